@@ -33,7 +33,7 @@ export function adviceOf(
   // Under the noise of other programs a small effect is not seen, whatever it costs.
   if (finding?.title.code === 'cpu-saturated.others.title') return message('find.unproved.others');
   if (status === 'bottleneck') {
-    const other = worthwhile(findings.slice(1), processes, start);
+    const other = worthwhile(findings, processes, start);
     if (other) return other;
   }
   const isOfPool = findings.some(
@@ -52,14 +52,14 @@ export function adviceOf(
 /** By the doctor's own estimate: a proof finds less only with luck, and the first finding's change comes first. */
 const worthProving = 1.1;
 
-/** Where the first finding is to be fixed in code: the setting of another one that is worth its proof. */
+/** Where the first change of the first finding is in the code: the first setting of a finding that is worth its proof. */
 function worthwhile(
   findings: readonly Finding[],
   processes: readonly Vitals[],
   start: StartedAs,
 ): Advice | null {
   for (const { rule, gain, pids, changes } of findings) {
-    const setting = changes[0]?.setting;
+    const setting = changes.find((one) => one.setting)?.setting;
     const main = processes.find(({ pid }) => pid === pids[0]) ?? busiest(processes);
     if (!setting || !main || (gain ?? 1) < worthProving) continue;
     const found = against(setting, main, start, { from: 'finding', rule });

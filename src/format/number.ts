@@ -1,6 +1,6 @@
 /** Numbers as a reader wants them: three significant digits, one number of decimals for each column. */
 /** A value with its bounds. */
-interface Interval {
+export interface Interval {
   readonly value: number;
   readonly low: number;
   readonly high: number;
@@ -43,13 +43,16 @@ export function range({ low, high }: Pick<Interval, 'low' | 'high'>): string {
 }
 
 /**
- * A ratio with its bounds: three significant digits of the ratio decide the decimals of all three. One more where a bound
- * would be rounded to the 1 that decides between the words.
+ * A ratio with its bounds: the digits of the ratio decide the decimals of all three. More where a bound would be rounded to
+ * the 1 that decides between the words.
  */
-export function ratioTexts({ value, low, high }: Interval): { value: string; low: string; high: string } {
-  const least = decimalsOf(value);
-  const touchesOne = [low, high].some((bound) => bound !== 1 && Number(bound.toFixed(least)) === 1);
-  const decimals = least + (touchesOne ? 1 : 0);
+export function ratioTexts(
+  { value, low, high }: Interval,
+  digits = 3,
+): { value: string; low: string; high: string } {
+  let decimals = Math.max(0, decimalsOf(value) + digits - 3);
+  const isTouching = (bound: number) => bound !== 1 && Number(bound.toFixed(decimals)) === 1;
+  while ([low, high].some(isTouching) && decimals < 8) decimals++;
   return { value: fixed(value, decimals), low: fixed(low, decimals), high: fixed(high, decimals) };
 }
 
@@ -86,10 +89,10 @@ export function about(ms: number): string {
 }
 
 /** Bytes in binary units, as memory is sold: `15.6 GiB`. */
-export function bytes(value: number): string {
+export function bytes(value: number, written = brief): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
-  return `${brief(value / 1024 ** power)} ${units[power]}`;
+  return `${written(value / 1024 ** power)} ${units[power]}`;
 }
 
 /** `1 trial`, `2 trials`. */

@@ -1,7 +1,12 @@
 /** Figures and words as sentences have them. Tables and axes have theirs in number.ts. */
-import { brief } from './number.ts';
+import { bytes as exactBytes, fixed, ratioTexts, type Interval } from './number.ts';
 
-/** Three significant digits, and every digit before the point: 1149, 11.5, 0.623. */
+/** What a sentence says: two significant digits, and every digit before the point: `1,149`, `11`, `4`, `0.62`. */
+export function rounded(value: number): string {
+  return Math.abs(value) < 10 ? String(Number(value.toPrecision(2))) : fixed(value, 0);
+}
+
+/** Three significant digits, for what a reader computes with or compares to a limit: 1149, 11.5, 0.623. */
 export function short(value: number): string {
   return Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 }
@@ -11,8 +16,26 @@ export function withInterval({ value, low, high }: { value: number; low: number;
   return `${short(value)} (${short(low)} to ${short(high)})`;
 }
 
-/** `5.1 ms`, `11.1 s`. */
+/** `24 µs`, `5.1 ms`, `11 s`, `3 min 20 s`. */
 export function time(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  if (milliseconds > 0 && milliseconds < 0.1) return `${rounded(milliseconds * 1000)} µs`;
+  if (Math.round(milliseconds) < 1000) return `${rounded(milliseconds)} ms`;
+  if (seconds < 120) return `${rounded(milliseconds / 1000)} s`;
+  return `${Math.floor(seconds / 60)} min${seconds % 60 > 0 ? ` ${seconds % 60} s` : ''}`;
+}
+
+/** A ratio with its bounds: two significant digits, three where the ratio would be written as one of its bounds. */
+export function ratioFigures(ratio: Interval): ReturnType<typeof ratioTexts> {
+  const two = ratioTexts(ratio, 2);
+  return two.value === two.low || two.value === two.high ? ratioTexts(ratio) : two;
+}
+
+/** `16 GiB`. */
+export const bytes = (value: number) => exactBytes(value, rounded);
+
+/** `5.12 ms`, `11.1 s`, for what a reader computes with or compares to a limit. */
+export function exactTime(milliseconds: number): string {
   return milliseconds >= 1000 ? `${short(milliseconds / 1000)} s` : `${short(milliseconds)} ms`;
 }
 
@@ -38,16 +61,19 @@ export function capital(text: string): string {
 
 /** `12 ms`, `0.3 ms`; what is below the floor of the probe is said to be so. */
 export function waited(milliseconds: number): string {
-  return milliseconds < waitFloor ? 'less than 0.2 ms' : time(rounded(milliseconds));
+  return milliseconds < waitFloor ? 'less than 0.2 ms' : time(milliseconds);
 }
 
 /** An idle pool answers the probe in 0.04 to 0.08 ms, a noisy machine doubles that: nothing is told below it. */
 export const waitFloor = 0.2;
 
-/** Numbers of jobs, threads, CPUs: `59.4`, `3.96`, `0`. */
+/** Numbers of jobs, threads, CPUs: `59`, `4`, `0.68`, `0`. */
 export function amount(value: number): string {
-  return value < 0.005 ? '0' : short(rounded(value));
+  return value < 0.005 ? '0' : rounded(value);
 }
+
+/** Whether an average of things, which are whole, is told as `about 4`; CPUs are used in parts. */
+export const isRounded = (value: number) => value >= 1 && !Number.isInteger(value);
 
 /** By the port or the name of the socket that each has unless somebody changes it. */
 const services: readonly (readonly [RegExp, string])[] = [
@@ -63,15 +89,11 @@ export function serviceAt(address: string): string {
   return name === undefined ? address : `${name} (${address})`;
 }
 
-/** `1 CPU`, `0.5 CPUs`, `59.4 jobs`. */
+/** `1 CPU`, `0.5 CPUs`, `about 59 jobs`. */
 export function amountOf(value: number, noun: string, plural = `${noun}s`): string {
-  const text = amount(value);
-  return `${text} ${text === '1' ? noun : plural}`;
-}
-
-/** Three significant digits. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(3));
+  const isAbout = isRounded(value) && !noun.includes('CPU');
+  const text = isAbout ? fixed(value, 0) : amount(value);
+  return `${isAbout ? 'about ' : ''}${text} ${text === '1' ? noun : plural}`;
 }
 
 /** Whole percents, `less than 1%`: shares of a watch are not known better. */
@@ -93,11 +115,4 @@ export function listed(parts: readonly string[]): string {
 /** The same names, each with its number in front of it where two of them are alike: `#2 ssh load`. */
 export function numbered(names: readonly string[]): readonly string[] {
   return new Set(names).size === names.length ? names : names.map((name, i) => `#${i + 1} ${name}`);
-}
-
-/** Two decimals below ten, none where they would be zeros: `3.96`, `4`, `59.4`. */
-export function averageText(value: number): string {
-  return brief(value < 10 ? Number(value.toFixed(2)) : value)
-    .replace(/\.0+$/, '')
-    .replace(/(\.\d*?)0+$/, '$1');
 }

@@ -34,6 +34,8 @@ export interface Proof extends Advice {
   readonly blocks: number;
   /** What was measured of both: `throughput` first. */
   readonly figures: readonly { readonly metric: Metric; readonly today: number; readonly tried: number }[];
+  /** What the gain costs; null where nothing is gained, or it costs nothing. */
+  readonly cost: Message<'find.cost.p99'> | null;
   /** Why it is undecided or unmeasured, where that is not noise. */
   readonly because: Message | null;
 }

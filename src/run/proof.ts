@@ -1,5 +1,6 @@
 /** An advised setting against the one that runs now: a sweep of two cells in ABBA blocks, and what its run says. */
 import { message } from '../messages/message.ts';
+import { lateCost } from '../model/late-cost.ts';
 import type { Metric } from '../model/metric.ts';
 import { describeLoad, describeSetting, type Plan } from '../model/plan.ts';
 import type { Advice, Proof, ProofWord } from '../model/proof.ts';
@@ -74,7 +75,8 @@ export function planProof({ advice, left, ready, asked = [], ...options }: Proof
 }
 
 /** Pure: what a judged run says of the advice. Throughput decides; where it is the same, the 99th percentile does. */
-export function proofOf({ run, plan, comparisons, summaries, trials }: RunResult, advice: Advice): Proof {
+export function proofOf(result: RunResult, advice: Advice): Proof {
+  const { run, plan, comparisons, summaries, trials } = result;
   const today = plan.baseline;
   const tried = plan.cells.find(({ id }) => id !== today)?.id;
   const compared = (metric: Metric) =>
@@ -86,7 +88,7 @@ export function proofOf({ run, plan, comparisons, summaries, trials }: RunResult
     return then === undefined || now === undefined ? [] : [{ metric, today: then, tried: now }];
   });
   const blocks = new Set(trials.filter(({ problem }) => problem === null).map(({ block }) => block)).size;
-  const common = { ...advice, run: run.id, blocks, figures };
+  const common = { ...advice, run: run.id, blocks, figures, cost: null };
   const throughput = compared('throughput');
   if (!throughput) {
     const first = trials.find((trial) => trial.problem)?.problem;
@@ -96,7 +98,8 @@ export function proofOf({ run, plan, comparisons, summaries, trials }: RunResult
   const late = compared('p99');
   const isByLate = throughput.word === 'equivalent' && (late?.word === 'better' || late?.word === 'worse');
   const { metric, word, ratio, withheld } = isByLate && late ? late : throughput;
-  return { ...common, verdict: words[word], metric, ratio, because: withheld ?? null };
+  const cost = word === 'better' && !isByLate ? lateCost(result, tried, today) : null;
+  return { ...common, cost, verdict: words[word], metric, ratio, because: withheld ?? null };
 }
 
 const words: Readonly<Record<Comparison['word'], ProofWord>> = {

@@ -91,6 +91,19 @@ suite('What is tried against the setting that runs now is', () => {
     assert.equal(of(null), 'find.unproved.code');
   });
 
+  test('the processes that the first finding advises beside a change in the code, where they are worth a proof', () => {
+    const { findings, ...rest } = diagnosis({ type: 'code' }, {}, false);
+    const both = (gain: number) =>
+      findings.map((one) => ({
+        ...one,
+        gain,
+        changes: [...one.changes, change({ setting: { processes: 2 } })],
+      }));
+    const of = (gain: number) => settings(adviceOf({ ...rest, findings: both(gain) }, start));
+    assert.deepEqual(of(1.7), [{ processes: 1 }, { processes: 2 }, 'finding']);
+    assert.equal(of(1.02), 'find.unproved.code');
+  });
+
   test('one thread, where the jobs of the pool are short and no finding is about it', () => {
     const time = { running: 0.3, waitedForCpu: 0.6, atLock: 0.05, blocked: 0.05 };
     const short = { size: 4, busy: 1.4, time, started: 9000 };

@@ -4,6 +4,9 @@ import { test } from 'node:test';
 import { metrics } from '../../src/model/verdict.ts';
 import { draw, type Chart } from '../../src/report/chart/chart.ts';
 import { levelScale, linearScale, logScale, valueScale } from '../../src/report/chart/scale.ts';
+import { time } from '../../src/format/words.ts';
+import { stream } from '../../src/queueing/simulate.ts';
+import { drawTrend } from '../../src/report/chart/trend.ts';
 import { estimatedWidth } from '../../src/report/chart/svg.ts';
 import { figures } from '../../src/report/page/figures.ts';
 import { outline } from '../../src/report/outline/outline.ts';
@@ -157,7 +160,7 @@ test('two trials have no interval of their own: neither the axis nor the table k
   assert.ok(!drawn(figure.chart).includes('1,000,000'));
 });
 
-test('an interval that leaves the plot ends in an arrow, and the values keep their room', () => {
+test('an interval that leaves the plot ends in a triangle with its value, and the values keep their room', () => {
   const values = figuresOf(fixture({ kind: 'sweep' }))[0]?.chart;
   assert.ok(values?.kind === 'curve');
   const most = Math.max(
@@ -167,9 +170,8 @@ test('an interval that leaves the plot ends in an arrow, and the values keep the
   const [figure] = figuresOf(result);
   assert.ok(figure?.chart.kind === 'curve');
   assert.match(figure.note ?? '', /An arrow: the interval goes on beyond the plot\./);
-  const arrow = /<path d="M-4,0L4,0L0,-7Z"/;
-  assert.match(drawn(figure.chart), arrow);
-  assert.doesNotMatch(drawn(values), arrow);
+  assert.equal(edges(drawn(figure.chart)).length, 1);
+  assert.deepEqual(edges(drawn(values)), []);
 });
 
 test('each point, interval, trial, bar and moment says its figures', () => {
@@ -202,6 +204,80 @@ test('a ratio that nothing is known of does not press the others into a line', (
   });
   assert.equal(dots(chart(1e6)), dots(chart(10)));
   assert.ok(drawn(chart(1e6)).includes('1,000,000.00'), 'the interval is written as it is');
+});
+
+/** The way and the value of each mark at the edge of a plot. */
+function edges(svg: string): string[] {
+  const mark = /<path d="M0,-7L4,0L-4,0Z" transform="[^"]*rotate\((\d+)\)"[^>]*\/>(?:<text[^>]*>([^<]*))?/g;
+  return Array.from(svg.matchAll(mark), ([, turn = '', text = '']) => `${turn} ${text}`.trim());
+}
+
+test('no value that its axis does not reach is drawn without a triangle and its figure', () => {
+  const random = stream(5, 0);
+  for (let round = 0; round < 200; round++) {
+    const values = Array.from({ length: 12 }, () => 200 * Math.exp(10 * (random() - 0.5)));
+    const marks = values.map((value, i) => ({ rate: 10 * i + 1, value, text: '' }));
+    const rates: Chart = {
+      kind: 'rates',
+      axis: 'requests/s',
+      unit: 'p99, ms',
+      limit: { label: 'p99', value: 200 },
+      series: [{ label: 'window', series: 0, isHollow: false, marks }],
+      intervals: [],
+      models: [],
+      expect: null,
+    };
+    const svg = drawn(rates);
+    // What is drawn as a point has a place of its own; what shares the edge is a triangle with its value.
+    const at = (pattern: RegExp) => Array.from(svg.matchAll(pattern), ([, y]) => Number(y));
+    const points = at(/<path d="M-4,0A[^"]*" transform="translate\([\d.]+,([\d.]+)\)" class="mark /g);
+    const cut = edges(svg);
+    assert.equal(points.length - 1 + cut.length, values.length, 'beside the key of the legend');
+    const axis = /text-anchor="end" class="tick">([\d.,]+)</g;
+    const ticks = Array.from(svg.matchAll(axis), ([, tick = '']) => Number(tick.replaceAll(',', '')));
+    const beyondMost = values.filter(
+      (value) => value > Math.max(...ticks) * 1.0001 || value < Math.min(...ticks) * 0.9999,
+    );
+    assert.equal(cut.length, beyondMost.length);
+    for (const value of beyondMost)
+      assert.ok(
+        cut.some((text) => text.endsWith(time(value))),
+        time(value),
+      );
+  }
+  const zero = (axis: 'by range' | 'linear'): Chart => ({
+    kind: 'timeline',
+    end: 3,
+    panels: [
+      {
+        title: '',
+        unit: 'ms',
+        level: null,
+        axis,
+        lines: [
+          {
+            label: 'wait',
+            series: 0,
+            dash: 0,
+            points: [
+              [0, 0],
+              [1, 0.5],
+              [2, 800],
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  assert.deepEqual(edges(drawn(zero('by range'))), ['180'], 'a logarithm has no 0');
+  assert.deepEqual(edges(drawn(zero('linear'))), []);
+  const trend = [0, 1, 900].map((value) => ({ value, low: null, high: null, text: '' }));
+  assert.deepEqual(edges(drawTrend(trend, 400).body), ['180 0']);
+  for (const scale of [logScale(1, 100, 300, 0), linearScale(0, 100, 300, 0)]) {
+    assert.deepEqual([scale.at(1e6), scale.beyond(1e6)], [0, 'up']);
+    assert.deepEqual([scale.at(-5), scale.beyond(-5)], [300, 'down']);
+    assert.equal(scale.beyond(50), null);
+  }
 });
 
 const drawn = (chart: Chart) =>

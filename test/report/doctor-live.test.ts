@@ -57,7 +57,7 @@ suite('The live view', () => {
 
   test('says first what holds the server back, and what to do', () => {
     const lines = plain(watched('one finding', 8), 100, 30);
-    assert.match(lines[0] ?? '', /^chokepoint doctor: pid 4711 +2\.0 s of 30\.0 s$/);
+    assert.match(lines[0] ?? '', /^chokepoint doctor: pid 4711 +2\.0 s of 30 s$/);
     assert.match(lines[2] ?? '', /^BOTTLENECK {2}All 4 pool threads are busy/);
     assert.match(lines[3] ?? '', /^CRITICAL pool-too-small: give the pool 64 threads/);
   });

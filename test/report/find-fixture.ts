@@ -14,7 +14,8 @@ export type FindCase =
   | 'healthy'
   | 'flat'
   | 'short jobs'
-  | 'other finding';
+  | 'other finding'
+  | 'beside the code';
 export const findCases: readonly FindCase[] = [
   'proved',
   'refuted',
@@ -24,6 +25,7 @@ export const findCases: readonly FindCase[] = [
   'flat',
   'short jobs',
   'other finding',
+  'beside the code',
 ];
 
 const step = (clients: number, throughput: number) => ({
@@ -67,6 +69,7 @@ const raise: Proof = {
     { metric: 'throughput', today: 165, tried: 318 },
     { metric: 'p99', today: 48.7, tried: 26.1 },
   ],
+  cost: null,
   because: null,
 };
 
@@ -85,6 +88,18 @@ const proofs: Readonly<Record<FindCase, Proof | null>> = {
     ratio: { value: 1.002, low: 0.983, high: 1.021 },
   },
   'other finding': raise,
+  'beside the code': {
+    ...raise,
+    today: { processes: 1 },
+    setting: { processes: 2 },
+    reason: { from: 'finding', rule: 'loop-saturated' },
+    ratio: { value: 1.42, low: 1.16, high: 1.74 },
+    figures: [
+      { metric: 'throughput', today: 612, tried: 870 },
+      { metric: 'p99', today: 16.3, tried: 19.4 },
+    ],
+    cost: message('find.cost.p99', { longer: 19.4 / 16.3 - 1, from: 16.3, to: 19.4, isSure: true }),
+  },
 };
 
 export function findReport(which: FindCase): FindReport {
@@ -97,6 +112,18 @@ export function findReport(which: FindCase): FindReport {
       ...finding,
       changes: first ? [{ ...first, setting: { pool: 64 } }, ...others] : others,
     };
+    if (which === 'beside the code') {
+      const title = quoted('The event loop is saturated: it is busy for 97% of the time');
+      const because = quoted('0.68 CPUs are free.');
+      const change = {
+        type: 'code',
+        what: quoted('Run it in 2 processes'),
+        text: 'cluster.fork();',
+        setting: { processes: 2 },
+      } as const;
+      const rule = 'loop-saturated' as const;
+      return { ...finding, rule, title, because, changes: [...others.toReversed(), change] };
+    }
     if (which === 'other finding') {
       const title = quoted('The event loop is saturated: it is busy for 97% of the time');
       return [

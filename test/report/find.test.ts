@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { say } from '../../src/messages/message.ts';
+import { briefProof } from '../../src/report/formats/brief.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { doctorHtml } from '../../src/report/doctor/html.ts';
 import { doctorOutline } from '../../src/report/doctor/outline.ts';
@@ -64,13 +66,33 @@ suite('A first look in a terminal', () => {
   test('gives the setting of another finding as the result only where it is proved', () => {
     const report = findReport('other finding');
     const proved = plain('other finding');
-    assert.match(proved, /^RESULT {4}UV_THREADPOOL_SIZE=64 gives 1\.93×/m);
+    assert.match(proved, /^RESULT {4}UV_THREADPOOL_SIZE=64 gives 1\.9×/m);
     assert.match(proved, /^FIX/m, 'what the first finding asks for stays');
     const undecided = report.proof && { ...report.proof, verdict: 'undecided' as const };
     const text = page({ ...report, proof: undecided }, { columns: 80, color: false });
     assert.match(text, /^✗ BOTTLENECK/m);
     assert.match(text, /^FIX/m);
     assert.doesNotMatch(text, /^APPLY/m);
+  });
+
+  test('says what was proved beside a change in the code, what it costs, and the change', () => {
+    const report = findReport('beside the code');
+    const said = findOutline(report, doctorOutline(report));
+    assert.equal(said.result?.word, 'proved');
+    assert.deepEqual(said.apply, ['cluster.fork();']);
+    assert.equal(said.fix?.rule, 'loop-saturated');
+    const cost = report.proof?.cost ?? assert.fail();
+    assert.equal(said.result.details.filter((line) => line.includes('p99')).length, 1);
+    for (const text of [
+      plain('beside the code'),
+      findAnswer(doctorOutline(report).answer, report, said).rest,
+    ])
+      assert.ok(text.includes(say(cost)), text);
+    assert.equal(briefProof(report.proof ?? assert.fail()).cost?.text, say(cost));
+    const vain = report.proof && { ...report.proof, verdict: 'same' as const, cost: null };
+    const left = findOutline({ ...report, proof: vain }, doctorOutline(report));
+    assert.equal(left.result, null);
+    assert.doesNotMatch(left.why.join(' '), /CPUs are free/);
   });
 
   test('asks the next question with the same request', () => {
@@ -85,7 +107,7 @@ suite('A first look in a terminal', () => {
     const report = findReport('proved');
     const said = findOutline(report, doctorOutline(report));
     const text = answerText(said, { columns: 80, color: false, detail: 'brief' }, file);
-    assert.equal(text, 'UV_THREADPOOL_SIZE=64 gives 1.93× the throughput (1.53–2.43): proved\n');
+    assert.equal(text, 'UV_THREADPOOL_SIZE=64 gives 1.9× the throughput (1.5–2.4): proved\n');
   });
 
   test('never takes the limit of the load generator for that of the server', () => {
@@ -118,7 +140,7 @@ suite('The page of a first look', () => {
 
   test('begins with what the proof says, and the lines to paste', () => {
     const text = html('proved');
-    assert.match(text, /<h1 class="verdict">UV_THREADPOOL_SIZE=64 gives 1\.93× the throughput/);
+    assert.match(text, /<h1 class="verdict">UV_THREADPOOL_SIZE=64 gives 1\.9× the throughput/);
     assert.match(text, /UV_THREADPOOL_SIZE=64/);
     assert.match(text, /href="proof\/report\.html"/);
   });

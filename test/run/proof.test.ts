@@ -102,6 +102,21 @@ suite('A proof', () => {
     assert.equal(judged(same, same, [17, 50]).verdict, 'worse');
   });
 
+  test('says what a gain in throughput costs the slowest requests, and how sure that is', () => {
+    const [today, tried] = [
+      [100, 102, 99, 101],
+      [190, 195, 188, 192],
+    ];
+    const dear = judged(today, tried, [200, 300]);
+    assert.equal(dear.verdict, 'proved');
+    const { longer, from, to, isSure } =
+      dear.cost?.code === 'find.cost.p99' ? dear.cost.params : assert.fail();
+    assert.ok(Math.abs(longer - 0.5) < 0.01 && Math.abs(to / from - 1.5) < 0.01, `${longer} ${from} ${to}`);
+    assert.equal(isSure, true);
+    assert.equal(judged(today, tried, [300, 200]).cost, null);
+    assert.equal(judged(tried, today, [200, 300]).cost, null, 'nothing is gained');
+  });
+
   test('is no result where a setting has no trial that counts', () => {
     const { verdict, ratio } = judged([100, 101, 99, 100], []);
     assert.deepEqual([verdict, ratio], ['unmeasured', null]);

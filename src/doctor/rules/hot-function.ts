@@ -98,7 +98,7 @@ function isJson({ name }: ProfiledFunction, owner: string | null): boolean {
 
 /** @returns what helps where one function takes the loop's time, the first the most; none where it is in what it calls */
 export function changesOf(hot: HotFunction, cpus: number): Change[] {
-  if (hot.isJson) return [lessJson];
+  if (hot.isJson) return [lessJson(hot)];
   if (hot.package === 'Node') return [inPool(hot)];
   if (hot.package === 'native code') return [lessNative(hot)];
   if (hot.package !== null) return ofPackage(hot, hot.package);
@@ -191,9 +191,9 @@ function move({ name: called, file, line }: CodePlace, threads: number): Change 
 }
 
 /** A worker thread does not help: its answer would have to be copied, which costs as much. */
-const lessJson: Change = {
+const lessJson = (hot: HotFunction): Change => ({
   type: 'code',
-  what: message('change.less-json'),
+  what: message('change.less-json', { hot }),
   text: [
     `const rows = await list({ limit: 50, after: request.query.after, fields: ['id', 'name'] });`,
     `// the same for everybody: keep the text, not the object`,
@@ -202,7 +202,7 @@ const lessJson: Change = {
     `const write = fastJson(schema);`,
     `response.type('json').send(write(rows));`,
   ].join('\n'),
-};
+});
 
 export const inPieces: Change = {
   type: 'code',

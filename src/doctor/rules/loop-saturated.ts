@@ -114,6 +114,10 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
       : null;
   const production = productionMode(vitals);
   const isDevelopment = production.length > 0;
+  const advised = changes(vitals, service, hot, {
+    production,
+    spread: free === null ? [] : [moreProcesses(vitals, processes)],
+  });
   const isSevere =
     utilization >= limits.critical || (beside !== null && beside.waited >= limits.severeWaited);
   return {
@@ -129,6 +133,8 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
       processes,
       gain,
       isDevelopment,
+      // What is to be expected is that of the first change; what more processes give is a reason elsewhere.
+      isSpread: advised[0]?.setting?.['processes'] !== undefined,
     }),
     evidence: figures({
       'loop utilisation': message('evidence.loop', { part: utilization, isProbe: from === 'probe' }),
@@ -145,10 +151,7 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
       }),
       'hottest function': hot && message('evidence.hot', { hot }),
     }),
-    changes: changes(vitals, service, hot, {
-      production,
-      spread: free === null ? [] : [moreProcesses(vitals, processes)],
-    }),
+    changes: advised,
     // What development costs is not known, and it is the first to change.
     gain: isDevelopment ? null : gain,
     weight: utilization,

@@ -1,6 +1,15 @@
 /** What a search for the highest rate says: the answer, what limits it there, and what to know besides. */
-import { brief, counted, ratioTexts } from '../../format/number.ts';
-import { capital, listed, shortPercent, time, wholePercent } from '../../format/words.ts';
+import { counted } from '../../format/number.ts';
+import {
+  capital,
+  exactTime,
+  listed,
+  ratioFigures,
+  rounded,
+  shortPercent,
+  time,
+  wholePercent,
+} from '../../format/words.ts';
 import type { Maybe, Nested, Numbers } from '../nested.ts';
 
 export interface ObjectiveText {
@@ -9,13 +18,14 @@ export interface ObjectiveText {
   readonly limit: number;
 }
 
-const value = (figure: string, amount: number) => (figure === 'errors' ? shortPercent(amount) : time(amount));
+const value = (figure: string, amount: number) =>
+  figure === 'errors' ? shortPercent(amount) : exactTime(amount);
 /** A first search with a block after it, in milliseconds: less is hardly worth a start. */
 export const firstSearch = 75_000;
-const perSecond = (rate: number) => `${brief(rate)} requests/s`;
-const rates = (all: readonly number[]) => listed(all.map(brief));
+const perSecond = (rate: number) => `${rounded(rate)} requests/s`;
+const rates = (all: readonly number[]) => listed(all.map(rounded));
 const interval = ({ low, high }: { readonly low: number; readonly high: number | null }) =>
-  high === null ? `at least ${brief(low)}` : `${brief(low)}–${brief(high)}`;
+  high === null ? `at least ${rounded(low)}` : `${rounded(low)}–${rounded(high)}`;
 
 /** Shares of one CPU for each loop, of the pool threads (null: not used, or not known), of all CPUs. */
 type Usage = Numbers<'loop' | 'loopWaits' | 'queued' | 'server' | 'generator'> & Maybe<'pool' | 'others'>;
@@ -26,7 +36,7 @@ const telling = { others: 0.05, waits: 0.1 } as const;
 function usageText({ loop, loopWaits, pool, queued, server, generator, others }: Usage): string {
   return [
     `event loop ${wholePercent(loop)}${loopWaits >= 0.01 ? ` and ${wholePercent(loopWaits)} waiting for a CPU` : ''}`,
-    ...(pool === null ? [] : [`pool threads ${wholePercent(pool)} with ${queued.toFixed(1)} jobs waiting`]),
+    ...(pool === null ? [] : [`pool threads ${wholePercent(pool)} with ${rounded(queued)} jobs waiting`]),
     `CPUs ${wholePercent(server)}, and ${wholePercent(generator)} by the load generator${(others ?? 0) >= telling.others ? ` and ${wholePercent(others ?? 0)} by other programs` : ''}`,
   ].join('; ');
 }
@@ -60,7 +70,7 @@ export const capacity = {
     last,
     within,
   }: { what: Nested } & Maybe<'first' | 'last' | 'within'>) => {
-    const from = first === null || last === null ? '' : `From ${perSecond(first)} to ${brief(last)}`;
+    const from = first === null || last === null ? '' : `From ${perSecond(first)} to ${rounded(last)}`;
     const span = from === '' || within === null ? '' : ` within ${time(within)}`;
     const falls = `the rate that keeps ${what} falls with the age of the server. No rate can be given that lasts.`;
     return from === '' ? capital(falls) : `${from}${span}: ${falls}`;
@@ -113,12 +123,12 @@ export const capacity = {
     ratio,
     word,
   }: Compared & { word: 'better' | 'worse' | 'undecided' }) => {
-    const { value: times, low, high } = ratioTexts(ratio);
+    const { value: times, low, high } = ratioFigures(ratio);
     const lead =
       word === 'undecided'
         ? `${other} and ${one} do not differ significantly`
         : `${other} takes ${word === 'better' ? 'more' : 'less'} load than ${one}`;
-    return `${lead}: ${times}× (${low}–${high}). ${perSecond(second)} keep ${what} with ${other}, and ${brief(first)} with ${one}.`;
+    return `${lead}: ${times}× (${low}–${high}). ${perSecond(second)} keep ${what} with ${other}, and ${rounded(first)} with ${one}.`;
   },
   'capacity.compared-withheld': ({
     what,
@@ -129,8 +139,8 @@ export const capacity = {
     ratio,
     check,
   }: Compared & { check: string }) => {
-    const { value: times, low, high } = ratioTexts(ratio);
-    return `Whether ${other} takes more load than ${one} is withheld: check ${check} failed. Measured: ${times}× (${low}–${high}). ${perSecond(second)} keep ${what} with ${other}, and ${brief(first)} with ${one}.`;
+    const { value: times, low, high } = ratioFigures(ratio);
+    return `Whether ${other} takes more load than ${one} is withheld: check ${check} failed. Measured: ${times}× (${low}–${high}). ${perSecond(second)} keep ${what} with ${other}, and ${rounded(first)} with ${one}.`;
   },
   /** Of a setting whose trials do not count. */
   'capacity.void': ({ check }: { check: string }) =>
@@ -170,7 +180,7 @@ export const capacity = {
     return `${kept === null ? 'No rate was kept' : `${perSecond(kept)} were kept`}, but too little was measured for an interval.`;
   },
   'capacity.expect.falls': ({ rate, first, last }: Numbers<'rate'> & Maybe<'first' | 'last'>) =>
-    `Whether the server takes the expected ${perSecond(rate)} is undecided: what it takes falls with its age${first === null || last === null ? '' : `, from ${perSecond(first)} to ${brief(last)}`}.`,
+    `Whether the server takes the expected ${perSecond(rate)} is undecided: what it takes falls with its age${first === null || last === null ? '' : `, from ${perSecond(first)} to ${rounded(last)}`}.`,
   'capacity.expect.withheld': ({ rate, check }: { check: string } & Numbers<'rate'>) =>
     `Whether the server takes the expected ${perSecond(rate)} is withheld: check ${check} failed.`,
 
@@ -200,7 +210,7 @@ export const capacity = {
     figure: string;
     rows: readonly { readonly rate: number; readonly value: number }[];
   }) =>
-    `The ${figure} is ${listed(rows.map(({ rate, value: amount }) => `${value(figure, amount)} at ${brief(rate)}/s`))}.`,
+    `The ${figure} is ${listed(rows.map(({ rate, value: amount }) => `${value(figure, amount)} at ${rounded(rate)}/s`))}.`,
 
   'capacity.note.died': ({ rate, times }: Numbers<'rate' | 'times'>) =>
     `The server ended under load at ${perSecond(rate)}${times > 1 ? `, ${times} times` : ''}; what it wrote last is in the report.`,
@@ -209,11 +219,11 @@ export const capacity = {
   'capacity.note.uneven':
     'In half of the blocks a higher rate did better than a lower one: the figure does not depend on the rate alone (something stalls now and then).',
   'capacity.note.grows': ({ factor }: Numbers<'factor'>) =>
-    `Times grow within the windows, to ${brief(factor)}×, at rates that keep the objective: what holds for seconds may not hold for hours (a leak, a filling disk).`,
+    `Times grow within the windows, to ${rounded(factor)}×, at rates that keep the objective: what holds for seconds may not hold for hours (a leak, a filling disk).`,
   'capacity.note.falls':
     'Later windows of each fresh process leave less room at the same rate: something grows with the requests or with time (a leak, a list, a disk that fills).',
   'capacity.note.slower': ({ factor }: Numbers<'factor'>) =>
-    `After the first search one client alone waits ${brief(factor)}× as long as before it: the server gets slower as it runs, so that no rate may last.`,
+    `After the first search one client alone waits ${rounded(factor)}× as long as before it: the server gets slower as it runs, so that no rate may last.`,
   'capacity.note.stalls': ({
     every,
     longest,
@@ -221,7 +231,7 @@ export const capacity = {
   }: { isNever: boolean } & Numbers<'every' | 'longest'>) =>
     `About every ${time(every)} the server stops for up to ${time(longest)}, also at a low rate (garbage collection, a task that blocks the loop).${isNever ? ' No rate avoids that: end the stops, or set an objective that they do not break (p50).' : ''}`,
   'capacity.note.warming': ({ factor }: Numbers<'factor'>) =>
-    `In its first seconds the server takes ${brief(factor)}× as long as later: each process got 10 s more before its first window.`,
+    `In its first seconds the server takes ${rounded(factor)}× as long as later: each process got 10 s more before its first window.`,
   'capacity.note.mostly-late': ({ windows, of }: Numbers<'windows' | 'of'>) =>
     `The load generator was late in ${windows} of ${counted(of, 'window')}: the others are too few for an interval. It needs more CPU: stop other programs, or take a larger machine.`,
   'capacity.note.generator': ({ rate, windows }: Numbers<'rate' | 'windows'>) =>

@@ -1,16 +1,16 @@
 /** What the validity checks say: what they found in a row, and why they found nothing. A row's text has no full stop. */
 import { speedChange } from './noise.ts';
 import { counted, fixed } from '../../format/number.ts';
-import { amountOf, capital, short, shortPercent, time } from '../../format/words.ts';
+import { amountOf, capital, exactTime, short, shortPercent } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
 
 /** X·R: requests or jobs a second, what each took in milliseconds, and how many that makes in flight. */
 type InFlight = Numbers<'rate' | 'ms' | 'inFlight' | 'declared'>;
 
 const requests = ({ rate, ms, inFlight }: InFlight) =>
-  `${short(rate)} requests/s × ${time(ms)} = ${short(inFlight)} in flight`;
+  `${short(rate)} requests/s × ${exactTime(ms)} = ${short(inFlight)} in flight`;
 const jobs = ({ rate, ms, inFlight }: InFlight) =>
-  `${short(rate)} jobs/s × ${time(ms)} = ${short(inFlight)} jobs in flight`;
+  `${short(rate)} jobs/s × ${exactTime(ms)} = ${short(inFlight)} jobs in flight`;
 const declaredClients = ({ declared }: InFlight) =>
   `${counted(declared, 'client was', 'clients were')} declared`;
 
@@ -89,7 +89,7 @@ export const checks = {
   'check.L2.silent': 'A burst and an open load keep no fixed number of requests in flight.',
 
   'check.F1.soonest': ({ of, soonest, floor }: Numbers<'soonest' | 'floor'> & { of: 'first' | 'mean' }) =>
-    `the ${of} response came after ${time(soonest)}, and the work takes at least ${time(floor)}`,
+    `the ${of} response came after ${exactTime(soonest)}, and the work takes at least ${exactTime(floor)}`,
   'check.F1.without': 'No request declares a floor (the time below which no correct response is possible).',
   'check.F1.silent': 'No response was timed.',
 
@@ -120,7 +120,7 @@ export const checks = {
   'bound.clients': ({ clients, ms }: Numbers<'clients' | 'ms'>) =>
     `${counted(clients, 'client')} ÷ ${short(ms)} ms`,
   'bound.cpus': ({ cpus, ms }: Numbers<'cpus' | 'ms'>) =>
-    `${amountOf(cpus, 'CPU')} ÷ ${short(ms)} ms of CPU per request`,
+    `${short(cpus)} ${cpus === 1 ? 'CPU' : 'CPUs'} ÷ ${short(ms)} ms of CPU per request`,
   'bound.threads': ({ threads, ms }: Numbers<'threads' | 'ms'>) =>
     `${counted(threads, 'thread')} (pools and loops) ÷ ${short(ms)} ms of CPU per request`,
 
@@ -141,12 +141,12 @@ export const checks = {
     inner,
     outer,
   }: Numbers<'inner' | 'outer'> & { what: keyof typeof nestings }) =>
-    `${nestings[what][0]} ${time(inner)}, ${nestings[what][1]} ${time(outer)}`,
+    `${nestings[what][0]} ${exactTime(inner)}, ${nestings[what][1]} ${exactTime(outer)}`,
   'check.T1.silent':
     'The server does not report its own time, and no single response was timed against the whole test.',
 
   'check.T2.hidden': ({ server, client }: Numbers<'server' | 'client'>) =>
-    `the server reports ${time(server)}, the clients waited ${time(client)}: ${shortPercent(1 - server / client)} of it lies outside the handler`,
+    `the server reports ${exactTime(server)}, the clients waited ${exactTime(client)}: ${shortPercent(1 - server / client)} of it lies outside the handler`,
   'check.T2.without': 'The server does not report how long a request took (header Server-Timing: app;dur=…).',
 
   'check.E1.counted-as-success': ({ count, sent }: Numbers<'count' | 'sent'>) =>
@@ -189,9 +189,9 @@ export const checks = {
     'Every server answered before its work was done, which the generator does not influence.',
 
   'check.G2.overlap': ({ name, overlap, skew }: Numbers<'overlap' | 'skew'> & { name: string }) =>
-    `generator "${name}" loaded together with the others for ${shortPercent(overlap)} of its window (it began ${time(skew)} after the first)`,
+    `generator "${name}" loaded together with the others for ${shortPercent(overlap)} of its window (it began ${exactTime(skew)} after the first)`,
   'check.G2.path': ({ name, path, median }: Numbers<'path' | 'median'> & { name: string }) =>
-    `the network from generator "${name}" adds ${time(path)} to a median of ${time(median)} (${shortPercent(path / median)})`,
+    `the network from generator "${name}" adds ${exactTime(path)} to a median of ${exactTime(median)} (${shortPercent(path / median)})`,
   'check.G2.remedy': ({ sentence }: { sentence: Nested }) =>
     `${sentence} Use generators nearer to the server, or compare settings under which responses take longer.`,
   'check.G2.without': 'The load came from this machine alone.',
@@ -210,11 +210,11 @@ export const checks = {
 
   'check.D1.silent': 'A burst lasts until its work is done: no window was chosen for it.',
   'check.D1.window': ({ length, least }: Numbers<'length' | 'least'>) =>
-    `${time(length)} were measured, ${time(least)} are needed`,
+    `${exactTime(length)} were measured, ${exactTime(least)} are needed`,
   'check.D1.requests': ({ requests: count, least }: Numbers<'requests' | 'least'>) =>
     `${short(count)} requests were measured, ${least} are needed`,
   'check.D1.medians': ({ length, medians, least }: Numbers<'length' | 'medians' | 'least'>) =>
-    `the window of ${time(length)} is ${short(medians)} median response times long, ${least} are needed`,
+    `the window of ${exactTime(length)} is ${short(medians)} median response times long, ${least} are needed`,
 
   'check.D2.above': ({
     percentile,

@@ -1,6 +1,6 @@
 /** Why a claim of the lab got its word: the shapes that most claims share, then what single claims say. */
 import { counted, percent } from '../../format/number.ts';
-import { short, time, withInterval } from '../../format/words.ts';
+import { exactTime, short, withInterval } from '../../format/words.ts';
 import type { Nested } from '../nested.ts';
 
 type Figure = {
@@ -145,7 +145,7 @@ export const claims = {
   'claim.published-pool-mixes-up': ({ answered, wrong }: { answered: number; wrong: number }) =>
     `Of the published pool’s ${answered} answers to these two, ${wrong} belonged to other requests.`,
   'claim.open-load-medians': ({ single, pool }: { single: number; pool: number }) =>
-    `At 300 requests per second the median response takes ${time(single)} on the single thread and ${time(pool)} with the pool.`,
+    `At 300 requests per second the median response takes ${exactTime(single)} on the single thread and ${exactTime(pool)} with the pool.`,
   'claim.one-task-a-worker': ({ workers }: { workers: number }) =>
     `piscina’s default is one task at a time for each worker: ${workers} threads then run ${workers} waits at a time, and an event loop any number.`,
   'claim.answers-of-others': ({
@@ -167,8 +167,8 @@ export const claims = {
   }) =>
     [
       `${wrong} of ${answered} answers of the published pool carry the results of other requests.`,
-      `They take ${time(mean)} on average and ${time(fastest)} at least, although the shortest delay is ${shortestDelay} ms.`,
-      ...(honest === null ? [] : [`With an id for each task, the average is ${time(honest)}.`]),
+      `They take ${exactTime(mean)} on average and ${exactTime(fastest)} at least, although the shortest delay is ${shortestDelay} ms.`,
+      ...(honest === null ? [] : [`With an id for each task, the average is ${exactTime(honest)}.`]),
       ...(warnings.length > 0 ? [`Node warned: ${warnings.join(', ')}.`] : []),
     ].join(' '),
   'claim.batches-wait': 'Each batch waits for its slowest request before the next one begins.',
@@ -184,7 +184,7 @@ export const claims = {
   'claim.other-sizes-unknown': 'Too little is known about the other sizes.',
   'claim.slower-by-a-tenth': '"Slower" means by more than 10%, with the whole interval.',
   'claim.mean-times': ({ of, to }: { of: number; to: number }) =>
-    `The mean response is ${time(of)} instead of ${time(to)}.`,
+    `The mean response is ${exactTime(of)} instead of ${exactTime(to)}.`,
 
   // pool-map
   'claim.need-thread': ({

@@ -1,11 +1,8 @@
 /** What stands on the doctor's page in a terminal beside the texts of its rules: the verdict, the resources, what to do next. */
-import { brief, counted, duration, percent } from '../../format/number.ts';
-import { amount, capital, waited, wholePercent } from '../../format/words.ts';
+import { counted, percent } from '../../format/number.ts';
+import { amount, capital, rounded, time, waited, wholePercent } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers } from '../nested.ts';
 import { kindName } from './pool-words.ts';
-
-/** One decimal is all that an average over a few seconds is good for. */
-const average = (value: number) => (value >= 100 ? brief(value) : value.toFixed(1).replace(/\.0$/, ''));
 
 export interface Span {
   readonly low: number;
@@ -35,7 +32,7 @@ export const doctorPage = {
   'gauge.busy': ({ share }: Numbers<'share'>) => `${percent(share)} busy`,
   'gauge.unused': 'unused',
   'gauge.pool-busy': ({ busy, size }: { busy: number; size: number | null }) =>
-    size === null ? `${average(busy)} busy` : `${average(busy)} of ${size} busy`,
+    size === null ? `${rounded(busy)} busy` : `${rounded(busy)} of ${size} busy`,
   'gauge.pool-size': ({ size }: Numbers<'size'>) => `${counted(size, 'thread')}, how busy was not seen`,
   /** `kind`: what most of the jobs are; null: mixed, or none waits. `wait`: of a job that comes now; null: not seen. */
   'gauge.jobs': ({
@@ -49,14 +46,14 @@ export const doctorPage = {
     kind: string | null;
     wait: Nested | null;
   }) => {
-    const jobs = `${average(queued)} ${kind === null ? (queued === 1 ? 'job' : 'jobs') : kindName(kind)}`;
-    const most = average(p95) === average(queued) ? '' : ` (p95 ${average(p95)})`;
+    const jobs = `${rounded(queued)} ${kind === null ? (queued === 1 ? 'job' : 'jobs') : kindName(kind)}`;
+    const most = rounded(p95) === rounded(queued) ? '' : ` (p95 ${rounded(p95)})`;
     return `${jobs}${most}${wait === null ? '' : `, ${wait}`}`;
   },
   'gauge.wait': ({ mean, p95 }: Numbers<'mean' | 'p95'>) => `wait ${waited(mean)} (p95 ${waited(p95)})`,
   'gauge.no-wait': 'no wait',
   /** `oldest`: milliseconds since the oldest of them was sent. */
-  'gauge.no-answer': ({ oldest }: Numbers<'oldest'>) => `wait over ${duration(oldest)}`,
+  'gauge.no-answer': ({ oldest }: Numbers<'oldest'>) => `wait over ${time(oldest)}`,
   'gauge.pool-time': ({
     running,
     waitedForCpu,
@@ -67,9 +64,9 @@ export const doctorPage = {
   /** `mean`, `p99`: milliseconds; null where nothing was answered. `generator`: of one CPU; null without. */
   'gauge.sent': ({ rate, mean, p99, generator }: Numbers<'rate'> & Maybe<'mean' | 'p99' | 'generator'>) =>
     [
-      `${brief(rate)} requests/s`,
-      ...(mean === null ? [] : [`${duration(mean)} on average`]),
-      ...(p99 === null ? [] : [`p99 ${duration(p99)}`]),
+      `${rounded(rate)} requests/s`,
+      ...(mean === null ? [] : [`${time(mean)} on average`]),
+      ...(p99 === null ? [] : [`p99 ${time(p99)}`]),
       ...(generator === null ? [] : [`generator at ${percent(generator)}`]),
     ].join(' · '),
   /** Other processes of a fleet. Null: not seen in all of them. */
@@ -88,7 +85,7 @@ export const doctorPage = {
       counted(processes, 'other process', 'other processes'),
       `CPU ${span(cpu, (value) => value.toFixed(2))}`,
       ...(loop === null ? [] : [`event loop ${span(loop, percent)}`]),
-      ...(queued === null ? [] : [`pool queue ${span(queued, average)}`]),
+      ...(queued === null ? [] : [`pool queue ${span(queued, rounded)}`]),
     ].join(' · '),
 
   'doctor.all-rules': ({ found, fine, others, open }: Numbers<'found' | 'fine' | 'others' | 'open'>) =>

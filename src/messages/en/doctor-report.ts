@@ -1,6 +1,6 @@
 /** What the doctor's whole report says around the texts of its rules: headings, tables, figures, the live view. */
-import { brief, counted, date, duration, percent } from '../../format/number.ts';
-import { amount, averageText, capital, serviceAt } from '../../format/words.ts';
+import { counted, date, percent } from '../../format/number.ts';
+import { amount, capital, rounded, serviceAt, time } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
 import { stateName, type State } from './pool-words.ts';
 
@@ -15,7 +15,7 @@ const sections = {
     node,
   }: Numbers<'at' | 'seen' | 'processes' | 'probed'> & { node: string | null }) => {
     const inside = `outside and inside${probed === processes ? '' : ` (${probed} of them)`}`;
-    return `${date(at)} · ${duration(seen)} · ${counted(processes, 'process', 'processes')}${node === null ? '' : ` · Node ${node}`} · ${probed === 0 ? 'from outside' : inside}`;
+    return `${date(at)} · ${time(seen)} · ${counted(processes, 'process', 'processes')}${node === null ? '' : ` · Node ${node}`} · ${probed === 0 ? 'from outside' : inside}`;
   },
   /** @param more how many are not named */
   'doctor.pids': ({ pids, more }: { pids: readonly number[]; more: number }) =>
@@ -37,8 +37,8 @@ const sections = {
   'doctor.answer.does-not-apply': 'does not apply',
 
   'doctor.interrupted': ({ seen }: Numbers<'seen'>) =>
-    `Interrupted after ${duration(seen)}: this is what was seen until then.`,
-  'doctor.ended': ({ seen }: Numbers<'seen'>) => `The server ended after ${duration(seen)}.`,
+    `Interrupted after ${time(seen)}: this is what was seen until then.`,
+  'doctor.ended': ({ seen }: Numbers<'seen'>) => `The server ended after ${time(seen)}.`,
   'doctor.steal': ({ share }: Numbers<'share'>) =>
     `The hypervisor took ${percent(share)} of the CPU time: other machines use the same CPUs.`,
   'doctor.others': ({ others, cpus, service }: Numbers<'others' | 'cpus'> & { service: string | null }) =>
@@ -66,9 +66,9 @@ const sections = {
 
   'doctor.load': 'Load',
   'doctor.load-sent': ({ engine, due, throughput }: Strings<'engine'> & Numbers<'due' | 'throughput'>) =>
-    `${engine}: ${counted(due, 'request')}, ${brief(throughput)} a second`,
+    `${engine}: ${counted(due, 'request')}, ${rounded(throughput)} a second`,
   'doctor.response-time': 'Response time',
-  'doctor.on-average': ({ mean }: Numbers<'mean'>) => `${duration(mean)} on average`,
+  'doctor.on-average': ({ mean }: Numbers<'mean'>) => `${time(mean)} on average`,
   'doctor.load-cost': 'Cost of the load',
   'doctor.load-share': ({ share }: Numbers<'share'>) => `${percent(share)} of one CPU`,
 };
@@ -79,15 +79,15 @@ const tables = {
     'CPU: CPUs kept busy, of those that it may use. Loop: share of the time in which the event loop was busy. Wait: how long a job that comes now would wait for a pool thread. A dash: not seen.',
   'doctor.serving': ({ processes }: Numbers<'processes'>) => `${processes} serving`,
   'doctor.no-wait': 'none',
-  'doctor.waits-over': ({ oldest }: Numbers<'oldest'>) => `over ${duration(oldest)}`,
+  'doctor.waits-over': ({ oldest }: Numbers<'oldest'>) => `over ${time(oldest)}`,
   'doctor.places': 'Where the pool threads were',
   'doctor.state': (state: State) => stateName(state),
   'doctor.capture': 'Jobs of the pool, by trace events',
   'doctor.capture-note': 'The whole time of each job, its wait for a thread included.',
   /** @param pid null where there is one process */
   'doctor.capture-cut': ({ pid, taken, rate }: Maybe<'pid'> & Numbers<'taken' | 'rate'>) =>
-    `${pid === null ? 'It' : `Of PID ${pid} it`} was ended after ${duration(taken)}: ${counted(Math.round(rate), 'event')} a second are more than a process at work should be asked for.`,
-  'doctor.capture-ended-early': ({ taken }: Numbers<'taken'>) => `${duration(taken)}, ended early`,
+    `${pid === null ? 'It' : `Of PID ${pid} it`} was ended after ${time(taken)}: ${counted(Math.round(rate), 'event')} a second are more than a process at work should be asked for.`,
+  'doctor.capture-ended-early': ({ taken }: Numbers<'taken'>) => `${time(taken)}, ended early`,
   'doctor.no-job': 'no job was seen',
 };
 
@@ -98,18 +98,18 @@ const figures = {
   'doctor-figure.pool-busy.busy': 'busy',
   'doctor-figure.pool-busy.level': 'threads that the pool has',
   'doctor-figure.pool-busy.seen': ({ busy, size, full }: Numbers<'busy'> & Maybe<'size' | 'full'>) =>
-    `${averageText(busy)} of ${size ?? 'its'} pool threads were in a job on average${full === null ? '' : `, and none was free for ${percent(full)} of the time`}`,
+    `${amount(busy)} of ${size ?? 'its'} pool threads were in a job on average${full === null ? '' : `, and none was free for ${percent(full)} of the time`}`,
   'doctor-figure.pool-queue.title': 'Jobs that wait for a pool thread',
   'doctor-figure.pool-queue.unit': 'jobs',
   'doctor-figure.pool-queue.waiting': 'waiting',
   'doctor-figure.pool-queue.seen': ({ mean, max }: Numbers<'mean' | 'max'>) =>
-    `${averageText(mean)} jobs waited on average, ${averageText(max)} at most`,
+    `${amount(mean)} jobs waited on average, ${amount(max)} at most`,
   'doctor-figure.pool-wait.title': 'How long a job waits for a pool thread',
   'doctor-figure.pool-wait.unit': 'ms',
   'doctor-figure.pool-wait.median': 'median',
   'doctor-figure.pool-wait.longest': 'longest',
   'doctor-figure.pool-wait.seen': ({ jobs, p50, longest }: Numbers<'jobs' | 'p50' | 'longest'>) =>
-    `half of the probe's ${counted(jobs, 'job')} waited ${duration(p50)} or longer, one ${duration(longest)}`,
+    `half of the probe's ${counted(jobs, 'job')} waited ${time(p50)} or longer, one ${time(longest)}`,
   'doctor-figure.loop-utilization.title': 'How busy the event loop was',
   'doctor-figure.loop-utilization.unit': 'share of the time',
   'doctor-figure.loop-utilization.utilization': 'utilisation',
@@ -120,7 +120,7 @@ const figures = {
   'doctor-figure.loop-delay.unit': 'ms',
   'doctor-figure.loop-delay.longest': 'longest',
   'doctor-figure.loop-delay.seen': ({ p50, max }: Numbers<'p50' | 'max'>) =>
-    `a timer fired ${duration(p50)} late in half of the cases, ${duration(max)} at most`,
+    `a timer fired ${time(p50)} late in half of the cases, ${time(max)} at most`,
   'doctor-figure.cpu.title': 'CPUs kept busy',
   'doctor-figure.cpu.unit': 'CPUs',
   'doctor-figure.cpu.used': 'used',
@@ -130,11 +130,11 @@ const figures = {
     available,
     throttled,
   }: Numbers<'used' | 'available'> & Maybe<'throttled'>) =>
-    `CPUs in use: ${averageText(used)} of ${averageText(available)}${throttled === null ? '' : `, and the quota stopped the process in ${percent(throttled)} of the periods`}`,
+    `CPUs in use: ${amount(used)} of ${amount(available)}${throttled === null ? '' : `, and the quota stopped the process in ${percent(throttled)} of the periods`}`,
 
   /** @param unit null: it is a share */
   'doctor-figure.highest': ({ value, unit }: { value: number; unit: Nested | null }) =>
-    `the highest value is ${brief(value)} ${unit ?? '(1 is all of the time)'}`,
+    `the highest value is ${rounded(value)} ${unit ?? '(1 is all of the time)'}`,
   /** @param of which process it is, of several; @param omitted processes */
   'doctor-figure.sentence': ({
     clause,
@@ -154,7 +154,7 @@ const live = {
   'live.foot': 'Ctrl-C ends it with the report',
   /** Seconds; `all`: null without an end. */
   'live.clock': ({ at, all }: Numbers<'at'> & Maybe<'all'>) =>
-    `${at.toFixed(1)} s${all === null ? '' : ` of ${brief(all)} s`}`,
+    `${at.toFixed(1)} s${all === null ? '' : ` of ${rounded(all)} s`}`,
   'live.of': ({ value, all }: Strings<'value' | 'all'>) => `${value} of ${all}`,
   'live.cpu': 'CPU',
   'live.loop': 'loop',

@@ -1,6 +1,6 @@
 /** A first look, `chokepoint -- COMMAND`: its steps, what the proof of a setting says, and why there may be none. */
-import { brief, clockTime, counted, duration, ratioTexts } from '../../format/number.ts';
-import { amount, listed } from '../../format/words.ts';
+import { clockTime, counted, percent } from '../../format/number.ts';
+import { amount, listed, ratioFigures, rounded, time } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
 import { quoted } from '../shell.ts';
 
@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 const measured = ({ label, isTime, ratio }: Omit<Verdict, 'what'>) => {
-  const { value, low, high } = ratioTexts(ratio);
+  const { value, low, high } = ratioFigures(ratio);
   return isTime ? `${label} × ${value} (${low}–${high})` : `${value}× the ${label} (${low}–${high})`;
 };
 
@@ -52,15 +52,15 @@ const steps = {
     ].join(', '),
   /** `last`: most clients that were tried; `knee`: fewest with nearly all the throughput. */
   'find.load.flat': ({ last, knee, throughput }: Numbers<'last' | 'knee' | 'throughput'>) =>
-    `1 to ${last} clients: throughput stops growing at ${knee} (${brief(throughput)} requests/s)`,
+    `1 to ${last} clients: throughput stops growing at ${knee} (${rounded(throughput)} requests/s)`,
   'find.load.most': ({ last, throughput }: Numbers<'last' | 'throughput'>) =>
-    `1 to ${last} clients: throughput still grows (${brief(throughput)} requests/s)`,
+    `1 to ${last} clients: throughput still grows (${rounded(throughput)} requests/s)`,
   'find.load.generator': ({ last, throughput }: Numbers<'last' | 'throughput'>) =>
-    `1 to ${last} clients: the load generator is at its limit (${brief(throughput)} requests/s)`,
+    `1 to ${last} clients: the load generator is at its limit (${rounded(throughput)} requests/s)`,
   'find.load.failures': ({ last, failed }: Numbers<'last' | 'failed'>) =>
     `${counted(last, 'client')}: ${(100 * failed).toFixed(failed < 0.1 ? 1 : 0)}% of the requests fail`,
   'find.load.time': ({ last, throughput }: Numbers<'last' | 'throughput'>) =>
-    `1 to ${last} clients, as many as the time allowed (${brief(throughput)} requests/s)`,
+    `1 to ${last} clients, as many as the time allowed (${rounded(throughput)} requests/s)`,
   'find.diagnosed': ({
     ms,
     clients,
@@ -68,7 +68,7 @@ const steps = {
     rate,
     p99,
   }: Numbers<'ms' | 'clients' | 'rules'> & Maybe<'rate' | 'p99'>) =>
-    `${duration(ms)} at ${counted(clients, 'client')}, ${rate === null ? '' : `${brief(rate)} requests/s, `}${p99 === null ? '' : `p99 ${duration(p99)}, `}${counted(rules, 'rule')}`,
+    `${time(ms)} at ${counted(clients, 'client')}, ${rate === null ? '' : `${rounded(rate)} requests/s, `}${p99 === null ? '' : `p99 ${time(p99)}, `}${counted(rules, 'rule')}`,
   'find.as-it-is': ({ name }: Strings<'name'>) => `${name} as it is`,
   'find.compared': ({ now, what, blocks }: Strings<'now' | 'what'> & Numbers<'blocks'>) =>
     `${now} against ${what}, alternating, ${counted(blocks, 'block')}`,
@@ -81,8 +81,9 @@ const answers = {
   'find.undecided': ({ what, ...rest }: Verdict) => `${what} is undecided: ${measured(rest)}`,
   'find.unmeasured': ({ what }: Strings<'what'>) => `${what} was tried without a result`,
   /** Of one figure, from today's setting to the other one. */
-  'find.change': ({ label, from, to }: Strings<'label' | 'from' | 'to'>) => `${label} ${from} → ${to}`,
-  'find.rates': ({ from, to }: Numbers<'from' | 'to'>) => `${brief(from)} → ${brief(to)} requests/s`,
+  'find.change': ({ label, from, to }: Strings<'label'> & Numbers<'from' | 'to'>) =>
+    `${label} ${time(from)} → ${time(to)}`,
+  'find.rates': ({ from, to }: Numbers<'from' | 'to'>) => `${rounded(from)} → ${rounded(to)} requests/s`,
   'find.price': ({ blocks, seconds }: Numbers<'blocks' | 'seconds'>) =>
     `about ${counted(blocks, 'more block')} (${clockTime(1000 * seconds)}) would decide it`,
   'find.no-price': 'more blocks would hardly decide it on this machine',
@@ -95,13 +96,18 @@ const answers = {
   /** `title`: of a finding that is not the first. */
   'find.tried-other': ({ title }: { title: Nested }) =>
     `It was tried because the first finding has nothing to set from outside, and another one has: ${title}`,
+  'find.tried-beside':
+    'It was tried because the first change is in the code, and this setting can be changed from outside',
+  /** `longer`: share. A gain in throughput costs it. */
+  'find.cost.p99': ({ longer, from, to, isSure }: Numbers<'longer' | 'from' | 'to'> & { isSure: boolean }) =>
+    `p99 ${isSure ? 'gets' : 'was'} ${percent(longer)} longer, ${time(from)} → ${time(to)}${isSure ? '' : ', which is not significant'}`,
   'find.finding': ({ title, because }: { title: Nested; because: Nested }) => `${title}. ${because}`,
   'find.not-helped': ({ title }: { title: Nested }) =>
     `${title}. That is true, and measured, the change does not help here`,
   'find.takes': ({ throughput, clients }: Numbers<'throughput' | 'clients'>) =>
-    `It answers ${brief(throughput)} requests/s from ${counted(clients, 'client')}, and nothing is saturated.`,
+    `It answers ${rounded(throughput)} requests/s from ${counted(clients, 'client')}, and nothing is saturated.`,
   'find.at-least': ({ throughput }: Numbers<'throughput'>) =>
-    `At least ${brief(throughput)} requests/s: the load generator was at its limit, so the server may do more`,
+    `At least ${rounded(throughput)} requests/s: the load generator was at its limit, so the server may do more`,
   'find.fails': ({ clients, failed }: Numbers<'clients' | 'failed'>) =>
     `With ${counted(clients, 'client')} ${(100 * failed).toFixed(failed < 0.1 ? 1 : 0)}% of the requests failed`,
 
@@ -130,7 +136,7 @@ const progress = {
   'find.starting': 'starting the server',
   'find.warming': 'the server answers, and warms up',
   'find.raising': ({ clients, throughput }: Numbers<'clients' | 'throughput'>) =>
-    `raising the load: ${counted(clients, 'client')}, ${brief(throughput)} requests/s`,
+    `raising the load: ${counted(clients, 'client')}, ${rounded(throughput)} requests/s`,
   'find.watching': ({ clients, at, all }: Numbers<'clients' | 'at' | 'all'>) =>
     `watching it under ${counted(clients, 'client')}: ${(at / 1000).toFixed(1)} of ${(all / 1000).toFixed(1)} s`,
   'find.proving': ({ what, now, ms }: Strings<'what' | 'now'> & Numbers<'ms'>) =>

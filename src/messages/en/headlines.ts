@@ -1,6 +1,6 @@
 /** The result of a run in one sentence. */
-import { brief, counted, percent, ratioTexts } from '../../format/number.ts';
-import { capital, listed } from '../../format/words.ts';
+import { counted, percent } from '../../format/number.ts';
+import { capital, listed, ratioFigures, rounded } from '../../format/words.ts';
 import type { Nested } from '../nested.ts';
 
 type Ratio = {
@@ -55,7 +55,7 @@ function behindText(worse: readonly Behind[], isTime: boolean): string[] {
     const isAlone = reach === 'alone';
     const bound = isAlone ? '' : ratio > 1 ? 'at least ' : 'at most ';
     const words = [name, ...(isAlone ? [] : [reach]), ...(i === 0 ? [isAlone ? verb : verbs] : [])];
-    return `${words.join(' ')} ${bound}${brief(ratio)} times${i === 0 ? unit : ''}`;
+    return `${words.join(' ')} ${bound}${rounded(ratio)} times${i === 0 ? unit : ''}`;
   });
 }
 
@@ -64,7 +64,7 @@ function adviceText(
   set: string,
 ): string {
   if (keeps) return `keep ${id}`;
-  const texts = gain && ratioTexts(gain);
+  const texts = gain && ratioFigures(gain);
   const gained = texts ? `: ${texts.value} times its ${label} (${texts.low} to ${texts.high})` : '';
   return `${set} ${id} instead of ${current}${gained}`;
 }
@@ -109,7 +109,7 @@ export const headlines = {
     /** No setting was measured further above it than this, where others are as good; else null. */
     above: number | null;
   }) => {
-    const { value, low, high } = ratioTexts(ratio);
+    const { value, low, high } = ratioFigures(ratio);
     const notes = [
       common,
       `${percent(confidence)} interval ${low} to ${high}`,
@@ -179,7 +179,7 @@ export const headlines = {
   }) => {
     const names =
       rivals.length > mostNamed ? `${current} and ${counted(rivals.length - 1, 'other')}` : listed(rivals);
-    const texts = gain && ratioTexts(gain);
+    const texts = gain && ratioFigures(gain);
     const gained = texts
       ? ` (${texts.value} times the ${label} of ${current}, ${texts.low} to ${texts.high})`
       : '';

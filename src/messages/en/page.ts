@@ -1,11 +1,11 @@
 /** The first screen of a page: the answer in short, the tiles, what to do; and the labels of the sections below it. */
-import { about, counted, percent, range, ratioTexts } from '../../format/number.ts';
-import { capital, listed } from '../../format/words.ts';
+import { about, counted, percent, range } from '../../format/number.ts';
+import { capital, listed, ratioFigures } from '../../format/words.ts';
 import type { Nested, Strings } from '../nested.ts';
 
 type Ratio = { readonly value: number; readonly low: number; readonly high: number };
 
-const times = (ratio: Ratio, label: string) => `${ratioTexts(ratio).value} times the ${label}`;
+const times = (ratio: Ratio, label: string) => `${ratioFigures(ratio).value} times the ${label}`;
 
 export const page = {
   'page.badge.claims': ({ decided, of }: { decided: number; of: number }) => `${decided} of ${of} decided`,

@@ -1,5 +1,6 @@
 /** What stands on the page of a prediction in a terminal, beside what the model itself says. */
-import { brief, counted, duration, percent } from '../../format/number.ts';
+import { counted, percent } from '../../format/number.ts';
+import { rounded, time } from '../../format/words.ts';
 import type { Nested, Numbers } from '../nested.ts';
 
 /** Measured: requests a second, milliseconds, and the setting. */
@@ -9,7 +10,7 @@ type Now = Numbers<'throughput' | 'mean'> & { readonly setting: string };
 type Gain = Now & Numbers<'value' | 'low' | 'high'> & { label: string; isTime: boolean };
 
 const nowText = ({ throughput, mean, setting }: Now) =>
-  `Measured with ${setting}: ${brief(throughput)}/s, ${duration(mean)}.`;
+  `Measured with ${setting}: ${rounded(throughput)}/s, ${time(mean)}.`;
 
 const ratio = (value: number) => value.toFixed(2);
 const factor = ({ value, low, high, isTime }: Gain) =>
@@ -47,7 +48,7 @@ export const predictionPage = {
     modelThroughput,
     modelMean,
   }: Numbers<'throughput' | 'mean' | 'modelThroughput' | 'modelMean'>) =>
-    `gives ${brief(modelThroughput)}/s for the measured ${brief(throughput)}/s, ${duration(modelMean)} for ${duration(mean)}`,
+    `gives ${rounded(modelThroughput)}/s for the measured ${rounded(throughput)}/s, ${time(modelMean)} for ${time(mean)}`,
   'predict.accuracy': ({ throughput, mean }: Numbers<'throughput' | 'mean'>) =>
     `accuracy there: throughput ±${percent(throughput)}, mean ±${percent(mean)}; ranges widen with distance`,
   'predict.verbose': '--verbose: percentiles, utilisations, inputs',

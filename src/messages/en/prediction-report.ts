@@ -1,5 +1,6 @@
 /** What the whole of a prediction says in a terminal: headings, columns, and what it was made from. */
-import { columnFormat, counted, date, duration } from '../../format/number.ts';
+import { columnFormat, counted, date } from '../../format/number.ts';
+import { time as duration } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
 
 const rate = (value: number) => `${columnFormat([value])(value)}/s`;

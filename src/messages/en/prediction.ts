@@ -1,5 +1,6 @@
 /** What the model of a server predicts, what limits it there, what it was fitted to, and what it gives no answer for. */
-import { duration, percent } from '../../format/number.ts';
+import { percent } from '../../format/number.ts';
+import { time } from '../../format/words.ts';
 import type { Nested } from '../nested.ts';
 import { quoted } from '../shell.ts';
 
@@ -15,7 +16,7 @@ const settings = (count: number) => (count === 1 ? 'the other setting' : `the ${
 
 /** Who would wait for longer. */
 const longest = 3_600_000;
-const settled = (wait: number) => (wait < longest ? duration(wait) : 'an hour');
+const settled = (wait: number) => (wait < longest ? time(wait) : 'an hour');
 
 /** Clauses: "pool=4 is …". */
 const limits = {

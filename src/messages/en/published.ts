@@ -1,6 +1,6 @@
 /** What is said of result files of other load tools. */
 import { counted, duration, fixed, ratioTexts } from '../../format/number.ts';
-import { listed, short, time } from '../../format/words.ts';
+import { exactTime, listed, short } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
 
 type Interval = Numbers<'value' | 'low' | 'high'>;
@@ -28,7 +28,7 @@ export const published = {
     max,
     least,
   }: Numbers<'shown' | 'max' | 'least'> & Strings<'metric'>) =>
-    `${metric} is hidden: clients that wait send nothing during a stall. If the longest response (${time(max)}) was one, requests by the clock would have a ${metric} of at least ${time(least)}, not ${time(shown)}.`,
+    `${metric} is hidden: clients that wait send nothing during a stall. If the longest response (${exactTime(max)}) was one, requests by the clock would have a ${metric} of at least ${exactTime(least)}, not ${exactTime(shown)}.`,
   'published.withheld.hidden': 'The load hides it.',
   'published.withheld.other': ({ deciding }: Strings<'deciding'>) =>
     `The verdict is about ${deciding} alone.`,

@@ -1,6 +1,6 @@
 /** What a page of at most 30 lines says: quality in one line, the price of what is undecided, the next command. */
 import { counted, percent } from '../../format/number.ts';
-import { time as milliseconds } from '../../format/words.ts';
+import { exactTime as milliseconds } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
 
 const timeText = (seconds: number) => (seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);

@@ -1,6 +1,6 @@
 /** What stands on the page of a search in a terminal: what to set, how certain that is, and why. */
-import { counted, ratioTexts } from '../../format/number.ts';
-import { listed, tenthPercent, wholePercent } from '../../format/words.ts';
+import { counted } from '../../format/number.ts';
+import { listed, ratioFigures, tenthPercent, wholePercent } from '../../format/words.ts';
 import type { Maybe, Numbers } from '../nested.ts';
 import type { Scope } from './tune.ts';
 
@@ -21,7 +21,7 @@ export interface Advice {
 
 function gainText({ label, gain }: Pick<Advice, 'label' | 'gain'>): string {
   if (gain === null) return '';
-  const { value, low, high } = ratioTexts(gain);
+  const { value, low, high } = ratioFigures(gain);
   return `: ${value}× the ${label} (${low}–${high})`;
 }
 
@@ -46,7 +46,7 @@ export const tunePage = {
   'tune-page.keep-for-now': ({ now }: Pick<Advice, 'now'>) =>
     `KEEP ${now} for now: no other setting is shown to be better`,
   'tune-page.undecided': ({ what, now, label, gain }: Advice) => {
-    const texts = gain && ratioTexts(gain);
+    const texts = gain && ratioFigures(gain);
     const measured = texts ? `${texts.value}× the ${label} (${texts.low}–${texts.high}), ` : '';
     return `KEEP ${now} for now: ${what} looks best, ${measured}within the noise`;
   },

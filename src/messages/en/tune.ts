@@ -1,6 +1,6 @@
 /** What a search says: what each block is for, what it recommends, how certain that is, and what to know besides. */
-import { counted, ratioTexts } from '../../format/number.ts';
-import { listed, tenthPercent, wholePercent } from '../../format/words.ts';
+import { counted } from '../../format/number.ts';
+import { listed, ratioFigures, rounded, tenthPercent, wholePercent } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers } from '../nested.ts';
 
 type Ratio = Numbers<'value' | 'low' | 'high'>;
@@ -45,7 +45,7 @@ type Word = keyof typeof words;
 const settings = (count: number) => counted(count, 'setting');
 const list = (ids: readonly string[]) => ids.join(', ');
 function interval(ratio: Ratio): string {
-  const { low, high } = ratioTexts(ratio);
+  const { low, high } = ratioFigures(ratio);
   return `${low} to ${high}`;
 }
 
@@ -214,7 +214,7 @@ export const tune = {
   'tune.scope': ({ key, low, high, factor }: { key: string } & Numbers<'low' | 'high' | 'factor'>) =>
     `For every ${key} from ${low} to ${high}, this holds only if the curve has no peak narrower than a factor of ${factor}.`,
   'tune.gain': ({ id, label, word, ...ratio }: Ratio & { id: string; label: string; word: Word }) =>
-    `${id} has ${ratioTexts(ratio).value} times the ${label} of the current setting (${interval(ratio)}): ${words[word]}.`,
+    `${id} has ${ratioFigures(ratio).value} times the ${label} of the current setting (${interval(ratio)}): ${words[word]}.`,
   'tune.gain-checked': ({ gain }: { gain: Nested }) => `${gain} The failed check affects this figure too.`,
 
   'tune.gain-unsure': ({ current, share }: { current: string; share: number }) =>
@@ -237,7 +237,7 @@ export const tune = {
       equivalent: `${id} is practically the same as the current setting in ${objective}, and`,
       undecided: `${id} has no significant difference from the current setting in ${objective}, and`,
     };
-    return `${word === null || word === 'worse' ? `The ${label} of ${id}` : `${than[word]} its ${label}`} is ${ratioTexts(ratio).value} times that of the current setting (${interval(ratio)}).`;
+    return `${word === null || word === 'worse' ? `The ${label} of ${id}` : `${than[word]} its ${label}`} is ${ratioFigures(ratio).value} times that of the current setting (${interval(ratio)}).`;
   },
   'tune.better-elsewhere': ({
     rival,
@@ -258,7 +258,7 @@ export const tune = {
         : `has no significant difference from ${id} in ${objective}`;
     const others = figures.map(
       ({ label, ...ratio }) =>
-        `its ${label} is ${ratioTexts(ratio).value} times as large (${interval(ratio)})`,
+        `its ${label} is ${ratioFigures(ratio).value} times as large (${interval(ratio)})`,
     );
     return `${rival} ${alike}, but ${others.join(', and ')}: use it if that matters more to you.`;
   },
@@ -358,7 +358,7 @@ export const tune = {
   } & Usage) => {
     const busy = [
       `event loop ${wholePercent(loop)}${loopWaits >= 0.01 ? ` and ${wholePercent(loopWaits)} waiting for a CPU` : ''}`,
-      ...(pool === null ? [] : [`pool threads ${wholePercent(pool)} with ${queued.toFixed(1)} jobs waiting`]),
+      ...(pool === null ? [] : [`pool threads ${wholePercent(pool)} with ${rounded(queued)} jobs waiting`]),
     ];
     const users = [
       `server ${wholePercent(server)}`,
@@ -380,7 +380,7 @@ export const tune = {
 };
 
 function ratioOf(one: Ratio & { readonly id: string }, than: string): string {
-  const { value, low, high } = ratioTexts(one);
+  const { value, low, high } = ratioFigures(one);
   return `${one.id} (${value} [${low}–${high}] times ${than})`;
 }
 

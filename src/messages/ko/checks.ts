@@ -1,6 +1,6 @@
 /** What the validity checks say, in Korean. A row's text has no full stop. */
 import { fixed } from '../../format/number.ts';
-import { short, shortPercent, time } from '../../format/words.ts';
+import { exactTime, short, shortPercent } from '../../format/words.ts';
 import type { checks as english } from '../en/checks.ts';
 import type { Texts } from '../nested.ts';
 import { speedChange } from './noise.ts';
@@ -10,9 +10,9 @@ type InFlight = Parameters<(typeof english)['check.L1.requests']>[0];
 type Bounded = Parameters<(typeof english)['check.B1.exceeded']>[0];
 
 const requests = ({ rate, ms, inFlight }: InFlight) =>
-  `초당 요청 ${short(rate)}개 × ${time(ms)} = 처리 중인 요청 ${short(inFlight)}개`;
+  `초당 요청 ${short(rate)}개 × ${exactTime(ms)} = 처리 중인 요청 ${short(inFlight)}개`;
 const jobs = ({ rate, ms, inFlight }: InFlight) =>
-  `초당 작업 ${short(rate)}개 × ${time(ms)} = 처리 중인 작업 ${short(inFlight)}개`;
+  `초당 작업 ${short(rate)}개 × ${exactTime(ms)} = 처리 중인 작업 ${short(inFlight)}개`;
 const declaredClients = ({ declared }: InFlight) => `선언한 클라이언트는 ${count(declared)}`;
 
 const bounded = ({ bound, limit, throughput }: Bounded) =>
@@ -69,7 +69,7 @@ export const checks = {
   'check.L2.silent': '버스트와 개방형 부하는 처리 중인 요청 수를 일정하게 유지하지 않습니다.',
 
   'check.F1.soonest': ({ of, soonest, floor }) =>
-    `${of === 'first' ? '첫' : '평균'} 응답 시간은 ${time(soonest)}, 작업에 필요한 시간은 최소 ${time(floor)}`,
+    `${of === 'first' ? '첫' : '평균'} 응답 시간은 ${exactTime(soonest)}, 작업에 필요한 시간은 최소 ${exactTime(floor)}`,
   'check.F1.without': '하한(올바른 응답이 불가능한 시간)을 선언한 요청이 없습니다.',
   'check.F1.silent': '응답 시간을 측정하지 않았습니다.',
 
@@ -89,7 +89,7 @@ export const checks = {
   'check.B1.without': '처리량이 있는 행이 없습니다.',
   'check.B1.silent': '하한도 요청당 CPU 시간도 알 수 없어 상한을 구할 수 없습니다.',
   'bound.clients': ({ clients, ms }) => `클라이언트 ${count(clients)} ÷ ${short(ms)} ms`,
-  'bound.cpus': ({ cpus, ms }) => `CPU ${amountOf(cpus)} ÷ 요청당 CPU ${short(ms)} ms`,
+  'bound.cpus': ({ cpus, ms }) => `CPU ${short(cpus)}개 ÷ 요청당 CPU ${short(ms)} ms`,
   'bound.threads': ({ threads, ms }) =>
     `스레드 ${count(threads)}(풀과 이벤트 루프) ÷ 요청당 CPU ${short(ms)} ms`,
 
@@ -98,12 +98,12 @@ export const checks = {
   'check.S1.silent': '워커 수만 다른 두 설정이 없습니다.',
 
   'check.T1.nesting': ({ what, inner, outer }) =>
-    `${nestings[what][0]} ${time(inner)}, ${nestings[what][1]} ${time(outer)}`,
+    `${nestings[what][0]} ${exactTime(inner)}, ${nestings[what][1]} ${exactTime(outer)}`,
   'check.T1.silent':
     '서버가 자체 시간을 보고하지 않고, 전체 테스트와 비교할 개별 응답 시간도 측정되지 않았습니다.',
 
   'check.T2.hidden': ({ server, client }) =>
-    `서버 보고 ${time(server)}, 클라이언트 대기 ${time(client)}: 그중 ${shortPercent(1 - server / client)}는 핸들러 밖의 시간`,
+    `서버 보고 ${exactTime(server)}, 클라이언트 대기 ${exactTime(client)}: 그중 ${shortPercent(1 - server / client)}는 핸들러 밖의 시간`,
   'check.T2.without': '서버가 요청 처리 시간을 보고하지 않습니다(헤더 Server-Timing: app;dur=…).',
 
   'check.E1.counted-as-success': ({ count: failed, sent }) =>
@@ -138,9 +138,9 @@ export const checks = {
   'check.G1.silent': '모든 서버가 작업을 마치기 전에 응답하므로 생성기가 영향을 주지 않습니다.',
 
   'check.G2.overlap': ({ name, overlap, skew }) =>
-    `생성기 "${name}": 자기 측정 구간의 ${shortPercent(overlap)} 동안만 다른 생성기와 함께 부하를 줌(첫 생성기보다 ${time(skew)} 늦게 시작)`,
+    `생성기 "${name}": 자기 측정 구간의 ${shortPercent(overlap)} 동안만 다른 생성기와 함께 부하를 줌(첫 생성기보다 ${exactTime(skew)} 늦게 시작)`,
   'check.G2.path': ({ name, path, median }) =>
-    `생성기 "${name}"의 네트워크가 중앙값 ${time(median)}에 ${time(path)}를 더함(${shortPercent(path / median)})`,
+    `생성기 "${name}"의 네트워크가 중앙값 ${exactTime(median)}에 ${exactTime(path)}를 더함(${shortPercent(path / median)})`,
   'check.G2.remedy': ({ sentence }) =>
     `${sentence} 서버에 더 가까운 생성기를 사용하거나, 응답이 더 오래 걸리는 설정끼리 비교하세요.`,
   'check.G2.without': '이 장비에서만 부하를 보냈습니다.',
@@ -156,10 +156,10 @@ export const checks = {
   'check.M1.without': '다른 프로그램의 부하를 알 수 없습니다.',
 
   'check.D1.silent': '버스트는 작업이 끝날 때까지 계속되므로 측정 구간을 정하지 않습니다.',
-  'check.D1.window': ({ length, least }) => `측정 시간 ${time(length)}, 필요한 시간 ${time(least)}`,
+  'check.D1.window': ({ length, least }) => `측정 시간 ${exactTime(length)}, 필요한 시간 ${exactTime(least)}`,
   'check.D1.requests': ({ requests: n, least }) => `측정한 요청 ${short(n)}개, 필요한 요청 ${least}개`,
   'check.D1.medians': ({ length, medians, least }) =>
-    `측정 구간 ${josa(time(length), '은/는')} 응답 시간 중앙값의 ${short(medians)}배, 필요한 것은 ${least}배`,
+    `측정 구간 ${josa(exactTime(length), '은/는')} 응답 시간 중앙값의 ${short(medians)}배, 필요한 것은 ${least}배`,
 
   'check.D2.above': ({ percentile, requests: n, above, isMore, needed }) =>
     `요청 ${short(n)}개의 p${short(percentile * 100)}: ${short(n)} × ${short(1 - percentile)} = ${short(above)}개가 그 위에 있음${isMore ? '. 더 높은 퍼센타일은 더 적음' : ''}${needed > n ? `. 요청 ${short(needed)}개가 필요함` : ''}`,

@@ -1,5 +1,5 @@
 /** Why a claim of the lab got its word, in Korean. */
-import { short, time } from '../../format/words.ts';
+import { exactTime, short } from '../../format/words.ts';
 import type { claims as english } from '../en/claims.ts';
 import type { Texts } from '../nested.ts';
 import { count, josa, percent, withInterval } from './words.ts';
@@ -83,14 +83,14 @@ export const claims = {
   'claim.published-pool-mixes-up': ({ answered, wrong }) =>
     `게시된 풀이 이 둘에 보낸 응답 ${answered}개 중 ${wrong}개가 다른 요청의 응답이었습니다.`,
   'claim.open-load-medians': ({ single, pool }) =>
-    `초당 요청 300개에서 응답 시간 중앙값은 단일 스레드 ${time(single)}, 풀 ${time(pool)}입니다.`,
+    `초당 요청 300개에서 응답 시간 중앙값은 단일 스레드 ${exactTime(single)}, 풀 ${exactTime(pool)}입니다.`,
   'claim.one-task-a-worker': ({ workers }) =>
     `piscina의 기본값은 워커당 동시에 태스크 하나입니다. 스레드 ${workers}개는 대기 ${workers}개를 동시에 처리하지만, 이벤트 루프에는 제한이 없습니다.`,
   'claim.answers-of-others': ({ answered, wrong, fastest, mean, shortestDelay, honest, warnings }) =>
     [
       `게시된 풀의 응답 ${answered}개 중 ${wrong}개에 다른 요청의 결과가 들어 있습니다.`,
-      `가장 짧은 지연이 ${shortestDelay} ms인데도 응답 시간은 평균 ${time(mean)}, 최소 ${time(fastest)}입니다.`,
-      ...(honest === null ? [] : [`태스크마다 id를 주면 평균은 ${time(honest)}입니다.`]),
+      `가장 짧은 지연이 ${shortestDelay} ms인데도 응답 시간은 평균 ${exactTime(mean)}, 최소 ${exactTime(fastest)}입니다.`,
+      ...(honest === null ? [] : [`태스크마다 id를 주면 평균은 ${exactTime(honest)}입니다.`]),
       ...(warnings.length > 0 ? [`Node의 경고: ${warnings.join(', ')}.`] : []),
     ].join(' '),
   'claim.batches-wait': '배치마다 가장 느린 요청이 끝나야 다음 배치가 시작됩니다.',
@@ -104,7 +104,7 @@ export const claims = {
     `스레드 ${size}개에서는 다른 크기에서 25% 넘게 나아지는 작업 종류가 없습니다.`,
   'claim.other-sizes-unknown': '다른 크기에 대해 알려진 것이 너무 적습니다.',
   'claim.slower-by-a-tenth': '"느리다"는 신뢰 구간 전체가 10% 넘게 느린 것을 뜻합니다.',
-  'claim.mean-times': ({ of, to }) => `평균 응답 시간은 ${time(to)}가 아니라 ${time(of)}입니다.`,
+  'claim.mean-times': ({ of, to }) => `평균 응답 시간은 ${exactTime(to)}가 아니라 ${exactTime(of)}입니다.`,
 
   'claim.need-thread': ({ count: n, of, what, needs, versions, exceptions }) =>
     `${what}: ${of}개 중 ${n}개${versions > 1 ? `(Node 버전 ${versions}개)` : ''}에 풀 스레드가 ${needs ? '필요합니다' : '필요하지 않습니다'}` +

@@ -1,13 +1,9 @@
 /** What stands on the doctor's page in a terminal beside the texts of its rules, in Korean. */
-import { brief, duration } from '../../format/number.ts';
-import { amount, wholePercent } from '../../format/words.ts';
+import { amount, rounded, time, wholePercent } from '../../format/words.ts';
 import type { doctorPage as english, Span } from '../en/doctor-page.ts';
 import type { Texts } from '../nested.ts';
 import { kindName } from './pool-words.ts';
 import { count as counted, percent, waited } from './words.ts';
-
-/** One decimal is all that an average over a few seconds is good for. */
-const average = (value: number) => (value >= 100 ? brief(value) : value.toFixed(1).replace(/\.0$/, ''));
 
 const span = ({ low, high }: Span, text: (value: number) => string) =>
   text(low) === text(high) ? text(low) : `${text(low)}~${text(high)}`;
@@ -33,23 +29,23 @@ export const doctorPage = {
   'gauge.busy': ({ share }) => `사용률 ${percent(share)}`,
   'gauge.unused': '미사용',
   'gauge.pool-busy': ({ busy, size }) =>
-    size === null ? `${average(busy)}개 사용 중` : `${size}개 중 ${average(busy)}개 사용 중`,
+    size === null ? `${rounded(busy)}개 사용 중` : `${size}개 중 ${rounded(busy)}개 사용 중`,
   'gauge.pool-size': ({ size }) => `스레드 ${counted(size)}, 사용률은 관찰 못함`,
   'gauge.jobs': ({ queued, p95, kind, wait }) => {
-    const jobs = `${kind === null ? '작업' : kindName(kind)} ${average(queued)}개`;
-    const most = average(p95) === average(queued) ? '' : ` (p95 ${average(p95)})`;
+    const jobs = `${kind === null ? '작업' : kindName(kind)} ${rounded(queued)}개`;
+    const most = rounded(p95) === rounded(queued) ? '' : ` (p95 ${rounded(p95)})`;
     return `${jobs}${most}${wait === null ? '' : `, ${wait}`}`;
   },
   'gauge.wait': ({ mean, p95 }) => `대기 ${waited(mean)} (p95 ${waited(p95)})`,
   'gauge.no-wait': '대기 없음',
-  'gauge.no-answer': ({ oldest }) => `대기 ${duration(oldest)} 초과`,
+  'gauge.no-answer': ({ oldest }) => `대기 ${time(oldest)} 초과`,
   'gauge.pool-time': ({ running, waitedForCpu, atLock, blocked }) =>
     `실행 ${wholePercent(running)} · CPU 대기 ${wholePercent(waitedForCpu)} · 락 대기 ${wholePercent(atLock)} · 블로킹 ${wholePercent(blocked)}`,
   'gauge.sent': ({ rate, mean, p99, generator }) =>
     [
-      `초당 요청 ${brief(rate)}개`,
-      ...(mean === null ? [] : [`평균 ${duration(mean)}`]),
-      ...(p99 === null ? [] : [`p99 ${duration(p99)}`]),
+      `초당 요청 ${rounded(rate)}개`,
+      ...(mean === null ? [] : [`평균 ${time(mean)}`]),
+      ...(p99 === null ? [] : [`p99 ${time(p99)}`]),
       ...(generator === null ? [] : [`생성기 ${percent(generator)}`]),
     ].join(' · '),
   'gauge.others': ({ processes, cpu, loop, queued }) =>
@@ -57,7 +53,7 @@ export const doctorPage = {
       `다른 프로세스 ${counted(processes)}`,
       `CPU ${span(cpu, (value) => value.toFixed(2))}`,
       ...(loop === null ? [] : [`이벤트 루프 ${span(loop, percent)}`]),
-      ...(queued === null ? [] : [`풀 대기열 ${span(queued, average)}`]),
+      ...(queued === null ? [] : [`풀 대기열 ${span(queued, rounded)}`]),
     ].join(' · '),
 
   'doctor.all-rules': ({ found, fine, others, open }) =>

@@ -1,6 +1,6 @@
 /** What the doctor's whole report says around the texts of its rules, in Korean. */
-import { brief, date, duration } from '../../format/number.ts';
-import { amount, averageText, serviceAt } from '../../format/words.ts';
+import { date } from '../../format/number.ts';
+import { amount, rounded, serviceAt, time } from '../../format/words.ts';
 import type { doctorReport as english } from '../en/doctor-report.ts';
 import type { Texts } from '../nested.ts';
 import { stateName } from './pool-words.ts';
@@ -10,7 +10,7 @@ export const doctorReport = {
   'doctor.title': ({ subject }) => `진단: ${subject}`,
   'doctor.byline': ({ at, seen, processes, probed, node }) => {
     const inside = `외부와 내부에서 관찰${probed === processes ? '' : `(내부는 ${counted(probed)})`}`;
-    return `${date(at)} · ${duration(seen)} · 프로세스 ${counted(processes)}${node === null ? '' : ` · Node ${node}`} · ${probed === 0 ? '외부에서 관찰' : inside}`;
+    return `${date(at)} · ${time(seen)} · 프로세스 ${counted(processes)}${node === null ? '' : ` · Node ${node}`} · ${probed === 0 ? '외부에서 관찰' : inside}`;
   },
   'doctor.pids': ({ pids, more }) => `PID ${pids.join(', ')}${more > 0 ? ` 외 ${counted(more)}` : ''}`,
   'doctor.app': ({ app }) => `PM2 애플리케이션 ${app}`,
@@ -29,8 +29,8 @@ export const doctorReport = {
   'doctor.answer.cannot-tell': '판단 불가',
   'doctor.answer.does-not-apply': '해당 없음',
 
-  'doctor.interrupted': ({ seen }) => `${duration(seen)} 뒤에 중단되었습니다. 그때까지 관찰한 내용입니다.`,
-  'doctor.ended': ({ seen }) => `서버가 ${duration(seen)} 뒤에 종료되었습니다.`,
+  'doctor.interrupted': ({ seen }) => `${time(seen)} 뒤에 중단되었습니다. 그때까지 관찰한 내용입니다.`,
+  'doctor.ended': ({ seen }) => `서버가 ${time(seen)} 뒤에 종료되었습니다.`,
   'doctor.steal': ({ share }) =>
     `하이퍼바이저가 CPU 시간의 ${percent(share)}를 가져갔습니다. 다른 가상 머신이 같은 CPU를 사용합니다.`,
   'doctor.others': ({ others, cpus, service }) =>
@@ -58,9 +58,9 @@ export const doctorReport = {
 
   'doctor.load': '부하',
   'doctor.load-sent': ({ engine, due, throughput }) =>
-    `${engine}: 요청 ${counted(due)}, 초당 ${brief(throughput)}개`,
+    `${engine}: 요청 ${counted(due)}, 초당 ${rounded(throughput)}개`,
   'doctor.response-time': '응답 시간',
-  'doctor.on-average': ({ mean }) => `평균 ${duration(mean)}`,
+  'doctor.on-average': ({ mean }) => `평균 ${time(mean)}`,
   'doctor.load-cost': '부하의 비용',
   'doctor.load-share': ({ share }) => `CPU 하나의 ${percent(share)}`,
 
@@ -69,14 +69,14 @@ export const doctorReport = {
     'CPU: 사용한 CPU / 사용할 수 있는 CPU. 루프: 이벤트 루프가 일한 시간의 비율. 대기: 지금 들어온 작업이 풀 스레드를 기다리는 시간. 줄표: 관찰하지 못함.',
   'doctor.serving': ({ processes }) => `서비스 중 ${counted(processes)}`,
   'doctor.no-wait': '없음',
-  'doctor.waits-over': ({ oldest }) => `${duration(oldest)} 초과`,
+  'doctor.waits-over': ({ oldest }) => `${time(oldest)} 초과`,
   'doctor.places': '풀 스레드의 위치',
   'doctor.state': (state) => stateName(state),
   'doctor.capture': '트레이스 이벤트로 본 풀 작업',
   'doctor.capture-note': '작업의 전체 시간이며 스레드를 기다린 시간을 포함합니다.',
   'doctor.capture-cut': ({ pid, taken, rate }) =>
-    `${pid === null ? '' : `PID ${pid}: `}${duration(taken)} 뒤에 수집을 끝냈습니다. 초당 이벤트 ${counted(Math.round(rate))}는 일하는 프로세스에 요구하기에 너무 많습니다.`,
-  'doctor.capture-ended-early': ({ taken }) => `${duration(taken)}, 일찍 끝남`,
+    `${pid === null ? '' : `PID ${pid}: `}${time(taken)} 뒤에 수집을 끝냈습니다. 초당 이벤트 ${counted(Math.round(rate))}는 일하는 프로세스에 요구하기에 너무 많습니다.`,
+  'doctor.capture-ended-early': ({ taken }) => `${time(taken)}, 일찍 끝남`,
   'doctor.no-job': '관찰된 작업 없음',
 
   'doctor-figure.pool-busy.title': '작업 중인 풀 스레드',
@@ -84,18 +84,18 @@ export const doctorReport = {
   'doctor-figure.pool-busy.busy': '사용 중',
   'doctor-figure.pool-busy.level': '풀의 스레드 수',
   'doctor-figure.pool-busy.seen': ({ busy, size, full }) =>
-    `풀 스레드${size === null ? '' : ` ${size}개`} 중 평균 ${averageText(busy)}개가 작업 중이었습니다${full === null ? '' : `. 빈 스레드가 없던 시간은 ${percent(full)}입니다`}`,
+    `풀 스레드${size === null ? '' : ` ${size}개`} 중 평균 ${amount(busy)}개가 작업 중이었습니다${full === null ? '' : `. 빈 스레드가 없던 시간은 ${percent(full)}입니다`}`,
   'doctor-figure.pool-queue.title': '풀 스레드를 기다리는 작업',
   'doctor-figure.pool-queue.unit': '작업',
   'doctor-figure.pool-queue.waiting': '대기',
   'doctor-figure.pool-queue.seen': ({ mean, max }) =>
-    `평균 ${averageText(mean)}개, 최대 ${averageText(max)}개의 작업이 기다렸습니다`,
+    `평균 ${amount(mean)}개, 최대 ${amount(max)}개의 작업이 기다렸습니다`,
   'doctor-figure.pool-wait.title': '작업이 풀 스레드를 기다리는 시간',
   'doctor-figure.pool-wait.unit': 'ms',
   'doctor-figure.pool-wait.median': '중앙값',
   'doctor-figure.pool-wait.longest': '최댓값',
   'doctor-figure.pool-wait.seen': ({ jobs, p50, longest }) =>
-    `프로브의 작업 ${counted(jobs)} 중 절반이 ${duration(p50)} 이상 기다렸고, 가장 오래 기다린 작업은 ${duration(longest)}입니다`,
+    `프로브의 작업 ${counted(jobs)} 중 절반이 ${time(p50)} 이상 기다렸고, 가장 오래 기다린 작업은 ${time(longest)}입니다`,
   'doctor-figure.loop-utilization.title': '이벤트 루프 사용률',
   'doctor-figure.loop-utilization.unit': '시간의 비율',
   'doctor-figure.loop-utilization.utilization': '사용률',
@@ -105,23 +105,23 @@ export const doctorReport = {
   'doctor-figure.loop-delay.unit': 'ms',
   'doctor-figure.loop-delay.longest': '최댓값',
   'doctor-figure.loop-delay.seen': ({ p50, max }) =>
-    `타이머의 지연은 중앙값 ${duration(p50)}, 최대 ${duration(max)}입니다`,
+    `타이머의 지연은 중앙값 ${time(p50)}, 최대 ${time(max)}입니다`,
   'doctor-figure.cpu.title': 'CPU 사용량',
   'doctor-figure.cpu.unit': 'CPU',
   'doctor-figure.cpu.used': '사용',
   'doctor-figure.cpu.level': '사용할 수 있는 CPU',
   'doctor-figure.cpu.seen': ({ used, available, throttled }) =>
-    `CPU ${averageText(available)}개 중 ${averageText(used)}개를 사용했습니다${throttled === null ? '' : `. 할당량 때문에 주기의 ${percent(throttled)}에서 프로세스가 멈췄습니다`}`,
+    `CPU ${amount(available)}개 중 ${amount(used)}개를 사용했습니다${throttled === null ? '' : `. 할당량 때문에 주기의 ${percent(throttled)}에서 프로세스가 멈췄습니다`}`,
 
   'doctor-figure.highest': ({ value, unit }) =>
-    `최댓값은 ${brief(value)}입니다${unit === null ? '(1은 전체 시간)' : `(단위: ${unit})`}`,
+    `최댓값은 ${rounded(value)}입니다${unit === null ? '(1은 전체 시간)' : `(단위: ${unit})`}`,
   'doctor-figure.sentence': ({ clause, of, omitted }) =>
     `${of === null ? '' : `가장 높은 ${of}: `}${clause}.${omitted > 0 ? ` 나머지 프로세스 ${counted(omitted)}는 그리지 않았습니다.` : ''}`,
   'doctor-figure.of-process': ({ title, pid }) => `${title}(${pid})`,
 
   'live.looking': '관찰 중 …',
   'live.foot': 'Ctrl-C를 누르면 리포트와 함께 끝납니다',
-  'live.clock': ({ at, all }) => `${at.toFixed(1)}${all === null ? '' : `/${brief(all)}`}초`,
+  'live.clock': ({ at, all }) => `${at.toFixed(1)}${all === null ? '' : `/${rounded(all)}`}초`,
   'live.of': ({ value, all }) => `${value}/${all}`,
   'live.cpu': 'CPU',
   'live.loop': '루프',

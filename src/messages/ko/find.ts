@@ -1,13 +1,12 @@
 /** A first look, `chokepoint -- COMMAND`, in Korean. */
-import { brief, duration, ratioTexts } from '../../format/number.ts';
-import { amount } from '../../format/words.ts';
+import { amount, ratioFigures, rounded, time } from '../../format/words.ts';
 import type { find as english, Verdict } from '../en/find.ts';
 import type { Texts } from '../nested.ts';
 import { quoted } from '../shell.ts';
-import { count, josa, listed, term } from './words.ts';
+import { count, josa, listed, percent, term } from './words.ts';
 
 const measured = ({ label, ratio }: Omit<Verdict, 'what'>) => {
-  const { value, low, high } = ratioTexts(ratio);
+  const { value, low, high } = ratioFigures(ratio);
   return `${term(label)} ${value}배(${low}~${high})`;
 };
 
@@ -36,16 +35,16 @@ export const find = {
       ...(others.length === 0 ? [] : [`다른 포트 ${listed(others.map(String))}`]),
     ].join(', '),
   'find.load.flat': ({ last, knee, throughput }) =>
-    `클라이언트 1~${last}개: ${knee}개부터 처리량이 늘지 않음(초당 요청 ${brief(throughput)}개)`,
+    `클라이언트 1~${last}개: ${knee}개부터 처리량이 늘지 않음(초당 요청 ${rounded(throughput)}개)`,
   'find.load.most': ({ last, throughput }) =>
-    `클라이언트 1~${last}개: 처리량이 아직 늘고 있음(초당 요청 ${brief(throughput)}개)`,
+    `클라이언트 1~${last}개: 처리량이 아직 늘고 있음(초당 요청 ${rounded(throughput)}개)`,
   'find.load.generator': ({ last, throughput }) =>
-    `클라이언트 1~${last}개: 부하 생성기가 한계에 도달(초당 요청 ${brief(throughput)}개)`,
+    `클라이언트 1~${last}개: 부하 생성기가 한계에 도달(초당 요청 ${rounded(throughput)}개)`,
   'find.load.failures': ({ last, failed }) => `클라이언트 ${last}개: 요청의 ${failedShare(failed)} 실패`,
   'find.load.time': ({ last, throughput }) =>
-    `클라이언트 1~${last}개, 시간이 허용하는 만큼(초당 요청 ${brief(throughput)}개)`,
+    `클라이언트 1~${last}개, 시간이 허용하는 만큼(초당 요청 ${rounded(throughput)}개)`,
   'find.diagnosed': ({ ms, clients, rules, rate, p99 }) =>
-    `클라이언트 ${clients}개로 ${duration(ms)} 관찰, ${rate === null ? '' : `초당 요청 ${brief(rate)}개, `}${p99 === null ? '' : `p99 ${duration(p99)}, `}규칙 ${count(rules)}`,
+    `클라이언트 ${clients}개로 ${time(ms)} 관찰, ${rate === null ? '' : `초당 요청 ${rounded(rate)}개, `}${p99 === null ? '' : `p99 ${time(p99)}, `}규칙 ${count(rules)}`,
   'find.as-it-is': ({ name }) => `현재 ${name}`,
   'find.compared': ({ now, what, blocks }) => `${now}, ${what}: 번갈아 ${count(blocks, '블록')} 측정`,
 
@@ -55,8 +54,8 @@ export const find = {
   'find.same': ({ what, ...rest }) => `${what}: 차이가 없습니다, ${measured(rest)}`,
   'find.undecided': ({ what, ...rest }) => `${what}: 판단할 수 없습니다, ${measured(rest)}`,
   'find.unmeasured': ({ what }) => `${what}: 측정했지만 결과가 없습니다`,
-  'find.change': ({ label, from, to }) => `${label} ${from} → ${to}`,
-  'find.rates': ({ from, to }) => `초당 요청 ${brief(from)} → ${brief(to)}개`,
+  'find.change': ({ label, from, to }) => `${label} ${time(from)} → ${time(to)}`,
+  'find.rates': ({ from, to }) => `초당 요청 ${rounded(from)} → ${rounded(to)}개`,
   'find.price': ({ blocks, seconds }) =>
     `약 ${count(blocks, '블록')}(${waitedFor(1000 * seconds)}) 더 측정하면 판정됨`,
   'find.no-price': '이 장비에서는 더 측정해도 판정하기 어려움',
@@ -67,12 +66,15 @@ export const find = {
     `풀 작업이 짧아서 시도했습니다(스레드 ${threads}개에서 CPU ${amount(work)}개 분량)`,
   'find.tried-other': ({ title }) =>
     `첫 번째 결과에는 밖에서 바꿀 설정이 없고 다른 결과에 있어서 시도했습니다: ${title}`,
+  'find.tried-beside': '첫 번째 변경은 코드에 있고, 이 설정은 밖에서 바꿀 수 있어서 시도했습니다',
+  'find.cost.p99': ({ longer, from, to, isSure }) =>
+    `p99가 ${percent(longer)} ${isSure ? '길어집니다' : '길었지만 통계적으로 유의하지 않습니다'}(${time(from)} → ${time(to)})`,
   'find.finding': ({ title, because }) => `${title}. ${because}`,
   'find.not-helped': ({ title }) => `${title}. 측정 결과, 이 변경은 여기서 도움이 되지 않습니다`,
   'find.takes': ({ throughput, clients }) =>
-    `클라이언트 ${clients}개의 요청을 초당 ${brief(throughput)}개 처리합니다. 포화된 자원이 없습니다.`,
+    `클라이언트 ${clients}개의 요청을 초당 ${rounded(throughput)}개 처리합니다. 포화된 자원이 없습니다.`,
   'find.at-least': ({ throughput }) =>
-    `초당 요청 최소 ${brief(throughput)}개: 부하 생성기가 한계에 도달했으므로 서버는 더 처리할 수 있습니다`,
+    `초당 요청 최소 ${rounded(throughput)}개: 부하 생성기가 한계에 도달했으므로 서버는 더 처리할 수 있습니다`,
   'find.fails': ({ clients, failed }) =>
     `클라이언트 ${clients}개에서 요청의 ${failedShare(failed)}가 실패했습니다`,
 
@@ -98,7 +100,7 @@ export const find = {
   'find.starting': '서버를 시작하는 중',
   'find.warming': '서버가 응답함, 워밍업 중',
   'find.raising': ({ clients, throughput }) =>
-    `부하를 늘리는 중: 클라이언트 ${clients}개, 초당 요청 ${brief(throughput)}개`,
+    `부하를 늘리는 중: 클라이언트 ${clients}개, 초당 요청 ${rounded(throughput)}개`,
   'find.watching': ({ clients, at, all }) =>
     `클라이언트 ${clients}개로 관찰하는 중: ${(all / 1000).toFixed(1)}초 중 ${(at / 1000).toFixed(1)}초`,
   'find.proving': ({ what, now, ms }) => `${what}, ${now} 비교 측정 중: 약 ${waitedFor(ms)}`,

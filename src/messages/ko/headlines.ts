@@ -1,5 +1,5 @@
 /** The result of a run in one sentence, in Korean. */
-import { brief, ratioTexts } from '../../format/number.ts';
+import { ratioFigures, rounded } from '../../format/words.ts';
 import type { Advice, Behind, headlines as english } from '../en/headlines.ts';
 import type { Texts } from '../nested.ts';
 import { count, josa, listed, percent, term } from './words.ts';
@@ -18,13 +18,13 @@ function behindText(worse: readonly Behind[]): string[] {
   if (worse.length > mostNamed) return [`설정 ${count(worse.length)} 더 나쁨`];
   return worse.map(({ name, reach, ratio }) => {
     const bound = reach === 'alone' ? '' : ratio > 1 ? ' 이상' : ' 이하';
-    return `${name}${reaches[reach]} ${brief(ratio)}배${bound}`;
+    return `${name}${reaches[reach]} ${rounded(ratio)}배${bound}`;
   });
 }
 
 /** `pool=16으로 설정하세요(현재 pool=4): 처리량이 3.20배(3.00~3.40)`. */
 function adviceText({ current, label, gain }: Advice, set: string): string {
-  const texts = gain && ratioTexts(gain);
+  const texts = gain && ratioFigures(gain);
   const gained = texts ? `, ${term(label)} ${texts.value}배(${texts.low}~${texts.high})` : '';
   return `${set}(현재 설정 ${current}${gained})`;
 }
@@ -49,7 +49,7 @@ export const headlines = {
     return `주장 ${count(claims)} 중 ${listed(told)}입니다.`;
   },
   'headline.best': ({ best, baseline, metric, ratio, confidence, common, above }) => {
-    const { value, low, high } = ratioTexts(ratio);
+    const { value, low, high } = ratioFigures(ratio);
     const notes = [
       common,
       `${percent(confidence)} 신뢰 구간 ${low}~${high}`,
@@ -82,7 +82,7 @@ export const headlines = {
   },
   'headline.tune-undecided': ({ id, current, label, gain, rivals }) => {
     const names = rivals.length > mostNamed ? `${current} 외 ${count(rivals.length - 1)}` : listed(rivals);
-    const texts = gain && ratioTexts(gain);
+    const texts = gain && ratioFigures(gain);
     const gained = texts
       ? `(${term(label)} 기준 ${current}의 ${texts.value}배, ${texts.low}~${texts.high})`
       : '';

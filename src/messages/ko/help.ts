@@ -40,7 +40,7 @@ export const help = {
   'option.precision': '모든 비율의 오차가 ± 이 값 이내가 될 때까지 계속: 3%',
   'option.budget': '이 시간이 지나면 종료(기본값 10m, --blocks가 없을 때)',
   'option.objective': '최적화할 지표: throughput, p50, p99, cpu-per-request(기본값 throughput)',
-  'option.slo': "목표: p50, p90, p95, p99, mean, errors. 'p99<200ms,errors<0.1%' (기본: 무릎점)",
+  'option.slo': "목표: p50, p90, p95, p99, mean, errors. 'p99<200ms,errors<0.1%' (기본: 포화 지점)",
   'option.expect': '감당해야 할 초당 요청 수. 95% 신뢰도로 감당하지 못하면 종료 코드 1',
   'option.subject-to': "설정이 지켜야 할 한계: 'p99<200ms,errors=0'",
   'option.within': '가장 좋은 설정과의 차이가 이 값 이내이면 인정(기본값 5%)',

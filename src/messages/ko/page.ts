@@ -1,5 +1,5 @@
 /** The first screen of a page, and the labels of the sections below it, in Korean. */
-import { ratioTexts } from '../../format/number.ts';
+import { ratioFigures } from '../../format/words.ts';
 import type { page as english } from '../en/page.ts';
 import type { Texts } from '../nested.ts';
 import { about, count, josa, listed, percent, range, term } from './words.ts';
@@ -7,7 +7,7 @@ import { about, count, josa, listed, percent, range, term } from './words.ts';
 type Best = Parameters<(typeof english)['page.answer.best']>[0];
 
 /** `처리량 1.93배`. */
-const times = (ratio: Best['ratio'], label: string) => `${term(label)} ${ratioTexts(ratio).value}배`;
+const times = (ratio: Best['ratio'], label: string) => `${term(label)} ${ratioFigures(ratio).value}배`;
 
 export const page = {
   'page.badge.claims': ({ decided, of }) => `${of}개 중 ${decided}개 판정`,

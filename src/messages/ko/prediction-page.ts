@@ -1,5 +1,5 @@
 /** What stands on the page of a prediction in a terminal, beside what the model itself says, in Korean. */
-import { brief, duration } from '../../format/number.ts';
+import { rounded, time } from '../../format/words.ts';
 import type { predictionPage as english } from '../en/prediction-page.ts';
 import type { Texts } from '../nested.ts';
 import { count as counted, josa, percent } from './words.ts';
@@ -8,7 +8,7 @@ type Now = Parameters<(typeof english)['predict.nothing']>[0];
 type Gain = Parameters<(typeof english)['predict.better']>[0];
 
 const nowText = ({ throughput, mean, setting }: Now) =>
-  `${setting}에서 측정한 값은 ${brief(throughput)}/s, ${duration(mean)}입니다.`;
+  `${setting}에서 측정한 값은 ${rounded(throughput)}/s, ${time(mean)}입니다.`;
 
 const ratio = (value: number) => value.toFixed(2);
 const factor = ({ value, low, high, isTime }: Gain) =>
@@ -36,7 +36,7 @@ export const predictionPage = {
   'predict.too-wide': '측정한 설정에서 멀어 예측이 유용하지 않습니다. 직접 측정하세요.',
   'predict.further': ({ count }) => `설정 ${counted(count)} 더: --verbose`,
   'predict.model': ({ throughput, mean, modelThroughput, modelMean }) =>
-    `측정값 ${brief(throughput)}/s를 ${brief(modelThroughput)}/s로, ${josa(duration(mean), '을/를')} ${josa(duration(modelMean), '으로/로')} 계산`,
+    `측정값 ${rounded(throughput)}/s를 ${rounded(modelThroughput)}/s로, ${josa(time(mean), '을/를')} ${josa(time(modelMean), '으로/로')} 계산`,
   'predict.accuracy': ({ throughput, mean }) =>
     `그 설정에서의 정확도: 처리량 ±${percent(throughput)}, 평균 ±${percent(mean)}. 멀수록 구간이 넓어짐`,
   'predict.verbose': '--verbose: 퍼센타일, 사용률, 입력값',

@@ -1,5 +1,6 @@
 /** What the whole of a prediction says in a terminal, in Korean. */
-import { columnFormat, date, duration } from '../../format/number.ts';
+import { columnFormat, date } from '../../format/number.ts';
+import { time as duration } from '../../format/words.ts';
 import type { predictionReport as english } from '../en/prediction-report.ts';
 import type { Texts } from '../nested.ts';
 import { count as counted } from './words.ts';

@@ -1,6 +1,6 @@
 /** What is said of result files of other load tools, in Korean. */
 import { duration, ratioTexts } from '../../format/number.ts';
-import { short, time } from '../../format/words.ts';
+import { exactTime, short } from '../../format/words.ts';
 import type { published as english } from '../en/published.ts';
 import type { Texts } from '../nested.ts';
 import { count, josa, listed, term } from './words.ts';
@@ -23,7 +23,7 @@ const differing: Readonly<Record<string, string>> = {
 export const published = {
   'published.one-run': '파일 하나는 한 번의 실행입니다. 비교하려면 설정마다 두 번 이상 필요합니다.',
   'published.hidden.stall': ({ metric, shown, max, least }) =>
-    `${metric}: 응답을 기다리는 클라이언트는 서버가 멈춘 동안 요청을 보내지 않아 표시하지 않습니다. 가장 긴 응답(${time(max)})이 서버의 멈춤이었다면, 정해진 시각에 보내는 요청의 ${josa(metric, '은/는')} ${time(shown)}가 아니라 ${time(least)} 이상입니다.`,
+    `${metric}: 응답을 기다리는 클라이언트는 서버가 멈춘 동안 요청을 보내지 않아 표시하지 않습니다. 가장 긴 응답(${exactTime(max)})이 서버의 멈춤이었다면, 정해진 시각에 보내는 요청의 ${josa(metric, '은/는')} ${exactTime(shown)}가 아니라 ${exactTime(least)} 이상입니다.`,
   'published.withheld.hidden': '이 부하에서는 드러나지 않습니다.',
   'published.withheld.other': ({ deciding }) => `판정은 ${term(deciding)}에 대해서만 합니다.`,
   'published.differ': ({ key, a, b }) =>

@@ -1,6 +1,6 @@
 /** What a page of at most 30 lines says, in Korean. */
 import type { terminal as english } from '../en/terminal.ts';
-import { time as milliseconds } from '../../format/words.ts';
+import { exactTime as milliseconds } from '../../format/words.ts';
 import type { Texts } from '../nested.ts';
 import { count, percent } from './words.ts';
 

@@ -1,7 +1,6 @@
 /** What stands on the page of a search in a terminal, in Korean. */
 import { josa, term } from './words.ts';
-import { ratioTexts } from '../../format/number.ts';
-import { tenthPercent, wholePercent } from '../../format/words.ts';
+import { ratioFigures, tenthPercent, wholePercent } from '../../format/words.ts';
 import type { tunePage as english } from '../en/tune-page.ts';
 import type { Texts } from '../nested.ts';
 
@@ -10,8 +9,8 @@ type Scope = Parameters<(typeof english)['tune-page.certified']>[0];
 
 function gainText({ label, gain }: Pick<Advice, 'label' | 'gain'>): string {
   if (gain === null) return '';
-  const { value, low, high } = ratioTexts(gain);
-  return `: ${label} ${value}배 (${low}~${high})`;
+  const { value, low, high } = ratioFigures(gain);
+  return `: ${term(label)} ${value}배 (${low}~${high})`;
 }
 
 const among = ({ measured, compared }: Pick<Scope, 'measured' | 'compared'>) =>
@@ -51,7 +50,7 @@ export const tunePage = {
       ...(pool === null ? [] : [`풀 ${wholePercent(pool)}`]),
       `CPU 서버 ${wholePercent(server)}, 부하 ${wholePercent(generator)}${others === null || others < 0.005 ? '' : `, 기타 ${wholePercent(others)}`}`,
     ];
-    return `${id}: ${limit === null ? '포화된 자원 없음' : `병목은 ${limit}`} (${busy.join(' · ')})`;
+    return `${id}: ${limit === null ? '포화된 자원 없음' : `병목은 ${term(limit)}`} (${busy.join(' · ')})`;
   },
   'tune-page.cost': ({ id, from, to }) => {
     const [before, after] = [from, to].map((one) => Number(one.toPrecision(3)));

@@ -1,6 +1,5 @@
 /** What a search says, in Korean. */
-import { ratioTexts } from '../../format/number.ts';
-import { tenthPercent, wholePercent } from '../../format/words.ts';
+import { ratioFigures, rounded, tenthPercent, wholePercent } from '../../format/words.ts';
 import type { Bound, Look, Scope, tune as english } from '../en/tune.ts';
 import type { Texts } from '../nested.ts';
 import { count, josa, listed, term } from './words.ts';
@@ -21,7 +20,7 @@ const words = {
 
 const settings = (n: number) => `설정 ${count(n)}`;
 function interval(ratio: Ratio): string {
-  const { low, high } = ratioTexts(ratio);
+  const { low, high } = ratioFigures(ratio);
   return `${low}~${high}`;
 }
 
@@ -78,7 +77,7 @@ const rules = {
 } as const;
 
 const ratioOf = (one: Ratio & { readonly id: string }, than: string) =>
-  `${one.id} (${than}의 ${ratioTexts(one).value}배, ${interval(one)})`;
+  `${one.id} (${than}의 ${ratioFigures(one).value}배, ${interval(one)})`;
 
 export const tune = {
   'tune.why.current-first': '탐색: 최적 위치를 모델로 예측하기 위해 현재 설정부터 측정',
@@ -139,7 +138,7 @@ export const tune = {
   'tune.scope': ({ key, low, high, factor }) =>
     `${key} ${low}~${high} 전체에 대해서는, ${factor}배보다 좁은 봉우리가 곡선에 없을 때만 성립합니다.`,
   'tune.gain': ({ id, label, word, ...ratio }) =>
-    `${id}의 ${josa(term(label), '은/는')} 현재 설정의 ${ratioTexts(ratio).value}배(${interval(ratio)})입니다: ${words[word]}.`,
+    `${id}의 ${josa(term(label), '은/는')} 현재 설정의 ${ratioFigures(ratio).value}배(${interval(ratio)})입니다: ${words[word]}.`,
   'tune.gain-checked': ({ gain }) => `${gain} 실패한 유효성 검사는 이 값에도 영향을 줍니다.`,
   'tune.gain-unsure': ({ current, share }) =>
     `현재 설정 ${josa(current, '은/는')} 최선보다 많아야 ${percentUp(share)} 나쁩니다. 유지해도 그 이상 손해 보지 않습니다.`,
@@ -149,7 +148,7 @@ export const tune = {
       equivalent: `${josa(id, '은/는')} ${term(objective)} 면에서 현재 설정과 사실상 같고`,
       undecided: `${josa(id, '은/는')} ${term(objective)} 면에서 현재 설정과 유의미한 차이가 없고`,
     };
-    return `${word === null || word === 'worse' ? `${id}의 ${josa(term(label), '은/는')}` : `${than[word]}, ${josa(term(label), '은/는')}`} 현재 설정의 ${ratioTexts(ratio).value}배(${interval(ratio)})입니다.`;
+    return `${word === null || word === 'worse' ? `${id}의 ${josa(term(label), '은/는')}` : `${than[word]}, ${josa(term(label), '은/는')}`} 현재 설정의 ${ratioFigures(ratio).value}배(${interval(ratio)})입니다.`;
   },
   'tune.better-elsewhere': ({ rival, id, word, objective, figures }) => {
     const alike =
@@ -158,7 +157,7 @@ export const tune = {
         : `${term(objective)} 면에서 ${josa(id, '과/와')} 유의미한 차이가 없지만`;
     const others = figures.map(
       ({ label, ...ratio }) =>
-        `${josa(term(label), '이/가')} ${ratioTexts(ratio).value}배(${interval(ratio)})`,
+        `${josa(term(label), '이/가')} ${ratioFigures(ratio).value}배(${interval(ratio)})`,
     );
     return `${josa(rival, '은/는')} ${alike} ${others.join(', ')}입니다. 그것이 더 중요하면 이 설정을 사용하세요.`;
   },
@@ -205,7 +204,7 @@ export const tune = {
   'tune.limit': ({ id, limit, loop, loopWaits, pool, queued, server, generator, others }) => {
     const busy = [
       `이벤트 루프 ${wholePercent(loop)}${loopWaits >= 0.01 ? `(CPU 대기 ${wholePercent(loopWaits)})` : ''}`,
-      ...(pool === null ? [] : [`풀 스레드 ${wholePercent(pool)}(대기 작업 ${queued.toFixed(1)}개)`]),
+      ...(pool === null ? [] : [`풀 스레드 ${wholePercent(pool)}(대기 작업 ${rounded(queued)}개)`]),
     ];
     const users = [
       `서버 ${wholePercent(server)}`,

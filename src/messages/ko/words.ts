@@ -1,6 +1,6 @@
 /** Figures and words as Korean sentences have them. */
-import { duration, fixed, percent as englishPercent, decimalsOf } from '../../format/number.ts';
-import { amount, short, time, wholePercent, waitFloor } from '../../format/words.ts';
+import { fixed, percent as englishPercent, decimalsOf } from '../../format/number.ts';
+import { amount, isRounded, short, time, wholePercent, waitFloor } from '../../format/words.ts';
 
 /** Pairs of particles: the first follows a final consonant. */
 export type Particle = '은/는' | '이/가' | '을/를' | '과/와' | '으로/로';
@@ -94,11 +94,15 @@ export function withInterval({
 
 /** `12 ms`, `0.2 ms 미만`. */
 export function waited(milliseconds: number): string {
-  return milliseconds < waitFloor ? '0.2 ms 미만' : time(Number(milliseconds.toPrecision(3)));
+  return milliseconds < waitFloor ? '0.2 ms 미만' : time(milliseconds);
 }
 
-/** `59.4개`: a mean number of jobs, threads or CPUs. */
+/** `0.68개`: CPUs. */
 export const amountOf = (value: number, unit = '개') => `${amount(value)}${unit}`;
+
+/** `약 59개`: a mean number of jobs, threads or requests. */
+export const aboutOf = (value: number, unit = '개') =>
+  isRounded(value) ? `약 ${count(value, unit)}` : amountOf(value, unit);
 
 /** `16배`, `1.4배`. */
 export function times(factor: number): string {
@@ -108,7 +112,9 @@ export function times(factor: number): string {
 /** `3분 20초`; below two minutes as in English. */
 export function lasted(ms: number): string {
   const seconds = Math.round(ms / 1000);
-  return ms < 120_000 ? duration(ms) : `${Math.floor(seconds / 60)}분 ${seconds % 60}초`;
+  return ms < 120_000
+    ? time(ms)
+    : `${Math.floor(seconds / 60)}분${seconds % 60 > 0 ? ` ${seconds % 60}초` : ''}`;
 }
 
 /** `약 40초`, `약 3분`. */

@@ -2,7 +2,9 @@
 import type { Level } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { brief } from '../../format/number.ts';
+import { rounded } from '../../format/words.ts';
 import {
+  beyond,
   datum,
   type Drawing,
   entry,
@@ -13,9 +15,10 @@ import {
   polyline,
   rectangle,
   symbol,
+  valueMark,
   words,
 } from './svg.ts';
-import { levelScale, valueScale } from './scale.ts';
+import { levelScale, valueScale, type Scale } from './scale.ts';
 
 export interface CurvePoint {
   readonly level: Level;
@@ -157,7 +160,7 @@ function panel(
     ...axis,
     words(unit, 0, top + 14, 'start', 'unit'),
     words(scaleName, right, bottom + 36, 'end', 'unit'),
-    ...lines.map((one) => entry(one.label, curve(one, chart, x.at, y.at, reach, lines.length <= mostBands))),
+    ...lines.map((one) => entry(one.label, curve(one, chart, x.at, y, reach, lines.length <= mostBands))),
   ].join('');
 }
 
@@ -165,18 +168,19 @@ function curve(
   { label, points, series, dash, isModel }: CurveLine,
   chart: Pick<CurveChart, 'axis' | 'unit' | 'suffix' | 'roles'>,
   x: (level: Level) => number,
-  y: (value: number) => number,
+  axis: Scale,
   reach: Reach,
   hasBands: boolean,
 ): string {
+  const y = axis.at;
   const whisker = ({ level, low, high }: CurvePoint) => {
     if (low === null || high === null) return '';
     const name = `whisker series-${series}`;
     const [top, bottom] = [y(Math.min(high, reach.high)), y(Math.max(low, reach.low))];
     return [
       rectangle(x(level) - 0.75, top, 1.5, bottom - top, name),
-      high > reach.high ? arrow(x(level), top, -1, name) : '',
-      low < reach.low ? arrow(x(level), bottom, 1, name) : '',
+      high > reach.high ? beyond(x(level), top, 'up', rounded(high), name) : '',
+      low < reach.low ? beyond(x(level), bottom, 'down', rounded(low), name) : '',
     ].join('');
   };
   return [
@@ -195,7 +199,11 @@ function curve(
       const [at, top] = [x(point.level), y(point.value)];
       const mark = isModel
         ? rectangle(at - 5, top - 5, 10, 10, 'target')
-        : whisker(point) + symbol(series, at, top, point.low === null ? 'mark hollow' : 'mark');
+        : whisker(point) +
+          valueMark(axis, point.value, at, series, {
+            text: rounded(point.value),
+            name: point.low === null ? 'mark hollow' : 'mark',
+          });
       return datum(pointText(point, label, chart, isModel), mark);
     }),
     ...points.flatMap(({ level, value, high, role }) => {
@@ -232,29 +240,19 @@ function bands(points: readonly CurvePoint[]): Bounded[][] {
   return found.filter((band) => band.length > 1);
 }
 
-/** The end of a whisker that goes on beyond the plot. @param down 1 below, −1 above */
-function arrow(x: number, y: number, down: 1 | -1, name: string): string {
-  return element('path', {
-    d: `M${-arrowSize},0L${arrowSize},0L0,${down * 7}Z`,
-    transform: `translate(${x.toFixed(1)},${y.toFixed(1)})`,
-    class: name,
-  });
-}
-const arrowSize = 4;
-
 /** How far an interval is drawn: values that are to be compared must not shrink to a line because one of them is not known well. */
 interface Reach {
   readonly low: number;
   readonly high: number;
 }
 
-/** Beyond the lowest and the highest value by so much. */
-const beyond = 2;
+/** Of the lowest and the highest value. */
+const farthest = 2;
 
 function reachOf({ panels }: Pick<CurveChart, 'panels'>): Reach {
   const values = pointsOf({ panels }).flatMap(({ value }) => (value > 0 ? value : []));
   if (values.length === 0) return { low: 0, high: Infinity };
-  return { low: Math.min(...values) / beyond, high: Math.max(...values) * beyond };
+  return { low: Math.min(...values) / farthest, high: Math.max(...values) * farthest };
 }
 
 /** Whether an interval goes on beyond the plot, at an arrow. */

@@ -2,7 +2,7 @@
 import { wordName } from '../outline/names.ts';
 import type { Interval, Word } from '../../model/verdict.ts';
 import { message, say } from '../../messages/message.ts';
-import { datum, type Drawing, element, escaped, line, rectangle, words } from './svg.ts';
+import { beyond, type Beyond, datum, type Drawing, element, escaped, line, rectangle, words } from './svg.ts';
 import { ratioTexts } from '../../format/number.ts';
 import { roundStep } from './scale.ts';
 
@@ -87,8 +87,8 @@ function drawRow(
         content(right + 14, y + 4, 'start', escaped(figures)) +
         content(width, y + 4, 'end', verdict),
     line(pixel(drawn.low), y, pixel(drawn.high), y, `interval ${word}`),
-    ...end(pixel(drawn.low), y, drawn.low > ratio.low ? 1 : 0, word),
-    ...end(pixel(drawn.high), y, drawn.high < ratio.high ? -1 : 0, word),
+    end(pixel(drawn.low), y, drawn.low > ratio.low ? 'left' : null, word),
+    end(pixel(drawn.high), y, drawn.high < ratio.high ? 'right' : null, word),
     element('circle', { cx: pixel(ratio.value), cy: y, r: 4.5, class: `dot ${word}` }),
   ].join('');
 }
@@ -98,12 +98,9 @@ function within({ value, low, high }: Interval): Pick<Interval, 'low' | 'high'> 
   return { low: Math.max(low, value / 10), high: Math.min(high, value * 10) };
 }
 
-/** A bar across the end of an interval; an arrow where it goes on. @param inwards 1 to the right, −1 to the left, 0: no arrow */
-function end(x: number, y: number, inwards: 1 | -1 | 0, word: Word): string[] {
-  return [
-    line(x, y, x + 5 * inwards, y - 4, `interval ${word}`),
-    line(x, y, x + 5 * inwards, y + 4, `interval ${word}`),
-  ];
+/** A bar across the end of an interval; a triangle where it goes on: the row has its figures. */
+function end(x: number, y: number, way: Beyond | null, word: Word): string {
+  return way ? beyond(x, y, way, '', `dot ${word}`) : line(x, y - 4, x, y + 4, `interval ${word}`);
 }
 
 /** Room for every interval and for the band of equivalence; 1 is always inside. */

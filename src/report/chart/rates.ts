@@ -1,6 +1,18 @@
 /** A figure of a server at each rate that it was asked at: windows as marks, the objective as a line, the interval of the crossing as a band. */
 import { logScale, linearScale } from './scale.ts';
-import { datum, type Drawing, entry, legend, line, polyline, rectangle, symbol, words } from './svg.ts';
+import { time } from '../../format/words.ts';
+import {
+  datum,
+  type Drawing,
+  entry,
+  legend,
+  line,
+  polyline,
+  rectangle,
+  symbol,
+  valueMark,
+  words,
+} from './svg.ts';
 
 export interface RateMark {
   readonly rate: number;
@@ -41,7 +53,7 @@ export interface RatesChart {
 }
 
 const margin = { left: 52, right: 16, top: 30, bottom: 44 };
-/** Of an overload the figure is as long as the window: beyond so many limits it is drawn at the edge. */
+/** Of an overload the figure is as long as the window: beyond so many limits it is a triangle at the edge. */
 const [below, above] = [30, 10];
 
 /** @param given height of the plot; without it, its own choice */
@@ -83,7 +95,7 @@ export function drawRates(chart: RatesChart, width: number, given?: number): Dra
     }),
     ...models.map(({ label, series: n, points }) => {
       const seen = points.filter(({ value, rate }) => value <= limit.value * above && x.at(rate) <= right);
-      const course = seen.map(({ rate, value }): [number, number] => [x.at(rate), y.at(inside(value))]);
+      const course = seen.map(({ rate, value }): [number, number] => [x.at(rate), y.at(value)]);
       return entry(label, polyline(course, `line series-${n} dash-2`));
     }),
     entry(limit.label, line(margin.left, y.at(limit.value), right, y.at(limit.value), 'axis')),
@@ -94,9 +106,10 @@ export function drawRates(chart: RatesChart, width: number, given?: number): Dra
       entry(
         label,
         own
-          .map(({ rate, value, text }) =>
-            datum(text, symbol(n, x.at(rate), y.at(inside(value)), isHollow ? 'mark hollow' : 'mark')),
-          )
+          .map(({ rate, value, text }) => {
+            const look = { text: time(value), name: isHollow ? 'mark hollow' : 'mark' };
+            return datum(text, valueMark(y, value, x.at(rate), n, look));
+          })
           .join(''),
       ),
     ),

@@ -8,8 +8,18 @@ export interface Tick {
 }
 
 export interface Scale {
+  /** A value beyond the axis is at its edge. */
   readonly at: (value: number) => number;
+  readonly beyond: (value: number) => 'up' | 'down' | null;
   readonly ticks: readonly Tick[];
+}
+
+/** @param at of the values from `first` to `last` */
+function within(first: number, last: number, at: (value: number) => number): Omit<Scale, 'ticks'> {
+  return {
+    at: (value) => at(Math.max(first, Math.min(last, value))),
+    beyond: (value) => (value > last * 1.000_1 ? 'up' : value < first * 0.999_9 ? 'down' : null),
+  };
 }
 
 /** Values further apart than this are drawn on a logarithmic axis: on a linear one the small ones would lie on zero. */
@@ -34,14 +44,14 @@ export function linearScale(low: number, high: number, from: number, to: number)
   const step = roundStep((high - low) / 4);
   const first = Math.floor(low / step + 1e-9) * step;
   const last = Math.ceil(high / step - 1e-9) * step;
-  const at = (value: number) => from + ((value - first) / (last - first)) * (to - from);
+  const scale = within(first, last, (value) => from + ((value - first) / (last - first)) * (to - from));
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const ticks = Array.from({ length: Math.round((last - first) / step) + 1 }, (_, i) => {
     const value = first + i * step;
     const label = value >= 1000 ? brief(value) : value.toFixed(decimals);
-    return { at: at(value), label };
+    return { at: scale.at(value), label };
   });
-  return { at, ticks };
+  return { ...scale, ticks };
 }
 
 /** A logarithmic axis with a tick at 1, 2 and 5 of each power of ten, or at the powers alone where there are many. */
@@ -55,9 +65,9 @@ export function logScale(low: number, high: number, from: number, to: number): S
   const first = candidates.findLast((value) => value <= low * 1.0001) ?? low;
   const last = candidates.find((value) => value >= high * 0.9999) ?? high;
   const span = Math.log(last / first) || 1;
-  const at = (value: number) => from + (Math.log(Math.max(value, first) / first) / span) * (to - from);
+  const scale = within(first, last, (value) => from + (Math.log(value / first) / span) * (to - from));
   const inside = candidates.filter((value) => value >= first && value <= last);
-  return { at, ticks: inside.map((value) => ({ at: at(value), label: plainNumber(value) })) };
+  return { ...scale, ticks: inside.map((value) => ({ at: scale.at(value), label: plainNumber(value) })) };
 }
 
 /** The levels of a factor: by their logarithm, as they are, or at equal distances. Labels that would overlap are left out. */

@@ -52,6 +52,29 @@ export function datum(text: string, mark: string): string {
   return element('g', { class: 'datum' }, element('title', {}, escaped(text)) + mark);
 }
 
+/** Where a value lies that is beyond its axis, and how far a triangle that points up is turned for it. */
+const turns = { up: 0, right: 90, down: 180, left: 270 } as const;
+export type Beyond = keyof typeof turns;
+
+/** A value that its axis does not reach: a triangle at the edge, and the value; empty where it is written beside the plot. */
+export function beyond(x: number, y: number, way: Beyond, text: string, name: string): string {
+  const place = `translate(${coordinate(x)},${coordinate(y)}) rotate(${turns[way]})`;
+  const triangle = element('path', { d: 'M0,-7L4,0L-4,0Z', transform: place, class: `beyond ${name}` });
+  return triangle + (text === '' ? '' : words(text, x, way === 'up' ? y + 13 : y - 6, 'middle', 'tick'));
+}
+
+/** The mark of a value of series `n`, or where its axis does not reach it, the triangle. */
+export function valueMark(
+  axis: { at(value: number): number; beyond(value: number): Beyond | null },
+  value: number,
+  x: number,
+  n: number,
+  { text, name = 'mark' }: { readonly text: string; readonly name?: string },
+): string {
+  const [y, way] = [axis.at(value), axis.beyond(value)];
+  return way ? beyond(x, y, way, text, `${name} series-${n}`) : symbol(n, x, y, name);
+}
+
 /** What belongs to one entry of the legend, which the page's script can hide. */
 export function entry(label: string, marks: string): string {
   return element('g', { 'data-entry': label }, marks);

@@ -1,7 +1,18 @@
 /** Values over time, panels above each other or side by side, all on one time axis: what happened at the same moment stands in line. */
 import { brief, percent } from '../../format/number.ts';
 import { message, say } from '../../messages/message.ts';
-import { datum, type Drawing, element, entry, legend, line, polyline, rectangle, words } from './svg.ts';
+import {
+  beyond,
+  datum,
+  type Drawing,
+  element,
+  entry,
+  legend,
+  line,
+  polyline,
+  rectangle,
+  words,
+} from './svg.ts';
 import { linearScale, roundStep, valueScale, type Scale } from './scale.ts';
 
 export interface TimelineLine {
@@ -127,7 +138,12 @@ function panel(
               `line series-${series} dash-${dash}`,
             ),
       );
-      return entry(label, drawn.join(''));
+      // The moments say the figures.
+      const cut = points.flatMap(([at, value]) => {
+        const way = value === null ? null : scale.beyond(value);
+        return way ? beyond(x.at(at), scale.at(value ?? 0), way, '', `mark series-${series}`) : [];
+      });
+      return entry(label, [...drawn, ...cut].join(''));
     }),
     ...moments(lines, isShare ? percent : (value) => `${brief(value)} ${unit}`, x.at, [margin.top, bottom]),
   ].join('');
@@ -156,7 +172,7 @@ function moments(
 }
 
 /** It ends where the watch ended, not at the next round number: an empty strip would look like nothing happening. */
-function timeScale(end: number, from: number, to: number): Scale {
+function timeScale(end: number, from: number, to: number): Omit<Scale, 'beyond'> {
   const last = Math.max(end, 0.001);
   const step = roundStep(last / 4);
   const at = (seconds: number) => from + (seconds / last) * (to - from);

@@ -1,5 +1,6 @@
 /** One figure from run to run, the oldest at the left: a point for each with its interval. */
-import { datum, type Drawing, line, polyline, symbol, words } from './svg.ts';
+import { rounded } from '../../format/words.ts';
+import { datum, type Drawing, line, polyline, valueMark, words } from './svg.ts';
 import { valueScale } from './scale.ts';
 
 export interface TrendPoint {
@@ -25,9 +26,9 @@ export function drawTrend(points: readonly TrendPoint[], width: number): Drawing
       line(margin.left, at, right, at, 'grid') + words(label, margin.left - 8, at + 4, 'end', 'tick'),
   );
   const marks = points.map(({ value, low, high, text }, i) => {
-    const [at, place] = [x(i), y.at(value)];
+    const at = x(i);
     const interval = low === null || high === null ? '' : line(at, y.at(low), at, y.at(high), 'interval');
-    return datum(text, interval + symbol(0, at, place));
+    return datum(text, interval + valueMark(y, value, at, 0, { text: rounded(value) }));
   });
   const course = polyline(
     points.map(({ value }, i) => [x(i), y.at(value)] as const),

@@ -4,7 +4,7 @@ import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import type { Answer, Tile, Todo, Tone } from '../outline/answer.ts';
 import { brief, duration, percent } from '../../format/number.ts';
-import { amount, averageText } from '../../format/words.ts';
+import { amount } from '../../format/words.ts';
 
 const badges = {
   bottleneck: ['page.badge.bottleneck', 'bad'],
@@ -52,14 +52,11 @@ function tiles({ cpu, pool, loop }: Vitals, { requests }: ServiceVitals): Tile[]
           ),
         ]),
     tile(message('page.tile.cpu'), share(cpu.used, cpu.available)),
-    tile(
-      message('page.tile.pool'),
-      busy === null ? null : size === null ? averageText(busy) : share(busy, size),
-    ),
+    tile(message('page.tile.pool'), busy === null ? null : size === null ? amount(busy) : share(busy, size)),
     tile(
       message('page.tile.wait'),
       wait === null ? null : duration(wait.mean),
-      queue && queue.mean > 0 ? message('page.tile.waiting', { jobs: averageText(queue.mean) }) : null,
+      queue && queue.mean > 0 ? message('page.tile.waiting', { jobs: amount(queue.mean) }) : null,
     ),
     tile(
       message('page.tile.loop'),
@@ -70,7 +67,7 @@ function tiles({ cpu, pool, loop }: Vitals, { requests }: ServiceVitals): Tile[]
 }
 
 function share(part: number, all: number): string {
-  return say(message('page.tile.share', { part: averageText(part), all: amount(all) }));
+  return say(message('page.tile.share', { part: amount(part), all: amount(all) }));
 }
 
 function tile(label: AnyMessage, value: string | null, note: AnyMessage | null = null): Tile {

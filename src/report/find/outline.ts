@@ -12,7 +12,6 @@ import type { DoctorReport, DoctorOutline, SpokenFinding } from '../doctor/outli
 import { targetText } from '../doctor/words.ts';
 import { nameOf } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
-import { figureText } from '../outline/tiles.ts';
 import type { Mark } from '../terminal/skeleton.ts';
 import { assigned } from '../terminal/tune-page.ts';
 
@@ -68,7 +67,7 @@ export function findOutline(report: FindReport, doctor: DoctorOutline): FindOutl
     why: [
       ...shortJobsOf(proof),
       ...otherOf(report, doctor),
-      ...(isHealthy ? takes(report) : finding ? [whyOf(finding, isOfFirst ? proof : null)] : []),
+      ...(isHealthy ? takes(report) : finding ? [whyOf(finding, proof, isOfFirst)] : []),
     ],
     apply: proof?.verdict === 'proved' ? applyLines(report, proof) : [],
     // A refuted advice is not repeated; what is to be changed in the code stays true.
@@ -83,8 +82,10 @@ function isResult({ verdict }: Proof, isOfFirst: boolean): boolean {
   return isOfFirst ? verdict !== 'unmeasured' : verdict === 'proved';
 }
 
-function isFromFirst(proof: Proof | null, { findings }: FindReport['diagnosis']): boolean {
-  return proof?.reason.from === 'finding' && proof.reason.rule === findings[0]?.rule;
+/** The first change of the first finding was tried; else what it advises stays to be done. */
+function isFromFirst(proof: Proof | null, { findings: [first] }: FindReport['diagnosis']): boolean {
+  const isOfFinding = proof?.reason.from === 'finding' && proof.reason.rule === first?.rule;
+  return isOfFinding && first?.changes[0]?.setting !== undefined;
 }
 
 export function startedStep(first: FirstAnswer): Step {
@@ -165,21 +166,23 @@ const verdicts = {
 } as const;
 
 function resultOf(proof: Proof, run: RunResult | null): NonNullable<FindOutline['result']> {
-  const { verdict, setting, metric, ratio, figures, because } = proof;
+  const { verdict, setting, metric, ratio, figures, because, cost } = proof;
   const what = assigned(setting);
   const { label, unit } = metrics[metric];
   const sentence =
     verdict === 'unmeasured' || ratio === null
       ? message('find.unmeasured', { what })
       : message(verdicts[verdict], { what, label: nameOf(label), isTime: unit === 'ms', ratio });
-  const changes = figures.map(({ metric: one, today: from, tried: to }) =>
+  // What it costs is said in a sentence of its own.
+  const shown = figures.filter((one) => cost === null || one.metric !== 'p99');
+  const changes = shown.map(({ metric: one, today: from, tried: to }) =>
     one === 'throughput'
       ? message('find.rates', { from, to })
-      : message('find.change', { label: one, from: figureText(one, from), to: figureText(one, to) }),
+      : message('find.change', { label: one, from, to }),
   );
   const details = [
     changes.map(say).join(' · '),
-    ...(because === null ? [] : [say(because)]),
+    ...[cost, because].flatMap((one) => (one === null ? [] : [say(one)])),
     ...(verdict === 'undecided' && because === null && run ? [priceText(run)] : []),
   ];
   return {
@@ -208,21 +211,24 @@ function shortJobsOf(proof: Proof | null): string[] {
   return [`${sentence}.${why} ${say(message('find.tried-short', { work, threads }))}.`];
 }
 
-/** What another finding than the first advised, and what came of it. */
+/** What was advised beside the first change of the first finding, and what came of it. */
 function otherOf({ proof, diagnosis }: FindReport, doctor: DoctorOutline): string[] {
   if (proof?.reason.from !== 'finding' || isFromFirst(proof, diagnosis)) return [];
   const { rule } = proof.reason;
   const other = doctor.findings.find((one) => one.rule === rule);
   if (!other) return [];
-  const why = `${say(message('find.tried-other', { title: text(other.title) }))}.`;
+  const isBeside = rule === doctor.findings[0]?.rule;
+  const why = `${say(isBeside ? message('find.tried-beside') : message('find.tried-other', { title: text(other.title) }))}.`;
   if (proof.verdict === 'proved') return [why];
   const { sentence } = resultOf(proof, null);
   return [`${sentence}. ${why}`];
 }
 
 /** Why the change should help is not said where it was measured not to. */
-function whyOf({ title, because }: SpokenFinding, proof: Proof | null): string {
-  const isVain = proof?.reason.from === 'finding' && (proof.verdict === 'worse' || proof.verdict === 'same');
+function whyOf({ rule, title, because }: SpokenFinding, proof: Proof | null, isOfFirst: boolean): string {
+  const isOwn = proof?.reason.from === 'finding' && proof.reason.rule === rule;
+  const isVain = isOwn && (proof.verdict === 'worse' || proof.verdict === 'same');
+  if (isVain && !isOfFirst) return `${title}.`;
   if (isVain) return `${say(message('find.not-helped', { title: text(title) }))}.`;
   return say(message('find.finding', { title: text(title), because: text(because) }));
 }
@@ -247,7 +253,7 @@ function warningsOf({ watch: { approach } }: FindReport): string[] {
 
 function applyLines({ diagnosis, watch }: FindReport, { setting, reason }: Proof): string[] {
   const own = diagnosis.findings.find(({ rule }) => reason.from === 'finding' && rule === reason.rule);
-  const change = own?.changes[0];
+  const change = own?.changes.find((one) => one.setting);
   if (change) return change.text.split('\n').map(oneLine);
   const command = watch.target.type === 'command' ? watch.target.command : [];
   const { ways } = applications(setting, command);

@@ -127,6 +127,6 @@ function shortTarget(target: WatchTarget): WatchTarget {
 }
 
 /** The setting that was advised, and whether it was shown to help. */
-export function briefProof({ today, setting, verdict, metric, ratio, run }: Proof) {
-  return { today, setting, verdict, metric, ratio, run };
+export function briefProof({ today, setting, verdict, metric, ratio, run, cost }: Proof) {
+  return { today, setting, verdict, metric, ratio, run, ...(cost && { cost: textOf(cost) }) };
 }

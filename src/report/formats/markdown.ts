@@ -103,7 +103,7 @@ function runParts(result: ShownRun): Parts {
   return {
     verdict: [resultSentence(result)],
     table: (rows) => (picture === null ? [] : markedTable(pictureTable(picture, rows), picture.common)),
-    why: why === null ? [] : [why],
+    why,
     apply: line === null ? [] : way(line.split('\n')),
     also: [],
     open: price === null ? [] : [price],
@@ -129,7 +129,8 @@ function tuneParts(result: ShownRun, found: NonNullable<RunResult['recommendatio
 const bold = (label: Label) => `**${escaped(say(message(label)))}**`;
 
 function labelled(label: Label, words: readonly AnyMessage[]): string[] {
-  return words.length === 0 ? [] : [`${bold(label)}: ${words.map((one) => escaped(say(one))).join(' ')}`];
+  const texts = words.map((one) => escaped(say(one)));
+  return texts.length === 0 ? [] : [`${bold(label)}: ${texts.join('. ').replaceAll('.. ', '. ')}`];
 }
 
 function way(lines: readonly string[]): string[][] {

@@ -1,6 +1,7 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
 import { nameOf } from './names.ts';
 import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
+import { lateCost } from '../../model/late-cost.ts';
 import { describeLoad, type Cell, type Plan } from '../../model/plan.ts';
 import { isDisturbed } from '../../model/sample.ts';
 import { isUndecided } from '../../model/tune.ts';
@@ -230,6 +231,15 @@ export function bestComparison(result: ShownRun): Comparison | null {
   return better
     .filter((one) => one.baseline === most.baseline && gainOf(one) * (1 + most.delta) >= gainOf(most))
     .reduce((smallest, next) => (place(next) < place(smallest) ? next : smallest));
+}
+
+/** What the gain of the setting that the headline names costs; null where it costs nothing. */
+export function costOfGain(result: ShownRun): Message | null {
+  const { recommendation: found, gate, claims, plan } = result;
+  if (gate || claims.length > 0) return null;
+  const tuned = found?.id != null && { cell: found.id, metric: found.objective, baseline: plan.baseline };
+  const best = found ? tuned : bestComparison(result);
+  return best && best.metric === 'throughput' ? lateCost(result, best.cell, best.baseline) : null;
 }
 
 /**

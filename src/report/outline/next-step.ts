@@ -10,6 +10,7 @@ import {
   bestComparison,
   bestSetting,
   claimBalance,
+  costOfGain,
   headline,
   repeatCommand,
   tellingComparisons,
@@ -44,7 +45,11 @@ export function mainFailure(result: ShownRun): Failure | null {
 }
 
 /** What the best setting does to the CPU that a request costs: the first thing to look at in a pool or a cluster. */
-export function whyOf({ gate, claims }: ShownRun, picture: Picture | null): AnyMessage | null {
+export function whyOf(result: ShownRun, picture: Picture | null): AnyMessage[] {
+  return [costOfGain(result), cheaperOf(result, picture)].filter((one) => one !== null);
+}
+
+function cheaperOf({ gate, claims }: ShownRun, picture: Picture | null): AnyMessage | null {
   // The sentence of a gate that decided nothing has the reason in it.
   if (gate?.verdict === 'undecided' || gate?.verdict === 'unmeasured') return null;
   if (gate) return gate.because;

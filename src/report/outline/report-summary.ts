@@ -1,7 +1,7 @@
 /** A report in a few lines: what an index of many reports shows of each. It is kept beside the page as summary.json, in English. */
 import { date } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
-import { averageText } from '../../format/words.ts';
+import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
 import type { RunResult } from '../../model/verdict.ts';
@@ -105,8 +105,7 @@ function summaryOfWatch(report: DoctorReport): ReportSummary {
     title: said.title,
     key,
     at: watch.startedAt,
-    figure:
-      used === undefined ? null : { label, value: used, low: null, high: null, text: averageText(used) },
+    figure: used === undefined ? null : { label, value: used, low: null, high: null, text: amount(used) },
   });
 }
 

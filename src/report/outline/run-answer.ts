@@ -2,7 +2,7 @@
 import { message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { Answer, Tone } from './answer.ts';
 import { capacityBadge, capacityReasons } from './capacity.ts';
-import { headline } from './headline.ts';
+import { costOfGain, headline } from './headline.ts';
 import { mainFailure } from './next-step.ts';
 import type { ShownRun } from './shown-run.ts';
 import { tiles } from './tiles.ts';
@@ -12,11 +12,12 @@ type Said = readonly [badge: AnyMessage, tone: Tone, sentence: AnyMessage, ...re
 
 export function runAnswer(result: ShownRun): Answer {
   const [badge, tone, sentence, ...rest] = said(result);
+  const cost = costOfGain(result);
   return {
     badge: say(badge),
     tone,
     sentence: say(sentence),
-    rest: rest.map(say).join(' '),
+    rest: [...rest.map(say), ...(cost === null ? [] : [`${say(cost)}.`])].join(' '),
     tiles: tiles(result),
     todo: todoOf(result),
   };

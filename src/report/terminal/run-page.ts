@@ -245,7 +245,7 @@ function resultLines(result: ShownRun, terminal: TerminalStyle): string[] {
 
 function whyLines(result: ShownRun, picture: Picture | null, terminal: TerminalStyle): string[] {
   const why = whyOf(result, picture);
-  return why === null ? [] : labelled('label.why', [say(why)], terminal);
+  return labelled('label.why', why.map(say), terminal);
 }
 
 /** Of what the server said last. */

@@ -10,7 +10,7 @@ import type { RunResult } from '../../model/verdict.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { wrap } from '../../format/width.ts';
-import { longerCommand } from '../outline/headline.ts';
+import { costOfGain, longerCommand } from '../outline/headline.ts';
 import { mainFailure, nextStep, type Step } from '../outline/next-step.ts';
 import { shownRun, type ShownRun } from '../outline/shown-run.ts';
 import { fitLines } from './fit-lines.ts';
@@ -251,11 +251,13 @@ function tableLines(
 }
 
 /** What limited the current setting and the recommended one, and what a request cost in both. */
-export function tuneReasons({ passages }: ShownRun): Message[] {
-  return passages
+export function tuneReasons(result: ShownRun): Message[] {
+  const cost = costOfGain(result);
+  const reasons = result.passages
     .filter(({ leads }) => leads)
     .flatMap(({ paragraphs }) => paragraphs)
     .flatMap((one) => (typeof one === 'string' ? [] : shortened(one)));
+  return cost === null ? reasons : [cost, ...reasons];
 }
 
 function shortened(one: Message): Message[] {

@@ -38,7 +38,7 @@ export const findSamples: Samples<Extract<keyof typeof find, string>> = {
   'find.same': [{ ...more, ratio: { value: 1.004, low: 0.985, high: 1.024 } }],
   'find.undecided': [{ ...more, ratio: { value: 1.09, low: 0.91, high: 1.31 } }],
   'find.unmeasured': [{ what: 'UV_THREADPOOL_SIZE=1' }],
-  'find.change': [{ label: 'p99', from: '2.68 ms', to: '1.44 ms' }],
+  'find.change': [{ label: 'p99', from: 2.68, to: 1.44 }],
   'find.rates': [{ from: 25_609, to: 49_357 }],
   'find.price': [{ blocks: 6, seconds: 95 }],
   'find.because.problem': [
@@ -46,6 +46,10 @@ export const findSamples: Samples<Extract<keyof typeof find, string>> = {
   ],
   'find.short-jobs': [{ work: 0.31, threads: 4 }],
   'find.tried-short': [{ work: 0.31, threads: 4 }],
+  'find.cost.p99': [
+    { longer: 0.187, from: 16.3, to: 19.4, isSure: true },
+    { longer: 0.187, from: 16.3, to: 19.4, isSure: false },
+  ],
   'find.tried-other': [{ title: quoted('All 4 pool threads are busy') }],
   'find.finding': [
     { title: quoted('All 4 pool threads are busy'), because: quoted('The threads wait for the disk.') },

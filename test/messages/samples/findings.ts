@@ -8,6 +8,18 @@ import { serviceByHand, vitalsByHand } from '../../doctor/rules/vitals-by-hand.t
 const hot = { name: 'render', file: '/srv/app.js', line: 12, package: null, caller: null, total: 0.6 };
 const ofPackage = { ...hot, name: 'next', file: '/srv/node_modules/router/index.js', package: 'router' };
 
+const saturated = {
+  utilization: 0.97,
+  hot: { ...ofPackage, name: 'stringify', package: 'express', caller: hot },
+  free: 0.68,
+  taken: null,
+  beside: null,
+  serving: 1,
+  processes: 2,
+  gain: 1.7,
+  isDevelopment: false,
+  isSpread: false,
+};
 const blocked = { longest: 420, utilization: 0.4, hot: ofPackage, isBusy: false, isMovable: true };
 
 /** What rules say together, and what is said of figures that no case has. */
@@ -42,7 +54,9 @@ const others: readonly AnyMessage[] = [
   message('change.profile-again', { hot }),
   message('change.cheaper-function', { hot }),
   message('change.move-function', { place: { ...hot, name: '(anonymous)' } }),
-  message('change.less-json'),
+  message('loop-saturated.because', saturated),
+  message('loop-saturated.expect', saturated),
+  message('change.less-json', saturated),
   message('change.fewer-calls', { hot: ofPackage }),
   message('change.fewer-calls', { hot: { ...ofPackage, name: '(anonymous)', caller: hot } }),
   message('change.production'),

@@ -1,6 +1,6 @@
 /** What the rules about CPUs, processes and worker threads say. */
-import { bytes, counted } from '../../../format/number.ts';
-import { amount, amountOf, share, times } from '../../../format/words.ts';
+import { counted } from '../../../format/number.ts';
+import { amount, amountOf, bytes, capital, share, times } from '../../../format/words.ts';
 import type { Maybe, Numbers } from '../../nested.ts';
 
 /** CPUs; of the scheduler's periods; milliseconds. `isPoolFine`: the wait for a pool thread was seen, and is not the reason. */
@@ -84,7 +84,7 @@ export const cpuFindings = {
   'workers-saturated.none': 'It has no worker threads.',
   'workers-saturated.idle': (figures: Numbers<'count' | 'busy'>) => `${workersText(figures)}.`,
   'workers-saturated.no-queue': (figures: Numbers<'count' | 'busy' | 'pending'>) =>
-    `${workersText(figures)}. ${amountOf(figures.pending, 'request was', 'requests were')} in flight, no more than they can work on.`,
+    `${workersText(figures)}. ${capital(amountOf(figures.pending, 'request was', 'requests were'))} in flight, no more than they can work on.`,
   'workers-saturated.title': (figures: Workers) =>
     `${counted(figures.count, 'worker thread')} of the application: busy for ${share(figures.busy)} of the time${queuedText(figures)}`,
   'workers-saturated.because': (figures: Workers) =>

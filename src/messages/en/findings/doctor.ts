@@ -1,7 +1,7 @@
 /** What the doctor says around the texts of its rules. */
 import type { Nested, Numbers } from '../../nested.ts';
-import { brief, counted, timeOfDay } from '../../../format/number.ts';
-import { amountOf, capital, share, waited } from '../../../format/words.ts';
+import { counted, timeOfDay } from '../../../format/number.ts';
+import { amountOf, capital, rounded, share, waited } from '../../../format/words.ts';
 
 type Ended = Numbers<'seconds'> & { readonly exit: string | null; readonly heap: Nested | null };
 
@@ -50,7 +50,7 @@ export const doctorTexts = {
     loop: number | null;
     cpu: number | null;
   }) =>
-    `Throughput stops growing at ${counted(clients, 'client')} (${brief(throughput)} requests/s), and nothing that can be seen here is saturated${busyParts(loop, cpu)}: a queue or a lock of the application, another service, or a machine that others use as well.`,
+    `Throughput stops growing at ${counted(clients, 'client')} (${rounded(throughput)} requests/s), and nothing that can be seen here is saturated${busyParts(loop, cpu)}: a queue or a lock of the application, another service, or a machine that others use as well.`,
   /** Shares of the loop and the CPUs, milliseconds and mean number of jobs; null: not seen. */
   'diagnosis.healthy': ({
     loop,

@@ -1,6 +1,6 @@
 /** The figures that findings of the doctor rest on. */
-import { bytes, counted } from '../../../format/number.ts';
-import { amount, share, time, waited } from '../../../format/words.ts';
+import { counted } from '../../../format/number.ts';
+import { amount, bytes, share, time, waited } from '../../../format/words.ts';
 import { hotText, placeText, type CodePlace, type Hot } from '../code-words.ts';
 import type { Maybe, Numbers, Strings } from '../../nested.ts';
 import { stateName, type State } from '../pool-words.ts';

@@ -1,6 +1,5 @@
 /** What the rules about the event loop say. */
-import { bytes } from '../../../format/number.ts';
-import { amount, amountOf, share, time, times } from '../../../format/words.ts';
+import { amount, amountOf, bytes, share, time, times } from '../../../format/words.ts';
 import type { Maybe, Numbers } from '../../nested.ts';
 import { hotText, placeText, type CodePlace, type Hot } from '../code-words.ts';
 import { stateName, type State } from '../pool-words.ts';
@@ -14,6 +13,8 @@ type LoopSaturated = Numbers<'utilization' | 'serving' | 'processes'> &
     readonly taken: Numbers<'others' | 'cpus' | 'load'> | null;
     /** Its frameworks run as in development. */
     readonly isDevelopment: boolean;
+    /** More processes are the first change. */
+    readonly isSpread: boolean;
   };
 
 /** `isBusy`: the loop has hardly time to spare. `isMovable`: the work can be done on another thread. */
@@ -47,11 +48,11 @@ export const loopFindings = {
     `The main thread was busy for ${share(utilization)} of the time, but computed for only ${share(ran)}: it was blocked.`,
   'loop-saturated.title': ({ utilization, hot }: LoopSaturated) =>
     `The event loop is saturated: busy for ${share(utilization)} of the time${hot ? `, ${share(hot.total)} of it in ${hotText(hot)}` : ''}`,
-  'loop-saturated.because': ({ free, taken, beside }: LoopSaturated) =>
+  'loop-saturated.because': ({ free, taken, beside, ...more }: LoopSaturated) =>
     [
       'JavaScript runs on one thread in each process, and this thread has no time left.',
       free !== null
-        ? `${amountOf(free, 'CPU is', 'CPUs are')} free.`
+        ? `${amountOf(free, 'CPU is', 'CPUs are')} free${more.isSpread ? '' : `: ${more.processes} processes instead of ${more.serving} give up to ${times(more.gain ?? 1)} the throughput`}.`
         : taken === null
           ? 'No CPU is left either.'
           : `No CPU is left either: other programs use ${amount(taken.others)} of ${amountOf(taken.cpus, 'CPU')}${taken.load > 0 ? `, and the load that was sent ${amount(taken.load)}` : ''}.`,
@@ -62,11 +63,22 @@ export const loopFindings = {
     ]
       .flat()
       .join(' '),
-  'loop-saturated.expect': ({ processes, serving, gain, free, isDevelopment }: LoopSaturated) =>
-    (isDevelopment ? 'Less CPU for each request; how much less, a measurement tells. ' : '') +
-    (free === null
-      ? 'No CPU is free: only less work per request, or more CPUs, gives more throughput.'
-      : `${processes} processes instead of ${serving}: throughput up to ${times(gain ?? 1)}, limited by ${amountOf(free, 'free CPU')}.`),
+  'loop-saturated.expect': ({
+    processes,
+    serving,
+    gain,
+    free,
+    isDevelopment,
+    isSpread,
+    hot,
+  }: LoopSaturated) => {
+    if (isDevelopment) return 'Less CPU for each request; how much less, a measurement tells.';
+    if (isSpread)
+      return `${processes} processes instead of ${serving}: throughput up to ${times(gain ?? 1)}, limited by ${amountOf(free ?? 0, 'free CPU')}.`;
+    return hot
+      ? `Up to ${share(hot.total)} of the event loop's time becomes free for other requests.`
+      : 'No CPU is free: only less work per request gives more throughput.';
+  },
 
   'loop-blocked.rule': 'Single tasks block the event loop',
   'loop-blocked.probe-only': 'Only a probe sees single stalls of the event loop.',
@@ -153,8 +165,8 @@ export const loopFindings = {
   'change.fewer-calls': ({ hot }: { hot: Hot }) => `Call it less, and keep its results: ${hotText(hot)}`,
   'change.production':
     'Start it for production: without NODE_ENV=production its framework checks more and caches less',
-  'change.less-json':
-    'Produce less JSON: a page instead of all rows, only the fields in use, cached text for equal responses, or a serializer made for the schema',
+  'change.less-json': ({ hot }: { hot: Hot }) =>
+    `Produce less JSON in ${hotText(hot)}: a page instead of all rows, only the fields in use, cached text for equal responses, or a serializer made for the schema`,
   'change.in-pieces': 'Split it into pieces, and let other requests run in between',
   'change.wait-async': 'Wait without blocking the event loop',
   'change.async-call': 'Use the asynchronous call',

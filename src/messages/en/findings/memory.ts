@@ -1,6 +1,6 @@
 /** What the rules about memory say. */
-import { bytes, counted } from '../../../format/number.ts';
-import { amount, amountOf, share } from '../../../format/words.ts';
+import { counted } from '../../../format/number.ts';
+import { amount, amountOf, bytes, capital, share } from '../../../format/words.ts';
 import type { Maybe, Numbers } from '../../nested.ts';
 import { kindName } from '../pool-words.ts';
 
@@ -30,7 +30,7 @@ export const memoryFindings = {
   'memory-growth.no-jobs': ({ rss }: Numbers<'rss'>) =>
     `${bytes(rss)} of memory is in use, and waiting jobs are not the reason.`,
   'memory-growth.small': ({ queued, rss }: Numbers<'queued' | 'rss'>) =>
-    `${amountOf(queued, 'job waits', 'jobs wait')}, but only ${bytes(rss)} of memory is in use.`,
+    `${capital(amountOf(queued, 'job waits', 'jobs wait'))}, but only ${bytes(rss)} of memory is in use.`,
   'memory-growth.title': ({ kind, queued, rss, rising }: Held) =>
     `${amount(Math.round(queued))} ${kindName(kind)} wait and hold memory: ${bytes(rss)}${rising === null ? '' : `, ${bytes(rising)} more each second`}`,
   'memory-growth.because': ({ most, soon }: Held) =>

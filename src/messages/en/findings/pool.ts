@@ -90,7 +90,7 @@ function blind({ peek, probe }: Blind): string {
 }
 
 function waiting({ queued, wait, size }: Waiting): string {
-  const jobs = queued === null ? 'Jobs wait' : amountOf(queued, 'job waits', 'jobs wait');
+  const jobs = queued === null ? 'Jobs wait' : capital(amountOf(queued, 'job waits', 'jobs wait'));
   return `${jobs}${wait === null ? '' : ` ${waited(wait)}`} for ${size === 1 ? 'the only pool thread' : `one of ${size} pool threads`}`;
 }
 
@@ -172,7 +172,7 @@ export const poolFindings = {
   'pool-starved-of-cpu.fine': ({ cpu }: Numbers<'cpu'>) =>
     `The pool threads get a CPU when they need one: they needed it for ${share(cpu)} of their busy time.`,
   'pool-starved-of-cpu.title': ({ queued, wait, size, cpus }: Starved) =>
-    `${queued === null ? 'Queued jobs wait' : amountOf(queued, 'queued job waits', 'queued jobs wait')}${wait === null ? '' : ` ${waited(wait)} each`}: ${counted(size, 'pool thread')} compete for ${cpusText(cpus)}, so more threads will not help`,
+    `${queued === null ? 'Queued jobs wait' : capital(amountOf(queued, 'queued job waits', 'queued jobs wait'))}${wait === null ? '' : ` ${waited(wait)} each`}: ${counted(size, 'pool thread')} compete for ${cpusText(cpus)}, so more threads will not help`,
   'pool-starved-of-cpu.because': ({ running, waitedForCpu, throttled, quota }: Starved) =>
     `The busy threads ran for ${share(running)} of their time and waited for a CPU for ${share(waitedForCpu)}${throttled && quota !== null ? `; the quota of ${cpusText(quota)} stopped them in ${share(throttled)} of the periods` : ''}. One more thread would take its CPU time from these threads and from the event loop.`,
   'pool-starved-of-cpu.expect': ({ each, started, cpus, isFlood, ...kinds }: Starved) =>
@@ -233,7 +233,7 @@ export const poolFindings = {
   'pool-lock.title': ({ atLock, busy, working }: AtLock) =>
     `Pool threads spend ${share(atLock)} of their busy time waiting for a lock: ${amount(working)} of ${amount(busy)} make progress`,
   'pool-lock.because': ({ same, working }: AtLock) =>
-    `The threads are in their jobs but wait until another thread releases a lock${same > 1 ? `; ${same} of them were found at the same lock` : ''}. So ${amount(working)} jobs make progress at a time, with any number of threads. Each job that waits holds a thread that others could use. Neither the CPUs nor a disk is the cause.`,
+    `The threads are in their jobs but wait until another thread releases a lock${same > 1 ? `; ${same} of them were found at the same lock` : ''}. So ${amountOf(working, 'job makes', 'jobs make')} progress at a time, with any number of threads. Each job that waits holds a thread that others could use. Neither the CPUs nor a disk is the cause.`,
   'pool-lock.expect': ({ useful, busy, waiting: held, wait }: AtLock) =>
     `The same throughput of these jobs with ${counted(useful, 'thread')} instead of ${amount(busy)}: ${amount(held)} threads become free, and other jobs no longer wait${wait === null ? '' : ` ${waited(wait)}`}. Only a lock that is held for less time gives more throughput.`,
 

@@ -1,5 +1,5 @@
 /** What the rules about requests, connections and calls to other services say. */
-import { amount, amountOf, serviceAt, share, times, waited } from '../../../format/words.ts';
+import { amount, amountOf, capital, serviceAt, share, times, waited } from '../../../format/words.ts';
 import type { Maybe, Numbers } from '../../nested.ts';
 
 /** Loop utilisations of the busiest worker, of the least busy, and their mean. */
@@ -46,7 +46,7 @@ const arithmetic = ({ connections, each, rate, mean, open, inbound }: Calls) =>
 
 const insideTitle = ({ pending, each, to, connections, limit }: Inside) => {
   if (limit === null)
-    return `${amountOf(pending, 'request waits', 'requests wait')} ${to === null ? 'inside the application' : `inside the application or for ${serviceAt(to)}`} (${waited(each)} each), and nothing here is busy`;
+    return `${capital(amountOf(pending, 'request waits', 'requests wait'))} ${to === null ? 'inside the application' : `inside the application or for ${serviceAt(to)}`} (${waited(each)} each), and nothing here is busy`;
   const most = Math.round(limit.atOnce);
   const source =
     connections === null
@@ -90,11 +90,11 @@ export const requestFindings = {
   'backlog.unseen': 'The listen queues were not seen.',
   'backlog.no-port': 'It does not listen on a TCP port itself.',
   'backlog.short': ({ mean, address }: Pick<Backlog, 'mean' | 'address'>) =>
-    `${amountOf(mean, 'connection')} waited on average to be accepted at ${address}.`,
+    `${capital(amountOf(mean, 'connection'))} waited on average to be accepted at ${address}.`,
   'backlog.title': ({ address, mean, max, limit, isFull, isSmall, dropped }: Backlog) =>
     isSmall
       ? `The listen queue of ${address} holds only ${limit} connections, and ${amount(dropped)} found a full queue on this machine`
-      : `${amountOf(mean, 'connection waits', 'connections wait')} to be accepted at ${address}${limit === null ? '' : `, at most ${amount(max)} of ${limit}`}${isFull && dropped > 0 ? ', and some were dropped' : ''}`,
+      : `${capital(amountOf(mean, 'connection waits', 'connections wait'))} to be accepted at ${address}${limit === null ? '' : `, at most ${amount(max)} of ${limit}`}${isFull && dropped > 0 ? ', and some were dropped' : ''}`,
   'backlog.because': ({ utilization, isLoopBusy }: Backlog) =>
     isLoopBusy
       ? `The event loop accepts them in its next turn, and it is ${busyFor(utilization ?? 0)}. Less work per request lets it accept them sooner.`
@@ -113,11 +113,11 @@ export const requestFindings = {
     `Requests wait here: worker threads are ${busyFor(busy)}.`,
   'downstream.pool-waits': 'Requests wait here: jobs wait for the pool.',
   'downstream.few': ({ pending, each }: Numbers<'pending'> & Maybe<'each'>) =>
-    `${amountOf(pending, 'request was', 'requests were')} in flight on average${each === null ? '' : `, ${waited(each)} each`}.`,
+    `${capital(amountOf(pending, 'request was', 'requests were'))} in flight on average${each === null ? '' : `, ${waited(each)} each`}.`,
   'downstream.fast': ({ open, ...time }: Numbers<'open'> & Maybe<'each'>) =>
-    `${amountOf(open, 'call to other services is', 'calls to other services are')} in flight${eachText(time)}.`,
+    `${capital(amountOf(open, 'call to other services is', 'calls to other services are'))} in flight${eachText(time)}.`,
   'downstream.title': (figures: Calls) =>
-    `${amountOf(figures.open, 'call')} to ${serviceName(figures)} ${amount(figures.open) === '1' ? 'waits' : 'wait'} for an answer${eachText(figures)}: this process is not the cause`,
+    `${capital(amountOf(figures.open, 'call'))} to ${serviceName(figures)} ${figures.open >= 1 && figures.open < 1.5 ? 'waits' : 'wait'} for an answer${eachText(figures)}: this process is not the cause`,
   'downstream.because': nothingLocal,
   'downstream.expect': (figures: Calls) =>
     `Answers come sooner only if ${serviceName(figures)} answers sooner, or gets fewer calls. More threads, processes or CPUs here change nothing.`,
@@ -127,7 +127,7 @@ export const requestFindings = {
   'downstream.connections.expect': (figures: Calls) =>
     `With ${figures.connections * 2} connections, up to twice as many calls are in flight (Little's law)${figures.gain === null ? '' : `: throughput up to ${times(figures.gain)}`}, unless ${serviceName(figures)} then answers more slowly.`,
   'downstream.idle.title': ({ pending, age }: Idle) =>
-    `${amountOf(pending, 'request has', 'requests have')} been in flight for ${waited(age)}, but nothing here is busy and no call is in flight`,
+    `${capital(amountOf(pending, 'request has', 'requests have'))} been in flight for ${waited(age)}, but nothing here is busy and no call is in flight`,
   'downstream.idle.because': ({ utilization }: Idle) =>
     `The event loop was ${busyFor(utilization)}. Such requests wait for a timer, a queue or a lock in the application, or are meant to stay open (events, long polls).`,
   'downstream.idle.expect': 'If they are meant to stay open, nothing has to change.',

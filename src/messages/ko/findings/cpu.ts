@@ -1,15 +1,14 @@
 /** What the rules about CPUs, processes and worker threads say, in Korean. */
-import { bytes } from '../../../format/number.ts';
-import { amount } from '../../../format/words.ts';
+import { amount, bytes } from '../../../format/words.ts';
 import type { cpuFindings as english } from '../../en/findings/cpu.ts';
 import type { Texts } from '../../nested.ts';
-import { amountOf, count, josa, share, times } from '../words.ts';
+import { aboutOf, amountOf, count, josa, share, times } from '../words.ts';
 
 type Workers = Parameters<(typeof english)['workers-saturated.title']>[0];
 type CpuUse = Parameters<(typeof english)['cpu-saturated.because']>[0];
 
 const queuedText = ({ queued }: Workers) =>
-  queued === null ? '' : `, 요청 ${josa(amountOf(queued), '이/가')} 대기`;
+  queued === null ? '' : `, 요청 ${josa(aboutOf(queued), '이/가')} 대기`;
 
 const notTheLoop = ({ utilization, isLoopBusy }: Workers) =>
   isLoopBusy
@@ -73,7 +72,7 @@ export const cpuFindings = {
   'workers-saturated.none': '워커 스레드가 없습니다.',
   'workers-saturated.idle': (figures) => `${workersText(figures)}.`,
   'workers-saturated.no-queue': (figures) =>
-    `${workersText(figures)}. 처리 중인 요청은 ${amountOf(figures.pending)}로, 동시에 처리할 수 있는 수를 넘지 않습니다.`,
+    `${workersText(figures)}. 처리 중인 요청은 ${aboutOf(figures.pending)}로, 동시에 처리할 수 있는 수를 넘지 않습니다.`,
   'workers-saturated.title': (figures) =>
     `애플리케이션의 워커 스레드 ${count(figures.count)}: 사용률 ${share(figures.busy)}${queuedText(figures)}`,
   'workers-saturated.because': (figures) =>

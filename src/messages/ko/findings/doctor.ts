@@ -1,8 +1,9 @@
 /** What the doctor says around the texts of its rules, in Korean. */
-import { brief, timeOfDay } from '../../../format/number.ts';
+import { timeOfDay } from '../../../format/number.ts';
+import { rounded } from '../../../format/words.ts';
 import type { doctorTexts as english } from '../../en/findings/doctor.ts';
 import type { Texts } from '../../nested.ts';
-import { amountOf, count, josa, share, waited } from '../words.ts';
+import { aboutOf, count, josa, share, waited } from '../words.ts';
 
 export const doctorTexts = {
   'finding.is': ({ title }) => `${title}.`,
@@ -26,7 +27,7 @@ export const doctorTexts = {
   'diagnosis.slow': ({ response, loop, cpu }) =>
     `평균 응답 시간은 ${waited(response)}이지만 여기에서 보이는 자원은 포화되지 않았습니다${busyParts(loop, cpu)}. 애플리케이션의 큐나 락, 또는 다른 서비스를 기다릴 수 있습니다.`,
   'diagnosis.flat': ({ clients, throughput, loop, cpu }) =>
-    `클라이언트 ${clients}개에서 처리량이 더 늘지 않지만(초당 ${brief(throughput)}개) 여기에서 보이는 자원은 포화되지 않았습니다${busyParts(loop, cpu)}. 애플리케이션의 큐나 락, 다른 서비스, 또는 다른 프로그램이 함께 쓰는 장비 때문일 수 있습니다.`,
+    `클라이언트 ${clients}개에서 처리량이 더 늘지 않지만(초당 ${rounded(throughput)}개) 여기에서 보이는 자원은 포화되지 않았습니다${busyParts(loop, cpu)}. 애플리케이션의 큐나 락, 다른 서비스, 또는 다른 프로그램이 함께 쓰는 장비 때문일 수 있습니다.`,
   'diagnosis.healthy': ({ loop, cpu, isPoolUnused, wait, queued }) => {
     const pool =
       wait !== null
@@ -35,7 +36,7 @@ export const doctorTexts = {
           ? '스레드 풀에 빈 스레드가 있음'
           : queued < 0.5
             ? '풀 스레드를 기다린 작업 없음'
-            : `풀 스레드를 기다린 작업 ${amountOf(queued)}`;
+            : `풀 스레드를 기다린 작업 ${aboutOf(queued)}`;
     const parts = [
       loop === null ? [] : `이벤트 루프 사용률 ${share(loop)}`,
       isPoolUnused ? '스레드 풀 미사용' : pool,

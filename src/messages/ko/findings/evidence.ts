@@ -1,6 +1,5 @@
 /** The figures that findings of the doctor rest on, in Korean. */
-import { bytes } from '../../../format/number.ts';
-import { amount, time } from '../../../format/words.ts';
+import { amount, bytes, time } from '../../../format/words.ts';
 import type { evidence as english } from '../../en/findings/evidence.ts';
 import type { Texts } from '../../nested.ts';
 import { hotText, placeText } from '../code-words.ts';

@@ -1,6 +1,5 @@
 /** What the rules about the event loop say, in Korean. */
-import { bytes } from '../../../format/number.ts';
-import { amount, time } from '../../../format/words.ts';
+import { amount, bytes, time } from '../../../format/words.ts';
 import type { loopFindings as english } from '../../en/findings/loop.ts';
 import type { Texts } from '../../nested.ts';
 import { hotText, placeText } from '../code-words.ts';
@@ -18,11 +17,11 @@ export const loopFindings = {
     `메인 스레드 사용률은 ${share(utilization)}이지만 실제 연산은 ${share(ran)}뿐입니다. 나머지는 블로킹 상태였습니다.`,
   'loop-saturated.title': ({ utilization, hot }) =>
     `이벤트 루프가 포화 상태입니다(사용률 ${share(utilization)}${hot ? `, 그중 ${share(hot.total)}: ${hotText(hot)}` : ''})`,
-  'loop-saturated.because': ({ free, taken, beside }) =>
+  'loop-saturated.because': ({ free, taken, beside, ...more }) =>
     [
       'JavaScript는 프로세스마다 스레드 하나에서 실행되며, 이 스레드에 남은 시간이 없습니다.',
       free !== null
-        ? `CPU ${josa(amountOf(free), '이/가')} 비어 있습니다.`
+        ? `CPU ${josa(amountOf(free), '이/가')} 비어 있습니다.${more.isSpread ? '' : ` 프로세스를 ${more.serving}개에서 ${more.processes}개로 늘리면 처리량이 최대 ${times(more.gain ?? 1)}가 됩니다.`}`
         : taken === null
           ? '남은 CPU도 없습니다.'
           : `남은 CPU도 없습니다. 다른 프로그램이 CPU ${amountOf(taken.cpus)} 중 ${amountOf(taken.others)}를${taken.load > 0 ? `, 보낸 부하가 ${amountOf(taken.load)}를` : ''} 사용합니다.`,
@@ -33,11 +32,14 @@ export const loopFindings = {
     ]
       .flat()
       .join(' '),
-  'loop-saturated.expect': ({ processes, serving, gain, free, isDevelopment }) =>
-    (isDevelopment ? '요청당 CPU 사용이 줄어듭니다. 얼마나 줄어드는지는 측정해야 알 수 있습니다. ' : '') +
-    (free === null
-      ? '비어 있는 CPU가 없습니다. 요청당 연산을 줄이거나 CPU를 늘려야 처리량이 늘어납니다.'
-      : `프로세스를 ${serving}개에서 ${processes}개로 늘리면 처리량이 최대 ${times(gain ?? 1)}가 됩니다. 한계는 비어 있는 CPU ${amountOf(free)}입니다.`),
+  'loop-saturated.expect': ({ processes, serving, gain, free, isDevelopment, isSpread, hot }) => {
+    if (isDevelopment) return '요청당 CPU 사용이 줄어듭니다. 얼마나 줄어드는지는 측정해야 알 수 있습니다.';
+    if (isSpread)
+      return `프로세스를 ${serving}개에서 ${processes}개로 늘리면 처리량이 최대 ${times(gain ?? 1)}가 됩니다. 한계는 비어 있는 CPU ${amountOf(free ?? 0)}입니다.`;
+    return hot
+      ? `이벤트 루프 시간의 최대 ${josa(share(hot.total), '이/가')} 다른 요청을 위해 비워집니다.`
+      : '비어 있는 CPU가 없습니다. 요청당 연산을 줄여야 처리량이 늘어납니다.';
+  },
 
   'loop-blocked.rule': '개별 작업이 이벤트 루프를 블로킹',
   'loop-blocked.probe-only': '이벤트 루프의 개별 지연은 프로브로만 볼 수 있습니다.',
@@ -121,8 +123,8 @@ export const loopFindings = {
   'change.fewer-calls': ({ hot }) => `호출을 줄이고 결과를 캐시하세요: ${hotText(hot)}`,
   'change.production':
     '프로덕션 모드로 시작하세요. NODE_ENV=production이 없으면 프레임워크가 검사를 더 하고 캐시를 덜 사용합니다',
-  'change.less-json':
-    '생성하는 JSON을 줄이세요. 전체 행 대신 한 페이지, 사용하는 필드만, 같은 응답은 캐시한 텍스트, 스키마에 맞춘 직렬화기를 사용하세요',
+  'change.less-json': ({ hot }) =>
+    `생성하는 JSON을 줄이세요(${hotText(hot)}). 전체 행 대신 한 페이지, 사용하는 필드만, 같은 응답은 캐시한 텍스트, 스키마에 맞춘 직렬화기를 사용하세요`,
   'change.in-pieces': '작업을 나누어 그 사이에 다른 요청이 실행되게 하세요',
   'change.wait-async': '이벤트 루프를 블로킹하지 않고 기다리세요',
   'change.async-call': '비동기 호출을 사용하세요',

@@ -1,10 +1,9 @@
 /** What the rules about memory say, in Korean. */
-import { bytes } from '../../../format/number.ts';
-import { amount, share } from '../../../format/words.ts';
+import { amount, bytes, share } from '../../../format/words.ts';
 import type { memoryFindings as english } from '../../en/findings/memory.ts';
 import type { Texts } from '../../nested.ts';
 import { kindName } from '../pool-words.ts';
-import { amountOf, count, josa } from '../words.ts';
+import { aboutOf, count, josa } from '../words.ts';
 
 type Growing = Parameters<(typeof english)['memory-leak.title']>[0];
 
@@ -23,7 +22,7 @@ export const memoryFindings = {
   'memory-growth.no-jobs': ({ rss }) =>
     `메모리 ${josa(bytes(rss), '을/를')} 사용 중이며, 대기 중인 작업은 원인이 아닙니다.`,
   'memory-growth.small': ({ queued, rss }) =>
-    `작업 ${josa(amountOf(queued), '이/가')} 대기하지만 사용 중인 메모리는 ${bytes(rss)}뿐입니다.`,
+    `작업 ${josa(aboutOf(queued), '이/가')} 대기하지만 사용 중인 메모리는 ${bytes(rss)}뿐입니다.`,
   'memory-growth.title': ({ kind, queued, rss, rising }) =>
     `${kindName(kind)} ${amount(Math.round(queued))}개가 대기하며 메모리를 점유합니다(${bytes(rss)}${rising === null ? '' : `, 초당 ${bytes(rising)} 증가`})`,
   'memory-growth.because': ({ most, soon }) =>

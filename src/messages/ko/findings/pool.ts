@@ -3,7 +3,7 @@ import { amount, short, time } from '../../../format/words.ts';
 import type { poolFindings as english } from '../../en/findings/pool.ts';
 import type { Texts } from '../../nested.ts';
 import { kindName } from '../pool-words.ts';
-import { amountOf, count, josa, share, times, waited } from '../words.ts';
+import { aboutOf, amountOf, count, josa, share, times, waited } from '../words.ts';
 
 type Given<Code extends keyof typeof english> = (typeof english)[Code] extends (params: infer P) => string
   ? P
@@ -31,7 +31,7 @@ function blind({ peek, probe }: Blind): string {
 }
 
 function waiting({ queued, wait, size }: Waiting): string {
-  const jobs = queued === null ? '작업이' : `작업 ${josa(amountOf(queued), '이/가')}`;
+  const jobs = queued === null ? '작업이' : `작업 ${josa(aboutOf(queued), '이/가')}`;
   const threads = size === 1 ? '하나뿐인 풀 스레드를' : `풀 스레드 ${josa(count(size), '을/를')}`;
   return `${jobs} ${threads}${wait === null ? '' : ` ${waited(wait)}`} 기다립니다`;
 }
@@ -71,7 +71,7 @@ export const poolFindings = {
   'pool-too-small.free-thread': ({ busy, size }) =>
     `풀 스레드 ${count(size)} 중 평균 ${amount(busy)}개가 작업을 실행했고, 작업이 들어올 때 빈 스레드가 있었습니다.`,
   'pool-too-small.fine': ({ busy, size, wait, queued }) =>
-    `${busy === null ? `풀의 스레드는 ${count(size)}입니다` : `스레드 ${count(size)} 중 평균 ${amount(busy)}개가 작업을 실행했습니다`}. ${wait === null ? `스레드를 기다린 작업은 ${amountOf(queued ?? 0)}입니다` : `작업은 스레드를 ${waited(wait)} 기다렸습니다`}.`,
+    `${busy === null ? `풀의 스레드는 ${count(size)}입니다` : `스레드 ${count(size)} 중 평균 ${amount(busy)}개가 작업을 실행했습니다`}. ${wait === null ? `스레드를 기다린 작업은 ${aboutOf(queued ?? 0)}입니다` : `작업은 스레드를 ${waited(wait)} 기다렸습니다`}.`,
   'pool-too-small.starved':
     '작업이 기다리지만 CPU를 기다리는 것입니다. 스레드를 늘려도 같은 CPU를 나누어 쓸 뿐입니다.',
   'pool-too-small.flood': ({ wanted }) =>
@@ -98,14 +98,14 @@ export const poolFindings = {
         ? `스레드 ${advised}개면 모두에게 충분합니다.`
         : `스레드 ${josa(count(advised), '은/는')} 더 많은 작업을 동시에 실행합니다.`;
     const held = cap === 'none' ? '' : ` 풀 크기의 제한 요인은 ${caps[cap]}입니다.`;
-    return `리틀의 법칙: 작업 ${amountOf(busy)}가 실행되고 ${amountOf(queued)}가 기다립니다(95%의 시간 동안 최대 ${most}개). ${enough}${effect} ${throughput}${held}`;
+    return `리틀의 법칙: 작업 ${aboutOf(busy)}가 실행되고 ${aboutOf(queued)}가 기다립니다(95%의 시간 동안 최대 ${most}개). ${enough}${effect} ${throughput}${held}`;
   },
 
   'pool-starved-of-cpu.rule': '풀 스레드가 CPU를 대기',
   'pool-starved-of-cpu.fine': ({ cpu }) =>
     `풀 스레드는 필요할 때 CPU를 얻습니다. 사용 시간 중 CPU가 필요한 시간은 ${share(cpu)}입니다.`,
   'pool-starved-of-cpu.title': ({ queued, wait, size, cpus }) =>
-    `${queued === null ? '대기열의 작업이' : `대기열의 작업 ${josa(amountOf(queued), '이/가')}`}${wait === null ? '' : ` 각각 ${waited(wait)}`} 기다립니다. 풀 스레드 ${josa(count(size), '이/가')} ${josa(cpusText(cpus), '을/를')} 두고 경쟁하므로 스레드를 늘려도 도움이 되지 않습니다`,
+    `${queued === null ? '대기열의 작업이' : `대기열의 작업 ${josa(aboutOf(queued), '이/가')}`}${wait === null ? '' : ` 각각 ${waited(wait)}`} 기다립니다. 풀 스레드 ${josa(count(size), '이/가')} ${josa(cpusText(cpus), '을/를')} 두고 경쟁하므로 스레드를 늘려도 도움이 되지 않습니다`,
   'pool-starved-of-cpu.because': ({ running, waitedForCpu, throttled, quota }) =>
     `사용 중인 스레드는 시간의 ${share(running)}를 실행에, ${share(waitedForCpu)}를 CPU 대기에 썼습니다${throttled && quota !== null ? `. CPU 할당량(${cpusText(quota)})이 스케줄링 주기의 ${share(throttled)}에서 스레드를 멈췄습니다` : ''}. 스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.`,
   'pool-starved-of-cpu.expect': ({ each, started, cpus, isFlood, ...kinds }) =>
@@ -165,7 +165,7 @@ export const poolFindings = {
   'pool-lock.title': ({ atLock, busy, working }) =>
     `풀 스레드가 사용 시간의 ${share(atLock)} 동안 락을 기다립니다(${amount(busy)}개 중 ${amount(working)}개만 진행)`,
   'pool-lock.because': ({ same, working }) =>
-    `스레드가 작업을 실행하다가 다른 스레드가 락을 풀 때까지 기다립니다${same > 1 ? `. 그중 ${same}개는 같은 락에서 발견되었습니다` : ''}. 그래서 스레드 수와 관계없이 동시에 진행되는 작업은 ${amount(working)}개입니다. 기다리는 작업마다 다른 작업이 쓸 수 있는 스레드를 점유합니다. CPU와 디스크는 원인이 아닙니다.`,
+    `스레드가 작업을 실행하다가 다른 스레드가 락을 풀 때까지 기다립니다${same > 1 ? `. 그중 ${same}개는 같은 락에서 발견되었습니다` : ''}. 그래서 스레드 수와 관계없이 동시에 진행되는 작업은 ${aboutOf(working)}입니다. 기다리는 작업마다 다른 작업이 쓸 수 있는 스레드를 점유합니다. CPU와 디스크는 원인이 아닙니다.`,
   'pool-lock.expect': ({ useful, busy, waiting: held, wait }) =>
     `스레드가 ${amount(busy)}개에서 ${count(useful)}로 줄어도 이 작업의 처리량은 같습니다. 스레드 ${amount(held)}개가 비워지고 다른 작업이 더 이상${wait === null ? '' : ` ${waited(wait)}`} 기다리지 않습니다. 락을 잡는 시간을 줄여야만 처리량이 늘어납니다.`,
 

@@ -2,7 +2,7 @@
 import type { requestFindings as english } from '../../en/findings/requests.ts';
 import type { Texts } from '../../nested.ts';
 import { amount, serviceAt } from '../../../format/words.ts';
-import { amountOf, josa, share, times, waited } from '../words.ts';
+import { aboutOf, josa, share, times, waited } from '../words.ts';
 
 type Calls = Parameters<(typeof english)['downstream.because']>[0];
 type Inside = Parameters<(typeof english)['downstream.inside.title']>[0];
@@ -18,7 +18,7 @@ const arithmetic = ({ connections, each, rate, mean, open, inbound }: Calls) =>
 
 const insideTitle = ({ pending, each, to, connections, limit }: Inside) => {
   if (limit === null)
-    return `요청 ${josa(amountOf(pending), '이/가')} 애플리케이션 안에서${to === null ? '' : ` 또는 ${serviceAt(to)}의 응답을`} 기다리며(요청당 ${waited(each)}), 여기에는 바쁜 것이 없습니다`;
+    return `요청 ${josa(aboutOf(pending), '이/가')} 애플리케이션 안에서${to === null ? '' : ` 또는 ${serviceAt(to)}의 응답을`} 기다리며(요청당 ${waited(each)}), 여기에는 바쁜 것이 없습니다`;
   const most = Math.round(limit.atOnce);
   const source =
     connections === null
@@ -46,7 +46,7 @@ const nothingLocal = ({ utilization, waitedForCpu, open, inbound }: Calls) =>
       ? []
       : `이벤트 루프는 ${usage(utilization)}이고, 풀 스레드를 기다리는 작업이 없습니다.`,
     cpusText({ waitedForCpu }),
-    `따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 ${amountOf(inbound)} 중 ${josa(amountOf(Math.min(open, inbound)), '이/가')} 호출의 응답을 기다립니다.`,
+    `따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 ${aboutOf(inbound)} 중 ${josa(aboutOf(Math.min(open, inbound)), '이/가')} 호출의 응답을 기다립니다.`,
   ]
     .flat()
     .join(' ');
@@ -67,11 +67,11 @@ export const requestFindings = {
   'backlog.unseen': 'listen 대기열을 관찰하지 못했습니다.',
   'backlog.no-port': '이 프로세스는 TCP 포트를 직접 수신하지 않습니다.',
   'backlog.short': ({ mean, address }) =>
-    `${address}에서 accept를 기다린 연결은 평균 ${amountOf(mean)}입니다.`,
+    `${address}에서 accept를 기다린 연결은 평균 ${aboutOf(mean)}입니다.`,
   'backlog.title': ({ address, mean, max, limit, isFull, isSmall, dropped }) =>
     isSmall
-      ? `${address}의 listen 대기열은 연결 ${limit}개만 담을 수 있으며, 이 장비에서 연결 ${josa(amountOf(dropped), '이/가')} 가득 찬 대기열을 만났습니다`
-      : `${address}에서 연결 ${josa(amountOf(mean), '이/가')} accept를 기다립니다${limit === null ? '' : `(${limit}개 중 최대 ${amountOf(max)})`}${isFull && dropped > 0 ? '. 일부는 버려졌습니다' : ''}`,
+      ? `${address}의 listen 대기열은 연결 ${limit}개만 담을 수 있으며, 이 장비에서 연결 ${josa(aboutOf(dropped), '이/가')} 가득 찬 대기열을 만났습니다`
+      : `${address}에서 연결 ${josa(aboutOf(mean), '이/가')} accept를 기다립니다${limit === null ? '' : `(${limit}개 중 최대 ${aboutOf(max)})`}${isFull && dropped > 0 ? '. 일부는 버려졌습니다' : ''}`,
   'backlog.because': ({ utilization, isLoopBusy }) =>
     isLoopBusy
       ? `이벤트 루프는 다음 턴에 연결을 accept하는데, ${usage(utilization ?? 0)}입니다. 요청당 연산을 줄이면 더 빨리 accept합니다.`
@@ -79,7 +79,7 @@ export const requestFindings = {
   'backlog.expect': ({ mean, isFull, isSmall }) =>
     isFull || isSmall
       ? '한꺼번에 몰린 연결이 버려지지 않고 기다리므로 1, 3, 7초 뒤의 재시도가 없어집니다. 서버가 빨라지지는 않습니다.'
-      : `유지되는 연결은 다시 accept하지 않아도 되므로 기다리는 연결이 ${amountOf(mean)} 줄어듭니다.`,
+      : `유지되는 연결은 다시 accept하지 않아도 되므로 기다리는 연결이 ${aboutOf(mean)} 줄어듭니다.`,
 
   'downstream.rule': '요청이 다른 서비스를 대기',
   'downstream.unseen': '처리 중인 요청 수를 관찰하지 못했습니다.',
@@ -89,21 +89,21 @@ export const requestFindings = {
   'downstream.workers-busy': ({ busy }) => `요청은 이 프로세스에서 기다립니다(워커 스레드 ${usage(busy)}).`,
   'downstream.pool-waits': '요청은 이 프로세스에서 기다립니다. 작업이 스레드 풀을 기다립니다.',
   'downstream.few': ({ pending, each }) =>
-    `처리 중인 요청은 평균 ${amountOf(pending)}입니다${each === null ? '' : `(요청당 ${waited(each)})`}.`,
+    `처리 중인 요청은 평균 ${aboutOf(pending)}입니다${each === null ? '' : `(요청당 ${waited(each)})`}.`,
   'downstream.fast': ({ open, ...time }) =>
-    `다른 서비스에 대한 호출 ${josa(amountOf(open), '이/가')} 처리 중입니다${eachText(time)}.`,
+    `다른 서비스에 대한 호출 ${josa(aboutOf(open), '이/가')} 처리 중입니다${eachText(time)}.`,
   'downstream.title': (figures) =>
-    `${serviceName(figures)}에 대한 호출 ${josa(amountOf(figures.open), '이/가')} 응답을 기다립니다${eachText(figures)}. 이 프로세스는 원인이 아닙니다`,
+    `${serviceName(figures)}에 대한 호출 ${josa(aboutOf(figures.open), '이/가')} 응답을 기다립니다${eachText(figures)}. 이 프로세스는 원인이 아닙니다`,
   'downstream.because': nothingLocal,
   'downstream.expect': (figures) =>
     `${josa(serviceName(figures), '이/가')} 더 빨리 응답하거나 호출이 줄어야만 응답이 빨라집니다. 이 프로세스의 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.`,
   'downstream.connections.title': (figures) =>
-    `${serviceName(figures)}에 대한 연결 ${figures.connections}개가 모두 응답을 기다리고, 요청 ${josa(amountOf(Math.max(0, figures.inbound - figures.open)), '이/가')} 연결을 기다립니다`,
+    `${serviceName(figures)}에 대한 연결 ${figures.connections}개가 모두 응답을 기다리고, 요청 ${josa(aboutOf(Math.max(0, figures.inbound - figures.open)), '이/가')} 연결을 기다립니다`,
   'downstream.connections.because': (figures) => nothingLocal(figures) + arithmetic(figures),
   'downstream.connections.expect': (figures) =>
     `연결을 ${figures.connections * 2}개로 늘리면 처리 중인 호출이 최대 두 배가 됩니다(리틀의 법칙)${figures.gain === null ? '' : `. 처리량은 최대 ${times(figures.gain)}`}. 단, ${josa(serviceName(figures), '이/가')} 그만큼 느려지지 않아야 합니다.`,
   'downstream.idle.title': ({ pending, age }) =>
-    `요청 ${josa(amountOf(pending), '이/가')} ${waited(age)} 동안 처리 중이지만, 이 프로세스에는 바쁜 자원도 처리 중인 호출도 없습니다`,
+    `요청 ${josa(aboutOf(pending), '이/가')} ${waited(age)} 동안 처리 중이지만, 이 프로세스에는 바쁜 자원도 처리 중인 호출도 없습니다`,
   'downstream.idle.because': ({ utilization }) =>
     `이벤트 루프는 ${usage(utilization)}입니다. 이런 요청은 애플리케이션 안의 타이머, 대기열, 락을 기다리거나, 일부러 열어 두는 요청입니다(이벤트 스트림, 롱 폴링).`,
   'downstream.idle.expect': '일부러 열어 두는 요청이면 변경할 것이 없습니다.',

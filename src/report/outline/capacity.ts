@@ -7,7 +7,7 @@ import { quoted } from '../../messages/shell.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunResult, Said, Section } from '../../model/verdict.ts';
-import { withBudget } from './headline.ts';
+import { withOption } from './headline.ts';
 import { columnName, nameOf } from './names.ts';
 import { program } from '../../messages/program.ts';
 import type { RatesChart, RateSeries } from '../chart/rates.ts';
@@ -289,7 +289,7 @@ export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
   );
   if (isThin && plan.asked.length > 0)
     return {
-      command: typedAgain(withBudget(plan.asked, 10)),
+      command: typedAgain(withOption(plan.asked, '--budget', '10m')),
       why: message('capacity.next-longer'),
     };
   const found = findings.at(-1)?.about ?? findings.at(-1)?.kept ?? null;

@@ -50,9 +50,14 @@ function said(result: ShownRun): Said {
       return [message('page.badge.withheld'), 'bad', head];
     case 'headline.nothing-measured':
       return [message('page.badge.not-measured'), 'bad', head, ...failureSaid(result)];
+    case 'tune.advice.keep': {
+      const rest = recommendation ? [recommendation.certainty] : [];
+      return head.params.isOpen
+        ? [message('page.badge.undecided'), 'unsure', head, ...rest]
+        : [message('page.badge.no-gain'), 'same', head, ...rest];
+    }
     case 'headline.tune-certified':
     case 'headline.tune-not-certified':
-    case 'headline.tune-undecided':
       return tuneSaid(result, head);
     default:
       return recommendation
@@ -83,13 +88,11 @@ function claimsSaid(
 
 function tuneSaid(
   { recommendation }: ShownRun,
-  head: Message<'headline.tune-certified' | 'headline.tune-not-certified' | 'headline.tune-undecided'>,
+  head: Message<'headline.tune-certified' | 'headline.tune-not-certified'>,
 ): Said {
   const certainty = recommendation ? [recommendation.certainty] : [];
   const { id, current, gain } = head.params;
   const gained = gain ? [message('page.answer.gain-rest', { ratio: gain, current })] : [];
-  if (head.code === 'headline.tune-undecided')
-    return [message('page.badge.undecided'), 'unsure', head, ...certainty];
   const keeps = message('page.answer.keep', { id });
   if (head.code === 'headline.tune-certified') {
     const { keeps: isKept, confidence } = head.params;

@@ -22,13 +22,15 @@ export function sameAsDefault(
 ): Message<'tune.same'> | null {
   const today = grid.default;
   if (!race?.has(today.id)) return null;
-  const ofId = new Map(settings.map((one) => [one.id, one]));
-  const compared = tried.filter(({ id }) => id !== today.id && race.has(id));
+  const known = new Set(
+    settings.flatMap(({ id, ratio, trials, failed }) =>
+      ratio !== null && trials - failed >= fewestTrials ? id : [],
+    ),
+  );
+  const compared = tried.filter(({ id }) => known.has(id) && race.has(id));
   const same = compared.filter(({ id }) => {
-    const { ratio = null, trials = 0, failed = 0 } = ofId.get(id) ?? {};
-    const { reason } = left.get(id) ?? { reason: null };
-    const isRaced = reason === null || reason === 'not in the final comparison';
-    return isRaced && ratio !== null && trials - failed >= fewestTrials;
+    const reason = left.get(id)?.reason ?? null;
+    return reason === null || reason === 'not in the final comparison';
   });
   if (same.length === 0) return null;
   const differences = same.map(({ id }) => race.difference(id, today.id));

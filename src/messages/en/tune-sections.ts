@@ -48,6 +48,8 @@ export interface Same {
   readonly others: readonly { readonly name: string; readonly ratio: number }[];
 }
 
+/** Nobody calls the same what may differ by more. */
+const mostTheSame = 0.2;
 /** More names hide the sentence that they stand in. */
 const mostAside = 3;
 
@@ -67,7 +69,12 @@ export const tuneSections = {
       key === null
         ? listed(names)
         : `${key === 'pool' ? 'pool sizes' : key} ${range ? `${range.low} to ${range.high}` : listed(names)}`;
-    return [`${what} give the same ${label} within ${wholePercent(within)}`, ...aside(others)].join('; ');
+    const share = wholePercent(within);
+    const said =
+      within <= mostTheSame
+        ? `give the same ${label} within ${share}`
+        : `differ by at most ${share} in ${label}`;
+    return [`${what} ${said}`, ...aside(others)].join('; ');
   },
   'tune.same-certainty': ({ confidence, trials }: Numbers<'confidence' | 'trials'>) =>
     `This holds with ${tenthPercent(confidence)} confidence, by the spread of all ${counted(trials, 'trial')} together.`,

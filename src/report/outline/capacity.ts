@@ -251,12 +251,11 @@ function capacityPrice({ capacity, plan, trials }: RunResult): Message | null {
     : message('capacity.price', { blocks, seconds: blocks * each, share: precision });
 }
 
-/** Why no more was measured, where that leaves something open, and what more would cost. */
+/** Why no more was measured, be there time left or not, and what more would cost. */
 export function capacityOpen(result: RunResult): Message[] {
-  const { run, capacity } = result;
+  const { run } = result;
   const price = capacityPrice(result);
-  const isOpen = price !== null || capacity?.findings.some(({ word }) => word === 'bracketed') === true;
-  const ended = isOpen && run.status === 'finished' ? run.reason : null;
+  const ended = run.status === 'finished' ? run.reason : null;
   return [
     ...(ended ? [message('capacity.ended', { reason: ended })] : []),
     ...(price === null ? [] : [price]),

@@ -23,7 +23,7 @@ export function runAnswer(result: ShownRun): Answer {
 }
 
 function said(result: ShownRun): Said {
-  const { gate, recommendation, capacity } = result;
+  const { gate, plan, recommendation, capacity } = result;
   if (capacity && !mainFailure(result))
     return [...capacityBadge(capacity), capacity.sentence, ...capacityReasons(capacity)];
   if (gate) {
@@ -54,7 +54,14 @@ function said(result: ShownRun): Said {
       const rest = recommendation ? [recommendation.certainty] : [];
       return head.params.isOpen
         ? [message('page.badge.undecided'), 'unsure', head, ...rest]
-        : [message('page.badge.no-gain'), 'same', head, ...rest];
+        : recommendation?.verdict === 'certified'
+          ? [
+              message('page.badge.certified', { confidence: plan.search?.confidence ?? 0 }),
+              'good',
+              head,
+              ...rest,
+            ]
+          : [message('page.badge.no-gain'), 'same', head, ...rest];
     }
     case 'headline.tune-certified':
     case 'headline.tune-not-certified':

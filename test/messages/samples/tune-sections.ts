@@ -17,6 +17,7 @@ export const tuneSectionSamples: Samples<Extract<keyof typeof tuneSections, stri
   'tune.same': [
     same,
     { ...same, range: null, names: ['2', '4', '64'], others: [] },
+    { ...same, within: 0.31 },
     {
       ...same,
       key: null,

@@ -155,7 +155,6 @@ export interface TuneLook {
 
 /** What the reader must know besides. */
 export type TuneWarning = Message<
-  | 'tune.gain-unsure'
   | 'tune.side-effect'
   | 'tune.better-elsewhere'
   | 'tune.edge'
@@ -183,6 +182,7 @@ export type TuneStop =
   | 'budget'
   | 'no candidate'
   | 'not in force'
+  | 'pool unused'
   | 'interrupted';
 
 export type Certainty = Message<
@@ -192,6 +192,8 @@ export type Certainty = Message<
   | 'tune.not-certified'
   | 'tune.certainty-withheld'
   | 'tune.no-answer'
+  | 'tune.same-certainty'
+  | 'tune.pool-unused-seen'
 >;
 
 export interface Recommendation {
@@ -200,6 +202,8 @@ export interface Recommendation {
   readonly setting: Setting | null;
   /** Whether the advice is to leave all as it is. */
   readonly keepsDefault: boolean;
+  /** Why it is left, where the data say more than that nothing else is better; null where another one is recommended, too. */
+  readonly kept: Message<'tune.same' | 'tune.pool-unused'> | null;
   readonly objective: Objective;
   readonly phase: Phase;
   readonly stopped: TuneStop;
@@ -228,12 +232,4 @@ export interface Recommendation {
   readonly looks: readonly TuneLook[];
   readonly trials: { readonly all: number; readonly failed: number; readonly fresh: number };
   readonly warnings: readonly TuneWarning[];
-}
-
-/** The current setting may be as good as what looks best: that is no reason to change anything. */
-export function isUndecided(
-  { keepsDefault, band }: Pick<Recommendation, 'keepsDefault' | 'band'>,
-  today: string,
-): boolean {
-  return !keepsDefault && band.includes(today);
 }

@@ -18,7 +18,7 @@ import { withChecks } from '../tune/apply-checks.ts';
 import { tuneSections } from '../tune/section.ts';
 import { lackOf } from '../judge/lack.ts';
 import { withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
-import { withoutAnswer, ineffectiveFactor } from '../tune/ineffective-factor.ts';
+import { withoutAnswer, ineffectiveFactor, requestsWithoutJobs } from '../tune/ineffective-factor.ts';
 import { experiments, findExperiment } from '../lab/experiments/catalogue.ts';
 import type { PlanOptions } from '../lab/experiments/experiment.ts';
 import { constant, findSubject, subjects, topologyOf } from '../lab/experiments/subjects.ts';
@@ -234,8 +234,9 @@ export async function* run(
       seen.push(event.trial);
       const tooShort = windowProblem(plan, seen);
       if (tooShort) throw tooShort;
-      if (!isVain(plan, event.trial)) continue;
-      reason = message('stop.current-failed');
+      const isUnused = plan.search !== undefined && requestsWithoutJobs(plan, seen) !== null;
+      if (!isUnused && !isVain(plan, event.trial)) continue;
+      reason = message(isUnused ? 'stop.pool-unused' : 'stop.current-failed');
       break;
     }
     if (options.signal.aborted) store.finish(id, 'interrupted', message('stop.interrupted'));
@@ -273,7 +274,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const isCapacity = plan.capacity !== undefined;
   const checks = isCapacity
     ? checksOfRates(runChecks(plan, host, trialsToCheck(trials)))
-    : runChecks(plan, host, trials);
+    : checksOfSearch(plan, trials, runChecks(plan, host, trials));
   const counted = withoutVoid(checks, trials);
   const { data, verdicts } = claimVerdicts(plan, host, counted, lackOf(checks), checks);
   const known = experiments.find(({ name }) => name === plan.name);
@@ -312,6 +313,16 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     passages: [...passages(data), ...(tuned?.passages ?? [])],
     warnings: warnings(plan, trials),
   };
+}
+
+/** That no job enters a pool is seen in one trial: no spread is needed for it. */
+function checksOfSearch(
+  plan: Plan,
+  trials: readonly Trial[],
+  checks: readonly CheckResult[],
+): readonly CheckResult[] {
+  const isUnused = plan.search !== undefined && requestsWithoutJobs(plan, trials) !== null;
+  return checks.map((check) => (isUnused && check.id === 'R1' ? { ...check, effect: 'note' } : check));
 }
 
 const measurementsOf = (counted: readonly Trial[]) =>

@@ -11,7 +11,8 @@ export function withChecks(
   checks: readonly CheckResult[],
   today: string,
 ): Recommendation {
-  if (found.id === null) return found;
+  // Whoever uses the machine sends no job to a pool, and keeps none from it.
+  if (found.id === null || found.kept?.code === 'tune.pool-unused') return found;
   // A percentile with too few requests to be compared elsewhere: here the blocks themselves say how much it scatters.
   const weighty = checks.filter(({ effect, outcome }) => outcome === 'fail' && effect !== 'hide');
   const taking = weighty.filter((check) => !leavesCertificate(check, found, today));
@@ -21,9 +22,9 @@ export function withChecks(
     const left = weighty.filter((check) => withheldFrom([check], asked, found.objective) !== null);
     return { ...found, warnings: [...found.warnings, ...left.map((check) => spared(check, found))] };
   }
-  const { gain, warnings } = found;
+  const { gain, warnings, kept } = found;
   // It had no certainty that could be taken.
-  if (found.verdict !== 'certified')
+  if (found.verdict !== 'certified' && kept === null)
     return { ...found, warnings: [...warnings, message('tune.check-failed', { why })] };
   return {
     ...found,

@@ -45,6 +45,8 @@ export function evidence(state: Omit<SearchState, 'step'>): Evidence {
 
 /** How far the settings are apart, with confidence. */
 export interface Race {
+  /** Degrees of freedom of the errors. */
+  readonly degrees: number;
   readonly has: (id: string) => boolean;
   /** Score of a over score of b: its value, its standard error, and the distance to each one-sided bound. */
   difference(a: string, b: string): { readonly value: number; readonly error: number; readonly half: number };
@@ -70,6 +72,7 @@ export function raceOf(
   const column = (id: string) => settings.findIndex((one) => one.id === id);
   const critical = certificateCritical(options.confidence, family, fitted.degrees, spendingOf(options));
   return {
+    degrees: fitted.degrees,
     has: (id) => fitted.columns.includes(column(id)),
     difference(a, b) {
       const error = fitted.error(column(a), column(b));

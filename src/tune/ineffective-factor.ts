@@ -1,4 +1,7 @@
-/** A variable that changes nothing: whatever is asked for, the server has its own. A search over it compares a setting with itself. */
+/**
+ * A variable that changes nothing: whatever is asked for, the server has its own, or nothing of it is used. A search over it compares
+ * a setting with itself.
+ */
 import { message, type Message } from '../messages/message.ts';
 import type { Plan } from '../model/plan.ts';
 import { isDisturbed, type Trial } from '../model/sample.ts';
@@ -48,6 +51,34 @@ function described(key: string, asked: readonly string[], found: string): Ineffe
   };
 }
 
+/** Of a job in one of ten requests, that many show one; with fewer nothing is known. */
+const enoughRequests = 50;
+
+/**
+ * A pool that no job enters has no size that could matter. Known from the threads of the server inside the window, under load: what
+ * it read when it started, and what other processes do, is not in it.
+ * @returns requests that were answered without a job; null where there was one, nobody could look, or another variable is varied too
+ */
+export function requestsWithoutJobs({ factors }: Plan, trials: readonly Trial[]): number | null {
+  const varied = factors.filter(({ levels }) => levels.length > 1);
+  const counted = trials.filter(({ problem }) => problem === null);
+  const isUnused = ({ sample }: Trial) =>
+    sample?.usage?.poolHeld === 0 && sample.usage.queued === 0 && sample.usage.poolCpu === 0;
+  if (varied.length !== 1 || varied[0]?.key !== 'pool' || !counted.every(isUnused)) return null;
+  const requests = counted.reduce((sum, { sample }) => sum + (sample?.outcome.counts.verified ?? 0), 0);
+  return requests < enoughRequests ? null : requests;
+}
+
+/** @returns the recommendation to leave a pool as it is that no job enters */
+export function withUnusedPool(found: Recommendation, requests: number): Recommendation {
+  return {
+    ...found,
+    stopped: 'pool unused',
+    kept: message('tune.pool-unused'),
+    certainty: message('tune.pool-unused-seen', { requests }),
+  };
+}
+
 /** @returns the recommendation of nothing: no figure of such trials is one of the setting that they are named after */
 export function withoutAnswer(found: Recommendation, why: Message): Recommendation {
   return {
@@ -56,6 +87,7 @@ export function withoutAnswer(found: Recommendation, why: Message): Recommendati
     id: null,
     setting: null,
     keepsDefault: true,
+    kept: null,
     atMost: null,
     certainty: message('tune.no-answer', { why }),
     among: [],

@@ -77,12 +77,13 @@ export function certainty({ state, settings, id, verdict, atMost, among, isBest 
   if (verdict === 'certified') {
     return message('tune.certified', { ...of, id, confidence, within: isBest ? null : within });
   }
-  const cutOff =
-    stopped === 'budget' || stopped === 'interrupted' || stopped === 'last look' ? stopped : null;
+  const cutOff = stopped === 'budget' || stopped === 'interrupted' ? stopped : null;
+  // Another one that is certified is not known to be better.
+  const isOpen = stopped === 'last look' || state.certified.length > 0;
   return message('tune.not-certified', {
     ...of,
     id,
-    ended: phase === 'certify' ? (cutOff ?? 'infeasible') : 'only begun',
+    ended: phase === 'certify' ? (cutOff ?? (isOpen ? 'last look' : 'infeasible')) : 'only begun',
     confidence,
     atMost: atMost === null || atMost > mostWorthSaying ? null : atMost,
     within,

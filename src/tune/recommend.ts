@@ -12,11 +12,13 @@ import type {
 } from '../model/tune.ts';
 import { metrics, type Interval } from '../model/metric.ts';
 import { exponential } from '../stats/interval.ts';
+import { message } from '../messages/message.ts';
 import { warnings } from './warnings.ts';
 import { atMostBelow, evidence, lookAt, raceOf, type Race } from './certificate.ts';
 import { feasibilityOf, feasible } from './feasible.ts';
 import { changes, preferred } from './grid.ts';
 import { certainty, gainOf, isFarBehind, isKnown, scope, wordOf } from './messages.ts';
+import { sameAsDefault } from './same.ts';
 import { reduce, type SearchState } from './search-state.ts';
 import { shareOf, type TrialHistory } from './trial-history.ts';
 
@@ -29,7 +31,9 @@ export function recommend(given: SearchState, cutOff: TuneStop = 'interrupted'):
   const { grid, options, fresh, history, certified } = state;
   const ratios = ratiosOf(state);
   const basis = basisOf(state);
-  const chosen = choose(state, basis);
+  const best = choose(state, basis);
+  // What may be no better is no reason to change anything.
+  const chosen = best && isKept(state, best, ratios) ? grid.default : best;
   const id = chosen?.id ?? null;
   // A search that was cut off in its first block has not come to all that it asked for.
   const settings = state.tried
@@ -56,16 +60,21 @@ export function recommend(given: SearchState, cutOff: TuneStop = 'interrupted'):
     chosen && chosen !== grid.default && !isShort(chosen) && !isShort(grid.default)
       ? ratioOf(ratios.certifying, options.objective, chosen, grid.default)
       : null;
+  const kept = chosen === grid.default ? sameAsDefault(state, settings, ratios.all) : null;
   return {
     verdict,
     id,
     setting: chosen?.setting ?? null,
     keepsDefault: chosen === grid.default || chosen === undefined,
+    kept,
     objective: options.objective,
     phase: state.phase,
     stopped: state.stopped ?? cutOff,
     atMost,
-    certainty: certainty({ state, settings, id, verdict, atMost, among, isBest }),
+    certainty:
+      kept && !isCertified
+        ? message('tune.same-certainty', { confidence: options.confidence, trials: history.trials.length })
+        : certainty({ state, settings, id, verdict, atMost, among, isBest }),
     among,
     // Nothing is promised of sizes between settings that the promise leaves out itself.
     scope: isCertified && among.length === settings.length ? scope(state) : null,
@@ -78,8 +87,21 @@ export function recommend(given: SearchState, cutOff: TuneStop = 'interrupted'):
       failed: history.trials.filter(isFailure(history)).length,
       fresh: history.trials.filter(({ block }) => fresh.includes(block)).length,
     },
-    warnings: chosen ? warnings(state, chosen, settings, basis) : [],
+    warnings: chosen ? warnings(state, chosen, settings) : [],
   };
+}
+
+/** Whether the current setting may be as good as the one that looks best; of a percentile that is not known nothing is said. */
+function isKept(state: SearchState, best: GridSetting, ratios: Ratios): boolean {
+  const { grid, tried, history, options } = state;
+  const today = grid.default;
+  const isShort = history.boundOf(today.id)?.figure === options.objective;
+  return (
+    best !== today &&
+    tried.includes(today) &&
+    !isShort &&
+    isInBand(tuned(state, today, best, ratios).standing)
+  );
 }
 
 /**

@@ -12,7 +12,12 @@ import { isKnownToModel, predictCell } from '../predict/predict-run.ts';
 import { certificateCritical, certificateLooks } from '../stats/ranking.ts';
 import { missingOf, scoresOf } from './blocks.ts';
 import { isSmall, type Grid } from './grid.ts';
-import { ineffectiveFactor, withoutAnswer } from './ineffective-factor.ts';
+import {
+  ineffectiveFactor,
+  requestsWithoutJobs,
+  withoutAnswer,
+  withUnusedPool,
+} from './ineffective-factor.ts';
 import { recommend } from './recommend.ts';
 import { evidence, spendingOf } from './certificate.ts';
 import { ask, begin, tell } from './search.ts';
@@ -242,6 +247,8 @@ export function windowProblem({ search }: Plan, trials: readonly Trial[]): Probl
 /** @returns the recommendation as far as the trials go; of a run that is not over it says how certain it is so far */
 export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendation {
   const vain = ineffectiveFactor(run.plan, run.trials);
+  const requests = requestsWithoutJobs(run.plan, run.trials);
   const found = recommend(searchOf(run), stopped);
+  if (requests !== null && found.keepsDefault && found.id !== null) return withUnusedPool(found, requests);
   return vain ? withoutAnswer({ ...found, stopped: 'not in force' }, vain.sentence) : found;
 }

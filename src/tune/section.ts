@@ -4,7 +4,7 @@ import { message, type Message } from '../messages/message.ts';
 import type { Application, Applications } from '../model/apply/apply.ts';
 import type { Plan } from '../model/plan.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
-import { isUndecided, type Recommendation, type Standing, type TunedSetting } from '../model/tune.ts';
+import type { Recommendation, Standing, TunedSetting } from '../model/tune.ts';
 import {
   metrics,
   type Interval,
@@ -27,7 +27,7 @@ export function tuneSections(
   trials: readonly Trial[],
 ): Section<Said>[] {
   const { id, keepsDefault, certainty, gain, scope, warnings } = recommendation;
-  const why = id === null ? [] : limitsOf(trials, host, keepsDefault ? [plan.baseline] : [plan.baseline, id]);
+  const why = limitsOf(trials, host, keepsDefault || id === null ? [plan.baseline] : [plan.baseline, id]);
   // A line in a shell starts one process: where several are recommended, PM2 comes first.
   const isFirst = ({ place }: Application) =>
     place === (Number(recommendation.setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell');
@@ -55,7 +55,7 @@ export function tuneSections(
     sections.push({
       title: message('tune-section.tried'),
       paragraphs: [],
-      tables: [settingTable(recommendation, plan.baseline, trials)],
+      tables: [settingTable(recommendation, trials)],
     });
   if (ways.length > 0)
     sections.push({
@@ -68,8 +68,8 @@ export function tuneSections(
 }
 
 /** Something is gained by it with confidence, as the headline says, or the current setting cannot stay. */
-function isWorthIt({ id, keepsDefault, band, settings, gain }: Recommendation, current: string): boolean {
-  if (id === null || keepsDefault || isUndecided({ keepsDefault, band }, current)) return false;
+function isWorthIt({ id, keepsDefault, settings, gain }: Recommendation, current: string): boolean {
+  if (id === null || keepsDefault) return false;
   const today = settings.find((one) => one.id === current);
   // It may have answered too few requests for a gain, and enough to be behind.
   return (
@@ -82,18 +82,18 @@ function isWorthIt({ id, keepsDefault, band, settings, gain }: Recommendation, c
 }
 
 function advice(found: Recommendation, current: string): Message {
-  const { id, keepsDefault, verdict, settings } = found;
+  const { id, keepsDefault, kept, verdict, settings, withheld } = found;
   if (id === null) return message('tune.advice.none');
   if (keepsDefault) {
-    if (verdict === 'certified') return message('tune.advice.keep', { id });
+    if (verdict === 'certified' || kept)
+      return message('tune.advice.keep', { id, kept, isOpen: withheld !== undefined });
     return message('tune.advice.keep-for-now', { id, isCompared: settings.some(({ ratio }) => ratio) });
   }
-  if (isUndecided(found, current)) return message('tune.advice.undecided', { id, current });
   return message(verdict === 'certified' ? 'tune.advice.set' : 'tune.advice.guess', { id, current });
 }
 
 /** Whoever sees several bars of one height asks why it is this one. */
-function equals(found: Recommendation, { baseline, search }: Plan): Message[] {
+function equals(found: Recommendation, { search }: Plan): Message[] {
   const { id, setting, keepsDefault, settings, verdict, withheld } = found;
   // Without a certificate the sentence about the certainty names them.
   if (id === null || (verdict !== 'certified' && withheld === undefined)) return [];
@@ -102,13 +102,11 @@ function equals(found: Recommendation, { baseline, search }: Plan): Message[] {
       ratio !== null && isKnown(ratio) && standing === word ? [{ ...ratio, id: other }] : [],
     );
   const [same, tied] = [those('equivalent'), those('undecided')];
-  const rule = isUndecided(found, baseline)
-    ? null
-    : keepsDefault
-      ? 'current'
-      : Object.keys(setting ?? {}).length > 1
-        ? 'fewest changes'
-        : 'smallest';
+  const rule = keepsDefault
+    ? 'current'
+    : Object.keys(setting ?? {}).length > 1
+      ? 'fewest changes'
+      : 'smallest';
   const within = search?.within ?? 0;
   return [
     ...(same.length > 0 ? [message('tune.as-good', { id, within, others: same, rule })] : []),
@@ -135,10 +133,10 @@ const standings = {
   'dropped early': 'tune-standing.dropped',
 } as const satisfies Readonly<Record<Standing, string>>;
 
-function settingTable(found: Recommendation, current: string, trials: readonly Trial[]): Table<Said> {
-  const { id, settings, objective, verdict } = found;
+function settingTable(found: Recommendation, trials: readonly Trial[]): Table<Said> {
+  const { id, settings, objective, verdict, kept } = found;
   const { label, unit } = metrics[objective];
-  const isGuess = verdict !== 'certified' || isUndecided(found, current);
+  const isGuess = verdict !== 'certified' && kept === null;
   const isFresh = settings.some((one) => one.isFresh);
   return {
     title: message('tune-section.table', { metric: message('report.name', { name: label }), unit }),

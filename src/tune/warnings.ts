@@ -1,15 +1,15 @@
 /** What a reader who follows the recommendation must know besides. */
 import { message } from '../messages/message.ts';
 import { metrics, type Interval, type Metric } from '../model/metric.ts';
-import type { GridSetting, Standing, TunedSetting, TuneWarning } from '../model/tune.ts';
+import type { GridSetting, TunedSetting, TuneWarning } from '../model/tune.ts';
 import { maximumPool } from '../model/vary.ts';
 import { certificateCritical, ranking } from '../stats/ranking.ts';
 import { exponential } from '../stats/interval.ts';
-import { atMostBelow, spendingOf, type Race } from './certificate.ts';
+import { spendingOf } from './certificate.ts';
 import { sizeAt } from './grid.ts';
-import { boundOf, mostWorthSaying } from './messages.ts';
+import { boundOf } from './messages.ts';
 import type { SearchState } from './search-state.ts';
-import { scoreTable, shareOf } from './trial-history.ts';
+import { scoreTable } from './trial-history.ts';
 
 /** A side effect is told if it is larger than this, and there with confidence. */
 const sideEffect = 0.1;
@@ -21,10 +21,8 @@ export function warnings(
   state: SearchState,
   chosen: GridSetting,
   settings: readonly TunedSetting[],
-  race: Race | null,
 ): TuneWarning[] {
   return [
-    ...gainUnsure(state, settings, chosen, race),
     ...sideEffects(state, chosen, settings),
     ...betterElsewhere(state, chosen, settings),
     ...edges(state, chosen),
@@ -33,23 +31,6 @@ export function warnings(
     ...bounded(settings, chosen),
     ...notMeasured(state),
   ];
-}
-
-/** Something looks best or is certified, and still it may be no better than the current setting: what is lost by keeping that? */
-function gainUnsure(
-  { grid, alive, options }: SearchState,
-  settings: readonly TunedSetting[],
-  chosen: GridSetting,
-  race: Race | null,
-): TuneWarning[] {
-  const current = grid.default;
-  const standing = standingIn(settings, current);
-  const isOpen = standing === 'undecided' || standing === 'equivalent';
-  if (chosen === current || !isOpen || !race?.has(current.id)) return [];
-  const ids = [chosen, ...alive].filter(({ id }) => race.has(id)).map(({ id }) => id);
-  const share = shareOf(options.objective, atMostBelow(race, current.id, ids));
-  // Nothing is known yet: that is said already.
-  return share > mostWorthSaying ? [] : [message('tune.gain-unsure', { current: current.id, share })];
 }
 
 const standingIn = (settings: readonly TunedSetting[], { id }: GridSetting) =>
@@ -67,7 +48,9 @@ function sideEffects(
 ): TuneWarning[] {
   const { options, grid, finalists, fresh, reuses } = state;
   if (chosen === grid.default) return [];
-  const word = wordOfChosen(standingIn(settings, grid.default));
+  const current = standingIn(settings, grid.default);
+  // Only what is better with confidence is called so.
+  const isBetter = current === 'worse' || current === 'screened out';
   const objective = metrics[options.objective].label;
   const others = watched.filter((metric) => metric !== options.objective);
   const isFresh = !reuses && fresh.length > 0 && finalists.includes(grid.default);
@@ -76,14 +59,10 @@ function sideEffects(
     if (!ratio) return [];
     const { label, better } = metrics[metric];
     const isWorse = better === 'higher' ? isBelow(ratio) : isAbove(ratio);
-    return isWorse ? [message('tune.side-effect', { ...ratio, id: chosen.id, word, objective, label })] : [];
+    return isWorse
+      ? [message('tune.side-effect', { ...ratio, id: chosen.id, isBetter, objective, label })]
+      : [];
   });
-}
-
-/** The other way round: only what is better with confidence is called so. */
-function wordOfChosen(current: Standing | undefined): 'better' | 'equivalent' | 'undecided' | null {
-  if (current === 'undecided' || current === 'equivalent') return current;
-  return current === 'worse' || current === 'screened out' ? 'better' : null;
 }
 
 /**

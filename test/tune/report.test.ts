@@ -4,7 +4,10 @@ import { suite, test } from 'node:test';
 import { judge } from '../../src/run/run.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
+import { say } from '../../src/messages/message.ts';
 import { html } from '../../src/report/page/html.ts';
+import { curveFigure } from '../../src/report/page/curves.ts';
+import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { markdown } from '../../src/report/formats/markdown.ts';
 import { text } from '../../src/report/terminal/text.ts';
 import { seeded } from '../../src/stats/random.ts';
@@ -139,17 +142,28 @@ suite('The report of a search', () => {
     assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);
   });
 
-  test('gives one message where nothing is told apart: a best guess, no reason to change, nothing to paste', () => {
+  test('keeps the current setting where nothing is told apart, in every form: nothing to paste, and the star on it', async () => {
     const small = searchPlan([4, 8, 16], {}, 50_000);
     const noisy: Server = (pool, ordinal) => ({
       throughput: (pool === 16 ? 112 : 100) * Math.exp(0.3 * (seeded(77 * ordinal)() - 0.5)),
     });
-    const { result: open, shown: page, words: said } = judged(small, runOf(small, noisy).trials);
-    assert.equal(open.recommendation?.keepsDefault, false);
-    assert.ok(open.recommendation.band.includes('pool=4'), said.slice(0, 600));
-    assert.match(said, /Undecided: pool=\d+ looks best, but the difference from pool=4 is within the noise/);
-    assert.match(said, /There is no reason to change it yet\./);
-    assert.match(page, /pool=\d+ +best guess/);
-    assert.doesNotMatch(said, /recommended –|To leave it is a fair answer|UV_THREADPOOL_SIZE=/);
+    const { result: open, words: said } = judged(small, runOf(small, noisy).trials);
+    const { recommendation } = open;
+    assert.deepEqual([recommendation?.id, recommendation?.keepsDefault], ['pool=4', true]);
+    assert.equal(recommendation?.kept?.code, 'tune.same');
+    assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);
+    const clause = say(recommendation.kept);
+    const terminal = text(open, { columns: 80, color: false }).replaceAll(/\s+/g, ' ');
+    const forms = [said, terminal, markdown(open), await html(open)];
+    for (const form of forms) assert.ok(form.includes(clause), form.slice(0, 600));
+    assert.match(terminal, /★ KEEP 4: /);
+    assert.match(terminal, / 4 █+[▏▎▍▌▋▊▉]? +[\d.]+ ★ +now/);
+    const chart = curveFigure(shownRun(open), 'throughput', ['throughput'])?.chart;
+    assert.ok(chart?.kind === 'curve');
+    const starred = chart.panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points));
+    assert.deepEqual(
+      starred.flatMap(({ role, level }) => (role === 'best' ? level : [])),
+      [4],
+    );
   });
 });

@@ -34,31 +34,10 @@ suite('A warning is given where', () => {
     assert.deepEqual(kinds(servers(true)), []);
   });
 
-  test('something is worse in another figure, and calls better only what is better for sure', () => {
-    const server: Server = (id) => ({
-      ok: true,
-      figures: { throughput: rate('bump')(sizeOf(id)), p50: sizeOf(id) > 4 ? 30 : 10 },
-    });
-    const { recommendation } = tune(server, optionsOf(), 0.06, 5);
-    const warning = recommendation.warnings.find(({ code }) => code === 'tune.side-effect');
-    assert.equal(recommendation.band.includes('pool=4'), true);
-    assert.ok(warning?.code === 'tune.side-effect');
-    const { word, label } = warning.params;
-    assert.deepEqual([word, label], ['undecided', 'response time p50']);
-  });
-
   test('the largest size that was tried is the best, and larger ones exist', () => {
     const upTo = (last: number) => ({ factors: [{ key: 'pool', levels: [1, 2, 4, 8, 16, last] }] });
     assert.deepEqual(kinds(serverOf('dns'), upTo(32)), ['tune.edge']);
     assert.deepEqual(kinds(serverOf('dns'), upTo(1024)), []);
-  });
-
-  test('something is certified that the default may equal', () => {
-    const { recommendation } = tune(serverOf('bump'), optionsOf(), 0.06, 5);
-    assert.deepEqual(
-      [recommendation.verdict, recommendation.id, recommendation.warnings.map(({ code }) => code)],
-      ['certified', 'pool=32', ['tune.gain-unsure']],
-    );
   });
 
   test('the default could not be measured', () => {

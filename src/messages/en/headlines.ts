@@ -167,23 +167,5 @@ export const headlines = {
         : '';
     return `Not certified: ${adviceText(advice, 'the best guess is')}${advice.keeps ? ' for now' : ''}.${doubt}`;
   },
-  'headline.tune-undecided': ({
-    id,
-    current,
-    label,
-    gain,
-    rivals,
-  }: Advice & {
-    /** Ids that it cannot be told from, the current one first. */
-    rivals: readonly string[];
-  }) => {
-    const names =
-      rivals.length > mostNamed ? `${current} and ${counted(rivals.length - 1, 'other')}` : listed(rivals);
-    const texts = gain && ratioFigures(gain);
-    const gained = texts
-      ? ` (${texts.value} times the ${label} of ${current}, ${texts.low} to ${texts.high})`
-      : '';
-    return `Undecided: ${id} looks best, but the difference from ${names} is within the noise${gained}.`;
-  },
   'headline.withheld': ({ metric }: { metric: string }) => `No ${metric} verdict: a validity check failed.`,
 };

@@ -63,5 +63,6 @@ export const run = {
   'stop.one-survivor': 'one setting is left',
   'stop.search-last-look': 'too much noise for the number of blocks',
   'stop.no-candidate': 'no setting is feasible',
+  'stop.pool-unused': 'no job enters the pool',
   'stop.not-in-force': 'the variable has no effect on the server',
 };

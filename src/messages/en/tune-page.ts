@@ -1,7 +1,7 @@
 /** What stands on the page of a search in a terminal: what to set, how certain that is, and why. */
 import { counted } from '../../format/number.ts';
 import { listed, ratioFigures, tenthPercent, wholePercent } from '../../format/words.ts';
-import type { Maybe, Numbers } from '../nested.ts';
+import type { Maybe, Nested, Numbers } from '../nested.ts';
 import type { Scope } from './tune.ts';
 
 interface Gain {
@@ -42,14 +42,9 @@ const ends = {
 export const tunePage = {
   'tune-page.set': ({ what, now, ...gain }: Advice) => `SET ${what} (now ${now})${gainText(gain)}`,
   'tune-page.guess': ({ what, now, ...gain }: Advice) => `BEST GUESS ${what} (now ${now})${gainText(gain)}`,
-  'tune-page.keep': ({ now }: Pick<Advice, 'now'>) => `KEEP ${now}: no other setting is better`,
-  'tune-page.keep-for-now': ({ now }: Pick<Advice, 'now'>) =>
-    `KEEP ${now} for now: no other setting is shown to be better`,
-  'tune-page.undecided': ({ what, now, label, gain }: Advice) => {
-    const texts = gain && ratioFigures(gain);
-    const measured = texts ? `${texts.value}× the ${label} (${texts.low}–${texts.high}), ` : '';
-    return `KEEP ${now} for now: ${what} looks best, ${measured}within the noise`;
-  },
+  /** `kept`: why; null: nothing else is better. `isOpen`: or nothing is known to be, or a validity check failed. */
+  'tune-page.keep': ({ now, kept, isOpen }: { now: string; kept: Nested | null; isOpen: boolean }) =>
+    `KEEP ${now}${isOpen ? ' for now' : ''}: ${kept ?? `no other setting is ${isOpen ? 'shown to be ' : ''}better`}`,
   'tune-page.certified': ({
     confidence,
     within,
@@ -104,4 +99,5 @@ export const tunePage = {
   'tune-page.next-resume': 'goes on with the search',
   'tune-page.next-quiet': 'once more, with other programs closed',
   'tune-page.next-limit': 'what limits the server now',
+  'tune-page.next-processes': 'whether more processes give more',
 };

@@ -1,6 +1,6 @@
 /** The sections of a search in a report: the settings that were tried, and where the recommended one is written. */
 import { counted } from '../../format/number.ts';
-import { listed } from '../../format/words.ts';
+import { listed, tenthPercent, wholePercent } from '../../format/words.ts';
 import type { Nested, Numbers, Strings } from '../nested.ts';
 
 const applying = {
@@ -34,7 +34,53 @@ function which(script: string | null): string {
   return script === null ? 'the script that the command starts' : `its script "${script}"`;
 }
 
+/** Settings that give the same as the current one, itself among them. */
+export interface Same {
+  /** Of the one variable; null: there are several. */
+  readonly key: string | null;
+  /** Of numbers, where all between them that were tried are the same; else null. */
+  readonly range: Numbers<'low' | 'high'> | null;
+  readonly names: readonly string[];
+  /** Of the objective. */
+  readonly label: string;
+  readonly within: number;
+  /** Worse ones, with confidence. `ratio`: to the current one. */
+  readonly others: readonly { readonly name: string; readonly ratio: number }[];
+}
+
+/** Nobody calls the same what may differ by more. */
+const mostTheSame = 0.2;
+/** More names hide the sentence that they stand in. */
+const mostAside = 3;
+
+function aside(others: Same['others']): string[] {
+  if (others.length > mostAside) return [`${others.length} others are worse`];
+  const told = others.map(({ name, ratio }) =>
+    Math.abs(ratio - 0.5) < 0.05
+      ? `${name} halves it`
+      : `${name} gives ${Number(ratio.toPrecision(2))} times as much`,
+  );
+  return told.length === 0 ? [] : [told.join(', ')];
+}
+
 export const tuneSections = {
+  'tune.same': ({ key, range, names, label, within, others }: Same) => {
+    const what =
+      key === null
+        ? listed(names)
+        : `${key === 'pool' ? 'pool sizes' : key} ${range ? `${range.low} to ${range.high}` : listed(names)}`;
+    const share = wholePercent(within);
+    const said =
+      within <= mostTheSame
+        ? `give the same ${label} within ${share}`
+        : `differ by at most ${share} in ${label}`;
+    return [`${what} ${said}`, ...aside(others)].join('; ');
+  },
+  'tune.same-certainty': ({ confidence, trials }: Numbers<'confidence' | 'trials'>) =>
+    `This holds with ${tenthPercent(confidence)} confidence, by the spread of all ${counted(trials, 'trial')} together.`,
+  'tune.pool-unused': 'no job enters the pool, so its size cannot matter',
+  'tune.pool-unused-seen': ({ requests }: Numbers<'requests'>) =>
+    `The pool threads had nothing to do while ${counted(requests, 'request')} ${requests === 1 ? 'was' : 'were'} answered.`,
   ...applying,
   'tune-section.recommendation': 'Recommendation',
   'tune-section.tried': 'Settings that were tried',

@@ -217,28 +217,20 @@ export const tune = {
     `${id} has ${ratioFigures(ratio).value} times the ${label} of the current setting (${interval(ratio)}): ${words[word]}.`,
   'tune.gain-checked': ({ gain }: { gain: Nested }) => `${gain} The failed check affects this figure too.`,
 
-  'tune.gain-unsure': ({ current, share }: { current: string; share: number }) =>
-    `The current setting, ${current}, is at most ${percentUp(share)} worse than the best: keeping it costs no more than that.`,
   'tune.side-effect': ({
     id,
-    word,
+    isBetter,
     objective,
     label,
     ...ratio
   }: Ratio & {
     id: string;
-    /** Of the recommended setting against the current one, in the objective; null where it is not known. */
-    word: Word | null;
+    /** In the objective, with confidence. */
+    isBetter: boolean;
     objective: string;
     label: string;
-  }) => {
-    const than = {
-      better: `${id} is better in ${objective}, but`,
-      equivalent: `${id} is practically the same as the current setting in ${objective}, and`,
-      undecided: `${id} has no significant difference from the current setting in ${objective}, and`,
-    };
-    return `${word === null || word === 'worse' ? `The ${label} of ${id}` : `${than[word]} its ${label}`} is ${ratioFigures(ratio).value} times that of the current setting (${interval(ratio)}).`;
-  },
+  }) =>
+    `${isBetter ? `${id} is better in ${objective}, but its ${label}` : `The ${label} of ${id}`} is ${ratioFigures(ratio).value} times that of the current setting (${interval(ratio)}).`,
   'tune.better-elsewhere': ({
     rival,
     id,
@@ -317,11 +309,13 @@ export const tune = {
     `That hides ${hides <= 0 ? 'no' : `at most ${percentUp(hides)} of an`} advantage of another setting. Without it, every throughput would be higher.`,
 
   'tune.advice.none': 'No setting is recommended.',
-  'tune.advice.keep': ({ id }: { id: string }) => `Keep the current setting: ${id}.`,
+  /** `isOpen`: a validity check failed. */
+  'tune.advice.keep': ({ id, kept, isOpen }: { id: string; kept: Nested | null; isOpen: boolean }) =>
+    kept === null
+      ? `Keep the current setting: ${id}.`
+      : `Keep the current setting${isOpen ? ' for now' : ''}, ${id}: ${kept}.`,
   'tune.advice.keep-for-now': ({ id, isCompared }: { id: string; isCompared: boolean }) =>
     `Keep the current setting for now: ${id}. ${isCompared ? 'No other setting is a better guess.' : 'Too little was measured to recommend another one.'}`,
-  'tune.advice.undecided': ({ id, current }: { id: string; current: string }) =>
-    `${id} looks best, but it has no significant difference from the current setting, ${current}. There is no reason to change it yet.`,
   'tune.advice.set': ({ id, current }: { id: string; current: string }) =>
     `Set ${id}. The current setting is ${current}.`,
   'tune.advice.guess': ({ id, current }: { id: string; current: string }) =>
@@ -335,10 +329,9 @@ export const tune = {
     id: string;
     within: number;
     others: readonly (Ratio & { readonly id: string })[];
-    /** Why it is this one of them; null: no one of them is to be set. */
-    rule: 'current' | 'fewest changes' | 'smallest' | null;
-  }) =>
-    `Within ${tenthPercent(within)}: ${others.map((one) => ratioOf(one, id)).join(', ')}.${rule === null ? '' : ` ${rules[rule]}`}`,
+    /** Why it is this one of them. */
+    rule: keyof typeof rules;
+  }) => `Within ${tenthPercent(within)}: ${others.map((one) => ratioOf(one, id)).join(', ')}. ${rules[rule]}`,
   'tune.tied': ({ id, others }: { id: string; others: readonly (Ratio & { readonly id: string })[] }) =>
     `Statistically tied (does not affect the certificate): ${others.map((one) => ratioOf(one, id)).join(', ')}.`,
   'tune.limit': ({

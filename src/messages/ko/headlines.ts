@@ -80,13 +80,5 @@ export const headlines = {
       : adviceText(advice, `가장 유력한 설정은 ${advice.id}입니다`);
     return `검증되지 않았습니다. ${best}.${doubt}`;
   },
-  'headline.tune-undecided': ({ id, current, label, gain, rivals }) => {
-    const names = rivals.length > mostNamed ? `${current} 외 ${count(rivals.length - 1)}` : listed(rivals);
-    const texts = gain && ratioFigures(gain);
-    const gained = texts
-      ? `(${term(label)} 기준 ${current}의 ${texts.value}배, ${texts.low}~${texts.high})`
-      : '';
-    return `판단 불가: ${josa(id, '이/가')} 가장 좋아 보이지만 ${josa(names, '과/와')}의 차이는 노이즈 범위 안입니다${gained}.`;
-  },
   'headline.withheld': ({ metric }) => `유효성 검사를 통과하지 못해 ${term(metric)} 판정을 내리지 않습니다.`,
 } satisfies Texts<typeof english>;

@@ -47,5 +47,6 @@ export const run = {
   'stop.one-survivor': '설정이 하나만 남음',
   'stop.search-last-look': '블록 수에 비해 노이즈가 큼',
   'stop.no-candidate': '조건을 만족하는 설정이 없음',
+  'stop.pool-unused': '풀에 들어가는 작업이 없음',
   'stop.not-in-force': '변수가 서버에 영향을 주지 않음',
 } satisfies Texts<typeof english>;

@@ -1,5 +1,5 @@
 /** What stands on the page of a search in a terminal, in Korean. */
-import { josa, term } from './words.ts';
+import { term } from './words.ts';
 import { ratioFigures, tenthPercent, wholePercent } from '../../format/words.ts';
 import type { tunePage as english } from '../en/tune-page.ts';
 import type { Texts } from '../nested.ts';
@@ -27,10 +27,8 @@ const ends = {
 export const tunePage = {
   'tune-page.set': ({ what, now, ...gain }) => `설정: ${what} (현재 ${now})${gainText(gain)}`,
   'tune-page.guess': ({ what, now, ...gain }) => `최선의 추정: ${what} (현재 ${now})${gainText(gain)}`,
-  'tune-page.keep': ({ now }) => `유지: ${now}. 더 나은 설정이 없습니다`,
-  'tune-page.keep-for-now': ({ now }) => `일단 유지: ${now}. 더 낫다고 확인된 설정이 없습니다`,
-  'tune-page.undecided': ({ what, now, ...gain }) =>
-    `일단 유지: ${now}. ${josa(what, '이/가')} 가장 좋아 보이지만 노이즈 범위 안입니다${gainText(gain)}`,
+  'tune-page.keep': ({ now, kept, isOpen }) =>
+    `${isOpen ? '일단 유지' : '유지'}: ${now}. ${kept ?? (isOpen ? '더 낫다고 확인된 설정이 없습니다' : '더 나은 설정이 없습니다')}`,
   'tune-page.certified': ({ confidence, within, ...scope }) =>
     `신뢰도 ${tenthPercent(confidence)}로 인증: ${among(scope)} 중 ${within === null ? '최선' : `최선과의 차이 ${tenthPercent(within)} 이내`}`,
   'tune-page.not-certified': ({ ended, confidence, atMost, ...scope }) =>
@@ -62,4 +60,5 @@ export const tunePage = {
   'tune-page.next-resume': '탐색 계속',
   'tune-page.next-quiet': '다른 프로그램을 닫고 다시 측정',
   'tune-page.next-limit': '현재 서버의 병목 확인',
+  'tune-page.next-processes': '프로세스를 늘리면 더 빨라지는지 확인',
 } satisfies Texts<typeof english>;

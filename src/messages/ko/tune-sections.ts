@@ -1,12 +1,33 @@
 /** The sections of a search in a report, in Korean. */
-import type { tuneSections as english } from '../en/tune-sections.ts';
+import { tenthPercent, wholePercent } from '../../format/words.ts';
+import type { Same, tuneSections as english } from '../en/tune-sections.ts';
 import type { Texts } from '../nested.ts';
-import { count as counted, josa, listed } from './words.ts';
+import { count as counted, josa, listed, term } from './words.ts';
 
 const which = (script: string | null) =>
   script === null ? '이 명령이 시작하는 스크립트' : `스크립트 "${script}"`;
 
+/** More names hide the sentence that they stand in. */
+const mostAside = 3;
+
+function aside(others: Same['others']): string {
+  if (others.length === 0) return '';
+  if (others.length > mostAside) return `. 나머지 ${josa(counted(others.length), '은/는')} 더 나쁩니다`;
+  const told = others.map(({ name, ratio }) => `${josa(name, '은/는')} ${Number(ratio.toPrecision(2))}배`);
+  return `. ${told.join(', ')}입니다`;
+}
+
 export const tuneSections = {
+  'tune.same': ({ key, range, names, label, within, others }) => {
+    const those = range ? `${range.low}~${range.high}` : listed(names);
+    const what = key === null ? those : `${key === 'pool' ? '풀 크기' : key} ${those}`;
+    return `${what}의 ${term(label)} 차이는 ${wholePercent(within)} 이내입니다${aside(others)}`;
+  },
+  'tune.same-certainty': ({ confidence, trials }) =>
+    `전체 시행 ${counted(trials, '회')}의 편차로 본 ${tenthPercent(confidence)} 신뢰 수준의 결과입니다.`,
+  'tune.pool-unused': '풀에 들어가는 작업이 없어 풀 크기는 영향을 주지 않습니다',
+  'tune.pool-unused-seen': ({ requests }) =>
+    `요청 ${josa(counted(requests), '이/가')} 처리되는 동안 풀 스레드가 할 일이 없었습니다.`,
   'apply.pool':
     'UV_THREADPOOL_SIZE는 풀을 처음 사용할 때 한 번만 읽습니다. 코드가 아니라 프로세스를 시작하기 전에 설정하세요.',
   'apply.pools': ({ processes, threads }) =>

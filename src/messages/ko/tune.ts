@@ -140,16 +140,8 @@ export const tune = {
   'tune.gain': ({ id, label, word, ...ratio }) =>
     `${id}의 ${josa(term(label), '은/는')} 현재 설정의 ${ratioFigures(ratio).value}배(${interval(ratio)})입니다: ${words[word]}.`,
   'tune.gain-checked': ({ gain }) => `${gain} 실패한 유효성 검사는 이 값에도 영향을 줍니다.`,
-  'tune.gain-unsure': ({ current, share }) =>
-    `현재 설정 ${josa(current, '은/는')} 최선보다 많아야 ${percentUp(share)} 나쁩니다. 유지해도 그 이상 손해 보지 않습니다.`,
-  'tune.side-effect': ({ id, word, objective, label, ...ratio }) => {
-    const than = {
-      better: `${josa(id, '은/는')} ${term(objective)} 면에서 더 좋지만`,
-      equivalent: `${josa(id, '은/는')} ${term(objective)} 면에서 현재 설정과 사실상 같고`,
-      undecided: `${josa(id, '은/는')} ${term(objective)} 면에서 현재 설정과 유의미한 차이가 없고`,
-    };
-    return `${word === null || word === 'worse' ? `${id}의 ${josa(term(label), '은/는')}` : `${than[word]}, ${josa(term(label), '은/는')}`} 현재 설정의 ${ratioFigures(ratio).value}배(${interval(ratio)})입니다.`;
-  },
+  'tune.side-effect': ({ id, isBetter, objective, label, ...ratio }) =>
+    `${isBetter ? `${josa(id, '은/는')} ${term(objective)} 면에서 더 좋지만, ` : `${id}의 `}${josa(term(label), '은/는')} 현재 설정의 ${ratioFigures(ratio).value}배(${interval(ratio)})입니다.`,
   'tune.better-elsewhere': ({ rival, id, word, objective, figures }) => {
     const alike =
       word === 'equivalent'
@@ -190,15 +182,14 @@ export const tune = {
     `이 때문에 가려지는 다른 설정의 이득은 ${hides <= 0 ? '없습니다' : `최대 ${percentUp(hides)}입니다`}. 이것이 없으면 모든 처리량이 더 높습니다.`,
 
   'tune.advice.none': '권장하는 설정이 없습니다.',
-  'tune.advice.keep': ({ id }) => `현재 설정을 유지하세요: ${id}.`,
+  'tune.advice.keep': ({ id, kept, isOpen }) =>
+    `${isOpen ? '우선 ' : ''}현재 설정을 유지하세요: ${id}.${kept === null ? '' : ` ${kept}.`}`,
   'tune.advice.keep-for-now': ({ id, isCompared }) =>
     `우선 현재 설정을 유지하세요: ${id}. ${isCompared ? '더 유력한 설정이 없습니다.' : '다른 설정을 권장하기에는 측정이 부족합니다.'}`,
-  'tune.advice.undecided': ({ id, current }) =>
-    `${josa(id, '이/가')} 가장 좋아 보이지만 현재 설정 ${josa(current, '과/와')} 유의미한 차이가 없습니다. 아직 변경할 이유가 없습니다.`,
   'tune.advice.set': ({ id, current }) => `${josa(id, '으로/로')} 설정하세요. 현재 설정은 ${current}입니다.`,
   'tune.advice.guess': ({ id, current }) => `가장 유력한 설정은 ${id}입니다. 현재 설정은 ${current}입니다.`,
   'tune.as-good': ({ id, within, others, rule }) =>
-    `${tenthPercent(within)} 이내: ${others.map((one) => ratioOf(one, id)).join(', ')}.${rule === null ? '' : ` ${rules[rule]}`}`,
+    `${tenthPercent(within)} 이내: ${others.map((one) => ratioOf(one, id)).join(', ')}. ${rules[rule]}`,
   'tune.tied': ({ id, others }) =>
     `통계적으로 동률(검증에는 영향 없음): ${others.map((one) => ratioOf(one, id)).join(', ')}.`,
   'tune.limit': ({ id, limit, loop, loopWaits, pool, queued, server, generator, others }) => {

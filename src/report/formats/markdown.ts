@@ -10,6 +10,7 @@ import {
   nextStep,
   openPrice,
   resultSentence,
+  tuneStep,
   whyOf,
   type Step,
 } from '../outline/next-step.ts';
@@ -21,7 +22,7 @@ import { claimWord, decidedClaims, openClaims } from '../terminal/claim-lines.ts
 import { qualityRows } from '../terminal/quality-lines.ts';
 import { pictureTable } from '../terminal/run-page.ts';
 import { markText, type Label, type TableWithMarks } from '../terminal/skeleton.ts';
-import { shownSettings, tuneReasons, tuneResult, tuneStep, tuneTable } from '../terminal/tune-page.ts';
+import { shownSettings, tuneReasons, tuneResult, tuneTable } from '../terminal/tune-page.ts';
 import { claimBalance } from '../outline/headline.ts';
 
 const mostLines = 40;

@@ -7,7 +7,7 @@ import { quoted } from '../../messages/shell.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunResult, Said, Section } from '../../model/verdict.ts';
-import { withBudget } from './headline.ts';
+import { withOption } from './headline.ts';
 import { columnName, nameOf } from './names.ts';
 import { program } from '../../messages/program.ts';
 import type { RatesChart, RateSeries } from '../chart/rates.ts';
@@ -251,12 +251,11 @@ function capacityPrice({ capacity, plan, trials }: RunResult): Message | null {
     : message('capacity.price', { blocks, seconds: blocks * each, share: precision });
 }
 
-/** Why no more was measured, where that leaves something open, and what more would cost. */
+/** Why no more was measured, be there time left or not, and what more would cost. */
 export function capacityOpen(result: RunResult): Message[] {
-  const { run, capacity } = result;
+  const { run } = result;
   const price = capacityPrice(result);
-  const isOpen = price !== null || capacity?.findings.some(({ word }) => word === 'bracketed') === true;
-  const ended = isOpen && run.status === 'finished' ? run.reason : null;
+  const ended = run.status === 'finished' ? run.reason : null;
   return [
     ...(ended ? [message('capacity.ended', { reason: ended })] : []),
     ...(price === null ? [] : [price]),
@@ -289,7 +288,7 @@ export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
   );
   if (isThin && plan.asked.length > 0)
     return {
-      command: typedAgain(withBudget(plan.asked, 10)),
+      command: typedAgain(withOption(plan.asked, '--budget', '10m')),
       why: message('capacity.next-longer'),
     };
   const found = findings.at(-1)?.about ?? findings.at(-1)?.kept ?? null;

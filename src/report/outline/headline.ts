@@ -4,7 +4,6 @@ import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
 import { lateCost } from '../../model/late-cost.ts';
 import { describeLoad, type Cell, type Plan } from '../../model/plan.ts';
 import { isDisturbed } from '../../model/sample.ts';
-import { isUndecided } from '../../model/tune.ts';
 import {
   metrics,
   type ClaimWord,
@@ -13,6 +12,7 @@ import {
   type RunResult,
   type Word,
 } from '../../model/verdict.ts';
+import { nodeCommand } from '../../model/apply/node-command.ts';
 import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
 import type { Behind } from '../../messages/en/headlines.ts';
@@ -73,18 +73,12 @@ function uncompared({ plan, summaries }: ShownRun): Message {
 }
 
 function recommended(found: NonNullable<RunResult['recommendation']>, { baseline, search }: Plan): Message {
-  const { id, keepsDefault, certainty, gain, verdict, withheld, objective, settings } = found;
+  const { id, keepsDefault, kept, certainty, gain, verdict, withheld, objective, settings } = found;
   if (id === null) return certainty;
+  if (kept) return message('tune.advice.keep', { id, kept, isOpen: withheld !== undefined });
   const open = settings.flatMap((one) => (one.standing === 'undecided' ? one.id : []));
-  const what = { id, current: baseline, label: metrics[objective].label, gain: gain?.ratio ?? null };
-  // The current setting may be one of many that the data cannot tell from the recommended one.
-  if (isUndecided(found, baseline)) {
-    const rivals = open.includes(baseline)
-      ? [baseline, ...open.filter((one) => one !== baseline)]
-      : [baseline];
-    return message('headline.tune-undecided', { ...what, rivals });
-  }
-  const advice = { ...what, gain: keepsDefault ? null : what.gain, keeps: keepsDefault };
+  const { label } = metrics[objective];
+  const advice = { id, current: baseline, label, gain: gain?.ratio ?? null, keeps: keepsDefault };
   if (verdict === 'certified')
     return message('headline.tune-certified', { ...advice, confidence: search?.confidence ?? 0 });
   return message('headline.tune-not-certified', {
@@ -249,7 +243,7 @@ export function costOfGain(result: ShownRun): Message | null {
 export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
   if (plan.asked.length > 0) {
     const words = withSeed(plan);
-    return typedAgain(blocks === plan.blocks ? words : withBlocks(words, blocks));
+    return typedAgain(blocks === plan.blocks ? words : withOption(words, '--blocks', String(blocks)));
   }
   const { subject } = plan;
   const order = [...(plan.leaving ? [] : [`--blocks ${blocks}`]), `--seed ${plan.seed}`];
@@ -271,22 +265,29 @@ export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
 /** The command as it was typed, with twice the time, in which a search can end. */
 export function longerCommand({ asked, limit }: Plan): string {
   const minutes = Math.max(10, Math.ceil((2 * (limit ?? 0)) / 60_000));
-  return typedAgain(withBudget(asked, minutes));
+  return typedAgain(withOption(asked, '--budget', `${minutes}m`));
 }
 
-/** The words with another time for the whole run. */
-export function withBudget(asked: readonly string[], minutes: number): string[] {
+/** What may matter where the pool does not: the same search over processes; null where the command starts no plain script, or there is one CPU. */
+export function processesCommand({ asked, subject }: Plan, cpus: number): string | null {
+  if (asked.length === 0 || cpus < 2 || subject.kind !== 'command' || !nodeCommand(subject.command))
+    return null;
+  return typedAgain(withOption(asked, '--vary', 'processes=1,cores'));
+}
+
+/** The words with another value of an option. */
+export function withOption(asked: readonly string[], option: string, value: string): string[] {
   const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
   const own = asked.slice(0, at);
-  const kept = own.filter((word, i) => !/^--budget(=|$)/.test(word) && own[i - 1] !== '--budget');
-  return [...kept, '--budget', `${minutes}m`, ...asked.slice(at)];
+  const kept = own.filter(
+    (word, i) => word !== option && !word.startsWith(`${option}=`) && own[i - 1] !== option,
+  );
+  return [...kept, option, value, ...asked.slice(at)];
 }
 
 /** The words as they were typed; the seed was drawn if it was not among them. */
-function withSeed({ asked, seed }: Plan): string[] {
-  if (asked.some((word) => /^--seed(=|$)/.test(word))) return asked;
-  const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
-  return [...asked.slice(0, at), '--seed', String(seed), ...asked.slice(at)];
+function withSeed({ asked, seed }: Plan): readonly string[] {
+  return asked.some((word) => /^--seed(=|$)/.test(word)) ? asked : withOption(asked, '--seed', String(seed));
 }
 
 /** `/` is what is asked where nothing is said. */
@@ -294,14 +295,6 @@ function addressOptions(url: string): string[] {
   if (!isToBeFound(url) || reachOf(hostOf(url)) !== 'loopback') return [`--url ${shellQuoted(url)}`];
   const { pathname, search } = new URL(url);
   return pathname + search === '/' ? [] : [`--path ${shellQuoted(pathname + search)}`];
-}
-
-function withBlocks(words: readonly string[], blocks: number): string[] {
-  const end = words.includes('--') ? words.indexOf('--') : words.length;
-  const own = words
-    .slice(0, end)
-    .filter((word, i, all) => !/^--blocks(=|$)/.test(word) && all[i - 1] !== '--blocks');
-  return [...own, '--blocks', String(blocks), ...words.slice(end)];
 }
 
 /** A scenario came from a file, whose name a plan does not keep. */

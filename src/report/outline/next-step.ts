@@ -3,7 +3,9 @@ import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { verbToResume } from '../../model/plan.ts';
 import { message, type AnyMessage, type Message } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
+import { quoted } from '../../messages/shell.ts';
 import { applications } from '../../model/apply/apply.ts';
+import type { Recommendation } from '../../model/tune.ts';
 import { columnFormat } from '../../format/number.ts';
 import { failures, type Failure } from './failures.ts';
 import {
@@ -12,6 +14,8 @@ import {
   claimBalance,
   costOfGain,
   headline,
+  longerCommand,
+  processesCommand,
   repeatCommand,
   tellingComparisons,
 } from './headline.ts';
@@ -146,6 +150,25 @@ export function nextStep(result: ShownRun): Step {
   if (price && bestComparison(result) === null) return decide(repeatCommand(plan, blocks + price.blocks));
   const words = ['tune', ...loadOf(plan.asked), '--', ...subject.command];
   return { command: typedAgain(words), why: message('terminal.next-tune') };
+}
+
+/** What makes the answer of a search certain; else what limits the server then, or what may matter instead. */
+export function tuneStep(result: ShownRun, { verdict, stopped, kept, withheld }: Recommendation): Step {
+  const { run, plan, host } = result;
+  const { subject } = plan;
+  const command = subject.kind === 'command' ? subject.command.map(quoted).join(' ') : '';
+  if (mainFailure(result)) return nextStep(result);
+  if (run.status === 'interrupted')
+    return { command: `${program()} tune --resume ${run.id}`, why: message('tune-page.next-resume') };
+  const other = stopped === 'pool unused' ? processesCommand(plan, host.effectiveCpus) : null;
+  if (other !== null) return { command: other, why: message('tune-page.next-processes') };
+  // Whatever is in force instead of what was asked for: once more would find the same.
+  const isVoid = result.checks.some(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
+  const isKnown = verdict === 'certified' || (kept !== null && withheld === undefined);
+  if (isKnown || plan.asked.length === 0 || isVoid)
+    return { command: `${program()} doctor -- ${command}`, why: message('tune-page.next-limit') };
+  if (stopped === 'budget') return { command: longerCommand(plan), why: message('tune-page.next-budget') };
+  return { command: typedAgain(plan.asked), why: message('tune-page.next-quiet') };
 }
 
 /** Options with a value that say what is sent, from where and by what: the next question is about the same load. */

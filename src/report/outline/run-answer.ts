@@ -24,7 +24,7 @@ export function runAnswer(result: ShownRun): Answer {
 }
 
 function said(result: ShownRun): Said {
-  const { gate, recommendation, capacity } = result;
+  const { gate, plan, recommendation, capacity } = result;
   if (capacity && !mainFailure(result))
     return [...capacityBadge(capacity), capacity.sentence, ...capacityReasons(capacity)];
   if (gate) {
@@ -51,9 +51,21 @@ function said(result: ShownRun): Said {
       return [message('page.badge.withheld'), 'bad', head];
     case 'headline.nothing-measured':
       return [message('page.badge.not-measured'), 'bad', head, ...failureSaid(result)];
+    case 'tune.advice.keep': {
+      const rest = recommendation ? [recommendation.certainty] : [];
+      return head.params.isOpen
+        ? [message('page.badge.undecided'), 'unsure', head, ...rest]
+        : recommendation?.verdict === 'certified'
+          ? [
+              message('page.badge.certified', { confidence: plan.search?.confidence ?? 0 }),
+              'good',
+              head,
+              ...rest,
+            ]
+          : [message('page.badge.no-gain'), 'same', head, ...rest];
+    }
     case 'headline.tune-certified':
     case 'headline.tune-not-certified':
-    case 'headline.tune-undecided':
       return tuneSaid(result, head);
     default:
       return recommendation
@@ -84,13 +96,11 @@ function claimsSaid(
 
 function tuneSaid(
   { recommendation }: ShownRun,
-  head: Message<'headline.tune-certified' | 'headline.tune-not-certified' | 'headline.tune-undecided'>,
+  head: Message<'headline.tune-certified' | 'headline.tune-not-certified'>,
 ): Said {
   const certainty = recommendation ? [recommendation.certainty] : [];
   const { id, current, gain } = head.params;
   const gained = gain ? [message('page.answer.gain-rest', { ratio: gain, current })] : [];
-  if (head.code === 'headline.tune-undecided')
-    return [message('page.badge.undecided'), 'unsure', head, ...certainty];
   const keeps = message('page.answer.keep', { id });
   if (head.code === 'headline.tune-certified') {
     const { keeps: isKept, confidence } = head.params;

@@ -8,8 +8,8 @@ import { capital } from '../../format/words.ts';
 import { anchorOf } from './anchor.ts';
 import type { Todo } from './answer.ts';
 import { capacityStep } from './capacity.ts';
-import { bestComparison, headline, longerCommand, repeatCommand } from './headline.ts';
-import { isWithheld, mainFailure } from './next-step.ts';
+import { bestComparison, headline, repeatCommand } from './headline.ts';
+import { isWithheld, mainFailure, tuneStep } from './next-step.ts';
 import type { ShownRun } from './shown-run.ts';
 import { said } from './table.ts';
 
@@ -33,7 +33,7 @@ export function todoOf(result: ShownRun): Todo {
   }
   if (gate) return gateTodo(result, gate.verdict);
   if (claims.length > 0) return claimsTodo(result);
-  if (recommendation) return tuneTodo(result);
+  if (recommendation) return tuneTodo(result, recommendation);
   return sweepTodo(result);
 }
 
@@ -67,23 +67,20 @@ function claimsTodo({ claims, run, plan }: ShownRun): Todo {
   );
 }
 
-function tuneTodo({ passages, plan, recommendation }: ShownRun): Todo {
-  const id = recommendation?.id ?? null;
+function tuneTodo(result: ShownRun, found: NonNullable<ShownRun['recommendation']>): Todo {
+  const { passages } = result;
   const listing = passages.find(({ leads }) => leads)?.listings?.[0];
   const apply = passages.find(({ listings = [], leads }) => !leads && listings.length > 0);
   if (listing)
     return {
       sentences: [say(message('page.todo.apply'))],
       lines: listing.lines,
-      more: apply
-        ? { id: anchorOf(said(apply.title)), text: places(recommendation?.apply?.ways ?? []) }
-        : null,
+      more: apply ? { id: anchorOf(said(apply.title)), text: places(found.apply?.ways ?? []) } : null,
     };
-  if (recommendation?.keepsDefault && recommendation.verdict === 'certified' && id !== null)
-    return { ...nothing, sentences: [say(message('page.todo.keep', { id }))] };
-  // A search that its time has ended needs more of it: the same command would end as it did.
-  const again = recommendation?.stopped === 'budget' && plan.asked.length > 0;
-  return command(say(message('page.todo.measure-more')), again ? longerCommand(plan) : repeatCommand(plan));
+  if (found.id !== null && found.keepsDefault && found.verdict === 'certified')
+    return { ...nothing, sentences: [say(message('page.todo.keep', { id: found.id }))] };
+  const step = tuneStep(result, found);
+  return command(capital(say(step.why)), step.command);
 }
 
 function places(ways: readonly Application[]): string {

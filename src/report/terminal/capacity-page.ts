@@ -1,4 +1,4 @@
-/** The answer of a search for the highest rate on at most 30 lines: windows around the crossing, the rate, what limits it, what to know. */
+/** The answer of a search for the highest rate on at most 30 lines: the rate, windows around the crossing, what limits it, what to know. */
 import { columnFormat, duration, percent } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { wrap } from '../../format/width.ts';
@@ -36,8 +36,8 @@ export function capacityPage(
   const sentence = wrap(say(found.sentence), width - gutter).map((line) => style('bold', line));
   return fitLines([
     { lines: runHead(result, [], terminal), rank: 0 },
-    { lines: tableLines(found, mostRows, terminal), short: tableLines(found, fewestRows, terminal), rank: 4 },
     { lines: besideLabel('label.result', sentence, terminal), rank: 0 },
+    { lines: tableLines(found, mostRows, terminal), short: tableLines(found, fewestRows, terminal), rank: 4 },
     { lines: failureLines(result, terminal), rank: 0 },
     { lines: labelled('label.why', reasons, terminal), rank: 0 },
     { lines: labelled('label.also', details, terminal), rank: 3 },

@@ -1,17 +1,14 @@
 /** A search on at most 30 lines: what to set, how certain that is, each setting's figure, why, and how to apply it. */
-import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
-import { program } from '../../messages/program.ts';
-import { quoted } from '../../messages/shell.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
 import type { Plan, Setting } from '../../model/plan.ts';
-import { isUndecided, type Standing, type TunedSetting } from '../../model/tune.ts';
+import type { Standing, TunedSetting } from '../../model/tune.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { wrap } from '../../format/width.ts';
-import { costOfGain, longerCommand } from '../outline/headline.ts';
-import { mainFailure, nextStep, type Step } from '../outline/next-step.ts';
+import { costOfGain } from '../outline/headline.ts';
+import { tuneStep } from '../outline/next-step.ts';
 import { shownRun, type ShownRun } from '../outline/shown-run.ts';
 import { fitLines } from './fit-lines.ts';
 import { qualityLines } from './quality-lines.ts';
@@ -50,7 +47,7 @@ export function tunePage(
       rank: 3,
     },
     { lines: failureLines(result, terminal), rank: 0 },
-    { lines: labelled('label.why', tuneReasons(result).map(say), terminal), rank: 5 },
+    { lines: labelled('label.why', tuneReasons(result).map(say), terminal), rank: 0 },
     { lines: applyLines(result, terminal), rank: 0 },
     { lines: labelled('label.also', named(warnings), terminal), rank: 4 },
     { lines: qualityLines(result, terminal), rank: 2 },
@@ -75,21 +72,22 @@ export function tuneResult(
   { plan }: Pick<RunResult, 'plan'>,
   found: Found,
 ): { readonly sign: Mark; readonly sentence: Message; readonly certainty: Message | null } {
-  // Where the two are not decided, a certificate of the other one is no reason for anything.
-  const isOpen = found.id === null || isUndecided(found, plan.baseline);
-  return { ...adviceOf(found, plan), certainty: isOpen ? null : certaintyOf(found) };
+  return { ...adviceOf(found, plan), certainty: found.id === null ? null : certaintyOf(found) };
 }
 
 function adviceOf(found: Found, plan: Plan): { readonly sign: Mark; readonly sentence: Message } {
-  const { id, setting, keepsDefault, verdict, gain, objective } = found;
+  const { id, setting, keepsDefault, kept, verdict, gain, objective, withheld } = found;
   const current = plan.cells.find((cell) => cell.id === plan.baseline)?.setting ?? {};
   if (id === null || setting === null) return { sign: 'worse', sentence: found.certainty };
   const isCertified = verdict === 'certified';
   if (keepsDefault) {
-    const now = assigned(current);
-    return isCertified
-      ? { sign: 'best', sentence: message('tune-page.keep', { now }) }
-      : { sign: 'undecided', sentence: message('tune-page.keep-for-now', { now }) };
+    const isOpen = kept === null ? !isCertified : withheld !== undefined;
+    // The sentence names what it is a size of.
+    const now = kept?.code === 'tune.same' && kept.params.key !== null ? current[kept.params.key] : undefined;
+    return {
+      sign: isOpen ? 'undecided' : 'best',
+      sentence: message('tune-page.keep', { now: String(now ?? assigned(current)), kept, isOpen }),
+    };
   }
   const changed = Object.keys(setting).filter((key) => setting[key] !== current[key]);
   const part = (of: Setting) =>
@@ -100,11 +98,6 @@ function adviceOf(found: Found, plan: Plan): { readonly sign: Mark; readonly sen
     label: metrics[objective].label,
     gain: gain?.ratio ?? null,
   };
-  if (isUndecided(found, plan.baseline))
-    return {
-      sign: 'undecided',
-      sentence: message('tune-page.undecided', { ...advice, now: assigned(current) }),
-    };
   return isCertified
     ? { sign: 'best', sentence: message('tune-page.set', advice) }
     : { sign: 'undecided', sentence: message('tune-page.guess', advice) };
@@ -314,21 +307,6 @@ function footLines(
       terminal,
     ).slice(1),
   ];
-}
-
-/** What makes it certain; else what limits the server then. */
-export function tuneStep(result: ShownRun, { verdict, stopped }: Found): Step {
-  const { run, plan } = result;
-  const command = plan.subject.kind === 'command' ? plan.subject.command.map(quoted).join(' ') : '';
-  if (mainFailure(result)) return nextStep(result);
-  if (run.status === 'interrupted')
-    return { command: `${program()} tune --resume ${run.id}`, why: message('tune-page.next-resume') };
-  // Whatever is in force instead of what was asked for: once more would find the same.
-  const isVoid = result.checks.some(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
-  if (verdict === 'certified' || plan.asked.length === 0 || isVoid)
-    return { command: `${program()} doctor -- ${command}`, why: message('tune-page.next-limit') };
-  if (stopped === 'budget') return { command: longerCommand(plan), why: message('tune-page.next-budget') };
-  return { command: typedAgain(plan.asked), why: message('tune-page.next-quiet') };
 }
 
 /** So many are named; the others are counted. */

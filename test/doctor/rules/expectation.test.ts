@@ -11,7 +11,8 @@ test('What is to be expected is that of the first change', () => {
     const vitals = vitalsByHand({ loop, cpu: { used: 1.05 } });
     const asked = rules.filter(({ id }) => id === 'loop-saturated');
     const [finding] = evaluateRules([vitals], serviceByHand([vitals]), asked).findings;
-    assert.ok(finding?.changes.some(({ setting }) => setting?.['processes']));
+    if (!finding) assert.fail();
+    assert.ok(finding.changes.some(({ setting }) => setting?.['processes']));
     return 'isSpread' in finding.expect.params && finding.expect.params.isSpread;
   };
   assert.equal(isSpread('stringify', '/srv/node_modules/express/lib/response.js'), false);

@@ -59,8 +59,6 @@ export const headlineMessages: readonly AnyMessage[] = [
   message('headline.tune-certified', { ...advice, gain: null, keeps: true, confidence: 0.95 }),
   message('headline.tune-not-certified', { ...advice, keeps: false, isWithheld: false, rivals: ['pool=8'] }),
   message('headline.tune-not-certified', { ...advice, keeps: true, isWithheld: true, rivals: [] }),
-  message('headline.tune-undecided', { ...advice, rivals: ['pool=4', 'pool=8'] }),
-  message('headline.tune-undecided', { ...advice, gain: null, rivals: ['a', 'b', 'c', 'd', 'e'] }),
   message('headline.nothing-measured'),
   message('headline.nothing-compared'),
   message('headline.one-setting'),

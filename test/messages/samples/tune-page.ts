@@ -1,4 +1,5 @@
 import type { tunePage } from '../../../src/messages/en/tune-page.ts';
+import { message } from '../../../src/messages/message.ts';
 import type { Samples } from './sample.ts';
 
 const gain = { value: 2.28, low: 1.42, high: 3.68 };
@@ -17,9 +18,12 @@ const rest = { within: 0.05, undecided: [], equivalent: [], id: 'pool=1' };
 export const tunePageSamples: Samples<keyof typeof tunePage> = {
   'tune-page.set': [advice, { ...advice, gain: null }],
   'tune-page.guess': [advice],
-  'tune-page.keep': [{ now: 'UV_THREADPOOL_SIZE=4' }],
-  'tune-page.keep-for-now': [{ now: 'UV_THREADPOOL_SIZE=4' }],
-  'tune-page.undecided': [advice, { ...advice, gain: null }],
+  'tune-page.keep': [
+    { now: 'UV_THREADPOOL_SIZE=4', kept: null, isOpen: false },
+    { now: 'UV_THREADPOOL_SIZE=4', kept: null, isOpen: true },
+    { now: '4', kept: message('tune.pool-unused'), isOpen: false },
+    { now: '4', kept: message('tune.pool-unused'), isOpen: true },
+  ],
   'tune-page.certified': [
     { ...scope, confidence: 0.95, within: null },
     { ...scope, compared: 5, confidence: 0.95, within: 0.05 },

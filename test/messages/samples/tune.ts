@@ -1,5 +1,7 @@
 /** Plausible figures for what a search says, and for why a run ended. */
+import type { tune } from '../../../src/messages/en/tune.ts';
 import { message, quoted } from '../../../src/messages/message.ts';
+import { same } from './tune-sections.ts';
 import type { Samples } from './sample.ts';
 
 const ratio = { value: 1.36, low: 1.34, high: 1.38 };
@@ -26,7 +28,7 @@ const others = [{ ...ratio, id: 'pool=32' }];
 const shares = { loop: 0.7, loopWaits: 0.22, queued: 12, server: 0.5, generator: 0.15 };
 const certified = message('tune.certified', { ...scope, id, confidence: 0.95, within: 0.05 });
 
-export const tuneSamples: Samples<`tune.${string}`> = {
+export const tuneSamples: Samples<keyof typeof tune> = {
   'tune.why.coarse-grid': [{ count: 7, of: 12 }],
   'tune.why.not-far-off': [{ count: 6 }],
   'tune.why.around-prediction': [{ count: 5, of: 12 }],
@@ -128,11 +130,10 @@ export const tuneSamples: Samples<`tune.${string}`> = {
     { ...ratio, id, label: 'throughput', word: 'undecided' },
   ],
   'tune.gain-checked': [{ gain: message('tune.gain', { ...ratio, id, label: 'throughput', word: 'worse' }) }],
-  'tune.gain-unsure': [{ current, share: 0.0312 }],
-  'tune.side-effect': (['better', 'equivalent', 'undecided', null] as const).map((word) => ({
+  'tune.side-effect': [true, false].map((isBetter) => ({
     ...ratio,
     id,
-    word,
+    isBetter,
     objective: 'throughput',
     label: 'response time p50',
   })),
@@ -192,15 +193,18 @@ export const tuneSamples: Samples<`tune.${string}`> = {
     { check: 'G1', most: 0.067, hides: 0.004 },
     { check: 'G2', most: 0.12, hides: 0.004 },
   ],
-  'tune.advice.keep': [{ id: current }],
+  'tune.advice.keep': [
+    { id: current, kept: null, isOpen: false },
+    { id: current, kept: message('tune.same', same), isOpen: false },
+    { id: current, kept: message('tune.same', same), isOpen: true },
+  ],
   'tune.advice.keep-for-now': [
     { id: current, isCompared: true },
     { id: current, isCompared: false },
   ],
-  'tune.advice.undecided': [{ id, current }],
   'tune.advice.set': [{ id, current }],
   'tune.advice.guess': [{ id, current }],
-  'tune.as-good': (['current', 'fewest changes', 'smallest', null] as const).map((rule) => ({
+  'tune.as-good': (['current', 'fewest changes', 'smallest'] as const).map((rule) => ({
     id,
     within: 0.05,
     others,

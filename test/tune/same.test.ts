@@ -1,0 +1,70 @@
+/** "Sizes 2 to 128 give the same within 10%": who is called so, and how often that is false. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { optionsOf, sizeOf, throughputOf, tune } from './simulated-servers.ts';
+
+const levels = Array.from({ length: 11 }, (_, i) => 2 ** i);
+const factors = [{ key: 'pool', levels }];
+
+/** What a search says of the sizes that are as good as the current one; null: nothing. */
+function sameIn(rate: (pool: number) => number, noise: number, seed: number, budget: number) {
+  const { recommendation } = tune(throughputOf(rate), optionsOf({ seed, factors }), noise, seed, budget);
+  const { kept } = recommendation;
+  return { recommendation, same: kept?.code === 'tune.same' ? kept.params : null };
+}
+
+test('A search that is cut off keeps the current setting, and names the sizes that give the same, and those that do not', () => {
+  const halved = (pool: number) => (pool === 1 ? 500 : 1000);
+  const { recommendation, same } = sameIn(halved, 0.005, 3, 28);
+  assert.deepEqual([recommendation.id, recommendation.stopped], ['pool=4', 'budget']);
+  assert.equal(recommendation.certainty.code, 'tune.same-certainty');
+  assert.ok(same);
+  assert.deepEqual([same.key, same.label], ['pool', 'throughput']);
+  assert.ok(same.names.includes('2') && !same.names.includes('1'));
+  assert.ok(same.within > 0 && same.within <= 0.2, `${same.within}`);
+  assert.deepEqual(
+    same.others.map(({ name, ratio }) => [name, Math.round(10 * ratio) / 10]),
+    [['1', 0.5]],
+  );
+});
+
+test('What lies between the sizes and was tried once is not called the same, and then they are no range', () => {
+  const found = Array.from({ length: 20 }, (_, seed) => sameIn(() => 1000, 0.02, seed, 24));
+  const spoken = found.flatMap(({ recommendation, same }) => (same ? [{ ...same, recommendation }] : []));
+  assert.ok(spoken.length > 10, `${spoken.length}`);
+  for (const { names, range, recommendation } of spoken) {
+    const [low, high] = [Math.min(...names.map(Number)), Math.max(...names.map(Number))];
+    const between = recommendation.settings.filter(({ id }) => sizeOf(id) >= low && sizeOf(id) <= high);
+    assert.deepEqual(range, between.length === names.length ? { low, high } : null);
+    for (const { id, trials } of between) if (names.includes(String(sizeOf(id)))) assert.ok(trials > 1);
+  }
+});
+
+test('Where another size is better with confidence, that is what is recommended', () => {
+  const { recommendation, same } = sameIn((pool) => (pool < 16 ? 600 : 1000), 0.01, 1, 60);
+  assert.equal(recommendation.keepsDefault, false);
+  assert.equal(same, null);
+});
+
+suite('With 95% confidence no size is further from the current one than is said', () => {
+  /** All other sizes lie a little beyond a round share: one that is called closer by luck alone makes the sentence false. */
+  const beyond = [0.9, 0.84, 0.79, 1.11];
+  const budgets = [16, 24];
+  for (const far of beyond) {
+    test(`of a search over sizes that give ${far} times as much`, () => {
+      const runs = 100;
+      let [said, wrong] = [0, 0];
+      for (let run = 0; run < runs; run++) {
+        const budget = budgets[run % budgets.length] ?? 0;
+        const rate = (pool: number) => (pool === 4 ? 1000 : 1000 * far);
+        const { same } = sameIn(rate, [0.005, 0.048][run % 4 < 2 ? 0 : 1] ?? 0, 17 * run + 5, budget);
+        if (!same) continue;
+        said++;
+        if (Math.abs(Math.log(far)) > Math.log1p(same.within)) wrong++;
+      }
+      // 5 of 100 may be false; of so many seeds 10 would be a chance of 1 in 90.
+      assert.ok(wrong <= 5, `${wrong} of ${said}`);
+      assert.ok(said > 0, 'it says something in some of them');
+    });
+  }
+});

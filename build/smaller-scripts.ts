@@ -1,6 +1,6 @@
 /**
  * Makes the scripts smaller that `tsc` has written. Its helpers for `using` are kept once instead of in each file, comments go
- * (`tsc` would have to run twice, since the declarations keep theirs), and each level is indented by one space instead of four.
+ * (`tsc` would have to run twice, since the declarations keep theirs), and no line is indented.
  * Statements and names stay as they are, since a stack trace shows them.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface Span {
   readonly end: number;
 }
 
-/** No comments, and one space for each level. Spaces inside a text over several lines are no indentation. */
+/** No comments and no indentation. Spaces inside a text over several lines are no indentation. */
 function narrow(file: string, text: string): string {
   const { program, comments, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
@@ -44,7 +44,7 @@ function narrow(file: string, text: string): string {
     ...indented
       .filter(({ index }) => !isLiteral(index))
       .map(({ spaces, index }) => ({
-        start: index + spaces.length / 4,
+        start: index,
         end: index + spaces.length,
       })),
     // The first line of a program is told as a comment.

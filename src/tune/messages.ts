@@ -16,7 +16,7 @@ import { sizeAt } from './grid.ts';
 import type { SearchState } from './search-state.ts';
 
 /** "Within 95% of the best" says nothing that anybody could use. */
-export const mostWorthSaying = 0.9;
+const mostWorthSaying = 0.9;
 
 interface Answer {
   readonly state: SearchState;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { started, type Started } from '../kit/process.ts';
@@ -28,15 +28,6 @@ suite('The doctor refuses at once, with a code, a reason, and what to do:', { co
       assertProblem(await here.run(words(line)), code, 2, todo);
     });
   }
-
-  test('the folder for reports that nobody named, if it cannot be written: nothing is started', async () => {
-    using here = place();
-    writeFileSync(join(here.folder, '.chokepoint'), '');
-    writeFileSync(join(here.folder, 'mark.cjs'), "require('node:fs').writeFileSync('started', '')");
-    const result = await here.run(['doctor', '--', process.execPath, 'mark.cjs']);
-    assertProblem(result, 'OUTPUT_UNWRITABLE', 2, /--out DIR/);
-    assert.ok(!existsSync(join(here.folder, 'started')));
-  });
 
   test('a load for a running process that would reach another one, which hears nothing of it', async () => {
     using here = place();

@@ -76,7 +76,7 @@ suite('What limits a setting', () => {
 
   test('is its pool threads, of which those that were woken and have no CPU are busy', () => {
     const blocked = { poolHeld: 3900, poolCpu: 100, queued: 12 };
-    assert.match(said({ usage: blocked }), /limited by its pool threads .*pool threads 98% with 12\.0 jobs/);
+    assert.match(said({ usage: blocked }), /limited by its pool threads .*pool threads 98% with 12 jobs/);
     // Asleep in their jobs, they lack no CPU: whoever else uses those is not what holds them back.
     assert.match(said({ usage: blocked, foreign: 0.88 }), /limited by its pool threads/);
     const woken = { poolHeld: 900, poolCpu: 1000, poolWaitedForCpu: 2700, queued: 12, cpu: 1200 };

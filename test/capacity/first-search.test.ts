@@ -64,7 +64,7 @@ suite('A first search that saw', () => {
       'undecided',
       /Less than 25 requests\/s .*: broken at 25, and no rate was kept/,
     ],
-    ['clients alone 25- 25- 8.3-', 'never', 'missed', /No rate that was tried keeps .*, down to 8\.30/],
+    ['clients alone 25- 25- 8.3-', 'never', 'missed', /No rate that was tried keeps .*, down to 8\.3/],
     ['clients alone 25~', 'unmeasured', 'undecided', /load generator was late at every rate/],
     ['clients alone 25- 25- 8.3~', 'bracketed', 'undecided', /broken at 25/],
     [

@@ -1,6 +1,6 @@
 /** A search on at most 30 lines: what to set, how certain that is, each setting's figure, why, and how to apply it. */
 import { typedAgain } from '../../model/redact/redact-asked.ts';
-import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
+import { hasCode, message, say, type Message, type MessageCode } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { quoted } from '../../messages/shell.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
@@ -160,7 +160,7 @@ const marks: Readonly<Record<Standing, Mark>> = {
   failed: 'warning',
 };
 /** Said where there is no ratio to mark. */
-const words: Readonly<Partial<Record<Standing, MessageCode & `tune-page.${string}`>>> = {
+const words: Readonly<Partial<Record<Standing, `tune-page.${'dropped' | 'limit-broken' | 'failed'}`>>> = {
   'dropped early': 'tune-page.dropped',
   'not in the final comparison': 'tune-page.dropped',
   'breaks a constraint': 'tune-page.limit-broken',
@@ -258,8 +258,8 @@ export function tuneReasons({ passages }: ShownRun): Message[] {
 }
 
 function shortened(one: Message): Message[] {
-  if (one.code === 'tune.limit') return [message('tune-page.limit', one.params)];
-  return one.code === 'tune.cost' ? [message('tune-page.cost', one.params)] : [];
+  if (hasCode(one, 'tune.limit')) return [message('tune-page.limit', one.params)];
+  return hasCode(one, 'tune.cost') ? [message('tune-page.cost', one.params)] : [];
 }
 
 /** Lines. */

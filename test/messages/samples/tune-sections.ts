@@ -1,10 +1,9 @@
-import type { tuneSections } from '../../../src/messages/en/tune-sections.ts';
 import { message } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const variables = 'UV_THREADPOOL_SIZE=16';
 
-export const tuneSectionSamples: Samples<Extract<keyof typeof tuneSections, string>> = {
+export const tuneSectionSamples: SomeSamples = {
   'apply.pools': [
     { processes: 4, threads: 16 },
     { processes: 4, threads: 1 },

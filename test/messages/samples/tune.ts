@@ -49,7 +49,6 @@ export const tuneSamples: Samples<`tune.${string}`> = {
       infeasible: 5,
       unknown: ['pool=1', 'pool=2'],
       nearest: {
-        figure: 'errors',
         relation: 'at most',
         limit: 0,
         unit: '',

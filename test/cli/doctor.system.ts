@@ -298,9 +298,14 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
       child.stdin.write('\u0003');
       const { code, stdout } = await end;
       assert.equal(code, 0);
-      const places = ['\u001B[?1049h', '\u001B[?25l', 'pool', '\u001B[?25h', '\u001B[?1049l', '\nReport'].map(
-        (text) => stdout.indexOf(text),
-      );
+      const places = [
+        '\u001B[?1049h',
+        '\u001B[?25l',
+        'pool',
+        '\u001B[?25h',
+        '\u001B[?1049l',
+        'report.html',
+      ].map((text) => stdout.indexOf(text));
       assert.deepEqual(
         places,
         places.toSorted((one, other) => one - other),

@@ -17,6 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
+import { environment } from '../kit/environment.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { findNodes, nodePackage } from '../../src/host/node-versions.ts';
 
@@ -148,25 +149,16 @@ suite('A Node that is fetched', { skip: none }, () => {
   );
 
   test('is fetched by an npm that has no token of a job', async () => {
-    const before = process.env['GITHUB_TOKEN'];
-    const path = process.env['PATH'];
     using here = emptyPlace('token');
     const record = join(here.folder, 'env.txt');
     writeFileSync(join(here.folder, 'npm'), `#!/bin/sh\nenv > ${record}\nexit 1\n`, {
       mode: 0o755,
     });
-    try {
-      process.env['GITHUB_TOKEN'] = 'ghs_secret';
-      process.env['PATH'] = `${here.folder}:${path}`;
-      await assert.rejects(findNodes('20', 'linux-x64'), { code: 'NODE_NOT_FOUND' });
-      const told = readFileSync(record, 'utf8');
-      assert.match(told, /^PATH=/m);
-      assert.doesNotMatch(told, /ghs_secret/);
-    } finally {
-      process.env['PATH'] = path;
-      if (before === undefined) delete process.env['GITHUB_TOKEN'];
-      else process.env['GITHUB_TOKEN'] = before;
-    }
+    using _ = environment({ GITHUB_TOKEN: 'ghs_secret', PATH: `${here.folder}:${process.env['PATH']}` });
+    await assert.rejects(findNodes('20', 'linux-x64'), { code: 'NODE_NOT_FOUND' });
+    const told = readFileSync(record, 'utf8');
+    assert.match(told, /^PATH=/m);
+    assert.doesNotMatch(told, /ghs_secret/);
   });
 });
 

@@ -6,21 +6,19 @@ import { suite, test } from 'node:test';
 import { findK6, k6Environment, versionIn } from '../../src/load/find-k6.ts';
 import { findProgram } from '../../src/host/tools.ts';
 import { Problem } from '../../src/messages/problem.ts';
+import { environment } from '../kit/environment.ts';
 import { emptyFolder } from '../kit/place.ts';
 
 const folder = emptyFolder('find-k6');
 const other = findProgram('true');
 
 function problemWith(path: string): Problem {
-  const before = process.env['PATH'];
-  process.env['PATH'] = path;
+  using _ = environment({ PATH: path });
   try {
     findK6();
   } catch (error) {
     assert.ok(error instanceof Problem, String(error));
     return error;
-  } finally {
-    process.env['PATH'] = before;
   }
   return assert.fail('it was found');
 }

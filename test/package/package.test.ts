@@ -74,7 +74,7 @@ suite('The scripts of the build', () => {
     const [, line = '0'] = /at parseLoad \(\S*dist\/model\/load-text\.js:(\d+):\d+\)/.exec(stack) ?? [];
     assert.match(
       read(file).split('\n')[Number(line) - 1] ?? '',
-      /^ *throw invalid\(.*'load\.no-number'/,
+      /^throw invalid\(.*'load\.no-number'/,
       stack,
     );
   });

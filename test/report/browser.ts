@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright, type Browser, type Page } from 'playwright-core';
+import { environment } from '../kit/environment.ts';
 
 export interface OpenBrowser extends AsyncDisposable {
   readonly browser: Browser;
@@ -38,17 +39,8 @@ export async function openBrowser(): Promise<OpenBrowser | string> {
  * version, or one that another process is still writing. Named as its home on AWS, it unpacks its system libraries too.
  */
 async function unpack(folder: string): Promise<string> {
-  const changed = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
-  const before = Object.keys(changed).map((key) => [key, process.env[key]] as const);
-  Object.assign(process.env, changed);
-  try {
-    return await chromium.executablePath();
-  } finally {
-    for (const [key, value] of before) {
-      if (value === undefined) delete process.env[key];
-      else process.env[key] = value;
-    }
-  }
+  using _ = environment({ TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' });
+  return await chromium.executablePath();
 }
 
 /** With the machine's libraries; where they are missing (NSS, on bare images), with those of the package. */

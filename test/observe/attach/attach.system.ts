@@ -11,6 +11,7 @@ import { processTree } from '../../../src/host/processes.ts';
 import type { Problem } from '../../../src/messages/problem.ts';
 import type { ProbeReading } from '../../../src/model/reading.ts';
 import { versions } from '../external/targets.ts';
+import { environment } from '../../kit/environment.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { until } from '../../kit/until.ts';
 import { answer, belongings, freePort, target } from './targets.ts';
@@ -144,26 +145,19 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
   test('at a socket that its user alone can open', async () => {
     using temporary = emptyPlace('attach');
     const folder = temporary.folder;
-    const before = process.env['TMPDIR'];
-    process.env['TMPDIR'] = folder;
-    try {
-      await using server = await target('idle');
-      const modes: number[] = [];
-      await using link = await attach(server.pid, {
-        onStep(step) {
-          if (step !== 'signalled') return;
-          const [name = ''] = readdirSync(folder);
-          for (const path of [name, join(name, 'probe')])
-            modes.push(statSync(join(folder, path)).mode & 0o777);
-        },
-      });
-      assert.deepEqual(modes, [0o700, 0o600]);
-      assert.deepEqual(readdirSync(folder), [], 'which is gone when it has called');
-      await reading(link);
-    } finally {
-      if (before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before;
-    }
+    using _ = environment({ TMPDIR: folder });
+    await using server = await target('idle');
+    const modes: number[] = [];
+    await using link = await attach(server.pid, {
+      onStep(step) {
+        if (step !== 'signalled') return;
+        const [name = ''] = readdirSync(folder);
+        for (const path of [name, join(name, 'probe')]) modes.push(statSync(join(folder, path)).mode & 0o777);
+      },
+    });
+    assert.deepEqual(modes, [0o700, 0o600]);
+    assert.deepEqual(readdirSync(folder), [], 'which is gone when it has called');
+    await reading(link);
   });
 
   test("by root, also if it is another user's", { skip: !isRoot && 'not root' }, async (t) => {

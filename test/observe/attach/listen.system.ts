@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { environment } from '../../kit/environment.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import type { ProbeLink } from '../../../src/observe/attach/link.ts';
 import { listenForProbes, type ProbeListener } from '../../../src/observe/attach/listen.ts';
@@ -62,22 +63,16 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
     const { folder } = here;
     const odd = join(folder, 'a "b\\ c');
     mkdirSync(odd);
-    const before = process.env['TMPDIR'];
-    process.env['TMPDIR'] = odd;
-    try {
-      await using listener = await listenForProbes('--title=kept');
-      assert.ok(listener.socketPath.startsWith(odd));
-      const child = spawn(process.execPath, ['-p', 'process.title'], {
-        env: { ...process.env, ...listener.environment },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      let text = '';
-      for await (const chunk of child.stdout) text += String(chunk);
-      assert.equal(text, 'kept\n');
-    } finally {
-      if (before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before;
-    }
+    using _ = environment({ TMPDIR: odd });
+    await using listener = await listenForProbes('--title=kept');
+    assert.ok(listener.socketPath.startsWith(odd));
+    const child = spawn(process.execPath, ['-p', 'process.title'], {
+      env: { ...process.env, ...listener.environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    for await (const chunk of child.stdout) text += String(chunk);
+    assert.equal(text, 'kept\n');
   });
 
   test('is not held by it, and does not start a probe in its threads', async () => {

@@ -58,24 +58,19 @@ suite('k6', () => {
   );
 
   test('inherits no options and no proxy, and may not download another k6', () => {
-    const planted = {
+    using _ = environment({
       K6_VUS: '7',
       K6_OUT: 'cloud',
       https_proxy: 'http://192.0.2.1',
       NO_PROXY: '*',
       OWN: 'kept',
-    };
-    Object.assign(process.env, planted);
-    try {
-      const environment = k6Environment();
-      assert.equal(environment['OWN'], 'kept');
-      assert.deepEqual(
-        Object.keys(environment).filter((name) => /^K6_|^(https?|no|all)_proxy$/i.test(name)),
-        ['K6_AUTO_EXTENSION_RESOLUTION', 'K6_BINARY_PROVISIONING'],
-      );
-    } finally {
-      for (const name of Object.keys(planted)) delete process.env[name];
-    }
+    });
+    const inherited = k6Environment();
+    assert.equal(inherited['OWN'], 'kept');
+    assert.deepEqual(
+      Object.keys(inherited).filter((name) => /^K6_|^(https?|no|all)_proxy$/i.test(name)),
+      ['K6_AUTO_EXTENSION_RESOLUTION', 'K6_BINARY_PROVISIONING'],
+    );
   });
 
   test('says its version', () => {

@@ -91,13 +91,17 @@ export function recommend(given: SearchState, cutOff: TuneStop = 'interrupted'):
   };
 }
 
-/** Whether the current setting may be as good as the one that looks best; of a percentile that is not known nothing is said. */
+/**
+ * Whether the current setting may be as good as the one that looks best; of a percentile that is not known nothing is said. Where
+ * settings are certified, the current one is chosen among them or not: to keep it against them would break what is promised.
+ */
 function isKept(state: SearchState, best: GridSetting, ratios: Ratios): boolean {
-  const { grid, tried, history, options } = state;
+  const { grid, tried, history, options, certified } = state;
   const today = grid.default;
   const isShort = history.boundOf(today.id)?.figure === options.objective;
   return (
     best !== today &&
+    certified.length === 0 &&
     tried.includes(today) &&
     !isShort &&
     isInBand(tuned(state, today, best, ratios).standing)

@@ -108,7 +108,7 @@ suite('tune', () => {
 
   test('searches on where two variables are varied, though no job enters the pool', async () => {
     using here = place();
-    const two = ['--vary', 'pool=2,4', '--vary', 'env:SIZE=1,2', '--budget', '3s', '--json'];
+    const two = ['--vary', 'pool=2,4', '--vary', 'env:SIZE=1,2', '--budget', '10s', '--json'];
     const { code, stdout, stderr } = await run(here, await tuning(flat, ...two));
     assert.equal(code, 0, stderr);
     const { recommendation, trials } = JSON.parse(stdout) as Document;

@@ -23,7 +23,7 @@ const all = searchPlan([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]);
 const { trials } = runOf(all, shelf);
 const noise = (ordinal: number, spread: number) => Math.exp(spread * (seeded(77 * ordinal)() - 0.5));
 const small = searchPlan([4, 8, 16], {}, 50_000);
-const flat: Server = (pool, ordinal) => ({ throughput: (pool === 16 ? 112 : 100) * noise(ordinal, 0.3) });
+const flat: Server = (_, ordinal) => ({ throughput: 100 * noise(ordinal, 0.3) });
 const falling: Server = (pool, ordinal) => ({ throughput: (pool === 4 ? 130 : 100) * noise(ordinal, 0.01) });
 const limit = { figure: 'p99', relation: 'at most', limit: 1 } as const;
 const strict = searchPlan([4, 8, 16], { constraints: [limit] });

@@ -179,21 +179,26 @@ suite(
       assert.ok(watch.duration < 20_000);
     });
 
-    test('that is interrupted keeps what it has seen', async () => {
-      await using server = await start(process.execPath, [fixture('single.cjs')]);
-      const stop = new AbortController();
-      const options = {
-        target: { type: 'pid', pid: server.pid },
-        duration: null,
-        signal: stop.signal,
-      } as const;
-      const { watch } = await watched(options, (news) => {
-        if (news.type === 'pulse') stop.abort();
+    for (const [title, duration, end] of [
+      ['that is interrupted', 20_000, 'interrupted'],
+      ['without a time of its own, which somebody ends,', null, 'time'],
+    ] as const) {
+      test(`${title} keeps what it has seen`, async () => {
+        await using server = await start(process.execPath, [fixture('single.cjs')]);
+        const stop = new AbortController();
+        const options = {
+          target: { type: 'pid', pid: server.pid },
+          duration,
+          signal: stop.signal,
+        } as const;
+        const { watch } = await watched(options, (news) => {
+          if (news.type === 'pulse') stop.abort();
+        });
+        assert.equal(watch.end, end);
+        assert.ok(watch.processes[0]?.look.ok);
+        assert.ok(isAlive(identity(server.pid) ?? ''));
       });
-      assert.equal(watch.end, 'interrupted');
-      assert.ok(watch.processes[0]?.look.ok);
-      assert.ok(isAlive(identity(server.pid) ?? ''));
-    });
+    }
 
     test('brings the probe in where that is wanted, and leaves as many threads as there were', async () => {
       await using server = await start(process.execPath, ['--inspect-port=0', fixture('single.cjs')]);

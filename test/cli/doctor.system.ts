@@ -287,7 +287,8 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
       using here = place();
       await using server = await doctorServer(here.folder, 'held');
       const argv = [process.execPath, entry, 'doctor', '--pid', String(server.pid), '--watch'];
-      const command = `stty cols 90 rows 30; ${argv.map(quoted).join(' ')}`;
+      // exec: a shell that waits for the command would get Ctrl-C too, and dash ends with 130 then.
+      const command = `stty cols 90 rows 30; exec ${argv.map(quoted).join(' ')}`;
       const child = spawn('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
         cwd: here.folder,
         env: { ...process.env, TERM: 'xterm' },

@@ -8,6 +8,7 @@
  */
 import { message, type Message } from '../messages/message.ts';
 import { standingOf } from '../stats/interval.ts';
+import type { CheckResult } from '../model/check.ts';
 import type { Plan } from '../model/plan.ts';
 import {
   metrics,
@@ -17,6 +18,7 @@ import {
   type Interval,
   type Metric,
 } from '../model/verdict.ts';
+import { withheldUnless } from './withhold-verdicts.ts';
 
 /** How much worse head is, from head / base: 0.05 for 0.95 times the throughput, and for 1.05 times the response time. */
 export function lossOf({ value, low, high }: Interval, metric: Metric): Interval {
@@ -86,12 +88,14 @@ function decided(
 export function gateOfRevision(
   plan: Plan,
   comparisons: readonly Comparison[],
+  checks: readonly CheckResult[],
   ended: Message | null,
 ): GateResult | null {
   const { gate } = plan;
   if (gate?.against.kind !== 'revision') return null;
   const { metric, failIfWorse, against } = gate;
   const found = comparisons.find((one) => one.metric === metric && one.baseline === plan.baseline);
+  const word = (ratio: Interval) => gateWord(lossOf(ratio, metric), failIfWorse);
   return decideGate({
     metric,
     threshold: failIfWorse,
@@ -100,7 +104,7 @@ export function gateOfRevision(
     ratio: found?.ratio ?? null,
     blocks: found?.blocks ?? 0,
     ended,
-    withheld: found?.withheld ?? null,
+    withheld: found ? withheldUnless(checks, found, (ratio) => word(ratio) === word(found.ratio)) : null,
     notes: [
       ...(against.changes === 0 ? [message('gate.same-files')] : []),
       ...(against.settings?.length ? [message('gate.settings', { names: against.settings })] : []),

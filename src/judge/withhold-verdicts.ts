@@ -12,11 +12,12 @@ import type { CheckEffect, CheckResult } from '../model/check.ts';
 import { problem, problemData } from '../messages/problem.ts';
 import type { Trial } from '../model/sample.ts';
 import { wordFor } from './compare.ts';
-import { factorOf, lackingChecks, lackOf, widened, type Lack } from './lack.ts';
+import { factorOf, lackingChecks, lackOf, widened } from './lack.ts';
 import {
   metrics as catalogue,
   type ClaimVerdict,
   type Comparison,
+  type Interval,
   type Measured,
   type Metric,
   type Withheld,
@@ -36,13 +37,12 @@ export function withholdVerdicts(
   claims: readonly ClaimVerdict[],
 ): Judged {
   const failed = failedOf(checks);
-  const lack = lackOf(checks);
-  const others = checks.filter((check) => !lackingChecks(checks).includes(check));
+  const others = withoutLacking(checks);
   return {
     comparisons: comparisons.map((comparison) => {
-      const { baseline, cell, metric } = comparison;
-      const taking = lack !== null && isSame(lack, comparison) ? others : checks;
-      const why = withheldFrom(taking, [cell, baseline], metric);
+      const { metric, delta, word } = comparison;
+      const isSame = (ratio: Interval) => wordFor(ratio, catalogue[metric].better, delta) === word;
+      const why = withheldUnless(checks, comparison, isSame);
       return why === null ? comparison : { ...comparison, word: 'undecided', withheld: why };
     }),
     claims: claims.map((claim) => {
@@ -72,10 +72,21 @@ export function withheldFrom(
   return check ? reason(check, cells) : null;
 }
 
-/** Whether the word is the same with and without what failed checks say that the throughputs lack. */
-function isSame(lack: Lack, { metric, cell, baseline, ratio, delta, word }: Comparison): boolean {
-  const factor = factorOf(lack, metric, cell, baseline);
-  return factor !== null && wordFor(widened(ratio, factor), catalogue[metric].better, delta) === word;
+/** The same, but for checks that say how much the throughputs lack, if the answer is the same with that in the interval. */
+export function withheldUnless(
+  checks: readonly CheckResult[],
+  { metric, cell, baseline, ratio }: Pick<Comparison, 'metric' | 'cell' | 'baseline' | 'ratio'>,
+  isSame: (ratio: Interval) => boolean,
+): Withheld | null {
+  const lack = lackOf(checks);
+  const factor = lack && factorOf(lack, metric, cell, baseline);
+  const isSure = factor !== null && isSame(widened(ratio, factor));
+  return withheldFrom(isSure ? withoutLacking(checks) : checks, [cell, baseline], metric);
+}
+
+function withoutLacking(checks: readonly CheckResult[]): readonly CheckResult[] {
+  const lacking = lackingChecks(checks);
+  return checks.filter((check) => !lacking.includes(check));
 }
 
 /** A check without cells is about all of them, one without metrics about every metric. */

@@ -287,7 +287,8 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     verdicts,
   );
   const tuned = plan.search ? tunedBy(stored, checks) : null;
-  const gate = gateOfRevision(plan, judged.comparisons, head.reason) ?? gateOfRun(stored, checks, base);
+  const gate =
+    gateOfRevision(plan, judged.comparisons, checks, head.reason) ?? gateOfRun(stored, checks, base);
   const model = isCapacity ? null : modelOfRun({ ...stored, trials: counted }, data.summaries);
   // Its trials were loaded at rates that differ: an average over them is a figure of nothing.
   const { summaries, measurements } = isCapacity

@@ -13,6 +13,7 @@ import {
 import { comparisons } from '../../src/judge/judge.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import { requestSchema, type Gate, type Plan } from '../../src/model/plan.ts';
+import type { CheckResult } from '../../src/model/check.ts';
 import type { Problem } from '../../src/messages/problem.ts';
 import { host, planOf, trialOf, trialsOf } from '../kit/trials.ts';
 
@@ -160,7 +161,7 @@ suite('A run with a gate', () => {
     const trials = blocksOf(9, 0.96);
     const plan = gatePlan(9);
     const found = comparisons(plan, trials);
-    const judged = gateOfRevision(plan, found, message('stop.all-blocks'));
+    const judged = gateOfRevision(plan, found, [], message('stop.all-blocks'));
     assert.equal(judged?.verdict, 'undecided');
     assert.deepEqual(judged.ratio, found[0]?.ratio);
     assert.equal(found[0]?.look, 9);
@@ -169,21 +170,42 @@ suite('A run with a gate', () => {
 
   test('fails, passes, and says so when base and head are the same files', () => {
     const verdict = (ratio: number) =>
-      gateOfRevision(gatePlan(4), comparisons(gatePlan(4), blocksOf(4, ratio)), null)?.verdict;
+      gateOfRevision(gatePlan(4), comparisons(gatePlan(4), blocksOf(4, ratio)), [], null)?.verdict;
     assert.equal(verdict(0.5), 'fail');
     assert.equal(verdict(1.2), 'pass');
     const same: Plan = { ...gatePlan(4), gate: { ...gate, against: { ...against, changes: 0 } } };
-    assert.deepEqual(codes(gateOfRevision(same, [], null)?.notes), ['gate.same-files']);
+    assert.deepEqual(codes(gateOfRevision(same, [], [], null)?.notes), ['gate.same-files']);
     const settings = ['path', 'blocks'];
     const differs: Plan = { ...gatePlan(4), gate: { ...gate, against: { ...against, settings } } };
-    assert.deepEqual(gateOfRevision(differs, [], null)?.notes, [
+    assert.deepEqual(gateOfRevision(differs, [], [], null)?.notes, [
       message('gate.settings', { names: settings }),
     ]);
   });
 
+  test('is withheld only where what the machine took could change the verdict', () => {
+    const verdict = (ratio: number, understates?: CheckResult['understates']) => {
+      const m1: CheckResult = {
+        id: 'M1',
+        title: 'No interference from the machine',
+        outcome: 'fail',
+        effect: 'undecided',
+        sentence: message('check.no-rows'),
+        cells: ['head'],
+        evidence: [],
+        ...(understates && { understates }),
+      };
+      return gateOfRevision(gatePlan(4), comparisons(gatePlan(4), blocksOf(4, ratio)), [m1], null)?.verdict;
+    };
+    assert.equal(verdict(0.5), 'undecided', 'nobody knows how much was taken');
+    assert.equal(verdict(0.5, { head: 0.2 }), 'fail');
+    assert.equal(verdict(0.8, { head: 0.2 }), 'undecided');
+    assert.equal(verdict(1.2, { head: 0.2 }), 'pass', 'head is better still');
+    assert.equal(verdict(1.2, { base: 0.3 }), 'undecided');
+  });
+
   test('has nothing to decide on without a comparison in its metric', () => {
-    assert.equal(gateOfRevision(gatePlan(), [], null)?.verdict, 'unmeasured');
-    assert.equal(gateOfRevision(planOf('1', '4'), [], null), null, 'a sweep has no gate');
+    assert.equal(gateOfRevision(gatePlan(), [], [], null)?.verdict, 'unmeasured');
+    assert.equal(gateOfRevision(planOf('1', '4'), [], [], null), null, 'a sweep has no gate');
   });
 });
 

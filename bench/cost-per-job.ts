@@ -1,9 +1,8 @@
 /**
- * Whether the doctor's CPU per job is the server's own: five servers whose job has a known cost, each with the probe and from
- * outside, against the same job alone in a bare loop, in the same session. Of JSON, which is no job of the pool, it is the CPU
- * of a request. All must be within 5%.
+ * Whether the doctor's CPU of a request is the server's own: five servers, whose request does one job, count their jobs and their
+ * CPU meanwhile, each with the probe and from outside. All must be within 5%.
  *
- *     npm run bench -- cost-per-job [--only bcrypt,scrypt,zlib,fs,json] [--seconds 5] [--clients 8]
+ *     npm run bench -- cost-per-job [--only bcrypt,scrypt,zlib,fs,json] [--seconds 5] [--rounds 3] [--clients 8]
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,14 +11,18 @@ import { get, Agent } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { doctor } from '../src/doctor/doctor.ts';
 import type { Diagnosis } from '../src/model/diagnosis.ts';
+import type { Milliseconds } from '../src/model/units.ts';
+import { mean } from '../src/stats/interval.ts';
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: 'bcrypt,scrypt,zlib,fs,json' },
     seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '8' },
   },
 });
@@ -35,11 +38,8 @@ const jobs: Readonly<Record<string, string>> = {
   scrypt: `const { scrypt } = require('node:crypto');
     const job = () => new Promise((done) => scrypt('secret', 'salt', 64, { N: 8192 }, done));`,
   zlib: `const text = Buffer.from(Array.from({ length: 200_000 }, (_, i) => Math.sin(i).toString(36)).join('')).subarray(0, 400_000);
-    const idle = [];
-    const job = () => new Promise((done) => {
-      const stream = idle.pop() ?? require('node:zlib').createDeflateRaw({ chunkSize: 2 ** 20 }).resume();
-      stream.write(text, () => { idle.push(stream); done(); });
-    });`,
+    const { deflateRaw } = require('node:zlib');
+    const job = () => new Promise((done) => deflateRaw(text, { chunkSize: 2 ** 20 }, done));`,
   fs: `const fs = require('node:fs');
     const file = fs.openSync(process.argv[2], 'r');
     const idle = [];
@@ -51,32 +51,31 @@ const jobs: Readonly<Record<string, string>> = {
     const job = async () => JSON.stringify(rows).length;`,
 };
 
-const alone = `
-const time = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
-(async () => {
-  const times = async (count) => { for (let i = 0; i < count; i++) await job(); };
-  await times(30);
-  const [before, count] = [time(), Math.max(30, Number(process.env.COUNT))];
-  await times(count);
-  process.stdout.write(String((time() - before) / count));
-  process.exit();
-})();`;
 const served = `
-require('node:http').createServer((request, response) => job().then(() => response.end('ok')))
-  .listen(0, '127.0.0.1', function () { process.stdout.write(String(this.address().port)); });`;
+let done = 0;
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send({ jobs: done, cpu: (user + system) / 1000 });
+});
+require('node:http').createServer((request, response) => job().then(() => { done++; response.end('ok'); }))
+  .listen(0, '127.0.0.1', function () { process.send(this.address().port); });`;
 
-function start(name: string, rest: string, flags: readonly string[] = []): ChildProcess {
-  const script = join(folder, `${name}-${rest === alone ? 'alone' : 'server'}.cjs`);
-  writeFileSync(script, `${jobs[name] ?? ''}${rest}`);
-  return spawn(process.execPath, [...flags, script, join(folder, 'file')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, COUNT: '100' },
+interface Counted {
+  readonly jobs: number;
+  readonly cpu: Milliseconds;
+}
+
+function start(name: string): ChildProcess {
+  const script = join(folder, `${name}.cjs`);
+  writeFileSync(script, `${jobs[name] ?? ''}${served}`);
+  return spawn(process.execPath, [script, join(folder, 'file')], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
 
-async function said(child: ChildProcess): Promise<number> {
-  const [text] = (await once(child.stdout!, 'data')) as [Buffer];
-  return Number(String(text));
+async function count(child: ChildProcess): Promise<Counted> {
+  child.send('count');
+  return ((await once(child, 'message')) as [Counted])[0];
 }
 
 /** Each asks again when it is answered. */
@@ -97,40 +96,42 @@ function load(port: number): () => void {
   };
 }
 
-/** The figure that is printed; of a loop the CPU of a request. */
-function costOf({ findings, service }: Diagnosis): number {
-  const starved = findings.find(({ rule }) => rule === 'pool-starved-of-cpu')?.expect.params;
-  if (starved && 'each' in starved && typeof starved.each === 'number') return starved.each;
+function costOf({ service }: Diagnosis): number {
   return service.requests ? (1000 * service.used) / service.requests.rate : NaN;
 }
 
-async function seen(name: string, attach: boolean): Promise<number> {
-  const child = start(name, served);
-  const stop = load(await said(child));
-  try {
-    const target = { type: 'pid', pid: child.pid ?? 0 } as const;
-    for await (const event of doctor({
-      target,
-      duration: 1000 * Number(values.seconds),
-      attach,
-      tryBinary: true,
-    }))
-      if (event.type === 'ended') return costOf(event.diagnosis);
-    return NaN;
-  } finally {
-    stop();
-    child.kill('SIGKILL');
+/** What the doctor finds, as a share of what the server counted meanwhile. */
+async function seen(child: ChildProcess, attach: boolean): Promise<number> {
+  const target = { type: 'pid', pid: child.pid ?? 0 } as const;
+  const duration = 1000 * Number(values.seconds);
+  const before = await count(child);
+  for await (const event of doctor({ target, duration, attach, tryBinary: true })) {
+    if (event.type !== 'ended') continue;
+    const { jobs: done, cpu } = await count(child);
+    return costOf(event.diagnosis) / ((cpu - before.cpu) / (done - before.jobs));
   }
+  return NaN;
 }
 
 writeFileSync(join(folder, 'file'), Buffer.alloc(64 * 2 ** 20, 'x'));
-console.log('job      alone      with the probe     from outside');
+console.log('job      with the probe    from outside (each session; their mean)');
 for (const name of values.only.split(',')) {
-  const known = await said(start(name, alone));
-  const found = [await seen(name, true), await seen(name, false)];
-  const texts = found.map((one) =>
-    `${one.toFixed(2)} ms (${((one / known - 1) * 100).toFixed(1)}%)`.padEnd(19),
-  );
-  console.log(`${name.padEnd(8)} ${`${known.toFixed(2)} ms`.padEnd(10)} ${texts.join('')}`);
-  if (!found.every((one) => Math.abs(one / known - 1) <= tolerance)) process.exitCode = 1;
+  const child = start(name);
+  const [port] = (await once(child, 'message')) as [number];
+  const stop = load(port);
+  const found: Record<'probe' | 'outside', number[]> = { probe: [], outside: [] };
+  await setTimeout(1000);
+  for (let round = 0; round < Number(values.rounds); round++) {
+    found.probe.push(await seen(child, true));
+    found.outside.push(await seen(child, false));
+  }
+  stop();
+  child.kill('SIGKILL');
+  const texts = Object.values(found).map((all) => `${all.map(percent).join(' ')}; ${percent(mean(all))}`);
+  console.log(`${name.padEnd(8)} ${texts.map((text) => text.padEnd(36)).join('')}`);
+  if (!Object.values(found).every((all) => Math.abs(mean(all) - 1) <= tolerance)) process.exitCode = 1;
+}
+
+function percent(ratio: number): string {
+  return `${ratio < 1 ? '' : '+'}${(100 * (ratio - 1)).toFixed(1)}%`;
 }

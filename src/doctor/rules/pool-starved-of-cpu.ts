@@ -34,9 +34,6 @@ export const poolStarvedOfCpu = poolRule({
     const { pool, cpu } = vitals;
     const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
     const heavy = heavyKinds(vitals);
-    const inJobs = (load.busy ?? 0) * running;
-    // Where loop and native threads compute too, the pool's part says nothing of what the CPUs can do.
-    const isPoolAlone = Boolean(pool.started) && inJobs >= mostOfCpu * cpu.used;
     // More than any pool has threads for: whoever sends them is to wait, wherever they run.
     const isFlood = (load.queuedP95 ?? 0) > mostThreads;
     return {
@@ -53,8 +50,7 @@ export const poolStarvedOfCpu = poolRule({
         kinds: heavy.kinds,
         isKnown: heavy.isKnown,
         isFlood,
-        each: isPoolAlone ? (1000 * inJobs) / (pool.started ?? 1) : null,
-        started: pool.started,
+        ...costOfRequest(vitals, service),
       }),
       evidence: [
         ...poolEvidence(vitals, load),
@@ -69,6 +65,14 @@ export const poolStarvedOfCpu = poolRule({
     };
   },
 });
+
+/** A queue is seen to move by how many jobs at least: that is no rate to divide by. Not for a server whose jobs come by themselves. */
+function costOfRequest({ pool }: Vitals, { requests, used }: ServiceVitals) {
+  const isOfRequests = requests !== null && (pool.started ?? 0) <= mostJobs * requests.rate;
+  return isOfRequests
+    ? { each: (1000 * used) / requests.rate, rate: requests.rate }
+    : { each: null, rate: null };
+}
 
 /** Threads that are waiting for a CPU while some seem to be free: others have those. */
 function cpusText({ cpu: { used, available } }: Vitals, service: ServiceVitals) {
@@ -110,8 +114,8 @@ function moreCpu(vitals: Vitals, size: number): Change[] {
   ];
 }
 
-/** Of the process's CPU time, in jobs of the pool: then they alone set what the CPUs can do. */
-const mostOfCpu = 0.8;
+/** Of the pool for one request: more come from somewhere else. */
+const mostJobs = 10;
 
 const password = [
   `// A password is checked once; then a token says who asks.`,

@@ -21,6 +21,8 @@ export interface OpenSockets {
 
 /** Samples rest as many times as long as they took. */
 const rest = 19;
+/** Two make a rate: the second does not wait longer, however long a busy machine made the first. */
+const soon: Milliseconds = 2000;
 /** With more sockets on the machine the own ones are asked for, and all only every tenth time, for what is new. */
 const many = 1000;
 const anew = 10;
@@ -75,7 +77,8 @@ class SocketWatch implements OpenSockets {
     } finally {
       this.#isBusy = false;
       const now = this.#clock.now();
-      this.#next = now + rest * (now - start);
+      const pause = rest * (now - start);
+      this.#next = now + (this.#readings < 2 ? Math.min(pause, soon) : pause);
     }
   }
 

@@ -40,10 +40,10 @@ type Kinds = {
   readonly isKnown: boolean;
 };
 
-/** `throttled`: of the scheduler's periods; `each`: milliseconds of CPU of a job; `started`: jobs a second. */
+/** `throttled`: of the scheduler's periods; `each`: milliseconds of CPU of a request; `rate`: requests a second. */
 type Starved = Waiting &
   Kinds & { readonly isFlood: boolean } & Numbers<'cpus' | 'running' | 'waitedForCpu'> &
-  Maybe<'quota' | 'throttled' | 'each' | 'started'>;
+  Maybe<'quota' | 'throttled' | 'each' | 'rate'>;
 
 /** The kind of the jobs; CPUs that threads of their library use; shares of the pool threads' busy time; their name. */
 type OfLibrary = Waiting &
@@ -175,8 +175,8 @@ export const poolFindings = {
     `${queued === null ? 'Queued jobs wait' : capital(amountOf(queued, 'queued job waits', 'queued jobs wait'))}${wait === null ? '' : ` ${waited(wait)} each`}: ${counted(size, 'pool thread')} compete for ${cpusText(cpus)}, so more threads will not help`,
   'pool-starved-of-cpu.because': ({ running, waitedForCpu, throttled, quota }: Starved) =>
     `The busy threads ran for ${share(running)} of their time and waited for a CPU for ${share(waitedForCpu)}${throttled && quota !== null ? `; the quota of ${cpusText(quota)} stopped them in ${share(throttled)} of the periods` : ''}. One more thread would take its CPU time from these threads and from the event loop.`,
-  'pool-starved-of-cpu.expect': ({ each, started, cpus, isFlood, ...kinds }: Starved) =>
-    `${isFlood ? `A limit on the ${kindsList(kinds)} gives other jobs a free thread. ` : ''}Less CPU time per job gives more throughput, and so do more CPUs.${each === null ? '' : ` Each takes ${time(each)} of CPU, so ${cpusText(cpus)} can do at most ${short((1000 * cpus) / each)} a second, with any number of threads${started === null ? '' : ` (now ${short(started)})`}.`}`,
+  'pool-starved-of-cpu.expect': ({ each, rate, cpus, isFlood, ...kinds }: Starved) =>
+    `${isFlood ? `A limit on the ${kindsList(kinds)} gives other jobs a free thread. ` : ''}Less CPU time per job gives more throughput, and so do more CPUs.${each === null || rate === null ? '' : ` A request takes ${time(each)} of CPU, so ${cpusText(cpus)} can serve at most ${short((1000 * cpus) / each)} a second, with any number of threads (now ${short(rate)}).`}`,
   'pool-starved-of-cpu.library.title': ({ helpers, cpus, threads, kind, ...jobs }: OfLibrary) =>
     `${waiting(jobs)}: ${kindName(kind)} compute on threads of their library${threads === null ? '' : ` (${threads})`}, which use ${amount(helpers)} of ${cpusText(cpus)}`,
   'pool-starved-of-cpu.library.because': ({ running, blocked }: OfLibrary) =>

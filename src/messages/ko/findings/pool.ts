@@ -108,8 +108,8 @@ export const poolFindings = {
     `${queued === null ? '대기열의 작업이' : `대기열의 작업 ${josa(aboutOf(queued), '이/가')}`}${wait === null ? '' : ` 각각 ${waited(wait)}`} 기다립니다. 풀 스레드 ${josa(count(size), '이/가')} ${josa(cpusText(cpus), '을/를')} 두고 경쟁하므로 스레드를 늘려도 도움이 되지 않습니다`,
   'pool-starved-of-cpu.because': ({ running, waitedForCpu, throttled, quota }) =>
     `사용 중인 스레드는 시간의 ${share(running)}를 실행에, ${share(waitedForCpu)}를 CPU 대기에 썼습니다${throttled && quota !== null ? `. CPU 할당량(${cpusText(quota)})이 스케줄링 주기의 ${share(throttled)}에서 스레드를 멈췄습니다` : ''}. 스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.`,
-  'pool-starved-of-cpu.expect': ({ each, started, cpus, isFlood, ...kinds }) =>
-    `${isFlood ? `${josa(kindsList(kinds), '을/를')} 제한하면 다른 작업이 빈 스레드를 얻습니다. ` : ''}작업당 CPU 시간을 줄이거나 CPU를 늘리면 처리량이 늘어납니다.${each === null ? '' : ` 작업 하나에 CPU ${time(each)}가 필요하므로 ${josa(cpusText(cpus), '은/는')} 스레드 수와 관계없이 초당 최대 ${short((1000 * cpus) / each)}개를 처리할 수 있습니다${started === null ? '' : `(현재 초당 ${short(started)}개)`}.`}`,
+  'pool-starved-of-cpu.expect': ({ each, rate, cpus, isFlood, ...kinds }) =>
+    `${isFlood ? `${josa(kindsList(kinds), '을/를')} 제한하면 다른 작업이 빈 스레드를 얻습니다. ` : ''}작업당 CPU 시간을 줄이거나 CPU를 늘리면 처리량이 늘어납니다.${each === null || rate === null ? '' : ` 요청 하나에 CPU ${time(each)}가 필요하므로 ${josa(cpusText(cpus), '은/는')} 스레드 수와 관계없이 초당 최대 ${short((1000 * cpus) / each)}개의 요청을 처리할 수 있습니다(현재 초당 ${short(rate)}개).`}`,
   'pool-starved-of-cpu.library.title': ({ helpers, cpus, threads, kind, ...jobs }) =>
     `${waiting(jobs)}. ${josa(kindName(kind), '은/는')} 라이브러리 자체 스레드${threads === null ? '' : `(${threads})`}에서 연산하며, 이 스레드가 ${cpusText(cpus)} 중 ${amountOf(helpers)}를 사용합니다`,
   'pool-starved-of-cpu.library.because': ({ running, blocked }) =>

@@ -364,10 +364,28 @@ function requestsOf({ load, approach }: Watch, serving: readonly Vitals[]): Serv
   const rates = serving.map(({ requests, sockets }) => requests?.rate ?? sockets?.inbound.rate ?? null);
   const rate = rates.includes(null) ? 0 : total(rates.map((one) => one ?? 0));
   if (rate === 0) return null;
-  const mean = weightedMean(
+  const inHandler = weightedMean(
     serving.flatMap(({ requests }) =>
       requests?.mean ? { value: requests.mean, weight: requests.rate } : [],
     ),
   );
+  const waiting = serving.map(waitingOf);
+  const mean = waiting.includes(null)
+    ? inHandler
+    : Math.max(inHandler ?? 0, (1000 * total(waiting.map((one) => one ?? 0))) / rate);
   return { rate, mean, p99: null, alone: null };
+}
+
+/** Of a connection that is not HTTP/1 the kernel does not know what a request is. */
+const mostDifference = 1.5;
+
+/**
+ * Requests that wait for an answer, for Little's law: in the handler, which is all that a probe sees, and in the socket, where
+ * they wait for a busy loop. Null where the packets are not those of the requests.
+ */
+function waitingOf({ requests, sockets }: Vitals): number | null {
+  const { pending, rate } = sockets?.inbound ?? { pending: null, rate: null };
+  if (requests === null || pending === null) return pending;
+  const difference = (rate ?? 0) / requests.rate;
+  return difference <= mostDifference && difference * mostDifference >= 1 ? pending : null;
 }

@@ -11,17 +11,25 @@ import { poolReading, processByHand, snapshotByHand, threadSpan, watchByHand } f
 const idle = watchByHand([processByHand()]);
 const letters: Readonly<Record<string, Diagnosis['status']>> = {
   B: 'bottleneck',
+  b: 'bottleneck',
+  q: 'bottleneck',
   h: 'healthy',
   n: 'no traffic',
   '?': 'cannot tell',
 };
 
+/** Requests in flight; null: nobody asks. */
+const inFlight: Readonly<Record<string, number | null>> = { b: 4, B: 40, q: null };
+
 /** Looks two seconds apart, each with a letter; what each saw lasts as long as its number. */
 function worstOf(looks: string): string | null {
-  const stretches = new Stretches(5000);
+  const stretches = new Stretches();
   for (const [index, letter] of looks.split('').entries()) {
-    const status = letters[letter] ?? 'healthy';
-    stretches.take(2000 * (index + 1), { status }, { ...idle, duration: index + 1 });
+    const mean = inFlight[letter] ?? null;
+    const requests = mean === null ? null : { rate: 1000, mean, p99: null, alone: null };
+    const service = { ...diagnose(idle).service, requests, used: index };
+    const found = { status: letters[letter] ?? 'healthy', service };
+    stretches.take(2000 * (index + 1), found, { ...idle, duration: index + 1 });
   }
   const { worst } = stretches;
   return worst && `${worst.from / 1000}-${worst.to / 1000} by ${worst.seen.duration}`;
@@ -34,11 +42,15 @@ suite('The worst part of a watch', () => {
     ['nnnn', null],
     // One look may be an accident.
     ['hBhhBh', null],
-    ['hBBh', '2-6 by 3'],
-    ['BBBBBBnn', '0-12 by 4'],
-    ['hhBBnBBBBh', '10-18 by 9'],
-    ['BBBhBB', '0-6 by 3'],
-    ['BB?BBB', '6-12 by 6'],
+    ['hBBh', '2-6 by 2'],
+    ['BBBBBBnn', '0-12 by 1'],
+    ['hhBBnBBBBh', '10-18 by 6'],
+    ['BBBhBB', '0-6 by 1'],
+    ['BB?BBB', '6-12 by 4'],
+    // The first and the last look are of what lies beside it, too.
+    ['nbBBb', '2-10 by 3'],
+    ['nbB', '2-6 by 3'],
+    ['nqqqn', '2-8 by 4'],
   ];
   for (const [looks, worst] of rows)
     test(`${looks || 'without a look'}: ${worst}`, () => assert.equal(worstOf(looks), worst));

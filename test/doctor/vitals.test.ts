@@ -341,6 +341,21 @@ test('A rate that is estimated of a sample is told with its standard error', () 
   assert.equal(told({}), undefined);
 });
 
+test('The mean time of requests is that of those in flight, by Little’s law: a handler sees no wait before it', () => {
+  const mean = (rate: number, probe: object = {}) => {
+    const inbound = { connections: 8, pending: 8, age: null, active: 8, rate };
+    const sockets = { ok: true, listening: [], overflows: 0, inbound, outbound: [] } as const;
+    const process = processByHand({ sockets, ...probe });
+    const watch = watchByHand([process]);
+    return serviceOf(watch, [vitalsOf(process, watch)]).requests?.mean;
+  };
+  // 100 a second, 8 ms in the handler.
+  const probe = { ok: true as const, ...probedByHand([probeReading()]) };
+  about(mean(100, { probe }), 80);
+  about(mean(100), 80);
+  about(mean(400, { probe }), 8, 1e-6);
+});
+
 test('Off Linux the probe alone speaks', () => {
   const process = processByHand({
     look: { ok: false, why: message('unseen.linux-only') },

@@ -8,6 +8,9 @@
  * A test of the system tier that failed is run once more, alone. One that failed and then passed has decided nothing: it is
  * inconclusive, as one is that says so itself.
  *
+ * Every command of this program that a test of the command line saw, in a terminal, a report or a JSON document, must be one that
+ * the program takes.
+ *
  * SKIPPED names a file for the tests that were skipped, one in each line: `test/skipped.ts` holds those of two runs against each other.
  *
  * Exit code 1 if a test failed, if none ran, or if more than a tenth were inconclusive. The last line counts them.
@@ -19,7 +22,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { printedCommands, requireTaken } from './cli/printed-commands.ts';
 import { mark } from './kit/inconclusive.ts';
+import { emptyPlace } from './kit/place.ts';
 
 // What is printed is compared in English, whatever the locale of the machine.
 process.env['CHOKEPOINT_LANG'] = 'en';
@@ -28,6 +33,10 @@ const [tier = 'unit', ...words] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
 // Each file is a process: what one has compiled, the others need not.
 process.env['NODE_COMPILE_CACHE'] = join(root, '.tmp/compiled');
+const seen = emptyPlace('printed');
+const printed = join(seen.folder, 'printed');
+writeFileSync(printed, '');
+process.env['CHOKEPOINT_PRINTED'] = printed;
 /** Where one in ten tests is inconclusive, the machine was not fit for them. */
 const mostInconclusive = 0.1;
 /**
@@ -149,11 +158,11 @@ async function runApart(): Promise<Outcome> {
 
 /** The tests of a file that failed, alone; all of them where what failed has no test's title. */
 async function runAgain(file: string, titles: readonly string[], outcome: Outcome): Promise<void> {
-  const seen = () => outcome.passed + outcome.failed.size + outcome.inconclusive.size;
-  const before = seen();
+  const all = () => outcome.passed + outcome.failed.size + outcome.inconclusive.size;
+  const before = all();
   const patterns = titles.map((title) => new RegExp(`^${RegExp.escape(title)}$`));
   await runFiles([file], outcome, patterns);
-  if (seen() === before) await runFiles([file], outcome);
+  if (all() === before) await runFiles([file], outcome);
 }
 
 async function runFiles(
@@ -218,11 +227,22 @@ if (tier === 'system' && apart.failed.size > 0) {
   for (const name of apart.failed.keys())
     if (!again.failed.has(name)) inconclusive.push(`${name} (${mark}it failed, and then passed)`);
 }
+const commands = printedCommands(readFileSync(printed, 'utf8'));
+for (const command of commands) {
+  try {
+    requireTaken(command);
+  } catch (error) {
+    failed++;
+    console.log(`A test saw a command that is not taken: ${command}\n  ${String(error)}`);
+  }
+}
+seen[Symbol.dispose]();
 const share = inconclusive.length / Math.max(1, passed + inconclusive.length);
 for (const one of inconclusive) console.log(one);
 const longest = [...took].toSorted(([, one], [, other]) => other - one).slice(0, 12);
 for (const [file, seconds] of longest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${file}`);
 if (tier === 'system')
   console.log(`${inconclusive.length} tests are inconclusive, ${Math.round(100 * share)}%`);
+console.log(`${commands.length} commands that were printed are taken, but for those above`);
 console.log(`${passed} passed, ${failed} failed`);
 if (failed > 0 || passed === 0 || share > mostInconclusive) process.exitCode = 1;

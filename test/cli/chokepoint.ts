@@ -1,5 +1,6 @@
 /** Runs the built command as a user does: a real process, its two streams, and its exit code. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyPlace, type EmptyPlace } from '../kit/place.ts';
 
@@ -36,7 +37,37 @@ export function place(): Place {
         ...env,
       },
     });
-  return { ...empty, start, run: (args, env) => finished(start(args, env)) };
+  const run = async (args: readonly string[], env?: NodeJS.ProcessEnv) => {
+    const found = await finished(start(args, env));
+    keepPrinted(found.stdout, found.stderr);
+    return found;
+  };
+  const end = () => {
+    for (const file of globSync('**/*.{json,md}', { cwd: folder }))
+      keepPrinted(readFileSync(join(folder, file), 'utf8'));
+    empty[Symbol.dispose]();
+  };
+  return { folder, start, run, [Symbol.dispose]: end };
+}
+
+/** For test/run.ts, which tries every command that was printed. In a JSON document each text is a line. */
+function keepPrinted(...texts: readonly string[]): void {
+  const file = process.env['CHOKEPOINT_PRINTED'];
+  if (file === undefined) return;
+  const lines = texts.map((text) =>
+    /^[[{]/.test(text)
+      ? text.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (quoted) => `\n${unquoted(quoted)}\n`)
+      : text,
+  );
+  appendFileSync(file, lines.join('\n'));
+}
+
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
 }
 
 export function finished(child: ChildProcess): Promise<Finished> {

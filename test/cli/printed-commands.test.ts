@@ -1,7 +1,7 @@
 /** Every command that a text of the program prints is one that the program takes, and what a rule prints for a shell does its work. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
@@ -42,12 +42,6 @@ suite('Every command is taken by the program that is printed by', () => {
       assert.ok(found.length > 0);
       for (const command of found) assert.doesNotThrow(() => requireTaken(command), command);
     });
-
-  // `CHOKEPOINT_PRINTED=FILE` with any tests of the command line collects what they saw; with this one it is tried.
-  test('the tests before this one', { skip: !existsSync(process.env['CHOKEPOINT_PRINTED'] ?? '') }, () => {
-    const all = readFileSync(process.env['CHOKEPOINT_PRINTED'] ?? '', 'utf8');
-    for (const command of printedCommands(all)) assert.doesNotThrow(() => requireTaken(command), command);
-  });
 
   test('the collector, which sees commands as they are printed', () => {
     const page = [

@@ -12,7 +12,7 @@ const pages = ['docs/architecture.md', 'docs/processes.md'];
 const rules = readRules(pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n'));
 
 function house(): Map<string, string> {
-  const code = globSync('{src,test,bench,examples}/**/*.{ts,cts,js,cjs,mjs}', { cwd: root });
+  const code = globSync('{src,test,bench,examples}/**/*.{ts,cts,js,cjs,mjs,ftl}', { cwd: root });
   return new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
@@ -26,16 +26,16 @@ test('Every file of src is reached from an entry of the package', () => {
 
 /** Rules of a small house, so that the planted faults below stay faults when the real table changes. */
 const small: Rules = readRules(`
-| module  | may import besides itself |
-| ------- | ------------------------- |
-| model   | nothing                   |
-| load    | model, messages           |
-| guests  | model (types)             |
-| report  | model, messages           |
-| messages | nothing                  |
-| measure | model, load               |
-| observe | model, load, measure      |
-| cli     | model, report             |
+| module | lines | may import besides itself |
+| --- | --- | --- |
+| model | 1,000 | nothing |
+| load | 1,000 | model, messages |
+| guests | 300 | model (types) |
+| report | 1,000 | model, messages |
+| messages | 1,000 | nothing |
+| measure | 1,000 | model, load |
+| observe | 1,000 | model, load, measure |
+| cli | 1,000 | model, report |
 
 | package       | imported by     |
 | ------------- | --------------- |
@@ -318,6 +318,12 @@ const faults: readonly Fault[] = [
     says: /^src\/load\/a\.ts has 401 lines; at most 400/,
     good: { 'src/load/a.ts': '\n'.repeat(longest) },
   },
+  {
+    rule: 'a room is over its budget, texts counted',
+    bad: { 'src/guests/a.ts': '\n'.repeat(200), 'src/guests/a.ftl': '\n'.repeat(100) },
+    says: /^src\/guests has 301 lines; at most 300/,
+    good: { 'src/guests/a.ts': '\n'.repeat(200), 'src/guests/a.ftl': '\n'.repeat(99) },
+  },
 ];
 
 suite('The architecture test says so when', () => {
@@ -361,7 +367,9 @@ suite('The architecture test says so when', () => {
 
   test('a table of the document is missing, or a row of it is not of its form', () => {
     assert.throws(() => readRules('# Architecture'), /no table with the headings module/);
-    const broken = '| module | may import besides itself |\n| - | - |\n| load | model and stats |\n';
+    const broken =
+      '| module | lines | may import besides itself |\n| - | - | - |\n| load | 9 | model and stats |\n';
     assert.throws(() => readRules(broken), /"model and stats" is not a module/);
+    assert.throws(() => readRules(broken.replace('9', 'some').replace(' and stats', '')), /load: "some" is no number of lines/);
   });
 });

@@ -3,6 +3,8 @@
 export interface Rules {
   /** Module → modules that it may import; `types`: only what is erased before anything runs. */
   readonly modules: ReadonlyMap<string, ReadonlyMap<string, 'values' | 'types'>>;
+  /** Module → how many lines it may have, texts included. */
+  readonly budgets: ReadonlyMap<string, number>;
   /** Package or Node module that is not open to all → files and modules that may import it. */
   readonly packages: ReadonlyMap<string, readonly string[]>;
   /** Files that are started as a process of their own → where they run. */
@@ -15,12 +17,15 @@ export interface Rules {
 
 /** @throws if a table is missing or a row is not of its form. */
 export function readRules(markdown: string): Rules {
-  const modules = rowsUnder(markdown, 'module', 'may import besides itself').map(
-    ([name = '', allowed = '']) => {
-      const entries = allowed === 'nothing' ? [] : allowed.split(', ').map(parseAllowed);
-      return [name, new Map(entries)] as const;
-    },
-  );
+  const rooms = rowsUnder(markdown, 'module', 'lines', 'may import besides itself');
+  const modules = rooms.map(([name = '', , allowed = '']) => {
+    const entries = allowed === 'nothing' ? [] : allowed.split(', ').map(parseAllowed);
+    return [name, new Map(entries)] as const;
+  });
+  const budgets = rooms.map(([name = '', lines = '']) => {
+    if (!/^\d{1,3}(,\d{3})?$/.test(lines)) throw new Error(`${name}: "${lines}" is no number of lines`);
+    return [name, Number(lines.replace(',', ''))] as const;
+  });
   const packages = rowsUnder(markdown, 'package', 'imported by').map(
     ([name = '', by = '']) => [name, by.split(', ')] as const,
   );
@@ -36,6 +41,7 @@ export function readRules(markdown: string): Rules {
   );
   return {
     modules: new Map(modules),
+    budgets: new Map(budgets),
     packages: new Map(packages),
     processes: new Map(processes),
     starters: new Map(starters),

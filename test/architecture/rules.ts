@@ -30,6 +30,7 @@ export function violations(files: Files, rules: Rules): string[] {
   const sources = sourcesOf(files);
   return [
     ...namesAndSizes(files),
+    ...budgets(files, rules),
     ...directions(sources, rules),
     ...packages(sources, rules),
     ...programs(sources, rules),
@@ -62,10 +63,24 @@ function namesAndSizes(files: Files): string[] {
       .map((part) => part.split('.')[0] ?? '')
       .find((part) => drawers.has(part));
     if (drawer) found.push(`${path}: "${drawer}" says nothing of what is inside; name the thought`);
-    const lines = text.replace(/\n$/, '').split('\n').length;
-    if (lines > longest)
+    const lines = linesOf(text);
+    if (lines > longest && !isWritten(text) && !path.endsWith('.ftl'))
       found.push(`${path} has ${lines} lines; at most ${longest}, one thought in each file`);
     return found;
+  });
+}
+
+const linesOf = (text: string) => text.replace(/\n$/, '').split('\n').length;
+const isWritten = (text: string) => text.startsWith('/** Written by `npm run build`');
+
+/** Nobody can hold in mind what only grows. */
+function budgets(files: Files, rules: Rules): string[] {
+  return [...rules.budgets].flatMap(([name, most]) => {
+    const own = [...files].filter(([path, text]) => moduleOf(path) === name && !isWritten(text));
+    const lines = own.reduce((sum, [, text]) => sum + linesOf(text), 0);
+    return lines > most
+      ? `src/${name} has ${lines} lines; at most ${most}: delete what the change made needless, or raise the budget in a commit of its own`
+      : [];
   });
 }
 

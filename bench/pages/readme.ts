@@ -12,7 +12,6 @@ import { doctorText } from '../../src/report/doctor/text.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { checkPage } from '../../src/report/terminal/check-page.ts';
 import { text } from '../../src/report/terminal/text.ts';
-import { korean } from '../../src/messages/ko/korean.ts';
 import { speak } from '../../src/messages/message.ts';
 import { judge } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';
@@ -58,11 +57,11 @@ export function readmePages(): Record<string, string> {
 }
 
 function inKorean(made: () => string): string {
-  speak(korean);
+  speak('ko');
   try {
     return made();
   } finally {
-    speak(null);
+    speak('en');
   }
 }
 

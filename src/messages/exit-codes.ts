@@ -1,5 +1,5 @@
 /** How the program ends. */
-import type { ProblemNames } from './problem-names.ts';
+import type { ProblemNames } from './params.ts';
 
 type ProblemCode = keyof ProblemNames;
 

@@ -3,13 +3,11 @@
  * codes; `say` makes the text, and only what prints calls it. No logic reads a text.
  */
 import { printableJson } from '../format/printable.ts';
-import { english } from './en/english.ts';
-import type { Nested, Texts } from './nested.ts';
-import { program, withProgram } from './program.ts';
+import type { TextParams } from './params.ts';
+import { program } from './program.ts';
+import { textOf } from './texts.ts';
 
-type English = typeof english;
-
-export type MessageCode = keyof English;
+export type MessageCode = keyof TextParams;
 
 /** A message of any code, as a parameter of another one. */
 export interface AnyMessage {
@@ -17,46 +15,21 @@ export interface AnyMessage {
   readonly params: object;
 }
 
-/** A nested message is given as a message, and comes to the text as text. */
-type Given<Value> = Value extends Nested
-  ? AnyMessage
-  : Value extends readonly (infer Item)[]
-    ? readonly Given<Item>[]
-    : Value;
-
-type None = Readonly<Record<string, never>>;
-
 /** The parameters that the text of a code takes; none for a fixed text. */
-export type ParamsOf<Code extends MessageCode> = English[Code] extends (params: infer Params) => string
-  ? { readonly [Name in keyof Params]: Given<Params[Name]> }
-  : None;
+export type ParamsOf<Code extends MessageCode> = TextParams[Code];
 
-/** The codes of fixed texts. */
-type Fixed = { [One in MessageCode]: English[One] extends string ? One : never }[MessageCode];
+/** What is said, as a code with its parameters. */
+export interface Message<out Code extends MessageCode = MessageCode> {
+  readonly code: Code;
+  readonly params: TextParams[Code];
+}
 
-/** Families whose parameters nobody reads from a message of any code: the text alone takes them. */
-type Unread<Code> = MessageCode extends Code
-  ? Extract<
-      Code,
-      `${'change' | 'contestant' | 'evidence' | 'fact' | 'figure' | 'find' | 'prediction-report' | 'tune-section'}.${string}`
-    >
-  : never;
-
-/**
- * A union over its codes: after `message.code === 'warning.failed'` the parameters have their types. Fixed texts, and families
- * that nobody reads, are one member of it together: the compiler gives up on unions of a thousand objects (TS2590).
- */
-export type Message<Code extends MessageCode = MessageCode> =
-  | {
-      [One in Exclude<Code, Fixed | Unread<Code>>]: { readonly code: One; readonly params: ParamsOf<One> };
-    }[Exclude<Code, Fixed | Unread<Code>>]
-  | ([Unread<Code>] extends [never] ? never : { readonly code: Unread<Code>; readonly params: object })
-  | ([Extract<Code, Fixed>] extends [never]
-      ? never
-      : { readonly code: Extract<Code, Fixed>; readonly params: None });
+/** A union over its codes: after `message.code === 'warning.failed'` the parameters have their types. */
+export type OneOf<Code extends MessageCode> = Code extends MessageCode ? Message<Code> : never;
 
 /** What is given beside a code: its parameters, or nothing. */
-export type Args<Code extends MessageCode> = ParamsOf<Code> extends None ? [] : [params: ParamsOf<Code>];
+export type Args<Code extends MessageCode> =
+  ParamsOf<Code> extends Readonly<Record<string, never>> ? [] : [params: ParamsOf<Code>];
 
 /** @returns the message of `code`; its parameters have to survive JSON */
 export function message<Code extends MessageCode>(code: Code, ...given: Args<Code>): Message<Code> {
@@ -69,25 +42,18 @@ export function quoted(text: string): Message<'text'> {
   return message('text', { text });
 }
 
-/** What is said in a language: a text for every code. Those of problems stand in its `problems.ftl`. */
-export interface Catalogue {
-  /** As BCP 47 names it: `ko`. */
-  readonly language: string;
-  readonly texts: Texts<English>;
-}
+/** The language of `say`, as BCP 47 names it: `ko`. Nothing that judges or stores depends on it. */
+let spoken = 'en';
 
-/** The catalogue that `say` reads; null for the English one. Nothing that judges or stores depends on it. */
-let spoken: Catalogue | null = null;
-
-/** Chooses the language of `say`, before anything is printed. Only the command line does so; null is English. */
-export function speak(catalogue: Catalogue | null): void {
-  spoken = catalogue;
+/** Chooses the language of `say`, before anything is printed. Only the command line does so. */
+export function speak(language: string): void {
+  spoken = language;
 }
 
 /** @returns what `make` makes while `say` speaks English: what other runs and scripts read has one language */
 export function whileEnglish<Made>(make: () => Made): Made {
   const before = spoken;
-  spoken = null;
+  spoken = 'en';
   try {
     return make();
   } finally {
@@ -97,7 +63,7 @@ export function whileEnglish<Made>(make: () => Made): Made {
 
 /** @returns the language of `say`, as BCP 47 names it: `en` */
 export function spokenLanguage(): string {
-  return spoken?.language ?? 'en';
+  return spoken;
 }
 
 /**
@@ -105,27 +71,27 @@ export function spokenLanguage(): string {
  * shown with its parameters: a stored file may come from a newer one.
  */
 export function say(one: AnyMessage): string {
-  return withProgram(textIn(spoken?.texts ?? english, one), program());
+  return textIn(spoken, one, program());
 }
 
 /** The English text of a message, whatever language is spoken: documents for scripts and stored data have it. */
 export function inEnglish(one: AnyMessage): string {
-  return withProgram(textIn(english, one));
+  return textIn('en', one, 'chokepoint');
 }
 
-function textIn(texts: Texts<English>, { code, params }: AnyMessage): string {
-  // By the type of each code the compiler would compare all texts with each other, which takes it seconds.
-  const byCode: Readonly<Record<string, unknown>> = texts;
-  const text = Object.hasOwn(texts, code) ? byCode[code] : null;
-  if (typeof text === 'string') return text;
-  if (typeof text !== 'function') return `${code} ${JSON.stringify(params)}`;
-  const given = Object.entries(params).map(([name, value]) => [name, spokenValue(texts, value)]);
-  return (text as (params: object) => string)(Object.fromEntries(given));
+function textIn(language: string, { code, params }: AnyMessage, chokepoint: string): string {
+  const given = valueIn(language, params, chokepoint) as object;
+  return textOf(language, code, { chokepoint, ...given }) ?? `${code} ${JSON.stringify(params)}`;
 }
 
-function spokenValue(texts: Texts<English>, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => spokenValue(texts, one));
-  return isMessage(value) ? textIn(texts, value) : value;
+/** A nested message comes to the text as text. */
+function valueIn(language: string, value: unknown, chokepoint: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => valueIn(language, one, chokepoint));
+  if (isMessage(value)) return textIn(language, value, chokepoint);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, valueIn(language, one, chokepoint)]),
+  );
 }
 
 export function isMessage(value: unknown): value is AnyMessage {
@@ -137,6 +103,14 @@ export function isMessage(value: unknown): value is AnyMessage {
     'params' in value &&
     typeof value.params === 'object'
   );
+}
+
+/** @returns whether it is a message of this code: then its parameters have their types */
+export function hasCode<Code extends MessageCode>(
+  one: AnyMessage | null | undefined,
+  code: Code,
+): one is Message<Code> {
+  return one?.code === code;
 }
 
 /** For `JSON.stringify`: a message gets its English `text` beside its code, for people and scripts that print it. */

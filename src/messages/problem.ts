@@ -11,9 +11,9 @@ import {
   type MessageCode,
   type ParamsOf,
 } from './message.ts';
-import type { ProblemNames } from './problem-names.ts';
+import type { ProblemNames } from './params.ts';
 import { program } from './program.ts';
-import { filledTexts } from './texts.ts';
+import { textOf } from './texts.ts';
 
 export { exitCodes } from './exit-codes.ts';
 
@@ -100,7 +100,7 @@ export function hasDetails(code: ProblemCode, details: Readonly<Record<string, D
 }
 
 /**
- * @param textOf makes the text of a detail that is a message
+ * @param spoken makes the text of a detail that is a message
  * @param chokepoint how this program is called
  * @returns null where the code is not known, or a detail is missing
  */
@@ -108,20 +108,18 @@ function filled(
   language: string,
   code: ProblemCode,
   details: Readonly<Record<string, Detail>>,
-  textOf: (message: AnyMessage) => string,
-  chokepoint?: string,
+  spoken: (message: AnyMessage) => string,
+  chokepoint = 'chokepoint',
 ): ProblemTexts | null {
   const words = Object.entries(details).map(([name, value]) => [
     name,
-    typeof value === 'object' ? textOf(value) : String(value),
+    typeof value === 'object' ? spoken(value) : String(value),
   ]);
-  const texts = filledTexts(`${language}/problems.ftl`, code, {
-    chokepoint: chokepoint ?? 'chokepoint',
-    ...Object.fromEntries(words),
-  });
-  if (!texts) return null;
-  const { value = '', why = '', todo = '' } = texts;
-  return { what: value, why, todo };
+  const given = { chokepoint, ...Object.fromEntries(words) };
+  const [what, why, todo] = [undefined, 'why', 'todo'].map((name) => textOf(language, code, given, name));
+  return typeof what === 'string' && typeof why === 'string' && typeof todo === 'string'
+    ? { what, why, todo }
+    : null;
 }
 
 export function problemData({ code, details = {}, what, why, todo }: ProblemData): ProblemData {

@@ -1,50 +1,158 @@
 /**
- * Texts as Fluent files hold them (projectfluent.org): `en/problems.ftl` has a message for each code, and `{ $name }` where something is
- * put in. A file is read when the first of its texts is said.
+ * Texts as Fluent files hold them (projectfluent.org): `en/doctor.ftl` has a message for each code of its families, `_` in place of each
+ * point, and `{ $name }` where something is put in. A file is read when the first of its texts is said.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FluentBundle, FluentResource, type FluentFunction } from '@fluent/bundle';
-import { josa, type Particle } from './ko/words.ts';
-import { quoted } from './shell.ts';
+import { FluentBundle, FluentNone, FluentNumber, FluentResource, FluentType } from '@fluent/bundle';
+import type { FluentFunction, FluentValue } from '@fluent/bundle';
+import { fileOf } from './files.ts';
+import { languageOf } from './functions.ts';
 
-/** What texts may call. */
-const functions: Readonly<Record<string, FluentFunction>> = {
-  /** One word of a shell, in a command to be copied. */
-  SHELL: ([word]) => quoted(String(word)),
-  /** The Korean particle that suits the last sound of the words before it. */
-  PARTICLE: ([words, pair]) => josa(String(words), String(pair) as Particle).slice(String(words).length),
-};
+/** By name, what is put into a text: figures, names, lists and objects; null is the variant [none], a switch [true] or [false]. */
+export type Given = Readonly<Record<string, unknown>>;
 
-const bundles = new Map<string, FluentBundle>();
+/** A list or an object, for functions alone; and a word that somebody chose and that is also the key of a variant. */
+class Whole extends FluentType<unknown> {
+  override toString(): string {
+    return typeof this.value === 'string' ? this.value : JSON.stringify(this.value);
+  }
+}
 
-function bundleOf(file: string): FluentBundle {
-  const read = bundles.get(file);
-  if (read) return read;
+/** A number as it is, unless a function of the text formats it. */
+class Plain extends FluentNumber {
+  override toString(): string {
+    return String(this.value);
+  }
+}
+
+function toFluent(value: unknown): FluentValue {
+  if (typeof value === 'number') return new Plain(value);
+  const isKey = value === 'none' || value === 'true' || value === 'false';
+  if (isKey || (typeof value === 'object' && value !== null)) return new Whole(value);
+  return value === null ? 'none' : `${value as string | boolean}`;
+}
+
+function fromFluent(value: FluentValue | undefined): unknown {
+  if (value === undefined || value instanceof FluentNone || value === 'none' || value === 'false')
+    return null;
+  return typeof value === 'string' ? value : value.value;
+}
+
+/** `{ ratio: { low: 1 } }` is `$ratio-low` too. */
+function flattened(given: Given, before = ''): [name: string, value: FluentValue][] {
+  return Object.entries(given).flatMap(([name, value]): [string, FluentValue][] => {
+    if (value === undefined) return [];
+    const own: [string, FluentValue] = [before + name, toFluent(value)];
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? [own, ...flattened(value as Given, `${before}${name}-`)] : [own];
+  });
+}
+
+/** The items of a list; of an object its entries. */
+function itemsOf(all: unknown): readonly unknown[] {
+  if (Array.isArray(all)) return all;
+  return Object.entries(all ?? {}).map(([name, value]) => ({ name, value: value as unknown }));
+}
+
+interface File {
+  readonly bundle: FluentBundle;
+  /** Whose text is being made: its attributes are the items of its lists, and they may name what it was given. */
+  id: string;
+  given: Given;
+}
+
+const files = new Map<string, File>();
+
+function fileFor(language: string, code: string): File {
+  const name = `${language}/${fileOf(code)}.ftl`;
+  const known = files.get(name);
+  if (known) return known;
+  const { functions: general, list } = languageOf(language);
+  /** What jobs of a kind are called. */
+  const kind = ([given]: readonly unknown[]) => {
+    const [, addon = null] = /^addon:(.*)/.exec(String(given)) ?? [];
+    return textOf(language, 'pool.kind', { kind: given, addon }) ?? String(given);
+  };
+  const functions: typeof general = { ...general, KIND: kind };
+  const file: File = {
+    id: '',
+    given: {},
+    bundle: new FluentBundle(language, { useIsolating: false, functions: {} }),
+  };
   // No marks around what is put in: commands are copied, and terminals show them.
-  const bundle = new FluentBundle('en', { useIsolating: false, functions });
-  bundle.addResource(new FluentResource(readFileSync(join(import.meta.dirname, file), 'utf8')));
-  bundles.set(file, bundle);
-  return bundle;
+  const callable: Record<string, FluentFunction> = Object.fromEntries(
+    Object.entries(functions).map(([one, make]) => [
+      one,
+      (given) => {
+        const made = make(given.map(fromFluent));
+        return typeof made === 'string' ? made : toFluent(made);
+      },
+    ]),
+  );
+  /**
+   * `each` names an attribute of the same message, a function, or another message. It may name the members of its `$item`, its
+   * `$place` from 1, and what the message was given: as `$outer-id` where the item has an `id` of its own.
+   */
+  const itemText = (each: string, item: unknown, place: number): string => {
+    const make = functions[each];
+    if (make) return String(make([item]));
+    const own = typeof item === 'object' && item !== null ? (item as Given) : {};
+    const [id, attribute] = each.includes('_') ? [each] : [file.id, each];
+    return (
+      format(file, language, id, { ...file.given, ...own, item, place, outer: file.given }, attribute) ?? ''
+    );
+  };
+  // Of an object its entries, as `$name` and `$value`. `most`: no more items than that.
+  callable['LIST'] = ([all], { each, with: separator, most }) => {
+    const items = itemsOf(fromFluent(all)).slice(
+      0,
+      most === undefined ? undefined : Number(fromFluent(most)),
+    );
+    const parts = items.map((item, i) =>
+      each === undefined ? String(item) : itemText(String(each), item, i + 1),
+    );
+    return separator === undefined ? list(parts) : parts.join(String(separator));
+  };
+  /** Parts that are not empty: attributes of the message, for the most part. */
+  callable['JOIN'] = (all, { with: separator }) => {
+    const parts = all
+      .map(fromFluent)
+      .filter((part) => part !== null && part !== '')
+      .map(String);
+    return separator === undefined ? list(parts) : parts.join(String(separator));
+  };
+  callable['TEXT'] = ([of, id]) =>
+    textOf(language, String(id).replaceAll('_', '.'), fromFluent(of) as Given) ?? '';
+  Object.assign(file, { bundle: new FluentBundle(language, { useIsolating: false, functions: callable }) });
+  const text = readFileSync(join(import.meta.dirname, name), 'utf8');
+  file.bundle.addResource(new FluentResource(text));
+  files.set(name, file);
+  return file;
+}
+
+/** @returns null where there is no such text, or something that it names is not given */
+function format(file: File, language: string, id: string, given: Given, attribute?: string): string | null {
+  const message = file.bundle.getMessage(id);
+  const pattern = attribute === undefined ? message?.value : message?.attributes[attribute];
+  if (!pattern) return null;
+  const before = { id: file.id, given: file.given };
+  Object.assign(file, { id, given });
+  const errors: Error[] = [];
+  const text = file.bundle.formatPattern(
+    pattern,
+    { ...Object.fromEntries(flattened(given)), self: toFluent(given) },
+    errors,
+  );
+  Object.assign(file, before);
+  return errors.length > 0 && id === id.toUpperCase() ? null : languageOf(language).finish(text);
 }
 
 /**
- * @param file `en/problems.ftl`
- * @param given by name, what is put in
- * @returns the message's own text and those of its attributes, by their names; null where something that they name is not given
+ * @param language `en`
+ * @param attribute `why`: a text that belongs to the message
+ * @returns null where there is no such text, or something that it names is not given
  */
-export function filledTexts(
-  file: string,
-  code: string,
-  given: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> | null {
-  const bundle = bundleOf(file);
-  const message = bundle.getMessage(code);
-  if (!message) return null;
-  const errors: Error[] = [];
-  const texts = Object.entries({ value: message.value, ...message.attributes }).map(([name, pattern]) => [
-    name,
-    pattern === null ? '' : bundle.formatPattern(pattern, given, errors),
-  ]);
-  return errors.length > 0 ? null : Object.fromEntries(texts);
+export function textOf(language: string, code: string, given: Given, attribute?: string): string | null {
+  return format(fileFor(language, code), language, code.replaceAll('.', '_'), given, attribute);
 }

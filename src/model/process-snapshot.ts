@@ -1,10 +1,10 @@
 /** What was seen of a running Node process from outside, without touching it: plain data. Nothing here is judged. */
-import type { Message, MessageCode } from '../messages/message.ts';
+import type { MessageCode, OneOf } from '../messages/message.ts';
 import type { ProblemCode } from '../messages/problem.ts';
 import type { Bytes, EpochMilliseconds, Microseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
 
 /** Why something was not seen, as half a sentence. `text`: recorded before reasons had codes. */
-export type Unseen = Message<Extract<MessageCode, `unseen.${string}`> | 'text'>;
+export type Unseen = OneOf<Extract<MessageCode, `unseen.${string}`> | 'text'>;
 
 /** A part that is out of reach, and where there is one its entry in the catalogue of problems. */
 export interface OutOfReach {

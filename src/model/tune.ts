@@ -1,5 +1,5 @@
 /** The search for the best setting: what is asked, what is to be measured next, and what is recommended. */
-import type { Message } from '../messages/message.ts';
+import type { Message, OneOf } from '../messages/message.ts';
 import type { Interval, Metric } from './metric.ts';
 import type { Level, Setting } from './plan.ts';
 import type { SearchBlock, Trial } from './sample.ts';
@@ -154,7 +154,7 @@ export interface TuneLook {
 }
 
 /** What the reader must know besides. */
-export type TuneWarning = Message<
+export type TuneWarning = OneOf<
   | 'tune.side-effect'
   | 'tune.better-elsewhere'
   | 'tune.edge'
@@ -185,7 +185,7 @@ export type TuneStop =
   | 'pool unused'
   | 'interrupted';
 
-export type Certainty = Message<
+export type Certainty = OneOf<
   | 'tune.nothing-measured'
   | 'tune.none-feasible'
   | 'tune.certified'
@@ -203,7 +203,7 @@ export interface Recommendation {
   /** Whether the advice is to leave all as it is. */
   readonly keepsDefault: boolean;
   /** Why it is left, where the data say more than that nothing else is better; null where another one is recommended, too. */
-  readonly kept: Message<'tune.same' | 'tune.pool-unused'> | null;
+  readonly kept: OneOf<'tune.same' | 'tune.pool-unused'> | null;
   readonly objective: Objective;
   readonly phase: Phase;
   readonly stopped: TuneStop;
@@ -223,7 +223,7 @@ export interface Recommendation {
   /** The recommended setting over the current one, from fresh blocks only. */
   readonly gain: {
     readonly ratio: Interval;
-    readonly text: Message<'tune.gain' | 'tune.gain-checked'>;
+    readonly text: OneOf<'tune.gain' | 'tune.gain-checked'>;
   } | null;
   /** Ids without a significant difference from the recommended one, itself among them. */
   readonly band: readonly string[];

@@ -2,7 +2,7 @@
 import type { Approach } from './approach.ts';
 import type { ProcessSnapshot, Seen } from './process-snapshot.ts';
 import type { ProbeCapture, ProbeHello, ProbeNote, ProbeProfile, ProbeReading } from './reading.ts';
-import type { Message, MessageCode } from '../messages/message.ts';
+import type { MessageCode, OneOf } from '../messages/message.ts';
 import type { HostConditions, LoadOutcome } from './sample.ts';
 import type { Bytes, EpochMilliseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
 
@@ -99,7 +99,7 @@ export type WatchTarget = { readonly load?: string } & (
 );
 
 /** `text`: recorded before notes had codes. */
-export type Note = Message<Extract<MessageCode, `note.${string}`> | 'text'>;
+export type Note = OneOf<Extract<MessageCode, `note.${string}`> | 'text'>;
 
 export interface Watch {
   readonly schema: 1;

@@ -1,4 +1,4 @@
-import { say } from '../../src/messages/message.ts';
+import { hasCode, say } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ suite('sweep --against a revision', () => {
     assert.equal(control?.cwd, base?.cwd);
     assert.equal(head?.cwd, undefined);
     assert.equal(result?.metric, 'throughput');
-    assert.ok(result?.base.code === 'gate.revision' && /^[0-9a-f]{10}$/.test(result.base.params.commit));
+    assert.ok(hasCode(result?.base, 'gate.revision') && /^[0-9a-f]{10}$/.test(result.base.params.commit));
     const order = (block: number) => trials.filter((trial) => trial.block === block).map(({ cell }) => cell);
     if (trials.every((trial) => trial.problem === null))
       assert.deepEqual(order(1), order(0).toReversed(), 'ABBA');

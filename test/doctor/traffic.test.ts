@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { doctor } from '../../src/doctor/doctor.ts';
-import { message } from '../../src/messages/message.ts';
+import { hasCode, message } from '../../src/messages/message.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Sockets, WatchedProcess } from '../../src/model/watch.ts';
 import { started } from '../kit/process.ts';
@@ -92,7 +92,7 @@ suite('Of a real process', { skip: process.platform !== 'linux' && 'only Linux c
     await using idle = await node(server);
     const { status, sentence } = await diagnosed(idle.pid);
     assert.equal(status, 'no traffic');
-    assert.equal(sentence.code === 'diagnosis.no-traffic' && sentence.params.port, Number(idle.first));
+    assert.equal(hasCode(sentence, 'diagnosis.no-traffic') && sentence.params.port, Number(idle.first));
     // One request a few times a second, over one connection, costs hardly any CPU: it is seen by its bytes.
     const again = new AbortController();
     const asking = (async () => {

@@ -3,19 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { english } from '../../src/messages/en/english.ts';
-import { say, type MessageCode } from '../../src/messages/message.ts';
-import { samplesBy } from './samples/all.ts';
-
-const codes = (Object.keys(english) as MessageCode[]).filter((code) => code !== 'text');
+import { say } from '../../src/messages/message.ts';
+import { codes, given } from './samples/codes.ts';
 
 /** What each code says; a fixed text says what it says. */
-const texts = new Map(
-  codes.map((code) => {
-    const given = typeof english[code] === 'string' ? [{ code, params: {} }] : (samplesBy.get(code) ?? []);
-    return [code, [...new Set(given.map(say))]] as const;
-  }),
-);
+const texts = new Map(codes.map((code) => [code, [...new Set(given(code).map(say))]] as const));
 
 /** Parts of sentences: what stands in a table, behind a name, or in another message; and commands to copy. */
 const parts = [

@@ -8,7 +8,6 @@ import { commands } from '../../src/cli/commands.ts';
 import { help, overview } from '../../src/cli/help.ts';
 import { readWatch } from '../../src/cli/options/doctor-replay.ts';
 import { diagnose } from '../../src/doctor/doctor.ts';
-import { korean } from '../../src/messages/ko/korean.ts';
 import { message, speak } from '../../src/messages/message.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { doctorHtml } from '../../src/report/doctor/html.ts';
@@ -72,8 +71,8 @@ const codeOf = ({ findings }: DoctorOutline) =>
   findings.flatMap(({ changes }) => changes.flatMap(({ lines }) => lines));
 
 suite('In Korean no line is an English sentence', () => {
-  before(() => speak(korean));
-  after(() => speak(null));
+  before(() => speak('ko'));
+  after(() => speak('en'));
 
   test('of the help', () => {
     assert.deepEqual(english(overview(commands, 100)), []);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { english } from '../../src/messages/en/english.ts';
+import { allTexts, faultsOf, paramTypes } from '../../build/texts.ts';
 import { message, quoted, say, withText } from '../../src/messages/message.ts';
 
 test('a message is data that survives JSON, and its text is made where it is shown', () => {
@@ -21,6 +21,13 @@ test('a nested message reaches the text as text', () => {
   assert.equal(say(outer), 'inner');
 });
 
+test('a word that somebody chose is put in as it is, also where it is the key of a variant', () => {
+  for (const word of ['none', 'true', 'false']) {
+    assert.equal(say(quoted(word)), word);
+    assert.match(say(message('calibration.take-cell', { cell: word })), new RegExp(` --cell ${word}$`));
+  }
+});
+
 test('a code from a newer version is shown as it is, not passed over', () => {
   assert.equal(say({ code: 'warning.of-2030', params: { n: 3 } }), 'warning.of-2030 {"n":3}');
 });
@@ -32,26 +39,20 @@ test('JSON documents carry the text beside the code', () => {
   });
 });
 
+const english = allTexts('en');
+
 test('every code begins with its family', () => {
-  for (const code of Object.keys(english)) assert.match(code, /^(?:text|[a-zA-Z]\w*(?:[.-]\w+)+)$/);
+  assert.ok(english.size > 1000);
+  for (const code of english.keys()) assert.match(code, /^(?:text|[A-Z][A-Z0-9_]*|[a-zA-Z]\w*(?:[.-]\w+)+)$/);
 });
 
-test('no code has two texts: the later would hide the earlier', () => {
-  const folder = join(import.meta.dirname, '../../src/messages/en');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  );
-  const codes = files.flatMap((name) =>
-    Array.from(
-      readFileSync(join(folder, name), 'utf8').matchAll(/^  '([^' ]+\.[^' ]+)':/gm),
-      ([, code]) => code,
-    ),
-  );
-  assert.ok(codes.length > 500);
-  assert.deepEqual(
-    codes.filter((code, i) => codes.indexOf(code) !== i),
-    [],
-  );
+test('every language has every text, with what the English puts in', () => {
+  assert.deepEqual(faultsOf(allTexts('ko'), english), []);
+});
+
+test('what a text takes is kept as types', () => {
+  const kept = readFileSync(join(import.meta.dirname, '../../src/messages/params.ts'), 'utf8');
+  assert.equal(kept, paramTypes(english));
 });
 
 test('a code that a file of a stranger brought is shown as it is, also where every object has such a name', () => {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { suite, test } from 'node:test';
-import { korean } from '../../src/messages/ko/korean.ts';
-import { namesIn } from '../../build/texts.ts';
+import { textsIn } from '../../build/texts.ts';
 import { inEnglish, say, speak, type AnyMessage } from '../../src/messages/message.ts';
 import { problem, sayProblem, type Problem, type ProblemCode } from '../../src/messages/problem.ts';
 import { quoted } from '../../src/messages/shell.ts';
@@ -41,7 +40,7 @@ function named(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, named(one)]));
 }
 
-const languages = { English: null, Korean: korean } as const;
+const languages = { English: 'en', Korean: 'ko' } as const;
 
 suite('A word that is quoted for a shell', () => {
   const words = [
@@ -69,14 +68,14 @@ suite('A word that is quoted for a shell', () => {
   }
 });
 
-for (const [language, catalogue] of Object.entries(languages))
+for (const [language, tag] of Object.entries(languages))
   suite(`In ${language} a name that others chose`, () => {
     const inLanguage = (make: () => void) => {
-      speak(catalogue);
+      speak(tag);
       try {
         make();
       } finally {
-        speak(null);
+        speak('en');
       }
     };
 
@@ -84,8 +83,8 @@ for (const [language, catalogue] of Object.entries(languages))
       // The catalogue is walked by code, which no single `Details<Code>` fits.
       const raise = problem as (code: ProblemCode, details: Record<string, string>) => Problem;
       inLanguage(() => {
-        for (const [code, texts] of namesIn('en/problems.ftl')) {
-          const names = [...texts.values()].flatMap((all) => [...all]);
+        for (const [code, texts] of textsIn('en/problems.ftl')) {
+          const names = [...texts.values()].flatMap((uses) => [...uses.keys()]);
           const details = Object.fromEntries(names.map((name) => [name, evilName]));
           const { what, why, todo } = sayProblem(raise(code as ProblemCode, details));
           for (const text of [what, why, todo]) requireQuoted(text, code);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { namesIn } from '../../build/texts.ts';
+import { textsIn } from '../../build/texts.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { options, type Option } from '../../src/cli/options/table.ts';
 import * as api from '../../src/index.ts';
@@ -21,7 +21,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     name,
     ...(option.aliases ?? []),
   ]),
-  problems: [...namesIn('en/problems.ftl').keys()],
+  problems: [...textsIn('en/problems.ftl').keys()],
   checks: [...checkIds],
   rules: [...ruleIds],
   exports: Object.keys(api),

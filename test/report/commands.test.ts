@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { decideGate } from '../../src/judge/gate.ts';
 import { printable } from '../../src/format/printable.ts';
-import { korean } from '../../src/messages/ko/korean.ts';
 import { message, quoted, speak } from '../../src/messages/message.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
@@ -103,13 +102,13 @@ suite('Nothing of a command that a report prints is run but the command', () => 
     return named.length;
   }
 
-  for (const [language, catalogue] of Object.entries({ English: null, Korean: korean })) {
+  for (const language of ['en', 'ko']) {
     const said = async (make: () => string | Promise<string>): Promise<string> => {
-      speak(catalogue);
+      speak(language);
       try {
         return await make();
       } finally {
-        speak(null);
+        speak('en');
       }
     };
 

@@ -1,7 +1,7 @@
 /** What limited a setting, from trials whose figures are put in by hand. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { say } from '../../src/messages/message.ts';
+import { hasCode, say } from '../../src/messages/message.ts';
 import { limitsOf } from '../../src/tune/limits.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
 import { host, trialOf } from '../kit/trials.ts';
@@ -95,7 +95,7 @@ suite('What limits a setting', () => {
       ...trialsOf('pool=2', { cost: 97 }),
     ];
     const [, , cost] = limitsOf(both, host, ['pool=4', 'pool=1']);
-    assert.ok(cost?.code === 'tune.cost');
+    assert.ok(hasCode(cost, 'tune.cost'));
     const { id, from, to } = cost.params;
     assert.deepEqual([id, from.toPrecision(3), to.toPrecision(3)], ['pool=1', '10.1', '8.02']);
     assert.equal(limitsOf(both, host, ['pool=4', 'pool=2']).length, 2);

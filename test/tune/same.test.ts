@@ -32,7 +32,8 @@ test('What lies between the sizes and was tried once is not called the same, and
   const found = Array.from({ length: 20 }, (_, seed) => sameIn(() => 1000, 0.02, seed, 24));
   const spoken = found.flatMap(({ recommendation, same }) => (same ? [{ ...same, recommendation }] : []));
   assert.ok(spoken.length > 10, `${spoken.length}`);
-  for (const { names, range, recommendation } of spoken) {
+  for (const { range, recommendation, ...told } of spoken) {
+    const names = told.names.map(String);
     const [low, high] = [Math.min(...names.map(Number)), Math.max(...names.map(Number))];
     const between = recommendation.settings.filter(({ id }) => sizeOf(id) >= low && sizeOf(id) <= high);
     assert.deepEqual(range, between.length === names.length ? { low, high } : null);

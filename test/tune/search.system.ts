@@ -10,7 +10,7 @@ import {
 } from '../../src/tune/run-search.ts';
 import { ineffectiveFactor } from '../../src/tune/ineffective-factor.ts';
 import type { Search } from '../../src/model/plan.ts';
-import { message } from '../../src/messages/message.ts';
+import { hasCode, message } from '../../src/messages/message.ts';
 import { problem, problemData, type Problem } from '../../src/messages/problem.ts';
 import { gridOf } from '../../src/tune/grid.ts';
 import type { Trial } from '../../src/model/sample.ts';
@@ -65,7 +65,7 @@ suite('A search that drives a run', () => {
     const found = recommendationOf({ plan, host, trials }, 'budget');
     assert.equal(found.verdict, 'certified');
     assert.equal(found.id, 'pool=16');
-    assert.ok(stopped?.code === 'stop.after-blocks');
+    assert.ok(hasCode(stopped, 'stop.after-blocks'));
     assert.ok(['stop.certificate', 'stop.one-survivor'].includes(stopped.params.reason.code));
     assert.deepEqual(whys.slice(0, 2), ['tune.why.coarse-grid', 'tune.why.not-far-off']);
   });

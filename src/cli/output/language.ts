@@ -22,8 +22,8 @@ function optionIn(args: readonly string[]): string | undefined {
   return own[at]?.includes('=') ? own[at].slice('--lang='.length) : own[at + 1];
 }
 
-/** Sets the language for this process. The second catalogue is loaded only where it is used. */
+/** Sets the language for this process. */
 export async function speakAs(...given: Parameters<typeof languageOf>): Promise<void> {
   const { speak } = await import('../../messages/message.ts');
-  speak(languageOf(...given) === 'ko' ? (await import('../../messages/ko/korean.ts')).korean : null);
+  speak(languageOf(...given));
 }

@@ -1,6 +1,5 @@
 /** The function that a CPU profile blames, by whose it is, and what is done about it. */
 import { oneLine } from '../../format/printable.ts';
-import type { CodePlace, Hot } from '../../messages/en/code-words.ts';
 import { jsonText, message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import { longestOwnStop, stopByProfile } from '../../model/own-stop.ts';
@@ -8,7 +7,20 @@ import type { ProfiledFunction } from '../../model/reading.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import { doctorAgain } from './changes.ts';
 
-export interface HotFunction extends Hot {
+/** A function, as a CPU profile names it. */
+export interface CodePlace {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number | null;
+}
+
+export interface HotFunction extends CodePlace {
+  /** Whose function it is; null: the application's own. */
+  readonly package: string | null;
+  /** The function of the application that calls that of a package; null: none is on the way to it. */
+  readonly caller: CodePlace | null;
+  /** Its part of the profile, with all that it calls. */
+  readonly total: number;
   /** It is JSON that costs: then what is written, not who writes it, is too much. */
   readonly isJson: boolean;
   /** The application's own, and nearly all that it takes is its own computation: that can be done on another thread. */

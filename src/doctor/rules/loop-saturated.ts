@@ -1,8 +1,7 @@
 /** The event loop always has something to do: JavaScript runs on one thread in each process. */
 import { oneLine } from '../../format/printable.ts';
 import { amount, share } from '../../format/words.ts';
-import { hotText } from '../../messages/en/code-words.ts';
-import { message } from '../../messages/message.ts';
+import { inEnglish, message } from '../../messages/message.ts';
 import { saturation } from '../../bottleneck/thresholds.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
@@ -180,6 +179,6 @@ function cheaper(hot: HotFunction): Change {
   return {
     type: 'code',
     what: message('change.cheaper-function', { hot }),
-    text: `// ${share(hot.total)} of the time in ${oneLine(hotText(hot))}; the next ones are in the profile of the report`,
+    text: `// ${share(hot.total)} of the time in ${oneLine(inEnglish(message('function.hot', hot)))}; the next ones are in the profile of the report`,
   };
 }

@@ -1,7 +1,6 @@
 /** What the rules about the pool share: how long jobs wait, what the threads do, and the figures that show both. */
 import { saturation } from '../../bottleneck/thresholds.ts';
-import { stateName } from '../../messages/en/pool-words.ts';
-import { message } from '../../messages/message.ts';
+import { inEnglish, message } from '../../messages/message.ts';
 import type { Figure, Severity } from '../../model/diagnosis.ts';
 import { ownPool } from '../../model/vary.ts';
 import type { Ratio } from '../../model/units.ts';
@@ -155,10 +154,13 @@ export function poolFigures({ pool }: Vitals, load: PoolLoad) {
 /** Where threads are found off a CPU, by its name: two locks are read as one, and what is rare beside the first is not read. */
 export function foundIn(whereabouts: readonly StateShare[]): Figure[] {
   const off = whereabouts.filter(({ doing: { state } }) => state === 'blocked' || state === 'waiting');
-  const sums = Array.from(Map.groupBy(off, ({ doing }) => stateName(doing)).values(), (same) => ({
-    state: same[0]?.doing ?? ({ state: 'asleep' } as const),
-    part: total(same.map((each) => each.share)),
-  }));
+  const sums = Array.from(
+    Map.groupBy(off, ({ doing }) => inEnglish(message('thread.state', doing))).values(),
+    (same) => ({
+      state: same[0]?.doing ?? ({ state: 'asleep' } as const),
+      part: total(same.map((each) => each.share)),
+    }),
+  );
   return sums
     .toSorted((one, other) => other.part - one.part)
     .slice(0, 2)

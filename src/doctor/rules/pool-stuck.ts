@@ -1,7 +1,6 @@
 /** Threads of the pool that a job never gives back: of a file system that does not answer, or of an add-on that waits in it. */
-import { jsonText, message } from '../../messages/message.ts';
+import { jsonText, inEnglish, message } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
-import { stateName } from '../../messages/en/pool-words.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
 import type { Vitals } from '../../model/vitals.ts';
@@ -79,7 +78,7 @@ function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
   const { stuck } = vitals.pool;
   const areOfFiles = stuck.filter(({ doing }) => isOfFile(doing)).length * 2 >= stuck.length;
   const longest = Math.round(Math.max(...stuck.map(({ since }) => since)) / 100) * 100;
-  const places = [...Map.groupBy(stuck, ({ doing }) => stateName(doing))]
+  const places = [...Map.groupBy(stuck, ({ doing }) => inEnglish(message('thread.state', doing)))]
     .toSorted(([, one], [, other]) => other.length - one.length)
     .slice(0, 3);
   const isFull = stuck.length >= load.size;

@@ -1,7 +1,7 @@
 /**
  * What a rule is: a declaration, and a pure function from the figures of one process, or of all of them, to a result.
  *
- * A rule writes no English. It names texts of `messages/en/findings/` and gives the figures that they need:
+ * A rule writes no English. It names texts of `messages/en/doctor.ftl` and gives the figures that they need:
  *
  *   ID.rule                           what the rule looks for; which figures it judges is in `bench/pages/findings.ts`
  *   ID.title, ID.because, ID.expect   the texts of a finding: `...texts('pool-lock', { busy, working })` makes all three
@@ -86,7 +86,7 @@ const answer =
   (status: NoFinding['status'], isDecisive = false) =>
   <Code extends MessageCode>(code: Code, ...given: Args<Code>): NoFinding => ({
     status,
-    because: message(code, ...given) as Message,
+    because: message(code, ...given),
     ...(isDecisive && { isDecisive }),
   });
 

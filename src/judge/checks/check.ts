@@ -1,6 +1,5 @@
 /** What a validity check is: a declaration, and a pure function over the rows that have what it needs. */
-import { checkTitles } from '../../messages/en/check-titles.ts';
-import { message, type Message } from '../../messages/message.ts';
+import { inEnglish, message, type Message } from '../../messages/message.ts';
 import { lateTolerance } from '../../model/metric.ts';
 import type { CheckEffect, CheckId, CheckResult } from '../../model/check.ts';
 import type { SpeedReport } from '../../model/noise.ts';
@@ -51,7 +50,7 @@ export interface Check extends Pick<Declaration<never>, 'id' | 'effect' | 'needs
 
 export function check<const Need extends keyof Observation>(declaration: Declaration<Need>): Check {
   const { id, effect: usual, needs, judgesFailed = false, judge } = declaration;
-  const title = checkTitles[`check.${id}.title`];
+  const title = inEnglish(message(`check.${id}.title`));
   const { without = message('check.no-rows'), silent = without } = declaration;
   const knows = (row: Observation): row is Known<Need> =>
     (row.counts || judgesFailed) && needs.every((need) => row[need] !== null);

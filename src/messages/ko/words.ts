@@ -1,6 +1,6 @@
 /** Figures and words as Korean sentences have them. */
 import { fixed, percent as englishPercent, decimalsOf } from '../../format/number.ts';
-import { amount, isRounded, short, time, wholePercent, waitFloor } from '../../format/words.ts';
+import { amount, isRounded, roundTimeIn, short, time, wholePercent, waitFloor } from '../../format/words.ts';
 
 /** Pairs of particles: the first follows a final consonant. */
 export type Particle = '은/는' | '이/가' | '을/를' | '과/와' | '으로/로';
@@ -23,6 +23,23 @@ export function josa(text: string, particle: Particle): string {
   const endsInR = isHangul ? code % 28 === 8 : '178lr'.includes(last.toLowerCase());
   const takesFirst = last !== '' && hasFinal && !(particle === '으로/로' && endsInR);
   return text + (takesFirst ? withFinal : without);
+}
+
+const particles = /은\(는\)|이\(가\)|을\(를\)|과\(와\)|\(으\)로/g;
+const pairs: Readonly<Record<string, Particle>> = {
+  '은(는)': '은/는',
+  '이(가)': '이/가',
+  '을(를)': '을/를',
+  '과(와)': '과/와',
+  '(으)로': '으로/로',
+};
+
+/** @returns the text with one particle in place of each pair: `8이(가)` is `8이` */
+export function withParticles(text: string): string {
+  return text.replace(particles, (pair, index: number) => {
+    const before = text.slice(0, index);
+    return josa(before, pairs[pair] ?? '은/는').slice(before.length);
+  });
 }
 
 /** Names of figures, resources and parts that reach the texts in English. */
@@ -122,3 +139,12 @@ export function about(ms: number): string {
   const seconds = Math.ceil(ms / 10_000) * 10;
   return seconds < 100 ? `약 ${seconds}초` : `약 ${Math.ceil(seconds / 60)}분`;
 }
+
+/** `45초`, `3분 20초`. */
+export function minutes(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds}초` : `${Math.floor(seconds / 60)}분 ${seconds % 60}초`;
+}
+
+/** `1.5초`, `40초`, `3분 20초`. */
+export const roundTime = (ms: number) => roundTimeIn(ms, { second: '초', minute: '분' });

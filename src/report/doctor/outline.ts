@@ -3,7 +3,15 @@
  * the other rules said, and what could not be seen.
  */
 import { meanTime } from '../../model/sample.ts';
-import { isMessage, message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import {
+  hasCode,
+  isMessage,
+  message,
+  quoted,
+  say,
+  type AnyMessage,
+  type Message,
+} from '../../messages/message.ts';
 import { asTyped, program } from '../../messages/program.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
@@ -223,7 +231,7 @@ function balance({ answers }: Diagnosis): Message {
 /** The same look once more; where a pool size is the change, both sizes beside each other. */
 function verification({ status, target, findings, sentence }: Diagnosis) {
   const [first] = findings;
-  if (sentence.code === 'diagnosis.no-traffic') {
+  if (hasCode(sentence, 'diagnosis.no-traffic')) {
     const { port } = sentence.params;
     if (target.type === 'command')
       return { command: `${program()} doctor -- ${targetText(target)}`, note: message('doctor.send-own') };
@@ -238,10 +246,10 @@ function verification({ status, target, findings, sentence }: Diagnosis) {
       note: message('doctor.verify-restart'),
     };
   const command = targetText(target);
-  const { code, params } = first.title;
-  return code === 'pool-too-small.title'
+  const { title: found } = first;
+  return hasCode(found, 'pool-too-small.title')
     ? {
-        command: `${program()} sweep${asked} --vary ${quotedWord(`pool=${params.size},${params.advised}`)} -- ${command}`,
+        command: `${program()} sweep${asked} --vary ${quotedWord(`pool=${found.params.size},${found.params.advised}`)} -- ${command}`,
         note: message('doctor.verify-both'),
       }
     : { command: `${program()} doctor${asked} -- ${command}`, note: message('doctor.verify') };

@@ -1,7 +1,7 @@
 /** The answer of a search for the highest rate, as every page has it: badge, tiles, picture, windows, and what to do. */
 import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { brief, duration, percent } from '../../format/number.ts';
-import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import { hasCode, message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
 import { quoted } from '../../messages/shell.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
@@ -87,7 +87,7 @@ export function capacityNumber({ about, rate, fall, kept, broken, word }: Capaci
 
 /** The windows that the number lies between, and what limits the server there. */
 function boundTiles({ kept, broken, limit }: CapacityFinding): [AnyMessage, string, string][] {
-  const named = limit?.code === 'capacity.limit' ? limit.params : null;
+  const named = hasCode(limit, 'capacity.limit') ? limit.params : null;
   const share =
     named?.limit === 'event loop' ? named.loop : named?.limit === 'pool threads' ? named.pool : null;
   return [

@@ -15,8 +15,7 @@ import {
 import { nodeCommand } from '../../model/apply/node-command.ts';
 import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
-import type { Behind } from '../../messages/en/headlines.ts';
-import { message, say, type Message } from '../../messages/message.ts';
+import { message, say, type Message, type ParamsOf } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import type { ShownRun } from './shown-run.ts';
 import { date } from '../../format/number.ts';
@@ -152,6 +151,8 @@ function shortNames(names: readonly string[]): string[] {
     ? []
     : [first, ...others.map((name) => (isOneFactor ? name.slice(factor.length) : name))];
 }
+
+type Behind = ParamsOf<'headline.none-better'>['worse'][number];
 
 /** Those at an end of an axis of numbers that are all worse are told together. */
 function worseThan(baseline: string, own: readonly Comparison[], { layout: grid }: ShownRun): Behind[] {

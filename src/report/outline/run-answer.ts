@@ -1,5 +1,12 @@
 /** The first screen of a run: which badge, which sentence, and what stands beside it. */
-import { message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import {
+  message,
+  quoted,
+  say,
+  type AnyMessage,
+  type MessageCode,
+  type OneOf,
+} from '../../messages/message.ts';
 import type { Answer, Tone } from './answer.ts';
 import { capacityBadge, capacityReasons } from './capacity.ts';
 import { costOfGain, headline } from './headline.ts';
@@ -31,7 +38,8 @@ function said(result: ShownRun): Said {
     const tone = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
     return [message(`page.badge.gate.${gate.verdict}`), tone[gate.verdict], gate.sentence];
   }
-  const head = headline(result);
+  // Of any other code no parameter is read.
+  const head = headline(result) as OneOf<Extract<MessageCode, `headline.${string}`> | 'tune.advice.keep'>;
   switch (head.code) {
     case 'headline.claims':
     case 'headline.claims-and-best':
@@ -81,7 +89,7 @@ function failureSaid(result: ShownRun): AnyMessage[] {
 
 function claimsSaid(
   { claims, answer }: ShownRun,
-  head: Message<'headline.claims' | 'headline.claims-and-best'>,
+  head: OneOf<'headline.claims' | 'headline.claims-and-best'>,
 ): Said {
   const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
   const [sentence, ...rest] =
@@ -96,7 +104,7 @@ function claimsSaid(
 
 function tuneSaid(
   { recommendation }: ShownRun,
-  head: Message<'headline.tune-certified' | 'headline.tune-not-certified'>,
+  head: OneOf<'headline.tune-certified' | 'headline.tune-not-certified'>,
 ): Said {
   const certainty = recommendation ? [recommendation.certainty] : [];
   const { id, current, gain } = head.params;

@@ -1,6 +1,6 @@
 /** What the reader is to do now: a setting to copy, or the command that decides what is open. */
 import { verbToResume } from '../../model/plan.ts';
-import { message, say } from '../../messages/message.ts';
+import { hasCode, message, say } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { applications, type Application } from '../../model/apply/apply.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
@@ -102,7 +102,7 @@ function sweepTodo(result: ShownRun): Todo {
         lines: first.text.split('\n'),
       };
   }
-  if (head.code === 'headline.none-better' && head.params.undecided.length === 0)
+  if (hasCode(head, 'headline.none-better') && head.params.undecided.length === 0)
     return { ...nothing, sentences: [say(message('page.todo.keep', { id: head.params.baseline }))] };
   return measureMore(plan);
 }

@@ -2,7 +2,7 @@
 import { columnFormat, duration } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { shorten, wrap } from '../../format/width.ts';
-import { message, say, type AnyMessage } from '../../messages/message.ts';
+import { hasCode, message, say, type AnyMessage } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { quoted } from '../../messages/shell.ts';
 import type { CheckEffect, CheckResult } from '../../model/check.ts';
@@ -198,7 +198,7 @@ function qualityLines(found: PublishedCheck, terminal: TerminalStyle, isShort: b
 function failedText({ id, sentence }: CheckResult, isAlone: boolean, isShort: boolean): string {
   const title = say(message(`check.${id}.title`));
   if (isShort) return `${title} [${id}]`;
-  return isAlone && sentence.code === 'check.row'
+  return isAlone && hasCode(sentence, 'check.row')
     ? say(message('check-page.failed-alone', { title, id, finding: sentence.params.finding }))
     : say(message('check-page.failed', { title, id, sentence }));
 }

@@ -1,5 +1,5 @@
 /** How good the measurement is, in a line for each thing that matters: the consequence first, the code at the end. */
-import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import { hasCode, message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import { percentiles } from '../../model/metric.ts';
 import { wrap } from '../../format/width.ts';
 import { failedChecks, type FailedCheck } from '../outline/checks.ts';
@@ -87,9 +87,9 @@ const counts: ReadonlySet<string> = new Set<Message['code']>([
 function disturbances(warnings: readonly Message[]): AnyMessage[] {
   let [repeated, failed, foreign] = [0, 0, 0];
   for (const one of warnings) {
-    if (one.code === 'warning.repeated') repeated = one.params.trials;
-    if (one.code === 'warning.failed') failed = one.params.failed;
-    if (one.code === 'warning.foreign-cpu') foreign = one.params.trials;
+    if (hasCode(one, 'warning.repeated')) repeated = one.params.trials;
+    if (hasCode(one, 'warning.failed')) failed = one.params.failed;
+    if (hasCode(one, 'warning.foreign-cpu')) foreign = one.params.trials;
   }
   return repeated + failed + foreign === 0
     ? []

@@ -1,5 +1,5 @@
 /** A search on at most 30 lines: what to set, how certain that is, each setting's figure, why, and how to apply it. */
-import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
+import { hasCode, message, say, type Message, type MessageCode } from '../../messages/message.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
 import type { Plan, Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
@@ -154,7 +154,7 @@ const marks: Readonly<Record<Standing, Mark>> = {
   failed: 'warning',
 };
 /** Said where there is no ratio to mark. */
-const words: Readonly<Partial<Record<Standing, MessageCode & `tune-page.${string}`>>> = {
+const words: Readonly<Partial<Record<Standing, `tune-page.${'dropped' | 'limit-broken' | 'failed'}`>>> = {
   'dropped early': 'tune-page.dropped',
   'not in the final comparison': 'tune-page.dropped',
   'breaks a constraint': 'tune-page.limit-broken',
@@ -254,8 +254,8 @@ export function tuneReasons(result: ShownRun): Message[] {
 }
 
 function shortened(one: Message): Message[] {
-  if (one.code === 'tune.limit') return [message('tune-page.limit', one.params)];
-  return one.code === 'tune.cost' ? [message('tune-page.cost', one.params)] : [];
+  if (hasCode(one, 'tune.limit')) return [message('tune-page.limit', one.params)];
+  return hasCode(one, 'tune.cost') ? [message('tune-page.cost', one.params)] : [];
 }
 
 /** Lines. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { say, type Message } from '../../../src/messages/message.ts';
+import { say, type Message, type OneOf } from '../../../src/messages/message.ts';
 import type { ServiceVitals, Vitals } from '../../../src/model/vitals.ts';
 import { stream } from '../../../src/queueing/simulate.ts';
 import { findingMessages } from '../../messages/samples/findings.ts';
@@ -10,8 +10,26 @@ import { queueOf, serviceByHand, timeOf, vitalsByHand, waitOf, type Parts } from
 
 type Claim = 'pool threads compute' | 'CPUs are free' | 'the loop has time to spare';
 
+type Claiming = OneOf<
+  | 'pool-hog.because'
+  | 'pool-too-large.title'
+  | 'pool-starved-of-cpu.title'
+  | 'pool-lock.own-threads.because'
+  | 'loop-saturated.because'
+  | 'downstream.because'
+  | 'downstream.inside.because'
+  | 'downstream.connections.because'
+  | 'pool-too-small.because'
+  | 'pool-hog.flood.because'
+  | 'workers-saturated.because'
+  | 'workers-saturated.no-cpu.because'
+  | 'backlog.because'
+  | 'loop-blocked.because'
+>;
+
 /** What a text claims, by its code and the figures that choose its words. */
-function claimsOf(said: Message): Claim[] {
+function claimsOf(one: Message): Claim[] {
+  const said = one as Claiming;
   switch (said.code) {
     case 'pool-hog.because':
       return said.params.helpers === null ? ['pool threads compute'] : [];
@@ -99,8 +117,17 @@ test('No finding claims what its figures deny', () => {
     assert.ok((claimed.get(claim) ?? 0) > 100, `${claim}: ${claimed.get(claim)}`);
 });
 
+type Naming = OneOf<
+  | 'pool-hog.title'
+  | 'pool-starved-of-cpu.library.title'
+  | 'pool-lock.own-threads.title'
+  | 'pool-hog.flood.title'
+  | 'pool-starved-of-cpu.title'
+>;
+
 /** The kinds that a finding names as what holds the threads, or sets a limit for. */
-function named({ title }: { readonly title: Message }): readonly string[] {
+function named(finding: { readonly title: Message }): readonly string[] {
+  const title = finding.title as Naming;
   switch (title.code) {
     case 'pool-hog.title':
     case 'pool-starved-of-cpu.library.title':

@@ -1,8 +1,7 @@
-import type { action } from '../../../src/messages/en/action.ts';
 import { message } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
-export const actionSamples: Samples<Extract<keyof typeof action, string>> = {
+export const actionSamples: SomeSamples = {
   'comment.title': [
     { verdict: 'pass', name: '' },
     { verdict: 'fail', name: 'checkout' },

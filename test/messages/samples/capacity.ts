@@ -54,10 +54,10 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
   'capacity.void': [{ check: 'P1' }],
   'capacity.both': [{ ...settings, first: bounded, second: more }],
   'capacity.expect.kept': [
-    { what, rate: 250, share: 0.61 },
-    { what, rate: 250, share: null },
+    { rate: 250, share: 0.61 },
+    { rate: 250, share: null },
   ],
-  'capacity.expect.missed': [{ what, rate: 500, share: 1.21 }],
+  'capacity.expect.missed': [{ what, rate: 500 }],
   'capacity.expect.undecided': [
     { rate: 410, share: 0.99, why: message('capacity.open', { ...open, low: 380, high: 440 }) },
     { rate: 10, share: null, why: message('capacity.open', { ...open, kept: 458 }) },

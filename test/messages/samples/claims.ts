@@ -1,12 +1,12 @@
 /** Plausible figures for why a claim holds or not. */
 import { message } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const api = { name: 'fs.stat', nodes: [] };
 const newApi = { name: 'subtle.digest', nodes: ['24.21.0', '26.10.0'] };
 const ratio = { text: 'throughput: cluster ÷ plain', unit: '×', value: 1.76, low: 1.64, high: 1.82 };
 
-export const claimSamples: Samples<`claim.${string}`> = {
+export const claimSamples: SomeSamples = {
   'claim.figures': [
     { figures: [ratio] },
     { figures: [ratio, { ...ratio, unit: 'share', value: 0.76, low: 0.76, high: 1 }] },

@@ -1,8 +1,7 @@
-import type { cli } from '../../../src/messages/en/cli.ts';
 import { message } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
-export const cliSamples: Samples<Extract<keyof typeof cli, string>> = {
+export const cliSamples: SomeSamples = {
   'cli.rate': [{ rate: '285.2' }],
   'cli.trial': [
     { done: 3, of: 12, cell: 'pool=4', result: '285.2 requests/s', seconds: 6.04 },

@@ -1,22 +1,13 @@
 /** Plausible figures for what is said of a command line, of stored files, and of how a run ended. */
-import type { commandLine } from '../../../src/messages/en/command-line.ts';
-import type { run } from '../../../src/messages/en/run.ts';
-import type { servers } from '../../../src/messages/en/servers.ts';
-import type { stores } from '../../../src/messages/en/stores.ts';
-import { message, type ParamsOf } from '../../../src/messages/message.ts';
-
-type Texts = typeof commandLine & typeof run & typeof servers & typeof stores;
-type WithParams = Exclude<
-  { [One in keyof Texts]: Texts[One] extends string ? never : One }[keyof Texts],
-  `stop.${string}` | `progress.${string}`
->;
+import { message } from '../../../src/messages/message.ts';
+import type { SomeSamples } from './sample.ts';
 
 const option = '--duration';
 const example = '5s';
 const lost = ['--header authorization'];
 const held = ['3000: 4711 node server.js (of ann)', '8080: user 0'];
 
-export const commandLineSamples: { readonly [One in WithParams]: readonly ParamsOf<One>[] } = {
+export const commandLineSamples: SomeSamples = {
   'settings.json.why': [{ reason: 'Unexpected token } in JSON at position 41 (line 3 column 1)' }],
   'settings.unknown.why': [{ line: 3, key: 'client' }],
   'settings.unknown.todo': [

@@ -1,10 +1,9 @@
 import { quoted } from '../../../src/messages/message.ts';
-import type { doctorPage } from '../../../src/messages/en/doctor-page.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const wait = quoted('wait 94 ms (p95 103 ms)');
 
-export const doctorPageSamples: Samples<Extract<keyof typeof doctorPage, string>> = {
+export const doctorPageSamples: SomeSamples = {
   'gauge.of': [
     { used: 1.89, available: 2, others: null },
     { used: 0.4, available: 1.5, others: 0.6 },

@@ -1,11 +1,10 @@
-import type { doctorReport } from '../../../src/messages/en/doctor-report.ts';
 import { message, quoted } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const pid = message('doctor.pids', { pids: [4711], more: 0 });
 const clause = message('doctor-figure.loop-utilization.seen', { share: 0.93 });
 
-export const doctorReportSamples: Samples<Extract<keyof typeof doctorReport, string>> = {
+export const doctorReportSamples: SomeSamples = {
   'doctor.title': [{ subject: pid }],
   'doctor.byline': [
     { at: Date.UTC(2026, 10, 20, 9, 30), seen: 4000, processes: 1, probed: 0, node: null },

@@ -1,11 +1,10 @@
-import type { evidence } from '../../../src/messages/en/findings/evidence.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const place = { name: 'render', file: '/srv/app.js', line: 12 };
 const hot = { ...place, package: null, caller: null, total: 0.62 };
 const cpus = { used: 1.4, cpus: 2, others: 0.588 };
 
-export const evidenceSamples: Samples<Extract<keyof typeof evidence, string>> = {
+export const evidenceSamples: SomeSamples = {
   'evidence.label': [{ label: 'jobs that wait' }],
   'evidence.share': [{ part: 0.52 }, { part: 0.001 }],
   'evidence.waited': [{ ms: 46.2 }, { ms: 0.1 }],

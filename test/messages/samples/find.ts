@@ -1,6 +1,5 @@
-import type { find } from '../../../src/messages/en/find.ts';
 import { quoted } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const more = { what: 'UV_THREADPOOL_SIZE=1', label: 'throughput', isTime: false } as const;
 const sooner = { what: 'UV_THREADPOOL_SIZE=2', label: 'response time p99', isTime: true } as const;
@@ -14,7 +13,7 @@ const started = {
   others: [],
 };
 
-export const findSamples: Samples<Extract<keyof typeof find, string>> = {
+export const findSamples: SomeSamples = {
   'find.started': [started, { ...started, pid: null, status: 302, location: '/login', others: [9100, 9229] }],
   'find.load.flat': [{ last: 64, knee: 32, throughput: 25_609 }],
   'find.load.most': [{ last: 256, throughput: 2544 }],

@@ -66,7 +66,7 @@ const others: readonly AnyMessage[] = [
   }),
   message('change.fewer-middleware', { hot: ofPackage }),
   message('change.see-threads', { isUnread: true }),
-  message('long-gc.expect', { part: 0.3, longest: 300, count: 9, isOld: true }),
+  message('long-gc.expect', { part: 0.3, isOld: true }),
   message('change.in-pool', {
     hot: {
       ...ofPackage,
@@ -80,20 +80,15 @@ const others: readonly AnyMessage[] = [
   message('downstream.inside.title', {
     pending: 32,
     each: 86,
-    utilization: 0.06,
-    waitedForCpu: 0.04,
     to: '10.0.0.5:4000',
     connections: null,
     limit: null,
   }),
   message('downstream.inside.because', {
-    pending: 32,
-    each: 86,
     utilization: 0.06,
     waitedForCpu: 0.04,
     to: null,
     connections: null,
-    limit: null,
   }),
   ...[10, null].flatMap((connections) => {
     const figures = {
@@ -116,8 +111,6 @@ const others: readonly AnyMessage[] = [
     mean: 98,
     utilization: 0.1,
     waitedForCpu: null,
-    gain: 2,
-    to: '10.0.0.5:5432',
   }),
   message('downstream.few', { pending: 1.2, each: 3 }),
   message('downstream.fast', { open: 3, each: 4 }),

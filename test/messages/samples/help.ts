@@ -1,7 +1,6 @@
-import type { help } from '../../../src/messages/en/help.ts';
 import { message } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
-export const helpSamples: Samples<Extract<keyof typeof help, string>> = {
+export const helpSamples: SomeSamples = {
   'help.exit-codes': [{ finding: null }, { finding: message('help.doctor.fails') }],
 };

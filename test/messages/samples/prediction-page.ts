@@ -1,6 +1,5 @@
-import type { predictionPage } from '../../../src/messages/en/prediction-page.ts';
 import { message } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const now = { throughput: 285.4, mean: 112, setting: 'pool 4' };
 const gain = {
@@ -13,7 +12,7 @@ const gain = {
   isTime: false,
 };
 
-export const predictionPageSamples: Samples<keyof typeof predictionPage> = {
+export const predictionPageSamples: SomeSamples = {
   'predict.subject': [{ server: 'node server.js', load: 'closed:32', cpus: 2 }],
   'predict.basis': [{ run: '20260101-000000-abcd', cell: 'pool=4', trials: 3 }],
   'predict.setting': [

@@ -1,13 +1,12 @@
-import type { predictionReport } from '../../../src/messages/en/prediction-report.ts';
 import { message } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const setting = message('prediction-report.setting', { load: 'closed:32', processes: 1, pool: 4, cpus: 2 });
 const range = message('prediction-report.range', { low: 260.1, high: 307.4 });
 const limit = message('limit.pool-threads');
 const at = Date.UTC(2026, 10, 20, 9, 30);
 
-export const predictionReportSamples: Samples<Extract<keyof typeof predictionReport, string>> = {
+export const predictionReportSamples: SomeSamples = {
   'prediction-report.setting': [setting.params, { ...setting.params, processes: 2 }],
   'prediction-report.none': [{ setting, throughput: 285.2, mean: 112.4 }],
   'prediction-report.answer': [

@@ -1,17 +1,11 @@
 /** Plausible figures for what a prediction, a load and the self-test say. */
-import type { loadTexts } from '../../../src/messages/en/load.ts';
-import type { predictionTexts } from '../../../src/messages/en/prediction.ts';
-import { message, type ParamsOf } from '../../../src/messages/message.ts';
-
-type Texts = typeof predictionTexts & typeof loadTexts;
-type WithParams = { [One in keyof Texts]: Texts[One] extends string ? never : One }[keyof Texts];
+import { message } from '../../../src/messages/message.ts';
+import type { SomeSamples } from './sample.ts';
 
 const nested = message('no-model.pool-unread');
 const fit = message('calibration.accuracy', { throughput: 0.02, mean: 0.031, trials: 4, spread: 0.012 });
 
-export const predictionSamples: {
-  readonly [One in WithParams]: readonly ParamsOf<One>[];
-} = {
+export const predictionSamples: SomeSamples = {
   'limit.nearly-cpu': [{ cpu: 0.934 }],
   'limit.pool-threads-and-cpu': [{ cpu: 0.96 }],
   'limit.event-loop-and-cpu': [{ cpu: 0.96 }],

@@ -13,6 +13,9 @@ export type Samples<Pattern extends string> = {
   ]: readonly ParamsOf<Code>[];
 };
 
+/** Cases for codes of several families; `english.test.ts` names the codes that have none. */
+export type SomeSamples = { readonly [Code in MessageCode]?: readonly ParamsOf<Code>[] };
+
 export function messagesOf(samples: Readonly<Record<string, readonly object[]>>): AnyMessage[] {
   return Object.entries(samples).flatMap(([code, cases]) => cases.map((params) => ({ code, params })));
 }

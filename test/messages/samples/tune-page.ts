@@ -1,6 +1,5 @@
-import type { tunePage } from '../../../src/messages/en/tune-page.ts';
 import { message } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const gain = { value: 2.28, low: 1.42, high: 3.68 };
 const advice = { what: 'UV_THREADPOOL_SIZE=1', now: '4', label: 'throughput', gain };
@@ -15,7 +14,7 @@ const scope = {
 const usage = { loop: 0.75, loopWaits: 0, queued: 0, pool: 0.4, server: 0.5, generator: 0.1, others: null };
 const rest = { within: 0.05, undecided: [], equivalent: [], id: 'pool=1' };
 
-export const tunePageSamples: Samples<keyof typeof tunePage> = {
+export const tunePageSamples: SomeSamples = {
   'tune-page.set': [advice, { ...advice, gain: null }],
   'tune-page.guess': [advice],
   'tune-page.keep': [

@@ -1,6 +1,5 @@
-import type { tuneSections } from '../../../src/messages/en/tune-sections.ts';
 import { message } from '../../../src/messages/message.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const variables = 'UV_THREADPOOL_SIZE=16';
 
@@ -13,7 +12,7 @@ export const same = {
   others: [{ name: '1', ratio: 0.512 }],
 };
 
-export const tuneSectionSamples: Samples<Extract<keyof typeof tuneSections, string>> = {
+export const tuneSectionSamples: SomeSamples = {
   'tune.same': [
     same,
     { ...same, range: null, names: ['2', '4', '64'], others: [] },

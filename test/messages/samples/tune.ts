@@ -1,8 +1,7 @@
 /** Plausible figures for what a search says, and for why a run ended. */
-import type { tune } from '../../../src/messages/en/tune.ts';
 import { message, quoted } from '../../../src/messages/message.ts';
 import { same } from './tune-sections.ts';
-import type { Samples } from './sample.ts';
+import type { SomeSamples } from './sample.ts';
 
 const ratio = { value: 1.36, low: 1.34, high: 1.38 };
 const scope = {
@@ -28,7 +27,7 @@ const others = [{ ...ratio, id: 'pool=32' }];
 const shares = { loop: 0.7, loopWaits: 0.22, queued: 12, server: 0.5, generator: 0.15 };
 const certified = message('tune.certified', { ...scope, id, confidence: 0.95, within: 0.05 });
 
-export const tuneSamples: Samples<keyof typeof tune> = {
+export const tuneSamples: SomeSamples = {
   'tune.why.coarse-grid': [{ count: 7, of: 12 }],
   'tune.why.not-far-off': [{ count: 6 }],
   'tune.why.around-prediction': [{ count: 5, of: 12 }],
@@ -51,7 +50,6 @@ export const tuneSamples: Samples<keyof typeof tune> = {
       infeasible: 5,
       unknown: ['pool=1', 'pool=2'],
       nearest: {
-        figure: 'errors',
         relation: 'at most',
         limit: 0,
         unit: '',
@@ -223,7 +221,7 @@ export const tuneSamples: Samples<keyof typeof tune> = {
   ],
 };
 
-export const progressSamples: Samples<`progress.${string}`> = {
+export const progressSamples: SomeSamples = {
   'progress.found': [{ address: 'http://127.0.0.1:3000' }],
   'progress.trials': [
     { block: 2, blocks: 5, done: 38, of: 95, left: { about: 52_000, most: null } },
@@ -233,7 +231,7 @@ export const progressSamples: Samples<`progress.${string}`> = {
   ],
 };
 
-export const stopSamples: Samples<`stop.${string}`> = {
+export const stopSamples: SomeSamples = {
   'stop.after-blocks': [{ reason: message('stop.all-decided'), blocks: 9 }],
   'stop.time-used-up': [{ limit: 600_000 }],
   'stop.time-too-short': [{ limit: 120_000, spent: 97_000, needed: 14_000 }],

@@ -1,0 +1,367 @@
+## When each validity check fails, for the table of docs/checks.md, and what its failure does to the verdicts.
+
+check_L1_fails-when = X·R (or X times the floor) is above 1.02 × the declared concurrency; below half of it in a closed loop without pauses; exactly 1.00 under several clients, which is what total ÷ n gives
+check_L2_fails-when = the concurrency averaged over time is below 0.95 × the declared one, in a closed loop without pauses or in batches
+check_F1_fails-when = a single correct response came sooner than the floor that was declared for it
+check_F2_fails-when = more than 5% of the work was done after the responses; in a published log: 1 − declared ÷ (X·R) of its jobs, by Little’s law
+check_P2_fails-when = a single response does not carry the id, the digest or the proof of its own request
+check_B1_fails-when = throughput is more than 3% above the smallest of N ÷ (D + Z), CPUs ÷ CPU per request, and threads ÷ CPU per request, as far as these are known
+check_S1_fails-when = the speed-up over the fewest workers of the same group is above 1.05 × min(concurrency, workers, CPUs for computing work), with its whole interval where there are several trials
+check_T1_fails-when = a server reports that a request took longer than its client waited, or either longer than the whole test
+check_T2_fails-when = the mean time that the server reports is below 0.7 × what the clients waited; the clients’ time is reported
+check_E1_fails-when = a response was wrong (status, body, not HTTP), or a wrong one was counted as success; more than 1% of the requests got no response
+check_E2_fails-when = the application wrote a warning while it was measured (in its last 40 lines)
+check_G1_fails-when = in at least half of the trials of a setting, the generator’s loop was more than 85% busy, it took more than 5% of saturated CPUs that it shares with the server, or late requests make up more than 10% of the time that clients waited (a verdict on throughput or mean times that stays the same with the generator’s share of the CPUs added is kept); for a single percentile: more requests were sent late than lie above it (p99: 1%); or a request (k6: an iteration) was due and never sent; of several generators the worst one is judged
+check_G2_fails-when = a generator was in its window together with all others for less than 95% of it; or the network between a generator and the server adds more than 5% to the median response time (a verdict on throughput or mean times that stays the same without what the network adds is kept)
+check_M1_fails-when = in at least half of the trials of a setting: steal above 1%, other programs above 10% of the CPU time, with less than 10% idle (where that is unknown: a load above 0.2 per CPU before the run), or the cgroup throttled (a verdict on throughput or mean times that stays the same with the lost CPU time added is kept); as a note: the machine changes its speed (the readings of the window probe fall into two heaps, or the speed of trials spreads by more than 10%)
+check_D1_fails-when = the window is shorter than 5 s; or, where it ends by the clock, holds fewer than 1000 requests or is shorter than 50 median response times (a load with a fixed number of requests cuts none off)
+check_D2_fails-when = fewer than 10 requests lie above a percentile in a trial: n(1 − q) < 10; it is then not shown for the setting, because only the fast trials would be left; or a load generator has left out requests that were due
+check_C1_fails-when = the resolution of the clock behind a figure is above 2% of the figure
+check_W1_fails-when = throughput rises or falls through the window (Mann–Kendall, p < .01 over all trials together, and by more than 5%), or the first trial lies 3.5 robust deviations from the others of its setting
+check_V1_fails-when = the throughputs of a setting fall into two groups (8 trials or more; the widest gap between neighbours is above 50 ÷ n deviations within the groups, which chance exceeds in at most 1% of runs) more than 5% apart; both are shown
+check_I1_fails-when = the workers did not get the same number of requests (chi-square, p < .001 over all trials together)
+check_R1_fails-when = no setting was measured more than once (a single setting that was measured once loses only its own verdicts), or a copy of the baseline differs from the baseline (A/A′)
+check_Q1_fails-when = a row holds only zeros, two rows are the same to the last digit, or a label differs from the parameters
+check_P1_fails-when = a pool size, number of processes, environment variable, number of CPUs or version of Node that was read back differs from the one requested
+effect_silence = No verdict is given.
+effect_void = { SAME($settings, $all) ->
+    [true] { $all ->
+        [1] The trials of the setting do not count.
+       *[other] The trials of all settings do not count.
+    }
+   *[other] The trials of { COUNT($settings, "setting") } do not count.
+}
+effect_undecided = Verdicts on { ABOVE($metrics, 0) ->
+    [true] { LIST($metrics, with: ", ") } of { "" }
+   *[other] { "" }
+}{ SAME($settings, $all) ->
+    [true] { $all ->
+        [1] the setting
+       *[other] all settings
+    }
+   *[other] { COUNT($settings, "setting") }
+} are withheld.
+effect_understates = { SAME($settings, $all) ->
+    [true] { $all ->
+        [1] Verdicts on the setting are withheld, except those on throughput and mean times that stay the same with what is lost added.
+       *[other] Verdicts on all settings are withheld, except those on throughput and mean times that stay the same with what is lost added.
+    }
+   *[other] Verdicts on { COUNT($settings, "setting") } are withheld, except those on throughput and mean times that stay the same with what is lost added.
+}
+effect_percentiles = { SAME($settings, $all) ->
+    [true] { $all ->
+        [1] { LIST($metrics, with: ", ") } of the setting: shown and compared only where every trial has enough requests.
+       *[other] { LIST($metrics, with: ", ") } of all settings: shown and compared only where every trial has enough requests.
+    }
+   *[other] { LIST($metrics, with: ", ") } of { COUNT($settings, "setting") }: shown and compared only where every trial has enough requests.
+}
+effect_hide = { SAME($settings, $all) ->
+    [true] { $all ->
+        [1] These figures of the setting are not shown or not compared.
+       *[other] These figures of all settings are not shown or not compared.
+    }
+   *[other] These figures of { COUNT($settings, "setting") } are not shown or not compared.
+}
+check_balance = { $others ->
+    [1] { $passed } of { $all } checks passed, { $failed } failed, { $others } was not applicable.
+   *[other] { $passed } of { $all } checks passed, { $failed } failed, { $others } were not applicable.
+}
+check_counts-only = Counts, not times: the checks of a measurement do not apply.
+check_dash = A dash: not applicable, and why.
+
+## What must be so for each validity check, in a few words.
+
+check_B1_title = Throughput within the bounds of the model
+check_C1_title = Clock resolution sufficient
+check_D1_title = Window long enough
+check_D2_title = Enough requests per percentile
+check_E1_title = Only correct responses counted
+check_E2_title = No warnings from the application
+check_F1_title = No impossible latency
+check_F2_title = Response sent after its work
+check_G1_title = Load generator not the bottleneck
+check_G2_title = Generators load together, and from near
+check_I1_title = Load balanced over workers
+check_L1_title = Little’s law holds: X·R is the declared concurrency
+check_L2_title = No barrier: every declared client is busy
+check_M1_title = No interference from the machine
+check_P1_title = Setting in force
+check_P2_title = Every response proves its work
+check_Q1_title = Figures measured, and correctly labelled
+check_R1_title = Repeated, and the A/A control agrees
+check_S1_title = Speed-up within what was added
+check_T1_title = Server time within client time within test time
+check_T2_title = No queue hidden from the server
+check_V1_title = Single mode (not bimodal)
+check_W1_title = Warm-up complete
+
+## What the validity checks say: what they found in a row, and why they found nothing. A row's text has no full stop.
+
+check_row = { ABOVE($of, 1) ->
+    [true] { ABOVE($failing, 0) ->
+        [true] { CAPITAL($row) }: { $finding } ({ $failing } of { $of } fail).
+       *[other] { CAPITAL($row) }: { $finding } (the worst of { $of }).
+    }
+   *[other] { CAPITAL($row) }: { $finding }.
+}
+check_in-trials = { ABOVE($of, 1) ->
+    [true] { $finding }, as in { $failing } of the { $of } trials of its setting
+   *[other] { $finding }
+}
+check_expected = { $sentence } It was measured to show this.
+# $check (string) `M1`
+check_withheld = { $setting ->
+    [none] { $check }: { $sentence }
+   *[other] { $check } failed for { $setting }{ ABOVE($others, 0) ->
+        [true] { "" } and { COUNT($others, "more setting") }
+       *[other] { "" }
+    }. { $isWorstOfAll ->
+        [true] The worst of all settings: { "" }
+       *[other] { "" }
+    }{ $sentence }
+}
+check_no-rows = No row was measured.
+check_no-length = The length of the test is not known.
+check_L1_requests = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, of { $declared } declared
+check_L1_too-many = { $isFloor ->
+    [true] { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, but { COUNT($declared, "client was", "clients were") } declared (no correct response is possible below that time)
+   *[other] { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, but { COUNT($declared, "client was", "clients were") } declared
+}
+check_L1_total-by-n = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight: exactly one, so the "mean" is the total divided by the number of requests; { COUNT($declared, "client was", "clients were") } declared
+check_L1_idle = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, but { COUNT($declared, "client was", "clients were") } declared, and clients never pause
+check_L1_jobs = { SHORT($rate) } jobs/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } jobs in flight, of { $declared } allowed
+check_L1_too-many-jobs = { SHORT($rate) } jobs/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } jobs in flight, but clients that wait for their responses start at most { $declared } together
+check_L1_silent = An open load declares no concurrency, or the mean response time is not known, or its clock is too coarse to tell.
+check_L2_in-flight = { $why ->
+    [none] { SHORT($inFlight) } of { $declared } declared requests were in flight
+   *[other] { $why ->
+        [batches] { SHORT($inFlight) } of { $declared } declared requests were in flight: each batch waits for its slowest request
+       *[other] { SHORT($inFlight) } of { $declared } declared requests were in flight: the clients wait for something else
+    }
+}
+check_L2_without = The number of requests in flight was not measured over time.
+check_L2_silent = A burst and an open load keep no fixed number of requests in flight.
+check_F1_soonest = the { $of } response came after { EXACT-TIME($soonest) }, and the work takes at least { EXACT-TIME($floor) }
+check_F1_without = No request declares a floor (the time below which no correct response is possible).
+check_F1_silent = No response was timed.
+check_F2_jobs = { $late } of { $jobs } jobs ended after the last response
+check_F2_published = { DECIMALS($inFlight, 0) } jobs were in flight on average, and { COUNT($clients, "client that waits", "clients that wait") } can have { $declared }: at least { ROUND(PRODUCT($behind, 100)) }% of the work came after the responses
+check_F2_silent = The server is known to respond before its work: only the times of its jobs are compared.
+check_F2_without = The end of the work is not known: the server does not log its jobs.
+check_P2_wrong = { SHORT($wrong) } of { COUNT($asked, "response") } belong to another request, or prove nothing ({ SHORT-PERCENT(QUOTIENT($wrong, $asked)) })
+check_P2_proved = { FIXED($asked, 0) } of { COUNT($asked, "response") } carry their proof
+check_P2_without = No request asks for a proof, or for a body with a known SHA-256.
+check_B1_within = { $bound } = at most { SHORT($limit) } requests/s, and { SHORT($throughput) } were measured
+check_B1_exceeded = { $bound } = at most { SHORT($limit) } requests/s, and { SHORT($throughput) } were measured, { SHORT-PERCENT(DIFFERENCE(QUOTIENT($throughput, $limit), 1)) } more
+check_B1_without = No row has a throughput.
+check_B1_silent = Neither a floor nor the CPU time of a request is known, so no bound follows.
+bound_clients = { COUNT($clients, "client") } ÷ { SHORT($ms) } ms
+bound_cpus = { $cpus ->
+    [1] { SHORT($cpus) } CPU ÷ { SHORT($ms) } ms of CPU per request
+   *[other] { SHORT($cpus) } CPUs ÷ { SHORT($ms) } ms of CPU per request
+}
+bound_threads = { COUNT($threads, "thread") } (pools and loops) ÷ { SHORT($ms) } ms of CPU per request
+check_S1_speed-up = { SHORT($ratio) } times as fast as { $base }, and at most min({ LIST($limits, each: "each", with: ", ") }) = { SHORT($limit) } is possible
+    .each = { SHORT($times) } by { $by }
+check_S1_silent = No two settings differ only in their number of workers.
+check_T1_nesting = { KEY($what) ->
+    [server-in-test] the server reports { EXACT-TIME($inner) }, in a test of { EXACT-TIME($outer) }
+    [server-in-client] the server reports { EXACT-TIME($inner) }, while no client waited longer than { EXACT-TIME($outer) }
+    [client-in-test] the longest response took { EXACT-TIME($inner) }, in a test of { EXACT-TIME($outer) }
+   *[means] the server’s mean is { EXACT-TIME($inner) }, the clients’ { EXACT-TIME($outer) }
+}
+check_T1_silent = The server does not report its own time, and no single response was timed against the whole test.
+check_T2_hidden = the server reports { EXACT-TIME($server) }, the clients waited { EXACT-TIME($client) }: { SHORT-PERCENT(DIFFERENCE(1, QUOTIENT($server, $client))) } of it lies outside the handler
+check_T2_without = The server does not report how long a request took (header Server-Timing: app;dur=…).
+check_E1_counted-as-success = { FIXED($count, 0) } of { COUNT($sent, "request") } failed and were counted as success
+check_E1_failed = { $failed } of { COUNT($sent, "request") } failed ({ SHORT-PERCENT(QUOTIENT($failed, MAX(1, $sent))) }: { LIST($kinds, each: "each", with: ", ") })
+    .each = { $value } { $name }
+check_E1_correct = { FIXED($sent, 0) } of { COUNT($sent, "request") } got a correct response
+check_E1_without = The results of the requests are not known.
+check_E2_warned = { COUNT($lines, "warning") }, the first: { $first }
+check_E2_none = no warning
+check_E2_without = The output of the application is not known.
+check_G1_generator = { SET($name) ->
+    [true] generator "{ $name }"
+   *[other] the load generator
+} was { SHORT-PERCENT($busy) } busy { $shared ->
+    [none] on its own CPUs
+   *[other] and took { SHORT-PERCENT($shared-share) } of { AMOUNT-OF($shared-cpus, "CPU") }, with { SHORT-PERCENT(MIN(1, $shared-used)) } in use
+}; { SHORT-PERCENT($late) } of the requests were sent late, { SHORT-PERCENT($lateTime) } of all waiting time
+check_G1_late = { SHORT-PERCENT($late) } of the requests were sent late, as many as lie above a percentile
+check_G1_remedy = { $sentence } To avoid it, use a lighter load, or a machine with four CPUs or more, where server and generator get their own. Or start the server with `taskset -c 0`: this leaves the other CPUs to the generator, and measures the server on one CPU.
+check_G1_unsent = { ABOVE($count, 0) ->
+    [true] { SHORT($count) } of { SHORT($due) } requests (or iterations) were due and never sent ({ SHORT-PERCENT(QUOTIENT($count, $due)) })
+   *[other] all { SHORT($due) } requests (or iterations) that were due were sent
+}
+check_G1_without = The CPU use of the load generator is not known.
+check_G1_silent = Every server answered before its work was done, which the generator does not influence.
+check_G2_overlap = generator "{ $name }" loaded together with the others for { SHORT-PERCENT($overlap) } of its window (it began { EXACT-TIME($skew) } after the first)
+check_G2_path = the network from generator "{ $name }" adds { EXACT-TIME($path) } to a median of { EXACT-TIME($median) } ({ SHORT-PERCENT(QUOTIENT($path, $median)) })
+check_G2_remedy = { $sentence } Use generators nearer to the server, or compare settings under which responses take longer.
+check_G2_without = The load came from this machine alone.
+check_M1_disturbed = { $steal ->
+    [none] steal unknown
+   *[other] { SHORT-PERCENT($steal) } of the CPU time was stolen
+}, { $others ->
+    [none] a load of { SHORT($loadPerCpu) } per CPU before the run
+   *[other] other programs took { SHORT-PERCENT($others-share) }, { SHORT-PERCENT($others-used) } were in use in total
+}
+check_M1_throttled = the CPU quota stopped the cgroup in { COUNT($periods, "period") }
+check_M1_speed = { $slow ->
+    [none] { $spread ->
+        [none] This machine changes its speed: it differs by { WHOLE-PERCENT("0") } between trials. Something else uses the same cores, or their clock changes. Ratios are adjusted for it.
+       *[other] This machine changes its speed: it differs by { WHOLE-PERCENT($spread) } between trials. Something else uses the same cores, or their clock changes. Ratios are adjusted for it.
+    }
+   *[other] This machine changes its speed: its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings. Something else uses the same cores, or their clock changes. Ratios are adjusted for it.
+}
+check_M1_without = The load of other programs is not known.
+check_D1_silent = A burst lasts until its work is done: no window was chosen for it.
+check_D1_window = { EXACT-TIME($length) } were measured, { EXACT-TIME($least) } are needed
+check_D1_requests = { SHORT($requests) } requests were measured, { $least } are needed
+check_D1_medians = the window of { EXACT-TIME($length) } is { SHORT($medians) } median response times long, { $least } are needed
+check_D2_above = p{ SHORT(PRODUCT($percentile, 100)) } of { SHORT($requests) } requests: { SHORT($requests) } × { SHORT(DIFFERENCE(1, $percentile)) } = { SHORT($above) } lie above it{ $isMore ->
+    [true] , and fewer above higher percentiles
+   *[other] { "" }
+}{ ABOVE($needed, $requests) ->
+    [true] ; { SHORT($needed) } requests are needed
+   *[other] { "" }
+}
+check_D2_unsent = { SHORT($count) } of { SHORT($due) } requests (or iterations) were never sent: the times of those that would have waited longest are missing
+check_D2_without = No percentile is shown.
+check_D2_silent = A burst is described by the times of its jobs, not by percentiles of its requests.
+check_C1_resolution = { $label } of { SHORT($value) } { $unit }, with a clock resolution of { SHORT($resolution) } { $unit } ({ SHORT-PERCENT(QUOTIENT($resolution, $value)) })
+check_C1_silent = The clocks behind the figures are not known.
+check_W1_trend = { BELOW($change, 0) ->
+    [true] throughput falls by { SHORT-PERCENT(ABS($change)) } over { $bins } of { $of } time bins, after the warm-up (p = { SHORT($p) })
+   *[other] throughput rises by { SHORT-PERCENT(ABS($change)) } over { $bins } of { $of } time bins, after the warm-up (p = { SHORT($p) })
+}
+check_W1_first-trial = The first trial ({ $setting }) had { SHORT($pace) } times the throughput of the other trials of its setting ({ SHORT($deviations) } deviations away).
+check_W1_silent = No window has { $bins } time bins, and no setting has four trials.
+check_V1_gap = { $low-trials } trials near { SHORT($low-rate) }/s, { $high-trials } near { SHORT($high-rate) }/s; the gap is { SHORT($gap) } deviations, and chance explains up to { SHORT($critical) }
+check_V1_silent = No setting has { $trials } trials.
+check_I1_shares = { LIST($requests, each: "SHORT", with: " and ") } requests on { LENGTH($requests) } workers (χ² = { SHORT($statistic) }, p = { SHORT($p) })
+check_I1_without = The number of requests per worker is not known (only the servers of the lab report it, with two workers or more).
+check_R1_control = The copy of { $name } differs from it: ratio { SHORT($value) }, interval { SHORT($low) } to { SHORT($high) }, although only the label differs.
+check_R1_repeated = { $hasControl ->
+    [true] Every setting was measured { $least } times or more, and the copy of the baseline does not differ from it.
+   *[other] Every setting was measured { $least } times or more.
+}
+check_R1_searched = The search dropped { $once } of { COUNT($settings, "setting") } after one trial, and measured the others { $least } times or more.
+check_R1_once = { COUNT($rows, "row") } of { COUNT($settings, "setting") }, one for each: the spread of repeated trials is not known.
+check_R1_some-once = { $once ->
+    [1] { $once } of { COUNT($settings, "setting") } was measured only once, such as { $example }: the spread is not known.
+   *[other] { $once } of { COUNT($settings, "setting") } were measured only once, such as { $example }: the spread is not known.
+}
+check_Q1_empty = every figure is 0.000: it was never run
+check_Q1_copy = the same figures as { $of }, to the last digit ({ LIST($figures, each: "SHORT", with: ", ") })
+check_Q1_label = { $what } is { $expected }, but its label says { $found }
+check_Q1_added-times = { COUNT($answers, "answer") } have { COUNT($times, "response time") }: autocannon has added { FIXED(DIFFERENCE($times, $answers), 0) } that it did not measure, to correct for coordinated omission. Repeat it with --ignoreCoordinatedOmission
+check_Q1_sound = { COUNT($figures, "figure") }, none copied, all labels correct
+check_P1_in-force = { $isStart ->
+    [true] { $what } { $expected } was requested and is in the environment it was started with; its pool cannot be seen
+   *[other] { $what } { $expected } was requested and is in force
+}
+check_P1_differs = { $isStart ->
+    [true] { $what } { $expected } was requested, { $found } is in the environment it was started with; its pool cannot be seen
+   *[other] { $what } { $expected } was requested, { $found } is in force
+}
+check_P1_without = No part of the setting could be read back from the processes.
+check_P1_silent = No setting that can be read back was varied.
+
+## What is said of result files of other load tools.
+
+published_one-run = One file is one run: a comparison needs at least two of each setting.
+published_hidden_stall = { $metric } is hidden: clients that wait send nothing during a stall. If the longest response ({ EXACT-TIME($max) }) was one, requests by the clock would have a { $metric } of at least { EXACT-TIME($least) }, not { EXACT-TIME($shown) }.
+published_withheld_hidden = The load hides it.
+published_withheld_other = The verdict is about { $deciding } alone.
+published_differ = { $key ->
+    [tool] The settings had another load: tool { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
+    [clients] The settings had another load: clients { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
+    [rate] The settings had another load: requests a second { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
+   *[other] The settings had another load: { $key } { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
+}
+published_mixed = { $key ->
+    [tool] The runs had different loads: tool { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
+    [clients] The runs had different loads: clients { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
+    [rate] The runs had different loads: requests a second { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
+   *[other] The runs had different loads: { $key } { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
+}
+published_lengths = The runs have other lengths: { DURATION($shortest) } to { DURATION($longest) }.
+published_load-unknown = Whether the requests came at a fixed rate is not in the files: tell --clients=N or --rate=R.
+published_unlike = These figures cannot be compared. { $difference }
+published_unsound = These figures cannot carry a comparison: { LIST($checks) } failed.
+published_one-each = B has { SHORT($ratio) } times the { $label } of A. One run of each shows no spread, so there is no verdict: run each at least three times.
+published_compared = B has { RATIO($value, $low, $high) } times the { $label } of A ({ RATIO-LOW($value, $low, $high) } to { RATIO-HIGH($value, $low, $high) }). { $word ->
+    [better] Better, with 95% confidence.
+    [worse] Worse, with 95% confidence.
+    [equivalent] Within 5%, with 95% confidence.
+   *[other] { "" }
+}{ LENGTH($except) ->
+    [0] { "" }
+   *[other] { "" } Except { LIST($except) }: see below.
+}
+# $enough (number | null) runs of each
+published_undecided = { $enough ->
+    [none] { COUNT($runs, "run") } of each do not decide: B has { SHORT($value) } times the { $label } of A, but runs of one setting differ too much. A hundred runs of each would hardly decide.
+   *[other] { COUNT($runs, "run") } of each do not decide: B has { SHORT($value) } times the { $label } of A, but runs of one setting differ too much. About { $enough } runs of each would decide, if they differ as these do.
+}
+published_no-verdict = There is no verdict on { $label }. { $why }
+published_sound = { LENGTH($except) ->
+    [0] These figures can carry a comparison.
+   *[other] These figures can carry a comparison. Except { LIST($except) }: see below.
+}
+published_sound-alone = { LENGTH($except) ->
+    [0] These figures can carry a comparison, with more runs of each setting.
+   *[other] These figures can carry a comparison, with more runs of each setting. Except { LIST($except) }: see below.
+}
+published_missing = { STARTS-WITH($option, "--rate") ->
+    [true] { $option } would let { LIST($checks) } judge: add the requests per second that the tool was to send.
+   *[other] { $option } would let { LIST($checks) } judge: add how many clients the test had.
+}
+published_says-clients = It says { COUNT($clients, "client") }, not { $told }.
+published_says-closed = This tool sends nothing by the clock: each client waits for its answer, and asks again at once.
+published_above-rate = It has { SHORT($sent) } requests/s: by the clock there would be no more than { SHORT($rate) }/s.
+published_all-failed = None of { COUNT($lost, "request") } was answered ({ LIST($kinds, each: "each", with: ", ") }).
+    .each = { $name }: { $value }
+published_repair_added = wrk adds times that it did not measure after a slow response. Repeat the test with oha.
+published_repair_milliseconds = This tool counts whole milliseconds, too coarse for these times. Repeat the test with oha or wrk2.
+published_repair_seconds = k6 wrote whole seconds. Repeat the test with K6_CSV_TIME_FORMAT=unix_nano in its environment.
+published_unknown = It is no output of k6, oha, vegeta, autocannon, wrk or ab that is known.
+published_empty = It is empty: the tool was stopped or failed, or wrote its result elsewhere.
+published_unfinished = { $tool ->
+    [none] It begins as JSON, and ends before it is complete, after { COUNT($bytes, "byte") }: the tool was stopped, or measured nothing.
+   *[other] It begins as output of { $tool }, and ends before it is complete, after { COUNT($bytes, "byte") }: the tool was stopped, or measured nothing.
+}
+published_no-answer = It is of { $source }, and has no answered requests, or no rate of them.
+published_torn = { COUNT($lines, "line") } of it cannot be read, beside { COUNT($requests, "answer") }: what is left is not the test.
+check-page_closed = { $clients ->
+    [none] closed loop
+   *[other] closed loop, { COUNT($clients, "client") }
+}
+check-page_open = { $rate ->
+    [none] by the clock
+   *[other] by the clock, { SHORT($rate) }/s
+}
+check-page_unknown = { $clients ->
+    [none] load not in the file
+   *[other] at most { $clients } in flight
+}
+check-page_requests = { ABOVE($wrong, 0) ->
+    [true] { COUNT($requests, "answer") }, { FIXED($wrong, 0) } wrong
+   *[other] { COUNT($requests, "answer") }
+}
+check-page_runs = { COUNT($runs, "run") }
+check-page_unread = { COUNT($lines, "line") } could not be read
+check-page_passed = { COUNT(LENGTH($checks), "check") } passed: { LIST($checks, with: " ") }
+check-page_others = { COUNT($checks, "check") } not applicable: no result file says what they need (--verbose)
+check-page_failed = { $title } [{ $id }]: { $sentence }
+check-page_failed-alone = { $title } [{ $id }]: { $finding }.
+check-page_hidden = { $name }: { $why }
+check-page_ratio = { $ratio-low ->
+    [none] { $label } { SHORT($ratio-value) }×
+   *[other] { $ratio-high ->
+        [none] { $label } { SHORT($ratio-value) }×
+       *[other] { $label } { RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
+    }
+}

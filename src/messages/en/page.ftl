@@ -1,0 +1,397 @@
+## What the GitHub Action says: the comment of a pull request, and the log of its job.
+
+comment_title = chokepoint: { $verdict ->
+    [pass] the gate passed
+    [fail] the gate failed
+    [undecided] the gate is undecided
+    [unmeasured] the gate could not be measured
+   *[other] { $verdict }
+}{ EMPTY($name) ->
+    [true] { "" }
+   *[other] { "" } ({ $name })
+}
+comment_base = base
+comment_head = head
+comment_ratio = head ÷ base
+comment_interval = 95% interval
+comment_report = The whole report
+comment_of-commit = Measured at { $commit }.
+action_commented = { $isNew ->
+    [true] Commented on pull request { $number }.
+   *[other] Updated the comment on pull request { $number }.
+}
+action_no-pull = This is no pull request, so there is no comment. The result is in the summary of the job.
+action_no-token = There is no token, so there is no comment. The result is in the summary of the job. The action takes the token of the job by itself; a job that may comment has "permissions: { "{" } pull-requests: write { "}" }".
+action_not-commented = The comment could not be written. { $why } The result is in the summary of the job, and the verdict stands.
+action_refused = GitHub refused it ({ $status }): the token may not write to pull requests. That of a fork never may; otherwise give the job "permissions: { "{" } pull-requests: write { "}" }".
+action_limited = { $seconds ->
+    [none] GitHub's rate limit is reached ({ $status }).
+   *[other] GitHub's rate limit is reached ({ $status }); it asks to wait { $seconds } s.
+}
+action_answered = GitHub answered with status { $status }.
+action_unreachable = There was no answer that can be read: { $reason }
+action_address = The address of the API is neither HTTPS nor on this machine, so no token is sent to it.
+
+## What was measured, on what machine, under which conditions: names and values.
+
+fact_logical-cpus = { COUNT($cpus, "logical CPU") }
+fact_cores = { COUNT($cores, "core") }
+fact_allowed = { $cpus } allowed
+fact_cgroup-cpus = cgroup quota { $cpus }
+fact_effective = { $cpus }; { $effective } effective
+fact_memory = Memory
+fact_cgroup-memory = { $memory }, cgroup limit { $limit }
+fact_software = Software
+fact_system = System
+fact_kernel = { $platform }, kernel { $kernel }
+fact_load-average = Load average
+fact_before = { $load } before the run
+fact_hypervisor = CPU taken by the hypervisor
+fact_at-worst = at worst { PERCENT($share) } of a trial
+fact_quota = CPU quota
+fact_throttled = throttled in at most { COUNT($periods, "period") } of a trial
+fact_subject = Subject
+fact_workload = workload { $name }
+fact_program = program { $name }, which asks Node itself
+fact_varied = Varied: { $key }
+fact_load = Load
+fact_window = Window
+fact_windows = { LIST($windows, with: "; or ") }
+fact_all-answered = until every request is answered
+fact_warm-up = { $window }, after { $warmup } of warm-up
+fact_no-warm-up = { $window }, no warm-up
+fact_blocks = Blocks
+fact_order = { $isAsked ->
+    [true] { $blocks }, in random order (seed { $seed }); a fresh server for each trial
+   *[other] { $blocks }, in random order (seed { $seed }); a fresh process for each trial
+}
+fact_blocks-search = as many as the search asks for
+fact_blocks-lab = { $time ->
+    [none] { $blocks }, and more of the settings whose figures are not yet precise enough for the claims
+   *[other] { $blocks }, and more of the settings whose figures are not yet precise enough for the claims, or { $time } are over
+}
+fact_blocks-until = at most { $blocks }, until { $precision ->
+    [none] enough is known
+   *[other] each ratio is known within ±{ PERCENT($precision) }
+}{ $time ->
+    [none] { "" }
+   *[other] { "" } or { $time } are over
+}
+fact_ended = Ended
+fact_withheld = { $end }; withheld, since check { $check } failed
+fact_isolation = CPU isolation
+fact_shared = none (load generator shares the server's CPUs)
+fact_apart = server on { $server }; generator on { $generator }
+fact_searched = Searched for
+fact_search = { $time ->
+    [none] the best { $metric }, within { PERCENT($within) }, with { PERCENT($confidence) } confidence ({ $mode })
+   *[other] the best { $metric }, within { PERCENT($within) }, with { PERCENT($confidence) } confidence ({ $mode }); at most { $time }
+}
+fact_constraints = Constraints
+fact_now = Now
+fact_iterations = Iterations of a job
+fact_servers-node = The server's Node
+fact_address = Address found
+fact_other-ports = { $address }, and another port in each trial
+fact_noise = Noise per trial (CV)
+fact_spread = { $value } ({ $low } to { $high })
+fact_noise-of = { $before ->
+    [none] { $spread } in { $metric }, after removing setting and block effects; { COUNT($trials, "trial") }
+   *[other] { $spread } in { $metric }, after removing setting and block effects and the machine's speed ({ $before } before); { COUNT($trials, "trial") }
+}
+fact_resolution = Smallest difference
+fact_sees = this run can tell differences above { $share }
+fact_steal = Steal
+fact_stolen = { $mean } on average, { $max } at worst
+fact_control = A/A′ control
+fact_control-ratio = { $isSound ->
+    [true] baseline ÷ its copy { $value } ({ $low } to { $high }, { ROUND(PRODUCT($confidence, 100)) }%): no significant difference
+   *[other] baseline ÷ its copy { $value } ({ $low } to { $high }, { ROUND(PRODUCT($confidence, 100)) }%): DIFFERENT FROM ITSELF: no comparison is valid
+}
+fact_machine-speed = Speed of the machine
+fact_cpu-speed = Speed of the CPUs
+
+## Titles, axes and sentences of the figures. What a mark says is in marks.ts.
+
+figure_requests-unit = requests per second
+figure_against = { CAPITAL($title) } against { $axis }
+figure_throughput = throughput
+figure_latency = latency
+figure_jobs = job completion
+figure_log = { $unit } (log scale)
+figure_log2 = { $axis } (log₂ scale)
+figure_measured = measured
+figure_modelled = { EMPTY($line) ->
+    [true] model
+   *[other] { $line } model
+}
+figure_hollow = Hollow marks have too few trials for an interval.
+figure_arrow = An arrow: the interval goes on beyond the plot.
+figure_model-line = The dashed line is the model's.
+figure_model-median = The dashed line without marks is the median as the same model has it.
+figure_panels-left = { COUNT($panels, "further panel") } in the table only.
+figure_groups-left = { COUNT($groups, "further group") } in the table only.
+figure_forest = Each setting against its baseline
+figure_forest-group = { $metric }, { $better } is better{ EMPTY($common) ->
+    [true] { "" }
+   *[other] { "" } ({ $common })
+}{ BELOW($rows, $all) ->
+    [true] , the first { $rows } of { $all }
+   *[other] { "" }
+}
+figure_ratio-to = ratio to { $baseline } (log scale)
+figure_counted = { $n } { $word }
+figure_own-baselines = { $counts }, each against its own baseline.
+figure_metric-against = { $metric } against { $baseline }: { $counts }
+figure_order = The trials in their order
+figure_order-sentence = { BELOW($drift, 0) ->
+    [true] No trial is further than { PERCENT($most) } from the mean of its setting; the second half of the run is { PERCENT(ABS($drift)) } slower than the first.
+   *[other] No trial is further than { PERCENT($most) } from the mean of its setting; the second half of the run is { PERCENT(ABS($drift)) } faster than the first.
+}
+figure_order-label = rate ÷ mean of its setting
+figure_order-axis = trial, in the order of the run; lines part the blocks
+figure_order-note = Rate: requests, or jobs where the server answers before its work is done.
+figure_requests = { EMPTY($common) ->
+    [true] Requests over time
+   *[other] Requests over time ({ $common })
+}
+figure_requests-sample = { EMPTY($common) ->
+    [true] A sample of requests, each from the moment it was due
+   *[other] A sample of requests, each from the moment it was due ({ $common })
+}
+figure_slowest = The slowest request took { LIST($slowest, each: "each", with: "; ") }.
+    .each = { $time } at { $setting }, of { $shown } shown
+figure_since-window = ms since the start of the window
+figure_since-due = ms since each request was due
+figure_window-note = Milliseconds since the start of the window.
+figure_jobs-over-time = { EMPTY($common) ->
+    [true] Jobs over time, as the server timed them
+   *[other] Jobs over time, as the server timed them ({ $common })
+}
+figure_first-last = First and last job are done after { LIST($settings, each: "each", with: "; ") }.
+    .each = { $low } and { $high } at { $setting }
+figure_jobs-note = Milliseconds since the start of the window; each tenth of the jobs, in the order in which they ended.
+figure_span_wait = due, not yet sent
+figure_span_server = sent, no answer yet
+figure_span_receive = answer arriving
+figure_span_job = job: submitted to done
+figure_span_failed = failed
+
+## What the page's script writes on the page.
+
+page_script_copy = Copy
+page_script_copied = Copied
+page_script_link = Copy a link to
+page_script_decided = only decided
+page_script_failed = only failed or worse
+page_script_filter = What is shown
+page_script_legend = Lines that are shown
+page_script_sort = Sort by this column
+
+## The first screen of a page: the answer in short, the tiles, what to do; and the labels of the sections below it.
+
+page_badge_claims = { $decided } of { $of } decided
+page_badge_improved = improved
+page_badge_no-gain = no gain
+page_badge_undecided = undecided
+page_badge_withheld = not valid
+page_badge_measured = measured
+page_badge_not-measured = not measured
+page_badge_gate_pass = passed
+page_badge_gate_fail = failed
+page_badge_gate_undecided = undecided
+page_badge_gate_unmeasured = not measured
+page_badge_certified = certified, { PERCENT($confidence) }
+page_badge_not-certified = not certified
+page_badge_none = no setting
+page_badge_bottleneck = bottleneck
+page_badge_healthy = healthy
+page_badge_no-traffic = no traffic
+page_badge_cannot-tell = cannot tell
+page_answer_best = { CAPITAL($best) } has { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } times the { $metric } of { $baseline }
+page_answer_best-rest = { EMPTY($common) ->
+    [true] { PERCENT($confidence) } interval { RANGE($ratio-low, $ratio-high) }
+   *[other] { PERCENT($confidence) } interval { RANGE($ratio-low, $ratio-high) }; { $common }
+}
+page_answer_set = { SET($gain) ->
+    [true] Set { $id }: { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times the { $label }
+   *[other] Set { $id } instead of { $current }
+}
+page_answer_guess = { SET($gain) ->
+    [true] Best guess: { $id }, { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times the { $label }
+   *[other] Best guess: { $id }
+}
+page_answer_keep = Keep { $id }
+page_answer_gain-rest = Against { $current }: interval { RANGE($ratio-low, $ratio-high) }.
+page_tile_claims = claims decided
+page_tile_trials = trials
+page_tile_blocks = in { COUNT($blocks, "block") }
+page_tile_noise = noise per trial
+page_tile_resolution = sees differences from { PERCENT($resolution) }
+page_tile_checks = checks passed
+page_tile_of = { $n } of { $of }
+page_tile_failed = { $failed } failed
+page_tile_undecided = { $undecided } undecided
+page_tile_was = was { $value }
+page_tile_base = base { $value }
+page_tile_cpu = CPUs busy
+page_tile_pool = pool threads busy
+page_tile_rate = requests a second
+page_tile_wait = mean wait for a thread
+page_tile_loop = event loop busy
+page_tile_waiting = { $jobs } jobs wait
+page_tile_delay = { $time } late at most
+page_tile_share = { $part } of { $all }
+page_tile_unseen = not seen
+page_files = The data of this page:
+page_index_link = All reports
+page_index_title = Reports
+page_index_trends = Trends
+page_index_newest = Newest first
+page_index_count = { COUNT($reports, "report") }.
+page_todo = What to do
+page_todo_apply = Set it where the server is started:
+page_todo_change = { CAPITAL($what) }:
+page_todo_expect = Expect: { $text }
+page_todo_other-ways = { COUNT($ways, "other way to do it", "other ways to do it") }
+page_todo_keep = Nothing to change: keep { $id }.
+page_todo_nothing = Nothing to change.
+page_todo_resume = The run was cut off. Go on with it:
+page_todo_measure-more = The noise hides the answer. Measure more blocks, with other programs closed:
+page_todo_fix = Fix what the failed checks name, then measure again:
+page_todo_claims = { $undecided ->
+    [1] Decide the open claim ({ ABOUT(PRODUCT(1000, $seconds)) } more):
+   *[other] Decide the { $undecided } open claims ({ ABOUT(PRODUCT(1000, $seconds)) } more):
+}
+page_todo_own-server = Find what limits your own server:
+page_todo_gate-passed = Nothing to do: the change stays within the allowed loss.
+page_todo_gate-failed = Find what the change costs:
+page_todo_deeper = Look deeper into the process:
+page_todo_places = The same for { LIST($places) }
+page_caption_against = { CAPITAL($label) } against { $baseline }: { JOIN(page_caption_against.better, page_caption_against.equivalent, page_caption_against.worse, page_caption_against.undecided, with: "; ") }.
+    .better = { LENGTH($better) ->
+        [0] { "" }
+       *[other] { LIST($better) } better
+    }
+    .equivalent = { LENGTH($equivalent) ->
+        [0] { "" }
+       *[other] { LIST($equivalent) } equivalent
+    }
+    .worse = { LENGTH($worse) ->
+        [0] { "" }
+       *[other] { LIST($worse) } worse
+    }
+    .undecided = { LENGTH($undecided) ->
+        [0] { "" }
+       *[other] { LIST($undecided) } undecided
+    }
+page_caption_counts = { CAPITAL($label) } against the baseline: { JOIN(page_caption_counts.better, page_caption_counts.equivalent, page_caption_counts.worse, page_caption_counts.undecided, with: ", ") }.
+    .better = { MATCHES($words, "better") ->
+        [0] { "" }
+       *[other] { MATCHES($words, "better") } better
+    }
+    .equivalent = { MATCHES($words, "equivalent") ->
+        [0] { "" }
+       *[other] { MATCHES($words, "equivalent") } equivalent
+    }
+    .worse = { MATCHES($words, "worse") ->
+        [0] { "" }
+       *[other] { MATCHES($words, "worse") } worse
+    }
+    .undecided = { MATCHES($words, "undecided") ->
+        [0] { "" }
+       *[other] { MATCHES($words, "undecided") } undecided
+    }
+page_caption_range = { CAPITAL($label) } goes from { $low-value } ({ $low-setting }) to { $high-value } ({ $high-setting }).
+page_caption_single = There is one setting only.
+page_chart_claims = Claims by verdict
+page_chart_best = recommended
+page_chart_now = now
+page_section_quality = Measurement quality
+page_quality_noise = { $resolution ->
+    [none] { PERCENT($noise) } noise per trial.
+   *[other] { PERCENT($noise) } noise per trial: differences under { PERCENT($resolution) } cannot be seen here.
+}
+page_claims_price = { $blocks ->
+    [1] { COUNT($blocks, "more block") } would decide it ({ ABOUT(PRODUCT(1000, $seconds)) }).
+   *[other] { COUNT($blocks, "more block") } would decide them ({ ABOUT(PRODUCT(1000, $seconds)) }).
+}
+page_claims_no-price = More blocks would hardly decide them.
+
+## Headings, notes and labels of the reports. What the tables have above their columns is in columns.ts.
+
+report_name = { $name }
+report_lab = Lab: { $name }
+report_experiments = Lab: { COUNT($experiments, "experiment") }
+report_run = run { $run }
+report_measuring = { $time } of measuring
+report_nothing = Nothing was measured.
+report_not-run = { $name } could not be run ({ $code }): { $what } { $todo }
+report_cut-off = { $name } was cut off; go on with: { $command }
+report_not-begun = Not begun: { $names }; run: { $command }
+report_balance = Claims and verdicts
+report_all = all
+report_conditions = Conditions
+report_reproduce = Reproduce
+report_glance = At a glance
+report_checks = Validity checks
+report_all-checks = All validity checks
+report_failed-trials = Trials that failed
+report_claims = Claims
+report_settings = Settings measured
+report_compared = Settings compared
+report_gate = Gate
+report_source = Source
+report_evidence = Evidence
+report_evidence-of = Evidence for { $claim }
+report_data = Data of this figure
+report_table = Table: { $title }
+report_output = Last lines of the server
+report_file = Report: { $file }
+report_warning = Warning
+report_warnings = Warnings
+report_trial = trial { $trial } ({ $setting })
+report_setting-trial = { $setting } (trial { $trial })
+report_pass = pass
+report_fail = FAIL
+report_brand = report
+report_skip = Skip to the report
+report_theme = Colour scheme
+report_theme_auto = auto
+report_theme_light = light
+report_theme_dark = dark
+report_footer = Run { $run }, measured and judged by chokepoint { $version }.
+report_footer-all = Measured and judged by chokepoint { $version }.
+word_better = better
+word_worse = worse
+word_equivalent = equivalent
+word_undecided = undecided
+word_holds = holds
+word_refuted = refuted
+word_misread = misread
+word_not-run = not run
+report_response-times = Response times of each setting
+report_generators = Who sent the load
+report_generators-note = Over all trials: requests of the windows; otherwise the worst of them. Network: what it adds to a TCP connect, the median. Together: share of the window in which all generators were in theirs, at worst; when each began is known to half of its round trip.
+report_jobs = Jobs of each setting, as the server timed them
+report_mean = Geometric mean over the trials, with its 95% interval.
+report_no-interval = Without one: fewer than three trials, or they differ so much that it spans more than a factor of ten.
+report_dash = A dash: no trial, or one of its trials has too few requests for that percentile.
+report_predicted = Model: predicted from the baseline alone.
+report_premature = { COUNT($settings, "setting") } that { $settings ->
+    [1] answers
+   *[other] answer
+} before the work is done { $settings ->
+    [1] is
+   *[other] are
+} left out: { $settings ->
+    [1] its
+   *[other] their
+} response times measure nothing.
+report_trials-of = { $trials } of { $all }
+report_group-baseline = the baseline of its group
+report_the-baseline = the baseline ({ $setting })
+report_ratio-note = Ratio to { $baseline } with its { DECIMALS(PRODUCT($confidence, 100), 0) }% interval. Better and worse: the interval lies beyond 1, also if all that is compared shares the chance of error. Equivalent: within { DECIMALS(QUOTIENT(1, SUM(1, $delta)), 2) } to { DECIMALS(SUM(1, $delta), 2) }.
+report_withheld = No verdict, since { $why }
+report_picture-note = In { $unit }; the interval is at 95%.
+report_range = { $low } to { $high }

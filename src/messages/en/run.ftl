@@ -1,0 +1,409 @@
+## What stands above the columns of the tables.
+
+column_check = check
+column_outcome = outcome
+column_condition = what must be so
+column_numbers = numbers
+column_experiment = experiment
+column_claims = claims
+column_run = run
+column_trials = trials
+column_trial = trial
+column_block = block
+column_blocks = blocks
+column_setting = setting
+column_metric = metric
+column_against = against
+column_ratio = ratio
+column_interval = 95% interval
+column_verdict = verdict
+column_word = word
+column_evidence = evidence
+column_value = value
+column_model = model
+column_requests = requests/s
+column_p50 = p50 ms
+column_p90 = p90 ms
+column_p99 = p99 ms
+column_job-rate = jobs/s
+column_first-job = first done ms
+column_mean-job = average ms
+column_last-job = last done ms
+column_last = last ms
+column_rate = rate 1/s
+column_of-mean = ÷ mean
+column_client = client
+column_due = due
+column_sent = sent
+column_first-byte = first byte
+column_done = done
+column_status = status
+column_jobs-done = jobs done
+column_after = after ms
+column_role = role
+column_command = command
+column_loop = loop
+column_pool-busy = pool busy
+column_queue = queue
+column_wait = wait p50
+column_place = place
+column_share = share of time
+column_threads = threads
+column_kind = kind
+column_jobs = jobs
+column_mean = mean
+column_taken = taken for
+column_seconds = seconds
+column_file = file
+column_mean-ms = mean ms
+column_generator = generator
+column_of-all = share
+column_busy = busiest
+column_late = sent late
+column_network = network
+column_round-trip = round trip
+column_began = began
+column_together = together
+
+## What a gate decided, what it rests on, and what differs between two runs.
+
+# $because (Shown | null)
+gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, with: " ") }
+    .verdict = { $verdict ->
+        [pass] Gate: PASS.
+        [fail] Gate: FAIL.
+        [undecided] Gate: UNDECIDED.
+       *[unmeasured] Gate: UNMEASURED.
+    }
+    .figures = { $figures ->
+        [none] { "" }
+       *[other] head has { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } times the { $figures-label } of base ({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } to { RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }): { gate_sentence.loss }, { PERCENT($figures-threshold) } allowed; { COUNT($figures-blocks, "block") }.
+    }
+    .loss = { ABOVE($figures-loss-low, $figures-threshold) ->
+        [true] at least { gate_sentence.low }
+       *[other] { AT-LEAST($figures-loss-high, $figures-threshold) ->
+            [true] between { gate_sentence.low } and { gate_sentence.high }
+           *[other] { ABOVE($figures-loss-high, 0) ->
+                [true] at most { gate_sentence.high }
+               *[other] { $figures-better ->
+                    [higher] nothing lost
+                   *[other] no more than before
+                }
+            }
+        }
+    }
+    .low = { PERCENT(ABS($figures-loss-low)) } { BELOW($figures-loss-low, 0) ->
+        [true] { gate_sentence.won }
+       *[other] { gate_sentence.lost }
+    }
+    .high = { PERCENT(ABS($figures-loss-high)) } { BELOW($figures-loss-high, 0) ->
+        [true] { gate_sentence.won }
+       *[other] { gate_sentence.lost }
+    }
+    .won = { $figures-better ->
+        [higher] gained
+       *[other] less
+    }
+    .lost = { $figures-better ->
+        [higher] lost
+       *[other] more
+    }
+gate_no-interval = There is no interval for the { $label }: too few valid trials, or too few requests in them.
+gate_unjudged = It was not judged.
+gate_fail = The interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) lies completely above the allowed { PERCENT($threshold) }.
+gate_pass = The interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) lies completely below the allowed { PERCENT($threshold) }.
+gate_undecided = { $ended ->
+    [none] No decision is possible: the interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) contains the allowed { PERCENT($threshold) } (the run has not ended).
+   *[other] No decision is possible: the interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) contains the allowed { PERCENT($threshold) } ({ $ended }).
+}
+gate_withheld = The verdict is withheld. { $withheld }
+# $commit (string)
+gate_revision = { $name } ({ $commit })
+gate_working-tree = { $isUnchanged ->
+    [true] the working tree, unchanged
+   *[other] the working tree
+}
+gate_run = { $cell ->
+    [none] run { $run }
+   *[other] run { $run } ({ $cell })
+}
+gate_same-files = Base and head are the same files: any difference that this gate finds is measurement noise.
+gate_settings = The change has other settings ({ LIST($names) } in chokepoint.json): those of the base were used.
+gate_run-removed = The run { $run } is no longer in the store.
+gate_earlier = Run { $run }: { $withheld }
+gate_other-machine = That run was measured on another machine ({ $key }: { $a }, now { $b }).
+gate_not-together = The two were not measured together, so this ratio includes what changed on the machine between { $from } and { $to }. With --against REVISION both are measured in one job.
+gate_not-the-same = The two differ in: { $difference }.
+gate_decision = Base: { $base }. Head: { $head }.
+runs_differ = { $key }: { $a } against { $b }
+runs_subject = the server that was measured, or its work
+runs_unlike = load, requests or window of { COUNT($settings, "setting") }, which are therefore not compared
+runs_missing = { COUNT($settings, "setting") } that only the first run has
+
+## The result of a run in one sentence.
+
+headline_nothing-measured = Nothing was measured: no trial gave a result.
+headline_nothing-compared = Measured, but nothing was compared: there is no second setting with enough trials.
+headline_one-setting = One setting was measured: a comparison needs a second one.
+headline_once-each = { COUNT($settings, "setting") } were measured once each. One trial shows no spread, so there is no verdict.
+headline_for-predictions = Measured for predictions: one setting, which other settings are computed from.
+# $claims (Said)
+# $best (Said)
+headline_claims-and-best = { $claims } { $best }
+headline_claims = Of { COUNT($claims, "claim") } { JOIN(headline_claims.holds, headline_claims.refuted, headline_claims.misread, headline_claims.undecided, headline_claims.not-run) }.
+    .holds = { $balance-holds ->
+        [0] { "" }
+        [1] 1 holds
+       *[other] { $balance-holds } hold
+    }
+    .refuted = { $balance-refuted ->
+        [0] { "" }
+        [1] 1 is refuted
+       *[other] { $balance-refuted } are refuted
+    }
+    .misread = { $balance-misread ->
+        [0] { "" }
+        [1] 1 is misread
+       *[other] { $balance-misread } are misread
+    }
+    .undecided = { $balance-undecided ->
+        [0] { "" }
+        [1] 1 is undecided
+       *[other] { $balance-undecided } are undecided
+    }
+    .not-run = { $balance-notRun ->
+        [0] { "" }
+        [1] 1 was not run
+       *[other] { $balance-notRun } were not run
+    }
+# $common (string) what both settings have in common; empty if nothing
+headline_best = { CAPITAL($best) } has { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } times the { $metric } of { $baseline } ({ JOIN($common, headline_best.interval, headline_best.above, with: "; ") }).
+    .interval = { PERCENT($confidence) } interval { ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) } to { ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }
+    .above = { $above ->
+        [none] { "" }
+       *[other] none was measured more than { PERCENT($above) } above it
+    }
+# $isTime (boolean) the figure is a time that requests or jobs take
+headline_none-better = { SUM(LENGTH($equivalent), LENGTH($undecided)) ->
+    [0] { CAPITAL($baseline) } is the best
+   *[other] No setting is better than { $baseline }
+} in { $metric }{ EMPTY($common) ->
+    [true] { "" }
+   *[other] { "" } ({ $common })
+}: { JOIN(headline_none-better.equivalent, headline_none-better.worse, headline_none-better.undecided, with: "; ") }.
+    .equivalent = { LENGTH($equivalent) ->
+        [0] { "" }
+        [1] { LIST($equivalent) } is as good
+       *[other] { ABOVE($equivalent, 4) ->
+            [true] { COUNT($equivalent, "setting") } are as good
+           *[other] { LIST($equivalent) } are as good
+        }
+    }
+    .undecided = { LENGTH($undecided) ->
+        [0] { "" }
+        [1] { LIST($undecided) } is undecided
+       *[other] { ABOVE($undecided, 4) ->
+            [true] { COUNT($undecided, "setting") } are undecided
+           *[other] { LIST($undecided) } are undecided
+        }
+    }
+    .worse = { ABOVE($worse, 4) ->
+        [true] { COUNT($worse, "setting") } are worse
+       *[other] { LIST($worse, each: "behind", with: "; ") }
+    }
+    .behind = { $reach ->
+        [alone] { $place ->
+            [1] { $isTime ->
+                [true] { $name } takes { ROUGH($ratio) } times as long
+               *[other] { $name } has { ROUGH($ratio) } times as much
+            }
+           *[other] { $name } { ROUGH($ratio) } times
+        }
+       *[other] { $place ->
+            [1] { $isTime ->
+                [true] { $name } { $reach } take { headline_none-better.bound } times as long
+               *[other] { $name } { $reach } have { headline_none-better.bound } times as much
+            }
+           *[other] { $name } { $reach } { headline_none-better.bound } times
+        }
+    }
+    .bound = { ABOVE($ratio, 1) ->
+        [true] at least { ROUGH($ratio) }
+       *[other] at most { ROUGH($ratio) }
+    }
+# What is gained over the current setting.
+headline_gain = { $gain ->
+    [none] { "" }
+   *[other] : { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times its { $label } ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) } to { ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
+}
+headline_tune-certified = { $keeps ->
+    [true] Keep { $id }.
+   *[other] Set { $id } instead of { $current }{ headline_gain }.
+} Certified with { PERCENT($confidence) } confidence.
+headline_tune-not-certified = { $keeps ->
+    [true] Not certified: keep { $id } for now.
+   *[other] Not certified: the best guess is { $id } instead of { $current }{ headline_gain }.
+}{ $isWithheld ->
+    [true] { "" } A validity check failed.
+   *[other] { LENGTH($rivals) ->
+        [0] { "" }
+       *[other] { "" } Within the noise of it: { ABOVE($rivals, 4) ->
+            [true] { COUNT($rivals, "setting") }
+           *[other] { LIST($rivals) }
+        }.
+    }
+}
+headline_withheld = No { $metric } verdict: a validity check failed.
+
+## The labels in the gutter of a terminal's page, and what stands above its columns. At most nine columns wide each.
+
+label_result = RESULT
+label_why = WHY
+label_apply = APPLY
+label_fix = FIX
+label_expect = EXPECT
+label_claims = CLAIMS
+label_model = MODEL
+label_also = ALSO
+label_refused = NO ANSWER
+label_open = OPEN
+label_quality = QUALITY
+label_warning = WARNING
+label_report = Report
+label_next = Next
+label_verify = Verify
+label_more = More
+
+## What a mark of a chart says when the pointer rests on it.
+
+mark_estimate = { $name }: { $value }{ $bounds ->
+    [none] { "" }
+   *[other] { "" } ({ $bounds })
+}{ $trials ->
+    [none] { "" }
+   *[other] , { COUNT($trials, "trial") }
+}
+mark_modelled = { $name }: { $value }, calculated by the model
+mark_ratio = { $name }: { RATIO($ratio-value, $ratio-low, $ratio-high) } times { $baseline } ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }), { $word }
+mark_trial = trial { $place }, block { $block }{ $setting ->
+    [none] { "" }
+   *[other] , { $setting }
+}, { $ratio ->
+    [none] failed
+   *[other] { DECIMALS($ratio, 2) } times the mean of its setting
+}
+mark_spans = { LIST($spans, each: "each", with: "; ") }
+    .each = { $what }: { DECIMALS($from, 1) } to { DECIMALS($to, 1) } ms
+mark_moment = { DECIMALS($at, 1) } s: { LIST($values, each: "each", with: ", ") }
+    .each = { $name } { $value }
+
+## How fast the machine was during a run, and what that does to the figures.
+
+noise_speed = { $spread ->
+    [none] no setting was measured twice
+   *[other] { WHOLE-PERCENT($spread) } between trials
+}{ $slow ->
+    [none] { "" }
+   *[other] ; its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings
+}. Measured in { COUNT($trials, "trial") } by { KEY($source) ->
+    [window-probe] fixed work beside the server
+   *[CPU-per-job] the server's own CPU time per job
+}
+noise_mediated = { BELOW($speed, 1) ->
+    [true] with { $setting } the CPUs themselves are { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } slower, even when nothing disturbs them. This is an effect of the setting, and is not adjusted away
+   *[other] with { $setting } the CPUs themselves are { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } faster, even when nothing disturbs them. This is an effect of the setting, and is not adjusted away
+}
+
+## What was left out or went wrong while a server was watched, and what was not seen.
+
+note_problem = { $problem }: { $what } { $why } { $todo }
+note_probe-refused = No probe in PID { $pid }. { $problem }: { $what } { $why } { $todo }
+note_found = The server was found at { $address }, and loaded there.
+note_not-node = PID { $pid } is not a Node process, so the Node processes that it started are watched.
+# $programs[].command (string)
+note_several-programs = PID { $root } has started { SUM(LENGTH($programs), $more) } different programs, which are judged as one server: { LIST($programs, each: "each", with: "; ") }{ ABOVE($more, 0) ->
+    [true] ; and { $more } more
+   *[other] { "" }
+}. Choose one of them: --pid { LIST($programs, each: "first", most: 1) }
+    .each = { $command } ({ LIST($pids, with: ", ") })
+    .first = { LIST($pids, most: 1) }
+note_process-ended = PID { $pid } ({ $command }) has exited.
+note_own-cpu = The doctor itself used { WHOLE-PERCENT($share) } of one CPU while it watched.
+note_handlers-unknown = It is not known whether PID { $pid } handles SIGUSR1 itself: { $why }.
+note_inspector-was-open = The inspector of PID { $pid } was already open at { $address }. The probe entered through it and left it open.
+note_inspector-public = The inspector of PID { $pid } ({ $address }) is open to the network: anyone who reaches that port can run code in the process. It was already open, and was left open.
+note_inspector-reopened = The inspector of PID { $pid } opened a second time at { $address }, and was closed again.
+note_inspector-foreign = The inspector of PID { $pid } is open at { $address }. It was closed after the probe entered, and another program has opened it since. If no debugger is in use, close it.
+note_attach-cut-short = The attach to PID { $pid } ended after the signal was sent and before the inspector was closed. { $closer }
+note_no-profile = No CPU profile of PID { $pid } was taken: it answers requests, and starting a profile would stop it for about { DECIMALS(QUOTIENT($stop, 1000), 1) } s (its heap holds { $heap } MB). --profile takes one anyway.
+note_profile-stop = Taking a CPU profile stopped the main thread of PID { $pid } for { SHORT(PRECISION($stop, 3)) } ms. This is not counted as its own delay.
+note_requests-unseen = The probe in PID { $pid } saw no HTTP/1 request, though { COUNT($connections, "connection to it is", "connections to it are") } open. If they use HTTP/2 or another protocol, their requests are not seen, nor the calls that these wait for.
+note_pool-unread = The pool's queue was not read from memory ({ $why }): the kinds of its jobs are not seen.
+note_no-probe = There is no probe in the process ({ $why }): single stalls of the event loop and garbage collection are not seen.
+
+## Where a run is, and why it ended.
+
+progress_trials = { JOIN(progress_trials.block, progress_trials.trials, progress_trials.left, with: ", ") }
+    .block = { $blocks ->
+        [none] block { $block }
+       *[other] block { $block }/{ $blocks }
+    }
+    .trials = { $of ->
+        [none] { COUNT($done, "trial") }
+       *[other] { $done }/{ $of } trials
+    }
+    .left = { $left-about ->
+        [none] { $left-most ->
+            [none] { "" }
+           *[other] at most { CLOCK($left-most) } left
+        }
+       *[other] { $left-most ->
+            [none] { CLOCK($left-about) } left
+           *[other] { CLOCK($left-about) } left, { CLOCK($left-most) } at most
+        }
+    }
+progress_found = The server listens at { $address } (found).
+# $reason (Said)
+stop_after-blocks = { $reason }, after { COUNT($blocks, "block") }
+stop_all-blocks = all blocks done
+stop_all-decided = all decided
+stop_precision-reached = precision reached
+stop_precise-enough = every figure is as precise as the claims need
+stop_too-dear = deciding more takes longer than the time that is left
+stop_last-look = last look
+stop_generator-limit = the load generator can offer no more
+stop_no-rate = no rate keeps the objective
+stop_falls = the rate falls with the age of the server
+stop_first-search = the first search ended before any rate kept the objective
+stop_no-result = no trial of the first block gave a result
+stop_one-setting = there is no second setting to compare
+stop_time-used-up = the time of { ROUND(QUOTIENT($limit, 1000)) } s is used up
+stop_time-too-short = { ROUND(QUOTIENT($spent, 1000)) } of { ROUND(QUOTIENT($limit, 1000)) } s are used, and another block takes at least { ROUND(QUOTIENT($needed, 1000)) } s
+stop_time-used-up-in-block = the time of { ROUND(QUOTIENT($limit, 1000)) } s is used up, within a block
+stop_current-failed = the current setting gave no result
+stop_interrupted = interrupted by the user
+stop_error = ended by an error
+stop_vanished = its process ended without storing a reason
+stop_out-of-sight = it cannot be seen from here whether { $where } is still running
+stop_certificate = the best setting is certified
+stop_one-survivor = one setting is left
+stop_search-last-look = too much noise for the number of blocks
+stop_no-candidate = no setting is feasible
+stop_pool-unused = no job enters the pool
+stop_not-in-force = the variable has no effect on the server
+
+## What a reader must know before the figures of a run.
+
+# $trials (number)
+warning_repeated = { COUNT($trials, "trial was", "trials were") } disturbed by other programs or the host, and repeated.
+warning_incomplete = { $measured } of { $planned } planned trials were run.
+# $failed (number)
+warning_failed = { $failed ->
+    [1] { $failed } of { COUNT($trials, "trial") } failed and does not count ({ LIST($codes, with: ", ") }).
+   *[other] { $failed } of { COUNT($trials, "trial") } failed and do not count ({ LIST($codes, with: ", ") }).
+}
+warning_one-block = Each setting was measured once: nothing can be said about differences.
+warning_few-blocks = With { $blocks } blocks the intervals are very wide; use 4 or more.
+# $trials (number)
+warning_foreign-cpu = In { $trials } of { COUNT($of, "trial") }, other programs on this machine took more than 10% of the CPU time while the load ran.
+text = { $text }

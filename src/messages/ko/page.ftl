@@ -1,0 +1,385 @@
+## What the GitHub Action says.
+
+comment_title = chokepoint: { $verdict ->
+    [pass] 게이트 통과
+    [fail] 게이트 실패
+    [undecided] 게이트 판단 불가
+    [unmeasured] 게이트 측정 불가
+   *[other] { $verdict }
+}{ EMPTY($name) ->
+    [true] { "" }
+   *[other] { "" } ({ $name })
+}
+comment_base = 기준
+comment_head = 변경본
+comment_ratio = 변경본 ÷ 기준
+comment_interval = 95% 신뢰 구간
+comment_report = 전체 보고서
+comment_of-commit = 측정한 커밋: { $commit }.
+action_commented = { $isNew ->
+    [true] 풀 리퀘스트 { $number }에 댓글을 달았습니다.
+   *[other] 풀 리퀘스트 { $number }의 댓글을 고쳤습니다.
+}
+action_no-pull = 풀 리퀘스트가 아니므로 댓글을 달지 않습니다. 결과는 작업의 요약에 있습니다.
+action_no-token = 토큰이 없어 댓글을 달지 않습니다. 결과는 작업의 요약에 있습니다. 액션은 작업의 토큰을 스스로 사용합니다. 댓글을 달 작업에는 "permissions: { "{" } pull-requests: write { "}" }"가 필요합니다.
+action_not-commented = 댓글을 쓰지 못했습니다. { $why } 결과는 작업의 요약에 있고 판정은 그대로입니다.
+action_refused = GitHub가 거부했습니다({ $status }). 이 토큰은 풀 리퀘스트에 쓸 수 없습니다. 포크의 토큰은 언제나 쓸 수 없고, 그 밖에는 작업에 "permissions: { "{" } pull-requests: write { "}" }"를 지정하세요.
+action_limited = { $seconds ->
+    [none] GitHub의 요청 한도에 도달했습니다({ $status }).
+   *[other] GitHub의 요청 한도에 도달했습니다({ $status }). { $seconds }초 뒤에 다시 요청해야 합니다.
+}
+action_answered = GitHub의 응답 상태는 { $status }입니다.
+action_unreachable = 읽을 수 있는 응답이 없었습니다: { $reason }
+action_address = API 주소가 HTTPS도 이 장비의 주소도 아니므로 토큰을 보내지 않습니다.
+
+## What was measured, on what machine, under which conditions.
+
+fact_logical-cpus = 논리 CPU { COUNT($cpus) }
+fact_cores = 코어 { COUNT($cores) }
+fact_allowed = 사용 가능 { COUNT($cpus) }
+fact_cgroup-cpus = cgroup 할당량 { $cpus }
+fact_effective = { $cpus }; 실제로 쓸 수 있는 CPU { $effective }개
+fact_memory = 메모리
+fact_cgroup-memory = { $memory }, cgroup 한도 { $limit }
+fact_software = 소프트웨어
+fact_system = 시스템
+fact_kernel = { $platform }, 커널 { $kernel }
+fact_load-average = 평균 부하
+fact_before = 실행 전 { $load }
+fact_hypervisor = 하이퍼바이저가 가져간 CPU
+fact_at-worst = 시행당 최대 { PERCENT($share) }
+fact_quota = CPU 할당량
+fact_throttled = 시행당 최대 { COUNT($periods, "주기") } 동안 제한됨
+fact_subject = 대상
+fact_workload = 워크로드 { $name }
+fact_program = 프로그램 { $name }(Node 자체를 측정)
+fact_varied = 변경한 설정: { $key }
+fact_load = 부하
+fact_window = 측정 구간
+fact_windows = { LIST($windows, with: " 또는 ") }
+fact_all-answered = 모든 요청에 응답할 때까지
+fact_warm-up = { $window }, 워밍업 { $warmup }
+fact_no-warm-up = { $window }, 워밍업 없음
+fact_blocks = 블록
+fact_order = { $isAsked ->
+    [true] { $blocks }, 무작위 순서(시드 { $seed }); 시행마다 새 서버
+   *[other] { $blocks }, 무작위 순서(시드 { $seed }); 시행마다 새 프로세스
+}
+fact_blocks-search = 탐색에 필요한 만큼
+fact_blocks-lab = { $time ->
+    [none] { $blocks }개, 주장을 판정하기에 정밀도가 부족한 설정은 추가로 측정
+   *[other] { $blocks }개, 주장을 판정하기에 정밀도가 부족한 설정은 추가로 측정(최대 { $time })
+}
+fact_blocks-until = 최대 { $blocks }개, { $precision ->
+    [none] 충분히 알 때까지
+   *[other] 각 비율의 오차가 ±{ PERCENT($precision) } 이내가 될 때까지
+}{ $time ->
+    [none] { "" }
+   *[other] (최대 { $time })
+}
+fact_ended = 종료
+fact_withheld = { $end }; 유효성 검사 { $check } 실패로 판정 보류
+fact_isolation = CPU 격리
+fact_shared = 없음(부하 생성기와 서버가 CPU를 함께 사용)
+fact_apart = 서버 { $server }; 부하 생성기 { $generator }
+fact_searched = 탐색 목표
+fact_search = { $time ->
+    [none] 가장 좋은 { $metric }, 오차 { PERCENT($within) } 이내, 신뢰 수준 { PERCENT($confidence) } ({ $mode })
+   *[other] 가장 좋은 { $metric }, 오차 { PERCENT($within) } 이내, 신뢰 수준 { PERCENT($confidence) } ({ $mode }); 최대 { $time }
+}
+fact_constraints = 제약 조건
+fact_now = 현재 설정
+fact_iterations = 작업당 반복 횟수
+fact_servers-node = 서버의 Node
+fact_address = 찾은 주소
+fact_other-ports = { $address }, 포트는 시행마다 다름
+fact_noise = 시행당 노이즈(CV)
+fact_spread = { $value } ({ $low }~{ $high })
+fact_noise-of = { $before ->
+    [none] { $metric } 기준 { $spread }, 설정과 블록의 영향 제외; 시행 { COUNT($trials, "회") }
+   *[other] { $metric } 기준 { $spread }, 설정과 블록의 영향, 장비 속도의 영향(제외 전 { $before }) 제외; 시행 { COUNT($trials, "회") }
+}
+fact_resolution = 구분할 수 있는 최소 차이
+fact_sees = { $share }보다 큰 차이를 구분할 수 있습니다
+fact_steal = CPU 스틸
+fact_stolen = 평균 { $mean }, 최대 { $max }
+fact_control = A/A′ 대조
+fact_control-ratio = { $isSound ->
+    [true] 기준 ÷ 기준의 사본 { $value } ({ $low }~{ $high }, { ROUND(PRODUCT($confidence, 100)) }%): 유의한 차이 없음
+   *[other] 기준 ÷ 기준의 사본 { $value } ({ $low }~{ $high }, { ROUND(PRODUCT($confidence, 100)) }%): 같은 설정인데 결과가 다름: 모든 비교가 무효
+}
+fact_machine-speed = 장비 속도
+fact_cpu-speed = CPU 속도
+
+## Titles, axes and sentences of the figures.
+
+figure_requests-unit = 초당 요청
+figure_against = { $axis }별 { $title }
+figure_throughput = 처리량
+figure_latency = 응답 시간
+figure_jobs = 작업 완료 시간
+figure_log = { $unit } (로그 눈금)
+figure_log2 = { $axis } (log₂ 눈금)
+figure_measured = 측정
+figure_modelled = { EMPTY($line) ->
+    [true] 모델
+   *[other] { $line } 모델
+}
+figure_hollow = 속이 빈 표시는 시행이 적어 구간이 없습니다.
+figure_arrow = 화살표: 구간이 그림 밖으로 이어집니다.
+figure_model-line = 점선은 모델의 값입니다.
+figure_model-median = 표시가 없는 점선은 같은 모델의 중앙값입니다.
+figure_panels-left = 나머지 그림 { COUNT($panels) }는 표에만 있습니다.
+figure_groups-left = 나머지 그룹 { COUNT($groups) }는 표에만 있습니다.
+figure_forest = 기준 대비 설정별 비교
+figure_forest-group = { $metric }, { $better ->
+    [higher] 높을수록
+   *[other] 낮을수록
+} 좋음{ EMPTY($common) ->
+    [true] { "" }
+   *[other] { "" } ({ $common })
+}{ BELOW($rows, $all) ->
+    [true] , { $all }개 중 처음 { $rows }개
+   *[other] { "" }
+}
+figure_ratio-to = { $baseline } 대비 비율 (로그 눈금)
+figure_counted = { $word } { COUNT($n) }
+figure_own-baselines = 각자의 기준 대비: { $counts }.
+figure_metric-against = { $metric }, { $baseline } 대비: { $counts }
+figure_order = 측정 순서에 따른 시행
+figure_order-sentence = { BELOW($drift, 0) ->
+    [true] 모든 시행이 설정 평균의 { PERCENT($most) } 이내입니다. 실행의 후반부가 전반부보다 { PERCENT(ABS($drift)) } 느립니다.
+   *[other] 모든 시행이 설정 평균의 { PERCENT($most) } 이내입니다. 실행의 후반부가 전반부보다 { PERCENT(ABS($drift)) } 빠릅니다.
+}
+figure_order-label = 처리율 ÷ 설정 평균
+figure_order-axis = 측정 순서에 따른 시행, 세로선은 블록의 경계
+figure_order-note = 처리율: 요청 수. 작업이 끝나기 전에 응답하는 서버는 작업 수.
+figure_requests = { EMPTY($common) ->
+    [true] 시간에 따른 요청
+   *[other] 시간에 따른 요청 ({ $common })
+}
+figure_requests-sample = { EMPTY($common) ->
+    [true] 요청 표본, 예정 시각 기준
+   *[other] 요청 표본, 예정 시각 기준 ({ $common })
+}
+figure_slowest = 가장 느린 요청: { LIST($slowest, each: "each", with: "; ") }.
+    .each = { $setting } { $time }(표시한 { COUNT($shown) } 중)
+figure_since-window = 측정 구간 시작부터의 ms
+figure_since-due = 요청 예정 시각부터의 ms
+figure_window-note = 측정 구간 시작부터의 밀리초입니다.
+figure_jobs-over-time = { EMPTY($common) ->
+    [true] 시간에 따른 작업(서버 측정)
+   *[other] 시간에 따른 작업(서버 측정) ({ $common })
+}
+figure_first-last = 첫 작업과 마지막 작업의 완료 시각: { LIST($settings, each: "each", with: "; ") }.
+    .each = { $setting } { $low }, { $high }
+figure_jobs-note = 측정 구간 시작부터의 밀리초입니다. 작업을 끝난 순서로 열 등분했습니다.
+figure_span_wait = 예정됨, 아직 보내지 않음
+figure_span_server = 보냄, 응답 없음
+figure_span_receive = 응답 수신 중
+figure_span_job = 작업: 제출부터 완료까지
+figure_span_failed = 실패
+
+## What the page's script writes on the page.
+
+page_script_copy = 복사
+page_script_copied = 복사됨
+page_script_link = 링크 복사
+page_script_decided = 판정된 것만
+page_script_failed = 실패하거나 나빠진 것만
+page_script_filter = 표시할 항목
+page_script_legend = 표시할 선
+page_script_sort = 이 열로 정렬
+
+## The first screen of a page, and the labels of the sections below it.
+
+page_badge_claims = { $of }개 중 { $decided }개 판정
+page_badge_improved = 개선
+page_badge_no-gain = 이득 없음
+page_badge_undecided = 판단 불가
+page_badge_withheld = 유효하지 않음
+page_badge_measured = 측정됨
+page_badge_not-measured = 측정 안 됨
+page_badge_gate_pass = 통과
+page_badge_gate_fail = 실패
+page_badge_gate_undecided = 판단 불가
+page_badge_gate_unmeasured = 측정 안 됨
+page_badge_certified = 검증됨, { PERCENT($confidence) }
+page_badge_not-certified = 검증 안 됨
+page_badge_none = 설정 없음
+page_badge_bottleneck = 병목
+page_badge_healthy = 정상
+page_badge_no-traffic = 트래픽 없음
+page_badge_cannot-tell = 판단 불가
+page_answer_best = { $best }: { $baseline } 대비 { TERM($metric) } { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배
+page_answer_best-rest = { EMPTY($common) ->
+    [true] { PERCENT($confidence) } 신뢰 구간 { RANGE($ratio-low, $ratio-high) }
+   *[other] { PERCENT($confidence) } 신뢰 구간 { RANGE($ratio-low, $ratio-high) }; { $common }
+}
+page_answer_set = { SET($gain) ->
+    [true] { $id }(으)로 설정: { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배
+   *[other] { $current } 대신 { $id }(으)로 설정
+}
+page_answer_guess = { SET($gain) ->
+    [true] 가장 유력한 설정: { $id }, { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배
+   *[other] 가장 유력한 설정: { $id }
+}
+page_answer_keep = { $id } 유지
+page_answer_gain-rest = { $current } 대비 신뢰 구간 { RANGE($ratio-low, $ratio-high) }.
+page_tile_claims = 판정된 주장
+page_tile_trials = 시행
+page_tile_blocks = { COUNT($blocks, "블록") }
+page_tile_noise = 시행당 노이즈
+page_tile_resolution = { PERCENT($resolution) }부터 구분 가능
+page_tile_checks = 통과한 유효성 검사
+page_tile_of = { $of }개 중 { $n }개
+page_tile_failed = 실패 { $failed }
+page_tile_undecided = 판단 불가 { $undecided }
+page_tile_was = 이전 { $value }
+page_tile_base = 기준 { $value }
+page_tile_cpu = CPU 사용률
+page_tile_pool = 사용 중인 풀 스레드
+page_tile_rate = 초당 요청
+page_tile_wait = 평균 스레드 대기 시간
+page_tile_loop = 이벤트 루프 사용률
+page_tile_waiting = 대기 작업 { $jobs }개
+page_tile_delay = 최대 지연 { $time }
+page_tile_share = { $all } 중 { $part }
+page_tile_unseen = 관찰 못함
+page_files = 이 페이지의 데이터:
+page_index_link = 모든 리포트
+page_index_title = 리포트
+page_index_trends = 추세
+page_index_newest = 최신순
+page_index_count = 리포트 { $reports }개.
+page_todo = 할 일
+page_todo_apply = 서버를 시작하는 곳에서 설정하세요:
+page_todo_change = { $what }:
+page_todo_expect = 기대 효과: { $text }
+page_todo_other-ways = 다른 방법 { COUNT($ways) }
+page_todo_keep = 변경할 것이 없습니다. { $id }을(를) 유지하세요.
+page_todo_nothing = 변경할 것이 없습니다.
+page_todo_resume = 실행이 중단되었습니다. 이어서 실행하세요:
+page_todo_measure-more = 노이즈 때문에 결과를 알 수 없습니다. 다른 프로그램을 닫고 더 많은 블록을 측정하세요:
+page_todo_fix = 실패한 유효성 검사가 알려 주는 원인을 수정하고 다시 측정하세요:
+page_todo_claims = 판단하지 못한 주장 { COUNT($undecided) } 판정하기({ ABOUT(PRODUCT(1000, $seconds)) } 더):
+page_todo_own-server = 직접 만든 서버의 병목을 찾으세요:
+page_todo_gate-passed = 할 일이 없습니다. 변경의 영향이 허용 손실 안에 있습니다.
+page_todo_gate-failed = 변경의 비용이 어디에서 생기는지 찾으세요:
+page_todo_deeper = 프로세스를 더 자세히 관찰하세요:
+page_todo_places = 같은 설정을 하는 다른 곳: { LIST($places) }
+page_caption_against = { TERM($label) }, { $baseline } 대비: { JOIN(page_caption_against.better, page_caption_against.equivalent, page_caption_against.worse, page_caption_against.undecided, with: "; ") }.
+    .better = { LENGTH($better) ->
+        [0] { "" }
+       *[other] { LIST($better) } 더 좋음
+    }
+    .equivalent = { LENGTH($equivalent) ->
+        [0] { "" }
+       *[other] { LIST($equivalent) } 동등
+    }
+    .worse = { LENGTH($worse) ->
+        [0] { "" }
+       *[other] { LIST($worse) } 더 나쁨
+    }
+    .undecided = { LENGTH($undecided) ->
+        [0] { "" }
+       *[other] { LIST($undecided) } 판단 불가
+    }
+page_caption_counts = { TERM($label) }, 기준 대비: { JOIN(page_caption_counts.better, page_caption_counts.equivalent, page_caption_counts.worse, page_caption_counts.undecided, with: ", ") }.
+    .better = { MATCHES($words, "better") ->
+        [0] { "" }
+       *[other] 더 좋음 { MATCHES($words, "better") }
+    }
+    .equivalent = { MATCHES($words, "equivalent") ->
+        [0] { "" }
+       *[other] 동등 { MATCHES($words, "equivalent") }
+    }
+    .worse = { MATCHES($words, "worse") ->
+        [0] { "" }
+       *[other] 더 나쁨 { MATCHES($words, "worse") }
+    }
+    .undecided = { MATCHES($words, "undecided") ->
+        [0] { "" }
+       *[other] 판단 불가 { MATCHES($words, "undecided") }
+    }
+page_caption_range = { TERM($label) } 범위: { $low-value } ({ $low-setting })부터 { $high-value } ({ $high-setting })까지.
+page_caption_single = 설정이 하나뿐입니다.
+page_chart_claims = 판정별 주장
+page_chart_best = 권장
+page_chart_now = 현재
+page_section_quality = 측정 품질
+page_quality_noise = { $resolution ->
+    [none] 시행당 노이즈 { PERCENT($noise) }.
+   *[other] 시행당 노이즈 { PERCENT($noise) }. { PERCENT($resolution) } 미만의 차이는 이 장비에서 구분할 수 없습니다.
+}
+page_claims_price = { COUNT($blocks, "블록") } 더 측정하면 판정할 수 있습니다({ ABOUT(PRODUCT(1000, $seconds)) }).
+page_claims_no-price = 블록을 늘려도 판정하기 어렵습니다.
+
+## Headings, notes and labels of the reports.
+
+report_name = { TERM($name) }
+report_lab = 실험: { $name }
+report_experiments = 실험 { COUNT($experiments) }
+report_run = 실행 { $run }
+report_measuring = 측정 시간 { $time }
+report_nothing = 측정한 것이 없습니다.
+report_not-run = { $name } 실행 불가({ $code }): { $what } { $todo }
+report_cut-off = { $name } 실행이 중단되었습니다. 이어서 실행하세요: { $command }
+report_not-begun = 시작하지 않음: { $names }. 실행 명령: { $command }
+report_balance = 주장과 판정
+report_all = 전체
+report_conditions = 측정 조건
+report_reproduce = 다시 측정하기
+report_glance = 한눈에 보기
+report_checks = 유효성 검사
+report_all-checks = 모든 유효성 검사
+report_failed-trials = 실패한 시행
+report_claims = 주장
+report_settings = 측정한 설정
+report_compared = 설정 비교
+report_gate = 게이트
+report_source = 출처
+report_evidence = 근거
+report_evidence-of = { $claim }의 근거
+report_data = 그림의 데이터
+report_table = 표: { $title }
+report_output = 서버의 마지막 출력
+report_file = 리포트: { $file }
+report_warning = 경고
+report_warnings = 경고
+report_trial = 시행 { $trial } ({ $setting })
+report_setting-trial = { $setting } (시행 { $trial })
+report_pass = 통과
+report_fail = 실패
+report_brand = 리포트
+report_skip = 리포트로 건너뛰기
+report_theme = 화면 색상
+report_theme_auto = 자동
+report_theme_light = 밝게
+report_theme_dark = 어둡게
+report_footer = 실행 { $run }, chokepoint { $version } 버전으로 측정하고 판정했습니다.
+report_footer-all = chokepoint { $version } 버전으로 측정하고 판정했습니다.
+word_better = 더 나음
+word_worse = 더 나쁨
+word_equivalent = 동등
+word_undecided = 판단 불가
+word_holds = 사실
+word_refuted = 사실 아님
+word_misread = 해석 오류
+word_not-run = 미실행
+report_response-times = 설정별 응답 시간
+report_generators = 부하를 보낸 생성기
+report_generators-note = 전체 시행 기준: 측정 구간의 요청 수, 나머지는 가장 나쁜 값. 네트워크: TCP 연결에 더해진 시간(중앙값). 함께 측정: 모든 생성기가 측정 구간에 있던 비율(최악의 경우). 각 생성기의 시작 시각은 왕복 시간의 절반까지만 알 수 있음.
+report_jobs = 설정별 작업 시간(서버 측정)
+report_mean = 시행들의 기하 평균과 95% 신뢰 구간입니다.
+report_no-interval = 구간이 없는 경우: 시행이 세 번 미만이거나, 편차가 커서 구간의 폭이 10배를 넘습니다.
+report_dash = 줄표: 시행이 없거나, 백분위수를 구하기에 요청이 너무 적습니다.
+report_predicted = 모델: 기준 설정만으로 예측한 값입니다.
+report_premature = 작업이 끝나기 전에 응답하는 설정 { COUNT($settings) }는 제외했습니다. 그 응답 시간에는 의미가 없습니다.
+report_trials-of = { $all }회 중 { $trials }회
+report_group-baseline = 그룹의 기준
+report_the-baseline = 기준({ $setting })
+report_ratio-note = { $baseline } 대비 비율과 { DECIMALS(PRODUCT($confidence, 100), 0) }% 신뢰 구간입니다. 더 나음과 더 나쁨: 전체 비교의 오류 확률을 함께 고려해도 구간이 1을 벗어납니다. 동등: { DECIMALS(QUOTIENT(1, SUM(1, $delta)), 2) }~{ DECIMALS(SUM(1, $delta), 2) } 이내입니다.
+report_withheld = 판정하지 않은 이유: { $why }
+report_picture-note = 단위: { $unit }. 구간은 95% 신뢰 구간입니다.
+report_range = { $low }~{ $high }

@@ -47,7 +47,7 @@ export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEven
     const shown = { ...target, ...(load !== undefined && { load }) };
     return secrets.hideIn({ ...seen, target: shown, load: hiddenLoad(seen, secrets) });
   };
-  const stretches = new Stretches();
+  const stretches = new Stretches(recent);
   // One look is no reason for a verdict.
   let next = 1000;
   for await (const news of watch.events()) {

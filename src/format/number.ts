@@ -53,8 +53,13 @@ export function ratioTexts(
   let decimals = Math.max(0, decimalsOf(value) + digits - 3);
   const isTouching = (bound: number) => bound !== 1 && Number(bound.toFixed(decimals)) === 1;
   while ([low, high].some(isTouching) && decimals < 8) decimals++;
-  return { value: fixed(value, decimals), low: fixed(low, decimals), high: fixed(high, decimals) };
+  const [lowest, highest] =
+    high > mostSpan * low ? ['0', '∞'] : [fixed(low, decimals), fixed(high, decimals)];
+  return { value: fixed(value, decimals), low: lowest, high: highest };
 }
+
+/** Of two trials an interval is as wide as `0.00–14,511`: its figures say nothing, and look as if they did. */
+const mostSpan = 100;
 
 /** A share as a percentage: `0.4%`, `35%`, `−2%`. One decimal below 10%: a loss of 5.3% is not the 5% that are allowed. */
 export function percent(share: number): string {

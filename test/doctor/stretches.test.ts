@@ -23,7 +23,7 @@ const inFlight: Readonly<Record<string, number | null>> = { b: 4, B: 40, q: null
 
 /** Looks two seconds apart, each with a letter; what each saw lasts as long as its number. */
 function worstOf(looks: string): string | null {
-  const stretches = new Stretches();
+  const stretches = new Stretches(5000);
   for (const [index, letter] of looks.split('').entries()) {
     const mean = inFlight[letter] ?? null;
     const requests = mean === null ? null : { rate: 1000, mean, p99: null, alone: null };
@@ -32,7 +32,8 @@ function worstOf(looks: string): string | null {
     stretches.take(2000 * (index + 1), found, { ...idle, duration: index + 1 });
   }
   const { worst } = stretches;
-  return worst && `${worst.from / 1000}-${worst.to / 1000} by ${worst.seen.duration}`;
+  const seconds = (ms: number) => Math.round(ms / 100) / 10;
+  return worst && `${seconds(worst.from)}-${seconds(worst.to)} by ${worst.seen.duration}`;
 }
 
 suite('The worst part of a watch', () => {
@@ -48,9 +49,9 @@ suite('The worst part of a watch', () => {
     ['BBBhBB', '0-6 by 1'],
     ['BB?BBB', '6-12 by 4'],
     // The first and the last look are of what lies beside it, too.
-    ['nbBBb', '2-10 by 3'],
-    ['nbB', '2-6 by 3'],
-    ['nqqqn', '2-8 by 4'],
+    ['nbBBb', '3.6-8 by 3'],
+    ['nbB', '3.6-6 by 3'],
+    ['nqqqn', '2.7-8 by 4'],
   ];
   for (const [looks, worst] of rows)
     test(`${looks || 'without a look'}: ${worst}`, () => assert.equal(worstOf(looks), worst));

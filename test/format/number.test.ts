@@ -52,6 +52,11 @@ test('a bound that decides the word is not rounded to 1', () => {
     low: '9.9',
     high: '15.4',
   });
+  assert.deepEqual(ratioTexts({ value: 1.33, low: 0.0001, high: 14_511 }), {
+    value: '1.33',
+    low: '0',
+    high: '∞',
+  });
   assert.deepEqual(ratioTexts({ value: 1.02, low: 1.004, high: 1.04 }), {
     value: '1.020',
     low: '1.004',

@@ -109,6 +109,23 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     assert.ok(diagnosis.processes.every(({ pid }) => !isAlive(pid)));
   });
 
+  test('says of a server that runs out of memory that it did: its signal alone says nothing', async () => {
+    using here = place();
+    const body = `const kept = [];
+      require('node:http').createServer((request, response) => {
+        kept.push(Array.from({ length: 200_000 }, (_, id) => ({ id })));
+        response.end('ok');
+      }).listen(process.env.PORT, '127.0.0.1');`;
+    writeFileSync(join(here.folder, 'leak.cjs'), body);
+    const server = [process.execPath, '--max-old-space-size=60', 'leak.cjs'];
+    const { stdout } = await here.run(['doctor', '-c', '4', '--duration', '10s', '--json', '--', ...server], {
+      PORT: String(await freePort()),
+    });
+    const { sentence } = documentOf(stdout).diagnosis;
+    assert.equal(sentence.code, 'diagnosis.ended');
+    assert.match(String((sentence.params as { exit?: unknown }).exit), /heap out of memory/);
+  });
+
   test('says the last lines of a server that ends at once, and that it could not be measured', async () => {
     using here = place();
     writeFileSync(join(here.folder, 'bad.cjs'), "throw new Error('no database');");

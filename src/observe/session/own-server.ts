@@ -18,6 +18,8 @@ import { startServer, type RunningServer } from '../../server/server.ts';
 
 /** The kernel shows that a process has ended before Node is told of it. */
 const exitTimeout: Milliseconds = 500;
+/** What V8 writes when its heap is full; the signal alone, SIGABRT, says nothing. */
+const outOfMemory = 'JavaScript heap out of memory';
 
 export interface OwnServerOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly command: readonly string[];
@@ -90,8 +92,13 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
 }
 
 /** How it ended; null if it has not within a moment: what it started has ended, and it goes on. */
-export function exitOf({ server }: OwnServer, clock: Clock): Promise<string | null> {
-  return within(server.exited, exitTimeout, clock);
+export async function exitOf({ server }: OwnServer, clock: Clock): Promise<string | null> {
+  const how = await within(server.exited, exitTimeout, clock);
+  if (how === null) return null;
+  // What it wrote last comes a moment later than its end.
+  await within(server.silent, exitTimeout, clock);
+  const said = server.output().some((line) => line.includes(outOfMemory));
+  return said ? `${outOfMemory}, ${how}` : how;
 }
 
 /** The load that the doctor sends itself, while it watches. */

@@ -203,7 +203,7 @@ test('a ratio that nothing is known of does not press the others into a line', (
     ],
   });
   assert.equal(dots(chart(1e6)), dots(chart(10)));
-  assert.ok(drawn(chart(1e6)).includes('1,000,000.00'), 'the interval is written as it is');
+  assert.ok(drawn(chart(1e6)).includes('∞'));
 });
 
 /** The way and the value of each mark at the edge of a plot. */

@@ -370,6 +370,9 @@ suite('The architecture test says so when', () => {
     const broken =
       '| module | lines | may import besides itself |\n| - | - | - |\n| load | 9 | model and stats |\n';
     assert.throws(() => readRules(broken), /"model and stats" is not a module/);
-    assert.throws(() => readRules(broken.replace('9', 'some').replace(' and stats', '')), /load: "some" is no number of lines/);
+    assert.throws(
+      () => readRules(broken.replace('9', 'some').replace(' and stats', '')),
+      /load: "some" is no number of lines/,
+    );
   });
 });

@@ -8,7 +8,6 @@ import { exitCodes, Problem, problem } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import { redactPlan } from '../model/redact/redact-plan.ts';
-import { isDisturbed } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { openStore, type Store, type StoredRun } from '../store/store.ts';
 import { interruptible } from './interruptible.ts';
@@ -131,7 +130,7 @@ function outputOf({ trials }: RunResult, { code }: Problem): readonly string[] {
 
 /** @param todo how to go on */
 export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: AnyMessage): Problem {
-  const done = trials.filter((trial) => !isDisturbed(trial)).length;
+  const done = trials.length;
   // How many trials a search would have taken is not known.
   const isOpen = Boolean(plan.search ?? plan.capacity);
   const planned = isOpen ? null : Math.max(done, plannedTrials(plan));
@@ -161,8 +160,7 @@ export function problemOf(
   );
   if (empty.length === 0) return null;
   const isEmpty = (cell: string) => empty.some((summary) => summary.cell === cell);
-  // A disturbed trial was replaced: it is never why there is nothing.
-  const first = trials.find((trial) => trial.problem && !isDisturbed(trial) && isEmpty(trial.cell))?.problem;
+  const first = trials.find((trial) => trial.problem && isEmpty(trial.cell))?.problem;
   const flaw = checks.find(
     ({ outcome, effect, cells }) => outcome === 'fail' && effect === 'void' && cells.some(isEmpty),
   );

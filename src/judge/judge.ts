@@ -10,7 +10,7 @@ import { message, type Message } from '../messages/message.ts';
 import { answerMetrics } from '../model/metric.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import { roundOf, spentInRound } from '../model/rounds.ts';
-import { isDisturbed, type HostConditions, type Trial } from '../model/sample.ts';
+import type { HostConditions, Trial } from '../model/sample.ts';
 import type { Comparison, Measured, RunStatus } from '../model/verdict.ts';
 
 /**
@@ -41,13 +41,11 @@ export function comparisons(
 /** @returns what the reader must know before the figures */
 export function warnings(plan: Plan, trials: readonly Trial[]): Message[] {
   const planned = plannedTrials(plan);
-  const failed = trials.filter((trial) => trial.problem && !isDisturbed(trial));
-  const repeated = trials.filter(isDisturbed).length;
-  const done = trials.length - repeated;
+  const failed = trials.filter((trial) => trial.problem);
   const list: Message[] = [];
-  if (repeated > 0) list.push(message('warning.repeated', { trials: repeated }));
   const isOpen = Boolean(plan.stopping ?? plan.leaving ?? plan.search ?? plan.capacity);
-  if (!isOpen && done < planned) list.push(message('warning.incomplete', { measured: done, planned }));
+  if (!isOpen && trials.length < planned)
+    list.push(message('warning.incomplete', { measured: trials.length, planned }));
   if (failed.length > 0) {
     const codes = [...new Set(failed.flatMap((trial) => trial.problem?.code ?? []))];
     list.push(message('warning.failed', { failed: failed.length, trials: trials.length, codes }));

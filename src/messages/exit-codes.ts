@@ -82,7 +82,6 @@ const unmeasured: ReadonlySet<string> = new Set<ProblemCode>([
   'CHILDREN_LEFT',
   'SETTING_VOID',
   'SETTING_WITHOUT_EFFECT',
-  'TRIAL_DISTURBED',
   'WORK_UNFINISHED',
   'GENERATOR_FAILED',
   'NOTHING_MEASURED',

@@ -372,11 +372,6 @@ export interface Trial {
   readonly output: readonly string[];
 }
 
-/** In runs of older versions: something else was at work beside it, and another trial took its place. */
-export function isDisturbed({ problem }: Pick<Trial, 'problem'>): boolean {
-  return problem?.code === 'TRIAL_DISTURBED';
-}
-
 /** @returns the window of every trial but the first, where that one chose it; null where none did */
 export function chosenWindow(trials: readonly Trial[]): ChosenWindow | null {
   const inOrder = trials.toSorted((a, b) => a.ordinal - b.ordinal);

@@ -56,8 +56,6 @@ export interface TuneTrial {
   readonly block: number;
   /** The server was there to the end and answered rightly. */
   readonly ok: boolean;
-  /** Not ok, but for a reason that is not the setting's: something else disturbed the machine. */
-  readonly disturbed?: boolean;
   /** Not ok for its answers alone: the server was there to the end, and `figures.errors` says how many were wrong. */
   readonly wrong?: boolean;
   /** Whatever was measured; the objective and the constraints are read from here. */
@@ -117,7 +115,6 @@ export interface Leaving {
 export interface TunedSetting {
   readonly id: string;
   readonly setting: Setting;
-  /** Those that were disturbed and repeated apart: they say nothing of the setting. */
   readonly trials: number;
   readonly failed: number;
   readonly standing: Standing;

@@ -3,7 +3,7 @@ import { message, type Message } from '../messages/message.ts';
 import type { TimeLeft } from '../model/event.ts';
 import { blocksOfCell, controlBlocks, type Plan } from '../model/plan.ts';
 import { roundOf } from '../model/rounds.ts';
-import { type HostConditions, isDisturbed, type SearchBlock, type Trial } from '../model/sample.ts';
+import type { HostConditions, SearchBlock, Trial } from '../model/sample.ts';
 import { nextOfCapacity } from '../capacity/next.ts';
 import { gateRule } from '../judge/gate.ts';
 import { measured } from '../judge/judge.ts';
@@ -49,9 +49,7 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
         : inFirstRound(plan, host, trials, blocks, rounds);
     if (stop !== null) return { live, stop: after(stop) };
     const isVain = (trial: Trial) =>
-      trial.problem !== null &&
-      !isDisturbed(trial) &&
-      !(trial.sample?.rates && trial.problem.code === 'GENERATOR_FAILED');
+      trial.problem !== null && !(trial.sample?.rates && trial.problem.code === 'GENERATOR_FAILED');
     // What dies under the current setting may live with another one.
     const isGuide = plan.search?.isGuided === true && trials.every(({ cell }) => cell === plan.baseline);
     if (trials.length > 0 && trials.every(isVain) && !isGuide)
@@ -175,7 +173,7 @@ function timeLeft(
   budget: number | null,
 ): TimeLeft {
   const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
-  const done = trials.filter((trial) => !isDisturbed(trial)).length;
+  const done = trials.length;
   const each = done > 0 ? spent / done : plan.expected / (plan.search?.trials ?? 1);
   const time = (count: number) => Math.min(count * each, Math.max(0, (budget ?? Infinity) - spent));
   return { low: time(low), high: time(high) };

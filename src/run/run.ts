@@ -57,7 +57,7 @@ import type { RunEvent } from '../model/event.ts';
 import type { Plan } from '../model/plan.ts';
 import { Problem } from '../messages/problem.ts';
 import { hiddenError, hiddenPlan } from '../model/redact/redact-plan.ts';
-import { isDisturbed, type Trial } from '../model/sample.ts';
+import type { Trial } from '../model/sample.ts';
 import type { Recommendation, TuneStop } from '../model/tune.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
@@ -210,7 +210,7 @@ export async function* run(
   const begun = stored ? resumed(stored, store, options) : created(shown, store);
   const { host, id, done } = begun;
   const { plan, round } = stored ? goneOn(begun.plan, stored.head, done) : { plan: begun.plan, round: 0 };
-  const counted = done.filter((trial) => !isDisturbed(trial)).length;
+  const counted = done.length;
   const spent = done.reduce((sum, { duration }) => sum + duration, 0);
   yield { type: 'planned', run: id, plan, host, done: counted, spent };
   let reason: Message = message('stop.all-blocks');

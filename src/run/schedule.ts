@@ -2,7 +2,7 @@
 import { message, type Message } from '../messages/message.ts';
 import { usualBlocksOfCell, type Cell, type Plan } from '../model/plan.ts';
 import { roundOf } from '../model/rounds.ts';
-import { chosenWindow, isDisturbed, type SearchBlock, type Trial } from '../model/sample.ts';
+import { chosenWindow, type SearchBlock, type Trial } from '../model/sample.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import type { NextBlock, NextBlockAnswer } from './next-block.ts';
 
@@ -77,9 +77,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       ({ live, stop: stopped, search, round, blocks: most } = next);
       step = next.step ?? step;
     }
-    const has = new Set(
-      trials.filter((trial) => trial.block === block && !isDisturbed(trial)).map((trial) => trial.cell),
-    );
+    const has = new Set(trials.filter((trial) => trial.block === block).map((trial) => trial.cell));
     const order = plan.search ? live.flatMap((id) => byId.get(id) ?? []) : (orders[block] ?? []);
     left = order.filter((cell) => live.includes(cell.id) && !has.has(cell.id));
   };

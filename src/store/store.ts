@@ -135,8 +135,7 @@ function storeOn(database: Database, file: string): Store {
       told(id, () => database.prepare(sql).run(status, JSON.stringify(reason), id, ownController()));
     },
     list() {
-      const isMeasured = "NOT json_valid(body) OR body ->> '$.problem.code' IS NOT 'TRIAL_DISTURBED'";
-      const counted = `SELECT count(*) FROM trials WHERE run = runs.id AND (${isMeasured})`;
+      const counted = 'SELECT count(*) FROM trials WHERE run = runs.id';
       const sql = `SELECT runs.*, (${counted}) AS trials FROM runs ORDER BY created DESC`;
       const rows = told(null, () => database.prepare(sql).all());
       return rows.map((row) => rowOf(row, file));

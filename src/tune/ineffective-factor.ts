@@ -4,7 +4,7 @@
  */
 import { message, type Message } from '../messages/message.ts';
 import type { Plan } from '../model/plan.ts';
-import { isDisturbed, type Trial } from '../model/sample.ts';
+import type { Trial } from '../model/sample.ts';
 import type { Recommendation } from '../model/tune.ts';
 import { settingInForce } from '../judge/setting-in-force.ts';
 
@@ -19,7 +19,7 @@ const fewestAsked = 2;
 
 /** @returns null unless two settings at least were not in force, and all trials had one and the same. */
 export function ineffectiveFactor({ factors }: Plan, trials: readonly Trial[]): IneffectiveFactor | null {
-  const readable = trials.filter((trial) => trial.problem === null || isDisturbed(trial));
+  const readable = trials.filter((trial) => trial.problem === null);
   for (const { key } of factors.filter(({ levels }) => levels.length > 1)) {
     if (key !== 'pool' && !key.startsWith('env:')) continue;
     const seen = readable.flatMap(

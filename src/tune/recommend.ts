@@ -37,7 +37,7 @@ export function recommend(given: SearchState, cutOff: TuneStop = 'interrupted'):
   const id = chosen?.id ?? null;
   // A search that was cut off in its first block has not come to all that it asked for.
   const settings = state.tried
-    .filter(({ id: own }) => history.trials.some(({ setting, disturbed }) => setting === own && !disturbed))
+    .filter(({ id: own }) => history.trials.some(({ setting }) => setting === own))
     .map((one) => tuned(state, one, chosen, ratios));
   const alive = state.alive.map((one) => one.id);
   const isShort = (one: GridSetting | undefined) =>
@@ -212,7 +212,7 @@ function tuned(
   ratios: Ratios,
 ): TunedSetting {
   const { left, options, history } = state;
-  const own = history.trials.filter(({ setting, disturbed }) => setting === one.id && !disturbed);
+  const own = history.trials.filter(({ setting }) => setting === one.id);
   const ratioBy = (race: Race | null) =>
     chosen && one !== chosen ? ratioOf(race, options.objective, one, chosen) : null;
   const fromCertifying = ratioBy(ratios.certifying);
@@ -251,8 +251,7 @@ function tuned(
 const withoutTop = ({ value, low }: Interval): Interval => ({ value, low, high: Infinity });
 
 /** A trial whose answers were too often wrong has a result, where that was asked about. */
-const isFailure = (history: TrialHistory) => (trial: TuneTrial) =>
-  !trial.ok && !trial.disturbed && !history.isWrong(trial);
+const isFailure = (history: TrialHistory) => (trial: TuneTrial) => !trial.ok && !history.isWrong(trial);
 
 function standingOf(state: SearchState, { id }: GridSetting, ratio: Interval | null): Standing {
   const leaving = state.left.get(id);

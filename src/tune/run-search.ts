@@ -53,24 +53,11 @@ function tuneOptions(run: RunSoFar): TuneOptions {
 
 /**
  * A run counts its blocks on; the search numbers its own, and repeats a failed trial in the block where it failed. Each trial
- * names the block of the search that it belongs to. Trials that were stored before they did get it here, in the order of
- * their blocks: from what the search asked for then.
+ * names the block of the search that it belongs to.
  * @returns the search as far as the trials go
  */
 export function searchOf(run: RunSoFar): SearchState {
-  const { trials } = run;
-  const start = begin(tuneOptions(run));
-  if (trials.every(({ search }) => search)) return tell(start, searchTrials(trials));
-  const blocks = Map.groupBy(trials, ({ block }) => block);
-  return [...blocks.keys()]
-    .toSorted((a, b) => a - b)
-    .reduce((state, number) => {
-      const asked = ask(state);
-      const [block] = asked?.blocks ?? [];
-      if (!asked || !block) return state;
-      const search = { phase: asked.phase, block: block.block };
-      return tell(state, searchTrials((blocks.get(number) ?? []).map((trial) => ({ ...trial, search }))));
-    }, start);
+  return tell(begin(tuneOptions(run)), searchTrials(run.trials));
 }
 
 export interface NextOfSearch {

@@ -9,7 +9,7 @@ import type {
   TuneTrial,
 } from '../model/tune.ts';
 import { metrics, percentiles, type Metric } from '../model/metric.ts';
-import { isDisturbed, type Trial } from '../model/sample.ts';
+import type { Trial } from '../model/sample.ts';
 import { withSpeed } from '../judge/machine-speed.ts';
 import { measurement } from '../judge/measurement.ts';
 import type { Measurement } from '../model/verdict.ts';
@@ -82,7 +82,7 @@ export function trialHistory(
 
   const givenUp = new Map<string, number>();
   for (const [id, own] of Map.groupBy(trials, ({ setting }) => setting)) {
-    const isFault = (trial: TuneTrial | undefined) => trial && !trial.disturbed && !counts(trial);
+    const isFault = (trial: TuneTrial | undefined) => trial && !counts(trial);
     const second = own.find((trial, i) => i > 0 && isFault(trial) && isFault(own[i - 1]));
     if (second) givenUp.set(id, second.block);
   }
@@ -115,7 +115,7 @@ export function trialHistory(
     isWrong,
     errorsOf(id) {
       if (!givenUp.has(id)) return null;
-      const faults = trials.filter((trial) => trial.setting === id && !trial.disturbed && !counts(trial));
+      const faults = trials.filter((trial) => trial.setting === id && !counts(trial));
       return faults.every(isWrong) ? mean(faults.map(({ figures }) => figures.errors ?? 0)) : null;
     },
     value(id, block, figure) {
@@ -220,7 +220,6 @@ export function searchTrials(trials: readonly Trial[]): TuneTrial[] {
         setting: trial.cell,
         block: trial.search?.block ?? trial.block,
         ok: measured !== null,
-        ...(isDisturbed(trial) && { disturbed: true }),
         ...(aboutAnswers.has(trial.problem?.code ?? '') && { wrong: true }),
         figures: { ...measured?.metrics, ...errorsOf(trial) },
         ...(measured && { atLeast: boundsOf(trial, measured) }),

@@ -5,8 +5,6 @@ import { virtualClock } from '../../src/host/clock.ts';
 import { plannedTrials } from '../../src/model/plan.ts';
 import { nextBlock, type NextBlock } from '../../src/run/next-block.ts';
 import { blockOrders, schedule } from '../../src/run/schedule.ts';
-import { problem, problemData } from '../../src/messages/problem.ts';
-import type { Trial } from '../../src/model/sample.ts';
 import { host, planOf, trialOf } from '../kit/trials.ts';
 
 const blocksOf = (cells: readonly string[], blocks: number, seed: number) =>
@@ -129,16 +127,4 @@ suite('The virtual clock', () => {
     await assert.rejects(clock.sleep(5, AbortSignal.abort(new Error('stopped'))), /stopped/);
     assert.equal(clock.now(), 0);
   });
-});
-
-test('A trial of an older run that was disturbed, and never repeated, is made again when the run is resumed', () => {
-  const plan = { ...planOf('A', 'B', 'C', 'D'), blocks: 2 };
-  const why = problemData(problem('TRIAL_DISTURBED', { why: 'steal', setting: 'pool=4' }));
-  const disturbed: Trial = { ...trialOf(0, 'A'), problem: why };
-  const resumed = schedule(plan, [disturbed]);
-  const block = Array.from({ length: 4 }, () => resumed.next()?.cell.id);
-  assert.deepEqual(new Set(block), new Set(['A', 'B', 'C', 'D']));
-  const whole = schedule(plan, [disturbed, { ...trialOf(0, 'A'), ordinal: 8 }]);
-  const rest = Array.from({ length: 8 }, () => whole.next()).filter(Boolean);
-  assert.equal(rest.length, 7);
 });

@@ -6,30 +6,25 @@ import { scoreTable, searchTrials, trialHistory } from '../../src/tune/trial-his
 import type { Trial } from '../../src/model/sample.ts';
 import { ranking } from '../../src/stats/ranking.ts';
 import { seeded } from '../../src/stats/random.ts';
-import { problem, problemData } from '../../src/messages/problem.ts';
 import { optionsOf } from './simulated-servers.ts';
 import { histogramOf, trialOf } from '../kit/trials.ts';
 
 test('the trials of a run are a history for the search', () => {
-  const disturbed = problemData(problem('TRIAL_DISTURBED', { why: 'steal', setting: 'pool=4' }));
   const history = searchTrials([
     trialOf(1, 'pool=8', { failed: true }),
     trialOf(0, 'pool=4', { throughput: 250 }),
-    { ...trialOf(2, 'pool=4'), problem: disturbed },
   ]);
   assert.deepEqual(
     history.map(({ setting, block, ok }) => [setting, block, ok]),
     [
       ['pool=4', 0, true],
       ['pool=8', 1, false],
-      ['pool=4', 2, false],
     ],
   );
   assert.equal(history[0]?.figures.throughput, 250);
   assert.equal(history[0]?.figures.errors, 0);
   // One request: a median of one has no meaning that could be compared.
   assert.equal(history[0]?.figures.p50, undefined);
-  assert.equal(history[2]?.disturbed, true);
 });
 
 test('a search goes on from what a run has stored', () => {

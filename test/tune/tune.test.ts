@@ -138,13 +138,6 @@ suite('A search that cannot end as it should', () => {
     assert.equal(recommendation.trials.failed, 14);
   });
 
-  test('counts a trial that something else disturbed as missing, not as a fault of the setting', () => {
-    const disturbed: Server = (id) =>
-      sizeOf(id) === 64 ? { ok: false, disturbed: true, figures: {} } : serverOf('mixed')(id);
-    const { recommendation } = tune(disturbed, optionsOf(), 0.01, 1);
-    assert.notEqual(recommendation.settings.find(({ id }) => id === 'pool=64')?.standing, 'failed');
-  });
-
   test('leaves a setting that begins to fail among the finalists', () => {
     let left = 8;
     const dies: Server = (id) =>

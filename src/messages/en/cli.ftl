@@ -780,11 +780,7 @@ terminal_checks-passed = { LENGTH($noted) ->
 }
 terminal_check-failed = { $consequence } Failed: { $title }. [{ $id }]
 terminal_percentiles-hidden = { $consequence } [{ $id }]
-terminal_disturbed = { JOIN(terminal_disturbed.repeated, terminal_disturbed.failed, terminal_disturbed.foreign, with: "; ") }
-    .repeated = { $repeated ->
-        [0] { "" }
-       *[other] { COUNT($repeated, "trial") } repeated
-    }
+terminal_disturbed = { JOIN(terminal_disturbed.failed, terminal_disturbed.foreign, with: "; ") }
     .failed = { $failed ->
         [0] { "" }
        *[other] { COUNT($failed, "trial") } failed

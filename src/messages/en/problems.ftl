@@ -495,10 +495,6 @@ SETTING_VOID = The trials of this setting do not count: check { $check } failed.
 SETTING_WITHOUT_EFFECT = The variable has no effect on the server.
     .why = { $sentence } So all settings of the search are the same, and none can be the best.
     .todo = { $todo }
-# In runs of older versions, which repeated such trials.
-TRIAL_DISTURBED = The trial was disturbed and is repeated ({ $setting }).
-    .why = { $why }
-    .todo = It does not count. Stop other programs on the machine for narrower intervals.
 WORK_UNFINISHED = Only { $done } of { $expected } jobs had ended { $seconds } s after the last response.
     .why = Without all of them the figures of the burst are meaningless.
     .todo = Use a smaller scale (--quick), or look at the server's output with "{ $chokepoint } runs show".

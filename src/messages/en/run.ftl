@@ -394,8 +394,6 @@ stop_not-in-force = the variable has no effect on the server
 
 ## What a reader must know before the figures of a run.
 
-# $trials (number)
-warning_repeated = { COUNT($trials, "trial was", "trials were") } disturbed by other programs or the host, and repeated.
 warning_incomplete = { $measured } of { $planned } planned trials were run.
 # $failed (number)
 warning_failed = { $failed ->

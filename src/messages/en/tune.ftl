@@ -106,6 +106,7 @@ apply_names = { LENGTH($names) ->
     [1] { LIST($names) }: put in your own name.
    *[other] { LIST($names) }: put in your own names.
 }
+# $names[] (string)
 tune_same = { $key ->
     [none] { SET($range) ->
         [true] { $range-low } to { $range-high }

@@ -749,11 +749,7 @@ terminal_checks-passed = { LENGTH($noted) ->
 }
 terminal_check-failed = { $consequence } 실패한 검사: { $title }. [{ $id }]
 terminal_percentiles-hidden = { $consequence } [{ $id }]
-terminal_disturbed = { JOIN(terminal_disturbed.repeated, terminal_disturbed.failed, terminal_disturbed.foreign, with: "; ") }
-    .repeated = { $repeated ->
-        [0] { "" }
-       *[other] 재측정 { COUNT($repeated, "회") }
-    }
+terminal_disturbed = { JOIN(terminal_disturbed.failed, terminal_disturbed.foreign, with: "; ") }
     .failed = { $failed ->
         [0] { "" }
        *[other] 실패 { COUNT($failed, "회") }

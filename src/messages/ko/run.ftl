@@ -368,7 +368,6 @@ stop_not-in-force = 변수가 서버에 영향을 주지 않음
 
 ## What a reader must know before the figures of a run.
 
-warning_repeated = 시행 { COUNT($trials, "회") }가 다른 프로그램이나 호스트의 방해를 받아 반복했습니다.
 warning_incomplete = 계획한 시행 { $planned }회 중 { $measured }회를 실행했습니다.
 warning_failed = 시행 { COUNT($trials, "회") } 중 { $failed }회가 실패하여 집계하지 않습니다({ LIST($codes, with: ", ") }).
 warning_one-block = 설정마다 한 번씩만 측정했습니다. 차이에 대해서는 말할 수 없습니다.

@@ -2,7 +2,6 @@
 import { lastWords } from '../../format/last-words.ts';
 import { message, say } from '../../messages/message.ts';
 import { sayProblem, type ProblemCode } from '../../messages/problem.ts';
-import { isDisturbed } from '../../model/sample.ts';
 import type { ShownRun } from './shown-run.ts';
 
 /** Every trial that ended with the same problem in the same words. */
@@ -18,7 +17,6 @@ export interface Failure {
 }
 
 const countedCodes = new Set<ProblemCode>([
-  'TRIAL_DISTURBED',
   'ANSWERS_WRONG',
   'K6_ANSWERS_WRONG',
   'K6_NO_REQUEST',
@@ -45,7 +43,7 @@ export function failures({ layout: grid, trials: all }: ShownRun): Failure[] {
           why,
           todo,
           trials,
-          output: isDisturbed({ problem }) ? [] : lastWords(output),
+          output: lastWords(output),
         },
         trials,
       });

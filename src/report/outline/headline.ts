@@ -3,7 +3,6 @@ import { nameOf } from './names.ts';
 import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
 import { lateCost } from '../../model/late-cost.ts';
 import { describeLoad, type Cell, type Plan } from '../../model/plan.ts';
-import { isDisturbed } from '../../model/sample.ts';
 import {
   metrics,
   type ClaimWord,
@@ -35,7 +34,7 @@ export function title({ run, plan, trials }: RunResult): { title: string; byline
       plan.scale,
       say(
         message('terminal.trials', {
-          trials: trials.filter((trial) => !isDisturbed(trial)).length,
+          trials: trials.length,
           blocks: Math.max(0, ...trials.map(({ block }) => block + 1)),
         }),
       ),

@@ -2,7 +2,6 @@
 import { metricName } from './names.ts';
 import { message, say } from '../../messages/message.ts';
 import { metrics, type Estimate, type Metric } from '../../model/verdict.ts';
-import { isDisturbed } from '../../model/sample.ts';
 import { brief, duration, fixed, percent } from '../../format/number.ts';
 import type { Tile } from './answer.ts';
 import { capacityTiles } from './capacity.ts';
@@ -33,7 +32,7 @@ function claimTiles({ claims, trials }: ShownRun): Tile[] {
     },
     {
       label: say(message('page.tile.trials')),
-      value: fixed(trials.filter((trial) => !isDisturbed(trial)).length, 0),
+      value: fixed(trials.length, 0),
       note: say(message('page.tile.blocks', { blocks })),
       tone: 'quiet',
     },

@@ -78,20 +78,13 @@ function failedRow(text: string, members: readonly FailedCheck[], checks: ShownR
 }
 
 /** Told together, in one line. */
-const counts: ReadonlySet<string> = new Set<Message['code']>([
-  'warning.repeated',
-  'warning.failed',
-  'warning.foreign-cpu',
-]);
+const counts: ReadonlySet<string> = new Set<Message['code']>(['warning.failed', 'warning.foreign-cpu']);
 
 function disturbances(warnings: readonly Message[]): AnyMessage[] {
-  let [repeated, failed, foreign] = [0, 0, 0];
+  let [failed, foreign] = [0, 0];
   for (const one of warnings) {
-    if (hasCode(one, 'warning.repeated')) repeated = one.params.trials;
     if (hasCode(one, 'warning.failed')) failed = one.params.failed;
     if (hasCode(one, 'warning.foreign-cpu')) foreign = one.params.trials;
   }
-  return repeated + failed + foreign === 0
-    ? []
-    : [message('terminal.disturbed', { repeated, failed, foreign })];
+  return failed + foreign === 0 ? [] : [message('terminal.disturbed', { failed, foreign })];
 }

@@ -3,7 +3,7 @@ import { columnName, metricName, nameOf } from '../outline/names.ts';
 import { message, say } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
 import { describeAsked, windowOf } from '../../model/plan.ts';
-import { chosenWindow, isDisturbed } from '../../model/sample.ts';
+import { chosenWindow } from '../../model/sample.ts';
 import { metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
 import { columnFormat, duration, ratioTexts } from '../../format/number.ts';
 import { oneLine, printable } from '../../format/printable.ts';
@@ -87,7 +87,6 @@ export function runHead(
           window === null || window === undefined ? '' : duration(window),
         ].filter((part) => part !== '')
       : [question ?? ''];
-  const counting = trials.filter((trial) => !isDisturbed(trial));
   const facts = [
     say(
       message('terminal.machine', {
@@ -97,7 +96,7 @@ export function runHead(
     ),
     say(
       message('terminal.trials', {
-        trials: counting.length,
+        trials: trials.length,
         blocks: Math.max(0, ...trials.map(({ block }) => block + 1)),
       }),
     ),

@@ -184,7 +184,6 @@ export const gateSamples: Samples<`gate.${string}` | `runs.${string}`> = {
 };
 
 export const warningSamples: Samples<`warning.${string}`> = {
-  'warning.repeated': [{ trials: 1 }, { trials: 3 }],
   'warning.incomplete': [{ measured: 7, planned: 12 }],
   'warning.failed': [{ failed: 2, trials: 9, codes: ['SERVER_DIED', 'NO_ANSWER'] }],
   'warning.few-blocks': [{ blocks: 3 }],

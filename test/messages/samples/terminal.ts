@@ -32,8 +32,8 @@ export const terminalSamples: Samples<`terminal.${string}`> = {
     { consequence: message('effect.percentiles', { settings: 3, all: 3, metrics: ['p99'] }), id: 'D2' },
   ],
   'terminal.disturbed': [
-    { repeated: 6, failed: 1, foreign: 2 },
-    { repeated: 0, failed: 1, foreign: 0 },
+    { failed: 1, foreign: 2 },
+    { failed: 1, foreign: 0 },
   ],
   'terminal.noise': [
     { spread: 0.17, resolution: 0.1 },

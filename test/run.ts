@@ -243,6 +243,7 @@ const longest = [...took].toSorted(([, one], [, other]) => other - one).slice(0,
 for (const [file, seconds] of longest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${file}`);
 if (tier === 'system')
   console.log(`${inconclusive.length} tests are inconclusive, ${Math.round(100 * share)}%`);
-console.log(`${commands.length} commands that were printed are taken, but for those above`);
+if (commands.length > 0)
+  console.log(`${commands.length} different commands were printed; those above are not taken`);
 console.log(`${passed} passed, ${failed} failed`);
 if (failed > 0 || passed === 0 || share > mostInconclusive) process.exitCode = 1;

@@ -1,6 +1,6 @@
 /**
  * An interval of 95% must hold the true crossing in 95 of 100 sessions, whatever the server and the machine do; and it must be of
- * use. Sessions are simulated with seeds, on queues of known truth; `node test/capacity/coverage.test.ts` prints the table.
+ * use. Sessions are simulated with seeds, on queues of known truth; `node test/capacity/coverage.system.ts` prints the table.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -359,6 +359,18 @@ export function describeAsked({ load, engine }: Pick<Cell, 'load' | 'engine'>): 
   return script + describeLoad(load);
 }
 
+/** What is asked of the server: `POST /login`; of several the first, and how many more: `GET /a +2`. Empty where it is only `GET /`. */
+export function describeRoute(cells: readonly Pick<Cell, 'requests'>[]): string {
+  const asked = cells.flatMap(({ requests }) =>
+    requests.map(({ method, url }) => `${method} ${pathOf(url)}`),
+  );
+  const [first = '', ...others] = new Set(asked);
+  return others.length > 0 ? `${first} +${others.length}` : first === 'GET /' ? '' : first;
+}
+
+/** Without its query, which tells one request from the next. */
+const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url);
+
 /** A setting in one line, in the order of its keys: `pool=4 topology=node`. */
 export function describeSetting(setting: Setting): string {
   return Object.entries(setting)

@@ -1,6 +1,6 @@
 /** What a store gives back, and how a row of it is read. */
 import { isMessage, message, quoted, type Message } from '../messages/message.ts';
-import { plannedTrials, planSchema, type Plan } from '../model/plan.ts';
+import { describeRoute, plannedTrials, planSchema, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData, reasonOf, type ProblemData } from '../messages/problem.ts';
 import { trialSchema } from '../model/schema/trial.ts';
 import { redactRun } from '../model/redact/redact-run.ts';
@@ -21,6 +21,8 @@ export interface RunRow extends RunHead {
   /** Empty where the plan cannot be read. */
   readonly name: string;
   readonly scale: Plan['scale'] | null;
+  /** What is asked of the server; empty where that is `GET /`. */
+  readonly route: string;
   readonly cells: number;
   readonly trials: number;
   /** Null of a search, which ends when it knows, and where the plan cannot be read. */
@@ -41,10 +43,19 @@ export function rowOf(row: Row, file: string): RunRow {
     if (!isRunId(line.id)) throw unreadable(row, file, message('run.id'));
     const { plan } = readPlan(row, file);
     const planned = plan.search || plan.capacity ? null : plannedTrials(plan);
-    return { ...line, name: plan.name, scale: plan.scale, cells: plan.cells.length, planned };
+    const { name, scale, cells } = plan;
+    return { ...line, name, scale, route: describeRoute(cells), cells: cells.length, planned };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { ...line, name: '', scale: null, cells: 0, planned: null, problem: problemData(error) };
+    return {
+      ...line,
+      name: '',
+      scale: null,
+      route: '',
+      cells: 0,
+      planned: null,
+      problem: problemData(error),
+    };
   }
 }
 

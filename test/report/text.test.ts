@@ -16,7 +16,7 @@ const mixed = () =>
 
 test('the verdict is the first sentence of the report', () => {
   const [title, , , verdict] = plain(fixture({ kind: 'sweep' })).split('\n');
-  assert.equal(title, 'Sweep: node --env-file=.env server.js');
+  assert.equal(title, 'Sweep: node --env-file=.env server.js · GET /test');
   assert.match(verdict ?? '', /^Pool 16 has 2\.\d times the throughput of pool 4 \(95% interval/);
 });
 

@@ -61,11 +61,14 @@ function listLines(rows: readonly RunRow[]): string[] {
   const cells = rows.map((row) => [
     row.id,
     row.problem ? row.problem.code : row.scale === 'full' ? row.name : `${row.name} ${row.scale}`,
+    row.route,
     say(message('report.name', { name: row.status })),
     say(message('cli.runs-trials', { trials: row.trials, planned: row.planned })),
     new Date(row.createdAt).toISOString().slice(0, 16).replace('T', ' '),
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => textWidth(row[column] ?? ''))));
+  const widths = [0, 1, 2, 3, 4].map((column) =>
+    Math.max(...cells.map((row) => textWidth(row[column] ?? ''))),
+  );
   return cells.map((row) =>
     row
       .map((cell, column) => pad(cell, widths[column] ?? 0, 'left'))

@@ -2,7 +2,7 @@
 import { nameOf } from './names.ts';
 import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
 import { lateCost } from '../../model/late-cost.ts';
-import { describeLoad, type Cell, type Plan } from '../../model/plan.ts';
+import { describeLoad, describeRoute, type Cell, type Plan } from '../../model/plan.ts';
 import {
   metrics,
   type ClaimWord,
@@ -22,7 +22,11 @@ import { capital } from '../../format/words.ts';
 
 export function title({ run, plan, trials }: RunResult): { title: string; byline: string } {
   const subject =
-    plan.subject.kind === 'command' ? plan.subject.command.map(shellQuoted).join(' ') : plan.name;
+    plan.subject.kind === 'command'
+      ? [plan.subject.command.map(shellQuoted).join(' '), describeRoute(plan.cells)]
+          .filter(Boolean)
+          .join(' · ')
+      : plan.name;
   return {
     title:
       plan.subject.kind === 'command'

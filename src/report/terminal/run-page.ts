@@ -2,7 +2,7 @@
 import { columnName, metricName, nameOf } from '../outline/names.ts';
 import { message, say } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
-import { describeAsked, windowOf } from '../../model/plan.ts';
+import { describeAsked, describeRoute, windowOf } from '../../model/plan.ts';
 import { chosenWindow } from '../../model/sample.ts';
 import { metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
 import { columnFormat, duration, ratioTexts } from '../../format/number.ts';
@@ -82,6 +82,7 @@ export function runHead(
     subject.kind === 'command'
       ? [
           subject.command.map(quoted).join(' '),
+          describeRoute(plan.cells),
           ...also,
           [...loads].join(', '),
           window === null || window === undefined ? '' : duration(window),

@@ -80,6 +80,7 @@ tune-page_next-budget = more time decides it
 tune-page_next-resume = goes on with the search
 tune-page_next-quiet = once more, with other programs closed
 tune-page_next-limit = what limits the server now
+tune-page_next-limit-cluster = what limits the server now: cluster.cjs is in the report
 tune-page_next-processes = whether more processes give more
 
 ## The sections of a search in a report: the settings that were tried, and where the recommended one is written.

@@ -71,6 +71,7 @@ tune-page_next-budget = 시간을 늘려 다시 탐색
 tune-page_next-resume = 탐색 계속
 tune-page_next-quiet = 다른 프로그램을 닫고 다시 측정
 tune-page_next-limit = 현재 서버의 병목 확인
+tune-page_next-limit-cluster = 현재 서버의 병목 확인(cluster.cjs는 보고서에 있음)
 tune-page_next-processes = 프로세스를 늘리면 더 빨라지는지 확인
 
 ## The sections of a search in a report.

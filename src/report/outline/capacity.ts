@@ -3,13 +3,11 @@ import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { brief, duration, percent } from '../../format/number.ts';
 import { hasCode, message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
-import { quoted } from '../../messages/shell.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunResult, Said, Section } from '../../model/verdict.ts';
-import { withOption } from './headline.ts';
+import { onward, withOption } from './command.ts';
 import { columnName, nameOf } from './names.ts';
-import { program } from '../../messages/program.ts';
 import type { RatesChart, RateSeries } from '../chart/rates.ts';
 import type { Tile, Tone } from './answer.ts';
 import type { Step } from './next-step.ts';
@@ -279,7 +277,6 @@ export function capacitySections(given: RunResult): Section<Said>[] {
 
 /** What makes the answer better, or what limits the server. */
 export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
-  const command = plan.subject.kind === 'command' ? plan.subject.command.map(quoted).join(' ') : '';
   // More time makes no better generator.
   const isThin = findings.some(
     ({ word, notes }) =>
@@ -292,6 +289,6 @@ export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
       why: message('capacity.next-longer'),
     };
   const found = findings.at(-1)?.about ?? findings.at(-1)?.kept ?? null;
-  const load = found === null ? '' : ` --load poisson:${Math.max(1, Math.round(0.95 * found))}`;
-  return { command: `${program()} doctor${load} -- ${command}`, why: message('capacity.next-cause') };
+  const options = found === null ? [] : ['--load', `poisson:${Math.max(1, Math.round(0.95 * found))}`];
+  return { command: onward('doctor', plan, { options }), why: message('capacity.next-cause') };
 }

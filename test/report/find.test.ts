@@ -103,6 +103,18 @@ suite('A first look in a terminal', () => {
     );
   });
 
+  test('looks for the best setting of what was tried: processes or sizes of the pool', () => {
+    const next = (which: FindCase) => {
+      const report = findReport(which);
+      return findOutline(report, doctorOutline(report)).next?.command;
+    };
+    assert.equal(next('proved'), 'chokepoint tune -c 8 --path /health -- node server.js');
+    assert.equal(
+      next('beside the code'),
+      'chokepoint tune -c 8 --path /health --vary processes=1,cores -- node server.js',
+    );
+  });
+
   test('is one sentence where the verdict alone is asked for', () => {
     const report = findReport('proved');
     const said = findOutline(report, doctorOutline(report));

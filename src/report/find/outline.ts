@@ -8,7 +8,7 @@ import type { Proof, ProofWord } from '../../model/proof.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { oneLine } from '../../format/printable.ts';
 import type { DoctorReport, DoctorOutline, SpokenFinding } from '../doctor/outline.ts';
-import { onward } from '../outline/command.ts';
+import { onward, processesCommand } from '../outline/command.ts';
 import { nameOf } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
 import type { Mark } from '../terminal/skeleton.ts';
@@ -281,7 +281,17 @@ function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutlin
     return { command: line('capacity', '--slo', 'p99<200ms'), note: say(message('find.next.capacity')) };
   const isTried = proof !== null && isResult(proof, isFromFirst(proof, diagnosis));
   const isInCode = diagnosis.status === 'bottleneck' && !isTried;
-  return isInCode
-    ? { command: line('find'), note: say(message('find.next.again')) }
-    : { command: line('tune', '-c', String(clients)), note: say(message('find.next.tune')) };
+  if (isInCode) return { command: line('find'), note: say(message('find.next.again')) };
+  const words = ['-c', String(clients)];
+  // A search over pool sizes would find at once that no job enters the pool.
+  const many =
+    proof?.setting['pool'] === undefined
+      ? processesCommand(
+          { ...about, asked: ['tune', ...words, ...asked, '--', ...command] },
+          watch.host.effectiveCpus,
+        )
+      : null;
+  return many === null
+    ? { command: line('tune', ...words), note: say(message('find.next.tune')) }
+    : { command: oneLine(many), note: say(message('find.next.processes')) };
 }

@@ -67,7 +67,10 @@ export function longerCommand({ asked, limit }: Plan): string {
 }
 
 /** What may matter where the pool does not: the same search over processes; null where the command starts no plain script, or there is one CPU. */
-export function processesCommand({ asked, subject }: Plan, cpus: number): string | null {
+export function processesCommand(
+  { asked, subject }: Pick<Plan, 'asked' | 'subject'>,
+  cpus: number,
+): string | null {
   if (asked.length === 0 || cpus < 2 || subject.kind !== 'command' || !nodeCommand(subject.command))
     return null;
   return typedAgain(withOption(asked, '--vary', 'processes=1,cores'));

@@ -624,7 +624,7 @@ change_less-native = Do less in this call, or make it in a worker thread: { TEXT
 change_find-native = Its CPU profile names hardly any JavaScript (at most { SHARE($named) }): native code computes, called synchronously by a package with an add-on. Find it, do less of it (a database: an index), or call it in a worker thread
 change_profile-again = Reduce the CPU time of the most expensive function, { TEXT($hot, "function_hot") }: take a profile before and after
 change_cheaper-function = Reduce what it computes, beginning with the most expensive function: { TEXT($hot, "function_hot") }
-change_move-function = Move { TEXT($place, "function_place") } to worker threads: the event loop serves other requests meanwhile
+change_move-function = Move { TEXT($place, "function_place") } to worker threads: the event loop serves other requests meanwhile (the input and the result are copied)
 change_fewer-calls = Call it less, and keep its results: { TEXT($hot, "function_hot") }
 change_production = Start it for production: without NODE_ENV=production its framework checks more and caches less
 change_less-json = Produce less JSON in { TEXT($hot, "function_hot") }: a page instead of all rows, only the fields in use, cached text for equal responses, or a serializer made for the schema

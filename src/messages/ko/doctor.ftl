@@ -678,7 +678,7 @@ change_less-native = 이 호출의 일을 줄이거나 워커 스레드에서 �
 change_find-native = CPU 프로파일에 JavaScript가 거의 없습니다(최대 { SHARE($named) }). 애드온이 있는 패키지가 동기식으로 호출한 네이티브 코드가 연산합니다. 찾아서 줄이거나(데이터베이스라면 인덱스), 워커 스레드에서 호출하세요
 change_profile-again = 가장 비용이 큰 함수의 CPU 시간을 줄이고({ TEXT($hot, "function_hot") }) 전후의 프로파일을 비교하세요
 change_cheaper-function = 가장 비용이 큰 함수부터 연산을 줄이세요: { TEXT($hot, "function_hot") }
-change_move-function = { TEXT($place, "function_place") }을(를) 워커 스레드로 옮기세요. 그동안 이벤트 루프가 다른 요청을 처리합니다
+change_move-function = { TEXT($place, "function_place") }을(를) 워커 스레드로 옮기세요. 그동안 이벤트 루프가 다른 요청을 처리합니다(입력과 결과는 복사됩니다)
 change_fewer-calls = 호출을 줄이고 결과를 캐시하세요: { TEXT($hot, "function_hot") }
 change_production = 프로덕션 모드로 시작하세요. NODE_ENV=production이 없으면 프레임워크가 검사를 더 하고 캐시를 덜 사용합니다
 change_less-json = 생성하는 JSON을 줄이세요({ TEXT($hot, "function_hot") }). 전체 행 대신 한 페이지, 사용하는 필드만, 같은 응답은 캐시한 텍스트, 스키마에 맞춘 직렬화기를 사용하세요

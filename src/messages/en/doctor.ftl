@@ -1185,25 +1185,25 @@ downstream_connections_title = { $to ->
     [none] All { $connections } connections to other services wait for an answer, and { AMOUNT-OF(MAX(0, DIFFERENCE($inbound, $open)), "request waits", "requests wait") } for a connection
    *[other] All { $connections } connections to { SERVICE($to) } wait for an answer, and { AMOUNT-OF(MAX(0, DIFFERENCE($inbound, $open)), "request waits", "requests wait") } for a connection
 }
-downstream_connections_because = { $utilization ->
-    [none] { "" }
-   *[other] The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { "" }
-}{ $waitedForCpu ->
-    [none] CPUs are free.
-   *[other] The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
-} So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.{ $each ->
+downstream_connections_because = { $each ->
     [none] { "" }
    *[other] { $rate ->
         [none] { "" }
        *[other] { $mean ->
             [none] { "" }
-           *[other] { "" } { $connections } connections, about { WAITED($each) } for each request: at most about { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }/s; { AMOUNT($rate) }/s were measured. A request takes { WAITED($mean) }, { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) } of it waiting for a connection.
+           *[other] { $connections } connections, about { WAITED($each) } for each request: at most about { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }/s; measured { AMOUNT($rate) }/s. A request takes { WAITED($mean) }, { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) } of it waiting. { "" }
         }
     }
-}
-downstream_connections_expect = With { PRODUCT($connections, 2) } connections, up to twice as many calls are in flight (Little's law){ $gain ->
+}{ $utilization ->
     [none] { "" }
-   *[other] : throughput up to { TIMES($gain) }
+   *[other] The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { "" }
+}{ $waitedForCpu ->
+    [none] CPUs are free.
+   *[other] The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
+} So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.
+downstream_connections_expect = { $gain ->
+    [none] With { PRODUCT($connections, 2) } connections, up to twice as many calls are in flight (Little's law)
+   *[other] With { PRODUCT($connections, 2) } connections, throughput up to { TIMES($gain) } (Little's law)
 }, unless { $to ->
     [none] other services
    *[other] { SERVICE($to) }

@@ -1220,25 +1220,25 @@ downstream_connections_title = { $to ->
     [none] 다른 서비스에 대한 연결 { $connections }개가 모두 응답을 기다리고, 요청 { ABOUT-OF(MAX(0, DIFFERENCE($inbound, $open))) }이(가) 연결을 기다립니다
    *[other] { SERVICE($to) }에 대한 연결 { $connections }개가 모두 응답을 기다리고, 요청 { ABOUT-OF(MAX(0, DIFFERENCE($inbound, $open))) }이(가) 연결을 기다립니다
 }
-downstream_connections_because = { $utilization ->
-    [none] { "" }
-   *[other] 이벤트 루프는 사용률 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { "" }
-}{ $waitedForCpu ->
-    [none] CPU가 비어 있습니다.
-   *[other] CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
-} 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.{ $each ->
+downstream_connections_because = { $each ->
     [none] { "" }
    *[other] { $rate ->
         [none] { "" }
        *[other] { $mean ->
             [none] { "" }
-           *[other] { "" } 연결 { $connections }개를 요청마다 약 { WAITED($each) }씩 사용하므로 최대 초당 약 { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }개를 처리할 수 있으며, 측정한 값은 초당 { AMOUNT($rate) }개입니다. 요청 하나에 { WAITED($mean) }가 걸리고, 그중 { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) } 동안 연결을 기다립니다.
+           *[other] 연결 { $connections }개, 요청마다 약 { WAITED($each) }: 최대 초당 약 { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }개, 측정값 초당 { AMOUNT($rate) }개. 요청 하나에 { WAITED($mean) }가 걸리고, 그중 { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) }는 연결을 기다립니다. { "" }
         }
     }
-}
-downstream_connections_expect = 연결을 { PRODUCT($connections, 2) }개로 늘리면 처리 중인 호출이 최대 두 배가 됩니다(리틀의 법칙){ $gain ->
+}{ $utilization ->
     [none] { "" }
-   *[other] . 처리량은 최대 { TIMES($gain) }
+   *[other] 이벤트 루프는 사용률 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { "" }
+}{ $waitedForCpu ->
+    [none] CPU가 비어 있습니다.
+   *[other] CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
+} 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.
+downstream_connections_expect = { $gain ->
+    [none] 연결을 { PRODUCT($connections, 2) }개로 늘리면 처리 중인 호출이 최대 두 배가 됩니다(리틀의 법칙)
+   *[other] 연결을 { PRODUCT($connections, 2) }개로 늘리면 처리량은 최대 { TIMES($gain) }입니다(리틀의 법칙)
 }. 단, { $to ->
     [none] 다른 서비스
    *[other] { SERVICE($to) }

@@ -545,10 +545,10 @@ loop-saturated_expect = { $isDevelopment ->
         [true] { $processes } processes instead of { $serving }: throughput up to { $gain ->
             [none] { TIMES("1") }
            *[other] { TIMES($gain) }
-        }, limited by { $free ->
+        } ({ $free ->
             [none] { AMOUNT-OF("0", "free CPU") }
            *[other] { AMOUNT-OF($free, "free CPU") }
-        }.
+        }).
        *[other] { SET($hot) ->
             [true] Up to { SHARE($hot-total) } of the event loop's time becomes free for other requests.
            *[other] No CPU is free: only less work per request gives more throughput.

@@ -192,7 +192,7 @@ const spread = (start: Parts) =>
 
 test('Several processes have the arguments of the one, and the whole path of its script', () => {
   const running = spread({ command: 'node server.js --port 3000', script: '/srv/dist/server.js' });
-  assert.match(running, /exec: "\/srv\/dist\/server\.js", args: \["--port", "3000"\]/);
+  assert.match(running, /exec: "\/srv\/dist\/server\.js", args: \["--port","3000"\]/);
   assert.match(running, /started as: node cluster\.cjs\n/);
   const started = spread({ startedAs: ['node', '--import', './hooks.mjs', 'server.js', '8080'] });
   assert.match(started, /started as: node --import \.\/hooks\.mjs cluster\.cjs\n/);

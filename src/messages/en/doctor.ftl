@@ -964,7 +964,10 @@ pool-starved-of-cpu_expect = { $isFlood ->
    *[other] { "" }
 }Less CPU time per job gives more throughput, and so do more CPUs.{ $each ->
     [none] { "" }
-   *[other] { "" } A request takes { TIME($each) } of CPU, so { AMOUNT-OF($cpus, "CPU") } can serve at most { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) } a second, with any number of threads (now { SHORT($rate) }).
+   *[other] { "" } { $best ->
+        [none] At the CPU time of these seconds, { TIME($each) } for each request, { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) } a second, with any number of threads (now { SHORT($rate) }).
+       *[other] { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT($best) } a second, as measured with fewer clients, with any number of threads (now { SHORT($rate) }, at { TIME($each) } of CPU for each request).
+    }
 }
 pool-starved-of-cpu_library_title = { $queued ->
     [none] Jobs wait

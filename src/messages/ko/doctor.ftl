@@ -1011,7 +1011,10 @@ pool-starved-of-cpu_expect = { $isFlood ->
    *[other] { "" }
 }작업당 CPU 시간을 줄이거나 CPU를 늘리면 처리량이 늘어납니다.{ $each ->
     [none] { "" }
-   *[other] { "" } 요청 하나에 CPU { TIME($each) }가 필요하므로 CPU { AMOUNT-OF($cpus) }은(는) 스레드 수와 관계없이 초당 최대 { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) }개의 요청을 처리할 수 있습니다(현재 초당 { SHORT($rate) }개).
+   *[other] { "" } { $best ->
+        [none] 이 몇 초 동안의 CPU 시간(요청당 { TIME($each) })으로는 CPU { AMOUNT-OF($cpus) }이(가) 스레드 수와 관계없이 초당 약 { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) }개의 요청을 처리합니다(현재 초당 { SHORT($rate) }개).
+       *[other] 클라이언트가 더 적을 때 측정한 대로 CPU { AMOUNT-OF($cpus) }은(는) 스레드 수와 관계없이 초당 약 { SHORT($best) }개의 요청을 처리합니다(현재 초당 { SHORT($rate) }개, 요청당 CPU { TIME($each) }).
+    }
 }
 pool-starved-of-cpu_library_title = { $queued ->
     [none] 작업이

@@ -43,24 +43,6 @@ const full = (functions: readonly ProfiledFunction[], stalls = 0): Parts => ({
 });
 const wholeText = (finding: object) => JSON.stringify(finding);
 
-test('Where CPUs are free, more processes come first, whatever a probe saw; then the function is named', () => {
-  const first = 'change.more-processes';
-  assert.equal(codesOf('loop-saturated', full([]))[0], first);
-  for (const stalls of [0, 9])
-    assert.deepEqual(codesOf('loop-saturated', full([named({})], stalls)).slice(0, 2), [
-      first,
-      'change.move-function',
-    ]);
-});
-
-test('What moves a function names it, or says what belongs into the new file', () => {
-  const textOf = (name: string) =>
-    findingOf('loop-saturated', full([named({ name })])).changes[1]?.text ?? '';
-  assert.match(textOf('render'), /new file: export \{ render as default \} from "\/srv\/app\.js"/);
-  assert.match(textOf('(anonymous)'), /new file: .*what \/srv\/app\.js:12 computes/);
-  assert.doesNotMatch(textOf('(anonymous)'), /theWork|-worker/);
-});
-
 test('A handler without a name is named by its place', () => {
   const { title } = findingOf('loop-saturated', full([named({ name: '(anonymous)' })], 9));
   assert.match(title, /the function at \/srv\/app\.js:12/);

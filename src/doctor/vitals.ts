@@ -358,8 +358,10 @@ export function serviceOf(watch: Watch, processes: readonly Vitals[]): ServiceVi
 function requestsOf({ load, approach }: Watch, serving: readonly Vitals[]): ServiceVitals['requests'] {
   if (load) {
     const p99 = load.response.count > 0 ? Histogram.fromData(load.response).percentile(0.99) / 1000 : null;
-    const alone = approach?.knee.steps.find(({ clients }) => clients === 1)?.mean ?? null;
-    return { rate: load.throughput, mean: meanTime(load.response), p99, alone };
+    const steps = approach?.knee.steps ?? [];
+    const alone = steps.find(({ clients }) => clients === 1)?.mean ?? null;
+    const best = Math.max(load.throughput, ...steps.map(({ throughput }) => throughput));
+    return { rate: load.throughput, best, mean: meanTime(load.response), p99, alone };
   }
   const rates = serving.map(({ requests, sockets }) => requests?.rate ?? sockets?.inbound.rate ?? null);
   const rate = rates.includes(null) ? 0 : total(rates.map((one) => one ?? 0));

@@ -228,6 +228,8 @@ export interface ServiceVitals {
   /** Null: nobody counted any. `mean` and `p99` of their times, `alone` with one client; null where that is not known. */
   readonly requests: {
     readonly rate: PerSecond;
+    /** The highest that the same run measured, on the way to its load; absent where there was no way. */
+    readonly best?: PerSecond;
     readonly mean: Milliseconds | null;
     readonly p99: Milliseconds | null;
     readonly alone: Milliseconds | null;

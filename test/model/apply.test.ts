@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
 import { say } from '../../src/messages/message.ts';
 import { applications } from '../../src/model/apply/apply.ts';
-import { assignmentOf, scriptName, type PackageScript } from '../../src/model/apply/apply-command.ts';
+import {
+  assignmentOf,
+  clusterLines,
+  clusterText,
+  scriptName,
+  type PackageScript,
+} from '../../src/model/apply/apply-command.ts';
 
 type Levels = Record<string, string | number>;
 
@@ -86,6 +92,43 @@ test('the cluster starts as many processes as were recommended, each with its po
     seen.every((line) => line.endsWith(' 8')),
     seen.join(),
   );
+});
+
+/** How often a server was started under the lines, and how its primary ended. @param before what stands in front of them */
+function startsOf(text: string, server: string, before = '') {
+  using here = emptyPlace('apply-again');
+  const seen = join(here.folder, 'seen.txt');
+  const start = `require('node:fs').appendFileSync('seen.txt', '.');`;
+  writeFileSync(join(here.folder, 'server.cjs'), `${start}\n${server}`);
+  writeFileSync(join(here.folder, 'cluster.cjs'), `${before}\n${text}`);
+  const { status } = spawnSync(process.execPath, ['cluster.cjs'], { cwd: here.folder, timeout: 30_000 });
+  return { starts: readFileSync(seen, 'utf8').length, status };
+}
+
+const server = { program: 'node', flags: [], script: 'server.cjs', args: [] };
+
+test('a process that ran for a while is started again by the cluster', () => {
+  // The while is over at once; the fifth start asks the primary to end.
+  const quick = `const { setTimeout: real } = globalThis;
+    globalThis.setTimeout = (made, ms, ...given) => real(made, ms / 10_000, ...given);`;
+  const ends = `const { readFileSync } = require('node:fs');
+    if (readFileSync('seen.txt').length >= 5) process.kill(process.ppid, 'SIGTERM');
+    else setTimeout(() => process.exit(1), 50);`;
+  assert.ok(startsOf(clusterLines(server, 2), ends, quick).starts >= 5);
+  const whole = startsOf(
+    clusterText(server, 2),
+    `process.on('SIGTERM', () => process.exit());${ends}`,
+    quick,
+  );
+  assert.ok(whole.starts >= 5);
+  assert.equal(whole.status, 0);
+});
+
+test('a process that ends as it starts is not started over and over', () => {
+  assert.deepEqual(startsOf(clusterLines(server, 2), 'process.exit(3);'), { starts: 2, status: 0 });
+  const whole = startsOf(clusterText(server, 2), 'process.exit(3);');
+  assert.ok(whole.starts <= 2, 'the first that ends may end the other before it starts');
+  assert.equal(whole.status, 3);
 });
 
 test('what cannot apply the whole recommendation is left out, and says why', () => {

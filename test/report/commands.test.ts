@@ -165,6 +165,21 @@ suite('Nothing of a command that a report prints is run but the command', () => 
     assert.ok(requireWhole(commandsOf(page), 'terminal') > 0);
   });
 
+  test('what follows a rate at which nothing is saturated is the doctor, at the rate that was too much', () => {
+    const limit = { rate: 310, loop: 0.18, loopWaits: 0.06, server: 0.1, generator: 0.05, queued: 0 };
+    const nextOf = (named: string | null, loopWaits = 0.06) => {
+      const params = { ...limit, limit: named, loopWaits, pool: null, others: null };
+      const found = { word: 'bracketed', about: 310, kept: 306, broken: 319, notes: [] };
+      const findings = [{ ...found, limit: message('capacity.limit', params) }];
+      const typed = ['capacity', '--path', '/rows', '-c', '4', '--', 'node', 'server.js'];
+      const own = { kind: 'command' as const, command: ['node', 'server.js'], cwd: '/srv' };
+      return capacityStep({ findings } as never, { ...sweep.plan, subject: own, asked: typed }).command;
+    };
+    assert.equal(nextOf(null), 'chokepoint doctor --load poisson:319 --path /rows -- node server.js');
+    assert.match(nextOf(null, 0.2), /^chokepoint capacity /);
+    assert.match(nextOf('event loop'), /^chokepoint capacity /);
+  });
+
   test('what follows the highest rate', () => {
     const steps = [[], asked].map((words) =>
       capacityStep({ findings: [] } as never, { ...sweep.plan, subject, asked: words }),

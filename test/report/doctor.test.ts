@@ -82,6 +82,20 @@ suite('The doctor’s report in a terminal', () => {
     assert.doesNotMatch(plain('healthy'), /^(FIX|EXPECT|Verify|WHY)/m);
   });
 
+  test('says why in the sentences that fit in two lines, and what to expect, where there is no room for all', () => {
+    const { watch, diagnosis, deeper } = doctorReport('one finding');
+    const params = { utilization: 0.2, waitedForCpu: null, inbound: 32, open: 10, connections: 10, each: 30 };
+    const because = message('downstream.connections.because', { ...params, rate: 322, mean: 100 });
+    const others = message('doctor.others', { others: 1.7, cpus: 2, service: null });
+    const code = { type: 'code' as const, what: quoted('Open more'), text: 'one();\ntwo();' };
+    const findings = diagnosis.findings.map((one) => ({ ...one, because, changes: [code] }));
+    const said = doctorOutline({ watch, deeper, diagnosis: { ...diagnosis, findings } });
+    const text = doctorText({ ...said, warnings: [say(others)] }, { columns: 80, color: false });
+    assert.ok(text.split('\n').length - 1 <= 30);
+    assert.match(text, /^WHY {7}10 connections, .*\n {10}.*69 ms of it waiting\.\n\nFIX /m);
+    assert.match(text, /^EXPECT /m);
+  });
+
   test('keeps the verdict, the fix and the way to more where there is much to say', () => {
     const { watch, diagnosis, deeper } = doctorReport('one finding');
     const long = quoted(Array.from({ length: 60 }, (_, i) => `reason${i}`).join(' '));
@@ -97,7 +111,8 @@ suite('The doctor’s report in a terminal', () => {
     assert.ok(text.split('\n').length - 1 <= 30);
     assert.match(text, /^ {10}line0\(\);\n(.*\n){9} {10}line10\(\);$/m);
     assert.match(text, /^More /m);
-    assert.doesNotMatch(text, /reason/);
+    assert.match(text, /^WHY {7}reason0 .*\n {10}reason8 .* …$/m);
+    assert.doesNotMatch(text, /reason15/);
     // Code that would fill the page alone is elsewhere.
     const longer = page(
       findings.map((one) => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { say } from '../../src/messages/message.ts';
+import { say, quoted } from '../../src/messages/message.ts';
 import { briefProof } from '../../src/report/formats/brief.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { doctorHtml } from '../../src/report/doctor/html.ts';
@@ -101,6 +101,31 @@ suite('A first look in a terminal', () => {
       plain('in code'),
       /^Next {6}chokepoint --path \/health -- node server\.js {4}after the change/m,
     );
+  });
+
+  test('looks for the best setting of what was tried: processes or sizes of the pool', () => {
+    const next = (which: FindCase) => {
+      const report = findReport(which);
+      return findOutline(report, doctorOutline(report)).next?.command;
+    };
+    assert.equal(next('proved'), 'chokepoint tune -c 8 --path /health -- node server.js');
+    assert.equal(
+      next('beside the code'),
+      'chokepoint tune -c 8 --path /health --vary processes=1,cores -- node server.js',
+    );
+  });
+
+  test('says why in the sentences that fit in two lines, where there is no room for all', () => {
+    const report = findReport('in code');
+    const because = quoted(
+      `At most 331/s; measured 322/s. ${'And so much more is known of it. '.repeat(20)}`,
+    );
+    const findings = report.diagnosis.findings.map((one) => ({ ...one, because }));
+    const text = page(
+      { ...report, diagnosis: { ...report.diagnosis, findings } },
+      { columns: 80, color: false },
+    );
+    assert.match(text, /^WHY {7}At most 331\/s; measured 322\/s\. And so .*\n.* of it\.\n\n/m);
   });
 
   test('is one sentence where the verdict alone is asked for', () => {

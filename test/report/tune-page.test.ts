@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { textWidth } from '../../src/format/width.ts';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan, Setting } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
+import { tuneStep } from '../../src/report/outline/next-step.ts';
 import { text } from '../../src/report/terminal/text.ts';
 import { judge } from '../../src/run/run.ts';
 import { seeded } from '../../src/stats/random.ts';
 import type { StoredRun } from '../../src/store/store.ts';
+import { requireTaken } from '../cli/printed-commands.ts';
 import { host } from '../kit/trials.ts';
 import { runOf, searchPlan, shelf, type Server } from '../tune/search-by-hand.ts';
 
@@ -88,6 +90,30 @@ suite('A search in a terminal', () => {
       const worse = recommendation?.settings.filter(({ standing }) => standing === 'worse').length ?? 0;
       assert.ok(rows.filter((row) => row.includes('✗')).length >= worse, name);
     }
+  });
+
+  test('asks the doctor under the setting that was found, and under the same load', () => {
+    const typed = ['-c8', '--path=/list', '-qm', 'POST', '-H', 'X: a b', '-b', '@a.json', '--timeout', '1s'];
+    const asked = ['tune', '--vary', 'pool=4,16', ...typed, '--objective', 'p99', '--', 'node', 'server.js'];
+    const next = (setting: Setting) => {
+      const { recommendation, plan, ...result } = cases['certified']!;
+      const cells = plan.cells.map((cell) => ({
+        ...cell,
+        setting: cell.id === recommendation?.id ? setting : {},
+      }));
+      return tuneStep({ ...result, plan: { ...plan, asked, cells } } as never, recommendation!);
+    };
+    const load = "-c8 --path=/list -qm POST -H 'X: a b' -b @a.json --timeout 1s";
+    assert.deepEqual(
+      [{ pool: 16 }, { processes: 2 }, { 'env:NODE_ENV': 'production' }].map((one) => next(one).command),
+      [
+        `UV_THREADPOOL_SIZE=16 chokepoint doctor ${load} -- node server.js`,
+        `chokepoint doctor ${load} -- node cluster.cjs`,
+        `NODE_ENV=production chokepoint doctor ${load} -- node server.js`,
+      ],
+    );
+    assert.equal(next({ processes: 2 }).why.code, 'tune-page.next-limit-cluster');
+    requireTaken(next({ processes: 2 }).command);
   });
 
   test('names how to go on with one that was interrupted', () => {

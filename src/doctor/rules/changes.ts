@@ -1,7 +1,8 @@
 /** The exact changes: lines to set, sketches of code with the names that were seen. */
 import { oneLine } from '../../format/printable.ts';
-import { jsonText, message } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import { applications } from '../../model/apply/apply.ts';
+import { clusterFile, clusterLines } from '../../model/apply/apply-command.ts';
 import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../model/apply/node-command.ts';
 import { quoted } from '../../messages/shell.ts';
 import { loadOption } from '../../model/load-text.ts';
@@ -146,20 +147,11 @@ export function moreProcesses(start: Start, processes: number): Change {
   const args = at < 0 ? (own?.args ?? []) : words.slice(at + 1);
   // Of a running process only the last name of its script stands in its command.
   const exec = isOwnFile && (typed === null || nameOf(file) === nameOf(typed)) ? file : (typed ?? '');
-  const settings = [
-    `exec: ${jsonText(exec)}`,
-    ...(args.length > 0 ? [`args: [${args.map((each) => jsonText(each)).join(', ')}]`] : []),
-  ];
   const starts = at < 0 ? 'node cluster.cjs' : line([...words.slice(0, at), 'cluster.cjs']);
   return {
     type: 'code',
     what,
-    text: [
-      `// cluster.cjs, started as: ${starts}`,
-      `const cluster = require('node:cluster');`,
-      `cluster.setupPrimary({ ${settings.join(', ')} });`,
-      `for (let i = 0; i < ${processes}; i++) cluster.fork();`,
-    ].join('\n'),
+    text: `// ${clusterFile}, started as: ${starts}\n${clusterLines({ script: exec, args }, processes)}`,
     setting,
   };
 }

@@ -150,7 +150,7 @@ function moreConnections(to: string | null, most: number): Change {
   return {
     type: 'code',
     what: message('change.more-connections', { to }),
-    text: `// one of the two, whichever it is: a database's client\nnew Pool({ max: ${most} });\n// or HTTP\nnew http.Agent({ keepAlive: true, maxSockets: ${most} });`,
+    text: `new Pool({ max: ${most} }); // a database's client\nnew http.Agent({ keepAlive: true, maxSockets: ${most} }); // or HTTP`,
   };
 }
 

@@ -185,19 +185,18 @@ function fewerCalls({ name, caller, ...hot }: HotFunction): Change {
 }
 
 function move({ name: called, file, line }: CodePlace, threads: number): Change {
-  const isName = /^[\w$]+$/.test(called);
-  const name = isName ? called : 'theWork';
-  const at = oneLine(`${file || './your-file.js'}${line === null ? '' : `:${line}`}`);
+  const name = /^[\w$]+$/.test(called) ? called : null;
+  const at = oneLine(`${file}${line === null ? '' : `:${line}`}`);
   return {
     type: 'code',
     what: message('change.move-function', { place: { name: called, file, line } }),
     text: [
-      isName
-        ? `// ${name}-worker.js: export { ${name} as default } from ${jsonText(file || './your-file.js')};`
-        : `// ${name}-worker.js: export default (input) => …; what is computed at ${at}, without the request`,
+      name === null
+        ? `// worker.js is a new file: export default (input) => …; in it what ${at} computes, without request and response`
+        : `// worker.js is a new file: export { ${name} as default } from ${jsonText(file)};`,
       `import { Piscina } from 'piscina';`,
-      `const workers = new Piscina({ filename: new URL('./${name}-worker.js', import.meta.url).href, maxThreads: ${threads} });`,
-      `const result = await workers.run(input); // instead of ${name}(input)`,
+      `const workers = new Piscina({ filename: new URL('./worker.js', import.meta.url).href, maxThreads: ${threads} });`,
+      `const result = await workers.run(input); // instead of ${name === null ? 'that code' : `${name}(input)`}`,
     ].join('\n'),
   };
 }

@@ -31,7 +31,7 @@ const limits = {
   takenByOthers: 0.1,
   /** A function that makes up so much of a profile is worth a thread of its own. */
   function: 0.3,
-  /** One that makes up so much, and blocks the loop for long, is to go from it before anything else. */
+  /** One that makes up so much, and blocks the loop for long, is to go from it even without a free CPU. */
   dominates: 0.5,
   stalls: 2,
 } as const;
@@ -169,8 +169,8 @@ function changes(
   // Without a CPU for it a worker thread takes no work from the loop; it only lets others in between.
   const isUseful = spread.length > 0 || isHeld || !hot.isComputing;
   const ofFunction = hot.total >= limits.function && isUseful ? changesOf(hot, cpus) : [];
-  const ordered = isHeld || hot.isJson ? [...ofFunction, ...spread] : [...spread, ...ofFunction];
-  const all = [...production, ...ordered];
+  // The same finding is to have the same first change, whether a probe named the function or nobody looked.
+  const all = [...production, ...spread, ...ofFunction];
   return all.length > 0 ? all : [cheaper(hot)];
 }
 

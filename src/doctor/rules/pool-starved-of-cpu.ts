@@ -50,7 +50,7 @@ export const poolStarvedOfCpu = poolRule({
         kinds: heavy.kinds,
         isKnown: heavy.isKnown,
         isFlood,
-        ...costOfRequest(vitals, service),
+        ...costOfRequest(vitals, service, cpu.available),
       }),
       evidence: [
         ...poolEvidence(vitals, load),
@@ -67,11 +67,13 @@ export const poolStarvedOfCpu = poolRule({
 });
 
 /** A queue is seen to move by how many jobs at least: that is no rate to divide by. Not for a server whose jobs come by themselves. */
-function costOfRequest({ pool }: Vitals, { requests, used }: ServiceVitals) {
-  const isOfRequests = requests !== null && (pool.started ?? 0) <= mostJobs * requests.rate;
-  return isOfRequests
-    ? { each: (1000 * used) / requests.rate, rate: requests.rate }
-    : { each: null, rate: null };
+function costOfRequest({ pool }: Vitals, { requests, used }: ServiceVitals, cpus: number) {
+  if (requests === null || (pool.started ?? 0) > mostJobs * requests.rate)
+    return { each: null, rate: null, best: null };
+  const { rate, best = rate } = requests;
+  const each = (1000 * used) / rate;
+  // What a request takes depends on what runs beside it: no bound holds against a rate that was measured.
+  return { each, rate, best: best > (1000 * cpus) / each ? best : null };
 }
 
 /** Threads that are waiting for a CPU while some seem to be free: others have those. */

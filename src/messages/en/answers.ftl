@@ -206,6 +206,7 @@ capacity_searching = { $ms ->
 }
 capacity_any-knee = p99 below three times the time at light load (the knee)
 capacity_next-cause = what limits it, and what to change
+capacity_next-behind = names what the requests wait for
 capacity_next-longer = more blocks, for an interval
 
 ## A first look, `chokepoint -- COMMAND`: its steps, what the proof of a setting says, and why there may be none.
@@ -296,7 +297,8 @@ find_unproved_processes = more processes can be tried for "node SCRIPT" alone
 find_unproved_same = the advised setting is in force already
 find_unproved_interrupted = interrupted before it
 find_unproved_failed = { $what } [{ $code }]
-find_next_tune = all sizes and processes
+find_next_tune = which pool size is best
+find_next_processes = which number of processes is best
 find_next_longer = looks longer, with more clients
 find_next_capacity = how much load it takes
 find_next_again = after the change

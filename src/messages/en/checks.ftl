@@ -31,16 +31,20 @@ effect_void = { SAME($settings, $all) ->
     }
    *[other] The trials of { COUNT($settings, "setting") } do not count.
 }
-effect_undecided = Verdicts on { ABOVE($metrics, 0) ->
-    [true] { LIST($metrics, with: ", ") } of { "" }
-   *[other] { "" }
-}{ SAME($settings, $all) ->
-    [true] { $all ->
-        [1] the setting
-       *[other] all settings
+# Of one setting no verdict is asked.
+effect_undecided = { $all ->
+    [1] { ABOVE($metrics, 0) ->
+        [true] { LIST($metrics, with: ", ") } may be far off.
+       *[other] The figures may be far off.
     }
-   *[other] { COUNT($settings, "setting") }
-} are withheld.
+   *[other] Verdicts on { ABOVE($metrics, 0) ->
+        [true] { LIST($metrics, with: ", ") } of { "" }
+       *[other] { "" }
+    }{ SAME($settings, $all) ->
+        [true] all settings
+       *[other] { COUNT($settings, "setting") }
+    } are withheld.
+}
 effect_understates = { SAME($settings, $all) ->
     [true] { $all ->
         [1] Verdicts on the setting are withheld, except those on throughput and mean times that stay the same with what is lost added.

@@ -545,10 +545,10 @@ loop-saturated_expect = { $isDevelopment ->
         [true] { $processes } processes instead of { $serving }: throughput up to { $gain ->
             [none] { TIMES("1") }
            *[other] { TIMES($gain) }
-        }, limited by { $free ->
+        } ({ $free ->
             [none] { AMOUNT-OF("0", "free CPU") }
            *[other] { AMOUNT-OF($free, "free CPU") }
-        }.
+        }).
        *[other] { SET($hot) ->
             [true] Up to { SHARE($hot-total) } of the event loop's time becomes free for other requests.
            *[other] No CPU is free: only less work per request gives more throughput.
@@ -624,7 +624,7 @@ change_less-native = Do less in this call, or make it in a worker thread: { TEXT
 change_find-native = Its CPU profile names hardly any JavaScript (at most { SHARE($named) }): native code computes, called synchronously by a package with an add-on. Find it, do less of it (a database: an index), or call it in a worker thread
 change_profile-again = Reduce the CPU time of the most expensive function, { TEXT($hot, "function_hot") }: take a profile before and after
 change_cheaper-function = Reduce what it computes, beginning with the most expensive function: { TEXT($hot, "function_hot") }
-change_move-function = Move { TEXT($place, "function_place") } to worker threads: the event loop serves other requests meanwhile
+change_move-function = Move { TEXT($place, "function_place") } to worker threads: the event loop serves other requests meanwhile (the input and the result are copied)
 change_fewer-calls = Call it less, and keep its results: { TEXT($hot, "function_hot") }
 change_production = Start it for production: without NODE_ENV=production its framework checks more and caches less
 change_less-json = Produce less JSON in { TEXT($hot, "function_hot") }: a page instead of all rows, only the fields in use, cached text for equal responses, or a serializer made for the schema
@@ -964,7 +964,10 @@ pool-starved-of-cpu_expect = { $isFlood ->
    *[other] { "" }
 }Less CPU time per job gives more throughput, and so do more CPUs.{ $each ->
     [none] { "" }
-   *[other] { "" } A request takes { TIME($each) } of CPU, so { AMOUNT-OF($cpus, "CPU") } can serve at most { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) } a second, with any number of threads (now { SHORT($rate) }).
+   *[other] { "" } { $best ->
+        [none] At the CPU time of these seconds, { TIME($each) } for each request, { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) } a second, with any number of threads (now { SHORT($rate) }).
+       *[other] { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT($best) } a second, as measured with fewer clients, with any number of threads (now { SHORT($rate) }, at { TIME($each) } of CPU for each request).
+    }
 }
 pool-starved-of-cpu_library_title = { $queued ->
     [none] Jobs wait
@@ -1185,25 +1188,25 @@ downstream_connections_title = { $to ->
     [none] All { $connections } connections to other services wait for an answer, and { AMOUNT-OF(MAX(0, DIFFERENCE($inbound, $open)), "request waits", "requests wait") } for a connection
    *[other] All { $connections } connections to { SERVICE($to) } wait for an answer, and { AMOUNT-OF(MAX(0, DIFFERENCE($inbound, $open)), "request waits", "requests wait") } for a connection
 }
-downstream_connections_because = { $utilization ->
-    [none] { "" }
-   *[other] The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { "" }
-}{ $waitedForCpu ->
-    [none] CPUs are free.
-   *[other] The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
-} So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.{ $each ->
+downstream_connections_because = { $each ->
     [none] { "" }
    *[other] { $rate ->
         [none] { "" }
        *[other] { $mean ->
             [none] { "" }
-           *[other] { "" } { $connections } connections, about { WAITED($each) } for each request: at most about { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }/s; { AMOUNT($rate) }/s were measured. A request takes { WAITED($mean) }, { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) } of it waiting for a connection.
+           *[other] { $connections } connections, about { WAITED($each) } for each request: at most about { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }/s; measured { AMOUNT($rate) }/s. A request takes { WAITED($mean) }, { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) } of it waiting. { "" }
         }
     }
-}
-downstream_connections_expect = With { PRODUCT($connections, 2) } connections, up to twice as many calls are in flight (Little's law){ $gain ->
+}{ $utilization ->
     [none] { "" }
-   *[other] : throughput up to { TIMES($gain) }
+   *[other] The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { "" }
+}{ $waitedForCpu ->
+    [none] CPUs are free.
+   *[other] The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
+} So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.
+downstream_connections_expect = { $gain ->
+    [none] With { PRODUCT($connections, 2) } connections, up to twice as many calls are in flight (Little's law)
+   *[other] With { PRODUCT($connections, 2) } connections, throughput up to { TIMES($gain) } (Little's law)
 }, unless { $to ->
     [none] other services
    *[other] { SERVICE($to) }

@@ -80,6 +80,7 @@ tune-page_next-budget = more time decides it
 tune-page_next-resume = goes on with the search
 tune-page_next-quiet = once more, with other programs closed
 tune-page_next-limit = what limits the server now
+tune-page_next-limit-cluster = what limits the server now: cluster.cjs is in the report
 tune-page_next-processes = whether more processes give more
 
 ## The sections of a search in a report: the settings that were tried, and where the recommended one is written.
@@ -87,7 +88,7 @@ tune-page_next-processes = whether more processes give more
 apply_pool = UV_THREADPOOL_SIZE is read once, when the pool is first used: set it before the process starts, not in its code.
 apply_pools = Each process has a pool of its own: { $processes } processes × { COUNT($threads, "thread") } are { PRODUCT($processes, $threads) } pool threads on the machine.
 apply_own-pool = Each process has a pool of its own: with more processes the threads multiply.
-apply_cluster = It was measured with so many processes on one machine, behind one port. PM2 in cluster mode does the same; { $file } does it without PM2, and the other forms start that file, in the server's folder. Replicas in Kubernetes are spread over machines.
+apply_cluster = It was measured with so many processes on one machine, behind one port. PM2 in cluster mode does the same; { $file } does it without PM2, and the other forms start that file, in the server's folder. Each process has its own connection pool: with N processes a database sees N times the connections. Replicas in Kubernetes are spread over machines.
 apply_no-cluster = A command that is no plain "node script" cannot be started several times behind one port.
 apply_cpus = It was measured on { $cpus } of the machine's CPUs: more of them are another setting.
 apply_windows = In package.json the line is for a POSIX shell; on Windows set the variable where the service is defined.

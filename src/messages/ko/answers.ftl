@@ -301,6 +301,7 @@ capacity_searching = { $ms ->
 }
 capacity_any-knee = p99가 가벼운 부하에서의 시간의 세 배 미만(포화 지점)
 capacity_next-cause = 무엇이 한계이고 무엇을 바꿀지
+capacity_next-behind = 요청이 무엇을 기다리는지 확인
 capacity_next-longer = 블록을 더 측정하여 구간 구하기
 
 ## A first look, `chokepoint -- COMMAND`.
@@ -376,7 +377,8 @@ find_unproved_processes = 프로세스 수는 "node SCRIPT"일 때만 시도할 
 find_unproved_same = 권장하는 설정이 이미 적용되어 있음
 find_unproved_interrupted = 그 전에 중단됨
 find_unproved_failed = { $what } [{ $code }]
-find_next_tune = 모든 크기와 프로세스 수
+find_next_tune = 어느 풀 크기가 가장 좋은지
+find_next_processes = 프로세스가 몇 개일 때 가장 좋은지
 find_next_longer = 더 많은 클라이언트로 더 오래 관찰
 find_next_capacity = 감당할 수 있는 부하
 find_next_again = 변경한 뒤 다시 측정

@@ -31,16 +31,19 @@ effect_void = { SAME($settings, $all) ->
     }
    *[other] 설정 { COUNT($settings) }의 시행은 집계하지 않습니다.
 }
-effect_undecided = { SAME($settings, $all) ->
-    [true] { $all ->
-        [1] 이 설정
-       *[other] 모든 설정
+effect_undecided = { $all ->
+    [1] { ABOVE($metrics, 0) ->
+        [true] { LIST($metrics, with: ", ") } 값이 크게 다를 수 있습니다.
+       *[other] 측정값이 크게 다를 수 있습니다.
     }
-   *[other] 설정 { COUNT($settings) }
-}{ ABOVE($metrics, 0) ->
-    [true] 의 { LIST($metrics, with: ", ") }
-   *[other] { "" }
-}에 대한 판정을 보류합니다.
+   *[other] { SAME($settings, $all) ->
+        [true] 모든 설정
+       *[other] 설정 { COUNT($settings) }
+    }{ ABOVE($metrics, 0) ->
+        [true] 의 { LIST($metrics, with: ", ") }
+       *[other] { "" }
+    }에 대한 판정을 보류합니다.
+}
 effect_understates = { SAME($settings, $all) ->
     [true] { $all ->
         [1] 이 설정에 대한 판정을 보류합니다. 빼앗긴 만큼을 더해도 같은 처리량·평균 시간 판정은 예외입니다.

@@ -678,7 +678,7 @@ change_less-native = 이 호출의 일을 줄이거나 워커 스레드에서 �
 change_find-native = CPU 프로파일에 JavaScript가 거의 없습니다(최대 { SHARE($named) }). 애드온이 있는 패키지가 동기식으로 호출한 네이티브 코드가 연산합니다. 찾아서 줄이거나(데이터베이스라면 인덱스), 워커 스레드에서 호출하세요
 change_profile-again = 가장 비용이 큰 함수의 CPU 시간을 줄이고({ TEXT($hot, "function_hot") }) 전후의 프로파일을 비교하세요
 change_cheaper-function = 가장 비용이 큰 함수부터 연산을 줄이세요: { TEXT($hot, "function_hot") }
-change_move-function = { TEXT($place, "function_place") }을(를) 워커 스레드로 옮기세요. 그동안 이벤트 루프가 다른 요청을 처리합니다
+change_move-function = { TEXT($place, "function_place") }을(를) 워커 스레드로 옮기세요. 그동안 이벤트 루프가 다른 요청을 처리합니다(입력과 결과는 복사됩니다)
 change_fewer-calls = 호출을 줄이고 결과를 캐시하세요: { TEXT($hot, "function_hot") }
 change_production = 프로덕션 모드로 시작하세요. NODE_ENV=production이 없으면 프레임워크가 검사를 더 하고 캐시를 덜 사용합니다
 change_less-json = 생성하는 JSON을 줄이세요({ TEXT($hot, "function_hot") }). 전체 행 대신 한 페이지, 사용하는 필드만, 같은 응답은 캐시한 텍스트, 스키마에 맞춘 직렬화기를 사용하세요
@@ -1011,7 +1011,10 @@ pool-starved-of-cpu_expect = { $isFlood ->
    *[other] { "" }
 }작업당 CPU 시간을 줄이거나 CPU를 늘리면 처리량이 늘어납니다.{ $each ->
     [none] { "" }
-   *[other] { "" } 요청 하나에 CPU { TIME($each) }가 필요하므로 CPU { AMOUNT-OF($cpus) }은(는) 스레드 수와 관계없이 초당 최대 { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) }개의 요청을 처리할 수 있습니다(현재 초당 { SHORT($rate) }개).
+   *[other] { "" } { $best ->
+        [none] 이 몇 초 동안의 CPU 시간(요청당 { TIME($each) })으로는 CPU { AMOUNT-OF($cpus) }이(가) 스레드 수와 관계없이 초당 약 { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) }개의 요청을 처리합니다(현재 초당 { SHORT($rate) }개).
+       *[other] 클라이언트가 더 적을 때 측정한 대로 CPU { AMOUNT-OF($cpus) }은(는) 스레드 수와 관계없이 초당 약 { SHORT($best) }개의 요청을 처리합니다(현재 초당 { SHORT($rate) }개, 요청당 CPU { TIME($each) }).
+    }
 }
 pool-starved-of-cpu_library_title = { $queued ->
     [none] 작업이
@@ -1220,25 +1223,25 @@ downstream_connections_title = { $to ->
     [none] 다른 서비스에 대한 연결 { $connections }개가 모두 응답을 기다리고, 요청 { ABOUT-OF(MAX(0, DIFFERENCE($inbound, $open))) }이(가) 연결을 기다립니다
    *[other] { SERVICE($to) }에 대한 연결 { $connections }개가 모두 응답을 기다리고, 요청 { ABOUT-OF(MAX(0, DIFFERENCE($inbound, $open))) }이(가) 연결을 기다립니다
 }
-downstream_connections_because = { $utilization ->
-    [none] { "" }
-   *[other] 이벤트 루프는 사용률 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { "" }
-}{ $waitedForCpu ->
-    [none] CPU가 비어 있습니다.
-   *[other] CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
-} 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.{ $each ->
+downstream_connections_because = { $each ->
     [none] { "" }
    *[other] { $rate ->
         [none] { "" }
        *[other] { $mean ->
             [none] { "" }
-           *[other] { "" } 연결 { $connections }개를 요청마다 약 { WAITED($each) }씩 사용하므로 최대 초당 약 { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }개를 처리할 수 있으며, 측정한 값은 초당 { AMOUNT($rate) }개입니다. 요청 하나에 { WAITED($mean) }가 걸리고, 그중 { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) } 동안 연결을 기다립니다.
+           *[other] 연결 { $connections }개, 요청마다 약 { WAITED($each) }: 최대 초당 약 { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }개, 측정값 초당 { AMOUNT($rate) }개. 요청 하나에 { WAITED($mean) }가 걸리고, 그중 { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) }는 연결을 기다립니다. { "" }
         }
     }
-}
-downstream_connections_expect = 연결을 { PRODUCT($connections, 2) }개로 늘리면 처리 중인 호출이 최대 두 배가 됩니다(리틀의 법칙){ $gain ->
+}{ $utilization ->
     [none] { "" }
-   *[other] . 처리량은 최대 { TIMES($gain) }
+   *[other] 이벤트 루프는 사용률 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { "" }
+}{ $waitedForCpu ->
+    [none] CPU가 비어 있습니다.
+   *[other] CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
+} 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.
+downstream_connections_expect = { $gain ->
+    [none] 연결을 { PRODUCT($connections, 2) }개로 늘리면 처리 중인 호출이 최대 두 배가 됩니다(리틀의 법칙)
+   *[other] 연결을 { PRODUCT($connections, 2) }개로 늘리면 처리량은 최대 { TIMES($gain) }입니다(리틀의 법칙)
 }. 단, { $to ->
     [none] 다른 서비스
    *[other] { SERVICE($to) }

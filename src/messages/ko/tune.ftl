@@ -71,6 +71,7 @@ tune-page_next-budget = 시간을 늘려 다시 탐색
 tune-page_next-resume = 탐색 계속
 tune-page_next-quiet = 다른 프로그램을 닫고 다시 측정
 tune-page_next-limit = 현재 서버의 병목 확인
+tune-page_next-limit-cluster = 현재 서버의 병목 확인(cluster.cjs는 보고서에 있음)
 tune-page_next-processes = 프로세스를 늘리면 더 빨라지는지 확인
 
 ## The sections of a search in a report.
@@ -101,7 +102,7 @@ tune_pool-unused-seen = 요청 { COUNT($requests) }이(가) 처리되는 동안 
 apply_pool = UV_THREADPOOL_SIZE는 풀을 처음 사용할 때 한 번만 읽습니다. 코드가 아니라 프로세스를 시작하기 전에 설정하세요.
 apply_pools = 프로세스마다 풀이 따로 있습니다. 프로세스 { COUNT($processes) } × 스레드 { COUNT($threads) }이므로 장비 전체의 풀 스레드는 { PRODUCT($processes, $threads) }개입니다.
 apply_own-pool = 프로세스마다 풀이 따로 있으므로, 프로세스를 늘리면 풀 스레드도 그만큼 늘어납니다.
-apply_cluster = 장비 하나에서 포트 하나를 공유하는 여러 프로세스로 측정했습니다. PM2의 클러스터 모드가 이와 같고, { $file }을(를) 쓰면 PM2 없이도 같습니다. 다른 방법들은 서버의 폴더에서 이 파일을 시작합니다. Kubernetes의 레플리카는 여러 장비에 나뉩니다.
+apply_cluster = 장비 하나에서 포트 하나를 공유하는 여러 프로세스로 측정했습니다. PM2의 클러스터 모드가 이와 같고, { $file }을(를) 쓰면 PM2 없이도 같습니다. 다른 방법들은 서버의 폴더에서 이 파일을 시작합니다. 프로세스마다 연결 풀을 따로 가지므로 데이터베이스의 연결 수는 그만큼 배가 됩니다. Kubernetes의 레플리카는 여러 장비에 나뉩니다.
 apply_no-cluster = "node script" 형태가 아닌 명령은 포트 하나를 공유하도록 여러 번 시작할 수 없습니다.
 apply_cpus = 장비의 CPU 중 { COUNT($cpus) }만 사용해 측정했습니다. 더 많은 CPU는 다른 설정입니다.
 apply_windows = package.json의 내용은 POSIX 셸용입니다. Windows에서는 서비스를 정의하는 곳에서 변수를 설정하세요.

@@ -6,22 +6,29 @@ import { quoted } from '../../messages/shell.ts';
 /** Its own name, so that nothing of the service is written over. */
 export const clusterFile = 'cluster.cjs';
 
-/** A primary that does what a trial with several processes does: one port, and all end with the first that ends. */
-export function clusterText({ script, args }: NodeCommand, processes: number): string {
-  return `// ${processes} processes behind one port. When one ends, all end: what watches the service starts it again.
-const cluster = require('node:cluster');
-cluster.setupPrimary({ exec: ${jsonText(script)}, args: ${jsonText(args)} });
-let isStopping = false;
-function stop(code) {
-  if (isStopping) return;
-  isStopping = true;
-  process.exitCode = code;
-  for (const worker of Object.values(cluster.workers)) worker.process.kill('SIGTERM');
+/** What every primary does. A process that ends in its first seconds would do so again and again: it is not replaced. */
+export function clusterLines({ script, args }: Pick<NodeCommand, 'script' | 'args'>, processes: number) {
+  const given = args.length > 0 ? `, args: ${jsonText(args)}` : '';
+  return `const cluster = require('node:cluster');
+cluster.setupPrimary({ exec: ${jsonText(script)}${given} });
+const again = (one) => one.on('exit', () => cluster.fork());
+cluster.on('fork', (one) => setTimeout(again, 10_000, one).unref());
+for (let i = 0; i < ${processes}; i++) cluster.fork(); // ${processes} connection pools to a database`;
 }
-cluster.on('exit', (worker, code) => stop(code || 1));
+
+/** The whole file: beside that, the processes end with the primary, and it with the first that cannot start. */
+export function clusterText(command: NodeCommand, processes: number): string {
+  return `// ${processes} processes behind one port, each with its own connection pool. One that has run for 10 seconds is started
+// again when it ends; if one ends sooner, all end: what watches the service starts it again.
+${clusterLines(command, processes)}
+function stop(code) {
+  process.exitCode ??= code;
+  cluster.fork = () => {};
+  for (const one of Object.values(cluster.workers)) one.process.kill('SIGTERM');
+}
+cluster.on('exit', (one, code) => one.listenerCount('exit') > 0 || stop(code || 1));
 process.on('SIGTERM', () => stop(0));
-process.on('SIGINT', () => stop(0));
-for (let i = 0; i < ${processes}; i++) cluster.fork();`;
+process.on('SIGINT', () => stop(0));`;
 }
 
 /** A script of package.json, and the text that it runs. */

@@ -37,24 +37,8 @@ export function applications(
   command: readonly string[],
   script: PackageScript | null = null,
 ): Applications {
-  const environment = environmentOf(setting);
-  const own = withArguments(command, setting);
-  const processes = numberOf(setting['processes']);
-  const node = nodeCommand(own);
-  const cluster = node && processes !== null && processes > 1 ? { node, processes } : null;
-  const words = cluster ? [cluster.node.program, ...cluster.node.flags, clusterFile] : own;
-  const parts: Parts = {
-    environment,
-    own,
-    words,
-    node,
-    cluster,
-    isChanged: own.some((word, i) => word !== command[i]),
-    processes,
-    cpus: numberOf(setting['cpus']),
-    runs: scriptName(command),
-    script,
-  };
+  const parts = partsOf(setting, command, script);
+  const { processes, cluster } = parts;
   // More of them than a command of its own can start: nobody here knows how.
   const isBeyond = processes !== null && processes > 1 && !cluster;
   const all = isBeyond
@@ -64,6 +48,35 @@ export function applications(
   const ways = found.filter(isWay);
   const leftOut = found.filter((one): one is Message => !isWay(one));
   return { ways, notes: [...notesOf(setting, parts), ...leftOut, ...placeholders(ways)] };
+}
+
+/** Variables for a shell and the words that start a command under a setting: `cluster.cjs` where that is several processes. */
+export function startedUnder(setting: Setting, command: readonly string[]) {
+  const parts = partsOf(setting, command, null);
+  return {
+    variables: assignments(parts.environment),
+    words: startOf(parts),
+    isCluster: parts.cluster !== null,
+  };
+}
+
+function partsOf(setting: Setting, command: readonly string[], script: PackageScript | null): Parts {
+  const own = withArguments(command, setting);
+  const processes = numberOf(setting['processes']);
+  const node = nodeCommand(own);
+  const cluster = node && processes !== null && processes > 1 ? { node, processes } : null;
+  return {
+    environment: environmentOf(setting),
+    own,
+    words: cluster ? [cluster.node.program, ...cluster.node.flags, clusterFile] : own,
+    node,
+    cluster,
+    isChanged: own.some((word, i) => word !== command[i]),
+    processes,
+    cpus: numberOf(setting['cpus']),
+    runs: scriptName(command),
+    script,
+  };
 }
 
 interface Parts {
@@ -100,10 +113,8 @@ const numberOf = (level: Level | undefined) => (typeof level === 'number' ? leve
 const line = (words: readonly string[]) => words.map(quoted).join(' ');
 const affinityOf = (cpus: number | null) => (cpus === null ? [] : ['taskset', '--cpu-list', cpuList(cpus)]);
 
-function shellLine({ environment, words, cpus }: Parts): string {
-  const variables = assignments(environment);
-  return [...variables, line([...affinityOf(cpus), ...words])].join(' ');
-}
+const shellLine = (parts: Parts) => [...assignments(parts.environment), line(startOf(parts))].join(' ');
+const startOf = ({ words, cpus }: Parts) => [...affinityOf(cpus), ...words];
 
 const shell = (parts: Parts): Way => ({ place: 'shell', file: null, text: shellLine(parts) });
 

@@ -82,7 +82,8 @@ function ofProcess({ cpu, loop, pool }: Vitals, { used, load, machineUsed }: Ser
       value: loop.utilization === null ? notSeen : message('gauge.busy', { share: loop.utilization }),
     },
     poolOf(pool),
-    ...(pool.queue === null
+    // Of a pool that nothing used, that nothing waits for it goes without saying.
+    ...(pool.queue === null || pool.size === 0
       ? []
       : [{ name: 'queue', share: null, value: queueText(pool.queue, pool.wait) } as const]),
     ...(pool.slow.queue === null || pool.slow.queue.mean < telling

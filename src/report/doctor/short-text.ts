@@ -4,7 +4,16 @@ import type { Diagnosis } from '../../model/diagnosis.ts';
 import { capital } from '../../format/words.ts';
 import { pad, textWidth, wrap } from '../../format/width.ts';
 import { fitLines } from '../terminal/fit-lines.ts';
-import { bar, besideLabel, commandLines, gutter, labelled, mark, type Mark } from '../terminal/skeleton.ts';
+import {
+  bar,
+  besideLabel,
+  brieflyLabelled,
+  commandLines,
+  gutter,
+  labelled,
+  mark,
+  type Mark,
+} from '../terminal/skeleton.ts';
 import type { Style, TerminalStyle } from '../terminal/terminal-style.ts';
 import type { Gauges } from './gauges.ts';
 import type { DoctorOutline, SpokenFinding } from './outline.ts';
@@ -39,12 +48,16 @@ export function shortText(said: DoctorOutline, file: string | null, terminal: Te
     { lines: ['', ...verdictLines(said, terminal)], rank: 0 },
     { lines: labelled('label.warning', warnings, terminal), rank: 2 },
     { lines: gaugeLines(said.gauges, terminal), rank: 0 },
-    { lines: labelled('label.why', main ? [main.because] : named(blind), terminal), rank: 6 },
+    {
+      lines: labelled('label.why', main ? [main.because] : named(blind), terminal),
+      short: main ? brieflyLabelled('label.why', main.because, terminal) : [],
+      rank: 6,
+    },
     ...(main
-      ? [fix(main, terminal), { lines: labelled('label.expect', [main.expect], terminal), rank: 4 }]
+      ? [fix(main, terminal), { lines: labelled('label.expect', [main.expect], terminal), rank: 3 }]
       : []),
-    { lines: labelled('label.also', named(further.map(({ brief }) => brief)), terminal), rank: 5 },
-    { lines: labelled('label.quality', [said.balance], terminal), rank: 3 },
+    { lines: labelled('label.also', named(further.map(({ brief }) => brief)), terminal), rank: 4 },
+    { lines: labelled('label.quality', [said.balance], terminal), rank: 5 },
     { lines: foot(said, file, terminal), short: foot({ ...said, verify: null }, file, terminal), rank: 7 },
   ]);
 }

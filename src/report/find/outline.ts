@@ -1,5 +1,4 @@
 /** What a first look says, for terminal and page alike: its steps, what the proof of a setting says, and what to do next. */
-import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { FirstAnswer, Knee } from '../../model/approach.ts';
 import { applications } from '../../model/apply/apply.ts';
@@ -9,7 +8,7 @@ import type { Proof, ProofWord } from '../../model/proof.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { oneLine } from '../../format/printable.ts';
 import type { DoctorReport, DoctorOutline, SpokenFinding } from '../doctor/outline.ts';
-import { targetText } from '../doctor/words.ts';
+import { onward, processesCommand } from '../outline/command.ts';
 import { nameOf } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
 import type { Mark } from '../terminal/skeleton.ts';
@@ -264,15 +263,17 @@ function applyLines({ diagnosis, watch }: FindReport, { setting, reason }: Proof
 function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutline['next'] {
   const isFlat = diagnosis.sentence.code === 'diagnosis.flat';
   if ((diagnosis.status === 'cannot tell' && !isFlat) || diagnosis.status === 'no traffic') return null;
-  const line = (...words: readonly string[]) =>
-    oneLine(`${typedAgain([...words, ...asked])} -- ${targetText(watch.target)}`);
+  const { target } = watch;
+  const command = target.type === 'command' ? [...target.command] : [];
+  const about = { asked: [...asked], subject: { kind: 'command' as const, command, cwd: '' } };
+  const line = (verb: string, ...options: readonly string[]) => oneLine(onward(verb, about, { options }));
   const clients = watch.approach?.clients ?? 0;
   if (proof?.verdict === 'undecided' && proof.reason.from === 'finding' && run) {
     const vary = Object.entries(proof.setting).map(
       ([key, level]) => `${key}=${proof.today[key] ?? ''},${level}`,
     );
-    const words = ['sweep', ...vary.flatMap((one) => ['--vary', one]), '-c', String(clients)];
-    return { command: line(...words), note: say(message('find.next.decide')) };
+    const words = [...vary.flatMap((one) => ['--vary', one]), '-c', String(clients)];
+    return { command: line('sweep', ...words), note: say(message('find.next.decide')) };
   }
   if (isFlat && proof?.verdict !== 'proved')
     return { command: line('doctor', '-c', String(4 * clients)), note: say(message('find.next.longer')) };
@@ -280,7 +281,17 @@ function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutlin
     return { command: line('capacity', '--slo', 'p99<200ms'), note: say(message('find.next.capacity')) };
   const isTried = proof !== null && isResult(proof, isFromFirst(proof, diagnosis));
   const isInCode = diagnosis.status === 'bottleneck' && !isTried;
-  return isInCode
-    ? { command: line(), note: say(message('find.next.again')) }
-    : { command: line('tune', '-c', String(clients)), note: say(message('find.next.tune')) };
+  if (isInCode) return { command: line('find'), note: say(message('find.next.again')) };
+  const words = ['-c', String(clients)];
+  // A search over pool sizes would find at once that no job enters the pool.
+  const many =
+    proof?.setting['pool'] === undefined
+      ? processesCommand(
+          { ...about, asked: ['tune', ...words, ...asked, '--', ...command] },
+          watch.host.effectiveCpus,
+        )
+      : null;
+  return many === null
+    ? { command: line('tune', ...words), note: say(message('find.next.tune')) }
+    : { command: oneLine(many), note: say(message('find.next.processes')) };
 }

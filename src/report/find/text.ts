@@ -4,7 +4,15 @@ import { pad, wrap } from '../../format/width.ts';
 import { fix, verdictLines } from '../doctor/short-text.ts';
 import { doctorText } from '../doctor/text.ts';
 import { fitLines, type Block } from '../terminal/fit-lines.ts';
-import { besideLabel, commandLines, gutter, labelled, mark, withoutUnicode } from '../terminal/skeleton.ts';
+import {
+  besideLabel,
+  brieflyLabelled,
+  commandLines,
+  gutter,
+  labelled,
+  mark,
+  withoutUnicode,
+} from '../terminal/skeleton.ts';
 import { finished, terminalStyle, type TerminalStyle, type TextOptions } from '../terminal/terminal-style.ts';
 import type { FindOutline, Step } from './outline.ts';
 
@@ -66,28 +74,17 @@ function verdict({ result, doctor }: FindOutline, terminal: TerminalStyle): stri
 }
 
 function blocks(said: FindOutline, terminal: TerminalStyle, file: string | null): Block[] {
-  const { result, why, apply, fix: finding, warnings, next } = said;
+  const { result, apply, fix: finding, warnings, next } = said;
   const inside = terminal.width - gutter;
   const details = result?.details.flatMap((line) => wrap(line, inside)) ?? [];
-  const [first = '', ...others] = why;
-  const whole = wrap(first, inside);
-  // Cut, and seen to be cut.
-  const briefly =
-    whole.length > 2
-      ? [
-          whole[0] ?? '',
-          ...wrap(whole[1] ?? '', inside - 2)
-            .slice(0, 1)
-            .map((line) => `${line} …`),
-        ]
-      : whole;
+  const [first = ''] = reasons(said);
   return [
     result
       ? { lines: besideLabel('label.result', [...verdict(said, terminal), ...details], terminal), rank: 0 }
       : { lines: ['', ...verdict(said, terminal)], rank: 0 },
     {
       lines: labelled('label.why', reasons(said), terminal),
-      short: others.length > 0 ? besideLabel('label.why', briefly, terminal) : [],
+      short: brieflyLabelled('label.why', first, terminal),
       rank: 4,
     },
     { lines: labelled('label.warning', warnings, terminal), rank: 2 },

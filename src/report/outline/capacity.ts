@@ -3,13 +3,11 @@ import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { brief, duration, percent } from '../../format/number.ts';
 import { hasCode, message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
-import { quoted } from '../../messages/shell.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunResult, Said, Section } from '../../model/verdict.ts';
-import { withOption } from './headline.ts';
+import { onward, withOption } from './command.ts';
 import { columnName, nameOf } from './names.ts';
-import { program } from '../../messages/program.ts';
 import type { RatesChart, RateSeries } from '../chart/rates.ts';
 import type { Tile, Tone } from './answer.ts';
 import type { Step } from './next-step.ts';
@@ -277,9 +275,22 @@ export function capacitySections(given: RunResult): Section<Said>[] {
   ];
 }
 
+/** Of the time: from it on it is the CPU that requests wait for, as the text of the limit says. */
+const waitsForCpu = 0.1;
+
 /** What makes the answer better, or what limits the server. */
 export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
-  const command = plan.subject.kind === 'command' ? plan.subject.command.map(quoted).join(' ') : '';
+  const last = findings.at(-1);
+  const found = last?.about ?? last?.kept ?? null;
+  const doctor = (rate: number | null, why: Step['why']): Step => {
+    const options = rate === null ? [] : ['--load', `poisson:${Math.max(1, Math.round(rate))}`];
+    const setting = plan.cells.length > 1 ? (last?.setting ?? {}) : {};
+    return { command: onward('doctor', plan, { options, setting }), why };
+  };
+  // The doctor sees what requests wait for behind the server; where they are too many, it is plain.
+  const limit = last && hasCode(last.limit, 'capacity.limit') ? last.limit.params : null;
+  if (limit?.limit === null && limit.loopWaits < waitsForCpu)
+    return doctor(last?.broken ?? found, message('capacity.next-behind'));
   // More time makes no better generator.
   const isThin = findings.some(
     ({ word, notes }) =>
@@ -291,7 +302,5 @@ export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
       command: typedAgain(withOption(plan.asked, '--budget', '10m')),
       why: message('capacity.next-longer'),
     };
-  const found = findings.at(-1)?.about ?? findings.at(-1)?.kept ?? null;
-  const load = found === null ? '' : ` --load poisson:${Math.max(1, Math.round(0.95 * found))}`;
-  return { command: `${program()} doctor${load} -- ${command}`, why: message('capacity.next-cause') };
+  return doctor(found && 0.95 * found, message('capacity.next-cause'));
 }

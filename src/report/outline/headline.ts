@@ -1,8 +1,7 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
 import { nameOf } from './names.ts';
-import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
 import { lateCost } from '../../model/late-cost.ts';
-import { describeLoad, describeRoute, type Cell, type Plan } from '../../model/plan.ts';
+import { describeRoute, type Plan } from '../../model/plan.ts';
 import {
   metrics,
   type ClaimWord,
@@ -11,11 +10,8 @@ import {
   type RunResult,
   type Word,
 } from '../../model/verdict.ts';
-import { nodeCommand } from '../../model/apply/node-command.ts';
-import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
 import { message, say, type Message, type ParamsOf } from '../../messages/message.ts';
-import { program } from '../../messages/program.ts';
 import type { ShownRun } from './shown-run.ts';
 import { date } from '../../format/number.ts';
 import { capital } from '../../format/words.ts';
@@ -238,86 +234,4 @@ export function costOfGain(result: ShownRun): Message | null {
   const tuned = found?.id != null && { cell: found.id, metric: found.objective, baseline: plan.baseline };
   const best = found ? tuned : bestComparison(result);
   return best && best.metric === 'throughput' ? lateCost(result, best.cell, best.baseline) : null;
-}
-
-/**
- * The command that measures the same again, in the same order.
- * @param blocks another number of them than the run had
- */
-export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
-  if (plan.asked.length > 0) {
-    const words = withSeed(plan);
-    return typedAgain(blocks === plan.blocks ? words : withOption(words, '--blocks', String(blocks)));
-  }
-  const { subject } = plan;
-  const order = [...(plan.leaving ? [] : [`--blocks ${blocks}`]), `--seed ${plan.seed}`];
-  if (subject.kind !== 'command')
-    return [`${program()} lab ${plan.name} --${plan.scale}`, ...order].join(' ');
-  const [cell] = plan.cells;
-  return [
-    `${program()} ${plan.name}`,
-    ...(cell === undefined ? [] : requestOptions(cell)),
-    ...plan.factors.map(({ key, levels }) => `--vary ${shellQuoted(`${key}=${levels.join(',')}`)}`),
-    ...(plan.duration === null ? [] : [`--duration ${plan.duration}ms`]),
-    `--warmup ${plan.warmup}ms`,
-    ...order,
-    '--',
-    ...subject.command.map(shellQuoted),
-  ].join(' ');
-}
-
-/** The command as it was typed, with twice the time, in which a search can end. */
-export function longerCommand({ asked, limit }: Plan): string {
-  const minutes = Math.max(10, Math.ceil((2 * (limit ?? 0)) / 60_000));
-  return typedAgain(withOption(asked, '--budget', `${minutes}m`));
-}
-
-/** What may matter where the pool does not: the same search over processes; null where the command starts no plain script, or there is one CPU. */
-export function processesCommand({ asked, subject }: Plan, cpus: number): string | null {
-  if (asked.length === 0 || cpus < 2 || subject.kind !== 'command' || !nodeCommand(subject.command))
-    return null;
-  return typedAgain(withOption(asked, '--vary', 'processes=1,cores'));
-}
-
-/** The words with another value of an option. */
-export function withOption(asked: readonly string[], option: string, value: string): string[] {
-  const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
-  const own = asked.slice(0, at);
-  const kept = own.filter(
-    (word, i) => word !== option && !word.startsWith(`${option}=`) && own[i - 1] !== option,
-  );
-  return [...kept, option, value, ...asked.slice(at)];
-}
-
-/** The words as they were typed; the seed was drawn if it was not among them. */
-function withSeed({ asked, seed }: Plan): readonly string[] {
-  return asked.some((word) => /^--seed(=|$)/.test(word)) ? asked : withOption(asked, '--seed', String(seed));
-}
-
-/** `/` is what is asked where nothing is said. */
-function addressOptions(url: string): string[] {
-  if (!isToBeFound(url) || reachOf(hostOf(url)) !== 'loopback') return [`--url ${shellQuoted(url)}`];
-  const { pathname, search } = new URL(url);
-  return pathname + search === '/' ? [] : [`--path ${shellQuoted(pathname + search)}`];
-}
-
-/** A scenario came from a file, whose name a plan does not keep. */
-function requestOptions({ load, requests, engine }: Cell): string[] {
-  const [request] = requests;
-  if (request && typeof engine === 'object')
-    return [
-      ...addressOptions(request.url),
-      `--engine ${shellQuoted(`k6:${engine.script}`)}`,
-      `--load ${describeLoad(load)}`,
-    ];
-  if (request === undefined || requests.length > 1)
-    return ['--scenario FILE', `--load ${describeLoad(load)}`];
-  const { url, method, headers, body } = request;
-  return [
-    ...addressOptions(url),
-    ...(method === 'GET' ? [] : [`--method ${shellQuoted(method)}`]),
-    ...Object.entries(headers).map(([name, value]) => `--header ${shellQuoted(`${name}:${value}`)}`),
-    ...(body === undefined ? [] : [`--body ${shellQuoted(body)}`]),
-    `--load ${describeLoad(load)}`,
-  ];
 }

@@ -3,8 +3,7 @@ import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { verbToResume } from '../../model/plan.ts';
 import { message, type AnyMessage, type Message } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
-import { quoted } from '../../messages/shell.ts';
-import { applications } from '../../model/apply/apply.ts';
+import { applications, startedUnder } from '../../model/apply/apply.ts';
 import type { Recommendation } from '../../model/tune.ts';
 import { columnFormat } from '../../format/number.ts';
 import { failures, type Failure } from './failures.ts';
@@ -14,11 +13,9 @@ import {
   claimBalance,
   costOfGain,
   headline,
-  longerCommand,
-  processesCommand,
-  repeatCommand,
   tellingComparisons,
 } from './headline.ts';
+import { longerCommand, onward, processesCommand, repeatCommand } from './command.ts';
 import { bestCell, type Picture } from './picture.ts';
 import { gatePrice, priceOf } from './price.ts';
 import type { ShownRun } from './shown-run.ts';
@@ -148,15 +145,13 @@ export function nextStep(result: ShownRun): Step {
     return decide(repeatCommand(plan, fewestBlocks));
   const price = priceOf(compared, result);
   if (price && bestComparison(result) === null) return decide(repeatCommand(plan, blocks + price.blocks));
-  const words = ['tune', ...loadOf(plan.asked), '--', ...subject.command];
-  return { command: typedAgain(words), why: message('terminal.next-tune') };
+  return { command: onward('tune', plan), why: message('terminal.next-tune') };
 }
 
 /** What makes the answer of a search certain; else what limits the server then, or what may matter instead. */
-export function tuneStep(result: ShownRun, { verdict, stopped, kept, withheld }: Recommendation): Step {
+export function tuneStep(result: ShownRun, found: Recommendation): Step {
   const { run, plan, host } = result;
-  const { subject } = plan;
-  const command = subject.kind === 'command' ? subject.command.map(quoted).join(' ') : '';
+  const { verdict, stopped, kept, withheld } = found;
   if (mainFailure(result)) return nextStep(result);
   if (run.status === 'interrupted')
     return { command: `${program()} tune --resume ${run.id}`, why: message('tune-page.next-resume') };
@@ -165,20 +160,18 @@ export function tuneStep(result: ShownRun, { verdict, stopped, kept, withheld }:
   // Whatever is in force instead of what was asked for: once more would find the same.
   const isVoid = result.checks.some(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
   const isKnown = verdict === 'certified' || (kept !== null && withheld === undefined);
-  if (isKnown || plan.asked.length === 0 || isVoid)
-    return { command: `${program()} doctor -- ${command}`, why: message('tune-page.next-limit') };
+  if (isKnown || plan.asked.length === 0 || isVoid) return limitStep(result, found);
   if (stopped === 'budget') return { command: longerCommand(plan), why: message('tune-page.next-budget') };
   return { command: typedAgain(plan.asked), why: message('tune-page.next-quiet') };
 }
 
-/** Options with a value that say what is sent, from where and by what: the next question is about the same load. */
-const ofLoad =
-  /^(?:-[crmHb]|--(?:clients|rate|load|url|path|method|header|body|scenario|engine|generator))(?:=|$)/;
-
-/** @param asked the words as they were typed */
-function loadOf(asked: readonly string[]): string[] {
-  const own = asked.includes('--') ? asked.slice(0, asked.indexOf('--')) : asked;
-  return own.flatMap((word, i) =>
-    ofLoad.test(word) ? (word.includes('=') ? [word] : [word, own[i + 1] ?? '']) : [],
-  );
+/** What limits the server under the setting that was found, or the one that it keeps. */
+function limitStep({ plan }: ShownRun, { id, keepsDefault }: Recommendation): Step {
+  const best = keepsDefault ? undefined : plan.cells.find((cell) => cell.id === id);
+  const setting = best?.setting ?? {};
+  const isCluster = plan.subject.kind === 'command' && startedUnder(setting, plan.subject.command).isCluster;
+  return {
+    command: onward('doctor', plan, { setting }),
+    why: message(isCluster ? 'tune-page.next-limit-cluster' : 'tune-page.next-limit'),
+  };
 }

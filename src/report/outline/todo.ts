@@ -3,12 +3,12 @@ import { verbToResume } from '../../model/plan.ts';
 import { hasCode, message, say } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { applications, type Application } from '../../model/apply/apply.ts';
-import { quoted as shellQuoted } from '../../messages/shell.ts';
 import { capital } from '../../format/words.ts';
 import { anchorOf } from './anchor.ts';
 import type { Todo } from './answer.ts';
 import { capacityStep } from './capacity.ts';
-import { bestComparison, headline, repeatCommand } from './headline.ts';
+import { onward, repeatCommand } from './command.ts';
+import { bestComparison, headline } from './headline.ts';
 import { isWithheld, mainFailure, tuneStep } from './next-step.ts';
 import type { ShownRun } from './shown-run.ts';
 import { said } from './table.ts';
@@ -43,23 +43,18 @@ function command(sentence: string, line: string): Todo {
 
 function gateTodo({ plan }: ShownRun, verdict: NonNullable<ShownRun['gate']>['verdict']): Todo {
   if (verdict === 'pass') return { ...nothing, sentences: [say(message('page.todo.gate-passed'))] };
-  if (verdict === 'fail')
-    return command(say(message('page.todo.gate-failed')), `${program()} doctor -- ${serverOf(plan)}`);
+  if (verdict === 'fail') return command(say(message('page.todo.gate-failed')), onward('doctor', plan));
   return measureMore(plan);
-}
-
-function serverOf({ subject }: ShownRun['plan']): string {
-  return subject.kind === 'command' ? subject.command.map(shellQuoted).join(' ') : 'node server.js';
 }
 
 function measureMore(plan: ShownRun['plan']): Todo {
   return command(say(message('page.todo.measure-more')), repeatCommand(plan, more * plan.blocks));
 }
 
-function claimsTodo({ claims, run, plan }: ShownRun): Todo {
+function claimsTodo({ claims, run }: ShownRun): Todo {
   const open = claims.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
   if (open.length === 0)
-    return command(say(message('page.todo.own-server')), `${program()} doctor -- ${serverOf(plan)}`);
+    return command(say(message('page.todo.own-server')), `${program()} doctor -- node server.js`);
   const seconds = Math.max(...open.map((one) => one.seconds));
   return command(
     say(message('page.todo.claims', { undecided: open.length, seconds })),

@@ -23,6 +23,23 @@ export function labelled(label: Label, words: readonly string[], terminal: Termi
   );
 }
 
+/** A label with the first sentences of a text that fit in two lines; else with the first one's beginning, seen to be cut. */
+export function brieflyLabelled(label: Label, text: string, terminal: TerminalStyle): string[] {
+  const columns = terminal.width - gutter;
+  const sentences = text.split(/(?<=\.) /);
+  const whole = sentences
+    .map((_, i) => wrap(sentences.slice(0, i + 1).join(' '), columns))
+    .findLast(({ length }) => length <= 2);
+  const [first = '', second = ''] = wrap(text, columns);
+  const cut = () => [
+    first,
+    ...wrap(second, columns - 2)
+      .slice(0, 1)
+      .map((line) => `${line} …`),
+  ];
+  return besideLabel(label, text === '' ? [] : (whole ?? cut()), terminal);
+}
+
 /** The same of lines that are as they have to be: styled, or part of a table. At most `width - gutter` columns each. */
 export function besideLabel(label: Label, lines: readonly string[], { style }: TerminalStyle): string[] {
   if (lines.length === 0) return [];

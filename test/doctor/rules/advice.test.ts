@@ -43,13 +43,6 @@ const full = (functions: readonly ProfiledFunction[], stalls = 0): Parts => ({
 });
 const wholeText = (finding: object) => JSON.stringify(finding);
 
-test('A function that holds the loop for long is to go from it first; else more processes are', () => {
-  const [held] = findingOf('loop-saturated', full([named({})], 9)).changes;
-  assert.match(held?.what ?? '', /Move render \(\/srv\/app\.js:12\) to worker threads/);
-  const [shared] = findingOf('loop-saturated', full([named({})])).changes;
-  assert.match(shared?.text ?? '', /cluster/);
-});
-
 test('A handler without a name is named by its place', () => {
   const { title } = findingOf('loop-saturated', full([named({ name: '(anonymous)' })], 9));
   assert.match(title, /the function at \/srv\/app\.js:12/);
@@ -70,7 +63,10 @@ test("A package's function is named with its package and with the line that call
   const stringify = inPackage('express/lib/response.js', { name: 'stringify' });
   const { title } = findingOf('loop-saturated', full([stringify]));
   assert.match(title, /stringify of express, called by listAll \(\/srv\/my app\/list\.js:9\)/);
-  assert.equal(codesOf('loop-saturated', full([stringify]))[0], 'change.less-json');
+  assert.deepEqual(codesOf('loop-saturated', full([stringify])), [
+    'change.more-processes',
+    'change.less-json',
+  ]);
 });
 
 test('Worker threads are advised for computation of the application alone', () => {
@@ -89,9 +85,9 @@ test('Worker threads are advised for computation of the application alone', () =
     assert.ok(!found.includes('change.move-function'), found.join());
   }
   const first = (file: string) => codesOf('loop-saturated', full([inPackage(file)], 9));
-  assert.deepEqual(first('lodash/lodash.js'), ['change.fewer-calls', 'change.more-processes']);
+  assert.deepEqual(first('lodash/lodash.js'), ['change.more-processes', 'change.fewer-calls']);
   // A router is nobody's to call less.
-  assert.deepEqual(first('router/index.js'), ['change.fewer-middleware', 'change.more-processes']);
+  assert.deepEqual(first('router/index.js'), ['change.more-processes', 'change.fewer-middleware']);
 });
 
 test('Without a free CPU a worker thread is advised only where single tasks hold the loop', () => {
@@ -178,7 +174,7 @@ const spread = (start: Parts) =>
 
 test('Several processes have the arguments of the one, and the whole path of its script', () => {
   const running = spread({ command: 'node server.js --port 3000', script: '/srv/dist/server.js' });
-  assert.match(running, /exec: "\/srv\/dist\/server\.js", args: \["--port", "3000"\]/);
+  assert.match(running, /exec: "\/srv\/dist\/server\.js", args: \["--port","3000"\]/);
   assert.match(running, /started as: node cluster\.cjs\n/);
   const started = spread({ startedAs: ['node', '--import', './hooks.mjs', 'server.js', '8080'] });
   assert.match(started, /started as: node --import \.\/hooks\.mjs cluster\.cjs\n/);

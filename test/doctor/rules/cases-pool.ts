@@ -261,6 +261,13 @@ export const poolCases = {
         },
         cpu: twoCpus,
       }),
+      ...[20, 29].map((best) =>
+        one(
+          `and ${best} a second were the most`,
+          { pool: fullOfComputing, cpu: twoCpus },
+          { used: 1, requests: { rate: 13.8, best, mean: 1000, p99: 1300, alone: 60 } },
+        ),
+      ),
       one('stopped by a quota', {
         pool: { ...fullOfComputing, time: timeOf(0.9, 0.1) },
         cpu: { used: 0.5, available: 1, quota: 1, throttled: 0.6 },

@@ -1,20 +1,60 @@
+/** The first change of a finding, and what is to be expected of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
 import { rules } from '../../../src/doctor/rules/rules.ts';
-import { serviceByHand, vitalsByHand } from './vitals-by-hand.ts';
+import type { Finding, RuleId } from '../../../src/model/diagnosis.ts';
+import type { ServiceVitals } from '../../../src/model/vitals.ts';
+import { fullOfComputing, serviceByHand, vitalsByHand, type Parts } from './vitals-by-hand.ts';
+
+function findingOf(id: RuleId, parts: Parts, service: Partial<ServiceVitals> = {}): Finding {
+  const vitals = vitalsByHand(parts);
+  const asked = rules.filter((rule) => rule.id === id);
+  const [finding] = evaluateRules([vitals], serviceByHand([vitals], service), asked).findings;
+  return finding ?? assert.fail(id);
+}
+
+const hot = { name: 'render', file: '/srv/app.js', line: 12, self: 0.9, total: 0.95, calledBy: null };
+const saturated = (functions: readonly (typeof hot)[], stalls = 0): Parts => ({
+  loop: { utilization: 0.98, ran: 0.97, functions, stalls },
+  cpu: { used: 1.05 },
+});
 
 test('What is to be expected is that of the first change', () => {
-  const isSpread = (name: string, file: string) => {
-    const hot = { name, file, line: 12, self: 0.9, total: 0.95, calledBy: null };
-    const loop = { utilization: 0.98, ran: 0.97, functions: [hot], stalls: 0 };
-    const vitals = vitalsByHand({ loop, cpu: { used: 1.05 } });
-    const asked = rules.filter(({ id }) => id === 'loop-saturated');
-    const [finding] = evaluateRules([vitals], serviceByHand([vitals]), asked).findings;
-    if (!finding) assert.fail();
+  const isSpread = (file: string, isProduction: boolean) => {
+    const finding = findingOf('loop-saturated', { ...saturated([{ ...hot, file }]), isProduction });
     assert.ok(finding.changes.some(({ setting }) => setting?.['processes']));
     return 'isSpread' in finding.expect.params && finding.expect.params.isSpread;
   };
-  assert.equal(isSpread('stringify', '/srv/node_modules/express/lib/response.js'), false);
-  assert.equal(isSpread('render', '/srv/app.js'), true);
+  assert.equal(isSpread('/srv/node_modules/ejs/lib/ejs.js', false), false);
+  assert.equal(isSpread('/srv/app.js', true), true);
+});
+
+test('Where CPUs are free, more processes come first, whatever a probe saw; then the function is named', () => {
+  const codes = (...given: Parameters<typeof saturated>) =>
+    findingOf('loop-saturated', saturated(...given)).changes.map(({ what }) => what.code);
+  assert.equal(codes([])[0], 'change.more-processes');
+  for (const stalls of [0, 9])
+    assert.deepEqual(codes([hot], stalls).slice(0, 2), ['change.more-processes', 'change.move-function']);
+});
+
+test('What moves a function names it, or says what belongs into the new file', () => {
+  const textOf = (name: string) =>
+    findingOf('loop-saturated', saturated([{ ...hot, name }])).changes[1]?.text ?? '';
+  assert.match(textOf('render'), /new file: export \{ render as default \} from "\/srv\/app\.js"/);
+  assert.match(textOf('(anonymous)'), /new file: .*what \/srv\/app\.js:12 computes/);
+  assert.doesNotMatch(textOf('(anonymous)'), /theWork|-worker/);
+});
+
+test('What the CPUs serve is no less than the run itself has measured', () => {
+  const bestOf = (best: number) => {
+    const requests = { rate: 13.8, best, mean: 1000, p99: 1300, alone: 60 };
+    const cpu = { used: 1, available: 2 };
+    const { expect } = findingOf('pool-starved-of-cpu', { pool: fullOfComputing, cpu }, { requests });
+    assert.equal(expect.code, 'pool-starved-of-cpu.expect');
+    return 'best' in expect.params ? expect.params.best : assert.fail();
+  };
+  assert.equal(bestOf(29), 29);
+  // 13.8 a second on one CPU: 27.6 on two, which is more than was measured.
+  assert.equal(bestOf(20), null);
 });

@@ -29,6 +29,8 @@ export const checkSamples: Samples<`check.${string}` | `bound.${string}` | `effe
   'effect.undecided': [
     { ...which, metrics: [] },
     { ...which, metrics: ['p99'] },
+    { settings: 1, all: 1, metrics: [] },
+    { settings: 1, all: 1, metrics: ['p99'] },
   ],
   'effect.understates': [which],
   'effect.percentiles': [{ ...which, metrics: ['p90', 'p99'] }],

@@ -1,6 +1,6 @@
 /** From a watch to a diagnosis: the sentence, and what was not seen. */
 import { message, type Message } from '../messages/message.ts';
-import type { Diagnosis, Finding, RuleAnswer } from '../model/diagnosis.ts';
+import type { Diagnosis, Finding } from '../model/diagnosis.ts';
 import { meanTime } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Vitals } from '../model/vitals.ts';
@@ -50,7 +50,7 @@ function judge(watch: Watch): Diagnosis {
   const ended = endOf(watch, full?.title ?? null);
   // What was seen of a start alone is of no server at work.
   const isStart = ended !== null && watch.duration < leastWatch;
-  const { findings, answers } = isStart ? { findings: [], answers: [] } : judged;
+  const { findings, answers, open } = isStart ? { findings: [], answers: [], open: null } : judged;
   const isIdle = judged.status !== 'bottleneck' && isWithoutTraffic(processes, watch.load);
   const unexplained = judged.status === 'healthy' ? limitUnseen(watch, processes) : null;
   const status =
@@ -62,7 +62,7 @@ function judge(watch: Watch): Diagnosis {
     startedAt: watch.startedAt,
     duration: watch.duration,
     status,
-    sentence: ended ?? unexplained ?? sentence(status, findings, answers, processes, watch),
+    sentence: ended ?? unexplained ?? sentence(status, findings, open, processes, watch),
     findings,
     answers,
     processes,
@@ -100,7 +100,7 @@ function wasSeen(watch: Watch): (process: Watch['processes'][number]) => boolean
 function sentence(
   status: Diagnosis['status'],
   findings: readonly Finding[],
-  answers: readonly RuleAnswer[],
+  open: Message | null,
   processes: readonly Vitals[],
   { duration }: Watch,
 ): Message {
@@ -109,9 +109,8 @@ function sentence(
     return message('diagnosis.no-traffic', { seconds: duration / 1000, port: portOf(processes) });
   if (status === 'bottleneck' && first) return message('finding.is', { title: first.title });
   if (status === 'cannot tell') {
-    const open = answers.find((answer) => answer.status === 'cannot tell');
     if (processes.length === 0) return message('diagnosis.no-process');
-    return open ? open.because : message('diagnosis.too-little');
+    return open ?? message('diagnosis.too-little');
   }
   return healthy(processes);
 }

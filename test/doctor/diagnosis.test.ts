@@ -55,6 +55,14 @@ test('A server that gets no faster with more clients is not healthy because noth
   assert.equal(approached('most').status, 'healthy');
 });
 
+test('Requests of others that nothing seen explains are not healthy, and the sentence is about them', () => {
+  const inbound = { connections: 32, pending: 32, rate: 320, age: { p50: 45, p95: 90, max: 100 } };
+  const sockets = { ok: true, listening: [], overflows: 0, inbound, outbound: [] } as const;
+  const { status, sentence } = diagnose(watchByHand([processByHand({ sockets })]));
+  assert.equal(status, 'cannot tell');
+  assert.equal(sentence.code, 'downstream.unexplained');
+});
+
 test('Connections of which the probe understands nothing are a note', () => {
   const inbound = { connections: 3, pending: null, age: null };
   const notes = (requests: ProbeReading['requests']) => {

@@ -1153,6 +1153,13 @@ downstream_few = { $each ->
     [none] { CAPITAL(AMOUNT-OF($pending, "request was", "requests were")) } in flight on average.
    *[other] { CAPITAL(AMOUNT-OF($pending, "request was", "requests were")) } in flight on average, { WAITED($each) } each.
 }
+downstream_unexplained = { CAPITAL(AMOUNT-OF($pending, "request is", "requests are")) } in flight on average{ $each ->
+    [none] { "" }
+   *[other] , { WAITED($each) } each
+}, and nothing here is busy. What they wait for was not seen: { $to ->
+    [none] a limit or a timer of the application
+   *[other] { SERVICE($to) }, or a limit or a timer of the application
+}.
 downstream_fast = { $each ->
     [none] { CAPITAL(AMOUNT-OF($open, "call to other services is", "calls to other services are")) } in flight.
    *[other] { CAPITAL(AMOUNT-OF($open, "call to other services is", "calls to other services are")) } in flight (about { WAITED($each) } for each request).
@@ -1214,7 +1221,10 @@ downstream_idle_expect = If they are meant to stay open, nothing has to change.
 downstream_inside_title = { $limit ->
     [none] { $to ->
         [none] { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application ({ WAITED($each) } each), and nothing here is busy
-       *[other] { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application or for { SERVICE($to) } ({ WAITED($each) } each), and nothing here is busy
+       *[other] { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application or for { $connections ->
+            [none] { SERVICE($to) }
+           *[other] one of the { $connections } connections to { SERVICE($to) }
+        } ({ WAITED($each) } each), and nothing here is busy
     }
    *[other] Only about { ROUND($limit-atOnce) ->
         [1] 1 request makes

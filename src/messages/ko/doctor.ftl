@@ -1194,6 +1194,13 @@ downstream_few = { $each ->
     [none] 처리 중인 요청은 평균 { ABOUT-OF($pending) }입니다.
    *[other] 처리 중인 요청은 평균 { ABOUT-OF($pending) }입니다(요청당 { WAITED($each) }).
 }
+downstream_unexplained = 평균 요청 { ABOUT-OF($pending) }이(가) 처리 중이고{ $each ->
+    [none] { "" }
+   *[other] (요청당 { WAITED($each) })
+}, 여기에는 바쁜 것이 없습니다. 무엇을 기다리는지는 보이지 않았습니다. { $to ->
+    [none] 애플리케이션의 제한이나 타이머일 수 있습니다.
+   *[other] { SERVICE($to) }, 또는 애플리케이션의 제한이나 타이머일 수 있습니다.
+}
 downstream_fast = { $each ->
     [none] 다른 서비스에 대한 호출 { ABOUT-OF($open) }이(가) 처리 중입니다.
    *[other] 다른 서비스에 대한 호출 { ABOUT-OF($open) }이(가) 처리 중입니다(요청당 약 { WAITED($each) }).
@@ -1249,7 +1256,10 @@ downstream_idle_expect = 일부러 열어 두는 요청이면 변경할 것이 �
 downstream_inside_title = { $limit ->
     [none] { $to ->
         [none] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
-       *[other] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 또는 { SERVICE($to) }의 응답을 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
+       *[other] { $connections ->
+            [none] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 또는 { SERVICE($to) }의 응답을 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
+           *[other] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 또는 { SERVICE($to) }에 열린 연결 { $connections }개 중 하나를 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
+        }
     }
    *[other] { $connections ->
         [none] 동시에 진행되는 요청이 약 { ROUND($limit-atOnce) }개뿐입니다(초당 { AMOUNT($limit-rate) }개 × { WAITED($limit-alone) }). 값이 { ROUND($limit-atOnce) }인 제한을 찾으세요

@@ -22,7 +22,7 @@ export interface OpenSockets {
 /** Samples rest as many times as long as they took. */
 const rest = 19;
 /** Two make a rate: the second does not wait longer, however long a busy machine made the first. */
-const soon: Milliseconds = 2000;
+const soon: Milliseconds = 1000;
 /** With more sockets on the machine the own ones are asked for, and all only every tenth time, for what is new. */
 const many = 1000;
 const anew = 10;

@@ -200,14 +200,14 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const others = sockets?.outbound ?? [];
   // Of connections without the kernel's clocks, as those of a unix socket, it is not seen whether they wait. Of others the clocks do
   // not see it within the tick in which a call follows an answer.
-  const unasked = others.filter((one) => one.pending === null);
+  const unasked = others.find((one) => one.pending === null);
   const full = others.find(
     (one) =>
       (one.pending ?? Infinity) >= one.connections / 2 && isFull(one.connections, pending, limit, service),
   );
   // One connection may carry many calls, as of HTTP/2: then the kernel sees one that waits.
   const shared = others.find((one) => (one.pending ?? 0) >= limits.shared);
-  const to = (full ?? shared ?? unasked[0])?.to ?? null;
+  const to = (full ?? shared ?? unasked)?.to ?? null;
   const each = service.requests?.mean ?? timeOf(pending, rate);
   const isMany = pending >= limits.many * Math.max(1, utilization / (1 - utilization));
   const isTurnover = !isOwn && isMany && isComingAndGoing(each, age);

@@ -48,11 +48,12 @@ function judge(watch: Watch): Diagnosis {
   const judged = evaluateRules(processes, service);
   const full = judged.findings.find(({ rule }) => rule === 'heap-limit');
   const ended = endOf(watch, full?.title ?? null);
-  // What was seen of a start alone is of no server at work.
-  const isStart = ended !== null && watch.duration < leastWatch;
-  const { findings, answers, open } = isStart ? { findings: [], answers: [], open: null } : judged;
+  const wrong = wrongAnswers(watch);
+  // What was seen of a start alone, or of errors, is of no server at work.
+  const isOfNoWork = wrong !== null || (ended !== null && watch.duration < leastWatch);
+  const { findings, answers, open } = isOfNoWork ? { findings: [], answers: [], open: null } : judged;
   const isIdle = judged.status !== 'bottleneck' && isWithoutTraffic(processes, watch.load);
-  const unexplained = judged.status === 'healthy' ? limitUnseen(watch, processes) : null;
+  const unexplained = wrong ?? (judged.status === 'healthy' ? limitUnseen(watch, processes) : null);
   const status =
     ended !== null || unexplained !== null ? 'cannot tell' : isIdle ? 'no traffic' : judged.status;
   return {
@@ -75,6 +76,15 @@ function judge(watch: Watch): Diagnosis {
 function endOf({ end, exit, duration }: Watch, heap: Message | null): Message | null {
   if (end !== 'ended' || (exit === 'exit code 0' && duration >= leastWatch)) return null;
   return message('diagnosis.ended', { seconds: duration / 1000, exit: exit ?? null, heap });
+}
+
+/** That most answers to the doctor's own load were errors; null: they were not. */
+function wrongAnswers({ load }: Watch): Message | null {
+  if (load === null) return null;
+  const { status, body, proof } = load.errors;
+  const { answered } = load.counts;
+  const wrong = status + body + proof;
+  return wrong > answered / 2 ? message('diagnosis.wrong-answers', { wrong, answered }) : null;
 }
 
 /** That something limits it, though nothing that was seen is saturated; null: nothing says so. */

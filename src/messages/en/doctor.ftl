@@ -113,6 +113,7 @@ doctor_also = { CAPITAL($severity) }: { $title } ({ $rule })
 doctor_further = { $count } more with --verbose
 doctor_code-elsewhere = { COUNT($lines, "line") } of code, in the report and with --verbose
 doctor_send-own = sends requests while it watches
+doctor_send-route = sends requests while it watches: name a path that answers
 doctor_verify = after the change
 doctor_verify-both = measures both sizes
 doctor_verify-restart = after the change and a restart
@@ -399,6 +400,7 @@ diagnosis_no-traffic = { $port ->
     [none] No request was seen in { DECIMALS($seconds, 1) } s, and it did almost nothing: watch it while it has work.
    *[other] No request was seen in { DECIMALS($seconds, 1) } s, and it did almost nothing: send requests to port { $port } while it is watched.
 }
+diagnosis_wrong-answers = { AMOUNT($wrong) } of { COUNT($answered, "answer") } to the requests that were sent were wrong: errors are no work that can be judged.
 # What was busy, in brackets.
 diagnosis_busy = { $loop ->
     [none] { $cpu ->

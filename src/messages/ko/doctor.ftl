@@ -116,6 +116,7 @@ doctor_verify = 변경한 뒤 다시 측정
 doctor_verify-both = 두 크기를 모두 측정
 doctor_verify-restart = 변경하고 재시작한 뒤
 doctor_send-own = 관찰하는 동안 요청을 보냄
+doctor_send-route = 관찰하는 동안 요청을 보냄. 정상 응답하는 경로를 지정하세요
 doctor_deeper = 더 많이 관찰함. 프로세스에 미치는 영향은 --help 참고
 doctor_verbose = { ABOVE($notes, 0) ->
     [true] --verbose: 규칙 { COUNT($rules) }, 모든 프로세스, 참고 { COUNT($notes) }
@@ -395,6 +396,7 @@ diagnosis_no-traffic = { $port ->
     [none] { DECIMALS($seconds, 1) }초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. 작업이 있을 때 다시 관찰하세요.
    *[other] { DECIMALS($seconds, 1) }초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. 관찰하는 동안 포트 { $port }(으)로 요청을 보내세요.
 }
+diagnosis_wrong-answers = 보낸 요청에 대한 응답 { COUNT($answered) } 중 { COUNT($wrong) }가 잘못되었습니다. 오류 응답으로는 판단할 수 없습니다.
 # What was busy, in brackets.
 diagnosis_busy = { $loop ->
     [none] { $cpu ->

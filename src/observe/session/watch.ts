@@ -12,7 +12,7 @@ import type { Note, SamplePoint, Watch, WatchTarget } from '../../model/watch.ts
 import { systemClock, within } from '../../host/clock.ts';
 import { hostConditions, watchHost } from '../../host/host.ts';
 import { identity, isAlive, pidOf } from '../../host/processes.ts';
-import { firstAnswer } from './first-answer.ts';
+import { firstAnswer, requireRightAnswer } from './first-answer.ts';
 import { Family, treeMembers, membersOf, type Member } from './process-tree.ts';
 import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
 import { requireTarget } from './port-target.ts';
@@ -146,6 +146,8 @@ class OpenWatch implements AsyncDisposable {
     if (!job) return;
     const requests = this.#own?.requests ?? job.requests;
     if (target.type === 'pid') await requireTarget(target.pid, requests);
+    const [first] = requests;
+    if (target.type === 'pid' && first) await requireRightAnswer(first, this.#signal);
     const load = (await this.#approached({ ...job, requests })) ?? job.load;
     this.#load = new OwnLoad(httpEngine(), { ...job, load, requests }, this.#signal);
     await this.#load.begun;

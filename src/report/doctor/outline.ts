@@ -235,8 +235,8 @@ function verification({ status, target, findings, sentence }: Diagnosis) {
     const { port } = sentence.params;
     if (target.type === 'command')
       return { command: `${program()} doctor -- ${targetText(target)}`, note: message('doctor.send-own') };
-    const command = `${program()} doctor :${port} -c 32`;
-    return port === null ? null : { command, note: message('doctor.send-own') };
+    const command = `${program()} doctor :${port} -c 32 --path /`;
+    return port === null ? null : { command, note: message('doctor.send-route') };
   }
   if (status !== 'bottleneck' || first === undefined) return null;
   const asked = target.load === undefined ? '' : ` ${loadOption(target.load)}`;

@@ -39,6 +39,7 @@ const others: readonly AnyMessage[] = [
   }),
   message('diagnosis.no-traffic', { seconds: 4, port: 3000 }),
   message('diagnosis.no-traffic', { seconds: 4, port: null }),
+  message('diagnosis.wrong-answers', { wrong: 49_459, answered: 49_459 }),
   message('diagnosis.slow', { response: 267, loop: 0.74, cpu: 0.55 }),
   message('diagnosis.slow', { response: 267, loop: null, cpu: null }),
   message('diagnosis.flat', { clients: 8, throughput: 6492, loop: 0.71, cpu: 0.75 }),

@@ -8,6 +8,7 @@ import type { Bytes, EpochMilliseconds, Milliseconds, PerSecond, Ratio } from '.
 
 /** Requests or calls that wait for an answer, told from outside by the kernel's own clocks of each connection. */
 export interface Pending {
+  /** To us the mean number; to others the most at a time. */
   readonly connections: number;
   /** Connections to us that brought data while it was watched; null where that is not told, absent in older recordings. */
   readonly active?: number | null;

@@ -159,6 +159,7 @@ doctor_answer_does-not-apply = does not apply
 doctor_interrupted = Interrupted after { TIME($seen) }: this is what was seen until then.
 doctor_ended = The server ended after { TIME($seen) }.
 doctor_steal = The hypervisor took { PERCENT($share) } of the CPU time: other machines use the same CPUs.
+doctor_client = { $name } (PID { $pid }), which loads this server, used { AMOUNT($cpu) } of the machine's { COUNT($cpus, "CPU") } meanwhile.
 doctor_others = Other programs{ $service ->
     [none] { "" }
    *[other] , { SERVICE($service) } among them,

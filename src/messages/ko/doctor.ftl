@@ -156,6 +156,7 @@ doctor_answer_does-not-apply = 해당 없음
 doctor_interrupted = { TIME($seen) } 뒤에 중단되었습니다. 그때까지 관찰한 내용입니다.
 doctor_ended = 서버가 { TIME($seen) } 뒤에 종료되었습니다.
 doctor_steal = 하이퍼바이저가 CPU 시간의 { PERCENT($share) }를 가져갔습니다. 다른 가상 머신이 같은 CPU를 사용합니다.
+doctor_client = 이 서버에 요청을 보내는 { $name }(PID { $pid })이(가) 장비의 CPU { COUNT($cpus) } 중 { AMOUNT($cpu) }개를 사용했습니다.
 doctor_others = 관찰하는 동안 { $service ->
     [none] { "" }
    *[other] { SERVICE($service) } 등 { "" }

@@ -1,6 +1,6 @@
 /** From a watch to a diagnosis: the sentence, and what was not seen. */
 import { message, type Message } from '../messages/message.ts';
-import type { Diagnosis, Finding, RuleAnswer } from '../model/diagnosis.ts';
+import type { Diagnosis, Finding } from '../model/diagnosis.ts';
 import { meanTime } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Vitals } from '../model/vitals.ts';
@@ -48,11 +48,12 @@ function judge(watch: Watch): Diagnosis {
   const judged = evaluateRules(processes, service);
   const full = judged.findings.find(({ rule }) => rule === 'heap-limit');
   const ended = endOf(watch, full?.title ?? null);
-  // What was seen of a start alone is of no server at work.
-  const isStart = ended !== null && watch.duration < leastWatch;
-  const { findings, answers } = isStart ? { findings: [], answers: [] } : judged;
+  const wrong = wrongAnswers(watch);
+  // What was seen of a start alone, or of errors, is of no server at work.
+  const isOfNoWork = wrong !== null || (ended !== null && watch.duration < leastWatch);
+  const { findings, answers, open } = isOfNoWork ? { findings: [], answers: [], open: null } : judged;
   const isIdle = judged.status !== 'bottleneck' && isWithoutTraffic(processes, watch.load);
-  const unexplained = judged.status === 'healthy' ? limitUnseen(watch, processes) : null;
+  const unexplained = wrong ?? (judged.status === 'healthy' ? limitUnseen(watch, processes) : null);
   const status =
     ended !== null || unexplained !== null ? 'cannot tell' : isIdle ? 'no traffic' : judged.status;
   return {
@@ -62,7 +63,7 @@ function judge(watch: Watch): Diagnosis {
     startedAt: watch.startedAt,
     duration: watch.duration,
     status,
-    sentence: ended ?? unexplained ?? sentence(status, findings, answers, processes, watch),
+    sentence: ended ?? unexplained ?? sentence(status, findings, open, processes, watch),
     findings,
     answers,
     processes,
@@ -75,6 +76,15 @@ function judge(watch: Watch): Diagnosis {
 function endOf({ end, exit, duration }: Watch, heap: Message | null): Message | null {
   if (end !== 'ended' || (exit === 'exit code 0' && duration >= leastWatch)) return null;
   return message('diagnosis.ended', { seconds: duration / 1000, exit: exit ?? null, heap });
+}
+
+/** That most answers to the doctor's own load were errors; null: they were not. */
+function wrongAnswers({ load }: Watch): Message | null {
+  if (load === null) return null;
+  const { status, body, proof } = load.errors;
+  const { answered } = load.counts;
+  const wrong = status + body + proof;
+  return wrong > answered / 2 ? message('diagnosis.wrong-answers', { wrong, answered }) : null;
 }
 
 /** That something limits it, though nothing that was seen is saturated; null: nothing says so. */
@@ -100,7 +110,7 @@ function wasSeen(watch: Watch): (process: Watch['processes'][number]) => boolean
 function sentence(
   status: Diagnosis['status'],
   findings: readonly Finding[],
-  answers: readonly RuleAnswer[],
+  open: Message | null,
   processes: readonly Vitals[],
   { duration }: Watch,
 ): Message {
@@ -109,9 +119,8 @@ function sentence(
     return message('diagnosis.no-traffic', { seconds: duration / 1000, port: portOf(processes) });
   if (status === 'bottleneck' && first) return message('finding.is', { title: first.title });
   if (status === 'cannot tell') {
-    const open = answers.find((answer) => answer.status === 'cannot tell');
     if (processes.length === 0) return message('diagnosis.no-process');
-    return open ? open.because : message('diagnosis.too-little');
+    return open ?? message('diagnosis.too-little');
   }
   return healthy(processes);
 }

@@ -10,6 +10,8 @@ export interface Evaluation {
   readonly findings: readonly Finding[];
   readonly answers: readonly RuleAnswer[];
   readonly status: Diagnosis['status'];
+  /** What was not seen, and could be the bottleneck; null: nothing. */
+  readonly open: Message | null;
 }
 
 /** Asks all rules; pure figures in, so that every rule can be tried on figures by hand. */
@@ -36,8 +38,10 @@ export function evaluateRules(
     return { ...answer, because };
   });
   const isBottleneck = findings.some(({ severity }) => severity !== 'info');
-  const isOpen = outcomes.some(({ isDecisive }) => isDecisive) || processes.length === 0;
-  return { findings, answers, status: isBottleneck ? 'bottleneck' : isOpen ? 'cannot tell' : 'healthy' };
+  const open = outcomes.find(({ isDecisive }) => isDecisive)?.answer.because ?? null;
+  const isOpen = open !== null || processes.length === 0;
+  const status = isBottleneck ? 'bottleneck' : isOpen ? 'cannot tell' : 'healthy';
+  return { findings, answers, status, open };
 }
 
 /** Of several processes the most severe finding stands for the rule; without one the least certain answer. */

@@ -313,7 +313,10 @@ function trafficOf(
     oldest: last.oldest,
     rate: (1000 * total(seen.map(({ finished }) => finished))) / time,
     ...rateErrorOf(seen),
-    mean: weightedMean(seen.map(({ mean: each, finished }) => ({ value: each ?? 0, weight: finished }))),
+    // Null where none was seen from its begin to its end: that is no time.
+    mean: weightedMean(
+      seen.flatMap(({ mean: value, finished: weight }) => (value === null ? [] : { value, weight })),
+    ),
     max: largest.length > 0 ? Math.max(...largest) : null,
   };
 }

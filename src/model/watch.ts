@@ -8,6 +8,7 @@ import type { Bytes, EpochMilliseconds, Milliseconds, PerSecond, Ratio } from '.
 
 /** Requests or calls that wait for an answer, told from outside by the kernel's own clocks of each connection. */
 export interface Pending {
+  /** To us the mean number; to others the most at a time. */
   readonly connections: number;
   /** Connections to us that brought data while it was watched; null where that is not told, absent in older recordings. */
   readonly active?: number | null;
@@ -101,6 +102,13 @@ export type WatchTarget = { readonly load?: string } & (
 /** `text`: recorded before notes had codes. */
 export type Note = OneOf<Extract<MessageCode, `note.${string}`> | 'text'>;
 
+/** A program of this machine that holds connections to the server, and the CPUs that it used. */
+export interface LocalClient {
+  readonly pid: number;
+  readonly name: string;
+  readonly cpu: number;
+}
+
 export interface Watch {
   readonly schema: 1;
   readonly id: string;
@@ -113,6 +121,8 @@ export interface Watch {
   readonly processes: readonly WatchedProcess[];
   /** The load that the doctor itself sent; null: it watched somebody else's. */
   readonly load: LoadOutcome | null;
+  /** Who on this machine sends it somebody else's load, as far as that is seen; absent of parts, and in older recordings. */
+  readonly clients?: readonly LocalClient[];
   /** How that load was found; absent where it was named. */
   readonly approach?: Approach;
   readonly end: 'time' | 'interrupted' | 'ended';

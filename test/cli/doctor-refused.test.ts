@@ -54,6 +54,21 @@ suite('The doctor refuses at once, with a code, a reason, and what to do:', { co
     assert.deepEqual([asked(target), asked(other)], [new Set(['asked GET / undefined']), new Set()]);
   });
 
+  test('a load for a running process that answers it with an error, before it is sent', async () => {
+    using here = place();
+    const serve = `const server = require('node:http').createServer((request, response) => { console.log('asked', request.url); response.statusCode = request.url === '/list' ? 200 : 404; response.end(); })
+      .listen(0, '127.0.0.1', () => console.log(server.address().port))`;
+    await using target = await started(
+      spawn(process.execPath, ['-e', serve], { stdio: ['ignore', 'pipe', 'inherit'] }),
+      /(\d+)\n/,
+    );
+    const line = `doctor :${target.first} -c 2 --for 1s --warmup 0 --quiet`;
+    assertProblem(await here.run(words(line)), 'PATH_REFUSED', 2, /--path/);
+    assert.equal(target.printed().match(/asked/g)?.length, 1);
+    const { code } = await here.run(words(`${line} --path /list`));
+    assert.equal(code, 0);
+  });
+
   test('as one JSON document where JSON was asked for', async () => {
     using here = place();
     const { code, stdout } = await here.run(['doctor', '--pid', '4194305', '--json']);

@@ -9,7 +9,14 @@ import type { Milliseconds } from '../../src/model/units.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { histogramOf, outcomeOf } from '../kit/trials.ts';
 import { approach } from '../report/find-fixture.ts';
-import { probedByHand, probeReading, processByHand, watchByHand } from './watch-by-hand.ts';
+import {
+  probedByHand,
+  probeReading,
+  processByHand,
+  snapshotByHand,
+  threadSpan,
+  watchByHand,
+} from './watch-by-hand.ts';
 
 suite('A server that ended while it was watched', () => {
   const ended = (parts: Partial<Watch>) =>
@@ -45,6 +52,26 @@ test('A server that answers late is not healthy because nothing that can be seen
   assert.equal(answered(30).status, 'healthy');
 });
 
+test('Of a load that got errors for answers nothing is judged, whatever it made busy', () => {
+  const errored = (status: number) => {
+    const load = outcomeOf(histogramOf([10]));
+    const errors = { ...load.errors, status };
+    const counts = { ...load.counts, answered: 100 };
+    const delay = { mean: 5, p50: 4, p99: 20, max: 30 };
+    const readings = [probeReading({ loop: { utilization: 1, delay }, cpu: 248 })];
+    const main = threadSpan(42, { state: 'running' }, { role: 'main', ran: 0.99 });
+    const look = { ok: true as const, ...snapshotByHand(), threads: [main], cpuUsed: 0.99 };
+    const process = processByHand({ look, probe: { ok: true, ...probedByHand(readings) } });
+    return diagnose(watchByHand([process], { load: { ...load, errors, counts } }));
+  };
+  const { status, sentence, findings } = errored(60);
+  assert.deepEqual(
+    [status, sentence, findings],
+    ['cannot tell', message('diagnosis.wrong-answers', { wrong: 60, answered: 100 }), []],
+  );
+  assert.equal(errored(40).status, 'bottleneck');
+});
+
 test('A server that gets no faster with more clients is not healthy because nothing that can be seen is saturated', () => {
   const approached = (end: KneeEnd) => {
     const knee = { ...approach.knee, end };
@@ -53,6 +80,14 @@ test('A server that gets no faster with more clients is not healthy because noth
   const { status, sentence } = approached('flat');
   assert.deepEqual([status, sentence.code], ['cannot tell', 'diagnosis.flat']);
   assert.equal(approached('most').status, 'healthy');
+});
+
+test('Requests of others that nothing seen explains are not healthy, and the sentence is about them', () => {
+  const inbound = { connections: 32, pending: 32, rate: 320, age: { p50: 45, p95: 90, max: 100 } };
+  const sockets = { ok: true, listening: [], overflows: 0, inbound, outbound: [] } as const;
+  const { status, sentence } = diagnose(watchByHand([processByHand({ sockets })]));
+  assert.equal(status, 'cannot tell');
+  assert.equal(sentence.code, 'downstream.unexplained');
 });
 
 test('Connections of which the probe understands nothing are a note', () => {

@@ -373,3 +373,13 @@ test('The processes together have what the machine and their own limits leave', 
   about(service.free, 0.4);
   assert.deepEqual([service.cpus, service.machineCpus, service.machineUsed, service.serving], [4, 4, 3.6, 1]);
 });
+
+test('Answers to requests that were in flight before the probe came count for the rate, and have no time', () => {
+  const figures = { pending: 2, oldest: 4, started: 25, finished: 25, max: 20 };
+  const readings = [null, 8].map((mean) => probeReading({ requests: { ...figures, mean } }));
+  const { requests } = vitalsOf(
+    processByHand({ probe: { ok: true, ...probedByHand(readings) } }),
+    watchByHand([]),
+  );
+  assert.deepEqual([requests?.rate, requests?.mean], [100, 8]);
+});

@@ -145,6 +145,17 @@ export const everyday: readonly Incident[] = [
     fix: { argv: [32], path: '/', throughput: 4 },
   },
   {
+    title: 'calls over a unix socket wait for one of few connections',
+    server: 'few-sockets.cjs',
+    argv: [4],
+    load: [{ path: '/', clients: 32 }],
+    beside: { type: 'upstream', latency: 20, isUnix: true },
+    isQuiet: true,
+    expected: [{ rule: 'downstream', verb: 'not the pool' }],
+    says: [/one of the 4 connections to \S*upstream/],
+    fix: { argv: [32], path: '/', throughput: 4 },
+  },
+  {
     title: 'a quota stops the server in every period',
     server: 'render.cjs',
     load: [{ path: '/', clients: 8 }],

@@ -73,6 +73,18 @@ export const healthy: readonly Incident[] = [
     expected,
   },
   {
+    title: 'long polls beside short calls over a unix socket',
+    server: 'few-sockets.cjs',
+    argv: [4],
+    load: [
+      { path: '/poll', clients: 50, hangs: true },
+      { path: '/', perSecond: 40 },
+    ],
+    beside: { type: 'upstream', latency: 5, isUnix: true },
+    isQuiet: true,
+    expected,
+  },
+  {
     title: 'answers that never end',
     server: 'stream.cjs',
     load: [{ path: '/', clients: 50, hangs: true }],

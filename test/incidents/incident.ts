@@ -28,7 +28,7 @@ export interface Variant {
 /** A process that the server needs beside it. */
 export type Companion =
   | { readonly type: 'disk'; readonly files: number; readonly latency: Milliseconds }
-  | { readonly type: 'upstream'; readonly latency: Milliseconds }
+  | { readonly type: 'upstream'; readonly latency: Milliseconds; readonly isUnix?: true }
   | { readonly type: 'names'; readonly latency: Milliseconds };
 
 /** The change that helps, made: the same server and load, started so. */

@@ -30,7 +30,7 @@ export async function stage(
   variant: Variant = incident,
   node = process.execPath,
 ): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-incident-'));
+  const folder = mkdtempSync(join(tmpdir(), 'incident-'));
   const children: ChildProcess[] = [];
   const group = incident.quota === undefined ? null : quotaGroup(basename(folder), incident.quota);
   const end = async () => {
@@ -166,8 +166,13 @@ async function companion(
     return { SLOW_FILES: String(beside.files) };
   }
   if (beside.type === 'upstream') {
-    const { port } = await run('slow-upstream.cjs', [beside.latency], {});
-    return { UPSTREAM: `http://127.0.0.1:${port}/` };
+    const socket = join(folder, 'upstream');
+    const { port } = await run(
+      'slow-upstream.cjs',
+      beside.isUnix ? [beside.latency, socket] : [beside.latency],
+      {},
+    );
+    return beside.isUnix ? { UPSTREAM_SOCKET: socket } : { UPSTREAM: `http://127.0.0.1:${port}/` };
   }
   return {};
 }

@@ -311,3 +311,15 @@ test('A database on the same machine, which the finding is about, is named among
   assert.deepEqual(warnings('127.0.0.1:5432'), [said('127.0.0.1:5432')]);
   assert.deepEqual(warnings('10.0.0.5:5432'), [said(null)]);
 });
+
+test('A client on the same machine is named with what it used, and is none of the other programs', () => {
+  const warnings = (cpu: number) => {
+    const clients = [{ pid: 4711, name: 'autocannon', cpu }];
+    const watch = watchByHand([processByHand()], { machine: { busy: 0.5, steal: 0 }, clients });
+    return doctorOutline({ watch, diagnosis: diagnose(watch), deeper: null }).warnings;
+  };
+  const client = message('doctor.client', { pid: 4711, name: 'autocannon', cpu: 1.7, cpus: 4 });
+  assert.deepEqual(warnings(1.7), [say(client)]);
+  const others = message('doctor.others', { others: 0.5 * 4 - 0.2, cpus: 4, service: null });
+  assert.deepEqual(warnings(0.1), [say(others)]);
+});

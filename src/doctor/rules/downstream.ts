@@ -7,9 +7,10 @@ import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { freeCpus, isWaiting, poolLoad } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
-import { fine, processRule, texts, unseen, type NoFinding, type RuleResult } from './rule.ts';
+import { cannotTell, fine, processRule, texts, unseen, type NoFinding, type RuleResult } from './rule.ts';
 import { fact, portIn } from './words.ts';
 import { workOf } from './workers-saturated.ts';
+import { total } from '../../stats/interval.ts';
 
 const limits = {
   /** Requests in flight on average: fewer are nobody's queue. */
@@ -23,6 +24,12 @@ const limits = {
   shared: 0.3,
   /** Age of a request that nothing here works on: of whatever traffic, and of requests that were sent from here. */
   open: 500,
+  /** Requests of others: fewer are nobody's queue. A loop of utilisation u keeps u / (1 - u) times as many by itself (M/M/1). */
+  many: 4,
+  /** What each takes, of others: a long poll takes longer. */
+  poll: 5000,
+  /** Of what each takes, the age of the one in the middle: below it their data is on the way, above it most of them are others. */
+  turnover: [0.2, 1],
   /** Of the requests in flight: those that a call explains. */
   explained: 0.4,
   /** Requests for each call, when all connections wait: the rest queues for a connection. So with any other limit. */
@@ -67,7 +74,11 @@ export const downstream = processRule({
       slowest.connections > 1 &&
       waiting >= 0.9 * slowest.connections &&
       (inbound ?? 0) >= limits.perCall * waiting;
-    if (open < limits.explained * pending && !isExhausted) return idle(vitals, service, pending);
+    const each = timeOf(pending, rateOf(vitals, service));
+    if (open < limits.explained * pending && !isExhausted) {
+      const isExplained = open + workOutside(vitals) >= limits.explained * pending;
+      return isExplained ? fine('downstream.few', { pending, each }) : idle(vitals, service, pending);
+    }
     if (!isExhausted && (age === null || age < (service.load > 0 ? limits.feltBySent : limits.felt))) {
       return fine('downstream.fast', { open, each: timeOf(open, rateOf(vitals, service)) });
     }
@@ -76,13 +87,19 @@ export const downstream = processRule({
 });
 
 /** Requests a second of this process; null where nobody counted them. */
-function rateOf({ requests }: Vitals, service: ServiceVitals): number | null {
-  return (service.serving > 1 ? requests?.rate : service.requests?.rate) || null;
+function rateOf({ requests, sockets }: Vitals, service: ServiceVitals): number | null {
+  return (service.serving > 1 ? (requests?.rate ?? sockets?.inbound.rate) : service.requests?.rate) || null;
 }
 
 /** What each takes, by Little's law: the age of what happens to be open is another thing. */
 function timeOf(open: number, rate: number | null): Milliseconds | null {
   return rate === null ? null : (1000 * open) / rate;
+}
+
+/** Requests that threads of this process work on, in the pool and beside it. */
+function workOutside({ pool, workers, native }: Vitals): number {
+  const threads = [...workers, ...native].map(({ ran }) => ran);
+  return (pool.busy ?? 0) + (pool.queue?.mean ?? 0) + total(threads);
 }
 
 /** @returns why requests wait here; null: nothing here is busy */
@@ -170,39 +187,56 @@ const timeout: Change = {
 
 /**
  * Nothing local, no call: a queue, a timer or a lock of the application's own, a long poll. Of the doctor's own requests it is
- * known that they are to be answered; of others nothing says that it should be sooner.
+ * known that they are to be answered. Of others the rate and the age tell that they come and go: then something limits them, and
+ * only connections that are fewer than the requests say what.
  */
 function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResult {
   const { loop, sockets, requests } = vitals;
   const age = sockets?.inbound.age?.p50 ?? requests?.mean ?? null;
   const isOwn = service.load > 0;
-  if (age === null || age < (isOwn ? limits.feltBySent : limits.open))
-    return fine('downstream.few', { pending, each: timeOf(pending, rateOf(vitals, service)) });
-  // What never ends is a stream of events, whoever asks for it.
-  const isAnswered = requests === null ? age < limits.open * 2 : requests.rate > 0;
   const utilization = loop.utilization ?? 0;
-  const isInside = isOwn && isAnswered;
   const rate = rateOf(vitals, service);
   const limit = limitOf(pending, service);
   const others = sockets?.outbound ?? [];
-  // Of connections without the kernel's clocks, as those of a unix socket, it is not seen whether they wait.
-  const unasked = others.filter((one) => one.pending === null);
-  const full = unasked.find((one) => limit !== null && isAlike(one.connections, limit.atOnce));
+  // Of connections without the kernel's clocks, as those of a unix socket, it is not seen whether they wait. Of others the clocks do
+  // not see it within the tick in which a call follows an answer.
+  const unasked = others.find((one) => one.pending === null);
+  const full = others.find(
+    (one) =>
+      (one.pending ?? Infinity) >= one.connections / 2 && isFull(one.connections, pending, limit, service),
+  );
   // One connection may carry many calls, as of HTTP/2: then the kernel sees one that waits.
   const shared = others.find((one) => (one.pending ?? 0) >= limits.shared);
-  const to = (full ?? shared ?? unasked[0])?.to ?? null;
-  const each = service.requests?.mean ?? timeOf(pending, rate) ?? age;
+  const to = (full ?? shared ?? unasked)?.to ?? null;
+  const each = service.requests?.mean ?? timeOf(pending, rate);
+  const isMany = pending >= limits.many * Math.max(1, utilization / (1 - utilization));
+  const isTurnover = !isOwn && isMany && isComingAndGoing(each, age);
+  const isYoung = age === null || age < (isOwn ? limits.feltBySent : limits.open);
+  if (isTurnover && !(full && each !== null))
+    return cannotTell('downstream.unexplained', { pending, each, to });
+  if (!isTurnover && isYoung) return fine('downstream.few', { pending, each: timeOf(pending, rate) });
+  // What never ends is a stream of events, whoever asks for it.
+  const isAnswered = requests === null ? (age ?? 0) < limits.open * 2 : requests.rate > 0;
+  const isInside = isTurnover || (isOwn && isAnswered);
   const connections = full?.connections ?? null;
   const waitedForCpu = freeCpus(vitals, service) >= limits.free ? null : (loop.waitedForCpu ?? 0);
   return {
     status: 'finding',
     severity: isInside ? 'warning' : 'info',
     ...(isInside
-      ? texts('downstream.inside', { pending, each, utilization, waitedForCpu, to, connections, limit })
-      : texts('downstream.idle', { pending, age, utilization })),
+      ? texts('downstream.inside', {
+          pending,
+          each: each ?? age ?? 0,
+          utilization,
+          waitedForCpu,
+          to,
+          connections,
+          limit,
+        })
+      : texts('downstream.idle', { pending, age: age ?? 0, utilization })),
     evidence: [
       fact('requests in flight', amount(pending)),
-      fact('their age', message('evidence.waited', { ms: age })),
+      fact('their age', message('evidence.waited', { ms: age ?? 0 })),
     ],
     changes: isInside
       ? [
@@ -225,8 +259,24 @@ function limitOf(pending: number, { requests, serving }: ServiceVitals) {
   return isLimit ? { atOnce, rate, alone } : null;
 }
 
-function isAlike(connections: number, atOnce: number): boolean {
-  return Math.abs(connections - atOnce) <= Math.max(1, limits.alike * atOnce);
+/** Whether as many make progress at once as there are connections; where that is not known, whether more requests wait than those. */
+function isFull(
+  connections: number,
+  pending: number,
+  limit: ReturnType<typeof limitOf>,
+  { requests }: ServiceVitals,
+): boolean {
+  if (limit) return Math.abs(connections - limit.atOnce) <= Math.max(1, limits.alike * limit.atOnce);
+  const isAloneKnown = (requests?.alone ?? null) !== null;
+  return !isAloneKnown && connections > 1 && pending >= limits.perCall * connections;
+}
+
+/** @param each null: not known, as of one reading. A long poll is older than what each takes, or takes long. */
+function isComingAndGoing(each: Milliseconds | null, age: Milliseconds | null): boolean {
+  if (age === null) return false;
+  if (each === null) return age >= limits.felt / 2 && age < limits.open;
+  const [least, most] = limits.turnover;
+  return age >= least * each && age <= most * each && each >= limits.felt && each < limits.poll;
 }
 
 const findLimits: Change = {

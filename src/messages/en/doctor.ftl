@@ -113,6 +113,7 @@ doctor_also = { CAPITAL($severity) }: { $title } ({ $rule })
 doctor_further = { $count } more with --verbose
 doctor_code-elsewhere = { COUNT($lines, "line") } of code, in the report and with --verbose
 doctor_send-own = sends requests while it watches
+doctor_send-route = sends requests while it watches: name a path that answers
 doctor_verify = after the change
 doctor_verify-both = measures both sizes
 doctor_verify-restart = after the change and a restart
@@ -158,6 +159,7 @@ doctor_answer_does-not-apply = does not apply
 doctor_interrupted = Interrupted after { TIME($seen) }: this is what was seen until then.
 doctor_ended = The server ended after { TIME($seen) }.
 doctor_steal = The hypervisor took { PERCENT($share) } of the CPU time: other machines use the same CPUs.
+doctor_client = { $name } (PID { $pid }), which loads this server, used { AMOUNT($cpu) } of the machine's { COUNT($cpus, "CPU") } meanwhile.
 doctor_others = Other programs{ $service ->
     [none] { "" }
    *[other] , { SERVICE($service) } among them,
@@ -399,6 +401,7 @@ diagnosis_no-traffic = { $port ->
     [none] No request was seen in { DECIMALS($seconds, 1) } s, and it did almost nothing: watch it while it has work.
    *[other] No request was seen in { DECIMALS($seconds, 1) } s, and it did almost nothing: send requests to port { $port } while it is watched.
 }
+diagnosis_wrong-answers = { AMOUNT($wrong) } of { COUNT($answered, "answer") } to the requests that were sent were wrong: errors are no work that can be judged.
 # What was busy, in brackets.
 diagnosis_busy = { $loop ->
     [none] { $cpu ->
@@ -1156,6 +1159,13 @@ downstream_few = { $each ->
     [none] { CAPITAL(AMOUNT-OF($pending, "request was", "requests were")) } in flight on average.
    *[other] { CAPITAL(AMOUNT-OF($pending, "request was", "requests were")) } in flight on average, { WAITED($each) } each.
 }
+downstream_unexplained = { CAPITAL(AMOUNT-OF($pending, "request is", "requests are")) } in flight on average{ $each ->
+    [none] { "" }
+   *[other] , { WAITED($each) } each
+}, and nothing here is busy. What they wait for was not seen: { $to ->
+    [none] a limit or a timer of the application
+   *[other] { SERVICE($to) }, or a limit or a timer of the application
+}.
 downstream_fast = { $each ->
     [none] { CAPITAL(AMOUNT-OF($open, "call to other services is", "calls to other services are")) } in flight.
    *[other] { CAPITAL(AMOUNT-OF($open, "call to other services is", "calls to other services are")) } in flight (about { WAITED($each) } for each request).
@@ -1217,7 +1227,10 @@ downstream_idle_expect = If they are meant to stay open, nothing has to change.
 downstream_inside_title = { $limit ->
     [none] { $to ->
         [none] { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application ({ WAITED($each) } each), and nothing here is busy
-       *[other] { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application or for { SERVICE($to) } ({ WAITED($each) } each), and nothing here is busy
+       *[other] { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application or for { $connections ->
+            [none] { SERVICE($to) }
+           *[other] one of the { $connections } connections to { SERVICE($to) }
+        } ({ WAITED($each) } each), and nothing here is busy
     }
    *[other] Only about { ROUND($limit-atOnce) ->
         [1] 1 request makes

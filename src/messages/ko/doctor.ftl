@@ -116,6 +116,7 @@ doctor_verify = 변경한 뒤 다시 측정
 doctor_verify-both = 두 크기를 모두 측정
 doctor_verify-restart = 변경하고 재시작한 뒤
 doctor_send-own = 관찰하는 동안 요청을 보냄
+doctor_send-route = 관찰하는 동안 요청을 보냄. 정상 응답하는 경로를 지정하세요
 doctor_deeper = 더 많이 관찰함. 프로세스에 미치는 영향은 --help 참고
 doctor_verbose = { ABOVE($notes, 0) ->
     [true] --verbose: 규칙 { COUNT($rules) }, 모든 프로세스, 참고 { COUNT($notes) }
@@ -155,6 +156,7 @@ doctor_answer_does-not-apply = 해당 없음
 doctor_interrupted = { TIME($seen) } 뒤에 중단되었습니다. 그때까지 관찰한 내용입니다.
 doctor_ended = 서버가 { TIME($seen) } 뒤에 종료되었습니다.
 doctor_steal = 하이퍼바이저가 CPU 시간의 { PERCENT($share) }를 가져갔습니다. 다른 가상 머신이 같은 CPU를 사용합니다.
+doctor_client = 이 서버에 요청을 보내는 { $name }(PID { $pid })이(가) 장비의 CPU { COUNT($cpus) } 중 { AMOUNT($cpu) }개를 사용했습니다.
 doctor_others = 관찰하는 동안 { $service ->
     [none] { "" }
    *[other] { SERVICE($service) } 등 { "" }
@@ -395,6 +397,7 @@ diagnosis_no-traffic = { $port ->
     [none] { DECIMALS($seconds, 1) }초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. 작업이 있을 때 다시 관찰하세요.
    *[other] { DECIMALS($seconds, 1) }초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. 관찰하는 동안 포트 { $port }(으)로 요청을 보내세요.
 }
+diagnosis_wrong-answers = 보낸 요청에 대한 응답 { COUNT($answered) } 중 { COUNT($wrong) }가 잘못되었습니다. 오류 응답으로는 판단할 수 없습니다.
 # What was busy, in brackets.
 diagnosis_busy = { $loop ->
     [none] { $cpu ->
@@ -1197,6 +1200,13 @@ downstream_few = { $each ->
     [none] 처리 중인 요청은 평균 { ABOUT-OF($pending) }입니다.
    *[other] 처리 중인 요청은 평균 { ABOUT-OF($pending) }입니다(요청당 { WAITED($each) }).
 }
+downstream_unexplained = 평균 요청 { ABOUT-OF($pending) }이(가) 처리 중이고{ $each ->
+    [none] { "" }
+   *[other] (요청당 { WAITED($each) })
+}, 여기에는 바쁜 것이 없습니다. 무엇을 기다리는지는 보이지 않았습니다. { $to ->
+    [none] 애플리케이션의 제한이나 타이머일 수 있습니다.
+   *[other] { SERVICE($to) }, 또는 애플리케이션의 제한이나 타이머일 수 있습니다.
+}
 downstream_fast = { $each ->
     [none] 다른 서비스에 대한 호출 { ABOUT-OF($open) }이(가) 처리 중입니다.
    *[other] 다른 서비스에 대한 호출 { ABOUT-OF($open) }이(가) 처리 중입니다(요청당 약 { WAITED($each) }).
@@ -1252,7 +1262,10 @@ downstream_idle_expect = 일부러 열어 두는 요청이면 변경할 것이 �
 downstream_inside_title = { $limit ->
     [none] { $to ->
         [none] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
-       *[other] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 또는 { SERVICE($to) }의 응답을 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
+       *[other] { $connections ->
+            [none] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 또는 { SERVICE($to) }의 응답을 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
+           *[other] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 또는 { SERVICE($to) }에 열린 연결 { $connections }개 중 하나를 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
+        }
     }
    *[other] { $connections ->
         [none] 동시에 진행되는 요청이 약 { ROUND($limit-atOnce) }개뿐입니다(초당 { AMOUNT($limit-rate) }개 × { WAITED($limit-alone) }). 값이 { ROUND($limit-atOnce) }인 제한을 찾으세요

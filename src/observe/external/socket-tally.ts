@@ -16,8 +16,8 @@ export interface SocketReading {
   readonly ports: ReadonlySet<number>;
   /** Whether it has the kernel's clocks. */
   readonly isTimed: boolean;
-  /** Paths of the unix sockets that it is connected to; null: they were not asked for. */
-  readonly unix: readonly string[] | null;
+  /** Paths of the unix sockets that it is connected to, as they were last seen. */
+  readonly unix: readonly string[];
 }
 
 export class SocketTally {
@@ -32,9 +32,8 @@ export class SocketTally {
   /** Requests, and the time of connections in which they came. */
   readonly #asked = { count: 0, within: 0 };
   readonly #outbound = new Map<string, Waiting>();
-  /** Connections over unix sockets by path, and readings of them. */
+  /** Connections over unix sockets by path: the most at a time. */
   readonly #unix = new Map<string, number>();
-  #unixReadings = 0;
   #readings = 0;
   /** Readings with the kernel's clocks. */
   #timed = 0;
@@ -47,8 +46,8 @@ export class SocketTally {
   add({ at, own, ports, isTimed, unix }: SocketReading): void {
     this.#readings++;
     if (isTimed) this.#timed++;
-    if (unix) this.#unixReadings++;
-    for (const path of unix ?? []) this.#unix.set(path, (this.#unix.get(path) ?? 0) + 1);
+    for (const [path, same] of Map.groupBy(unix, (each) => each))
+      this.#unix.set(path, Math.max(this.#unix.get(path) ?? 0, same.length));
     this.#addListening(own.filter(({ isListening }) => isListening));
     for (const socket of own) {
       if (socket.isListening) continue;
@@ -58,6 +57,7 @@ export class SocketTally {
       if (isInbound) this.#addReceived(socket, at);
       if (isInbound) this.#addPackets(socket, at);
     }
+    for (const waiting of this.#outbound.values()) waiting.endReading();
   }
 
   #addReceived({ inode, flows }: TcpSocket, at: Milliseconds): void {
@@ -122,12 +122,7 @@ export class SocketTally {
       },
       outbound: [
         ...[...this.#outbound].map(([to, waiting]) => ({ to, ...waiting.value(seen) })),
-        ...[...this.#unix].map(([to, count]) => ({
-          to,
-          connections: Math.ceil(count / this.#unixReadings),
-          pending: null,
-          age: null,
-        })),
+        ...[...this.#unix].map(([to, connections]) => ({ to, connections, pending: null, age: null })),
       ].toSorted(
         (one, other) => (other.pending ?? 0) - (one.pending ?? 0) || other.connections - one.connections,
       ),
@@ -139,6 +134,9 @@ export class SocketTally {
 class Waiting {
   #connections = 0;
   #pending = 0;
+  /** Connections at the last reading's end, and the most of one reading. */
+  #before = 0;
+  #most = 0;
   #ages: Histogram | null = null;
 
   add(age: Milliseconds | null): void {
@@ -149,11 +147,16 @@ class Waiting {
     this.#ages.record(age * 1000);
   }
 
+  endReading(): void {
+    this.#most = Math.max(this.#most, this.#connections - this.#before);
+    this.#before = this.#connections;
+  }
+
   value({ readings, timed }: { readonly readings: number; readonly timed: number }): Pending {
     const ages = this.#ages;
     return {
-      // On average; one that came and went is still one.
-      connections: Math.ceil(this.#connections / readings),
+      // To others the most at a time: a pool is as large as that, whatever it was before or after. Of clients the mean.
+      connections: this.#most || Math.ceil(this.#connections / readings),
       pending: timed > 0 ? this.#pending / timed : null,
       age: ages && {
         p50: ages.percentile(0.5) / 1000,

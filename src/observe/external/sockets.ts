@@ -22,7 +22,7 @@ export interface OpenSockets {
 /** Samples rest as many times as long as they took. */
 const rest = 19;
 /** Two make a rate: the second does not wait longer, however long a busy machine made the first. */
-const soon: Milliseconds = 2000;
+const soon: Milliseconds = 1000;
 /** With more sockets on the machine the own ones are asked for, and all only every tenth time, for what is new. */
 const many = 1000;
 const anew = 10;
@@ -45,6 +45,7 @@ class SocketWatch implements OpenSockets {
   #isCrowded = false;
   #overflows: { readonly first: number; last: number } | null = null;
   #readings = 0;
+  #unix: readonly string[] = [];
   readonly #whole: SocketTally;
   /** The older one first. */
   #recent: [SocketTally, SocketTally];
@@ -100,9 +101,10 @@ class SocketWatch implements OpenSockets {
     const at = this.#clock.now();
     if (at - this.#recent[1].begin >= recent / 2) this.#recent = [this.#recent[1], new SocketTally(at)];
     // They are pools, as a rule, and stay as many.
-    const unix = this.#trust > 0 && this.#readings % seldom === 0 ? await unixPeers(inodes) : null;
+    if (this.#trust > 0 && this.#readings % seldom === 0) this.#unix = await unixPeers(inodes);
     this.#readings++;
-    for (const tally of new Set([this.#whole, ...this.#recent])) tally.add({ at, own, ports, isTimed, unix });
+    for (const tally of new Set([this.#whole, ...this.#recent]))
+      tally.add({ at, own, ports, isTimed, unix: this.#unix });
     const peers = own.map(({ local, remote }) => (ports.has(local.port) ? local.port : remote.port));
     this.#known = this.#isCrowded ? [...new Set([...this.#ownPorts, ...peers])] : null;
   }

@@ -53,6 +53,8 @@ interface Entry {
   readonly at: number;
   /** How many it stands for; null until its window ends. */
   weight: number | null;
+  /** It began before anybody counted: when, is not known. */
+  readonly isOlder: boolean;
 }
 
 /** Of those that began in a window that is still open. */
@@ -74,12 +76,12 @@ class Ledger {
   begin(key: object, weight: 1 | null): void {
     this.#add(weight, 'begun');
     this.#counted++;
-    this.open.set(key, { at: performance.now(), weight });
+    this.open.set(key, { at: performance.now(), weight, isOlder: false });
   }
 
   /** One that nobody saw begin. */
-  found(key: object, at: number): void {
-    this.open.set(key, { at, weight: 1 });
+  found(key: object, at: number, isOlder = false): void {
+    this.open.set(key, { at, weight: 1, isOlder });
   }
 
   /** @param isAnswered else its connection has gone, or it was given up: its time is none of an answer */
@@ -88,7 +90,7 @@ class Ledger {
     if (entry === undefined) return;
     this.open.delete(key);
     this.#add(entry.weight, 'ended');
-    if (!isAnswered) return;
+    if (!isAnswered || entry.isOlder) return;
     const took = performance.now() - entry.at;
     this.#add(entry.weight, 'timed');
     this.#add(entry.weight, 'time', took);
@@ -163,16 +165,16 @@ const rest = 500;
 /** What is in flight at all servers that were seen, and which of it has been for long. */
 class Census {
   readonly #servers = new Set<Server>();
-  #last: Server | null = null;
   #before: ReadonlySet<Response> = new Set();
   /** When it was looked last, and the time before. */
   #looks: readonly [number, number] = [0, 0];
   #next = 0;
 
-  add(server: Server): void {
-    if (server === this.#last) return;
-    this.#last = server;
-    this.#servers.add(server);
+  /** @returns whether it is new */
+  add(server: Server): boolean {
+    const isNew = !this.#servers.has(server);
+    if (isNew) this.#servers.add(server);
+    return isNew;
   }
 
   /** Else there is nothing that a sample could be completed by. */
@@ -208,14 +210,12 @@ class Census {
     this.#before = new Set();
     this.#looks = [0, 0];
     this.#next = 0;
-    this.#last = null;
     for (const server of this.#servers) this.#dropClosed(server);
   }
 
   #dropClosed(server: Server): void {
     if (server.listening || inFlight(server).length > 0) return;
     this.#servers.delete(server);
-    this.#last = null;
   }
 }
 
@@ -286,7 +286,11 @@ function requestsOf(): Counted {
     'http.server.request.start': (message) => {
       if (!windows.isOpen) return;
       const { response, server } = message as { response: Response; server: Server };
-      census.add(server);
+      // What it has in flight when the probe comes ends as well: without it the first answers would be missing from the rate.
+      if (census.add(server) && !windows.isSampling)
+        for (const older of inFlight(server))
+          if (older !== response && !ledger.open.has(older))
+            ledger.found(older.on('close', closed), performance.now(), true);
       ledger.begin(response.on('close', closed), counting.weight);
     },
   });

@@ -39,6 +39,16 @@ export async function firstAnswer(
   };
 }
 
+/** A server that is held back may be about to answer: what ails it is then to be seen. */
+const rightAnswerTimeout: Milliseconds = 2000;
+
+/** Of a running server: it may be slow, but what answers wrongly gets no load. @throws Problem PATH_REFUSED */
+export async function requireRightAnswer(request: Request, signal: AbortSignal): Promise<void> {
+  const answer = await ask(request, rightAnswerTimeout, signal);
+  if (answer.status !== null && !isRight(answer, request))
+    throw refusal(answer, new URL(request.url).origin, request);
+}
+
 /** Who listens at the port of the address, and which other ports the same server has. */
 function socketsOf(server: Pick<RunningServer, 'pids'>, url: string) {
   const pids = server.pids();

@@ -12,7 +12,8 @@ import type { Note, SamplePoint, Watch, WatchTarget } from '../../model/watch.ts
 import { systemClock, within } from '../../host/clock.ts';
 import { hostConditions, watchHost } from '../../host/host.ts';
 import { identity, isAlive, pidOf } from '../../host/processes.ts';
-import { firstAnswer } from './first-answer.ts';
+import { LocalClients } from './local-clients.ts';
+import { firstAnswer, requireRightAnswer } from './first-answer.ts';
 import { Family, treeMembers, membersOf, type Member } from './process-tree.ts';
 import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
 import { requireTarget } from './port-target.ts';
@@ -108,6 +109,7 @@ class OpenWatch implements AsyncDisposable {
   #start = 0;
   #ownSince = process.cpuUsage();
   #collectors: ProcessCollector[] = [];
+  readonly #clients = new LocalClients();
   #gone: ProcessCollector[] = [];
   #end: Watch['end'] = 'time';
   #exit: string | null = null;
@@ -146,6 +148,8 @@ class OpenWatch implements AsyncDisposable {
     if (!job) return;
     const requests = this.#own?.requests ?? job.requests;
     if (target.type === 'pid') await requireTarget(target.pid, requests);
+    const [first] = requests;
+    if (target.type === 'pid' && first) await requireRightAnswer(first, this.#signal);
     const load = (await this.#approached({ ...job, requests })) ?? job.load;
     this.#load = new OwnLoad(httpEngine(), { ...job, load, requests }, this.#signal);
     await this.#load.begun;
@@ -294,6 +298,7 @@ class OpenWatch implements AsyncDisposable {
         const members = at > 0 && isAlive(this.#root) ? this.#family.changed(pidOf(this.#root)) : null;
         if (members) await this.#admit(members);
         await Promise.all(this.#collectors.map((one) => one.sampleSlow(at)));
+        if (!this.#load && !this.#own) await this.#clients.look(pidsOf(this.#collectors), at);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         this.#note(message('note.problem', noted(error)));
@@ -349,7 +354,7 @@ class OpenWatch implements AsyncDisposable {
     if (this.#end !== 'time') this.#load?.stop();
     const load = (await this.#load?.outcome()) ?? null;
     await this.#own?.[Symbol.asyncDispose]();
-    return { ...seen, load, notes: this.#notes };
+    return { ...seen, load, clients: this.#clients.used, notes: this.#notes };
   }
 
   /** Whoever pointed the doctor at a process should know when it took much of what that process could have had. */
@@ -368,5 +373,7 @@ class OpenWatch implements AsyncDisposable {
     await this.#own?.[Symbol.asyncDispose]();
   }
 }
+
+const pidsOf = (collectors: readonly ProcessCollector[]) => collectors.map(({ pid }) => pid);
 
 export type { OpenWatch };

@@ -192,19 +192,21 @@ const muchByOthers = 0.1;
 const isServing = ({ role }: Pick<Vitals, 'role'>) => role !== 'launcher';
 
 function warnings(
-  { end, duration: seen, machine, load: sent }: Watch,
+  { end, duration: seen, machine, load: sent, clients = [] }: Watch,
   { status, service, findings }: Diagnosis,
 ): Message[] {
   const found: Message[] = [];
   if (end === 'interrupted') found.push(message('doctor.interrupted', { seen }));
   if (end === 'ended' && status !== 'cannot tell') found.push(message('doctor.ended', { seen }));
   if (machine !== null && machine.steal > 0.05) found.push(message('doctor.steal', { share: machine.steal }));
-  const others = service.machineUsed - service.used - service.load;
+  const cpus = service.machineCpus;
+  const loading = clients.filter(({ cpu }) => cpu >= muchByOthers * cpus);
+  for (const { pid, name, cpu } of loading) found.push(message('doctor.client', { pid, name, cpu, cpus }));
+  const byClients = loading.reduce((sum, { cpu }) => sum + cpu, 0);
+  const others = service.machineUsed - service.used - service.load - byClients;
   const isSaid = findings[0]?.title.code === 'cpu-saturated.others.title';
-  if (others >= muchByOthers * service.machineCpus && !isSaid)
-    found.push(
-      message('doctor.others', { others, cpus: service.machineCpus, service: localService(findings) }),
-    );
+  if (others >= muchByOthers * cpus && !isSaid)
+    found.push(message('doctor.others', { others, cpus, service: localService(findings) }));
   const failed = sent === null ? 0 : Object.values(sent.errors).reduce((all, count) => all + count, 0);
   if (sent !== null && failed > 0.01 * sent.counts.due)
     found.push(message('doctor.failed-requests', { failed, due: sent.counts.due }));
@@ -235,8 +237,8 @@ function verification({ status, target, findings, sentence }: Diagnosis) {
     const { port } = sentence.params;
     if (target.type === 'command')
       return { command: `${program()} doctor -- ${targetText(target)}`, note: message('doctor.send-own') };
-    const command = `${program()} doctor :${port} -c 32`;
-    return port === null ? null : { command, note: message('doctor.send-own') };
+    const command = `${program()} doctor :${port} -c 32 --path /`;
+    return port === null ? null : { command, note: message('doctor.send-route') };
   }
   if (status !== 'bottleneck' || first === undefined) return null;
   const asked = target.load === undefined ? '' : ` ${loadOption(target.load)}`;

@@ -1,6 +1,7 @@
 /** The same for the rules of CPUs, loops, processes and traffic. */
 import { message } from '../../../src/messages/message.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
+import type { ServiceVitals } from '../../../src/model/vitals.ts';
 import { one, several, twoCpus, type Cases } from './case.ts';
 import { atCondition, atLock, fullOfComputing, inCall, type Parts } from './vitals-by-hand.ts';
 
@@ -29,6 +30,22 @@ const calling = (inbound: number, pending: number, connections: number, age: num
     inbound: { connections: inbound, pending: inbound, age: { p50: age, p95: age * 2, max: age * 3 } },
     outbound: [{ to: '10.0.0.5:5432', connections, pending, age: { p50: age, p95: age * 2, max: age * 3 } }],
   },
+});
+
+const socket = '/run/postgresql/.s.PGSQL.5432';
+
+/** From outside: so many in flight, by rate and age, and connections over a unix socket, of which no more is known. */
+const overUnix = (pending: number, rate: number, age: number, connections: number): Parts => ({
+  requests: null,
+  sockets: {
+    listening: [],
+    overflows: 0,
+    inbound: { connections: pending, pending, rate, age: { p50: age, p95: age * 2, max: age * 3 } },
+    outbound: connections > 0 ? [{ to: socket, connections, pending: null, age: null }] : [],
+  },
+});
+const seenAt = (rate: number, mean: number): Partial<ServiceVitals> => ({
+  requests: { rate, mean, p99: null, alone: null },
 });
 
 export const otherCases = {
@@ -290,6 +307,11 @@ export const otherCases = {
       one('calls of a tenth of a second, seen in their middle', calling(32, 31, 100, 50)),
       one('calls of many requests on one connection', calling(32, 1, 1, 60), { load: 0.2 }),
       one('calls of 36 ms, of requests that were sent from here', calling(32, 31, 100, 18), { load: 0.2 }),
+      one(
+        'more requests of others than connections over a unix socket',
+        overUnix(32, 320, 40, 10),
+        seenAt(320, 100),
+      ),
       one('all connections wait, on a machine on which the loop wakes up late', {
         ...calling(32, 4, 4, 60),
         loop: { utilization: 0.05, ran: 0.04, waitedForCpu: 0.3 },
@@ -299,9 +321,28 @@ export const otherCases = {
       one('calls that are answered soon', calling(10, 10, 20, 20)),
       one('the loop is busy', { ...calling(40, 40, 100, 900), loop: { utilization: 0.97 } }),
       one('few requests', calling(1, 1, 4, 900)),
-      one('requests of others that wait inside: nobody says that they should not', calling(32, 0, 0, 86)),
+      one('a few requests of others that wait inside', overUnix(3, 30, 40, 0), seenAt(30, 100)),
+      one('large uploads', overUnix(32, 64, 2, 10), seenAt(64, 500)),
+      one(
+        'a loop that others keep busy for a while',
+        {
+          ...overUnix(8, 80, 40, 0),
+          loop: { utilization: 0.7 },
+        },
+        seenAt(80, 100),
+      ),
+      one(
+        'jobs of the pool',
+        { ...overUnix(12, 120, 40, 0), pool: { busy: 12, size: 16 } },
+        seenAt(120, 100),
+      ),
       one('requests that were sent from here, answered soon', calling(32, 0, 0, 8), { load: 0.2 }),
     ],
-    cannotTell: [one('not seen', { requests: null, sockets: null })],
+    cannotTell: [
+      one('not seen', { requests: null, sockets: null }),
+      one('requests of others that wait inside', overUnix(32, 320, 40, 0), seenAt(320, 100)),
+      one('one reading of them, which tells no rate', overUnix(32, 0, 40, 10)),
+      one('no more of them than connections over a unix socket', overUnix(8, 80, 40, 10), seenAt(80, 100)),
+    ],
   },
 } satisfies Partial<Record<RuleId, Cases>>;

@@ -47,6 +47,40 @@ test('As many connections over a unix socket as make progress at once are named'
   assert.equal(changes[0]?.what.code, 'change.more-connections');
 });
 
+test('Without the time of one alone, more requests than connections over a unix socket name those', () => {
+  const to = '/run/postgresql/.s.PGSQL.5432';
+  const sent = ofTen([{ to, connections: 10, pending: null, age: null }]);
+  const byOthers = { requests: { rate: 325, mean: 98, p99: null, alone: null } };
+  for (const service of [byOthers, { ...byOthers, load: 0.2 }]) {
+    const { title, severity, changes } = resultOf(sent, service);
+    assert.equal(title.code, 'downstream.inside.title');
+    assert.equal((title.params as { connections: number }).connections, 10);
+    assert.deepEqual([severity, changes[0]?.what.code], ['warning', 'change.more-connections']);
+  }
+});
+
+test('Connections of which the clocks see most wait are named, where more requests wait than those', () => {
+  const to = '10.0.0.5:5432';
+  const age = { p50: 12, p95: 28, max: 32 };
+  const service = { requests: { rate: 319, mean: 100, p99: null, alone: null } };
+  const { title } = resultOf(ofTen([{ to, connections: 10, pending: 8, age }]), service);
+  assert.equal(title.code, 'downstream.inside.title');
+  assert.equal((title.params as { connections: number }).connections, 10);
+});
+
+test('Long polls are no bottleneck, also beside short requests and with a pool of connections over a unix socket', () => {
+  const to = '/run/postgresql/.s.PGSQL.5432';
+  const age = { p50: 12_000, p95: 24_000, max: 25_000 };
+  for (const rate of [4, 300]) {
+    const mean = (1000 * 50) / rate;
+    const inbound = { connections: 50, pending: 50, rate, age };
+    const outbound = [{ to, connections: 10, pending: null, age: null }];
+    const sockets = { listening: [], overflows: 0, inbound, outbound };
+    const requests = { rate, mean, p99: null, alone: null };
+    assert.equal(resultOf({ requests: null, sockets }, { requests }).severity, 'info', `${rate}/s`);
+  }
+});
+
 test('What a call takes is told by the rate, not by the age of what happens to be open', () => {
   const age = { p50: 8, p95: 16, max: 30 };
   const full = ofTen([{ to: '10.0.0.5:5432', connections: 10, pending: 10, age }]);

@@ -69,6 +69,9 @@ const table = `
   none  none  idle     works  none   idle     -> workers-saturated    not the pool
   none  none  idle     free   none   stopped  -> stopped              not the pool
   ....  ....  stuck    free   ....   stopped  -> stopped              not the pool
+  none  none  idle     free   none   unix     -> downstream           not the pool
+  none  none  idle     free   none   inside   -> cannot tell
+  none  none  idle     free   none   polls    -> healthy
 `;
 
 const waits: Readonly<Record<string, PoolVitals['wait']>> = {
@@ -147,6 +150,9 @@ const loops: Readonly<Record<string, Partial<LoopVitals>>> = {
   shared: { utilization: 0.98, ran: 0.66, waitedForCpu: 0.32 },
   stopped: { utilization: 1, ran: 0, waitedForCpu: 0, delay: null, stalls: null },
   pushed: { utilization: 0.8, ran: 0.35, waitedForCpu: 0.45 },
+  unix: { utilization: 0.2, ran: 0.18 },
+  inside: { utilization: 0.2, ran: 0.18 },
+  polls: { utilization: 0.2, ran: 0.18 },
 };
 
 const cpus: Readonly<Record<string, Vitals['cpu']>> = {
@@ -161,13 +167,33 @@ const cpus: Readonly<Record<string, Vitals['cpu']>> = {
 /** What a word says of the rest of the machine, and of the process beside its pool and its loop. */
 const machines: Readonly<Record<string, Partial<ServiceVitals>>> = {
   taken: { machineCpus: 2, machineUsed: 1.98, free: 0.02 },
+  unix: { requests: { rate: 320, mean: 100, p99: null, alone: null } },
+  inside: { requests: { rate: 320, mean: 100, p99: null, alone: null } },
+  polls: { requests: { rate: 320, mean: 100, p99: null, alone: null } },
 };
+
+/** 32 in flight, of an age in the middle, and so many connections over a unix socket. */
+function inFlight(age: number, connections: number): Partial<Vitals> {
+  const to = '/run/postgresql/.s.PGSQL.5432';
+  return {
+    requests: null,
+    sockets: {
+      listening: [],
+      overflows: 0,
+      inbound: { connections: 32, pending: 32, rate: 320, age: { p50: age, p95: age * 2, max: age * 3 } },
+      outbound: connections > 0 ? [{ to, connections, pending: null, age: null }] : [],
+    },
+  };
+}
 const computing = [51, 52].map((tid) => ({ tid, ran: 0.92, waitedForCpu: 0.07 }));
 const underWay = { pending: 30, oldest: 400, rate: 60, mean: 380, max: 500 };
 const besides: Readonly<Record<string, Partial<Vitals>>> = {
   work: { workers: computing, requests: underWay },
   works: { workers: computing, requests: underWay },
   stopped: { stopped: 1 },
+  unix: inFlight(45, 10),
+  inside: inFlight(45, 0),
+  polls: inFlight(12_000, 10),
   'one-own': { native: [{ name: 'writer', threads: 1, ran: 0.96, waitedForCpu: 0.01 }] },
 };
 
@@ -217,7 +243,7 @@ for (const row of rows) {
     const vitals = vitalsOf(words);
     const { findings, status, answers } = evaluateRules(
       [vitals],
-      serviceByHand([vitals], machines[words[3] ?? '']),
+      serviceByHand([vitals], { ...machines[words[3] ?? ''], ...machines[words[5] ?? ''] }),
     );
     const first = findings.find(({ severity }) => severity !== 'info');
     const found = first ? `${first.rule} ${first.verb}` : status;

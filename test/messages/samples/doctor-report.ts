@@ -17,6 +17,7 @@ export const doctorReportSamples: SomeSamples = {
   'doctor.interrupted': [{ seen: 1300 }],
   'doctor.ended': [{ seen: 1300 }],
   'doctor.steal': [{ share: 0.12 }],
+  'doctor.client': [{ name: 'autocannon', pid: 4711, cpu: 1.2, cpus: 2 }],
   'doctor.others': [
     { others: 0.62, cpus: 2, service: null },
     { others: 0.62, cpus: 2, service: '127.0.0.1:5432' },

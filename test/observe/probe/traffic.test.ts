@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer as createListener, type Socket } from 'node:net';
 import { test } from 'node:test';
@@ -52,5 +52,40 @@ test('All requests are counted while they come by a server whose connections can
     seen.stop();
     for (const socket of [one, other]) socket.destroy();
     for (const server of [usual, listener]) server.close();
+  }
+});
+
+test('What was in flight before it is counted ends as well, and is in flight until then; its time is not known', async () => {
+  const held: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    if (request.url === '/held') held.push(response);
+    else response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sockets = [1, 2, 3].map(() => connect(portOf(server), '127.0.0.1').resume());
+  const seen = traffic();
+  try {
+    for (const socket of sockets.slice(1)) {
+      const asked = once(server, 'request');
+      socket.write('GET /held HTTP/1.1\r\nHost: a\r\n\r\n');
+      await asked;
+    }
+    seen.begin();
+    const [first] = sockets;
+    assert.ok(first);
+    const answered = once(first, 'data');
+    await send(server, first, 1);
+    await answered;
+    const before = seen.requests();
+    assert.deepEqual([before.begun, before.pending, before.ended, before.timed], [1, 2, 1, 1]);
+    const closed = held.map((response) => once(response.end(), 'close'));
+    await Promise.all(closed);
+    const after = seen.requests();
+    assert.deepEqual([after.begun, after.pending, after.ended, after.timed], [1, 0, 3, 1]);
+  } finally {
+    seen.stop();
+    for (const socket of sockets) socket.destroy();
+    server.close();
   }
 });

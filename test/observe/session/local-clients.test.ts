@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { test } from 'node:test';
+import { LocalClients } from '../../../src/observe/session/local-clients.ts';
+import { started } from '../../kit/process.ts';
+
+const skip = process.platform !== 'linux' && 'only Linux tells whose a socket is';
+const run = (script: string, ...words: string[]) =>
+  started(
+    spawn(process.execPath, ['-e', script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] }),
+    /(\w+)\n/,
+  );
+
+test(
+  'A program that holds connections to the server is its client, with what it uses; its own calls are not',
+  { skip },
+  async () => {
+    await using other = await run(
+      `const server = require('node:net').createServer().listen(0, '127.0.0.1', () => console.log(server.address().port))`,
+    );
+    await using server = await run(
+      `const net = require('node:net'); net.connect(+process.argv[1], '127.0.0.1');
+     const server = net.createServer().listen(0, () => console.log(server.address().port))`,
+      other.first,
+    );
+    await using client = await run(
+      `require('node:net').connect(+process.argv[1], '127.0.0.1', () => console.log('open')); setInterval(() => { for (let i = 0; i < 1e7; i++); }, 1)`,
+      server.first,
+    );
+    const clients = new LocalClients();
+    const used = () => clients.used.map(({ pid, cpu }) => [pid, cpu > 0]);
+    await clients.look([server.pid], 1000);
+    assert.deepEqual(used(), []);
+    const end = performance.now() + 10_000;
+    do await clients.look([server.pid], 2000);
+    while (used()[0]?.[1] !== true && performance.now() < end);
+    assert.deepEqual(used(), [[client.pid, true]]);
+  },
+);

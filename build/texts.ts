@@ -38,7 +38,10 @@ const taken: Readonly<Record<string, readonly Use[]>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['CAPITAL', 'CLAUSE', 'SAME', 'SHELL', 'SPAN', 'JOIN'].map((name) => [name, ['any', 'any', 'any', 'any']]),
+    ['CAPITAL', 'CLAUSE', 'SAME', 'SHELL', 'SPAN', 'JOIN'].map((name) => [
+      name,
+      ['any', 'any', 'any', 'any'],
+    ]),
   ),
   ...Object.fromEntries(
     ['ABOVE', 'AT-LEAST', 'AT-MOST', 'BELOW', 'COUNT', 'AMOUNT-OF'].map((name) => [name, ['sized', 'sized']]),

@@ -110,7 +110,7 @@ const text = (detail: unknown) => (typeof detail === 'string' ? detail : '');
 
 /** As it is stored. */
 const plain = (reason: Message | undefined): Contestant['reason'] =>
-  reason && { code: reason.code, params: { ...reason.params } };
+  reason && { code: reason.code, params: { ...(reason.params as object) } };
 
 /** The oldest Java that runs them: Boot 4 wants 17, and 21 brought virtual threads. */
 const oldestJava = { plain: 17, virtual: 21 } as const;

@@ -56,7 +56,7 @@ function tuneOptions(run: RunSoFar): TuneOptions {
  * names the block of the search that it belongs to.
  * @returns the search as far as the trials go
  */
-export function searchOf(run: RunSoFar): SearchState {
+function searchOf(run: RunSoFar): SearchState {
   return tell(begin(tuneOptions(run)), searchTrials(run.trials));
 }
 

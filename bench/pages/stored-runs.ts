@@ -3,7 +3,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { quoted } from '../../src/messages/message.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { judge } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';
@@ -18,10 +17,7 @@ export const storedNames: readonly string[] = globSync('*.json.gz', { cwd: fileU
   .toSorted();
 
 export function storedRun(name: string): StoredRun {
-  const run = JSON.parse(gunzipSync(readFileSync(runFile(name))).toString()) as StoredRun;
-  // Earlier versions stored a sentence.
-  const reason = typeof run.head.reason === 'string' ? quoted(run.head.reason) : run.head.reason;
-  return { ...run, head: { ...run.head, reason } };
+  return JSON.parse(gunzipSync(readFileSync(runFile(name))).toString()) as StoredRun;
 }
 
 const judged = new Map<string, RunResult>();

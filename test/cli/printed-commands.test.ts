@@ -49,6 +49,8 @@ suite('Every command is taken by the program that is printed by', () => {
       '            --body @body.json -- node srv.js    after the change',
       'hint:  Run "chokepoint help tune". Or write: chokepoint doctor :3000 -c 32, and wait.',
       'chokepoint runs on Node. Write chokepoint doctor PID.',
+      'chokepoint tune',
+      'node server.js · POST /login',
     ].join('\n');
     assert.deepEqual(printedCommands(page), [
       'chokepoint --path /login --body @body.json -- node srv.js',

@@ -23,10 +23,9 @@ export function printedCommands(text: string, name = 'chokepoint'): string[] {
       const end = rest.search(
         line[index - 1] === '"' ? /"/ : /[.,;:)]*(?:\s{2,}|$)|[.,;)] | (?:or|and|stores|shows|[>|]) /,
       );
-      // The head of a page is the verb with its subject beside it.
-      return begins.test(rest) && !/^\w+\s{2,}\S/.test(rest)
-        ? [`chokepoint ${rest.slice(0, end < 0 ? undefined : end)}`]
-        : [];
+      // The head of a page is the verb with its subject beside it, or below.
+      const isHead = /^\w+\s{2,}\S/.test(rest) || (index === 0 && /^\w+$/.test(rest));
+      return begins.test(rest) && !isHead ? [`chokepoint ${rest.slice(0, end < 0 ? undefined : end)}`] : [];
     }).flat(),
   );
   return [...new Set(found)].filter((command) => !isForm(command));

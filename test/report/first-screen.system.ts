@@ -1,15 +1,12 @@
 /** The answer of a page lies on its first screen, on a desk and on a phone: of every stored run, and of the doctor. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { emptyFolder } from '../kit/place.ts';
-import { judge } from '../../src/run/run.ts';
-import type { StoredRun } from '../../src/store/store.ts';
+import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { doctorHtml } from '../../src/report/doctor/html.ts';
 import { doctorOutline } from '../../src/report/doctor/outline.ts';
 import { collectionHtml, html } from '../../src/report/page/html.ts';
@@ -17,10 +14,7 @@ import { openBrowser, type OpenBrowser } from './browser.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { fixture } from './fixture.ts';
 
-const runs = join(import.meta.dirname, '../../docs/experiments/runs');
-const judged = readdirSync(runs).map((file) =>
-  judge(JSON.parse(gunzipSync(readFileSync(join(runs, file))).toString()) as StoredRun),
-);
+const judged = storedNames.flatMap((name) => judgedRun(name) ?? []);
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const sizes = [
   { width: 1280, height: 900 },

@@ -1,7 +1,7 @@
 /** Which settings give the same as the current one, within which share, by the spread of all trials together. */
 import { message, type Message } from '../messages/message.ts';
 import { metrics } from '../model/metric.ts';
-import type { GridSetting, TunedSetting } from '../model/tune.ts';
+import type { GridSetting, Standing, TunedSetting } from '../model/tune.ts';
 import { sameWithin } from '../stats/sameness.ts';
 import type { Race } from './certificate.ts';
 import { sizeAt } from './grid.ts';
@@ -9,6 +9,8 @@ import type { SearchState } from './search-state.ts';
 
 /** Of one trial nothing is known but that it was there. */
 const fewestTrials = 2;
+
+const isWorse = (standing: Standing) => standing === 'worse' || standing === 'screened out';
 
 /**
  * @param settings compared with the current one
@@ -28,9 +30,11 @@ export function sameAsDefault(
     ),
   );
   const compared = tried.filter(({ id }) => known.has(id) && race.has(id));
+  // One that is worse for sure may not have left yet, where the search was cut off.
+  const worse = new Set(settings.flatMap(({ id, standing }) => (isWorse(standing) ? id : [])));
   const same = compared.filter(({ id }) => {
     const reason = left.get(id)?.reason ?? null;
-    return reason === null || reason === 'not in the final comparison';
+    return !worse.has(id) && (reason === null || reason === 'not in the final comparison');
   });
   if (same.length === 0) return null;
   const differences = same.map(({ id }) => race.difference(id, today.id));
@@ -52,9 +56,7 @@ export function sameAsDefault(
     label: metrics[options.objective].label,
     within,
     others: settings.flatMap((one) =>
-      one.ratio !== null && (one.standing === 'worse' || one.standing === 'screened out')
-        ? [{ name: named(one), ratio: one.ratio.value }]
-        : [],
+      one.ratio !== null && isWorse(one.standing) ? [{ name: named(one), ratio: one.ratio.value }] : [],
     ),
   });
 }

@@ -1,6 +1,9 @@
 /** "Sizes 2 to 128 give the same within 10%": who is called so, and how often that is false. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { TunedSetting } from '../../src/model/tune.ts';
+import { sameAsDefault } from '../../src/tune/same.ts';
+import { begin } from '../../src/tune/search.ts';
 import { optionsOf, sizeOf, throughputOf, tune } from './simulated-servers.ts';
 
 const levels = Array.from({ length: 11 }, (_, i) => 2 ** i);
@@ -26,6 +29,31 @@ test('A search that is cut off keeps the current setting, and names the sizes th
     same.others.map(({ name, ratio }) => [name, Math.round(10 * ratio) / 10]),
     [['1', 0.5]],
   );
+});
+
+test('A setting that is worse for sure is none of them, also where it has not left the search yet', () => {
+  const state = begin(optionsOf({ factors: [{ key: 'pool', levels: [1, 4, 16] }] }));
+  const tried = state.grid.settings;
+  const rates: Readonly<Record<string, number>> = { 'pool=1': 600, 'pool=4': 1000, 'pool=16': 1010 };
+  const rate = (id: string) => Math.log(rates[id] ?? NaN);
+  const settings = tried.map(({ id, setting }): TunedSetting => ({
+    id,
+    setting,
+    trials: 2,
+    failed: 0,
+    left: null,
+    standing: id === 'pool=1' ? 'worse' : id === 'pool=4' ? 'best' : 'undecided',
+    ratio: id === 'pool=4' ? null : { value: (rates[id] ?? NaN) / 1000, low: 0.5, high: 1.5 },
+    isFresh: false,
+    constraints: [],
+  }));
+  const race = {
+    degrees: 4,
+    has: () => true,
+    difference: (one: string, other: string) => ({ value: rate(one) - rate(other), error: 0.02, half: 0.2 }),
+  };
+  const told = sameAsDefault({ ...state, tried }, settings, race)?.params;
+  assert.deepEqual([told?.names, told?.others], [['4', '16'], [{ name: '1', ratio: 0.6 }]]);
 });
 
 test('What lies between the sizes and was tried once is not called the same, and then they are no range', () => {

@@ -30,7 +30,7 @@ export function sameAsDefault(
     ),
   );
   const compared = tried.filter(({ id }) => known.has(id) && race.has(id));
-  // One that is worse for sure may not have left yet, where the search was cut off.
+  // One that is worse with confidence may not have left yet, where the search was cut off.
   const worse = new Set(settings.flatMap(({ id, standing }) => (isWorse(standing) ? id : [])));
   const same = compared.filter(({ id }) => {
     const reason = left.get(id)?.reason ?? null;

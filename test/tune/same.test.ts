@@ -31,7 +31,7 @@ test('A search that is cut off keeps the current setting, and names the sizes th
   );
 });
 
-test('A setting that is worse for sure is none of them, also where it has not left the search yet', () => {
+test('A setting that is worse with confidence is none of them, also where it has not left the search yet', () => {
   const state = begin(optionsOf({ factors: [{ key: 'pool', levels: [1, 4, 16] }] }));
   const tried = state.grid.settings;
   const rates: Readonly<Record<string, number>> = { 'pool=1': 600, 'pool=4': 1000, 'pool=16': 1010 };

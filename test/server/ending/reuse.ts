@@ -122,7 +122,8 @@ if (part === 'ab') {
   const controller = new AbortController();
   const load = { kind: 'closed', clients: 1, requestsEach: 1 } as const;
   void abEngine().run(job({ url: 'http://127.0.0.1:9/' }, { load }), { signal: controller.signal });
-  const pid = await until(() => existsSync(written) && Number(readFileSync(written, 'utf8')));
+  // The file is there before the number is in it.
+  const pid = await until(() => (existsSync(written) && Number(readFileSync(written, 'utf8'))) || null);
   const end = () => Promise.resolve(controller.abort());
   print({ lives: await outlives(pid, end) });
   rmSync(folder, { recursive: true });

@@ -34,7 +34,7 @@ outnumber the clients where F2 has the word), the report says what it did.
 
 | id | what must be so | it fails when | effect |
 | --- | --- | --- | --- |
-${checks.map(({ id, title, effect }) => row(`**${id}**`, title, say(message(`check.${id}.fails-when`)), `_${effect}_`)).join('\n')}
+${checks.map(({ id, effect }) => row(`**${id}**`, say(message(`check.${id}.title`)), say(message(`check.${id}.fails-when`)), `_${effect}_`)).join('\n')}
 
 The same checks judge figures that others have published: see [published.md](published.md).
 

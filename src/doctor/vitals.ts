@@ -367,18 +367,21 @@ function requestsOf({ load, approach }: Watch, serving: readonly Vitals[]): Serv
     return { rate: load.throughput, best, mean: meanTime(load.response), p99, alone };
   }
   const rates = serving.map(({ requests, sockets }) => requests?.rate ?? sockets?.inbound.rate ?? null);
-  const rate = rates.includes(null) ? 0 : total(rates.map((one) => one ?? 0));
-  if (rate === 0) return null;
+  const rate = totalOrNull(rates);
+  if (!rate) return null;
   const inHandler = weightedMean(
     serving.flatMap(({ requests }) =>
       requests?.mean ? { value: requests.mean, weight: requests.rate } : [],
     ),
   );
-  const waiting = serving.map(waitingOf);
-  const mean = waiting.includes(null)
-    ? inHandler
-    : Math.max(inHandler ?? 0, (1000 * total(waiting.map((one) => one ?? 0))) / rate);
+  const waiting = totalOrNull(serving.map(waitingOf));
+  const mean = waiting === null ? inHandler : Math.max(inHandler ?? 0, (1000 * waiting) / rate);
   return { rate, mean, p99: null, alone: null };
+}
+
+/** Null where one is not known. */
+function totalOrNull(values: readonly (number | null)[]): number | null {
+  return values.includes(null) ? null : total(values.map((one) => one ?? 0));
 }
 
 /** Of a connection that is not HTTP/1 the kernel does not know what a request is. */

@@ -1,5 +1,5 @@
 /** Figures and words as sentences have them. Tables and axes have theirs in number.ts. */
-import { brief, bytes as exactBytes, fixed, ratioTexts, type Interval } from './number.ts';
+import { bytes as exactBytes, fixed, ratioTexts, type Interval } from './number.ts';
 
 /** What a sentence says: two significant digits, and every digit before the point: `1,149`, `11`, `4`, `0.62`. */
 export function rounded(value: number): string {
@@ -116,16 +116,6 @@ export function listed(parts: readonly string[]): string {
 export function numbered(names: readonly string[]): readonly string[] {
   return new Set(names).size === names.length ? names : names.map((name, i) => `#${i + 1} ${name}`);
 }
-
-/** Two decimals below ten, none where they would be zeros: `3.96`, `4`, `59.4`. */
-export function averageText(value: number): string {
-  return brief(value < 10 ? Number(value.toFixed(2)) : value)
-    .replace(/\.0+$/, '')
-    .replace(/(\.\d*?)0+$/, '$1');
-}
-
-/** One decimal below a hundred, none where it would be zero: `3.9`, `4`, `112`. */
-export const tenths = (value: number) => (value >= 100 ? brief(value) : value.toFixed(1).replace(/\.0$/, ''));
 
 /** `0.5%`, `1,234 ms`, `850/s`: in its unit, and without one a share. */
 export function figure(value: number, unit: string): string {

@@ -43,7 +43,6 @@ const general: Readonly<Record<string, TextFunction>> = {
   ABOUT: numbers(about),
   AMOUNT: numbers(words.amount),
   'AMOUNT-OF': counting(words.amountOf),
-  AVERAGE: numbers(words.averageText),
   BRIEF: numbers(brief),
   BYTES: numbers(words.bytes),
   CAPITAL: ([text]) => words.capital(String(text)),
@@ -77,7 +76,6 @@ const general: Readonly<Record<string, TextFunction>> = {
   /** Two figures that are written already; one where they are the same. */
   SPAN: (bounds) => [...new Set(bounds)].join('–'),
   'TENTH-PERCENT': numbers(words.tenthPercent),
-  TENTHS: numbers(words.tenths),
   TIME: numbers(words.time),
   TIMES: numbers(words.times),
   'TIME-OF-DAY': numbers(timeOfDay),

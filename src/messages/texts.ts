@@ -75,12 +75,6 @@ function fileFor(language: string, code: string): File {
     return textOf(language, 'pool.kind', { kind: given, addon }) ?? String(given);
   };
   const functions: typeof general = { ...general, KIND: kind };
-  const file: File = {
-    id: '',
-    given: {},
-    bundle: new FluentBundle(language, { useIsolating: false, functions: {} }),
-  };
-  // No marks around what is put in: commands are copied, and terminals show them.
   const callable: Record<string, FluentFunction> = Object.fromEntries(
     Object.entries(functions).map(([one, make]) => [
       one,
@@ -124,9 +118,11 @@ function fileFor(language: string, code: string): File {
   };
   callable['TEXT'] = ([of, id]) =>
     textOf(language, String(id).replaceAll('_', '.'), fromFluent(of) as Given) ?? '';
-  Object.assign(file, { bundle: new FluentBundle(language, { useIsolating: false, functions: callable }) });
+  // No marks around what is put in: commands are copied, and terminals show them.
+  const bundle = new FluentBundle(language, { useIsolating: false, functions: callable });
+  const file: File = { id: '', given: {}, bundle };
   const text = readFileSync(join(import.meta.dirname, name), 'utf8');
-  file.bundle.addResource(new FluentResource(text));
+  bundle.addResource(new FluentResource(text));
   files.set(name, file);
   return file;
 }

@@ -210,9 +210,8 @@ export async function* run(
   const begun = stored ? resumed(stored, store, options) : created(shown, store);
   const { host, id, done } = begun;
   const { plan, round } = stored ? goneOn(begun.plan, stored.head, done) : { plan: begun.plan, round: 0 };
-  const counted = done.length;
   const spent = done.reduce((sum, { duration }) => sum + duration, 0);
-  yield { type: 'planned', run: id, plan, host, done: counted, spent };
+  yield { type: 'planned', run: id, plan, host, done: done.length, spent };
   let reason: Message = message('stop.all-blocks');
   let hasEnded = false;
   const seen = [...done];

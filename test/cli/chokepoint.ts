@@ -43,8 +43,9 @@ export function place(): Place {
     return found;
   };
   const end = () => {
-    for (const file of globSync('**/*.{json,md}', { cwd: folder }))
-      keepPrinted(readFileSync(join(folder, file), 'utf8'));
+    if (process.env['CHOKEPOINT_PRINTED'] !== undefined)
+      for (const file of globSync('**/*.{json,md}', { cwd: folder }))
+        keepPrinted(readFileSync(join(folder, file), 'utf8'));
     empty[Symbol.dispose]();
   };
   return { folder, start, run, [Symbol.dispose]: end };

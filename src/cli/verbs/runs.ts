@@ -66,7 +66,7 @@ function listLines(rows: readonly RunRow[]): string[] {
     say(message('cli.runs-trials', { trials: row.trials, planned: row.planned })),
     new Date(row.createdAt).toISOString().slice(0, 16).replace('T', ' '),
   ]);
-  const widths = [0, 1, 2, 3, 4].map((column) =>
+  const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => textWidth(row[column] ?? ''))),
   );
   return cells.map((row) =>

@@ -43,14 +43,11 @@ export interface Declaration<Need extends keyof Observation> {
 
 /** A declaration without its types of rows, so that all of them fit into one table. */
 export interface Check extends Pick<Declaration<never>, 'id' | 'effect' | 'needs'> {
-  /** What must be so, in a few words: `Warm-up complete`. */
-  readonly title: string;
   readonly run: (subject: Subject) => CheckResult;
 }
 
 export function check<const Need extends keyof Observation>(declaration: Declaration<Need>): Check {
   const { id, effect: usual, needs, judgesFailed = false, judge } = declaration;
-  const title = inEnglish(message(`check.${id}.title`));
   const { without = message('check.no-rows'), silent = without } = declaration;
   const knows = (row: Observation): row is Known<Need> =>
     (row.counts || judgesFailed) && needs.every((need) => row[need] !== null);
@@ -60,7 +57,8 @@ export function check<const Need extends keyof Observation>(declaration: Declara
     const { outcome, sentence, effect = usual, cells = [], metrics, worst, understates } = judged;
     return {
       id,
-      title,
+      // Not where it is declared: to read the texts takes 10 ms, and many who import the checks judge nothing.
+      title: inEnglish(message(`check.${id}.title`)),
       outcome,
       effect,
       sentence,
@@ -72,7 +70,7 @@ export function check<const Need extends keyof Observation>(declaration: Declara
       evidence: judged.evidence ?? [],
     };
   };
-  return { id, title, effect: usual, needs: needs as readonly never[], run };
+  return { id, effect: usual, needs: needs as readonly never[], run };
 }
 
 function notApplicable(sentence: Message): Judgement {

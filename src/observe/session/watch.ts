@@ -298,7 +298,8 @@ class OpenWatch implements AsyncDisposable {
         const members = at > 0 && isAlive(this.#root) ? this.#family.changed(pidOf(this.#root)) : null;
         if (members) await this.#admit(members);
         await Promise.all(this.#collectors.map((one) => one.sampleSlow(at)));
-        if (!this.#load && !this.#own) await this.#clients.look(pidsOf(this.#collectors), at);
+        const pids = this.#collectors.map(({ pid }) => pid);
+        if (!this.#load && !this.#own) await this.#clients.look(pids, at);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         this.#note(message('note.problem', noted(error)));
@@ -373,7 +374,5 @@ class OpenWatch implements AsyncDisposable {
     await this.#own?.[Symbol.asyncDispose]();
   }
 }
-
-const pidsOf = (collectors: readonly ProcessCollector[]) => collectors.map(({ pid }) => pid);
 
 export type { OpenWatch };

@@ -44,7 +44,7 @@ export function onward(
   { asked, subject, cells = [] }: Pick<Plan, 'asked' | 'subject'> & Partial<Pick<Plan, 'cells'>>,
   { options = [], setting = {} }: { readonly options?: readonly string[]; readonly setting?: Setting } = {},
 ): string {
-  const own = asked.slice(0, asked.includes('--') ? asked.indexOf('--') : asked.length);
+  const own = asked.slice(0, endOfOwn(asked));
   const isOtherLoad = options.some((word) => ofAmount.test(word));
   const load =
     asked.length === 0 && cells[0] !== undefined
@@ -78,13 +78,16 @@ export function processesCommand(
 
 /** The words with another value of an option. */
 export function withOption(asked: readonly string[], option: string, value: string): string[] {
-  const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
+  const at = endOfOwn(asked);
   const own = asked.slice(0, at);
   const kept = own.filter(
     (word, i) => word !== option && !word.startsWith(`${option}=`) && own[i - 1] !== option,
   );
   return [...kept, option, value, ...asked.slice(at)];
 }
+
+/** Where the words of the server's command begin. */
+const endOfOwn = (asked: readonly string[]) => (asked.includes('--') ? asked.indexOf('--') : asked.length);
 
 /** The words as they were typed; the seed was drawn if it was not among them. */
 function withSeed({ asked, seed }: Plan): readonly string[] {

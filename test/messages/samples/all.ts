@@ -8,7 +8,6 @@ import { commandLineSamples } from './command-line.ts';
 import { contestantSamples } from './contestants.ts';
 import { doctorPageSamples } from './doctor-page.ts';
 import { doctorReportSamples } from './doctor-report.ts';
-import { evidenceSamples } from './evidence.ts';
 import { findSamples } from './find.ts';
 import { findingMessages } from './findings.ts';
 import { headlineMessages } from './headlines.ts';
@@ -44,7 +43,6 @@ const samples = [
   ...messagesOf(commandLineSamples),
   ...messagesOf(contestantSamples),
   ...messagesOf(doctorPageSamples),
-  ...messagesOf(evidenceSamples),
   ...messagesOf(findSamples),
   ...messagesOf(doctorReportSamples),
   ...messagesOf(helpSamples),

@@ -13,7 +13,7 @@ const all = allTexts('en');
 
 /** Only other texts name them. */
 const within = new Set(
-  `claim.names claim.apis diagnosis.busy function.place headline.gain pool-starved-of-cpu.kinds
+  `memory-leak.limit pool.waiting pool.why workers-saturated.elsewhere downstream.here claim.names claim.apis diagnosis.busy function.place headline.gain pool-starved-of-cpu.kinds
   pool.kind text thread.state function.hot`.split(/\s+/),
 );
 

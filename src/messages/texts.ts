@@ -117,7 +117,7 @@ function fileFor(language: string, code: string): File {
     return separator === undefined ? list(parts) : parts.join(String(separator));
   };
   callable['TEXT'] = ([of, id]) =>
-    textOf(language, String(id).replaceAll('_', '.'), fromFluent(of) as Given) ?? '';
+    textOf(language, String(id).replaceAll('_', '.'), (fromFluent(of) ?? {}) as Given) ?? '';
   // No marks around what is put in: commands are copied, and terminals show them.
   const bundle = new FluentBundle(language, { useIsolating: false, functions: callable });
   const file: File = { id: '', given: {}, bundle };

@@ -267,12 +267,19 @@ function paramsType(uses: Uses, all: ReadonlyMap<string, Uses>): string {
   );
 }
 
+/** @returns what has to come with a problem: what its texts name, and the texts that it leaves out */
+export function detailsOf(english: Texts, code: string): Set<string> {
+  const texts = english.get(code) ?? new Map<string, Uses>();
+  const named = [...texts.values()].flatMap((uses) => [...uses.keys()]);
+  return new Set([...named, ...['why', 'todo'].filter((name) => !texts.has(name))]);
+}
+
 /** @returns the file of types */
 export function paramTypes(english: Texts): string {
   const all = [...english].map(
     ([code, texts]) => [code, new Map([...texts.values()].flatMap((uses) => [...uses]))] as const,
   );
-  const problems = all.filter(([code]) => isProblem(code));
+  const problems = [...english.keys()].filter(isProblem);
   const messages = all.filter(([code]) => !isProblem(code));
   const rows = messages.map(([code, uses]) => `  '${code}': ${paramsType(uses, new Map(messages))};\n`);
   return `/** Written by \`npm run build\` from the English texts: by code, what each takes. */
@@ -286,7 +293,7 @@ type None = Readonly<Record<string, never>>;
 export interface TextParams {
 ${rows.join('')}}
 export interface ProblemNames {
-${problems.map(([code, uses]) => `  ${code}: ${[...uses.keys()].map((name) => `'${name}'`).join(' | ') || 'never'};\n`).join('')}}
+${problems.map((code) => `  ${code}: ${[...detailsOf(english, code)].map((name) => `'${name}'`).join(' | ') || 'never'};\n`).join('')}}
 `;
 }
 

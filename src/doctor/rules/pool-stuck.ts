@@ -7,6 +7,7 @@ import type { Vitals } from '../../model/vitals.ts';
 
 import { change, limiter, setPoolSize } from './changes.ts';
 import {
+  timeLabel,
   heldBy,
   isWaiting,
   poolEvidence,
@@ -41,18 +42,15 @@ export const poolStuck = poolRule({
     'backlog',
     'memory-growth',
   ],
+  signals: ({ pool: { stuck } }) => ({ 'threads that do not move': String(stuck.length) }),
   judge(vitals, load, work, service) {
     const { stuck, wait, whereabouts, busy } = vitals.pool;
     // Who waits for threads of a library that compute is not stuck: the job is long, or the CPUs are few.
-    if (work && work.helpers !== null) return fine('pool-stuck.computing', { cpu: work.cpu });
+    if (work && work.helpers !== null) return fine;
     if (stuck.length > 0 && load) return held(vitals, load, sizeFor(vitals, service, load, slotsForTheRest));
     if (wait?.from === 'probe' && wait.jobs === 0 && (wait.oldest ?? 0) >= silence)
-      return work && work.cpu >= computes
-        ? fine('pool-stuck.computing', { cpu: work.cpu })
-        : silent(vitals, load);
-    return whereabouts.length === 0 && busy === null
-      ? unseen('pool.threads-unseen')
-      : fine('pool-stuck.fine');
+      return work && work.cpu >= computes ? fine : silent(vitals, load);
+    return whereabouts.length === 0 && busy === null ? unseen(timeLabel) : fine;
   },
 });
 

@@ -194,18 +194,11 @@ live_looking-at = looking at { COUNT($processes, "process", "processes") }
 ## What the rules about CPUs, processes and worker threads say.
 
 cpu-throttled_rule = A CPU quota stops the process
-cpu-throttled_no-quota = No CPU quota is set.
-cpu-throttled_unseen = It is not known how often the quota stopped it.
-cpu-throttled_rare = The quota of { AMOUNT-OF($quota, "CPU") } stopped the process in { SHARE($throttled) } of the periods.
 cpu-throttled_title = The quota of { AMOUNT-OF($quota, "CPU") } stopped the process in { SHARE($throttled) } of the periods{ IF($delay, cpu-throttled_title.delay) }
     .delay = , and timers are up to { AMOUNT($delay) } ms late (p99)
 cpu-throttled_because = On average it used { AMOUNT-OF($used, "CPU") }. But its threads used up the quota within a period of the scheduler (usually 100 ms). All of them, including the event loop, were then stopped until the next period.{ IF($isPoolFine, " Jobs find a pool thread in time, so the pool is not the cause.") }
 cpu-throttled_expect = With enough quota for the peaks, the pauses of up to one period disappear. The average use stays at { AMOUNT-OF($used, "CPU") }.
 cpu-saturated_rule = All CPUs are in use
-cpu-saturated_free = CPUs in use: { AMOUNT($used) } of { AMOUNT($cpus) }.
-cpu-saturated_collector = { AMOUNT($used) } of { AMOUNT($cpus) } CPUs in use, { AMOUNT($collector) } of them by garbage collection.
-cpu-saturated_wait-unseen = CPUs in use: { AMOUNT($used) } of { AMOUNT($cpus) }. It was not seen whether threads waited for one.
-cpu-saturated_short-wait = CPUs in use: { AMOUNT($used) } of { AMOUNT($cpus) }. But the main thread waited for one for only { SHARE($waited) } of the time.
 cpu-saturated_title = { IF($isFull, cpu-saturated_title.full, "Hardly any CPU time is left") }, and the event loop waits for a CPU for { SHARE($waited) } of the time
     .many = All { AMOUNT($cpus) } CPUs are
     .full = { IF(SAME($cpus, 1), "The only CPU is", cpu-saturated_title.many) } in use
@@ -218,19 +211,11 @@ cpu-saturated_others_because = The server uses { AMOUNT($used) } of { AMOUNT-OF(
     .load = , and the load that was sent { AMOUNT($load) }
     .steal = { "" } The hypervisor also took { SHARE($steal) }.
 cpu-saturated_others_expect = With its own CPUs (another machine, or a CPU set) it no longer waits.
-processes_one = There is one process.
 too-many-processes_rule = More processes than CPUs
-too-many-processes_few = { $processes } processes run on { AMOUNT-OF($cpus, "CPU") }.
-too-many-processes_room = { $processes } processes run on { AMOUNT-OF($cpus, "CPU") } and do not slow each other down. CPUs in use: { AMOUNT($used) }.
 too-many-processes_title = { $processes } processes share { AMOUNT-OF($cpus, "CPU") } and wait for a CPU for { SHARE($waited) } of their busy time
 too-many-processes_because = CPUs in use: { AMOUNT($used) } of { AMOUNT($cpus) }. More processes than CPUs add no throughput. They cost context switches and memory, and requests wait in one process while another is idle.
 too-many-processes_expect = About the same throughput from { COUNT($useful, "process", "processes") }, with { BYTES($freed) } less memory and shorter waits.
 workers-saturated_rule = Worker threads are saturated
-workers-saturated_none = It has no worker threads.
-workers-saturated_idle = { IF(ABOVE($count, 0), workers-saturated_idle.count, "No worker thread has work.") }
-    .count = { COUNT($count, "worker thread has", "worker threads have") } work: busy for { SHARE($busy) } of the time.
-workers-saturated_no-queue = { IF(ABOVE($count, 0), workers-saturated_no-queue.count, "No worker thread has work") }. { CAPITAL(AMOUNT-OF($pending, "request was", "requests were")) } in flight, no more than they can work on.
-    .count = { COUNT($count, "worker thread has", "worker threads have") } work: busy for { SHARE($busy) } of the time
 workers-saturated_title = { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time{ IF($queued, workers-saturated_title.queued) }
     .queued = , and { AMOUNT-OF($queued, "request waits", "requests wait") } for them
 workers-saturated_because = Each has work all the time, and { AMOUNT-OF($free, "CPU is", "CPUs are") } free. The queue is in the application, in front of its worker threads. The thread pool of libuv is not involved{ IF($isLoopBusy, workers-saturated_because.loop-busy, workers-saturated_because.no-loop-busy) }
@@ -265,6 +250,15 @@ finding_is = { $title }.
 finding_alike = { $title } (PID { $pid }; the same in { COUNT($others, "other process", "other processes") })
 finding_follows = { $title }. This follows from { $from }.
 unseen_see-notes = The notes say why.
+# Why a rule has found nothing: what it looked at, and from where on it would be a finding.
+# $figures (readonly { readonly label: string; readonly value: Shown }[])
+rule_fine = { IF(ABOVE($figures, 0), CAPITAL(LIST($figures, each: "each", with: "; ")), "Nothing of it was seen") }{ IF($threshold, rule_fine.threshold) }.
+    .each = { TEXT($item, "evidence_label") }: { $value }
+    .threshold = { "" } (a finding from { $threshold })
+# $labels (readonly { readonly label: string }[])
+rule_unseen = Not seen: { LIST($labels, each: "evidence_label", with: ", ") }.
+# $labels (readonly { readonly label: string }[])
+rule_none = It has no { LIST($labels, each: "evidence_label", with: ", ") }.
 rule_no-process = No process was seen that answers requests.
 diagnosis_no-process = No Node process was seen for long enough.
 diagnosis_too-little = Too little was seen.
@@ -344,11 +338,7 @@ evidence_calls = { AMOUNT($pending) } of { $connections } connections wait{ IF($
 
 ## What the rules about the event loop say.
 
-loop_utilization = The event loop was busy for { SHARE($utilization) } of the time.
 loop-saturated_rule = The event loop is saturated
-loop-saturated_unseen = The event loop was not seen.
-loop-saturated_no-cpu = The event loop was busy for { SHARE($utilization) } of the time, but waited for a CPU for { SHARE($waited) }: other threads use the CPUs.
-loop-saturated_blocked = The main thread was busy for { SHARE($utilization) } of the time, but computed for only { SHARE($ran) }: it was blocked.
 loop-saturated_title = The event loop is saturated: busy for { SHARE($utilization) } of the time{ IF($hot, loop-saturated_title.hot) }
     .hot = , { SHARE($hot-total) } of it in { TEXT($hot, "function_hot") }
 loop-saturated_because = JavaScript runs on one thread in each process, and this thread has no time left.{ IF($free, loop-saturated_because.free, loop-saturated_because.no-free) }{ IF($beside, loop-saturated_because.beside) } A larger pool would not help: its jobs come from this loop.
@@ -365,10 +355,6 @@ loop-saturated_expect = { IF($isDevelopment, "Less CPU for each request; how muc
     .no-spread = { IF($hot, loop-saturated_expect.hot, "No CPU is free: only less work per request gives more throughput.") }
     .no-development = { IF($isSpread, loop-saturated_expect.spread, loop-saturated_expect.no-spread) }
 loop-blocked_rule = Single tasks block the event loop
-loop-blocked_probe-only = Only a probe sees single stalls of the event loop.
-loop-blocked_short = Timers were up to { TIME(QUOTIENT(ROUND(PRODUCT($p99, 10)), 10)) } late (p99), and { TIME(ROUND($longest)) } at most.
-loop-blocked_no-cpu = Timers were up to { TIME(ROUND($longest)) } late, but the main thread waited for a CPU for { SHARE($waited) } of the time.
-loop-blocked_gc = Timers were up to { TIME(ROUND($longest)) } late because of garbage collection.
 loop-blocked_title = Single tasks block the event loop for up to { TIME(ROUND($longest)) }{ IF($hot, loop-blocked_title.hot) }
     .hot = , mostly in { TEXT($hot, "function_hot") }
 loop-blocked_because = The loop is { IF($isBusy, loop-blocked_because.busy, loop-blocked_because.no-busy) } single tasks block it. No other request is served meanwhile. Pool and CPUs are not the cause.
@@ -378,9 +364,7 @@ loop-blocked_expect = { IF($isMovable, loop-blocked_expect.movable, loop-blocked
     .movable = In a worker thread that work takes the same time, but other requests no longer wait up to { TIME(ROUND($longest)) } for it.
     .no-movable = With fewer or shorter calls, other requests wait less than { TIME(ROUND($longest)) } for each.
 blocking-calls_rule = Synchronous calls block the event loop
-blocking-calls_unseen = The main thread was not seen.
 blocking-calls_lock-or-gc = The main thread waited for other threads of the process for { SHARE($atLocks) } of the time. The cause is garbage collection or a lock; a probe in the process shows which.
-blocking-calls_rare = The main thread was in blocking calls for { SHARE($blocked) } of the time.
 blocking-calls_title = The event loop is blocked for { SHARE($part) } of the time in { IF($found, TEXT($found, "thread_state"), IF($call, $call, "a call")) }{ IF($caller, blocking-calls_title.caller) }
     .caller = , called by { TEXT($caller, "function_place") }
 blocking-calls_because = { IF($found, blocking-calls_because.found, "The main thread makes the call itself, instead of handing it to the pool.") } Meanwhile no request is read or answered. More pool threads do not help: the pool is not involved.
@@ -390,9 +374,6 @@ blocking-calls_because = { IF($found, blocking-calls_because.found, "The main th
     }
 blocking-calls_expect = The event loop gets { SHARE($part) } of its time back. The calls then wait in the pool, several at the same time: check its queue again.
 long-gc_rule = Garbage collection blocks the event loop
-long-gc_probe-only = Only a probe sees garbage collection.
-long-gc_short = Garbage collection took { SHARE($part) } of the time, { AMOUNT($longest) } ms at most.
-long-gc_outside-little = V8's own threads used { AMOUNT($v8) } CPUs: no full collections all the time. Short ones only a probe sees.
 long-gc_outside_title = Garbage collection takes much of the time: V8's own threads use { AMOUNT($v8) } CPUs, and the main thread { AMOUNT($ran) }
 long-gc_outside_because = These threads compile for some seconds, and then do little but collect garbage. They worked for most of the watch. The main thread stops for part of each collection, and every request waits. { IF($isLarge, long-gc_outside_because.large, "The heap is small: either much is made and dropped with each request, or the heap is near its limit.") } How long it stops, only a probe sees (--attach).
     .large = Each full collection walks all that is kept ({ BYTES($rss) } in memory).
@@ -401,8 +382,6 @@ long-gc_title = Garbage collection takes { SHARE($part) } of the time, up to { A
 long-gc_because = Each collection ({ $count } in this watch) blocks the main thread, and every request waits. The pool is not the cause, and more processes would each do the same.
 long-gc_expect = At most { SHARE($part) } of the time becomes free for requests.{ IF($isOld, " The longest pause gets shorter when less memory is kept.") }
 stopped_rule = The process is stopped by a signal
-stopped_unseen = The state of the process was not seen.
-stopped_rare = It was stopped for { SHARE($part) } of the time.
 stopped_title = The process is stopped (state T) for { SHARE($part) } of the time and does nothing at all
 stopped_because = SIGSTOP, SIGTSTP (Ctrl+Z in its terminal) or a debugger stopped it. None of its threads runs until SIGCONT. The kernel still accepts connections, and they wait. Neither the pool nor the load is the cause.
 stopped_expect = It continues where it stopped, and answers the waiting requests.
@@ -431,17 +410,13 @@ change_continue = Let it continue, after checking what stopped it (a debugger sh
 
 ## What the rules about memory say.
 
-memory_too-short = The watch was too short to see memory grow.
 memory-growth_rule = Waiting jobs hold memory
-memory-growth_no-jobs = { BYTES($rss) } of memory is in use, and waiting jobs are not the reason.
-memory-growth_small = { CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")) }, but only { BYTES($rss) } of memory is in use.
 memory-growth_title = { AMOUNT(ROUND($queued)) } { KIND($kind) } wait and hold memory: { BYTES($rss) }{ IF($rising, memory-growth_title.rising) }
     .rising = , { BYTES($rising) } more each second
 memory-growth_because = Each job holds its input from the moment it is sent, even while it waits for a thread. All together they finish no sooner than { $most } at a time, and a larger pool would hold the same memory.{ IF($soon, memory-growth_because.soon) }
     .soon = { "" } The limit of { BYTES($soon-limit) } is reached in { ROUND($soon-seconds) } s.
 memory-growth_expect = The same throughput with { COUNT($most, "job") } instead of { AMOUNT(ROUND($queued)) } in memory: about { BYTES($freed) } becomes free.
 heap-limit_rule = V8's heap is near its limit
-heap-limit_room = After a full garbage collection { BYTES($kept) } of { BYTES($limit) } of the heap are in use.
 heap-limit_title = V8's heap is near its limit: { BYTES($kept) } of { BYTES($limit) } stay in use after a full garbage collection, and full collections take { SHARE($part) } of the time
 heap-limit_because = A full collection leaves only { BYTES(DIFFERENCE($limit, $kept)) } free, so the next one follows soon. Each blocks the main thread, and every request waits. What fills the heap is old: more room for young objects does not help. If more is kept, V8 ends the process: "JavaScript heap out of memory".
 heap-limit_expect = { IF($size, heap-limit_expect.size, "There is no memory for a higher limit here. If less is kept,") } full collections become rare: at most { SHARE($part) } of the time becomes free for requests.
@@ -455,8 +430,6 @@ heap-limit_filling_because = What full garbage collections leave grew throughout
 heap-limit_filling_expect = Once that is fixed, memory varies around a constant level. A { IF($size, heap-limit_filling_expect.size, "restart") } gains time, and no more.
     .size = limit of { $size } MiB, or a restart,
 memory-leak_rule = Memory grows
-memory-leak_slow = { BYTES($rss) } of memory is in use, and grows by { BYTES($growth) } a second.
-memory-leak_young = Memory grows by { BYTES($growth) } a second, but the process is only { ROUND(QUOTIENT($lived, 1000)) } s old: too young to tell a leak from its start.
 memory-leak_title = Memory grows by { BYTES($growth) } a second, to { BYTES($rss) } at the end{ IF($isSoon, memory-leak_title.soon) }
     .left = { ROUND(QUOTIENT($left, 60)) } minutes
     .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours
@@ -500,8 +473,6 @@ change_heap-snapshots = Find what keeps it: compare two heap snapshots, taken a 
 ## What the rules about pool threads that are held, DNS lookups and the size of the pool say, and about the hottest function.
 
 pool-stuck_rule = Jobs hold pool threads and never end
-pool-stuck_fine = No pool thread stayed in one place for long.
-pool-stuck_computing = The pool threads compute, or wait for threads that do: they needed a CPU for { SHARE($cpu) } of their busy time.
 pool-stuck_files_title = { $stuck } of { $size } pool threads { IF(SAME($stuck, 1), "is", "are") } stuck in { TEXT($at, "thread_state") }
 pool-stuck_files_because = They have not run for up to { TIME($longest) }, until the end of the watch: the file system, or the process at the other end of a pipe, does not answer. { IF(AT-LEAST($stuck, $size), "No thread is left, so every file call, DNS lookup and crypto job of the process waits", "Each further such call takes another thread") }. A larger pool would only take longer to fill.
 pool-stuck_files_expect = { COUNT($stuck, "thread becomes", "threads become") } free for the rest of the application. A call that hangs then blocks a process, which can be killed, and not a thread, which cannot.
@@ -521,10 +492,6 @@ change_soft-mount = For a network file system: let calls fail after a timeout in
 change_limit-holders = Let at most { $most } of them hold a thread
 change_see-threads = See where the threads are{ IF($isUnread, ": run the doctor as root, or as the same user with ptrace rights; or look yourself") }
 pool-size-not-in-force_rule = The pool size in force is not the requested one
-pool-size-not-in-force_unseen = The environment of the process may not be read.
-pool-size-not-in-force_default = No size was requested; { COUNT($size, "thread is", "threads are") } in force.
-pool-size-not-in-force_fine = { COUNT($size, "thread was requested and is", "threads were requested and are") } in force.
-pool-size-not-in-force_in-code = UV_THREADPOOL_SIZE is "{ $text }", but { COUNT($size, "thread is", "threads are") } in force: code set it early enough.
 pool-size-not-in-force_title = { IF($isPlain, pool-size-not-in-force_title.plain, pool-size-not-in-force_title.no-plain) } { COUNT($size, "is", "are") } in force{ IF($wait, pool-size-not-in-force_title.wait) }
     .wait = , and a job waits { WAITED($wait) } for one
     .plain = { COUNT($asked, "pool thread was", "pool threads were") } requested, but
@@ -534,12 +501,6 @@ pool-size-not-in-force_because = libuv reads { IF($isPlain, pool-size-not-in-for
 pool-size-not-in-force_expect = { COUNT($wanted, "thread") } from the first job on{ IF($gain, pool-size-not-in-force_expect.gain) }.
     .gain = : throughput about { TIMES($gain) }
 slow-lane_rule = DNS lookups wait for each other
-slow-lane_unseen = The queue of DNS lookups was not seen.
-slow-lane_fine = No DNS lookup waited.
-slow-lane_short = A DNS lookup would wait { WAITED($wait) }.
-slow-lane_like-others = DNS lookups wait { WAITED($wait) }, about as long as every job ({ WAITED($other) }): the whole pool is the cause.
-slow-lane_probe-alone = Only the probe does DNS lookups: nothing waits for them.
-slow-lane_all-wait = DNS lookups wait, and so do all jobs: the whole pool is the cause.
 slow-lane_title = DNS lookups { IF($wait, slow-lane_title.wait, slow-lane_title.no-wait) } for a thread while { IF($other, slow-lane_title.other, "the rest of the pool is free") }: slow DNS, not a small pool
     .wait = wait { WAITED($wait) }
     .no-wait = ({ AMOUNT($queued) }) wait
@@ -552,37 +513,12 @@ change_fix-resolver = Fix the resolver: each attempt at a name server that does 
 
 ## What the rules about waiting jobs say: too few threads, too many, none for one kind, none that gets a CPU.
 
-pool_unused = Nothing has used the pool.
-pool_no-wait = No job has to wait for a thread.
-pool_wait-unseen = It was not seen whether jobs wait.
-pool_size-unknown = The number of pool threads is not known.
-pool_threads-unseen = The state of the pool threads was not seen.
-pool_short-jobs = The pool threads ran only very short jobs.
 pool-too-small_rule = Jobs wait for a pool thread while others wait in the kernel
 # Why the pool is not seen.
-pool-too-small_blind = { IF($peek, pool-too-small_blind.peek, pool-too-small_blind.no-peek) }
-    .probe = ), and there is no probe in it ({ $probe }
-    .probe-2 = there is no probe in it ({ $probe })
-    .peek = its memory cannot be read ({ $peek }{ IF($probe, pool-too-small_blind.probe) })
-    .no-peek = { IF($probe, pool-too-small_blind.probe-2, "no reading arrived") }
-pool-too-small_size-unknown = The number of pool threads is not known: { pool-too-small_blind }.
-pool-too-small_unseen = The wait for a pool thread was not seen: { pool-too-small_blind }.
-pool-too-small_free-thread = On average { AMOUNT($busy) } of { COUNT($size, "pool thread") } had a job, and one was free when a job came.
-# $queued (number | null)
-pool-too-small_fine = { IF($busy, pool-too-small_fine.busy, pool-too-small_fine.no-busy) }, and { IF($wait, pool-too-small_fine.wait, pool-too-small_fine.no-wait) } for one.
-    .busy = On average { AMOUNT($busy) } of { COUNT($size, "thread") } had a job
-    .no-busy = The pool has { COUNT($size, "thread") }
-    .wait = a job waited { WAITED($wait) }
-    .no-wait = { AMOUNT-OF($queued, "job") } waited
-pool-too-small_starved = Jobs wait, but for a CPU: more threads would share the same CPUs.
-pool-too-small_flood = Too many jobs wait to give each a thread: { $wanted } threads would be needed.
-pool-too-small_no-room = { KEY($cap) ->
-    [none] Jobs wait, but there is no room for more threads (nothing).
-    [threads] Jobs wait, but there is no room for more threads (the largest size that is advised).
-    [CPU] Jobs wait, but there is no room for more threads (the CPUs, which would be saturated).
-    [memory] Jobs wait, but there is no room for more threads (the memory limit).
-   *[tasks] Jobs wait, but there is no room for more threads (the limit of tasks (pids.max)).
-}
+pool-too-small_blind = { IF(SAME($what, "size"), "The number of pool threads is not known", "The wait for a pool thread was not seen") }: { IF($peek, pool-too-small_blind.peek, IF($probe, pool-too-small_blind.probe, "no reading arrived")) }.
+    .probe = there is no probe in it ({ $probe })
+    .peek = its memory cannot be read ({ $peek }){ IF($probe, pool-too-small_blind.and) }
+    .and = , and { pool-too-small_blind.probe }
 # $advised (number)
 pool-too-small_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")), "Jobs wait") }{ IF($wait, pool-too-small_title.wait) } for { IF(SAME($size, 1), "the only pool thread", pool-too-small_title.many) }: raise the pool to { $advised } threads
     .wait = { "" } { WAITED($wait) }
@@ -616,7 +552,6 @@ pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_e
     .no-queued = The queue was not seen, so { $advised } is only the first step: measure again, and raise it further while the wait gets shorter.
     .busy = { IF($queued, pool-too-small_expect.queued, pool-too-small_expect.no-queued) }
 pool-starved-of-cpu_rule = Pool threads wait for a CPU
-pool-starved-of-cpu_fine = The pool threads get a CPU when they need one: they needed it for { SHARE($cpu) } of their busy time.
 # $kinds (readonly string[]) what runs in the pool: for programs that read the message
 pool-starved-of-cpu_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "queued job waits", "queued jobs wait")), "Queued jobs wait") }{ IF($wait, pool-starved-of-cpu_title.wait) }: { COUNT($size, "pool thread") } compete for { AMOUNT-OF($cpus, "CPU") }, so more threads will not help
     .wait = { "" } { WAITED($wait) } each
@@ -638,11 +573,6 @@ pool-starved-of-cpu_library_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "jo
 pool-starved-of-cpu_library_because = The pool threads wait for those threads: { SHARE($blocked) } of their busy time blocked, { SHARE($running) } on a CPU. More pool threads would start more of those threads, and all would share the same CPUs.
 pool-starved-of-cpu_library_expect = The same throughput with fewer threads on { AMOUNT-OF($cpus, "CPU") }. Only less CPU time per job, or more CPUs, gives more.
 pool-hog_rule = One kind of job holds up the others
-pool-hog_unseen = The queue was not seen by kind.
-pool-hog_mixed = Several kinds of jobs wait, and none of them dominates.
-pool-hog_alone = All waiting jobs are of one kind ({ $kind }), so none holds up another kind.
-pool-hog_blocked = The jobs that hold the threads do not compute: more threads are better than a limit.
-pool-hog_behind = Most waiting jobs are { KIND($kind) }, but the jobs that hold the threads compute on threads of a native library.
 pool-hog_title = { CAPITAL(KIND($kind)) } { IF($isHolder, pool-hog_title.holder, pool-hog_title.no-holder) }, and { LIST($victims, each: "KIND", with: ", ") } wait{ IF($wait, pool-hog_title.wait) } behind them
     .holder = hold { SHARE($share) } of the busy pool threads
     .no-holder = fill the pool ({ SHARE($share) } of the queue)
@@ -664,18 +594,11 @@ pool-hog_flood_because = More than { $advisable } threads are not advised: they 
 pool-hog_flood_expect = Other jobs find a free thread immediately instead of { IF($wait, pool-hog_flood_expect.wait, "waiting in the queue") }. The limited jobs take as long as before. If their throughput is then too low, raise the pool step by step up to { $advisable }, and the limit with it.
     .wait = after { WAITED($wait) }
 pool-too-large_rule = More pool threads compute than there are CPUs
-pool-too-large_small = The pool ({ COUNT($size, "thread") }) has no more threads than there are CPUs.
-pool-too-large_fine = On average the pool threads needed { AMOUNT($wanted) } of { AMOUNT-OF($cpus, "CPU") }.
-pool-too-large_busy = Jobs wait even with so many threads: there are too few CPUs.
-pool-too-large_unfelt = More threads compute than there are CPUs, but the event loop is not late.
 pool-too-large_title = { AMOUNT($busy) } of { $size } pool threads compute on { AMOUNT-OF($cpus, "CPU") }: lower the pool to { $useful }
 pool-too-large_because = They ran for { SHARE($running) } of their busy time and waited for a CPU for { SHARE($waitedForCpu) }: { COUNT($useful, "thread") } would do the same work. The event loop competes with them for a CPU{ IF($delay, pool-too-large_because.delay, ".") }
     .delay = { "" } (timers up to { AMOUNT($delay) } ms late, p99).
 pool-too-large_expect = The same throughput, because { COUNT($useful, "thread") } can use all of { AMOUNT-OF($cpus, "CPU") }. The event loop competes with { COUNT($useful, "thread") } instead of { ROUND($busy) }. (Measured with a quota of 1 CPU: 4 threads gave the throughput of 1 thread, and the event loop delay p99 rose from 1 to 55 ms.) If jobs that wait in the kernel share the pool, limit those that compute instead.
 pool-lock_rule = Pool threads wait for a lock
-pool-lock_rare = The busy threads waited for a lock for { SHARE($atLock) } of their time.
-pool-lock_no-holder = All threads wait, and none works: they wait for something outside the pool.
-pool-lock_cpu = Threads wait for a lock because the thread that holds it waits for a CPU.
 pool-lock_own-threads_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")), "Jobs wait") }{ IF($wait, pool-lock_own-threads_title.wait) } for { IF(SAME($size, 1), "the only pool thread", pool-lock_own-threads_title.many) }: { KIND($kind) } wait for { COUNT($count, "thread") } of their library{ IF($threads, pool-lock_own-threads_title.threads) }, with work for { SHARE($used) } of the time
     .wait = { "" } { WAITED($wait) }
     .many = one of { $size } pool threads
@@ -703,16 +626,11 @@ change_more-cpu = Give it more CPU
 ## What the rules about requests, connections and calls to other services say.
 
 worker-imbalance_rule = Load is not balanced over the workers
-worker-imbalance_unseen = Not every worker was seen.
-worker-imbalance_even = The busiest of { $workers } workers was busy for { SHARE($most) } of the time, the least busy for { SHARE($least) }.
 worker-imbalance_title = Load is not balanced: the busiest of { $workers } workers is busy for { SHARE($most) } of the time, the least busy for { SHARE($least) }
 worker-imbalance_because = A cluster distributes connections, not requests: all requests on a keep-alive connection go to the same worker. With few or unequal connections one worker is saturated while another is idle. More workers would not change that.
 worker-imbalance_expect = Evenly balanced, each worker is busy for { SHARE($mean) } of the time{ IF($gain, worker-imbalance_expect.gain) }.
     .gain = { "" } at the same throughput, or throughput grows up to { TIMES($gain) }
 backlog_rule = Connections wait to be accepted
-backlog_unseen = The listen queues were not seen.
-backlog_no-port = It does not listen on a TCP port itself.
-backlog_short = { CAPITAL(AMOUNT-OF($mean, "connection")) } waited on average to be accepted at { $address }.
 backlog_title = { IF($isSmall, backlog_title.small, backlog_title.no-small) }
     .limit = , at most { AMOUNT($max) } of { $limit }
     .small = The listen queue of { $address } holds only { $limit } connections, and { AMOUNT($dropped) } found a full queue on this machine
@@ -725,18 +643,9 @@ backlog_expect = { IF($isFull, "A burst waits instead of being dropped, so there
     .no-small = Connections that stay open need not be accepted again: { AMOUNT($mean) } fewer wait.
     .no-full = { IF($isSmall, "A burst waits instead of being dropped, so there are no retries after 1, 3 and 7 s. The server does not get faster.", backlog_expect.no-small) }
 downstream_rule = Requests wait for another service
-downstream_unseen = The number of requests in flight was not seen.
-downstream_loop-busy = Requests wait here: the event loop is busy for { SHARE($utilization) } of the time.
-downstream_no-cpu = Requests wait here: the main thread waits for a CPU.
-downstream_workers-busy = Requests wait here: worker threads are busy for { SHARE($busy) } of the time.
-downstream_pool-waits = Requests wait here: jobs wait for the pool.
-downstream_few = { CAPITAL(AMOUNT-OF($pending, "request was", "requests were")) } in flight on average{ IF($each, downstream_few.each) }.
-    .each = , { WAITED($each) } each
 downstream_unexplained = { CAPITAL(AMOUNT-OF($pending, "request is", "requests are")) } in flight on average{ IF($each, downstream_unexplained.each) }, and nothing here is busy. What they wait for was not seen: { IF($to, downstream_unexplained.to) }a limit or a timer of the application.
     .each = , { WAITED($each) } each
     .to = { SERVICE($to) }, or { "" }
-downstream_fast = { CAPITAL(AMOUNT-OF($open, "call to other services is", "calls to other services are")) } in flight{ IF($each, downstream_fast.each, ".") }
-    .each = { "" } (about { WAITED($each) } for each request).
 downstream_title = { CAPITAL(AMOUNT-OF($open, "call")) } to { IF($to, SERVICE($to), "other services") } { IF(AT-LEAST($open, 1), IF(BELOW($open, 1.5), "waits", "wait"), "wait") } for an answer{ IF($each, downstream_title.each) }: this process is not the cause
     .each = { "" } (about { WAITED($each) } for each request)
 downstream_because = { IF($utilization, downstream_because.utilization) }{ IF($waitedForCpu, downstream_because.waited-for-cpu, "CPUs are free.") } So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.

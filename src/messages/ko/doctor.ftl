@@ -199,18 +199,11 @@ live_looking-at = 프로세스 { COUNT($processes) } 관찰 중
 ## What the rules about CPUs, processes and worker threads say.
 
 cpu-throttled_rule = CPU 할당량이 프로세스를 정지
-cpu-throttled_no-quota = CPU 할당량이 설정되어 있지 않습니다.
-cpu-throttled_unseen = 할당량 때문에 얼마나 자주 멈췄는지 알 수 없습니다.
-cpu-throttled_rare = CPU { AMOUNT-OF($quota) }의 할당량이 스케줄링 주기의 { SHARE($throttled) }에서 프로세스를 멈췄습니다.
 cpu-throttled_title = CPU { AMOUNT-OF($quota) }의 할당량이 스케줄링 주기의 { SHARE($throttled) }에서 프로세스를 멈췄습니다{ IF($delay, cpu-throttled_title.delay) }
     .delay = (타이머 지연 p99 { AMOUNT($delay) } ms)
 cpu-throttled_because = 평균 사용량은 CPU { AMOUNT-OF($used) }입니다. 하지만 스레드들이 한 스케줄링 주기(보통 100 ms) 안에 할당량을 모두 써 버려, 이벤트 루프를 포함한 모든 스레드가 다음 주기까지 멈췄습니다.{ IF($isPoolFine, " 작업은 풀 스레드를 제때 얻으므로 풀은 원인이 아닙니다.") }
 cpu-throttled_expect = 순간 최대 사용량에 맞게 할당량을 늘리면 최대 한 주기씩 멈추는 일이 없어집니다. 평균 사용량은 CPU { AMOUNT-OF($used) }(으)로 같습니다.
 cpu-saturated_rule = 모든 CPU가 사용 중
-cpu-saturated_free = 사용 중인 CPU: { AMOUNT($cpus) }개 중 { AMOUNT($used) }개.
-cpu-saturated_collector = 사용 중인 CPU: { AMOUNT($cpus) }개 중 { AMOUNT($used) }개. 그중 { AMOUNT($collector) }개는 가비지 컬렉션이 씁니다.
-cpu-saturated_wait-unseen = 사용 중인 CPU: { AMOUNT($cpus) }개 중 { AMOUNT($used) }개. 스레드가 CPU를 기다렸는지는 관찰하지 못했습니다.
-cpu-saturated_short-wait = 사용 중인 CPU: { AMOUNT($cpus) }개 중 { AMOUNT($used) }개. 하지만 메인 스레드가 CPU를 기다린 시간은 { SHARE($waited) }뿐입니다.
 cpu-saturated_title = { IF($isFull, cpu-saturated_title.full, "CPU 시간이 거의 남아 있지 않으며") }, 이벤트 루프가 { SHARE($waited) }의 시간 동안 CPU를 기다립니다
     .many = CPU { AMOUNT($cpus) }개가 모두
     .full = { IF(SAME($cpus, 1), "하나뿐인 CPU가", cpu-saturated_title.many) } 사용 중이며
@@ -223,19 +216,11 @@ cpu-saturated_others_because = 서버가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-O
     .load = , 보낸 부하가 { AMOUNT-OF($load) }를
     .steal = { "" } 하이퍼바이저도 { SHARE($steal) }를 가져갔습니다.
 cpu-saturated_others_expect = 전용 CPU(다른 장비 또는 CPU set)가 있으면 더 이상 기다리지 않습니다.
-processes_one = 프로세스가 하나입니다.
 too-many-processes_rule = CPU보다 많은 프로세스
-too-many-processes_few = 프로세스 { $processes }개가 CPU { AMOUNT-OF($cpus) }에서 실행됩니다.
-too-many-processes_room = 프로세스 { $processes }개가 CPU { AMOUNT-OF($cpus) }에서 실행됩니다. 서로 느려지게 하지는 않습니다. 사용 중인 CPU: { AMOUNT($used) }개.
 too-many-processes_title = 프로세스 { $processes }개가 CPU { AMOUNT-OF($cpus) }를 나누어 쓰며 사용 시간의 { SHARE($waited) } 동안 CPU를 기다립니다
 too-many-processes_because = 사용 중인 CPU: { AMOUNT($cpus) }개 중 { AMOUNT($used) }개. 프로세스를 CPU보다 늘려도 처리량은 늘지 않습니다. 컨텍스트 스위칭과 메모리 비용이 들고, 다른 프로세스가 유휴 상태일 때도 요청이 한 프로세스에서 기다립니다.
 too-many-processes_expect = 프로세스 { COUNT($useful) }로 처리량은 거의 같고, 메모리가 { BYTES($freed) } 줄며 대기 시간도 짧아집니다.
 workers-saturated_rule = 워커 스레드 포화
-workers-saturated_none = 워커 스레드가 없습니다.
-workers-saturated_idle = 일하는 워커 { IF(ABOVE($count, 0), workers-saturated_idle.count, "스레드가 없습니다") }.
-    .count = 스레드는 { COUNT($count) }, 사용률은 { SHARE($busy) }입니다
-workers-saturated_no-queue = 일하는 워커 { IF(ABOVE($count, 0), workers-saturated_no-queue.count, "스레드가 없습니다") }. 처리 중인 요청은 { ABOUT-OF($pending) }로, 동시에 처리할 수 있는 수를 넘지 않습니다.
-    .count = 스레드는 { COUNT($count) }, 사용률은 { SHARE($busy) }입니다
 workers-saturated_title = 애플리케이션의 워커 스레드 { COUNT($count) }: 사용률 { SHARE($busy) }{ IF($queued, workers-saturated_title.queued) }
     .queued = , 요청 { ABOUT-OF($queued) }이(가) 대기
 workers-saturated_because = 모든 워커 스레드가 계속 일하고 있으며 CPU { AMOUNT-OF($free) }이(가) 비어 있습니다. 대기열은 애플리케이션 안, 워커 스레드 앞에 있습니다. libuv의 스레드 풀은 관련이 { IF($isLoopBusy, workers-saturated_because.loop-busy, workers-saturated_because.no-loop-busy) }
@@ -270,6 +255,11 @@ finding_is = { $title }.
 finding_alike = { $title } (PID { $pid }, 다른 프로세스 { COUNT($others) }도 같음)
 finding_follows = { $title }. 이는 { $from }의 결과입니다.
 unseen_see-notes = 이유는 참고 사항에 있습니다.
+rule_fine = { IF(ABOVE($figures, 0), LIST($figures, each: "each", with: "; "), "관찰한 값이 없습니다") }{ IF($threshold, rule_fine.threshold) }.
+    .each = { TEXT($item, "evidence_label") }: { $value }
+    .threshold = { "" } (기준: { $threshold })
+rule_unseen = 관찰하지 못했습니다: { LIST($labels, each: "evidence_label", with: ", ") }.
+rule_none = 없습니다: { LIST($labels, each: "evidence_label", with: ", ") }.
 rule_no-process = 요청에 응답하는 프로세스를 관찰하지 못했습니다.
 diagnosis_no-process = 충분히 오래 관찰한 Node 프로세스가 없습니다.
 diagnosis_too-little = 관찰한 것이 너무 적습니다.
@@ -325,6 +315,16 @@ evidence_label = { KEY($label) ->
     [hottest-function] 비용이 가장 큰 함수
     [main-thread-on-a-CPU] 메인 스레드의 CPU 실행
     [main-thread-waiting-for-a-CPU] 메인 스레드의 CPU 대기
+    [main-thread] 메인 스레드
+    [main-thread-in-blocking-calls] 블로킹 호출에 있는 메인 스레드
+    [event-loop] 이벤트 루프
+    [growth-of-memory] 메모리 증가
+    [growth-of-memory-after-the-start] 시작 이후의 메모리 증가
+    [other-process] 다른 프로세스
+    [TCP-port-of-its-own] 자체 TCP 포트
+    [pool-jobs] 풀 작업
+    [worker-threads] 워커 스레드
+    [time-of-each] 각각의 시간
     [main-thread-found-in] 메인 스레드의 위치
     [in-the-CPU-profile] CPU 프로파일
     [waiting-for-a-CPU] CPU 대기
@@ -408,11 +408,7 @@ evidence_calls = 연결 { $connections }개 중 { AMOUNT($pending) }개가 응�
 
 ## What the rules about the event loop say.
 
-loop_utilization = 이벤트 루프 사용률은 { SHARE($utilization) }입니다.
 loop-saturated_rule = 이벤트 루프 포화
-loop-saturated_unseen = 이벤트 루프를 관찰하지 못했습니다.
-loop-saturated_no-cpu = 이벤트 루프 사용률은 { SHARE($utilization) }이지만, 그중 CPU 대기가 { SHARE($waited) }입니다. 다른 스레드가 CPU를 사용합니다.
-loop-saturated_blocked = 메인 스레드 사용률은 { SHARE($utilization) }이지만 실제 연산은 { SHARE($ran) }뿐입니다. 나머지는 블로킹 상태였습니다.
 loop-saturated_title = 이벤트 루프가 포화 상태입니다(사용률 { SHARE($utilization) }{ IF($hot, loop-saturated_title.hot) })
     .hot = , 그중 { SHARE($hot-total) }: { TEXT($hot, "function_hot") }
 loop-saturated_because = JavaScript는 프로세스마다 스레드 하나에서 실행되며, 이 스레드에 남은 시간이 없습니다.{ IF($free, loop-saturated_because.free, loop-saturated_because.no-free) }{ IF($beside, loop-saturated_because.beside) } 스레드 풀의 작업은 이 이벤트 루프에서 나오므로 풀을 늘려도 도움이 되지 않습니다.
@@ -429,10 +425,6 @@ loop-saturated_expect = { IF($isDevelopment, "요청당 CPU 사용이 줄어듭�
     .no-spread = { IF($hot, loop-saturated_expect.hot, "비어 있는 CPU가 없습니다. 요청당 연산을 줄여야 처리량이 늘어납니다.") }
     .no-development = { IF($isSpread, loop-saturated_expect.spread, loop-saturated_expect.no-spread) }
 loop-blocked_rule = 개별 작업이 이벤트 루프를 블로킹
-loop-blocked_probe-only = 이벤트 루프의 개별 지연은 프로브로만 볼 수 있습니다.
-loop-blocked_short = 타이머 지연은 p99 { TIME(QUOTIENT(ROUND(PRODUCT($p99, 10)), 10)) }, 최대 { TIME(ROUND($longest)) }였습니다.
-loop-blocked_no-cpu = 타이머가 최대 { TIME(ROUND($longest)) } 늦었지만, 메인 스레드가 { SHARE($waited) }의 시간 동안 CPU를 기다렸습니다.
-loop-blocked_gc = 가비지 컬렉션 때문에 타이머가 최대 { TIME(ROUND($longest)) } 늦었습니다.
 loop-blocked_title = 개별 작업이 이벤트 루프를 최대 { TIME(ROUND($longest)) } 동안 블로킹합니다{ IF($hot, loop-blocked_title.hot) }
     .hot = (주로 { TEXT($hot, "function_hot") })
 loop-blocked_because = 이벤트 { IF($isBusy, loop-blocked_because.busy, loop-blocked_because.no-busy) } 개별 작업이 루프를 블로킹하며, 그동안 다른 요청은 처리되지 않습니다. 스레드 풀과 CPU는 원인이 아닙니다.
@@ -442,9 +434,7 @@ loop-blocked_expect = { IF($isMovable, loop-blocked_expect.movable, loop-blocked
     .movable = 워커 스레드로 옮겨도 그 작업의 소요 시간은 같지만, 다른 요청이 최대 { TIME(ROUND($longest)) }씩 기다리는 일은 없어집니다.
     .no-movable = 호출을 줄이거나 짧게 하면 다른 요청이 기다리는 시간이 { TIME(ROUND($longest)) }보다 짧아집니다.
 blocking-calls_rule = 동기 호출이 이벤트 루프를 블로킹
-blocking-calls_unseen = 메인 스레드를 관찰하지 못했습니다.
 blocking-calls_lock-or-gc = 메인 스레드가 { SHARE($atLocks) }의 시간 동안 같은 프로세스의 다른 스레드를 기다렸습니다. 원인은 가비지 컬렉션이나 락이며, 프로세스 안의 프로브로 구분할 수 있습니다.
-blocking-calls_rare = 메인 스레드가 블로킹 호출에 있었던 시간은 { SHARE($blocked) }입니다.
 blocking-calls_title = 이벤트 루프가 { SHARE($part) }의 시간 동안 블로킹됩니다({ IF($found, TEXT($found, "thread_state"), IF($call, $call, "호출")) }{ IF($caller, blocking-calls_title.caller) })
     .caller = , 호출 위치: { TEXT($caller, "function_place") }
 blocking-calls_because = { IF($found, blocking-calls_because.found, "메인 스레드가 호출을 스레드 풀에 넘기지 않고 직접 실행합니다.") } 그동안 어떤 요청도 읽거나 응답하지 못합니다. 스레드 풀은 관련이 없으므로 풀 스레드를 늘려도 도움이 되지 않습니다.
@@ -454,9 +444,6 @@ blocking-calls_because = { IF($found, blocking-calls_because.found, "메인 스�
     }
 blocking-calls_expect = 이벤트 루프가 { SHARE($part) }의 시간을 되찾습니다. 대신 그 호출은 스레드 풀에서 여러 개가 동시에 기다리므로 풀의 대기열을 다시 확인하세요.
 long-gc_rule = 가비지 컬렉션이 이벤트 루프를 블로킹
-long-gc_probe-only = 가비지 컬렉션은 프로브로만 볼 수 있습니다.
-long-gc_short = 가비지 컬렉션이 { SHARE($part) }의 시간을 사용했고, 가장 긴 것은 { AMOUNT($longest) } ms였습니다.
-long-gc_outside-little = V8 자체 스레드가 CPU { AMOUNT($v8) }개를 사용했습니다. 전체 가비지 컬렉션이 계속되지는 않습니다. 짧은 것은 프로브로만 볼 수 있습니다.
 long-gc_outside_title = 가비지 컬렉션이 많은 시간을 차지합니다. V8 자체 스레드가 CPU { AMOUNT($v8) }개, 메인 스레드가 { AMOUNT($ran) }개를 사용합니다
 long-gc_outside_because = 이 스레드는 처음 몇 초 동안 컴파일한 뒤에는 거의 가비지 컬렉션만 하며, 관찰하는 동안 대부분 일했습니다. 컬렉션마다 메인 스레드가 일부 시간 동안 멈추고 모든 요청이 기다립니다. { IF($isLarge, long-gc_outside_because.large, "힙이 작으므로, 요청마다 많은 객체를 만들고 버리거나 힙이 한도에 가깝습니다") }. 얼마나 멈추는지는 프로브로만 볼 수 있습니다(--attach).
     .large = 전체 컬렉션은 매번 유지 중인 모든 데이터(메모리 { BYTES($rss) })를 훑습니다
@@ -465,8 +452,6 @@ long-gc_title = 가비지 컬렉션이 { SHARE($part) }의 시간을 사용하�
 long-gc_because = 가비지 컬렉션(이번 관찰에서 { $count }회)이 실행될 때마다 메인 스레드가 멈추고 모든 요청이 기다립니다. 스레드 풀은 원인이 아니며, 프로세스를 늘려도 각 프로세스에서 같은 일이 일어납니다.
 long-gc_expect = 최대 { SHARE($part) }의 시간을 요청 처리에 쓸 수 있습니다.{ IF($isOld, " 메모리에 유지하는 데이터가 줄면 가장 긴 멈춤도 짧아집니다.") }
 stopped_rule = 시그널로 정지된 프로세스
-stopped_unseen = 프로세스의 상태를 관찰하지 못했습니다.
-stopped_rare = 정지되어 있던 시간은 { SHARE($part) }입니다.
 stopped_title = 프로세스가 { SHARE($part) }의 시간 동안 정지 상태(T)이며 아무 일도 하지 않습니다
 stopped_because = SIGSTOP, SIGTSTP(터미널의 Ctrl+Z) 또는 디버거가 프로세스를 정지시켰습니다. SIGCONT를 받을 때까지 어떤 스레드도 실행되지 않습니다. 커널은 계속 연결을 받지만 그 연결은 모두 기다립니다. 스레드 풀과 부하는 원인이 아닙니다.
 stopped_expect = 정지된 지점부터 다시 실행되어 기다리던 요청에 응답합니다.
@@ -495,17 +480,13 @@ change_continue = 무엇이 정지시켰는지 확인한 뒤(디버거는 Tracer
 
 ## What the rules about memory say.
 
-memory_too-short = 관찰 시간이 짧아 메모리 증가를 알 수 없습니다.
 memory-growth_rule = 대기 중인 작업이 메모리를 점유
-memory-growth_no-jobs = 메모리 { BYTES($rss) }을(를) 사용 중이며, 대기 중인 작업은 원인이 아닙니다.
-memory-growth_small = 작업 { ABOUT-OF($queued) }이(가) 대기하지만 사용 중인 메모리는 { BYTES($rss) }뿐입니다.
 memory-growth_title = { KIND($kind) } { AMOUNT(ROUND($queued)) }개가 대기하며 메모리를 점유합니다({ BYTES($rss) }{ IF($rising, memory-growth_title.rising) })
     .rising = , 초당 { BYTES($rising) } 증가
 memory-growth_because = 각 작업은 스레드를 기다리는 동안에도 제출된 순간부터 입력 데이터를 점유합니다. 동시에 { $most }개까지만 실행해도 전체 완료 시각은 늦어지지 않으며, 풀을 늘려도 점유하는 메모리는 같습니다.{ IF($soon, memory-growth_because.soon) }
     .soon = { "" } { ROUND($soon-seconds) }초 뒤에 한계인 { BYTES($soon-limit) }에 도달합니다.
 memory-growth_expect = 메모리에 올라가는 작업이 { AMOUNT(ROUND($queued)) }개에서 { COUNT($most) }로 줄어도 처리량은 같고, 약 { BYTES($freed) }가 비워집니다.
 heap-limit_rule = V8 힙이 한계에 가까움
-heap-limit_room = 전체 가비지 컬렉션 뒤에 힙 { BYTES($limit) } 중 { BYTES($kept) }을(를) 사용 중입니다.
 heap-limit_title = V8 힙이 한계에 가깝습니다. 전체 가비지 컬렉션 뒤에도 { BYTES($limit) } 중 { BYTES($kept) }이(가) 남으며, 전체 컬렉션이 { SHARE($part) }의 시간을 사용합니다
 heap-limit_because = 전체 컬렉션 뒤에 비는 공간이 { BYTES(DIFFERENCE($limit, $kept)) }뿐이라 곧 다음 컬렉션이 실행됩니다. 그때마다 메인 스레드가 멈추고 모든 요청이 기다립니다. 힙을 채운 것은 오래된 객체이므로 신세대 공간을 늘려도 도움이 되지 않습니다. 유지하는 데이터가 더 늘면 V8이 프로세스를 종료합니다(힙 메모리 부족 오류).
 heap-limit_expect = { IF($size, heap-limit_expect.size, "여기에는 한계를 높일 메모리가 없습니다. 유지하는 데이터를 줄이면") } 전체 컬렉션이 드물어져, 최대 { SHARE($part) }의 시간을 요청 처리에 쓸 수 있습니다.
@@ -519,8 +500,6 @@ heap-limit_filling_because = 전체 가비지 컬렉션 뒤에 남는 데이터�
 heap-limit_filling_expect = 수정하면 메모리가 일정한 수준에서 오르내립니다. { IF($size, heap-limit_filling_expect.size, "재시작은") } 시간을 벌 뿐입니다.
     .size = 한계를 { $size } MiB로 높이거나 재시작하면
 memory-leak_rule = 메모리 증가
-memory-leak_slow = 메모리 { BYTES($rss) }을(를) 사용 중이며 초당 { BYTES($growth) }씩 늘어납니다.
-memory-leak_young = 메모리가 초당 { BYTES($growth) }씩 늘지만 프로세스가 시작된 지 { ROUND(QUOTIENT($lived, 1000)) }초밖에 되지 않아, 시작 과정의 증가와 누수를 구분할 수 없습니다.
 memory-leak_title = 메모리가 초당 { BYTES($growth) }씩 늘어 관찰 끝에 { BYTES($rss) }가 되었습니다{ IF($isSoon, memory-leak_title.soon) }
     .left = { ROUND(QUOTIENT($left, 60)) }분
     .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간
@@ -564,8 +543,6 @@ change_heap-snapshots = 무엇이 데이터를 유지하는지 찾으세요. 개
 ## What the rules about held pool threads, DNS lookups and the size of the pool say.
 
 pool-stuck_rule = 끝나지 않는 작업이 풀 스레드를 점유
-pool-stuck_fine = 한곳에 오래 머문 풀 스레드가 없습니다.
-pool-stuck_computing = 풀 스레드가 연산하거나, 연산하는 스레드를 기다립니다. 사용 시간 중 CPU가 필요한 시간은 { SHARE($cpu) }입니다.
 pool-stuck_files_title = 풀 스레드 { $size }개 중 { $stuck }개가 멈춰 있습니다({ TEXT($at, "thread_state") })
 pool-stuck_files_because = 이 스레드들은 관찰이 끝날 때까지 최대 { TIME($longest) } 동안 실행되지 않았습니다. 파일 시스템 또는 파이프 반대편의 프로세스가 응답하지 않습니다. { IF(AT-LEAST($stuck, $size), "남은 스레드가 없어 프로세스의 모든 파일 호출, DNS 조회, crypto 작업이 기다립니다", "같은 호출이 추가될 때마다 스레드를 하나씩 더 점유합니다") }. 풀을 늘려도 가득 차는 시점이 늦어질 뿐입니다.
 pool-stuck_files_expect = 나머지 애플리케이션이 스레드 { COUNT($stuck) }을(를) 다시 사용할 수 있습니다. 이후 멈춘 호출은 종료할 수 없는 스레드가 아니라 종료할 수 있는 프로세스를 블로킹합니다.
@@ -585,10 +562,6 @@ change_soft-mount = 네트워크 파일 시스템이라면 무한히 기다리�
 change_limit-holders = 스레드를 점유하는 작업을 최대 { $most }개로 제한하세요
 change_see-threads = 스레드의 위치를 확인하세요{ IF($isUnread, ". root로, 또는 ptrace 권한이 있는 같은 사용자로 doctor를 실행하거나 직접 보세요") }
 pool-size-not-in-force_rule = 적용된 풀 크기가 요청한 크기와 다름
-pool-size-not-in-force_unseen = 프로세스의 환경 변수를 읽을 수 없습니다.
-pool-size-not-in-force_default = 요청한 크기가 없으며, 스레드 { COUNT($size) }이(가) 적용되어 있습니다.
-pool-size-not-in-force_fine = 요청한 대로 스레드 { COUNT($size) }이(가) 적용되어 있습니다.
-pool-size-not-in-force_in-code = UV_THREADPOOL_SIZE는 "{ $text }"이지만 스레드 { COUNT($size) }이(가) 적용되어 있습니다. 코드에서 충분히 일찍 설정했습니다.
 pool-size-not-in-force_title = { IF($isPlain, pool-size-not-in-force_title.plain, pool-size-not-in-force_title.no-plain) } 적용된 것은 { COUNT($size) }입니다{ IF($wait, pool-size-not-in-force_title.wait) }
     .wait = . 작업이 스레드를 { WAITED($wait) } 기다립니다
     .plain = 풀 스레드 { COUNT($asked) }을(를) 요청했지만
@@ -598,12 +571,6 @@ pool-size-not-in-force_because = { IF($isPlain, pool-size-not-in-force_because.p
 pool-size-not-in-force_expect = 첫 작업부터 스레드 { COUNT($wanted) }을(를) 사용합니다.{ IF($gain, pool-size-not-in-force_expect.gain) }
     .gain = { "" } 처리량은 약 { TIMES($gain) }가 됩니다.
 slow-lane_rule = DNS 조회끼리 대기
-slow-lane_unseen = DNS 조회의 대기열을 관찰하지 못했습니다.
-slow-lane_fine = 기다린 DNS 조회가 없습니다.
-slow-lane_short = DNS 조회의 대기 시간은 { WAITED($wait) }입니다.
-slow-lane_like-others = DNS 조회의 대기 시간({ WAITED($wait) })이 다른 작업({ WAITED($other) })과 비슷합니다. 원인은 풀 전체입니다.
-slow-lane_probe-alone = 프로브만 DNS를 조회합니다. 이를 기다리는 것은 없습니다.
-slow-lane_all-wait = DNS 조회도 다른 모든 작업도 기다립니다. 원인은 풀 전체입니다.
 slow-lane_title = DNS 조회{ IF($wait, slow-lane_title.wait, slow-lane_title.no-wait) } 스레드를 기다리지만 { IF($other, slow-lane_title.other, "풀의 나머지는 비어 있습니다") }. 풀이 작은 것이 아니라 DNS가 느립니다
     .wait = 가 { WAITED($wait) }
     .no-wait = { "" } { AMOUNT($queued) }개가
@@ -619,35 +586,12 @@ change_fix-resolver = 리졸버를 수정하세요. 응답하지 않는 네임 �
 
 ## What the rules about waiting jobs say.
 
-pool_unused = 스레드 풀을 사용하지 않았습니다.
-pool_no-wait = 스레드를 기다리는 작업이 없습니다.
-pool_wait-unseen = 작업이 기다리는지 관찰하지 못했습니다.
-pool_size-unknown = 풀 스레드의 수를 알 수 없습니다.
-pool_threads-unseen = 풀 스레드의 상태를 관찰하지 못했습니다.
-pool_short-jobs = 풀 스레드는 매우 짧은 작업만 실행했습니다.
 pool-too-small_rule = 다른 작업이 커널에서 기다리는 동안 작업이 풀 스레드를 대기
 # Why the pool is not seen.
-pool-too-small_blind = { IF($peek, pool-too-small_blind.peek, IF($probe, pool-too-small_blind.probe-2, "측정값이 도착하지 않음")) }
-    .probe = ), 프로세스에 프로브가 없음({ $probe }
-    .probe-2 = 프로세스에 프로브가 없음({ $probe })
-    .peek = 프로세스의 메모리를 읽을 수 없음({ $peek }{ IF($probe, pool-too-small_blind.probe) })
-pool-too-small_size-unknown = 풀 스레드의 수를 알 수 없습니다: { pool-too-small_blind }.
-pool-too-small_unseen = 풀 스레드의 대기 시간을 관찰하지 못했습니다: { pool-too-small_blind }.
-pool-too-small_free-thread = 풀 스레드 { COUNT($size) } 중 평균 { AMOUNT($busy) }개가 작업을 실행했고, 작업이 들어올 때 빈 스레드가 있었습니다.
-pool-too-small_fine = { IF($busy, pool-too-small_fine.busy, pool-too-small_fine.no-busy) }. { IF($wait, pool-too-small_fine.wait, pool-too-small_fine.no-wait) }.
-    .busy = 스레드 { COUNT($size) } 중 평균 { AMOUNT($busy) }개가 작업을 실행했습니다
-    .no-busy = 풀의 스레드는 { COUNT($size) }입니다
-    .wait = 작업은 스레드를 { WAITED($wait) } 기다렸습니다
-    .no-wait = 스레드를 기다린 작업은 { IF($queued, ABOUT-OF($queued), ABOUT-OF("0")) }입니다
-pool-too-small_starved = 작업이 기다리지만 CPU를 기다리는 것입니다. 스레드를 늘려도 같은 CPU를 나누어 쓸 뿐입니다.
-pool-too-small_flood = 대기 중인 작업이 너무 많아 작업마다 스레드를 줄 수 없습니다. 스레드 { $wanted }개가 필요합니다.
-pool-too-small_no-room = { KEY($cap) ->
-    [none] 작업이 기다리지만 스레드를 더 늘릴 여유가 없습니다(없음).
-    [threads] 작업이 기다리지만 스레드를 더 늘릴 여유가 없습니다(권장하는 최대 크기).
-    [CPU] 작업이 기다리지만 스레드를 더 늘릴 여유가 없습니다(포화될 CPU).
-    [memory] 작업이 기다리지만 스레드를 더 늘릴 여유가 없습니다(메모리 한계).
-   *[tasks] 작업이 기다리지만 스레드를 더 늘릴 여유가 없습니다(태스크 수 한계(pids.max)).
-}
+pool-too-small_blind = { IF(SAME($what, "size"), "풀 스레드 수를 알 수 없습니다", "풀 스레드 대기를 관찰하지 못했습니다") }: { IF($peek, pool-too-small_blind.peek, IF($probe, pool-too-small_blind.probe, "측정값이 도착하지 않음")) }.
+    .probe = 프로세스에 프로브가 없음({ $probe })
+    .peek = 프로세스의 메모리를 읽을 수 없음({ $peek }){ IF($probe, pool-too-small_blind.and) }
+    .and = , { pool-too-small_blind.probe }
 pool-too-small_title = { IF($queued, pool-too-small_title.queued, "작업이") } { IF(SAME($size, 1), "하나뿐인 풀 스레드를", pool-too-small_title.many) }{ IF($wait, pool-too-small_title.wait) } 기다립니다. 풀 크기를 { $advised }(으)로 늘리세요
     .queued = 작업 { ABOUT-OF($queued) }이(가)
     .many = 풀 스레드 { COUNT($size) }을(를)
@@ -681,7 +625,6 @@ pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_e
     .no-queued = 대기열을 관찰하지 못했으므로 { $advised }은(는) 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.
     .busy = { IF($queued, pool-too-small_expect.queued, pool-too-small_expect.no-queued) }
 pool-starved-of-cpu_rule = 풀 스레드가 CPU를 대기
-pool-starved-of-cpu_fine = 풀 스레드는 필요할 때 CPU를 얻습니다. 사용 시간 중 CPU가 필요한 시간은 { SHARE($cpu) }입니다.
 pool-starved-of-cpu_title = { IF($queued, pool-starved-of-cpu_title.queued, "대기열의 작업이") }{ IF($wait, pool-starved-of-cpu_title.wait) } 기다립니다. 풀 스레드 { COUNT($size) }이(가) CPU { AMOUNT-OF($cpus) }을(를) 두고 경쟁하므로 스레드를 늘려도 도움이 되지 않습니다
     .queued = 대기열의 작업 { ABOUT-OF($queued) }이(가)
     .wait = { "" } 각각 { WAITED($wait) }
@@ -703,11 +646,6 @@ pool-starved-of-cpu_library_title = { IF($queued, pool-starved-of-cpu_library_ti
 pool-starved-of-cpu_library_because = 풀 스레드는 그 스레드를 기다립니다. 사용 시간 중 블로킹이 { SHARE($blocked) }, CPU 실행이 { SHARE($running) }입니다. 풀 스레드를 늘리면 그 스레드도 늘어나 같은 CPU를 나누어 쓸 뿐입니다.
 pool-starved-of-cpu_library_expect = CPU { AMOUNT-OF($cpus) }에서 더 적은 스레드로 같은 처리량을 냅니다. 작업당 CPU 시간을 줄이거나 CPU를 늘려야만 처리량이 늘어납니다.
 pool-hog_rule = 한 종류의 작업이 다른 작업을 지연
-pool-hog_unseen = 대기열을 작업 종류별로 관찰하지 못했습니다.
-pool-hog_mixed = 여러 종류의 작업이 기다리며, 대부분을 차지하는 종류는 없습니다.
-pool-hog_alone = 대기 중인 작업이 모두 한 종류({ $kind })이므로 다른 종류를 지연시키지 않습니다.
-pool-hog_blocked = 스레드를 점유한 작업은 연산하지 않습니다. 제한하기보다 스레드를 늘리는 것이 낫습니다.
-pool-hog_behind = 대기 중인 작업은 대부분 { KIND($kind) }이지만, 스레드를 점유한 작업은 네이티브 라이브러리의 스레드에서 연산합니다.
 pool-hog_title = { KIND($kind) }이(가) { IF($isHolder, pool-hog_title.holder, pool-hog_title.no-holder) }, { LIST($victims, each: "KIND", with: ", ") }이(가) 그 뒤에서{ IF($wait, pool-hog_title.wait) } 기다립니다
     .holder = 사용 중인 풀 스레드의 { SHARE($share) }를 점유하고
     .no-holder = 풀을 채우고(대기열의 { SHARE($share) })
@@ -728,18 +666,11 @@ pool-hog_flood_because = 스레드는 { $advisable }개를 넘지 않는 것이 
     .many = 스레드 { $size }개가 모두
 pool-hog_flood_expect = 다른 작업은 { IF($wait, WAITED($wait), "대기열에서") } 기다리지 않고 바로 빈 스레드를 얻습니다. 제한한 작업의 소요 시간은 전과 같습니다. 그 처리량이 너무 낮으면 풀 크기를 { $advisable }까지 단계적으로 늘리고 제한도 함께 늘리세요.
 pool-too-large_rule = 연산하는 풀 스레드가 CPU보다 많음
-pool-too-large_small = 풀의 스레드({ COUNT($size) })가 CPU보다 많지 않습니다.
-pool-too-large_fine = 풀 스레드는 CPU { AMOUNT-OF($cpus) } 중 평균 { AMOUNT-OF($wanted) }를 필요로 했습니다.
-pool-too-large_busy = 스레드가 이만큼 있어도 작업이 기다립니다. CPU가 부족합니다.
-pool-too-large_unfelt = 연산하는 스레드가 CPU보다 많지만 이벤트 루프는 늦어지지 않았습니다.
 pool-too-large_title = 풀 스레드 { $size }개 중 { AMOUNT-OF($busy) }이(가) CPU { AMOUNT-OF($cpus) }에서 연산합니다. 풀 크기를 { $useful }(으)로 줄이세요
 pool-too-large_because = 사용 시간의 { SHARE($running) } 동안 실행되고 { SHARE($waitedForCpu) } 동안 CPU를 기다렸습니다. 스레드 { COUNT($useful) }로도 같은 작업을 처리합니다. 이벤트 루프가 이 스레드들과 CPU를 두고 경쟁합니다{ IF($delay, pool-too-large_because.delay, ".") }
     .delay = (타이머 지연 p99 { AMOUNT($delay) } ms).
 pool-too-large_expect = 스레드 { COUNT($useful) }로 CPU { AMOUNT-OF($cpus) }을(를) 모두 사용할 수 있으므로 처리량은 같습니다. 이벤트 루프와 경쟁하는 스레드가 { ROUND($busy) }개에서 { COUNT($useful) }로 줄어듭니다. (CPU 할당량 1개로 측정한 결과: 스레드 4개의 처리량이 1개와 같았고, 이벤트 루프 지연 p99는 1 ms에서 55 ms로 늘었습니다.) 커널에서 기다리는 작업도 이 풀을 사용한다면, 풀 대신 연산하는 작업을 제한하세요.
 pool-lock_rule = 풀 스레드가 락을 대기
-pool-lock_rare = 사용 중인 스레드가 락을 기다린 시간은 { SHARE($atLock) }입니다.
-pool-lock_no-holder = 모든 스레드가 기다리고 일하는 스레드가 없습니다. 풀 밖의 무언가를 기다리고 있습니다.
-pool-lock_cpu = 락을 가진 스레드가 CPU를 기다리기 때문에 다른 스레드가 락을 기다립니다.
 pool-lock_own-threads_title = { IF($queued, pool-lock_own-threads_title.queued, "작업이") } { IF(SAME($size, 1), "하나뿐인 풀 스레드를", pool-lock_own-threads_title.many) }{ IF($wait, pool-lock_own-threads_title.wait) } 기다립니다. { KIND($kind) }은(는) 라이브러리 자체 스레드 { COUNT($count) }{ IF($threads, pool-lock_own-threads_title.threads) }를 기다리며, 이 스레드는 시간의 { SHARE($used) } 동안 일합니다
     .queued = 작업 { ABOUT-OF($queued) }이(가)
     .many = 풀 스레드 { COUNT($size) }을(를)
@@ -767,16 +698,11 @@ change_more-cpu = CPU를 더 할당하세요
 ## What the rules about requests, connections and calls to other services say.
 
 worker-imbalance_rule = 워커 간 부하 불균형
-worker-imbalance_unseen = 일부 워커를 관찰하지 못했습니다.
-worker-imbalance_even = 워커 { $workers }개 중 가장 바쁜 워커의 사용률은 { SHARE($most) }, 가장 한가한 워커는 { SHARE($least) }입니다.
 worker-imbalance_title = 부하가 고르지 않습니다. 워커 { $workers }개 중 가장 바쁜 워커의 사용률은 { SHARE($most) }, 가장 한가한 워커는 { SHARE($least) }입니다
 worker-imbalance_because = 클러스터는 요청이 아니라 연결을 분배하므로, keep-alive 연결의 모든 요청이 같은 워커로 갑니다. 연결이 적거나 연결마다 요청 수가 다르면 한 워커는 포화되고 다른 워커는 유휴 상태가 됩니다. 워커를 늘려도 달라지지 않습니다.
 worker-imbalance_expect = 고르게 분배하면 각 워커의 사용률은 { SHARE($mean) }입니다{ IF($gain, worker-imbalance_expect.gain) }.
     .gain = (같은 처리량 기준). 또는 처리량이 최대 { TIMES($gain) }가 됩니다
 backlog_rule = 연결이 accept를 대기
-backlog_unseen = listen 대기열을 관찰하지 못했습니다.
-backlog_no-port = 이 프로세스는 TCP 포트를 직접 수신하지 않습니다.
-backlog_short = { $address }에서 accept를 기다린 연결은 평균 { ABOUT-OF($mean) }입니다.
 backlog_title = { IF($isSmall, backlog_title.small, backlog_title.no-small) }
     .limit = ({ $limit }개 중 최대 { ABOUT-OF($max) })
     .small = { $address }의 listen 대기열은 연결 { $limit }개만 담을 수 있으며, 이 장비에서 연결 { ABOUT-OF($dropped) }이(가) 가득 찬 대기열을 만났습니다
@@ -789,18 +715,9 @@ backlog_expect = { IF($isFull, "한꺼번에 몰린 연결이 버려지지 않�
     .no-small = 유지되는 연결은 다시 accept하지 않아도 되므로 기다리는 연결이 { ABOUT-OF($mean) } 줄어듭니다.
     .no-full = { IF($isSmall, "한꺼번에 몰린 연결이 버려지지 않고 기다리므로 1, 3, 7초 뒤의 재시도가 없어집니다. 서버가 빨라지지는 않습니다.", backlog_expect.no-small) }
 downstream_rule = 요청이 다른 서비스를 대기
-downstream_unseen = 처리 중인 요청 수를 관찰하지 못했습니다.
-downstream_loop-busy = 요청은 이 프로세스에서 기다립니다(이벤트 루프 사용률 { SHARE($utilization) }).
-downstream_no-cpu = 요청은 이 프로세스에서 기다립니다. 메인 스레드가 CPU를 기다립니다.
-downstream_workers-busy = 요청은 이 프로세스에서 기다립니다(워커 스레드 사용률 { SHARE($busy) }).
-downstream_pool-waits = 요청은 이 프로세스에서 기다립니다. 작업이 스레드 풀을 기다립니다.
-downstream_few = 처리 중인 요청은 평균 { ABOUT-OF($pending) }입니다{ IF($each, downstream_few.each, ".") }
-    .each = (요청당 { WAITED($each) }).
 downstream_unexplained = 평균 요청 { ABOUT-OF($pending) }이(가) 처리 중이고{ IF($each, downstream_unexplained.each) }, 여기에는 바쁜 것이 없습니다. 무엇을 기다리는지는 보이지 않았습니다. { IF($to, downstream_unexplained.to) }애플리케이션의 제한이나 타이머일 수 있습니다.
     .each = (요청당 { WAITED($each) })
     .to = { SERVICE($to) }, 또는 { "" }
-downstream_fast = 다른 서비스에 대한 호출 { ABOUT-OF($open) }이(가) 처리 중입니다{ IF($each, downstream_fast.each, ".") }
-    .each = (요청당 약 { WAITED($each) }).
 downstream_title = { IF($to, SERVICE($to), "다른 서비스") }에 대한 호출 { ABOUT-OF($open) }이(가) 응답을 기다립니다{ IF($each, downstream_title.each) }. 이 프로세스는 원인이 아닙니다
     .each = (요청당 약 { WAITED($each) })
 downstream_because = { IF($utilization, downstream_because.utilization) }{ IF($waitedForCpu, downstream_because.waited-for-cpu, "CPU가 비어 있습니다.") } 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.

@@ -135,5 +135,5 @@ function commandNamed(name: string, before: '' | 'help '): Command {
   const near = nearest(name, known);
   const hint = near ? message('hint.near', { near: `${program()} ${before}${near}` }) : message('hint.help');
   const also = before === '' ? message('command.no-app') : '';
-  throw problem('COMMAND_UNKNOWN', { name, also, known: known.join(', '), hint });
+  throw problem('COMMAND_UNKNOWN', { name, also, known: known.join(', '), todo: hint });
 }

@@ -96,7 +96,7 @@ suite('A first look in a terminal', () => {
   });
 
   test('asks the next question with the same request', () => {
-    assert.match(plain('proved'), /^Next {6}chokepoint tune -c 8 --path \/health -- node server\.js/m);
+    assert.match(plain('proved'), /^Next {6}chokepoint tune --clients 8 --path \/health -- node server\.js/m);
     assert.match(
       plain('in code'),
       /^Next {6}chokepoint --path \/health -- node server\.js {4}after the change/m,
@@ -108,10 +108,10 @@ suite('A first look in a terminal', () => {
       const report = findReport(which);
       return findOutline(report, doctorOutline(report)).next?.command;
     };
-    assert.equal(next('proved'), 'chokepoint tune -c 8 --path /health -- node server.js');
+    assert.equal(next('proved'), 'chokepoint tune --clients 8 --path /health -- node server.js');
     assert.equal(
       next('beside the code'),
-      'chokepoint tune -c 8 --path /health --vary processes=1,cores -- node server.js',
+      'chokepoint tune --clients 8 --path /health --vary processes=1,cores -- node server.js',
     );
   });
 

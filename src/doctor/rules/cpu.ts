@@ -5,11 +5,11 @@ import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import type { Setting } from '../../model/plan.ts';
-import { nodeOption, raiseCpuLimit, withVariable } from './changes.ts';
+import { change, nodeOption, raiseCpuLimit, withVariable } from './changes.ts';
 import { hotFunction, profileAgain, profileRunning } from './hot-function.ts';
 import { cpusOfCollector } from './memory.ts';
 import { areCpusFull } from './pool-load.ts';
-import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
+import { fine, notApplicable, processRule, serviceRule, findingOf, unseen } from './rule.ts';
 import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
 import { productionMode } from './production.ts';
 import { figures } from './words.ts';
@@ -35,7 +35,6 @@ export const cpuThrottled = processRule({
   id: 'cpu-throttled',
   resource: 'cpu',
   verb: 'lower',
-  experiment: null,
   explains: ['loop-blocked', 'cpu-saturated', 'backlog', 'downstream'],
   judge(vitals) {
     const { cpu, loop, pool, v8 } = vitals;
@@ -51,12 +50,8 @@ export const cpuThrottled = processRule({
     const poolComputes = (pool.busy ?? 0) * wanting >= 1;
     const size = Math.max(1, Math.ceil(quota));
     const raiseLimit = raiseCpuLimit(more, message('change.quota-limit'));
-    const variable = (what: Change['what'], assignment: string, setting: Setting): Change => ({
-      type: 'env',
-      what,
-      text: withVariable(vitals, assignment),
-      setting,
-    });
+    const variable = (what: Change['what'], assignment: string, setting: Setting): Change =>
+      change('env', what, withVariable(vitals, assignment), setting);
     const fewer: Change[] =
       poolComputes && pool.size !== null && pool.size > size
         ? [variable(message('change.quota-pool', { size }), `UV_THREADPOOL_SIZE=${size}`, { pool: size })]
@@ -65,10 +60,9 @@ export const cpuThrottled = processRule({
           : [];
     const delay = loop.delay?.p99 ?? null;
     return {
-      status: 'finding',
       verb: isMainAlone ? 'not the pool' : 'lower',
       severity: throttled >= throttling.critical && isLate ? 'critical' : 'warning',
-      ...texts('cpu-throttled', { quota, throttled, delay, used, isPoolFine: pool.wait !== null }),
+      ...findingOf('cpu-throttled', { quota, throttled, delay, used, isPoolFine: pool.wait !== null }),
       evidence: figures({
         quota: message('evidence.quota', { cpus: quota }),
         throttled: message('evidence.of-periods', { part: throttled }),
@@ -76,7 +70,6 @@ export const cpuThrottled = processRule({
         'timers late': delay === null ? null : `p99 ${amount(delay)} ms`,
       }),
       changes: isMainAlone ? [raiseLimit] : [...fewer, raiseLimit],
-      gain: null,
       weight: throttled,
     };
   },
@@ -95,7 +88,6 @@ const limits = {
 export const cpuSaturated = serviceRule({
   id: 'cpu-saturated',
   resource: 'cpu',
-  verb: 'not the pool',
   experiment: 'processes-or-threads',
   explains: ['loop-blocked', 'backlog', 'downstream'],
   judge(serving, service) {
@@ -117,9 +109,8 @@ export const cpuSaturated = serviceRule({
     const [busiest = null] = serving.toSorted((one, other) => other.cpu.used - one.cpu.used);
     const use = { used, cpus, others, machine, waited, load, steal: stolen, isFull: areCpusFull(service) };
     return {
-      status: 'finding',
       severity: waited >= limits.critical ? 'critical' : 'warning',
-      ...texts(isForeign ? 'cpu-saturated.others' : 'cpu-saturated', use),
+      ...findingOf(isForeign ? 'cpu-saturated.others' : 'cpu-saturated', use),
       evidence: figures({
         'CPUs in use by the server': message('evidence.of', { part: used, all: cpus }),
         'by the load, which was sent from here': load > 0 ? amount(load) : null,
@@ -128,7 +119,6 @@ export const cpuSaturated = serviceRule({
         'native threads': busiest ? nativeFigure(busiest) : null,
       }),
       changes: isForeign ? againstOthers(service) : againstItself(busiest),
-      gain: null,
       weight: waited,
     };
   },
@@ -140,21 +130,17 @@ const hasTimeLeft = ({ loop }: Vitals) => (loop.utilization ?? 0) < saturation.m
 function againstOthers({ machineCpus }: ServiceVitals): Change[] {
   const last = Math.max(0, machineCpus - 1);
   return [
-    {
-      type: 'command',
-      what: message('change.find-cpu-users'),
-      text: 'ps -eo pid,pcpu,ni,args --sort=-pcpu | head',
-    },
-    {
-      type: 'command',
-      what: message('change.lower-priority'),
-      text: `renice -n 19 -p PID_OF_THE_OTHER\ntaskset -cp ${last} PID_OF_THE_OTHER`,
-    },
-    {
-      type: 'config',
-      what: message('change.cpu-weight'),
-      text: `# systemd, in [Service] of the server\nCPUWeight=1000\n# Docker\ndocker run --cpu-shares=4096 …\n# Kubernetes: a request is a share that others cannot take\nresources: { requests: { cpu: '1' } }`,
-    },
+    change('command', message('change.find-cpu-users'), 'ps -eo pid,pcpu,ni,args --sort=-pcpu | head'),
+    change(
+      'command',
+      message('change.lower-priority'),
+      `renice -n 19 -p PID_OF_THE_OTHER\ntaskset -cp ${last} PID_OF_THE_OTHER`,
+    ),
+    change(
+      'config',
+      message('change.cpu-weight'),
+      `# systemd, in [Service] of the server\nCPUWeight=1000\n# Docker\ndocker run --cpu-shares=4096 …\n# Kubernetes: a request is a share that others cannot take\nresources: { requests: { cpu: '1' } }`,
+    ),
   ];
 }
 
@@ -169,19 +155,15 @@ function againstItself(busiest: Vitals | null): Change[] {
     : [];
   return [
     ...ofProcess,
-    {
-      type: 'code',
-      what: message('change.reject'),
-      text: [
-        `let last = performance.eventLoopUtilization();`,
-        `let busy = 0;`,
-        `setInterval(() => {`,
-        `  busy = performance.eventLoopUtilization(last).utilization;`,
-        `  last = performance.eventLoopUtilization();`,
-        `}, 500).unref();`,
-        `if (busy > 0.98) return response.writeHead(503, { 'retry-after': '1' }).end(); // first in each handler`,
-      ].join('\n'),
-    },
+    change('code', message('change.reject'), [
+      `let last = performance.eventLoopUtilization();`,
+      `let busy = 0;`,
+      `setInterval(() => {`,
+      `  busy = performance.eventLoopUtilization(last).utilization;`,
+      `  last = performance.eventLoopUtilization();`,
+      `}, 500).unref();`,
+      `if (busy > 0.98) return response.writeHead(503, { 'retry-after': '1' }).end(); // first in each handler`,
+    ]),
   ];
 }
 
@@ -198,7 +180,6 @@ const crowding = {
 export const tooManyProcesses = serviceRule({
   id: 'too-many-processes',
   resource: 'processes',
-  verb: 'not the pool',
   experiment: 'cluster',
   explains: ['cpu-saturated', 'loop-blocked', 'loop-saturated', 'backlog'],
   judge(serving, { cpus, used, machineUsed, machineCpus }) {
@@ -220,9 +201,8 @@ export const tooManyProcesses = serviceRule({
     const rss = sum(({ memory }) => memory.rss) / processes;
     const freed = (processes - useful) * rss;
     return {
-      status: 'finding',
       severity: waited >= crowding.critical ? 'critical' : 'warning',
-      ...texts('too-many-processes', { processes, cpus, used, waited, useful, freed }),
+      ...findingOf('too-many-processes', { processes, cpus, used, waited, useful, freed }),
       evidence: figures({
         processes: String(processes),
         CPUs: message('evidence.cpus', { used, cpus }),
@@ -230,12 +210,12 @@ export const tooManyProcesses = serviceRule({
         'memory of each': bytes(rss),
       }),
       changes: [
-        {
-          type: 'code',
-          what: message('change.fewer-processes', { size: useful }),
-          text: `import { availableParallelism } from 'node:os';\nfor (let i = 0; i < ${useful}; i++) cluster.fork(); // availableParallelism() is too high under some quotas`,
-        },
-        { type: 'config', what: message('change.fewer-in-pm2'), text: `instances: ${useful}` },
+        change(
+          'code',
+          message('change.fewer-processes', { size: useful }),
+          `import { availableParallelism } from 'node:os';\nfor (let i = 0; i < ${useful}; i++) cluster.fork(); // availableParallelism() is too high under some quotas`,
+        ),
+        change('config', message('change.fewer-in-pm2'), `instances: ${useful}`),
       ],
       gain: 1,
       weight: waited,

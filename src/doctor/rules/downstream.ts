@@ -2,12 +2,13 @@
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
+import { change } from './changes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { freeCpus, isWaiting, poolLoad } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
-import { cannotTell, fine, processRule, texts, unseen, type NoFinding, type RuleResult } from './rule.ts';
+import { cannotTell, fine, processRule, findingOf, unseen, type NoFinding, type RuleResult } from './rule.ts';
 import { fact, portIn } from './words.ts';
 import { workOf } from './workers-saturated.ts';
 import { total } from '../../stats/interval.ts';
@@ -50,9 +51,6 @@ type Call = Pending & { readonly to: string };
 export const downstream = processRule({
   id: 'downstream',
   resource: 'downstream',
-  verb: 'not the pool',
-  experiment: null,
-  explains: [],
   judge(vitals, service) {
     const inbound = vitals.requests?.pending ?? vitals.sockets?.inbound.pending ?? null;
     const calls = (vitals.sockets?.outbound ?? [])
@@ -134,9 +132,8 @@ function finding(
   // Twice as many at most, and no more than there are requests for them.
   const gain = isExhausted && open > 0 ? Math.max(1, Math.min(2, (inbound ?? open) / open)) : null;
   return {
-    status: 'finding',
     severity: isExhausted || (age ?? 0) >= limits.severe ? 'critical' : 'warning',
-    ...texts(isExhausted ? 'downstream.connections' : 'downstream', {
+    ...findingOf(isExhausted ? 'downstream.connections' : 'downstream', {
       to,
       connections,
       open,
@@ -164,26 +161,26 @@ function callText({ pending, connections, age }: Call) {
 }
 
 function moreConnections(to: string | null, most: number): Change {
-  return {
-    type: 'code',
-    what: message('change.more-connections', { to }),
-    text: `new Pool({ max: ${most} }); // a database's client\nnew http.Agent({ keepAlive: true, maxSockets: ${most} }); // or HTTP`,
-  };
+  return change(
+    'code',
+    message('change.more-connections', { to }),
+    `new Pool({ max: ${most} }); // a database's client\nnew http.Agent({ keepAlive: true, maxSockets: ${most} }); // or HTTP`,
+  );
 }
 
 function lookAt(to: string | null): Change {
-  return {
-    type: 'command',
-    what: message('change.look-at-service', { to }),
-    text: to?.startsWith('/') ? `ss -xp src ${quoted(to)}` : `ss -tnpi dst :${portIn(to ?? '')}`,
-  };
+  return change(
+    'command',
+    message('change.look-at-service', { to }),
+    to?.startsWith('/') ? `ss -xp src ${quoted(to)}` : `ss -tnpi dst :${portIn(to ?? '')}`,
+  );
 }
 
-const timeout: Change = {
-  type: 'code',
-  what: message('change.call-timeout'),
-  text: `await fetch(url, { signal: AbortSignal.timeout(2000) });`,
-};
+const timeout: Change = change(
+  'code',
+  message('change.call-timeout'),
+  `await fetch(url, { signal: AbortSignal.timeout(2000) });`,
+);
 
 /**
  * Nothing local, no call: a queue, a timer or a lock of the application's own, a long poll. Of the doctor's own requests it is
@@ -221,10 +218,9 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const connections = full?.connections ?? null;
   const waitedForCpu = freeCpus(vitals, service) >= limits.free ? null : (loop.waitedForCpu ?? 0);
   return {
-    status: 'finding',
     severity: isInside ? 'warning' : 'info',
     ...(isInside
-      ? texts('downstream.inside', {
+      ? findingOf('downstream.inside', {
           pending,
           each: each ?? age ?? 0,
           utilization,
@@ -233,7 +229,7 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
           connections,
           limit,
         })
-      : texts('downstream.idle', { pending, age: age ?? 0, utilization })),
+      : findingOf('downstream.idle', { pending, age: age ?? 0, utilization })),
     evidence: [
       fact('requests in flight', amount(pending)),
       fact('their age', message('evidence.waited', { ms: age ?? 0 })),
@@ -246,7 +242,6 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
           timeSteps,
         ]
       : [timeSteps],
-    gain: null,
     weight: pending,
   };
 }
@@ -279,14 +274,14 @@ function isComingAndGoing(each: Milliseconds | null, age: Milliseconds | null): 
   return age >= least * each && age <= most * each && each >= limits.felt && each < limits.poll;
 }
 
-const findLimits: Change = {
-  type: 'command',
-  what: message('change.find-limits'),
-  text: `grep -rnE --include='*.[jt]s' --include='*.[cm][jt]s' --include='*.[jt]sx' --exclude-dir=node_modules 'concurrency|p-?limit|p-?queue|fastq|bottleneck|semaphore|mutex|maxSockets|\\bmax:' .`,
-};
+const findLimits: Change = change(
+  'command',
+  message('change.find-limits'),
+  `grep -rnE --include='*.[jt]s' --include='*.[cm][jt]s' --include='*.[jt]sx' --exclude-dir=node_modules 'concurrency|p-?limit|p-?queue|fastq|bottleneck|semaphore|mutex|maxSockets|\\bmax:' .`,
+);
 
-const timeSteps: Change = {
-  type: 'code',
-  what: message('change.time-steps'),
-  text: `const began = performance.now();\nawait step();\nconsole.log('step', performance.now() - began);`,
-};
+const timeSteps: Change = change(
+  'code',
+  message('change.time-steps'),
+  `const began = performance.now();\nawait step();\nconsole.log('step', performance.now() - began);`,
+);

@@ -11,8 +11,8 @@ import { bytes } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { heapProfile, heapSnapshots, nodeOption, withFlag } from './changes.ts';
-import { fine, processRule, texts, unseen } from './rule.ts';
+import { change, heapProfile, heapSnapshots, nodeOption, withFlag } from './changes.ts';
+import { fine, processRule, findingOf, unseen } from './rule.ts';
 import { figures } from './words.ts';
 
 const limits = {
@@ -34,8 +34,6 @@ const limits = {
 export const heapLimit = processRule({
   id: 'heap-limit',
   resource: 'memory',
-  verb: 'not the pool',
-  experiment: null,
   explains: ['long-gc', 'loop-blocked', 'backlog', 'memory-leak'],
   judge(vitals, service) {
     const { gc, age, seen } = vitals;
@@ -50,9 +48,8 @@ export const heapLimit = processRule({
     const size = raise[0]?.what.params.size ?? null;
     const found = { kept, limit, part: gc.full, growth: growth ?? 0, left, size };
     return {
-      status: 'finding',
       severity: gc.share >= limits.critical || left <= limits.soon ? 'critical' : 'warning',
-      ...texts(isSoon ? 'heap-limit.filling' : 'heap-limit', found),
+      ...findingOf(isSoon ? 'heap-limit.filling' : 'heap-limit', found),
       evidence: figures({
         'kept after a full collection': `${bytes(kept)} / ${bytes(limit)}`,
         'grows by': growth === null ? null : message('evidence.growth', { rate: growth }),
@@ -63,18 +60,17 @@ export const heapLimit = processRule({
       changes: isSoon
         ? [heapSnapshots(vitals), ...keepLess, ...raise]
         : [...raise, ...keepLess, heapProfile(vitals)],
-      gain: null,
       weight: kept / limit,
     };
   },
 });
 
 export const keepLess: readonly Change[] = [
-  {
-    type: 'code',
-    what: message('change.keep-less'),
-    text: `import { LRUCache } from 'lru-cache';\nconst cache = new LRUCache({ max: 10_000 }); // instead of a Map that only grows`,
-  },
+  change(
+    'code',
+    message('change.keep-less'),
+    `import { LRUCache } from 'lru-cache';\nconst cache = new LRUCache({ max: 10_000 }); // instead of a Map that only grows`,
+  ),
 ];
 
 const megabyte = 2 ** 20;

@@ -4,7 +4,7 @@ import { time } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import { changesOf, hotFunction, inPieces, profileRunning } from './hot-function.ts';
 import { productionMode } from './production.ts';
-import { fine, processRule, texts, unseen } from './rule.ts';
+import { fine, processRule, findingOf, unseen } from './rule.ts';
 import { figures } from './words.ts';
 
 const limits = {
@@ -24,7 +24,6 @@ const limits = {
 export const loopBlocked = processRule({
   id: 'loop-blocked',
   resource: 'event loop',
-  verb: 'not the pool',
   experiment: 'loop-or-threads',
   explains: ['backlog', 'downstream'],
   judge(vitals, service) {
@@ -49,9 +48,8 @@ export const loopBlocked = processRule({
     const hot = hotFunction(vitals);
     const ofFunction = hot ? changesOf(hot, service.cpus) : [];
     return {
-      status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      ...texts('loop-blocked', {
+      ...findingOf('loop-blocked', {
         longest,
         utilization,
         hot,
@@ -67,7 +65,6 @@ export const loopBlocked = processRule({
       changes: hot
         ? [...productionMode(vitals), ...(ofFunction.length > 0 ? ofFunction : [inPieces])]
         : [profileRunning(vitals), inPieces],
-      gain: null,
       weight: longest,
     };
   },

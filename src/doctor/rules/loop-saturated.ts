@@ -5,11 +5,11 @@ import { inEnglish, message } from '../../messages/message.ts';
 import { saturation } from '../../bottleneck/thresholds.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { moreProcesses } from './changes.ts';
+import { change, moreProcesses } from './changes.ts';
 import { changesOf, hotFunction, type HotFunction, profileRunning } from './hot-function.ts';
 import { areCpusFull, freeCpus } from './pool-load.ts';
 import { productionMode } from './production.ts';
-import { cannotTell, fine, processRule, texts, type RuleResult } from './rule.ts';
+import { cannotTell, fine, processRule, findingOf, type RuleResult } from './rule.ts';
 import { cpuGain } from './sizing.ts';
 import { figures } from './words.ts';
 
@@ -39,7 +39,6 @@ const limits = {
 export const loopSaturated = processRule({
   id: 'loop-saturated',
   resource: 'event loop',
-  verb: 'not the pool',
   experiment: 'cluster',
   // Not cpu-saturated: where others have the CPUs, both are true.
   explains: ['backlog', 'downstream', 'loop-blocked', 'pool-too-large'],
@@ -120,9 +119,8 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
   const isSevere =
     utilization >= limits.critical || (beside !== null && beside.waited >= limits.severeWaited);
   return {
-    status: 'finding',
     severity: isSevere ? 'critical' : 'warning',
-    ...texts('loop-saturated', {
+    ...findingOf('loop-saturated', {
       utilization,
       hot,
       free,
@@ -176,9 +174,9 @@ function changes(
 
 /** No function stands out: no single one is worth a thread. */
 function cheaper(hot: HotFunction): Change {
-  return {
-    type: 'code',
-    what: message('change.cheaper-function', { hot }),
-    text: `// ${share(hot.total)} of the time in ${oneLine(inEnglish(message('function.hot', hot)))}; the next ones are in the profile of the report`,
-  };
+  return change(
+    'code',
+    message('change.cheaper-function', { hot }),
+    `// ${share(hot.total)} of the time in ${oneLine(inEnglish(message('function.hot', hot)))}; the next ones are in the profile of the report`,
+  );
 }

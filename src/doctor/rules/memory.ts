@@ -8,6 +8,7 @@ import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import {
+  change,
   doctorAgain,
   heapProfile,
   heapSnapshots,
@@ -19,7 +20,7 @@ import {
 import { keepLess, moreHeap } from './heap-limit.ts';
 import { poolEvidence, poolLoad } from './pool-load.ts';
 import { productionMode } from './production.ts';
-import { fine, processRule, texts, unseen, type RuleResult } from './rule.ts';
+import { fine, processRule, findingOf, unseen, type RuleResult } from './rule.ts';
 import { figures } from './words.ts';
 import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/interval.ts';
@@ -54,8 +55,6 @@ const outside = {
 export const longGc = processRule({
   id: 'long-gc',
   resource: 'garbage collector',
-  verb: 'not the pool',
-  experiment: null,
   explains: ['loop-blocked', 'backlog'],
   judge(vitals, service) {
     const { gc, memory } = vitals;
@@ -72,9 +71,8 @@ export const longGc = processRule({
     const isSevere =
       (got * part >= gcLimits.critical && isMost) || (isLong && got * longest >= gcLimits.severe);
     return {
-      status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      ...texts('long-gc', { part, longest, count, isOld }),
+      ...findingOf('long-gc', { part, longest, count, isOld }),
       evidence: figures({
         'garbage collection': message('evidence.gc', { part, count }),
         'longest pause': `${amount(longest)} ms`,
@@ -86,7 +84,6 @@ export const longGc = processRule({
         ...productionMode(vitals),
         ...(isOld ? [...keepLess, heapProfile(vitals)] : makeLess(vitals)),
       ],
-      gain: null,
       weight: part,
     };
   },
@@ -110,9 +107,8 @@ function fromOutside(vitals: Vitals, service: ServiceVitals): RuleResult {
   const { ran, utilization } = loop;
   const isSevere = v8 >= outside.severe * ran && (utilization ?? 0) >= hardlyIdle;
   return {
-    status: 'finding',
     severity: isSevere ? 'critical' : 'warning',
-    ...texts('long-gc.outside', { v8, ran, rss: memory.rss, isLarge: memory.rss >= gcLimits.large }),
+    ...findingOf('long-gc.outside', { v8, ran, rss: memory.rss, isLarge: memory.rss >= gcLimits.large }),
     evidence: figures({
       "V8's own threads": message('evidence.cpus-in-seconds', { cpus: v8 }),
       'main thread on a CPU': message('evidence.share', { part: ran }),
@@ -125,7 +121,6 @@ function fromOutside(vitals: Vitals, service: ServiceVitals): RuleResult {
         : memory.rss >= gcLimits.large
           ? [...keepLess, heapProfile(vitals)]
           : [seeCollections(vitals), ...makeLess(vitals)],
-    gain: null,
     weight: v8,
   };
 }
@@ -149,21 +144,17 @@ const orNull = (value: number | null) => (value === null ? null : bytes(value));
 
 /** From outside a heap near its limit looks like one of many young objects. */
 function seeCollections(vitals: Vitals): Change {
-  return {
-    type: 'command',
-    what: message('change.see-collections'),
-    text: withFlag(vitals, '--trace-gc'),
-  };
+  return change('command', message('change.see-collections'), withFlag(vitals, '--trace-gc'));
 }
 
 function makeLess(start: Start): Change[] {
   return [
-    {
-      type: 'command',
-      what: message('change.young-space'),
-      text: withFlag(start, '--max-semi-space-size=64'),
-      setting: nodeOption('--max-semi-space-size=64'),
-    },
+    change(
+      'command',
+      message('change.young-space'),
+      withFlag(start, '--max-semi-space-size=64'),
+      nodeOption('--max-semi-space-size=64'),
+    ),
     heapProfile(start),
   ];
 }
@@ -184,7 +175,6 @@ export const memoryGrowth = processRule({
   id: 'memory-growth',
   resource: 'memory',
   verb: 'bound',
-  experiment: null,
   explains: [
     'pool-hog',
     'pool-starved-of-cpu',
@@ -211,9 +201,8 @@ export const memoryGrowth = processRule({
     const most = Math.max(2, load.size);
     const freed = held(vitals, queued);
     return {
-      status: 'finding',
       severity: 'critical',
-      ...texts('memory-growth', { kind, queued, rss, rising, most, freed, soon }),
+      ...findingOf('memory-growth', { kind, queued, rss, rising, most, freed, soon }),
       evidence: [
         ...figures({
           'memory (resident)': bytes(rss),
@@ -227,7 +216,6 @@ export const memoryGrowth = processRule({
         limiter(kind, most, message('change.limit-jobs', { most, kind })),
         ...(kind === 'zlib' ? [websocket(most)] : []),
       ],
-      gain: null,
       weight: queued,
     };
   },
@@ -240,11 +228,11 @@ function held({ memory }: Vitals, queued: number): number {
 }
 
 function websocket(most: number): Change {
-  return {
-    type: 'code',
-    what: message('change.websocket-compression'),
-    text: `new WebSocketServer({ perMessageDeflate: { concurrencyLimit: ${most}, threshold: 1024 } })`,
-  };
+  return change(
+    'code',
+    message('change.websocket-compression'),
+    `new WebSocketServer({ perMessageDeflate: { concurrencyLimit: ${most}, threshold: 1024 } })`,
+  );
 }
 
 const leak = {
@@ -264,9 +252,6 @@ const leak = {
 export const memoryLeak = processRule({
   id: 'memory-leak',
   resource: 'memory',
-  verb: 'not the pool',
-  experiment: null,
-  explains: [],
   judge(vitals) {
     const { seen, age } = vitals;
     const { growth: rate, rss, heap, heapLimit, isSteady, external } = vitals.memory;
@@ -286,9 +271,8 @@ export const memoryLeak = processRule({
     const found = { growth: rate, rss, limit, end, left, isSoon, isSteady };
     const longer = Math.max(60, Math.ceil(seen / 500));
     return {
-      status: 'finding',
       severity: isLong || isSoon ? 'warning' : 'info',
-      ...texts(isSteady === true ? 'memory-leak' : 'memory-leak.start', found),
+      ...findingOf(isSteady === true ? 'memory-leak' : 'memory-leak.start', found),
       evidence: figures({
         'memory at the end (resident)': bytes(rss),
         'grows by': message('evidence.growth', { rate }),
@@ -296,14 +280,9 @@ export const memoryLeak = processRule({
         'buffers outside the heap': orNull(external),
       }),
       changes: [
-        {
-          type: 'command',
-          what: message('change.watch-longer'),
-          text: doctorAgain(vitals, `--duration ${longer}s`),
-        },
+        change('command', message('change.watch-longer'), doctorAgain(vitals, `--duration ${longer}s`)),
         heapSnapshots(vitals),
       ],
-      gain: null,
       weight: rate,
     };
   },

@@ -7,7 +7,7 @@ import { limiter, setPoolSize } from './changes.ts';
 import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
 import { isWaiting, mostHeld, poolEvidence, poolRule, weightOf, type PoolLoad } from './pool-load.ts';
 import { whyWaiting } from './pool-too-small.ts';
-import { fine, texts, unseen, type RuleResult } from './rule.ts';
+import { fine, findingOf, unseen, type RuleResult } from './rule.ts';
 import { mostThreads, sizeFor } from './sizing.ts';
 import { fact, figures, isOfAddOn, isOfPasswords } from './words.ts';
 
@@ -64,9 +64,8 @@ export const poolHog = poolRule({
     const most = Math.max(1, Math.min(cpus, load.size - slots));
     const size = Math.max(load.size, cpus + slots);
     return {
-      status: 'finding',
       ...weightOf(load),
-      ...texts('pool-hog', {
+      ...findingOf('pool-hog', {
         kind,
         share: hog.share,
         isHolder: hog.isHolder,
@@ -89,7 +88,6 @@ export const poolHog = poolRule({
         ...(size > load.size ? setPoolSize(vitals, size) : []),
         ...(work.helpers === null ? [] : fewerNativeThreads(vitals)),
       ],
-      gain: null,
     };
   },
 });
@@ -103,9 +101,8 @@ function flood(
 ): RuleResult {
   const most = Math.max(1, load.size - slots);
   return {
-    status: 'finding',
     ...weightOf(load),
-    ...texts('pool-hog.flood', {
+    ...findingOf('pool-hog.flood', {
       ...whyWaiting(vitals, load, service),
       hog: kind,
       wanted,
@@ -113,7 +110,6 @@ function flood(
     }),
     evidence: poolEvidence(vitals, load),
     changes: [limiter(kind, most, message('change.limit-kind', { kind, most, slots }))],
-    gain: null,
   };
 }
 

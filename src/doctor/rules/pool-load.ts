@@ -7,10 +7,10 @@ import type { Ratio } from '../../model/units.ts';
 import type { PoolWait, ServiceVitals, StateShare, Vitals } from '../../model/vitals.ts';
 import { waitFloor } from '../../format/words.ts';
 import { total } from '../../stats/interval.ts';
-import { notApplicable, processRule, type ProcessRule, type RuleResult } from './rule.ts';
+import { notApplicable, processRule, type Declared, type ProcessRule, type RuleResult } from './rule.ts';
 import { fact, figures, kindsText } from './words.ts';
 
-interface PoolRule extends Omit<ProcessRule, 'about' | 'judge'> {
+interface PoolRule extends Omit<Declared<ProcessRule>, 'judge'> {
   readonly judge: (
     vitals: Vitals,
     load: PoolLoad | null,

@@ -14,7 +14,7 @@ import {
   weightOf,
   type PoolLoad,
 } from './pool-load.ts';
-import { fine, texts, unseen, type RuleResult } from './rule.ts';
+import { fine, findingOf, unseen, type RuleResult } from './rule.ts';
 import { figures, isOfAddOn } from './words.ts';
 
 const limits = {
@@ -34,7 +34,6 @@ export const poolLock = poolRule({
   id: 'pool-lock',
   resource: 'pool',
   verb: 'bound',
-  experiment: null,
   explains: ['pool-too-small', 'pool-hog', 'backlog', 'downstream'],
   judge(vitals, load, work, service) {
     const { pool } = vitals;
@@ -55,15 +54,13 @@ export const poolLock = poolRule({
     const same = at?.threads ?? 1;
     const wait = load.wait?.mean ?? null;
     return {
-      status: 'finding',
       severity: weightOf(load).severity,
-      ...texts('pool-lock', { atLock, busy, working, waiting, same, useful, wait }),
+      ...findingOf('pool-lock', { atLock, busy, working, waiting, same, useful, wait }),
       evidence: [
         ...figures({ 'threads at a lock': amount(waiting), 'threads that make progress': amount(working) }),
         ...poolEvidence(vitals, load),
       ],
       changes: [limiter(kind, useful, message('change.one-by-one', { kind, most: useful }))],
-      gain: null,
       weight: waiting,
     };
   },
@@ -89,9 +86,8 @@ function behindOwnThreads(vitals: Vitals, load: PoolLoad, own: NativeThreads): R
   const most = Math.max(1, Math.min(load.size - 1, 2 * count));
   const blocked = vitals.pool.time?.blocked ?? 0;
   return {
-    status: 'finding',
     ...weightOf(load),
-    ...texts('pool-lock.own-threads', {
+    ...findingOf('pool-lock.own-threads', {
       ...waitingOf(load),
       count,
       used: Math.min(1, (ran + waitedForCpu) / count),
@@ -101,6 +97,5 @@ function behindOwnThreads(vitals: Vitals, load: PoolLoad, own: NativeThreads): R
     }),
     evidence: [...poolEvidence(vitals, load), ...figures({ 'native threads': nativeFigure(vitals) })],
     changes: [limiter(kind, most, message('change.limit-kind', { kind, most, slots: load.size - most }))],
-    gain: null,
   };
 }

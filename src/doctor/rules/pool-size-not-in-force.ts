@@ -2,7 +2,7 @@
 import { isPlainSize } from '../../model/vary.ts';
 import { setPoolSize } from './changes.ts';
 import { isWaiting, poolEvidence, poolRule } from './pool-load.ts';
-import { fine, texts, unseen } from './rule.ts';
+import { fine, findingOf, unseen } from './rule.ts';
 import { gainOfSize, sizeFor } from './sizing.ts';
 import { figures } from './words.ts';
 
@@ -25,10 +25,9 @@ export const poolSizeNotInForce = poolRule({
     const wanted = isPlain ? asked : Math.max(4, waiting ? sizeFor(vitals, service, waiting).size : 4);
     const gain = waiting && wanted > size ? gainOfSize(vitals, service, waiting, wanted) : null;
     return {
-      status: 'finding',
       severity: wanted <= size ? 'info' : waiting ? 'critical' : 'warning',
       verb: wanted > size ? 'raise' : 'lower',
-      ...texts('pool-size-not-in-force', {
+      ...findingOf('pool-size-not-in-force', {
         text,
         asked,
         size,

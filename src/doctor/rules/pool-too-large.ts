@@ -2,7 +2,7 @@
 import { message } from '../../messages/message.ts';
 import { setPoolSize } from './changes.ts';
 import { isWaiting, poolEvidence, poolRule } from './pool-load.ts';
-import { fine, texts, unseen } from './rule.ts';
+import { fine, findingOf, unseen } from './rule.ts';
 import { figures } from './words.ts';
 
 const limits = {
@@ -46,9 +46,8 @@ export const poolTooLarge = poolRule({
     const isSevere = (delay ?? 0) >= limits.severeDelay || waited >= limits.severeWaited;
     const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
     return {
-      status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      ...texts('pool-too-large', {
+      ...findingOf('pool-too-large', {
         busy,
         size,
         useful,

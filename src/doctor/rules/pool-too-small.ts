@@ -11,7 +11,7 @@ import {
   weightOf,
   type PoolLoad,
 } from './pool-load.ts';
-import { cannotTell, fine, texts, type RuleResult } from './rule.ts';
+import { cannotTell, fine, findingOf, type RuleResult } from './rule.ts';
 import { cpuGain, gainOfSize, sizeFor, type SizeAdvice } from './sizing.ts';
 
 /** With half of the threads in jobs, all of them are at the same time for moments only. */
@@ -53,11 +53,10 @@ function raise(vitals: Vitals, service: ServiceVitals, load: PoolLoad, advice: S
   const { size: advised, wanted, cap } = advice;
   const gain = gainOfSize(vitals, service, load, advised);
   return {
-    status: 'finding',
     ...weightOf(load),
     // What gains nothing now will only show what lies behind it: the loop or the CPUs are named first.
     ...(gain !== null && gain < worthwhile && { severity: 'warning' }),
-    ...texts('pool-too-small', {
+    ...findingOf('pool-too-small', {
       ...whyWaiting(vitals, load, service),
       busy: load.busy,
       advised,

@@ -4,8 +4,8 @@
  * A rule writes no English. It names texts of `messages/en/doctor.ftl` and gives the figures that they need:
  *
  *   ID.rule                           what the rule looks for; which figures it judges is in `bench/pages/findings.ts`
- *   ID.title, ID.because, ID.expect   the texts of a finding: `...texts('pool-lock', { busy, working })` makes all three
- *   ID.NAME.title, …                  the same where a rule has several findings: `...texts('pool-hog.flood', figures)`
+ *   ID.title, ID.because, ID.expect   the texts of a finding: `...findingOf('pool-lock', { busy, working })` makes all three
+ *   ID.NAME.title, …                  the same where a rule has several findings: `...findingOf('pool-hog.flood', figures)`
  *   ID.NAME                           why there is no finding: `fine('pool-lock.rare', { atLock })`
  *   change.NAME                       what a change does: `what: message('change.pool-size', { size })`
  *
@@ -61,25 +61,30 @@ export interface ServiceRule extends Declaration {
 
 export type Rule = ProcessRule | ServiceRule;
 
-export function processRule(rule: Omit<ProcessRule, 'about'>): ProcessRule {
-  return { about: 'process', ...rule };
+const usual = { verb: 'not the pool', experiment: null, explains: [] } as const;
+/** A rule as it is declared: what is `usual` is left out. */
+export type Declared<Of extends Rule> = Omit<Of, 'about' | keyof typeof usual> & Partial<Declaration>;
+
+export function processRule(rule: Declared<ProcessRule>): ProcessRule {
+  return { about: 'process', ...usual, ...rule };
 }
 
-export function serviceRule(rule: Omit<ServiceRule, 'about'>): ServiceRule {
-  return { about: 'service', ...rule };
+export function serviceRule(rule: Declared<ServiceRule>): ServiceRule {
+  return { about: 'service', ...usual, ...rule };
 }
 
-/** Codes before `.because`: what a finding may be called in `texts`. */
+/** Codes before `.because`: what a finding may be called in `findingOf`. */
 type FindingName = Extract<MessageCode, `${string}.because`> extends `${infer Name}.because` ? Name : never;
 type FiguresOf<Code> = Code extends MessageCode ? (Args<Code> extends [] ? unknown : ParamsOf<Code>) : never;
 
-/** @returns the texts of a finding, made from the same figures */
-export function texts<Name extends FindingName>(
+/** @returns a finding without a gain, with its texts, which are made from the same figures */
+export function findingOf<Name extends FindingName>(
   name: Name,
   figures: FiguresOf<`${Name}.title`> & FiguresOf<`${Name}.because`> & FiguresOf<`${Name}.expect`>,
-): Pick<Finding, 'title' | 'because' | 'expect'> {
+): Pick<FindingResult, 'status' | 'title' | 'because' | 'expect' | 'gain'> {
   const text = (part: string) => ({ code: `${name}.${part}`, params: figures }) as unknown as Message;
-  return { title: text('title'), because: text('because'), expect: text('expect') };
+  const [title, because, expect] = [text('title'), text('because'), text('expect')];
+  return { status: 'finding', title, because, expect, gain: null };
 }
 
 const answer =

@@ -3,10 +3,11 @@ import { leastQueue, saturation } from '../../bottleneck/thresholds.ts';
 import { waitFloor } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
+import { change } from './changes.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
 import type { PoolVitals } from '../../model/vitals.ts';
 import { foundIn, poolRule } from './pool-load.ts';
-import { fine, texts, unseen } from './rule.ts';
+import { fine, findingOf, unseen } from './rule.ts';
 import { figures } from './words.ts';
 
 const limits = {
@@ -53,9 +54,8 @@ export const slowQueue = poolRule({
     const places = pool.whereabouts.filter(({ doing }) => isOfNetwork(doing));
     const areAtResolver = places.length > 0;
     return {
-      status: 'finding',
       severity: wait === null || wait >= limits.severe || isQueued ? 'critical' : 'warning',
-      ...texts('slow-lane', { wait, other, queued, cap: slow.cap, size, areAtResolver }),
+      ...findingOf('slow-lane', { wait, other, queued, cap: slow.cap, size, areAtResolver }),
       evidence: [
         ...figures({
           'a lookup waits':
@@ -70,7 +70,6 @@ export const slowQueue = poolRule({
         ...foundIn(places),
       ],
       changes: [cache, keepAlive, resolver],
-      gain: null,
       weight: wait ?? 0,
     };
   },
@@ -83,34 +82,30 @@ function isOfNetwork(doing: ThreadState): boolean {
   return doing.state === 'blocked' && /^(?:p?poll|recv|send|connect|select|pselect)/.test(doing.syscall);
 }
 
-const cache: Change = {
-  type: 'code',
-  what: message('change.cache-dns'),
-  text: [
-    `import { resolve4 } from 'node:dns/promises';`,
-    `const known = new Map();`,
-    `export async function address(host) {`,
-    `  const hit = known.get(host);`,
-    `  if (hit && hit.until > Date.now()) return hit.address;`,
-    `  const [{ address, ttl }] = await resolve4(host, { ttl: true });`,
-    `  known.set(host, { address, until: Date.now() + 1000 * Math.max(ttl, 5) });`,
-    `  return address;`,
-    `}`,
-    `// net and http take it as an option:`,
-    `const lookup = (host, options, done) => address(host).then(`,
-    `  (found) => (options.all ? done(null, [{ address: found, family: 4 }]) : done(null, found, 4)), done);`,
-    `http.get({ host, lookup });`,
-  ].join('\n'),
-};
+const cache: Change = change('code', message('change.cache-dns'), [
+  `import { resolve4 } from 'node:dns/promises';`,
+  `const known = new Map();`,
+  `export async function address(host) {`,
+  `  const hit = known.get(host);`,
+  `  if (hit && hit.until > Date.now()) return hit.address;`,
+  `  const [{ address, ttl }] = await resolve4(host, { ttl: true });`,
+  `  known.set(host, { address, until: Date.now() + 1000 * Math.max(ttl, 5) });`,
+  `  return address;`,
+  `}`,
+  `// net and http take it as an option:`,
+  `const lookup = (host, options, done) => address(host).then(`,
+  `  (found) => (options.all ? done(null, [{ address: found, family: 4 }]) : done(null, found, 4)), done);`,
+  `http.get({ host, lookup });`,
+]);
 
-const keepAlive: Change = {
-  type: 'code',
-  what: message('change.keep-alive'),
-  text: `new http.Agent({ keepAlive: true, maxSockets: 50 })`,
-};
+const keepAlive: Change = change(
+  'code',
+  message('change.keep-alive'),
+  `new http.Agent({ keepAlive: true, maxSockets: 50 })`,
+);
 
-const resolver: Change = {
-  type: 'config',
-  what: message('change.fix-resolver'),
-  text: '# /etc/resolv.conf\noptions timeout:1 attempts:2\n# or a cache on the machine: systemd-resolved, dnsmasq, NodeLocal DNSCache',
-};
+const resolver: Change = change(
+  'config',
+  message('change.fix-resolver'),
+  '# /etc/resolv.conf\noptions timeout:1 attempts:2\n# or a cache on the machine: systemd-resolved, dnsmasq, NodeLocal DNSCache',
+);

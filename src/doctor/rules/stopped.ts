@@ -1,6 +1,7 @@
 /** The process is stopped by a signal or a debugger: nothing in it goes on, and all else that is seen follows from that. */
 import { message } from '../../messages/message.ts';
-import { fine, processRule, texts, unseen } from './rule.ts';
+import { change } from './changes.ts';
+import { fine, processRule, findingOf, unseen } from './rule.ts';
 import { fact } from './words.ts';
 
 /** Of the time: a sample now and then is a debugger that looks. */
@@ -9,8 +10,6 @@ const limits = { warning: 0.1, critical: 0.5 } as const;
 export const stopped = processRule({
   id: 'stopped',
   resource: 'cpu',
-  verb: 'not the pool',
-  experiment: null,
   explains: [
     'memory-growth',
     'pool-stuck',
@@ -31,18 +30,16 @@ export const stopped = processRule({
     if (part === null) return unseen('stopped.unseen');
     if (part < limits.warning) return fine('stopped.rare', { part });
     return {
-      status: 'finding',
       severity: part >= limits.critical ? 'critical' : 'warning',
-      ...texts('stopped', { part }),
+      ...findingOf('stopped', { part }),
       evidence: [fact('stopped', message('evidence.of-readings', { part }))],
       changes: [
-        {
-          type: 'command',
-          what: message('change.continue'),
-          text: `grep -E 'State|TracerPid' /proc/${pid}/status\nkill -CONT ${pid}`,
-        },
+        change(
+          'command',
+          message('change.continue'),
+          `grep -E 'State|TracerPid' /proc/${pid}/status\nkill -CONT ${pid}`,
+        ),
       ],
-      gain: null,
       weight: part,
     };
   },

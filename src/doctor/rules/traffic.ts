@@ -4,7 +4,8 @@ import { hardlyIdle, saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Severity } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
+import { fine, notApplicable, processRule, serviceRule, findingOf, unseen } from './rule.ts';
+import { change } from './changes.ts';
 import { cpuGain } from './sizing.ts';
 import { fact, figures, portIn } from './words.ts';
 
@@ -19,7 +20,6 @@ const balance = {
 export const workerImbalance = serviceRule({
   id: 'worker-imbalance',
   resource: 'processes',
-  verb: 'not the pool',
   experiment: 'cluster',
   explains: ['loop-saturated', 'backlog', 'loop-blocked'],
   judge(processes, service) {
@@ -40,23 +40,18 @@ export const workerImbalance = serviceRule({
     const found = { workers: seen.length, most, least, mean, gain };
     if (most < balance.warning || !isUneven) return fine('worker-imbalance.even', found);
     return {
-      status: 'finding',
       severity: isSaturated ? 'critical' : 'warning',
-      ...texts('worker-imbalance', found),
+      ...findingOf('worker-imbalance', found),
       evidence: sorted.map(({ vitals, used }) =>
         fact(`worker ${vitals.pid}`, `loop ${share(used)}${connections(vitals)}`),
       ),
       changes: [
-        {
-          type: 'code',
-          what: message('change.close-connections'),
-          text: 'server.maxRequestsPerSocket = 100;',
-        },
-        {
-          type: 'config',
-          what: message('change.proxy-connections'),
-          text: `# nginx, in upstream\nkeepalive 64;\nkeepalive_requests 100;`,
-        },
+        change('code', message('change.close-connections'), 'server.maxRequestsPerSocket = 100;'),
+        change(
+          'config',
+          message('change.proxy-connections'),
+          `# nginx, in upstream\nkeepalive 64;\nkeepalive_requests 100;`,
+        ),
       ],
       gain,
       weight: most - least,
@@ -94,9 +89,6 @@ export const backlog = processRule({
   asksPrimary: true,
   id: 'backlog',
   resource: 'listen queue',
-  verb: 'not the pool',
-  experiment: null,
-  explains: [],
   judge({ sockets, loop: { utilization } }) {
     if (!sockets) return unseen('backlog.unseen');
     const longest = sockets.listening.toSorted((one, other) => other.mean - one.mean)[0];
@@ -110,12 +102,11 @@ export const backlog = processRule({
     const isLoopBusy = (utilization ?? 0) >= hardlyIdle;
     const length = Math.max(4096, (limit ?? 0) * 4);
     return {
-      status: 'finding',
       severity: severityOf({
         isCritical: (isFull && dropped > 0) || mean >= queue.critical,
         isNear: isFull || isSmall,
       }),
-      ...texts('backlog', { address, mean, max, limit, dropped, isFull, isSmall, utilization, isLoopBusy }),
+      ...findingOf('backlog', { address, mean, max, limit, dropped, isFull, isSmall, utilization, isLoopBusy }),
       evidence: figures({
         'connections that wait': message('evidence.average-most', { mean, max }),
         'limit of the queue': limit === null ? null : String(limit),
@@ -124,30 +115,25 @@ export const backlog = processRule({
       changes:
         isFull || isSmall
           ? [
-              {
-                type: 'code',
-                what: message('change.longer-queue'),
-                text: `server.listen({ port: ${portIn(address)}, backlog: ${length} });`,
-              },
-              {
-                type: 'command',
-                what: message('change.kernel-queue'),
-                text: `sysctl -w net.core.somaxconn=${length}`,
-              },
+              change(
+                'code',
+                message('change.longer-queue'),
+                `server.listen({ port: ${portIn(address)}, backlog: ${length} });`,
+              ),
+              change('command', message('change.kernel-queue'), `sysctl -w net.core.somaxconn=${length}`),
             ]
           : [
-              {
-                type: 'command',
-                what: message('change.who-closes'),
-                text: `curl -s -o /dev/null -D - http://127.0.0.1:${portIn(address)}/ | grep -i '^connection'`,
-              },
-              {
-                type: 'code',
-                what: message('change.client-keep-alive'),
-                text: 'server.keepAliveTimeout = 65_000; // longer than that of the proxy in front',
-              },
+              change(
+                'command',
+                message('change.who-closes'),
+                `curl -s -o /dev/null -D - http://127.0.0.1:${portIn(address)}/ | grep -i '^connection'`,
+              ),
+              change(
+                'code',
+                message('change.client-keep-alive'),
+                'server.keepAliveTimeout = 65_000; // longer than that of the proxy in front',
+              ),
             ],
-      gain: null,
       weight: mean,
     };
   },

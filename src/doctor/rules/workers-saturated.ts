@@ -4,9 +4,9 @@ import { hardlyIdle, saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { withFlag } from './changes.ts';
+import { change, withFlag } from './changes.ts';
 import { freeCpus } from './pool-load.ts';
-import { fine, notApplicable, processRule, texts } from './rule.ts';
+import { fine, notApplicable, processRule, findingOf } from './rule.ts';
 import { figures } from './words.ts';
 import { total } from '../../stats/interval.ts';
 
@@ -24,7 +24,6 @@ const limits = {
 export const workersSaturated = processRule({
   id: 'workers-saturated',
   resource: 'worker threads',
-  verb: 'not the pool',
   experiment: 'loop-or-threads',
   explains: ['cpu-saturated', 'loop-blocked', 'backlog', 'downstream'],
   judge(vitals, service) {
@@ -62,10 +61,9 @@ export const workersSaturated = processRule({
       gain,
     };
     return {
-      status: 'finding',
       // Work that nobody waits for may take all the time that there is.
       severity: pending === null ? 'info' : pending >= limits.severe * count ? 'critical' : 'warning',
-      ...texts(isWithoutCpu ? 'workers-saturated.no-cpu' : 'workers-saturated', found),
+      ...findingOf(isWithoutCpu ? 'workers-saturated.no-cpu' : 'workers-saturated', found),
       evidence: figures({
         'worker threads with work': String(count),
         'on a CPU': message('evidence.workers-on-cpu', { ran, waits }),
@@ -88,25 +86,25 @@ export function workOf({ workers }: Pick<Vitals, 'workers'>) {
 }
 
 function more(size: number): Change {
-  return {
-    type: 'code',
-    what: message('change.more-workers', { size }),
-    text: `new Piscina({ filename, maxThreads: ${size} })\n// or by hand: as many new Worker(…) in the list that requests are dealt to`,
-  };
+  return change(
+    'code',
+    message('change.more-workers', { size }),
+    `new Piscina({ filename, maxThreads: ${size} })\n// or by hand: as many new Worker(…) in the list that requests are dealt to`,
+  );
 }
 
 function profile(vitals: Vitals): Change {
-  return {
-    type: 'command',
-    what: message('change.profile-workers'),
-    text: `${withFlag(vitals, '--cpu-prof')} # one file for each worker thread that ends`,
-  };
+  return change(
+    'command',
+    message('change.profile-workers'),
+    `${withFlag(vitals, '--cpu-prof')} # one file for each worker thread that ends`,
+  );
 }
 
 function bound(threads: number): Change {
-  return {
-    type: 'code',
-    what: message('change.bound-workers'),
-    text: `new Piscina({ filename, maxThreads: ${threads}, maxQueue: ${threads * 4} }) // beyond that: answer 503 with Retry-After`,
-  };
+  return change(
+    'code',
+    message('change.bound-workers'),
+    `new Piscina({ filename, maxThreads: ${threads}, maxQueue: ${threads * 4} }) // beyond that: answer 503 with Retry-After`,
+  );
 }

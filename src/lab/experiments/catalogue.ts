@@ -33,5 +33,5 @@ export function findExperiment(name: string): Experiment {
   const known = experiments.map((experiment) => experiment.name);
   const near = nearest(name, known);
   const hint = near ? message('hint.near', { near }) : message('hint.list', { verb: 'lab' });
-  throw problem('EXPERIMENT_UNKNOWN', { name, known: known.join(', '), hint });
+  throw problem('EXPERIMENT_UNKNOWN', { name, known: known.join(', '), todo: hint });
 }

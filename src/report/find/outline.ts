@@ -8,6 +8,7 @@ import type { Proof, ProofWord } from '../../model/proof.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { oneLine } from '../../format/printable.ts';
 import type { DoctorReport, DoctorOutline, SpokenFinding } from '../doctor/outline.ts';
+import { optionWords, type OptionValues } from '../../model/command-line.ts';
 import { onward, processesCommand } from '../outline/command.ts';
 import { nameOf } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
@@ -266,32 +267,30 @@ function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutlin
   const { target } = watch;
   const command = target.type === 'command' ? [...target.command] : [];
   const about = { asked: [...asked], subject: { kind: 'command' as const, command, cwd: '' } };
-  const line = (verb: string, ...options: readonly string[]) => oneLine(onward(verb, about, { options }));
+  const line = (verb: string, options: OptionValues = {}) => oneLine(onward(verb, about, { options }));
   const clients = watch.approach?.clients ?? 0;
   if (proof?.verdict === 'undecided' && proof.reason.from === 'finding' && run) {
     const vary = Object.entries(proof.setting).map(
       ([key, level]) => `${key}=${proof.today[key] ?? ''},${level}`,
     );
-    const words = [...vary.flatMap((one) => ['--vary', one]), '-c', String(clients)];
-    return { command: line('sweep', ...words), note: say(message('find.next.decide')) };
+    return { command: line('sweep', { vary, clients }), note: say(message('find.next.decide')) };
   }
   if (isFlat && proof?.verdict !== 'proved')
-    return { command: line('doctor', '-c', String(4 * clients)), note: say(message('find.next.longer')) };
+    return { command: line('doctor', { clients: 4 * clients }), note: say(message('find.next.longer')) };
   if (diagnosis.status === 'healthy')
-    return { command: line('capacity', '--slo', 'p99<200ms'), note: say(message('find.next.capacity')) };
+    return { command: line('capacity', { slo: 'p99<200ms' }), note: say(message('find.next.capacity')) };
   const isTried = proof !== null && isResult(proof, isFromFirst(proof, diagnosis));
   const isInCode = diagnosis.status === 'bottleneck' && !isTried;
   if (isInCode) return { command: line('find'), note: say(message('find.next.again')) };
-  const words = ['-c', String(clients)];
   // A search over pool sizes would find at once that no job enters the pool.
   const many =
     proof?.setting['pool'] === undefined
       ? processesCommand(
-          { ...about, asked: ['tune', ...words, ...asked, '--', ...command] },
+          { ...about, asked: ['tune', ...optionWords({ clients }), ...asked, '--', ...command] },
           watch.host.effectiveCpus,
         )
       : null;
   return many === null
-    ? { command: line('tune', ...words), note: say(message('find.next.tune')) }
+    ? { command: line('tune', { clients }), note: say(message('find.next.tune')) }
     : { command: oneLine(many), note: say(message('find.next.processes')) };
 }

@@ -1,12 +1,11 @@
 /** The answer of a search for the highest rate, as every page has it: badge, tiles, picture, windows, and what to do. */
-import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { brief, duration, percent } from '../../format/number.ts';
 import { hasCode, message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunResult, Said, Section } from '../../model/verdict.ts';
-import { onward, withOption } from './command.ts';
+import { again, onward } from './command.ts';
 import { columnName, nameOf } from './names.ts';
 import type { RatesChart, RateSeries } from '../chart/rates.ts';
 import type { Tile, Tone } from './answer.ts';
@@ -283,7 +282,7 @@ export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
   const last = findings.at(-1);
   const found = last?.about ?? last?.kept ?? null;
   const doctor = (rate: number | null, why: Step['why']): Step => {
-    const options = rate === null ? [] : ['--load', `poisson:${Math.max(1, Math.round(rate))}`];
+    const options = rate === null ? {} : { load: `poisson:${Math.max(1, Math.round(rate))}` };
     const setting = plan.cells.length > 1 ? (last?.setting ?? {}) : {};
     return { command: onward('doctor', plan, { options, setting }), why };
   };
@@ -299,7 +298,7 @@ export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
   );
   if (isThin && plan.asked.length > 0)
     return {
-      command: typedAgain(withOption(plan.asked, '--budget', '10m')),
+      command: again(plan, { budget: '10m' }),
       why: message('capacity.next-longer'),
     };
   return doctor(found && 0.95 * found, message('capacity.next-cause'));

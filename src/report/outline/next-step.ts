@@ -1,5 +1,4 @@
 /** What a run comes to: its sentence, why, what to paste, what its open questions cost, and the next command. */
-import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { verbToResume } from '../../model/plan.ts';
 import { message, type AnyMessage, type Message } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
@@ -15,7 +14,7 @@ import {
   headline,
   tellingComparisons,
 } from './headline.ts';
-import { longerCommand, onward, processesCommand, repeatCommand } from './command.ts';
+import { again, longerCommand, onward, processesCommand, repeatCommand } from './command.ts';
 import { bestCell, type Picture } from './picture.ts';
 import { gatePrice, priceOf } from './price.ts';
 import type { ShownRun } from './shown-run.ts';
@@ -162,7 +161,7 @@ export function tuneStep(result: ShownRun, found: Recommendation): Step {
   const isKnown = verdict === 'certified' || (kept !== null && withheld === undefined);
   if (isKnown || plan.asked.length === 0 || isVoid) return limitStep(result, found);
   if (stopped === 'budget') return { command: longerCommand(plan), why: message('tune-page.next-budget') };
-  return { command: typedAgain(plan.asked), why: message('tune-page.next-quiet') };
+  return { command: again(plan), why: message('tune-page.next-quiet') };
 }
 
 /** What limits the server under the setting that was found, or the one that it keeps. */

@@ -6,11 +6,11 @@ import { loopOrThreadsExperiment } from './loop-or-threads/experiment.ts';
 import { platformsExperiment } from './platforms/experiment.ts';
 import { poolClassesExperiment } from './pool-classes/experiment.ts';
 import { poolMapExperiment } from './pool-map/experiment.ts';
-import { poolMixedExperiment } from './pool-mixed/experiment.ts';
+import { poolMixedExperiment } from './pool-mixed.ts';
 import { poolMechanicsExperiment } from './pool-mechanics/experiment.ts';
 import { poolSizeExperiment } from './pool-size/experiment.ts';
-import { processesOrThreadsExperiment } from './processes-or-threads/experiment.ts';
-import { sameOrNotExperiment } from './same-or-not/experiment.ts';
+import { processesOrThreadsExperiment } from './processes-or-threads.ts';
+import { sameOrNotExperiment } from './same-or-not.ts';
 
 /** Every experiment of the lab, in the order in which it lists them. */
 export const experiments: readonly Experiment[] = [

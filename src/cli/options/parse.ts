@@ -47,13 +47,13 @@ export interface Command {
   readonly notes?: readonly HelpText[];
   readonly options: readonly OptionName[];
   /** Words that it takes besides its options; with `actions` the first is one of them. */
-  readonly words: number;
+  readonly words?: number;
   /** They are files: a shell completes them. */
   readonly takesFiles?: true;
   /** A first word of this form is the value of that option; one that has another is, if it stands alone and starts no server. */
   readonly subject?: { readonly option: OptionName; readonly isForm: (word: string) => boolean };
   /** Whether it starts what stands after `--`. */
-  readonly takesCommand: boolean;
+  readonly takesCommand?: true;
   /** What is needed without any option that asks for it. */
   readonly needs?: readonly Need[];
   /** Its first word, and which of its options that action uses; the first action is meant where there is no word. */
@@ -119,8 +119,8 @@ const display = new Set(['json', 'open']);
 
 function askedOptions(values: Readonly<Record<string, unknown>>): string[] {
   const asked = Object.entries(values).filter(([name]) => !display.has(name));
-  const named = asked.map(([name, value]) => (value === false ? [`no-${name}`, true] : [name, value]));
-  return optionWords(Object.fromEntries(named) as OptionValues);
+  const written = asked.map(([name, value]) => (value === false ? [`no-${name}`, true] : [name, value]));
+  return optionWords(Object.fromEntries(written) as OptionValues);
 }
 
 /** The words before `--`. */
@@ -306,7 +306,7 @@ function faultOf(
 
 /** What fits to what: the words, the command, the options to each other and to the action. */
 function requireForm(
-  { name, words: most, takesCommand, needs = [], actions, options: own, subject: subjectOption }: Command,
+  { name, words: most = 0, takesCommand, needs = [], actions, options: own, subject: subjectOption }: Command,
   { words, command, faults }: Arguments,
   given: ReadonlySet<string>,
   args: readonly string[],

@@ -2,6 +2,7 @@
  * Every form of a stored result, made as the command line makes it: the one file here that knows the functions of the pages. Whoever
  * rewrites them changes this file, and no golden.
  */
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -113,7 +114,16 @@ const terminal = (page: (options: TextOptions) => string): Record<string, string
   );
 const page = 'report.html';
 
-export async function render(stored: Stored): Promise<Rendered> {
+const known = new Map<string, Promise<Rendered>>();
+
+/** Each is judged once in a process. */
+export function rendered(name: string): Promise<Rendered> {
+  const found = known.get(name) ?? render(results[name]?.() ?? assert.fail(name));
+  known.set(name, found);
+  return found;
+}
+
+async function render(stored: Stored): Promise<Rendered> {
   switch (stored.kind) {
     case 'run':
       return renderRun(stored.run);

@@ -72,7 +72,7 @@ function predicted(): Stored {
   return { kind: 'predict', run: { ...run, host }, whatIf: ['pool=1,4,16'] };
 }
 
-/** Real ones of small servers; of `look-healthy` the machine was full, and its load is put in by hand. */
+/** Real ones of small servers. Of two the machine was too full: in `look-healthy` its load, and in `capacity-interval` the windows are put in. */
 export const results: Readonly<Record<string, () => Stored>> = {
   'look-proved': () => look('look-proved'),
   'look-healthy': () => look('look-healthy'),

@@ -94,6 +94,7 @@ export const results: Readonly<Record<string, () => Stored>> = {
   'capacity-bracketed': () => runOf('capacity-bracketed'),
   'capacity-late': () => runOf('capacity-late'),
   predict: predicted,
+  'lab-pool-size': () => lab('pool-size'),
   'lab-pool-map': () => lab('pool-map'),
   'lab-pool-mechanics': () => lab('pool-mechanics'),
   'lab-processes-or-threads': () => lab('processes-or-threads'),

@@ -5,9 +5,9 @@ import { measured } from '../../../src/judge/judge.ts';
 import type { Capabilities, Experiment, PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import type { Judgement } from '../../../src/lab/experiments/judgement.ts';
 import type { Cell, Level, Plan } from '../../../src/model/plan.ts';
-import type { Trial } from '../../../src/model/sample.ts';
+import type { Facts, Trial } from '../../../src/model/sample.ts';
 import { normal, seeded } from '../../../src/stats/random.ts';
-import { host } from '../../kit/trials.ts';
+import { host, trialOf } from '../../kit/trials.ts';
 
 export const cpus = 2;
 export const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
@@ -121,6 +121,14 @@ function described(world: unknown): string {
   );
   return text.replaceAll(/\\n|\s+/g, ' ');
 }
+
+/** Trials of two blocks of a plan whose programs count: each leaves one row of facts. */
+export const countingTrials = (plan: Plan, factsOf: (cell: Cell, block: number) => Facts): Trial[] =>
+  trialsOf({ ...plan, blocks: 2 }, 1, 0, (block, cell) => ({
+    ...trialOf(block, cell.id),
+    sample: null,
+    facts: [factsOf(cell, block)],
+  }));
 
 /**
  * Trials of all blocks and cells, in the plan's order.

@@ -52,7 +52,7 @@ const readGzip = (file: string) => gunzipSync(readFileSync(join(root, file))).to
 function outlines(): DoctorOutline[] {
   const recorded = readWatch(join(root, 'test/golden/recorded-watch.json'));
   const watches = [
-    JSON.parse(readGzip('docs/examples/doctor.json.gz')) as Watch,
+    JSON.parse(readGzip('test/messages/examples/doctor.json.gz')) as Watch,
     {
       ...recorded,
       notes: [],
@@ -98,7 +98,7 @@ suite('In Korean no line is an English sentence', () => {
   });
 
   test('of a search, in the terminal and on its page', async () => {
-    const result = judge(JSON.parse(readGzip('docs/examples/tune.json.gz')) as StoredRun);
+    const result = judge(JSON.parse(readGzip('test/messages/examples/tune.json.gz')) as StoredRun);
     assert.deepEqual(english(text(result, wide)), []);
     assert.deepEqual(english(text(result, { ...wide, detail: 'normal' })), []);
     assert.deepEqual(english(checksText(result.checks, 400)), []);

@@ -57,7 +57,7 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   [sweep('--vary pool=1', '-- node x.js'), 'SERVER_FILE_NOT_FOUND'],
   [sweep(''), 'ARGUMENT_MISSING missing.vary'],
   [sweep('--vary pol=4'), 'VARY_KEY_UNKNOWN'],
-  [sweep('--vary pool=0'), 'VARY_LEVEL_INVALID level.pool-none'],
+  [sweep('--vary pool=0'), 'VARY_LEVEL_INVALID level.pool-size'],
   [sweep('--vary pool=1025'), 'VARY_LEVEL_INVALID level.pool-large'],
   [sweep('--vary pool='), 'VARY_LEVEL_INVALID level.empty'],
   [sweep('--vary processes=0'), 'VARY_LEVEL_INVALID level.whole'],

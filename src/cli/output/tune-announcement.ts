@@ -1,4 +1,4 @@
-/** What a search is about to do, and how long that takes: said before it starts, whoever listens. */
+/** What a search will do, and how long that takes: said before it starts. */
 import { message, quoted, say, type AnyMessage } from '../../messages/message.ts';
 import { describeAsked, type Plan } from '../../model/plan.ts';
 import { metrics } from '../../model/metric.ts';

@@ -10,7 +10,7 @@ import type { Note } from '../../src/model/watch.ts';
 import { briefDiagnosis } from '../../src/report/formats/brief.ts';
 import { doctorOutline, type DoctorReport } from '../../src/report/doctor/outline.ts';
 import { doctorText } from '../../src/report/doctor/text.ts';
-import type { Detail, TextOptions } from '../../src/report/terminal/terminal-style.ts';
+import type { Detail, TextOptions } from '../../src/report/render/terminal-style.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { processByHand, watchByHand } from '../doctor/watch-by-hand.ts';
 import { capturedReport } from './doctor-captured.ts';

@@ -10,7 +10,7 @@ import { doctorOutline } from '../../src/report/doctor/outline.ts';
 import { findAnswer, findParts } from '../../src/report/find/html.ts';
 import { findOutline, loadStep, type FindReport } from '../../src/report/find/outline.ts';
 import { answerText, headText, stepText } from '../../src/report/find/text.ts';
-import type { TextOptions } from '../../src/report/terminal/terminal-style.ts';
+import type { TextOptions } from '../../src/report/render/terminal-style.ts';
 import { approach, findCases, findReport, type FindCase } from './find-fixture.ts';
 
 const file = '.chokepoint/reports/20261120-093000-ab12/report.html';

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { textWidth } from '../../src/format/width.ts';
 import { predictionText } from '../../src/report/terminal/prediction-text.ts';
-import type { TextOptions } from '../../src/report/terminal/terminal-style.ts';
+import type { TextOptions } from '../../src/report/render/terminal-style.ts';
 import { predictedCase, type Case } from './prediction-fixture.ts';
 
 const golden = join(import.meta.dirname, 'golden');

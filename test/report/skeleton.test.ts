@@ -12,7 +12,7 @@ import {
   withoutUnicode,
   type BarTable,
 } from '../../src/report/terminal/skeleton.ts';
-import { terminalStyle } from '../../src/report/terminal/terminal-style.ts';
+import { terminalStyle } from '../../src/report/render/terminal-style.ts';
 
 const plain = (columns: number, isUnicode = true) => terminalStyle({ columns, color: false, isUnicode });
 

@@ -8,7 +8,7 @@ import { severityStyles, statusStyles } from './text.ts';
 import { oneLine } from '../../format/printable.ts';
 import { briefCommand, pidsText, severityName, spoken, statusName, targetText } from './words.ts';
 import { brief, bytes, duration, percent } from '../../format/number.ts';
-import { terminalStyle, type TerminalStyle } from '../terminal/terminal-style.ts';
+import { terminalStyle, type TerminalStyle } from '../render/terminal-style.ts';
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
 import { waitFloor } from '../../format/words.ts';
 

@@ -3,7 +3,7 @@ import { message, say, type MessageCode } from '../../messages/message.ts';
 import type { Diagnosis } from '../../model/diagnosis.ts';
 import { capital } from '../../format/words.ts';
 import { pad, textWidth, wrap } from '../../format/width.ts';
-import { fitLines } from '../terminal/fit-lines.ts';
+import { fitLines } from '../render/fit-lines.ts';
 import {
   bar,
   besideLabel,
@@ -14,7 +14,7 @@ import {
   mark,
   type Mark,
 } from '../terminal/skeleton.ts';
-import type { Style, TerminalStyle } from '../terminal/terminal-style.ts';
+import type { Style, TerminalStyle } from '../render/terminal-style.ts';
 import type { Gauges } from './gauges.ts';
 import type { DoctorOutline, SpokenFinding } from './outline.ts';
 

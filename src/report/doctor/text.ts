@@ -16,8 +16,8 @@ import {
   type TerminalStyle,
   type Style,
   type TextOptions,
-} from '../terminal/terminal-style.ts';
-import { tableLines } from '../terminal/text-table.ts';
+} from '../render/terminal-style.ts';
+import { tableLines } from '../render/text-table.ts';
 import { pad, textWidth, wrap } from '../../format/width.ts';
 import { withoutUnicode } from '../terminal/skeleton.ts';
 import { shortText, verdictLines } from './short-text.ts';

@@ -3,7 +3,7 @@ import { message, say } from '../../messages/message.ts';
 import { pad, wrap } from '../../format/width.ts';
 import { fix, verdictLines } from '../doctor/short-text.ts';
 import { doctorText } from '../doctor/text.ts';
-import { fitLines, type Block } from '../terminal/fit-lines.ts';
+import { fitLines, type Block } from '../render/fit-lines.ts';
 import {
   besideLabel,
   brieflyLabelled,
@@ -13,7 +13,7 @@ import {
   mark,
   withoutUnicode,
 } from '../terminal/skeleton.ts';
-import { finished, terminalStyle, type TerminalStyle, type TextOptions } from '../terminal/terminal-style.ts';
+import { finished, terminalStyle, type TerminalStyle, type TextOptions } from '../render/terminal-style.ts';
 import type { FindOutline, Step } from './outline.ts';
 
 /** Room for the longest label of a step and a gap. */

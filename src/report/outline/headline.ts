@@ -70,20 +70,13 @@ function uncompared({ plan, summaries }: ShownRun): Message {
   return message('headline.nothing-compared');
 }
 
-function recommended(found: NonNullable<RunResult['recommendation']>, { baseline, search }: Plan): Message {
-  const { id, keepsDefault, kept, certainty, gain, verdict, withheld, objective, settings } = found;
+function recommended(found: NonNullable<RunResult['recommendation']>, { baseline }: Plan): Message {
+  const { id, keepsDefault, kept, certainty, gain, verdict, withheld, objective } = found;
   if (id === null) return certainty;
   if (kept) return message('tune.advice.keep', { id, kept, isOpen: withheld !== undefined });
-  const open = settings.flatMap((one) => (one.standing === 'undecided' ? one.id : []));
   const { label } = metrics[objective];
   const advice = { id, current: baseline, label, gain: gain?.ratio ?? null, keeps: keepsDefault };
-  if (verdict === 'certified')
-    return message('headline.tune-certified', { ...advice, confidence: search?.confidence ?? 0 });
-  return message('headline.tune-not-certified', {
-    ...advice,
-    isWithheld: withheld !== undefined,
-    rivals: open,
-  });
+  return message(verdict === 'certified' ? 'headline.tune-certified' : 'headline.tune-not-certified', advice);
 }
 
 export function claimBalance({ claims }: Pick<RunResult, 'claims'>): Message | null {

@@ -119,8 +119,9 @@ export function claimsStep(result: ShownRun): Step | null {
 
 /** What decides what is open, unless it is claims; else the step that the run leads to. */
 export function nextStep(result: ShownRun): Step {
-  const { plan, run, gate, trials } = result;
+  const { plan, run, gate, trials, recommendation } = result;
   const { subject } = plan;
+  if (recommendation && !mainFailure(result)) return tuneStep(result, recommendation);
   const decide = (command: string): Step => ({ command, why: message('terminal.next-decide') });
   if (mainFailure(result))
     return { command: repeatCommand(plan), why: message('terminal.next-fixed'), needsWhy: true };

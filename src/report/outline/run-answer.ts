@@ -39,7 +39,7 @@ function said(result: ShownRun): Said {
     return [message(`page.badge.gate.${gate.verdict}`), tone[gate.verdict], gate.sentence];
   }
   // Of any other code no parameter is read.
-  const head = headline(result) as OneOf<Extract<MessageCode, `headline.${string}`> | 'tune.advice.keep'>;
+  const head = headline(result) as OneOf<Extract<MessageCode, `headline.${string}`>>;
   switch (head.code) {
     case 'headline.claims':
     case 'headline.claims-and-best':
@@ -59,22 +59,6 @@ function said(result: ShownRun): Said {
       return [message('page.badge.withheld'), 'bad', head];
     case 'headline.nothing-measured':
       return [message('page.badge.not-measured'), 'bad', head, ...failureSaid(result)];
-    case 'tune.advice.keep': {
-      const rest = recommendation ? [recommendation.certainty] : [];
-      return head.params.isOpen
-        ? [message('page.badge.undecided'), 'unsure', head, ...rest]
-        : recommendation?.verdict === 'certified'
-          ? [
-              message('page.badge.certified', { confidence: plan.search?.confidence ?? 0 }),
-              'good',
-              head,
-              ...rest,
-            ]
-          : [message('page.badge.no-gain'), 'same', head, ...rest];
-    }
-    case 'headline.tune-certified':
-    case 'headline.tune-not-certified':
-      return tuneSaid(result, head);
     default:
       return recommendation
         ? [message('page.badge.none'), 'bad', head]
@@ -100,21 +84,4 @@ function claimsSaid(
     ...(answer ? ([answer, sentence] as const) : ([sentence] as const)),
     ...rest,
   ];
-}
-
-function tuneSaid(
-  { recommendation }: ShownRun,
-  head: OneOf<'headline.tune-certified' | 'headline.tune-not-certified'>,
-): Said {
-  const certainty = recommendation ? [recommendation.certainty] : [];
-  const { id, current, gain } = head.params;
-  const gained = gain ? [message('page.answer.gain-rest', { ratio: gain, current })] : [];
-  const keeps = message('page.answer.keep', { id });
-  if (head.code === 'headline.tune-certified') {
-    const { keeps: isKept, confidence } = head.params;
-    const sentence = isKept ? keeps : message('page.answer.set', head.params);
-    return [message('page.badge.certified', { confidence }), 'good', sentence, ...gained, ...certainty];
-  }
-  const sentence = head.params.keeps ? keeps : message('page.answer.guess', head.params);
-  return [message('page.badge.not-certified'), 'unsure', sentence, ...gained, ...certainty];
 }

@@ -9,11 +9,11 @@ import { capacityDetails, capacityOpen, capacityReasons, capacityStep } from '..
 import { columnName } from '../outline/names.ts';
 import { mainFailure, nextStep } from '../outline/next-step.ts';
 import { shownRun, type ShownRun } from '../outline/shown-run.ts';
-import { fitLines } from './fit-lines.ts';
+import { fitLines } from '../render/fit-lines.ts';
 import { qualityLines } from './quality-lines.ts';
 import { failureLines, runHead } from './run-page.ts';
 import { barTable, besideLabel, commandLines, gutter, labelled, type BarRow } from './skeleton.ts';
-import type { TerminalStyle } from './terminal-style.ts';
+import type { TerminalStyle } from '../render/terminal-style.ts';
 
 const mostRows = 7;
 const fewestRows = 4;

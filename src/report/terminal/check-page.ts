@@ -9,11 +9,11 @@ import type { CheckEffect, CheckResult } from '../../model/check.ts';
 import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';
 import { columnName, metricName } from '../outline/names.ts';
-import { fitLines } from './fit-lines.ts';
+import { fitLines } from '../render/fit-lines.ts';
 import { besideLabel, commandLines, gutter, labelled, mark, withoutUnicode, type Mark } from './skeleton.ts';
-import { finished, terminalStyle, type TerminalStyle, type TextOptions } from './terminal-style.ts';
+import { finished, terminalStyle, type TerminalStyle, type TextOptions } from '../render/terminal-style.ts';
 import { checksText } from './text.ts';
-import { tableLines } from './text-table.ts';
+import { tableLines } from '../render/text-table.ts';
 
 type Setting = PublishedCheck['settings'][number];
 

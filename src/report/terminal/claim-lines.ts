@@ -4,7 +4,7 @@ import type { ClaimVerdict, ClaimWord, RunResult } from '../../model/verdict.ts'
 import { pad, shorten } from '../../format/width.ts';
 import { claimBalance } from '../outline/headline.ts';
 import { gutter, labelled, mark } from './skeleton.ts';
-import { wordStyles, type TerminalStyle } from './terminal-style.ts';
+import { wordStyles, type TerminalStyle } from '../render/terminal-style.ts';
 
 const words = {
   holds: 'terminal.claim.holds',

@@ -13,8 +13,8 @@ import {
   wordStyles,
   type TerminalStyle,
   type TextOptions,
-} from './terminal-style.ts';
-import { tableLines } from './text-table.ts';
+} from '../render/terminal-style.ts';
+import { tableLines } from '../render/text-table.ts';
 
 /** Rows of the picture, and differences, that fit on a page. */
 const mostRows = 12;

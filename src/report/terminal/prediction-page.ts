@@ -15,9 +15,9 @@ import type {
 } from '../../model/prediction.ts';
 import { brief, columnFormat, duration } from '../../format/number.ts';
 import { pad, wrap } from '../../format/width.ts';
-import { fitLines } from './fit-lines.ts';
+import { fitLines } from '../render/fit-lines.ts';
 import { barTable, besideLabel, commandLines, gutter, labelled, mark, type Mark } from './skeleton.ts';
-import type { TerminalStyle } from './terminal-style.ts';
+import type { TerminalStyle } from '../render/terminal-style.ts';
 
 export interface Prediction {
   readonly calibration: Calibration;

@@ -26,11 +26,11 @@ import {
   terminalStyle,
   type TerminalStyle,
   type TextOptions,
-} from './terminal-style.ts';
+} from '../render/terminal-style.ts';
 import { predictionPage, predictionVerdict, type Prediction, wideRange } from './prediction-page.ts';
 import { withoutUnicode } from './skeleton.ts';
 import { printable } from '../../format/printable.ts';
-import { tableLines } from './text-table.ts';
+import { tableLines } from '../render/text-table.ts';
 import { wrap } from '../../format/width.ts';
 
 export function predictionText(

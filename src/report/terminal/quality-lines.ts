@@ -8,7 +8,7 @@ import { headline } from '../outline/headline.ts';
 import { mainFailure } from '../outline/next-step.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { besideLabel, gutter, mark, type Mark } from './skeleton.ts';
-import type { TerminalStyle } from './terminal-style.ts';
+import type { TerminalStyle } from '../render/terminal-style.ts';
 
 /** What failed and what passed, what the reader must know, and the noise. */
 export function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {

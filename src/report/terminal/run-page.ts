@@ -32,7 +32,7 @@ import {
   type BarRow,
   type TableWithMarks,
 } from './skeleton.ts';
-import type { TerminalStyle } from './terminal-style.ts';
+import type { TerminalStyle } from '../render/terminal-style.ts';
 
 /** So much fits on a screen. */
 const mostLines = 30;

@@ -17,18 +17,19 @@ import {
   type TerminalStyle,
   type Style,
   type TextOptions,
-} from './terminal-style.ts';
+} from '../render/terminal-style.ts';
 import { pictureFigure } from '../page/pictures.ts';
 import { runPage } from './run-page.ts';
 import { capacityPage } from './capacity-page.ts';
-import { tunePage } from './tune-page.ts';
+import { pageOf } from '../pages/page-of.ts';
+import { terminalText } from '../render/terminal.ts';
 import { labelled, withoutUnicode } from './skeleton.ts';
-import { tableLines } from './text-table.ts';
+import { tableLines } from '../render/text-table.ts';
 import { pad, wrap } from '../../format/width.ts';
 import type { CheckResult } from '../../model/check.ts';
 import { printable } from '../../format/printable.ts';
 
-export type { TextOptions } from './terminal-style.ts';
+export type { TextOptions } from '../render/terminal-style.ts';
 
 /**
  * The whole report, ending with a line break. A terminal is read from its end: what came out stands there, the
@@ -36,6 +37,8 @@ export type { TextOptions } from './terminal-style.ts';
  */
 export function text(result: RunResult, options: RunTextOptions): string {
   const { detail = 'normal', isUnicode = true } = options;
+  const said = pageOf(result);
+  if (said) return terminalText(said, options);
   if (detail === 'verbose') return wholeText(result, options);
   const terminal = terminalStyle(options);
   const page = finished(
@@ -43,9 +46,7 @@ export function text(result: RunResult, options: RunTextOptions): string {
       ? labelled('label.result', [outline(result).verdict], terminal)
       : result.capacity
         ? capacityPage(result, result.capacity, options.report, terminal)
-        : result.recommendation
-          ? tunePage(result, result.recommendation, options.report, terminal)
-          : runPage(result, options.report, terminal),
+        : runPage(result, options.report, terminal),
   );
   return isUnicode ? page : withoutUnicode(page);
 }

@@ -10,7 +10,7 @@ import { wrap } from '../../format/width.ts';
 import { costOfGain } from '../outline/headline.ts';
 import { tuneStep } from '../outline/next-step.ts';
 import { shownRun, type ShownRun } from '../outline/shown-run.ts';
-import { fitLines } from './fit-lines.ts';
+import { fitLines } from '../render/fit-lines.ts';
 import { qualityLines } from './quality-lines.ts';
 import { failureLines, runHead, unitOf } from './run-page.ts';
 import {
@@ -23,7 +23,7 @@ import {
   type Mark,
   type TableWithMarks,
 } from './skeleton.ts';
-import type { TerminalStyle } from './terminal-style.ts';
+import type { TerminalStyle } from '../render/terminal-style.ts';
 
 type Found = NonNullable<RunResult['recommendation']>;
 

@@ -8,11 +8,8 @@ export interface Block {
   readonly short?: readonly string[];
 }
 
-/** Of a page, the line of its report included. */
-const mostLines = 30;
-
-/** @returns the blocks one below the other, in at most `most` lines as far as their ranks allow that */
-export function fitLines(blocks: readonly Block[], most: number = mostLines): string[] {
+/** @returns the blocks, in at most `most` lines as far as their ranks allow that */
+export function fitBlocks(blocks: readonly Block[], most: number): readonly Block[] {
   let shown = blocks;
   const count = () => shown.reduce((sum, { lines }) => sum + lines.length, 0);
   const ranks = [...new Set(blocks.map(({ rank }) => rank))].filter((rank) => rank > 0);
@@ -20,5 +17,9 @@ export function fitLines(blocks: readonly Block[], most: number = mostLines): st
     if (count() <= most) break;
     shown = shown.map((block) => (block.rank === rank ? { ...block, lines: block.short ?? [] } : block));
   }
-  return shown.flatMap(({ lines }) => lines);
+  return shown;
 }
+
+/** The same, one below the other. */
+export const fitLines = (blocks: readonly Block[], most = 30): string[] =>
+  fitBlocks(blocks, most).flatMap(({ lines }) => lines);

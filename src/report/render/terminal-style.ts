@@ -2,8 +2,9 @@
 import { message, say } from '../../messages/message.ts';
 import { styleText } from 'node:util';
 import type { ClaimWord, Word } from '../../model/verdict.ts';
-import type { Fact } from '../outline/conditions.ts';
+import { said, type Fact, type Tone } from '../page.ts';
 import type { Paint } from './text-table.ts';
+import { oneLine } from '../../format/printable.ts';
 import { pad, textWidth, wrap } from '../../format/width.ts';
 
 export interface TextOptions {
@@ -30,6 +31,14 @@ export const wordStyles: Readonly<Record<Word | ClaimWord, Style>> = {
   refuted: 'red',
   misread: 'magenta',
   'not run': 'dim',
+};
+
+export const toneStyles: Readonly<Record<Tone, Style>> = {
+  good: ['green', 'bold'],
+  bad: ['red', 'bold'],
+  same: ['cyan', 'bold'],
+  unsure: ['yellow', 'bold'],
+  quiet: 'bold',
 };
 
 /** What every part of the report writes with. */
@@ -80,7 +89,8 @@ export function warningLines(warnings: readonly string[], { width, style }: Term
 }
 
 /** Names, and their values beside them. */
-export function facts(rows: readonly Fact[], width: number): string[] {
+export function facts(given: readonly Fact[], width: number): string[] {
+  const rows = given.map(({ name, value }) => ({ name: oneLine(said(name)), value: oneLine(said(value)) }));
   const names = Math.min(28, Math.max(...rows.map(({ name }) => textWidth(name))));
   return rows.flatMap(({ name, value }) => {
     const [first = '', ...others] = wrap(value, width - names - 2);

@@ -33,6 +33,8 @@ export interface Page {
   /** What limits it, and what it costs. */
   readonly why: readonly Words[];
   readonly apply: Apply | null;
+  /** What is to be changed by hand besides. */
+  readonly fix?: Apply;
   readonly also: readonly Words[];
   readonly warnings: readonly Words[];
   /** What it costs to decide what is open. */
@@ -175,6 +177,8 @@ export type Block =
   | { readonly kind: 'figure'; readonly figure: Figure; readonly form?: FigureForm }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
   | { readonly kind: 'code'; readonly title?: Words; readonly lines: readonly string[] }
+  /** To a file beside the page. */
+  | { readonly kind: 'link'; readonly text: Words; readonly href: string }
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'items'; readonly items: readonly Item[]; readonly group?: Group }
   | { readonly kind: 'page'; readonly name: string; readonly page: Page };

@@ -11,7 +11,8 @@ import type { RunPair, RunResult } from '../../src/model/verdict.ts';
 import { nextStep } from '../../src/report/outline/next-step.ts';
 import { todoOf } from '../../src/report/outline/todo.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
-import { pairText } from '../../src/report/terminal/pair-text.ts';
+import { pairPage } from '../../src/report/pages/pair.ts';
+import { terminalText } from '../../src/report/render/terminal.ts';
 import { html } from '../../src/report/page/html.ts';
 import { text } from '../../src/report/terminal/text.ts';
 import { judgePair } from '../../src/run/run.ts';
@@ -48,7 +49,7 @@ const pages: Readonly<Record<string, () => string>> = {
   sweep: () => text(fixture({ kind: 'sweep' }), { ...plain, report: '.chokepoint/reports/RUN/report.html' }),
   gate: () => text(gated(), plain),
   'gate-undecided': () => text(gated({ value: 0.97, low: 0.92, high: 1.02 }), plain),
-  compare: () => pairText(pair(), plain),
+  compare: () => terminalText(pairPage(pair()), plain),
   'without-utf-8': () => text(fixture({ kind: 'sweep' }), { ...plain, isUnicode: false }),
 };
 

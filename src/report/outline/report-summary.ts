@@ -5,9 +5,10 @@ import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
 import type { RunResult } from '../../model/verdict.ts';
-import { mainProcess } from '../doctor/answer.ts';
-import { doctorOutline, type DoctorReport } from '../doctor/outline.ts';
+import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
+import { said, type Page } from '../page.ts';
+import type { DoctorReport } from '../pages/doctor.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
 import { tones, type Answer, type Tone } from './answer.ts';
 import { capacityNumber } from './capacity.ts';
@@ -90,27 +91,31 @@ function summaryOfCollection(collection: Collection): ReportSummary {
   return summary(answer, { verb: 'lab', title, key: title, at, figure: null });
 }
 
-export const doctorSummary = (report: DoctorReport) => whileEnglish(() => summaryOfWatch(report));
+/** @param page of the watch, or of the first look that it is a part of */
+export const doctorSummary = (report: DoctorReport, page: Page) =>
+  whileEnglish(() => summaryOfWatch(report, page));
 
 /** A process that was started again has another PID: its command is what stays. */
-function summaryOfWatch(report: DoctorReport): ReportSummary {
-  const { watch, diagnosis } = report;
-  const said = doctorOutline(report);
+function summaryOfWatch({ watch, diagnosis }: DoctorReport, { head, verdict }: Page): ReportSummary {
+  const { badge, tone, sentence } = verdict;
   const one = mainProcess(diagnosis);
-  const used = one?.cpu.used;
-  const key = watch.target.type === 'pid' && one ? `Doctor: ${briefCommand(one.command)}` : said.title;
-  const label = say(message('page.tile.cpu'));
-  return summary(said.answer, {
+  const title = [head.verb, said(head.title)].filter((part) => part !== '').join(': ');
+  const key = watch.target.type === 'pid' && one ? `doctor: ${briefCommand(one.command)}` : title;
+  const rate = diagnosis.service.requests?.rate ?? null;
+  const value = rate ?? one?.cpu.used;
+  const label = say(message(rate === null ? 'gauge.label.cpu' : 'gauge.label.rate'));
+  const told = { badge: said(badge), tone, sentence: said(sentence) };
+  return summary(told, {
     verb: 'doctor',
-    title: said.title,
+    title,
     key,
     at: watch.startedAt,
-    figure: used === undefined ? null : { label, value: used, low: null, high: null, text: amount(used) },
+    figure: value === undefined ? null : { label, value, low: null, high: null, text: amount(value) },
   });
 }
 
 function summary(
-  { badge, tone, sentence }: Answer,
+  { badge, tone, sentence }: Pick<Answer, 'badge' | 'tone' | 'sentence'>,
   rest: Omit<ReportSummary, 'schema' | 'badge' | 'tone' | 'sentence'>,
 ): ReportSummary {
   return printable({ schema: 1, ...rest, badge, tone, sentence });

@@ -21,7 +21,6 @@ import { platformSamples } from './platforms.ts';
 import { publishedSamples } from './published.ts';
 import { predictionSamples } from './prediction.ts';
 import { predictionPageSamples } from './prediction-page.ts';
-import { predictionReportSamples } from './prediction-report.ts';
 import { tunePageSamples } from './tune-page.ts';
 import { tuneSectionSamples } from './tune-sections.ts';
 import { factSamples, figureSamples, reportSamples } from './report.ts';
@@ -48,7 +47,6 @@ const samples = [
   ...messagesOf(findSamples),
   ...messagesOf(doctorReportSamples),
   ...messagesOf(helpSamples),
-  ...messagesOf(predictionReportSamples),
   ...messagesOf(predictionPageSamples),
   ...messagesOf(markSamples),
   ...messagesOf(noteSamples),

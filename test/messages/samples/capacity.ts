@@ -45,6 +45,8 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
     { what, about: 300, kept: 300, broken: null, allKept: [300], allBroken: [] },
     { what, about: 340, kept: null, broken: 340, allKept: [], allBroken: [340] },
   ],
+  'capacity.times': [{ ratio }],
+  'capacity.rates': [compared],
   'capacity.compared': [
     { ...compared, ratio, word: 'better' },
     { ...compared, ratio: { value: 0.7, low: 0.66, high: 0.74 }, word: 'worse' },

@@ -5,8 +5,8 @@ import { samplesBy } from './all.ts';
 
 /** Only other texts name them. */
 const within = new Set(
-  `claim.names claim.apis diagnosis.busy function.place headline.gain pool-starved-of-cpu.kinds pool-too-small.blind
-  pool.kind thread.state function.hot`.split(/\s+/),
+  `claim.names claim.apis diagnosis.busy find.gain function.place headline.gain model.settling pool-starved-of-cpu.kinds pool-too-small.blind
+  pool.kind predict.gain thread.state function.hot`.split(/\s+/),
 );
 
 const all = allTexts('en');

@@ -1,31 +1,16 @@
 import { quoted } from '../../../src/messages/message.ts';
 import type { SomeSamples } from './sample.ts';
 
-const wait = quoted('wait 94 ms (p95 103 ms)');
-
 export const doctorPageSamples: SomeSamples = {
-  'gauge.of': [
-    { used: 1.89, available: 2, others: null },
-    { used: 0.4, available: 1.5, others: 0.6 },
-  ],
-  'gauge.busy': [{ share: 0.031 }],
-  'gauge.pool-busy': [
-    { busy: 3.96, size: 4 },
-    { busy: 0.04, size: null },
-  ],
-  'gauge.pool-size': [{ size: 4 }, { size: 1 }],
+  'gauge.others-used': [{ cpus: 0.6 }],
+  'gauge.throttled': [{ share: 0.31 }],
+  'gauge.omitted': [{ omitted: 36 }],
   'gauge.jobs': [
-    { queued: 27.7, p95: 28.1, kind: 'crypto', wait },
-    { queued: 1, p95: 1, kind: null, wait: null },
-    { queued: 120.4, p95: 410, kind: null, wait },
+    { queued: 27.7, kind: 'crypto' },
+    { queued: 1, kind: null },
+    { queued: 120.4, kind: null },
   ],
-  'gauge.wait': [{ mean: 93.5, p95: 103 }],
-  'gauge.no-answer': [{ oldest: 4100 }],
   'gauge.pool-time': [{ running: 0.46, waitedForCpu: 0.51, atLock: 0.03, blocked: 0 }],
-  'gauge.sent': [
-    { rate: 25_609, mean: 1.25, p99: 4.1, generator: 0.62 },
-    { rate: 0, mean: null, p99: null, generator: null },
-  ],
   'gauge.others': [
     {
       processes: 2,
@@ -42,8 +27,4 @@ export const doctorPageSamples: SomeSamples = {
   'doctor.also': [{ rule: 'backlog', severity: 'warning', title: quoted('The listen queue is full') }],
   'doctor.further': [{ count: 3 }],
   'doctor.code-elsewhere': [{ lines: 33 }],
-  'doctor.verbose': [
-    { rules: 22, notes: 0 },
-    { rules: 22, notes: 1 },
-  ],
 };

@@ -11,7 +11,7 @@ import { doctorOutline } from '../../src/report/doctor/outline.ts';
 import { doctorText } from '../../src/report/doctor/text.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { checkPage } from '../../src/report/terminal/check-page.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { text } from '../../src/report/report.ts';
 import { speak } from '../../src/messages/message.ts';
 import { judge } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';

@@ -24,13 +24,13 @@ import { findAnswer, findParts } from '../../src/report/find/html.ts';
 import { findOutline, type FindReport } from '../../src/report/find/outline.ts';
 import { answerText } from '../../src/report/find/text.ts';
 import { briefDiagnosis, briefProof } from '../../src/report/formats/brief.ts';
-import { markdown } from '../../src/report/formats/markdown.ts';
+import { markdown } from '../../src/report/report.ts';
 import { gateSummary } from '../../src/report/formats/summary.ts';
-import { html } from '../../src/report/page/html.ts';
+import { html } from '../../src/report/report.ts';
 import { checkPage } from '../../src/report/terminal/check-page.ts';
 import { predictionText } from '../../src/report/terminal/prediction-text.ts';
-import type { TextOptions } from '../../src/report/terminal/terminal-style.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import type { TextOptions } from '../../src/report/render/terminal-style.ts';
+import { text } from '../../src/report/report.ts';
 import { judge, proofOf } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 

@@ -15,7 +15,7 @@ import { diagnose } from '../../src/doctor/diagnose.ts';
 import { jsonText } from '../../src/messages/message.ts';
 import { doctorOutline } from '../../src/report/doctor/outline.ts';
 import { csv } from '../../src/report/formats/csv.ts';
-import { html } from '../../src/report/page/html.ts';
+import { html } from '../../src/report/report.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { fixture } from './fixture.ts';
 

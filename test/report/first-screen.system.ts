@@ -9,7 +9,7 @@ import { emptyFolder } from '../kit/place.ts';
 import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { doctorHtml } from '../../src/report/doctor/html.ts';
 import { doctorOutline } from '../../src/report/doctor/outline.ts';
-import { collectionHtml, html } from '../../src/report/page/html.ts';
+import { collectionHtml, html } from '../../src/report/report.ts';
 import { openBrowser, type OpenBrowser } from './browser.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { fixture } from './fixture.ts';

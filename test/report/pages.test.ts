@@ -8,12 +8,12 @@ import { textWidth } from '../../src/format/width.ts';
 import { decideGate } from '../../src/judge/gate.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import type { RunPair, RunResult } from '../../src/model/verdict.ts';
-import { nextStep } from '../../src/report/outline/next-step.ts';
+import { nextStep } from '../../src/report/next-step.ts';
 import { todoOf } from '../../src/report/outline/todo.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
-import { pairText } from '../../src/report/terminal/pair-text.ts';
-import { html } from '../../src/report/page/html.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { pairText } from '../../src/report/report.ts';
+import { html } from '../../src/report/report.ts';
+import { text } from '../../src/report/report.ts';
 import { judgePair } from '../../src/run/run.ts';
 import { fixture } from './fixture.ts';
 

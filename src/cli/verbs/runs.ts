@@ -8,8 +8,8 @@ import { jsonText, message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { pad, textWidth } from '../../format/width.ts';
-import { pairText } from '../../report/terminal/pair-text.ts';
-import { checksText, text } from '../../report/terminal/text.ts';
+
+import { checksText, pairText, text } from '../../report/report.ts';
 import { csv } from '../../report/formats/csv.ts';
 import { openStore, type RunRow, type Store } from '../../store/store.ts';
 import type { Arguments, Work } from '../options/parse.ts';

@@ -9,10 +9,9 @@ import type { RunResult } from '../../model/verdict.ts';
 import { oneLine } from '../../format/printable.ts';
 import type { DoctorReport, DoctorOutline, SpokenFinding } from '../doctor/outline.ts';
 import { onward, processesCommand } from '../outline/command.ts';
-import { nameOf } from '../outline/names.ts';
+import { assigned, nameOf } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
 import type { Mark } from '../terminal/skeleton.ts';
-import { assigned } from '../terminal/tune-page.ts';
 
 export interface FindReport extends DoctorReport {
   readonly proof: Proof | null;

@@ -9,11 +9,13 @@ import { mainProcess } from '../doctor/answer.ts';
 import { doctorOutline, type DoctorReport } from '../doctor/outline.ts';
 import { briefCommand } from '../doctor/words.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
-import { tones, type Answer, type Tone } from './answer.ts';
+import { tones, type Tone } from '../page.ts';
+import type { Answer } from './answer.ts';
 import { capacityNumber } from './capacity.ts';
-import { collectionOutline, type Collection } from './collection.ts';
+import { collectionPage, type Collection } from '../pages/collection.ts';
+import { pageOf } from '../pages/page-of.ts';
+import { said, type Page } from '../page.ts';
 import { metricName } from './names.ts';
-import { outline } from './outline.ts';
 import { shownInterval, shownRun } from './shown-run.ts';
 import { figureText, leadingEstimate } from './tiles.ts';
 
@@ -31,6 +33,8 @@ export interface ReportSummary {
   readonly schema: 1;
   readonly verb: string;
   readonly title: string;
+  /** What was asked about: what an index is grouped by. */
+  readonly route: string;
   /** The same for all that measured the same: command or experiment, and load. */
   readonly key: string;
   readonly at: EpochMilliseconds;
@@ -44,16 +48,27 @@ export const runSummary = (result: RunResult) => whileEnglish(() => summaryOfRun
 
 function summaryOfRun(result: RunResult): ReportSummary {
   const { plan, run } = result;
-  const { title, answer } = outline(result);
+  const page = pageOf(result);
   const loads = new Set(plan.cells.map(describeAsked));
   const isLab = plan.subject.kind !== 'command';
-  return summary(answer, {
+  const route = [page.head.title, ...page.head.about.slice(0, 1)].map(said).filter((one) => one !== '');
+  return pageSummary(page, {
     verb: isLab ? 'lab' : plan.name,
-    title,
-    key: [title, ...(isLab ? [plan.scale] : []), ...(loads.size === 1 ? loads : [])].join(' · '),
+    route: route.join(' · '),
+    key: [...route, ...(isLab ? [plan.scale] : []), ...(loads.size === 1 ? loads : [])].join(' · '),
     at: run.createdAt,
     figure: runFigure(result),
   });
+}
+
+/** What an index shows of a page. */
+export function pageSummary(
+  { head, verdict }: Page,
+  rest: Omit<ReportSummary, 'schema' | 'title' | 'badge' | 'tone' | 'sentence'>,
+): ReportSummary {
+  const { badge, tone, sentence } = verdict;
+  const title = [head.title, ...head.figures].map(said).join(' · ');
+  return printable({ schema: 1, ...rest, title, badge: said(badge), tone, sentence: said(sentence) });
 }
 
 function runFigure(result: RunResult): SummaryFigure | null {
@@ -85,9 +100,9 @@ export const collectionSummary = (collection: Collection) =>
   whileEnglish(() => summaryOfCollection(collection));
 
 function summaryOfCollection(collection: Collection): ReportSummary {
-  const { title, answer } = collectionOutline(collection);
+  const page = collectionPage(collection);
   const at = collection.results[0]?.run.createdAt ?? 0;
-  return summary(answer, { verb: 'lab', title, key: title, at, figure: null });
+  return pageSummary(page, { verb: 'lab', route: 'lab', key: 'lab', at, figure: null });
 }
 
 export const doctorSummary = (report: DoctorReport) => whileEnglish(() => summaryOfWatch(report));
@@ -95,14 +110,15 @@ export const doctorSummary = (report: DoctorReport) => whileEnglish(() => summar
 /** A process that was started again has another PID: its command is what stays. */
 function summaryOfWatch(report: DoctorReport): ReportSummary {
   const { watch, diagnosis } = report;
-  const said = doctorOutline(report);
+  const told = doctorOutline(report);
   const one = mainProcess(diagnosis);
   const used = one?.cpu.used;
-  const key = watch.target.type === 'pid' && one ? `Doctor: ${briefCommand(one.command)}` : said.title;
+  const key = watch.target.type === 'pid' && one ? briefCommand(one.command) : told.title;
   const label = say(message('page.tile.cpu'));
-  return summary(said.answer, {
+  return summary(told.answer, {
     verb: 'doctor',
-    title: said.title,
+    title: told.title,
+    route: key,
     key,
     at: watch.startedAt,
     figure: used === undefined ? null : { label, value: used, low: null, high: null, text: amount(used) },
@@ -133,9 +149,9 @@ export function readSummary(json: string): ReportSummary | null {
 
 function isSummary(found: unknown): found is ReportSummary {
   if (!isRecord(found) || found['schema'] !== 1) return false;
-  const { verb, title, key, badge, sentence, tone, at, figure } = found;
+  const { verb, title, route, key, badge, sentence, tone, at, figure } = found;
   return (
-    [verb, title, key, badge, sentence].every(isText) &&
+    [verb, title, route, key, badge, sentence].every(isText) &&
     tones.some((one) => one === tone) &&
     isFigure(at) &&
     Math.abs(at) <= lastDate &&

@@ -64,12 +64,12 @@ function tileList(tiles: readonly Tile[]): string {
 }
 
 /** What is to be changed, then the one command that comes next. Code has the full width and is never cut. */
-function todoBox(apply: Apply | null, next: Step | null, { prefix, level }: Place): string {
-  if (apply === null && next === null) return '';
+function todoBox(apply: readonly Apply[], next: Step | null, { prefix, level }: Place): string {
+  if (apply.length === 0 && next === null) return '';
   const title = say(message('page.todo'));
   return [
     `<aside class="todo" aria-labelledby="${prefix}todo"><h${level} id="${prefix}todo">${escaped(title)}</h${level}>`,
-    ...(apply === null ? [] : [applyHtml(apply, prefix)]),
+    ...apply.map((one) => applyHtml(one, prefix)),
     ...(next === null
       ? []
       : [paragraph(message('page.todo.change', { what: next.why })), code([next.command], null, level)]),

@@ -80,7 +80,6 @@ function blocksOf(page: Page, { report }: TerminalOptions, terminal: TerminalSty
   const bars = (rows: number) =>
     page.bars.flatMap((one) => ['', ...barLines(one, Math.ceil(rows / page.bars.length), terminal)]);
   const quality = qualityLines(page, terminal);
-  const { apply } = page;
   return [
     { lines: ['', ...verdictLines(page.verdict, terminal)], rank: 0 },
     { lines: bars(mostRows), short: bars(fewestRows), rank: 7 },
@@ -90,7 +89,7 @@ function blocksOf(page: Page, { report }: TerminalOptions, terminal: TerminalSty
       short: brieflyLabelled('label.why', why[0] ?? '', terminal),
       rank: 6,
     },
-    ...(apply ? applyBlocks(apply, terminal) : []),
+    ...page.apply.flatMap((one) => applyBlocks(one, terminal)),
     { lines: statements, rank: 0 },
     { lines: labelled('label.also', named(texts(page.also)), terminal), rank: 5 },
     { lines: quality, short: quality.slice(0, 3), rank: 4 },
@@ -224,11 +223,20 @@ function qualityLines({ quality }: Page, terminal: TerminalStyle): string[] {
 }
 
 /** Beside each other: one empty line before both is enough. */
-function footLines({ next, report }: Page, file: string | undefined, terminal: TerminalStyle): string[] {
+function footLines(
+  { next, report, more = [] }: Page,
+  file: string | undefined,
+  terminal: TerminalStyle,
+): string[] {
   const { width, style } = terminal;
   const place = file ?? (report === null ? null : said(report));
   const kept = place === null ? [] : wrap(place, width - gutter).map((line) => style('dim', line));
   const parts = [
+    besideLabel(
+      'label.more',
+      more.flatMap((one) => wrap(textOf(one), width - gutter)).map((line) => style('dim', line)),
+      terminal,
+    ),
     besideLabel('label.report', kept, terminal),
     besideLabel('label.next', next === null ? [] : stepTo(next, terminal), terminal),
   ];

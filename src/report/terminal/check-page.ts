@@ -12,7 +12,7 @@ import { columnName, metricName } from '../outline/names.ts';
 import { fitLines } from '../render/fit-lines.ts';
 import { besideLabel, commandLines, gutter, labelled, mark, withoutUnicode, type Mark } from './skeleton.ts';
 import { finished, terminalStyle, type TerminalStyle, type TextOptions } from '../render/terminal-style.ts';
-import { checksText } from './text.ts';
+import { checksText } from '../report.ts';
 import { tableLines } from '../render/text-table.ts';
 
 type Setting = PublishedCheck['settings'][number];

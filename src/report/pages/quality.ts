@@ -1,14 +1,12 @@
 /** How good the measurement is, in a line for each thing that matters: the consequence first, the code at the end. */
-import { hasCode, message, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import { hasCode, message, type AnyMessage, type Message } from '../../messages/message.ts';
 import { percentiles } from '../../model/metric.ts';
-import { wrap } from '../../format/width.ts';
 import { failedChecks, type FailedCheck } from '../outline/checks.ts';
 import { generatorFailure, generatorLine } from '../outline/generators.ts';
 import { headline } from '../outline/headline.ts';
-import { mainFailure } from '../outline/next-step.ts';
+import { mainFailure } from '../next-step.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import { besideLabel, gutter, mark, type Mark } from './skeleton.ts';
-import type { TerminalStyle } from '../render/terminal-style.ts';
+import type { Mark } from '../page.ts';
 
 /** What failed and what passed, what the reader must know, and the noise. */
 export function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
@@ -29,15 +27,6 @@ export function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
     ...(spread ? [['warning', spread] as const] : []),
     ...disturbances(warnings).map((one) => ['warning', one] as const),
   ];
-}
-
-export function qualityLines(result: ShownRun, terminal: TerminalStyle): string[] {
-  const lines = qualityRows(result).flatMap(([sign, words]) =>
-    wrap(say(words), terminal.width - gutter - 2).map((line, i) =>
-      i === 0 ? `${mark(sign, terminal)} ${line}` : `  ${line}`,
-    ),
-  );
-  return besideLabel('label.quality', lines, terminal);
 }
 
 /** What the failed checks take away, the most first, each consequence once; then what passed. */

@@ -29,9 +29,10 @@ type Params = Record<string, unknown>;
 const types = new Map<string, Node>();
 const { program } = parseSync('params.ts', paramTypes(all));
 for (const statement of program.body) {
-  const { declaration } = statement as unknown as { declaration?: Node };
-  if ((declaration?.['id'] as Node | undefined)?.['name'] !== 'TextParams') continue;
-  const { body } = declaration?.['body'] as { body: readonly Node[] };
+  if (statement.type !== 'ExportNamedDeclaration') continue;
+  const declaration = statement.declaration as unknown as Node;
+  if ((declaration['id'] as Node)['name'] !== 'TextParams') continue;
+  const { body } = declaration['body'] as { body: readonly Node[] };
   for (const member of body) types.set(nameOf(member), typeOfMember(member));
 }
 
@@ -61,6 +62,14 @@ const strings: Readonly<Record<string, string>> = {
   pid: '4711',
   command: 'node server.js',
   sentence: 'A sentence.',
+  load: '-c 8',
+  left: 'pool-map',
+  name: 'pool-map',
+  number: '4711',
+  ports: '3000',
+  port: '3000',
+  folder: '/srv/reports',
+  versions: '22,24',
   word: 'better',
 };
 const numbers: Readonly<Record<string, number>> = {
@@ -71,6 +80,9 @@ const numbers: Readonly<Record<string, number>> = {
   port: 3000,
   until: Date.UTC(2026, 10, 2, 3, 47, 49),
 };
+
+/** Where the name means something else in one text. */
+const elsewhere: Readonly<Record<string, Params>> = { 'hint.list': { verb: 'lab' } };
 
 /** Another one for each name, so that one that is lost is missed: 12 to 96. */
 const numberOf = (name: string) =>
@@ -83,7 +95,7 @@ function valueOf(type: Node, name: string): unknown {
     case 'TSNumberKeyword':
       return numberOf(name);
     case 'TSStringKeyword':
-      return strings[name] ?? `⟨${name}⟩`;
+      return strings[name] ?? `…${name}`;
     case 'TSBooleanKeyword':
       return true;
     case 'TSLiteralType':
@@ -99,7 +111,10 @@ function valueOf(type: Node, name: string): unknown {
       return ['', '2'].map((end) => valueOf(type['elementType'] as Node, name + end));
     case 'TSTypeLiteral':
       return Object.fromEntries(
-        (type['members'] as readonly Node[]).map((one) => [nameOf(one), valueOf(typeOfMember(one), nameOf(one))]),
+        (type['members'] as readonly Node[]).map((one) => [
+          nameOf(one),
+          valueOf(typeOfMember(one), nameOf(one)),
+        ]),
       );
     case 'TSIndexedAccessType':
       return paramsOf((((type['indexType'] as Node)['literal'] ?? {}) as { value: string }).value);
@@ -112,8 +127,8 @@ function valueOf(type: Node, name: string): unknown {
 
 function referred(type: string, name: string): unknown {
   if (type === 'None') return {};
-  if (type === 'Shown') return strings[name] ?? `⟨${name}⟩`;
-  if (type === 'Said') return { code: 'text', params: { text: strings[name] ?? `⟨${name}⟩` } };
+  if (type === 'Shown') return strings[name] ?? `…${name}`;
+  if (type === 'Said') return { code: 'text', params: { text: strings[name] ?? `…${name}` } };
   return { fs: 3, crypto: 12 };
 }
 
@@ -123,9 +138,14 @@ const paramsOf = (code: string) => valueOf(types.get(code) ?? { type: 'none' }, 
 type Choice = readonly (readonly [name: string, value: unknown])[];
 
 /** Of a function that compares with a number: some that lie on either side. */
-const beside = (bound: number) => [bound / 2, bound, 2 * bound + 1];
+function beside(bound: number): readonly number[] {
+  return [bound > 1 && Number.isInteger(bound) ? Math.floor(bound / 2) : bound / 2, bound, 2 * bound + 1];
+}
 
-function valuesOf(selector: InlineExpression, key: string): readonly (readonly [name: string, value: unknown])[] {
+function valuesOf(
+  selector: InlineExpression,
+  key: string,
+): readonly (readonly [name: string, value: unknown])[] {
   if (selector.type === 'VariableReference') {
     const { name } = selector.id;
     if (key === 'none') return [[name, null]];
@@ -141,8 +161,9 @@ function valuesOf(selector: InlineExpression, key: string): readonly (readonly [
   if (selector.id.name === 'EMPTY') return [[name, '']];
   if (selector.id.name === 'SET') return [[name, null]];
   const [second] = others;
-  const bound = Number(second?.type === 'NumberLiteral' ? second.value : /^\d/.test(key) ? key : 1);
-  return beside(bound).map((value) => [name, value] as const);
+  const known = second?.type === 'NumberLiteral' ? beside(Number(second.value)) : [1, 3, 150];
+  const wanted = selector.id.name === 'LENGTH' ? [key].filter((one) => /^\d+$/.test(one)).map(Number) : known;
+  return wanted.map((value) => [name, value] as const);
 }
 
 /** One for each variant, in the variants that lead there. */
@@ -155,7 +176,7 @@ function choicesOf({ elements }: Pattern, before: Choice = []): readonly Choice[
       const isOther = isDefault && word === 'other';
       const isSwitch = variants.some((each) => each.key.type === 'Identifier' && each.key.name === 'true');
       const chosen = isOther && isSwitch ? 'false' : word;
-      const own = isOther && !isSwitch ? [] : valuesOf(selector as InlineExpression, chosen);
+      const own = isOther && !isSwitch ? [] : valuesOf(selector, chosen);
       const starts = own.length > 0 ? own.map((each) => [...before, each]) : [before];
       return starts.flatMap((start) => [start, ...choicesOf(value, start)]);
     });
@@ -168,7 +189,9 @@ for (const file of globSync('*/*.ftl', { cwd: folder }))
   for (const entry of parse(readFileSync(join(folder, file), 'utf8'), {}).body) {
     if (entry.type !== 'Message') continue;
     const code = entry.id.name.replaceAll('_', '.');
-    const patterns = [entry.value, ...entry.attributes.map(({ value }) => value)].filter((one) => one !== null);
+    const patterns = [entry.value, ...entry.attributes.map(({ value }) => value)].filter(
+      (one) => one !== null,
+    );
     choices.set(code, [...(choices.get(code) ?? []), ...patterns.flatMap((one) => choicesOf(one))]);
   }
 
@@ -176,7 +199,10 @@ for (const file of globSync('*/*.ftl', { cwd: folder }))
 function set(params: Params, name: string, value: unknown): void {
   for (const [key, old] of Object.entries(params)) {
     if (key === name || `outer-${key}` === name)
-      params[key] = Array.isArray(old) && typeof value === 'number' ? Array.from({ length: Math.ceil(value) }, () => old[0]) : value;
+      params[key] =
+        Array.isArray(old) && typeof value === 'number'
+          ? Array.from({ length: Math.ceil(value) }, () => old[0])
+          : value;
     else if (Array.isArray(old)) old.forEach((one) => isParams(one) && set(one, name, value));
     else if (name.startsWith(`${key}-`) && isParams(old)) set(old, name.slice(key.length + 1), value);
   }
@@ -187,9 +213,15 @@ const isParams = (value: unknown): value is Params => typeof value === 'object' 
 /** Everything with which a code is said. */
 export function given(code: MessageCode): readonly AnyMessage[] {
   const made = [[], ...(choices.get(code) ?? [])].map((choice) => {
-    const params = structuredClone(paramsOf(code));
+    const params = { ...structuredClone(paramsOf(code)), ...elsewhere[code] };
     for (const [name, value] of choice) set(params, name, value);
     return JSON.stringify(params);
   });
   return [...new Set(made)].map((params) => ({ code, params: JSON.parse(params) as object }));
+}
+
+/** Every text in the parameters of a message: somebody else wrote it. */
+export function stringsIn(params: unknown): readonly string[] {
+  if (typeof params === 'string') return [params];
+  return isParams(params) ? Object.values(params).flatMap(stringsIn) : [];
 }

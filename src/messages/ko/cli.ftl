@@ -687,7 +687,7 @@ secrets_again = 다시 지정하세요: { LIST($options, with: " ") }.
 ## Why a store or a run in it cannot be used, and how to go on.
 
 store_retry = 그런 다음 다시 시도하세요.
-store_resume = 그런 다음 --resume { $run }으로 이어서 실행하세요. 저장된 시행은 모두 유지됩니다.
+store_resume = 그런 다음 --resume { $run }(으)로 이어서 실행하세요. 저장된 시행은 모두 유지됩니다.
 store_other-program = 다른 프로그램의 데이터베이스입니다.
 store_journal = 저널 모드를 변경할 수 없습니다.
 run_ambiguous = 이 글자로 시작하는 실행이 여러 개입니다.

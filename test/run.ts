@@ -46,7 +46,7 @@ const mostInconclusive = 0.1;
 const pure = [
   [
     '(architecture|cases|glossary)\\.',
-    '(bottleneck|doctor|format|golden|judge|lab|model|report|run)/',
+    '(bottleneck|doctor|format|golden|judge|judges|lab|model|report|run)/',
     'cli/(gate-exit|meant|option-table|progress)\\.',
     'load/(fake-engine|http-parser|k6-csv|k6-tally|pacing|queues|recorder|server-timing)\\.',
     'load/remote/(merge|place|protocol|split)\\.',

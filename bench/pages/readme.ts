@@ -11,7 +11,7 @@ import { checkPublished } from '../../src/published/check.ts';
 import { checkPage } from '../../src/report/pages/check.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { text } from '../../src/report/report.ts';
 import { speak } from '../../src/messages/message.ts';
 import { judge } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';

@@ -1,6 +1,6 @@
 /** Which file holds a text: by the first words of its code. */
 const families: Readonly<Record<string, string>> = {
-  page: 'action comment fact figure page report word',
+  page: 'action comment fact figure page report word next undecided',
   answers: `calibration capacity demands-file equivalent-fit find limit limit-name model no-model out-of-range predict
     prediction run-model what-if`,
   checks: 'bound check check-page effect published',

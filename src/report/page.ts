@@ -32,9 +32,8 @@ export interface Page {
   readonly list: List | null;
   /** What limits it, and what it costs. */
   readonly why: readonly Words[];
-  readonly apply: Apply | null;
-  /** What is to be changed by hand besides. */
-  readonly fix?: Apply;
+  /** What is to be changed; most have one or none. */
+  readonly apply: readonly Apply[];
   readonly also: readonly Words[];
   readonly warnings: readonly Words[];
   /** What it costs to decide what is open. */
@@ -42,6 +41,8 @@ export interface Page {
   readonly quality: readonly (readonly [Mark, Words])[];
   /** The one thing to do next. */
   readonly next: Step | null;
+  /** What there is besides: options that show more. */
+  readonly more?: readonly Words[];
   /** The command that writes the page, where it is not written yet. */
   readonly report: Words | null;
   /** All that it rests on: the lower part of a page, `--verbose` in a terminal. */
@@ -177,10 +178,9 @@ export type Block =
   | { readonly kind: 'figure'; readonly figure: Figure; readonly form?: FigureForm }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
   | { readonly kind: 'code'; readonly title?: Words; readonly lines: readonly string[] }
-  /** To a file beside the page. */
-  | { readonly kind: 'link'; readonly text: Words; readonly href: string }
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'items'; readonly items: readonly Item[]; readonly group?: Group }
+  | { readonly kind: 'link'; readonly text: Words; readonly href: string }
   | { readonly kind: 'page'; readonly name: string; readonly page: Page };
 
 /** `told`: the section has its title; `bare`: and its sentence too. */

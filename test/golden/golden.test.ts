@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { judgedRun } from '../../bench/pages/stored-runs.ts';
 
-/** Labels and what others wrote: the English is pinned apart, in english.txt. */
+/** Labels and what others wrote. */
 const prose = new Set(['text', 'title', 'source']);
 
 /** What was judged of a real run on two CPUs, the one of docs/experiments: the words with all that they rest on, as codes and figures. */

@@ -65,12 +65,12 @@ suite('The page of a diagnosis', () => {
   });
 
   test('gives one fix with the lines to paste and what to expect; the other ways are below', () => {
-    const { apply: fix } = pageOf('one finding');
+    const [fix] = pageOf('one finding').apply;
     assert.deepEqual(fix?.lines, ['UV_THREADPOOL_SIZE=64']);
     assert.equal(fix?.isShell, true);
     assert.match(said(fix?.expect ?? ''), /× 15\.8/);
     assert.equal(fix?.more?.section, 'finding-pool-too-small');
-    assert.equal(pageOf('healthy').apply, null);
+    assert.deepEqual(pageOf('healthy').apply, []);
   });
 
   test('names one command that comes next: the same look after the change, or what would see more', () => {

@@ -14,7 +14,7 @@ import {
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { jsonText } from '../../src/messages/message.ts';
 import { csv } from '../../src/report/formats/csv.ts';
-import { html } from '../../src/report/page/html.ts';
+import { html } from '../../src/report/report.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { fixture } from './fixture.ts';
 

@@ -40,34 +40,31 @@ suite('The page of a first look', () => {
     });
 
   test('gives the lines to paste of a setting that is proved, and of no other', () => {
-    const set = (which: FindCase) => {
-      const { apply } = pageOf(which);
-      return apply?.label === 'label.apply' ? apply.lines : [];
-    };
+    const set = (which: FindCase) =>
+      pageOf(which).apply.flatMap(({ label, lines }) => (label === 'label.apply' ? lines : []));
     assert.deepEqual(set('proved'), ['UV_THREADPOOL_SIZE=64']);
     for (const which of ['refuted', 'undecided', 'in code', 'healthy', 'flat'] as const)
       assert.deepEqual(set(which), []);
   });
 
   test('does not advise what was measured to be worse, and keeps what is to be changed by hand', () => {
-    assert.equal(pageOf('refuted').apply, null);
-    for (const which of ['short jobs', 'in code'] as const)
-      assert.equal(pageOf(which).apply?.label, 'label.fix');
-    const { apply, fix } = pageOf('other finding');
-    assert.deepEqual([apply?.label, fix?.label], ['label.apply', 'label.fix']);
+    const labels = (which: FindCase) => pageOf(which).apply.map(({ label }) => label);
+    assert.deepEqual(labels('refuted'), []);
+    for (const which of ['short jobs', 'in code'] as const) assert.deepEqual(labels(which), ['label.fix']);
+    assert.deepEqual(labels('other finding'), ['label.apply', 'label.fix']);
   });
 
   test('gives the setting of another finding as the result only where it is proved', () => {
     const found = findReport('other finding');
     const undecided = findPage({ ...found, proof: found.proof && { ...found.proof, verdict: 'undecided' } });
     assert.equal(codeOf(undecided.verdict.badge), 'doctor.status.bottleneck');
-    assert.equal(undecided.apply?.label, 'label.fix');
+    assert.equal(undecided.apply[0]?.label, 'label.fix');
   });
 
   test('says what was proved beside a change in the code, what it costs, and the change', () => {
     const found = findReport('beside the code');
     const page = findPage(found);
-    assert.deepEqual(page.apply?.lines, ['cluster.fork();']);
+    assert.deepEqual(page.apply[0]?.lines, ['cluster.fork();']);
     const cost = found.proof?.cost ?? assert.fail();
     assert.deepEqual(codes(page.verdict.certainty), ['612 → 870 requests/s', cost.code]);
     assert.equal(briefProof(found.proof ?? assert.fail()).cost?.text, say(cost));

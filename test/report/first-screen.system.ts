@@ -9,7 +9,7 @@ import { emptyFolder } from '../kit/place.ts';
 import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { htmlText } from '../../src/report/render/html.ts';
-import { collectionHtml, html } from '../../src/report/page/html.ts';
+import { collectionHtml, html } from '../../src/report/report.ts';
 import { openBrowser, type OpenBrowser } from './browser.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { fixture } from './fixture.ts';

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { message, say } from '../../src/messages/message.ts';
-import { markdown } from '../../src/report/formats/markdown.ts';
+import { markdown } from '../../src/report/report.ts';
 import { judge } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { fixture } from './fixture.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { message, say } from '../../src/messages/message.ts';
 import type { RunModel } from '../../src/model/prediction.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
-import { html } from '../../src/report/page/html.ts';
+import { html } from '../../src/report/report.ts';
 import { outline } from '../../src/report/outline/outline.ts';
 import { fixture } from './fixture.ts';
 

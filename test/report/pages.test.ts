@@ -8,13 +8,12 @@ import { textWidth } from '../../src/format/width.ts';
 import { decideGate } from '../../src/judge/gate.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import type { RunPair, RunResult } from '../../src/model/verdict.ts';
-import { nextStep } from '../../src/report/outline/next-step.ts';
+import { nextStep } from '../../src/report/next-step.ts';
 import { todoOf } from '../../src/report/outline/todo.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
-import { pairPage } from '../../src/report/pages/pair.ts';
-import { terminalText } from '../../src/report/render/terminal.ts';
-import { html } from '../../src/report/page/html.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { pairText } from '../../src/report/report.ts';
+import { html } from '../../src/report/report.ts';
+import { text } from '../../src/report/report.ts';
 import { judgePair } from '../../src/run/run.ts';
 import { fixture } from './fixture.ts';
 
@@ -49,7 +48,7 @@ const pages: Readonly<Record<string, () => string>> = {
   sweep: () => text(fixture({ kind: 'sweep' }), { ...plain, report: '.chokepoint/reports/RUN/report.html' }),
   gate: () => text(gated(), plain),
   'gate-undecided': () => text(gated({ value: 0.97, low: 0.92, high: 1.02 }), plain),
-  compare: () => terminalText(pairPage(pair()), plain),
+  compare: () => pairText(pair(), plain),
   'without-utf-8': () => text(fixture({ kind: 'sweep' }), { ...plain, isUnicode: false }),
 };
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { metrics } from '../../src/model/verdict.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { text } from '../../src/report/report.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { fixture } from './fixture.ts';
 

@@ -6,7 +6,7 @@ import { problem, problemData } from '../../src/messages/problem.ts';
 import type { GeneratorShare, Trial } from '../../src/model/sample.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { generatorLine } from '../../src/report/outline/generators.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { text } from '../../src/report/report.ts';
 import { fixture } from './fixture.ts';
 
 const page = (result: RunResult) => text(result, { columns: 80, color: false });

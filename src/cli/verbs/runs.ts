@@ -8,9 +8,7 @@ import { jsonText, message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { pad, textWidth } from '../../format/width.ts';
-import { pairPage } from '../../report/pages/pair.ts';
-import { terminalText } from '../../report/render/terminal.ts';
-import { checksText, text } from '../../report/terminal/text.ts';
+import { checksText, pairText, text } from '../../report/report.ts';
 import { csv } from '../../report/formats/csv.ts';
 import { openStore, type RunRow, type Store } from '../../store/store.ts';
 import type { Arguments, Work } from '../options/parse.ts';
@@ -99,7 +97,7 @@ function reportOf(values: Values, run: string): { report?: string } {
 function compare(store: Store, values: Values, base: string, other: string): void {
   const pair = judgePair(store.read(base), store.read(other));
   if (values.json) printJson({ schema: 1, ...pair });
-  else print(terminalText(pairPage(pair), textOptions(values)).trimEnd());
+  else print(pairText(pair, textOptions(values)).trimEnd());
 }
 
 async function report(store: Store, values: Values, id: string): Promise<void> {

@@ -194,9 +194,6 @@ capacity_searching = The highest rate with { $what }: about 50 s for a first sea
     }
 }. Ctrl-C stops and shows the result so far.
 capacity_any-knee = p99 below three times the time at light load (the knee)
-capacity_next-cause = what limits it, and what to change
-capacity_next-behind = names what the requests wait for
-capacity_next-longer = more blocks, for an interval
 
 ## A first look, `chokepoint -- COMMAND`: its steps, what the proof of a setting says, and why there may be none.
 

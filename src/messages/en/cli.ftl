@@ -739,41 +739,8 @@ terminal_better = better
 terminal_worse = worse
 terminal_equivalent = within 5%
 terminal_undecided = undecided
-terminal_claim_holds = holds
-terminal_claim_refuted = refuted
-terminal_claim_misread = misread
-terminal_claim_undecided = undecided
-terminal_claim_not-run = not run
 terminal_cpu = CPU per request: { $before } ms at { $baseline }, { $after } ms at { $setting }.
 terminal_more-claims = { $claims } more: --verbose
-terminal_claims-noise = { $claims } undecided: about { COUNT($blocks, "more block") } ({ BELOW($seconds, 100) ->
-    [true] { $seconds } s
-   *[other] { CEIL(QUOTIENT($seconds, 60)) } min
-}) would decide { $claims ->
-    [1] it
-   *[other] them
-}
-terminal_claims-on-the-line = { $claims ->
-    [1] { $claims } undecided: too close to its bound for more blocks to decide
-   *[other] { $claims } undecided: too close to their bound for more blocks to decide
-}
-terminal_claims-withheld = { $claims ->
-    [1] { $claims } undecided: a validity check withholds the verdict
-   *[other] { $claims } undecided: a validity check withholds the verdicts
-}
-terminal_claims-open = { $claims } undecided: the trials contradict each other
-terminal_settings-noise = { COUNT($settings, "setting") } undecided: about { COUNT($blocks, "more block") } ({ BELOW($seconds, 100) ->
-    [true] { $seconds } s
-   *[other] { CEIL(QUOTIENT($seconds, 60)) } min
-}) would decide { $settings ->
-    [1] it
-   *[other] them
-}.
-terminal_gate-noise = { BELOW($seconds, 100) ->
-    [true] About { COUNT($blocks, "more block") } ({ $seconds } s) would decide it.
-   *[other] About { COUNT($blocks, "more block") } ({ CEIL(QUOTIENT($seconds, 60)) } min) would decide it.
-}
-terminal_gate-on-the-line = The loss is too close to the allowed one for more blocks to decide.
 terminal_checks-passed = { LENGTH($noted) ->
     [0] { COUNT($passed, "check") } passed
    *[other] { COUNT($passed, "check") } passed; with no effect on the verdicts: { LIST($noted, with: ", ") }
@@ -832,9 +799,3 @@ terminal_pair = Of { COUNT($ratios, "ratio") } of the second run to the first: {
 terminal_pair-nothing = There is nothing to compare: no setting was measured at least twice in both runs under the same load.
 terminal_pair-apart = Measured at different times: what the machine did in between is in these ratios. For a decision, measure both settings in one sweep.
 terminal_report-command = { $chokepoint } runs report { $run }
-terminal_next-decide = decides what is open
-terminal_next-fixed = once that is fixed
-terminal_next-all = all tables, checks and conditions
-terminal_next-predict = asks about another size, and measures nothing
-terminal_next-tune = searches all sizes, not only these
-terminal_next-own = what limits your own server

@@ -67,6 +67,8 @@ column_together = together
 
 ## What a gate decided, what it rests on, and what differs between two runs.
 
+# $because (Shown | null) the same without its verdict, which stands beside it
+gate_finding = { JOIN(gate_sentence.figures, $because, with: " ") }
 # $because (Shown | null)
 gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, with: " ") }
     .verdict = { $verdict ->

@@ -193,9 +193,6 @@ capacity_searching = { $what } 조건의 최대 요청률: 첫 탐색에 약 50�
     }
 }. Ctrl-C를 누르면 멈추고 지금까지의 결과를 보여 줍니다.
 capacity_any-knee = p99가 가벼운 부하에서의 시간의 세 배 미만(포화 지점)
-capacity_next-cause = 무엇이 한계이고 무엇을 바꿀지
-capacity_next-behind = 요청이 무엇을 기다리는지 확인
-capacity_next-longer = 블록을 더 측정하여 구간 구하기
 
 ## A first look, `chokepoint -- COMMAND`.
 

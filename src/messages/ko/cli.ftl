@@ -687,7 +687,7 @@ secrets_again = 다시 지정하세요: { LIST($options, with: " ") }.
 ## Why a store or a run in it cannot be used, and how to go on.
 
 store_retry = 그런 다음 다시 시도하세요.
-store_resume = 그런 다음 --resume { $run }으로 이어서 실행하세요. 저장된 시행은 모두 유지됩니다.
+store_resume = 그런 다음 --resume { $run }(으)로 이어서 실행하세요. 저장된 시행은 모두 유지됩니다.
 store_other-program = 다른 프로그램의 데이터베이스입니다.
 store_journal = 저널 모드를 변경할 수 없습니다.
 run_ambiguous = 이 글자로 시작하는 실행이 여러 개입니다.
@@ -720,29 +720,8 @@ terminal_better = 더 나음
 terminal_worse = 더 나쁨
 terminal_equivalent = 5% 이내
 terminal_undecided = 판단 불가
-terminal_claim_holds = 사실
-terminal_claim_refuted = 사실 아님
-terminal_claim_misread = 해석 오류
-terminal_claim_undecided = 판단 불가
-terminal_claim_not-run = 미실행
 terminal_cpu = 요청당 CPU: { $baseline } { $before } ms, { $setting } { $after } ms.
 terminal_more-claims = { COUNT($claims) } 더: --verbose
-terminal_claims-noise = { BELOW($seconds, 100) ->
-    [true] { COUNT($claims) } 판단 불가: 약 { COUNT($blocks, "블록") }({ $seconds }초) 더 측정하면 판정할 수 있습니다
-   *[other] { COUNT($claims) } 판단 불가: 약 { COUNT($blocks, "블록") }({ CEIL(QUOTIENT($seconds, 60)) }분) 더 측정하면 판정할 수 있습니다
-}
-terminal_claims-on-the-line = { COUNT($claims) } 판단 불가: 경계에 너무 가까워 블록을 늘려도 판정하기 어렵습니다
-terminal_claims-withheld = { COUNT($claims) } 판단 불가: 유효성 검사를 통과하지 못했습니다
-terminal_claims-open = { COUNT($claims) } 판단 불가: 측정 결과가 서로 어긋납니다
-terminal_settings-noise = { BELOW($seconds, 100) ->
-    [true] 설정 { COUNT($settings) } 판단 불가: 약 { COUNT($blocks, "블록") }({ $seconds }초) 더 측정하면 판정할 수 있습니다.
-   *[other] 설정 { COUNT($settings) } 판단 불가: 약 { COUNT($blocks, "블록") }({ CEIL(QUOTIENT($seconds, 60)) }분) 더 측정하면 판정할 수 있습니다.
-}
-terminal_gate-noise = { BELOW($seconds, 100) ->
-    [true] 약 { COUNT($blocks, "블록") }({ $seconds }초) 더 측정하면 판정할 수 있습니다.
-   *[other] 약 { COUNT($blocks, "블록") }({ CEIL(QUOTIENT($seconds, 60)) }분) 더 측정하면 판정할 수 있습니다.
-}
-terminal_gate-on-the-line = 손실이 허용치에 너무 가까워 블록을 늘려도 판정하기 어렵습니다.
 terminal_checks-passed = { LENGTH($noted) ->
     [0] 유효성 검사 { COUNT($passed) } 통과
    *[other] 유효성 검사 { COUNT($passed) } 통과; 판정에 영향 없음: { LIST($noted, with: ", ") }
@@ -795,9 +774,3 @@ terminal_pair = 두 번째 실행 ÷ 첫 번째 실행, 비율 { COUNT($ratios) 
 terminal_pair-nothing = 비교할 수 있는 설정이 없습니다. 같은 부하에서 양쪽 모두 두 번 이상 측정한 설정이 필요합니다.
 terminal_pair-apart = 서로 다른 시각에 측정했습니다. 그사이 장비에서 일어난 일이 비율에 포함됩니다. 판정하려면 두 설정을 sweep 한 번으로 함께 측정하세요.
 terminal_report-command = { $chokepoint } runs report { $run }
-terminal_next-decide = 판단 불가 항목 판정
-terminal_next-fixed = 문제를 해결한 뒤
-terminal_next-all = 모든 표와 검사, 측정 조건
-terminal_next-predict = 측정 없이 다른 크기를 예측
-terminal_next-tune = 다른 크기까지 모두 탐색
-terminal_next-own = 내 서버의 병목

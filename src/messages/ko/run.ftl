@@ -67,6 +67,8 @@ column_together = 함께 측정
 
 ## What a gate decided, what it rests on, and what differs between two runs.
 
+# The same without its verdict, which stands beside it.
+gate_finding = { JOIN(gate_sentence.figures, $because, with: " ") }
 gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, with: " ") }
     .verdict = { $verdict ->
         [pass] 게이트: 통과.

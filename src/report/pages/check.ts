@@ -32,17 +32,14 @@ export function checkPage(given: PublishedCheck): Page {
     bars: [barsOf(found)],
     list: null,
     why: [],
-    apply:
-      repairs.length === 0
-        ? null
-        : {
-            label: 'label.fix',
-            what: repairs.map(say).join(' '),
-            lines: [],
-            isShell: false,
-            expect: null,
-            more: null,
-          },
+    apply: repairs.map((what) => ({
+      label: 'label.fix',
+      what,
+      lines: [],
+      isShell: false,
+      expect: null,
+      more: null,
+    })),
     also: otherRatios(found),
     warnings: [],
     open: [],

@@ -57,7 +57,7 @@ export function doctorPage(report: DoctorReport, picture?: Figure | null): Page 
     bars: bars === null ? [] : [bars],
     list: null,
     why: main ? [main.because] : blind,
-    apply: main ? changeOf(main) : null,
+    apply: main ? changeOf(main) : [],
     also: findings.filter((one) => one !== main).map((one) => message('doctor.also', one)),
     warnings: warnings(watch, diagnosis),
     open: [],
@@ -70,22 +70,24 @@ export function doctorPage(report: DoctorReport, picture?: Figure | null): Page 
 }
 
 /** The first change of a finding, and what to expect of it. */
-export function changeOf(finding: Finding): Apply | null {
+export function changeOf(finding: Finding): Apply[] {
   const { rule, changes, expect } = finding;
   const [change] = changes;
-  if (!change) return null;
+  if (!change) return [];
   const others = changes.length - 1;
-  return {
-    label: 'label.fix',
-    what: message('page.todo.change', { what: change.what }),
-    lines: linesOf(change.text),
-    isShell: change.type === 'env' || change.type === 'command',
-    expect,
-    more:
-      others === 0
-        ? null
-        : { text: message('page.todo.other-ways', { ways: others }), section: `finding-${rule}` },
-  };
+  return [
+    {
+      label: 'label.fix',
+      what: message('page.todo.change', { what: change.what }),
+      lines: linesOf(change.text),
+      isShell: change.type === 'env' || change.type === 'command',
+      expect,
+      more:
+        others === 0
+          ? null
+          : { text: message('page.todo.other-ways', { ways: others }), section: `finding-${rule}` },
+    },
+  ];
 }
 
 export const linesOf = (code: string) => code.split('\n').map(asTyped);

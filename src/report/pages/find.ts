@@ -9,12 +9,11 @@ import type { Level, Setting } from '../../model/plan.ts';
 import type { Proof, ProofWord } from '../../model/proof.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { targetText } from '../doctor/words.ts';
-import { columnName, metricName, nameOf, shortMetricName } from '../outline/names.ts';
+import { assigned, columnName, metricName, nameOf, shortMetricName } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
 import type { Figure, Table, TableCell } from '../outline/table.ts';
 import { figureText } from '../outline/tiles.ts';
 import type { Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
-import { assigned } from '../terminal/tune-page.ts';
 import { changeOf, doctorPage, linesOf, type DoctorReport } from './doctor.ts';
 import { findStep } from './find-step.ts';
 
@@ -56,10 +55,7 @@ export function findPage(report: FindReport, link: string | null = null): Page {
   const result = proof && isResult(proof, isOfFirst) ? proof : null;
   // A refuted advice is not repeated; what is to be changed in the code stays true.
   const isFixed = isHealthy || (isOfFirst && proof?.verdict !== 'unmeasured');
-  const change = finding && !isFixed ? changeOf(finding) : null;
-  const set = proof?.verdict === 'proved' ? applyOf(report, proof) : null;
-  // What is measured is not promised.
-  const fix = change && (result ? { ...change, expect: null } : change);
+  const change = finding && !isFixed ? changeOf(finding) : [];
   return {
     ...doctor,
     head: findHead(watch.target, approach?.first ?? null),
@@ -75,8 +71,11 @@ export function findPage(report: FindReport, link: string | null = null): Page {
       ...otherOf(report, isOfFirst),
       ...(isHealthy ? takes(report) : finding ? whyOf(finding, proof, isOfFirst, result !== null) : []),
     ],
-    apply: set ?? fix,
-    ...(set && fix && { fix }),
+    apply: [
+      ...(proof?.verdict === 'proved' ? [applyOf(report, proof)] : []),
+      // What is measured is not promised.
+      ...change.map((one) => (result ? { ...one, expect: null } : one)),
+    ],
     warnings: [...warningsOf(report), ...doctor.warnings],
     quality: [],
     next: findStep(report, isOfFirst),
@@ -92,8 +91,8 @@ export function findHead(
   const command = targetText(target);
   return {
     verb: '',
-    title: first ? `${first.method} ${first.path} · ${command}` : command,
-    about: [],
+    title: first ? `${first.method} ${first.path}` : command,
+    about: first ? [command] : [],
     figures: [],
     facts: [],
   };

@@ -2,11 +2,15 @@
 import type { RunResult } from '../../model/verdict.ts';
 import { shownRun } from '../outline/shown-run.ts';
 import type { Page } from '../page.ts';
+import { capacityPage } from './capacity.ts';
+import { gatePage, labPage, sweepPage } from './compared.ts';
 import { tunePage } from './tune.ts';
 
-/** @returns null while the kind has no builder yet */
-export function pageOf(given: RunResult): Page | null {
+export function pageOf(given: RunResult): Page {
   const result = shownRun(given);
-  const { recommendation } = result;
-  return recommendation ? tunePage(result, recommendation) : null;
+  const { recommendation, capacity, gate, plan } = result;
+  if (capacity) return capacityPage(result, capacity);
+  if (recommendation) return tunePage(result, recommendation);
+  if (gate) return gatePage(result, gate);
+  return plan.subject.kind === 'command' ? sweepPage(result) : labPage(result);
 }

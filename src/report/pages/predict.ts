@@ -63,7 +63,7 @@ export function predictPage(
     bars: told.length === 0 ? [] : [barsOf(prediction)],
     list: null,
     why: [],
-    apply: null,
+    apply: [],
     also: [],
     warnings: [],
     open: refused.map(({ label, refused: why }) => `${label}: ${say(why)}`),

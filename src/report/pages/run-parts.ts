@@ -1,17 +1,17 @@
 /** What the pages of all runs have in common: their head, the failure that all trials ended with, the figures that count. */
 import { duration } from '../../format/number.ts';
-import { message, say, type AnyMessage } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
 import { describeAsked, describeRoute, windowOf } from '../../model/plan.ts';
 import { chosenWindow } from '../../model/sample.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { askedObjective } from '../outline/capacity.ts';
-import { mainFailure } from '../outline/next-step.ts';
+import { mainFailure } from '../next-step.ts';
 import { columnName, nameOf } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { figureText, leadingCell } from '../outline/tiles.ts';
-import { qualityRows } from '../terminal/quality-lines.ts';
-import type { Apply, Head, Page, Tile, Verdict, Words } from '../page.ts';
+import { qualityRows } from './quality.ts';
+import type { Apply, Head, Page, Words } from '../page.ts';
 
 /** @param also what else the command asked for */
 export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
@@ -85,7 +85,7 @@ export function failedParts(result: ShownRun): Pick<Page, 'verdict' | 'why' | 'a
       certainty: [],
     },
     why: [`${what} ${why} [${code}]`, ...last.map((line) => `| ${line}`)],
-    apply: fixOf(todo),
+    apply: [fixOf(todo)],
   };
 }
 
@@ -106,19 +106,10 @@ export function runFrame(result: ShownRun): Pick<Page, 'warnings' | 'quality' | 
     warnings: [],
     quality: qualityRows(result),
     report: message('terminal.report-command', { run: run.id }),
-    footer: message('report.footer', { run: run.id, version: host.chokepoint }),
+    footer: message('report.footer', {
+      run: run.id,
+      at: run.createdAt,
+      version: host.chokepoint,
+    }),
   };
 }
-
-export const verdictOf = (
-  badge: AnyMessage,
-  tone: Verdict['tone'],
-  sentence: Words,
-  ...certainty: readonly Words[]
-): Verdict => ({ badge, tone, sentence, certainty });
-
-export const textTile = (label: AnyMessage, value: string, note: Words = ''): Tile => ({
-  label,
-  value,
-  note,
-});

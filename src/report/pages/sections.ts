@@ -1,6 +1,6 @@
 /** What a run rests on, as sections: the comparisons and claims, its quality in one line, then all else, folded. */
-import { message, say } from '../../messages/message.ts';
-import type { ClaimWord, RunResult, Said, Section as Passage } from '../../model/verdict.ts';
+import { message, say, type AnyMessage } from '../../messages/message.ts';
+import type { ClaimVerdict, ClaimWord, RunResult, Said, Section as Passage } from '../../model/verdict.ts';
 import { anchorOf } from '../outline/anchor.ts';
 import { checkBalance, checkTable, failedChecks, qualityLine } from '../outline/checks.ts';
 import { hostFacts, noiseFacts, planFacts } from '../outline/conditions.ts';
@@ -152,25 +152,42 @@ export const claimTones = {
   'not run': 'quiet',
 } as const satisfies Record<ClaimWord, Tone>;
 
+/** One for all that noise leaves open, one for all that lie on their bound, and so on. */
+export function openClaims(claims: readonly Pick<ClaimVerdict, 'verdict' | 'undecided'>[]): AnyMessage[] {
+  const open = claims.filter(({ verdict }) => verdict === 'undecided');
+  const noisy = open.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
+  const what = (number: number) => message('undecided.claims', { claims: number });
+  const near = open.filter(({ undecided }) => undecided?.kind === 'on the line').length;
+  const withheld = open.filter(({ undecided }) => undecided?.kind === 'withheld').length;
+  const others = open.length - noisy.length - near - withheld;
+  return [
+    ...(noisy.length > 0
+      ? [
+          message('undecided.noise', {
+            what: what(noisy.length),
+            blocks: Math.max(...noisy.map(({ blocks }) => blocks)),
+            seconds: Math.max(...noisy.map(({ seconds }) => seconds)),
+          }),
+        ]
+      : []),
+    ...(near > 0 ? [message('undecided.on-the-line', { what: what(near) })] : []),
+    ...(withheld > 0 ? [message('undecided.withheld', { what: what(withheld) })] : []),
+    ...(others > 0 ? [message('undecided.contradict', { what: what(others) })] : []),
+  ];
+}
+
 /** Decided ones first, by verdict; the others folded, with what would decide them. */
 function claimGroups(result: ShownRun): Block[] {
   const all = claims(result);
   return (['holds', 'refuted', 'misread', 'undecided', 'not run'] as const).map((word): Block => {
     const those = all.filter(({ verdict }) => verdict === word);
-    const open = those.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
     return {
       kind: 'items',
       group: {
         word: wordName(word),
         tone: claimTones[word],
         isFolded: word === 'undecided' || word === 'not run',
-        ...(open.length > 0 && {
-          hint: message('terminal.claims-noise', {
-            claims: open.length,
-            blocks: Math.max(...open.map(({ blocks }) => blocks)),
-            seconds: Math.max(...open.map(({ seconds }) => seconds)),
-          }),
-        }),
+        ...(word === 'undecided' && { hint: openClaims(those).map(say).join(' ') }),
       },
       items: those.map(({ id, text, because, source, table }): Item => ({
         id: `claim-${id}`,

@@ -7,13 +7,14 @@ import type { Standing, TunedSetting } from '../../model/tune.ts';
 import type { RunResult, Said, Section as Passage } from '../../model/verdict.ts';
 import { anchorOf } from '../outline/anchor.ts';
 import { costOfGain, headline } from '../outline/headline.ts';
-import { nextStep } from '../outline/next-step.ts';
+
 import type { ShownRun } from '../outline/shown-run.ts';
 import { said } from '../outline/table.ts';
 import { tiles } from '../outline/tiles.ts';
 import { mainFigure } from '../page/main-figure.ts';
-import { unitOf } from '../terminal/run-page.ts';
+import { nextStep } from '../next-step.ts';
 import type { Apply, Bars, Mark, Page, Verdict } from '../page.ts';
+import { unitOf } from './bars.ts';
 import { failedParts, runFrame, runHead } from './run-parts.ts';
 import { runSections } from './sections.ts';
 
@@ -188,25 +189,23 @@ function untold(lead: Passage<Said>): Passage<Said> {
 }
 
 /** One way, and where the others are; null where nothing is to be changed. */
-function applyOf(
-  found: Found,
-  lead: Passage<Said> | undefined,
-  others: readonly Passage<Said>[],
-): Apply | null {
+function applyOf(found: Found, lead: Passage<Said> | undefined, others: readonly Passage<Said>[]): Apply[] {
   const [first] = lead?.listings ?? [];
-  if (first === undefined) return null;
+  if (first === undefined) return [];
   // A way without a file is typed, and stands above.
   const places = (found.apply?.ways ?? []).filter(({ file }) => file !== null).map(({ place }) => place);
   const rest = others.find(({ listings = [] }) => listings.length > 0);
-  return {
-    label: 'label.apply',
-    what: null,
-    lines: first.lines,
-    isShell: first.lines.length === 1,
-    expect: null,
-    more:
-      places.length === 0 || !rest
-        ? null
-        : { text: message('tune-page.ways', { places }), section: anchorOf(said(rest.title)) },
-  };
+  return [
+    {
+      label: 'label.apply',
+      what: null,
+      lines: first.lines,
+      isShell: first.lines.length === 1,
+      expect: null,
+      more:
+        places.length === 0 || !rest
+          ? null
+          : { text: message('tune-page.ways', { places }), section: anchorOf(said(rest.title)) },
+    },
+  ];
 }

@@ -77,6 +77,8 @@ export function blockHtml(block: Block, place: Place, nested: Nested): string {
       return block.rows.length === 0 ? '' : `<dl class="checks">${block.rows.map(row).join('')}</dl>`;
     case 'items':
       return items(block, place, nested);
+    case 'link':
+      return `<p class="note"><a href="${escaped(block.href)}">${escaped(textOf(block.text))}</a></p>`;
     case 'page':
       return nested(block.page, { prefix: `${block.name}-`, level: place.level });
   }

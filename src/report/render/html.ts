@@ -26,7 +26,7 @@ function pageHtml(page: Page, place: Place): string {
 }
 
 function firstScreen(
-  { head, verdict, tiles, why, apply, fix, next, also, warnings, open, quality, ...page }: Page,
+  { head, verdict, tiles, why, apply, next, also, warnings, open, quality, ...page }: Page,
   place: Place,
 ): string {
   const { prefix, level } = place;
@@ -47,7 +47,7 @@ function firstScreen(
     `<p class="word">${toned(verdict.tone, textOf(verdict.badge))} <span>${prose(reasons.join(' '))}</span></p>`,
     tileList(tiles),
     page.figure === null ? '' : figure(page.figure, below, 'first'),
-    todoBox([apply, fix ?? null], next, below),
+    todoBox(apply, next, below),
     labels.length === 0 ? '' : facts(labels),
     warningBox(list(warnings), below),
     `<p class="byline">${escaped(list([...about, ...known]).join(' · '))}</p></div>`,
@@ -64,13 +64,12 @@ function tileList(tiles: readonly Tile[]): string {
 }
 
 /** What is to be changed, then the one command that comes next. Code has the full width and is never cut. */
-function todoBox(given: readonly (Apply | null)[], next: Step | null, { prefix, level }: Place): string {
-  const changes = given.filter((one) => one !== null);
-  if (changes.length === 0 && next === null) return '';
+function todoBox(apply: readonly Apply[], next: Step | null, { prefix, level }: Place): string {
+  if (apply.length === 0 && next === null) return '';
   const title = say(message('page.todo'));
   return [
     `<aside class="todo" aria-labelledby="${prefix}todo"><h${level} id="${prefix}todo">${escaped(title)}</h${level}>`,
-    ...changes.map((one) => applyHtml(one, prefix)),
+    ...apply.map((one) => applyHtml(one, prefix)),
     ...(next === null
       ? []
       : [paragraph(message('page.todo.change', { what: next.why })), code([next.command], null, level)]),

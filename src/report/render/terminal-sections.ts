@@ -45,6 +45,8 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
       return rowLines(block.rows, terminal);
     case 'items':
       return block.items.flatMap((one) => itemLines(one, terminal));
+    case 'link':
+      return wrap(`${textOf(block.text)}: ${block.href}`, width);
     case 'page':
       return block.page.details.flatMap((one) => sectionLines(one, terminal));
   }

@@ -40,7 +40,7 @@ const longestWay = 6;
 /** @returns the page, ending with a line break */
 export function terminalText(page: Page, options: TerminalOptions): string {
   const { detail = 'normal' } = options;
-  return writtenBy((terminal) => {
+  return written((terminal) => {
     if (detail === 'brief') return verdictLines(page.verdict, terminal);
     if (detail === 'normal') return pageLines(page, options, mostLines, terminal);
     const details = page.details.flatMap((section) => sectionLines(section, terminal));
@@ -72,7 +72,6 @@ function blocksOf(page: Page, { report }: TerminalOptions, terminal: TerminalSty
   const bars = (rows: number) =>
     page.bars.flatMap((one) => ['', ...barLines(one, Math.ceil(rows / page.bars.length), terminal)]);
   const quality = qualityLines(page, terminal);
-  const { apply, fix } = page;
   return [
     { lines: ['', ...verdictLines(page.verdict, terminal)], rank: 0 },
     { lines: bars(mostRows), short: bars(fewestRows), rank: 7 },
@@ -82,8 +81,7 @@ function blocksOf(page: Page, { report }: TerminalOptions, terminal: TerminalSty
       short: brieflyLabelled('label.why', why[0] ?? '', terminal),
       rank: 6,
     },
-    ...(apply ? applyBlocks(apply, terminal) : []),
-    ...(fix ? applyBlocks(fix, terminal) : []),
+    ...page.apply.flatMap((one) => applyBlocks(one, terminal)),
     { lines: statements, rank: 0 },
     { lines: labelled('label.also', named(texts(page.also)), terminal), rank: 5 },
     { lines: quality, short: quality.slice(0, 3), rank: 4 },
@@ -101,11 +99,11 @@ function named(texts: readonly string[]): string[] {
 
 /** What is printed before there is an answer. */
 export const headText = (head: Page['head'], options: TextOptions) =>
-  writtenBy((terminal) => headLines(head, terminal), options);
+  written((terminal) => headLines(head, terminal), options);
 export const stepText = (step: NonNullable<Page['steps']>[number], options: TextOptions) =>
-  writtenBy((terminal) => stepLines({ steps: [step] }, terminal), options);
+  written((terminal) => stepLines({ steps: [step] }, terminal), options);
 
-function writtenBy(lines: (terminal: TerminalStyle) => readonly string[], options: TextOptions): string {
+function written(lines: (terminal: TerminalStyle) => readonly string[], options: TextOptions): string {
   const terminal = terminalStyle(options);
   const text = finished(lines(terminal));
   return terminal.isUnicode ? text : withoutUnicode(text);
@@ -229,11 +227,20 @@ function qualityLines({ quality }: Page, terminal: TerminalStyle): string[] {
 }
 
 /** Beside each other: one empty line before both is enough. */
-function footLines({ next, report }: Page, file: string | undefined, terminal: TerminalStyle): string[] {
+function footLines(
+  { next, report, more = [] }: Page,
+  file: string | undefined,
+  terminal: TerminalStyle,
+): string[] {
   const { width, style } = terminal;
   const place = file ?? (report === null ? null : said(report));
   const kept = place === null ? [] : wrap(place, width - gutter).map((line) => style('dim', line));
   const parts = [
+    besideLabel(
+      'label.more',
+      more.flatMap((one) => wrap(textOf(one), width - gutter)).map((line) => style('dim', line)),
+      terminal,
+    ),
     besideLabel('label.report', kept, terminal),
     besideLabel('label.next', next === null ? [] : stepTo(next, terminal), terminal),
   ];

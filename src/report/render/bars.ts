@@ -45,12 +45,13 @@ export function barLines(bars: Bars, most: number, terminal: TerminalStyle): str
   const key = bars.legend.map(([sign, what]) => `${mark(sign, terminal)} ${style('dim', said(what))}`);
   const taken = bars.legend.reduce((sum, [, what]) => sum + textWidth(said(what)) + 4, 2);
   const notes = [...bars.notes, ...moreRows(left)].map(said).filter((note) => note !== '');
-  const beside = wrap(notes.join('   '), Math.max(20, width - taken - 3)).map((line) => style('dim', line));
+  const told = notes.length === 0 ? [] : wrap(notes.join('   '), Math.max(20, width - taken - 3));
   // Where it takes more than the line, it has lines of its own.
-  const last =
-    beside.length < 2
-      ? [[key.join('  '), ...beside].filter((one) => one !== '').join('   ')]
-      : [key.join('  '), ...wrap(notes.join('   '), width - 2).map((line) => style('dim', line))];
+  const beside = (told.length < 2 ? told : wrap(notes.join('   '), width - 2)).map((line) =>
+    style('dim', line),
+  );
+  const signs = key.length === 0 ? [] : [key.join('  ')];
+  const last = told.length < 2 ? [[...signs, ...beside].join('   ')] : [...signs, ...beside];
   return [
     ...tableLines({ ...bars, rows }, terminal),
     ...last.filter((one) => one !== '').map((line) => `  ${line}`),

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readResult } from '../../src/cli/options/result-files.ts';
 import { diagnose } from '../../src/doctor/doctor.ts';
-import { doctorOutline } from '../../src/report/doctor/outline.ts';
-import { doctorText } from '../../src/report/doctor/text.ts';
 import { checkPublished } from '../../src/published/check.ts';
-import { checkPage } from '../../src/report/terminal/check-page.ts';
+import { checkPage } from '../../src/report/pages/check.ts';
+import { doctorPage } from '../../src/report/pages/doctor.ts';
+import { terminalText } from '../../src/report/render/terminal.ts';
 import { text } from '../../src/report/report.ts';
 import { speak } from '../../src/messages/message.ts';
 import { judge } from '../../src/run/run.ts';
@@ -29,7 +29,7 @@ const options = { columns: 80, color: false };
 
 const outputs: Readonly<Record<string, () => string>> = {
   tune: () => text(judge(stored('tune') as StoredRun), options),
-  check: () => checkPage(checkPublished([{ cell: 'A', runs: [checked()] }]), options),
+  check: () => terminalText(checkPage(checkPublished([{ cell: 'A', runs: [checked()] }])), options),
 };
 
 /** A result of the tests, as somebody checks it in its folder. */
@@ -40,7 +40,7 @@ function checked() {
 
 function doctorShown(color: boolean): string {
   const watch = stored('doctor') as Watch;
-  return doctorText(doctorOutline({ watch, diagnosis: diagnose(watch), deeper: null }), {
+  return terminalText(doctorPage({ watch, diagnosis: diagnose(watch), deeper: null }), {
     ...options,
     color,
   });

@@ -14,10 +14,10 @@ const parts = [
   /^(?:gate\.(?:revision|working-tree|run)|finding\.alike|resume\.secrets|attach\.stopped|cut-short\.pid)$/,
   /^interrupted\.(?:resume|lab)$|^own-server\.(?:no-node|unknown)$|^port\.holder$|^ready\.silent$/,
   /^calibration\.(?:accuracy|others?-|take-cell|measure-again)|too-wide/,
-  /^(?:status|gauge|doctor|doctor-figure|live|predict|prediction-report|evidence|tune-section|tune-standing|cli|limit-name|tune-page|mark|option|help)\./,
+  /^(?:gauge|doctor|live|predict|evidence|tune-section|tune-standing|cli|limit-name|tune-page|mark|option|help)\./,
   /\.(?:title|rule|fails-when|todo)$/,
   /^contestant\.buil|^find\./,
-  /^capacity\.(?:objective|knee|any-knee|badge|tile|figure|axis|unit|series|point|purpose|word|died|load|plan)|^capacity\.windows$/,
+  /^capacity\.(?:objective|knee|any-knee|badge|tile|figure|axis|unit|series|point|purpose|word|died|load|plan|times$)|^capacity\.windows$/,
   // A heading, and the heads of columns.
   /^comment\.(?!of-commit)/,
   // Headings and labels; notes of tables are sentences.

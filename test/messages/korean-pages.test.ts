@@ -10,12 +10,12 @@ import { readWatch } from '../../src/cli/options/doctor-replay.ts';
 import { diagnose } from '../../src/doctor/doctor.ts';
 import { message, speak } from '../../src/messages/message.ts';
 import type { Watch } from '../../src/model/watch.ts';
-import { doctorHtml } from '../../src/report/doctor/html.ts';
 import { liveLines, LiveState } from '../../src/report/doctor/live.ts';
-import { doctorOutline, type DoctorOutline } from '../../src/report/doctor/outline.ts';
-import { doctorText } from '../../src/report/doctor/text.ts';
+import { doctorPage, type DoctorReport } from '../../src/report/pages/doctor.ts';
+import { predictPage } from '../../src/report/pages/predict.ts';
+import { htmlText } from '../../src/report/render/html.ts';
+import { terminalText } from '../../src/report/render/terminal.ts';
 import { checksText, html, text } from '../../src/report/report.ts';
-import { predictionText } from '../../src/report/terminal/prediction-text.ts';
 import { judge } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { predictedCase } from '../report/prediction-fixture.ts';
@@ -48,7 +48,7 @@ function textOf(page: string): string {
 const readGzip = (file: string) => gunzipSync(readFileSync(join(root, file))).toString();
 
 /** Two watches: one without a probe, and one whose notes were recorded before they had codes. */
-function outlines(): DoctorOutline[] {
+function reports(): DoctorReport[] {
   const recorded = readWatch(join(root, 'test/golden/recorded-watch.json'));
   const watches = [
     JSON.parse(readGzip('docs/examples/doctor.json.gz')) as Watch,
@@ -61,13 +61,15 @@ function outlines(): DoctorOutline[] {
       })),
     },
   ];
-  return watches.map((watch) =>
-    doctorOutline({ watch, diagnosis: diagnose(watch), deeper: 'chokepoint doctor 1 --attach' }),
-  );
+  return watches.map((watch) => ({
+    watch,
+    diagnosis: diagnose(watch),
+    deeper: 'chokepoint doctor 1 --attach',
+  }));
 }
 
-const codeOf = ({ findings }: DoctorOutline) =>
-  findings.flatMap(({ changes }) => changes.flatMap(({ lines }) => lines));
+const codeOf = ({ diagnosis }: DoctorReport) =>
+  diagnosis.findings.flatMap(({ changes }) => changes.flatMap(({ text: code }) => code.split('\n')));
 
 suite('In Korean no line is an English sentence', () => {
   before(() => speak('ko'));
@@ -79,11 +81,11 @@ suite('In Korean no line is an English sentence', () => {
   });
 
   test('of a diagnosis, in the terminal and on its page', () => {
-    for (const said of outlines()) {
-      const lines = codeOf(said);
-      assert.deepEqual(english(doctorText(said, wide), lines), []);
-      assert.deepEqual(english(doctorText(said, { ...wide, detail: 'normal' }), lines), []);
-      assert.deepEqual(english(textOf(doctorHtml(said)), lines), []);
+    for (const report of reports()) {
+      const [lines, page] = [codeOf(report), doctorPage(report)];
+      assert.deepEqual(english(terminalText(page, wide), lines), []);
+      assert.deepEqual(english(terminalText(page, { ...wide, detail: 'normal' }), lines), []);
+      assert.deepEqual(english(textOf(htmlText(page)), lines), []);
     }
   });
 
@@ -108,7 +110,7 @@ suite('In Korean no line is an English sentence', () => {
     for (const which of ['waiting', 'computing', 'open', 'refused'] as const) {
       const { calibration, settings } = await predictedCase(which);
       const { server, machine } = calibration.from;
-      const page = predictionText(calibration, settings, false, wide)
+      const page = terminalText(predictPage(calibration, settings, false), wide)
         .replaceAll(server, '')
         .replaceAll(machine, '');
       assert.deepEqual(english(page), [], which);

@@ -5,9 +5,9 @@ import type { Diagnosis } from '../../model/diagnosis.ts';
 import { jsonText } from '../../messages/message.ts';
 import type { Problem } from '../../messages/problem.ts';
 import type { Watch } from '../../model/watch.ts';
-import { doctorHtml } from '../../report/doctor/html.ts';
-import type { DoctorOutline, DoctorReport } from '../../report/doctor/outline.ts';
-import { doctorText } from '../../report/doctor/text.ts';
+import { doctorPage, type DoctorReport } from '../../report/pages/doctor.ts';
+import { htmlText } from '../../report/render/html.ts';
+import { terminalText } from '../../report/render/terminal.ts';
 import type { Values } from '../options/table.ts';
 import { doctorSummary } from '../../report/outline/report-summary.ts';
 import { briefDiagnosis } from '../../report/formats/brief.ts';
@@ -19,8 +19,9 @@ import { print, printJson, shownProblem, textOptions } from './terminal.ts';
  * report.html, diagnosis.json and watch.json, each put there whole: a full disk leaves no half of one.
  * @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS
  */
-export function writeDoctorReport(report: DoctorReport, outline: DoctorOutline, dir: string): string {
+export function writeDoctorReport(report: DoctorReport, dir: string): string {
   const { watch, diagnosis } = report;
+  const page = doctorPage(report);
   try {
     makeFolder(dir);
     const data = {
@@ -29,8 +30,8 @@ export function writeDoctorReport(report: DoctorReport, outline: DoctorOutline, 
     };
     for (const [name, text] of Object.entries(data)) writeWhole(join(dir, name), text);
     const beside = { files: Object.keys(data), index: indexOf(dir) };
-    const file = writeWhole(join(dir, 'report.html'), doctorHtml(outline, beside));
-    addToIndex(dir, doctorSummary(report));
+    const file = writeWhole(join(dir, 'report.html'), htmlText(page, beside));
+    addToIndex(dir, doctorSummary(report, page));
     return file;
   } catch (error) {
     throw unwritable(dir, error);
@@ -59,6 +60,7 @@ export function printDoctorJson(
 }
 
 /** @param file of the report; null where none was written */
-export function printDoctorText(outline: DoctorOutline, file: string | null, values: Values): void {
-  print(doctorText(outline, textOptions(values), file).trimEnd());
+export function printDoctorText(report: DoctorReport, file: string | null, values: Values): void {
+  const options = { ...textOptions(values), ...(file !== null && { report: file }) };
+  print(terminalText(doctorPage(report), options).trimEnd());
 }

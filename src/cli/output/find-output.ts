@@ -5,13 +5,11 @@ import { jsonText } from '../../messages/message.ts';
 import type { Problem } from '../../messages/problem.ts';
 import type { Diagnosis } from '../../model/diagnosis.ts';
 import type { Watch } from '../../model/watch.ts';
-import { doctorHtml } from '../../report/doctor/html.ts';
-import { doctorOutline } from '../../report/doctor/outline.ts';
 import { briefDiagnosis, briefProof } from '../../report/formats/brief.ts';
-import { findAnswer, findParts } from '../../report/find/html.ts';
-import { findOutline, type FindReport } from '../../report/find/outline.ts';
-import { answerText } from '../../report/find/text.ts';
 import { doctorSummary } from '../../report/outline/report-summary.ts';
+import { findPage, type FindReport } from '../../report/pages/find.ts';
+import { htmlText } from '../../report/render/html.ts';
+import { terminalText } from '../../report/render/terminal.ts';
 import type { Values } from '../options/table.ts';
 import { doctorDocument, writeDoctorReport } from './doctor-output.ts';
 import { addToIndex, indexOf } from './reports-index.ts';
@@ -23,8 +21,7 @@ export function keepDiagnosis(
   seen: { readonly watch: Watch; readonly diagnosis: Diagnosis },
   dir: string,
 ): void {
-  const report = { ...seen, deeper: null };
-  writeDoctorReport(report, doctorOutline(report), dir);
+  writeDoctorReport({ ...seen, deeper: null }, dir);
 }
 
 /**
@@ -32,20 +29,17 @@ export function keepDiagnosis(
  * @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS
  */
 export async function writeFind(report: FindReport, dir: string): Promise<string> {
-  const { watch, proof, run } = report;
-  const outline = doctorOutline(report);
-  const said = findOutline(report, outline);
+  const { proof, run } = report;
   const hasTrials = run !== null && run.trials.length > 0;
   try {
     makeFolder(dir);
     if (hasTrials) await writeReport(run, join(dir, 'proof'));
     if (proof) writeWhole(join(dir, 'proof.json'), `${jsonText(proof)}\n`);
     const files = ['watch.json', 'diagnosis.json', ...(proof ? ['proof.json'] : [])];
-    const page = { ...outline, answer: findAnswer(outline.answer, report, said) };
-    const parts = findParts(report, watch, hasTrials ? 'proof/report.html' : null);
-    const html = doctorHtml(page, { files, index: indexOf(dir) }, parts);
+    const page = findPage(report, hasTrials ? 'proof/report.html' : null);
+    const html = htmlText(page, { files, index: indexOf(dir) });
     const file = writeWhole(join(dir, 'report.html'), html);
-    addToIndex(dir, doctorSummary(report));
+    addToIndex(dir, doctorSummary(report, page));
     return file;
   } catch (error) {
     throw unwritable(dir, error);
@@ -61,8 +55,8 @@ export function printFind(
 ): void {
   if (values.json) printJson(findDocument(report, failure, values));
   else {
-    const said = findOutline(report, doctorOutline(report));
-    print(answerText(said, textOptions(values), file).trimEnd());
+    const options = { ...textOptions(values), ...(file !== null && { report: file }), isBegun: true };
+    print(terminalText(findPage(report), options).trimEnd());
   }
 }
 

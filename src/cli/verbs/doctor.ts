@@ -5,7 +5,7 @@ import { message, say, type Message } from '../../messages/message.ts';
 import { exitCodes, Problem, problem, reason } from '../../messages/problem.ts';
 import { redactWords } from '../../model/redact/redact.ts';
 import type { Watch, WatchTarget } from '../../model/watch.ts';
-import { doctorOutline, type DoctorReport } from '../../report/doctor/outline.ts';
+import type { DoctorReport } from '../../report/pages/doctor.ts';
 import { keptWords } from '../../format/last-words.ts';
 import { oneLine } from '../../format/printable.ts';
 import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';
@@ -134,17 +134,16 @@ async function finish(
   { values, failOn, dir, failure, output, unkept }: Ending,
 ): Promise<number> {
   const code = exitCode(report.diagnosis, failOn);
-  const outline = doctorOutline(report);
   let file: string | null = null;
   let unwritten: Problem | null = null;
   try {
-    if (dir !== null) file = writeDoctorReport(report, outline, dir);
+    if (dir !== null) file = writeDoctorReport(report, dir);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     unwritten = error;
   }
   if (values.json) printDoctorJson(report, values, failure ?? unwritten);
-  else printDoctorText(outline, file, values);
+  else printDoctorText(report, file, values);
   if (unkept) tellUnkept(unkept);
   await openReport(file, values);
   if (unwritten) printProblem(unwritten);

@@ -8,7 +8,6 @@ import { jsonText, message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { pad, textWidth } from '../../format/width.ts';
-
 import { checksText, pairText, text } from '../../report/report.ts';
 import { csv } from '../../report/formats/csv.ts';
 import { openStore, type RunRow, type Store } from '../../store/store.ts';

@@ -797,6 +797,5 @@ terminal_pair = Of { COUNT($ratios, "ratio") } of the second run to the first: {
        *[other] { $undecided } undecided
     }
 terminal_pair-nothing = There is nothing to compare: no setting was measured at least twice in both runs under the same load.
-terminal_pair-apart = Measured at different times: what the machine did in between is in these ratios.
-terminal_pair-next = For a decision, measure both settings in one sweep.
+terminal_pair-apart = Measured at different times: what the machine did in between is in these ratios. For a decision, measure both settings in one sweep.
 terminal_report-command = { $chokepoint } runs report { $run }

@@ -42,56 +42,32 @@ function_hot = { $package ->
 
 ## What stands on the doctor's page in a terminal beside the texts of its rules: the verdict, the resources, what to do next.
 
-status_bottleneck = BOTTLENECK
-status_healthy = HEALTHY
-status_no-traffic = NO TRAFFIC
-status_cannot-tell = CANNOT TELL
-gauge_cpu = CPU
-gauge_loop = event loop
-gauge_pool = thread pool
-gauge_queue = pool queue
-gauge_slow = slow I/O queue
-gauge_threads = busy threads
-gauge_load = load
-gauge_not-seen = not seen
-gauge_of = { $others ->
-    [none] { DECIMALS($used, 2) } of { AMOUNT($available) }
-   *[other] { DECIMALS($used, 2) } of { AMOUNT($available) } · other programs { DECIMALS($others, 2) }
-}
-gauge_busy = { PERCENT($share) } busy
 gauge_unused = unused
-gauge_pool-busy = { $size ->
-    [none] { ROUGH($busy) } busy
-   *[other] { ROUGH($busy) } of { $size } busy
-}
-gauge_pool-size = { COUNT($size, "thread") }, how busy was not seen
+gauge_label_rate = requests/s
+gauge_label_cpu = CPUs busy
+gauge_label_loop = event loop busy
+gauge_label_delay = event loop late by
+gauge_label_pool = pool threads busy
+gauge_label_queue = jobs waiting
+gauge_label_wait = wait for a thread
+gauge_label_slow = slow I/O queue
+gauge_label_threads = pool threads' time
+gauge_label_calls = connections in use
+gauge_label_memory = memory
+gauge_line_median = median
+gauge_line_longest = longest
+gauge_line_level = all that there is
+gauge_others-used = other programs { DECIMALS($cpus, 2) }
+gauge_throttled = stopped by the quota in { PERCENT($share) } of the periods
+gauge_omitted = { $omitted } further processes are not drawn.
 gauge_jobs = { ROUGH($queued) } { $kind ->
     [none] { $queued ->
         [1] job
        *[other] jobs
     }
    *[other] { KIND($kind) }
-}{ SAME(ROUGH($p95), ROUGH($queued)) ->
-    [true] { "" }
-   *[other] { "" } (p95 { ROUGH($p95) })
-}{ $wait ->
-    [none] { "" }
-   *[other] , { $wait }
 }
-gauge_wait = wait { WAITED($mean) } (p95 { WAITED($p95) })
-gauge_no-wait = no wait
-gauge_no-answer = wait over { TIME($oldest) }
 gauge_pool-time = running { WHOLE-PERCENT($running) } · waiting for a CPU { WHOLE-PERCENT($waitedForCpu) } · at a lock { WHOLE-PERCENT($atLock) } · blocked { WHOLE-PERCENT($blocked) }
-gauge_sent = { ROUGH($rate) } requests/s{ $mean ->
-    [none] { "" }
-   *[other] { "" } · { TIME($mean) } on average
-}{ $p99 ->
-    [none] { "" }
-   *[other] { "" } · p99 { TIME($p99) }
-}{ $generator ->
-    [none] { "" }
-   *[other] { "" } · generator at { PERCENT($generator) }
-}
 gauge_others = { COUNT($processes, "other process", "other processes") } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ $loop ->
     [none] { "" }
    *[other] { "" } · event loop { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
@@ -114,14 +90,9 @@ doctor_further = { $count } more with --verbose
 doctor_code-elsewhere = { COUNT($lines, "line") } of code, in the report and with --verbose
 doctor_send-own = sends requests while it watches
 doctor_send-route = sends requests while it watches: name a path that answers
-doctor_verify = after the change
 doctor_verify-both = measures both sizes
 doctor_verify-restart = after the change and a restart
 doctor_deeper = sees more; --help says what it does to the process
-doctor_verbose = { ABOVE($notes, 0) ->
-    [true] --verbose: { COUNT($rules, "rule") }, every process, { COUNT($notes, "note") }
-   *[other] --verbose: { COUNT($rules, "rule") }, every process
-}
 
 ## What the doctor's whole report says around the texts of its rules: headings, tables, figures, the live view.
 
@@ -172,24 +143,15 @@ doctor_findings = Findings
 doctor_rules = What the rules said
 doctor_notes = Notes
 doctor_unseen = What could not be seen
-doctor_change = Change: { $what }
-doctor_or = Or: { $what }
-doctor_other-ways = Other ways to do it
 doctor_how = How to change it
-doctor_what-to-expect = What to expect:
 doctor_see-yourself = To see it for yourself:
-doctor_see-more = To see more ({ $help } says what it does to the process):
 doctor_unseen_queue = The queue of the pool
 doctor_unseen_probe = What only a probe sees
 doctor_unseen_process = The process from outside
 doctor_unseen_connections = Its connections
 doctor_unseen_note = Probe: { $about }
 doctor_load = Load
-doctor_load-sent = { $engine }: { COUNT($due, "request") }, { ROUGH($throughput) } a second
-doctor_response-time = Response time
-doctor_on-average = { TIME($mean) } on average
-doctor_load-cost = Cost of the load
-doctor_load-share = { PERCENT($share) } of one CPU
+doctor_load-sent = { $engine }: { COUNT($due, "request") }, which took { PERCENT($share) } of one CPU to send
 doctor_processes = Processes
 doctor_processes-note = CPU: CPUs kept busy, of those that it may use. Loop: share of the time in which the event loop was busy. Wait: how long a job that comes now would wait for a pool thread. A dash: not seen.
 doctor_serving = { $processes } serving
@@ -205,67 +167,12 @@ doctor_capture-cut = { $pid ->
 }
 doctor_capture-ended-early = { TIME($taken) }, ended early
 doctor_no-job = no job was seen
-doctor-figure_pool-busy_title = Pool threads in a job
-doctor-figure_pool-busy_unit = threads
-doctor-figure_pool-busy_busy = busy
-doctor-figure_pool-busy_level = threads that the pool has
-doctor-figure_pool-busy_seen = { AMOUNT($busy) } of { $size ->
-    [none] its
-   *[other] { $size }
-} pool threads were in a job on average{ $full ->
-    [none] { "" }
-   *[other] , and none was free for { PERCENT($full) } of the time
-}
-doctor-figure_pool-queue_title = Jobs that wait for a pool thread
-doctor-figure_pool-queue_unit = jobs
-doctor-figure_pool-queue_waiting = waiting
-doctor-figure_pool-queue_seen = { AMOUNT($mean) } jobs waited on average, { AMOUNT($max) } at most
-doctor-figure_pool-wait_title = How long a job waits for a pool thread
-doctor-figure_pool-wait_unit = ms
-doctor-figure_pool-wait_median = median
-doctor-figure_pool-wait_longest = longest
-doctor-figure_pool-wait_seen = half of the probe's { COUNT($jobs, "job") } waited { TIME($p50) } or longer, one { TIME($longest) }
-doctor-figure_loop-utilization_title = How busy the event loop was
-doctor-figure_loop-utilization_unit = share of the time
-doctor-figure_loop-utilization_utilization = utilisation
-doctor-figure_loop-utilization_level = all of it
-doctor-figure_loop-utilization_seen = it was busy for { PERCENT($share) } of the time
-doctor-figure_loop-delay_title = How late the event loop was
-doctor-figure_loop-delay_unit = ms
-doctor-figure_loop-delay_longest = longest
-doctor-figure_loop-delay_seen = a timer fired { TIME($p50) } late in half of the cases, { TIME($max) } at most
-doctor-figure_cpu_title = CPUs kept busy
-doctor-figure_cpu_unit = CPUs
-doctor-figure_cpu_used = used
-doctor-figure_cpu_level = CPUs that it may use
-doctor-figure_cpu_seen = { $throttled ->
-    [none] CPUs in use: { AMOUNT($used) } of { AMOUNT($available) }
-   *[other] CPUs in use: { AMOUNT($used) } of { AMOUNT($available) }, and the quota stopped the process in { PERCENT($throttled) } of the periods
-}
-doctor-figure_highest = { $unit ->
-    [none] the highest value is { ROUGH($value) } (1 is all of the time)
-   *[other] the highest value is { ROUGH($value) } { $unit }
-}
-doctor-figure_sentence = { $of ->
-    [none] { CAPITAL($clause) }
-   *[other] { $of }, the highest: { $clause }
-}.{ ABOVE($omitted, 0) ->
-    [true] { "" } { $omitted } further processes are not drawn.
-   *[other] { "" }
-}
-doctor-figure_of-process = { $title }, { $pid }
 live_looking = looking …
 live_foot = Ctrl-C ends it with the report
 live_clock = { $all ->
     [none] { DECIMALS($at, 1) } s
    *[other] { DECIMALS($at, 1) } s of { ROUGH($all) } s
 }
-live_of = { $value } of { $all }
-live_cpu = CPU
-live_loop = loop
-live_pool = pool
-live_queue = queue
-live_wait = wait
 live_more = … and { COUNT($processes, "further process", "further processes") }
 live_looking-at = looking at { COUNT($processes, "process", "processes") }
 

@@ -772,6 +772,5 @@ terminal_pair = 두 번째 실행 ÷ 첫 번째 실행, 비율 { COUNT($ratios) 
        *[other] 판단 불가 { COUNT($undecided) }
     }
 terminal_pair-nothing = 비교할 수 있는 설정이 없습니다. 같은 부하에서 양쪽 모두 두 번 이상 측정한 설정이 필요합니다.
-terminal_pair-apart = 서로 다른 시각에 측정했습니다. 그사이 장비에서 일어난 일이 비율에 포함됩니다.
-terminal_pair-next = 판정하려면 두 설정을 sweep 한 번으로 함께 측정하세요.
+terminal_pair-apart = 서로 다른 시각에 측정했습니다. 그사이 장비에서 일어난 일이 비율에 포함됩니다. 판정하려면 두 설정을 sweep 한 번으로 함께 측정하세요.
 terminal_report-command = { $chokepoint } runs report { $run }

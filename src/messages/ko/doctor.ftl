@@ -40,53 +40,29 @@ function_hot = { $package ->
 
 ## What stands on the doctor's page in a terminal beside the texts of its rules.
 
-status_bottleneck = 병목
-status_healthy = 정상
-status_no-traffic = 트래픽 없음
-status_cannot-tell = 판단 불가
-gauge_cpu = CPU
-gauge_loop = 이벤트 루프
-gauge_pool = 스레드 풀
-gauge_queue = 풀 대기열
-gauge_slow = 느린 I/O
-gauge_threads = 풀 스레드
-gauge_load = 부하
-gauge_not-seen = 관찰 못함
-gauge_of = { $others ->
-    [none] { AMOUNT($available) }개 중 { DECIMALS($used, 2) }
-   *[other] { AMOUNT($available) }개 중 { DECIMALS($used, 2) } · 다른 프로그램 { DECIMALS($others, 2) }
-}
-gauge_busy = 사용률 { PERCENT($share) }
 gauge_unused = 미사용
-gauge_pool-busy = { $size ->
-    [none] { ROUGH($busy) }개 사용 중
-   *[other] { $size }개 중 { ROUGH($busy) }개 사용 중
-}
-gauge_pool-size = 스레드 { COUNT($size) }, 사용률은 관찰 못함
+gauge_label_rate = 초당 요청
+gauge_label_cpu = 사용 중인 CPU
+gauge_label_loop = 이벤트 루프 사용률
+gauge_label_delay = 이벤트 루프의 지연
+gauge_label_pool = 사용 중인 풀 스레드
+gauge_label_queue = 대기 중인 작업
+gauge_label_wait = 풀 스레드 대기
+gauge_label_slow = 느린 I/O 대기열
+gauge_label_threads = 풀 스레드의 시간
+gauge_label_calls = 사용 중인 연결
+gauge_label_memory = 메모리
+gauge_line_median = 중앙값
+gauge_line_longest = 최댓값
+gauge_line_level = 최대
+gauge_others-used = 다른 프로그램 { DECIMALS($cpus, 2) }
+gauge_throttled = 주기의 { PERCENT($share) }에서 할당량 때문에 멈춤
+gauge_omitted = 프로세스 { $omitted }개는 그리지 않았습니다.
 gauge_jobs = { $kind ->
     [none] 작업
    *[other] { KIND($kind) }
-} { ROUGH($queued) }개{ SAME(ROUGH($p95), ROUGH($queued)) ->
-    [true] { "" }
-   *[other] { "" } (p95 { ROUGH($p95) })
-}{ $wait ->
-    [none] { "" }
-   *[other] , { $wait }
-}
-gauge_wait = 대기 { WAITED($mean) } (p95 { WAITED($p95) })
-gauge_no-wait = 대기 없음
-gauge_no-answer = 대기 { TIME($oldest) } 초과
+} { ROUGH($queued) }개
 gauge_pool-time = 실행 { WHOLE-PERCENT($running) } · CPU 대기 { WHOLE-PERCENT($waitedForCpu) } · 락 대기 { WHOLE-PERCENT($atLock) } · 블로킹 { WHOLE-PERCENT($blocked) }
-gauge_sent = 초당 요청 { ROUGH($rate) }개{ $mean ->
-    [none] { "" }
-   *[other] { "" } · 평균 { TIME($mean) }
-}{ $p99 ->
-    [none] { "" }
-   *[other] { "" } · p99 { TIME($p99) }
-}{ $generator ->
-    [none] { "" }
-   *[other] { "" } · 생성기 { PERCENT($generator) }
-}
 gauge_others = 다른 프로세스 { COUNT($processes) } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ $loop ->
     [none] { "" }
    *[other] { "" } · 이벤트 루프 { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
@@ -112,16 +88,11 @@ doctor_also = { $severity ->
 }
 doctor_further = { $count }개 더: --verbose
 doctor_code-elsewhere = 코드 { COUNT($lines, "줄") }, 리포트와 --verbose에 표시
-doctor_verify = 변경한 뒤 다시 측정
 doctor_verify-both = 두 크기를 모두 측정
 doctor_verify-restart = 변경하고 재시작한 뒤
 doctor_send-own = 관찰하는 동안 요청을 보냄
 doctor_send-route = 관찰하는 동안 요청을 보냄. 정상 응답하는 경로를 지정하세요
 doctor_deeper = 더 많이 관찰함. 프로세스에 미치는 영향은 --help 참고
-doctor_verbose = { ABOVE($notes, 0) ->
-    [true] --verbose: 규칙 { COUNT($rules) }, 모든 프로세스, 참고 { COUNT($notes) }
-   *[other] --verbose: 규칙 { COUNT($rules) }, 모든 프로세스
-}
 
 ## What the doctor's whole report says around the texts of its rules.
 
@@ -169,24 +140,15 @@ doctor_findings = 진단 결과
 doctor_rules = 규칙별 결과
 doctor_notes = 참고 사항
 doctor_unseen = 관찰하지 못한 것
-doctor_change = 변경: { $what }
-doctor_or = 또는: { $what }
-doctor_other-ways = 다른 방법
 doctor_how = 변경 방법
-doctor_what-to-expect = 기대 효과:
 doctor_see-yourself = 직접 확인하려면:
-doctor_see-more = 더 많이 관찰하려면(프로세스에 미치는 영향은 { $help } 참고):
 doctor_unseen_queue = 풀 대기열
 doctor_unseen_probe = 프로브로만 볼 수 있는 것
 doctor_unseen_process = 외부에서 본 프로세스
 doctor_unseen_connections = 연결
 doctor_unseen_note = 프로브: { $about }
 doctor_load = 부하
-doctor_load-sent = { $engine }: 요청 { COUNT($due) }, 초당 { ROUGH($throughput) }개
-doctor_response-time = 응답 시간
-doctor_on-average = 평균 { TIME($mean) }
-doctor_load-cost = 부하의 비용
-doctor_load-share = CPU 하나의 { PERCENT($share) }
+doctor_load-sent = { $engine }: 요청 { COUNT($due) }, 보내는 데 CPU 하나의 { PERCENT($share) } 사용
 doctor_processes = 프로세스
 doctor_processes-note = CPU: 사용한 CPU / 사용할 수 있는 CPU. 루프: 이벤트 루프가 일한 시간의 비율. 대기: 지금 들어온 작업이 풀 스레드를 기다리는 시간. 줄표: 관찰하지 못함.
 doctor_serving = 서비스 중 { COUNT($processes) }
@@ -202,67 +164,12 @@ doctor_capture-cut = { $pid ->
 }
 doctor_capture-ended-early = { TIME($taken) }, 일찍 끝남
 doctor_no-job = 관찰된 작업 없음
-doctor-figure_pool-busy_title = 작업 중인 풀 스레드
-doctor-figure_pool-busy_unit = 스레드
-doctor-figure_pool-busy_busy = 사용 중
-doctor-figure_pool-busy_level = 풀의 스레드 수
-doctor-figure_pool-busy_seen = 풀 스레드{ $size ->
-    [none] { "" }
-   *[other] { "" } { $size }개
-} 중 평균 { AMOUNT($busy) }개가 작업 중이었습니다{ $full ->
-    [none] { "" }
-   *[other] . 빈 스레드가 없던 시간은 { PERCENT($full) }입니다
-}
-doctor-figure_pool-queue_title = 풀 스레드를 기다리는 작업
-doctor-figure_pool-queue_unit = 작업
-doctor-figure_pool-queue_waiting = 대기
-doctor-figure_pool-queue_seen = 평균 { AMOUNT($mean) }개, 최대 { AMOUNT($max) }개의 작업이 기다렸습니다
-doctor-figure_pool-wait_title = 작업이 풀 스레드를 기다리는 시간
-doctor-figure_pool-wait_unit = ms
-doctor-figure_pool-wait_median = 중앙값
-doctor-figure_pool-wait_longest = 최댓값
-doctor-figure_pool-wait_seen = 프로브의 작업 { COUNT($jobs) } 중 절반이 { TIME($p50) } 이상 기다렸고, 가장 오래 기다린 작업은 { TIME($longest) }입니다
-doctor-figure_loop-utilization_title = 이벤트 루프 사용률
-doctor-figure_loop-utilization_unit = 시간의 비율
-doctor-figure_loop-utilization_utilization = 사용률
-doctor-figure_loop-utilization_level = 전체 시간
-doctor-figure_loop-utilization_seen = 전체 시간의 { PERCENT($share) } 동안 일했습니다
-doctor-figure_loop-delay_title = 이벤트 루프의 지연
-doctor-figure_loop-delay_unit = ms
-doctor-figure_loop-delay_longest = 최댓값
-doctor-figure_loop-delay_seen = 타이머의 지연은 중앙값 { TIME($p50) }, 최대 { TIME($max) }입니다
-doctor-figure_cpu_title = CPU 사용량
-doctor-figure_cpu_unit = CPU
-doctor-figure_cpu_used = 사용
-doctor-figure_cpu_level = 사용할 수 있는 CPU
-doctor-figure_cpu_seen = { $throttled ->
-    [none] CPU { AMOUNT($available) }개 중 { AMOUNT($used) }개를 사용했습니다
-   *[other] CPU { AMOUNT($available) }개 중 { AMOUNT($used) }개를 사용했습니다. 할당량 때문에 주기의 { PERCENT($throttled) }에서 프로세스가 멈췄습니다
-}
-doctor-figure_highest = { $unit ->
-    [none] 최댓값은 { ROUGH($value) }입니다(1은 전체 시간)
-   *[other] 최댓값은 { ROUGH($value) }입니다(단위: { $unit })
-}
-doctor-figure_sentence = { $of ->
-    [none] { "" }
-   *[other] 가장 높은 { $of }: { "" }
-}{ $clause }.{ ABOVE($omitted, 0) ->
-    [true] { "" } 나머지 프로세스 { COUNT($omitted) }는 그리지 않았습니다.
-   *[other] { "" }
-}
-doctor-figure_of-process = { $title }({ $pid })
 live_looking = 관찰 중 …
 live_foot = Ctrl-C를 누르면 리포트와 함께 끝납니다
 live_clock = { $all ->
     [none] { DECIMALS($at, 1) }초
    *[other] { DECIMALS($at, 1) }/{ ROUGH($all) }초
 }
-live_of = { $value }/{ $all }
-live_cpu = CPU
-live_loop = 루프
-live_pool = 풀
-live_queue = 대기열
-live_wait = 대기
 live_more = … 프로세스 { COUNT($processes) } 더
 live_looking-at = 프로세스 { COUNT($processes) } 관찰 중
 

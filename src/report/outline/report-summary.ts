@@ -5,16 +5,14 @@ import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
 import type { RunResult } from '../../model/verdict.ts';
-import { mainProcess } from '../doctor/answer.ts';
-import { doctorOutline, type DoctorReport } from '../doctor/outline.ts';
+import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
+import type { DoctorReport } from '../pages/doctor.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
-import { tones, type Tone } from '../page.ts';
-import type { Answer } from './answer.ts';
 import { capacityNumber } from './capacity.ts';
 import { collectionPage, type Collection } from '../pages/collection.ts';
 import { pageOf } from '../pages/page-of.ts';
-import { said, type Page } from '../page.ts';
+import { said, tones, type Page, type Tone } from '../page.ts';
 import { metricName } from './names.ts';
 import { shownInterval, shownRun } from './shown-run.ts';
 import { figureText, leadingEstimate } from './tiles.ts';
@@ -51,15 +49,21 @@ function summaryOfRun(result: RunResult): ReportSummary {
   const page = pageOf(result);
   const loads = new Set(plan.cells.map(describeAsked));
   const isLab = plan.subject.kind !== 'command';
-  const route = [page.head.title, ...page.head.about.slice(0, 1)].map(said).filter((one) => one !== '');
+  const route = routeOf(page);
   return pageSummary(page, {
     verb: isLab ? 'lab' : plan.name,
-    route: route.join(' · '),
-    key: [...route, ...(isLab ? [plan.scale] : []), ...(loads.size === 1 ? loads : [])].join(' · '),
+    route,
+    key: [route, ...(isLab ? [plan.scale] : []), ...(loads.size === 1 ? loads : [])].join(' · '),
     at: run.createdAt,
     figure: runFigure(result),
   });
 }
+
+const routeOf = ({ head }: Page) =>
+  [head.title, ...head.about.slice(0, 1)]
+    .map(said)
+    .filter((one) => one !== '')
+    .join(' · ');
 
 /** What an index shows of a page. */
 export function pageSummary(
@@ -105,31 +109,24 @@ function summaryOfCollection(collection: Collection): ReportSummary {
   return pageSummary(page, { verb: 'lab', route: 'lab', key: 'lab', at, figure: null });
 }
 
-export const doctorSummary = (report: DoctorReport) => whileEnglish(() => summaryOfWatch(report));
+/** @param page of the watch, or of the first look that it is a part of */
+export const doctorSummary = (report: DoctorReport, page: Page) =>
+  whileEnglish(() => summaryOfWatch(report, page));
 
 /** A process that was started again has another PID: its command is what stays. */
-function summaryOfWatch(report: DoctorReport): ReportSummary {
-  const { watch, diagnosis } = report;
-  const told = doctorOutline(report);
+function summaryOfWatch({ watch, diagnosis }: DoctorReport, page: Page): ReportSummary {
   const one = mainProcess(diagnosis);
-  const used = one?.cpu.used;
-  const key = watch.target.type === 'pid' && one ? briefCommand(one.command) : told.title;
-  const label = say(message('page.tile.cpu'));
-  return summary(told.answer, {
+  const route = watch.target.type === 'pid' && one ? briefCommand(one.command) : routeOf(page);
+  const rate = diagnosis.service.requests?.rate ?? null;
+  const value = rate ?? one?.cpu.used;
+  const label = say(message(rate === null ? 'gauge.label.cpu' : 'gauge.label.rate'));
+  return pageSummary(page, {
     verb: 'doctor',
-    title: told.title,
-    route: key,
-    key,
+    route,
+    key: `doctor · ${route}`,
     at: watch.startedAt,
-    figure: used === undefined ? null : { label, value: used, low: null, high: null, text: amount(used) },
+    figure: value === undefined ? null : { label, value, low: null, high: null, text: amount(value) },
   });
-}
-
-function summary(
-  { badge, tone, sentence }: Answer,
-  rest: Omit<ReportSummary, 'schema' | 'badge' | 'tone' | 'sentence'>,
-): ReportSummary {
-  return printable({ schema: 1, ...rest, badge, tone, sentence });
 }
 
 /** Longer texts are not those of this program. */

@@ -40,7 +40,7 @@ export function pairPage(pair: RunPair): Page {
     also: [],
     // What differs beside the machine's day.
     warnings: [message('terminal.pair-apart'), ...differences],
-    open: [message('terminal.pair-next')],
+    open: [],
     quality: [],
     next: null,
     report: null,

@@ -42,20 +42,21 @@ export function barLines(bars: Bars, most: number, terminal: TerminalStyle): str
   if (bars.isGauge) return gaugeLines(bars, terminal);
   const { rows, left } = heaviest(bars, most);
   const { width, style } = terminal;
-  const key = bars.legend.map(([sign, what]) => `${mark(sign, terminal)} ${style('dim', said(what))}`);
+  const dim = (text: string, columns: number) =>
+    text === '' ? [] : wrap(text, Math.max(10, columns)).map((line) => style('dim', line));
   const taken = bars.legend.reduce((sum, [, what]) => sum + textWidth(said(what)) + 4, 2);
-  const notes = [...bars.notes, ...moreRows(left)].map(said).filter((note) => note !== '');
-  const told = notes.length === 0 ? [] : wrap(notes.join('   '), Math.max(20, width - taken - 3));
-  // Where it takes more than the line, it has lines of its own.
-  const beside = (told.length < 2 ? told : wrap(notes.join('   '), width - 2)).map((line) =>
-    style('dim', line),
+  const marks = bars.legend.flatMap(([sign, what]) =>
+    dim(said(what), width - 4).map((line, i) => `${i === 0 ? mark(sign, terminal) : ' '} ${line}`),
   );
-  const signs = key.length === 0 ? [] : [key.join('  ')];
-  const last = told.length < 2 ? [[...signs, ...beside].join('   ')] : [...signs, ...beside];
-  return [
-    ...tableLines({ ...bars, rows }, terminal),
-    ...last.filter((one) => one !== '').map((line) => `  ${line}`),
-  ];
+  const key = taken <= width && marks.length > 0 ? [marks.join('  ')] : marks;
+  const notes = [...bars.notes, ...moreRows(left)].map(said).filter((note) => note !== '');
+  const text = notes.join('   ');
+  // Where it takes more than the line, it has lines of its own.
+  const isBeside = key.length < 2 && taken + 3 + textWidth(text) <= width;
+  const last = isBeside
+    ? [[...key, ...dim(text, width)].join('   ')].filter((one) => one !== '')
+    : [...key, ...dim(text, width - 2)];
+  return [...tableLines({ ...bars, rows }, terminal), ...last.map((line) => `  ${line}`)];
 }
 
 function tableLines(bars: Bars, { width, style, isUnicode }: TerminalStyle): string[] {
@@ -123,7 +124,7 @@ function gaugeLines(
       const start = `  ${style(isBest ? 'bold' : [], pad(name, labels, 'left'))}  `;
       const drawn = value === null ? '' : pad(bar(value, 1, cells, isUnicode), cells, 'left');
       const indent = labels + 4 + (value === null ? 0 : cells + 2);
-      const [first = '', ...more] = wrap(text, Math.max(20, width - indent));
+      const [first = '', ...more] = wrap(text, Math.max(10, width - indent));
       const shown = value === null ? first : `${style(isBest ? 'red' : 'cyan', drawn)}  ${first}`;
       return [start + shown, ...more.map((line) => ' '.repeat(indent) + line)];
     }),

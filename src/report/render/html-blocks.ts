@@ -71,6 +71,8 @@ export function blockHtml(block: Block, place: Place, nested: Nested): string {
       return block.facts.length === 0 ? '' : facts(block.facts);
     case 'code':
       return code(block.lines, block.title === undefined ? null : textOf(block.title), place.level);
+    case 'link':
+      return `<p class="note"><a href="${escaped(block.href)}">${escaped(textOf(block.text))}</a></p>`;
     case 'rows':
       return block.rows.length === 0 ? '' : `<dl class="checks">${block.rows.map(row).join('')}</dl>`;
     case 'items':

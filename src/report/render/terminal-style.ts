@@ -93,9 +93,11 @@ export function warningLines(warnings: readonly string[], { width, style }: Term
 /** Names, and their values beside them. */
 export function facts(given: readonly Fact[], width: number): string[] {
   const rows = given.map(({ name, value }) => ({ name: oneLine(said(name)), value: oneLine(said(value)) }));
-  const names = Math.min(28, Math.max(...rows.map(({ name }) => textWidth(name))));
+  const names = Math.min(28, Math.floor(width / 2), Math.max(...rows.map(({ name }) => textWidth(name))));
   return rows.flatMap(({ name, value }) => {
-    const [first = '', ...others] = wrap(value, width - names - 2);
-    return [`${pad(name, names, 'left')}  ${first}`, ...others.map((line) => ' '.repeat(names + 2) + line)];
+    const [left, right] = [wrap(name, names), wrap(value, width - names - 2)];
+    return Array.from({ length: Math.max(left.length, right.length) }, (_, i) =>
+      `${pad(left[i] ?? '', names, 'left')}  ${right[i] ?? ''}`.trimEnd(),
+    );
   });
 }

@@ -4,7 +4,6 @@
  */
 import { oneLine } from '../../format/printable.ts';
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
-import { capital } from '../../format/words.ts';
 import { message, say } from '../../messages/message.ts';
 import { said, type Apply, type List, type Page, type Words } from '../page.ts';
 import { barLines } from './bars.ts';
@@ -40,20 +39,13 @@ const longestWay = 6;
 
 /** @returns the page, ending with a line break */
 export function terminalText(page: Page, options: TerminalOptions): string {
-  const terminal = terminalStyle(options);
   const { detail = 'normal' } = options;
-  const lines =
-    detail === 'brief'
-      ? verdictLines(page.verdict, terminal)
-      : detail === 'verbose'
-        ? [
-            ...page.details.flatMap((section) => sectionLines(section, terminal)),
-            '',
-            ...pageLines(page, options, Infinity, terminal),
-          ]
-        : pageLines(page, options, mostLines, terminal);
-  const text = finished(lines.map((line) => line.trimEnd()));
-  return terminal.isUnicode ? text : withoutUnicode(text);
+  return written((terminal) => {
+    if (detail === 'brief') return verdictLines(page.verdict, terminal);
+    if (detail === 'normal') return pageLines(page, options, mostLines, terminal);
+    const details = page.details.flatMap((section) => sectionLines(section, terminal));
+    return [...details, '', ...pageLines(page, options, Infinity, terminal)];
+  }, options);
 }
 
 function pageLines(page: Page, options: TerminalOptions, most: number, terminal: TerminalStyle): string[] {
@@ -103,6 +95,18 @@ const textOf = (one: Words) => oneLine(said(one));
 function named(texts: readonly string[]): string[] {
   const count = texts.length - mostNamed;
   return count <= 0 ? [...texts] : [...texts.slice(0, mostNamed), say(message('doctor.further', { count }))];
+}
+
+/** What is printed before there is an answer. */
+export const headText = (head: Page['head'], options: TextOptions) =>
+  written((terminal) => headLines(head, terminal), options);
+export const stepText = (step: NonNullable<Page['steps']>[number], options: TextOptions) =>
+  written((terminal) => stepLines({ steps: [step] }, terminal), options);
+
+function written(lines: (terminal: TerminalStyle) => readonly string[], options: TextOptions): string {
+  const terminal = terminalStyle(options);
+  const text = finished(lines(terminal));
+  return terminal.isUnicode ? text : withoutUnicode(text);
 }
 
 export function headLines(
@@ -163,7 +167,7 @@ export function verdictLines(
 function applyBlocks({ label, what, lines, isShell, expect, more }: Apply, terminal: TerminalStyle): Block[] {
   const { style, width } = terminal;
   const inside = width - gutter;
-  const head = what === null ? [] : wrap(capital(textOf(what)), inside);
+  const head = what === null ? [] : wrap(textOf(what), inside);
   const dim = (text: string) => wrap(text, inside).map((line) => style('dim', line));
   const typed = isShell ? lines.flatMap((line) => commandLines(oneLine(line), inside)) : lines.map(oneLine);
   const cyan = typed.map((line) => style('cyan', line));

@@ -15,8 +15,7 @@ import { doctorPage, type DoctorReport } from '../../src/report/pages/doctor.ts'
 import { predictPage } from '../../src/report/pages/predict.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
-import { html } from '../../src/report/report.ts';
-import { checksText, text } from '../../src/report/report.ts';
+import { checksText, html, text } from '../../src/report/report.ts';
 import { judge } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { predictedCase } from '../report/prediction-fixture.ts';

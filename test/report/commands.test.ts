@@ -7,14 +7,13 @@ import { message, quoted, speak } from '../../src/messages/message.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { deeperCommand } from '../../src/cli/options/doctor.ts';
+import { nextStep } from '../../src/report/next-step.ts';
+import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { predictPage } from '../../src/report/pages/predict.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
-import { markdown } from '../../src/report/report.ts';
-import { capacityStep } from '../../src/report/outline/capacity.ts';
-import { html } from '../../src/report/report.ts';
-import { text } from '../../src/report/report.ts';
+import { html, markdown, text } from '../../src/report/report.ts';
 import { evilName, wordsGiven } from '../kit/evil-name.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { doctorReport } from './doctor-fixture.ts';
@@ -170,6 +169,11 @@ suite('Nothing of a command that a report prints is run but the command', () => 
     assert.ok(requireWhole(commandsOf(page), 'terminal') > 0);
   });
 
+  const afterCapacity = (findings: readonly unknown[], plan: Partial<Plan>) => {
+    const run = { ...changed(sweep, plan), capacity: { findings } as never };
+    return nextStep(shownRun(run))?.command ?? '';
+  };
+
   test('what follows a rate at which nothing is saturated is the doctor, at the rate that was too much', () => {
     const limit = { rate: 310, loop: 0.18, loopWaits: 0.06, server: 0.1, generator: 0.05, queued: 0 };
     const nextOf = (named: string | null, loopWaits = 0.06) => {
@@ -178,7 +182,7 @@ suite('Nothing of a command that a report prints is run but the command', () => 
       const findings = [{ ...found, limit: message('capacity.limit', params) }];
       const typed = ['capacity', '--path', '/rows', '-c', '4', '--', 'node', 'server.js'];
       const own = { kind: 'command' as const, command: ['node', 'server.js'], cwd: '/srv' };
-      return capacityStep({ findings } as never, { ...sweep.plan, subject: own, asked: typed }).command;
+      return afterCapacity(findings, { subject: own, asked: typed });
     };
     assert.equal(nextOf(null), 'chokepoint doctor --load poisson:319 --path /rows -- node server.js');
     assert.match(nextOf(null, 0.2), /^chokepoint capacity /);
@@ -186,15 +190,7 @@ suite('Nothing of a command that a report prints is run but the command', () => 
   });
 
   test('what follows the highest rate', () => {
-    const steps = [[], asked].map((words) =>
-      capacityStep({ findings: [] } as never, { ...sweep.plan, subject, asked: words }),
-    );
-    assert.equal(
-      requireWhole(
-        steps.map(({ command }) => command),
-        'step',
-      ),
-      2,
-    );
+    const steps = [[], asked].map((words) => afterCapacity([], { asked: words }));
+    assert.equal(requireWhole(steps, 'step'), 2);
   });
 });

@@ -1,6 +1,7 @@
 /** A gate in a screenful of Markdown: what a pull request shows. The whole report is an artefact beside it. */
 import { message, say } from '../../messages/message.ts';
 import type { RunResult } from '../../model/verdict.ts';
+import { capital } from '../../format/words.ts';
 import { printable } from '../../format/printable.ts';
 import { repeatCommand } from '../outline/command.ts';
 import { checkBalance, failedChecks } from '../outline/checks.ts';
@@ -23,7 +24,7 @@ export function gateSummary(given: RunResult): string {
   );
   const alert = gate.verdict === 'fail' ? 'CAUTION' : gate.verdict === 'pass' ? 'NOTE' : 'WARNING';
   const blocks = [
-    `## ${escaped([head.verb, head.title, head.about[0] ?? ''].map(said).join(' '))}`,
+    `## ${escaped(`${capital(head.verb)}: ${[head.title, head.about[0] ?? ''].map(said).join(' · ')}`)}`,
     `> [!${alert}]\n> **${escaped(say(gate.sentence))}**`,
     `${escaped(say(message('gate.decision', { base: gate.base, head: gate.head })))} ${checkBalance(result)}`.trimEnd(),
     ...[...gate.notes, ...result.warnings].map(say).map((note) => `> [!WARNING]\n> ${escaped(note)}`),

@@ -192,6 +192,9 @@ export function labPage(result: ShownRun): Page {
   return comparedPage(result, picture, {
     verdict,
     list: claims.length === 0 ? null : list,
-    why: best === null ? [] : [best],
+    why:
+      best === null
+        ? []
+        : [hasCode(best, 'headline.none-better') ? message(best.code, { ...best.params, common: '' }) : best],
   });
 }

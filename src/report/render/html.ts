@@ -2,6 +2,7 @@
  * A page as one file: no network, nothing beside it that it needs, and readable without its script. Its first screen is what a
  * terminal says, in the same order: the answer, its figures, one picture, and what to do.
  */
+import { capital } from '../../format/words.ts';
 import { message, say } from '../../messages/message.ts';
 import { escaped } from '../chart/svg.ts';
 import { language, prose, toned } from '../page/html-table.ts';
@@ -42,7 +43,7 @@ function firstScreen(
   const { prefix, level } = place;
   const below = { prefix, level: level + 1 };
   const { title, figures, question, about, facts: known } = head;
-  const sentence = textOf(verdict.sentence);
+  const sentence = capital(textOf(verdict.sentence));
   const list = (words: readonly Words[]) => words.map(textOf).filter((one) => one !== '');
   const reasons = list([...verdict.certainty, ...why]).map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`));
   const labels = [

@@ -17,8 +17,7 @@ export const toneMarks = {
   bad: 'worse',
   same: 'equivalent',
   unsure: 'undecided',
-  quiet: 'left',
-} as const satisfies Record<Tone, Mark>;
+} as const satisfies Record<Exclude<Tone, 'quiet'>, Mark>;
 
 export const markText = (name: Mark, isUnicode = true): string => signs[name][isUnicode ? 0 : 1];
 

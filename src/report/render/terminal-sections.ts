@@ -44,7 +44,7 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
     case 'rows':
       return rowLines(block.rows, terminal);
     case 'items':
-      return block.items.flatMap((one) => itemLines(one, terminal));
+      return [...groupLine(block, terminal), ...block.items.flatMap((one) => itemLines(one, terminal))];
     case 'link':
       return wrap(`${textOf(block.text)}: ${block.href}`, width);
     case 'page':
@@ -72,13 +72,25 @@ function rowLines(rows: readonly Row[], { width, style }: TerminalStyle): string
   });
 }
 
-/** Room for the longest word and a gap. */
-const indent = 12;
+/** The word that items share, and what would decide them. */
+function groupLine(
+  { items, group }: Extract<Block, { kind: 'items' }>,
+  { style, width }: TerminalStyle,
+): string[] {
+  if (!group || items.length === 0) return [];
+  const word = `${textOf(group.word)} ${items.length}`;
+  const hint = group.hint === undefined ? [] : wrap(textOf(group.hint), width);
+  return ['', style(toneStyles[group.tone], word), ...hint];
+}
+
+/** Room for the longest word and a gap; less where there is none. */
+const [wordIndent, plainIndent] = [12, 2];
 
 function itemLines(
   { badge, tone, name, detail, title, texts, blocks, folded }: Item,
   terminal: TerminalStyle,
 ): string[] {
+  const indent = badge === null ? plainIndent : wordIndent;
   const inner: TerminalStyle = { ...terminal, width: terminal.width - indent };
   const label = badge === null ? '' : said(badge).toUpperCase();
   const more = [name, detail === undefined ? undefined : textOf(detail)].filter((one) => one !== undefined);

@@ -67,7 +67,9 @@ export function finished(lines: readonly string[]): string {
 }
 
 export function heading(words: string, { width, style }: TerminalStyle): string[] {
-  return ['', style('bold', words), style('dim', '─'.repeat(Math.min(width, textWidth(words))))];
+  const lines = wrap(words, width);
+  const rule = '─'.repeat(Math.max(...lines.map(textWidth)));
+  return ['', ...lines.map((line) => style('bold', line)), style('dim', rule)];
 }
 
 /** `label` on the first line, the words beside it, further lines below the words. */

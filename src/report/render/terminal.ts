@@ -143,12 +143,14 @@ export function verdictLines(
   terminal: TerminalStyle,
 ): string[] {
   const { style, width } = terminal;
+  // What is neither good nor bad has no sign.
+  const sign = tone === 'quiet' ? style('dim', '·') : mark(toneMarks[tone], terminal);
   const words = textOf(badge).toUpperCase();
   // Blanks would be broken: the badge is put in afterwards.
   const used = textWidth(words) + 2;
-  const [first = '', ...others] = wrap(`${'-'.repeat(used - 1)} ${textOf(sentence)}`, width - 2);
+  const [first = '', ...others] = wrap(`${'-'.repeat(used - 1)} ${capital(textOf(sentence))}`, width - 2);
   const lines = [
-    `${mark(toneMarks[tone], terminal)} ${style(toneStyles[tone], words)}  ${style('bold', first.slice(used))}`,
+    `${sign} ${style(toneStyles[tone], words)}  ${style('bold', first.slice(used))}`,
     ...others.map((line) => `  ${style('bold', line)}`),
   ];
   const last = textWidth(others.at(-1) ?? first) + 2;

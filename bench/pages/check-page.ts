@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readResult } from '../../src/cli/options/result-files.ts';
 import { checkPublished } from '../../src/published/check.ts';
-import { checkPage } from '../../src/report/terminal/check-page.ts';
+import { checkPage } from '../../src/report/pages/check.ts';
+import { terminalText } from '../../src/report/render/terminal.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -19,7 +20,7 @@ function checked() {
 /** By its name in docs/. */
 export function checkedPages(): Record<string, string> {
   const page = readFileSync(new URL('docs/check.md', root), 'utf8');
-  const output = checkPage(checkPublished([{ cell: 'A', runs: [checked()] }]), { columns: 80, color: false });
+  const output = terminalText(checkPage(checkPublished([{ cell: 'A', runs: [checked()] }])), { columns: 80, color: false });
   return {
     'check.md': page.replace(/(<!-- output: check -->\n\n```text\n)[^`]*```/, `$1${output.trim()}\n\`\`\``),
   };

@@ -13,9 +13,9 @@ import {
   proofStep,
   shortSetting,
   startedStep,
-  type Step,
-} from '../report/find/outline.ts';
-import { stepText } from '../report/find/text.ts';
+  type DoneStep,
+} from '../report/pages/find.ts';
+import { stepText } from '../report/render/terminal.ts';
 import { planProof, proofBlocks, proofOf } from '../run/run.ts';
 import { inMemory, type Store } from '../store/store.ts';
 import { limits, type FindRequest } from './options/find.ts';
@@ -39,7 +39,7 @@ export interface Look {
  */
 export function diagnosed({ request, values, view, signal }: Look, output: string[]): Promise<Seen> {
   const { options } = request;
-  const show = (step: Step) => view.done(stepText(step, textOptions(values)));
+  const show = (step: DoneStep) => view.done(stepText(step, textOptions(values)));
   let clients = 0;
   const approach: DoctorOptions['approach'] = async ({ first, send, clock }): Promise<Approach> => {
     show(startedStep(first));
@@ -103,7 +103,7 @@ export async function proved(look: Look, seen: Seen, begun: Milliseconds, store:
   } catch (error) {
     // The diagnosis holds without a proof.
     if (!(error instanceof Problem)) throw error;
-    return told(without(message('find.unproved.failed', { what: error.what, code: error.code })));
+    return told(without(message('find.because.problem', { what: error.what, code: error.code })));
   }
 }
 

@@ -18,7 +18,7 @@ import { openReport } from './output/open-report.ts';
 import { requireFolder, resultDocument, writeReport } from './output/reports.ts';
 import { defaultReports } from './output/reports-index.ts';
 import { print, printJson, printProblem, tell, tellMessage, textOptions } from './output/terminal.ts';
-import { text } from '../report/terminal/text.ts';
+import { text } from '../report/report.ts';
 import { progress, tickInterval } from './output/progress.ts';
 import { requireResumable, withSecrets } from './options/resume.ts';
 

@@ -6,7 +6,7 @@ import { problem, problemData } from '../../src/messages/problem.ts';
 import type { GeneratorShare, Trial } from '../../src/model/sample.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { generatorLine } from '../../src/report/outline/generators.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { text } from '../../src/report/report.ts';
 import { fixture } from './fixture.ts';
 
 const page = (result: RunResult) => text(result, { columns: 80, color: false });
@@ -16,7 +16,7 @@ suite('A sweep without a comparison', () => {
     const shown = page(fixture({ kind: 'sweep', pools: [1, 4, 16], blocks: 1, failing: null }));
     assert.match(shown, /^pool +requests\/s +p50 ms +p99 ms$/m);
     assert.match(shown, /^ +1 +█+.* +\d+ +[\d.]+ +[\d.]+$/m);
-    assert.match(shown, /RESULT +3 settings were measured once each\./);
+    assert.match(shown, /MEASURED +3 settings were measured once each\./);
     assert.match(shown, /--blocks 4/);
     assert.doesNotMatch(shown, /second setting|baseline|×/);
   });
@@ -24,7 +24,7 @@ suite('A sweep without a comparison', () => {
   test('of one setting shows its figures', () => {
     const shown = page(fixture({ kind: 'sweep', pools: [4], blocks: 2, failing: null }));
     assert.match(shown, /^pool +requests\/s/m);
-    assert.match(shown, /RESULT +One setting was measured: a comparison needs a second one\./);
+    assert.match(shown, /MEASURED +One setting was measured: a comparison needs a second one\./);
   });
 });
 

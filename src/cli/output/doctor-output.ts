@@ -3,9 +3,9 @@ import type { Diagnosis } from '../../model/diagnosis.ts';
 import { jsonText } from '../../messages/message.ts';
 import type { Problem } from '../../messages/problem.ts';
 import type { Watch } from '../../model/watch.ts';
-import { doctorHtml } from '../../report/doctor/html.ts';
-import type { DoctorOutline, DoctorReport } from '../../report/doctor/outline.ts';
-import { doctorText } from '../../report/doctor/text.ts';
+import { doctorPage, type DoctorReport } from '../../report/pages/doctor.ts';
+import { htmlText } from '../../report/render/html.ts';
+import { terminalText } from '../../report/render/terminal.ts';
 import type { Values } from '../options/table.ts';
 import { doctorSummary } from '../../report/outline/report-summary.ts';
 import { briefDiagnosis } from '../../report/formats/brief.ts';
@@ -21,12 +21,9 @@ export function doctorFiles({ watch, diagnosis }: DoctorReport) {
 }
 
 /** @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
-export function writeDoctorReport(
-  report: DoctorReport,
-  outline: DoctorOutline,
-  dir: string,
-): Promise<string> {
-  return writePages(dir, doctorFiles(report), doctorSummary(report), (beside) => doctorHtml(outline, beside));
+export function writeDoctorReport(report: DoctorReport, dir: string): Promise<string> {
+  const page = doctorPage(report);
+  return writePages(dir, doctorFiles(report), doctorSummary(report, page), (beside) => htmlText(page, beside));
 }
 
 /** The document of a diagnosis: what is in its file, and what `--json` prints. */
@@ -51,6 +48,7 @@ export function printDoctorJson(
 }
 
 /** @param file of the report; null where none was written */
-export function printDoctorText(outline: DoctorOutline, file: string | null, values: Values): void {
-  print(doctorText(outline, textOptions(values), file).trimEnd());
+export function printDoctorText(report: DoctorReport, file: string | null, values: Values): void {
+  const options = { ...textOptions(values), ...(file !== null && { report: file }) };
+  print(terminalText(doctorPage(report), options).trimEnd());
 }

@@ -2,13 +2,12 @@
 import { join } from 'node:path';
 import { jsonText } from '../../messages/message.ts';
 import type { Problem } from '../../messages/problem.ts';
-import { doctorHtml } from '../../report/doctor/html.ts';
-import { doctorOutline, type DoctorReport } from '../../report/doctor/outline.ts';
 import { briefDiagnosis, briefProof } from '../../report/formats/brief.ts';
-import { findAnswer, findParts } from '../../report/find/html.ts';
-import { findOutline, type FindReport } from '../../report/find/outline.ts';
-import { answerText } from '../../report/find/text.ts';
 import { doctorSummary } from '../../report/outline/report-summary.ts';
+import type { DoctorReport } from '../../report/pages/doctor.ts';
+import { findPage, type FindReport } from '../../report/pages/find.ts';
+import { htmlText } from '../../report/render/html.ts';
+import { terminalText } from '../../report/render/terminal.ts';
 import type { Values } from '../options/table.ts';
 import { doctorDocument, doctorFiles, writeDoctorReport } from './doctor-output.ts';
 import { writePages, writeReport } from './reports.ts';
@@ -16,8 +15,7 @@ import { print, printJson, shownProblem, textOptions } from './terminal.ts';
 
 /** The report of the diagnosis alone. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
 export async function keepDiagnosis(seen: Omit<DoctorReport, 'deeper'>, dir: string): Promise<void> {
-  const report = { ...seen, deeper: null };
-  await writeDoctorReport(report, doctorOutline(report), dir);
+  await writeDoctorReport({ ...seen, deeper: null }, dir);
 }
 
 /**
@@ -25,14 +23,12 @@ export async function keepDiagnosis(seen: Omit<DoctorReport, 'deeper'>, dir: str
  * @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS
  */
 export async function writeFind(report: FindReport, dir: string): Promise<string> {
-  const { watch, proof, run } = report;
-  const outline = doctorOutline(report);
+  const { proof, run } = report;
   const hasTrials = run !== null && run.trials.length > 0;
   if (hasTrials) await writeReport(run, join(dir, 'proof'));
   const files = { ...doctorFiles(report), ...(proof && { 'proof.json': `${jsonText(proof)}\n` }) };
-  const page = { ...outline, answer: findAnswer(outline.answer, report, findOutline(report, outline)) };
-  const parts = findParts(report, watch, hasTrials ? 'proof/report.html' : null);
-  return writePages(dir, files, doctorSummary(report), (beside) => doctorHtml(page, beside, parts));
+  const page = findPage(report, hasTrials ? 'proof/report.html' : null);
+  return writePages(dir, files, doctorSummary(report, page), (beside) => htmlText(page, beside));
 }
 
 /** @param failure what cut it short; null if nothing did */
@@ -44,8 +40,8 @@ export function printFind(
 ): void {
   if (values.json) printJson(findDocument(report, failure, values));
   else {
-    const said = findOutline(report, doctorOutline(report));
-    print(answerText(said, textOptions(values), file).trimEnd());
+    const options = { ...textOptions(values), ...(file !== null && { report: file }), isBegun: true };
+    print(terminalText(findPage(report), options).trimEnd());
   }
 }
 

@@ -5,7 +5,7 @@ import { message, say } from '../../messages/message.ts';
 import { exitCodes, problem, type Problem } from '../../messages/problem.ts';
 import { redactWords } from '../../model/redact/redact.ts';
 import type { WatchTarget } from '../../model/watch.ts';
-import { doctorOutline, type DoctorReport } from '../../report/doctor/outline.ts';
+import type { DoctorReport } from '../../report/pages/doctor.ts';
 import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';
 import { openMetrics } from '../output/doctor-metrics.ts';
 import { printDoctorJson, printDoctorText, writeDoctorReport } from '../output/doctor-output.ts';
@@ -98,14 +98,13 @@ interface Ending extends Pick<Parameters<typeof finishWatch>[0], 'values' | 'fai
 
 /** @returns the exit code */
 function finish(report: DoctorReport, { failOn, dir, ...rest }: Ending): Promise<number> {
-  const outline = doctorOutline(report);
   return finishWatch({
     ...rest,
     code: exitCode(report.diagnosis, failOn),
-    write: () => (dir === null ? null : writeDoctorReport(report, outline, dir)),
+    write: () => (dir === null ? null : writeDoctorReport(report, dir)),
     show: (file, failure) =>
       rest.values.json
         ? printDoctorJson(report, rest.values, failure)
-        : printDoctorText(outline, file, rest.values),
+        : printDoctorText(report, file, rest.values),
   });
 }

@@ -2,9 +2,8 @@
 import { exitCodes, type Problem } from '../../messages/problem.ts';
 import { redactWords } from '../../model/redact/redact.ts';
 import { message, say } from '../../messages/message.ts';
-import { targetText } from '../../report/doctor/words.ts';
-import { headText } from '../../report/find/text.ts';
-import type { FindReport } from '../../report/find/outline.ts';
+import { findHead, type FindReport } from '../../report/pages/find.ts';
+import { headText } from '../../report/render/terminal.ts';
 import { inMemory, openStore } from '../../store/store.ts';
 import { diagnosed, proved, type Proved } from '../first-look.ts';
 import { interruptible } from '../interruptible.ts';
@@ -30,8 +29,8 @@ async function findAndTell(request: FindRequest, values: Values, unkept: Problem
   // Opened first: whoever cannot keep what is measured need not measure it.
   using store = openStore(unkept ? (values.store ?? inMemory) : storeFile(values), 'write');
   using view = findView(values);
-  const subject = targetText({ type: 'command', command: redactWords(request.command) });
-  view.done(headText(subject, textOptions(values)));
+  const target = { type: 'command', command: redactWords(request.command) } as const;
+  view.done(headText(findHead(target, null), textOptions(values)));
   view.note(say(message('find.announcement', { ms: limits.usual, most: limits.most })));
   try {
     const found = await interruptible(async (signal) => {

@@ -1,6 +1,7 @@
 /** docs/findings.md: what the doctor can find, from the declarations of its rules and the incidents that try them. */
 import { message, say } from '../../src/messages/message.ts';
 import { rules } from '../../src/doctor/rules/rules.ts';
+import type { Symptom } from '../../src/doctor/rules/rule.ts';
 import type { Verb } from '../../src/model/diagnosis.ts';
 import { everyday } from '../../test/incidents/everyday.ts';
 import { healthy } from '../../test/incidents/healthy.ts';
@@ -14,7 +15,16 @@ const verbs: Readonly<Record<Verb, string>> = {
   bound: 'let fewer jobs of one kind in at a time, so that the others find a thread',
   move: 'give that work threads or a process of its own',
   bypass: 'do it in a way that needs no pool thread',
-  'not the pool': 'another resource is the limit: it is named',
+  'not the pool': 'another resource is the limit, and it is named (no word stands in the tables then)',
+};
+
+/** What a reader sees of it. */
+const symptoms: Readonly<Record<Symptom, string>> = {
+  idle: 'Requests wait, and the CPUs are idle',
+  core: 'One core is full, or everything stops now and then',
+  cpus: 'All CPUs are full, or the quota is used up',
+  memory: 'Memory grows',
+  none: 'Nothing is answered',
 };
 
 export function findingsPage(): string {
@@ -22,45 +32,42 @@ export function findingsPage(): string {
 
 <!-- Written by bench/pages.ts from src/doctor/rules and test/incidents; do not edit. -->
 
-\`chokepoint doctor\` asks these ${rules.length} rules about every process that it watched. A rule is a declaration and a pure function
-of the process's figures (\`Vitals\`); it says _finding_, _fine_, _does not apply_, or _cannot tell_ with the figure that it
-misses. What one finding explains is not told beside it. The first finding is the bottleneck; a server without one above
-_info_ is healthy, and the report says what was looked at.
+\`chokepoint doctor\` asks these ${rules.length} rules about every process that it watched. Each says that it found something, that all is
+fine, or which figure it misses. The first finding is the bottleneck. Every finding comes with its figures, the exact change, and
+what to expect from it ([method.md](method.md)).
+${Object.entries(symptoms)
+  .map(
+    ([key, title]) => `
+## ${title}
 
-| rule | what it looks for | what it needs | usual advice | explains | shown by |
-| --- | --- | --- | --- | --- | --- |
+| finding | what it is, and the advice | seen by |
+| --- | --- | --- |
 ${rules
-  .map(({ id, verb, needs, explains, experiment }) =>
+  .filter(({ symptom }) => symptom[0] === key)
+  .map(({ id, verb, experiment, symptom }) =>
     row(
-      `**${id}**`,
-      say(message(`${id}.rule`)),
-      needs,
-      verb,
-      explains.join(', ') || '–',
-      experiment === null ? '–' : `[${experiment}](experiments/${experiment}.md)`,
+      experiment === null ? `**${id}**` : `[**${id}**](experiments/${experiment}.md)`,
+      say(message(`${id}.rule`)) + (verb === 'not the pool' ? '' : `: _${verb}_`),
+      symptom[1],
     ),
   )
   .join('\n')}
+`,
+  )
+  .join('')}
+## What the advice means
 
-## Six verbs
-
-| verb | what it means |
-| --- | --- |
 ${Object.entries(verbs)
-  .map(([verb, text]) => row(`**${verb}**`, text))
+  .map(([verb, text]) => `- **${verb}**: ${text}`)
   .join('\n')}
-
-Every finding comes with its figures, the exact change, and what to expect from it by Little's law and the bounds of the
-queueing model ([method.md](method.md)).
 
 ## The incidents that try them
 
-Each is a small real server in [test/incidents](../test/incidents) with the load that shows what is wrong with it. The doctor
-looks at it by its number, as a stranger, and its first finding must be this one; where the change is a setting, it is
-made, and must help.
+Each is a small real server in [test/incidents](../test/incidents) with the load that shows its fault. The doctor looks at it from
+outside, and its first finding must be this one. Where the change is a setting, it is made, and must help.
 
-| incident | reported in | first finding | verb |
-| --- | --- | --- | --- |
+| incident | first finding | advice |
+| --- | --- | --- |
 ${[...published, ...everyday].map(incidentRow).join('\n')}
 
 These servers are healthy, and must stay so: ${healthy.map(({ title }) => title).join('; ')}.
@@ -70,17 +77,8 @@ These servers are healthy, and must stay so: ${healthy.map(({ title }) => title)
 function incidentRow({ title, from, expected }: Incident): string {
   const found = expected ?? [];
   return row(
-    title,
-    from === undefined ? '–' : source(from),
+    from !== undefined && URL.canParse(from) ? `[${title}](${from})` : title,
     [...new Set(found.map(({ rule }) => rule))].join(' or '),
     [...new Set(found.map(({ verb }) => verb))].join(' or '),
   );
-}
-
-/** `owner/name #35` for an issue; any other address by its host. */
-function source(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const { host, pathname } = new URL(address);
-  const [, repository, number] = /^\/([^/]+\/[^/]+)\/(?:issues|pull|discussions)\/(\d+)/.exec(pathname) ?? [];
-  return `[${repository === undefined ? host : `${repository} #${number}`}](${address})`;
 }

@@ -48,7 +48,7 @@ export function hotFunction({ loop }: Pick<Vitals, 'loop'>): HotFunction | null 
     const caller = callerOf(native);
     return { name, file, line, package: owner, caller, total, isJson: false, isComputing: false };
   }
-  // Nobody changes a server for less, and what takes the rest has no name here.
+  // A smaller share is not worth a change.
   if (!found || found.total < worthNaming) return null;
   const { name, file, line, self, total } = found;
   const owner = packageOf(file);

@@ -31,7 +31,7 @@ const unknownState: ThreadState = { state: 'asleep' };
 export const poolStuck = poolRule({
   id: 'pool-stuck',
   resource: 'pool',
-  needs: 'what each pool thread does, over the whole watch',
+  symptom: ['none', 'what each pool thread does, over the whole watch'],
   verb: 'move',
   experiment: 'pool-mechanics',
   explains: [

@@ -3,6 +3,7 @@ import { fixed, percent as englishPercent, decimalsOf } from '../../format/numbe
 import {
   amount,
   isRounded,
+  rounded,
   roundTimeIn,
   short,
   time,
@@ -135,11 +136,12 @@ export function times(factor: number): string {
   return `${factor >= 10 ? factor.toFixed(0) : short(Number(factor.toPrecision(2)))}배`;
 }
 
-/** `3분 20초`; below two minutes as in English. */
+/** `40초`, `3분 20초`; below a second as in English. */
 export function lasted(ms: number): string {
   const seconds = Math.round(ms / 1000);
+  if (ms < 1000) return time(ms);
   return ms < 120_000
-    ? time(ms)
+    ? `${rounded(ms / 1000)}초`
     : `${Math.floor(seconds / 60)}분${seconds % 60 > 0 ? ` ${seconds % 60}초` : ''}`;
 }
 

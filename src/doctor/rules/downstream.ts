@@ -6,7 +6,7 @@ import { change } from './changes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { freeCpus, inFlight, isWaiting, poolLoad } from './pool-load.ts';
+import { freeCpus, inFlight, poolLoad } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
 import { cannotTell, fine, processRule, findingOf, unseen, type RuleResult } from './rule.ts';
 import { fact, portIn, seen, told } from './words.ts';
@@ -116,7 +116,7 @@ function isBusy(vitals: Vitals): boolean {
     utilization >= limits.loop ||
     ((loop.waitedForCpu ?? 0) >= limits.withoutCpu && utilization >= limits.someWork) ||
     (count > 0 && busy >= limits.loop) ||
-    isWaiting(poolLoad(vitals)) ||
+    poolLoad(vitals)?.isWaiting === true ||
     pool.stuck.length > 0
   );
 }

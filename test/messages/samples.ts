@@ -14,8 +14,8 @@ const all = allTexts('en');
 /** Only other texts name them. */
 const within = new Set(
   `claim.names claim.apis diagnosis.busy downstream.here function.place headline.gain memory-leak.limit
-  pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why workers-saturated.elsewhere text thread.state
-  function.hot`.split(/\s+/),
+  pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why published.kind text thread.state
+  workers-saturated.elsewhere function.hot`.split(/\s+/),
 );
 
 /** The codes of the catalogue, but for those of problems, and of what others say. */

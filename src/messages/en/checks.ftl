@@ -193,18 +193,15 @@ published_one-run = One file is one run: a comparison needs at least two of each
 published_hidden_stall = { $metric } is hidden: clients that wait send nothing during a stall. If the longest response ({ EXACT-TIME($max) }) was one, requests by the clock would have a { $metric } of at least { EXACT-TIME($least) }, not { EXACT-TIME($shown) }.
 published_withheld_hidden = The load hides it.
 published_withheld_other = The verdict is about { $deciding } alone.
-published_differ = { $key ->
-    [tool] The settings had another load: tool { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
-    [clients] The settings had another load: clients { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
-    [rate] The settings had another load: requests a second { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
-   *[other] The settings had another load: { $key } { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
+# What of the load is another.
+published_kind = { $key ->
+    [tool] tool
+    [clients] clients
+    [rate] requests a second
+   *[other] { $key }
 }
-published_mixed = { $key ->
-    [tool] The runs had different loads: tool { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
-    [clients] The runs had different loads: clients { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
-    [rate] The runs had different loads: requests a second { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
-   *[other] The runs had different loads: { $key } { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
-}
+published_differ = The settings had another load: { published_kind } { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
+published_mixed = The runs had different loads: { published_kind } { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
 published_lengths = The runs have other lengths: { DURATION($shortest) } to { DURATION($longest) }.
 published_load-unknown = Whether the requests came at a fixed rate is not in the files: tell --clients=N or --rate=R.
 published_unlike = These figures cannot be compared. { $difference }

@@ -207,18 +207,14 @@ published_one-run = 파일 하나는 한 번의 실행입니다. 비교하려면
 published_hidden_stall = { $metric }: 응답을 기다리는 클라이언트는 서버가 멈춘 동안 요청을 보내지 않아 표시하지 않습니다. 가장 긴 응답({ EXACT-TIME($max) })이 서버의 멈춤이었다면, 정해진 시각에 보내는 요청의 { $metric }은(는) { EXACT-TIME($shown) }가 아니라 { EXACT-TIME($least) } 이상입니다.
 published_withheld_hidden = 이 부하에서는 드러나지 않습니다.
 published_withheld_other = 판정은 { TERM($deciding) }에 대해서만 합니다.
-published_differ = { $key ->
-    [tool] 두 설정의 부하가 다릅니다: 도구 { LIST($a, with: ", ") } 대 { LIST($b, with: ", ") }.
-    [clients] 두 설정의 부하가 다릅니다: 클라이언트 수 { LIST($a, with: ", ") } 대 { LIST($b, with: ", ") }.
-    [rate] 두 설정의 부하가 다릅니다: 초당 요청 { LIST($a, with: ", ") } 대 { LIST($b, with: ", ") }.
-   *[other] 두 설정의 부하가 다릅니다: { $key } { LIST($a, with: ", ") } 대 { LIST($b, with: ", ") }.
+published_kind = { $key ->
+    [tool] 도구
+    [clients] 클라이언트 수
+    [rate] 초당 요청
+   *[other] { $key }
 }
-published_mixed = { $key ->
-    [tool] 실행마다 부하가 다릅니다: 도구 { LIST($values, with: ", ") }. 설정이 둘이면 파일 사이에 "vs"를 쓰세요.
-    [clients] 실행마다 부하가 다릅니다: 클라이언트 수 { LIST($values, with: ", ") }. 설정이 둘이면 파일 사이에 "vs"를 쓰세요.
-    [rate] 실행마다 부하가 다릅니다: 초당 요청 { LIST($values, with: ", ") }. 설정이 둘이면 파일 사이에 "vs"를 쓰세요.
-   *[other] 실행마다 부하가 다릅니다: { $key } { LIST($values, with: ", ") }. 설정이 둘이면 파일 사이에 "vs"를 쓰세요.
-}
+published_differ = 두 설정의 부하가 다릅니다: { published_kind } { LIST($a, with: ", ") } 대 { LIST($b, with: ", ") }.
+published_mixed = 실행마다 부하가 다릅니다: { published_kind } { LIST($values, with: ", ") }. 설정이 둘이면 파일 사이에 "vs"를 쓰세요.
 published_lengths = 실행 길이가 다릅니다: { DURATION($shortest) }~{ DURATION($longest) }.
 published_load-unknown = 요청을 정해진 속도로 보냈는지 파일에 없습니다. --clients=N이나 --rate=R을 지정하세요.
 published_unlike = 비교할 수 없는 값입니다. { $difference }

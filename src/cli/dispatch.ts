@@ -13,6 +13,11 @@ import { isSuitable } from './this-node.ts';
 
 /** @returns the exit code. @throws Problem */
 export async function dispatch(args: readonly string[]): Promise<number> {
+  if (args[0] === '__complete') {
+    const { offers } = await import('./verbs/completion.ts');
+    for (const one of await offers(commands, args.slice(1))) print(one);
+    return exitCodes.fine;
+  }
   if (isBare(args)) return isSuitable() ? dispatchKept(args) : elsewhere(args);
   const [name, ...rest] = meant(args);
   const [topic] = rest;

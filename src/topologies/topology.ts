@@ -19,7 +19,7 @@ export interface Launch {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How many processes say by a file that they listen; 0 if none does, and an HTTP answer must do. */
   readonly announces: number;
-  /** It is known to leave children when it is told to end; they are ended one by one, and nobody is blamed. */
+  /** It leaves child processes when it is stopped. They are ended one by one, without a problem. */
   readonly leavesChildren?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface Topology {
   readonly label: string;
   /** Processes that serve requests. A pool belongs to a process: total threads = processes × pool size. */
   readonly processes: number;
-  /** `launch` heeds `spec.processes`. */
+  /** `launch` uses `spec.processes`. */
   readonly launch: (spec: LaunchSpec) => Launch;
 }
 

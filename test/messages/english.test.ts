@@ -14,16 +14,18 @@ const parts = [
   /^(?:gate\.(?:revision|working-tree|run)|finding\.alike|resume\.secrets|attach\.stopped|cut-short\.pid)$/,
   /^interrupted\.(?:resume|lab)$|^own-server\.(?:no-node|unknown)$|^port\.holder$|^ready\.silent$/,
   /^calibration\.(?:accuracy|others?-|take-cell|measure-again)|too-wide/,
-  /^(?:status|gauge|doctor|doctor-figure|live|predict|prediction-report|evidence|tune-section|tune-standing|cli|limit-name|tune-page|mark|option|help)\./,
+  /^(?:gauge|doctor|live|predict|evidence|tune-section|tune-standing|cli|limit-name|tune-page|mark|option|help)\./,
   /\.(?:title|rule|fails-when|todo)$/,
   /^contestant\.buil|^find\./,
-  /^capacity\.(?:objective|knee|any-knee|badge|tile|figure|axis|unit|series|point|purpose|word|died|load|plan|next-)|^capacity\.windows$/,
+  /^capacity\.(?:objective|knee|any-knee|badge|tile|figure|axis|unit|series|point|purpose|word|died|load|plan|times$)|^capacity\.windows$/,
   // A heading, and the heads of columns.
   /^comment\.(?!of-commit)/,
   // Headings and labels; notes of tables are sentences.
   /^report\.(?!nothing|mean|no-interval|dash|predicted|premature|ratio-note|footer|picture-note)/,
   // Badges, tiles and headings; what stands before a command.
   /^page\.(?!quality|claims)/,
+  // A reason beside a command; a setting to set, with its gain; what is counted.
+  /^next\.|^headline\.tune|^undecided\.(?:settings|claims)$/,
   // Why k6 ended stands in brackets; a script and where it runs stand in a sentence.
   /^k6\.(?:ended|script-there)$/,
   // Facts about a file, and lines of a list.

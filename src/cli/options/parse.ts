@@ -47,13 +47,13 @@ export interface Command {
   readonly notes?: readonly HelpText[];
   readonly options: readonly OptionName[];
   /** Words that it takes besides its options; with `actions` the first is one of them. */
-  readonly words: number;
+  readonly words?: number;
   /** They are files: a shell completes them. */
   readonly takesFiles?: true;
   /** A first word of this form is the value of that option; one that has another is, if it stands alone and starts no server. */
   readonly subject?: { readonly option: OptionName; readonly isForm: (word: string) => boolean };
   /** Whether it starts what stands after `--`. */
-  readonly takesCommand: boolean;
+  readonly takesCommand?: true;
   /** What is needed without any option that asks for it. */
   readonly needs?: readonly Need[];
   /** Its first word, and which of its options that action uses; the first action is meant where there is no word. */
@@ -76,6 +76,8 @@ export interface Arguments {
   /** The command line in the form that `readCommandLine` reads, but for what only concerns the output. */
   readonly asked: readonly string[];
   readonly verb: string;
+  /** Options under their own names, and `command` for what stands after `--`. */
+  readonly given: ReadonlySet<string>;
   /** Those that can be used; of those with a fault, none. */
   readonly values: Values;
   readonly words: readonly string[];
@@ -119,8 +121,8 @@ const display = new Set(['json', 'open']);
 
 function askedOptions(values: Readonly<Record<string, unknown>>): string[] {
   const asked = Object.entries(values).filter(([name]) => !display.has(name));
-  const named = asked.map(([name, value]) => (value === false ? [`no-${name}`, true] : [name, value]));
-  return optionWords(Object.fromEntries(named) as OptionValues);
+  const written = asked.map(([name, value]) => (value === false ? [`no-${name}`, true] : [name, value]));
+  return optionWords(Object.fromEntries(written) as OptionValues);
 }
 
 /** The words before `--`. */
@@ -134,19 +136,6 @@ function tokensOf(table: Table, args: readonly string[]) {
     allowNegative: true,
     tokens: true,
   });
-}
-
-/** @returns what a command line gives: options under their own names, and `command` for what stands after `--` */
-export function givenIn(command: Command, args: readonly string[]): ReadonlySet<string> {
-  const table = tableOf(command);
-  const { positionals, tokens } = tokensOf(table, args);
-  const typed = tokens.flatMap((token) => (token.kind === 'option' ? [named(token, table).name] : []));
-  const { subject } = command;
-  return new Set([
-    ...typed,
-    ...(subject && positionals.length > 0 ? [subject.option] : []),
-    ...(args.includes('--') ? ['command'] : []),
-  ]);
 }
 
 /**
@@ -166,7 +155,7 @@ export function parseOptions(
   const { positionals: words, tokens } = tokensOf(table, args);
   canonical(command, words);
   const values: Record<string, unknown> = {};
-  const given = new Set<string>();
+  const [given, typed] = [new Set<string>(), new Set<string>()];
   const faulty = new Set<string>();
   const hasSubject =
     at >= 0 || tokens.some((token) => token.kind === 'option' && token.name === command.subject?.option);
@@ -174,6 +163,7 @@ export function parseOptions(
   for (const token of [...tokens, ...subject]) {
     if (token.kind !== 'option') continue;
     const { name, option, isOff } = named(token, table);
+    typed.add(name);
     if (!isOff) given.add(name);
     const fault = faultOf(command.name, token, values[name], table, verbs);
     if (fault) {
@@ -186,6 +176,7 @@ export function parseOptions(
   const parsed: Arguments = {
     asked: [command.name, ...words, ...askedOptions(values), ...(at < 0 ? [] : args.slice(at))],
     verb: command.name,
+    given: new Set([...typed, ...(at < 0 ? [] : ['command'])]),
     values,
     words,
     command: at < 0 ? [] : args.slice(at + 1),
@@ -306,7 +297,7 @@ function faultOf(
 
 /** What fits to what: the words, the command, the options to each other and to the action. */
 function requireForm(
-  { name, words: most, takesCommand, needs = [], actions, options: own, subject: subjectOption }: Command,
+  { name, words: most = 0, takesCommand, needs = [], actions, options: own, subject: subjectOption }: Command,
   { words, command, faults }: Arguments,
   given: ReadonlySet<string>,
   args: readonly string[],

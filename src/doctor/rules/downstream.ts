@@ -6,10 +6,10 @@ import { change } from './changes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { freeCpus, isWaiting, poolLoad } from './pool-load.ts';
+import { freeCpus, inFlight, isWaiting, poolLoad } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
-import { cannotTell, fine, processRule, findingOf, unseen, type NoFinding, type RuleResult } from './rule.ts';
-import { fact, portIn } from './words.ts';
+import { cannotTell, fine, processRule, findingOf, unseen, type RuleResult } from './rule.ts';
+import { fact, portIn, seen, told } from './words.ts';
 import { workOf } from './workers-saturated.ts';
 import { total } from '../../stats/interval.ts';
 
@@ -51,18 +51,26 @@ type Call = Pending & { readonly to: string };
 export const downstream = processRule({
   id: 'downstream',
   resource: 'downstream',
+  signals(vitals, service) {
+    const pending = inFlight(vitals);
+    const each = pending === null ? null : timeOf(pending, rateOf(vitals, service));
+    return {
+      'requests in flight': seen(pending),
+      'time of each': told('evidence.waited', { ms: each }),
+      'calls in flight': seen(vitals.calls?.pending ?? null),
+      'loop utilisation': told('evidence.share', { part: vitals.loop.utilization }),
+      'main thread waiting for a CPU': told('evidence.share', { part: vitals.loop.waitedForCpu }),
+    };
+  },
   judge(vitals, service) {
-    const inbound = vitals.requests?.pending ?? vitals.sockets?.inbound.pending ?? null;
+    const inbound = inFlight(vitals);
     const calls = (vitals.sockets?.outbound ?? [])
       .filter(({ pending }) => (pending ?? 0) >= 0.5)
       .toSorted((one, other) => (other.pending ?? 0) - (one.pending ?? 0));
     const open = calls.reduce((sum, { pending }) => sum + (pending ?? 0), 0) || (vitals.calls?.pending ?? 0);
     const pending = inbound ?? open;
-    if (inbound === null && open < limits.requests) return unseen('downstream.unseen');
-    const local = localReason(vitals);
-    if (local) return local;
-    if (pending < limits.requests)
-      return fine('downstream.few', { pending, each: timeOf(pending, rateOf(vitals, service)) });
+    if (inbound === null && open < limits.requests) return unseen('requests in flight');
+    if (pending < limits.requests || isBusy(vitals)) return fine;
     const slowest = calls[0] ?? null;
     const age = slowest?.age?.p50 ?? vitals.calls?.mean ?? null;
     const waiting = slowest?.pending ?? 0;
@@ -72,14 +80,12 @@ export const downstream = processRule({
       slowest.connections > 1 &&
       waiting >= 0.9 * slowest.connections &&
       (inbound ?? 0) >= limits.perCall * waiting;
-    const each = timeOf(pending, rateOf(vitals, service));
     if (open < limits.explained * pending && !isExhausted) {
       const isExplained = open + workOutside(vitals) >= limits.explained * pending;
-      return isExplained ? fine('downstream.few', { pending, each }) : idle(vitals, service, pending);
+      return isExplained ? fine : idle(vitals, service, pending);
     }
-    if (!isExhausted && (age === null || age < (service.load > 0 ? limits.feltBySent : limits.felt))) {
-      return fine('downstream.fast', { open, each: timeOf(open, rateOf(vitals, service)) });
-    }
+    if (!isExhausted && (age === null || age < (service.load > 0 ? limits.feltBySent : limits.felt)))
+      return fine;
     return finding(vitals, service, { calls, open, inbound, age, isExhausted });
   },
 });
@@ -100,16 +106,18 @@ function workOutside({ pool, workers, native }: Vitals): number {
   return (pool.busy ?? 0) + (pool.queue?.mean ?? 0) + total(threads);
 }
 
-/** @returns why requests wait here; null: nothing here is busy */
-function localReason(vitals: Vitals): NoFinding | null {
+/** Requests wait here: for the loop, a CPU, worker threads or the pool. */
+function isBusy(vitals: Vitals): boolean {
   const { loop, pool } = vitals;
   const utilization = loop.utilization ?? 0;
-  if (utilization >= limits.loop) return fine('downstream.loop-busy', { utilization });
-  if ((loop.waitedForCpu ?? 0) >= limits.withoutCpu && utilization >= limits.someWork)
-    return fine('downstream.no-cpu');
   const { count, busy } = workOf(vitals);
-  if (count > 0 && busy >= limits.loop) return fine('downstream.workers-busy', { busy });
-  return isWaiting(poolLoad(vitals)) || pool.stuck.length > 0 ? fine('downstream.pool-waits') : null;
+  return (
+    utilization >= limits.loop ||
+    ((loop.waitedForCpu ?? 0) >= limits.withoutCpu && utilization >= limits.someWork) ||
+    (count > 0 && busy >= limits.loop) ||
+    isWaiting(poolLoad(vitals)) ||
+    pool.stuck.length > 0
+  );
 }
 
 interface Calls {
@@ -178,7 +186,7 @@ function lookAt(to: string | null): Change {
 
 const timeout: Change = change(
   'code',
-  message('change.call-timeout'),
+  'change.call-timeout',
   `await fetch(url, { signal: AbortSignal.timeout(2000) });`,
 );
 
@@ -210,8 +218,8 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const isTurnover = !isOwn && isMany && isComingAndGoing(each, age);
   const isYoung = age === null || age < (isOwn ? limits.feltBySent : limits.open);
   if (isTurnover && !(full && each !== null))
-    return cannotTell('downstream.unexplained', { pending, each, to });
-  if (!isTurnover && isYoung) return fine('downstream.few', { pending, each: timeOf(pending, rate) });
+    return cannotTell(message('downstream.unexplained', { pending, each, to }));
+  if (!isTurnover && isYoung) return fine;
   // What never ends is a stream of events, whoever asks for it.
   const isAnswered = requests === null ? (age ?? 0) < limits.open * 2 : requests.rate > 0;
   const isInside = isTurnover || (isOwn && isAnswered);
@@ -276,12 +284,12 @@ function isComingAndGoing(each: Milliseconds | null, age: Milliseconds | null): 
 
 const findLimits: Change = change(
   'command',
-  message('change.find-limits'),
+  'change.find-limits',
   `grep -rnE --include='*.[jt]s' --include='*.[cm][jt]s' --include='*.[jt]sx' --exclude-dir=node_modules 'concurrency|p-?limit|p-?queue|fastq|bottleneck|semaphore|mutex|maxSockets|\\bmax:' .`,
 );
 
 const timeSteps: Change = change(
   'code',
-  message('change.time-steps'),
+  'change.time-steps',
   `const began = performance.now();\nawait step();\nconsole.log('step', performance.now() - began);`,
 );

@@ -5,6 +5,7 @@ import type { NativeThreads, ServiceVitals, Vitals } from '../../model/vitals.ts
 import { limiter } from './changes.ts';
 import { nativeFigure } from './native-threads.ts';
 import {
+  timeLabel,
   areCpusFree,
   heldBy,
   isWaiting,
@@ -37,17 +38,16 @@ export const poolLock = poolRule({
   explains: ['pool-too-small', 'pool-hog', 'backlog', 'downstream'],
   judge(vitals, load, work, service) {
     const { pool } = vitals;
-    if (!load || !pool.time || load.busy === null)
-      return pool.busy === null ? unseen('pool.threads-unseen') : fine('pool.short-jobs');
+    if (!load || !pool.time || load.busy === null) return pool.busy === null ? unseen(timeLabel) : fine;
     const { busy } = load;
     const { atLock } = pool.time;
     const waiting = busy * atLock;
     const working = busy - waiting;
     const few = fewOwnThreads(vitals, load, service);
     if (few) return behindOwnThreads(vitals, load, few);
-    if (atLock < limits.share || waiting < limits.threads) return fine('pool-lock.rare', { atLock });
-    if (working < limits.holder) return fine('pool-lock.no-holder');
-    if (work?.isStarved && working >= limits.several) return fine('pool-lock.cpu');
+    if (atLock < limits.share || waiting < limits.threads) return fine;
+    if (working < limits.holder) return fine;
+    if (work?.isStarved && working >= limits.several) return fine;
     const at = pool.whereabouts.find(({ doing }) => doing.state === 'waiting' && doing.at === 'other');
     const kind = heldBy(vitals);
     const useful = Math.max(1, Math.round(working));

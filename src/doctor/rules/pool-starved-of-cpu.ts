@@ -6,8 +6,11 @@ import { total } from '../../stats/interval.ts';
 import { amount } from '../../format/words.ts';
 import { change, limiter, raiseCpuLimit, setPoolSize } from './changes.ts';
 import {
+  timeLabel,
+  waitLabel,
   heldBy,
   isWaiting,
+  usedByOthers,
   poolEvidence,
   poolRule,
   waitingOf,
@@ -25,10 +28,10 @@ export const poolStarvedOfCpu = poolRule({
   experiment: 'pool-size',
   explains: ['pool-too-small', 'cpu-saturated', 'cpu-throttled', 'loop-blocked', 'backlog', 'downstream'],
   judge(vitals, load, work, service) {
-    if (!load || load.grade === 'unknown') return unseen('pool.wait-unseen');
-    if (!isWaiting(load)) return fine('pool.no-wait');
-    if (!work) return unseen('pool.threads-unseen');
-    if (!work.isStarved) return fine('pool-starved-of-cpu.fine', { cpu: work.cpu });
+    if (!load || load.grade === 'unknown') return unseen(waitLabel);
+    if (!isWaiting(load)) return fine;
+    if (!work) return unseen(timeLabel);
+    if (!work.isStarved) return fine;
     if (work.helpers !== null) return ofLibrary(vitals, load, service, work.helpers);
     const { pool, cpu } = vitals;
     const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
@@ -75,7 +78,7 @@ function costOfRequest({ pool }: Vitals, { requests, used }: ServiceVitals, cpus
 
 /** Threads that are waiting for a CPU while some seem to be free: others have those. */
 function cpusText({ cpu: { used, available } }: Vitals, service: ServiceVitals) {
-  const others = Math.max(0, service.machineUsed - service.used);
+  const others = usedByOthers(service);
   return message('evidence.cpus-of-process', {
     used,
     cpus: available,

@@ -7,6 +7,7 @@ import type { Vitals } from '../../model/vitals.ts';
 
 import { change, limiter, setPoolSize } from './changes.ts';
 import {
+  timeLabel,
   heldBy,
   isWaiting,
   poolEvidence,
@@ -41,18 +42,15 @@ export const poolStuck = poolRule({
     'backlog',
     'memory-growth',
   ],
+  signals: ({ pool: { stuck } }) => ({ 'threads that do not move': String(stuck.length) }),
   judge(vitals, load, work, service) {
     const { stuck, wait, whereabouts, busy } = vitals.pool;
     // Who waits for threads of a library that compute is not stuck: the job is long, or the CPUs are few.
-    if (work && work.helpers !== null) return fine('pool-stuck.computing', { cpu: work.cpu });
+    if (work && work.helpers !== null) return fine;
     if (stuck.length > 0 && load) return held(vitals, load, sizeFor(vitals, service, load, slotsForTheRest));
     if (wait?.from === 'probe' && wait.jobs === 0 && (wait.oldest ?? 0) >= silence)
-      return work && work.cpu >= computes
-        ? fine('pool-stuck.computing', { cpu: work.cpu })
-        : silent(vitals, load);
-    return whereabouts.length === 0 && busy === null
-      ? unseen('pool.threads-unseen')
-      : fine('pool-stuck.fine');
+      return work && work.cpu >= computes ? fine : silent(vitals, load);
+    return whereabouts.length === 0 && busy === null ? unseen(timeLabel) : fine;
   },
 });
 
@@ -126,7 +124,7 @@ function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
   };
 }
 
-const fileProcess: Change = change('code', message('change.file-process'), [
+const fileProcess: Change = change('code', 'change.file-process', [
   `import { execFile } from 'node:child_process';`,
   `import { promisify } from 'node:util';`,
   `const run = promisify(execFile);`,
@@ -147,8 +145,8 @@ function ofPipe({ pool: { stuck } }: Vitals): Change[] {
   if (!mayBePipe) return [];
   const path = stuck.map(({ doing }) => pathOf(doing)).find((each) => each !== null) ?? '/the/path';
   return [
-    change('command', message('change.see-file'), `timeout -s KILL 2 stat -c '%F, on %m' -- ${quoted(path)}`),
-    change('code', message('change.read-pipe'), [
+    change('command', 'change.see-file', `timeout -s KILL 2 stat -c '%F, on %m' -- ${quoted(path)}`),
+    change('code', 'change.read-pipe', [
       `import { constants, openSync } from 'node:fs';`,
       `import { Socket } from 'node:net';`,
       `const pipe = new Socket({ fd: openSync(${jsonText(path)}, constants.O_RDONLY | constants.O_NONBLOCK) });`,
@@ -159,7 +157,7 @@ function ofPipe({ pool: { stuck } }: Vitals): Change[] {
 
 const softMount: Change = change(
   'config',
-  message('change.soft-mount'),
+  'change.soft-mount',
   '# /etc/fstab\nserver:/export /mnt nfs soft,timeo=50,retrans=2 0 0',
 );
 

@@ -28,21 +28,19 @@ export const poolTooLarge = poolRule({
   explains: ['pool-starved-of-cpu', 'cpu-throttled', 'cpu-saturated', 'loop-blocked', 'backlog'],
   judge(vitals, load, work) {
     const { cpu, loop, pool } = vitals;
-    if (!load) return unseen('pool.size-unknown');
+    if (!load) return unseen('pool threads');
     const { size, busy } = load;
     const useful = Math.max(1, Math.ceil(cpu.available));
-    if (size <= useful) return fine('pool-too-large.small', { size });
-    if (!work || busy === null) return fine('pool.short-jobs');
-    if (work.cpu < limits.computing || busy < limits.busy * useful || !work.isStarved)
-      return fine('pool-too-large.fine', { wanted: busy * work.cpu, cpus: cpu.available });
+    if (size <= useful) return fine;
+    if (!work || busy === null) return fine;
+    if (work.cpu < limits.computing || busy < limits.busy * useful || !work.isStarved) return fine;
     const isOwnChoice = pool.askedText !== null && cpu.quota !== null;
-    if (isWaiting(load) && size <= limits.farBeyond * useful && !isOwnChoice)
-      return fine('pool-too-large.busy');
+    if (isWaiting(load) && size <= limits.farBeyond * useful && !isOwnChoice) return fine;
     const delay = loop.delay?.p99 ?? null;
     const waited = loop.waitedForCpu ?? 0;
     const throttled = cpu.throttled ?? 0;
     if (waited < limits.loopWaited && (delay ?? 0) < limits.delay && throttled < limits.throttled)
-      return fine('pool-too-large.unfelt');
+      return fine;
     const isSevere = (delay ?? 0) >= limits.severeDelay || waited >= limits.severeWaited;
     const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
     return {

@@ -2,7 +2,7 @@
 import { message } from '../../messages/message.ts';
 import { change } from './changes.ts';
 import { fine, processRule, findingOf, unseen } from './rule.ts';
-import { fact } from './words.ts';
+import { told } from './words.ts';
 
 /** Of the time: a sample now and then is a debugger that looks. */
 const limits = { warning: 0.1, critical: 0.5 } as const;
@@ -26,17 +26,18 @@ export const stopped = processRule({
     'backlog',
     'downstream',
   ],
+  threshold: message('evidence.share', { part: limits.warning }),
+  signals: ({ stopped: part }) => ({ stopped: told('evidence.of-readings', { part }) }),
   judge({ stopped: part, pid }) {
-    if (part === null) return unseen('stopped.unseen');
-    if (part < limits.warning) return fine('stopped.rare', { part });
+    if (part === null) return unseen();
+    if (part < limits.warning) return fine;
     return {
       severity: part >= limits.critical ? 'critical' : 'warning',
       ...findingOf('stopped', { part }),
-      evidence: [fact('stopped', message('evidence.of-readings', { part }))],
       changes: [
         change(
           'command',
-          message('change.continue'),
+          'change.continue',
           `grep -E 'State|TracerPid' /proc/${pid}/status\nkill -CONT ${pid}`,
         ),
       ],

@@ -10,7 +10,7 @@ import { say } from '../../../src/messages/message.ts';
 import { planSchema, type Plan } from '../../../src/model/plan.ts';
 import type { Facts, Trial } from '../../../src/model/sample.ts';
 import { judge } from '../../../src/run/run.ts';
-import { text } from '../../../src/report/terminal/text.ts';
+import { text } from '../../../src/report/report.ts';
 import { expectedKey } from '../../../src/workloads/loop-or-threads.ts';
 import { host } from '../../kit/trials.ts';
 import { expected, inOrder, notFound, simulated, withContestants, type World } from './platforms-by-hand.ts';

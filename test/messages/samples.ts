@@ -13,7 +13,7 @@ const all = allTexts('en');
 
 /** Only other texts name them. */
 const within = new Set(
-  `claim.names claim.apis diagnosis.busy function.place headline.gain pool-starved-of-cpu.kinds pool-too-small.blind
+  `capacity.rates capacity.times claim.names claim.apis diagnosis.busy find.gain function.place headline.gain model.settling pool-starved-of-cpu.kinds pool-too-small.blind predict.gain
   pool.kind text thread.state function.hot`.split(/\s+/),
 );
 

@@ -121,7 +121,7 @@ export function figure(
 }
 
 /** Shares of what there is as bars, where nothing can be drawn over time; the tiles have the other figures. */
-export function gauges({ isGauge = false, label, rows, notes }: Bars): string {
+export function gauges({ isGauge, label, rows, notes }: Bars): string {
   if (!isGauge) return '';
   const list = rows.flatMap(({ label: name, value, text, isBest = false }) => {
     if (value === null) return [];

@@ -4,6 +4,7 @@
  */
 import { oneLine } from '../../format/printable.ts';
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
+import { capital } from '../../format/words.ts';
 import { message, say } from '../../messages/message.ts';
 import { said, type Apply, type List, type Page, type Words } from '../page.ts';
 import { barLines } from './bars.ts';

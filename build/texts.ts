@@ -47,12 +47,16 @@ const taken: Readonly<Record<string, readonly Use[]>> = {
     ['ABOVE', 'AT-LEAST', 'AT-MOST', 'BELOW', 'COUNT', 'AMOUNT-OF'].map((name) => [name, ['sized', 'sized']]),
   ),
   FIGURE: ['number', 'string'],
+  IF: ['null', 'any', 'any'],
   LENGTH: ['list'],
   LIST: ['list'],
   MATCHES: ['list', 'string'],
   SET: ['null'],
   TEXT: ['object'],
 };
+
+/** The name of a switch; in `IF` another one may be null. */
+const isQuestion = /(?:^|-)(?:is|are|has)[A-Z][^-]*$/;
 
 function useOfKey(key: string): Use {
   if (key === 'none') return 'null';
@@ -92,7 +96,8 @@ function readPattern(
   };
   const read = (node: Expression | InlineExpression, what: Use): void => {
     if (node.type === 'Placeable') read(node.expression, what);
-    else if (node.type === 'VariableReference') use(node.id.name, what);
+    else if (node.type === 'VariableReference')
+      use(node.id.name, what === 'null' && isQuestion.test(node.id.name) ? 'boolean' : what);
     else if (node.type === 'MessageReference') {
       const own = node.attribute && attributes.get(node.attribute.name);
       if (own) readPattern(own, uses, attributes);
@@ -103,7 +108,8 @@ function readPattern(
       const [first, second] = positional;
       const of = first?.type === 'VariableReference' ? first.id.name : null;
       if (name !== 'TEXT' || of !== 'self')
-        for (const [i, one] of positional.entries()) read(one, taken[name]?.[i] ?? 'number');
+        for (const [i, one] of positional.entries())
+          read(one, second?.type === 'NumberLiteral' ? 'sized' : (taken[name]?.[i] ?? 'number'));
       if (name === 'TEXT' && of !== null && second?.type === 'StringLiteral')
         use(of === 'self' ? `&${codeOf(second.value)}` : `${of}&`, `= TextParams['${codeOf(second.value)}']`);
       const each = node.arguments.named.find((one) => one.name.name === 'each')?.value;
@@ -261,12 +267,19 @@ function paramsType(uses: Uses, all: ReadonlyMap<string, Uses>): string {
   );
 }
 
+/** @returns what has to come with a problem: what its texts name, and the texts that it leaves out */
+export function detailsOf(english: Texts, code: string): Set<string> {
+  const texts = english.get(code) ?? new Map<string, Uses>();
+  const named = [...texts.values()].flatMap((uses) => [...uses.keys()]);
+  return new Set([...named, ...['why', 'todo'].filter((name) => !texts.has(name))]);
+}
+
 /** @returns the file of types */
 export function paramTypes(english: Texts): string {
   const all = [...english].map(
     ([code, texts]) => [code, new Map([...texts.values()].flatMap((uses) => [...uses]))] as const,
   );
-  const problems = all.filter(([code]) => isProblem(code));
+  const problems = [...english.keys()].filter(isProblem);
   const messages = all.filter(([code]) => !isProblem(code));
   const rows = messages.map(([code, uses]) => `  '${code}': ${paramsType(uses, new Map(messages))};\n`);
   return `/** Written by \`npm run build\` from the English texts: by code, what each takes. */
@@ -280,7 +293,7 @@ type None = Readonly<Record<string, never>>;
 export interface TextParams {
 ${rows.join('')}}
 export interface ProblemNames {
-${problems.map(([code, uses]) => `  ${code}: ${[...uses.keys()].map((name) => `'${name}'`).join(' | ') || 'never'};\n`).join('')}}
+${problems.map((code) => `  ${code}: ${[...detailsOf(english, code)].map((name) => `'${name}'`).join(' | ') || 'never'};\n`).join('')}}
 `;
 }
 

@@ -99,7 +99,10 @@ const general: Readonly<Record<string, TextFunction>> = {
   'ROUGH-RATIO-HIGH': ratio('high', words.ratioFigures),
   ROUNDED: numbers((value = NaN, decimals = 0) => Number(value.toFixed(decimals))),
 
-  /** For `->`: a list counts by its length. */
+  /** `{ IF($wait, gauge.wait, "no wait") }`: the first text where there is one (not null, not false), else the second, or nothing. */
+  IF: ([one, then = '', otherwise = '']) => ((one === null ? otherwise : then) ?? '') as string,
+
+  /** For `->`, and for `IF`: a list counts by its length. */
   ABOVE: ([one, other]) => size(one) > size(other),
   BELOW: ([one, other]) => size(one) < size(other),
   'AT-LEAST': ([one, other]) => size(one) >= size(other),

@@ -36,7 +36,7 @@ export function parseVary(text: string, context: VaryContext): Factor {
     const hint = near
       ? message('hint.near', { near })
       : message('hint.vary', { key: context.keys[0] ?? 'pool' });
-    throw problem('VARY_KEY_UNKNOWN', { key, known, hint });
+    throw problem('VARY_KEY_UNKNOWN', { key, known, todo: hint });
   }
   const words =
     at < 0

@@ -4,10 +4,9 @@ import { program } from '../messages/program.ts';
 import { startedUnder } from '../model/apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import { verbToResume } from '../model/plan.ts';
-import { typedAgain } from '../model/redact/redact-asked.ts';
 import type { Recommendation } from '../model/tune.ts';
 import type { GateResult } from '../model/verdict.ts';
-import { longerCommand, onward, processesCommand, repeatCommand, withOption } from './outline/command.ts';
+import { again, longerCommand, onward, processesCommand, repeatCommand } from './outline/command.ts';
 import { failures, type Failure } from './outline/failures.ts';
 import { bestComparison, tellingComparisons } from './outline/headline.ts';
 import { gatePrice, priceOf } from './outline/price.ts';
@@ -20,13 +19,13 @@ const fewestBlocks = 4;
 /** @returns null where there is nothing to be done */
 export function nextStep(result: ShownRun): Step | null {
   const { plan, run, gate, claims, recommendation, capacity } = result;
-  const again = repeatCommand(plan);
-  if (mainFailure(result)) return step(again, message('next.fixed'));
+  const repeated = repeatCommand(plan);
+  if (mainFailure(result)) return step(repeated, message('next.fixed'));
   if (run.status === 'interrupted') {
-    const line = plan.gate ? again : `${program()} ${verbToResume(plan)} --resume ${run.id}`;
+    const line = plan.gate ? repeated : `${program()} ${verbToResume(plan)} --resume ${run.id}`;
     return step(line, message('next.resume'));
   }
-  if (isWithheld(result)) return step(again, message('next.quiet'));
+  if (isWithheld(result)) return step(repeated, message('next.quiet'));
   if (recommendation) return afterSearch(result, recommendation);
   if (capacity) return afterCapacity(capacity, plan);
   if (gate) return afterGate(result, gate);
@@ -64,7 +63,7 @@ function afterSearch({ plan, host, checks }: ShownRun, found: Recommendation): S
   if (!isKnown && plan.asked.length > 0 && !isVoid)
     return stopped === 'budget'
       ? step(longerCommand(plan), message('next.longer'))
-      : step(typedAgain(plan.asked), message('next.quiet'));
+      : step(again(plan), message('next.quiet'));
   const setting = (!keepsDefault && plan.cells.find((cell) => cell.id === id)?.setting) || {};
   const isCluster = plan.subject.kind === 'command' && startedUnder(setting, plan.subject.command).isCluster;
   return step(onward('doctor', plan, { setting }), message('next.limit', { isCluster }));
@@ -78,7 +77,7 @@ function afterCapacity({ findings }: CapacityResult, plan: ShownRun['plan']): St
   const last = findings.at(-1);
   const found = last?.about ?? last?.kept ?? null;
   const doctor = (rate: number | null, why: Message): Step => {
-    const options = rate === null ? [] : ['--load', `poisson:${Math.max(1, Math.round(rate))}`];
+    const options = rate === null ? {} : { load: `poisson:${Math.max(1, Math.round(rate))}` };
     const setting = plan.cells.length > 1 ? (last?.setting ?? {}) : {};
     return step(onward('doctor', plan, { options, setting }), why);
   };
@@ -92,8 +91,7 @@ function afterCapacity({ findings }: CapacityResult, plan: ShownRun['plan']): St
       (word === 'bracketed' || word === 'unmeasured') &&
       notes.every(({ code }) => code !== 'capacity.note.mostly-late'),
   );
-  if (isThin && plan.asked.length > 0)
-    return step(typedAgain(withOption(plan.asked, '--budget', '10m')), message('next.longer'));
+  if (isThin && plan.asked.length > 0) return step(again(plan, { budget: '10m' }), message('next.longer'));
   return doctor(found && 0.95 * found, message('next.limit', { isCluster: false }));
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { suite, test } from 'node:test';
-import { textsIn } from '../../build/texts.ts';
+import { detailsOf, textsIn } from '../../build/texts.ts';
 import { inEnglish, say, speak, type AnyMessage } from '../../src/messages/message.ts';
 import { problem, sayProblem, type Problem, type ProblemCode } from '../../src/messages/problem.ts';
 import { quoted } from '../../src/messages/shell.ts';
@@ -84,9 +84,9 @@ for (const [language, tag] of Object.entries(languages))
       // The catalogue is walked by code, which no single `Details<Code>` fits.
       const raise = problem as (code: ProblemCode, details: Record<string, string>) => Problem;
       inLanguage(() => {
-        for (const [code, texts] of textsIn('en/problems.ftl')) {
-          const names = [...texts.values()].flatMap((uses) => [...uses.keys()]);
-          const details = Object.fromEntries(names.map((name) => [name, evilName]));
+        const english = textsIn('en/problems.ftl');
+        for (const code of english.keys()) {
+          const details = Object.fromEntries(Array.from(detailsOf(english, code), (name) => [name, evilName]));
           const { what, why, todo } = sayProblem(raise(code as ProblemCode, details));
           for (const text of [what, why, todo]) requireQuoted(text, code);
         }

@@ -3,16 +3,10 @@ import { suite, test } from 'node:test';
 import { words } from '../kit/words.ts';
 import { sweepPlan } from '../../src/run/plans.ts';
 import { requestSchema } from '../../src/model/plan.ts';
-import { redactAsked, typedAgain } from '../../src/model/redact/redact-asked.ts';
+import { redactAsked } from '../../src/model/redact/redact-asked.ts';
 import { redactPlan } from '../../src/model/redact/redact-plan.ts';
 import { redactFound, redactWatch } from '../../src/model/redact/redact-run.ts';
-import {
-  mask,
-  redactBody,
-  redactNodeOptions,
-  redactText,
-  redactWords,
-} from '../../src/model/redact/redact.ts';
+import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/model/redact/redact.ts';
 import { Secrets } from '../../src/model/redact/secrets.ts';
 
 suite('A text is shown without its secrets', () => {
@@ -299,44 +293,5 @@ test('A watch of an earlier version is judged without the secrets of its command
       'a --token=*** b',
       { code: 'note.process-ended', params: { pid: 7, command: 'a --token=*** b' } },
     ],
-  });
-});
-
-suite('A command line that is to be typed again', () => {
-  const again = (...typed: readonly string[]) => typedAgain(redactAsked(typed, () => mask));
-  const body = '{"user":"ann","password":"s3cret"}';
-
-  test('takes what was hidden from a file, wherever it stood', () => {
-    for (const option of ['-b', '--body', '-qb'])
-      assert.equal(again('sweep', option, body, '-c', '8'), `chokepoint sweep ${option} @body.json -c 8`);
-    assert.equal(again('sweep', `-b${body}`), 'chokepoint sweep -b@body.json');
-    assert.equal(again('sweep', `--body=${body}`), 'chokepoint sweep --body=@body.json');
-    assert.equal(
-      again('sweep', '-H', 'Authorization: Bearer abc'),
-      'chokepoint sweep -H Authorization:@authorization.txt',
-    );
-    assert.equal(
-      again('sweep', '--header=X-Api-Key: abc'),
-      'chokepoint sweep --header=X-Api-Key:@x-api-key.txt',
-    );
-  });
-
-  test('stays as it was where nothing was hidden', () => {
-    const typed = [
-      'sweep',
-      '-b',
-      '{"a":1}',
-      '-H',
-      'Accept: text/html',
-      '-H',
-      'Authorization: Bearer $TOKEN',
-      '--',
-      'node',
-      'a b.js',
-    ];
-    assert.deepEqual(
-      typedAgain(typed),
-      `chokepoint sweep -b '{"a":1}' -H 'Accept: text/html' -H 'Authorization: Bearer $TOKEN' -- node 'a b.js'`,
-    );
   });
 });

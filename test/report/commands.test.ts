@@ -24,7 +24,7 @@ import { predictedCase } from './prediction-fixture.ts';
 const whole = [evilName, printable(evilName), "$(:%20%3EPWNED)'"];
 const server = ['node', evilName, '-x'];
 const subject: Plan['subject'] = { kind: 'command', command: server, cwd: '/srv' };
-const asked = ['sweep', '--path', `/${evilName}`, '--header', `X: ${evilName}`, '--', ...server];
+const asked = ['sweep', `--path=/${evilName}`, `--header=X: ${evilName}`, '--', ...server];
 
 const changed = (result: RunResult, plan: Partial<Plan>): RunResult => ({
   ...result,
@@ -180,7 +180,7 @@ suite('Nothing of a command that a report prints is run but the command', () => 
       const params = { ...limit, limit: named, loopWaits, pool: null, others: null };
       const found = { word: 'bracketed', about: 310, kept: 306, broken: 319, notes: [] };
       const findings = [{ ...found, limit: message('capacity.limit', params) }];
-      const typed = ['capacity', '--path', '/rows', '-c', '4', '--', 'node', 'server.js'];
+      const typed = ['capacity', '--path=/rows', '--clients=4', '--', 'node', 'server.js'];
       const own = { kind: 'command' as const, command: ['node', 'server.js'], cwd: '/srv' };
       return afterCapacity(findings, { subject: own, asked: typed });
     };

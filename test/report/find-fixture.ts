@@ -149,6 +149,6 @@ export function findReport(which: FindCase): FindReport {
     proof,
     unproved: proof ? null : message(why),
     run: null,
-    asked: ['--path', '/health'],
+    asked: ['--path=/health'],
   };
 }

@@ -171,7 +171,7 @@ export function findSubject(name: string): ServeSubject {
   const found = subjects.find((subject) => subject.name === name);
   if (found) return found;
   const known = subjects.map((subject) => subject.name);
-  throw problem('SUBJECT_UNKNOWN', { name, known: known.join(', '), hint: suggestion(name, known) });
+  throw problem('SUBJECT_UNKNOWN', { name, known: known.join(', '), todo: suggestion(name, known) });
 }
 
 /** @param id undefined: the article's plain server. @throws Problem TOPOLOGY_UNKNOWN */
@@ -183,7 +183,7 @@ export function topologyOf({ name, topologies }: ServeSubject, id: string | unde
     name: id ?? '',
     subject: name,
     known: known.join(', '),
-    hint: suggestion(id ?? '', known),
+    todo: suggestion(id ?? '', known),
   });
 }
 

@@ -1,5 +1,6 @@
 /** What comes after a first look: the same request under the command that answers the next question. */
 import { message, type Message } from '../../messages/message.ts';
+import { optionWords, type OptionValues } from '../../model/command-line.ts';
 import { onward, processesCommand } from '../outline/command.ts';
 import type { Step } from '../page.ts';
 import type { FindReport } from './find.ts';
@@ -16,32 +17,30 @@ export function findStep(
   const command = target.type === 'command' ? [...target.command] : [];
   const about = { asked: [...asked], subject: { kind: 'command' as const, command, cwd: '' } };
   const clients = watch.approach?.clients ?? 0;
-  const to = (why: Message, verb: string, ...options: readonly string[]): Step => ({
+  const to = (why: Message, verb: string, options: OptionValues = {}): Step => ({
     command: onward(verb, about, { options }),
     why,
   });
   if (proof?.verdict === 'undecided' && proof.reason.from === 'finding' && run) {
-    const vary = Object.entries(proof.setting).flatMap(([key, level]) => [
-      '--vary',
-      `${key}=${proof.today[key] ?? ''},${level}`,
-    ]);
-    return to(message('find.next.decide'), 'sweep', ...vary, '-c', String(clients));
+    const vary = Object.entries(proof.setting).map(
+      ([key, level]) => `${key}=${proof.today[key] ?? ''},${level}`,
+    );
+    return to(message('find.next.decide'), 'sweep', { vary, clients });
   }
   if (isFlat && proof?.verdict !== 'proved')
-    return to(message('find.next.longer'), 'doctor', '-c', String(4 * clients));
-  if (status === 'healthy') return to(message('find.next.capacity'), 'capacity', '--slo', 'p99<200ms');
+    return to(message('find.next.longer'), 'doctor', { clients: 4 * clients });
+  if (status === 'healthy') return to(message('find.next.capacity'), 'capacity', { slo: 'p99<200ms' });
   const isTried = proof !== null && (isOfFirst ? proof.verdict !== 'unmeasured' : proof.verdict === 'proved');
   if (status === 'bottleneck' && !isTried) return to(message('find.next.again'), 'find');
-  const words = ['-c', String(clients)];
   // A search over pool sizes would find at once that no job enters the pool.
   const many =
     proof?.setting['pool'] === undefined
       ? processesCommand(
-          { ...about, asked: ['tune', ...words, ...asked, '--', ...command] },
+          { ...about, asked: ['tune', ...optionWords({ clients }), ...asked, '--', ...command] },
           watch.host.effectiveCpus,
         )
       : null;
   return many === null
-    ? to(message('find.next.tune'), 'tune', ...words)
+    ? to(message('find.next.tune'), 'tune', { clients })
     : { command: many, why: message('find.next.processes') };
 }

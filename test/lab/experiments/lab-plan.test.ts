@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requireDiskSpace } from '../../../src/lab/experiments/lab-plan.ts';
+import { requireDiskSpace } from '../../../src/lab/experiments/experiment.ts';
 
 test('files that have no room are refused before anything starts, with how much is missing', () => {
   assert.doesNotThrow(() => requireDiskSpace(1));

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { measured } from '../../../src/judge/judge.ts';
 import { runChecks } from '../../../src/judge/checks/checks.ts';
 import { experiments } from '../../../src/lab/experiments/catalogue.ts';
-import { withUnits } from '../../../src/lab/experiments/platforms/calibrated.ts';
+import { withUnits } from '../../../src/lab/experiments/platforms/grid.ts';
 import { platformsExperiment } from '../../../src/lab/experiments/platforms/experiment.ts';
 import { cellId, isContestant, loads, threadsKey } from '../../../src/lab/experiments/platforms/grid.ts';
 import { say } from '../../../src/messages/message.ts';

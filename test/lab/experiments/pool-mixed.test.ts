@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { measured } from '../../../src/judge/judge.ts';
-import { poolMixedExperiment as experiment } from '../../../src/lab/experiments/pool-mixed/experiment.ts';
+import { poolMixedExperiment as experiment } from '../../../src/lab/experiments/pool-mixed.ts';
 import type { Plan, Setting } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import { host, trialOf } from '../../kit/trials.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { measured } from '../../../src/judge/judge.ts';
-import { processesOrThreadsExperiment as experiment } from '../../../src/lab/experiments/processes-or-threads/experiment.ts';
+import { processesOrThreadsExperiment as experiment } from '../../../src/lab/experiments/processes-or-threads.ts';
 import type { Plan, Setting } from '../../../src/model/plan.ts';
 import { message, quoted } from '../../../src/messages/message.ts';
 import { problem, problemData } from '../../../src/messages/problem.ts';

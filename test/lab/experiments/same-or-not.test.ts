@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { measured } from '../../../src/judge/judge.ts';
-import { hasTest } from '../../../src/lab/experiments/same-or-not/node-tests.ts';
-import { comparisonsOf, pairs, trialsEach } from '../../../src/lab/experiments/same-or-not/grid.ts';
-import { sameOrNotExperiment as experiment } from '../../../src/lab/experiments/same-or-not/experiment.ts';
+import { hasTest } from '../../../src/lab/experiments/same-or-not.ts';
+import { comparisonsOf, pairs, trialsEach } from '../../../src/lab/experiments/same-or-not.ts';
+import { sameOrNotExperiment as experiment } from '../../../src/lab/experiments/same-or-not.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import { normal, seeded } from '../../../src/stats/random.ts';

@@ -58,6 +58,7 @@ suite('The page of a diagnosis', () => {
     assert.deepEqual(tiles('one finding'), ['queue', 'wait', 'pool']);
     assert.deepEqual(tiles('healthy'), ['cpu', 'loop', 'pool', 'wait']);
     assert.equal(pageOf('one finding').figure?.of, 'queue');
+    assert.equal(pageOf('healthy').figure, null, 'a flat line is no picture');
     const { diagnosis, ...rest } = doctorReport('one finding');
     const findings = diagnosis.findings.map((one) => ({ ...one, resource: 'downstream' as const }));
     // What limits it is elsewhere: a curve of an idle CPU would be no picture of it.

@@ -1,5 +1,15 @@
 /** What was seen of a process, resource by resource: each is a bar in a terminal, a tile and a curve on a page. */
-import { amount, bytes, isRounded, rounded, serviceAt, time, waitFloor, waited } from '../../format/words.ts';
+import {
+  amount,
+  bytes,
+  capital,
+  isRounded,
+  rounded,
+  serviceAt,
+  time,
+  waitFloor,
+  waited,
+} from '../../format/words.ts';
 import { brief, fixed, percent } from '../../format/number.ts';
 import { message, quoted, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import type { Diagnosis, Resource } from '../../model/diagnosis.ts';
@@ -281,14 +291,18 @@ export function figures(watch: Watch, diagnosis: Diagnosis): Figure[] {
 export function mainFigure(watch: Watch, diagnosis: Diagnosis): Figure | null {
   const pid = mainProcess(diagnosis)?.pid;
   const shown = chosen(watch, diagnosis).filter(({ vitals }) => vitals.pid === pid);
-  const resource = diagnosis.findings[0]?.resource;
-  for (const id of resource ? best[resource] : usual) {
-    // What limits it is elsewhere: a curve of something idle would be no picture of it.
-    if (!signals[id].curve && resource !== 'slow I/O queue') return null;
-    const found = figure(id, shown, watch, diagnosis);
-    if (found) return { ...found, id: 'main', of: found.id };
-  }
-  return null;
+  const [finding] = diagnosis.findings;
+  if (!finding || diagnosis.status !== 'bottleneck') return null;
+  const [id] = best[finding.resource];
+  // Of CPUs the share that is used says all; a flat line is no picture.
+  if (id === undefined || id === 'cpu' || !shown.some((one) => isMoving(id, one))) return null;
+  const found = figure(id, shown, watch, diagnosis);
+  return found && { ...found, id: 'main', of: found.id };
+}
+
+function isMoving(id: Id, { moments }: Seen): boolean {
+  const values = moments.flatMap((moment) => signals[id].curve?.lines[0]?.of(moment) ?? []);
+  return Math.min(...values) < 0.9 * Math.max(...values);
 }
 
 /** Those that a finding is about; without one, the busiest. */
@@ -318,7 +332,7 @@ function figure(id: Id, all: readonly Seen[], watch: Watch, { service }: Diagnos
   const isMany = shown.length > 1;
   const isShare = id === 'loop';
   const unit = say(curve.unit);
-  const title = say(labelOf(id));
+  const title = capital(say(labelOf(id)));
   const one = shownOf(main.vitals, service);
   const omitted = watch.processes.length - all.length;
   return {

@@ -94,6 +94,13 @@ h3.verdict{font-size:1.25rem}
 .answer .wide{width:100%}
 .answer figcaption{margin-bottom:.375rem}
 .answer figcaption>*{margin:0;font-size:.9375rem;color:var(--quiet);font-weight:600}
+.gauges{margin-bottom:1.25rem}
+.gauges meter{width:min(20rem,50%);height:1rem;vertical-align:middle;margin-right:.75rem;--mark:var(--link)}
+.gauges .limit{font-weight:650}
+.gauges .limit meter{--mark:var(--bad)}
+.gauges meter::-webkit-meter-bar{background:var(--panel);border:0;border-radius:4px}
+.gauges meter::-webkit-meter-optimum-value{background:var(--mark);border-radius:4px}
+.gauges meter::-moz-meter-bar{background:var(--mark)}
 .todo{padding:1rem 1.125rem;border:1.5px solid var(--link);border-radius:12px;min-width:0}
 .todo>:first-child{margin:0 0 .375rem;font-size:1.125rem;font-weight:650}
 .todo p{margin:0 0 .5rem}

@@ -7,6 +7,7 @@ import type { Figure } from '../outline/table.ts';
 import { htmlTable, language, prose, toned } from '../page/html-table.ts';
 import {
   said,
+  type Bars,
   type Block,
   type Fact,
   type FigureForm,
@@ -119,6 +120,18 @@ export function figure(
   ].join('');
 }
 
+/** Shares of what there is as bars, where nothing can be drawn over time; the tiles have the other figures. */
+export function gauges({ isGauge, label, rows, notes }: Bars): string {
+  if (!isGauge) return '';
+  const list = rows.flatMap(({ label: name, value, text, isBest = false }) => {
+    if (value === null) return [];
+    const drawn = `<meter max="1" value="${Math.min(1, value).toFixed(3)}"></meter>`;
+    return `<div${isBest ? ' class="limit"' : ''}><dt>${escaped(textOf(name))}</dt><dd>${drawn}${prose(textOf(text))}</dd></div>`;
+  });
+  const around = [label, ...notes].map(textOf).filter((one) => one !== '');
+  return `<dl class="facts gauges">${list.join('')}</dl>${around.map((one) => `<p class="note">${escaped(one)}</p>`).join('')}`;
+}
+
 /** Names and values as a list. */
 export function facts(rows: readonly Fact[]): string {
   const list = rows.map(
@@ -129,7 +142,8 @@ export function facts(rows: readonly Fact[]): string {
 
 function row({ badge, tone, name, title, text }: Row): string {
   const code = name === undefined ? '' : ` <code>${escaped(name)}</code>`;
-  const told = name === undefined ? '' : `<span class="detail">${escaped(textOf(title))}</span> `;
+  const told =
+    name === undefined ? '' : `<span class="detail">${escaped(textOf(title).replace(/[.:]$/, ''))}:</span> `;
   const shown = name === undefined ? escaped(textOf(title)) : '';
   return `<div><dt>${toned(tone, textOf(badge))}${code}${shown}</dt><dd>${told}${prose(textOf(text))}</dd></div>`;
 }

@@ -7,7 +7,17 @@ import { message, say } from '../../messages/message.ts';
 import { escaped } from '../chart/svg.ts';
 import { language, prose, toned } from '../page/html-table.ts';
 import { document, type Beside } from './html-document.ts';
-import { code, facts, figure, heading, paragraph, section, textOf, type Place } from './html-blocks.ts';
+import {
+  code,
+  facts,
+  figure,
+  gauges,
+  heading,
+  paragraph,
+  section,
+  textOf,
+  type Place,
+} from './html-blocks.ts';
 import type { Apply, Page, Step, Tile, Words } from '../page.ts';
 
 export function htmlText(page: Page, beside?: Beside): string {
@@ -47,7 +57,7 @@ function firstScreen(
     heading(level, `class="verdict"${language(sentence)}`, prose(sentence)),
     `<p class="word">${toned(verdict.tone, textOf(verdict.badge))} <span>${prose(reasons.join(' '))}</span></p>`,
     tileList(tiles),
-    page.figure === null ? '' : figure(page.figure, below, 'first'),
+    page.figure === null ? page.bars.map(gauges).join('') : figure(page.figure, below, 'first'),
     todoBox(apply, next, below),
     labels.length === 0 ? '' : facts(labels),
     warningBox(list(warnings), below),

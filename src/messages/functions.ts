@@ -126,6 +126,7 @@ const ofKorean: Readonly<Record<string, TextFunction>> = {
   'AMOUNT-OF': counting(korean.amountOf),
   COUNT: counting(korean.count),
   INTERVAL: interval(korean.withInterval),
+  LEFT: numbers(korean.timeLeft),
   MINUTES: numbers(korean.minutes),
   PERCENT: numbers(korean.percent),
   RANGE: numbers((low = NaN, high = NaN) => korean.range({ low, high })),

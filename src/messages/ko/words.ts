@@ -1,6 +1,15 @@
 /** Figures and words as Korean sentences have them. */
 import { fixed, percent as englishPercent, decimalsOf } from '../../format/number.ts';
-import { amount, isRounded, roundTimeIn, short, time, wholePercent, waitFloor } from '../../format/words.ts';
+import {
+  amount,
+  isRounded,
+  roundTimeIn,
+  short,
+  time,
+  timeLeft as left,
+  wholePercent,
+  waitFloor,
+} from '../../format/words.ts';
 
 /** Pairs of particles: the first follows a final consonant. */
 export type Particle = '은/는' | '이/가' | '을/를' | '과/와' | '으로/로';

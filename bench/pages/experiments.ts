@@ -4,7 +4,7 @@
  */
 import { experiments } from '../../src/lab/experiments/catalogue.ts';
 import type { Experiment } from '../../src/lab/experiments/experiment.ts';
-import type { ClaimWord, RunResult } from '../../src/model/verdict.ts';
+import { foundIn, type ClaimWord, type RunResult } from '../../src/model/verdict.ts';
 import { escaped, fenced, table } from '../../src/report/formats/markdown.ts';
 import { outline, type Outline, type SpokenSection } from '../../src/report/outline/outline.ts';
 import { tableOf, type Figure } from '../../src/report/outline/table.ts';
@@ -115,17 +115,19 @@ function list(items: readonly string[]): string {
   return items.map((item) => `- ${escaped(item)}`).join('\n');
 }
 
+const claimsIn = (result: RunResult | null) => (result === null ? [] : foundIn(result).claims);
+
 function index(
   judged: readonly { readonly experiment: Experiment; readonly result: RunResult | null }[],
 ): string {
   const words: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
   const rows = judged.map(({ experiment: { name, question }, result }) => {
-    const counts = words.map((word) => result?.claims.filter(({ verdict }) => verdict === word).length ?? 0);
+    const counts = words.map((word) => claimsIn(result).filter(({ verdict }) => verdict === word).length);
     const title = result ? `[${name}](${name}.md)` : name;
     return row(title, escaped(question), ...counts.map((count) => (count === 0 ? '–' : String(count))));
   });
   const claims = judged.flatMap(({ experiment, result }) =>
-    (result?.claims ?? []).map(({ verdict, text, source }) =>
+    claimsIn(result).map(({ verdict, text, source }) =>
       row(`**${verdict}**`, escaped(text), escaped(source), `[${experiment.name}](${experiment.name}.md)`),
     ),
   );

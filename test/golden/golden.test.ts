@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { foundIn } from '../../src/model/verdict.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,7 +10,9 @@ const prose = new Set(['text', 'title', 'source']);
 
 /** What was judged of a real run on two CPUs, the one of docs/experiments: the words with all that they rest on, as codes and figures. */
 function verdicts(): string {
-  const { comparisons, claims, checks, noise, summaries, warnings } = judgedRun('pool-size') ?? assert.fail();
+  const result = judgedRun('pool-size') ?? assert.fail();
+  const { comparisons, checks, noise, summaries, warnings } = result;
+  const { claims } = foundIn(result);
   const withoutProse = (key: string, value: unknown) => (prose.has(key) ? undefined : value);
   const judged = { claims, checks, noise, warnings, comparisons, summaries };
   // What holds nothing else stands on one line.

@@ -7,7 +7,7 @@ import { judgedRun, storedNames, storedRun } from '../../bench/pages/stored-runs
 import { textWidth } from '../../src/format/width.ts';
 import { decideGate } from '../../src/judge/gate.ts';
 import { message, quoted } from '../../src/messages/message.ts';
-import type { RunPair, RunResult } from '../../src/model/verdict.ts';
+import { foundIn, type RunPair, type RunResult } from '../../src/model/verdict.ts';
 import { nextStep } from '../../src/report/outline/next-step.ts';
 import { todoOf } from '../../src/report/outline/todo.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
@@ -15,7 +15,7 @@ import { pairText } from '../../src/report/terminal/pair-text.ts';
 import { html } from '../../src/report/page/html.ts';
 import { text } from '../../src/report/terminal/text.ts';
 import { judgePair } from '../../src/run/run.ts';
-import { fixture } from './fixture.ts';
+import { fixture, labAnswer } from './fixture.ts';
 
 const mostLines = 30;
 const judged = (name: string) => judgedRun(name) ?? assert.fail(name);
@@ -34,7 +34,7 @@ function gated(ratio = { value: 0.89, low: 0.86, high: 0.93 }): RunResult {
     withheld: null,
     notes: [],
   });
-  return { ...result, gate };
+  return { ...result, answer: { kind: 'gate', gate } };
 }
 
 const pair = (): RunPair => {
@@ -91,10 +91,10 @@ suite('Every stored run', () => {
       assert.match(whole, /^Conditions$/m);
     });
     test(`${name} gives each undecided claim its price`, () => {
-      const open = result.claims.filter(({ undecided }) => undecided?.kind === 'noise');
+      const open = foundIn(result).claims.filter(({ undecided }) => undecided?.kind === 'noise');
       const page = text(result, plain);
       assert.equal(/more blocks? \(\d+ (?:s|min)\) would decide/.test(page), open.length > 0);
-      const isWithheld = result.claims.some(({ undecided }) => undecided?.kind === 'withheld');
+      const isWithheld = foundIn(result).claims.some(({ undecided }) => undecided?.kind === 'withheld');
       assert.equal(page.includes(`chokepoint lab --resume ${result.run.id}`), open.length > 0 && !isWithheld);
     });
   }
@@ -158,12 +158,15 @@ test('where a check withheld the verdicts, the next step is another run and no p
   const step = nextStep(shownRun({ ...result, comparisons }));
   assert.equal(step.why.code, 'tune-page.next-quiet');
   assert.match(step.command, /^chokepoint sweep /);
-  const claims = fixture().claims.map((claim) => ({
+  const claims = foundIn(fixture()).claims.map((claim) => ({
     ...claim,
     verdict: 'undecided' as const,
     undecided: { kind: 'withheld' as const },
   }));
-  assert.equal(nextStep(shownRun({ ...fixture(), claims })).why.code, 'tune-page.next-quiet');
+  assert.equal(
+    nextStep(shownRun({ ...fixture(), answer: labAnswer(claims) })).why.code,
+    'tune-page.next-quiet',
+  );
 });
 
 test('colour changes nothing that a page says', () => {

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { textWidth } from '../../src/format/width.ts';
 import type { Plan, Setting } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
-import type { RunResult } from '../../src/model/verdict.ts';
+import { foundIn, type RunResult } from '../../src/model/verdict.ts';
 import { tuneStep } from '../../src/report/outline/next-step.ts';
 import { text } from '../../src/report/terminal/text.ts';
 import { judge } from '../../src/run/run.ts';
@@ -82,7 +82,8 @@ suite('A search in a terminal', () => {
   });
 
   test('marks the current setting, and every ratio by its standing', () => {
-    for (const [name, { recommendation }] of Object.entries(cases)) {
+    for (const [name, result] of Object.entries(cases)) {
+      const { recommendation } = foundIn(result);
       const rows = page(name)
         .split('\n')
         .filter((line) => /^ *\d+ {2}[█▏▎▍▌▋▊▉ ]* +[\d,.]+/.test(line));
@@ -96,7 +97,8 @@ suite('A search in a terminal', () => {
     const typed = ['-c8', '--path=/list', '-qm', 'POST', '-H', 'X: a b', '-b', '@a.json', '--timeout', '1s'];
     const asked = ['tune', '--vary', 'pool=4,16', ...typed, '--objective', 'p99', '--', 'node', 'server.js'];
     const next = (setting: Setting) => {
-      const { recommendation, plan, ...result } = cases['certified']!;
+      const { plan, ...result } = cases['certified']!;
+      const { recommendation } = foundIn(result);
       const cells = plan.cells.map((cell) => ({
         ...cell,
         setting: cell.id === recommendation?.id ? setting : {},

@@ -1,4 +1,5 @@
 /** What a reader gets of a search: its words, and in which order they stand. */
+import { foundIn } from '../../src/model/verdict.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { judge } from '../../src/run/run.ts';
@@ -27,7 +28,7 @@ suite('The report of a search', () => {
   const { result, shown, words } = judged(plan, trials);
 
   test('says first what to do and what that gains, and last again, where a terminal is read', () => {
-    assert.equal(result.recommendation?.verdict, 'certified');
+    assert.equal(foundIn(result).recommendation?.verdict, 'certified');
     const said =
       /Set pool=16 instead of pool=4: [34]\.\d\d times its throughput \([\d.]+ to [\d.]+\)\. Certified with 95% confidence\./;
     assert.match(words.slice(0, 400), said);
@@ -72,9 +73,9 @@ suite('The report of a search', () => {
         : trial,
     );
     const { result: doubted, words: said } = judged(plan, busy);
-    assert.equal(doubted.recommendation?.verdict, 'not certified');
-    assert.equal(doubted.recommendation?.withheld?.params.check, 'M1');
-    assert.equal(doubted.recommendation?.id, 'pool=16', 'the advice stays');
+    assert.equal(foundIn(doubted).recommendation?.verdict, 'not certified');
+    assert.equal(foundIn(doubted).recommendation?.withheld?.params.check, 'M1');
+    assert.equal(foundIn(doubted).recommendation?.id, 'pool=16', 'the advice stays');
     assert.match(said, /Not certified: the best guess is pool=16 .* A validity check failed\./);
     // What was far behind from the start is no part of the answer.
     const aside = trials.map((trial) =>
@@ -82,7 +83,7 @@ suite('The report of a search', () => {
         ? { ...trial, host: { ...trial.host, foreign: 0.9, busy: 1, steal: 0 } }
         : trial,
     );
-    assert.equal(judged(plan, aside).result.recommendation?.verdict, 'certified');
+    assert.equal(foundIn(judged(plan, aside).result).recommendation?.verdict, 'certified');
   });
 
   test('of one block says that too little is known, and prints no interval from nothing to everything', () => {
@@ -103,8 +104,11 @@ suite('The report of a search', () => {
     const { trials: all } = runOf(small, noisy);
     const cut = all.filter(({ block }) => block < 3);
     const { result: early, words: said } = judged(small, cut, 'interrupted');
-    assert.equal(early.recommendation?.verdict, 'not certified');
-    assert.equal(early.recommendation.settings.find(({ id }) => id === 'pool=4')?.standing, 'screened out');
+    assert.equal(foundIn(early).recommendation?.verdict, 'not certified');
+    assert.equal(
+      foundIn(early).recommendation?.settings.find(({ id }) => id === 'pool=4')?.standing,
+      'screened out',
+    );
     assert.match(said, /Not certified: the best guess is pool=\d+ instead of pool=4/);
     assert.doesNotMatch(said, /no reason to change|To leave it is a fair answer/);
   });
@@ -120,7 +124,7 @@ suite('The report of a search', () => {
     };
     const today = searchPlan([4, 8, 16], { default: { pool: 16 } });
     const { result: same, words: said } = judged(today, runOf(today, shared).trials);
-    assert.equal(same.recommendation?.keepsDefault, true);
+    assert.equal(foundIn(same).recommendation?.keepsDefault, true);
     assert.match(
       said,
       /pool=4 is practically the same as pool=16 in throughput, but its response time p50 is 0\.2\d+ times as large/,
@@ -136,7 +140,7 @@ suite('The report of a search', () => {
       throughput: (cell?.includes('processes=2') ? 190 : 100) * (1 + 0.01 * (seeded(ordinal)() - 0.5)),
     });
     const { result: found, words: said } = judged(two, runOf(two, loops).trials);
-    assert.equal(found.recommendation?.id, 'pool=4 processes=2');
+    assert.equal(foundIn(found).recommendation?.id, 'pool=4 processes=2');
     assert.match(said, /fewest variables is recommended/);
     assert.match(said, /instances": 2/);
     assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);
@@ -148,7 +152,7 @@ suite('The report of a search', () => {
       throughput: 100 * Math.exp(0.3 * (seeded(77 * ordinal)() - 0.5)),
     });
     const { result: open, words: said } = judged(small, runOf(small, noisy).trials);
-    const { recommendation } = open;
+    const recommendation = foundIn(open).recommendation;
     assert.deepEqual([recommendation?.id, recommendation?.keepsDefault], ['pool=4', true]);
     assert.equal(recommendation?.kept?.code, 'tune.same');
     assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);

@@ -17,8 +17,8 @@ interface Own
         | 'affinity'
         | 'contestants'
         | 'expected'
-        | 'leaving'
         | 'settling'
+        | 'strategy'
         | 'warmup'
         | 'duration'
         | 'timeout'
@@ -40,7 +40,7 @@ export function labPlan(options: PlanOptions, { blocks, blockTime = 0, quickLimi
   return {
     asked: [...asked],
     scale,
-    stopping: null,
+    strategy: { kind: 'all' },
     seed,
     warmup: 0,
     duration: null,

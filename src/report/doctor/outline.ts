@@ -192,7 +192,7 @@ const muchByOthers = 0.1;
 const isServing = ({ role }: Pick<Vitals, 'role'>) => role !== 'launcher';
 
 function warnings(
-  { end, duration: seen, machine, load: sent, clients = [] }: Watch,
+  { end, duration: seen, machine, load: sent, clients }: Watch,
   { status, service, findings }: Diagnosis,
 ): Message[] {
   const found: Message[] = [];

@@ -1,6 +1,6 @@
 /** A report as GitHub Markdown: for a pull request, an issue, a wiki. What the terminal's page says, and no more. */
 import { message, say, type AnyMessage } from '../../messages/message.ts';
-import type { RunResult } from '../../model/verdict.ts';
+import type { Recommended, RunResult } from '../../model/verdict.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { collectionOutline, type Collection } from '../outline/collection.ts';
 import {
@@ -112,7 +112,7 @@ function runParts(result: ShownRun): Parts {
   };
 }
 
-function tuneParts(result: ShownRun, found: NonNullable<RunResult['recommendation']>): Parts {
+function tuneParts(result: ShownRun, found: Recommended): Parts {
   const { sentence, certainty } = tuneResult(result, found);
   const settings = shownSettings(found, result.plan);
   const [first] = result.passages.find(({ leads }) => leads)?.listings ?? [];

@@ -1,6 +1,6 @@
 /** A gate in a screenful of Markdown: what a pull request shows. The whole report is an artefact beside it. */
 import { message, say } from '../../messages/message.ts';
-import type { RunResult } from '../../model/verdict.ts';
+import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { printable } from '../../format/printable.ts';
 import { escaped, fenced, table } from './markdown.ts';
 import { outline } from '../outline/outline.ts';
@@ -8,7 +8,7 @@ import { outline } from '../outline/outline.ts';
 /** Ends with a line break. Empty for a run without a gate. */
 export function gateSummary(result: RunResult): string {
   const { run, plan } = result;
-  const gate = printable(result.gate);
+  const gate = printable(foundIn(result).gate);
   if (!gate) return '';
   const report = outline(result);
   const doubts = report.failedChecks.map(

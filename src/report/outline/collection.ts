@@ -1,7 +1,7 @@
 /** Several experiments as one report: the balance of all claims first, then each experiment. */
 import { columnName, wordName } from './names.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
-import type { ClaimWord, RunResult } from '../../model/verdict.ts';
+import { foundIn, type ClaimVerdict, type ClaimWord, type RunResult } from '../../model/verdict.ts';
 import { message, say } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { claimBalance } from './headline.ts';
@@ -34,7 +34,7 @@ export interface CollectionOutline {
 }
 
 export function collectionOutline({ results, failed, left }: Collection): CollectionOutline {
-  const balance = claimBalance({ claims: results.flatMap(({ claims }) => claims) });
+  const balance = claimBalance({ claims: results.flatMap((one) => foundIn(one).claims) });
   const spent = results.flatMap(({ trials }) => trials).reduce((sum, trial) => sum + trial.duration, 0);
   const first = results[0];
   return {
@@ -76,12 +76,12 @@ const words: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided',
 
 /** The claims of all as if they were of one; to do is what the first with an open claim asks for. */
 function collectionAnswer(results: readonly RunResult[]): Answer {
-  const claims = results.flatMap((one) => one.claims);
+  const claims = results.flatMap((one) => foundIn(one).claims);
   const [first] = results;
   const balance = claimBalance({ claims });
   if (first === undefined || balance === null) return unmeasured();
   const shown = results.map(shownRun);
-  const open = shown.find((one) => one.claims.some(({ undecided }) => undecided?.kind === 'noise'));
+  const open = shown.find((one) => foundIn(one).claims.some(({ undecided }) => undecided?.kind === 'noise'));
   const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
   return {
     badge: say(message('page.badge.claims', { decided, of: claims.length })),
@@ -105,11 +105,14 @@ function unmeasured(): Answer {
 }
 
 function balanceFigure(results: readonly RunResult[]): Figure | null {
-  const rows = results.map(({ plan, claims }) => ({
-    label: plan.name,
-    parts: words.map((word) => ({ word, count: claims.filter(({ verdict }) => verdict === word).length })),
+  const rows = results.map((one) => ({
+    label: one.plan.name,
+    parts: words.map((word) => ({
+      word,
+      count: foundIn(one).claims.filter(({ verdict }) => verdict === word).length,
+    })),
   }));
-  const balance = claimBalance({ claims: results.flatMap(({ claims }) => claims) });
+  const balance = claimBalance({ claims: results.flatMap((one) => foundIn(one).claims) });
   if (balance === null) return null;
   const title = say(message('page.chart.claims'));
   return {
@@ -122,7 +125,7 @@ function balanceFigure(results: readonly RunResult[]): Figure | null {
 }
 
 function balanceTable(results: readonly RunResult[]): Table {
-  const row = (name: string, claims: RunResult['claims'], run: string) => [
+  const row = (name: string, claims: readonly ClaimVerdict[], run: string) => [
     { text: name },
     { text: String(claims.length) },
     ...words.map((word) => {
@@ -141,10 +144,10 @@ function balanceTable(results: readonly RunResult[]): Table {
       { label: columnName('run'), align: 'left', rank: 2 },
     ],
     rows: [
-      ...results.map(({ plan, claims, run }) => row(plan.name, claims, run.id)),
+      ...results.map((one) => row(one.plan.name, foundIn(one).claims, one.run.id)),
       row(
         say(message('report.all')),
-        results.flatMap(({ claims }) => claims),
+        results.flatMap((one) => foundIn(one).claims),
         '',
       ),
     ],

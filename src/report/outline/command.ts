@@ -1,6 +1,6 @@
 /** The commands that reports print: the same once more, with another value, or the next question about the same server. */
 import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
-import { describeLoad, type Cell, type Plan, type Setting } from '../../model/plan.ts';
+import { askedIn, describeLoad, type Cell, type Plan, type Setting } from '../../model/plan.ts';
 import { startedUnder } from '../../model/apply/apply.ts';
 import { nodeCommand } from '../../model/apply/node-command.ts';
 import { typedAgain } from '../../model/redact/redact-asked.ts';
@@ -14,7 +14,7 @@ export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
     const words = withSeed(plan);
     return typedAgain(blocks === plan.blocks ? words : withOption(words, '--blocks', String(blocks)));
   }
-  const order = [...(plan.leaving ? [] : ['--blocks', String(blocks)]), '--seed', String(plan.seed)];
+  const order = [...(askedIn(plan).leaving ? [] : ['--blocks', String(blocks)]), '--seed', String(plan.seed)];
   if (plan.subject.kind !== 'command') return typedAgain(['lab', plan.name, `--${plan.scale}`, ...order]);
   return onward(plan.name, plan, {
     options: [

@@ -1,12 +1,15 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
 import { nameOf } from './names.ts';
 import { lateCost } from '../../model/late-cost.ts';
-import { describeRoute, type Plan } from '../../model/plan.ts';
+import { askedIn, describeRoute, type Plan } from '../../model/plan.ts';
 import {
+  foundIn,
   metrics,
   type ClaimWord,
   type Comparison,
+  type Found,
   type Metric,
+  type Recommended,
   type RunResult,
   type Word,
 } from '../../model/verdict.ts';
@@ -56,7 +59,7 @@ export function headline(result: ShownRun): Message {
   if (capacity) return capacity.sentence;
   if (recommendation) return recommended(recommendation, plan);
   // An experiment with an answer of its own compares many kinds of work: the best of one of them is no headline.
-  const [claims, best] = [claimBalance(result), result.answer ? null : bestSetting(result)];
+  const [claims, best] = [claimBalance(result), foundIn(result).answer ? null : bestSetting(result)];
   if (claims && best) return message('headline.claims-and-best', { claims, best });
   if (plan.name === 'predict') return message('headline.for-predictions');
   return claims ?? best ?? uncompared(result);
@@ -70,7 +73,9 @@ function uncompared({ plan, summaries }: ShownRun): Message {
   return message('headline.nothing-compared');
 }
 
-function recommended(found: NonNullable<RunResult['recommendation']>, { baseline, search }: Plan): Message {
+function recommended(found: Recommended, plan: Plan): Message {
+  const { baseline } = plan;
+  const { search } = askedIn(plan);
   const { id, keepsDefault, kept, certainty, gain, verdict, withheld, objective, settings } = found;
   if (id === null) return certainty;
   if (kept) return message('tune.advice.keep', { id, kept, isOpen: withheld !== undefined });
@@ -86,7 +91,7 @@ function recommended(found: NonNullable<RunResult['recommendation']>, { baseline
   });
 }
 
-export function claimBalance({ claims }: Pick<RunResult, 'claims'>): Message | null {
+export function claimBalance({ claims }: Pick<Found, 'claims'>): Message | null {
   if (claims.length === 0) return null;
   const count = (word: ClaimWord) => claims.filter(({ verdict }) => verdict === word).length;
   const balance = {

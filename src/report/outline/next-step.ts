@@ -1,4 +1,5 @@
 /** What a run comes to: its sentence, why, what to paste, what its open questions cost, and the next command. */
+import { foundIn } from '../../model/verdict.ts';
 import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { verbToResume } from '../../model/plan.ts';
 import { message, type AnyMessage, type Message } from '../../messages/message.ts';
@@ -32,7 +33,8 @@ export interface Step {
 
 /** The best setting before the balance of the claims: the claims have a place of their own. */
 export function resultSentence(result: ShownRun): AnyMessage {
-  const { gate, claims, answer } = result;
+  const { gate, claims } = result;
+  const { answer } = foundIn(result);
   if (gate) return gate.sentence;
   if (answer) return answer;
   if (claims.length === 0 || mainFailure(result)) return headline(result);
@@ -124,7 +126,7 @@ export function nextStep(result: ShownRun): Step {
   const decide = (command: string): Step => ({ command, why: message('terminal.next-decide') });
   if (mainFailure(result))
     return { command: repeatCommand(plan), why: message('terminal.next-fixed'), needsWhy: true };
-  if (run.status === 'interrupted' && plan.gate) return decide(repeatCommand(plan));
+  if (run.status === 'interrupted' && gate) return decide(repeatCommand(plan));
   if (run.status === 'interrupted') return decide(`${program()} ${verbToResume(plan)} --resume ${run.id}`);
   if (isWithheld(result))
     return { command: repeatCommand(plan), why: message('tune-page.next-quiet'), needsWhy: true };

@@ -4,7 +4,7 @@
  */
 import { columnName } from './names.ts';
 import { message, say } from '../../messages/message.ts';
-import type { GateResult, Said, Section, RunResult } from '../../model/verdict.ts';
+import { foundIn, type GateResult, type RunResult, type Said, type Section } from '../../model/verdict.ts';
 import { checkBalance, checkTable, failedChecks, qualityLine, type FailedCheck } from './checks.ts';
 import { shownRun } from './shown-run.ts';
 import { said, type Figure, type Table } from './table.ts';
@@ -66,7 +66,7 @@ export type SpokenSection = Omit<Section<Said>, 'title' | 'paragraphs' | 'listin
 export function outline(given: RunResult): Outline {
   const result = shownRun(given);
   const comparisons = comparisonTable(result);
-  const sections = [...result.passages, ...capacitySections(given), ...gateSection(given.gate)].map(
+  const sections = [...result.passages, ...capacitySections(given), ...gateSection(foundIn(given).gate)].map(
     (section): SpokenSection => {
       const { title: name, paragraphs, listings = [], ...rest } = section;
       return {
@@ -79,7 +79,7 @@ export function outline(given: RunResult): Outline {
   );
   return printable({
     ...title(given),
-    question: given.question ?? '',
+    question: foundIn(given).question ?? '',
     verdict: say(headline(result)),
     answer: runAnswer(result),
     main: mainFigure(result),

@@ -4,7 +4,7 @@ import { printable } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
-import type { RunResult } from '../../model/verdict.ts';
+import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/answer.ts';
 import { doctorOutline, type DoctorReport } from '../doctor/outline.ts';
 import { briefCommand } from '../doctor/words.ts';
@@ -57,7 +57,7 @@ function summaryOfRun(result: RunResult): ReportSummary {
 }
 
 function runFigure(result: RunResult): SummaryFigure | null {
-  const told = result.capacity?.findings.at(-1);
+  const told = foundIn(result).capacity?.findings.at(-1);
   if (told) {
     const [text] = capacityNumber(told);
     const bounds = { low: told.rate?.low ?? null, high: told.rate?.high ?? null };

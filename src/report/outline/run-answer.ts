@@ -1,4 +1,6 @@
 /** The first screen of a run: which badge, which sentence, and what stands beside it. */
+import { foundIn } from '../../model/verdict.ts';
+import { askedIn } from '../../model/plan.ts';
 import {
   message,
   quoted,
@@ -65,7 +67,7 @@ function said(result: ShownRun): Said {
         ? [message('page.badge.undecided'), 'unsure', head, ...rest]
         : recommendation?.verdict === 'certified'
           ? [
-              message('page.badge.certified', { confidence: plan.search?.confidence ?? 0 }),
+              message('page.badge.certified', { confidence: askedIn(plan).search?.confidence ?? 0 }),
               'good',
               head,
               ...rest,
@@ -87,10 +89,8 @@ function failureSaid(result: ShownRun): AnyMessage[] {
   return failure === null ? [] : [quoted(`${failure.what} ${failure.why}`)];
 }
 
-function claimsSaid(
-  { claims, answer }: ShownRun,
-  head: OneOf<'headline.claims' | 'headline.claims-and-best'>,
-): Said {
+function claimsSaid(result: ShownRun, head: OneOf<'headline.claims' | 'headline.claims-and-best'>): Said {
+  const { claims, answer } = foundIn(result);
   const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
   const [sentence, ...rest] =
     head.code === 'headline.claims' ? [head] : [head.params.claims, head.params.best];

@@ -22,7 +22,7 @@ export function todoOf(result: ShownRun): Todo {
   const { run, plan, gate, claims, recommendation } = result;
   const failure = mainFailure(result);
   if (failure) return command(failure.todo, repeatCommand(plan));
-  if (run.status === 'interrupted' && plan.gate)
+  if (run.status === 'interrupted' && gate)
     return command(say(message('interrupted.gate')), repeatCommand(plan));
   if (run.status === 'interrupted')
     return command(say(message('page.todo.resume')), `${program()} ${verbToResume(plan)} --resume ${run.id}`);

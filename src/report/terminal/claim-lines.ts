@@ -1,6 +1,6 @@
 /** The claims of a run, one line each: the decided ones first, then what it takes to decide the others. */
 import { message, say, type Message } from '../../messages/message.ts';
-import type { ClaimVerdict, ClaimWord, RunResult } from '../../model/verdict.ts';
+import type { ClaimVerdict, ClaimWord, Found, RunResult } from '../../model/verdict.ts';
 import { pad, shorten } from '../../format/width.ts';
 import { claimBalance } from '../outline/headline.ts';
 import { gutter, labelled, mark } from './skeleton.ts';
@@ -23,7 +23,7 @@ const order: readonly ClaimWord[] = ['misread', 'refuted', 'holds', 'not run'];
  * @param isTold whether the balance of all claims is the run's result, and was said
  */
 export function claimLines(
-  result: Pick<RunResult, 'claims'>,
+  result: Pick<Found, 'claims'>,
   room: number,
   decides: string | null,
   isTold: boolean,
@@ -57,7 +57,7 @@ export function claimLines(
 export const claimWord = (word: ClaimWord) => say(message(words[word]));
 
 /** What a reader did not expect first. */
-export function decidedClaims({ claims }: Pick<RunResult, 'claims'>): ClaimVerdict[] {
+export function decidedClaims({ claims }: Pick<Found, 'claims'>): ClaimVerdict[] {
   return claims
     .filter(({ verdict }) => verdict !== 'undecided')
     .toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));
@@ -69,7 +69,7 @@ function row({ verdict, text }: ClaimVerdict, { width, style }: TerminalStyle): 
 }
 
 /** One for all that noise leaves open, one for all that lie on their bound, and so on. */
-export function openClaims({ claims }: Pick<RunResult, 'claims'>): Message[] {
+export function openClaims({ claims }: Pick<Found, 'claims'>): Message[] {
   const open = claims.filter(({ verdict }) => verdict === 'undecided');
   const noisy = open.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
   const near = open.filter(({ undecided }) => undecided?.kind === 'on the line').length;

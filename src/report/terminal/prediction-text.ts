@@ -214,7 +214,7 @@ function figureCells(rows: readonly ModelFigures[]): TableCell[][] {
 }
 
 function sources(
-  { from, setting, capacity, demands, variants = [] }: Calibration,
+  { from, setting, capacity, demands, variants }: Calibration,
   isElsewhere: boolean,
   mostCpus: number,
 ) {

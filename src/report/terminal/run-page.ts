@@ -2,9 +2,9 @@
 import { columnName, metricName, nameOf } from '../outline/names.ts';
 import { message, say } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
-import { describeAsked, describeRoute, windowOf } from '../../model/plan.ts';
+import { askedIn, describeAsked, describeRoute, windowOf } from '../../model/plan.ts';
 import { chosenWindow } from '../../model/sample.ts';
-import { metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
+import { foundIn, metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
 import { columnFormat, duration, ratioTexts } from '../../format/number.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { shorten, textWidth, wrap } from '../../format/width.ts';
@@ -43,7 +43,8 @@ const fewestClaims = 5;
 export function runPage(given: RunResult, report: string | undefined, terminal: TerminalStyle): string[] {
   const result = shownRun(printable(given));
   // The first of its many loads would be no picture of an experiment that has an answer of its own.
-  const picture = result.answer ? null : pictureOf(result);
+  const { answer } = foundIn(result);
+  const picture = answer ? null : pictureOf(result);
   const before = runHead(result, [], terminal);
   const said = [
     ...resultLines(result, terminal),
@@ -57,7 +58,7 @@ export function runPage(given: RunResult, report: string | undefined, terminal: 
   ];
   const room = mostLines - before.length - said.length - after.length;
   const decides = claimsStep(result)?.command ?? null;
-  const isTold = picture === null && result.answer === undefined;
+  const isTold = picture === null && !answer;
   const kept = Math.min(fewestClaims, claimLines(result, Infinity, decides, isTold, terminal).length);
   const drawn = picture === null ? [] : pictureLines(picture, room - kept, terminal);
   const claims = claimLines(result, room - drawn.length, decides, isTold, terminal);
@@ -74,7 +75,7 @@ export function runHead(
   const { subject } = plan;
   const command = subject.kind === 'command' ? `chokepoint ${plan.name}` : `chokepoint lab ${plan.name}`;
   // A search chooses its rates and its windows: what it was asked for is what tells.
-  const asked = plan.capacity;
+  const asked = askedIn(plan).capacity;
   const loads = asked ? [say(askedObjective(asked))] : new Set(plan.cells.map(describeAsked));
   const [first] = asked ? [] : plan.cells;
   const window = first && windowOf(plan, { ...first, ...chosenWindow(trials) }).duration;

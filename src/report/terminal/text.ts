@@ -41,10 +41,10 @@ export function text(result: RunResult, options: RunTextOptions): string {
   const page = finished(
     detail === 'brief'
       ? labelled('label.result', [outline(result).verdict], terminal)
-      : result.capacity
-        ? capacityPage(result, result.capacity, options.report, terminal)
-        : result.recommendation
-          ? tunePage(result, result.recommendation, options.report, terminal)
+      : result.answer.kind === 'capacity'
+        ? capacityPage(result, result.answer.capacity, options.report, terminal)
+        : result.answer.kind === 'tune'
+          ? tunePage(result, result.answer.recommendation, options.report, terminal)
           : runPage(result, options.report, terminal),
   );
   return isUnicode ? page : withoutUnicode(page);

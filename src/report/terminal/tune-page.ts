@@ -3,7 +3,7 @@ import { hasCode, message, say, type Message, type MessageCode } from '../../mes
 import { metrics, type Metric } from '../../model/metric.ts';
 import type { Plan, Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
-import type { RunResult } from '../../model/verdict.ts';
+import type { Recommended, RunResult } from '../../model/verdict.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { wrap } from '../../format/width.ts';
@@ -25,7 +25,7 @@ import {
 } from './skeleton.ts';
 import type { TerminalStyle } from './terminal-style.ts';
 
-type Found = NonNullable<RunResult['recommendation']>;
+type Found = Recommended;
 
 /** @param report the file of the page; without it the command that writes it is named */
 export function tunePage(

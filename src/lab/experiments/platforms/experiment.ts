@@ -131,7 +131,7 @@ async function plan(options: PlanOptions, facts: Capabilities): Promise<Plan> {
     cells: wanted.map((each) => cell(each, sizesOf, windows[scale].duration, isTable(each))),
     baseline: cellId(baseline),
     blocks: isLeaving ? { ...blocks, quick: mostBlocks } : blocks,
-    ...(isLeaving && { leaving }),
+    ...(isLeaving && { strategy: { kind: 'leaving', leaving } }),
     ...windows[scale],
     settling: settling[scale],
     startTimeout: 60_000,

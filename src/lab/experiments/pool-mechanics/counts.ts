@@ -38,11 +38,9 @@ export function valuesOf({ rows }: VersionCounts, name: string): Value[] {
   return rows.flatMap((row) => (row[name] === undefined || row[name] === null ? [] : row[name]));
 }
 
-/** DNS lookups that reached the name server of the trial. Older runs have them as `under way`. */
-export function lookupsInFlight(one: VersionCounts, size: number): Value[] {
-  const values = valuesOf(one, `in flight ${size}`);
-  return values.length > 0 ? values : valuesOf(one, `under way ${size}`);
-}
+/** DNS lookups that reached the name server of the trial. */
+export const lookupsInFlight = (one: VersionCounts, size: number): Value[] =>
+  valuesOf(one, `in flight ${size}`);
 
 /** Numbers of all names that begin so. */
 export function valuesByPrefix({ rows }: VersionCounts, prefix: string): number[] {

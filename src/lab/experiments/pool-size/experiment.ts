@@ -145,7 +145,9 @@ async function plan(options: PlanOptions, facts: Capabilities): Promise<Plan> {
     })),
     baseline: cellId(baseline ?? wanted[0] ?? { topology: 'node', pool: cpus, case: 2, answer: 'before' }),
     blocks: isLeaving ? { ...blocks, quick: mostBlocks } : blocks,
-    ...(isLeaving && { leaving: { after: leavingAfter, usual: blocks.quick } }),
+    ...(isLeaving && {
+      strategy: { kind: 'leaving', leaving: { after: leavingAfter, usual: blocks.quick } },
+    }),
     quickLimit,
     timeout: 600_000,
     expected: fixed + work,

@@ -47,12 +47,16 @@ const taken: Readonly<Record<string, readonly Use[]>> = {
     ['ABOVE', 'AT-LEAST', 'AT-MOST', 'BELOW', 'COUNT', 'AMOUNT-OF'].map((name) => [name, ['sized', 'sized']]),
   ),
   FIGURE: ['number', 'string'],
+  IF: ['null', 'any', 'any'],
   LENGTH: ['list'],
   LIST: ['list'],
   MATCHES: ['list', 'string'],
   SET: ['null'],
   TEXT: ['object'],
 };
+
+/** The name of a switch; in `IF` another one may be null. */
+const isQuestion = /(?:^|-)(?:is|are|has)[A-Z][^-]*$/;
 
 function useOfKey(key: string): Use {
   if (key === 'none') return 'null';
@@ -92,7 +96,8 @@ function readPattern(
   };
   const read = (node: Expression | InlineExpression, what: Use): void => {
     if (node.type === 'Placeable') read(node.expression, what);
-    else if (node.type === 'VariableReference') use(node.id.name, what);
+    else if (node.type === 'VariableReference')
+      use(node.id.name, what === 'null' && isQuestion.test(node.id.name) ? 'boolean' : what);
     else if (node.type === 'MessageReference') {
       const own = node.attribute && attributes.get(node.attribute.name);
       if (own) readPattern(own, uses, attributes);
@@ -103,7 +108,8 @@ function readPattern(
       const [first, second] = positional;
       const of = first?.type === 'VariableReference' ? first.id.name : null;
       if (name !== 'TEXT' || of !== 'self')
-        for (const [i, one] of positional.entries()) read(one, taken[name]?.[i] ?? 'number');
+        for (const [i, one] of positional.entries())
+          read(one, second?.type === 'NumberLiteral' ? 'sized' : (taken[name]?.[i] ?? 'number'));
       if (name === 'TEXT' && of !== null && second?.type === 'StringLiteral')
         use(of === 'self' ? `&${codeOf(second.value)}` : `${of}&`, `= TextParams['${codeOf(second.value)}']`);
       const each = node.arguments.named.find((one) => one.name.name === 'each')?.value;
@@ -184,7 +190,7 @@ export function faultsOf(own: Texts, english: Texts): string[] {
           .map(([one]) => `${label}: ${one} is left out`),
         ...[...uses.keys()]
           .filter((one) => isNamed(one) && !given.has(one))
-          .map((one) => `${label}: ${one} is given by nobody`),
+          .map((one) => `${label}: ${one} is not in the English text`),
       ];
     });
   });
@@ -261,14 +267,26 @@ function paramsType(uses: Uses, all: ReadonlyMap<string, Uses>): string {
   );
 }
 
+/** @returns what has to come with a problem: what its texts name, and the texts that it leaves out */
+export function detailsOf(english: Texts, code: string): Set<string> {
+  const texts = english.get(code) ?? new Map<string, Uses>();
+  const named = [...texts.values()].flatMap((uses) => [...uses.keys()]);
+  return new Set([...named, ...['why', 'todo'].filter((name) => !texts.has(name))]);
+}
+
 /** @returns the file of types */
 export function paramTypes(english: Texts): string {
   const all = [...english].map(
     ([code, texts]) => [code, new Map([...texts.values()].flatMap((uses) => [...uses]))] as const,
   );
-  const problems = all.filter(([code]) => isProblem(code));
+  const problems = [...english.keys()].filter(isProblem);
   const messages = all.filter(([code]) => !isProblem(code));
   const rows = messages.map(([code, uses]) => `  '${code}': ${paramsType(uses, new Map(messages))};\n`);
+  // A reason without its own advice has that of its family.
+  for (const [code] of messages) {
+    const [own, family] = [code.replace(/(?<=\..+\.)why$/, 'todo'), code.split('.', 1)[0]];
+    if (!english.has(own)) rows.push(`  '${own}': TextParams['${family}.todo'];\n`);
+  }
   return `/** Written by \`npm run build\` from the English texts: by code, what each takes. */
 interface Said {
   readonly code: string;
@@ -280,16 +298,21 @@ type None = Readonly<Record<string, never>>;
 export interface TextParams {
 ${rows.join('')}}
 export interface ProblemNames {
-${problems.map(([code, uses]) => `  ${code}: ${[...uses.keys()].map((name) => `'${name}'`).join(' | ') || 'never'};\n`).join('')}}
+${problems.map((code) => `  ${code}: ${[...detailsOf(english, code)].map((name) => `'${name}'`).join(' | ') || 'never'};\n`).join('')}}
 `;
 }
 
 if (import.meta.main) {
   const english = allTexts('en');
   const faults = languages.flatMap((language) =>
-    faultsOf(allTexts(language), english).map((fault) => `src/messages/${language}: ${fault}`),
+    faultsOf(allTexts(language), english).map(
+      (fault) => `src/messages/${language}/${fileOf(fault.split(/[ :]/, 1)[0] ?? '')}.ftl: ${fault}`,
+    ),
   );
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (faults.length > 0) {
+    process.stderr.write(`${faults.join('\n')}\n`);
+    process.exit(1);
+  }
   writeFileSync(join(folder, 'params.ts'), paramTypes(english));
   for (const file of globSync('*/*.ftl', { cwd: folder })) {
     const text = readFileSync(join(folder, file), 'utf8');

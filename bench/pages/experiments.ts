@@ -5,11 +5,19 @@
 import { experiments } from '../../src/lab/experiments/catalogue.ts';
 import type { Experiment } from '../../src/lab/experiments/experiment.ts';
 import { foundIn, type ClaimWord, type RunResult } from '../../src/model/verdict.ts';
-import { escaped, fenced, table } from '../../src/report/formats/markdown.ts';
-import { outline, type Outline, type SpokenSection } from '../../src/report/outline/outline.ts';
+import type { Said, Section } from '../../src/model/verdict.ts';
+import { say } from '../../src/messages/message.ts';
+import { failedChecks } from '../../src/report/outline/checks.ts';
+import { hostFacts, planFacts } from '../../src/report/outline/conditions.ts';
+import { headline } from '../../src/report/outline/headline.ts';
+import { shownRun, type ShownRun } from '../../src/report/outline/shown-run.ts';
 import { tableOf, type Figure } from '../../src/report/outline/table.ts';
-import type { Claim } from '../../src/report/outline/tables.ts';
+import { claims, comparisonTable, type Claim } from '../../src/report/outline/tables.ts';
+import { figures } from '../../src/report/page/figures.ts';
 import { pictureFigure } from '../../src/report/page/pictures.ts';
+import { said } from '../../src/report/page.ts';
+import { pageOf } from '../../src/report/pages/page-of.ts';
+import { escaped, fenced, table } from '../../src/report/render/markdown.ts';
 import { row } from './row.ts';
 import { judgedRun } from './stored-runs.ts';
 import { svgFile } from './svg-file.ts';
@@ -20,9 +28,9 @@ export function experimentPages(): Record<string, string> {
   const judged = experiments.map((experiment) => ({ experiment, result: judgedRun(experiment.name) }));
   for (const { experiment, result } of judged) {
     if (!result) continue;
-    const report = outline(result);
-    files[`experiments/${experiment.name}.md`] = page(experiment, report);
-    for (const figure of drawn(report))
+    const shown = shownRun(result);
+    files[`experiments/${experiment.name}.md`] = page(experiment, shown);
+    for (const figure of drawn(shown))
       files[`experiments/${imageFile(experiment.name, figure.id)}`] = svgFile(figure);
   }
   if (judged.some(({ result }) => result !== null)) files['experiments/README.md'] = index(judged);
@@ -35,9 +43,10 @@ const imageFile = (name: string, id: string) => `images/${name}-${id}.svg`;
 const mostCurves = 2;
 
 /** The pictures that the experiment draws itself; where it draws none, the first curves of its report. */
-function drawn({ passages, figures }: Outline): Figure[] {
-  const own = passages.flatMap(({ pictures = [] }) => pictures.map(pictureFigure));
-  return own.length > 0 ? own : figures.filter(({ chart }) => chart.kind === 'curve').slice(0, mostCurves);
+function drawn(result: ShownRun): Figure[] {
+  const own = result.passages.flatMap(({ pictures = [] }) => pictures.map(pictureFigure));
+  const curves = figures(result, comparisonTable(result)).filter(({ chart }) => chart.kind === 'curve');
+  return own.length > 0 ? own : curves.slice(0, mostCurves);
 }
 
 /** A claim with its verdict, why, its source, and what it rests on. */
@@ -52,19 +61,19 @@ function claimBlocks({ verdict, text, because, source, table: evidence }: Claim)
 
 /** @param image the file of a picture, drawn beside its figures */
 function passageBlocks(
-  { title, paragraphs, tables, pictures = [], listings = [] }: SpokenSection,
+  { title, paragraphs, tables, pictures = [], listings = [] }: Section<Said>,
   image: (id: string) => string,
 ): string[] {
   return [
-    `## ${escaped(title)}`,
-    ...paragraphs.map(escaped),
+    `## ${escaped(said(title))}`,
+    ...paragraphs.map((one) => escaped(said(one))),
     ...pictures.flatMap((one) => {
       const picture = `![${escaped(one.title)}](${image(one.id)})`;
       return [picture, escaped(one.sentence), ...table(pictureFigure(one).table)];
     }),
     ...tables.flatMap((one) => table(tableOf(one))),
     ...listings.flatMap(({ title: name, lines }) => [
-      `**${escaped(name)}**`,
+      `**${escaped(said(name))}**`,
       fenced(lines.join('\n'), 'text'),
     ]),
   ];
@@ -72,42 +81,42 @@ function passageBlocks(
 
 const generated = '<!-- Written by bench/pages.ts; do not edit. -->';
 
-function page(experiment: Experiment, report: Outline): string {
+function page(experiment: Experiment, result: ShownRun): string {
   const { name, question, sources, design, limits, needs } = experiment;
-  const hasOwn = report.passages.some(({ pictures = [] }) => pictures.length > 0);
-  const curves = hasOwn ? [] : drawn(report);
+  const hasOwn = result.passages.some(({ pictures = [] }) => pictures.length > 0);
+  const curves = hasOwn ? [] : drawn(result);
   const blocks = [
     `# ${name}`,
     generated,
     `**${escaped(question)}**`,
     // Its own answer first, where it has one.
-    escaped(experiment.answer ? `${report.answer.sentence} ${report.verdict}` : report.verdict),
+    escaped([foundIn(result).answer ?? [], headline(result)].flat().map(say).join(' ')),
     list(sources.map((source) => `Source: ${source}`)),
     '## How it is measured',
     ...design.map(escaped),
     ...(needs.length > 0 ? [`Needs: ${needs.map(escaped).join('; ')}.`] : []),
     '```sh\nnpx chokepoint lab ' + name + '\n```',
     '## Claims and verdicts',
-    ...report.claims.flatMap((claim) => claimBlocks(claim)),
+    ...claims(result).flatMap((claim) => claimBlocks(claim)),
     ...curves.flatMap(({ id, title, sentence }) => [
       `![${escaped(title)}](${imageFile(name, id)})`,
       escaped(sentence),
     ]),
-    ...report.passages.flatMap((passage) => passageBlocks(passage, (id) => imageFile(name, id))),
+    ...result.passages.flatMap((passage) => passageBlocks(passage, (id) => imageFile(name, id))),
     '## What it does not show',
     list(limits),
     '## Conditions of this run',
-    conditions(report),
+    conditions(result),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
-function conditions({ byline, warnings, failedChecks, plan, host }: Outline): string {
+function conditions(result: ShownRun): string {
   return list([
-    byline,
-    ...warnings,
-    ...failedChecks.map(({ id, title, sentence }) => `Check ${id} failed (${title}): ${sentence}`),
-    ...[...host, ...plan].map(({ name, value }) => `${name}: ${value}`),
+    pageOf(result).head.facts.map(said).join(' · '),
+    ...result.warnings.map(say),
+    ...failedChecks(result).map(({ id, title, sentence }) => `Check ${id} failed (${title}): ${sentence}`),
+    ...[...hostFacts(result), ...planFacts(result)].map(({ name, value }) => `${name}: ${value}`),
   ]);
 }
 

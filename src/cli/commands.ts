@@ -8,6 +8,7 @@ import {
   resumeOptions,
   trialOptions,
 } from './options/table.ts';
+import { exitCodes } from '../messages/problem.ts';
 import type { Command } from './options/parse.ts';
 import { isNumbered } from './options/values.ts';
 
@@ -44,7 +45,6 @@ const verbs: readonly Command[] = [
       'fail-on',
       ...places,
     ],
-    words: 0,
     takesCommand: true,
     needs: [{ of: ['command'], why: 'missing.server' }],
     run: async (args) => (await import('./verbs/find.ts')).find(args),
@@ -68,7 +68,6 @@ const verbs: readonly Command[] = [
       ...places,
     ],
     words: Infinity,
-    takesCommand: false,
     run: async (args) => (await import('./verbs/lab.ts')).lab(args),
   },
   {
@@ -110,10 +109,9 @@ const verbs: readonly Command[] = [
       ...resumeOptions,
       ...places,
     ],
-    words: 0,
     takesCommand: true,
     needs: [server, { of: ['vary'], unless: ['resume', 'against'], why: 'missing.vary' }],
-    run: async (args) => (await import('./verbs/sweep.ts')).sweep(args),
+    run: async (args) => (await import('./verbs/measure.ts')).measure(args),
   },
   {
     name: 'doctor',
@@ -145,7 +143,6 @@ const verbs: readonly Command[] = [
       'open',
       ...loadOptions,
     ],
-    words: 0,
     subject: { option: 'pid', isForm: isNumbered },
     takesCommand: true,
     needs: [
@@ -196,10 +193,9 @@ const verbs: readonly Command[] = [
       ...resumeOptions,
       ...places,
     ],
-    words: 0,
     takesCommand: true,
     needs: [server],
-    run: async (args) => (await import('./verbs/tune.ts')).tune(args),
+    run: async (args) => (await import('./verbs/measure.ts')).measure(args),
   },
   {
     name: 'capacity',
@@ -233,10 +229,9 @@ const verbs: readonly Command[] = [
       ...resumeOptions,
       ...places,
     ],
-    words: 0,
     takesCommand: true,
     needs: [server],
-    run: async (args) => (await import('./verbs/capacity.ts')).capacity(args),
+    run: async (args) => (await import('./verbs/measure.ts')).measure(args),
   },
   {
     name: 'predict',
@@ -253,7 +248,6 @@ const verbs: readonly Command[] = [
     ],
     help: { blocks: 'help.predict.blocks' },
     options: ['what-if', 'load-elsewhere', 'run', 'cell', 'demands', ...trialOptions, 'store'],
-    words: 0,
     takesCommand: true,
     needs: [{ of: ['run', 'demands', 'command'], why: 'missing.source' }],
     run: async (args) => (await import('./verbs/predict.ts')).predict(args),
@@ -277,7 +271,6 @@ const verbs: readonly Command[] = [
       'set',
     ],
     words: 1,
-    takesCommand: false,
     run: async (args) => (await import('./verbs/serve.ts')).serveSubject(args),
   },
   {
@@ -298,7 +291,6 @@ const verbs: readonly Command[] = [
     },
     options: ['checks', 'format', 'yes', 'take-over', 'out', 'open', 'store'],
     words: Infinity,
-    takesCommand: false,
     actions: {
       list: ['store'],
       show: ['checks', 'store'],
@@ -324,7 +316,6 @@ const verbs: readonly Command[] = [
     fails: 'help.check.fails',
     options: ['clients', 'rate'],
     words: Infinity,
-    takesCommand: false,
     takesFiles: true,
     run: async (args) => (await import('./verbs/check.ts')).check(args),
   },
@@ -335,8 +326,6 @@ const verbs: readonly Command[] = [
     usage: ['selftest [--quick]'],
     help: { quick: 'help.selftest.quick' },
     options: ['quick'],
-    words: 0,
-    takesCommand: false,
     run: async (args) => (await import('./verbs/selftest.ts')).runSelftest(args),
   },
   {
@@ -347,8 +336,7 @@ const verbs: readonly Command[] = [
     notes: ['help.completion.how'],
     options: [],
     words: 1,
-    takesCommand: false,
-    run: async (args) => (await import('./verbs/completion.ts')).completion(args, commands),
+    run: async (args) => (await import('./verbs/completion.ts')).completion(args),
   },
   {
     name: 'action',
@@ -358,7 +346,6 @@ const verbs: readonly Command[] = [
     usage: ['action FILE'],
     options: [],
     words: 1,
-    takesCommand: false,
     run: async (args) => (await import('./verbs/action.ts')).action(args),
   },
   {
@@ -369,9 +356,10 @@ const verbs: readonly Command[] = [
     usage: ['generate'],
     notes: ['help.generate.way'],
     options: [],
-    words: 0,
-    takesCommand: false,
-    run: async () => (await import('./verbs/generate.ts')).generate,
+    run: async () => {
+      const { generate } = await import('../run/generators.ts');
+      return () => generate(process.stdin, process.stdout).then(() => exitCodes.fine);
+    },
   },
 ];
 

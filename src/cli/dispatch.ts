@@ -13,6 +13,11 @@ import { isSuitable } from './this-node.ts';
 
 /** @returns the exit code. @throws Problem */
 export async function dispatch(args: readonly string[]): Promise<number> {
+  if (args[0] === '__complete') {
+    const { offers } = await import('./verbs/completion.ts');
+    for (const one of await offers(commands, args.slice(1))) print(one);
+    return exitCodes.fine;
+  }
   if (isBare(args)) return isSuitable() ? dispatchKept(args) : elsewhere(args);
   const [name, ...rest] = meant(args);
   const [topic] = rest;
@@ -135,5 +140,5 @@ function commandNamed(name: string, before: '' | 'help '): Command {
   const near = nearest(name, known);
   const hint = near ? message('hint.near', { near: `${program()} ${before}${near}` }) : message('hint.help');
   const also = before === '' ? message('command.no-app') : '';
-  throw problem('COMMAND_UNKNOWN', { name, also, known: known.join(', '), hint });
+  throw problem('COMMAND_UNKNOWN', { name, also, known: known.join(', '), todo: hint });
 }

@@ -1,10 +1,17 @@
 /** What `--help` says: examples first, then the options in groups. */
-import { message, say } from '../messages/message.ts';
+import { message, say, type AnyMessage } from '../messages/message.ts';
 import { program } from '../messages/program.ts';
 import { helpText, type HelpRow } from './help-rows.ts';
 import type { Command } from './options/parse.ts';
-import { groupOf, groups } from './options/groups.ts';
-import { commonOptions, helpOf, options, type Option, type OptionName } from './options/table.ts';
+import {
+  commonOptions,
+  groups,
+  helpOf,
+  options,
+  type Group,
+  type Option,
+  type OptionName,
+} from './options/table.ts';
 
 /** Where the texts of the options begin; a longer name has a line of its own. */
 const gutter = 28;
@@ -22,8 +29,8 @@ export function overview(commands: readonly Command[], columns: number): string 
 export function helpRows(command: Command): HelpRow[] {
   const { name, summary, examples, usage, notes = [] } = command;
   const own = [...command.options, ...commonOptions];
-  const sections = groups.flatMap((group) => {
-    const members = own.filter((option) => groupOf[option] === group);
+  const sections = (Object.keys(groups) as Group[]).flatMap((group) => {
+    const members = own.filter((option) => option in groups[group]);
     if (members.length === 0) return [];
     return [
       '',
@@ -89,13 +96,25 @@ function usageLine(usage: Command['usage'][number]): string {
   return `${line}  (${say(message(note))})`;
 }
 
-function optionRow(name: OptionName, { help: texts }: Command): HelpRow {
-  const { short, value, negated }: Option = options[name];
-  const no = negated === 'only' ? 'no-' : negated === 'too' ? '[no-]' : '';
-  const left = `${short === undefined ? '   ' : `-${short},`} --${no}${name}${value === undefined ? '' : ` ${value}`}`;
-  const special = texts?.[name];
-  const text = say(special === undefined ? helpOf(name) : message(special));
-  return { name: `  ${left}`, text, column: gutter };
+function optionRow(name: OptionName, command: Command): HelpRow {
+  const { value, negated }: Option = options[name];
+  const { short, long } = namesInHelp(name);
+  const typed = negated === 'too' ? `--[no-]${name}` : long;
+  const left = `${short === undefined ? '   ' : `${short},`} ${typed}${value === undefined ? '' : ` ${value}`}`;
+  return { name: `  ${left}`, text: say(helpFor(name, command)), column: gutter };
+}
+
+/** `--clients` and `-c`. */
+export function namesInHelp(name: OptionName): { readonly long: string; readonly short?: string } {
+  const { short, negated }: Option = options[name];
+  const long = negated === 'only' ? `--no-${name}` : `--${name}`;
+  return { long, ...(short !== undefined && { short: `-${short}` }) };
+}
+
+/** @returns what an option does; a verb may say it in words of its own */
+export function helpFor(name: OptionName, command?: Command): AnyMessage {
+  const special = command?.help?.[name];
+  return special === undefined ? helpOf(name) : message(special);
 }
 
 /** Scripts rest on them: so they are said where they are looked for. */

@@ -2,10 +2,11 @@
 import { exitCodes, Problem, sayProblem, type ProblemData } from '../messages/problem.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import type { RunResult } from '../model/verdict.ts';
-import type { Collection } from '../report/outline/collection.ts';
+import type { Collection } from '../report/pages/collection.ts';
 import { oneLine } from '../format/printable.ts';
 import { pad } from '../format/width.ts';
-import { outline } from '../report/outline/outline.ts';
+import { pageOf } from '../report/pages/page-of.ts';
+import { said } from '../report/page.ts';
 import { openStore } from '../store/store.ts';
 import { interruptible } from './interruptible.ts';
 import type { Values } from './options/table.ts';
@@ -13,7 +14,7 @@ import { openReport } from './output/open-report.ts';
 import { collectionDocument, requireFolder, writeCollection } from './output/reports.ts';
 import { print, printJson, printProblem, shownProblem, tell, textOptions } from './output/terminal.ts';
 import { message, say } from '../messages/message.ts';
-import { collectionText } from '../report/terminal/text.ts';
+import { collectionText } from '../report/report.ts';
 import { interrupted, measure, problemOf, reportFolder, storeFile } from './run.ts';
 
 /** These end the whole: the next experiment could not be stored either. */
@@ -47,7 +48,7 @@ export async function runSeveral(
         tell(say(message('cli.experiment', { ...place, trials: plannedTrials(plan) })));
         const result = await measure(plan, store, values, signal);
         results.push(result);
-        done(outline(result).verdict);
+        done(said(pageOf(result).verdict.sentence));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         failed.push({ name, problem: shownProblem(error) });

@@ -18,7 +18,7 @@ import { openReport } from './output/open-report.ts';
 import { requireFolder, resultDocument, writeReport } from './output/reports.ts';
 import { defaultReports } from './output/reports-index.ts';
 import { print, printJson, printProblem, tell, tellMessage, textOptions } from './output/terminal.ts';
-import { text } from '../report/terminal/text.ts';
+import { text } from '../report/report.ts';
 import { progress, tickInterval } from './output/progress.ts';
 import { requireResumable, withSecrets } from './options/resume.ts';
 
@@ -98,7 +98,7 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   const { run, trials } = result;
   const failure = problemOf(command, result);
   const file = trials.length > 0 ? await writeReport(result, reportFolder(values, run.id)) : null;
-  // One document, also when it is bad news.
+  // One document, also where the run failed.
   if (values.json) printJson(resultDocument(result, failure, values));
   else if (file !== null) {
     print(text(result, { ...textOptions(values), report: file }).trimEnd());
@@ -108,10 +108,10 @@ async function finish(command: string, result: RunResult, values: Values): Promi
       );
   }
   await openReport(file, values);
-  // A gate that was cut off has decided nothing that anybody waits for.
+  // An interrupted gate has no verdict.
   if (run.status !== 'interrupted') writeGate(result, values);
   if (failure) return printProblem(failure, outputOf(result, failure));
-  // Whoever goes on only if the limits are kept must hear that none keeps them.
+  // A script that goes on only where the limits are kept reads this exit code.
   if (foundIn(result).recommendation?.verdict === 'none feasible') return exitCodes.finding;
   if (result.answer.kind === 'capacity') return capacityExit(result.answer.capacity);
   return askedIn(result.plan).gate ? gateExit(result) : exitCodes.fine;

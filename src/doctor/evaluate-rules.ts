@@ -2,7 +2,8 @@
 import { message, type Message } from '../messages/message.ts';
 import { ruleIds, type Diagnosis, type Finding, type RuleAnswer } from '../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../model/vitals.ts';
-import type { Rule, RuleResult } from './rules/rule.ts';
+import { reasonOf, type Rule, type RuleResult } from './rules/rule.ts';
+import { figures } from './rules/words.ts';
 import { rules } from './rules/rules.ts';
 import { isServing } from './vitals.ts';
 
@@ -84,8 +85,18 @@ function evaluateRule(rule: Rule, processes: readonly Vitals[], service: Service
       : serving;
   const results =
     rule.about === 'process'
-      ? asked.map((vitals) => ({ pids: [vitals.pid], result: rule.judge(vitals, service) }))
-      : [{ pids: byCpu(serving).map(({ pid }) => pid), result: rule.judge(serving, service) }];
+      ? asked.map((vitals) => ({
+          pids: [vitals.pid],
+          result: rule.judge(vitals, service),
+          signals: rule.signals(vitals, service),
+        }))
+      : [
+          {
+            pids: byCpu(serving).map(({ pid }) => pid),
+            result: rule.judge(serving, service),
+            signals: rule.signals(serving, service),
+          },
+        ];
   const sorted = results.toSorted((one, other) => compare(one.result, other.result));
   const [first] = sorted;
   const { id, resource, experiment } = rule;
@@ -96,14 +107,17 @@ function evaluateRule(rule: Rule, processes: readonly Vitals[], service: Service
     status,
     because,
   });
-  if (first?.result.status !== 'finding') {
-    const { status = 'does not apply', because = message('rule.no-process') } = first?.result ?? {};
+  if (!first)
+    return { finding: null, answer: answer('does not apply', message('rule.no-process')), isDecisive: false };
+  if (first.result.status !== 'finding') {
+    const because = reasonOf(first.result, first.signals, rule);
     const isDecisive = results.some(
       ({ result }) => result.status === 'cannot tell' && result.isDecisive === true,
     );
-    return { finding: null, answer: answer(status, because), isDecisive };
+    return { finding: null, answer: answer(first.result.status, because), isDecisive };
   }
-  const { status, weight: _, verb = rule.verb, ...found } = first.result;
+  const { status, weight: _, verb = rule.verb, also = [], ...found } = first.result;
+  const { evidence = [...figures(first.signals), ...also] } = found;
   const alike = sorted.filter(({ result }) => result.status === 'finding');
   const others = alike.length - 1;
   const pids = alike.flatMap((one) => one.pids);
@@ -111,6 +125,6 @@ function evaluateRule(rule: Rule, processes: readonly Vitals[], service: Service
     others === 0
       ? found.title
       : message('finding.alike', { title: found.title, pid: first.pids[0] ?? 0, others });
-  const finding: Finding = { ...found, rule: id, resource, experiment, pids, verb, title: named };
+  const finding: Finding = { ...found, evidence, rule: id, resource, experiment, pids, verb, title: named };
   return { finding, answer: answer(status, message('finding.is', { title: named })), isDecisive: false };
 }

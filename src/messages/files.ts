@@ -1,19 +1,19 @@
 /** Which file holds a text: by the first words of its code. */
 const families: Readonly<Record<string, string>> = {
-  page: 'action comment fact figure page report word',
-  answers: `calibration capacity demands-file equivalent-fit find limit limit-name no-model out-of-range predict
-    prediction prediction-report run-model what-if`,
+  page: 'action comment fact figure page report word next undecided',
+  answers: `calibration capacity demands-file equivalent-fit find limit limit-name model no-model out-of-range predict
+    prediction run-model what-if`,
   checks: 'bound check check-page effect published',
   lab: 'claim contestant platforms',
   cli: `base budget capture children cli command conflict corrected cpus cut-short engine exited file folder
     generator generators header help hint interrupted k6 level limit.direction limit.figure limit.form
-    load missing name node objective open option output path port port-silent reach ready replay resume run secrets
+    limit.todo load missing name node objective open option output path port port-silent reach ready replay resume run secrets
     selftest selftest-asked settings share slo store terminal tool topology unknown-option unmeasured
     url value vary`,
-  doctor: `attach backlog blocking-calls change cpu-saturated cpu-throttled diagnosis doctor doctor-figure
+  doctor: `attach backlog blocking-calls change cpu-saturated cpu-throttled diagnosis doctor
     downstream evidence finding function gauge heap-limit live long-gc loop loop-blocked loop-saturated memory
     memory-growth memory-leak own-server pool pool-hog pool-lock pool-size-not-in-force pool-starved-of-cpu
-    pool-stuck pool-too-large pool-too-small processes rule slow-lane status stopped target thread
+    pool-stuck pool-too-large pool-too-small processes rule slow-lane stopped target thread
     too-many-processes unseen worker-imbalance workers-saturated`,
   run: 'column gate headline label mark noise note progress runs stop text warning',
   tune: 'apply tune tune-page tune-section tune-standing',

@@ -58,6 +58,7 @@ const general: Readonly<Record<string, TextFunction>> = {
   /** In the unit of a figure; without one it is a share. */
   FIGURE: ([value, unit]) => words.figure(Number(value), String(unit)),
   INTERVAL: interval(words.withInterval),
+  LEFT: numbers((seconds = NaN) => words.timeLeft(seconds)),
   /** A path without its query. */
   PATH: ([path]) => String(path).replace(/[?#].*/, ''),
   PERCENT: numbers(percent),
@@ -99,7 +100,10 @@ const general: Readonly<Record<string, TextFunction>> = {
   'ROUGH-RATIO-HIGH': ratio('high', words.ratioFigures),
   ROUNDED: numbers((value = NaN, decimals = 0) => Number(value.toFixed(decimals))),
 
-  /** For `->`: a list counts by its length. */
+  /** `{ IF($wait, gauge.wait, "no wait") }`: the first text where there is one (not null, not false), else the second, or nothing. */
+  IF: ([one, then = '', otherwise = '']) => ((one === null ? otherwise : then) ?? '') as string,
+
+  /** For `->`, and for `IF`: a list counts by its length. */
   ABOVE: ([one, other]) => size(one) > size(other),
   BELOW: ([one, other]) => size(one) < size(other),
   'AT-LEAST': ([one, other]) => size(one) >= size(other),
@@ -123,6 +127,7 @@ const ofKorean: Readonly<Record<string, TextFunction>> = {
   COUNT: counting(korean.count),
   INTERVAL: interval(korean.withInterval),
   LASTED: numbers(korean.lasted),
+  LEFT: numbers(korean.timeLeft),
   MINUTES: numbers(korean.minutes),
   PERCENT: numbers(korean.percent),
   RANGE: numbers((low = NaN, high = NaN) => korean.range({ low, high })),

@@ -117,7 +117,7 @@ function fileFor(language: string, code: string): File {
     return separator === undefined ? list(parts) : parts.join(String(separator));
   };
   callable['TEXT'] = ([of, id]) =>
-    textOf(language, String(id).replaceAll('_', '.'), fromFluent(of) as Given) ?? '';
+    textOf(language, String(id).replaceAll('_', '.'), (fromFluent(of) ?? {}) as Given) ?? '';
   // No marks around what is put in: commands are copied, and terminals show them.
   const bundle = new FluentBundle(language, { useIsolating: false, functions: callable });
   const file: File = { id: '', given: {}, bundle };
@@ -131,7 +131,8 @@ function fileFor(language: string, code: string): File {
 function format(file: File, language: string, id: string, given: Given, attribute?: string): string | null {
   const message = file.bundle.getMessage(id);
   const pattern = attribute === undefined ? message?.value : message?.attributes[attribute];
-  if (!pattern) return null;
+  // A problem comes with what its text leaves out: why it is one, or what to do.
+  if (!pattern) return message && attribute ? ((given[attribute] as string | undefined) ?? null) : null;
   const before = { id: file.id, given: file.given };
   Object.assign(file, { id, given });
   const errors: Error[] = [];
@@ -145,10 +146,16 @@ function format(file: File, language: string, id: string, given: Given, attribut
 }
 
 /**
+ * What to do is often the same for several reasons: then their family says it, as `conflict.todo` for `conflict.load.todo`.
  * @param language `en`
  * @param attribute `why`: a text that belongs to the message
  * @returns null where there is no such text, or something that it names is not given
  */
 export function textOf(language: string, code: string, given: Given, attribute?: string): string | null {
-  return format(fileFor(language, code), language, code.replaceAll('.', '_'), given, attribute);
+  const file = fileFor(language, code);
+  const family = /^[^.]+(?=\..+\.todo$)/.exec(code);
+  return (
+    format(file, language, code.replaceAll('.', '_'), given, attribute) ??
+    (family && format(file, language, `${family[0]}_todo`, given, attribute))
+  );
 }

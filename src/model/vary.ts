@@ -36,7 +36,7 @@ export function parseVary(text: string, context: VaryContext): Factor {
     const hint = near
       ? message('hint.near', { near })
       : message('hint.vary', { key: context.keys[0] ?? 'pool' });
-    throw problem('VARY_KEY_UNKNOWN', { key, known, hint });
+    throw problem('VARY_KEY_UNKNOWN', { key, known, todo: hint });
   }
   const words =
     at < 0
@@ -77,10 +77,10 @@ function checked(key: string, word: string, { cpus }: VaryContext): number {
     throw invalid(
       key,
       word,
-      key === 'pool' ? reason('level.pool-none', { most: maximumPool }) : reason('level.whole'),
+      key === 'pool' ? reason('level.pool-size', { most: maximumPool }) : reason('level.whole'),
     );
   if (key === 'pool' && value > maximumPool)
-    throw invalid(key, word, reason('level.pool-large', { most: maximumPool }));
+    throw invalid(key, word, reason('level.pool-size', { most: maximumPool }));
   if (key === 'cpus' && value > cpus) throw invalid(key, word, reason('level.cpus', { cpus }));
   return value;
 }

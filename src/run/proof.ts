@@ -2,6 +2,7 @@
 import { message } from '../messages/message.ts';
 import { lateCost } from '../model/late-cost.ts';
 import type { Metric } from '../model/metric.ts';
+import { optionWords } from '../model/command-line.ts';
 import { describeLoad, describeSetting, type Plan } from '../model/plan.ts';
 import type { Advice, Proof, ProofWord } from '../model/proof.ts';
 import type { Milliseconds } from '../model/units.ts';
@@ -52,15 +53,13 @@ export function planProof({ advice, left, ready, asked = [], ...options }: Proof
     ...window,
     asked: [
       'sweep',
-      ...factors.flatMap(({ key, levels }) => ['--vary', `${key}=${levels.join(',')}`]),
-      '--load',
-      describeLoad(options.load),
-      '--duration',
-      `${window.duration}ms`,
-      '--warmup',
-      `${window.warmup}ms`,
-      '--blocks',
-      String(proofBlocks),
+      ...optionWords({
+        vary: factors.map(({ key, levels }) => `${key}=${levels.join(',')}`),
+        load: describeLoad(options.load),
+        duration: `${window.duration}ms`,
+        warmup: `${window.warmup}ms`,
+        blocks: proofBlocks,
+      }),
       ...asked,
       '--',
       ...options.command,

@@ -10,7 +10,7 @@ import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
 import type { Cell, Plan, Request } from '../model/plan.ts';
 import type { Settling } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import { withUnits } from '../lab/experiments/platforms/calibrated.ts';
+import { withUnits } from '../lab/experiments/platforms/grid.ts';
 
 export interface SettleOptions {
   readonly engine: Engine;

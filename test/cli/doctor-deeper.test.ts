@@ -35,11 +35,11 @@ suite('The command that would see more', () => {
 
   test('sends the load that was sent', () => {
     const target = { type: 'pid', pid: 42, load: 'closed:8' } as const;
-    assert.equal(after({ target }, watch()), 'chokepoint doctor 42 -c 8 --attach');
+    assert.equal(after({ target }, watch()), 'chokepoint doctor 42 --load closed:8 --attach');
   });
 
   test('keeps the consent to a trial, and does not ask for it twice', () => {
-    const command = 'chokepoint doctor 42 --try-binary --attach';
+    const command = 'chokepoint doctor 42 --attach --try-binary';
     assert.equal(after({ tryBinary: true }, watch(untried)), command);
     assert.equal(after({ tryBinary: true, attach: true }, watch(untried)), null);
   });

@@ -17,8 +17,8 @@ suite('What a first look shows of its request', () => {
     const path = '/x?token=t0kenvalue77';
     const header = 'Authorization: Bearer s3cretvalue99';
     const { shown, asked, requests } = look('--path', path, '-H', header);
-    assert.deepEqual(shown, ['--path', '/x?token=***', '--header', 'Authorization: ***']);
-    assert.deepEqual(asked, ['--path', path, '--header', header]);
+    assert.deepEqual(shown, ['--path=/x?token=***', '--header=Authorization: ***']);
+    assert.deepEqual(asked, [`--path=${path}`, `--header=${header}`]);
     assert.match(requests[0]?.url ?? '', /t0kenvalue77/);
   });
 
@@ -26,9 +26,9 @@ suite('What a first look shows of its request', () => {
     process.env['CHOKEPOINT_TEST_TOKEN'] = 's3cretvalue99';
     const header = 'Authorization: Bearer $CHOKEPOINT_TEST_TOKEN';
     const body = `@${import.meta.filename}`;
-    const content = ['--method', 'POST', '--header', header, '--header', 'Accept: text/html', '--body', body];
+    const content = ['--method=POST', `--header=${header}`, '--header=Accept: text/html', `--body=${body}`];
     const { shown } = look(...content, '--timeout', '3s', '--start-timeout', '9s');
-    assert.deepEqual(shown, [...content, '--timeout', '3000ms', '--start-timeout', '9000ms']);
+    assert.deepEqual(shown, [...content, '--timeout=3s', '--start-timeout=9s']);
     for (const verb of ['find', 'doctor', 'sweep', 'tune', 'capacity'])
       assert.doesNotThrow(() => parsed(verb, [...shown, '--', 'node', 'server.js']), verb);
   });

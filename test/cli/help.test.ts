@@ -3,8 +3,7 @@ import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { help, overview } from '../../src/cli/help.ts';
 import { parseOptions } from '../../src/cli/options/parse.ts';
-import { groups } from '../../src/cli/options/groups.ts';
-import { commonOptions } from '../../src/cli/options/table.ts';
+import { commonOptions, groups } from '../../src/cli/options/table.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { words } from '../kit/words.ts';
 import { place } from './chokepoint.ts';
@@ -38,7 +37,7 @@ suite('Help', () => {
       );
       assert.deepEqual(listed.toSorted(), [...command.options, ...commonOptions].toSorted());
       const headings = Array.from(text.matchAll(/^(\w+):$/gm), ([, heading = '']) => heading.toLowerCase());
-      const known = groups.filter((group) => headings.includes(group));
+      const known = Object.keys(groups).filter((group) => headings.includes(group));
       assert.deepEqual(headings.slice(2), known);
     });
 

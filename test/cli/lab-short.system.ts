@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunDocument } from '../../src/model/verdict.ts';
 import { handsOverSockets, readsWholeFiles } from '../../src/topologies/guest-protocol.ts';
-import { hasTest } from '../../src/lab/experiments/same-or-not/node-tests.ts';
+import { hasTest } from '../../src/lab/experiments/same-or-not.ts';
 import { place } from './chokepoint.ts';
 
 const { node } = process.versions;

@@ -5,12 +5,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
+import { say } from '../../src/messages/message.ts';
 import { evaluateRules } from '../../src/doctor/evaluate-rules.ts';
 import { rules } from '../../src/doctor/rules/rules.ts';
 import { ruleIds } from '../../src/model/diagnosis.ts';
 import { cases } from '../doctor/rules/cases.ts';
 import { serviceByHand, vitalsByHand } from '../doctor/rules/vitals-by-hand.ts';
 import { emptyPlace } from '../kit/place.ts';
+import { codes, given } from '../messages/samples.ts';
 import { root } from './chokepoint.ts';
 import { printedCommands, requireTaken } from './printed-commands.ts';
 
@@ -26,7 +28,7 @@ const pasted = ruleIds.flatMap((id) =>
 );
 
 const texts = {
-  'the messages': readFileSync(join(root, 'test/golden/english.txt'), 'utf8'),
+  'the messages': codes.flatMap(given).map(say).join('\n'),
   'the problems': readFileSync(join(root, 'src/messages/en/problems.ftl'), 'utf8')
     .replaceAll('{ $chokepoint }', 'chokepoint')
     .replaceAll(/\{ \$(?:pid|port) \}/g, '4711')

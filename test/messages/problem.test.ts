@@ -9,7 +9,7 @@ import {
   problemData,
   type ProblemCode,
 } from '../../src/messages/problem.ts';
-import { faultsOf, textsIn, type Uses } from '../../build/texts.ts';
+import { detailsOf as namesOf, faultsOf, textsIn, type Uses } from '../../build/texts.ts';
 import { wrapProse } from '../../src/format/width.ts';
 
 const english = textsIn('en/problems.ftl');
@@ -17,8 +17,7 @@ const codes = [...english.keys()] as ProblemCode[];
 
 /** What an entry names, given a value: what a caller is made to do by the types. */
 function detailsOf(code: ProblemCode): Record<string, string> {
-  const names = [...(english.get(code)?.values() ?? [])].flatMap((uses) => [...uses.keys()]);
-  return Object.fromEntries(names.map((name) => [name, `<${name}>`]));
+  return Object.fromEntries(Array.from(namesOf(english, code), (name) => [name, `<${name}>`]));
 }
 
 /** The catalogue is walked by code, which no single `Details<Code>` fits. */
@@ -100,7 +99,7 @@ suite('The catalogue of problems', () => {
     assert.deepEqual(faultsOf(own, wanted), [
       'B has no text',
       'C: y is left out',
-      'C.todo: x is given by nobody',
+      'C.todo: x is not in the English text',
       'D.todo has no text',
       'E is no code',
     ]);

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { suite, test } from 'node:test';
-import { textsIn } from '../../build/texts.ts';
+import { detailsOf, textsIn } from '../../build/texts.ts';
 import { inEnglish, say, speak, type AnyMessage } from '../../src/messages/message.ts';
 import { problem, sayProblem, type Problem, type ProblemCode } from '../../src/messages/problem.ts';
 import { quoted } from '../../src/messages/shell.ts';
 import { evilName, wordsGiven } from '../kit/evil-name.ts';
 import { emptyPlace } from '../kit/place.ts';
-import { samplesBy } from './samples/all.ts';
+import { codes, given } from './samples.ts';
 
 /** What stands before a word that somebody will copy: a program with its words, or an option. */
 const inCommand =
@@ -32,8 +32,9 @@ function requireQuoted(text: string, of: string): void {
     assert.doesNotMatch(text.slice(0, at), inCommand, of);
 }
 
-/** The same parameters with the name in the place of each text, nested ones of other messages apart. */
+/** The same parameters with the name in the place of each text that is no number, nested ones of other messages apart. */
 function named(value: unknown): unknown {
+  if (typeof value === 'string' && /^\d+$/.test(value)) return value;
   if (typeof value === 'string') return value.startsWith('/') ? `/${evilName}` : evilName;
   if (Array.isArray(value)) return value.map(named);
   if (typeof value !== 'object' || value === null || 'code' in value) return value;
@@ -83,9 +84,11 @@ for (const [language, tag] of Object.entries(languages))
       // The catalogue is walked by code, which no single `Details<Code>` fits.
       const raise = problem as (code: ProblemCode, details: Record<string, string>) => Problem;
       inLanguage(() => {
-        for (const [code, texts] of textsIn('en/problems.ftl')) {
-          const names = [...texts.values()].flatMap((uses) => [...uses.keys()]);
-          const details = Object.fromEntries(names.map((name) => [name, evilName]));
+        const english = textsIn('en/problems.ftl');
+        for (const code of english.keys()) {
+          const details = Object.fromEntries(
+            Array.from(detailsOf(english, code), (name) => [name, evilName]),
+          );
           const { what, why, todo } = sayProblem(raise(code as ProblemCode, details));
           for (const text of [what, why, todo]) requireQuoted(text, code);
         }
@@ -94,12 +97,12 @@ for (const [language, tag] of Object.entries(languages))
 
     test('stands in no command of a message as it is', () => {
       inLanguage(() => {
-        for (const [code, samples] of samplesBy)
-          for (const { params } of samples) {
+        for (const code of codes)
+          for (const { params } of given(code)) {
             // One at a time too: a text may take a word of a closed list beside it.
             const each = Object.entries(params).map(([name, one]) => ({ ...params, [name]: named(one) }));
-            for (const given of [named(params) as object, ...each]) {
-              const text = spoken({ code, params: given });
+            for (const all of [named(params) as object, ...each]) {
+              const text = spoken({ code, params: all });
               if (text !== null) requireQuoted(text, code);
             }
           }

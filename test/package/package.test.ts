@@ -4,9 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
-import { bashCompletion } from '../../src/cli/completion/bash.ts';
-import { fishCompletion } from '../../src/cli/completion/fish.ts';
-import { zshCompletion } from '../../src/cli/completion/zsh.ts';
+import { scripts } from '../../src/cli/verbs/completion.ts';
 import type { parseLoad } from '../../src/model/load-text.ts';
 import { finished, root } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
@@ -17,9 +15,6 @@ const { version, dependencies } = JSON.parse(read('package.json')) as {
   version: string;
   dependencies: Record<string, string>;
 };
-
-/** Of a command line without a verb. */
-const noVerbs = { verbs: [], common: [] };
 
 const folder = emptyFolder('installed');
 const { file: own, report } = pack(folder);
@@ -52,12 +47,9 @@ suite('The scripts of the build', () => {
   const built = (path: string): Promise<unknown> => import(join(root, 'dist', path));
 
   test('have the texts of the sources: what a text has in front of its lines is no indentation', async () => {
-    const shells = { bash: bashCompletion, fish: fishCompletion, zsh: zshCompletion };
-    for (const [shell, written] of Object.entries(shells)) {
-      const scripts = (await built(`cli/completion/${shell}.js`)) as Record<string, typeof written>;
-      assert.equal(scripts[written.name]?.(noVerbs), written(noVerbs), shell);
-    }
-    assert.match(fishCompletion(noVerbs), /^ {12}/m, 'one of them would show it');
+    const { scripts: kept } = (await built('cli/verbs/completion.js')) as { scripts: typeof scripts };
+    assert.deepEqual(kept, scripts);
+    assert.match(scripts.fish, /^ {12}/m, 'one of them would show it');
   });
 
   test('name in a stack trace the function of the source, and the line where it stands', async () => {

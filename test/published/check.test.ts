@@ -10,7 +10,8 @@ import { readK6Summary } from '../../src/published/k6-summary.ts';
 import { hiddenPercentiles, leastByClock } from '../../src/published/hidden.ts';
 import { Tally } from '../../src/published/tally.ts';
 import { meanBounds } from '../../src/stats/interval.ts';
-import { checkPage } from '../../src/report/terminal/check-page.ts';
+import { checkPage } from '../../src/report/pages/check.ts';
+import { terminalText } from '../../src/report/render/terminal.ts';
 import { textWidth } from '../../src/format/width.ts';
 
 let named = 0;
@@ -118,7 +119,7 @@ suite('Several files of one setting', () => {
       found.differences.map(({ code }) => code),
       ['published.mixed'],
     );
-    const page = checkPage(found, { columns: 80, color: false });
+    const page = terminalText(checkPage(found), { columns: 80, color: false });
     assert.match(page, /closed loop, 32 clients \/ closed loop, 8 clients/);
     assert.match(page.replace(/\s+/g, ' '), /different loads: clients 32, 8\..*"vs"/);
   });
@@ -145,7 +146,7 @@ suite('A percentile is hidden', () => {
 
   test('by requests that were never sent, and the page shows a dash for it', () => {
     const found = of([sound({ unsent: { due: 40_100, count: 100 } })]);
-    assert.match(checkPage(found, { columns: 80, color: false }), /,\d{3}\s+–\s+–\s+–\s+–\n/);
+    assert.match(terminalText(checkPage(found), { columns: 80, color: false }), /,\d{3}\s+–\s+–\s+–\s+–\n/);
   });
 
   test('as the formula says: of requests that come by the clock in a stall, the percentile is that high', () => {
@@ -252,7 +253,8 @@ suite('Two settings', () => {
   });
 
   test('that cannot be compared are shown without a ratio, and the document has why of each', () => {
-    const shown = (found: ReturnType<typeof of>) => checkPage(found, { columns: 80, color: false });
+    const shown = (found: ReturnType<typeof of>) =>
+      terminalText(checkPage(found), { columns: 80, color: false });
     const once = of([sound({ throughput: 4000 })], [sound({ throughput: 6000 })]);
     assert.match(shown(once), /ALSO {6}B ÷ A: throughput/);
     for (const found of [
@@ -289,9 +291,9 @@ suite('Two settings', () => {
     assert.ok(hasCode(sentence, 'published.undecided'), sentence.code);
     const { enough } = sentence.params;
     assert.match(
-      checkPage(found, { columns: 80, color: false }),
+      terminalText(checkPage(found), { columns: 80, color: false }),
       new RegExp(
-        `RESULT {4}2 runs of each do not decide: [^]*About ${enough} runs\\s+of\\s+each[^]*ALSO[^]*1\\.10× \\(`,
+        `UNDECIDED {2}2 runs of each do not decide: [^]*About ${enough} runs\\s+of\\s+each[^]*ALSO[^]*1\\.10× \\(`,
       ),
     );
     // As many runs as that, which spread as these do; and fewer.
@@ -330,7 +332,7 @@ test('The page is at most 30 lines of 80 columns, whatever fails', () => {
       [bad(2), bad(3)],
     ),
   ]) {
-    const lines = checkPage(found, { columns: 80, color: false }).trimEnd().split('\n');
+    const lines = terminalText(checkPage(found), { columns: 80, color: false }).trimEnd().split('\n');
     assert.ok(lines.length <= 30, `${lines.length} lines`);
     assert.deepEqual(
       lines.filter((line) => textWidth(line) > 80),

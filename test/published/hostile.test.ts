@@ -9,7 +9,8 @@ import { Problem } from '../../src/messages/problem.ts';
 import type { PublishedCheck } from '../../src/model/published.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { at, figureIn, figureOf } from '../../src/published/untrusted.ts';
-import { checkPage } from '../../src/report/terminal/check-page.ts';
+import { checkPage } from '../../src/report/pages/check.ts';
+import { terminalText } from '../../src/report/render/terminal.ts';
 import { emptyFolder } from '../kit/place.ts';
 
 const folder = emptyFolder('hostile-results');
@@ -21,7 +22,7 @@ function file(content: string | Buffer, name = `result-${count++}`): string {
   return path;
 }
 const judged = (path: string) => checkPublished([{ cell: 'A', runs: [readResult(path, 'A', unknown)] }]);
-const page = (found: PublishedCheck) => checkPage(found, { columns: 80, color: false });
+const page = (found: PublishedCheck) => terminalText(checkPage(found), { columns: 80, color: false });
 const codeOf = (path: string) => {
   try {
     readResult(path, 'A', unknown);

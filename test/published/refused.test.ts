@@ -8,7 +8,8 @@ import { say, type AnyMessage } from '../../src/messages/message.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import type { Asked } from '../../src/published/contradiction.ts';
-import { checkPage } from '../../src/report/terminal/check-page.ts';
+import { checkPage } from '../../src/report/pages/check.ts';
+import { terminalText } from '../../src/report/render/terminal.ts';
 import { emptyFolder } from '../kit/place.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
@@ -100,7 +101,7 @@ test('Of requests that all failed no percentile is shown or judged', () => {
   const of = (id: string) => found.checks.find((check) => check.id === id)?.outcome;
   assert.deepEqual([of('E1'), of('D2')], ['fail', 'not applicable']);
   assert.deepEqual(found.hidden, []);
-  assert.match(checkPage(found, { columns: 80, color: false }), /1,435 +6\.54 +– +– +–\n/);
+  assert.match(terminalText(checkPage(found), { columns: 80, color: false }), /1,435 +6\.54 +– +– +–\n/);
 });
 
 test('Of few right answers the median is the first percentile that is spoken of', () => {
@@ -113,7 +114,7 @@ test('Of few right answers the median is the first percentile that is spoken of'
 
 test('Response times that autocannon has added are said to be that, with the option that leaves them out', () => {
   const found = checkPublished([{ cell: 'A', runs: [read(join(fixtures, 'autocannon-paced.json'))] }]);
-  const page = checkPage(found, { columns: 80, color: false }).replace(/\s+/g, ' ');
+  const page = terminalText(checkPage(found), { columns: 80, color: false }).replace(/\s+/g, ' ');
   assert.match(
     page,
     /1,200 answers have 2,023 response times: autocannon has added 823 .*--ignoreCoordinatedOmission/,
@@ -173,7 +174,7 @@ suite('What to do is said of a check that fails because of the tool:', () => {
       );
       const [repair] = found.repairs;
       if (!repair) return;
-      const page = checkPage(found, { columns: 80, color: false });
+      const page = terminalText(checkPage(found), { columns: 80, color: false });
       assert.ok(page.replace(/\s+/g, ' ').includes(say(repair)));
     });
 });

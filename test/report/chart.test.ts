@@ -9,8 +9,7 @@ import { stream } from '../../src/queueing/simulate.ts';
 import { drawTrend } from '../../src/report/chart/trend.ts';
 import { estimatedWidth } from '../../src/report/chart/svg.ts';
 import { figures } from '../../src/report/page/figures.ts';
-import { outline } from '../../src/report/outline/outline.ts';
-import { comparisonTable } from '../../src/report/outline/tables.ts';
+import { comparisonTable, settingTable } from '../../src/report/outline/tables.ts';
 import { fixture } from './fixture.ts';
 
 function figuresOf(result: ReturnType<typeof fixture>) {
@@ -112,8 +111,9 @@ test('a figure says how many panels it leaves to the table', () => {
 });
 
 test('answers that came before the work are in no curve of throughput', () => {
-  const { figures: shown } = outline(fixture({ answers: ['before', 'after'] }));
-  const chart = shown.find(({ id }) => id === 'throughput')?.chart;
+  const chart = figuresOf(fixture({ answers: ['before', 'after'] })).find(
+    ({ id }) => id === 'throughput',
+  )?.chart;
   assert.ok(chart?.kind === 'curve');
   assert.deepEqual(
     chart.panels.flatMap(({ lines }) => lines.map(({ label }) => label)),
@@ -153,7 +153,7 @@ test('two trials have no interval of their own: neither the axis nor the table k
   const points = figure.chart.panels.flatMap(({ lines }) => lines.flatMap((one) => one.points));
   assert.ok(points.some(({ value, low, high }) => value === 885 && low === null && high === null));
   assert.match(figure.note ?? '', /Hollow marks have too few trials for an interval\./);
-  for (const { rows, note } of [figure.table, ...outline(result).settings]) {
+  for (const { rows, note } of [figure.table, settingTable(shownRun(result))]) {
     assert.ok(!JSON.stringify(rows).includes('131,661'));
     assert.match(note, /Without one: fewer than three trials/);
   }

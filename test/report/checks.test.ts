@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import type { CheckResult } from '../../src/model/check.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { checkBalance, checkTable, failedChecks } from '../../src/report/outline/checks.ts';
-import { html } from '../../src/report/page/html.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { html, text } from '../../src/report/report.ts';
 import { fixture } from './fixture.ts';
 
 const check = (id: CheckResult['id'], change: Partial<CheckResult>): CheckResult => ({

@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { emptyPlace } from '../kit/place.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import { foundIn, type RunResult } from '../../src/model/verdict.ts';
-import type { Collection } from '../../src/report/outline/collection.ts';
-import { collectionHtml } from '../../src/report/page/html.ts';
-import { collectionMarkdown } from '../../src/report/formats/markdown.ts';
-import { collectionText } from '../../src/report/terminal/text.ts';
+import type { Collection } from '../../src/report/pages/collection.ts';
+import { collectionHtml } from '../../src/report/report.ts';
+import { collectionMarkdown } from '../../src/report/report.ts';
+import { collectionText } from '../../src/report/report.ts';
 import { openBrowser } from './browser.ts';
 import { fixture, labAnswer } from './fixture.ts';
 

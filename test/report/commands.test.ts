@@ -7,14 +7,13 @@ import { message, quoted, speak } from '../../src/messages/message.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { deeperCommand } from '../../src/cli/options/doctor.ts';
-import { doctorHtml } from '../../src/report/doctor/html.ts';
-import { doctorOutline } from '../../src/report/doctor/outline.ts';
-import { doctorText } from '../../src/report/doctor/text.ts';
-import { markdown } from '../../src/report/formats/markdown.ts';
-import { capacityStep } from '../../src/report/outline/capacity.ts';
-import { html } from '../../src/report/page/html.ts';
-import { predictionText } from '../../src/report/terminal/prediction-text.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { nextStep } from '../../src/report/next-step.ts';
+import { shownRun } from '../../src/report/outline/shown-run.ts';
+import { doctorPage } from '../../src/report/pages/doctor.ts';
+import { predictPage } from '../../src/report/pages/predict.ts';
+import { htmlText } from '../../src/report/render/html.ts';
+import { terminalText } from '../../src/report/render/terminal.ts';
+import { html, markdown, text } from '../../src/report/report.ts';
 import { evilName, wordsGiven } from '../kit/evil-name.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { doctorReport } from './doctor-fixture.ts';
@@ -25,7 +24,7 @@ import { predictedCase } from './prediction-fixture.ts';
 const whole = [evilName, printable(evilName), "$(:%20%3EPWNED)'"];
 const server = ['node', evilName, '-x'];
 const subject: Plan['subject'] = { kind: 'command', command: server, cwd: '/srv' };
-const asked = ['sweep', '--path', `/${evilName}`, '--header', `X: ${evilName}`, '--', ...server];
+const asked = ['sweep', `--path=/${evilName}`, `--header=X: ${evilName}`, '--', ...server];
 
 const changed = (result: RunResult, plan: Partial<Plan>): RunResult => ({
   ...result,
@@ -142,16 +141,20 @@ suite('Nothing of a command that a report prints is run but the command', () => 
         const { watch } = report;
         const look = { target, attach: false, tryBinary: false } as Parameters<typeof deeperCommand>[0];
         const deeper = deeperCommand(look, { ...watch, processes: [] });
-        const outline = () =>
-          doctorOutline({ watch: { ...watch, target }, diagnosis: { ...report.diagnosis, target }, deeper });
-        const line = outline().verify?.command ?? assert.fail();
+        const made = (one: string | null) =>
+          doctorPage({
+            watch: { ...watch, target },
+            diagnosis: { ...report.diagnosis, target },
+            deeper: one,
+          });
+        const line = made(deeper).next?.command ?? assert.fail();
         const terminal = await said(() =>
-          doctorText(outline(), { columns: 80, color: false, detail: 'verbose' }),
+          terminalText(made(deeper), { columns: 80, color: false, detail: 'verbose' }),
         );
         requireWhole(commandsOf(terminal), 'terminal');
         const lines = deeper === null ? [line] : [line, deeper];
         assert.equal(requireWhole(lines, 'what proves it, or sees more'), lines.length);
-        const boxes = boxesOf(await said(() => doctorHtml(outline())));
+        const boxes = boxesOf(await said(() => htmlText(made(deeper))));
         requireWhole(
           boxes.filter((box) => begins.test(box)),
           'page',
@@ -163,9 +166,15 @@ suite('Nothing of a command that a report prints is run but the command', () => 
   test('a prediction', async () => {
     const { calibration, settings } = await predictedCase('computing');
     const from = { ...calibration.from, command: server, run: evilName, load: evilName };
-    const page = predictionText({ ...calibration, from }, settings, false, { columns: 80, color: false });
+    const made = predictPage({ ...calibration, from }, settings, false);
+    const page = terminalText(made, { columns: 80, color: false });
     assert.ok(requireWhole(commandsOf(page), 'terminal') > 0);
   });
+
+  const afterCapacity = (findings: readonly unknown[], plan: Partial<Plan>) => {
+    const run = { ...changed(sweep, plan), capacity: { findings } as never };
+    return nextStep(shownRun(run))?.command ?? '';
+  };
 
   test('what follows a rate at which nothing is saturated is the doctor, at the rate that was too much', () => {
     const limit = { rate: 310, loop: 0.18, loopWaits: 0.06, server: 0.1, generator: 0.05, queued: 0 };
@@ -173,9 +182,9 @@ suite('Nothing of a command that a report prints is run but the command', () => 
       const params = { ...limit, limit: named, loopWaits, pool: null, others: null };
       const found = { word: 'bracketed', about: 310, kept: 306, broken: 319, notes: [] };
       const findings = [{ ...found, limit: message('capacity.limit', params) }];
-      const typed = ['capacity', '--path', '/rows', '-c', '4', '--', 'node', 'server.js'];
+      const typed = ['capacity', '--path=/rows', '--clients=4', '--', 'node', 'server.js'];
       const own = { kind: 'command' as const, command: ['node', 'server.js'], cwd: '/srv' };
-      return capacityStep({ findings } as never, { ...sweep.plan, subject: own, asked: typed }).command;
+      return afterCapacity(findings, { subject: own, asked: typed });
     };
     assert.equal(nextOf(null), 'chokepoint doctor --load poisson:319 --path /rows -- node server.js');
     assert.match(nextOf(null, 0.2), /^chokepoint capacity /);
@@ -183,15 +192,7 @@ suite('Nothing of a command that a report prints is run but the command', () => 
   });
 
   test('what follows the highest rate', () => {
-    const steps = [[], asked].map((words) =>
-      capacityStep({ findings: [] } as never, { ...sweep.plan, subject, asked: words }),
-    );
-    assert.equal(
-      requireWhole(
-        steps.map(({ command }) => command),
-        'step',
-      ),
-      2,
-    );
+    const steps = [[], asked].map((words) => afterCapacity([], { asked: words }));
+    assert.equal(requireWhole(steps, 'step'), 2);
   });
 });

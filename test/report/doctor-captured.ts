@@ -1,5 +1,5 @@
 /** A report with what trace events said of the pool's jobs. */
-import type { DoctorReport } from '../../src/report/doctor/outline.ts';
+import type { DoctorReport } from '../../src/report/pages/doctor.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 
 /** The case, with what trace events said of process 4711. */

@@ -4,7 +4,7 @@ import type { Diagnosis, Finding, RuleAnswer, RuleId } from '../../src/model/dia
 import type { QueueReading, ProbeReading } from '../../src/model/reading.ts';
 import type { Vitals } from '../../src/model/vitals.ts';
 import type { Note, SamplePoint, Watch, WatchedProcess } from '../../src/model/watch.ts';
-import type { DoctorReport } from '../../src/report/doctor/outline.ts';
+import type { DoctorReport } from '../../src/report/pages/doctor.ts';
 
 export const startedAt = Date.UTC(2026, 10, 20, 9, 30);
 const duration = 4000;

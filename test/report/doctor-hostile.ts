@@ -1,7 +1,7 @@
 /** A report in which every text that another process chose would harm who reads it. */
 import { message, quoted } from '../../src/messages/message.ts';
 import type { Finding } from '../../src/model/diagnosis.ts';
-import type { DoctorReport } from '../../src/report/doctor/outline.ts';
+import type { DoctorReport } from '../../src/report/pages/doctor.ts';
 import { doctorReport } from './doctor-fixture.ts';
 
 /** Names and texts that other processes could choose to harm who reads a report. */

@@ -6,14 +6,14 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { emptyFolder } from '../kit/place.ts';
 import { message, say } from '../../src/messages/message.ts';
-import { doctorOutline, type DoctorReport } from '../../src/report/doctor/outline.ts';
-import { doctorHtml } from '../../src/report/doctor/html.ts';
+import { doctorPage, type DoctorReport } from '../../src/report/pages/doctor.ts';
+import { htmlText } from '../../src/report/render/html.ts';
 import { openBrowser, unfold, type OpenBrowser } from './browser.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
 
-const pageOf = (report: DoctorReport) => doctorHtml(doctorOutline(report));
+const pageOf = (report: DoctorReport) => htmlText(doctorPage(report));
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const folder = emptyFolder('doctor');

@@ -1,246 +1,237 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { diagnose } from '../../src/doctor/diagnose.ts';
+import { textWidth } from '../../src/format/width.ts';
 import { jsonText, message, quoted, say } from '../../src/messages/message.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Note } from '../../src/model/watch.ts';
 import { briefDiagnosis } from '../../src/report/formats/brief.ts';
-import { doctorOutline, type DoctorReport } from '../../src/report/doctor/outline.ts';
-import { doctorText } from '../../src/report/doctor/text.ts';
-import type { Detail, TextOptions } from '../../src/report/terminal/terminal-style.ts';
-import { textWidth } from '../../src/format/width.ts';
+import { said, type Block, type Page, type Words } from '../../src/report/page.ts';
+import { doctorPage, type DoctorReport } from '../../src/report/pages/doctor.ts';
+import type { Detail, TextOptions } from '../../src/report/render/terminal-style.ts';
+import { terminalText } from '../../src/report/render/terminal.ts';
 import { processByHand, watchByHand } from '../doctor/watch-by-hand.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
 
-const textOf = (report: DoctorReport, options: TextOptions) => doctorText(doctorOutline(report), options);
-
-const golden = join(import.meta.dirname, 'golden');
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
+const pageOf = (which: Case) => doctorPage(doctorReport(which));
+const textOf = (report: DoctorReport, options: TextOptions) => terminalText(doctorPage(report), options);
 const plain = (which: Case, columns = 80, detail: Detail = 'normal') =>
   textOf(doctorReport(which), { columns, color: false, detail });
-const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
+const codeOf = (one: Words | null) => (one === null || typeof one === 'string' ? one : one.code);
+const section = ({ details }: Page, id: string) => details.find((one) => one.id === id);
+const blockOf = <Kind extends Block['kind']>(page: Page, id: string, kind: Kind) =>
+  section(page, id)?.blocks.find((one): one is Extract<Block, { kind: Kind }> => one.kind === kind) ??
+  assert.fail(`${id}: ${kind}`);
 
-suite('The doctor’s report in a terminal', () => {
-  for (const which of cases) {
-    test(`of the case "${which}" is as it was (UPDATE_GOLDEN=1 writes it anew)`, () => {
-      const file = join(golden, `doctor-${which.replaceAll(' ', '-')}.txt`);
-      const text = plain(which);
-      if (process.env['UPDATE_GOLDEN']) {
-        mkdirSync(golden, { recursive: true });
-        writeFileSync(file, text);
-      }
-      assert.equal(text, readFileSync(file, 'utf8'));
-    });
-
-    for (const columns of [40, 60, 80, 120]) {
-      test(`of the case "${which}" fits a terminal of ${columns} columns, save what is there to be copied`, () => {
-        const copied = /^ {2,10}\S*(UV_THREADPOOL_SIZE|chokepoint )|To see it for yourself|^(Report|Verify) /;
-        for (const detail of ['brief', 'normal', 'verbose'] as const) {
-          const wide = plain(which, columns, detail)
-            .split('\n')
-            .filter((line) => textWidth(line) > columns && !copied.test(line));
-          assert.deepEqual(wide, []);
-        }
-      });
-    }
-
-    test(`of the case "${which}" takes 30 lines at most, and one or two where the verdict alone is asked for`, () => {
-      const lines = (detail: Detail) => plain(which, 80, detail).split('\n').length - 1;
-      assert.ok(lines('normal') <= 30, String(lines('normal')));
-      assert.ok(lines('brief') <= 2);
-    });
-  }
-
-  test('begins with the verdict, in a word and in a sentence', () => {
-    const verdict = (which: Case, detail: Detail) => plain(which, 80, detail).split('\n')[3] ?? '';
-    assert.match(verdict('one finding', 'normal'), /^✗ BOTTLENECK {2}All 4 pool threads are busy/);
-    assert.match(verdict('one finding', 'verbose'), /^BOTTLENECK {2}All 4 pool threads are busy/);
-    assert.match(verdict('healthy', 'normal'), /^✓ HEALTHY {2}/);
-    assert.match(plain('cannot tell', 80, 'brief'), /^\? CANNOT TELL {2}.*\.\n$/);
+suite('The page of a diagnosis', () => {
+  test('has the verdict with a word, a tone and the rule', () => {
+    const of = (which: Case) => {
+      const { badge, tone, name = null } = pageOf(which).verdict;
+      return [codeOf(badge), tone, name];
+    };
+    assert.deepEqual(of('one finding'), ['doctor.status.bottleneck', 'bad', 'pool-too-small']);
+    assert.deepEqual(of('healthy'), ['doctor.status.healthy', 'good', null]);
+    assert.deepEqual(of('cannot tell'), ['doctor.status.cannot-tell', 'unsure', null]);
   });
 
-  test('shows each resource of the sick process of a fleet, and the others in one line', () => {
-    const text = plain('several processes');
-    assert.match(text, /^ {2}pid 4711 · worker\n {2}CPU +█.* 0\.21 of 2$/m);
-    assert.match(text, /^ {2}thread pool +█+▊? +4 of 4 busy$/m);
-    assert.match(text, /^ {2}2 other processes · CPU 0\.21 · event loop 3\.1% · pool queue 0$/m);
-    assert.doesNotMatch(plain('one finding'), /pid 4711 ·|other process/);
+  test('shows each resource of the sick process of a fleet, what limits it, and the others in one line', () => {
+    const [bars] = pageOf('several processes').bars;
+    assert.equal(bars && said(bars.label), 'pid 4711 · worker');
+    const pool = bars?.rows.find(({ label }) => codeOf(label) === 'gauge.label.pool');
+    assert.deepEqual([pool?.value, pool && said(pool.text)], [0.99, '4 of 4']);
+    const limits = bars?.rows.flatMap(({ label, isBest }) => (isBest ? codeOf(label) : []));
+    assert.deepEqual(limits, ['gauge.label.queue']);
+    assert.deepEqual(bars?.notes.map(codeOf), ['gauge.others']);
+    const [alone] = pageOf('one finding').bars;
+    assert.deepEqual([alone?.label, alone?.notes], ['', []]);
   });
 
-  test('gives one fix with the lines to paste, and what to expect; the other ways are in the whole report', () => {
-    const text = plain('one finding');
-    assert.match(text, /^FIX {7}Give the pool 64 threads/m);
-    assert.match(text, /^ {10}UV_THREADPOOL_SIZE=64$/m);
-    assert.match(text, /^EXPECT {4}Throughput about/m);
-    assert.match(text, /^Verify {4}chokepoint doctor PID/m);
-    assert.doesNotMatch(text, /Dockerfile/);
-    assert.doesNotMatch(plain('healthy'), /^(FIX|EXPECT|Verify|WHY)/m);
+  test('has tiles and a picture of what the finding is about', () => {
+    const tiles = (which: Case) =>
+      pageOf(which).tiles.map(({ label }) => codeOf(label)?.replace('gauge.label.', ''));
+    assert.deepEqual(tiles('one finding'), ['queue', 'wait', 'pool']);
+    assert.deepEqual(tiles('healthy'), ['cpu', 'loop', 'pool', 'wait']);
+    assert.equal(pageOf('one finding').figure?.of, 'queue');
+    assert.equal(pageOf('healthy').figure, null, 'a flat line is no picture');
+    const { diagnosis, ...rest } = doctorReport('one finding');
+    const findings = diagnosis.findings.map((one) => ({ ...one, resource: 'downstream' as const }));
+    // What limits it is elsewhere: a curve of an idle CPU would be no picture of it.
+    assert.equal(doctorPage({ ...rest, diagnosis: { ...diagnosis, findings } }).figure, null);
   });
 
-  test('says why in the sentences that fit in two lines, and what to expect, where there is no room for all', () => {
-    const { watch, diagnosis, deeper } = doctorReport('one finding');
-    const params = { utilization: 0.2, waitedForCpu: null, inbound: 32, open: 10, connections: 10, each: 30 };
-    const because = message('downstream.connections.because', { ...params, rate: 322, mean: 100 });
-    const others = message('doctor.others', { others: 1.7, cpus: 2, service: null });
-    const code = { type: 'code' as const, what: quoted('Open more'), text: 'one();\ntwo();' };
-    const findings = diagnosis.findings.map((one) => ({ ...one, because, changes: [code] }));
-    const said = doctorOutline({ watch, deeper, diagnosis: { ...diagnosis, findings } });
-    const text = doctorText({ ...said, warnings: [say(others)] }, { columns: 80, color: false });
-    assert.ok(text.split('\n').length - 1 <= 30);
-    assert.match(text, /^WHY {7}10 connections, .*\n {10}.*69 ms of it waiting\.\n\nFIX /m);
-    assert.match(text, /^EXPECT /m);
+  test('gives one fix with the lines to paste and what to expect; the other ways are below', () => {
+    const [fix] = pageOf('one finding').apply;
+    assert.deepEqual(fix?.lines, ['UV_THREADPOOL_SIZE=64']);
+    assert.equal(fix?.isShell, true);
+    assert.match(said(fix?.expect ?? ''), /× 15\.8/);
+    assert.equal(fix?.more?.section, 'finding-pool-too-small');
+    assert.deepEqual(pageOf('healthy').apply, []);
   });
 
-  test('keeps the verdict, the fix and the way to more where there is much to say', () => {
-    const { watch, diagnosis, deeper } = doctorReport('one finding');
-    const long = quoted(Array.from({ length: 60 }, (_, i) => `reason${i}`).join(' '));
-    const code = Array.from({ length: 11 }, (_, i) => `line${i}();`).join('\n');
-    const findings = diagnosis.findings.map((one) => ({
-      ...one,
-      because: long,
-      changes: [{ type: 'code' as const, what: quoted('limit it'), text: code }],
-    }));
-    const page = (all: typeof findings) =>
-      textOf({ watch, deeper, diagnosis: { ...diagnosis, findings: all } }, { columns: 80, color: false });
-    const text = page(findings);
-    assert.ok(text.split('\n').length - 1 <= 30);
-    assert.match(text, /^ {10}line0\(\);\n(.*\n){9} {10}line10\(\);$/m);
-    assert.match(text, /^More /m);
-    assert.match(text, /^WHY {7}reason0 .*\n {10}reason8 .* …$/m);
-    assert.doesNotMatch(text, /reason15/);
-    // Code that would fill the page alone is elsewhere.
-    const longer = page(
-      findings.map((one) => ({
-        ...one,
-        changes: [{ ...one.changes[0]!, text: `${code}\n${code}\n${code}` }],
-      })),
-    );
-    assert.ok(longer.split('\n').length - 1 <= 30);
-    assert.match(longer, /^FIX {7}Limit it\n {10}33 lines of code, in the report/m);
-  });
-
-  test('draws with ASCII alone where the terminal has no UTF-8', () => {
-    const text = textOf(doctorReport('several processes'), { columns: 80, color: false, isUnicode: false });
-    assert.match(text, /^x BOTTLENECK/m);
-    assert.match(text, /^ {2}thread pool +#+ +4 of 4 busy$/m);
+  test('names one command that comes next: the same look after the change, or what would see more', () => {
+    const step = (report: DoctorReport) => {
+      const { next } = doctorPage(report);
+      return next && [next.command, next.why.code];
+    };
+    assert.deepEqual(step(doctorReport('one finding')), ['chokepoint doctor PID', 'doctor.verify-restart']);
+    const open = doctorReport('cannot tell');
+    assert.deepEqual(step(open), ['chokepoint doctor 4711 --attach', 'doctor.deeper']);
+    assert.equal(step({ ...open, deeper: null }), null);
+    assert.equal(step(doctorReport('healthy')), null);
+    const idle = { ...open.diagnosis, sentence: message('diagnosis.no-traffic', { port: 3000, seconds: 4 }) };
+    const [command] = step({ ...open, diagnosis: { ...idle, status: 'no traffic' } }) ?? [];
+    assert.equal(command, 'chokepoint doctor :3000 -c 32 --path /');
   });
 
   test('says of a finding why, what it rests on, what to change, what to expect, and what shows it', () => {
-    const text = plain('one finding', 80, 'verbose');
-    const places = [
-      /^1\. CRITICAL pool-too-small$/m,
-      /^ {2}The threads are blocked/m,
-      /^ {2}jobs that wait +59\.4 on average/m,
-      /^ {2}Change: give the pool 64 threads/m,
-      /^ {4}UV_THREADPOOL_SIZE=64$/m,
-      /^ {2}Or: the same in a Dockerfile/m,
-      /^ {2}Expect: Throughput about/m,
-      /chokepoint lab pool-size$/m,
-    ].map((pattern) => text.search(pattern));
+    const [item] = blockOf(pageOf('one finding'), 'findings', 'items').items;
+    assert.equal(codeOf(item?.title ?? null), 'pool-too-small.rule', 'its title is the verdict');
     assert.deepEqual(
-      places,
-      places.toSorted((a, b) => a - b),
+      item?.blocks.map(({ kind }) => kind),
+      ['facts', 'texts', 'code'],
     );
-    assert.ok(
-      places.every((place) => place > 0),
-      String(places),
-    );
+    const changes = item?.folded?.blocks.flatMap((one) => (one.kind === 'code' ? [one.lines] : []));
+    assert.deepEqual(changes, [['UV_THREADPOOL_SIZE=64'], ['ENV UV_THREADPOOL_SIZE=64', '# before CMD']]);
   });
 
   test('has a row for each process and one for all of them; a sum of which a part is not known is a dash', () => {
-    const rows = plain('several processes', 80, 'verbose').split('\n');
-    assert.match(
-      rows.find((row) => row.startsWith('4711')) ?? '',
-      /worker .* 4\/4 +59\.4 +329 ms +94\.0 MiB$/,
-    );
-    assert.match(
-      rows.find((row) => row.startsWith(' all')) ?? '',
-      /0\.63\/2 +– +4\.8\/12 +59\.4 +– +282 MiB$/,
-    );
-    assert.match(plain('cannot tell', 80, 'verbose'), /^4711 .* –\/4 +– +–/m);
+    const rows = (which: Case) =>
+      blockOf(pageOf(which), 'processes', 'table').table.rows.map((row) => row.map(({ text }) => text));
+    const [, sick, , all] = rows('several processes');
+    assert.deepEqual(sick?.slice(3), ['0.21/2', '3.1%', '4/4', '59.4', '329 ms', '461 ms', '94.0 MiB']);
+    assert.deepEqual(all?.slice(3), ['0.63/2', '–', '4.8/12', '59.4', '–', '–', '282 MiB']);
+    assert.deepEqual(rows('cannot tell')[0]?.slice(4, 7), ['–/4', '–', '–']);
   });
 
-  test('counts what the rules said, and says all of it where the whole is asked for', () => {
-    assert.match(plain('healthy'), /^QUALITY {3}6 of 7 rules fine, 1 not applicable$/m);
-    assert.match(plain('cannot tell'), /^QUALITY {3}5 of 7 rules fine, 1 not applicable, 1 cannot tell$/m);
-    assert.match(plain('cannot tell', 80, 'verbose'), /^cannot tell {5}memory-growth: /m);
-    assert.match(plain('healthy', 80, 'verbose'), /^fine {12}pool-hog: What was seen of it is usual\.$/m);
-  });
-
-  test('names the command that would see more where something is open, and only there', () => {
-    assert.match(plain('cannot tell', 80, 'verbose'), / {2}chokepoint doctor 4711 --attach\n$/);
-    assert.match(plain('cannot tell'), /^More {6}chokepoint doctor 4711 --attach$/m);
-    assert.ok(!plain('healthy').includes('--attach'));
-    assert.ok(
-      !textOf({ ...doctorReport('cannot tell'), deeper: null }, { columns: 80, color: false }).includes(
-        '--attach',
-      ),
+  test('counts what the rules said, and says all of it below', () => {
+    const { quality } = pageOf('cannot tell');
+    assert.deepEqual(quality, [
+      ['undecided', message('doctor.all-rules', { found: 0, fine: 5, others: 1, open: 1 })],
+    ]);
+    const { rows } = blockOf(pageOf('cannot tell'), 'rules', 'rows');
+    assert.deepEqual(
+      [rows.length, rows[0]?.name, codeOf(rows[0]?.badge ?? null)],
+      [7, 'memory-growth', 'doctor.answer.cannot-tell'],
     );
+    assert.equal(blockOf(pageOf('one finding'), 'rules', 'rows').rows.length, 6, 'a finding is said once');
   });
 
   test('of a server that ended at once says that alone, and names no deeper look', () => {
     const { watch, diagnosis, deeper } = doctorReport('cannot tell');
     const sentence = message('diagnosis.ended', { seconds: 0.3, exit: 'exit code 4', heap: null });
-    const text = textOf(
-      {
-        deeper,
-        watch: { ...watch, end: 'ended', exit: 'exit code 4', duration: 300 },
-        diagnosis: { ...diagnosis, sentence, answers: [] },
-      },
-      { columns: 80, color: false, detail: 'verbose' },
-    );
-    assert.match(text, /^CANNOT TELL {2}The server ended after 0\.3 s \(exit code 4\)\.$/m);
-    assert.doesNotMatch(text, /Warning|could not be seen|--attach|What the rules said/);
+    const page = doctorPage({
+      deeper,
+      watch: { ...watch, end: 'ended', exit: 'exit code 4', duration: 300 },
+      diagnosis: { ...diagnosis, sentence, answers: [] },
+    });
+    assert.equal(codeOf(page.verdict.sentence), 'diagnosis.ended');
+    assert.deepEqual([page.warnings, page.why, page.next], [[], [], null]);
+    for (const id of ['unseen', 'rules']) assert.equal(section(page, id), undefined);
   });
 
   test('says that it was interrupted, and what was seen until then', () => {
-    assert.match(flat(plain('interrupted')), /WARNING Interrupted after 4 s/);
-    assert.match(plain('interrupted', 80, 'verbose'), /^1\. CRITICAL/m);
+    assert.deepEqual(pageOf('interrupted').warnings, [message('doctor.interrupted', { seen: 4000 })]);
+    assert.equal(pageOf('interrupted').verdict.name, 'pool-too-small');
   });
 
   test('shows what trace events said of each kind of job, the dearest first, and whether they ended early', () => {
-    const options = { columns: 80, color: false, detail: 'verbose' } as const;
-    const text = textOf(capturedReport('one finding', true), options);
-    const rows = text.split('\n').filter((row) => /^(fs|node_api) /.test(row));
-    assert.match(rows[0] ?? '', /^node_api +140 +53\.0 ms +47\.7 ms +106 ms +2 s, ended early$/);
-    assert.match(rows[1] ?? '', /^fs +60 +1\.50 ms +1\.35 ms +–/);
-    assert.match(flat(text), /It was ended after 2 s: 24,000 events a second/);
-    const several = textOf(capturedReport('several processes', false), options);
-    assert.match(several, /^4711 +node_api +140 /m);
-    assert.ok(!flat(several).includes('ended after'));
-    assert.ok(!plain('one finding', 80, 'verbose').includes('trace events'));
+    const table = (report: DoctorReport) => blockOf(doctorPage(report), 'capture', 'table').table;
+    const alone = table(capturedReport('one finding', true));
+    assert.deepEqual(
+      alone.rows.map(([kind]) => kind?.text),
+      ['node_api', 'fs'],
+    );
+    assert.deepEqual(
+      alone.rows[0]?.map(({ text }) => text),
+      ['node_api', '140', '53.0 ms', '47.7 ms', '106 ms', '2 s, ended early'],
+    );
+    assert.match(alone.note, /24,000 events a second/);
+    const several = table(capturedReport('several processes', false));
+    assert.deepEqual(
+      several.rows[0]?.slice(0, 3).map(({ text }) => text),
+      ['4711', 'node_api', '140'],
+    );
+    assert.equal(section(pageOf('one finding'), 'capture'), undefined);
   });
 
   test('says once why there is no probe: as a note where it has something to do in it, else where the gaps are', () => {
     const report = doctorReport('cannot tell');
     const why = 'It was not asked for.';
-    const text = (told: readonly Note[]) => {
-      const watch = { ...report.watch, notes: told };
+    const missed = (told: readonly Note[]) => {
       const notes = [...told, message('note.no-probe', { why: quoted(why) })];
-      const options = { columns: 80, color: false, detail: 'verbose' } as const;
-      return flat(textOf({ ...report, watch, diagnosis: { ...report.diagnosis, notes } }, options));
+      const diagnosis = { ...report.diagnosis, notes };
+      const page = doctorPage({ ...report, watch: { ...report.watch, notes: told }, diagnosis });
+      const { facts } = blockOf(page, 'unseen', 'facts');
+      const listed = section(page, 'notes')?.blocks.flatMap((one) => (one.kind === 'texts' ? one.texts : []));
+      const fact = facts.find(({ name }) => said(name) === say(message('doctor.unseen.probe')));
+      return [fact && said(fact.value), listed?.map(codeOf) ?? []];
     };
-    const times = (whole: string) => whole.split(why).length - 1;
-    const plainly = text([]);
-    assert.equal(times(plainly), 1);
-    assert.match(plainly, /What only a probe sees It was not asked for\./);
+    assert.deepEqual(missed([]), [why, []]);
     const problem = { problem: 'SIGNAL_HANDLED', what: 'It handles SIGUSR1.', why, todo: 'Ask for it.' };
-    const refused = text([message('note.probe-refused', { pid: 4711, ...problem })]);
-    assert.equal(times(refused), 1);
-    assert.match(refused, /What only a probe sees The notes say why\./);
+    const refused = missed([message('note.probe-refused', { pid: 4711, ...problem })]);
+    assert.deepEqual(refused, [say(message('unseen.see-notes')), ['note.probe-refused']]);
+  });
+});
+
+suite('A diagnosis in a terminal', () => {
+  for (const which of ['several processes', 'cannot tell'] as const)
+    test(`of the case "${which}" is as it was read and accepted (UPDATE_GOLDEN=1 writes it anew)`, () => {
+      const file = join(import.meta.dirname, 'golden', `doctor-${which.replaceAll(' ', '-')}.txt`);
+      if (process.env['UPDATE_GOLDEN']) writeFileSync(file, plain(which));
+      assert.equal(plain(which), readFileSync(file, 'utf8'));
+    });
+
+  for (const which of cases)
+    test(`of the case "${which}" fits, in 30 lines at most, save what is there to be copied`, () => {
+      const copied = /^ {2,12}\S*(UV_THREADPOOL_SIZE|chokepoint )|^(?:Report|Next) /;
+      for (const detail of ['brief', 'normal', 'verbose'] as const)
+        for (const columns of [40, 60, 80, 120]) {
+          const lines = plain(which, columns, detail).split('\n');
+          assert.deepEqual(
+            lines.filter((line) => textWidth(line) > columns && !copied.test(line)),
+            [],
+          );
+        }
+      const count = (detail: Detail) => plain(which, 80, detail).split('\n').length - 1;
+      assert.ok(count('normal') <= 30, String(count('normal')));
+      assert.ok(count('brief') <= 2);
+    });
+
+  test('keeps the verdict, the fix and the way on where there is much to say', () => {
+    const { watch, diagnosis, deeper } = doctorReport('one finding');
+    const long = quoted(Array.from({ length: 60 }, (_, i) => `reason${i}`).join(' '));
+    const page = (lines: number) => {
+      const code = Array.from({ length: lines }, (_, i) => `line${i}();`).join('\n');
+      const changes = [{ type: 'code' as const, what: quoted('limit it'), text: code }];
+      const findings = diagnosis.findings.map((one) => ({ ...one, because: long, changes }));
+      return textOf({ watch, deeper, diagnosis: { ...diagnosis, findings } }, { columns: 80, color: false });
+    };
+    for (const lines of [5, 33]) assert.ok(page(lines).split('\n').length - 1 <= 30);
+    assert.match(page(5), /line0\(\);\n(.*\n){3} {10}line4\(\);$/m);
+    assert.match(page(5), /^WHY {7}reason0 .*\n {10}reason8 .* …$/m);
+    // Code that would fill the page alone is elsewhere.
+    assert.ok(
+      page(33)
+        .replaceAll(/\s+/g, ' ')
+        .includes(say(message('doctor.code-elsewhere', { lines: 33 }))),
+    );
   });
 
-  test('says no more in colour than without', () => {
+  test('says no more in colour than without, and draws with ASCII alone where there is no UTF-8', () => {
     for (const detail of ['brief', 'normal', 'verbose'] as const) {
       const coloured = textOf(doctorReport('one finding'), { columns: 80, color: true, detail });
       assert.ok(coloured.includes('\u001B['));
       assert.equal(stripVTControlCharacters(coloured), plain('one finding', 80, detail));
     }
+    const text = textOf(doctorReport('several processes'), { columns: 80, color: false, isUnicode: false });
+    assert.match(text, /^x BOTTLENECK/m);
+    assert.match(text, /#{8,} +4 of 4$/m);
   });
 
   test('lets no text of another process move the cursor, turn a line around, or look like a row', () => {
@@ -250,15 +241,6 @@ suite('The doctor’s report in a terminal', () => {
         .join('\n');
       assert.deepEqual(text.match(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu), null);
     }
-    // Only what is there to be copied keeps its lines.
-    const wide = textOf(hostileReport(), { columns: 400, color: false, detail: 'verbose' });
-    assert.deepEqual(
-      wide
-        .split('\n')
-        .filter((line) => /^ *next/.test(line))
-        .map((line) => line.slice(0, 8)),
-      ['    next'],
-    );
   });
 });
 
@@ -297,6 +279,9 @@ suite('The brief document of the doctor', () => {
   });
 });
 
+const others = (service: string | null) =>
+  message('doctor.others', { others: 0.4 * 4 - 0.2, cpus: 4, service });
+
 test('A database on the same machine, which the finding is about, is named among the other programs', () => {
   const warnings = (to: string) => {
     const age = { p50: 60, p95: 90, max: 99 };
@@ -304,22 +289,20 @@ test('A database on the same machine, which the finding is about, is named among
     const inbound = { connections: 32, active: null, pending: 32, rate: null, age };
     const sockets = { ok: true, listening: [], overflows: 0, inbound, outbound } as const;
     const watch = watchByHand([processByHand({ sockets })], { machine: { busy: 0.4, steal: 0 } });
-    return doctorOutline({ watch, diagnosis: diagnose(watch), deeper: null }).warnings;
+    return doctorPage({ watch, diagnosis: diagnose(watch), deeper: null }).warnings;
   };
-  const said = (service: string | null) =>
-    say(message('doctor.others', { others: 0.4 * 4 - 0.2, cpus: 4, service }));
-  assert.deepEqual(warnings('127.0.0.1:5432'), [said('127.0.0.1:5432')]);
-  assert.deepEqual(warnings('10.0.0.5:5432'), [said(null)]);
+  assert.deepEqual(warnings('127.0.0.1:5432'), [others('127.0.0.1:5432')]);
+  assert.deepEqual(warnings('10.0.0.5:5432'), [others(null)]);
 });
 
 test('A client on the same machine is named with what it used, and is none of the other programs', () => {
   const warnings = (cpu: number) => {
     const clients = [{ pid: 4711, name: 'autocannon', cpu }];
     const watch = watchByHand([processByHand()], { machine: { busy: 0.5, steal: 0 }, clients });
-    return doctorOutline({ watch, diagnosis: diagnose(watch), deeper: null }).warnings;
+    return doctorPage({ watch, diagnosis: diagnose(watch), deeper: null }).warnings;
   };
   const client = message('doctor.client', { pid: 4711, name: 'autocannon', cpu: 1.7, cpus: 4 });
-  assert.deepEqual(warnings(1.7), [say(client)]);
-  const others = message('doctor.others', { others: 0.5 * 4 - 0.2, cpus: 4, service: null });
-  assert.deepEqual(warnings(0.1), [say(others)]);
+  assert.deepEqual(warnings(1.7), [client]);
+  const left = message('doctor.others', { others: 0.5 * 4 - 0.2, cpus: 4, service: null });
+  assert.deepEqual(warnings(0.1), [left]);
 });

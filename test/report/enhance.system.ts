@@ -6,7 +6,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import type { Comparison } from '../../src/model/verdict.ts';
-import { html } from '../../src/report/page/html.ts';
+import { html } from '../../src/report/report.ts';
 import { script } from '../../src/report/page/script.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { openBrowser, type OpenBrowser } from './browser.ts';

@@ -3,7 +3,7 @@ import { message, quoted } from '../../src/messages/message.ts';
 import type { Approach } from '../../src/model/approach.ts';
 import type { Proof } from '../../src/model/proof.ts';
 import type { WatchTarget } from '../../src/model/watch.ts';
-import type { FindReport } from '../../src/report/find/outline.ts';
+import type { FindReport } from '../../src/report/pages/find.ts';
 import { doctorReport } from './doctor-fixture.ts';
 
 export type FindCase =
@@ -149,6 +149,6 @@ export function findReport(which: FindCase): FindReport {
     proof,
     unproved: proof ? null : message(why),
     run: null,
-    asked: ['--path', '/health'],
+    asked: ['--path=/health'],
   };
 }

@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { emptyFolder } from '../kit/place.ts';
 import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
-import { doctorHtml } from '../../src/report/doctor/html.ts';
-import { doctorOutline } from '../../src/report/doctor/outline.ts';
-import { collectionHtml, html } from '../../src/report/page/html.ts';
+import { doctorPage } from '../../src/report/pages/doctor.ts';
+import { htmlText } from '../../src/report/render/html.ts';
+import { collectionHtml, html } from '../../src/report/report.ts';
 import { openBrowser, type OpenBrowser } from './browser.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { fixture } from './fixture.ts';
@@ -29,7 +29,7 @@ async function pages(): Promise<Map<string, string>> {
   for (const result of judged) found.set(`lab ${result.plan.name}`, await html(result));
   found.set('all experiments', await collectionHtml({ results: judged, failed: [], left: [] }));
   found.set('a sweep', await html(fixture({ kind: 'sweep', pools: [1, 4, 16, 64] })));
-  for (const which of cases) found.set(`doctor, ${which}`, doctorHtml(doctorOutline(doctorReport(which))));
+  for (const which of cases) found.set(`doctor, ${which}`, htmlText(doctorPage(doctorReport(which))));
   return found;
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { html } from '../../src/report/page/html.ts';
+import { html } from '../../src/report/report.ts';
 import { colours } from '../../src/report/page/style.ts';
 import { openBrowser, unfold, type OpenBrowser } from './browser.ts';
 import { fixture, labAnswer } from './fixture.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
-import { message, say } from '../../src/messages/message.ts';
-import { markdown } from '../../src/report/formats/markdown.ts';
+import { escaped } from '../../src/report/render/markdown.ts';
+import { markdown } from '../../src/report/report.ts';
 import { judge } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { fixture, labAnswer } from './fixture.ts';
@@ -17,7 +17,6 @@ const recorded = join(root, 'test/tune/recorded-tune.json.gz');
 
 /** Cells of a row: what stands between bars that are not escaped. */
 const cells = (row: string) => row.split(/(?<!\\)\|/).length - 2;
-const bold = (label: Parameters<typeof message>[0]) => `**${say({ code: label, params: {} })}**`;
 
 function requireTable(report: string): void {
   const lines = report.split('\n');
@@ -37,7 +36,7 @@ suite('As Markdown, every stored run', () => {
       const lines = report.trimEnd().split('\n');
       assert.ok(lines.length <= 40, `${lines.length} lines`);
       assert.equal(lines.filter((line) => line.startsWith('# ')).length, 1);
-      assert.ok(report.includes(`${bold('label.claims')}: `));
+      assert.ok(foundIn(result).claims.some(({ text }) => report.includes(escaped(text))));
       assert.match(lines.at(-1) ?? '', /`chokepoint [^`]+`/);
       requireTable(report);
     });

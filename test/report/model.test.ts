@@ -3,8 +3,11 @@ import { test } from 'node:test';
 import { message, say } from '../../src/messages/message.ts';
 import type { RunModel } from '../../src/model/prediction.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
-import { html } from '../../src/report/page/html.ts';
-import { outline } from '../../src/report/outline/outline.ts';
+import { html } from '../../src/report/report.ts';
+import { planFacts } from '../../src/report/outline/conditions.ts';
+import { shownRun } from '../../src/report/outline/shown-run.ts';
+import { comparisonTable } from '../../src/report/outline/tables.ts';
+import { figures } from '../../src/report/page/figures.ts';
 import { fixture } from './fixture.ts';
 
 const measured = fixture({ kind: 'sweep' });
@@ -24,7 +27,8 @@ function withModel(change: Partial<RunModel> = {}): RunResult {
 }
 
 const figure = (result: RunResult, id: string) => {
-  const found = outline(result).figures.find((one) => one.id === id);
+  const shown = shownRun(result);
+  const found = figures(shown, comparisonTable(shown)).find((one) => one.id === id);
   assert.ok(found && found.chart.kind === 'curve');
   return { ...found, chart: found.chart };
 };
@@ -57,5 +61,5 @@ test('a run without a model looks as before', () => {
   const { chart, table, note = '' } = figure(measured, 'throughput');
   assert.equal(chart.panels[0]?.lines[0]?.label, '');
   assert.ok(!note.includes('model') && table.columns.every(({ label }) => label !== 'model'));
-  assert.ok(!outline(measured).plan.some(({ name }) => name === 'Model'));
+  assert.ok(!planFacts(measured).some(({ name }) => name === 'Model'));
 });

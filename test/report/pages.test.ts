@@ -8,12 +8,11 @@ import { textWidth } from '../../src/format/width.ts';
 import { decideGate } from '../../src/judge/gate.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import { foundIn, type RunPair, type RunResult } from '../../src/model/verdict.ts';
-import { nextStep } from '../../src/report/outline/next-step.ts';
-import { todoOf } from '../../src/report/outline/todo.ts';
+import { nextStep } from '../../src/report/next-step.ts';
+import { said } from '../../src/report/page.ts';
+import { pageOf } from '../../src/report/pages/page-of.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
-import { pairText } from '../../src/report/terminal/pair-text.ts';
-import { html } from '../../src/report/page/html.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { html, pairText, text } from '../../src/report/report.ts';
 import { judgePair } from '../../src/run/run.ts';
 import { fixture, labAnswer } from './fixture.ts';
 
@@ -82,7 +81,7 @@ suite('Every stored run', () => {
       const quiet = text(result, { ...plain, detail: 'brief' })
         .trimEnd()
         .split('\n');
-      assert.match(quiet[0] ?? '', /^RESULT {4}\S/);
+      assert.match(quiet[0] ?? '', /^[✓✗≈?·] [A-Z\d]/);
       assert.ok(quiet.length <= 5);
     });
     test(`${name} has everything with --verbose`, () => {
@@ -90,12 +89,13 @@ suite('Every stored run', () => {
       assert.ok(whole.split('\n').length > 2 * mostLines);
       assert.match(whole, /^Conditions$/m);
     });
-    test(`${name} gives each undecided claim its price`, () => {
+    test(`${name} gives each undecided claim its price, and the command that decides them`, () => {
       const open = foundIn(result).claims.filter(({ undecided }) => undecided?.kind === 'noise');
-      const page = text(result, plain);
-      assert.equal(/more blocks? \(\d+ (?:s|min)\) would decide/.test(page), open.length > 0);
+      const { list, next } = pageOf(result);
+      const codes = list?.open.map((one) => (typeof one === 'string' ? one : one.code)) ?? [];
+      assert.equal(codes.includes('undecided.noise'), open.length > 0);
       const isWithheld = foundIn(result).claims.some(({ undecided }) => undecided?.kind === 'withheld');
-      assert.equal(page.includes(`chokepoint lab --resume ${result.run.id}`), open.length > 0 && !isWithheld);
+      assert.equal(next?.why.code === 'next.decide', open.length > 0 && !isWithheld);
     });
   }
 });
@@ -127,22 +127,15 @@ test('a code of a stranger is text on a page too', async () => {
 
 test('a run in which every trial failed says first why and what to do, and suggests no search', () => {
   const result = failed();
-  const lines = text(result, plain).split('\n');
+  const { verdict, why, apply, next } = pageOf(result);
   const code = result.trials[0]?.problem?.code ?? '';
-  const at = (start: RegExp) => lines.findIndex((line) => start.test(line));
-  assert.ok(lines.some((line) => line.includes(`[${code}]`)));
-  assert.ok(at(/^RESULT/) < at(/^WHY/) && at(/^WHY/) < at(/^FIX/) && at(/^FIX/) < at(/^Report/));
-  assert.ok(lines.some((line) => line.includes('| Error: no port')));
-  assert.ok(!lines.some((line) => line.includes('chokepoint tune')));
-  const { sentences, lines: commands } = todoOf(shownRun(result));
-  assert.ok(
-    lines
-      .join(' ')
-      .replace(/\s+/g, ' ')
-      .includes(sentences[0] ?? 'none'),
-  );
-  assert.match(commands[0] ?? '', /^chokepoint sweep /);
-  requireFit(lines.join('\n'), 80);
+  assert.deepEqual(verdict.sentence, message('headline.nothing-measured'));
+  assert.ok(said(why[0] ?? '').includes(`[${code}]`));
+  assert.ok(why.includes('| Error: no port'));
+  assert.ok(apply[0]?.label === 'label.fix' && apply[0].what !== null);
+  assert.equal(next?.why.code, 'next.fixed');
+  assert.match(next?.command ?? '', /^chokepoint sweep /);
+  requireFit(text(result, plain), 80);
 });
 
 test('where a check withheld the verdicts, the next step is another run and no promise', () => {
@@ -156,17 +149,14 @@ test('where a check withheld the verdicts, the next step is another run and no p
   });
   const comparisons = result.comparisons.map((one) => ({ ...one, word: 'undecided' as const, withheld }));
   const step = nextStep(shownRun({ ...result, comparisons }));
-  assert.equal(step.why.code, 'tune-page.next-quiet');
-  assert.match(step.command, /^chokepoint sweep /);
+  assert.equal(step?.why.code, 'next.quiet');
+  assert.match(step?.command ?? '', /^chokepoint sweep /);
   const claims = foundIn(fixture()).claims.map((claim) => ({
     ...claim,
     verdict: 'undecided' as const,
     undecided: { kind: 'withheld' as const },
   }));
-  assert.equal(
-    nextStep(shownRun({ ...fixture(), answer: labAnswer(claims) })).why.code,
-    'tune-page.next-quiet',
-  );
+  assert.equal(nextStep(shownRun({ ...fixture(), answer: labAnswer(claims) }))?.why.code, 'next.quiet');
 });
 
 test('colour changes nothing that a page says', () => {

@@ -27,6 +27,7 @@ export const hostile: ReportSummary = {
   schema: 1,
   verb: script,
   title: `</h3>${script}`,
+  route: script,
   key: script,
   at: 0,
   badge: script,

@@ -8,7 +8,6 @@ import { writeDoctorReport } from '../../src/cli/output/doctor-output.ts';
 import { writeReport } from '../../src/cli/output/reports.ts';
 import { defaultReports } from '../../src/cli/output/reports-index.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
-import { doctorOutline } from '../../src/report/doctor/outline.ts';
 import { readSummary, type ReportSummary } from '../../src/report/outline/report-summary.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { fixture } from './fixture.ts';
@@ -40,7 +39,7 @@ test('what was measured several times has a trend with a point and an interval f
 test('a report of the doctor joins it, and another command gets no share of a trend', () => {
   const watch = readWatch(new URL('../golden/recorded-watch.json', import.meta.url).pathname);
   const report = { watch, diagnosis: diagnose(watch), deeper: null };
-  writeDoctorReport(report, doctorOutline(report), join(defaultReports, 'doctor'));
+  writeDoctorReport(report, join(defaultReports, 'doctor'));
   assert.equal(linked().length, 4);
   assert.equal(summaryOf('doctor')?.verb, 'doctor');
   assert.equal(index().match(/<g class="datum">/g)?.length, 3);

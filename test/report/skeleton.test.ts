@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textWidth } from '../../src/format/width.ts';
-import {
-  bar,
-  barTable,
-  besideLabel,
-  commandLines,
-  gutter,
-  labelled,
-  mark,
-  withoutUnicode,
-  type BarTable,
-} from '../../src/report/terminal/skeleton.ts';
-import { terminalStyle } from '../../src/report/terminal/terminal-style.ts';
+import type { Bars } from '../../src/report/page.ts';
+import { bar, barLines } from '../../src/report/render/bars.ts';
+import { besideLabel, commandLines, gutter, labelled } from '../../src/report/render/gutter.ts';
+import { mark, withoutUnicode } from '../../src/report/render/marks.ts';
+import { terminalStyle } from '../../src/report/render/terminal-style.ts';
 
 const plain = (columns: number, isUnicode = true) => terminalStyle({ columns, color: false, isUnicode });
 
-const sizes: BarTable = {
+const sizes: Bars = {
+  legend: [],
+  notes: [],
   label: 'pool',
   unit: 'requests/s',
   columns: [
@@ -61,23 +56,24 @@ test('a value beyond the largest fills its bar, which ends in an arrow', () => {
 });
 
 test('without UTF-8 the table with bars is ASCII', () => {
-  const page = withoutUnicode(barTable(sizes, plain(80, false)).join('\n'));
+  const page = withoutUnicode(barLines(sizes, 12, plain(80, false)).join('\n'));
   assert.match(page, /#{28} {2}49,357 {2}1\.93x \+/);
   assert.match(page, /^[ -~\n]*$/);
 });
 
 for (const columns of [40, 60, 80, 140]) {
   test(`bars and figures stand in line in ${columns} columns`, () => {
-    const [, ...rows] = barTable(sizes, plain(columns));
+    const [, ...rows] = barLines(sizes, 12, plain(columns));
     assert.equal(rows.length, 3);
     assert.ok(rows.every((row) => textWidth(row) <= columns));
     assert.ok(
-      rows.every((row, i) => row.includes(sizes.rows[i]?.text ?? '?')),
+      rows.every((row, i) => row.includes(String(sizes.rows[i]?.text))),
       rows.join('\n'),
     );
-    const ends = rows.map(
-      (row, i) => row.lastIndexOf(sizes.rows[i]?.text ?? '?') + (sizes.rows[i]?.text.length ?? 0),
-    );
+    const ends = rows.map((row, i) => {
+      const text = String(sizes.rows[i]?.text);
+      return row.lastIndexOf(text) + text.length;
+    });
     assert.equal(new Set(ends.slice(0, 2)).size, 1);
   });
 }

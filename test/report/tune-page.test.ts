@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { textWidth } from '../../src/format/width.ts';
+import { hasCode } from '../../src/messages/message.ts';
 import type { Plan, Setting } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { foundIn, type RunResult } from '../../src/model/verdict.ts';
-import { tuneStep } from '../../src/report/outline/next-step.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { nextStep } from '../../src/report/next-step.ts';
+import { shownRun } from '../../src/report/outline/shown-run.ts';
+import { pageOf } from '../../src/report/pages/page-of.ts';
+import { text } from '../../src/report/report.ts';
 import { judge } from '../../src/run/run.ts';
 import { seeded } from '../../src/stats/random.ts';
 import type { StoredRun } from '../../src/store/store.ts';
@@ -67,18 +70,21 @@ suite('A search in a terminal', () => {
     });
   }
 
-  test('says first what to set, with its gain, and then how certain that is', () => {
-    assert.match(
-      page('certified'),
-      /^★ SET UV_THREADPOOL_SIZE=16 \(now 4\): 3\.\d+× the throughput \([\d.]+–[\d.]+\)\n {2}Certified with 95% confidence: /m,
+  test('says first what to set, with its gain, and how certain that is', () => {
+    const { verdict } = pageOf(cases['certified']!);
+    assert.ok(typeof verdict.sentence !== 'string' && hasCode(verdict.sentence, 'headline.tune-certified'));
+    const { keeps, id, gain } = verdict.sentence.params;
+    assert.deepEqual([keeps, id, gain !== null], [false, 'pool=16', true]);
+    assert.deepEqual(
+      verdict.certainty.map((one) => typeof one !== 'string' && one.code),
+      ['tune.certified'],
     );
-    assert.match(page('keep'), /^★ KEEP UV_THREADPOOL_SIZE=4: /m);
   });
 
   test('gives something to paste only where something is to be changed', () => {
-    assert.match(page('certified'), /^APPLY {5}UV_THREADPOOL_SIZE=16 node server\.js$/m);
+    assert.deepEqual(pageOf(cases['certified']!).apply[0]?.lines, ['UV_THREADPOOL_SIZE=16 node server.js']);
     for (const name of ['interrupted', 'undecided', 'keep', 'none-feasible'])
-      assert.doesNotMatch(page(name), /^APPLY/m, name);
+      assert.deepEqual(pageOf(cases[name]!).apply, [], name);
   });
 
   test('marks the current setting, and every ratio by its standing', () => {
@@ -103,7 +109,9 @@ suite('A search in a terminal', () => {
         ...cell,
         setting: cell.id === recommendation?.id ? setting : {},
       }));
-      return tuneStep({ ...result, plan: { ...plan, asked, cells } } as never, recommendation!);
+      return nextStep(
+        shownRun({ ...result, plan: { ...plan, asked, cells }, ...(recommendation && { recommendation }) }),
+      )!;
     };
     const load = "-c8 --path=/list -qm POST -H 'X: a b' -b @a.json --timeout 1s";
     assert.deepEqual(
@@ -114,11 +122,14 @@ suite('A search in a terminal', () => {
         `NODE_ENV=production chokepoint doctor ${load} -- node server.js`,
       ],
     );
-    assert.equal(next({ processes: 2 }).why.code, 'tune-page.next-limit-cluster');
+    assert.deepEqual(next({ processes: 2 }).why.params, { isCluster: true });
     requireTaken(next({ processes: 2 }).command);
   });
 
   test('names how to go on with one that was interrupted', () => {
-    assert.match(page('interrupted'), /^Next {6}chokepoint tune --resume 20260101-000000-abcd/m);
+    assert.equal(
+      pageOf(cases['interrupted']!).next?.command,
+      'chokepoint tune --resume 20260101-000000-abcd',
+    );
   });
 });

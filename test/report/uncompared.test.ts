@@ -6,7 +6,7 @@ import { problem, problemData } from '../../src/messages/problem.ts';
 import type { GeneratorShare, Trial } from '../../src/model/sample.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { generatorLine } from '../../src/report/outline/generators.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { text } from '../../src/report/report.ts';
 import { fixture } from './fixture.ts';
 
 const page = (result: RunResult) => text(result, { columns: 80, color: false });
@@ -16,7 +16,7 @@ suite('A sweep without a comparison', () => {
     const shown = page(fixture({ kind: 'sweep', pools: [1, 4, 16], blocks: 1, failing: null }));
     assert.match(shown, /^pool +requests\/s +p50 ms +p99 ms$/m);
     assert.match(shown, /^ +1 +█+.* +\d+ +[\d.]+ +[\d.]+$/m);
-    assert.match(shown, /RESULT +3 settings were measured once each\./);
+    assert.match(shown, /MEASURED +3 settings were measured once each\./);
     assert.match(shown, /--blocks 4/);
     assert.doesNotMatch(shown, /second setting|baseline|×/);
   });
@@ -24,7 +24,7 @@ suite('A sweep without a comparison', () => {
   test('of one setting shows its figures', () => {
     const shown = page(fixture({ kind: 'sweep', pools: [4], blocks: 2, failing: null }));
     assert.match(shown, /^pool +requests\/s/m);
-    assert.match(shown, /RESULT +One setting was measured: a comparison needs a second one\./);
+    assert.match(shown, /MEASURED +One setting was measured: a comparison needs a second one\./);
   });
 });
 
@@ -64,20 +64,20 @@ suite('Generators elsewhere', () => {
     const long = 'sh -c exec /usr/local/bin/to-somewhere/';
     assert.match(
       line(having([share(`${long}1`, 60), share(`${long}2`, 40)])),
-      /^60% of the requests came from #1 sh -c .*…, 40% from #2 sh -c .*…; they loaded together/,
+      /^requests came from #1 sh -c .*… \(60%\), #2 sh -c .*… \(40%\)\. They loaded together/,
     );
     assert.match(
       line(having([share('ssh load1', 50), share('ssh load2', 50)])),
-      /from ssh load1, 50% from ssh load2;/,
+      /from ssh load1 \(50%\), ssh load2 \(50%\)\./,
     );
-    assert.equal(line(having([share('ssh load1', 50)])), 'all of the requests came from ssh load1');
+    assert.equal(line(having([share('ssh load1', 50)])), 'requests came from ssh load1 (100%)');
   });
 
   test('of which the first sends more than its share: why', () => {
     const [first, second] = [share('ssh load1', 40), share('ssh load2', 20)];
     assert.match(
       line(having([share('ssh load1', 40)], [first, second])),
-      /^80% of the requests came from ssh load1, 20% from ssh load2, because a single client always runs on the first/,
+      /^requests came from ssh load1 \(80%\), ssh load2 \(20%\)\. A single client always runs on the first/,
     );
   });
 

@@ -6,7 +6,7 @@ import { message } from '../../src/messages/message.ts';
 import { judge } from '../../src/run/run.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { seeded } from '../../src/stats/random.ts';
-import { text } from '../../src/report/terminal/text.ts';
+import { text } from '../../src/report/report.ts';
 import { runOf, searchPlan, type Server } from './search-by-hand.ts';
 import { host } from '../kit/trials.ts';
 

@@ -1,8 +1,7 @@
 /** From the arguments of `doctor` to what is to be done. */
 import { findTarget, originsOf, type DoctorOptions, type FoundTarget } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
-import { program } from '../../messages/program.ts';
-import { quoted } from '../../messages/shell.ts';
+import { commandLine } from '../../model/command-line.ts';
 import { atOrigin, isToBeFound, loadOption } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
@@ -89,15 +88,15 @@ export function deeperCommand(
   const isUntried = watch.processes.some(
     ({ look }) => look.ok && !look.subject.peek.ok && look.subject.peek.code === 'PEEK_UNTRIED',
   );
-  const consent = [
-    ...(attach === false ? [] : [attach === 'unsure' ? '--attach=unsure' : '--attach']),
-    ...(tryBinary ? ['--try-binary'] : []),
-  ];
-  const next = isUntried && !tryBinary ? '--try-binary' : attach === false ? '--attach' : null;
-  // The same load, or it would be looked at without any.
-  const load = target.load === undefined ? [] : [loadOption(target.load)];
-  const named = quoted(target.app ?? String(target.pid));
-  return next && [program(), 'doctor', named, ...load, ...consent, next].join(' ');
+  const next = isUntried && !tryBinary ? 'try-binary' : attach === false ? 'attach' : null;
+  if (next === null) return null;
+  const options = {
+    // The same load, or it would be looked at without any.
+    load: target.load,
+    attach: attach === false ? next === 'attach' : attach === 'unsure' ? [attach] : true,
+    'try-binary': tryBinary || next === 'try-binary',
+  };
+  return commandLine('doctor', options, { words: [target.app ?? String(target.pid)] });
 }
 
 /** @returns where a running server is sent its load. @param load in words of the command line. @throws Problem OPTION_INVALID */

@@ -3,12 +3,12 @@ import type { DoctorOptions } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
 import type { Request } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
+import { optionWords, readCommandLine } from '../../model/command-line.ts';
 import { atAnyPort } from '../../model/load-text.ts';
 import { redactAsked } from '../../model/redact/redact-asked.ts';
 import type { Arguments } from './parse.ts';
 import { known } from '../output/terminal.ts';
 import { measuring } from './sweep.ts';
-import type { Values } from './table.ts';
 
 /** How long the server is watched under its load. */
 const watched: Milliseconds = 5000;
@@ -41,7 +41,8 @@ export function findArguments(args: Arguments): FindRequest {
   const { values, command, faults } = args;
   const { requests: planned, cwd, seed, startTimeout } = measuring(args);
   faults.end();
-  const asked = words(values);
+  const { options } = readCommandLine(args.asked);
+  const asked = optionWords(Object.fromEntries(askedWords.map((name) => [name, options[name]])));
   const requests = planned.map((one) => ({ ...one, expectStatus: one.expectStatus ?? answered }));
   const answerWithin = values.timeout ?? timeout;
   const job = {
@@ -85,15 +86,6 @@ const askedWords = [
   'timeout',
   'start-timeout',
 ] as const;
-
-function words(values: Values): string[] {
-  return askedWords.flatMap((name) => {
-    const value = values[name];
-    if (value === undefined) return [];
-    const all = name === 'header' && Array.isArray(value) ? value : [value];
-    return all.flatMap((one) => [`--${name}`, typeof one === 'number' ? `${one}ms` : [one].flat().join(',')]);
-  });
-}
 
 /** Without a proof, and with one: of a server that starts within two seconds. */
 export const limits = { usual: 25_000, most: 90_000 } as const;

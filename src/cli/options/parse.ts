@@ -12,6 +12,7 @@ import {
 import { message, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { quoted } from '../../messages/shell.ts';
+import { optionWords, type OptionValues } from '../../model/command-line.ts';
 import {
   commonOptions,
   helpOf,
@@ -46,13 +47,13 @@ export interface Command {
   readonly notes?: readonly HelpText[];
   readonly options: readonly OptionName[];
   /** Words that it takes besides its options; with `actions` the first is one of them. */
-  readonly words: number;
+  readonly words?: number;
   /** They are files: a shell completes them. */
   readonly takesFiles?: true;
   /** A first word of this form is the value of that option; one that has another is, if it stands alone and starts no server. */
   readonly subject?: { readonly option: OptionName; readonly isForm: (word: string) => boolean };
   /** Whether it starts what stands after `--`. */
-  readonly takesCommand: boolean;
+  readonly takesCommand?: true;
   /** What is needed without any option that asks for it. */
   readonly needs?: readonly Need[];
   /** Its first word, and which of its options that action uses; the first action is meant where there is no word. */
@@ -72,9 +73,11 @@ interface Need extends Relation {
 }
 
 export interface Arguments {
-  /** The command line as it was, but for what only concerns the output. */
+  /** The command line in the form that `readCommandLine` reads, but for what only concerns the output. */
   readonly asked: readonly string[];
   readonly verb: string;
+  /** Options under their own names, and `command` for what stands after `--`. */
+  readonly given: ReadonlySet<string>;
   /** Those that can be used; of those with a fault, none. */
   readonly values: Values;
   readonly words: readonly string[];
@@ -114,7 +117,13 @@ export class Faults {
 }
 
 /** What only says how a result is shown: it is no part of the command that measures the same again. */
-const display = new Set(['--json', '--open']);
+const display = new Set(['json', 'open']);
+
+function askedOptions(values: Readonly<Record<string, unknown>>): string[] {
+  const asked = Object.entries(values).filter(([name]) => !display.has(name));
+  const written = asked.map(([name, value]) => (value === false ? [`no-${name}`, true] : [name, value]));
+  return optionWords(Object.fromEntries(written) as OptionValues);
+}
 
 /** The words before `--`. */
 function tokensOf(table: Table, args: readonly string[]) {
@@ -127,19 +136,6 @@ function tokensOf(table: Table, args: readonly string[]) {
     allowNegative: true,
     tokens: true,
   });
-}
-
-/** @returns what a command line gives: options under their own names, and `command` for what stands after `--` */
-export function givenIn(command: Command, args: readonly string[]): ReadonlySet<string> {
-  const table = tableOf(command);
-  const { positionals, tokens } = tokensOf(table, args);
-  const typed = tokens.flatMap((token) => (token.kind === 'option' ? [named(token, table).name] : []));
-  const { subject } = command;
-  return new Set([
-    ...typed,
-    ...(subject && positionals.length > 0 ? [subject.option] : []),
-    ...(args.includes('--') ? ['command'] : []),
-  ]);
 }
 
 /**
@@ -159,7 +155,7 @@ export function parseOptions(
   const { positionals: words, tokens } = tokensOf(table, args);
   canonical(command, words);
   const values: Record<string, unknown> = {};
-  const given = new Set<string>();
+  const [given, typed] = [new Set<string>(), new Set<string>()];
   const faulty = new Set<string>();
   const hasSubject =
     at >= 0 || tokens.some((token) => token.kind === 'option' && token.name === command.subject?.option);
@@ -167,6 +163,7 @@ export function parseOptions(
   for (const token of [...tokens, ...subject]) {
     if (token.kind !== 'option') continue;
     const { name, option, isOff } = named(token, table);
+    typed.add(name);
     if (!isOff) given.add(name);
     const fault = faultOf(command.name, token, values[name], table, verbs);
     if (fault) {
@@ -177,15 +174,16 @@ export function parseOptions(
   }
   for (const name of faulty) delete values[name];
   const parsed: Arguments = {
-    asked: [command.name, ...args.filter((word, index) => !display.has(word) || (at >= 0 && index > at))],
+    asked: [command.name, ...words, ...askedOptions(values), ...(at < 0 ? [] : args.slice(at))],
     verb: command.name,
+    given: new Set([...typed, ...(at < 0 ? [] : ['command'])]),
     values,
     words,
     command: at < 0 ? [] : args.slice(at + 1),
     cwd,
     faults,
   };
-  requireForm(command, parsed, given);
+  requireForm(command, parsed, given, args);
   // Who wrote `doctor :3000` has typed no option.
   const typedAs = (name: string) => (subject.some((one) => one.name === name) ? command.name : `--${name}`);
   for (const [name, text] of Object.entries(values)) {
@@ -299,9 +297,10 @@ function faultOf(
 
 /** What fits to what: the words, the command, the options to each other and to the action. */
 function requireForm(
-  { name, words: most, takesCommand, needs = [], actions, options: own, subject: subjectOption }: Command,
-  { asked, words, command, faults }: Arguments,
+  { name, words: most = 0, takesCommand, needs = [], actions, options: own, subject: subjectOption }: Command,
+  { words, command, faults }: Arguments,
   given: ReadonlySet<string>,
+  args: readonly string[],
 ): void {
   const shown = (subject: string) =>
     subject === 'command'
@@ -333,7 +332,9 @@ function requireForm(
   if (first !== undefined) {
     const text = rest.join(' ');
     if (takesCommand && command.length === 0 && !given.has('pid'))
-      faults.add(problem('SEPARATOR_MISSING', { words: text, command: withSeparator(asked, words) }));
+      faults.add(
+        problem('SEPARATOR_MISSING', { words: text, command: withSeparator([name, ...args], words) }),
+      );
     else faults.add(invalid(name, text, 'value.words', { verb: name, most }));
   }
   if (command.length > 0 && !takesCommand) faults.add(invalid(name, command.join(' '), 'value.command'));
@@ -361,10 +362,9 @@ function requireForm(
 }
 
 /** The command line as it was meant: the words of the server after `--`. */
-function withSeparator(asked: readonly string[], words: readonly string[]): string {
-  const first = asked.indexOf(words[0] ?? '', 1);
-  const own = asked.slice(0, first);
-  return [program(), ...[...own, '--', ...asked.slice(first)].map(quoted)].join(' ');
+function withSeparator(typed: readonly string[], words: readonly string[]): string {
+  const first = typed.indexOf(words[0] ?? '', 1);
+  return [program(), ...typed.toSpliced(first, 0, '--').map(quoted)].join(' ');
 }
 
 const isOneOf = (subject: string, own: readonly OptionName[]) => own.some((name) => name === subject);

@@ -1,40 +1,29 @@
 /** Where a diagnosis goes: the terminal, one JSON document, and the report's files. */
-import { join } from 'node:path';
-import { makeFolder, writeWhole } from '../../files.ts';
 import type { Diagnosis } from '../../model/diagnosis.ts';
 import { jsonText } from '../../messages/message.ts';
 import type { Problem } from '../../messages/problem.ts';
 import type { Watch } from '../../model/watch.ts';
-import { doctorHtml } from '../../report/doctor/html.ts';
-import type { DoctorOutline, DoctorReport } from '../../report/doctor/outline.ts';
-import { doctorText } from '../../report/doctor/text.ts';
+import { doctorPage, type DoctorReport } from '../../report/pages/doctor.ts';
+import { htmlText } from '../../report/render/html.ts';
+import { terminalText } from '../../report/render/terminal.ts';
 import type { Values } from '../options/table.ts';
 import { doctorSummary } from '../../report/outline/report-summary.ts';
 import { briefDiagnosis } from '../../report/formats/brief.ts';
-import { addToIndex, indexOf } from './reports-index.ts';
-import { unwritable } from './reports.ts';
+import { writePages } from './reports.ts';
 import { print, printJson, shownProblem, textOptions } from './terminal.ts';
 
-/**
- * report.html, diagnosis.json and watch.json, each put there whole: a full disk leaves no half of one.
- * @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS
- */
-export function writeDoctorReport(report: DoctorReport, outline: DoctorOutline, dir: string): string {
-  const { watch, diagnosis } = report;
-  try {
-    makeFolder(dir);
-    const data = {
-      'watch.json': `${JSON.stringify(watch)}\n`,
-      'diagnosis.json': `${jsonText(doctorDocument(watch, diagnosis))}\n`,
-    };
-    for (const [name, text] of Object.entries(data)) writeWhole(join(dir, name), text);
-    const beside = { files: Object.keys(data), index: indexOf(dir) };
-    const file = writeWhole(join(dir, 'report.html'), doctorHtml(outline, beside));
-    addToIndex(dir, doctorSummary(report));
-    return file;
-  } catch (error) {
-    throw unwritable(dir, error);
-  }
+/** What a page of the doctor has beside it. */
+export function doctorFiles({ watch, diagnosis }: DoctorReport) {
+  return {
+    'watch.json': `${JSON.stringify(watch)}\n`,
+    'diagnosis.json': `${jsonText(doctorDocument(watch, diagnosis))}\n`,
+  };
+}
+
+/** @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
+export function writeDoctorReport(report: DoctorReport, dir: string): Promise<string> {
+  const page = doctorPage(report);
+  return writePages(dir, doctorFiles(report), doctorSummary(report, page), (beside) => htmlText(page, beside));
 }
 
 /** The document of a diagnosis: what is in its file, and what `--json` prints. */
@@ -59,6 +48,7 @@ export function printDoctorJson(
 }
 
 /** @param file of the report; null where none was written */
-export function printDoctorText(outline: DoctorOutline, file: string | null, values: Values): void {
-  print(doctorText(outline, textOptions(values), file).trimEnd());
+export function printDoctorText(report: DoctorReport, file: string | null, values: Values): void {
+  const options = { ...textOptions(values), ...(file !== null && { report: file }) };
+  print(terminalText(doctorPage(report), options).trimEnd());
 }

@@ -5,11 +5,11 @@ import { makeFolder, newDraft, writeWhole } from '../../files.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
 import { Problem, problem, type ProblemData, reasonOf, sayProblem } from '../../messages/problem.ts';
 import { documentOf, foundIn, type RunResult } from '../../model/verdict.ts';
-import type { Collection } from '../../report/outline/collection.ts';
-import { collectionHtml, html, type Beside } from '../../report/page/html.ts';
+import type { Collection } from '../../report/pages/collection.ts';
+import { collectionHtml, collectionMarkdown, html, markdown, type Beside } from '../../report/report.ts';
 import { briefResult } from '../../report/formats/brief.ts';
 import { csv } from '../../report/formats/csv.ts';
-import { collectionMarkdown, markdown } from '../../report/formats/markdown.ts';
+
 import { collectionSummary, runSummary, type ReportSummary } from '../../report/outline/report-summary.ts';
 import { addToIndex, defaultReports, indexOf } from './reports-index.ts';
 import { shownProblem, tell } from './terminal.ts';
@@ -73,11 +73,11 @@ export function writeCollection(collection: Collection, dir: string): Promise<st
 }
 
 /** @param files by their names; they are there before the page that links them */
-async function writePages(
+export async function writePages(
   dir: string,
   files: Readonly<Record<string, string>>,
   summary: ReportSummary,
-  page: (beside: Beside) => Promise<string>,
+  page: (beside: Beside) => Promise<string> | string,
 ): Promise<string> {
   const file = join(dir, 'report.html');
   try {

@@ -14,7 +14,7 @@ import {
   type ProblemData,
 } from '../../messages/problem.ts';
 import { redactAsked } from '../../model/redact/redact-asked.ts';
-import type { TextOptions } from '../../report/terminal/terminal-style.ts';
+import type { TextOptions } from '../../report/render/terminal-style.ts';
 import { hiddenProblem, Secrets } from '../../model/redact/secrets.ts';
 
 /** The secrets of the command line and the environment; whoever reads another one adds it. */

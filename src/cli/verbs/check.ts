@@ -2,7 +2,8 @@
 import { message } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
 import { checkPublished } from '../../published/check.ts';
-import { checkPage } from '../../report/terminal/check-page.ts';
+import { checkPage } from '../../report/pages/check.ts';
+import { terminalText } from '../../report/render/terminal.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import { readResult } from '../options/result-files.ts';
 import { perSecond } from '../options/values.ts';
@@ -27,7 +28,7 @@ export async function check({ values, words, faults }: Arguments): Promise<Work>
     });
     const found = checkPublished(read);
     if (values.json) printJson(found);
-    else print(checkPage(found, textOptions(values)).trimEnd());
+    else print(terminalText(checkPage(found), textOptions(values)).trimEnd());
     return found.canCompare ? exitCodes.fine : exitCodes.finding;
   };
 }

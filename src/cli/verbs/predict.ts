@@ -4,7 +4,8 @@ import { say } from '../../messages/message.ts';
 import type { Calibration } from '../../model/prediction.ts';
 import { problem } from '../../messages/problem.ts';
 import { readCalibration } from '../../model/schema/calibration.ts';
-import { predictionText } from '../../report/terminal/prediction-text.ts';
+import { predictPage } from '../../report/pages/predict.ts';
+import { terminalText } from '../../report/render/terminal.ts';
 import { openStore } from '../../store/store.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
@@ -25,7 +26,7 @@ export async function predict(args: Arguments): Promise<Work> {
       : usualAnswers(calibration, isElsewhere);
     const refused = settings.flatMap((one) => ('refused' in one ? [one.refused] : []));
     if (values.json) printJson({ ...calibration, loadElsewhere: isElsewhere, settings });
-    else print(predictionText(calibration, settings, isElsewhere, textOptions(values)));
+    else print(terminalText(predictPage(calibration, settings, isElsewhere), textOptions(values)).trimEnd());
     if (settings.length === 0 || refused.length < settings.length) return 0;
     const reasons = new Map(refused.map((one) => [one.code, one]));
     throw problem('PREDICTION_OUTSIDE', { why: [...reasons.values()].map(say).join(' ') });

@@ -4,11 +4,11 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { LoopVitals, PoolVitals, Vitals, StateShare } from '../../model/vitals.ts';
-import { withFlag, type Start } from './changes.ts';
+import { change, withFlag, type Start } from './changes.ts';
 import { callerOf } from './hot-function.ts';
 import { poolWork } from './pool-load.ts';
-import { cannotTell, fine, processRule, texts, unseen } from './rule.ts';
-import { fact } from './words.ts';
+import { cannotTell, fine, processRule, findingOf, unseen } from './rule.ts';
+import { fact, told } from './words.ts';
 import { total } from '../../stats/interval.ts';
 
 const limits = {
@@ -20,12 +20,18 @@ const limits = {
 export const blockingCalls = processRule({
   id: 'blocking-calls',
   resource: 'event loop',
-  verb: 'not the pool',
   experiment: 'loop-or-threads',
   explains: ['loop-saturated', 'loop-blocked', 'backlog', 'downstream'],
+  threshold: message('evidence.share', { part: limits.warning }),
+  signals: ({ loop }) => ({
+    'main thread in blocking calls': message('evidence.share', {
+      part: sumOf(loop.blockedIn.filter(({ doing }) => isOwnCall(doing))),
+    }),
+    'main thread on a CPU': told('evidence.share', { part: loop.ran }),
+  }),
   judge(vitals, service) {
     const { loop, pool } = vitals;
-    if (loop.from === null) return unseen('blocking-calls.unseen');
+    if (loop.from === null) return unseen('main thread');
     // Whoever holds a lock may be waiting for a CPU: then that is what keeps everybody at it.
     const isStarved = poolWork(vitals, service)?.isStarved ?? false;
     const found = grouped(
@@ -41,21 +47,20 @@ export const blockingCalls = processRule({
     // A collection has helper threads, and waits for them.
     const isOfGc = vitals.gc !== null && atLocks - vitals.gc.share < limits.warning;
     if (vitals.gc === null && inCalls < limits.warning && atLocks >= limits.warning && hasHelpers(vitals)) {
-      return cannotTell('blocking-calls.lock-or-gc', { atLocks });
+      return cannotTell(message('blocking-calls.lock-or-gc', { atLocks }));
     }
     // Beside a call that takes longer, a moment at a lock is the runtime's own: the allocator, the platform.
     const places = isOfGc || inCalls > atLocks ? found.filter((place) => !isLock(place)) : found;
     const blocked = sumOf(places);
     // On a CPU within the call: files that are in memory.
     const part = Math.max(blocked, call?.total ?? 0);
-    if (part < limits.warning) return fine('blocking-calls.rare', { blocked });
+    if (part < limits.warning) return fine;
     const place = blocked >= limits.warning ? (places[0]?.doing ?? null) : null;
     const isAtLock = place?.state === 'waiting';
     const caller = call && callerOf(call);
     return {
-      status: 'finding',
       severity: part >= limits.critical ? 'critical' : 'warning',
-      ...texts('blocking-calls', {
+      ...findingOf('blocking-calls', {
         part,
         found: place,
         call: call?.name ?? null,
@@ -80,26 +85,25 @@ export const blockingCalls = processRule({
           : [fact('main thread on a CPU', message('evidence.share', { part: loop.ran }))]),
       ],
       changes: [isAtLock && !call ? waitAsync : withoutSync(call), traceOf(vitals)],
-      gain: null,
       weight: part,
     };
   },
 });
 
-const waitAsync: Change = {
-  type: 'code',
-  what: message('change.wait-async'),
-  text: '// instead of Atomics.wait(…), and of a synchronous call of an add-on\nawait Atomics.waitAsync(view, index, value).value;',
-};
+const waitAsync: Change = change(
+  'code',
+  'change.wait-async',
+  '// instead of Atomics.wait(…), and of a synchronous call of an add-on\nawait Atomics.waitAsync(view, index, value).value;',
+);
 
 function withoutSync(call: ProfiledFunction | null): Change {
-  return {
-    type: 'code',
-    what: message('change.async-call'),
-    text: call
+  return change(
+    'code',
+    'change.async-call',
+    call
       ? `// instead of ${call.name}(…)\n${withPromise(call)}`
       : '// instead of fs.readFileSync(path), and of what else ends in Sync\nawait fs.promises.readFile(path);',
-  };
+  );
 }
 
 /** Not each has a promise of the same name. */
@@ -113,11 +117,8 @@ function withPromise({ name, file }: ProfiledFunction): string {
   return `await fs.promises.${plain}(…);`;
 }
 
-const traceOf = (start: Start): Change => ({
-  type: 'command',
-  what: message('change.trace-sync-io'),
-  text: withFlag(start, '--trace-sync-io'),
-});
+const traceOf = (start: Start): Change =>
+  change('command', 'change.trace-sync-io', withFlag(start, '--trace-sync-io'));
 
 /** CPUs that threads take which are none of the application's: those of garbage collection, or of an add-on. */
 const leastOfHelpers = 0.1;

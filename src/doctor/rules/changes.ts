@@ -1,6 +1,6 @@
 /** The exact changes: lines to set, sketches of code with the names that were seen. */
 import { oneLine } from '../../format/printable.ts';
-import { message } from '../../messages/message.ts';
+import { message, type Args, type MessageCode } from '../../messages/message.ts';
 import { applications } from '../../model/apply/apply.ts';
 import { clusterFile, clusterLines } from '../../model/apply/apply-command.ts';
 import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../model/apply/node-command.ts';
@@ -12,6 +12,23 @@ import type { Vitals } from '../../model/vitals.ts';
 
 /** How the server is started, as far as that is known. */
 export type Start = Pick<Vitals, 'command' | 'script' | 'startedAs'>;
+
+/** Those whose text takes no figures. */
+type Fixed = {
+  [Code in Extract<MessageCode, `change.${string}`>]: Args<Code> extends [] ? Code : never;
+}[Extract<MessageCode, `change.${string}`>];
+
+/** @param text lines, or the whole. @param setting see `Change` */
+export function change(
+  type: Change['type'],
+  what: Change['what'] | Fixed,
+  text: string | readonly string[],
+  setting?: Setting,
+): Change {
+  const whole = typeof text === 'string' ? text : text.join('\n');
+  const said = typeof what === 'string' ? message<Fixed>(what) : what;
+  return { type, what: said, text: whole, ...(setting && { setting }) };
+}
 
 const line = (words: readonly string[]) => words.map(quoted).join(' ');
 
@@ -48,17 +65,15 @@ export function withFlag(start: Start, flag: string): string {
   return line([node.program, flag, ...node.flags, node.script, ...node.args]);
 }
 
-export const heapProfile = (start: Start): Change => ({
-  type: 'command',
-  what: message('change.heap-profile'),
-  text: withFlag(start, '--heap-prof'),
-});
+export const heapProfile = (start: Start): Change =>
+  change('command', 'change.heap-profile', withFlag(start, '--heap-prof'));
 
-export const heapSnapshots = (start: Start): Change => ({
-  type: 'command',
-  what: message('change.heap-snapshots'),
-  text: `${withFlag(start, '--heapsnapshot-signal=SIGUSR2')}\nkill -USR2 PID # twice`,
-});
+export const heapSnapshots = (start: Start): Change =>
+  change(
+    'command',
+    'change.heap-snapshots',
+    `${withFlag(start, '--heapsnapshot-signal=SIGUSR2')}\nkill -USR2 PID # twice`,
+  );
 
 /** @returns the level of a sweep that gives Node a flag, whatever starts it */
 export const nodeOption = (flag: string): Setting => ({ 'env:NODE_OPTIONS': flag });
@@ -78,17 +93,17 @@ export function setPoolSize(start: Start, size: number): Change[] {
   const { ways } = applications({ pool: size }, words);
   const services = ways.filter(({ place }) => ['systemd', 'Dockerfile', 'PM2'].includes(place));
   return [
-    {
-      type: 'env',
-      what: message('change.pool-size', { size }),
-      text: ways.find(({ place }) => place === 'shell')?.text ?? `UV_THREADPOOL_SIZE=${size} ${line(words)}`,
-      setting: { pool: size },
-    },
-    {
-      type: 'config',
-      what: message('change.pool-size-service'),
-      text: services.map(({ file, text }) => `# ${file}\n${text}`).join('\n'),
-    },
+    change(
+      'env',
+      message('change.pool-size', { size }),
+      ways.find(({ place }) => place === 'shell')?.text ?? `UV_THREADPOOL_SIZE=${size} ${line(words)}`,
+      { pool: size },
+    ),
+    change(
+      'config',
+      'change.pool-size-service',
+      services.map(({ file, text }) => `# ${file}\n${text}`).join('\n'),
+    ),
   ];
 }
 
@@ -109,23 +124,19 @@ export function limiter(kind: string, most: number, what: Change['what']): Chang
     : null;
   const call = ofAddOn ?? callsOf[kind] ?? 'theCall(input)';
   const [expression = call, comment] = call.split(' // ');
-  return {
-    type: 'code',
-    what,
-    text: [
-      `// At most ${most} at a time; the others wait here, and hold no pool thread.`,
-      `const most = ${most};`,
-      `let running = 0;`,
-      `const waiting = [];`,
-      `async function limited(job) {`,
-      `  if (running >= most) await new Promise((go) => waiting.push(go));`,
-      `  else running++;`,
-      `  try { return await job(); }`,
-      `  finally { const next = waiting.shift(); if (next) next(); else running--; }`,
-      `}`,
-      `await limited(() => ${expression});${comment ? ` // ${comment}` : ''}`,
-    ].join('\n'),
-  };
+  return change('code', what, [
+    `// At most ${most} at a time; the others wait here, and hold no pool thread.`,
+    `const most = ${most};`,
+    `let running = 0;`,
+    `const waiting = [];`,
+    `async function limited(job) {`,
+    `  if (running >= most) await new Promise((go) => waiting.push(go));`,
+    `  else running++;`,
+    `  try { return await job(); }`,
+    `  finally { const next = waiting.shift(); if (next) next(); else running--; }`,
+    `}`,
+    `await limited(() => ${expression});${comment ? ` // ${comment}` : ''}`,
+  ]);
 }
 
 const isInstalled = (file: string) => /(?:^|\/)node_modules\//.test(file);
@@ -148,12 +159,12 @@ export function moreProcesses(start: Start, processes: number): Change {
   // Of a running process only the last name of its script stands in its command.
   const exec = isOwnFile && (typed === null || nameOf(file) === nameOf(typed)) ? file : (typed ?? '');
   const starts = at < 0 ? 'node cluster.cjs' : line([...words.slice(0, at), 'cluster.cjs']);
-  return {
-    type: 'code',
+  return change(
+    'code',
     what,
-    text: `// ${clusterFile}, started as: ${starts}\n${clusterLines({ script: exec, args }, processes)}`,
+    `// ${clusterFile}, started as: ${starts}\n${clusterLines({ script: exec, args }, processes)}`,
     setting,
-  };
+  );
 }
 
 function underPm2({ script: file, ...start }: Start, own: NodeCommand | null, processes: number): Change {
@@ -161,18 +172,18 @@ function underPm2({ script: file, ...start }: Start, own: NodeCommand | null, pr
   const args = own?.args ?? others;
   const program = file === null ? `"$(which ${quoted(nameOf(own?.script ?? first))})"` : quoted(file);
   const flags = own && own.flags.length > 0 ? ` --node-args=${quoted(own.flags.join(' '))}` : '';
-  return {
-    type: 'command',
-    what: message('change.more-processes-pm2', { processes }),
-    text: `npx pm2 start ${program} -i ${processes}${flags}${args.length > 0 ? ` -- ${line(args)}` : ''}`,
-  };
+  return change(
+    'command',
+    message('change.more-processes-pm2', { processes }),
+    `npx pm2 start ${program} -i ${processes}${flags}${args.length > 0 ? ` -- ${line(args)}` : ''}`,
+  );
 }
 
 /** The CPU quota of a container, in Docker's words and Kubernetes'. */
 export function raiseCpuLimit(cpus: number, what: Change['what']): Change {
-  return {
-    type: 'config',
+  return change(
+    'config',
     what,
-    text: `docker update --cpus=${cpus} CONTAINER\n# Kubernetes\nresources: { limits: { cpu: '${cpus}' } }`,
-  };
+    `docker update --cpus=${cpus} CONTAINER\n# Kubernetes\nresources: { limits: { cpu: '${cpus}' } }`,
+  );
 }

@@ -5,14 +5,14 @@ import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import type { Setting } from '../../model/plan.ts';
-import { nodeOption, raiseCpuLimit, withVariable } from './changes.ts';
+import { change, nodeOption, raiseCpuLimit, withVariable } from './changes.ts';
 import { hotFunction, profileAgain, profileRunning } from './hot-function.ts';
 import { cpusOfCollector } from './memory.ts';
-import { areCpusFull } from './pool-load.ts';
-import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
+import { areCpusFull, usedByOthers } from './pool-load.ts';
+import { fine, notApplicable, processRule, serviceRule, findingOf, unseen } from './rule.ts';
 import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
 import { productionMode } from './production.ts';
-import { figures } from './words.ts';
+import { told } from './words.ts';
 import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/interval.ts';
 
@@ -35,14 +35,20 @@ export const cpuThrottled = processRule({
   id: 'cpu-throttled',
   resource: 'cpu',
   verb: 'lower',
-  experiment: null,
   explains: ['loop-blocked', 'cpu-saturated', 'backlog', 'downstream'],
+  threshold: message('evidence.share', { part: throttling.warning }),
+  signals: ({ cpu: { quota, throttled, used }, loop: { delay } }) => ({
+    quota: told('evidence.quota', { cpus: quota }),
+    throttled: told('evidence.of-periods', { part: throttled }),
+    'CPUs in use': amount(used),
+    'timers late': delay && `p99 ${amount(delay.p99)} ms`,
+  }),
   judge(vitals) {
     const { cpu, loop, pool, v8 } = vitals;
-    if (cpu.quota === null) return notApplicable('cpu-throttled.no-quota');
-    if (cpu.throttled === null) return unseen('cpu-throttled.unseen');
+    if (cpu.quota === null) return notApplicable('quota');
+    if (cpu.throttled === null) return unseen();
     const { quota, throttled, used } = cpu;
-    if (throttled < throttling.warning) return fine('cpu-throttled.rare', { quota, throttled });
+    if (throttled < throttling.warning) return fine;
     const isLate = loop.delay === null || loop.delay.p99 >= throttling.lateLoop;
     const more = Math.ceil(Math.max(quota + 1, quota * 2));
     // One thread alone cannot be made fewer: then the limit is what is too small.
@@ -51,12 +57,8 @@ export const cpuThrottled = processRule({
     const poolComputes = (pool.busy ?? 0) * wanting >= 1;
     const size = Math.max(1, Math.ceil(quota));
     const raiseLimit = raiseCpuLimit(more, message('change.quota-limit'));
-    const variable = (what: Change['what'], assignment: string, setting: Setting): Change => ({
-      type: 'env',
-      what,
-      text: withVariable(vitals, assignment),
-      setting,
-    });
+    const variable = (what: Change['what'], assignment: string, setting: Setting): Change =>
+      change('env', what, withVariable(vitals, assignment), setting);
     const fewer: Change[] =
       poolComputes && pool.size !== null && pool.size > size
         ? [variable(message('change.quota-pool', { size }), `UV_THREADPOOL_SIZE=${size}`, { pool: size })]
@@ -65,18 +67,10 @@ export const cpuThrottled = processRule({
           : [];
     const delay = loop.delay?.p99 ?? null;
     return {
-      status: 'finding',
       verb: isMainAlone ? 'not the pool' : 'lower',
       severity: throttled >= throttling.critical && isLate ? 'critical' : 'warning',
-      ...texts('cpu-throttled', { quota, throttled, delay, used, isPoolFine: pool.wait !== null }),
-      evidence: figures({
-        quota: message('evidence.quota', { cpus: quota }),
-        throttled: message('evidence.of-periods', { part: throttled }),
-        'CPUs in use': amount(used),
-        'timers late': delay === null ? null : `p99 ${amount(delay)} ms`,
-      }),
+      ...findingOf('cpu-throttled', { quota, throttled, delay, used, isPoolFine: pool.wait !== null }),
       changes: isMainAlone ? [raiseLimit] : [...fewer, raiseLimit],
-      gain: null,
       weight: throttled,
     };
   },
@@ -95,66 +89,70 @@ const limits = {
 export const cpuSaturated = serviceRule({
   id: 'cpu-saturated',
   resource: 'cpu',
-  verb: 'not the pool',
   experiment: 'processes-or-threads',
   explains: ['loop-blocked', 'backlog', 'downstream'],
+  signals(serving, service) {
+    const { used, cpus, load } = service;
+    const busiest = busiestOf(serving);
+    return {
+      'CPUs in use by the server': message('evidence.of', { part: used, all: cpus }),
+      'by the load, which was sent from here': load > 0 ? amount(load) : null,
+      'by others on the machine': amount(othersOf(service)),
+      'main thread waiting for a CPU': told('evidence.share', { part: longestWait(serving) }),
+      'native threads': busiest && nativeFigure(busiest),
+    };
+  },
   judge(serving, service) {
-    const { used, cpus, machineUsed, machineCpus: machine, load, steal } = service;
-    const waits = serving.flatMap(({ loop }) => loop.waitedForCpu ?? []);
-    const waited = waits.length > 0 ? Math.max(...waits) : null;
+    const { used, cpus, machineCpus: machine, load, steal } = service;
+    const waited = longestWait(serving);
     const isFelt = (waited ?? 0) >= limits.waited && serving.every(hasTimeLeft);
     const full = isFelt ? limits.nearlyFull : saturation.measured.CPU;
-    if (!areCpusFull(service, 0, full)) return fine('cpu-saturated.free', { used, cpus });
-    const collector = total(serving.map(cpusOfCollector));
-    if (!areCpusFull(service, collector, full))
-      return fine('cpu-saturated.collector', { used, cpus, collector });
-    if (waited === null) return unseen('cpu-saturated.wait-unseen', { used, cpus });
-    if (waited < limits.waited) return fine('cpu-saturated.short-wait', { used, cpus, waited });
-    const others = Math.max(0, machineUsed - used - load);
+    // What garbage collection takes is another rule's.
+    if (!areCpusFull(service, total(serving.map(cpusOfCollector)), full)) return fine;
+    if (waited === null) return unseen('main thread waiting for a CPU');
+    if (waited < limits.waited) return fine;
+    const others = othersOf(service);
     const isForeign = others > used;
     const stolen = steal !== null && steal >= limits.steal ? steal : null;
-    // What starts the server is watched with it, and uses nothing.
-    const [busiest = null] = serving.toSorted((one, other) => other.cpu.used - one.cpu.used);
     const use = { used, cpus, others, machine, waited, load, steal: stolen, isFull: areCpusFull(service) };
     return {
-      status: 'finding',
       severity: waited >= limits.critical ? 'critical' : 'warning',
-      ...texts(isForeign ? 'cpu-saturated.others' : 'cpu-saturated', use),
-      evidence: figures({
-        'CPUs in use by the server': message('evidence.of', { part: used, all: cpus }),
-        'by the load, which was sent from here': load > 0 ? amount(load) : null,
-        'by others on the machine': amount(others),
-        'main thread waiting for a CPU': message('evidence.share', { part: waited }),
-        'native threads': busiest ? nativeFigure(busiest) : null,
-      }),
-      changes: isForeign ? againstOthers(service) : againstItself(busiest),
-      gain: null,
+      ...findingOf(isForeign ? 'cpu-saturated.others' : 'cpu-saturated', use),
+      changes: isForeign ? againstOthers(service) : againstItself(busiestOf(serving)),
       weight: waited,
     };
   },
 });
 
+function longestWait(serving: readonly Vitals[]): number | null {
+  const waits = serving.flatMap(({ loop }) => loop.waitedForCpu ?? []);
+  return waits.length > 0 ? Math.max(...waits) : null;
+}
+
+/** What starts the server is watched with it, and uses nothing. */
+function busiestOf(serving: readonly Vitals[]): Vitals | null {
+  return serving.toSorted((one, other) => other.cpu.used - one.cpu.used)[0] ?? null;
+}
+
+/** CPUs that neither the server nor its load uses. */
+const othersOf = (service: ServiceVitals) => Math.max(0, usedByOthers(service) - service.load);
 const hasTimeLeft = ({ loop }: Vitals) => (loop.utilization ?? 0) < saturation.measured['event loop'];
 
 /** Who takes them, a share for this one that they cannot take, and CPUs of its own. */
 function againstOthers({ machineCpus }: ServiceVitals): Change[] {
   const last = Math.max(0, machineCpus - 1);
   return [
-    {
-      type: 'command',
-      what: message('change.find-cpu-users'),
-      text: 'ps -eo pid,pcpu,ni,args --sort=-pcpu | head',
-    },
-    {
-      type: 'command',
-      what: message('change.lower-priority'),
-      text: `renice -n 19 -p PID_OF_THE_OTHER\ntaskset -cp ${last} PID_OF_THE_OTHER`,
-    },
-    {
-      type: 'config',
-      what: message('change.cpu-weight'),
-      text: `# systemd, in [Service] of the server\nCPUWeight=1000\n# Docker\ndocker run --cpu-shares=4096 …\n# Kubernetes: a request is a share that others cannot take\nresources: { requests: { cpu: '1' } }`,
-    },
+    change('command', 'change.find-cpu-users', 'ps -eo pid,pcpu,ni,args --sort=-pcpu | head'),
+    change(
+      'command',
+      'change.lower-priority',
+      `renice -n 19 -p PID_OF_THE_OTHER\ntaskset -cp ${last} PID_OF_THE_OTHER`,
+    ),
+    change(
+      'config',
+      'change.cpu-weight',
+      `# systemd, in [Service] of the server\nCPUWeight=1000\n# Docker\ndocker run --cpu-shares=4096 …\n# Kubernetes: a request is a share that others cannot take\nresources: { requests: { cpu: '1' } }`,
+    ),
   ];
 }
 
@@ -169,19 +167,15 @@ function againstItself(busiest: Vitals | null): Change[] {
     : [];
   return [
     ...ofProcess,
-    {
-      type: 'code',
-      what: message('change.reject'),
-      text: [
-        `let last = performance.eventLoopUtilization();`,
-        `let busy = 0;`,
-        `setInterval(() => {`,
-        `  busy = performance.eventLoopUtilization(last).utilization;`,
-        `  last = performance.eventLoopUtilization();`,
-        `}, 500).unref();`,
-        `if (busy > 0.98) return response.writeHead(503, { 'retry-after': '1' }).end(); // first in each handler`,
-      ].join('\n'),
-    },
+    change('code', 'change.reject', [
+      `let last = performance.eventLoopUtilization();`,
+      `let busy = 0;`,
+      `setInterval(() => {`,
+      `  busy = performance.eventLoopUtilization(last).utilization;`,
+      `  last = performance.eventLoopUtilization();`,
+      `}, 500).unref();`,
+      `if (busy > 0.98) return response.writeHead(503, { 'retry-after': '1' }).end(); // first in each handler`,
+    ]),
   ];
 }
 
@@ -198,47 +192,45 @@ const crowding = {
 export const tooManyProcesses = serviceRule({
   id: 'too-many-processes',
   resource: 'processes',
-  verb: 'not the pool',
   experiment: 'cluster',
   explains: ['cpu-saturated', 'loop-blocked', 'loop-saturated', 'backlog'],
+  signals: (serving, { cpus, used }) => ({
+    processes: String(serving.length),
+    CPUs: message('evidence.cpus', { used, cpus }),
+    'waiting for a CPU': message('evidence.of-time', { part: crowdOf(serving).waited }),
+    'memory of each': bytes(crowdOf(serving).rss),
+  }),
   judge(serving, { cpus, used, machineUsed, machineCpus }) {
     const processes = serving.length;
-    if (processes < 2) return notApplicable('processes.one');
-    if (processes <= crowding.processes * Math.ceil(cpus)) {
-      return fine('too-many-processes.few', { processes, cpus });
-    }
-    const sum = (pick: (vitals: Vitals) => number | null) =>
-      total(serving.map((vitals) => pick(vitals) ?? 0));
-    const ran = sum(({ loop }) => loop.ran);
-    const waits = sum(({ loop }) => loop.waitedForCpu);
-    const waited = waits / Math.max(ran + waits, 1e-9);
+    if (processes < 2) return notApplicable('other process');
+    const { waited, rss } = crowdOf(serving);
     const isCrowded = used >= crowding.used * cpus || machineUsed >= crowding.used * machineCpus;
-    if (!isCrowded || waited < crowding.waited) {
-      return fine('too-many-processes.room', { processes, cpus, used });
-    }
+    if (processes <= crowding.processes * Math.ceil(cpus) || !isCrowded || waited < crowding.waited)
+      return fine;
     const useful = Math.max(1, Math.floor(cpus));
-    const rss = sum(({ memory }) => memory.rss) / processes;
     const freed = (processes - useful) * rss;
     return {
-      status: 'finding',
       severity: waited >= crowding.critical ? 'critical' : 'warning',
-      ...texts('too-many-processes', { processes, cpus, used, waited, useful, freed }),
-      evidence: figures({
-        processes: String(processes),
-        CPUs: message('evidence.cpus', { used, cpus }),
-        'waiting for a CPU': message('evidence.of-time', { part: waited }),
-        'memory of each': bytes(rss),
-      }),
+      ...findingOf('too-many-processes', { processes, cpus, used, waited, useful, freed }),
       changes: [
-        {
-          type: 'code',
-          what: message('change.fewer-processes', { size: useful }),
-          text: `import { availableParallelism } from 'node:os';\nfor (let i = 0; i < ${useful}; i++) cluster.fork(); // availableParallelism() is too high under some quotas`,
-        },
-        { type: 'config', what: message('change.fewer-in-pm2'), text: `instances: ${useful}` },
+        change(
+          'code',
+          message('change.fewer-processes', { size: useful }),
+          `import { availableParallelism } from 'node:os';\nfor (let i = 0; i < ${useful}; i++) cluster.fork(); // availableParallelism() is too high under some quotas`,
+        ),
+        change('config', 'change.fewer-in-pm2', `instances: ${useful}`),
       ],
       gain: 1,
       weight: waited,
     };
   },
 });
+
+/** Of their busy time, what they waited for a CPU; and the memory that each takes. */
+function crowdOf(serving: readonly Vitals[]) {
+  const sum = (pick: (vitals: Vitals) => number | null) => total(serving.map((vitals) => pick(vitals) ?? 0));
+  const waits = sum(({ loop }) => loop.waitedForCpu);
+  const ran = sum(({ loop }) => loop.ran);
+  const rss = sum(({ memory }) => memory.rss) / Math.max(1, serving.length);
+  return { waited: waits / Math.max(ran + waits, 1e-9), rss };
+}

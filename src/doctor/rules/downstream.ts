@@ -2,13 +2,14 @@
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
+import { change } from './changes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { freeCpus, isWaiting, poolLoad } from './pool-load.ts';
+import { freeCpus, inFlight, isWaiting, poolLoad } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
-import { cannotTell, fine, processRule, texts, unseen, type NoFinding, type RuleResult } from './rule.ts';
-import { fact, portIn } from './words.ts';
+import { cannotTell, fine, processRule, findingOf, unseen, type RuleResult } from './rule.ts';
+import { fact, portIn, seen, told } from './words.ts';
 import { workOf } from './workers-saturated.ts';
 import { total } from '../../stats/interval.ts';
 
@@ -50,21 +51,26 @@ type Call = Pending & { readonly to: string };
 export const downstream = processRule({
   id: 'downstream',
   resource: 'downstream',
-  verb: 'not the pool',
-  experiment: null,
-  explains: [],
+  signals(vitals, service) {
+    const pending = inFlight(vitals);
+    const each = pending === null ? null : timeOf(pending, rateOf(vitals, service));
+    return {
+      'requests in flight': seen(pending),
+      'time of each': told('evidence.waited', { ms: each }),
+      'calls in flight': seen(vitals.calls?.pending ?? null),
+      'loop utilisation': told('evidence.share', { part: vitals.loop.utilization }),
+      'main thread waiting for a CPU': told('evidence.share', { part: vitals.loop.waitedForCpu }),
+    };
+  },
   judge(vitals, service) {
-    const inbound = vitals.requests?.pending ?? vitals.sockets?.inbound.pending ?? null;
+    const inbound = inFlight(vitals);
     const calls = (vitals.sockets?.outbound ?? [])
       .filter(({ pending }) => (pending ?? 0) >= 0.5)
       .toSorted((one, other) => (other.pending ?? 0) - (one.pending ?? 0));
     const open = calls.reduce((sum, { pending }) => sum + (pending ?? 0), 0) || (vitals.calls?.pending ?? 0);
     const pending = inbound ?? open;
-    if (inbound === null && open < limits.requests) return unseen('downstream.unseen');
-    const local = localReason(vitals);
-    if (local) return local;
-    if (pending < limits.requests)
-      return fine('downstream.few', { pending, each: timeOf(pending, rateOf(vitals, service)) });
+    if (inbound === null && open < limits.requests) return unseen('requests in flight');
+    if (pending < limits.requests || isBusy(vitals)) return fine;
     const slowest = calls[0] ?? null;
     const age = slowest?.age?.p50 ?? vitals.calls?.mean ?? null;
     const waiting = slowest?.pending ?? 0;
@@ -74,14 +80,12 @@ export const downstream = processRule({
       slowest.connections > 1 &&
       waiting >= 0.9 * slowest.connections &&
       (inbound ?? 0) >= limits.perCall * waiting;
-    const each = timeOf(pending, rateOf(vitals, service));
     if (open < limits.explained * pending && !isExhausted) {
       const isExplained = open + workOutside(vitals) >= limits.explained * pending;
-      return isExplained ? fine('downstream.few', { pending, each }) : idle(vitals, service, pending);
+      return isExplained ? fine : idle(vitals, service, pending);
     }
-    if (!isExhausted && (age === null || age < (service.load > 0 ? limits.feltBySent : limits.felt))) {
-      return fine('downstream.fast', { open, each: timeOf(open, rateOf(vitals, service)) });
-    }
+    if (!isExhausted && (age === null || age < (service.load > 0 ? limits.feltBySent : limits.felt)))
+      return fine;
     return finding(vitals, service, { calls, open, inbound, age, isExhausted });
   },
 });
@@ -102,16 +106,18 @@ function workOutside({ pool, workers, native }: Vitals): number {
   return (pool.busy ?? 0) + (pool.queue?.mean ?? 0) + total(threads);
 }
 
-/** @returns why requests wait here; null: nothing here is busy */
-function localReason(vitals: Vitals): NoFinding | null {
+/** Requests wait here: for the loop, a CPU, worker threads or the pool. */
+function isBusy(vitals: Vitals): boolean {
   const { loop, pool } = vitals;
   const utilization = loop.utilization ?? 0;
-  if (utilization >= limits.loop) return fine('downstream.loop-busy', { utilization });
-  if ((loop.waitedForCpu ?? 0) >= limits.withoutCpu && utilization >= limits.someWork)
-    return fine('downstream.no-cpu');
   const { count, busy } = workOf(vitals);
-  if (count > 0 && busy >= limits.loop) return fine('downstream.workers-busy', { busy });
-  return isWaiting(poolLoad(vitals)) || pool.stuck.length > 0 ? fine('downstream.pool-waits') : null;
+  return (
+    utilization >= limits.loop ||
+    ((loop.waitedForCpu ?? 0) >= limits.withoutCpu && utilization >= limits.someWork) ||
+    (count > 0 && busy >= limits.loop) ||
+    isWaiting(poolLoad(vitals)) ||
+    pool.stuck.length > 0
+  );
 }
 
 interface Calls {
@@ -134,9 +140,8 @@ function finding(
   // Twice as many at most, and no more than there are requests for them.
   const gain = isExhausted && open > 0 ? Math.max(1, Math.min(2, (inbound ?? open) / open)) : null;
   return {
-    status: 'finding',
     severity: isExhausted || (age ?? 0) >= limits.severe ? 'critical' : 'warning',
-    ...texts(isExhausted ? 'downstream.connections' : 'downstream', {
+    ...findingOf(isExhausted ? 'downstream.connections' : 'downstream', {
       to,
       connections,
       open,
@@ -164,26 +169,26 @@ function callText({ pending, connections, age }: Call) {
 }
 
 function moreConnections(to: string | null, most: number): Change {
-  return {
-    type: 'code',
-    what: message('change.more-connections', { to }),
-    text: `new Pool({ max: ${most} }); // a database's client\nnew http.Agent({ keepAlive: true, maxSockets: ${most} }); // or HTTP`,
-  };
+  return change(
+    'code',
+    message('change.more-connections', { to }),
+    `new Pool({ max: ${most} }); // a database's client\nnew http.Agent({ keepAlive: true, maxSockets: ${most} }); // or HTTP`,
+  );
 }
 
 function lookAt(to: string | null): Change {
-  return {
-    type: 'command',
-    what: message('change.look-at-service', { to }),
-    text: to?.startsWith('/') ? `ss -xp src ${quoted(to)}` : `ss -tnpi dst :${portIn(to ?? '')}`,
-  };
+  return change(
+    'command',
+    message('change.look-at-service', { to }),
+    to?.startsWith('/') ? `ss -xp src ${quoted(to)}` : `ss -tnpi dst :${portIn(to ?? '')}`,
+  );
 }
 
-const timeout: Change = {
-  type: 'code',
-  what: message('change.call-timeout'),
-  text: `await fetch(url, { signal: AbortSignal.timeout(2000) });`,
-};
+const timeout: Change = change(
+  'code',
+  'change.call-timeout',
+  `await fetch(url, { signal: AbortSignal.timeout(2000) });`,
+);
 
 /**
  * Nothing local, no call: a queue, a timer or a lock of the application's own, a long poll. Of the doctor's own requests it is
@@ -213,18 +218,17 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const isTurnover = !isOwn && isMany && isComingAndGoing(each, age);
   const isYoung = age === null || age < (isOwn ? limits.feltBySent : limits.open);
   if (isTurnover && !(full && each !== null))
-    return cannotTell('downstream.unexplained', { pending, each, to });
-  if (!isTurnover && isYoung) return fine('downstream.few', { pending, each: timeOf(pending, rate) });
+    return cannotTell(message('downstream.unexplained', { pending, each, to }));
+  if (!isTurnover && isYoung) return fine;
   // What never ends is a stream of events, whoever asks for it.
   const isAnswered = requests === null ? (age ?? 0) < limits.open * 2 : requests.rate > 0;
   const isInside = isTurnover || (isOwn && isAnswered);
   const connections = full?.connections ?? null;
   const waitedForCpu = freeCpus(vitals, service) >= limits.free ? null : (loop.waitedForCpu ?? 0);
   return {
-    status: 'finding',
     severity: isInside ? 'warning' : 'info',
     ...(isInside
-      ? texts('downstream.inside', {
+      ? findingOf('downstream.inside', {
           pending,
           each: each ?? age ?? 0,
           utilization,
@@ -233,7 +237,7 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
           connections,
           limit,
         })
-      : texts('downstream.idle', { pending, age: age ?? 0, utilization })),
+      : findingOf('downstream.idle', { pending, age: age ?? 0, utilization })),
     evidence: [
       fact('requests in flight', amount(pending)),
       fact('their age', message('evidence.waited', { ms: age ?? 0 })),
@@ -246,7 +250,6 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
           timeSteps,
         ]
       : [timeSteps],
-    gain: null,
     weight: pending,
   };
 }
@@ -279,14 +282,14 @@ function isComingAndGoing(each: Milliseconds | null, age: Milliseconds | null): 
   return age >= least * each && age <= most * each && each >= limits.felt && each < limits.poll;
 }
 
-const findLimits: Change = {
-  type: 'command',
-  what: message('change.find-limits'),
-  text: `grep -rnE --include='*.[jt]s' --include='*.[cm][jt]s' --include='*.[jt]sx' --exclude-dir=node_modules 'concurrency|p-?limit|p-?queue|fastq|bottleneck|semaphore|mutex|maxSockets|\\bmax:' .`,
-};
+const findLimits: Change = change(
+  'command',
+  'change.find-limits',
+  `grep -rnE --include='*.[jt]s' --include='*.[cm][jt]s' --include='*.[jt]sx' --exclude-dir=node_modules 'concurrency|p-?limit|p-?queue|fastq|bottleneck|semaphore|mutex|maxSockets|\\bmax:' .`,
+);
 
-const timeSteps: Change = {
-  type: 'code',
-  what: message('change.time-steps'),
-  text: `const began = performance.now();\nawait step();\nconsole.log('step', performance.now() - began);`,
-};
+const timeSteps: Change = change(
+  'code',
+  'change.time-steps',
+  `const began = performance.now();\nawait step();\nconsole.log('step', performance.now() - began);`,
+);

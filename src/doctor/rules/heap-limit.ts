@@ -11,9 +11,9 @@ import { bytes } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { heapProfile, heapSnapshots, nodeOption, withFlag } from './changes.ts';
-import { fine, processRule, texts, unseen } from './rule.ts';
-import { figures } from './words.ts';
+import { change, heapProfile, heapSnapshots, nodeOption, withFlag } from './changes.ts';
+import { fine, processRule, findingOf, unseen } from './rule.ts';
+import { told } from './words.ts';
 
 const limits = {
   /** Kept, of the limit: above it a higher limit makes full collections rarer by half and more. */
@@ -34,47 +34,44 @@ const limits = {
 export const heapLimit = processRule({
   id: 'heap-limit',
   resource: 'memory',
-  verb: 'not the pool',
-  experiment: null,
   explains: ['long-gc', 'loop-blocked', 'backlog', 'memory-leak'],
+  signals: ({ gc, memory: { kept, heapLimit: limit, keptGrowth } }) => ({
+    'kept after a full collection':
+      kept === null || limit === null ? null : `${bytes(kept)} / ${bytes(limit)}`,
+    'grows by': told('evidence.growth', { rate: keptGrowth }),
+    'full collections': gc && message('evidence.share', { part: gc.full }),
+    'garbage collection': gc && message('evidence.gc', { part: gc.share, count: gc.count }),
+  }),
   judge(vitals, service) {
     const { gc, age, seen } = vitals;
     const { kept, heapLimit: limit, keptGrowth: growth } = vitals.memory;
-    if (gc === null) return unseen('long-gc.probe-only');
-    if (kept === null || limit === null) return fine('long-gc.short', { part: gc.share, ...gc });
+    if (gc === null) return unseen('garbage collection');
+    if (kept === null || limit === null) return fine;
     const left = growth === null ? Infinity : Math.max(0, limit - kept) / growth;
     const isSoon = left <= ((age ?? seen) < limits.warm ? limits.soon : limits.later);
     const isNear = kept >= limits.near * limit && gc.full >= limits.warning;
-    if (!isSoon && !isNear && kept < limits.full * limit) return fine('heap-limit.room', { kept, limit });
+    if (!isSoon && !isNear && kept < limits.full * limit) return fine;
     const raise = moreHeap(vitals, service);
     const size = raise[0]?.what.params.size ?? null;
     const found = { kept, limit, part: gc.full, growth: growth ?? 0, left, size };
     return {
-      status: 'finding',
       severity: gc.share >= limits.critical || left <= limits.soon ? 'critical' : 'warning',
-      ...texts(isSoon ? 'heap-limit.filling' : 'heap-limit', found),
-      evidence: figures({
-        'kept after a full collection': `${bytes(kept)} / ${bytes(limit)}`,
-        'grows by': growth === null ? null : message('evidence.growth', { rate: growth }),
-        'full collections': message('evidence.share', { part: gc.full }),
-        'garbage collection': message('evidence.gc', { part: gc.share, count: gc.count }),
-      }),
+      ...findingOf(isSoon ? 'heap-limit.filling' : 'heap-limit', found),
       // More room for what grows without end only ends it later.
       changes: isSoon
         ? [heapSnapshots(vitals), ...keepLess, ...raise]
         : [...raise, ...keepLess, heapProfile(vitals)],
-      gain: null,
       weight: kept / limit,
     };
   },
 });
 
 export const keepLess: readonly Change[] = [
-  {
-    type: 'code',
-    what: message('change.keep-less'),
-    text: `import { LRUCache } from 'lru-cache';\nconst cache = new LRUCache({ max: 10_000 }); // instead of a Map that only grows`,
-  },
+  change(
+    'code',
+    'change.keep-less',
+    `import { LRUCache } from 'lru-cache';\nconst cache = new LRUCache({ max: 10_000 }); // instead of a Map that only grows`,
+  ),
 ];
 
 const megabyte = 2 ** 20;

@@ -5,7 +5,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import { longestOwnStop, stopByProfile } from '../../model/own-stop.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { doctorAgain } from './changes.ts';
+import { change, doctorAgain } from './changes.ts';
 
 /** A function, as a CPU profile names it. */
 export interface CodePlace {
@@ -48,7 +48,7 @@ export function hotFunction({ loop }: Pick<Vitals, 'loop'>): HotFunction | null 
     const caller = callerOf(native);
     return { name, file, line, package: owner, caller, total, isJson: false, isComputing: false };
   }
-  // Nobody changes a server for less, and what takes the rest has no name here.
+  // A smaller share is not worth a change.
   if (!found || found.total < worthNaming) return null;
   const { name, file, line, self, total } = found;
   const owner = packageOf(file);
@@ -119,30 +119,22 @@ export function changesOf(hot: HotFunction, cpus: number): Change[] {
 
 /** An add-on that has no asynchronous call: a database in the process, a parser, an encoder. */
 function lessNative(hot: HotFunction): Change {
-  return {
-    type: 'code',
-    what: message('change.less-native', { hot }),
-    text: [
-      `// a database: an index, fewer columns and rows (EXPLAIN QUERY PLAN says SCAN where it has none)`,
-      `// else a worker thread, which opens what it needs by itself`,
-      `import { Piscina } from 'piscina';`,
-      `const workers = new Piscina({ filename: new URL('./worker.js', import.meta.url).href });`,
-      `const result = await workers.run(input); // worker.js: export default (input) => the same call`,
-    ].join('\n'),
-  };
+  return change('code', message('change.less-native', { hot }), [
+    `// a database: an index, fewer columns and rows (EXPLAIN QUERY PLAN says SCAN where it has none)`,
+    `// else a worker thread, which opens what it needs by itself`,
+    `import { Piscina } from 'piscina';`,
+    `const workers = new Piscina({ filename: new URL('./worker.js', import.meta.url).href });`,
+    `const result = await workers.run(input); // worker.js: export default (input) => the same call`,
+  ]);
 }
 
 /** With a callback it is a job of the pool: on several CPUs, and the loop goes on. */
 function inPool(hot: HotFunction): Change {
-  return {
-    type: 'code',
-    what: message('change.in-pool', { hot }),
-    text: [
-      `import { promisify } from 'node:util';`,
-      `const signature = await promisify(crypto.sign)('sha256', data, key); // the same for scrypt, pbkdf2, gzip, …`,
-      `// a key of ES256 or EdDSA signs several times faster than one of RS256; a result that is asked for again can be kept`,
-    ].join('\n'),
-  };
+  return change('code', message('change.in-pool', { hot }), [
+    `import { promisify } from 'node:util';`,
+    `const signature = await promisify(crypto.sign)('sha256', data, key); // the same for scrypt, pbkdf2, gzip, …`,
+    `// a key of ES256 or EdDSA signs several times faster than one of RS256; a result that is asked for again can be kept`,
+  ]);
 }
 
 function ofPackage(hot: HotFunction, name: string): Change[] {
@@ -158,68 +150,53 @@ const transport =
   /^(?:body-parser|raw-body|send|serve-static|serve-handler|http-proxy|finalhandler|on-finished|ws|socket\.io|engine\.io)$/;
 
 function lessMiddleware(hot: HotFunction): Change {
-  return {
-    type: 'code',
-    what: message('change.fewer-middleware', { hot }),
-    text: [
-      `app.get('/health', answer); // before all others`,
-      `app.use('/api', session(), bodyParser()); // where they are needed, not app.use(session()) for every request`,
-    ].join('\n'),
-  };
+  return change('code', message('change.fewer-middleware', { hot }), [
+    `app.get('/health', answer); // before all others`,
+    `app.use('/api', session(), bodyParser()); // where they are needed, not app.use(session()) for every request`,
+  ]);
 }
 
 /** What a package does is for its maintainers to change; how often it is asked is the application's. */
 function fewerCalls({ name, caller, ...hot }: HotFunction): Change {
   const call = [caller?.name, name].find((each) => each !== undefined && /^[\w$]+$/.test(each)) ?? 'theCall';
-  return {
-    type: 'code',
-    what: message('change.fewer-calls', { hot: { name, caller, ...hot } }),
-    text: [
-      `import { LRUCache } from 'lru-cache';`,
-      `const results = new LRUCache({ max: 1000, ttl: 1000 }); // one second already answers many requests`,
-      `const key = request.url; // all that the result depends on`,
-      `if (!results.has(key)) results.set(key, ${call}(request));`,
-      `const result = results.get(key);`,
-    ].join('\n'),
-  };
+  return change('code', message('change.fewer-calls', { hot: { name, caller, ...hot } }), [
+    `import { LRUCache } from 'lru-cache';`,
+    `const results = new LRUCache({ max: 1000, ttl: 1000 }); // one second already answers many requests`,
+    `const key = request.url; // all that the result depends on`,
+    `if (!results.has(key)) results.set(key, ${call}(request));`,
+    `const result = results.get(key);`,
+  ]);
 }
 
 function move({ name: called, file, line }: CodePlace, threads: number): Change {
   const name = /^[\w$]+$/.test(called) ? called : null;
   const at = oneLine(`${file}${line === null ? '' : `:${line}`}`);
-  return {
-    type: 'code',
-    what: message('change.move-function', { place: { name: called, file, line } }),
-    text: [
-      name === null
-        ? `// worker.js is a new file: export default (input) => …; in it what ${at} computes, without request and response`
-        : `// worker.js is a new file: export { ${name} as default } from ${jsonText(file)};`,
-      `import { Piscina } from 'piscina';`,
-      `const workers = new Piscina({ filename: new URL('./worker.js', import.meta.url).href, maxThreads: ${threads} });`,
-      `const result = await workers.run(input); // instead of ${name === null ? 'that code' : `${name}(input)`}`,
-    ].join('\n'),
-  };
+  return change('code', message('change.move-function', { place: { name: called, file, line } }), [
+    name === null
+      ? `// worker.js is a new file: export default (input) => …; in it what ${at} computes, without request and response`
+      : `// worker.js is a new file: export { ${name} as default } from ${jsonText(file)};`,
+    `import { Piscina } from 'piscina';`,
+    `const workers = new Piscina({ filename: new URL('./worker.js', import.meta.url).href, maxThreads: ${threads} });`,
+    `const result = await workers.run(input); // instead of ${name === null ? 'that code' : `${name}(input)`}`,
+  ]);
 }
 
 /** A worker thread does not help: its answer would have to be copied, which costs as much. */
-const lessJson = (hot: HotFunction): Change => ({
-  type: 'code',
-  what: message('change.less-json', { hot }),
-  text: [
+const lessJson = (hot: HotFunction): Change =>
+  change('code', message('change.less-json', { hot }), [
     `const rows = await list({ limit: 50, after: request.query.after, fields: ['id', 'name'] });`,
     `// the same for everybody: keep the text, not the object`,
     `response.type('json').send((cache[key] ??= JSON.stringify(rows)));`,
     `// known fields: fast-json-stringify (Fastify has it as the schema of a response)`,
     `const write = fastJson(schema);`,
     `response.type('json').send(write(rows));`,
-  ].join('\n'),
-});
+  ]);
 
-export const inPieces: Change = {
-  type: 'code',
-  what: message('change.in-pieces'),
-  text: `import { setImmediate } from 'node:timers/promises';\nfor (const [i, item] of items.entries()) {\n  work(item);\n  if (i % 100 === 99) await setImmediate();\n}`,
-};
+export const inPieces: Change = change(
+  'code',
+  'change.in-pieces',
+  `import { setImmediate } from 'node:timers/promises';\nfor (const [i, item] of items.entries()) {\n  work(item);\n  if (i % 100 === 99) await setImmediate();\n}`,
+);
 
 /** @returns how a process names what it computes; where its profile names nothing, how its native code is seen */
 export function profileRunning(vitals: Vitals): Change {
@@ -227,17 +204,18 @@ export function profileRunning(vitals: Vitals): Change {
   const all = loop.functions ?? [];
   const named = Math.max(0, ...all.filter(({ file }) => file !== '').map((each) => each.total));
   if (all.length > 0 && named < worthNaming)
-    return {
-      type: 'command',
-      what: message('change.find-native', { named }),
-      text: `perf record -g -p ${startedAs ? 'PID' : pid} -- sleep 5 && perf report --no-children`,
-    };
+    return change(
+      'command',
+      message('change.find-native', { named }),
+      `perf record -g -p ${startedAs ? 'PID' : pid} -- sleep 5 && perf report --no-children`,
+    );
   return (
-    profileLargeHeap(vitals) ?? {
-      type: 'command',
-      what: message('change.profile-running'),
-      text: doctorAgain(vitals, vitals.startedAs ? '--profile' : '--attach'),
-    }
+    profileLargeHeap(vitals) ??
+    change(
+      'command',
+      'change.profile-running',
+      doctorAgain(vitals, vitals.startedAs ? '--profile' : '--attach'),
+    )
   );
 }
 
@@ -246,18 +224,18 @@ function profileLargeHeap(vitals: Vitals): Change | null {
   const { memory, withoutProbe, startedAs } = vitals;
   const stop = memory.heap === null ? 0 : stopByProfile(memory.heap);
   if (withoutProbe !== null || stop <= longestOwnStop) return null;
-  return {
-    type: 'command',
-    what: message('change.profile-large-heap', { stop }),
-    text: doctorAgain(vitals, startedAs ? '--profile' : '--attach --profile'),
-  };
+  return change(
+    'command',
+    message('change.profile-large-heap', { stop }),
+    doctorAgain(vitals, startedAs ? '--profile' : '--attach --profile'),
+  );
 }
 
 /** @returns the same profile once more, to compare it with the one that there is */
 export function profileAgain(vitals: Vitals, hot: HotFunction): Change {
-  return {
-    type: 'command',
-    what: message('change.profile-again', { hot }),
-    text: doctorAgain(vitals, vitals.startedAs ? '--profile' : '--attach --profile'),
-  };
+  return change(
+    'command',
+    message('change.profile-again', { hot }),
+    doctorAgain(vitals, vitals.startedAs ? '--profile' : '--attach --profile'),
+  );
 }

@@ -4,8 +4,8 @@ import { time } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import { changesOf, hotFunction, inPieces, profileRunning } from './hot-function.ts';
 import { productionMode } from './production.ts';
-import { fine, processRule, texts, unseen } from './rule.ts';
-import { figures } from './words.ts';
+import { fine, processRule, findingOf, unseen } from './rule.ts';
+import { told } from './words.ts';
 
 const limits = {
   /** Seen by every user who waits at that moment; a collection or a first compilation may do it once. */
@@ -24,50 +24,44 @@ const limits = {
 export const loopBlocked = processRule({
   id: 'loop-blocked',
   resource: 'event loop',
-  verb: 'not the pool',
   experiment: 'loop-or-threads',
   explains: ['backlog', 'downstream'],
+  signals(vitals) {
+    const { delay, stalls, utilization } = vitals.loop;
+    const hot = hotFunction(vitals);
+    return {
+      'timers late': delay && message('evidence.late', { p99: delay.p99, max: time(Math.round(delay.max)) }),
+      'stalls of 100 ms and more': told('evidence.stalls', { stalls }),
+      'loop utilisation': message('evidence.share', { part: utilization ?? 0 }),
+      'hottest function': hot && message('evidence.hot-of-profile', { hot }),
+    };
+  },
   judge(vitals, service) {
     const { loop, gc } = vitals;
     const utilization = loop.utilization ?? 0;
-    if (loop.stalls === null || loop.delay === null) {
-      return loop.utilization !== null && utilization < limits.idle
-        ? fine('loop.utilization', { utilization })
-        : unseen('loop-blocked.probe-only');
-    }
+    if (loop.stalls === null || loop.delay === null)
+      return loop.utilization !== null && utilization < limits.idle ? fine : unseen('timers late');
     const { p99, max } = loop.delay;
     const longest = Math.max(max, loop.silent ?? 0);
     const isSevere = p99 >= limits.severe;
-    if (!isSevere && !(longest >= limits.long && loop.stalls >= limits.twice)) {
-      return fine('loop-blocked.short', { p99, longest });
-    }
+    if (!isSevere && !(longest >= limits.long && loop.stalls >= limits.twice)) return fine;
     const { ran, waitedForCpu: waited } = loop;
-    if (ran !== null && waited !== null && waited / (ran + waited) >= limits.withoutCpu) {
-      return fine('loop-blocked.no-cpu', { longest, waited });
-    }
-    if (gc && gc.longest >= limits.gc * longest) return fine('loop-blocked.gc', { longest });
+    if (ran !== null && waited !== null && waited / (ran + waited) >= limits.withoutCpu) return fine;
+    if (gc && gc.longest >= limits.gc * longest) return fine;
     const hot = hotFunction(vitals);
     const ofFunction = hot ? changesOf(hot, service.cpus) : [];
     return {
-      status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      ...texts('loop-blocked', {
+      ...findingOf('loop-blocked', {
         longest,
         utilization,
         hot,
         isBusy: utilization >= hardlyIdle,
         isMovable: hot === null || hot.isComputing,
       }),
-      evidence: figures({
-        'timers late': message('evidence.late', { p99, max: time(Math.round(max)) }),
-        'stalls of 100 ms and more': message('evidence.stalls', { stalls: loop.stalls }),
-        'loop utilisation': message('evidence.share', { part: utilization }),
-        'hottest function': hot && message('evidence.hot-of-profile', { hot }),
-      }),
       changes: hot
         ? [...productionMode(vitals), ...(ofFunction.length > 0 ? ofFunction : [inPieces])]
         : [profileRunning(vitals), inPieces],
-      gain: null,
       weight: longest,
     };
   },

@@ -5,13 +5,13 @@ import { inEnglish, message } from '../../messages/message.ts';
 import { saturation } from '../../bottleneck/thresholds.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { moreProcesses } from './changes.ts';
+import { change, moreProcesses } from './changes.ts';
 import { changesOf, hotFunction, type HotFunction, profileRunning } from './hot-function.ts';
-import { areCpusFull, freeCpus } from './pool-load.ts';
+import { areCpusFull, freeCpus, usedByOthers } from './pool-load.ts';
 import { productionMode } from './production.ts';
-import { cannotTell, fine, processRule, texts, type RuleResult } from './rule.ts';
+import { cannotTell, fine, processRule, findingOf, type RuleResult } from './rule.ts';
 import { cpuGain } from './sizing.ts';
-import { figures } from './words.ts';
+import { told } from './words.ts';
 
 const limits = {
   /** By M/M/1 a request waits twenty times as long as it takes. */
@@ -39,21 +39,37 @@ const limits = {
 export const loopSaturated = processRule({
   id: 'loop-saturated',
   resource: 'event loop',
-  verb: 'not the pool',
   experiment: 'cluster',
   // Not cpu-saturated: where others have the CPUs, both are true.
   explains: ['backlog', 'downstream', 'loop-blocked', 'pool-too-large'],
+  threshold: message('evidence.share', { part: saturation.measured['event loop'] }),
+  signals(vitals, service) {
+    const { ran, waitedForCpu, delay, from, utilization } = vitals.loop;
+    const { used, cpus, machineCpus: all, load } = service;
+    const hot = hotFunction(vitals);
+    return {
+      'loop utilisation': told('evidence.loop', { part: utilization, isProbe: from === 'probe' }),
+      'main thread on a CPU': told('evidence.share', { part: ran }),
+      'waiting for a CPU': told('evidence.share', { part: waitedForCpu }),
+      'timers late': delay && message('evidence.late', { p99: delay.p99, max: `${amount(delay.max)} ms` }),
+      CPUs: message('evidence.cpus-of-server', {
+        used,
+        cpus,
+        others: usedByOthers(service),
+        all,
+        left: freeCpus(vitals, service),
+        isLoaded: load > 0,
+      }),
+      'hottest function': hot && message('evidence.hot', { hot }),
+    };
+  },
   judge(vitals, service) {
     const { utilization, ran, waitedForCpu } = vitals.loop;
-    if (utilization === null) return cannotTell('loop-saturated.unseen');
-    if (utilization < saturation.measured['event loop']) return fine('loop.utilization', { utilization });
-    const waited = waitedForCpu ?? 0;
-    if (isForCpus(vitals, service) && !isSaturatedBesideOthers(vitals, service)) {
-      return fine('loop-saturated.no-cpu', { utilization, waited });
-    }
-    if (ran !== null && ran + waited < utilization / 2) {
-      return fine('loop-saturated.blocked', { utilization, ran });
-    }
+    if (utilization === null) return cannotTell('event loop');
+    if (utilization < saturation.measured['event loop']) return fine;
+    if (isForCpus(vitals, service) && !isSaturatedBesideOthers(vitals, service)) return fine;
+    // It was blocked.
+    if (ran !== null && ran + (waitedForCpu ?? 0) < utilization / 2) return fine;
     return finding(vitals, service, utilization);
   },
 });
@@ -94,14 +110,14 @@ function isSaturatedBesideOthers({ loop, cpu }: Vitals, service: ServiceVitals):
 }
 
 function finding(vitals: Vitals, service: ServiceVitals, utilization: number): RuleResult {
-  const { ran, waitedForCpu, delay, from } = vitals.loop;
-  const { serving, used, cpus, machineUsed, machineCpus, load } = service;
+  const { ran, waitedForCpu } = vitals.loop;
+  const { serving, cpus, machineCpus, load } = service;
   const hot = hotFunction(vitals);
   const left = freeCpus(vitals, service);
   const free = left >= limits.free ? left : null;
   const processes = Math.max(serving + 1, Math.floor(cpus));
   const gain = free === null ? null : Math.min(processes / serving, cpuGain(vitals, service));
-  const others = Math.max(0, machineUsed - used);
+  const others = usedByOthers(service);
   const isOwn = !isForCpus(vitals, service);
   const beside = isWithoutCpu(vitals)
     ? { ran: ran ?? 0, waited: waitedForCpu ?? 0, others, cpus: machineCpus, isOwn }
@@ -120,9 +136,8 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
   const isSevere =
     utilization >= limits.critical || (beside !== null && beside.waited >= limits.severeWaited);
   return {
-    status: 'finding',
     severity: isSevere ? 'critical' : 'warning',
-    ...texts('loop-saturated', {
+    ...findingOf('loop-saturated', {
       utilization,
       hot,
       free,
@@ -134,21 +149,6 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
       isDevelopment,
       // What is to be expected is that of the first change; what more processes give is a reason elsewhere.
       isSpread: advised[0]?.setting?.['processes'] !== undefined,
-    }),
-    evidence: figures({
-      'loop utilisation': message('evidence.loop', { part: utilization, isProbe: from === 'probe' }),
-      'main thread on a CPU': ran === null ? null : message('evidence.share', { part: ran }),
-      'waiting for a CPU': waitedForCpu === null ? null : message('evidence.share', { part: waitedForCpu }),
-      'timers late': delay && message('evidence.late', { p99: delay.p99, max: `${amount(delay.max)} ms` }),
-      CPUs: message('evidence.cpus-of-server', {
-        used,
-        cpus,
-        others,
-        all: machineCpus,
-        left,
-        isLoaded: load > 0,
-      }),
-      'hottest function': hot && message('evidence.hot', { hot }),
     }),
     changes: advised,
     // What development costs is not known, and it is the first to change.
@@ -176,9 +176,9 @@ function changes(
 
 /** No function stands out: no single one is worth a thread. */
 function cheaper(hot: HotFunction): Change {
-  return {
-    type: 'code',
-    what: message('change.cheaper-function', { hot }),
-    text: `// ${share(hot.total)} of the time in ${oneLine(inEnglish(message('function.hot', hot)))}; the next ones are in the profile of the report`,
-  };
+  return change(
+    'code',
+    message('change.cheaper-function', { hot }),
+    `// ${share(hot.total)} of the time in ${oneLine(inEnglish(message('function.hot', hot)))}; the next ones are in the profile of the report`,
+  );
 }

@@ -8,6 +8,7 @@ import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import {
+  change,
   doctorAgain,
   heapProfile,
   heapSnapshots,
@@ -19,8 +20,8 @@ import {
 import { keepLess, moreHeap } from './heap-limit.ts';
 import { poolEvidence, poolLoad } from './pool-load.ts';
 import { productionMode } from './production.ts';
-import { fine, processRule, texts, unseen, type RuleResult } from './rule.ts';
-import { figures } from './words.ts';
+import { fine, processRule, findingOf, unseen, type RuleResult } from './rule.ts';
+import { seen, told } from './words.ts';
 import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/interval.ts';
 
@@ -54,17 +55,30 @@ const outside = {
 export const longGc = processRule({
   id: 'long-gc',
   resource: 'garbage collector',
-  verb: 'not the pool',
-  experiment: null,
   explains: ['loop-blocked', 'backlog'],
+  threshold: message('evidence.share', { part: gcLimits.warning }),
+  signals: ({ gc, v8, memory, loop, cpu }) =>
+    gc
+      ? {
+          'garbage collection': message('evidence.gc', { part: gc.share, count: gc.count }),
+          'longest pause': `${amount(gc.longest)} ms`,
+          'memory of the process (resident)': bytes(memory.rss),
+          "in use of V8's heap": seen(memory.heap, bytes),
+        }
+      : {
+          "V8's own threads": told('evidence.cpus-in-seconds', { cpus: v8 }),
+          'main thread on a CPU': told('evidence.share', { part: loop.ran }),
+          'CPUs in use': amount(cpu.used),
+          'memory of the process (resident)': bytes(memory.rss),
+        },
   judge(vitals, service) {
-    const { gc, memory } = vitals;
+    const { gc } = vitals;
     if (!gc) return fromOutside(vitals, service);
     const { share: part, longest, count } = gc;
     // A collection is timed by the clock: on a machine that others use it waits for a CPU like everything else.
     const got = gotCpu(vitals);
     const isLong = got * longest >= gcLimits.long && got * part >= gcLimits.leastShare;
-    if (got * part < gcLimits.warning && !isLong) return fine('long-gc.short', { part, longest });
+    if (got * part < gcLimits.warning && !isLong) return fine;
     // Of young objects, made and dropped, nothing is left for a full collection.
     const isOld = gc.full >= part / 2;
     // Where it is the smaller part of what the loop does, the loop is what to look at first.
@@ -72,21 +86,13 @@ export const longGc = processRule({
     const isSevere =
       (got * part >= gcLimits.critical && isMost) || (isLong && got * longest >= gcLimits.severe);
     return {
-      status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      ...texts('long-gc', { part, longest, count, isOld }),
-      evidence: figures({
-        'garbage collection': message('evidence.gc', { part, count }),
-        'longest pause': `${amount(longest)} ms`,
-        'memory of the process (resident)': bytes(memory.rss),
-        "in use of V8's heap": orNull(memory.heap),
-      }),
+      ...findingOf('long-gc', { part, longest, count, isOld }),
       // Frameworks make more garbage as in development.
       changes: [
         ...productionMode(vitals),
         ...(isOld ? [...keepLess, heapProfile(vitals)] : makeLess(vitals)),
       ],
-      gain: null,
       weight: part,
     };
   },
@@ -104,28 +110,20 @@ function isCollecting({ gc, v8, loop }: Pick<Vitals, 'gc' | 'v8' | 'loop'>): boo
 }
 
 function fromOutside(vitals: Vitals, service: ServiceVitals): RuleResult {
-  const { v8, loop, memory, cpu } = vitals;
-  if (v8 === null || loop.ran === null) return unseen('long-gc.probe-only');
-  if (!isCollecting(vitals)) return fine('long-gc.outside-little', { v8 });
+  const { v8, loop, memory } = vitals;
+  if (v8 === null || loop.ran === null) return unseen('garbage collection');
+  if (!isCollecting(vitals)) return fine;
   const { ran, utilization } = loop;
   const isSevere = v8 >= outside.severe * ran && (utilization ?? 0) >= hardlyIdle;
   return {
-    status: 'finding',
     severity: isSevere ? 'critical' : 'warning',
-    ...texts('long-gc.outside', { v8, ran, rss: memory.rss, isLarge: memory.rss >= gcLimits.large }),
-    evidence: figures({
-      "V8's own threads": message('evidence.cpus-in-seconds', { cpus: v8 }),
-      'main thread on a CPU': message('evidence.share', { part: ran }),
-      'CPUs in use': amount(cpu.used),
-      'memory of the process (resident)': bytes(memory.rss),
-    }),
+    ...findingOf('long-gc.outside', { v8, ran, rss: memory.rss, isLarge: memory.rss >= gcLimits.large }),
     changes:
       memory.heapLimit !== null && memory.rss >= memory.heapLimit
         ? [...moreHeap(vitals, service), ...keepLess, heapProfile(vitals)]
         : memory.rss >= gcLimits.large
           ? [...keepLess, heapProfile(vitals)]
           : [seeCollections(vitals), ...makeLess(vitals)],
-    gain: null,
     weight: v8,
   };
 }
@@ -145,25 +143,19 @@ export function cpusOfCollector(vitals: Vitals): number {
   return onMain + Math.max(0, cpu.used - known);
 }
 
-const orNull = (value: number | null) => (value === null ? null : bytes(value));
-
 /** From outside a heap near its limit looks like one of many young objects. */
 function seeCollections(vitals: Vitals): Change {
-  return {
-    type: 'command',
-    what: message('change.see-collections'),
-    text: withFlag(vitals, '--trace-gc'),
-  };
+  return change('command', 'change.see-collections', withFlag(vitals, '--trace-gc'));
 }
 
 function makeLess(start: Start): Change[] {
   return [
-    {
-      type: 'command',
-      what: message('change.young-space'),
-      text: withFlag(start, '--max-semi-space-size=64'),
-      setting: nodeOption('--max-semi-space-size=64'),
-    },
+    change(
+      'command',
+      'change.young-space',
+      withFlag(start, '--max-semi-space-size=64'),
+      nodeOption('--max-semi-space-size=64'),
+    ),
     heapProfile(start),
   ];
 }
@@ -184,7 +176,6 @@ export const memoryGrowth = processRule({
   id: 'memory-growth',
   resource: 'memory',
   verb: 'bound',
-  experiment: null,
   explains: [
     'pool-hog',
     'pool-starved-of-cpu',
@@ -195,39 +186,35 @@ export const memoryGrowth = processRule({
     'backlog',
     'memory-leak',
   ],
+  signals: ({ memory: { rss, growth: rate, limit, external } }) => ({
+    'memory (resident)': bytes(rss),
+    'grows by': told('evidence.growth', { rate: rate && Math.max(0, rate) }),
+    limit: seen(limit, bytes),
+    'buffers outside the heap': seen(external, bytes),
+  }),
   judge(vitals) {
     const { memory, pool } = vitals;
     const { rss, limit } = memory;
     const load = poolLoad(vitals);
     const [kind, queued] = Object.entries(pool.queue?.kinds ?? {})[0] ?? ['', 0];
-    if (memory.growth === null && queued < growth.queued) return unseen('memory.too-short');
-    if (!load || queued < growth.queued) return fine('memory-growth.no-jobs', { rss });
+    if (memory.growth === null && queued < growth.queued) return unseen('growth of memory');
+    if (!load || queued < growth.queued) return fine;
     const rate = memory.growth ?? 0;
     const rising = rate >= growth.rate * rss ? rate : null;
     const isLarge = limit === null ? rss >= growth.large : rss >= growth.ofLimit * limit;
-    if (rising === null && !isLarge) return fine('memory-growth.small', { queued, rss });
+    if (rising === null && !isLarge) return fine;
     const seconds = rising !== null && limit !== null ? (limit - rss) / rising : Infinity;
     const soon = limit !== null && seconds < growth.soon ? { limit, seconds } : null;
     const most = Math.max(2, load.size);
     const freed = held(vitals, queued);
     return {
-      status: 'finding',
       severity: 'critical',
-      ...texts('memory-growth', { kind, queued, rss, rising, most, freed, soon }),
-      evidence: [
-        ...figures({
-          'memory (resident)': bytes(rss),
-          'grows by': memory.growth === null ? null : message('evidence.growth', { rate: Math.max(0, rate) }),
-          limit: orNull(limit),
-          'buffers outside the heap': orNull(memory.external),
-        }),
-        ...poolEvidence(vitals, load),
-      ],
+      ...findingOf('memory-growth', { kind, queued, rss, rising, most, freed, soon }),
+      also: poolEvidence(vitals, load),
       changes: [
         limiter(kind, most, message('change.limit-jobs', { most, kind })),
         ...(kind === 'zlib' ? [websocket(most)] : []),
       ],
-      gain: null,
       weight: queued,
     };
   },
@@ -240,11 +227,11 @@ function held({ memory }: Vitals, queued: number): number {
 }
 
 function websocket(most: number): Change {
-  return {
-    type: 'code',
-    what: message('change.websocket-compression'),
-    text: `new WebSocketServer({ perMessageDeflate: { concurrencyLimit: ${most}, threshold: 1024 } })`,
-  };
+  return change(
+    'code',
+    'change.websocket-compression',
+    `new WebSocketServer({ perMessageDeflate: { concurrencyLimit: ${most}, threshold: 1024 } })`,
+  );
 }
 
 const leak = {
@@ -264,47 +251,41 @@ const leak = {
 export const memoryLeak = processRule({
   id: 'memory-leak',
   resource: 'memory',
-  verb: 'not the pool',
-  experiment: null,
-  explains: [],
+  signals: ({ memory }) => ({
+    'memory at the end (resident)': bytes(memory.rss),
+    'grows by': told('evidence.growth', { rate: memory.growth }),
+    limit: seen(limitOf(memory), bytes),
+    'buffers outside the heap': seen(memory.external, bytes),
+  }),
   judge(vitals) {
-    const { seen, age } = vitals;
-    const { growth: rate, rss, heap, heapLimit, isSteady, external } = vitals.memory;
-    const ofHeap = heap === null || heapLimit === null ? Infinity : heapLimit + rss - heap;
-    const least = Math.min(vitals.memory.limit ?? Infinity, ofHeap);
-    const limit = least === Infinity ? null : least;
-    if (rate === null) return unseen('memory.too-short');
-    if (rate < leak.least || rate < leak.rate * rss) {
-      return fine('memory-leak.slow', { rss, growth: Math.max(0, rate) });
-    }
-    const isLong = isSteady === true && rate * (seen / 1000) >= leak.grown;
-    const lived = age ?? seen;
-    if (lived < leak.warm && !isLong) return unseen('memory-leak.young', { growth: rate, lived });
+    const { seen: watched, age } = vitals;
+    const { growth: rate, rss, isSteady } = vitals.memory;
+    const limit = limitOf(vitals.memory);
+    if (rate === null) return unseen('growth of memory');
+    if (rate < leak.least || rate < leak.rate * rss) return fine;
+    const isLong = isSteady === true && rate * (watched / 1000) >= leak.grown;
+    // It is too young to tell a leak from its start.
+    if ((age ?? watched) < leak.warm && !isLong) return unseen('growth of memory after the start');
     const end = limit ?? leak.heap;
     const left = Math.max(0, end - rss) / rate;
     const isSoon = isSteady === true && limit !== null && left < leak.soon;
     const found = { growth: rate, rss, limit, end, left, isSoon, isSteady };
-    const longer = Math.max(60, Math.ceil(seen / 500));
+    const longer = Math.max(60, Math.ceil(watched / 500));
     return {
-      status: 'finding',
       severity: isLong || isSoon ? 'warning' : 'info',
-      ...texts(isSteady === true ? 'memory-leak' : 'memory-leak.start', found),
-      evidence: figures({
-        'memory at the end (resident)': bytes(rss),
-        'grows by': message('evidence.growth', { rate }),
-        limit: orNull(limit),
-        'buffers outside the heap': orNull(external),
-      }),
+      ...findingOf(isSteady === true ? 'memory-leak' : 'memory-leak.start', found),
       changes: [
-        {
-          type: 'command',
-          what: message('change.watch-longer'),
-          text: doctorAgain(vitals, `--duration ${longer}s`),
-        },
+        change('command', 'change.watch-longer', doctorAgain(vitals, `--duration ${longer}s`)),
         heapSnapshots(vitals),
       ],
-      gain: null,
       weight: rate,
     };
   },
 });
+
+/** Of the process, or of V8's heap with what lies beside it; null: neither is known. */
+function limitOf({ limit, rss, heap, heapLimit }: Vitals['memory']): number | null {
+  const ofHeap = heap === null || heapLimit === null ? Infinity : heapLimit + rss - heap;
+  const least = Math.min(limit ?? Infinity, ofHeap);
+  return least === Infinity ? null : least;
+}

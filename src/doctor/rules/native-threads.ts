@@ -1,6 +1,7 @@
 /** Threads of native code beside the pool: libraries under add-ons start them, as libvips does under sharp. */
 import { message } from '../../messages/message.ts';
 import type { Change, Figure } from '../../model/diagnosis.ts';
+import { change } from './changes.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
 /** @returns the busiest, each with its CPUs; null where there are none */
@@ -17,11 +18,5 @@ export function fewerNativeThreads({ native }: Pick<Vitals, 'native'>): Change[]
     ({ name, ran, waitedForCpu }) => /vips/i.test(name ?? '') && ran + waitedForCpu >= leastForAdvice,
   );
   if (!isMuch) return [];
-  return [
-    {
-      type: 'code',
-      what: message('change.one-thread-each'),
-      text: `import sharp from 'sharp';\nsharp.concurrency(1);`,
-    },
-  ];
+  return [change('code', 'change.one-thread-each', `import sharp from 'sharp';\nsharp.concurrency(1);`)];
 }

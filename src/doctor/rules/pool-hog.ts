@@ -5,9 +5,17 @@ import { total } from '../../stats/interval.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { limiter, setPoolSize } from './changes.ts';
 import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
-import { isWaiting, mostHeld, poolEvidence, poolRule, weightOf, type PoolLoad } from './pool-load.ts';
+import {
+  timeLabel,
+  isWaiting,
+  mostHeld,
+  poolEvidence,
+  poolRule,
+  weightOf,
+  type PoolLoad,
+} from './pool-load.ts';
 import { whyWaiting } from './pool-too-small.ts';
-import { fine, texts, unseen, type RuleResult } from './rule.ts';
+import { fine, findingOf, unseen, type RuleResult } from './rule.ts';
 import { mostThreads, sizeFor } from './sizing.ts';
 import { fact, figures, isOfAddOn, isOfPasswords } from './words.ts';
 
@@ -36,8 +44,8 @@ export const poolHog = poolRule({
   ],
   judge(vitals, load, work, service) {
     const { queue, slow } = vitals.pool;
-    if (!load || load.grade === 'unknown' || !queue) return unseen('pool-hog.unseen');
-    if (!isWaiting(load)) return fine('pool.no-wait');
+    if (!load || load.grade === 'unknown' || !queue) return unseen('by kind');
+    if (!isWaiting(load)) return fine;
     const dns = (queue.kinds['dns'] ?? 0) + (slow.queue?.mean ?? 0);
     const shares = sharesOf({ ...queue.kinds, dns });
     const holder = vitals.pool.holders?.[0] ?? null;
@@ -45,7 +53,7 @@ export const poolHog = poolRule({
     const [hog = null] = holder
       ? [{ kind: holder.kind, share: holder.part, isHolder: true }]
       : shares.map(({ kind, share }) => ({ kind, share, isHolder: false }));
-    if (!hog || hog.share < mostHeld) return fine('pool-hog.mixed');
+    if (!hog || hog.share < mostHeld) return fine;
     const { kind } = hog;
     const advice = sizeFor(vitals, service, load);
     // Who waits in such numbers must be who holds the threads: else the flood would be told of the wrong kind.
@@ -55,18 +63,17 @@ export const poolHog = poolRule({
     const victims = shares.filter((one) => one.kind !== kind && !isSalt(one.kind, kind));
     const others = total(victims.map(({ count }) => count));
     if (others < limits.others || others < limits.othersShare * total(shares.map(({ count }) => count)))
-      return fine('pool-hog.alone', { kind });
-    if (!work) return unseen('pool.threads-unseen');
-    if (!work.isCpuBound) return fine('pool-hog.blocked');
+      return fine;
+    if (!work) return unseen(timeLabel);
+    if (!work.isCpuBound) return fine;
     // What Node computes itself, it computes in the pool threads: then these jobs wait behind those of the library.
-    if (work.helpers !== null && !isOfAddOn(kind)) return fine('pool-hog.behind', { kind });
+    if (work.helpers !== null && !isOfAddOn(kind)) return fine;
     const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
     const most = Math.max(1, Math.min(cpus, load.size - slots));
     const size = Math.max(load.size, cpus + slots);
     return {
-      status: 'finding',
       ...weightOf(load),
-      ...texts('pool-hog', {
+      ...findingOf('pool-hog', {
         kind,
         share: hog.share,
         isHolder: hog.isHolder,
@@ -89,7 +96,6 @@ export const poolHog = poolRule({
         ...(size > load.size ? setPoolSize(vitals, size) : []),
         ...(work.helpers === null ? [] : fewerNativeThreads(vitals)),
       ],
-      gain: null,
     };
   },
 });
@@ -103,9 +109,8 @@ function flood(
 ): RuleResult {
   const most = Math.max(1, load.size - slots);
   return {
-    status: 'finding',
     ...weightOf(load),
-    ...texts('pool-hog.flood', {
+    ...findingOf('pool-hog.flood', {
       ...whyWaiting(vitals, load, service),
       hog: kind,
       wanted,
@@ -113,7 +118,6 @@ function flood(
     }),
     evidence: poolEvidence(vitals, load),
     changes: [limiter(kind, most, message('change.limit-kind', { kind, most, slots }))],
-    gain: null,
   };
 }
 

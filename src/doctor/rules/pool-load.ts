@@ -7,10 +7,19 @@ import type { Ratio } from '../../model/units.ts';
 import type { PoolWait, ServiceVitals, StateShare, Vitals } from '../../model/vitals.ts';
 import { waitFloor } from '../../format/words.ts';
 import { total } from '../../stats/interval.ts';
-import { notApplicable, processRule, type ProcessRule, type RuleResult } from './rule.ts';
+import {
+  notApplicable,
+  processRule,
+  type Declared,
+  type ProcessRule,
+  type RuleResult,
+  type Signals,
+} from './rule.ts';
 import { fact, figures, kindsText } from './words.ts';
 
-interface PoolRule extends Omit<ProcessRule, 'about' | 'judge'> {
+interface PoolRule extends Omit<Declared<ProcessRule>, 'judge' | 'signals'> {
+  /** Of a pool; how long its jobs wait, and what its threads do, unless told. */
+  readonly signals?: ProcessRule['signals'];
   readonly judge: (
     vitals: Vitals,
     load: PoolLoad | null,
@@ -20,12 +29,13 @@ interface PoolRule extends Omit<ProcessRule, 'about' | 'judge'> {
 }
 
 /** @returns a rule about a pool that is in use */
-export function poolRule({ judge, ...rule }: PoolRule): ProcessRule {
+export function poolRule({ judge, signals = waitsAndWork, ...rule }: PoolRule): ProcessRule {
   return processRule({
     ...rule,
+    signals,
     judge: (vitals, service) =>
       vitals.pool.size === 0
-        ? notApplicable('pool.unused')
+        ? notApplicable('pool jobs')
         : judge(vitals, poolLoad(vitals), poolWork(vitals, service), service),
   });
 }
@@ -114,6 +124,7 @@ export function waitingOf({ size, queued, wait }: PoolLoad) {
 }
 
 export const waitLabel = 'wait for a thread';
+export const timeLabel = "busy threads' time";
 
 /** Part of the busy threads that one kind of job holds, from which on it is what keeps the others waiting. */
 export const mostHeld = 0.6;
@@ -127,6 +138,25 @@ function mainHolder({ pool }: Pick<Vitals, 'pool'>): string | null {
 /** @returns the kind that a limit is to be set for: what holds the threads, or else what waits the most */
 export function heldBy(vitals: Pick<Vitals, 'pool'>): string {
   return mainHolder(vitals) ?? Object.keys(vitals.pool.queue?.kinds ?? {})[0] ?? 'other';
+}
+
+/** What most rules about the pool look at. */
+function waitsAndWork(vitals: Vitals): Signals {
+  const load = poolLoad(vitals);
+  if (!load) return { 'pool threads': null };
+  const {
+    'pool threads': size,
+    'jobs that wait': waiting,
+    [waitLabel]: wait,
+    ...others
+  } = poolFigures(vitals, load);
+  return {
+    'pool threads': size,
+    'threads in a job': others['threads in a job'],
+    'jobs that wait': waiting,
+    [waitLabel]: wait,
+    [timeLabel]: others[timeLabel],
+  };
 }
 
 /** The figures of a pool in which jobs wait. */
@@ -147,7 +177,7 @@ export function poolFigures({ pool }: Vitals, load: PoolLoad) {
     [waitLabel]:
       wait &&
       message('evidence.pool-wait', { mean: wait.mean, p95: wait.p95, isProbe: wait.from === 'probe' }),
-    "busy threads' time": time && message('evidence.pool-time', time),
+    [timeLabel]: time && message('evidence.pool-time', time),
   };
 }
 
@@ -246,6 +276,16 @@ export function areCpusFull(
   full: Ratio = saturation.measured.CPU,
 ): boolean {
   return (used - without) / cpus >= full || (machineUsed - without) / machineCpus >= full;
+}
+
+/** CPUs that programs other than the watched ones use. */
+export function usedByOthers({ machineUsed, used }: ServiceVitals): number {
+  return Math.max(0, machineUsed - used);
+}
+
+/** Requests in flight, as the probe counts them, or the kernel; null: neither saw any. */
+export function inFlight({ requests, sockets }: Vitals): number | null {
+  return requests?.pending ?? sockets?.inbound.pending ?? null;
 }
 
 /** CPUs that this process could have besides those that it uses. */

@@ -5,6 +5,7 @@ import type { NativeThreads, ServiceVitals, Vitals } from '../../model/vitals.ts
 import { limiter } from './changes.ts';
 import { nativeFigure } from './native-threads.ts';
 import {
+  timeLabel,
   areCpusFree,
   heldBy,
   isWaiting,
@@ -14,7 +15,7 @@ import {
   weightOf,
   type PoolLoad,
 } from './pool-load.ts';
-import { fine, texts, unseen, type RuleResult } from './rule.ts';
+import { fine, findingOf, unseen, type RuleResult } from './rule.ts';
 import { figures, isOfAddOn } from './words.ts';
 
 const limits = {
@@ -34,36 +35,32 @@ export const poolLock = poolRule({
   id: 'pool-lock',
   resource: 'pool',
   verb: 'bound',
-  experiment: null,
   explains: ['pool-too-small', 'pool-hog', 'backlog', 'downstream'],
   judge(vitals, load, work, service) {
     const { pool } = vitals;
-    if (!load || !pool.time || load.busy === null)
-      return pool.busy === null ? unseen('pool.threads-unseen') : fine('pool.short-jobs');
+    if (!load || !pool.time || load.busy === null) return pool.busy === null ? unseen(timeLabel) : fine;
     const { busy } = load;
     const { atLock } = pool.time;
     const waiting = busy * atLock;
     const working = busy - waiting;
     const few = fewOwnThreads(vitals, load, service);
     if (few) return behindOwnThreads(vitals, load, few);
-    if (atLock < limits.share || waiting < limits.threads) return fine('pool-lock.rare', { atLock });
-    if (working < limits.holder) return fine('pool-lock.no-holder');
-    if (work?.isStarved && working >= limits.several) return fine('pool-lock.cpu');
+    if (atLock < limits.share || waiting < limits.threads) return fine;
+    if (working < limits.holder) return fine;
+    if (work?.isStarved && working >= limits.several) return fine;
     const at = pool.whereabouts.find(({ doing }) => doing.state === 'waiting' && doing.at === 'other');
     const kind = heldBy(vitals);
     const useful = Math.max(1, Math.round(working));
     const same = at?.threads ?? 1;
     const wait = load.wait?.mean ?? null;
     return {
-      status: 'finding',
       severity: weightOf(load).severity,
-      ...texts('pool-lock', { atLock, busy, working, waiting, same, useful, wait }),
+      ...findingOf('pool-lock', { atLock, busy, working, waiting, same, useful, wait }),
       evidence: [
         ...figures({ 'threads at a lock': amount(waiting), 'threads that make progress': amount(working) }),
         ...poolEvidence(vitals, load),
       ],
       changes: [limiter(kind, useful, message('change.one-by-one', { kind, most: useful }))],
-      gain: null,
       weight: waiting,
     };
   },
@@ -89,9 +86,8 @@ function behindOwnThreads(vitals: Vitals, load: PoolLoad, own: NativeThreads): R
   const most = Math.max(1, Math.min(load.size - 1, 2 * count));
   const blocked = vitals.pool.time?.blocked ?? 0;
   return {
-    status: 'finding',
     ...weightOf(load),
-    ...texts('pool-lock.own-threads', {
+    ...findingOf('pool-lock.own-threads', {
       ...waitingOf(load),
       count,
       used: Math.min(1, (ran + waitedForCpu) / count),
@@ -101,6 +97,5 @@ function behindOwnThreads(vitals: Vitals, load: PoolLoad, own: NativeThreads): R
     }),
     evidence: [...poolEvidence(vitals, load), ...figures({ 'native threads': nativeFigure(vitals) })],
     changes: [limiter(kind, most, message('change.limit-kind', { kind, most, slots: load.size - most }))],
-    gain: null,
   };
 }

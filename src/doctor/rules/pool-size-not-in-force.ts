@@ -2,9 +2,9 @@
 import { isPlainSize } from '../../model/vary.ts';
 import { setPoolSize } from './changes.ts';
 import { isWaiting, poolEvidence, poolRule } from './pool-load.ts';
-import { fine, texts, unseen } from './rule.ts';
+import { fine, findingOf, unseen } from './rule.ts';
 import { gainOfSize, sizeFor } from './sizing.ts';
-import { figures } from './words.ts';
+import { seen } from './words.ts';
 
 export const poolSizeNotInForce = poolRule({
   id: 'pool-size-not-in-force',
@@ -12,23 +12,26 @@ export const poolSizeNotInForce = poolRule({
   verb: 'raise',
   experiment: 'pool-mechanics',
   explains: ['pool-too-small'],
+  signals: ({ pool: { asked, askedText, size } }) => ({
+    'asked for': askedText === null ? null : `UV_THREADPOOL_SIZE=${askedText} (${asked})`,
+    'in force': seen(size, String),
+  }),
   judge(vitals, load, work, service) {
     const { size, asked, askedText: text } = vitals.pool;
-    if (size === null) return unseen('pool.size-unknown');
-    if (asked === null) return unseen('pool-size-not-in-force.unseen');
-    if (text === null) return fine('pool-size-not-in-force.default', { size });
+    if (size === null) return unseen('pool threads');
+    if (asked === null) return unseen('asked for');
+    if (text === null) return fine;
     const isPlain = isPlainSize(text);
-    if (asked === size && isPlain) return fine('pool-size-not-in-force.fine', { size });
-    if (!isPlain && size !== asked) return fine('pool-size-not-in-force.in-code', { text, size });
+    // Where the text is no number and another size is in force, code has set it early enough.
+    if (isPlain === (asked === size)) return fine;
     const waiting = isWaiting(load) && !work?.isStarved ? load : null;
     // What is not a number says nothing of what was wanted: then what is needed, and at least libuv's own 4.
     const wanted = isPlain ? asked : Math.max(4, waiting ? sizeFor(vitals, service, waiting).size : 4);
     const gain = waiting && wanted > size ? gainOfSize(vitals, service, waiting, wanted) : null;
     return {
-      status: 'finding',
       severity: wanted <= size ? 'info' : waiting ? 'critical' : 'warning',
       verb: wanted > size ? 'raise' : 'lower',
-      ...texts('pool-size-not-in-force', {
+      ...findingOf('pool-size-not-in-force', {
         text,
         asked,
         size,
@@ -38,10 +41,7 @@ export const poolSizeNotInForce = poolRule({
         wanted,
         gain,
       }),
-      evidence: [
-        ...figures({ 'asked for': `UV_THREADPOOL_SIZE=${text} (${asked})`, 'in force': String(size) }),
-        ...(waiting ? poolEvidence(vitals, waiting).slice(1) : []),
-      ],
+      also: waiting ? poolEvidence(vitals, waiting).slice(1) : [],
       changes: setPoolSize(vitals, wanted),
       gain,
       weight: Math.abs(wanted - size),

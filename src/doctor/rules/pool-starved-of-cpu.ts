@@ -4,10 +4,13 @@ import type { Change, Figure } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { total } from '../../stats/interval.ts';
 import { amount } from '../../format/words.ts';
-import { limiter, raiseCpuLimit, setPoolSize } from './changes.ts';
+import { change, limiter, raiseCpuLimit, setPoolSize } from './changes.ts';
 import {
+  timeLabel,
+  waitLabel,
   heldBy,
   isWaiting,
+  usedByOthers,
   poolEvidence,
   poolRule,
   waitingOf,
@@ -15,21 +18,20 @@ import {
   type PoolLoad,
 } from './pool-load.ts';
 import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
-import { fine, type RuleResult, texts, unseen } from './rule.ts';
+import { fine, type RuleResult, findingOf, unseen } from './rule.ts';
 import { mostThreads } from './sizing.ts';
 import { fact, figures, isOfAddOn, isOfPasswords } from './words.ts';
 
 export const poolStarvedOfCpu = poolRule({
   id: 'pool-starved-of-cpu',
   resource: 'cpu',
-  verb: 'not the pool',
   experiment: 'pool-size',
   explains: ['pool-too-small', 'cpu-saturated', 'cpu-throttled', 'loop-blocked', 'backlog', 'downstream'],
   judge(vitals, load, work, service) {
-    if (!load || load.grade === 'unknown') return unseen('pool.wait-unseen');
-    if (!isWaiting(load)) return fine('pool.no-wait');
-    if (!work) return unseen('pool.threads-unseen');
-    if (!work.isStarved) return fine('pool-starved-of-cpu.fine', { cpu: work.cpu });
+    if (!load || load.grade === 'unknown') return unseen(waitLabel);
+    if (!isWaiting(load)) return fine;
+    if (!work) return unseen(timeLabel);
+    if (!work.isStarved) return fine;
     if (work.helpers !== null) return ofLibrary(vitals, load, service, work.helpers);
     const { pool, cpu } = vitals;
     const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
@@ -37,10 +39,9 @@ export const poolStarvedOfCpu = poolRule({
     // More than any pool has threads for: whoever sends them is to wait, wherever they run.
     const isFlood = (load.queuedP95 ?? 0) > mostThreads;
     return {
-      status: 'finding',
       ...weightOf(load),
       verb: isFlood ? 'bound' : 'not the pool',
-      ...texts('pool-starved-of-cpu', {
+      ...findingOf('pool-starved-of-cpu', {
         ...waitingOf(load),
         cpus: cpu.available,
         running,
@@ -61,7 +62,6 @@ export const poolStarvedOfCpu = poolRule({
         }),
       ],
       changes: changes(vitals, load, heavy, isFlood),
-      gain: null,
     };
   },
 });
@@ -78,7 +78,7 @@ function costOfRequest({ pool }: Vitals, { requests, used }: ServiceVitals, cpus
 
 /** Threads that are waiting for a CPU while some seem to be free: others have those. */
 function cpusText({ cpu: { used, available } }: Vitals, service: ServiceVitals) {
-  const others = Math.max(0, service.machineUsed - service.used);
+  const others = usedByOthers(service);
   return message('evidence.cpus-of-process', {
     used,
     cpus: available,
@@ -92,11 +92,7 @@ function changes(vitals: Vitals, load: PoolLoad, { kinds, isKnown }: HeavyKinds,
   // A limit is for others that wait behind these: without any it only moves the queue.
   const isShared = Object.keys(vitals.pool.queue?.kinds ?? {}).some((each) => !kinds.includes(each));
   const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
-  const cheaper: Change = {
-    type: 'code',
-    what: message('change.less-cpu', { kinds, isKnown }),
-    text: cheaperCalls(kind),
-  };
+  const cheaper: Change = change('code', message('change.less-cpu', { kinds, isKnown }), cheaperCalls(kind));
   const limit = limiter(
     kind,
     Math.max(1, Math.min(cpus, load.size - 1)),
@@ -172,9 +168,8 @@ function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpe
   const { running = 0, blocked = 0, atLock = 0 } = pool.time ?? {};
   const most = Math.max(1, Math.min(cpus, load.size - 1));
   return {
-    status: 'finding',
     ...weightOf(load),
-    ...texts('pool-starved-of-cpu.library', {
+    ...findingOf('pool-starved-of-cpu.library', {
       ...waitingOf(load),
       cpus: cpu.available,
       helpers,
@@ -191,16 +186,11 @@ function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpe
       }),
     ],
     changes: [
-      {
-        type: 'code',
-        what: message('change.less-cpu', { kinds: [kind], isKnown: true }),
-        text: cheaperCalls(kind),
-      },
+      change('code', message('change.less-cpu', { kinds: [kind], isKnown: true }), cheaperCalls(kind)),
       limiter(kind, most, message('change.limit-to-cpus', { kinds: [kind], isKnown: true })),
       ...fewerNativeThreads(vitals),
       ...moreCpu(vitals, load.size),
     ],
-    gain: null,
   };
 }
 

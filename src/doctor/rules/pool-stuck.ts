@@ -5,8 +5,9 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
-import { limiter, setPoolSize } from './changes.ts';
+import { change, limiter, setPoolSize } from './changes.ts';
 import {
+  timeLabel,
   heldBy,
   isWaiting,
   poolEvidence,
@@ -15,7 +16,7 @@ import {
   waitLabel,
   type PoolLoad,
 } from './pool-load.ts';
-import { fine, texts, unseen, type RuleResult } from './rule.ts';
+import { fine, findingOf, unseen, type RuleResult } from './rule.ts';
 import { mostThreads, sizeFor, type SizeAdvice } from './sizing.ts';
 import { fact, figures } from './words.ts';
 
@@ -41,18 +42,15 @@ export const poolStuck = poolRule({
     'backlog',
     'memory-growth',
   ],
+  signals: ({ pool: { stuck } }) => ({ 'threads that do not move': String(stuck.length) }),
   judge(vitals, load, work, service) {
     const { stuck, wait, whereabouts, busy } = vitals.pool;
     // Who waits for threads of a library that compute is not stuck: the job is long, or the CPUs are few.
-    if (work && work.helpers !== null) return fine('pool-stuck.computing', { cpu: work.cpu });
+    if (work && work.helpers !== null) return fine;
     if (stuck.length > 0 && load) return held(vitals, load, sizeFor(vitals, service, load, slotsForTheRest));
     if (wait?.from === 'probe' && wait.jobs === 0 && (wait.oldest ?? 0) >= silence)
-      return work && work.cpu >= computes
-        ? fine('pool-stuck.computing', { cpu: work.cpu })
-        : silent(vitals, load);
-    return whereabouts.length === 0 && busy === null
-      ? unseen('pool.threads-unseen')
-      : fine('pool-stuck.fine');
+      return work && work.cpu >= computes ? fine : silent(vitals, load);
+    return whereabouts.length === 0 && busy === null ? unseen(timeLabel) : fine;
   },
 });
 
@@ -92,10 +90,9 @@ function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
     ? setPoolSize(vitals, size)
     : [limiter(kind, most, message('change.limit-holders', { most }))];
   return {
-    status: 'finding',
     severity: isFull || isWaiting(load) ? 'critical' : 'warning',
     verb: areOfFiles ? 'move' : isRaise ? 'raise' : 'bound',
-    ...texts(areOfFiles ? 'pool-stuck.files' : 'pool-stuck.held', {
+    ...findingOf(areOfFiles ? 'pool-stuck.files' : 'pool-stuck.held', {
       stuck: stuck.length,
       size: load.size,
       at: places[0]?.[1][0]?.doing ?? unknownState,
@@ -123,21 +120,16 @@ function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
       }),
     ],
     changes: areOfFiles ? [...ofPipe(vitals), fileProcess, softMount] : elsewhere,
-    gain: null,
     weight: stuck.length,
   };
 }
 
-const fileProcess: Change = {
-  type: 'code',
-  what: message('change.file-process'),
-  text: [
-    `import { execFile } from 'node:child_process';`,
-    `import { promisify } from 'node:util';`,
-    `const run = promisify(execFile);`,
-    `const { stdout } = await run('cat', ['--', path], { timeout: 2000, killSignal: 'SIGKILL', encoding: 'buffer' });`,
-  ].join('\n'),
-};
+const fileProcess: Change = change('code', 'change.file-process', [
+  `import { execFile } from 'node:child_process';`,
+  `import { promisify } from 'node:util';`,
+  `const run = promisify(execFile);`,
+  `const { stdout } = await run('cat', ['--', path], { timeout: 2000, killSignal: 'SIGKILL', encoding: 'buffer' });`,
+]);
 
 /**
  * To open a pipe, and to read from one, waits for the process at its other end; so does no file of a local disk. The path is
@@ -153,49 +145,39 @@ function ofPipe({ pool: { stuck } }: Vitals): Change[] {
   if (!mayBePipe) return [];
   const path = stuck.map(({ doing }) => pathOf(doing)).find((each) => each !== null) ?? '/the/path';
   return [
-    {
-      type: 'command',
-      what: message('change.see-file'),
-      text: `timeout -s KILL 2 stat -c '%F, on %m' -- ${quoted(path)}`,
-    },
-    {
-      type: 'code',
-      what: message('change.read-pipe'),
-      text: [
-        `import { constants, openSync } from 'node:fs';`,
-        `import { Socket } from 'node:net';`,
-        `const pipe = new Socket({ fd: openSync(${jsonText(path)}, constants.O_RDONLY | constants.O_NONBLOCK) });`,
-        `pipe.on('data', use);`,
-      ].join('\n'),
-    },
+    change('command', 'change.see-file', `timeout -s KILL 2 stat -c '%F, on %m' -- ${quoted(path)}`),
+    change('code', 'change.read-pipe', [
+      `import { constants, openSync } from 'node:fs';`,
+      `import { Socket } from 'node:net';`,
+      `const pipe = new Socket({ fd: openSync(${jsonText(path)}, constants.O_RDONLY | constants.O_NONBLOCK) });`,
+      `pipe.on('data', use);`,
+    ]),
   ];
 }
 
-const softMount: Change = {
-  type: 'config',
-  what: message('change.soft-mount'),
-  text: '# /etc/fstab\nserver:/export /mnt nfs soft,timeo=50,retrans=2 0 0',
-};
+const softMount: Change = change(
+  'config',
+  'change.soft-mount',
+  '# /etc/fstab\nserver:/export /mnt nfs soft,timeo=50,retrans=2 0 0',
+);
 
 function silent(vitals: Vitals, load: PoolLoad | null): RuleResult {
   const seconds = Math.round((vitals.pool.wait?.oldest ?? 0) / 1000);
   return {
-    status: 'finding',
     severity: 'critical',
-    ...texts('pool-stuck.silent', { seconds, size: load?.size ?? null }),
+    ...findingOf('pool-stuck.silent', { seconds, size: load?.size ?? null }),
     evidence: [
       fact('oldest job without an answer', `${seconds} s`),
       ...(load ? poolEvidence(vitals, load) : []),
     ],
     changes: [
-      {
-        type: 'command',
-        what: message('change.see-threads', { isUnread: vitals.withoutPeek !== null }),
-        text: `for t in /proc/${vitals.startedAs ? 'PID' : vitals.pid}/task/*; do cat $t/comm $t/wchan $t/syscall; echo; done`,
-      },
+      change(
+        'command',
+        message('change.see-threads', { isUnread: vitals.withoutPeek !== null }),
+        `for t in /proc/${vitals.startedAs ? 'PID' : vitals.pid}/task/*; do cat $t/comm $t/wchan $t/syscall; echo; done`,
+      ),
       fileProcess,
     ],
-    gain: null,
     weight: 1,
   };
 }

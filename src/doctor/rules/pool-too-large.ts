@@ -2,7 +2,7 @@
 import { message } from '../../messages/message.ts';
 import { setPoolSize } from './changes.ts';
 import { isWaiting, poolEvidence, poolRule } from './pool-load.ts';
-import { fine, texts, unseen } from './rule.ts';
+import { fine, findingOf, unseen } from './rule.ts';
 import { figures } from './words.ts';
 
 const limits = {
@@ -28,27 +28,24 @@ export const poolTooLarge = poolRule({
   explains: ['pool-starved-of-cpu', 'cpu-throttled', 'cpu-saturated', 'loop-blocked', 'backlog'],
   judge(vitals, load, work) {
     const { cpu, loop, pool } = vitals;
-    if (!load) return unseen('pool.size-unknown');
+    if (!load) return unseen('pool threads');
     const { size, busy } = load;
     const useful = Math.max(1, Math.ceil(cpu.available));
-    if (size <= useful) return fine('pool-too-large.small', { size });
-    if (!work || busy === null) return fine('pool.short-jobs');
-    if (work.cpu < limits.computing || busy < limits.busy * useful || !work.isStarved)
-      return fine('pool-too-large.fine', { wanted: busy * work.cpu, cpus: cpu.available });
+    if (size <= useful) return fine;
+    if (!work || busy === null) return fine;
+    if (work.cpu < limits.computing || busy < limits.busy * useful || !work.isStarved) return fine;
     const isOwnChoice = pool.askedText !== null && cpu.quota !== null;
-    if (isWaiting(load) && size <= limits.farBeyond * useful && !isOwnChoice)
-      return fine('pool-too-large.busy');
+    if (isWaiting(load) && size <= limits.farBeyond * useful && !isOwnChoice) return fine;
     const delay = loop.delay?.p99 ?? null;
     const waited = loop.waitedForCpu ?? 0;
     const throttled = cpu.throttled ?? 0;
     if (waited < limits.loopWaited && (delay ?? 0) < limits.delay && throttled < limits.throttled)
-      return fine('pool-too-large.unfelt');
+      return fine;
     const isSevere = (delay ?? 0) >= limits.severeDelay || waited >= limits.severeWaited;
     const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
     return {
-      status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      ...texts('pool-too-large', {
+      ...findingOf('pool-too-large', {
         busy,
         size,
         useful,

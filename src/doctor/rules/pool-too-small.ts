@@ -1,8 +1,10 @@
 /** Jobs wait for a pool thread, and a further thread would find something to do. */
+import { message } from '../../messages/message.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { hardlyIdle } from '../../bottleneck/thresholds.ts';
 import { setPoolSize } from './changes.ts';
 import {
+  timeLabel,
   areCpusFree,
   isWaiting,
   poolEvidence,
@@ -11,7 +13,7 @@ import {
   weightOf,
   type PoolLoad,
 } from './pool-load.ts';
-import { cannotTell, fine, texts, type RuleResult } from './rule.ts';
+import { cannotTell, fine, findingOf, type RuleResult } from './rule.ts';
 import { cpuGain, gainOfSize, sizeFor, type SizeAdvice } from './sizing.ts';
 
 /** With half of the threads in jobs, all of them are at the same time for moments only. */
@@ -26,38 +28,34 @@ export const poolTooSmall = poolRule({
   experiment: 'pool-size',
   explains: ['backlog', 'downstream', 'loop-blocked'],
   judge(vitals, load, work, service) {
-    const why = { peek: vitals.withoutPeek, probe: vitals.withoutProbe };
-    if (!load) return cannotTell('pool-too-small.size-unknown', why);
-    const { busy, size, wait, queued } = load;
+    if (!load) return blind('size', vitals);
+    const { busy, size } = load;
     if (load.grade === 'unknown') {
       // Without queue and probe: idle threads are seen by name, and then nothing can be waiting.
-      return busy !== null && busy < size * idleEnough
-        ? fine('pool-too-small.free-thread', { busy, size })
-        : cannotTell('pool-too-small.unseen', why);
+      return busy !== null && busy < size * idleEnough ? fine : blind('wait', vitals);
     }
-    if (!isWaiting(load)) {
-      const mean = wait && wait.jobs > 0 ? wait.mean : null;
-      return fine('pool-too-small.fine', { busy, size, queued, wait: mean });
-    }
-    if (work?.isStarved) return fine('pool-too-small.starved');
+    if (!isWaiting(load) || work?.isStarved) return fine;
     // Threads that were not seen may be waiting for a CPU.
-    if (!work && !areCpusFree(vitals, service)) return cannotTell('pool.threads-unseen');
+    if (!work && !areCpusFree(vitals, service)) return cannotTell(timeLabel);
     const advice = sizeFor(vitals, service, load);
-    if (advice.cap === 'threads') return fine('pool-too-small.flood', { wanted: advice.wanted });
-    if (advice.size <= size) return fine('pool-too-small.no-room', { cap: advice.cap });
+    // Too many jobs wait to give each a thread, or there is no room for more threads.
+    if (advice.cap === 'threads' || advice.size <= size) return fine;
     return raise(vitals, service, load, advice);
   },
 });
+
+function blind(what: string, { withoutPeek: peek, withoutProbe: probe }: Vitals) {
+  return cannotTell(message('pool-too-small.blind', { what, peek, probe }));
+}
 
 function raise(vitals: Vitals, service: ServiceVitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
   const { size: advised, wanted, cap } = advice;
   const gain = gainOfSize(vitals, service, load, advised);
   return {
-    status: 'finding',
     ...weightOf(load),
     // What gains nothing now will only show what lies behind it: the loop or the CPUs are named first.
     ...(gain !== null && gain < worthwhile && { severity: 'warning' }),
-    ...texts('pool-too-small', {
+    ...findingOf('pool-too-small', {
       ...whyWaiting(vitals, load, service),
       busy: load.busy,
       advised,

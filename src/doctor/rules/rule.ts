@@ -4,10 +4,9 @@
  * A rule writes no English. It names texts of `messages/en/doctor.ftl` and gives the figures that they need:
  *
  *   ID.rule                           what the rule looks for; which figures it judges is in `bench/pages/findings.ts`
- *   ID.title, ID.because, ID.expect   the texts of a finding: `...texts('pool-lock', { busy, working })` makes all three
- *   ID.NAME.title, …                  the same where a rule has several findings: `...texts('pool-hog.flood', figures)`
- *   ID.NAME                           why there is no finding: `fine('pool-lock.rare', { atLock })`
- *   change.NAME                       what a change does: `what: message('change.pool-size', { size })`
+ *   ID.title, ID.because, ID.expect   the texts of a finding: `...findingOf('pool-lock', { busy, working })` makes all three
+ *   ID.NAME.title, …                  the same where a rule has several findings: `...findingOf('pool-hog.flood', figures)`
+ *   change.NAME                       what a change does: `message('change.pool-size', { size })`
  *
  * The three texts of a finding take the same figures, and each uses what it needs. Figures are plain: numbers in the unit of
  * the vitals, codes, null for what was not seen. The English formats them, and chooses its clauses by them; only what is a
@@ -15,12 +14,23 @@
  * as are lines of code and configuration: those are no sentences. No rule reads a text.
  */
 import { message, type Args, type Message, type MessageCode, type ParamsOf } from '../../messages/message.ts';
-import type { Finding, Resource, RuleAnswer, RuleId, Verb } from '../../model/diagnosis.ts';
+import type { Figure, Finding, Resource, RuleAnswer, RuleId, Verb } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
+import { figures } from './words.ts';
+
+/** By their labels, what a rule looks at; null: not seen. */
+export type Signals = Readonly<Record<string, Figure['value'] | null>>;
 
 /** A finding, but for what the declaration of its rule says already. */
-export interface FindingResult extends Omit<Finding, 'rule' | 'resource' | 'pids' | 'verb' | 'experiment'> {
+export interface FindingResult extends Omit<
+  Finding,
+  'rule' | 'resource' | 'pids' | 'verb' | 'experiment' | 'evidence'
+> {
   readonly status: 'finding';
+  /** Where it rests on other figures than the signals of its rule. */
+  readonly evidence?: Finding['evidence'];
+  /** Figures besides the signals. */
+  readonly also?: Finding['evidence'];
   /** Where it is another one than the rule's own. */
   readonly verb?: Verb;
   /** Of several processes alike the one with the greatest is told. */
@@ -29,7 +39,8 @@ export interface FindingResult extends Omit<Finding, 'rule' | 'resource' | 'pids
 
 export interface NoFinding {
   readonly status: Exclude<RuleAnswer['status'], 'finding'>;
-  readonly because: Finding['because'];
+  /** What was not seen, or is not there; a message where that takes more words. Absent: the signals say it. */
+  readonly about?: string | Message;
   /** What is not seen might be what holds the server back: then it cannot be called healthy. */
   readonly isDecisive?: boolean;
 }
@@ -45,54 +56,73 @@ interface Declaration {
   readonly experiment: string | null;
   /** What follows from this and is therefore not told beside it, for the same processes, unless it weighs more. */
   readonly explains: readonly RuleId[];
+  /** From where on the first of its signals is a finding, where that is one value. */
+  readonly threshold?: Figure['value'];
 }
 
 export interface ProcessRule extends Declaration {
   readonly about: 'process';
   /** Also of a cluster's primary, which accepts for its workers. */
   readonly asksPrimary?: true;
+  readonly signals: (vitals: Vitals, service: ServiceVitals) => Signals;
   readonly judge: (vitals: Vitals, service: ServiceVitals) => RuleResult;
 }
 
 export interface ServiceRule extends Declaration {
   readonly about: 'service';
+  readonly signals: (serving: readonly Vitals[], service: ServiceVitals) => Signals;
   readonly judge: (serving: readonly Vitals[], service: ServiceVitals) => RuleResult;
 }
 
 export type Rule = ProcessRule | ServiceRule;
 
-export function processRule(rule: Omit<ProcessRule, 'about'>): ProcessRule {
-  return { about: 'process', ...rule };
+const usual = { verb: 'not the pool', experiment: null, explains: [] } as const;
+/** A rule as it is declared: what is `usual` is left out. */
+export type Declared<Of extends Rule> = Omit<Of, 'about' | keyof typeof usual> & Partial<Declaration>;
+
+export function processRule(rule: Declared<ProcessRule>): ProcessRule {
+  return { about: 'process', ...usual, ...rule };
 }
 
-export function serviceRule(rule: Omit<ServiceRule, 'about'>): ServiceRule {
-  return { about: 'service', ...rule };
+export function serviceRule(rule: Declared<ServiceRule>): ServiceRule {
+  return { about: 'service', ...usual, ...rule };
 }
 
-/** Codes before `.because`: what a finding may be called in `texts`. */
+/** Codes before `.because`: what a finding may be called in `findingOf`. */
 type FindingName = Extract<MessageCode, `${string}.because`> extends `${infer Name}.because` ? Name : never;
 type FiguresOf<Code> = Code extends MessageCode ? (Args<Code> extends [] ? unknown : ParamsOf<Code>) : never;
 
-/** @returns the texts of a finding, made from the same figures */
-export function texts<Name extends FindingName>(
+/** @returns a finding without a gain, with its texts, which are made from the same figures */
+export function findingOf<Name extends FindingName>(
   name: Name,
-  figures: FiguresOf<`${Name}.title`> & FiguresOf<`${Name}.because`> & FiguresOf<`${Name}.expect`>,
-): Pick<Finding, 'title' | 'because' | 'expect'> {
-  const text = (part: string) => ({ code: `${name}.${part}`, params: figures }) as unknown as Message;
-  return { title: text('title'), because: text('because'), expect: text('expect') };
+  params: FiguresOf<`${Name}.title`> & FiguresOf<`${Name}.because`> & FiguresOf<`${Name}.expect`>,
+): Pick<FindingResult, 'status' | 'title' | 'because' | 'expect' | 'gain'> {
+  const text = (part: string) => ({ code: `${name}.${part}`, params }) as unknown as Message;
+  const [title, because, expect] = [text('title'), text('because'), text('expect')];
+  return { status: 'finding', title, because, expect, gain: null };
 }
 
-const answer =
-  (status: NoFinding['status'], isDecisive = false) =>
-  <Code extends MessageCode>(code: Code, ...given: Args<Code>): NoFinding => ({
-    status,
-    because: message(code, ...given),
-    ...(isDecisive && { isDecisive }),
-  });
-
-export const fine = answer('fine');
-export const notApplicable = answer('does not apply');
+/** Why there is no finding: the signals are in order, or what else they show is the cause. */
+export const fine: NoFinding = { status: 'fine' };
+export const notApplicable = (about: string): NoFinding => ({ status: 'does not apply', about });
 /** What is missing hardly matters, or another rule would see it. */
-export const unseen = answer('cannot tell');
+export const unseen = (about?: string): NoFinding => ({
+  status: 'cannot tell',
+  ...(about !== undefined && { about }),
+});
 /** What is missing could be the bottleneck. */
-export const cannotTell = answer('cannot tell', true);
+export const cannotTell = (about: string | Message): NoFinding => ({
+  status: 'cannot tell',
+  about,
+  isDecisive: true,
+});
+
+/** @returns the one sentence for an answer without a finding */
+export function reasonOf({ status, about }: NoFinding, signals: Signals, rule: Rule): Message {
+  if (typeof about === 'object') return about;
+  if (status === 'fine')
+    return message('rule.fine', { figures: figures(signals), threshold: rule.threshold ?? null });
+  const missing = Object.entries(signals).flatMap(([label, value]) => (value === null ? [label] : []));
+  const labels = (about === undefined ? missing : [about]).map((label) => ({ label }));
+  return status === 'cannot tell' ? message('rule.unseen', { labels }) : message('rule.none', { labels });
+}

@@ -4,7 +4,7 @@ import { fairShare } from '../../bottleneck/thresholds.ts';
 import { kneeOfPool } from '../../queueing/bounds.ts';
 import { curve } from '../../queueing/capacity.ts';
 import { closedNetwork, poolStation } from '../../queueing/closed-network.ts';
-import { freeCpus, type PoolLoad } from './pool-load.ts';
+import { freeCpus, inFlight, usedByOthers, type PoolLoad } from './pool-load.ts';
 
 /** Beyond this a pool hides a need to bound the callers, and small cached file calls slow each other down (libuv #5236). */
 export const mostThreads = 128;
@@ -92,7 +92,7 @@ export function gainOfSize(
     vitals.loop.ran ?? 0,
     (vitals.loop.utilization ?? 0) - (vitals.loop.waitedForCpu ?? 0),
   );
-  const pending = vitals.requests?.pending ?? vitals.sockets?.inbound.pending ?? 0;
+  const pending = inFlight(vitals) ?? 0;
   // Requests that are in neither the pool nor the loop: they wait for others, and will.
   const rest = Math.max(0, pending - busy - queued - loop);
   const clients = Math.max(1, Math.round(busy + queued + loop + rest));
@@ -120,7 +120,7 @@ function moreCpus(vitals: Vitals, service: ServiceVitals): number {
 export function cpuGain({ cpu }: Pick<Vitals, 'cpu'>, service: ServiceVitals): number {
   const least = 0.01;
   const used = Math.max(service.used, least);
-  const others = Math.max(0, service.machineUsed - service.used);
+  const others = usedByOthers(service);
   const grown = (service.machineCpus - others * (1 - othersThatGrow)) / (used + others * othersThatGrow);
   const machine = Math.max(grown, (service.machineCpus * fairShare) / used);
   return Math.max(1, Math.min(cpu.available / Math.max(cpu.used, least), service.cpus / used, machine));

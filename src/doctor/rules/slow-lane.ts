@@ -3,11 +3,11 @@ import { leastQueue, saturation } from '../../bottleneck/thresholds.ts';
 import { waitFloor } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
+import { change } from './changes.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
 import type { PoolVitals } from '../../model/vitals.ts';
 import { foundIn, poolRule } from './pool-load.ts';
-import { fine, texts, unseen } from './rule.ts';
-import { figures } from './words.ts';
+import { fine, findingOf, unseen } from './rule.ts';
 
 const limits = {
   /** A connect takes longer than this by itself. */
@@ -27,9 +27,17 @@ export const slowQueue = poolRule({
   verb: 'bypass',
   experiment: 'pool-classes',
   explains: ['downstream', 'backlog'],
+  threshold: message('evidence.waited', { ms: limits.felt }),
+  signals: ({ pool: { slow, wait } }) => ({
+    'a lookup waits': slow.wait && message('evidence.waits', { mean: slow.wait.mean, p95: slow.wait.p95 }),
+    'another job waits': wait && message('evidence.waited', { ms: wait.mean }),
+    'lookups in flight':
+      slow.running === null ? null : message('evidence.at-most', { running: slow.running, cap: slow.cap }),
+    'lookups that wait': slow.queue && message('evidence.average', { mean: slow.queue.mean }),
+  }),
   judge({ pool }) {
     const { size, slow } = pool;
-    if (slow.wait === null && slow.queue === null) return unseen('slow-lane.unseen');
+    if (slow.wait === null && slow.queue === null) return unseen('lookups that wait');
     const other = pool.wait?.mean ?? null;
     const wait = slow.wait?.mean ?? null;
     const queued = slow.queue?.mean ?? 0;
@@ -38,39 +46,22 @@ export const slowQueue = poolRule({
       slow.running !== null &&
       slow.running >= saturation.measured['slow I/O queue'] * slow.cap;
     const isQueued = isFull && queued >= leastQueue;
-    if (wait === null && !isQueued) return fine('slow-lane.fine');
-    if (wait !== null && wait < limits.felt) return fine('slow-lane.short', { wait });
-    if (wait !== null && other !== null && wait < limits.apart * Math.max(other, waitFloor))
-      return fine('slow-lane.like-others', { wait, other });
+    if (wait === null ? !isQueued : wait < limits.felt) return fine;
+    if (wait !== null && other !== null && wait < limits.apart * Math.max(other, waitFloor)) return fine;
     // libuv takes one lookup each time that its whole queue has passed: where that takes long, those of the probe wait for
     // each other, and nothing else does.
-    if (slow.running !== null && slow.queue !== null && slow.running + queued < leastQueue)
-      return fine('slow-lane.probe-alone');
-    if (wait === null && (pool.queue?.mean ?? 0) >= leastQueue) return fine('slow-lane.all-wait');
+    if (slow.running !== null && slow.queue !== null && slow.running + queued < leastQueue) return fine;
+    if (wait === null && (pool.queue?.mean ?? 0) >= leastQueue) return fine;
     // Lookups that wait while their own half of the threads does none wait for whoever holds the threads.
     const isEmpty = slow.cap !== null && slow.running !== null && slow.running < limits.empty * slow.cap;
-    if (isEmpty && isHeld(pool)) return fine('slow-lane.all-wait');
+    if (isEmpty && isHeld(pool)) return fine;
     const places = pool.whereabouts.filter(({ doing }) => isOfNetwork(doing));
     const areAtResolver = places.length > 0;
     return {
-      status: 'finding',
       severity: wait === null || wait >= limits.severe || isQueued ? 'critical' : 'warning',
-      ...texts('slow-lane', { wait, other, queued, cap: slow.cap, size, areAtResolver }),
-      evidence: [
-        ...figures({
-          'a lookup waits':
-            slow.wait && message('evidence.waits', { mean: slow.wait.mean, p95: slow.wait.p95 }),
-          'another job waits': other === null ? null : message('evidence.waited', { ms: other }),
-          'lookups in flight':
-            slow.running === null
-              ? null
-              : message('evidence.at-most', { running: slow.running, cap: slow.cap }),
-          'lookups that wait': slow.queue && message('evidence.average', { mean: queued }),
-        }),
-        ...foundIn(places),
-      ],
+      ...findingOf('slow-lane', { wait, other, queued, cap: slow.cap, size, areAtResolver }),
+      also: foundIn(places),
       changes: [cache, keepAlive, resolver],
-      gain: null,
       weight: wait ?? 0,
     };
   },
@@ -83,34 +74,30 @@ function isOfNetwork(doing: ThreadState): boolean {
   return doing.state === 'blocked' && /^(?:p?poll|recv|send|connect|select|pselect)/.test(doing.syscall);
 }
 
-const cache: Change = {
-  type: 'code',
-  what: message('change.cache-dns'),
-  text: [
-    `import { resolve4 } from 'node:dns/promises';`,
-    `const known = new Map();`,
-    `export async function address(host) {`,
-    `  const hit = known.get(host);`,
-    `  if (hit && hit.until > Date.now()) return hit.address;`,
-    `  const [{ address, ttl }] = await resolve4(host, { ttl: true });`,
-    `  known.set(host, { address, until: Date.now() + 1000 * Math.max(ttl, 5) });`,
-    `  return address;`,
-    `}`,
-    `// net and http take it as an option:`,
-    `const lookup = (host, options, done) => address(host).then(`,
-    `  (found) => (options.all ? done(null, [{ address: found, family: 4 }]) : done(null, found, 4)), done);`,
-    `http.get({ host, lookup });`,
-  ].join('\n'),
-};
+const cache: Change = change('code', 'change.cache-dns', [
+  `import { resolve4 } from 'node:dns/promises';`,
+  `const known = new Map();`,
+  `export async function address(host) {`,
+  `  const hit = known.get(host);`,
+  `  if (hit && hit.until > Date.now()) return hit.address;`,
+  `  const [{ address, ttl }] = await resolve4(host, { ttl: true });`,
+  `  known.set(host, { address, until: Date.now() + 1000 * Math.max(ttl, 5) });`,
+  `  return address;`,
+  `}`,
+  `// net and http take it as an option:`,
+  `const lookup = (host, options, done) => address(host).then(`,
+  `  (found) => (options.all ? done(null, [{ address: found, family: 4 }]) : done(null, found, 4)), done);`,
+  `http.get({ host, lookup });`,
+]);
 
-const keepAlive: Change = {
-  type: 'code',
-  what: message('change.keep-alive'),
-  text: `new http.Agent({ keepAlive: true, maxSockets: 50 })`,
-};
+const keepAlive: Change = change(
+  'code',
+  'change.keep-alive',
+  `new http.Agent({ keepAlive: true, maxSockets: 50 })`,
+);
 
-const resolver: Change = {
-  type: 'config',
-  what: message('change.fix-resolver'),
-  text: '# /etc/resolv.conf\noptions timeout:1 attempts:2\n# or a cache on the machine: systemd-resolved, dnsmasq, NodeLocal DNSCache',
-};
+const resolver: Change = change(
+  'config',
+  'change.fix-resolver',
+  '# /etc/resolv.conf\noptions timeout:1 attempts:2\n# or a cache on the machine: systemd-resolved, dnsmasq, NodeLocal DNSCache',
+);

@@ -1,7 +1,8 @@
 /** The process is stopped by a signal or a debugger: nothing in it goes on, and all else that is seen follows from that. */
 import { message } from '../../messages/message.ts';
-import { fine, processRule, texts, unseen } from './rule.ts';
-import { fact } from './words.ts';
+import { change } from './changes.ts';
+import { fine, processRule, findingOf, unseen } from './rule.ts';
+import { told } from './words.ts';
 
 /** Of the time: a sample now and then is a debugger that looks. */
 const limits = { warning: 0.1, critical: 0.5 } as const;
@@ -9,8 +10,6 @@ const limits = { warning: 0.1, critical: 0.5 } as const;
 export const stopped = processRule({
   id: 'stopped',
   resource: 'cpu',
-  verb: 'not the pool',
-  experiment: null,
   explains: [
     'memory-growth',
     'pool-stuck',
@@ -27,22 +26,21 @@ export const stopped = processRule({
     'backlog',
     'downstream',
   ],
+  threshold: message('evidence.share', { part: limits.warning }),
+  signals: ({ stopped: part }) => ({ stopped: told('evidence.of-readings', { part }) }),
   judge({ stopped: part, pid }) {
-    if (part === null) return unseen('stopped.unseen');
-    if (part < limits.warning) return fine('stopped.rare', { part });
+    if (part === null) return unseen();
+    if (part < limits.warning) return fine;
     return {
-      status: 'finding',
       severity: part >= limits.critical ? 'critical' : 'warning',
-      ...texts('stopped', { part }),
-      evidence: [fact('stopped', message('evidence.of-readings', { part }))],
+      ...findingOf('stopped', { part }),
       changes: [
-        {
-          type: 'command',
-          what: message('change.continue'),
-          text: `grep -E 'State|TracerPid' /proc/${pid}/status\nkill -CONT ${pid}`,
-        },
+        change(
+          'command',
+          'change.continue',
+          `grep -E 'State|TracerPid' /proc/${pid}/status\nkill -CONT ${pid}`,
+        ),
       ],
-      gain: null,
       weight: part,
     };
   },

@@ -1,12 +1,14 @@
 /** Requests that come: to some workers more than to others, or faster than they are accepted. */
-import { amount, share } from '../../format/words.ts';
+import { share } from '../../format/words.ts';
 import { hardlyIdle, saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Severity } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
+import { fine, notApplicable, processRule, serviceRule, findingOf, unseen } from './rule.ts';
+import { change } from './changes.ts';
 import { cpuGain } from './sizing.ts';
-import { fact, figures, portIn } from './words.ts';
+import { portIn, seen, told } from './words.ts';
+import { total } from '../../stats/interval.ts';
 
 const balance = {
   /** Utilisation of the busiest: below it nobody waits for the imbalance. */
@@ -19,50 +21,55 @@ const balance = {
 export const workerImbalance = serviceRule({
   id: 'worker-imbalance',
   resource: 'processes',
-  verb: 'not the pool',
   experiment: 'cluster',
   explains: ['loop-saturated', 'backlog', 'loop-blocked'],
+  signals: (processes) =>
+    Object.fromEntries(
+      byLoop(processes).map(({ vitals, used }) => [
+        `worker ${vitals.pid}`,
+        `loop ${share(used)}${connections(vitals)}`,
+      ]),
+    ),
   judge(processes, service) {
     const serving = processes.filter(takesConnections);
-    const seen = serving.flatMap((vitals) =>
-      vitals.loop.utilization === null ? [] : [{ vitals, used: vitals.loop.utilization }],
-    );
-    const sorted = seen.toSorted((one, other) => other.used - one.used);
+    const sorted = byLoop(processes);
     const [busiest] = sorted;
-    if (serving.length < 2) return notApplicable('processes.one');
-    if (seen.length < serving.length || !busiest) return unseen('worker-imbalance.unseen');
+    if (serving.length < 2) return notApplicable('other process');
+    if (sorted.length < serving.length || !busiest) return unseen('loop utilisation');
     const most = busiest.used;
     const least = sorted.at(-1)?.used ?? 0;
-    const mean = seen.reduce((sum, { used }) => sum + used, 0) / seen.length;
+    const mean = total(sorted.map(({ used }) => used)) / sorted.length;
     const isUneven = least <= balance.half * most && most - mean >= balance.apart;
     const isSaturated = most >= saturation.measured['event loop'];
     const gain = isSaturated ? Math.min(most / mean, cpuGain(busiest.vitals, service)) : null;
-    const found = { workers: seen.length, most, least, mean, gain };
-    if (most < balance.warning || !isUneven) return fine('worker-imbalance.even', found);
+    const found = { workers: sorted.length, most, least, mean, gain };
+    if (most < balance.warning || !isUneven) return fine;
     return {
-      status: 'finding',
       severity: isSaturated ? 'critical' : 'warning',
-      ...texts('worker-imbalance', found),
-      evidence: sorted.map(({ vitals, used }) =>
-        fact(`worker ${vitals.pid}`, `loop ${share(used)}${connections(vitals)}`),
-      ),
+      ...findingOf('worker-imbalance', found),
       changes: [
-        {
-          type: 'code',
-          what: message('change.close-connections'),
-          text: 'server.maxRequestsPerSocket = 100;',
-        },
-        {
-          type: 'config',
-          what: message('change.proxy-connections'),
-          text: `# nginx, in upstream\nkeepalive 64;\nkeepalive_requests 100;`,
-        },
+        change('code', 'change.close-connections', 'server.maxRequestsPerSocket = 100;'),
+        change(
+          'config',
+          'change.proxy-connections',
+          `# nginx, in upstream\nkeepalive 64;\nkeepalive_requests 100;`,
+        ),
       ],
       gain,
       weight: most - least,
     };
   },
 });
+
+/** Those that take connections and whose loop was seen, the busiest first. */
+function byLoop(processes: readonly Vitals[]) {
+  return processes
+    .filter(takesConnections)
+    .flatMap((vitals) =>
+      vitals.loop.utilization === null ? [] : [{ vitals, used: vitals.loop.utilization }],
+    )
+    .toSorted((one, other) => other.used - one.used);
+}
 
 /** A program that only starts the server, as tsx and nodemon do, takes none: it is no idle worker. */
 function takesConnections({ role, sockets }: Vitals): boolean {
@@ -90,64 +97,72 @@ function severityOf({ isCritical, isNear }: Readonly<Record<'isCritical' | 'isNe
   return isCritical ? 'critical' : isNear ? 'warning' : 'info';
 }
 
+const longestQueue = (sockets: Vitals['sockets']) =>
+  sockets?.listening.toSorted((one, other) => other.mean - one.mean)[0] ?? null;
+
 export const backlog = processRule({
   asksPrimary: true,
   id: 'backlog',
   resource: 'listen queue',
-  verb: 'not the pool',
-  experiment: null,
-  explains: [],
+  threshold: message('evidence.average', { mean: queue.warning }),
+  signals({ sockets }) {
+    const { mean = null, max = null, limit = null } = longestQueue(sockets) ?? {};
+    return {
+      'connections that wait': told('evidence.average-most', { mean, max }),
+      'limit of the queue': seen(limit, String),
+      'dropped on this machine': seen(sockets?.overflows ?? null),
+    };
+  },
   judge({ sockets, loop: { utilization } }) {
-    if (!sockets) return unseen('backlog.unseen');
-    const longest = sockets.listening.toSorted((one, other) => other.mean - one.mean)[0];
-    if (!longest) return notApplicable('backlog.no-port');
+    if (!sockets) return unseen('connections that wait');
+    const longest = longestQueue(sockets);
+    if (!longest) return notApplicable('TCP port of its own');
     const { address, mean, max, limit } = longest;
     const dropped = sockets.overflows ?? 0;
     const isFull = limit !== null && max >= queue.nearLimit * limit;
     // Full for moments between two readings.
     const isSmall = !isFull && limit !== null && limit < queue.short && dropped >= queue.dropped;
-    if (mean < queue.warning && !isFull && !isSmall) return fine('backlog.short', { mean, address });
+    if (mean < queue.warning && !isFull && !isSmall) return fine;
     const isLoopBusy = (utilization ?? 0) >= hardlyIdle;
     const length = Math.max(4096, (limit ?? 0) * 4);
     return {
-      status: 'finding',
       severity: severityOf({
         isCritical: (isFull && dropped > 0) || mean >= queue.critical,
         isNear: isFull || isSmall,
       }),
-      ...texts('backlog', { address, mean, max, limit, dropped, isFull, isSmall, utilization, isLoopBusy }),
-      evidence: figures({
-        'connections that wait': message('evidence.average-most', { mean, max }),
-        'limit of the queue': limit === null ? null : String(limit),
-        'dropped on this machine': sockets.overflows === null ? null : amount(dropped),
+      ...findingOf('backlog', {
+        address,
+        mean,
+        max,
+        limit,
+        dropped,
+        isFull,
+        isSmall,
+        utilization,
+        isLoopBusy,
       }),
       changes:
         isFull || isSmall
           ? [
-              {
-                type: 'code',
-                what: message('change.longer-queue'),
-                text: `server.listen({ port: ${portIn(address)}, backlog: ${length} });`,
-              },
-              {
-                type: 'command',
-                what: message('change.kernel-queue'),
-                text: `sysctl -w net.core.somaxconn=${length}`,
-              },
+              change(
+                'code',
+                'change.longer-queue',
+                `server.listen({ port: ${portIn(address)}, backlog: ${length} });`,
+              ),
+              change('command', 'change.kernel-queue', `sysctl -w net.core.somaxconn=${length}`),
             ]
           : [
-              {
-                type: 'command',
-                what: message('change.who-closes'),
-                text: `curl -s -o /dev/null -D - http://127.0.0.1:${portIn(address)}/ | grep -i '^connection'`,
-              },
-              {
-                type: 'code',
-                what: message('change.client-keep-alive'),
-                text: 'server.keepAliveTimeout = 65_000; // longer than that of the proxy in front',
-              },
+              change(
+                'command',
+                'change.who-closes',
+                `curl -s -o /dev/null -D - http://127.0.0.1:${portIn(address)}/ | grep -i '^connection'`,
+              ),
+              change(
+                'code',
+                'change.client-keep-alive',
+                'server.keepAliveTimeout = 65_000; // longer than that of the proxy in front',
+              ),
             ],
-      gain: null,
       weight: mean,
     };
   },

@@ -1,4 +1,5 @@
 /** Figures that findings rest on: a label, and a value with its unit. */
+import type { Message, MessageCode, ParamsOf } from '../../messages/message.ts';
 import type { Figure } from '../../model/diagnosis.ts';
 import type { JobKinds } from '../../model/process-snapshot.ts';
 import { amount } from '../../format/words.ts';
@@ -6,6 +7,20 @@ import { amount } from '../../format/words.ts';
 /** @returns a figure for each label; null, what was not seen, is left out */
 export function figures(rows: Readonly<Record<string, Figure['value'] | null>>): Figure[] {
   return Object.entries(rows).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+}
+
+/** @returns a value as it is written; null where it was not seen */
+export function seen(value: number | null, write: (value: number) => string = amount): string | null {
+  return value === null ? null : write(value);
+}
+
+/** @returns a figure in words; null where one of its parts was not seen */
+export function told<Code extends Extract<MessageCode, `evidence.${string}`>>(
+  code: Code,
+  parts: { readonly [Name in keyof ParamsOf<Code>]: ParamsOf<Code>[Name] | null },
+): Figure['value'] | null {
+  if (Object.values(parts).includes(null)) return null;
+  return { code, params: parts } as unknown as Message;
 }
 
 export function fact(label: string, value: Figure['value']): Figure {

@@ -1,13 +1,12 @@
 /** The application's own worker threads compute all the time, and requests wait for one of them: not for libuv's pool. */
-import { amount } from '../../format/words.ts';
 import { hardlyIdle, saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { withFlag } from './changes.ts';
-import { freeCpus } from './pool-load.ts';
-import { fine, notApplicable, processRule, texts } from './rule.ts';
-import { figures } from './words.ts';
+import { change, withFlag } from './changes.ts';
+import { freeCpus, inFlight, usedByOthers } from './pool-load.ts';
+import { fine, notApplicable, processRule, findingOf } from './rule.ts';
+import { seen } from './words.ts';
 import { total } from '../../stats/interval.ts';
 
 const limits = {
@@ -24,25 +23,30 @@ const limits = {
 export const workersSaturated = processRule({
   id: 'workers-saturated',
   resource: 'worker threads',
-  verb: 'not the pool',
   experiment: 'loop-or-threads',
   explains: ['cpu-saturated', 'loop-blocked', 'backlog', 'downstream'],
-  judge(vitals, service) {
-    if (vitals.workers.length === 0) return notApplicable('workers-saturated.none');
-    const { count, ran, waits, busy } = workOf(vitals);
-    if (count === 0 || busy < saturation.measured['worker threads']) {
-      return fine('workers-saturated.idle', { count, busy });
-    }
-    const pending = vitals.requests?.pending ?? vitals.sockets?.inbound.pending ?? null;
-    if (pending !== null && pending < limits.waiting * count) {
-      return fine('workers-saturated.no-queue', { count, busy, pending });
-    }
+  signals(vitals, service) {
+    const { count, ran, waits } = workOf(vitals);
     const { used, available: cpus } = vitals.cpu;
+    return {
+      'worker threads with work': String(count),
+      'on a CPU': message('evidence.workers-on-cpu', { ran, waits }),
+      CPUs: message('evidence.cpus-and-others', { used, cpus, others: usedByOthers(service) }),
+      'requests in flight': seen(inFlight(vitals)),
+    };
+  },
+  judge(vitals, service) {
+    if (vitals.workers.length === 0) return notApplicable('worker threads');
+    const { count, ran, waits, busy } = workOf(vitals);
+    if (count === 0 || busy < saturation.measured['worker threads']) return fine;
+    const pending = inFlight(vitals);
+    if (pending !== null && pending < limits.waiting * count) return fine;
+    const { available: cpus } = vitals.cpu;
     const free = freeCpus(vitals, service);
     const waited = waits / Math.max(ran + waits, 1e-9);
     const isWithoutCpu = waited >= limits.withoutCpu || free < limits.free;
     const size = count + Math.max(1, Math.floor(free));
-    const others = Math.max(0, service.machineUsed - service.used);
+    const others = usedByOthers(service);
     const queued = pending === null ? null : Math.max(0, pending - count);
     const gain = isWithoutCpu ? null : Math.min(size / count, (ran + free) / Math.max(ran, 0.01));
     const { utilization } = vitals.loop;
@@ -62,16 +66,9 @@ export const workersSaturated = processRule({
       gain,
     };
     return {
-      status: 'finding',
       // Work that nobody waits for may take all the time that there is.
       severity: pending === null ? 'info' : pending >= limits.severe * count ? 'critical' : 'warning',
-      ...texts(isWithoutCpu ? 'workers-saturated.no-cpu' : 'workers-saturated', found),
-      evidence: figures({
-        'worker threads with work': String(count),
-        'on a CPU': message('evidence.workers-on-cpu', { ran, waits }),
-        CPUs: message('evidence.cpus-and-others', { used, cpus, others }),
-        'requests in flight': pending === null ? null : amount(pending),
-      }),
+      ...findingOf(isWithoutCpu ? 'workers-saturated.no-cpu' : 'workers-saturated', found),
       changes: isWithoutCpu ? [profile(vitals), bound(count)] : [more(size), profile(vitals)],
       gain,
       weight: queued ?? busy,
@@ -88,25 +85,25 @@ export function workOf({ workers }: Pick<Vitals, 'workers'>) {
 }
 
 function more(size: number): Change {
-  return {
-    type: 'code',
-    what: message('change.more-workers', { size }),
-    text: `new Piscina({ filename, maxThreads: ${size} })\n// or by hand: as many new Worker(…) in the list that requests are dealt to`,
-  };
+  return change(
+    'code',
+    message('change.more-workers', { size }),
+    `new Piscina({ filename, maxThreads: ${size} })\n// or by hand: as many new Worker(…) in the list that requests are dealt to`,
+  );
 }
 
 function profile(vitals: Vitals): Change {
-  return {
-    type: 'command',
-    what: message('change.profile-workers'),
-    text: `${withFlag(vitals, '--cpu-prof')} # one file for each worker thread that ends`,
-  };
+  return change(
+    'command',
+    'change.profile-workers',
+    `${withFlag(vitals, '--cpu-prof')} # one file for each worker thread that ends`,
+  );
 }
 
 function bound(threads: number): Change {
-  return {
-    type: 'code',
-    what: message('change.bound-workers'),
-    text: `new Piscina({ filename, maxThreads: ${threads}, maxQueue: ${threads * 4} }) // beyond that: answer 503 with Retry-After`,
-  };
+  return change(
+    'code',
+    'change.bound-workers',
+    `new Piscina({ filename, maxThreads: ${threads}, maxQueue: ${threads * 4} }) // beyond that: answer 503 with Retry-After`,
+  );
 }

@@ -6,11 +6,11 @@ import { loopOrThreadsExperiment } from './loop-or-threads/experiment.ts';
 import { platformsExperiment } from './platforms/experiment.ts';
 import { poolClassesExperiment } from './pool-classes/experiment.ts';
 import { poolMapExperiment } from './pool-map/experiment.ts';
-import { poolMixedExperiment } from './pool-mixed/experiment.ts';
+import { poolMixedExperiment } from './pool-mixed.ts';
 import { poolMechanicsExperiment } from './pool-mechanics/experiment.ts';
 import { poolSizeExperiment } from './pool-size/experiment.ts';
-import { processesOrThreadsExperiment } from './processes-or-threads/experiment.ts';
-import { sameOrNotExperiment } from './same-or-not/experiment.ts';
+import { processesOrThreadsExperiment } from './processes-or-threads.ts';
+import { sameOrNotExperiment } from './same-or-not.ts';
 
 /** Every experiment of the lab, in the order in which it lists them. */
 export const experiments: readonly Experiment[] = [
@@ -33,5 +33,5 @@ export function findExperiment(name: string): Experiment {
   const known = experiments.map((experiment) => experiment.name);
   const near = nearest(name, known);
   const hint = near ? message('hint.near', { near }) : message('hint.list', { verb: 'lab' });
-  throw problem('EXPERIMENT_UNKNOWN', { name, known: known.join(', '), hint });
+  throw problem('EXPERIMENT_UNKNOWN', { name, known: known.join(', '), todo: hint });
 }

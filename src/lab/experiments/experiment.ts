@@ -1,11 +1,20 @@
-/** What an experiment of the lab declares: its question, its claims with their sources, a plan, and the rules of its verdicts. */
+/**
+ * An experiment of the lab as one declaration: its question, its claims with their sources, its grid, and what its page says. From
+ * it follow the plan (cells, ids, factors), the judged claims and their words.
+ */
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import type { AnyMessage } from '../../messages/message.ts';
-import type { Factor } from '../../model/vary.ts';
+import { problem, type Problem } from '../../messages/problem.ts';
 import type { Contestant, ContestantId } from '../../model/contestant.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Cell, Level, Plan, Request } from '../../model/plan.ts';
 import type { HostConditions } from '../../model/sample.ts';
-import type { Outcome } from './outcome.ts';
-import type { ClaimVerdict, Measured, Picture, Section, Table } from '../../model/verdict.ts';
+import type { Bytes, Milliseconds } from '../../model/units.ts';
+import type { Factor } from '../../model/vary.ts';
+import type { Measured, Section } from '../../model/verdict.ts';
+import { total } from '../../stats/interval.ts';
+import { idHeader } from '../../workloads/workload.ts';
+import { claimsOf, type Claim, type Claims, type NodeFeature, type Program } from './judgement.ts';
 
 /** What is known of the machine before the plan is made. */
 export interface Capabilities {
@@ -40,23 +49,7 @@ export interface PlanOptions {
   readonly nodes?: readonly { readonly label: string; readonly binary: string }[];
 }
 
-export type Judgement = Pick<ClaimVerdict, 'verdict' | 'because' | 'evidence' | 'undecided'>;
-
-export interface Claim {
-  /** Permanent. */
-  readonly id: string;
-  readonly text: string;
-  readonly source: string;
-  /** Words from intervals alone; never a sentence that was known before. */
-  readonly judge: (measured: Measured) => Judgement;
-  /**
-   * What its figures have to show, in parts that must agree: who runs the blocks asks it which cells still lack precision,
-   * and a test holds its bounds against what the model predicts. Absent of what is counted.
-   */
-  readonly outcomes?: (measured: Measured) => readonly (readonly Outcome[])[];
-}
-
-export interface Experiment {
+interface Declared {
   readonly name: string;
   readonly question: string;
   readonly sources: readonly string[];
@@ -72,25 +65,193 @@ export interface Experiment {
   readonly byNameOnly?: boolean;
   /** Programs without which a part is not run. */
   readonly needs: readonly string[];
-  readonly plan: (options: PlanOptions, facts: Capabilities) => Promise<Plan>;
-  readonly claims: readonly Claim[];
   /** The question's answer in a sentence with this run's figures, where there is one; null where too little was measured. */
   readonly answer?: (measured: Measured) => AnyMessage | null;
   readonly passages: (measured: Measured) => readonly Section[];
 }
 
-/** Columns of a table. */
-export const left = (label: string) => ({ label, align: 'left' as const });
-export const right = (label: string) => ({ label, align: 'right' as const });
+export interface Experiment extends Declared {
+  readonly plan: (options: PlanOptions, facts: Capabilities) => Promise<Plan>;
+  readonly claims: readonly Claim[];
+}
 
-/** A section of tables and pictures; none where nothing of it was measured. */
-export function section(
-  title: string,
-  paragraphs: readonly string[],
-  tables: readonly Table[],
-  pictures: readonly Picture[] = [],
-): Section[] {
-  const filled = tables.filter(({ rows }) => rows.length > 0);
-  if (filled.length + pictures.length === 0) return [];
-  return [{ title, paragraphs, tables: filled, ...(pictures.length > 0 && { pictures }) }];
+/** What one plan measures: its settings, the cell of each, and what of the plan is its own. */
+export interface Grid<Setting> extends Omit<Partial<Plan>, 'baseline'> {
+  readonly wanted: readonly [Setting, ...Setting[]];
+  readonly subject: Plan['subject'];
+  readonly cell: (setting: Setting) => CellOf | Promise<CellOf>;
+  /** What the others are compared with; the first unless one is found. */
+  readonly baseline?: (setting: Setting) => boolean;
+  /** What a trial of the setting takes if nothing has to be measured again. Where blocks differ, `expected` is given instead. */
+  readonly cost?: (setting: Setting) => Milliseconds;
+}
+
+/** The id of a cell follows from its setting, which stands for its levels. */
+export type CellOf = Omit<Cell, 'id' | 'setting' | 'parameters'> &
+  Partial<Pick<Cell, 'setting' | 'parameters'>>;
+
+/**
+ * From the settings that an experiment has to those that the user asked for, each once.
+ * @param why no cell has the levels that were asked for
+ * @param levels which there are on this machine
+ * @throws Problem VARY_LEVEL_INVALID if none is left
+ */
+type Narrow<Setting> = (
+  settings: readonly Setting[],
+  why?: string,
+  levels?: string,
+) => readonly [Setting, ...Setting[]];
+
+export interface Definition<Setting> extends Declared {
+  readonly claims: Claims;
+  /** Factors of its plans, where they are more or fewer than `keys`. */
+  readonly factors?: readonly string[];
+  /** Which levels there are, for whoever asks for others. */
+  readonly levels?: string;
+  readonly blocks: Readonly<Record<Plan['scale'], number>>;
+  /** After which a quick run begins no further block. */
+  readonly quickLimit: Milliseconds | null;
+  readonly cellId: (setting: Setting) => string;
+  readonly grid: (
+    options: PlanOptions,
+    facts: Capabilities,
+    narrow: Narrow<Setting>,
+  ) => Grid<Setting> | Promise<Grid<Setting>>;
+}
+
+/** @returns the experiment, whose plans and claims follow from its declaration */
+export function defineExperiment<Setting extends object>(given: Definition<Setting>): Experiment {
+  const { claims, factors, levels, blocks, quickLimit, cellId, grid, ...declared } = given;
+  const { name, keys } = declared;
+  return {
+    ...declared,
+    claims: claimsOf(name, claims),
+    async plan(options, facts) {
+      const { asked = [], scale, seed, node, only } = options;
+      const narrow: Narrow<Setting> = (settings, why, there = levels ?? '') => {
+        const [first, ...others] = narrowed(settings, only, cellId);
+        if (!first) throw nothingLeft(settings, only, keys, there, why);
+        return [first, ...others];
+      };
+      const made = await grid(options, facts, narrow);
+      const { wanted, cell, baseline = () => false, cost, ...own } = made;
+      const count = own.blocks ?? options.blocks ?? blocks[scale];
+      return {
+        name,
+        asked: [...asked],
+        scale,
+        strategy: { kind: 'all' },
+        seed,
+        warmup: 0,
+        duration: null,
+        timeout: 30_000,
+        startTimeout: 30_000,
+        node,
+        affinity: null,
+        blocks: count,
+        limit: scale === 'quick' ? quickLimit : null,
+        expected: count * total(wanted.map((setting) => cost?.(setting) ?? 0)),
+        factors: (factors ?? keys).flatMap((key) => {
+          const found = [...new Set(wanted.flatMap((setting) => levelOf(setting, key) ?? []))];
+          return found.length > 0 ? { key, levels: found } : [];
+        }),
+        cells: await Promise.all(
+          wanted.map(async (setting) => ({
+            id: cellId(setting),
+            setting: { ...setting } as Cell['setting'],
+            parameters: {},
+            ...(await cell(setting)),
+          })),
+        ),
+        baseline: cellId(wanted.find(baseline) ?? wanted[0]),
+        ...own,
+      };
+    },
+  };
+}
+
+const levelOf = (setting: object, key: string) => setting[key as keyof typeof setting] as Level | undefined;
+
+/** The settings that have only levels that were asked for, each once. A setting without a factor has all of its levels. */
+export function narrowed<Setting extends object>(
+  settings: readonly Setting[],
+  only: readonly Factor[],
+  idOf: (setting: Setting) => string,
+): readonly Setting[] {
+  const kept = settings.filter((setting) =>
+    only.every(({ key, levels }) => levels.includes(levelOf(setting, key) ?? levels[0] ?? '')),
+  );
+  return [...new Map(kept.map((setting) => [idOf(setting), setting])).values()];
+}
+
+/** No setting has the levels that were asked for. The factor of which none has a level is the one that is named. */
+function nothingLeft(
+  settings: readonly object[],
+  only: readonly Factor[],
+  [usual = '']: readonly string[],
+  todo: string,
+  why = 'No cell of this experiment has these levels together.',
+): Problem {
+  const isUnknown = ({ key, levels }: Factor) =>
+    !settings.some((setting) => levels.includes(levelOf(setting, key) ?? ''));
+  const wrong = only.find(isUnknown) ?? only[0];
+  return problem('VARY_LEVEL_INVALID', {
+    key: wrong?.key ?? usual,
+    value: wrong?.levels.join(',') ?? '',
+    why,
+    todo,
+  });
+}
+
+/** Levels of a factor that were asked for; undefined where none were. */
+export const askedLevels = ({ only }: Pick<PlanOptions, 'only'>, key: string): readonly Level[] | undefined =>
+  only.find((factor) => factor.key === key)?.levels;
+
+/** Numbers that were asked for, also such as an experiment does not have by itself. */
+export const askedNumbers = (options: Pick<PlanOptions, 'only'>, key: string): number[] | undefined =>
+  askedLevels(options, key)?.filter((level) => typeof level === 'number');
+
+export const ascending = (values: readonly number[]): number[] =>
+  [...new Set(values)].toSorted((a, b) => a - b);
+
+/** A request whose answer proves its work by this key. */
+export const proved = (path: string, key: string, more: Partial<Request> = {}): Request =>
+  requestOf(path, { proof: { idHeader, key }, ...more });
+
+export const requestOf = (path: string, more: Partial<Request> = {}): Request => ({
+  url: `http://127.0.0.1${path}`,
+  method: 'GET',
+  headers: {},
+  weight: 1,
+  ...more,
+});
+
+/** Those of `wanted` that were not found: for `Plan.absent`. */
+export function absent<Wanted extends Program | NodeFeature>(
+  wanted: readonly Wanted[],
+  has: ReadonlySet<string>,
+): Wanted[] {
+  return wanted.filter((one) => !has.has(one));
+}
+
+/** How long a piece of work takes: the fastest of a few rounds, since whatever else the machine does can only slow one down. */
+export function fastest(run: () => unknown, rounds: number): Milliseconds {
+  let least = Infinity;
+  for (let round = 0; round < rounds; round++) {
+    const begin = performance.now();
+    run();
+    least = Math.min(least, performance.now() - begin);
+  }
+  return least;
+}
+
+/**
+ * Asks before anything starts whether the servers of an experiment will have space for their files.
+ * @throws Problem ROOM_MISSING if the temporary folder has less than `needed` left
+ */
+export function requireDiskSpace(needed: Bytes): void {
+  const folder = tmpdir();
+  const { bavail, bsize } = statfsSync(folder);
+  const missing = needed - bavail * bsize;
+  if (missing > 0) throw problem('ROOM_MISSING', { folder, missing: Math.ceil(missing / 2 ** 20) });
 }

@@ -1,6 +1,7 @@
 /** What every experiment judges with: claims as rules over figures, and the figures of a run that they ask for. */
 import { message, type Message } from '../../messages/message.ts';
 import type {
+  ClaimVerdict,
   ClaimWord,
   Evidence,
   Interval,
@@ -10,7 +11,6 @@ import type {
   Term,
   Undecided,
 } from '../../model/verdict.ts';
-import type { Claim, Judgement } from './experiment.ts';
 import { agreedWord, undecidedOf, type Estimated, type Figure, type Outcome } from './outcome.ts';
 
 /** More than this factor is a difference: for two ways to measure the same, and for a gain that may be small. */
@@ -22,15 +22,53 @@ export const equality = 1.1;
  */
 export const same = 1.25;
 
-/** A figure that is asked for; or the ratio of a metric, of throughput unless told, between two cells. */
-type Asked = Estimated | null | readonly [text: string, cell: string, baseline: string, metric?: Metric];
+export type Judgement = Pick<ClaimVerdict, 'verdict' | 'because' | 'evidence' | 'undecided'>;
+
+export interface Claim {
+  /** Permanent. */
+  readonly id: string;
+  readonly text: string;
+  readonly source: string;
+  /** Words from intervals alone; never a sentence that was known before. */
+  readonly judge: (measured: Measured) => Judgement;
+  /**
+   * What its figures have to show, in parts that must agree: who runs the blocks asks it which cells still lack precision,
+   * and a test holds its bounds against what the model predicts. Absent of what is counted.
+   */
+  readonly outcomes?: (measured: Measured) => readonly (readonly Outcome[])[];
+}
+
+/** Claims by their ids without the name of the experiment. */
+export type Claims = Readonly<
+  Record<
+    string,
+    (Rule & { readonly judge?: undefined }) | (Omit<Claim, 'id'> & { readonly figures?: undefined })
+  >
+>;
+
+export const claimsOf = (experiment: string, claims: Claims): Claim[] =>
+  Object.entries(claims).map(([key, given]) => {
+    const { text, source } = given;
+    return { id: `${experiment}/${key}`, text, source, ...(given.judge ? given : ruled(given)) };
+  });
+
+/**
+ * A figure that is asked for, null where intervals need more blocks; how it is read from a run; or the ratio of a metric, of
+ * throughput unless told, of two cells.
+ */
+type Asked<Kind> =
+  | Kind
+  | null
+  | ((measured: Measured) => Kind | null)
+  | readonly [text: string, cell: string, baseline: string, metric?: Metric | Reading];
+type Asking<Kind> = readonly Asked<Kind>[] | ((measured: Measured) => readonly Asked<Kind>[]);
 
 /** A claim as a table row: the figures that it asks for, and what they have to show. */
-export interface Rule extends Pick<Claim, 'id' | 'text' | 'source'> {
+export interface Rule extends Pick<Claim, 'text' | 'source'> {
   /** Why this machine or this run cannot show it. */
   readonly unless?: (measured: Measured) => Message | null;
-  /** Null for one that needs more blocks: then the claim is not run. */
-  readonly figures: (measured: Measured) => readonly Asked[];
+  /** If one is null the claim is not run. */
+  readonly figures: Asking<Estimated>;
   /** The first that is shown gives the word; if none is, the claim is undecided. */
   readonly outcomes: (figures: readonly Estimated[], measured: Measured) => readonly Outcome[];
   /** Those that its sentence names; all unless told. */
@@ -38,7 +76,7 @@ export interface Rule extends Pick<Claim, 'id' | 'text' | 'source'> {
   /** Says it in other words than the list of figures. */
   readonly sentence?: (figures: readonly Estimated[], measured: Measured) => Message;
   /** Figures that stand beside and decide nothing. */
-  readonly beside?: (measured: Measured) => readonly (Evidence | Asked)[];
+  readonly beside?: Asking<Estimated | Evidence>;
   /** What is to be said behind the figures. */
   readonly remarks?: (
     measured: Measured,
@@ -47,56 +85,52 @@ export interface Rule extends Pick<Claim, 'id' | 'text' | 'source'> {
   ) => readonly (Message | null)[];
 }
 
-/** @returns the claim whose judge follows the rule */
-export function rule(given: Rule): Claim {
-  const { id, text, source, unless, figures, outcomes, shown, sentence, beside, remarks } = given;
-  const ask = (measured: Measured) => whole(figures(measured).map((asked) => answer(measured, asked)));
-  const judge = (measured: Measured): Judgement => {
-    const reason = unless?.(measured);
-    if (reason) return notRun(reason);
-    const found = ask(measured);
-    if (!found) return notRun(tooFewBlocks);
-    const ways = outcomes(found, measured);
-    const verdict = agreedWord([ways], measured);
-    const others = beside?.(measured).flatMap((asked) => besideOf(measured, asked) ?? []) ?? [];
-    const said = [...(remarks?.(measured, verdict, found) ?? [])];
-    const because = sentence
-      ? sentences(sentence(found, measured), ...said)
-      : figuresSentence(shown?.(found, verdict) ?? found, said);
-    return {
-      verdict,
-      because,
-      evidence: [...found.map(evidenceOf), ...others],
-      ...(verdict === 'undecided' && { undecided: undecidedOf([ways], measured) }),
-    };
-  };
+/** How a claim that follows the rule is judged. */
+export function ruled(given: Rule): Pick<Claim, 'judge'> & Required<Pick<Claim, 'outcomes'>> {
+  const { unless, figures, outcomes, shown, sentence, beside = [], remarks } = given;
+  const found = (measured: Measured) => whole(answers(measured, figures));
   return {
-    id,
-    text,
-    source,
-    judge,
-    outcomes: (measured) => {
-      const found = unless?.(measured) ? null : ask(measured);
-      return found ? [outcomes(found, measured)] : [];
+    judge(measured) {
+      const reason = unless?.(measured);
+      if (reason) return notRun(reason);
+      const own = found(measured);
+      if (!own) return notRun(tooFewBlocks);
+      const ways = outcomes(own, measured);
+      const verdict = agreedWord([ways], measured);
+      const others = answers(measured, beside).flatMap((one) => one ?? []);
+      const said = remarks?.(measured, verdict, own) ?? [];
+      return {
+        verdict,
+        because: sentence
+          ? sentences(sentence(own, measured), ...said)
+          : figuresSentence(shown?.(own, verdict) ?? own, said),
+        evidence: [...own, ...others].map(evidenceOf),
+        ...(verdict === 'undecided' && { undecided: undecidedOf([ways], measured) }),
+      };
+    },
+    outcomes(measured) {
+      const own = unless?.(measured) ? null : found(measured);
+      return own ? [outcomes(own, measured)] : [];
     },
   };
 }
 
-/** @returns null where intervals need more blocks */
-function answer(measured: Measured, asked: Asked): Estimated | null {
-  if (asked === null || 'value' in asked) return asked;
-  const [text, cell, baseline, metric = 'throughput'] = asked;
-  return ratioOf(measured, metric, text, cell, baseline);
-}
-
-function besideOf(measured: Measured, asked: Evidence | Asked): Evidence | null {
-  if (asked !== null && 'value' in asked) return 'cells' in asked ? evidenceOf(asked) : asked;
-  const found = answer(measured, asked);
-  return found && evidenceOf(found);
+/** A figure is null where intervals need more blocks. */
+function answers<Kind extends Evidence>(
+  measured: Measured,
+  asking: Asking<Kind>,
+): readonly (Kind | Estimated | null)[] {
+  const list = typeof asking === 'function' ? asking(measured) : asking;
+  return list.map((asked) => {
+    if (typeof asked === 'function') return asked(measured);
+    if (asked === null || 'value' in asked) return asked;
+    const [text, cell, baseline, metric = 'throughput'] = asked;
+    return ratioOf(measured, metric, text, cell, baseline);
+  });
 }
 
 /** What is stored of a figure. */
-function evidenceOf({ text, unit, value, low, high, n }: Figure): Figure {
+function evidenceOf({ text, unit, value, low, high, n }: Evidence): Evidence {
   return { text, unit, value, low, high, n };
 }
 
@@ -147,11 +181,6 @@ export function cpusOf({ host }: Measured): number {
   return Math.max(1, Math.ceil(host.effectiveCpus));
 }
 
-/** What was counted, with an interval of its own. */
-export function withBounds(text: string, unit: string, { value, low, high }: Interval, n: number): Figure {
-  return { text, unit, value, low, high, n };
-}
-
 /** What was counted or read, without an interval. */
 export function plain(text: string, unit: string, value: number, n: number): Evidence {
   return { text, unit, value, low: null, high: null, n };
@@ -165,34 +194,40 @@ export function estimated(
   terms: readonly Term[],
 ): Estimated | null {
   const found = measured.contrast(terms);
-  if (!found) return null;
-  const { value, low, high, blocks, at, blocksFor } = found;
-  return {
-    text,
-    unit,
-    value,
-    low,
-    high,
-    n: blocks,
-    cells: [...new Set(terms.map(({ cell }) => cell))],
-    at,
-    blocksFor,
-  };
+  return (
+    found && { ...found, text, unit, n: found.blocks, cells: [...new Set(terms.map(({ cell }) => cell))] }
+  );
+}
+
+/** A metric, or what is read from each trial, of a cell. */
+export type FigureOf = readonly [figure: Metric | Reading, cell: string];
+
+/** The geometric mean of ratios: of one figure over another. */
+export function meanRatio(
+  measured: Measured,
+  text: string,
+  pairs: readonly (readonly [one: FigureOf, other: FigureOf])[],
+): Estimated | null {
+  const terms = pairs.flatMap((pair) =>
+    pair.map(([metric, cell], i) => ({ metric, cell, weight: (i === 0 ? 1 : -1) / pairs.length })),
+  );
+  return estimated(measured, text, '×', terms);
 }
 
 /** A metric, or what is read from each trial, of one cell over another. */
-export function ratioOf(
+export const ratioOf = (
   measured: Measured,
   metric: Metric | Reading,
   text: string,
   cell: string,
   baseline: string,
-): Estimated | null {
-  return estimated(measured, text, '×', [
-    { metric, cell, weight: 1 },
-    { metric, cell: baseline, weight: -1 },
+): Estimated | null =>
+  meanRatio(measured, text, [
+    [
+      [metric, cell],
+      [metric, baseline],
+    ],
   ]);
-}
 
 /** The mean over cells that count alike; geometric, since it is made of logarithms. */
 export function levelOfCells(
@@ -246,10 +281,6 @@ export function countedShare(text: string, count: number, of: number): Figure {
   const value = count / of;
   const centre = (value + (z * z) / (2 * of)) / (1 + (z * z) / of);
   const half = (z / (1 + (z * z) / of)) * Math.sqrt((value * (1 - value)) / of + (z * z) / (4 * of * of));
-  return withBounds(
-    text,
-    'share',
-    { value, low: Math.max(0, centre - half), high: Math.min(1, centre + half) },
-    of,
-  );
+  const [low, high] = [Math.max(0, centre - half), Math.min(1, centre + half)];
+  return { text, unit: 'share', value, low, high, n: of };
 }

@@ -138,25 +138,37 @@ function moreBlocks({ figure, lies }: Need, at: number): number {
   return Math.max(0, ...needed);
 }
 
-type OutcomesOf = (figures: readonly Estimated[]) => readonly Outcome[];
+/** Ways to show something of the figures of a claim: one of them is enough. */
+type Ways = (figures: readonly Estimated[]) => Outcome['when'];
+type NeedOf = ReturnType<typeof need>;
+
+/** All of them lie there. */
+export const allLie = (...lies: Parameters<typeof need>): Ways => together(need(...lies));
+/** One of them lies there. */
+export const anyLies = (...lies: Parameters<typeof need>): Ways => either(need(...lies));
+/** Each lies where it must, by its place; the last place is that of all that follow. */
+export const together =
+  (...needs: readonly NeedOf[]): Ways =>
+  (figures) => [figures.map(byPlace(needs))];
+export const either =
+  (...needs: readonly NeedOf[]): Ways =>
+  (figures) =>
+    figures.map((one, place) => [byPlace(needs)(one, place)]);
+
+const byPlace = (needs: readonly NeedOf[]) => (figure: Estimated, place: number) =>
+  (needs[place] ?? needs.at(-1) ?? need([]))(figure);
+
+/** What figures have to show for each word, in the order in which the words are tried. */
+export const outcomesOf =
+  (words: Readonly<Partial<Record<Outcome['word'], Ways>>>) =>
+  (figures: readonly Estimated[]): readonly Outcome[] =>
+    Object.entries(words).map(([word, ways]) => ({ word: word as Outcome['word'], when: ways(figures) }));
 
 /** All must lie on one side of a bound; refuted when all lie on the other side of another. */
-export const allAbove =
-  (bound = 1, refuted = bound, margin = usualMargin): OutcomesOf =>
-  (figures) => [
-    { word: 'holds', when: [figures.map(need(above(bound), margin))] },
-    { word: 'refuted', when: [figures.map(need(below(refuted), margin))] },
-  ];
-export const allBelow =
-  (bound = 1, refuted = bound, margin = usualMargin): OutcomesOf =>
-  (figures) => [
-    { word: 'holds', when: [figures.map(need(below(bound), margin))] },
-    { word: 'refuted', when: [figures.map(need(above(refuted), margin))] },
-  ];
+export const allAbove = (bound = 1, refuted = bound, margin = usualMargin) =>
+  outcomesOf({ holds: allLie(above(bound), margin), refuted: allLie(below(refuted), margin) });
+export const allBelow = (bound = 1, refuted = bound, margin = usualMargin) =>
+  outcomesOf({ holds: allLie(below(bound), margin), refuted: allLie(above(refuted), margin) });
 /** All must lie within a factor of 1; one that is shown to lie beyond it refutes the claim. */
-export const allWithin =
-  (factor: number): OutcomesOf =>
-  (figures) => [
-    { word: 'holds', when: [figures.map(need(within(factor)))] },
-    { word: 'refuted', when: figures.map((one) => [need(beyond(factor))(one)]) },
-  ];
+export const allWithin = (factor: number) =>
+  outcomesOf({ holds: allLie(within(factor)), refuted: anyLies(beyond(factor)) });

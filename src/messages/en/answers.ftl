@@ -34,28 +34,25 @@ capacity_never = { $rate ->
    *[other] No rate that was tried keeps { $what }, down to { ROUGH($rate) } requests/s.
 }
 capacity_bracketed = { $kept ->
-    [none] { $broken ->
-        [none] Less than { ROUGH("0") } requests/s keep { $what }: broken at { LIST($allBroken, each: "ROUGH") }, and no rate was kept.
-       *[other] Less than { ROUGH($broken) } requests/s keep { $what }: broken at { LIST($allBroken, each: "ROUGH") }, and no rate was kept.
-    }
+    [none] Less than { ROUGH($broken) } requests/s keep { $what }: broken at { LIST($allBroken, each: "ROUGH") }, and no rate was kept.
    *[other] { $broken ->
         [none] At least { ROUGH($kept) } requests/s keep { $what }: no rate was broken.
-       *[other] { $about ->
-            [none] About { ROUGH($kept) } requests/s keep { $what }: kept at { LIST($allKept, each: "ROUGH") }, broken at { LIST($allBroken, each: "ROUGH") }; no interval yet.
-           *[other] About { ROUGH($about) } requests/s keep { $what }: kept at { LIST($allKept, each: "ROUGH") }, broken at { LIST($allBroken, each: "ROUGH") }; no interval yet.
-        }
+       *[other] About { $about ->
+            [none] { ROUGH($kept) }
+           *[other] { ROUGH($about) }
+        } requests/s keep { $what }: kept at { LIST($allKept, each: "ROUGH") }, broken at { LIST($allBroken, each: "ROUGH") }; no interval yet.
     }
 }
 capacity_unmeasured = Nothing is known: no window was measured to its end.
 capacity_unmeasured-late = Nothing is known: the load generator was late at every rate that was tried, down to { ROUGH($rate) } requests/s. It needs more CPU: stop other programs, or take a larger machine.
+capacity_times = { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
+capacity_rates = { ROUGH($second) } requests/s keep { $what } with { $other }, and { ROUGH($first) } with { $one }.
 capacity_compared = { $word ->
-    [undecided] { $other } and { $one } do not differ significantly: { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }). { ROUGH($second) } requests/s keep { $what } with { $other }, and { ROUGH($first) } with { $one }.
-   *[other] { $word ->
-        [better] { $other } takes more load than { $one }: { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }). { ROUGH($second) } requests/s keep { $what } with { $other }, and { ROUGH($first) } with { $one }.
-       *[other] { $other } takes less load than { $one }: { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }). { ROUGH($second) } requests/s keep { $what } with { $other }, and { ROUGH($first) } with { $one }.
-    }
-}
-capacity_compared-withheld = Whether { $other } takes more load than { $one } is withheld: check { $check } failed. Measured: { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }). { ROUGH($second) } requests/s keep { $what } with { $other }, and { ROUGH($first) } with { $one }.
+    [undecided] { $other } and { $one } do not differ significantly
+    [better] { $other } takes more load than { $one }
+   *[other] { $other } takes less load than { $one }
+}: { capacity_times }. { capacity_rates }
+capacity_compared-withheld = Whether { $other } takes more load than { $one } is withheld: check { $check } failed. Measured: { capacity_times }. { capacity_rates }
 capacity_void = Nothing is known: check { $check } failed, so that its trials do not count.
 capacity_both = { $one }: { $first } { $other }: { $second }
 capacity_expect_kept = { $share ->
@@ -86,13 +83,11 @@ capacity_open = { $check ->
     }
    *[other] Check { $check } failed.
 }
-capacity_expect_falls = { $first ->
-    [none] Whether the server takes the expected { ROUGH($rate) } requests/s is undecided: what it takes falls with its age.
-   *[other] { $last ->
-        [none] Whether the server takes the expected { ROUGH($rate) } requests/s is undecided: what it takes falls with its age.
-       *[other] Whether the server takes the expected { ROUGH($rate) } requests/s is undecided: what it takes falls with its age, from { ROUGH($first) } requests/s to { ROUGH($last) }.
-    }
-}
+# $first (number | null) of a fresh process, in requests a second
+capacity_expect_falls = Whether the server takes the expected { ROUGH($rate) } requests/s is undecided: what it takes falls with its age{ $last ->
+    [none] { "" }
+   *[other] , from { ROUGH($first) } requests/s to { ROUGH($last) }
+}.
 capacity_expect_withheld = Whether the server takes the expected { ROUGH($rate) } requests/s is withheld: check { $check } failed.
 # $others (number | null) not known on some systems
 capacity_limit = { KEY($limit) ->
@@ -114,11 +109,11 @@ capacity_limit = { KEY($limit) ->
     [true] { "" } and { WHOLE-PERCENT($others) } by other programs
    *[other] { "" }
 }).
-capacity_model = { $crossing ->
-    [none] A model of a plain queue ({ COUNT($servers, "request") } at a time, { TIME($service) } each) never keeps it.
-   *[other] { $isInside ->
-        [true] A model of a plain queue ({ COUNT($servers, "request") } at a time, { TIME($service) } each) gives { ROUGH($crossing) } requests/s: the measurement agrees.
-       *[other] A model of a plain queue ({ COUNT($servers, "request") } at a time, { TIME($service) } each) gives { ROUGH($crossing) } requests/s: the server does something else.
+capacity_model = A model of a plain queue ({ COUNT($servers, "request") } at a time, { TIME($service) } each) { $crossing ->
+    [none] never keeps it.
+   *[other] gives { ROUGH($crossing) } requests/s: { $isInside ->
+        [true] the measurement agrees.
+       *[other] the server does something else.
     }
 }
 capacity_beside = The { $figure } is { LIST($rows, each: "each") }.
@@ -191,35 +186,26 @@ capacity_plan = { $time ->
     [none] { $what }, to ±{ WHOLE-PERCENT($precision) }
    *[other] { $what }, to ±{ WHOLE-PERCENT($precision) } or until { $time } are used up
 }
-capacity_searching = { $ms ->
-    [none] { $ms ->
-        [none] The highest rate with { $what }: about 50 s for a first search, then blocks of fresh processes. Ctrl-C tells what is known.
-       *[other] The highest rate with { $what }: about 50 s for a first search, then blocks of fresh processes; at most about { TIME($ms) }. Ctrl-C tells what is known.
-    }
+capacity_searching = The highest rate with { $what }: about 50 s for a first search, { $ms ->
+    [none] then blocks of fresh processes
    *[other] { BELOW($ms, 75000) ->
-        [true] The highest rate with { $what }: about 50 s for a first search, and no blocks after it: { TIME($ms) } are too short for them. Ctrl-C tells what is known.
-       *[other] { $ms ->
-            [none] The highest rate with { $what }: about 50 s for a first search, then blocks of fresh processes. Ctrl-C tells what is known.
-           *[other] The highest rate with { $what }: about 50 s for a first search, then blocks of fresh processes; at most about { TIME($ms) }. Ctrl-C tells what is known.
-        }
+        [true] and no blocks after it: { TIME($ms) } are too short for them
+       *[other] then blocks of fresh processes; at most about { TIME($ms) }
     }
-}
+}. Ctrl-C stops and shows the result so far.
 capacity_any-knee = p99 below three times the time at light load (the knee)
-capacity_next-cause = what limits it, and what to change
-capacity_next-behind = names what the requests wait for
-capacity_next-longer = more blocks, for an interval
 
 ## A first look, `chokepoint -- COMMAND`: its steps, what the proof of a setting says, and why there may be none.
 
 find_step_started = started
 find_step_load = load
 find_step_diagnosed = diagnosed
-find_step_proved = proved
-find_step_refuted = refuted
-find_step_same = no gain
-find_step_undecided = undecided
-find_step_unmeasured = no result
-find_step_unproved = no proof
+find_word_proved = proved
+find_word_refuted = refuted
+find_word_same = no gain
+find_word_undecided = undecided
+find_word_unmeasured = no result
+find_word_unproved = no proof
 find_started = listening on { $where }{ $pid ->
     [none] { "" }
    *[other] { "" } (pid { $pid })
@@ -233,10 +219,7 @@ find_started = listening on { $where }{ $pid ->
 find_load_flat = 1 to { $last } clients: throughput stops growing at { $knee } ({ ROUGH($throughput) } requests/s)
 find_load_most = 1 to { $last } clients: throughput still grows ({ ROUGH($throughput) } requests/s)
 find_load_generator = 1 to { $last } clients: the load generator is at its limit ({ ROUGH($throughput) } requests/s)
-find_load_failures = { BELOW($failed, 0.1) ->
-    [true] { COUNT($last, "client") }: { DECIMALS(PRODUCT(100, $failed), 1) }% of the requests fail
-   *[other] { COUNT($last, "client") }: { DECIMALS(PRODUCT(100, $failed), 0) }% of the requests fail
-}
+find_load_failures = { COUNT($last, "client") }: { PERCENT($failed) } of the requests fail
 find_load_time = 1 to { $last } clients, as many as the time allowed ({ ROUGH($throughput) } requests/s)
 find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }, { $rate ->
     [none] { "" }
@@ -247,22 +230,14 @@ find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }, { $rate ->
 }{ COUNT($rules, "rule") }
 find_as-it-is = { $name } as it is
 find_compared = { $now } against { $what }, alternating, { COUNT($blocks, "block") }
-find_proved = { $isTime ->
-    [true] { $what } gives { $label } × { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }): proved
-   *[other] { $what } gives { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× the { $label } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }): proved
+find_gain = { $isTime ->
+    [true] { $label } × { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
+   *[other] { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× the { $label } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
 }
-find_refuted = { $isTime ->
-    [true] Do not set { $what }: measured, it gives { $label } × { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-   *[other] Do not set { $what }: measured, it gives { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× the { $label } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-}
-find_same = { $isTime ->
-    [true] { $what } makes no difference: { $label } × { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-   *[other] { $what } makes no difference: { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× the { $label } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-}
-find_undecided = { $isTime ->
-    [true] { $what } is undecided: { $label } × { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-   *[other] { $what } is undecided: { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× the { $label } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-}
+find_proved = { $what } gives { find_gain }: proved
+find_refuted = Do not set { $what }: measured, it gives { find_gain }
+find_same = { $what } makes no difference: { find_gain }
+find_undecided = { $what } is undecided: { find_gain }
 find_unmeasured = { $what } was tried without a result
 find_change = { $label } { TIME($from) } → { TIME($to) }
 find_rates = { ROUGH($from) } → { ROUGH($to) } requests/s
@@ -284,10 +259,6 @@ find_finding = { $title }. { $because }
 find_not-helped = { $title }. That is true, and measured, the change does not help here
 find_takes = It answers { ROUGH($throughput) } requests/s from { COUNT($clients, "client") }, and nothing is saturated.
 find_at-least = At least { ROUGH($throughput) } requests/s: the load generator was at its limit, so the server may do more
-find_fails = { BELOW($failed, 0.1) ->
-    [true] With { COUNT($clients, "client") } { DECIMALS(PRODUCT(100, $failed), 1) }% of the requests failed
-   *[other] With { COUNT($clients, "client") } { DECIMALS(PRODUCT(100, $failed), 0) }% of the requests failed
-}
 find_unproved_unknown = without a diagnosis there is nothing to try
 find_unproved_code = the change is in code or configuration: nothing to set from outside
 find_unproved_others = other programs have the CPUs, so a small effect cannot be seen
@@ -296,7 +267,6 @@ find_unproved_own-size = the pool has { COUNT($size, "thread") } and not { $aske
 find_unproved_processes = more processes can be tried for "node SCRIPT" alone
 find_unproved_same = the advised setting is in force already
 find_unproved_interrupted = interrupted before it
-find_unproved_failed = { $what } [{ $code }]
 find_next_tune = which pool size is best
 find_next_processes = which number of processes is best
 find_next_longer = looks longer, with more clients
@@ -309,110 +279,57 @@ find_warming = the server answers, and warms up
 find_raising = raising the load: { COUNT($clients, "client") }, { ROUGH($throughput) } requests/s
 find_watching = watching it under { COUNT($clients, "client") }: { DECIMALS(QUOTIENT($at, 1000), 1) } of { DECIMALS(QUOTIENT($all, 1000), 1) } s
 find_proving = proving { $what } against { $now }: about { CLOCK($ms) }
-find_badge_proved = proved
-find_badge_refuted = refuted
-find_badge_same = no gain
-find_badge_undecided = undecided
 find_page_proof = Proof of the setting
 find_page_run = All trials, checks and the noise of the run { $run }
 find_page_load = Throughput by clients
 find_page_clients = clients
-find_page_rate = requests/s
 find_page_knee = knee
 find_page_diagnosed = diagnosed here
-find_page_generator = generator
 find_page_failed = failed
-find_page_mean = mean response
-find_page_ratio = ratio
 
-## What stands on the page of a prediction in a terminal, beside what the model itself says.
+## What the page of a prediction says beside what the model itself says, and what it was made from.
 
-predict_subject = { $server } · { $load } · { COUNT($cpus, "CPU") }
 predict_basis = from { COUNT($trials, "trial") } of { $cell } in run { $run }
 predict_setting = { ABOVE($processes, 1) ->
     [true] pool { $pool }, { $processes } processes
    *[other] pool { $pool }
 }
-predict_nothing = Nothing is predicted. Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
-predict_as-measured = Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }. It is { $limit }.
-predict_other-load = What another load would give. Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
-predict_better = { $isTime ->
-    [true] { $label } gives a mean response time { DECIMALS($value, 2) } times shorter ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) }). Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
-   *[other] { $label } gives { DECIMALS($value, 2) } times the throughput ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) }). Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
-}
-predict_perhaps = { $isTime ->
-    [true] { $label } may give a mean response time { DECIMALS($value, 2) } times shorter ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) }): the range includes no change. Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
-   *[other] { $label } may give { DECIMALS($value, 2) } times the throughput ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) }): the range includes no change. Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
-}
-predict_none-better = No better setting is predicted. What limits { $label }: { $limit }. Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
-predict_column_setting = setting
-predict_column_rate = requests/s
+predict_nothing = Nothing is predicted.
+predict_as-measured = It is { $limit }.
+predict_other-load = What another load would give.
+predict_better = { $label } gives { predict_gain }.
+predict_perhaps = { $label } may give { predict_gain }: the range includes no change.
+predict_none-better = No better setting is predicted. What limits { $label }: { $limit }.
 predict_column_range = 90% range
-predict_column_mean = mean
 predict_column_limit = limit
-predict_column_measured = measured
-predict_now = now
 predict_too-wide = too far from the measured setting for a useful estimate: measure it
-predict_further = { COUNT($count, "further setting") }: --verbose
-predict_model = gives { ROUGH($modelThroughput) }/s for the measured { ROUGH($throughput) }/s, { TIME($modelMean) } for { TIME($mean) }
-predict_accuracy = accuracy there: throughput ±{ PERCENT($throughput) }, mean ±{ PERCENT($mean) }; ranges widen with distance
-predict_verbose = --verbose: percentiles, utilisations, inputs
-limit-name_clients = clients
-limit-name_none = none
-limit-name_cpu = CPU
-limit-name_event-loop = event loop
-limit-name_slow-io-queue = slow I/O queue
-limit-name_pool = pool
-limit-name_load-generator = load generator
-limit-name_nearly-cpu = nearly CPU
-limit-name_pool-and-cpu = pool, nearly CPU
-limit-name_event-loop-and-cpu = event loop, nearly CPU
-
-## What the whole of a prediction says in a terminal: headings, columns, and what it was made from.
-
-prediction-report_predicted = Prediction
-prediction-report_out-of-range = Out of range
-prediction-report_interval = Prediction interval
-prediction-report_accuracy = Model accuracy
-prediction-report_inputs = Inputs
-prediction-report_setting = { $processes ->
-    [1] { $load } on one process with a pool of { $pool } and { ROUNDED($cpus, 1) } CPUs
-   *[other] { $load } on { $processes } processes with a pool of { $pool } and { ROUNDED($cpus, 1) } CPUs
+predict_model = The model gives the measured figures to ±{ PERCENT($throughput) } in throughput and ±{ PERCENT($mean) } in the mean; ranges widen with distance.
+predict_cpus = { COUNT($cpus, "CPU") }
+predict_measured = Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
+predict_gain = { $isTime ->
+    [true] a mean response time { DECIMALS($value, 2) } times shorter ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) })
+   *[other] { DECIMALS($value, 2) } times the throughput ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) })
 }
-prediction-report_none = { $setting } gives { BRIEF($throughput) }/s and { DURATION($mean) } on average, measured. Nothing else is predicted.
-prediction-report_answer = { $setting } gives { BRIEF($throughput) }/s and { DURATION($mean) } on average, measured. Predicted: { $best } gives { BRIEF($bestThroughput) }/s ({ $range }) and { DURATION($bestMean) }; { $limit }.
-prediction-report_range = { BRIEF($low) } to { BRIEF($high) }
-prediction-report_limit-note = { $limit }. { $note }
-prediction-report_column_setting = setting
-prediction-report_column_throughput = requests/s
-prediction-report_column_mean = mean ms
-prediction-report_column_median = median ms
-prediction-report_column_loop = loop
-prediction-report_column_pool = pool
-prediction-report_column_cpus = CPUs
-prediction-report_column_fit = as it was
-prediction-report_measured = measured
-prediction-report_model = the model
-prediction-report_measured-there = measured, { COUNT($trials, "trial") }
-prediction-report_from = measured
-prediction-report_from-run = { $cell } of run { $run }, { DATE($at) }, { COUNT($trials, "trial") }
-prediction-report_server = server
-prediction-report_its-setting = setting
-prediction-report_machine = machine
-prediction-report_request = one request asks
-prediction-report_loop-cpu = event loop { TIME($time) }
-prediction-report_pool-cpu = { ABOVE($jobs, 1) ->
-    [true] pool CPU of { $jobs } jobs { TIME($time) }
-   *[other] pool CPU { TIME($time) }
-}
-prediction-report_pool-wait = pool wait { TIME($time) }
-prediction-report_other-cpu = other threads { TIME($time) }
-prediction-report_delay = sockets and timers { TIME($time) }
-prediction-report_generator-cpu = load generator { TIME($time) }
-prediction-report_or-else = or else
-prediction-report_variants = { LIST($variants, with: "; or ") }
-prediction-report_speed = speed of the CPUs
-prediction-report_speed-of = { $threads ->
+predict_measured-there = measured
+predict_next-measure = measures it
+predict_next-cores = what more CPUs would give
+predict_title = Prediction
+predict_interval-title = Prediction interval
+predict_accuracy-title = Model accuracy
+predict_inputs = Inputs
+predict_limit-note = { $limit }. { $note }
+predict_machine = machine
+predict_demands = one request asks
+predict_or-else = or else
+predict_speed = speed of the CPUs
+predict_load = the load
+predict_demand_loop = event loop { TIME($time) }
+predict_demand_pool = pool CPU { TIME($time) }
+predict_demand_wait = pool wait { TIME($time) }
+predict_demand_others = other threads { TIME($time) }
+predict_demand_delay = sockets and timers { TIME($time) }
+predict_demand_generator = load generator { TIME($time) }
+predict_speed-of = { $threads ->
     [none] { "" }
    *[other] { $alone ->
         [none] { "" }
@@ -428,10 +345,19 @@ prediction-report_speed-of = { $threads ->
     [true] ; for more CPUs than that the same curve, stretched
    *[other] { "" }
 }
-prediction-report_load = the load
-prediction-report_load-elsewhere = comes from another machine: its CPU is left out
-prediction-report_load-here = comes from the same CPUs, as when it was measured; --load-elsewhere leaves it out
-prediction-report_load-apart = has CPUs of its own
+predict_load-elsewhere = comes from another machine: its CPU is left out
+predict_load-here = comes from the same CPUs, as when it was measured; --load-elsewhere leaves it out
+predict_load-apart = has CPUs of its own
+limit-name_clients = clients
+limit-name_none = none
+limit-name_cpu = CPU
+limit-name_event-loop = event loop
+limit-name_slow-io-queue = slow I/O queue
+limit-name_pool = pool
+limit-name_load-generator = load generator
+limit-name_nearly-cpu = nearly CPU
+limit-name_pool-and-cpu = pool, nearly CPU
+limit-name_event-loop-and-cpu = event loop, nearly CPU
 
 ## What the model of a server predicts, what limits it there, what it was fitted to, and what it gives no answer for.
 
@@ -450,10 +376,11 @@ no-model_load = Its load ({ $kind }) has no steady state that a model could pred
 no-model_script = Its requests are those of a k6 script, and how long that waits between them is not known.
 no-model_several-kinds = Its requests are of several kinds, and the counters do not show what each kind costs.
 no-model_growing-queue = Requests came faster than they could be served, and a growing queue has no mean length.
-no-model_unsteady = { BELOW($settlingMs, 3600000) ->
-    [true] It was nearly saturated: its queue is not in a steady state within { TIME($settlingMs) }, so its response times are those of one window.
-   *[other] It was nearly saturated: its queue is not in a steady state within an hour, so its response times are those of one window.
+model_settling = { BELOW($settlingMs, 3600000) ->
+    [true] { TIME($settlingMs) }
+   *[other] an hour
 }
+no-model_unsteady = It was nearly saturated: its queue is not in a steady state within { model_settling }, so its response times are those of one window.
 no-model_misfit = Even at the setting that it was fitted to, the model is off by { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean.
 no-model_unwatched = No valid trial of it shows where the server spent its time.
 no-model_pool-unread = libuv's pool could not be read, so it is not known how long its jobs wait.
@@ -461,13 +388,13 @@ no-model_early-answers = It answers before its work is done, so its answers say 
 no-model_imbalance = Load is not balanced over its processes: the busiest has { DECIMALS($ratio, 1) } times the mean.
 no-model_pool-undersampled = Pool threads computed for { PRECISION($computedMs, 3) } ms of a request and were held for only { PRECISION($heldMs, 3) } ms: the pool was not read often enough.
 no-model_other-threads = Of the { PRECISION($allMs, 3) } ms of CPU for a request, { PRECISION($othersMs, 3) } ms were on threads that are neither loop nor pool, such as workers. The model has no such threads.
-no-model_unseen-wait = { $foreign ->
-    [none] By its counters it could serve { PRECISION($ratio, 2) } times as much as it does: something that they do not see delays its requests, such as a lock or another saturated server.
-   *[other] By its counters it could serve { PRECISION($ratio, 2) } times as much as it does: something that they do not see delays its requests, such as a lock or another saturated server. Other processes took { PERCENT($foreign) } of the CPUs meanwhile.
+no-model_unseen-wait = By its counters it could serve { PRECISION($ratio, 2) } times as much as it does: something that they do not see delays its requests, such as a lock or another saturated server.{ $foreign ->
+    [none] { "" }
+   *[other] { "" } Other processes took { PERCENT($foreign) } of the CPUs meanwhile.
 }
-no-model_contradiction = { $foreign ->
-    [none] By its counters it could serve only { PRECISION($ratio, 2) } times as much as it does: they contradict the load generator.
-   *[other] By its counters it could serve only { PRECISION($ratio, 2) } times as much as it does: they contradict the load generator. Other processes took { PERCENT($foreign) } of the CPUs meanwhile.
+no-model_contradiction = By its counters it could serve only { PRECISION($ratio, 2) } times as much as it does: they contradict the load generator.{ $foreign ->
+    [none] { "" }
+   *[other] { "" } Other processes took { PERCENT($foreign) } of the CPUs meanwhile.
 }
 out-of-range_pool = libuv limits every pool to { $most } threads.
 out-of-range_setting = { $value } { $key ->
@@ -482,10 +409,7 @@ out-of-range_load = { ABOVE($times, 1) ->
    *[other] { $load } is less than 1/{ ROUND(QUOTIENT(1, $times)) } of the load that was measured.
 }
 out-of-range_overload = Requests come faster than they can be served: { $limit }, at { FIXED($perSecond, 0) } a second.
-out-of-range_unsteady = { BELOW($settlingMs, 3600000) ->
-    [true] It is nearly saturated: the queue is not in a steady state within { TIME($settlingMs) }, so response times depend on when they are measured.
-   *[other] It is nearly saturated: the queue is not in a steady state within an hour, so response times depend on when they are measured.
-}
+out-of-range_unsteady = It is nearly saturated: the queue is not in a steady state within { model_settling }, so response times depend on when they are measured.
 calibration_other-cell = Nothing can be predicted from { $cell }, the baseline of the run. { $why } The prediction is based on { $other } instead; --cell ID selects another setting.
 calibration_take-cell = Use a setting of the run that can be calibrated: --cell { SHELL($cell) }
 calibration_measure-again = Measure it again with this version on Linux, alone on its machine, with one kind of request: { $chokepoint } predict -- COMMAND
@@ -495,10 +419,7 @@ calibration_pool-in-force = A pool of { $asked } was requested, but one of { $in
 calibration_short-jobs = Its pool jobs are so short that the CPU cost of waking a thread matters. The model counts that CPU as time of the jobs. It does not know how this cost changes with the pool size, so the error can be large at other sizes.
 calibration_unexplained = Its counters explain { PERCENT($share) } of the time of a request; the rest was spread over all resources.
 calibration_foreign = Other processes took { PERCENT($share) } of the CPUs during the measurement; the prediction assumes that they continue.
-calibration_few-trials = { $trials ->
-    [1] It is based on one trial: measure more for a narrower interval.
-   *[other] It is based on { $trials } trials: measure more for a narrower interval.
-}
+calibration_few-trials = It is based on { COUNT($trials, "trial") }: measure more for a narrower interval.
 calibration_no-p99 = No p99 is predicted: too few requests were measured to check it.
 calibration_guessed-speed = { $disturbed ->
     [none] The combined speed of the CPUs was not measured on this machine but estimated from their number. The ranges allow for further CPUs that add only half of their speed.
@@ -524,14 +445,13 @@ equivalent-fit_half-cpus = each further CPU adds only half of its speed
 equivalent-fit_unequal = the requests are unequal
 run-model_none = No model is shown: nothing can be predicted from { $cell }. { $why }
 run-model_drawn = A model that knows only the trials of { LIST($cells, with: " and ") } predicts the other settings.
-run-model_error = { $others ->
-    [1] A model that knows only the trials of { LIST($cells, with: " and ") } predicts the other setting with a median error of { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean response time.
-   *[other] A model that knows only the trials of { LIST($cells, with: " and ") } predicts the { $others } other settings with a median error of { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean response time.
-}
+run-model_error = A model that knows only the trials of { LIST($cells, with: " and ") } predicts { $others ->
+    [1] the other setting
+   *[other] the { $others } other settings
+} with a median error of { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean response time.
 prediction_utilisation = loop, pool: utilisation, including time spent waiting for a CPU.
 prediction_interval = In our runs 9 of 10 measured values lay in this range. It widens with distance from the measured setting and where several models fit the data.
 prediction_unseen-wait = At most { PRECISION($seen, 3) } of its pool jobs were seen waiting at the same time, and this needs { PRECISION($needed, 3) }. If what they wait for serves no more than twice as many as were seen, it gives { PRECISION($perSecond, 3) }/s.
-prediction_too-wide = too far from the measured setting for a useful estimate: measure it there, or calibrate nearby.
 prediction_accuracy = At the calibrated setting: throughput ± { PERCENT($throughput) }, mean ± { PERCENT($mean) }: { $because }.
 demands-file_not-an-object = It holds no JSON object.
 demands-file_lacks = Its "{ $key }" is missing or has the wrong type.
@@ -545,7 +465,7 @@ what-if_unknown-key = { $near ->
 }
 what-if_from-one = It takes numbers of 1 or more.
 what-if_rate = A rate is a number above 0.
-what-if_level = { SET($orCores) ->
-    [true] The levels of { $key } are whole numbers of 1 or more, or "cores".
-   *[other] The levels of { $key } are whole numbers of 1 or more.
-}
+what-if_level = The levels of { $key } are whole numbers of 1 or more{ SET($orCores) ->
+    [true] , or "cores"
+   *[other] { "" }
+}.

@@ -24,52 +24,16 @@ check_R1_fails-when = no setting was measured more than once (a single setting t
 check_Q1_fails-when = a row holds only zeros, two rows are the same to the last digit, or a label differs from the parameters
 check_P1_fails-when = a pool size, number of processes, environment variable, number of CPUs or version of Node that was read back differs from the one requested
 effect_silence = No verdict is given.
-effect_void = { SAME($settings, $all) ->
-    [true] { $all ->
-        [1] The trials of the setting do not count.
-       *[other] The trials of all settings do not count.
-    }
-   *[other] The trials of { COUNT($settings, "setting") } do not count.
-}
+effect_void = The trials of { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) } do not count.
 # Of one setting no verdict is asked.
-effect_undecided = { $all ->
-    [1] { ABOVE($metrics, 0) ->
-        [true] { LIST($metrics, with: ", ") } may be far off.
-       *[other] The figures may be far off.
-    }
-   *[other] Verdicts on { ABOVE($metrics, 0) ->
-        [true] { LIST($metrics, with: ", ") } of { "" }
-       *[other] { "" }
-    }{ SAME($settings, $all) ->
-        [true] all settings
-       *[other] { COUNT($settings, "setting") }
-    } are withheld.
-}
-effect_understates = { SAME($settings, $all) ->
-    [true] { $all ->
-        [1] Verdicts on the setting are withheld, except those on throughput and mean times that stay the same with what is lost added.
-       *[other] Verdicts on all settings are withheld, except those on throughput and mean times that stay the same with what is lost added.
-    }
-   *[other] Verdicts on { COUNT($settings, "setting") } are withheld, except those on throughput and mean times that stay the same with what is lost added.
-}
-effect_percentiles = { SAME($settings, $all) ->
-    [true] { $all ->
-        [1] { LIST($metrics, with: ", ") } of the setting: shown and compared only where every trial has enough requests.
-       *[other] { LIST($metrics, with: ", ") } of all settings: shown and compared only where every trial has enough requests.
-    }
-   *[other] { LIST($metrics, with: ", ") } of { COUNT($settings, "setting") }: shown and compared only where every trial has enough requests.
-}
-effect_hide = { SAME($settings, $all) ->
-    [true] { $all ->
-        [1] These figures of the setting are not shown or not compared.
-       *[other] These figures of all settings are not shown or not compared.
-    }
-   *[other] These figures of { COUNT($settings, "setting") } are not shown or not compared.
-}
-check_balance = { $others ->
-    [1] { $passed } of { $all } checks passed, { $failed } failed, { $others } was not applicable.
-   *[other] { $passed } of { $all } checks passed, { $failed } failed, { $others } were not applicable.
-}
+effect_undecided = { IF(SAME($all, 1), effect_undecided.one, effect_undecided.many) }
+    .metrics = { LIST($metrics, with: ", ") } of { "" }
+    .one = { IF(ABOVE($metrics, 0), LIST($metrics, with: ", "), "The figures") } may be far off.
+    .many = Verdicts on { IF(ABOVE($metrics, 0), effect_undecided.metrics) }{ IF(SAME($settings, $all), "all settings", COUNT($settings, "setting")) } are withheld.
+effect_understates = Verdicts on { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) } are withheld, except those on throughput and mean times that stay the same with what is lost added.
+effect_percentiles = { LIST($metrics, with: ", ") } of { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) }: shown and compared only where every trial has enough requests.
+effect_hide = These figures of { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) } are not shown or not compared.
+check_balance = { $passed } of { $all } checks passed, { $failed } failed, { $others } { IF(SAME($others, 1), "was", "were") } not applicable.
 check_counts-only = Counts, not times: the checks of a measurement do not apply.
 check_dash = A dash: not applicable, and why.
 
@@ -101,36 +65,21 @@ check_W1_title = Warm-up complete
 
 ## What the validity checks say: what they found in a row, and why they found nothing. A row's text has no full stop.
 
-check_row = { ABOVE($of, 1) ->
-    [true] { ABOVE($failing, 0) ->
-        [true] { CAPITAL($row) }: { $finding } ({ $failing } of { $of } fail).
-       *[other] { CAPITAL($row) }: { $finding } (the worst of { $of }).
-    }
-   *[other] { CAPITAL($row) }: { $finding }.
-}
-check_in-trials = { ABOVE($of, 1) ->
-    [true] { $finding }, as in { $failing } of the { $of } trials of its setting
-   *[other] { $finding }
-}
+check_row = { CAPITAL($row) }: { $finding }{ IF(ABOVE($of, 1), check_row.of, ".") }
+    .failing = { $failing } of { $of } fail
+    .no-failing = the worst of { $of }
+    .of = { "" } ({ IF(ABOVE($failing, 0), check_row.failing, check_row.no-failing) }).
+check_in-trials = { $finding }{ IF(ABOVE($of, 1), check_in-trials.of) }
+    .of = , as in { $failing } of the { $of } trials of its setting
 check_expected = { $sentence } It was measured to show this.
 # $check (string) `M1`
-check_withheld = { $setting ->
-    [none] { $check }: { $sentence }
-   *[other] { $check } failed for { $setting }{ ABOVE($others, 0) ->
-        [true] { "" } and { COUNT($others, "more setting") }
-       *[other] { "" }
-    }. { $isWorstOfAll ->
-        [true] The worst of all settings: { "" }
-       *[other] { "" }
-    }{ $sentence }
-}
+check_withheld = { $check }{ IF($setting, check_withheld.setting, ": ") }{ $sentence }
+    .others = { "" } and { COUNT($others, "more setting") }
+    .setting = { "" } failed for { $setting }{ IF(ABOVE($others, 0), check_withheld.others) }. { IF($isWorstOfAll, "The worst of all settings: ") }
 check_no-rows = No row was measured.
 check_no-length = The length of the test is not known.
 check_L1_requests = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, of { $declared } declared
-check_L1_too-many = { $isFloor ->
-    [true] { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, but { COUNT($declared, "client was", "clients were") } declared (no correct response is possible below that time)
-   *[other] { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, but { COUNT($declared, "client was", "clients were") } declared
-}
+check_L1_too-many = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, but { COUNT($declared, "client was", "clients were") } declared{ IF($isFloor, " (no correct response is possible below that time)") }
 check_L1_total-by-n = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight: exactly one, so the "mean" is the total divided by the number of requests; { COUNT($declared, "client was", "clients were") } declared
 check_L1_idle = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, but { COUNT($declared, "client was", "clients were") } declared, and clients never pause
 check_L1_jobs = { SHORT($rate) } jobs/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } jobs in flight, of { $declared } allowed
@@ -138,10 +87,8 @@ check_L1_too-many-jobs = { SHORT($rate) } jobs/s × { EXACT-TIME($ms) } = { SHOR
 check_L1_silent = An open load declares no concurrency, or the mean response time is not known, or its clock is too coarse to tell.
 check_L2_in-flight = { $why ->
     [none] { SHORT($inFlight) } of { $declared } declared requests were in flight
-   *[other] { $why ->
-        [batches] { SHORT($inFlight) } of { $declared } declared requests were in flight: each batch waits for its slowest request
-       *[other] { SHORT($inFlight) } of { $declared } declared requests were in flight: the clients wait for something else
-    }
+    [batches] { SHORT($inFlight) } of { $declared } declared requests were in flight: each batch waits for its slowest request
+   *[other] { SHORT($inFlight) } of { $declared } declared requests were in flight: the clients wait for something else
 }
 check_L2_without = The number of requests in flight was not measured over time.
 check_L2_silent = A burst and an open load keep no fixed number of requests in flight.
@@ -160,10 +107,7 @@ check_B1_exceeded = { $bound } = at most { SHORT($limit) } requests/s, and { SHO
 check_B1_without = No row has a throughput.
 check_B1_silent = Neither a floor nor the CPU time of a request is known, so no bound follows.
 bound_clients = { COUNT($clients, "client") } ÷ { SHORT($ms) } ms
-bound_cpus = { $cpus ->
-    [1] { SHORT($cpus) } CPU ÷ { SHORT($ms) } ms of CPU per request
-   *[other] { SHORT($cpus) } CPUs ÷ { SHORT($ms) } ms of CPU per request
-}
+bound_cpus = { SHORT($cpus) } { IF(SAME($cpus, 1), "CPU", "CPUs") } ÷ { SHORT($ms) } ms of CPU per request
 bound_threads = { COUNT($threads, "thread") } (pools and loops) ÷ { SHORT($ms) } ms of CPU per request
 check_S1_speed-up = { SHORT($ratio) } times as fast as { $base }, and at most min({ LIST($limits, each: "each", with: ", ") }) = { SHORT($limit) } is possible
     .each = { SHORT($times) } by { $by }
@@ -185,61 +129,41 @@ check_E1_without = The results of the requests are not known.
 check_E2_warned = { COUNT($lines, "warning") }, the first: { $first }
 check_E2_none = no warning
 check_E2_without = The output of the application is not known.
-check_G1_generator = { SET($name) ->
-    [true] generator "{ $name }"
-   *[other] the load generator
-} was { SHORT-PERCENT($busy) } busy { $shared ->
-    [none] on its own CPUs
-   *[other] and took { SHORT-PERCENT($shared-share) } of { AMOUNT-OF($shared-cpus, "CPU") }, with { SHORT-PERCENT(MIN(1, $shared-used)) } in use
-}; { SHORT-PERCENT($late) } of the requests were sent late, { SHORT-PERCENT($lateTime) } of all waiting time
+check_G1_generator = { IF($name, check_G1_generator.name, "the load generator") } was { SHORT-PERCENT($busy) } busy { IF($shared, check_G1_generator.shared, "on its own CPUs") }; { SHORT-PERCENT($late) } of the requests were sent late, { SHORT-PERCENT($lateTime) } of all waiting time
+    .name = generator "{ $name }"
+    .shared = and took { SHORT-PERCENT($shared-share) } of { AMOUNT-OF($shared-cpus, "CPU") }, with { SHORT-PERCENT(MIN(1, $shared-used)) } in use
 check_G1_late = { SHORT-PERCENT($late) } of the requests were sent late, as many as lie above a percentile
 check_G1_remedy = { $sentence } To avoid it, use a lighter load, or a machine with four CPUs or more, where server and generator get their own. Or start the server with `taskset -c 0`: this leaves the other CPUs to the generator, and measures the server on one CPU.
-check_G1_unsent = { ABOVE($count, 0) ->
-    [true] { SHORT($count) } of { SHORT($due) } requests (or iterations) were due and never sent ({ SHORT-PERCENT(QUOTIENT($count, $due)) })
-   *[other] all { SHORT($due) } requests (or iterations) that were due were sent
-}
+check_G1_unsent = { IF(ABOVE($count, 0), check_G1_unsent.count, check_G1_unsent.no-count) }
+    .count = { SHORT($count) } of { SHORT($due) } requests (or iterations) were due and never sent ({ SHORT-PERCENT(QUOTIENT($count, $due)) })
+    .no-count = all { SHORT($due) } requests (or iterations) that were due were sent
 check_G1_without = The CPU use of the load generator is not known.
 check_G1_silent = Every server answered before its work was done, which the generator does not influence.
 check_G2_overlap = generator "{ $name }" loaded together with the others for { SHORT-PERCENT($overlap) } of its window (it began { EXACT-TIME($skew) } after the first)
 check_G2_path = the network from generator "{ $name }" adds { EXACT-TIME($path) } to a median of { EXACT-TIME($median) } ({ SHORT-PERCENT(QUOTIENT($path, $median)) })
 check_G2_remedy = { $sentence } Use generators nearer to the server, or compare settings under which responses take longer.
 check_G2_without = The load came from this machine alone.
-check_M1_disturbed = { $steal ->
-    [none] steal unknown
-   *[other] { SHORT-PERCENT($steal) } of the CPU time was stolen
-}, { $others ->
-    [none] a load of { SHORT($loadPerCpu) } per CPU before the run
-   *[other] other programs took { SHORT-PERCENT($others-share) }, { SHORT-PERCENT($others-used) } were in use in total
-}
+check_M1_disturbed = { IF($steal, check_M1_disturbed.steal, "steal unknown") }, { IF($others, check_M1_disturbed.others, check_M1_disturbed.no-others) }
+    .steal = { SHORT-PERCENT($steal) } of the CPU time was stolen
+    .others = other programs took { SHORT-PERCENT($others-share) }, { SHORT-PERCENT($others-used) } were in use in total
+    .no-others = a load of { SHORT($loadPerCpu) } per CPU before the run
 check_M1_throttled = the CPU quota stopped the cgroup in { COUNT($periods, "period") }
-check_M1_speed = { $slow ->
-    [none] { $spread ->
-        [none] This machine changes its speed: it differs by { WHOLE-PERCENT("0") } between trials. Something else uses the same cores, or their clock changes. Ratios are adjusted for it.
-       *[other] This machine changes its speed: it differs by { WHOLE-PERCENT($spread) } between trials. Something else uses the same cores, or their clock changes. Ratios are adjusted for it.
-    }
-   *[other] This machine changes its speed: its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings. Something else uses the same cores, or their clock changes. Ratios are adjusted for it.
-}
+check_M1_speed = This machine changes its speed: { IF($slow, check_M1_speed.slow, check_M1_speed.no-slow) }. Something else uses the same cores, or their clock changes. Ratios are adjusted for it.
+    .slow = its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings
+    .no-slow = it differs by { IF($spread, WHOLE-PERCENT($spread), WHOLE-PERCENT("0")) } between trials
 check_M1_without = The load of other programs is not known.
 check_D1_silent = A burst lasts until its work is done: no window was chosen for it.
 check_D1_window = { EXACT-TIME($length) } were measured, { EXACT-TIME($least) } are needed
 check_D1_requests = { SHORT($requests) } requests were measured, { $least } are needed
 check_D1_medians = the window of { EXACT-TIME($length) } is { SHORT($medians) } median response times long, { $least } are needed
-check_D2_above = p{ SHORT(PRODUCT($percentile, 100)) } of { SHORT($requests) } requests: { SHORT($requests) } × { SHORT(DIFFERENCE(1, $percentile)) } = { SHORT($above) } lie above it{ $isMore ->
-    [true] , and fewer above higher percentiles
-   *[other] { "" }
-}{ ABOVE($needed, $requests) ->
-    [true] ; { SHORT($needed) } requests are needed
-   *[other] { "" }
-}
+check_D2_above = p{ SHORT(PRODUCT($percentile, 100)) } of { SHORT($requests) } requests: { SHORT($requests) } × { SHORT(DIFFERENCE(1, $percentile)) } = { SHORT($above) } lie above it{ IF($isMore, ", and fewer above higher percentiles") }{ IF(ABOVE($needed, $requests), check_D2_above.needed) }
+    .needed = ; { SHORT($needed) } requests are needed
 check_D2_unsent = { SHORT($count) } of { SHORT($due) } requests (or iterations) were never sent: the times of those that would have waited longest are missing
 check_D2_without = No percentile is shown.
 check_D2_silent = A burst is described by the times of its jobs, not by percentiles of its requests.
 check_C1_resolution = { $label } of { SHORT($value) } { $unit }, with a clock resolution of { SHORT($resolution) } { $unit } ({ SHORT-PERCENT(QUOTIENT($resolution, $value)) })
 check_C1_silent = The clocks behind the figures are not known.
-check_W1_trend = { BELOW($change, 0) ->
-    [true] throughput falls by { SHORT-PERCENT(ABS($change)) } over { $bins } of { $of } time bins, after the warm-up (p = { SHORT($p) })
-   *[other] throughput rises by { SHORT-PERCENT(ABS($change)) } over { $bins } of { $of } time bins, after the warm-up (p = { SHORT($p) })
-}
+check_W1_trend = throughput { IF(BELOW($change, 0), "falls", "rises") } by { SHORT-PERCENT(ABS($change)) } over { $bins } of { $of } time bins, after the warm-up (p = { SHORT($p) })
 check_W1_first-trial = The first trial ({ $setting }) had { SHORT($pace) } times the throughput of the other trials of its setting ({ SHORT($deviations) } deviations away).
 check_W1_silent = No window has { $bins } time bins, and no setting has four trials.
 check_V1_gap = { $low-trials } trials near { SHORT($low-rate) }/s, { $high-trials } near { SHORT($high-rate) }/s; the gap is { SHORT($gap) } deviations, and chance explains up to { SHORT($critical) }
@@ -247,29 +171,17 @@ check_V1_silent = No setting has { $trials } trials.
 check_I1_shares = { LIST($requests, each: "SHORT", with: " and ") } requests on { LENGTH($requests) } workers (χ² = { SHORT($statistic) }, p = { SHORT($p) })
 check_I1_without = The number of requests per worker is not known (only the servers of the lab report it, with two workers or more).
 check_R1_control = The copy of { $name } differs from it: ratio { SHORT($value) }, interval { SHORT($low) } to { SHORT($high) }, although only the label differs.
-check_R1_repeated = { $hasControl ->
-    [true] Every setting was measured { $least } times or more, and the copy of the baseline does not differ from it.
-   *[other] Every setting was measured { $least } times or more.
-}
+check_R1_repeated = Every setting was measured { $least } times or more{ IF($hasControl, ", and the copy of the baseline does not differ from it") }.
 check_R1_searched = The search dropped { $once } of { COUNT($settings, "setting") } after one trial, and measured the others { $least } times or more.
 check_R1_once = { COUNT($rows, "row") } of { COUNT($settings, "setting") }, one for each: the spread of repeated trials is not known.
-check_R1_some-once = { $once ->
-    [1] { $once } of { COUNT($settings, "setting") } was measured only once, such as { $example }: the spread is not known.
-   *[other] { $once } of { COUNT($settings, "setting") } were measured only once, such as { $example }: the spread is not known.
-}
+check_R1_some-once = { $once } of { COUNT($settings, "setting") } { IF(SAME($once, 1), "was", "were") } measured only once, such as { $example }: the spread is not known.
 check_Q1_empty = every figure is 0.000: it was never run
 check_Q1_copy = the same figures as { $of }, to the last digit ({ LIST($figures, each: "SHORT", with: ", ") })
 check_Q1_label = { $what } is { $expected }, but its label says { $found }
 check_Q1_added-times = { COUNT($answers, "answer") } have { COUNT($times, "response time") }: autocannon has added { FIXED(DIFFERENCE($times, $answers), 0) } that it did not measure, to correct for coordinated omission. Repeat it with --ignoreCoordinatedOmission
 check_Q1_sound = { COUNT($figures, "figure") }, none copied, all labels correct
-check_P1_in-force = { $isStart ->
-    [true] { $what } { $expected } was requested and is in the environment it was started with; its pool cannot be seen
-   *[other] { $what } { $expected } was requested and is in force
-}
-check_P1_differs = { $isStart ->
-    [true] { $what } { $expected } was requested, { $found } is in the environment it was started with; its pool cannot be seen
-   *[other] { $what } { $expected } was requested, { $found } is in force
-}
+check_P1_in-force = { $what } { $expected } was requested and is in { IF($isStart, "the environment it was started with; its pool cannot be seen", "force") }
+check_P1_differs = { $what } { $expected } was requested, { $found } is in { IF($isStart, "the environment it was started with; its pool cannot be seen", "force") }
 check_P1_without = No part of the setting could be read back from the processes.
 check_P1_silent = No setting that can be read back was varied.
 
@@ -301,28 +213,17 @@ published_compared = B has { RATIO($value, $low, $high) } times the { $label } o
     [worse] Worse, with 95% confidence.
     [equivalent] Within 5%, with 95% confidence.
    *[other] { "" }
-}{ LENGTH($except) ->
-    [0] { "" }
-   *[other] { "" } Except { LIST($except) }: see below.
-}
+}{ IF(ABOVE($except, 0), published_compared.except) }
+    .except = { "" } Except { LIST($except) }: see below.
 # $enough (number | null) runs of each
-published_undecided = { $enough ->
-    [none] { COUNT($runs, "run") } of each do not decide: B has { SHORT($value) } times the { $label } of A, but runs of one setting differ too much. A hundred runs of each would hardly decide.
-   *[other] { COUNT($runs, "run") } of each do not decide: B has { SHORT($value) } times the { $label } of A, but runs of one setting differ too much. About { $enough } runs of each would decide, if they differ as these do.
-}
+published_undecided = { COUNT($runs, "run") } of each do not decide: B has { SHORT($value) } times the { $label } of A, but runs of one setting differ too much. { IF($enough, published_undecided.enough, "A hundred runs of each would hardly decide") }.
+    .enough = About { $enough } runs of each would decide, if they differ as these do
 published_no-verdict = There is no verdict on { $label }. { $why }
-published_sound = { LENGTH($except) ->
-    [0] These figures can carry a comparison.
-   *[other] These figures can carry a comparison. Except { LIST($except) }: see below.
-}
-published_sound-alone = { LENGTH($except) ->
-    [0] These figures can carry a comparison, with more runs of each setting.
-   *[other] These figures can carry a comparison, with more runs of each setting. Except { LIST($except) }: see below.
-}
-published_missing = { STARTS-WITH($option, "--rate") ->
-    [true] { $option } would let { LIST($checks) } judge: add the requests per second that the tool was to send.
-   *[other] { $option } would let { LIST($checks) } judge: add how many clients the test had.
-}
+published_sound = These figures can carry a comparison.{ IF(ABOVE($except, 0), published_sound.except) }
+    .except = { "" } Except { LIST($except) }: see below.
+published_sound-alone = These figures can carry a comparison, with more runs of each setting.{ IF(ABOVE($except, 0), published_sound-alone.except) }
+    .except = { "" } Except { LIST($except) }: see below.
+published_missing = { $option } would let { LIST($checks) } judge: add { IF(STARTS-WITH($option, "--rate"), "the requests per second that the tool was to send", "how many clients the test had") }.
 published_says-clients = It says { COUNT($clients, "client") }, not { $told }.
 published_says-closed = This tool sends nothing by the clock: each client waits for its answer, and asks again at once.
 published_above-rate = It has { SHORT($sent) } requests/s: by the clock there would be no more than { SHORT($rate) }/s.
@@ -333,28 +234,18 @@ published_repair_milliseconds = This tool counts whole milliseconds, too coarse 
 published_repair_seconds = k6 wrote whole seconds. Repeat the test with K6_CSV_TIME_FORMAT=unix_nano in its environment.
 published_unknown = It is no output of k6, oha, vegeta, autocannon, wrk or ab that is known.
 published_empty = It is empty: the tool was stopped or failed, or wrote its result elsewhere.
-published_unfinished = { $tool ->
-    [none] It begins as JSON, and ends before it is complete, after { COUNT($bytes, "byte") }: the tool was stopped, or measured nothing.
-   *[other] It begins as output of { $tool }, and ends before it is complete, after { COUNT($bytes, "byte") }: the tool was stopped, or measured nothing.
-}
+published_unfinished = It begins as { IF($tool, published_unfinished.tool, "JSON") }, and ends before it is complete, after { COUNT($bytes, "byte") }: the tool was stopped, or measured nothing.
+    .tool = output of { $tool }
 published_no-answer = It is of { $source }, and has no answered requests, or no rate of them.
 published_torn = { COUNT($lines, "line") } of it cannot be read, beside { COUNT($requests, "answer") }: what is left is not the test.
-check-page_closed = { $clients ->
-    [none] closed loop
-   *[other] closed loop, { COUNT($clients, "client") }
-}
-check-page_open = { $rate ->
-    [none] by the clock
-   *[other] by the clock, { SHORT($rate) }/s
-}
-check-page_unknown = { $clients ->
-    [none] load not in the file
-   *[other] at most { $clients } in flight
-}
-check-page_requests = { ABOVE($wrong, 0) ->
-    [true] { COUNT($requests, "answer") }, { FIXED($wrong, 0) } wrong
-   *[other] { COUNT($requests, "answer") }
-}
+check-page_closed = closed loop{ IF($clients, check-page_closed.clients) }
+    .clients = , { COUNT($clients, "client") }
+check-page_open = by the clock{ IF($rate, check-page_open.rate) }
+    .rate = , { SHORT($rate) }/s
+check-page_unknown = { IF($clients, check-page_unknown.clients, "load not in the file") }
+    .clients = at most { $clients } in flight
+check-page_requests = { COUNT($requests, "answer") }{ IF(ABOVE($wrong, 0), check-page_requests.wrong) }
+    .wrong = , { FIXED($wrong, 0) } wrong
 check-page_runs = { COUNT($runs, "run") }
 check-page_unread = { COUNT($lines, "line") } could not be read
 check-page_passed = { COUNT(LENGTH($checks), "check") } passed: { LIST($checks, with: " ") }
@@ -362,10 +253,7 @@ check-page_others = { COUNT($checks, "check") } not applicable: no result file s
 check-page_failed = { $title } [{ $id }]: { $sentence }
 check-page_failed-alone = { $title } [{ $id }]: { $finding }.
 check-page_hidden = { $name }: { $why }
-check-page_ratio = { $ratio-low ->
-    [none] { $label } { SHORT($ratio-value) }×
-   *[other] { $ratio-high ->
-        [none] { $label } { SHORT($ratio-value) }×
-       *[other] { $label } { RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-    }
-}
+check-page_ratio = { IF($ratio-low, check-page_ratio.ratio-low, check-page_ratio.no-ratio-high) }
+    .ratio-high = { $label } { RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
+    .no-ratio-high = { $label } { SHORT($ratio-value) }×
+    .ratio-low = { IF($ratio-high, check-page_ratio.ratio-high, check-page_ratio.no-ratio-high) }

@@ -2,8 +2,9 @@
 
 # What jobs of a kind are called.
 # $kind (string) `fs`, `fs.readfile`
-pool_kind = { $addon ->
-    [none] { KEY($kind) ->
+pool_kind = { IF($addon, pool_kind.addon, pool_kind.no-addon) }
+    .addon = jobs of the add-on { $addon }
+    .no-addon = { KEY($kind) ->
         [fs] file system calls
         [dns] DNS lookups
         [crypto] crypto jobs
@@ -14,135 +15,66 @@ pool_kind = { $addon ->
         [other] jobs of an unknown kind
        *[unlisted] { $kind } jobs
     }
-   *[other] jobs of the add-on { $addon }
-}
-function_place = { EMPTY($file) ->
-    [true] { $name }
-   *[other] { KEY($name) ->
-        [anonymous] { $line ->
-            [none] the function at { $file }
-           *[other] the function at { $file }:{ $line }
-        }
-       *[other] { $line ->
-            [none] { $name } ({ $file })
-           *[other] { $name } ({ $file }:{ $line })
-        }
+function_place = { IF(EMPTY($file), $name, function_place.no-file) }
+    .line = :{ $line }
+    .no-file = { KEY($name) ->
+        [anonymous] the function at { $file }{ IF($line, function_place.line) }
+       *[other] { $name } ({ $file }{ IF($line, function_place.line) })
     }
-}
-function_hot = { $package ->
-    [none] { TEXT($self, "function_place") }
-   *[other] { KEY($name) ->
+function_hot = { IF($package, function_hot.package, TEXT($self, "function_place")) }
+    .caller = , called by { TEXT($caller, "function_place") }
+    .package = { KEY($name) ->
         [anonymous] a function
        *[other] { $name }
-    } of { $package }{ SET($caller) ->
-        [true] , called by { TEXT($caller, "function_place") }
-       *[other] { "" }
-    }
-}
+    } of { $package }{ IF($caller, function_hot.caller) }
 
 ## What stands on the doctor's page in a terminal beside the texts of its rules: the verdict, the resources, what to do next.
 
-status_bottleneck = BOTTLENECK
-status_healthy = HEALTHY
-status_no-traffic = NO TRAFFIC
-status_cannot-tell = CANNOT TELL
-gauge_cpu = CPU
-gauge_loop = event loop
-gauge_pool = thread pool
-gauge_queue = pool queue
-gauge_slow = slow I/O queue
-gauge_threads = busy threads
-gauge_load = load
-gauge_not-seen = not seen
-gauge_of = { $others ->
-    [none] { DECIMALS($used, 2) } of { AMOUNT($available) }
-   *[other] { DECIMALS($used, 2) } of { AMOUNT($available) } · other programs { DECIMALS($others, 2) }
-}
-gauge_busy = { PERCENT($share) } busy
 gauge_unused = unused
-gauge_pool-busy = { $size ->
-    [none] { ROUGH($busy) } busy
-   *[other] { ROUGH($busy) } of { $size } busy
-}
-gauge_pool-size = { COUNT($size, "thread") }, how busy was not seen
-gauge_jobs = { ROUGH($queued) } { $kind ->
-    [none] { $queued ->
-        [1] job
-       *[other] jobs
-    }
-   *[other] { KIND($kind) }
-}{ SAME(ROUGH($p95), ROUGH($queued)) ->
-    [true] { "" }
-   *[other] { "" } (p95 { ROUGH($p95) })
-}{ $wait ->
-    [none] { "" }
-   *[other] , { $wait }
-}
-gauge_wait = wait { WAITED($mean) } (p95 { WAITED($p95) })
-gauge_no-wait = no wait
-gauge_no-answer = wait over { TIME($oldest) }
+gauge_label_rate = requests/s
+gauge_label_cpu = CPUs busy
+gauge_label_loop = event loop busy
+gauge_label_delay = event loop late by
+gauge_label_pool = pool threads busy
+gauge_label_queue = jobs waiting
+gauge_label_wait = wait for a thread
+gauge_label_slow = slow I/O queue
+gauge_label_threads = pool threads' time
+gauge_label_calls = connections in use
+gauge_label_memory = memory
+gauge_line_median = median
+gauge_line_longest = longest
+gauge_line_level = all that there is
+gauge_others-used = other programs { DECIMALS($cpus, 2) }
+gauge_throttled = stopped by the quota in { PERCENT($share) } of the periods
+gauge_omitted = { $omitted } further processes are not drawn.
+gauge_jobs = { ROUGH($queued) } { IF($kind, KIND($kind), IF(SAME($queued, 1), "job", "jobs")) }
 gauge_pool-time = running { WHOLE-PERCENT($running) } · waiting for a CPU { WHOLE-PERCENT($waitedForCpu) } · at a lock { WHOLE-PERCENT($atLock) } · blocked { WHOLE-PERCENT($blocked) }
-gauge_sent = { ROUGH($rate) } requests/s{ $mean ->
-    [none] { "" }
-   *[other] { "" } · { TIME($mean) } on average
-}{ $p99 ->
-    [none] { "" }
-   *[other] { "" } · p99 { TIME($p99) }
-}{ $generator ->
-    [none] { "" }
-   *[other] { "" } · generator at { PERCENT($generator) }
-}
-gauge_others = { COUNT($processes, "other process", "other processes") } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ $loop ->
-    [none] { "" }
-   *[other] { "" } · event loop { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
-}{ $queued ->
-    [none] { "" }
-   *[other] { "" } · pool queue { SPAN(ROUGH($queued-low), ROUGH($queued-high)) }
-}
-doctor_all-rules = { $fine } of { COUNT(SUM(SUM(SUM($found, $fine), $others), $open), "rule") } fine{ ABOVE($found, 0) ->
-    [true] , { COUNT($found, "finding") }
-   *[other] { "" }
-}{ ABOVE($others, 0) ->
-    [true] , { $others } not applicable
-   *[other] { "" }
-}{ ABOVE($open, 0) ->
-    [true] , { $open } cannot tell
-   *[other] { "" }
-}
+gauge_others = { COUNT($processes, "other process", "other processes") } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ IF($loop, gauge_others.loop) }{ IF($queued, gauge_others.queued) }
+    .loop = { "" } · event loop { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
+    .queued = { "" } · pool queue { SPAN(ROUGH($queued-low), ROUGH($queued-high)) }
+doctor_all-rules = { $fine } of { COUNT(SUM(SUM(SUM($found, $fine), $others), $open), "rule") } fine{ IF(ABOVE($found, 0), doctor_all-rules.found) }{ IF(ABOVE($others, 0), doctor_all-rules.others) }{ IF(ABOVE($open, 0), doctor_all-rules.open) }
+    .found = , { COUNT($found, "finding") }
+    .others = , { $others } not applicable
+    .open = , { $open } cannot tell
 doctor_also = { CAPITAL($severity) }: { $title } ({ $rule })
 doctor_further = { $count } more with --verbose
 doctor_code-elsewhere = { COUNT($lines, "line") } of code, in the report and with --verbose
 doctor_send-own = sends requests while it watches
 doctor_send-route = sends requests while it watches: name a path that answers
-doctor_verify = after the change
 doctor_verify-both = measures both sizes
 doctor_verify-restart = after the change and a restart
 doctor_deeper = sees more; --help says what it does to the process
-doctor_verbose = { ABOVE($notes, 0) ->
-    [true] --verbose: { COUNT($rules, "rule") }, every process, { COUNT($notes, "note") }
-   *[other] --verbose: { COUNT($rules, "rule") }, every process
-}
 
 ## What the doctor's whole report says around the texts of its rules: headings, tables, figures, the live view.
 
 doctor_title = Doctor: { $subject }
-doctor_byline = { DATE($at) } · { TIME($seen) } · { COUNT($processes, "process", "processes") }{ $node ->
-    [none] { "" }
-   *[other] { "" } · Node { $node }
-} · { $probed ->
-    [0] from outside
-   *[other] outside and inside{ SAME($probed, $processes) ->
-        [true] { "" }
-       *[other] { "" } ({ $probed } of them)
-    }
-}
-doctor_pids = { LENGTH($pids) ->
-    [1] pid
-   *[other] pids
-} { LIST($pids, with: ", ") }{ ABOVE($more, 0) ->
-    [true] { "" } and { $more } more
-   *[other] { "" }
-}
+doctor_byline = { DATE($at) } · { TIME($seen) } · { COUNT($processes, "process", "processes") }{ IF($node, doctor_byline.node) } · { IF(ABOVE($probed, 0), doctor_byline.probed, "from outside") }
+    .node = { "" } · Node { $node }
+    .no-probed = { "" } ({ $probed } of them)
+    .probed = outside and inside{ IF(SAME($probed, $processes), "", doctor_byline.no-probed) }
+doctor_pids = { IF(SAME(LENGTH($pids), 1), "pid", "pids") } { LIST($pids, with: ", ") }{ IF(ABOVE($more, 0), doctor_pids.more) }
+    .more = { "" } and { $more } more
 doctor_app = PM2 application { $app }
 doctor_footer = Watch { $watch }, judged by chokepoint { $version }. The same folder holds watch.json, which "{ $chokepoint } doctor --replay watch.json" judges again.
 doctor_status_bottleneck = bottleneck
@@ -160,36 +92,22 @@ doctor_interrupted = Interrupted after { TIME($seen) }: this is what was seen un
 doctor_ended = The server ended after { TIME($seen) }.
 doctor_steal = The hypervisor took { PERCENT($share) } of the CPU time: other machines use the same CPUs.
 doctor_client = { $name } (PID { $pid }), which loads this server, used { AMOUNT($cpu) } of the machine's { COUNT($cpus, "CPU") } meanwhile.
-doctor_others = Other programs{ $service ->
-    [none] { "" }
-   *[other] , { SERVICE($service) } among them,
-} used { AMOUNT($others) } of the machine's { COUNT($cpus, "CPU") } meanwhile{ $service ->
-    [none] : the figures are lower than on a quiet machine
-   *[other] { "" }
-}.
+doctor_others = Other programs{ IF($service, doctor_others.service) } used { AMOUNT($others) } of the machine's { COUNT($cpus, "CPU") } meanwhile{ IF($service, "", ": the figures are lower than on a quiet machine") }.
+    .service = , { SERVICE($service) } among them,
 doctor_failed-requests = { COUNT($failed, "request") } of { COUNT($due, "request") } failed, or had a wrong answer.
 doctor_findings = Findings
 doctor_rules = What the rules said
 doctor_notes = Notes
 doctor_unseen = What could not be seen
-doctor_change = Change: { $what }
-doctor_or = Or: { $what }
-doctor_other-ways = Other ways to do it
 doctor_how = How to change it
-doctor_what-to-expect = What to expect:
 doctor_see-yourself = To see it for yourself:
-doctor_see-more = To see more ({ $help } says what it does to the process):
 doctor_unseen_queue = The queue of the pool
 doctor_unseen_probe = What only a probe sees
 doctor_unseen_process = The process from outside
 doctor_unseen_connections = Its connections
 doctor_unseen_note = Probe: { $about }
 doctor_load = Load
-doctor_load-sent = { $engine }: { COUNT($due, "request") }, { ROUGH($throughput) } a second
-doctor_response-time = Response time
-doctor_on-average = { TIME($mean) } on average
-doctor_load-cost = Cost of the load
-doctor_load-share = { PERCENT($share) } of one CPU
+doctor_load-sent = { $engine }: { COUNT($due, "request") }, which took { PERCENT($share) } of one CPU to send
 doctor_processes = Processes
 doctor_processes-note = CPU: CPUs kept busy, of those that it may use. Loop: share of the time in which the event loop was busy. Wait: how long a job that comes now would wait for a pool thread. A dash: not seen.
 doctor_serving = { $processes } serving
@@ -199,172 +117,52 @@ doctor_places = Where the pool threads were
 doctor_state = { TEXT($self, "thread_state") }
 doctor_capture = Jobs of the pool, by trace events
 doctor_capture-note = The whole time of each job, its wait for a thread included.
-doctor_capture-cut = { $pid ->
-    [none] It was ended after { TIME($taken) }: { COUNT(ROUND($rate), "event") } a second are more than a process at work should be asked for.
-   *[other] Of PID { $pid } it was ended after { TIME($taken) }: { COUNT(ROUND($rate), "event") } a second are more than a process at work should be asked for.
-}
+doctor_capture-cut = { IF($pid, doctor_capture-cut.pid, "It") } was ended after { TIME($taken) }: { COUNT(ROUND($rate), "event") } a second are more than a process at work should be asked for.
+    .pid = Of PID { $pid } it
 doctor_capture-ended-early = { TIME($taken) }, ended early
 doctor_no-job = no job was seen
-doctor-figure_pool-busy_title = Pool threads in a job
-doctor-figure_pool-busy_unit = threads
-doctor-figure_pool-busy_busy = busy
-doctor-figure_pool-busy_level = threads that the pool has
-doctor-figure_pool-busy_seen = { AMOUNT($busy) } of { $size ->
-    [none] its
-   *[other] { $size }
-} pool threads were in a job on average{ $full ->
-    [none] { "" }
-   *[other] , and none was free for { PERCENT($full) } of the time
-}
-doctor-figure_pool-queue_title = Jobs that wait for a pool thread
-doctor-figure_pool-queue_unit = jobs
-doctor-figure_pool-queue_waiting = waiting
-doctor-figure_pool-queue_seen = { AMOUNT($mean) } jobs waited on average, { AMOUNT($max) } at most
-doctor-figure_pool-wait_title = How long a job waits for a pool thread
-doctor-figure_pool-wait_unit = ms
-doctor-figure_pool-wait_median = median
-doctor-figure_pool-wait_longest = longest
-doctor-figure_pool-wait_seen = half of the probe's { COUNT($jobs, "job") } waited { TIME($p50) } or longer, one { TIME($longest) }
-doctor-figure_loop-utilization_title = How busy the event loop was
-doctor-figure_loop-utilization_unit = share of the time
-doctor-figure_loop-utilization_utilization = utilisation
-doctor-figure_loop-utilization_level = all of it
-doctor-figure_loop-utilization_seen = it was busy for { PERCENT($share) } of the time
-doctor-figure_loop-delay_title = How late the event loop was
-doctor-figure_loop-delay_unit = ms
-doctor-figure_loop-delay_longest = longest
-doctor-figure_loop-delay_seen = a timer fired { TIME($p50) } late in half of the cases, { TIME($max) } at most
-doctor-figure_cpu_title = CPUs kept busy
-doctor-figure_cpu_unit = CPUs
-doctor-figure_cpu_used = used
-doctor-figure_cpu_level = CPUs that it may use
-doctor-figure_cpu_seen = { $throttled ->
-    [none] CPUs in use: { AMOUNT($used) } of { AMOUNT($available) }
-   *[other] CPUs in use: { AMOUNT($used) } of { AMOUNT($available) }, and the quota stopped the process in { PERCENT($throttled) } of the periods
-}
-doctor-figure_highest = { $unit ->
-    [none] the highest value is { ROUGH($value) } (1 is all of the time)
-   *[other] the highest value is { ROUGH($value) } { $unit }
-}
-doctor-figure_sentence = { $of ->
-    [none] { CAPITAL($clause) }
-   *[other] { $of }, the highest: { $clause }
-}.{ ABOVE($omitted, 0) ->
-    [true] { "" } { $omitted } further processes are not drawn.
-   *[other] { "" }
-}
-doctor-figure_of-process = { $title }, { $pid }
 live_looking = looking …
 live_foot = Ctrl-C ends it with the report
-live_clock = { $all ->
-    [none] { DECIMALS($at, 1) } s
-   *[other] { DECIMALS($at, 1) } s of { ROUGH($all) } s
-}
-live_of = { $value } of { $all }
-live_cpu = CPU
-live_loop = loop
-live_pool = pool
-live_queue = queue
-live_wait = wait
+live_clock = { DECIMALS($at, 1) } s{ IF($all, live_clock.all) }
+    .all = { "" } of { ROUGH($all) } s
 live_more = … and { COUNT($processes, "further process", "further processes") }
 live_looking-at = looking at { COUNT($processes, "process", "processes") }
 
 ## What the rules about CPUs, processes and worker threads say.
 
 cpu-throttled_rule = A CPU quota stops the process
-cpu-throttled_no-quota = No CPU quota is set.
-cpu-throttled_unseen = It is not known how often the quota stopped it.
-cpu-throttled_rare = The quota of { AMOUNT-OF($quota, "CPU") } stopped the process in { SHARE($throttled) } of the periods.
-cpu-throttled_title = { $delay ->
-    [none] The quota of { AMOUNT-OF($quota, "CPU") } stopped the process in { SHARE($throttled) } of the periods
-   *[other] The quota of { AMOUNT-OF($quota, "CPU") } stopped the process in { SHARE($throttled) } of the periods, and timers are up to { AMOUNT($delay) } ms late (p99)
-}
-cpu-throttled_because = { $isPoolFine ->
-    [true] On average it used { AMOUNT-OF($used, "CPU") }. But its threads used up the quota within a period of the scheduler (usually 100 ms). All of them, including the event loop, were then stopped until the next period. Jobs find a pool thread in time, so the pool is not the cause.
-   *[other] On average it used { AMOUNT-OF($used, "CPU") }. But its threads used up the quota within a period of the scheduler (usually 100 ms). All of them, including the event loop, were then stopped until the next period.
-}
+cpu-throttled_title = The quota of { AMOUNT-OF($quota, "CPU") } stopped the process in { SHARE($throttled) } of the periods{ IF($delay, cpu-throttled_title.delay) }
+    .delay = , and timers are up to { AMOUNT($delay) } ms late (p99)
+cpu-throttled_because = On average it used { AMOUNT-OF($used, "CPU") }. But its threads used up the quota within a period of the scheduler (usually 100 ms). All of them, including the event loop, were then stopped until the next period.{ IF($isPoolFine, " Jobs find a pool thread in time, so the pool is not the cause.") }
 cpu-throttled_expect = With enough quota for the peaks, the pauses of up to one period disappear. The average use stays at { AMOUNT-OF($used, "CPU") }.
 cpu-saturated_rule = All CPUs are in use
-cpu-saturated_free = CPUs in use: { AMOUNT($used) } of { AMOUNT($cpus) }.
-cpu-saturated_collector = { AMOUNT($used) } of { AMOUNT($cpus) } CPUs in use, { AMOUNT($collector) } of them by garbage collection.
-cpu-saturated_wait-unseen = CPUs in use: { AMOUNT($used) } of { AMOUNT($cpus) }. It was not seen whether threads waited for one.
-cpu-saturated_short-wait = CPUs in use: { AMOUNT($used) } of { AMOUNT($cpus) }. But the main thread waited for one for only { SHARE($waited) } of the time.
-cpu-saturated_title = { $isFull ->
-    [true] { $cpus ->
-        [1] The only CPU is in use, and the event loop waits for a CPU for { SHARE($waited) } of the time
-       *[other] All { AMOUNT($cpus) } CPUs are in use, and the event loop waits for a CPU for { SHARE($waited) } of the time
-    }
-   *[other] Hardly any CPU time is left, and the event loop waits for a CPU for { SHARE($waited) } of the time
-}
-cpu-saturated_because = The server uses { AMOUNT($used) } of { AMOUNT-OF($cpus, "CPU") }, other programs { AMOUNT($others) }{ ABOVE($load, 0) ->
-    [true] , and the load that was sent { AMOUNT($load) }
-   *[other] { "" }
-}. More threads or processes would only share the same CPUs.{ $steal ->
-    [none] { "" }
-   *[other] { "" } The hypervisor also took { SHARE($steal) }.
-}
+cpu-saturated_title = { IF($isFull, cpu-saturated_title.full, "Hardly any CPU time is left") }, and the event loop waits for a CPU for { SHARE($waited) } of the time
+    .many = All { AMOUNT($cpus) } CPUs are
+    .full = { IF(SAME($cpus, 1), "The only CPU is", cpu-saturated_title.many) } in use
+cpu-saturated_because = The server uses { AMOUNT($used) } of { AMOUNT-OF($cpus, "CPU") }, other programs { AMOUNT($others) }{ IF(ABOVE($load, 0), cpu-saturated_because.load) }. More threads or processes would only share the same CPUs.{ IF($steal, cpu-saturated_because.steal) }
+    .load = , and the load that was sent { AMOUNT($load) }
+    .steal = { "" } The hypervisor also took { SHARE($steal) }.
 cpu-saturated_expect = Only less CPU time per request, or more CPUs, gives more throughput.
 cpu-saturated_others_title = Other programs use { AMOUNT($others) } of the machine's { AMOUNT-OF($machine, "CPU") }, and the event loop waits for a CPU for { SHARE($waited) } of the time
-cpu-saturated_others_because = The server uses { AMOUNT($used) } of { AMOUNT-OF($cpus, "CPU") }, other programs { AMOUNT($others) }{ ABOVE($load, 0) ->
-    [true] , and the load that was sent { AMOUNT($load) }
-   *[other] { "" }
-}. More threads or processes would only share the same CPUs.{ $steal ->
-    [none] { "" }
-   *[other] { "" } The hypervisor also took { SHARE($steal) }.
-}
+cpu-saturated_others_because = { cpu-saturated_because }
 cpu-saturated_others_expect = With its own CPUs (another machine, or a CPU set) it no longer waits.
-processes_one = There is one process.
 too-many-processes_rule = More processes than CPUs
-too-many-processes_few = { $processes } processes run on { AMOUNT-OF($cpus, "CPU") }.
-too-many-processes_room = { $processes } processes run on { AMOUNT-OF($cpus, "CPU") } and do not slow each other down. CPUs in use: { AMOUNT($used) }.
 too-many-processes_title = { $processes } processes share { AMOUNT-OF($cpus, "CPU") } and wait for a CPU for { SHARE($waited) } of their busy time
 too-many-processes_because = CPUs in use: { AMOUNT($used) } of { AMOUNT($cpus) }. More processes than CPUs add no throughput. They cost context switches and memory, and requests wait in one process while another is idle.
 too-many-processes_expect = About the same throughput from { COUNT($useful, "process", "processes") }, with { BYTES($freed) } less memory and shorter waits.
 workers-saturated_rule = Worker threads are saturated
-workers-saturated_none = It has no worker threads.
-workers-saturated_idle = { $count ->
-    [0] No worker thread has work.
-   *[other] { COUNT($count, "worker thread has", "worker threads have") } work: busy for { SHARE($busy) } of the time.
-}
-workers-saturated_no-queue = { $count ->
-    [0] No worker thread has work. { CAPITAL(AMOUNT-OF($pending, "request was", "requests were")) } in flight, no more than they can work on.
-   *[other] { COUNT($count, "worker thread has", "worker threads have") } work: busy for { SHARE($busy) } of the time. { CAPITAL(AMOUNT-OF($pending, "request was", "requests were")) } in flight, no more than they can work on.
-}
-workers-saturated_title = { $queued ->
-    [none] { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time
-   *[other] { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time, and { AMOUNT-OF($queued, "request waits", "requests wait") } for them
-}
-workers-saturated_because = { $isLoopBusy ->
-    [true] { $utilization ->
-        [none] Each has work all the time, and { AMOUNT-OF($free, "CPU is", "CPUs are") } free. The queue is in the application, in front of its worker threads. The thread pool of libuv is not involved. The event loop is busy as well, for { SHARE("0") } of the time.
-       *[other] Each has work all the time, and { AMOUNT-OF($free, "CPU is", "CPUs are") } free. The queue is in the application, in front of its worker threads. The thread pool of libuv is not involved. The event loop is busy as well, for { SHARE($utilization) } of the time.
-    }
-   *[other] { $utilization ->
-        [none] Each has work all the time, and { AMOUNT-OF($free, "CPU is", "CPUs are") } free. The queue is in the application, in front of its worker threads. The thread pool of libuv is not involved, and the event loop is not the cause (it was not seen).
-       *[other] Each has work all the time, and { AMOUNT-OF($free, "CPU is", "CPUs are") } free. The queue is in the application, in front of its worker threads. The thread pool of libuv is not involved, and the event loop is not the cause (busy for { SHARE($utilization) } of the time).
-    }
-}
-workers-saturated_expect = { $gain ->
-    [none] { $size } worker threads do up to { AMOUNT(QUOTIENT($size, $count)) } times the work, if the CPUs allow it: throughput { TIMES("1") }.
-   *[other] { $size } worker threads do up to { AMOUNT(QUOTIENT($size, $count)) } times the work, if the CPUs allow it: throughput { TIMES($gain) }.
-}
-workers-saturated_no-cpu_title = { $queued ->
-    [none] { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time, with no CPU free
-   *[other] { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time, with no CPU free, and { AMOUNT-OF($queued, "request waits", "requests wait") } for them
-}
-workers-saturated_no-cpu_because = They used { AMOUNT($ran) } of { AMOUNT-OF($cpus, "CPU") }, and waited for a CPU for { SHARE($waited) } of their busy time. { AT-LEAST($others, 0.5) ->
-    [true] Other programs use { AMOUNT($others) }. { "" }
-   *[other] { "" }
-}More worker threads would share the same CPUs. { $isLoopBusy ->
-    [true] The thread pool of libuv is not involved. The event loop is busy as well, for { $utilization ->
-        [none] { SHARE("0") }
-       *[other] { SHARE($utilization) }
-    } of the time.
-   *[other] The thread pool of libuv is not involved, and the event loop is not the cause ({ $utilization ->
-        [none] it was not seen
-       *[other] busy for { SHARE($utilization) } of the time
-    }).
-}
+workers-saturated_title = { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time{ IF($queued, workers-saturated_title.queued) }
+    .queued = , and { AMOUNT-OF($queued, "request waits", "requests wait") } for them
+workers-saturated_elsewhere = The thread pool of libuv is not involved{ IF($isLoopBusy, workers-saturated_elsewhere.loop-busy, workers-saturated_elsewhere.no-loop-busy) }
+    .utilization = busy for { SHARE($utilization) } of the time
+    .loop-busy = . The event loop is busy as well, for { IF($utilization, SHARE($utilization), SHARE("0")) } of the time.
+    .no-loop-busy = , and the event loop is not the cause ({ IF($utilization, workers-saturated_elsewhere.utilization, "it was not seen") }).
+workers-saturated_because = Each has work all the time, and { AMOUNT-OF($free, "CPU is", "CPUs are") } free. The queue is in the application, in front of its worker threads. { workers-saturated_elsewhere }
+workers-saturated_expect = { $size } worker threads do up to { AMOUNT(QUOTIENT($size, $count)) } times the work, if the CPUs allow it: throughput { IF($gain, TIMES($gain), TIMES("1")) }.
+workers-saturated_no-cpu_title = { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time, with no CPU free{ IF($queued, workers-saturated_no-cpu_title.queued) }
+    .queued = , and { AMOUNT-OF($queued, "request waits", "requests wait") } for them
+workers-saturated_no-cpu_because = They used { AMOUNT($ran) } of { AMOUNT-OF($cpus, "CPU") }, and waited for a CPU for { SHARE($waited) } of their busy time. { IF(AT-LEAST($others, 0.5), workers-saturated_no-cpu_because.others) }More worker threads would share the same CPUs. { workers-saturated_elsewhere }
+    .others = Other programs use { AMOUNT($others) }. { "" }
 workers-saturated_no-cpu_expect = Throughput depends only on the CPU time of each task and on the number of CPUs. A bounded queue keeps the wait short for the requests that are accepted.
 change_quota-limit = Raise the limit, or remove it and keep the request
 change_quota-pool = Let { COUNT($size, "pool thread") } compute: more threads would share the same quota
@@ -385,59 +183,42 @@ finding_is = { $title }.
 finding_alike = { $title } (PID { $pid }; the same in { COUNT($others, "other process", "other processes") })
 finding_follows = { $title }. This follows from { $from }.
 unseen_see-notes = The notes say why.
+# Why a rule has found nothing: what it looked at, and from where on it would be a finding.
+# $figures (readonly { readonly label: string; readonly value: Shown }[])
+rule_fine = { IF(ABOVE($figures, 0), CAPITAL(LIST($figures, each: "each", with: "; ")), "Nothing of it was seen") }{ IF($threshold, rule_fine.threshold) }.
+    .each = { TEXT($item, "evidence_label") }: { $value }
+    .threshold = { "" } (a finding from { $threshold })
+# $labels (readonly { readonly label: string }[])
+rule_unseen = Not seen: { LIST($labels, each: "evidence_label", with: ", ") }.
+# $labels (readonly { readonly label: string }[])
+rule_none = It has no { LIST($labels, each: "evidence_label", with: ", ") }.
 rule_no-process = No process was seen that answers requests.
 diagnosis_no-process = No Node process was seen for long enough.
 diagnosis_too-little = Too little was seen.
-diagnosis_ended = The server ended after { DECIMALS($seconds, 1) } s{ $exit ->
-    [none] { "" }
-   *[other] { "" } ({ $exit })
-}.{ $heap ->
-    [none] { "" }
-   *[other] { "" } { $heap }.
-}
+diagnosis_ended = The server ended after { DECIMALS($seconds, 1) } s{ IF($exit, diagnosis_ended.exit) }.{ IF($heap, diagnosis_ended.heap) }
+    .exit = { "" } ({ $exit })
+    .heap = { "" } { $heap }.
 diagnosis_stretch = For { ROUND(QUOTIENT($held, 1000)) } of { ROUND(QUOTIENT($of, 1000)) } s, until { TIME-OF-DAY($until) }: { $title }.
 # $port (number | null)
-diagnosis_no-traffic = { $port ->
-    [none] No request was seen in { DECIMALS($seconds, 1) } s, and it did almost nothing: watch it while it has work.
-   *[other] No request was seen in { DECIMALS($seconds, 1) } s, and it did almost nothing: send requests to port { $port } while it is watched.
-}
+diagnosis_no-traffic = No request was seen in { DECIMALS($seconds, 1) } s, and it did almost nothing: { IF($port, diagnosis_no-traffic.port, "watch it while it has work") }.
+    .port = send requests to port { $port } while it is watched
 diagnosis_wrong-answers = { AMOUNT($wrong) } of { COUNT($answered, "answer") } to the requests that were sent were wrong: errors are no work that can be judged.
 # What was busy, in brackets.
-diagnosis_busy = { $loop ->
-    [none] { $cpu ->
-        [none] { "" }
-       *[other] { "" } ({ SHARE($cpu) } of its CPUs were in use)
-    }
-   *[other] { $cpu ->
-        [none] { "" } (the event loop was busy for { SHARE($loop) } of the time)
-       *[other] { "" } (the event loop was busy for { SHARE($loop) } of the time, { SHARE($cpu) } of its CPUs were in use)
-    }
-}
+diagnosis_busy = { IF($loop, diagnosis_busy.loop, IF($cpu, diagnosis_busy.cpu-2)) }
+    .cpu = , { SHARE($cpu) } of its CPUs were in use
+    .cpu-2 = { "" } ({ SHARE($cpu) } of its CPUs were in use)
+    .loop = { "" } (the event loop was busy for { SHARE($loop) } of the time{ IF($cpu, diagnosis_busy.cpu) })
 diagnosis_slow = An answer took { WAITED($response) } on average, and nothing that can be seen here is saturated{ diagnosis_busy }: a queue or a lock of the application, or another service.
 diagnosis_flat = Throughput stops growing at { COUNT($clients, "client") } ({ ROUGH($throughput) } requests/s), and nothing that can be seen here is saturated{ diagnosis_busy }: a queue or a lock of the application, another service, or a machine that others use as well.
 diagnosis_healthy = { CAPITAL(JOIN(diagnosis_healthy.loop, diagnosis_healthy.pool, diagnosis_healthy.cpu, with: ", ")) }.
-    .loop = { $loop ->
-        [none] { "" }
-       *[other] the event loop was busy for { SHARE($loop) } of the time
-    }
-    .pool = { $isPoolUnused ->
-        [true] nothing used the pool
-       *[other] { $wait ->
-            [none] { diagnosis_healthy.queue }
-           *[other] a job waited { WAITED($wait) } for a pool thread
-        }
-    }
-    .queue = { $queued ->
-        [none] the pool had a free thread
-       *[other] { BELOW($queued, 0.5) ->
-            [true] no job waited for a pool thread
-           *[other] { AMOUNT-OF($queued, "job") } waited for a pool thread
-        }
-    }
-    .cpu = { $cpu ->
-        [none] { "" }
-       *[other] { SHARE($cpu) } of its CPUs were in use
-    }
+    .loop = { IF($loop, diagnosis_healthy.loop-2) }
+    .pool = { IF($isPoolUnused, "nothing used the pool", IF($wait, diagnosis_healthy.wait, diagnosis_healthy.queue)) }
+    .queue = { IF($queued, diagnosis_healthy.queued, "the pool had a free thread") }
+    .cpu = { IF($cpu, diagnosis_healthy.cpu-2) }
+    .loop-2 = the event loop was busy for { SHARE($loop) } of the time
+    .wait = a job waited { WAITED($wait) } for a pool thread
+    .queued = { IF(BELOW($queued, 0.5), "no job", AMOUNT-OF($queued, "job")) } waited for a pool thread
+    .cpu-2 = { SHARE($cpu) } of its CPUs were in use
 
 ## The figures that findings of the doctor rest on.
 
@@ -451,15 +232,9 @@ evidence_of-readings = { SHARE($part) } of the readings
 evidence_average = { AMOUNT($mean) } on average
 evidence_average-p95 = { AMOUNT($mean) } on average, p95 { AMOUNT($p95) }
 evidence_average-most = { AMOUNT($mean) } on average, { AMOUNT($max) } at most
-evidence_at-most = { $cap ->
-    [none] { AMOUNT($running) } of ? at most
-   *[other] { AMOUNT($running) } of { $cap } at most
-}
+evidence_at-most = { AMOUNT($running) } of { IF($cap, $cap, "?") } at most
 evidence_waits = { WAITED($mean) } on average, p95 { WAITED($p95) }
-evidence_pool-wait = { $isProbe ->
-    [true] { WAITED($mean) } on average, p95 { WAITED($p95) } (measured by the probe)
-   *[other] { WAITED($mean) } on average, p95 { WAITED($p95) } (from the queue and how fast it moves)
-}
+evidence_pool-wait = { WAITED($mean) } on average, p95 { WAITED($p95) } ({ IF($isProbe, "measured by the probe", "from the queue and how fast it moves") })
 evidence_holders = { LIST($holders, each: "each", with: ", ") }
     .each = { $kind } { SHARE($part) }
 evidence_no-end = no end so far (more than { TIME($longest) })
@@ -473,149 +248,73 @@ evidence_job-times = { LIST($kinds, each: "each", with: ", ") }
 evidence_alike = the queue has about as many of each ({ $counts }), so the jobs cannot be separated: add --capture 3s (for a running process also --attach)
 evidence_late = p99 { AMOUNT($p99) } ms, at most { $max }
 evidence_stalls = in { $stalls } quarter seconds
-evidence_loop = { $isProbe ->
-    [true] { SHARE($part) } (as Node counts it)
-   *[other] { SHARE($part) }
-}
+evidence_loop = { SHARE($part) }{ IF($isProbe, " (as Node counts it)") }
 evidence_hot = { TEXT($hot, "function_hot") }, { SHARE($hot-total) }
 evidence_hot-of-profile = { TEXT($hot, "function_hot") }, { SHARE($hot-total) } of the profile
-evidence_call = { SET($caller) ->
-    [true] { $name }, { SHARE($part) }, called by { TEXT($caller, "function_place") }
-   *[other] { $name }, { SHARE($part) }
-}
+evidence_call = { $name }, { SHARE($part) }{ IF($caller, evidence_call.caller) }
+    .caller = , called by { TEXT($caller, "function_place") }
 evidence_workers-on-cpu = { AMOUNT($ran) } CPUs in all; waiting for one { AMOUNT($waits) }
 evidence_cpus = { AMOUNT($used) } of { AMOUNT($cpus) } in use
 evidence_cpus-and-others = { AMOUNT($used) } of { AMOUNT($cpus) } in use, { AMOUNT($others) } by others
-evidence_cpus-of-process = { $others ->
-    [none] { AMOUNT($used) } of { AMOUNT($cpus) } in use by the process
-   *[other] { AMOUNT($used) } of { AMOUNT($cpus) } in use by the process, { AMOUNT($others) } of the machine's { AMOUNT($all) } by others
-}
-evidence_cpus-of-server = { $isLoaded ->
-    [true] { AMOUNT($used) } of { AMOUNT($cpus) } in use by the server, { AMOUNT($others) } of { AMOUNT($all) } by other programs and the load, { AMOUNT($left) } left
-   *[other] { AMOUNT($used) } of { AMOUNT($cpus) } in use by the server, { AMOUNT($others) } of { AMOUNT($all) } by other programs, { AMOUNT($left) } left
-}
+evidence_cpus-of-process = { AMOUNT($used) } of { AMOUNT($cpus) } in use by the process{ IF($others, evidence_cpus-of-process.others) }
+    .others = , { AMOUNT($others) } of the machine's { AMOUNT($all) } by others
+evidence_cpus-of-server = { AMOUNT($used) } of { AMOUNT($cpus) } in use by the server, { AMOUNT($others) } of { AMOUNT($all) } by other programs{ IF($isLoaded, " and the load") }, { AMOUNT($left) } left
 # $threads[].threads (number) how many of that name
 evidence_native = { LIST($threads, each: "each", with: ", ") }
-    .each = { $name ->
-        [none] without a name × { $threads }: { AMOUNT($ran) } CPUs
-       *[other] { $name } × { $threads }: { AMOUNT($ran) } CPUs
-    }
+    .each = { IF($name, $name, "without a name") } × { $threads }: { AMOUNT($ran) } CPUs
 evidence_cpus-in-seconds = { AMOUNT($cpus) } CPUs in half of the watch, or more
 evidence_quota = { AMOUNT($cpus) } CPUs
 evidence_gc = { SHARE($part) } of the time, { $count } times
 evidence_growth = { BYTES($rate) } a second
-evidence_calls = { SET($age) ->
-    [true] { AMOUNT($pending) } of { $connections } connections wait, age p50 { WAITED($age-p50) }, p95 { WAITED($age-p95) }, at most { WAITED($age-max) }
-   *[other] { AMOUNT($pending) } of { $connections } connections wait
-}
+evidence_calls = { AMOUNT($pending) } of { $connections } connections wait{ IF($age, evidence_calls.age) }
+    .age = , age p50 { WAITED($age-p50) }, p95 { WAITED($age-p95) }, at most { WAITED($age-max) }
 
 ## What the rules about the event loop say.
 
-loop_utilization = The event loop was busy for { SHARE($utilization) } of the time.
 loop-saturated_rule = The event loop is saturated
-loop-saturated_unseen = The event loop was not seen.
-loop-saturated_no-cpu = The event loop was busy for { SHARE($utilization) } of the time, but waited for a CPU for { SHARE($waited) }: other threads use the CPUs.
-loop-saturated_blocked = The main thread was busy for { SHARE($utilization) } of the time, but computed for only { SHARE($ran) }: it was blocked.
-loop-saturated_title = { SET($hot) ->
-    [true] The event loop is saturated: busy for { SHARE($utilization) } of the time, { SHARE($hot-total) } of it in { TEXT($hot, "function_hot") }
-   *[other] The event loop is saturated: busy for { SHARE($utilization) } of the time
-}
-loop-saturated_because = JavaScript runs on one thread in each process, and this thread has no time left.{ $free ->
-    [none] { "" } { $taken ->
-        [none] No CPU is left either.
-       *[other] No CPU is left either: other programs use { AMOUNT($taken-others) } of { AMOUNT-OF($taken-cpus, "CPU") }{ ABOVE($taken-load, 0) ->
-            [true] , and the load that was sent { AMOUNT($taken-load) }
-           *[other] { "" }
-        }.
-    }
-   *[other] { "" } { AMOUNT-OF($free, "CPU is", "CPUs are") } free{ $isSpread ->
-        [true] { "" }
-       *[other] : { $processes } processes instead of { $serving } give up to { $gain ->
-            [none] { TIMES("1") }
-           *[other] { TIMES($gain) }
-        } the throughput
-    }.
-}{ SET($beside) ->
-    [true] { "" } It ran for { SHARE($beside-ran) } of the time and waited for a CPU for { SHARE($beside-waited) }{ $beside-isOwn ->
-        [true] , while other threads of the process computed
-       *[other] : other programs use { AMOUNT($beside-others) } of { AMOUNT-OF($beside-cpus, "CPU") }
-    }.
-   *[other] { "" }
-} A larger pool would not help: its jobs come from this loop.
-loop-saturated_expect = { $isDevelopment ->
-    [true] Less CPU for each request; how much less, a measurement tells.
-   *[other] { $isSpread ->
-        [true] { $processes } processes instead of { $serving }: throughput up to { $gain ->
-            [none] { TIMES("1") }
-           *[other] { TIMES($gain) }
-        } ({ $free ->
-            [none] { AMOUNT-OF("0", "free CPU") }
-           *[other] { AMOUNT-OF($free, "free CPU") }
-        }).
-       *[other] { SET($hot) ->
-            [true] Up to { SHARE($hot-total) } of the event loop's time becomes free for other requests.
-           *[other] No CPU is free: only less work per request gives more throughput.
-        }
-    }
-}
+loop-saturated_title = The event loop is saturated: busy for { SHARE($utilization) } of the time{ IF($hot, loop-saturated_title.hot) }
+    .hot = , { SHARE($hot-total) } of it in { TEXT($hot, "function_hot") }
+loop-saturated_because = JavaScript runs on one thread in each process, and this thread has no time left.{ IF($free, loop-saturated_because.free, loop-saturated_because.no-free) }{ IF($beside, loop-saturated_because.beside) } A larger pool would not help: its jobs come from this loop.
+    .no-spread = : { $processes } processes instead of { $serving } give up to { IF($gain, TIMES($gain), TIMES("1")) } the throughput
+    .taken-load = , and the load that was sent { AMOUNT($taken-load) }
+    .taken = : other programs use { AMOUNT($taken-others) } of { AMOUNT-OF($taken-cpus, "CPU") }{ IF(ABOVE($taken-load, 0), loop-saturated_because.taken-load) }
+    .free = { "" } { AMOUNT-OF($free, "CPU is", "CPUs are") } free{ IF($isSpread, "", loop-saturated_because.no-spread) }.
+    .no-free = { "" } No CPU is left either{ IF($taken, loop-saturated_because.taken) }.
+    .no-beside-is-own = : other programs use { AMOUNT($beside-others) } of { AMOUNT-OF($beside-cpus, "CPU") }
+    .beside = { "" } It ran for { SHARE($beside-ran) } of the time and waited for a CPU for { SHARE($beside-waited) }{ IF($beside-isOwn, ", while other threads of the process computed", loop-saturated_because.no-beside-is-own) }.
+loop-saturated_expect = { IF($isDevelopment, "Less CPU for each request; how much less, a measurement tells.", loop-saturated_expect.no-development) }
+    .hot = Up to { SHARE($hot-total) } of the event loop's time becomes free for other requests.
+    .spread = { $processes } processes instead of { $serving }: throughput up to { IF($gain, TIMES($gain), TIMES("1")) } ({ IF($free, AMOUNT-OF($free, "free CPU"), AMOUNT-OF("0", "free CPU")) }).
+    .no-spread = { IF($hot, loop-saturated_expect.hot, "No CPU is free: only less work per request gives more throughput.") }
+    .no-development = { IF($isSpread, loop-saturated_expect.spread, loop-saturated_expect.no-spread) }
 loop-blocked_rule = Single tasks block the event loop
-loop-blocked_probe-only = Only a probe sees single stalls of the event loop.
-loop-blocked_short = Timers were up to { TIME(QUOTIENT(ROUND(PRODUCT($p99, 10)), 10)) } late (p99), and { TIME(ROUND($longest)) } at most.
-loop-blocked_no-cpu = Timers were up to { TIME(ROUND($longest)) } late, but the main thread waited for a CPU for { SHARE($waited) } of the time.
-loop-blocked_gc = Timers were up to { TIME(ROUND($longest)) } late because of garbage collection.
-loop-blocked_title = { SET($hot) ->
-    [true] Single tasks block the event loop for up to { TIME(ROUND($longest)) }, mostly in { TEXT($hot, "function_hot") }
-   *[other] Single tasks block the event loop for up to { TIME(ROUND($longest)) }
-}
-loop-blocked_because = { $isBusy ->
-    [true] The loop is busy for { SHARE($utilization) } of the time, and single tasks block it. No other request is served meanwhile. Pool and CPUs are not the cause.
-   *[other] The loop is not overloaded (busy for { SHARE($utilization) } of the time), but single tasks block it. No other request is served meanwhile. Pool and CPUs are not the cause.
-}
-loop-blocked_expect = { $isMovable ->
-    [true] In a worker thread that work takes the same time, but other requests no longer wait up to { TIME(ROUND($longest)) } for it.
-   *[other] With fewer or shorter calls, other requests wait less than { TIME(ROUND($longest)) } for each.
-}
+loop-blocked_title = Single tasks block the event loop for up to { TIME(ROUND($longest)) }{ IF($hot, loop-blocked_title.hot) }
+    .hot = , mostly in { TEXT($hot, "function_hot") }
+loop-blocked_because = The loop is { IF($isBusy, loop-blocked_because.busy, loop-blocked_because.no-busy) } single tasks block it. No other request is served meanwhile. Pool and CPUs are not the cause.
+    .busy = busy for { SHARE($utilization) } of the time, and
+    .no-busy = not overloaded (busy for { SHARE($utilization) } of the time), but
+loop-blocked_expect = { IF($isMovable, loop-blocked_expect.movable, loop-blocked_expect.no-movable) }
+    .movable = In a worker thread that work takes the same time, but other requests no longer wait up to { TIME(ROUND($longest)) } for it.
+    .no-movable = With fewer or shorter calls, other requests wait less than { TIME(ROUND($longest)) } for each.
 blocking-calls_rule = Synchronous calls block the event loop
-blocking-calls_unseen = The main thread was not seen.
 blocking-calls_lock-or-gc = The main thread waited for other threads of the process for { SHARE($atLocks) } of the time. The cause is garbage collection or a lock; a probe in the process shows which.
-blocking-calls_rare = The main thread was in blocking calls for { SHARE($blocked) } of the time.
-blocking-calls_title = The event loop is blocked for { SHARE($part) } of the time in { SET($found) ->
-    [true] { TEXT($found, "thread_state") }
-   *[other] { $call ->
-        [none] a call
-       *[other] { $call }
-    }
-}{ SET($caller) ->
-    [true] , called by { TEXT($caller, "function_place") }
-   *[other] { "" }
-}
-blocking-calls_because = { $found ->
-    [none] The main thread makes the call itself, instead of handing it to the pool.
-   *[other] { $found-state ->
+blocking-calls_title = The event loop is blocked for { SHARE($part) } of the time in { IF($found, TEXT($found, "thread_state"), IF($call, $call, "a call")) }{ IF($caller, blocking-calls_title.caller) }
+    .caller = , called by { TEXT($caller, "function_place") }
+blocking-calls_because = { IF($found, blocking-calls_because.found, "The main thread makes the call itself, instead of handing it to the pool.") } Meanwhile no request is read or answered. More pool threads do not help: the pool is not involved.
+    .found = { $found-state ->
         [waiting] The main thread waits for the lock itself, instead of being notified when it is free.
        *[other] The main thread makes the call itself and waits for it, instead of handing it to the pool.
     }
-} Meanwhile no request is read or answered. More pool threads do not help: the pool is not involved.
 blocking-calls_expect = The event loop gets { SHARE($part) } of its time back. The calls then wait in the pool, several at the same time: check its queue again.
 long-gc_rule = Garbage collection blocks the event loop
-long-gc_probe-only = Only a probe sees garbage collection.
-long-gc_short = Garbage collection took { SHARE($part) } of the time, { AMOUNT($longest) } ms at most.
-long-gc_outside-little = V8's own threads used { AMOUNT($v8) } CPUs: no full collections all the time. Short ones only a probe sees.
 long-gc_outside_title = Garbage collection takes much of the time: V8's own threads use { AMOUNT($v8) } CPUs, and the main thread { AMOUNT($ran) }
-long-gc_outside_because = { $isLarge ->
-    [true] These threads compile for some seconds, and then do little but collect garbage. They worked for most of the watch. The main thread stops for part of each collection, and every request waits. Each full collection walks all that is kept ({ BYTES($rss) } in memory). How long it stops, only a probe sees (--attach).
-   *[other] These threads compile for some seconds, and then do little but collect garbage. They worked for most of the watch. The main thread stops for part of each collection, and every request waits. The heap is small: either much is made and dropped with each request, or the heap is near its limit. How long it stops, only a probe sees (--attach).
-}
+long-gc_outside_because = These threads compile for some seconds, and then do little but collect garbage. They worked for most of the watch. The main thread stops for part of each collection, and every request waits. { IF($isLarge, long-gc_outside_because.large, "The heap is small: either much is made and dropped with each request, or the heap is near its limit.") } How long it stops, only a probe sees (--attach).
+    .large = Each full collection walks all that is kept ({ BYTES($rss) } in memory).
 long-gc_outside_expect = With less to keep, or more room, collections are rarer. The CPU time and the pauses become free for requests.
 long-gc_title = Garbage collection takes { SHARE($part) } of the time, up to { AMOUNT($longest) } ms at a time
 long-gc_because = Each collection ({ $count } in this watch) blocks the main thread, and every request waits. The pool is not the cause, and more processes would each do the same.
-long-gc_expect = { $isOld ->
-    [true] At most { SHARE($part) } of the time becomes free for requests. The longest pause gets shorter when less memory is kept.
-   *[other] At most { SHARE($part) } of the time becomes free for requests.
-}
+long-gc_expect = At most { SHARE($part) } of the time becomes free for requests.{ IF($isOld, " The longest pause gets shorter when less memory is kept.") }
 stopped_rule = The process is stopped by a signal
-stopped_unseen = The state of the process was not seen.
-stopped_rare = It was stopped for { SHARE($part) } of the time.
 stopped_title = The process is stopped (state T) for { SHARE($part) } of the time and does nothing at all
 stopped_because = SIGSTOP, SIGTSTP (Ctrl+Z in its terminal) or a debugger stopped it. None of its threads runs until SIGCONT. The kernel still accepts connections, and they wait. Neither the pool nor the load is the cause.
 stopped_expect = It continues where it stopped, and answers the waiting requests.
@@ -644,98 +343,34 @@ change_continue = Let it continue, after checking what stopped it (a debugger sh
 
 ## What the rules about memory say.
 
-memory_too-short = The watch was too short to see memory grow.
 memory-growth_rule = Waiting jobs hold memory
-memory-growth_no-jobs = { BYTES($rss) } of memory is in use, and waiting jobs are not the reason.
-memory-growth_small = { CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")) }, but only { BYTES($rss) } of memory is in use.
-memory-growth_title = { $rising ->
-    [none] { AMOUNT(ROUND($queued)) } { KIND($kind) } wait and hold memory: { BYTES($rss) }
-   *[other] { AMOUNT(ROUND($queued)) } { KIND($kind) } wait and hold memory: { BYTES($rss) }, { BYTES($rising) } more each second
-}
-memory-growth_because = { SET($soon) ->
-    [true] Each job holds its input from the moment it is sent, even while it waits for a thread. All together they finish no sooner than { $most } at a time, and a larger pool would hold the same memory. The limit of { BYTES($soon-limit) } is reached in { ROUND($soon-seconds) } s.
-   *[other] Each job holds its input from the moment it is sent, even while it waits for a thread. All together they finish no sooner than { $most } at a time, and a larger pool would hold the same memory.
-}
+memory-growth_title = { AMOUNT(ROUND($queued)) } { KIND($kind) } wait and hold memory: { BYTES($rss) }{ IF($rising, memory-growth_title.rising) }
+    .rising = , { BYTES($rising) } more each second
+memory-growth_because = Each job holds its input from the moment it is sent, even while it waits for a thread. All together they finish no sooner than { $most } at a time, and a larger pool would hold the same memory.{ IF($soon, memory-growth_because.soon) }
+    .soon = { "" } The limit of { BYTES($soon-limit) } is reached in { ROUND($soon-seconds) } s.
 memory-growth_expect = The same throughput with { COUNT($most, "job") } instead of { AMOUNT(ROUND($queued)) } in memory: about { BYTES($freed) } becomes free.
 heap-limit_rule = V8's heap is near its limit
-heap-limit_room = After a full garbage collection { BYTES($kept) } of { BYTES($limit) } of the heap are in use.
 heap-limit_title = V8's heap is near its limit: { BYTES($kept) } of { BYTES($limit) } stay in use after a full garbage collection, and full collections take { SHARE($part) } of the time
 heap-limit_because = A full collection leaves only { BYTES(DIFFERENCE($limit, $kept)) } free, so the next one follows soon. Each blocks the main thread, and every request waits. What fills the heap is old: more room for young objects does not help. If more is kept, V8 ends the process: "JavaScript heap out of memory".
-heap-limit_expect = { $size ->
-    [none] There is no memory for a higher limit here. If less is kept, full collections become rare: at most { SHARE($part) } of the time becomes free for requests.
-   *[other] With { $size } MiB full collections become rare: at most { SHARE($part) } of the time becomes free for requests.
-}
-heap-limit_filling_title = { BELOW($left, 120) ->
-    [true] The server runs out of memory in about { ROUND($left) } s at this rate: V8's heap keeps { BYTES($kept) } of { BYTES($limit) }, and { BYTES($growth) } more each second
-   *[other] { BELOW($left, 7200) ->
-        [true] The server runs out of memory in about { ROUND(QUOTIENT($left, 60)) } minutes at this rate: V8's heap keeps { BYTES($kept) } of { BYTES($limit) }, and { BYTES($growth) } more each second
-       *[other] The server runs out of memory in about { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours at this rate: V8's heap keeps { BYTES($kept) } of { BYTES($limit) }, and { BYTES($growth) } more each second
-    }
-}
+heap-limit_expect = { IF($size, heap-limit_expect.size, "There is no memory for a higher limit here. If less is kept,") } full collections become rare: at most { SHARE($part) } of the time becomes free for requests.
+    .size = With { $size } MiB
+heap-limit_filling_title = The server runs out of memory in about { LEFT($left) } at this rate: V8's heap keeps { BYTES($kept) } of { BYTES($limit) }, and { BYTES($growth) } more each second
 heap-limit_filling_because = What full garbage collections leave grew throughout the watch. At the limit V8 ends the process: "JavaScript heap out of memory". Until then full collections take more and more of the time ({ SHARE($part) } now). Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.
-heap-limit_filling_expect = { $size ->
-    [none] Once that is fixed, memory varies around a constant level. A restart gains time, and no more.
-   *[other] Once that is fixed, memory varies around a constant level. A limit of { $size } MiB, or a restart, gains time, and no more.
-}
+heap-limit_filling_expect = Once that is fixed, memory varies around a constant level. A { IF($size, heap-limit_filling_expect.size, "restart") } gains time, and no more.
+    .size = limit of { $size } MiB, or a restart,
 memory-leak_rule = Memory grows
-memory-leak_slow = { BYTES($rss) } of memory is in use, and grows by { BYTES($growth) } a second.
-memory-leak_young = Memory grows by { BYTES($growth) } a second, but the process is only { ROUND(QUOTIENT($lived, 1000)) } s old: too young to tell a leak from its start.
-memory-leak_title = { $isSoon ->
-    [true] Memory grows by { BYTES($growth) } a second, to { BYTES($rss) } at the end: the limit of { $limit ->
-        [none] { BYTES("0") }
-       *[other] { BYTES($limit) }
-    } is reached in { BELOW($left, 120) ->
-        [true] { ROUND($left) } s
-       *[other] { BELOW($left, 7200) ->
-            [true] { ROUND(QUOTIENT($left, 60)) } minutes
-           *[other] { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours
-        }
-    }
-   *[other] Memory grows by { BYTES($growth) } a second, to { BYTES($rss) } at the end
-}
-memory-leak_because = Memory grew in each third of the watch, and in the last almost as much as in the first. At this rate { $limit ->
-    [none] { BYTES($end) } (the default limit of V8's heap, at the earliest)
-   *[other] the limit of { BYTES($limit) }
-} would be reached in { BELOW($left, 120) ->
-    [true] { ROUND($left) } s
-   *[other] { BELOW($left, 7200) ->
-        [true] { ROUND(QUOTIENT($left, 60)) } minutes
-       *[other] { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours
-    }
-}. Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.
-memory-leak_expect = { BELOW(QUOTIENT($left, 2), 120) ->
-    [true] Once that is fixed, memory varies around a constant level. Until then, a restart every { ROUND(QUOTIENT($left, 2)) } s keeps it below its limit.
-   *[other] { BELOW(QUOTIENT($left, 2), 7200) ->
-        [true] Once that is fixed, memory varies around a constant level. Until then, a restart every { ROUND(QUOTIENT(QUOTIENT($left, 2), 60)) } minutes keeps it below its limit.
-       *[other] Once that is fixed, memory varies around a constant level. Until then, a restart every { AMOUNT(ROUND(QUOTIENT(QUOTIENT($left, 2), 3600))) } hours keeps it below its limit.
-    }
-}
-memory-leak_start_title = { $isSoon ->
-    [true] Memory grows by { BYTES($growth) } a second, to { BYTES($rss) } at the end: the limit of { $limit ->
-        [none] { BYTES("0") }
-       *[other] { BYTES($limit) }
-    } is reached in { BELOW($left, 120) ->
-        [true] { ROUND($left) } s
-       *[other] { BELOW($left, 7200) ->
-            [true] { ROUND(QUOTIENT($left, 60)) } minutes
-           *[other] { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours
-        }
-    }
-   *[other] Memory grows by { BYTES($growth) } a second, to { BYTES($rss) } at the end
-}
+memory-leak_title = Memory grows by { BYTES($growth) } a second, to { BYTES($rss) } at the end{ IF($isSoon, memory-leak_title.soon) }
+    .soon = : the limit of { IF($limit, BYTES($limit), BYTES("0")) } is reached in { LEFT($left) }
+memory-leak_limit = { IF($limit, memory-leak_limit.limit, memory-leak_limit.no-limit) } would be reached in { LEFT($left) }
+    .limit = the limit of { BYTES($limit) }
+    .no-limit = { BYTES($end) } (the default limit of V8's heap, at the earliest)
+memory-leak_because = Memory grew in each third of the watch, and in the last almost as much as in the first. At this rate { memory-leak_limit }. Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.
+memory-leak_expect = Once that is fixed, memory varies around a constant level. Until then, a restart every { LEFT(QUOTIENT($left, 2)) } keeps it below its limit.
+memory-leak_start_title = { memory-leak_title }
 memory-leak_start_because = When the load begins or changes, memory grows for a while without a leak: the watch { $isSteady ->
     [none] was too short to tell the difference
    *[other] saw the growth slow down
-}. If it continued at this rate, { $limit ->
-    [none] { BYTES($end) } (the default limit of V8's heap, at the earliest)
-   *[other] the limit of { BYTES($limit) }
-} would be reached in { BELOW($left, 120) ->
-    [true] { ROUND($left) } s
-   *[other] { BELOW($left, 7200) ->
-        [true] { ROUND(QUOTIENT($left, 60)) } minutes
-       *[other] { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours
-    }
-}.
+}. If it continued at this rate, { memory-leak_limit }.
 memory-leak_start_expect = If it levels off, nothing has to change.
 change_limit-jobs = Send at most { $most } { KIND($kind) } at a time, and let the callers wait or be rejected
 change_websocket-compression = In ws: turn compression off, or limit it
@@ -745,30 +380,16 @@ change_heap-snapshots = Find what keeps it: compare two heap snapshots, taken a 
 ## What the rules about pool threads that are held, DNS lookups and the size of the pool say, and about the hottest function.
 
 pool-stuck_rule = Jobs hold pool threads and never end
-pool-stuck_fine = No pool thread stayed in one place for long.
-pool-stuck_computing = The pool threads compute, or wait for threads that do: they needed a CPU for { SHARE($cpu) } of their busy time.
-pool-stuck_files_title = { $stuck ->
-    [1] { $stuck } of { $size } pool threads is stuck in { TEXT($at, "thread_state") }
-   *[other] { $stuck } of { $size } pool threads are stuck in { TEXT($at, "thread_state") }
-}
-pool-stuck_files_because = { AT-LEAST($stuck, $size) ->
-    [true] They have not run for up to { TIME($longest) }, until the end of the watch: the file system, or the process at the other end of a pipe, does not answer. No thread is left, so every file call, DNS lookup and crypto job of the process waits. A larger pool would only take longer to fill.
-   *[other] They have not run for up to { TIME($longest) }, until the end of the watch: the file system, or the process at the other end of a pipe, does not answer. Each further such call takes another thread. A larger pool would only take longer to fill.
-}
+pool-stuck_files_title = { $stuck } of { $size } pool threads { IF(SAME($stuck, 1), "is", "are") } stuck in { TEXT($at, "thread_state") }
+pool-stuck_files_because = They have not run for up to { TIME($longest) }, until the end of the watch: the file system, or the process at the other end of a pipe, does not answer. { IF(AT-LEAST($stuck, $size), "No thread is left, so every file call, DNS lookup and crypto job of the process waits", "Each further such call takes another thread") }. A larger pool would only take longer to fill.
 pool-stuck_files_expect = { COUNT($stuck, "thread becomes", "threads become") } free for the rest of the application. A call that hangs then blocks a process, which can be killed, and not a thread, which cannot.
-pool-stuck_held_title = { $stuck ->
-    [1] { $stuck } of { $size } pool threads is held permanently, in { TEXT($at, "thread_state") }
-   *[other] { $stuck } of { $size } pool threads are held permanently, in { TEXT($at, "thread_state") }
-}
+pool-stuck_held_title = { $stuck } of { $size } pool threads { IF(SAME($stuck, 1), "is", "are") } held permanently, in { TEXT($at, "thread_state") }
 pool-stuck_held_because = They have not run for up to { TIME($longest) }, until the end of the watch, and are not in a file call. They are jobs that wait inside a native add-on, such as consumers, or jobs that wait for another job that gets no thread. Their number, not their work, decides how many threads are needed.
-pool-stuck_held_expect = { $isRaise ->
-    [true] { COUNT($stuck, "thread") } for the jobs that hold one, and { DIFFERENCE($advised, $stuck) } for { COUNT($queued, "waiting job") } and other work. Each further job of this kind needs one more: size ≥ held threads + { $rest }.
-   *[other] With at most { $advised } such jobs, { COUNT($rest, "thread is", "threads are") } left for the waiting jobs.
-}
-pool-stuck_silent_title = { $size ->
-    [none] No pool job ended for { $seconds } s: all threads are held
-   *[other] No pool job ended for { $seconds } s: all { $size } threads are held
-}
+pool-stuck_held_expect = { IF($isRaise, pool-stuck_held_expect.raise, pool-stuck_held_expect.no-raise) }
+    .raise = { COUNT($stuck, "thread") } for the jobs that hold one, and { DIFFERENCE($advised, $stuck) } for { COUNT($queued, "waiting job") } and other work. Each further job of this kind needs one more: size ≥ held threads + { $rest }.
+    .no-raise = With at most { $advised } such jobs, { COUNT($rest, "thread is", "threads are") } left for the waiting jobs.
+pool-stuck_silent_title = No pool job ended for { $seconds } s: all { IF($size, pool-stuck_silent_title.size) }threads are held
+    .size = { $size } { "" }
 pool-stuck_silent_because = The probe sends jobs on a schedule, and none was answered; the oldest has waited { $seconds } s. The state of the threads could not be read, so it is not known whether a file system hangs or jobs wait for each other.
 pool-stuck_silent_expect = When the threads are free again, new jobs start immediately.
 change_file-process = Read from such a file system in a separate process with a timeout (a timeout in the same process leaves the thread held)
@@ -776,322 +397,118 @@ change_see-file = First check what it is: "fifo" means a pipe that no process ha
 change_read-pipe = For a pipe: open it without waiting for the other end, and read it on the event loop (epoll), where it needs no thread
 change_soft-mount = For a network file system: let calls fail after a timeout instead of waiting forever
 change_limit-holders = Let at most { $most } of them hold a thread
-change_see-threads = { $isUnread ->
-    [true] See where the threads are: run the doctor as root, or as the same user with ptrace rights; or look yourself
-   *[other] See where the threads are
-}
+change_see-threads = See where the threads are{ IF($isUnread, ": run the doctor as root, or as the same user with ptrace rights; or look yourself") }
 pool-size-not-in-force_rule = The pool size in force is not the requested one
-pool-size-not-in-force_unseen = The environment of the process may not be read.
-pool-size-not-in-force_default = No size was requested; { COUNT($size, "thread is", "threads are") } in force.
-pool-size-not-in-force_fine = { COUNT($size, "thread was requested and is", "threads were requested and are") } in force.
-pool-size-not-in-force_in-code = UV_THREADPOOL_SIZE is "{ $text }", but { COUNT($size, "thread is", "threads are") } in force: code set it early enough.
-pool-size-not-in-force_title = { $isPlain ->
-    [true] { $wait ->
-        [none] { COUNT($asked, "pool thread was", "pool threads were") } requested, but { COUNT($size, "is", "are") } in force
-       *[other] { COUNT($asked, "pool thread was", "pool threads were") } requested, but { COUNT($size, "is", "are") } in force, and a job waits { WAITED($wait) } for one
-    }
-   *[other] { $wait ->
-        [none] UV_THREADPOOL_SIZE is "{ $text }", which libuv reads as { $asked }: { COUNT($size, "is", "are") } in force
-       *[other] UV_THREADPOOL_SIZE is "{ $text }", which libuv reads as { $asked }: { COUNT($size, "is", "are") } in force, and a job waits { WAITED($wait) } for one
-    }
-}
-pool-size-not-in-force_because = { $isPlain ->
-    [true] { $isPm2 ->
-        [true] libuv reads the variable once, when the first job comes. A value that is set in code, in a .env file or in a module that is imported later comes too late: loading an ES module may have used the pool already. PM2 in cluster mode opens its log files, which are pool jobs, before it loads the script. A value that is set outside the process always works.
-       *[other] libuv reads the variable once, when the first job comes. A value that is set in code, in a .env file or in a module that is imported later comes too late: loading an ES module may have used the pool already. A value that is set outside the process always works.
-    }
-   *[other] libuv reads digits at the start of the text and nothing else. A text without digits is 0, and 0 becomes 1 thread, fewer than the 4 without the variable. There is no warning.
-}
-pool-size-not-in-force_expect = { $gain ->
-    [none] { COUNT($wanted, "thread") } from the first job on.
-   *[other] { COUNT($wanted, "thread") } from the first job on: throughput about { TIMES($gain) }.
-}
+pool-size-not-in-force_title = { IF($isPlain, pool-size-not-in-force_title.plain, pool-size-not-in-force_title.no-plain) } { COUNT($size, "is", "are") } in force{ IF($wait, pool-size-not-in-force_title.wait) }
+    .wait = , and a job waits { WAITED($wait) } for one
+    .plain = { COUNT($asked, "pool thread was", "pool threads were") } requested, but
+    .no-plain = UV_THREADPOOL_SIZE is "{ $text }", which libuv reads as { $asked }:
+pool-size-not-in-force_because = libuv reads { IF($isPlain, pool-size-not-in-force_because.plain, "digits at the start of the text and nothing else. A text without digits is 0, and 0 becomes 1 thread, fewer than the 4 without the variable. There is no warning") }.
+    .plain = the variable once, when the first job comes. A value that is set in code, in a .env file or in a module that is imported later comes too late: loading an ES module may have used the pool already. { IF($isPm2, "PM2 in cluster mode opens its log files, which are pool jobs, before it loads the script. ") }A value that is set outside the process always works
+pool-size-not-in-force_expect = { COUNT($wanted, "thread") } from the first job on{ IF($gain, pool-size-not-in-force_expect.gain) }.
+    .gain = : throughput about { TIMES($gain) }
 slow-lane_rule = DNS lookups wait for each other
-slow-lane_unseen = The queue of DNS lookups was not seen.
-slow-lane_fine = No DNS lookup waited.
-slow-lane_short = A DNS lookup would wait { WAITED($wait) }.
-slow-lane_like-others = DNS lookups wait { WAITED($wait) }, about as long as every job ({ WAITED($other) }): the whole pool is the cause.
-slow-lane_probe-alone = Only the probe does DNS lookups: nothing waits for them.
-slow-lane_all-wait = DNS lookups wait, and so do all jobs: the whole pool is the cause.
-slow-lane_title = DNS lookups { $wait ->
-    [none] ({ AMOUNT($queued) }) wait
-   *[other] wait { WAITED($wait) }
-} for a thread while { $other ->
-    [none] the rest of the pool is free
-   *[other] other jobs wait { WAITED($other) }
-}: slow DNS, not a small pool
-slow-lane_because = libuv lets DNS lookups hold at most { $cap ->
-    [none] half
-   *[other] { $cap }
-} of { $size ->
-    [none] its
-   *[other] { $size }
-} threads. They hold all of these{ $areAtResolver ->
-    [true] , and those threads wait for the resolver
-   *[other] { "" }
-}. With more threads, more lookups would wait at the same time, and none would be faster.
-slow-lane_expect = { $wait ->
-    [none] A cached name needs no thread: the wait of lookups disappears for all but the first request to each name.
-   *[other] A cached name needs no thread: the wait of { WAITED($wait) } disappears for all but the first request to each name.
-}
+slow-lane_title = DNS lookups { IF($wait, slow-lane_title.wait, slow-lane_title.no-wait) } for a thread while { IF($other, slow-lane_title.other, "the rest of the pool is free") }: slow DNS, not a small pool
+    .wait = wait { WAITED($wait) }
+    .no-wait = ({ AMOUNT($queued) }) wait
+    .other = other jobs wait { WAITED($other) }
+slow-lane_because = libuv lets DNS lookups hold at most { IF($cap, $cap, "half") } of { IF($size, $size, "its") } threads. They hold all of these{ IF($areAtResolver, ", and those threads wait for the resolver") }. With more threads, more lookups would wait at the same time, and none would be faster.
+slow-lane_expect = A cached name needs no thread: the wait of { IF($wait, WAITED($wait), "lookups") } disappears for all but the first request to each name.
 change_cache-dns = Resolve without the pool, and cache the result: dns.resolve* uses sockets, not threads (it does not read /etc/hosts)
 change_keep-alive = Keep connections open: a reused connection needs no lookup
 change_fix-resolver = Fix the resolver: each attempt at a name server that does not answer costs 5 s
 
 ## What the rules about waiting jobs say: too few threads, too many, none for one kind, none that gets a CPU.
 
-pool_unused = Nothing has used the pool.
-pool_no-wait = No job has to wait for a thread.
-pool_wait-unseen = It was not seen whether jobs wait.
-pool_size-unknown = The number of pool threads is not known.
-pool_threads-unseen = The state of the pool threads was not seen.
-pool_short-jobs = The pool threads ran only very short jobs.
 pool-too-small_rule = Jobs wait for a pool thread while others wait in the kernel
 # Why the pool is not seen.
-pool-too-small_blind = { $peek ->
-    [none] { $probe ->
-        [none] no reading arrived
-       *[other] there is no probe in it ({ $probe })
-    }
-   *[other] { $probe ->
-        [none] its memory cannot be read ({ $peek })
-       *[other] its memory cannot be read ({ $peek }), and there is no probe in it ({ $probe })
-    }
-}
-pool-too-small_size-unknown = The number of pool threads is not known: { pool-too-small_blind }.
-pool-too-small_unseen = The wait for a pool thread was not seen: { pool-too-small_blind }.
-pool-too-small_free-thread = On average { AMOUNT($busy) } of { COUNT($size, "pool thread") } had a job, and one was free when a job came.
-# $queued (number | null)
-pool-too-small_fine = { $busy ->
-    [none] The pool has { COUNT($size, "thread") }
-   *[other] On average { AMOUNT($busy) } of { COUNT($size, "thread") } had a job
-}, and { $wait ->
-    [none] { AMOUNT-OF($queued, "job") } waited
-   *[other] a job waited { WAITED($wait) }
-} for one.
-pool-too-small_starved = Jobs wait, but for a CPU: more threads would share the same CPUs.
-pool-too-small_flood = Too many jobs wait to give each a thread: { $wanted } threads would be needed.
-pool-too-small_no-room = { KEY($cap) ->
-    [none] Jobs wait, but there is no room for more threads (nothing).
-    [threads] Jobs wait, but there is no room for more threads (the largest size that is advised).
-    [CPU] Jobs wait, but there is no room for more threads (the CPUs, which would be saturated).
-    [memory] Jobs wait, but there is no room for more threads (the memory limit).
-   *[tasks] Jobs wait, but there is no room for more threads (the limit of tasks (pids.max)).
-}
+pool-too-small_blind = { IF(SAME($what, "size"), "The number of pool threads is not known", "The wait for a pool thread was not seen") }: { IF($peek, pool-too-small_blind.peek, IF($probe, pool-too-small_blind.probe, "no reading arrived")) }.
+    .probe = there is no probe in it ({ $probe })
+    .peek = its memory cannot be read ({ $peek }){ IF($probe, pool-too-small_blind.and) }
+    .and = , and { pool-too-small_blind.probe }
+pool_waiting = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")), "Jobs wait") }{ IF($wait, pool_waiting.wait) } for { IF(SAME($size, 1), "the only pool thread", pool_waiting.many) }
+    .wait = { "" } { WAITED($wait) }
+    .many = one of { $size } pool threads
 # $advised (number)
-pool-too-small_title = { $queued ->
-    [none] Jobs wait
-   *[other] { CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")) }
-}{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) }
-} for { $size ->
-    [1] the only pool thread
-   *[other] one of { $size } pool threads
-}: raise the pool to { $advised } threads
-pool-too-small_because = { SET($threads) ->
-    [true] Of their busy time, the threads spend { SHARE($threads-blocked) } blocked in the kernel and { SHARE($threads-running) } on a CPU, so another thread would not slow them down.
-   *[other] The state of the threads could not be seen.{ $areCpusFree ->
-        [true] { "" } CPUs are free, which speaks for more threads.
-       *[other] { "" }
+pool-too-small_title = { pool_waiting }: raise the pool to { $advised } threads
+pool_why = { IF($threads, pool_why.threads, pool_why.no-threads) }{ IF($kind, pool_why.kind) }{ IF($loop, pool_why.loop) } { IF(SAME($size, 1), "The only thread was", pool_why.many) } busy when jobs came.
+    .threads = Of their busy time, the threads spend { SHARE($threads-blocked) } blocked in the kernel and { SHARE($threads-running) } on a CPU, so another thread would not slow them down.
+    .no-threads = The state of the threads could not be seen.{ IF($areCpusFree, " CPUs are free, which speaks for more threads.") }
+    .kind = { "" } Most waiting jobs are { KIND($kind) }.
+    .loop = { "" } The event loop is not the limit: it was busy for { SHARE($loop) } of the time.
+    .many = All { $size } threads were
+pool-too-small_because = { pool_why }
+pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_expect.no-queued) }
+    .wait = , and the wait of { WAITED($wait) } { KEY($cap) ->
+        [none] nearly disappears
+       *[other] gets shorter
     }
-}{ $kind ->
-    [none] { "" }
-   *[other] { "" } Most waiting jobs are { KIND($kind) }.
-}{ $loop ->
-    [none] { "" }
-   *[other] { "" } The event loop is not the limit: it was busy for { SHARE($loop) } of the time.
-} { $size ->
-    [1] The only thread was
-   *[other] All { $size } threads were
-} busy when jobs came.
-pool-too-small_expect = { $busy ->
-    [none] The queue was not seen, so { $advised } is only the first step: measure again, and raise it further while the wait gets shorter.
-   *[other] { $queued ->
-        [none] The queue was not seen, so { $advised } is only the first step: measure again, and raise it further while the wait gets shorter.
-       *[other] Little's law: { AMOUNT-OF($busy, "job runs", "jobs run") } and { AMOUNT-OF($queued, "waits", "wait") } (at most { $most } for 95% of the time). { KEY($cap) ->
-            [none] { $advised } threads are enough for all
-           *[other] { $advised } threads run more of them at a time
-        }{ $wait ->
-            [none] { "" }
-           *[other] , and the wait of { WAITED($wait) } { KEY($cap) ->
-                [none] nearly disappears
-               *[other] gets shorter
-            }
-        }. { $gain ->
-            [none] { $isClosed ->
-                [true] The clients wait for their answers and ask sooner then: throughput grows; how much, a measurement tells.
-               *[other] The throughput stays the same, because the pool kept up on average.
-            }
-           *[other] Throughput about { TIMES($gain) }, unless what the jobs wait for becomes the limit (the CPUs alone allow { TIMES($cpuGain) }).
-        }{ KEY($cap) ->
-            [none] { "" }
-           *[other] { "" } The pool size is limited by { KEY($cap) ->
-                [none] nothing
-                [threads] the largest size that is advised
-                [CPU] the CPUs, which would be saturated
-                [memory] the memory limit
-               *[tasks] the limit of tasks (pids.max)
-            }.
-        }
+    .gain = Throughput about { TIMES($gain) }, unless what the jobs wait for becomes the limit (the CPUs alone allow { TIMES($cpuGain) }).
+    .no-gain = { IF($isClosed, "The clients wait for their answers and ask sooner then: throughput grows; how much, a measurement tells.", "The throughput stays the same, because the pool kept up on average.") }
+    .queued = Little's law: { AMOUNT-OF($busy, "job runs", "jobs run") } and { AMOUNT-OF($queued, "waits", "wait") } (at most { $most } for 95% of the time). { KEY($cap) ->
+        [none] { $advised } threads are enough for all
+       *[other] { $advised } threads run more of them at a time
+    }{ IF($wait, pool-too-small_expect.wait) }. { IF($gain, pool-too-small_expect.gain, pool-too-small_expect.no-gain) }{ KEY($cap) ->
+        [none] { "" }
+       *[other] { "" } The pool size is limited by { KEY($cap) ->
+            [none] nothing
+            [threads] the largest size that is advised
+            [CPU] the CPUs, which would be saturated
+            [memory] the memory limit
+           *[tasks] the limit of tasks (pids.max)
+        }.
     }
-}
+    .no-queued = The queue was not seen, so { $advised } is only the first step: measure again, and raise it further while the wait gets shorter.
+    .busy = { IF($queued, pool-too-small_expect.queued, pool-too-small_expect.no-queued) }
 pool-starved-of-cpu_rule = Pool threads wait for a CPU
-pool-starved-of-cpu_fine = The pool threads get a CPU when they need one: they needed it for { SHARE($cpu) } of their busy time.
 # $kinds (readonly string[]) what runs in the pool: for programs that read the message
-pool-starved-of-cpu_title = { $queued ->
-    [none] Queued jobs wait
-   *[other] { CAPITAL(AMOUNT-OF($queued, "queued job waits", "queued jobs wait")) }
-}{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) } each
-}: { COUNT($size, "pool thread") } compete for { AMOUNT-OF($cpus, "CPU") }, so more threads will not help
-pool-starved-of-cpu_because = { SET($throttled) ->
-    [true] { $quota ->
-        [none] The busy threads ran for { SHARE($running) } of their time and waited for a CPU for { SHARE($waitedForCpu) }. One more thread would take its CPU time from these threads and from the event loop.
-       *[other] The busy threads ran for { SHARE($running) } of their time and waited for a CPU for { SHARE($waitedForCpu) }; the quota of { AMOUNT-OF($quota, "CPU") } stopped them in { SHARE($throttled) } of the periods. One more thread would take its CPU time from these threads and from the event loop.
-    }
-   *[other] The busy threads ran for { SHARE($running) } of their time and waited for a CPU for { SHARE($waitedForCpu) }. One more thread would take its CPU time from these threads and from the event loop.
-}
+pool-starved-of-cpu_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "queued job waits", "queued jobs wait")), "Queued jobs wait") }{ IF($wait, pool-starved-of-cpu_title.wait) }: { COUNT($size, "pool thread") } compete for { AMOUNT-OF($cpus, "CPU") }, so more threads will not help
+    .wait = { "" } { WAITED($wait) } each
+pool-starved-of-cpu_because = The busy threads ran for { SHARE($running) } of their time and waited for a CPU for { SHARE($waitedForCpu) }{ IF($throttled, IF($quota, pool-starved-of-cpu_because.quota)) }. One more thread would take its CPU time from these threads and from the event loop.
+    .quota = ; the quota of { AMOUNT-OF($quota, "CPU") } stopped them in { SHARE($throttled) } of the periods
 # What computes: all of these kinds, or one or another of them.
-pool-starved-of-cpu_kinds = { LENGTH($kinds) ->
-    [0] jobs
-   *[other] { $isKnown ->
-        [true] { LIST($kinds, each: "KIND", with: " and ") }
-       *[other] { LIST($kinds, each: "KIND", with: " or ") }
-    }
-}
+pool-starved-of-cpu_kinds = { IF(ABOVE($kinds, 0), pool-starved-of-cpu_kinds.kinds, "jobs") }
+    .kinds = { IF($isKnown, LIST($kinds, each: "KIND", with: " and "), LIST($kinds, each: "KIND", with: " or ")) }
 # $rate (number | null)
-pool-starved-of-cpu_expect = { $isFlood ->
-    [true] A limit on the { pool-starved-of-cpu_kinds } gives other jobs a free thread. { "" }
-   *[other] { "" }
-}Less CPU time per job gives more throughput, and so do more CPUs.{ $each ->
-    [none] { "" }
-   *[other] { "" } { $best ->
-        [none] At the CPU time of these seconds, { TIME($each) } for each request, { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) } a second, with any number of threads (now { SHORT($rate) }).
-       *[other] { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT($best) } a second, as measured with fewer clients, with any number of threads (now { SHORT($rate) }, at { TIME($each) } of CPU for each request).
-    }
-}
-pool-starved-of-cpu_library_title = { $queued ->
-    [none] Jobs wait
-   *[other] { CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")) }
-}{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) }
-} for { $size ->
-    [1] the only pool thread
-   *[other] one of { $size } pool threads
-}: { KIND($kind) } compute on threads of their library{ $threads ->
-    [none] { "" }
-   *[other] { "" } ({ $threads })
-}, which use { AMOUNT($helpers) } of { AMOUNT-OF($cpus, "CPU") }
+pool-starved-of-cpu_expect = { IF($isFlood, pool-starved-of-cpu_expect.flood) }Less CPU time per job gives more throughput, and so do more CPUs.{ IF($each, pool-starved-of-cpu_expect.each) }
+    .flood = A limit on the { pool-starved-of-cpu_kinds } gives other jobs a free thread. { "" }
+    .best = { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT($best) } a second, as measured with fewer clients, with any number of threads (now { SHORT($rate) }, at { TIME($each) } of CPU for each request).
+    .no-best = At the CPU time of these seconds, { TIME($each) } for each request, { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) } a second, with any number of threads (now { SHORT($rate) }).
+    .each = { "" } { IF($best, pool-starved-of-cpu_expect.best, pool-starved-of-cpu_expect.no-best) }
+pool-starved-of-cpu_library_title = { pool_waiting }: { KIND($kind) } compute on threads of their library{ IF($threads, pool-starved-of-cpu_library_title.threads) }, which use { AMOUNT($helpers) } of { AMOUNT-OF($cpus, "CPU") }
+    .threads = { "" } ({ $threads })
 pool-starved-of-cpu_library_because = The pool threads wait for those threads: { SHARE($blocked) } of their busy time blocked, { SHARE($running) } on a CPU. More pool threads would start more of those threads, and all would share the same CPUs.
 pool-starved-of-cpu_library_expect = The same throughput with fewer threads on { AMOUNT-OF($cpus, "CPU") }. Only less CPU time per job, or more CPUs, gives more.
 pool-hog_rule = One kind of job holds up the others
-pool-hog_unseen = The queue was not seen by kind.
-pool-hog_mixed = Several kinds of jobs wait, and none of them dominates.
-pool-hog_alone = All waiting jobs are of one kind ({ $kind }), so none holds up another kind.
-pool-hog_blocked = The jobs that hold the threads do not compute: more threads are better than a limit.
-pool-hog_behind = Most waiting jobs are { KIND($kind) }, but the jobs that hold the threads compute on threads of a native library.
-pool-hog_title = { CAPITAL(KIND($kind)) } { $isHolder ->
-    [true] hold { SHARE($share) } of the busy pool threads
-   *[other] fill the pool ({ SHARE($share) } of the queue)
-}, and { LIST($victims, each: "KIND", with: ", ") } wait{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) }
-} behind them
-pool-hog_because = The pool is one queue for all kinds, first come, first served. { $helpers ->
-    [none] The threads compute: they ran or waited for a CPU for { SHARE($cpu) } of their busy time.
-   *[other] Its threads wait for threads of the add-on's library, which use { AMOUNT-OF($helpers, "CPU") }.
-}{ $isStarved ->
-    [true] { "" } No CPU is free, so more threads alone would share the same CPUs.
-   *[other] { "" }
-} A limit on the { KIND($kind) } does not lower their throughput, and leaves { COUNT($slots, "thread") } to short jobs.
-pool-hog_expect = { LENGTH($victims) ->
-    [0] { CAPITAL(KIND("other")) }
-   *[other] { CAPITAL(LIST($victims, each: "KIND", most: 1)) }
-} find a free thread immediately instead of { $wait ->
-    [none] waiting in the queue
-   *[other] after { WAITED($wait) }
-}. The { KIND($kind) } take as long in total as before: { $most } at a time { AT-LEAST($most, $cpus) ->
-    [true] keep
-   *[other] nearly keep
-} the CPUs busy.
-pool-hog_flood_title = { $queued ->
-    [none] Jobs wait
-   *[other] { CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")) }
-}{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) }
-} for { $size ->
-    [1] the only pool thread
-   *[other] one of { $size } pool threads
-}: limit { KIND($hog) }, because all of them would need { $wanted } threads
-pool-hog_flood_because = More than { $advisable } threads are not advised: they would all use what the jobs wait for (a disk, a network file system) at the same time, each needs memory, and small file calls slow each other down. { SET($threads) ->
-    [true] Of their busy time, the threads spend { SHARE($threads-blocked) } blocked in the kernel and { SHARE($threads-running) } on a CPU, so another thread would not slow them down.
-   *[other] The state of the threads could not be seen.{ $areCpusFree ->
-        [true] { "" } CPUs are free, which speaks for more threads.
-       *[other] { "" }
-    }
-}{ $kind ->
-    [none] { "" }
-   *[other] { "" } Most waiting jobs are { KIND($kind) }.
-}{ $loop ->
-    [none] { "" }
-   *[other] { "" } The event loop is not the limit: it was busy for { SHARE($loop) } of the time.
-} { $size ->
-    [1] The only thread was
-   *[other] All { $size } threads were
-} busy when jobs came.
-pool-hog_flood_expect = { $wait ->
-    [none] Other jobs find a free thread immediately instead of waiting in the queue. The limited jobs take as long as before. If their throughput is then too low, raise the pool step by step up to { $advisable }, and the limit with it.
-   *[other] Other jobs find a free thread immediately instead of after { WAITED($wait) }. The limited jobs take as long as before. If their throughput is then too low, raise the pool step by step up to { $advisable }, and the limit with it.
-}
+pool-hog_title = { CAPITAL(KIND($kind)) } { IF($isHolder, pool-hog_title.holder, pool-hog_title.no-holder) }, and { LIST($victims, each: "KIND", with: ", ") } wait{ IF($wait, pool-hog_title.wait) } behind them
+    .holder = hold { SHARE($share) } of the busy pool threads
+    .no-holder = fill the pool ({ SHARE($share) } of the queue)
+    .wait = { "" } { WAITED($wait) }
+pool-hog_because = The pool is one queue for all kinds, first come, first served. { IF($helpers, pool-hog_because.helpers, pool-hog_because.no-helpers) }{ IF($isStarved, " No CPU is free, so more threads alone would share the same CPUs.") } A limit on the { KIND($kind) } does not lower their throughput, and leaves { COUNT($slots, "thread") } to short jobs.
+    .helpers = Its threads wait for threads of the add-on's library, which use { AMOUNT-OF($helpers, "CPU") }.
+    .no-helpers = The threads compute: they ran or waited for a CPU for { SHARE($cpu) } of their busy time.
+pool-hog_expect = { IF(ABOVE($victims, 0), CAPITAL(LIST($victims, each: "KIND", most: 1)), CAPITAL(KIND("other"))) } find a free thread immediately instead of { IF($wait, pool-hog_expect.wait, "waiting in the queue") }. The { KIND($kind) } take as long in total as before: { $most } at a time { IF(AT-LEAST($most, $cpus), "", "nearly ") }keep the CPUs busy.
+    .wait = after { WAITED($wait) }
+pool-hog_flood_title = { pool_waiting }: limit { KIND($hog) }, because all of them would need { $wanted } threads
+pool-hog_flood_because = More than { $advisable } threads are not advised: they would all use what the jobs wait for (a disk, a network file system) at the same time, each needs memory, and small file calls slow each other down. { pool_why }
+pool-hog_flood_expect = Other jobs find a free thread immediately instead of { IF($wait, pool-hog_flood_expect.wait, "waiting in the queue") }. The limited jobs take as long as before. If their throughput is then too low, raise the pool step by step up to { $advisable }, and the limit with it.
+    .wait = after { WAITED($wait) }
 pool-too-large_rule = More pool threads compute than there are CPUs
-pool-too-large_small = The pool ({ COUNT($size, "thread") }) has no more threads than there are CPUs.
-pool-too-large_fine = On average the pool threads needed { AMOUNT($wanted) } of { AMOUNT-OF($cpus, "CPU") }.
-pool-too-large_busy = Jobs wait even with so many threads: there are too few CPUs.
-pool-too-large_unfelt = More threads compute than there are CPUs, but the event loop is not late.
 pool-too-large_title = { AMOUNT($busy) } of { $size } pool threads compute on { AMOUNT-OF($cpus, "CPU") }: lower the pool to { $useful }
-pool-too-large_because = { $delay ->
-    [none] They ran for { SHARE($running) } of their busy time and waited for a CPU for { SHARE($waitedForCpu) }: { COUNT($useful, "thread") } would do the same work. The event loop competes with them for a CPU.
-   *[other] They ran for { SHARE($running) } of their busy time and waited for a CPU for { SHARE($waitedForCpu) }: { COUNT($useful, "thread") } would do the same work. The event loop competes with them for a CPU (timers up to { AMOUNT($delay) } ms late, p99).
-}
+pool-too-large_because = They ran for { SHARE($running) } of their busy time and waited for a CPU for { SHARE($waitedForCpu) }: { COUNT($useful, "thread") } would do the same work. The event loop competes with them for a CPU{ IF($delay, pool-too-large_because.delay, ".") }
+    .delay = { "" } (timers up to { AMOUNT($delay) } ms late, p99).
 pool-too-large_expect = The same throughput, because { COUNT($useful, "thread") } can use all of { AMOUNT-OF($cpus, "CPU") }. The event loop competes with { COUNT($useful, "thread") } instead of { ROUND($busy) }. (Measured with a quota of 1 CPU: 4 threads gave the throughput of 1 thread, and the event loop delay p99 rose from 1 to 55 ms.) If jobs that wait in the kernel share the pool, limit those that compute instead.
 pool-lock_rule = Pool threads wait for a lock
-pool-lock_rare = The busy threads waited for a lock for { SHARE($atLock) } of their time.
-pool-lock_no-holder = All threads wait, and none works: they wait for something outside the pool.
-pool-lock_cpu = Threads wait for a lock because the thread that holds it waits for a CPU.
-pool-lock_own-threads_title = { $queued ->
-    [none] Jobs wait
-   *[other] { CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")) }
-}{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) }
-} for { $size ->
-    [1] the only pool thread
-   *[other] one of { $size } pool threads
-}: { KIND($kind) } wait for { COUNT($count, "thread") } of their library{ $threads ->
-    [none] { "" }
-   *[other] { "" } ({ $threads })
-}, with work for { SHARE($used) } of the time
-pool-lock_own-threads_because = { $count ->
-    [1] The pool threads are blocked for { SHARE($blocked) } of their busy time, until that thread has done the work. More pool threads would only wait for the same. CPUs are free.
-   *[other] The pool threads are blocked for { SHARE($blocked) } of their busy time, until those threads have done the work. More pool threads would only wait for the same. CPUs are free.
-}
-pool-lock_own-threads_expect = { $count ->
-    [1] Throughput depends on that one thread: more of them, if the library has a setting for it, or less work for each. A limit keeps pool threads free for other jobs.
-   *[other] Throughput depends on those { $count } threads: more of them, if the library has a setting for it, or less work for each. A limit keeps pool threads free for other jobs.
-}
+pool-lock_own-threads_title = { pool_waiting }: { KIND($kind) } wait for { COUNT($count, "thread") } of their library{ IF($threads, pool-lock_own-threads_title.threads) }, with work for { SHARE($used) } of the time
+    .threads = { "" } ({ $threads })
+pool-lock_own-threads_because = The pool threads are blocked for { SHARE($blocked) } of their busy time, until { IF(SAME($count, 1), "that thread has", "those threads have") } done the work. More pool threads would only wait for the same. CPUs are free.
+pool-lock_own-threads_expect = Throughput depends on { IF(SAME($count, 1), "that one thread", pool-lock_own-threads_expect.many) }: more of them, if the library has a setting for it, or less work for each. A limit keeps pool threads free for other jobs.
+    .many = those { $count } threads
 pool-lock_title = Pool threads spend { SHARE($atLock) } of their busy time waiting for a lock: { AMOUNT($working) } of { AMOUNT($busy) } make progress
-pool-lock_because = { ABOVE($same, 1) ->
-    [true] The threads are in their jobs but wait until another thread releases a lock; { $same } of them were found at the same lock. So { AMOUNT-OF($working, "job makes", "jobs make") } progress at a time, with any number of threads. Each job that waits holds a thread that others could use. Neither the CPUs nor a disk is the cause.
-   *[other] The threads are in their jobs but wait until another thread releases a lock. So { AMOUNT-OF($working, "job makes", "jobs make") } progress at a time, with any number of threads. Each job that waits holds a thread that others could use. Neither the CPUs nor a disk is the cause.
-}
-pool-lock_expect = { $wait ->
-    [none] The same throughput of these jobs with { COUNT($useful, "thread") } instead of { AMOUNT($busy) }: { AMOUNT($waiting) } threads become free, and other jobs no longer wait. Only a lock that is held for less time gives more throughput.
-   *[other] The same throughput of these jobs with { COUNT($useful, "thread") } instead of { AMOUNT($busy) }: { AMOUNT($waiting) } threads become free, and other jobs no longer wait { WAITED($wait) }. Only a lock that is held for less time gives more throughput.
-}
+pool-lock_because = The threads are in their jobs but wait until another thread releases a lock{ IF(ABOVE($same, 1), pool-lock_because.same) }. So { AMOUNT-OF($working, "job makes", "jobs make") } progress at a time, with any number of threads. Each job that waits holds a thread that others could use. Neither the CPUs nor a disk is the cause.
+    .same = ; { $same } of them were found at the same lock
+pool-lock_expect = The same throughput of these jobs with { COUNT($useful, "thread") } instead of { AMOUNT($busy) }: { AMOUNT($waiting) } threads become free, and other jobs no longer wait{ IF($wait, pool-lock_expect.wait) }. Only a lock that is held for less time gives more throughput.
+    .wait = { "" } { WAITED($wait) }
 change_one-by-one = Send the { KIND($kind) } that share the lock one after the other ({ $most } at a time); give each its own connection or handle where they need not share it
 change_limit-to-cpus = Let at most as many { pool-starved-of-cpu_kinds } run at a time as there are CPUs: other jobs then find a thread
 change_limit-computing = Let at most { $most } { KIND($kind) } run at a time, on { COUNT($cpus, "CPU") }
@@ -1107,152 +524,53 @@ change_more-cpu = Give it more CPU
 ## What the rules about requests, connections and calls to other services say.
 
 worker-imbalance_rule = Load is not balanced over the workers
-worker-imbalance_unseen = Not every worker was seen.
-worker-imbalance_even = The busiest of { $workers } workers was busy for { SHARE($most) } of the time, the least busy for { SHARE($least) }.
 worker-imbalance_title = Load is not balanced: the busiest of { $workers } workers is busy for { SHARE($most) } of the time, the least busy for { SHARE($least) }
 worker-imbalance_because = A cluster distributes connections, not requests: all requests on a keep-alive connection go to the same worker. With few or unequal connections one worker is saturated while another is idle. More workers would not change that.
-worker-imbalance_expect = { $gain ->
-    [none] Evenly balanced, each worker is busy for { SHARE($mean) } of the time.
-   *[other] Evenly balanced, each worker is busy for { SHARE($mean) } of the time at the same throughput, or throughput grows up to { TIMES($gain) }.
-}
+worker-imbalance_expect = Evenly balanced, each worker is busy for { SHARE($mean) } of the time{ IF($gain, worker-imbalance_expect.gain) }.
+    .gain = { "" } at the same throughput, or throughput grows up to { TIMES($gain) }
 backlog_rule = Connections wait to be accepted
-backlog_unseen = The listen queues were not seen.
-backlog_no-port = It does not listen on a TCP port itself.
-backlog_short = { CAPITAL(AMOUNT-OF($mean, "connection")) } waited on average to be accepted at { $address }.
-backlog_title = { $isSmall ->
-    [true] The listen queue of { $address } holds only { $limit } connections, and { AMOUNT($dropped) } found a full queue on this machine
-   *[other] { CAPITAL(AMOUNT-OF($mean, "connection waits", "connections wait")) } to be accepted at { $address }{ $limit ->
-        [none] { "" }
-       *[other] , at most { AMOUNT($max) } of { $limit }
-    }{ $isFull ->
-        [true] { ABOVE($dropped, 0) ->
-            [true] , and some were dropped
-           *[other] { "" }
-        }
-       *[other] { "" }
-    }
-}
-backlog_because = { $isLoopBusy ->
-    [true] { $utilization ->
-        [none] The event loop accepts them in its next turn, and it is busy for { SHARE("0") } of the time. Less work per request lets it accept them sooner.
-       *[other] The event loop accepts them in its next turn, and it is busy for { SHARE($utilization) } of the time. Less work per request lets it accept them sooner.
-    }
-   *[other] { $utilization ->
-        [none] The event loop accepts them in its next turn, and nothing was found that delays it. So connections come in bursts, or very many of them are opened.
-       *[other] The event loop accepts them in its next turn, and nothing was found that delays it (busy for { SHARE($utilization) } of the time). So connections come in bursts, or very many of them are opened.
-    }
-}
-backlog_expect = { $isFull ->
-    [true] A burst waits instead of being dropped, so there are no retries after 1, 3 and 7 s. The server does not get faster.
-   *[other] { $isSmall ->
-        [true] A burst waits instead of being dropped, so there are no retries after 1, 3 and 7 s. The server does not get faster.
-       *[other] Connections that stay open need not be accepted again: { AMOUNT($mean) } fewer wait.
-    }
-}
+backlog_title = { IF($isSmall, backlog_title.small, backlog_title.no-small) }
+    .limit = , at most { AMOUNT($max) } of { $limit }
+    .small = The listen queue of { $address } holds only { $limit } connections, and { AMOUNT($dropped) } found a full queue on this machine
+    .no-small = { CAPITAL(AMOUNT-OF($mean, "connection waits", "connections wait")) } to be accepted at { $address }{ IF($limit, backlog_title.limit) }{ IF($isFull, IF(ABOVE($dropped, 0), ", and some were dropped")) }
+backlog_because = The event loop accepts them in its next turn, and { IF($isLoopBusy, backlog_because.loop-busy, backlog_because.no-loop-busy) }.
+    .utilization = { "" } (busy for { SHARE($utilization) } of the time).
+    .loop-busy = it is busy for { IF($utilization, SHARE($utilization), SHARE("0")) } of the time. Less work per request lets it accept them sooner
+    .no-loop-busy = nothing was found that delays it{ IF($utilization, backlog_because.utilization, ".") } So connections come in bursts, or very many of them are opened
+backlog_expect = { IF($isFull, "A burst waits instead of being dropped, so there are no retries after 1, 3 and 7 s. The server does not get faster.", backlog_expect.no-full) }
+    .no-small = Connections that stay open need not be accepted again: { AMOUNT($mean) } fewer wait.
+    .no-full = { IF($isSmall, "A burst waits instead of being dropped, so there are no retries after 1, 3 and 7 s. The server does not get faster.", backlog_expect.no-small) }
 downstream_rule = Requests wait for another service
-downstream_unseen = The number of requests in flight was not seen.
-downstream_loop-busy = Requests wait here: the event loop is busy for { SHARE($utilization) } of the time.
-downstream_no-cpu = Requests wait here: the main thread waits for a CPU.
-downstream_workers-busy = Requests wait here: worker threads are busy for { SHARE($busy) } of the time.
-downstream_pool-waits = Requests wait here: jobs wait for the pool.
-downstream_few = { $each ->
-    [none] { CAPITAL(AMOUNT-OF($pending, "request was", "requests were")) } in flight on average.
-   *[other] { CAPITAL(AMOUNT-OF($pending, "request was", "requests were")) } in flight on average, { WAITED($each) } each.
-}
-downstream_unexplained = { CAPITAL(AMOUNT-OF($pending, "request is", "requests are")) } in flight on average{ $each ->
-    [none] { "" }
-   *[other] , { WAITED($each) } each
-}, and nothing here is busy. What they wait for was not seen: { $to ->
-    [none] a limit or a timer of the application
-   *[other] { SERVICE($to) }, or a limit or a timer of the application
-}.
-downstream_fast = { $each ->
-    [none] { CAPITAL(AMOUNT-OF($open, "call to other services is", "calls to other services are")) } in flight.
-   *[other] { CAPITAL(AMOUNT-OF($open, "call to other services is", "calls to other services are")) } in flight (about { WAITED($each) } for each request).
-}
-downstream_title = { CAPITAL(AMOUNT-OF($open, "call")) } to { $to ->
-    [none] other services
-   *[other] { SERVICE($to) }
-} { AT-LEAST($open, 1) ->
-    [true] { BELOW($open, 1.5) ->
-        [true] waits
-       *[other] wait
-    }
-   *[other] wait
-} for an answer{ $each ->
-    [none] { "" }
-   *[other] { "" } (about { WAITED($each) } for each request)
-}: this process is not the cause
-downstream_because = { $utilization ->
-    [none] { "" }
-   *[other] The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { "" }
-}{ $waitedForCpu ->
-    [none] CPUs are free.
-   *[other] The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
-} So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.
-downstream_expect = { $to ->
-    [none] Answers come sooner only if other services answers sooner, or gets fewer calls. More threads, processes or CPUs here change nothing.
-   *[other] Answers come sooner only if { SERVICE($to) } answers sooner, or gets fewer calls. More threads, processes or CPUs here change nothing.
-}
-downstream_connections_title = { $to ->
-    [none] All { $connections } connections to other services wait for an answer, and { AMOUNT-OF(MAX(0, DIFFERENCE($inbound, $open)), "request waits", "requests wait") } for a connection
-   *[other] All { $connections } connections to { SERVICE($to) } wait for an answer, and { AMOUNT-OF(MAX(0, DIFFERENCE($inbound, $open)), "request waits", "requests wait") } for a connection
-}
-downstream_connections_because = { $each ->
-    [none] { "" }
-   *[other] { $rate ->
-        [none] { "" }
-       *[other] { $mean ->
-            [none] { "" }
-           *[other] { $connections } connections, about { WAITED($each) } for each request: at most about { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }/s; measured { AMOUNT($rate) }/s. A request takes { WAITED($mean) }, { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) } of it waiting. { "" }
-        }
-    }
-}{ $utilization ->
-    [none] { "" }
-   *[other] The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { "" }
-}{ $waitedForCpu ->
-    [none] CPUs are free.
-   *[other] The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
-} So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.
-downstream_connections_expect = { $gain ->
-    [none] With { PRODUCT($connections, 2) } connections, up to twice as many calls are in flight (Little's law)
-   *[other] With { PRODUCT($connections, 2) } connections, throughput up to { TIMES($gain) } (Little's law)
-}, unless { $to ->
-    [none] other services
-   *[other] { SERVICE($to) }
-} then answers more slowly.
+downstream_unexplained = { CAPITAL(AMOUNT-OF($pending, "request is", "requests are")) } in flight on average{ IF($each, downstream_unexplained.each) }, and nothing here is busy. What they wait for was not seen: { IF($to, downstream_unexplained.to) }a limit or a timer of the application.
+    .each = , { WAITED($each) } each
+    .to = { SERVICE($to) }, or { "" }
+downstream_title = { CAPITAL(AMOUNT-OF($open, "call")) } to { IF($to, SERVICE($to), "other services") } { IF(AT-LEAST($open, 1), IF(BELOW($open, 1.5), "waits", "wait"), "wait") } for an answer{ IF($each, downstream_title.each) }: this process is not the cause
+    .each = { "" } (about { WAITED($each) } for each request)
+downstream_here = { IF($utilization, downstream_here.utilization) }{ IF($waitedForCpu, downstream_here.waited-for-cpu, "CPUs are free.") }
+    .utilization = The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { "" }
+    .waited-for-cpu = The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
+downstream_because = { downstream_here } So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.
+downstream_expect = Answers come sooner only if { IF($to, SERVICE($to), "other services") } answers sooner, or gets fewer calls. More threads, processes or CPUs here change nothing.
+downstream_connections_title = All { $connections } connections to { IF($to, SERVICE($to), "other services") } wait for an answer, and { AMOUNT-OF(MAX(0, DIFFERENCE($inbound, $open)), "request waits", "requests wait") } for a connection
+downstream_connections_because = { IF($each, IF($rate, IF($mean, downstream_connections_because.mean))) }{ downstream_because }
+    .mean = { $connections } connections, about { WAITED($each) } for each request: at most about { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }/s; measured { AMOUNT($rate) }/s. A request takes { WAITED($mean) }, { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) } of it waiting. { "" }
+downstream_connections_expect = With { PRODUCT($connections, 2) } connections, { IF($gain, downstream_connections_expect.gain, "up to twice as many calls are in flight") } (Little's law), unless { IF($to, SERVICE($to), "other services") } then answers more slowly.
+    .gain = throughput up to { TIMES($gain) }
 downstream_idle_title = { CAPITAL(AMOUNT-OF($pending, "request has", "requests have")) } been in flight for { WAITED($age) }, but nothing here is busy and no call is in flight
 downstream_idle_because = The event loop was busy for { SHARE($utilization) } of the time. Such requests wait for a timer, a queue or a lock in the application, or are meant to stay open (events, long polls).
 downstream_idle_expect = If they are meant to stay open, nothing has to change.
-downstream_inside_title = { $limit ->
-    [none] { $to ->
-        [none] { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application ({ WAITED($each) } each), and nothing here is busy
-       *[other] { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application or for { $connections ->
-            [none] { SERVICE($to) }
-           *[other] one of the { $connections } connections to { SERVICE($to) }
-        } ({ WAITED($each) } each), and nothing here is busy
-    }
-   *[other] Only about { ROUND($limit-atOnce) ->
-        [1] 1 request makes
-       *[other] { ROUND($limit-atOnce) } requests make
-    } progress at once ({ AMOUNT($limit-rate) }/s × { WAITED($limit-alone) }){ $connections ->
-        [none] : look for a limit of { ROUND($limit-atOnce) }
-       *[other] , and { $connections } connections to { $to ->
-            [none] other services
-           *[other] { SERVICE($to) }
-        } are open
-    }
-}
-downstream_inside_because = The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { $waitedForCpu ->
-    [none] CPUs are free.
-   *[other] The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
-} { $to ->
-    [none] No call to another service is open. So the requests wait for the application itself: a queue or a semaphore that lets few of them in at a time, a lock, or a timer.
-   *[other] { $connections ->
-        [none] Connections to { SERVICE($to) } are open, and one may carry many calls (HTTP/2, database drivers). Else the application itself lets few of them in at a time: a queue, a semaphore, a lock, or a timer.
-       *[other] A connection of a database carries one call at a time, as a rule. So requests most likely wait for one of the { $connections } to { SERVICE($to) }; else for another limit of the application.
-    }
-} More threads, processes or CPUs change nothing.
+downstream_inside_title = { IF($limit, downstream_inside_title.limit, downstream_inside_title.no-limit) }
+    .many = { ROUND($limit-atOnce) } requests make
+    .connections = , and { $connections } connections to { IF($to, SERVICE($to), "other services") } are open
+    .no-connections = : look for a limit of { ROUND($limit-atOnce) }
+    .connections-2 = one of the { $connections } connections to { "" }
+    .to = or for { IF($connections, downstream_inside_title.connections-2) }{ SERVICE($to) } { "" }
+    .limit = Only about { IF(SAME(ROUND($limit-atOnce), 1), "1 request makes", downstream_inside_title.many) } progress at once ({ AMOUNT($limit-rate) }/s × { WAITED($limit-alone) }){ IF($connections, downstream_inside_title.connections, downstream_inside_title.no-connections) }
+    .no-limit = { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application { IF($to, downstream_inside_title.to) }({ WAITED($each) } each), and nothing here is busy
+downstream_inside_because = { downstream_here } { IF($to, downstream_inside_because.to, "No call to another service is open. So the requests wait for the application itself: a queue or a semaphore that lets few of them in at a time, a lock, or a timer.") } More threads, processes or CPUs change nothing.
+    .connections = A connection of a database carries one call at a time, as a rule. So requests most likely wait for one of the { $connections } to { SERVICE($to) }; else for another limit of the application.
+    .no-connections = Connections to { SERVICE($to) } are open, and one may carry many calls (HTTP/2, database drivers). Else the application itself lets few of them in at a time: a queue, a semaphore, a lock, or a timer.
+    .to = { IF($connections, downstream_inside_because.connections, downstream_inside_because.no-connections) }
 downstream_inside_expect = Without that limit, throughput grows until something here is busy. A timer that is meant to be there is no limit, and only costs time.
 change_find-limits = Find what lets so few in at a time, and raise it: a concurrency limit, a queue, a semaphore, a pool of connections
 change_close-connections = Close connections now and then, so that they are distributed again
@@ -1261,14 +579,8 @@ change_longer-queue = Set a longer listen queue for bursts: the kernel uses the 
 change_kernel-queue = Raise the limit of the kernel too
 change_client-keep-alive = If clients keep their connections: close idle ones later, so that fewer are opened
 change_who-closes = See who closes the connections: "connection: close" means that the server does, after each answer; else it is the clients
-change_look-at-service = { $to ->
-    [none] Look at other services: its own queue, its slow queries
-   *[other] Look at { SERVICE($to) }: its own queue, its slow queries
-}
-change_more-connections = { $to ->
-    [none] Open more connections to other services if it can serve them; otherwise look at that service
-   *[other] Open more connections to { SERVICE($to) } if it can serve them; otherwise look at that service
-}
+change_look-at-service = Look at { IF($to, SERVICE($to), "other services") }: its own queue, its slow queries
+change_more-connections = Open more connections to { IF($to, SERVICE($to), "other services") } if it can serve them; otherwise look at that service
 change_call-timeout = Set a timeout for each call
 change_time-steps = Find out where a request waits: time each await
 
@@ -1284,18 +596,14 @@ unseen_memory-forbidden = its memory may not be read: this needs root, CAP_SYS_P
 unseen_memory = its memory could not be opened ({ $error })
 unseen_test-goes-on = its self-test is still running: the machine is busy
 unseen_misplaced = it shows more pool threads than the process has threads
-unseen_test-not-started = { $error ->
-    [none] its self-test failed: the child for it did not start
-   *[other] its self-test failed: the child for it did not start ({ $error })
-}
+unseen_test-not-started = its self-test failed: the child for it did not start{ IF($error, unseen_test-not-started.error) }
+    .error = { "" } ({ $error })
 # $expected-queued (Readonly<Record<string, number>>) jobs by kind, as all of these
 # $expected-slow (Readonly<Record<string, number>>)
 # $read-queued (Readonly<Record<string, number>>)
 # $read-slow (Readonly<Record<string, number>>)
-unseen_test-misread = its self-test failed: a child had { $expected-busy } of { $expected-threads } threads busy, queued { $expected-queued }, slow { $expected-slow }, but { $read ->
-    [none] no consistent values were read
-   *[other] { $read-busy } of { $read-threads } threads busy, queued { $read-queued }, slow { $read-slow } was read
-}
+unseen_test-misread = its self-test failed: a child had { $expected-busy } of { $expected-threads } threads busy, queued { $expected-queued }, slow { $expected-slow }, but { IF($read, unseen_test-misread.read, "no consistent values were read") }
+    .read = { $read-busy } of { $read-threads } threads busy, queued { $read-queued }, slow { $read-slow } was read
 unseen_packed = a test would start { $binary }, which may be an application and not Node alone
 unseen_untried = it is not a known official build of Node, and was not tested
 unseen_other-sandbox = it was not tested: the process has another { $other ->
@@ -1306,10 +614,8 @@ unseen_other-sandbox = it was not tested: the process has another { $other ->
    *[other] namespace ({ $other })
 } than chokepoint
 unseen_setuid = it was not tested: it runs with the rights of its owner
-unseen_writable = { $folder ->
-    [none] it was not tested: users other than root and this one may write its file
-   *[other] it was not tested: users other than root and this one may write the folder { $folder }
-}
+unseen_writable = it was not tested: users other than root and this one may write { IF($folder, unseen_writable.folder, "its file") }
+    .folder = the folder { $folder }
 unseen_replaced = it was not tested: its file was replaced after it started
 unseen_removed = it was not tested: its file was removed after it started
 unseen_environment = its environment may not be read
@@ -1319,10 +625,7 @@ unseen_files = its open files could not be read ({ $error })
 unseen_handlers-place = its libuv's signal handlers are not at their known place
 unseen_handlers = its libuv's signal handlers could not be read
 unseen_handlers-test-not-started = the test of its signal handlers failed: a child for it did not start
-unseen_handlers-misread = the test of its signal handlers failed: a child handled { LIST($expected, with: ", ") }, but { $read ->
-    [none] no tree was read
-   *[other] { LIST($read, with: ", ") } was read
-}
+unseen_handlers-misread = the test of its signal handlers failed: a child handled { LIST($expected, with: ", ") }, but { IF($read, LIST($read, with: ", "), "no tree") } was read
 unseen_handlers-test-failed = the test of its signal handlers failed: { $why }
 unseen_linux-only = the threads of a process can be watched only on Linux
 unseen_probe-not-wanted = none was requested
@@ -1335,17 +638,13 @@ unseen_probe-ended = the probe has ended
 unseen_probe-refused = { $problem }: { $what } { $why }
 attach_no-closer = No helper process is left running.
 attach_closer = A helper process of chokepoint (PID { $pid }) runs until { $until } at the latest, even after the doctor has exited. It closes the inspector as soon as it opens.
-attach_traced = { ABOVE($tracer, 0) ->
-    [true] End the debugger or tracer that holds it (PID { $tracer }), or continue the process there.
-   *[other] End the debugger or tracer that holds it, or continue the process there.
-}
+attach_traced = End the debugger or tracer that holds it{ IF(ABOVE($tracer, 0), attach_traced.tracer, ",") } or continue the process there.
+    .tracer = { "" } (PID { $tracer }),
 attach_stopped = Continue it: kill -CONT { $pid }
 attach_be-sure = If you are sure that the application has none, write --attach=unsure.
 attach_try-binary = If you trust its binary, let chokepoint start it once to learn to read them: --try-binary. If you are sure that the application has none, write --attach=unsure.
-attach_port-held = { $holder ->
-    [none] A process of another user listens there.
-   *[other] PID { $holder } ({ $command }) listens there.
-}
+attach_port-held = { IF($holder, attach_port-held.holder, "A process of another user") } listens there.
+    .holder = PID { $holder } ({ $command })
 attach_exited = It has exited.
 attach_pid-reused = It has exited, and its PID belongs to another process now.
 attach_foreign-inspector = The inspector that answered belongs to a process that reports PID { $pid }.
@@ -1366,10 +665,8 @@ target_docker = { $chokepoint } doctor $(docker inspect -f '{ "{" }{ "{" }.State
 target_both = Process { $number } runs Node, and process { $listening } listens on port { $number }.
 target_both-hidden = Process { $number } runs Node, and a process that may not be looked at listens on port { $number }.
 target_say-which = For the process: { $chokepoint } doctor --pid { $number }. For the port: { $chokepoint } doctor :{ $number }.
-target_apps = { LENGTH($names) ->
-    [0] No application of PM2 was found; those of other users show their names to root alone.
-   *[other] PM2 runs { LIST($names, with: ", ") }.
-}
+target_apps = { IF(ABOVE($names, 0), target_apps.names, "No application of PM2 was found; those of other users show their names to root alone.") }
+    .names = PM2 runs { LIST($names, with: ", ") }.
 target_several-daemons = Several PM2 daemons (PIDs { LIST($daemons, with: ", ") }) run an application of that name.
 target_name-pid = Give the PID of a process: { $chokepoint } doctor { $pid }.
 target_protected = It belongs to the same user, but the kernel protects it: it has more rights, or its binary may not be read.
@@ -1394,10 +691,7 @@ own-server_silent = It printed nothing.
 # $syscall? (string) the call that it is blocked in
 # $on? (string | null) the file or the address that the call is about
 thread_state = { $state ->
-    [blocked] { SET($on) ->
-        [true] { $syscall } of { $on }
-       *[other] { $syscall }
-    }
+    [blocked] { $syscall }{ IF($on, thread_state.on) }
     [waiting] { KEY($at) ->
         [pool-lock] the pool's own lock
        *[other] { $by ->
@@ -1410,3 +704,4 @@ thread_state = { $state ->
     [polling] event loop with nothing to do
    *[asleep] asleep (where cannot be read)
 }
+    .on = { "" } of { $on }

@@ -28,11 +28,6 @@ claim_count-differs = { ABOVE($nodes, 0) ->
     [true] Counted: { $text } = { LIST($values, with: ", ") } on Node { LIST($nodes, with: ", ") }, not { $expected }.
    *[other] Counted: { $text } = { LIST($values, with: ", ") }, not { $expected }.
 }
-claim_noise = { BELOW($seconds, 100) ->
-    [true] Undecided because of noise: about { COUNT($blocks, "more block") } ({ $seconds } s) would decide it.
-   *[other] Undecided because of noise: about { COUNT($blocks, "more block") } ({ CEIL(QUOTIENT($seconds, 60)) } min) would decide it.
-}
-claim_on-the-line = Undecided because a figure is too close to its bound: more blocks will hardly decide it.
 claim_too-few-blocks = Intervals need at least two blocks in which both settings were measured.
 claim_settings-left-out = This run does not have all the settings that the claim needs: it was narrowed with --vary, or measured as published.
 claim_not-installed = { $program } was not found. Install it and run this again: { $install }

@@ -190,6 +190,37 @@ page_script_sort = Sort by this column
 
 ## The first screen of a page: the answer in short, the tiles, what to do; and the labels of the sections below it.
 
+next_fixed = once that is fixed
+next_resume = goes on with it
+next_quiet = once more, with other programs closed
+next_decide = decides what is open
+next_longer = more time decides it
+next_limit = { $isCluster ->
+    [true] what limits the server now: cluster.cjs is in the report
+   *[other] what limits the server now
+}
+next_behind = names what the requests wait for
+next_loss = what the change costs
+next_processes = whether more processes give more
+next_predict = asks about another size, and measures nothing
+next_tune = searches all sizes, not only these
+next_own = what limits your own server
+# $what (Shown | null)
+undecided_noise = { $what ->
+    [none] About
+   *[other] { $what } undecided: about
+} { COUNT($blocks, "more block") } ({ BELOW($seconds, 100) ->
+    [true] { $seconds } s
+   *[other] { CEIL(QUOTIENT($seconds, 60)) } min
+}) would decide it.
+undecided_on-the-line = { $what ->
+    [none] Too close to the bound for more blocks to decide.
+   *[other] { $what } undecided: too close to the bound for more blocks to decide.
+}
+undecided_withheld = { $what } undecided: a validity check withholds the verdict.
+undecided_contradict = { $what } undecided: the trials contradict each other.
+undecided_settings = { COUNT($settings, "setting") }
+undecided_claims = { COUNT($claims, "claim") }
 page_badge_claims = { $decided } of { $of } decided
 page_badge_improved = improved
 page_badge_no-gain = no gain
@@ -197,32 +228,13 @@ page_badge_undecided = undecided
 page_badge_withheld = not valid
 page_badge_measured = measured
 page_badge_not-measured = not measured
-page_badge_gate_pass = passed
-page_badge_gate_fail = failed
-page_badge_gate_undecided = undecided
-page_badge_gate_unmeasured = not measured
+page_badge_gate_pass = gate passed
+page_badge_gate_fail = gate failed
+page_badge_gate_undecided = gate undecided
+page_badge_gate_unmeasured = gate not measured
 page_badge_certified = certified, { PERCENT($confidence) }
 page_badge_not-certified = not certified
 page_badge_none = no setting
-page_badge_bottleneck = bottleneck
-page_badge_healthy = healthy
-page_badge_no-traffic = no traffic
-page_badge_cannot-tell = cannot tell
-page_answer_best = { CAPITAL($best) } has { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } times the { $metric } of { $baseline }
-page_answer_best-rest = { EMPTY($common) ->
-    [true] { PERCENT($confidence) } interval { RANGE($ratio-low, $ratio-high) }
-   *[other] { PERCENT($confidence) } interval { RANGE($ratio-low, $ratio-high) }; { $common }
-}
-page_answer_set = { SET($gain) ->
-    [true] Set { $id }: { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times the { $label }
-   *[other] Set { $id } instead of { $current }
-}
-page_answer_guess = { SET($gain) ->
-    [true] Best guess: { $id }, { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times the { $label }
-   *[other] Best guess: { $id }
-}
-page_answer_keep = Keep { $id }
-page_answer_gain-rest = Against { $current }: interval { RANGE($ratio-low, $ratio-high) }.
 page_tile_claims = claims decided
 page_tile_trials = trials
 page_tile_blocks = in { COUNT($blocks, "block") }
@@ -234,14 +246,6 @@ page_tile_failed = { $failed } failed
 page_tile_undecided = { $undecided } undecided
 page_tile_was = was { $value }
 page_tile_base = base { $value }
-page_tile_cpu = CPUs busy
-page_tile_pool = pool threads busy
-page_tile_rate = requests a second
-page_tile_wait = mean wait for a thread
-page_tile_loop = event loop busy
-page_tile_waiting = { $jobs } jobs wait
-page_tile_delay = { $time } late at most
-page_tile_share = { $part } of { $all }
 page_tile_unseen = not seen
 page_files = The data of this page:
 page_index_link = All reports
@@ -254,20 +258,7 @@ page_todo_apply = Set it where the server is started:
 page_todo_change = { CAPITAL($what) }:
 page_todo_expect = Expect: { $text }
 page_todo_other-ways = { COUNT($ways, "other way to do it", "other ways to do it") }
-page_todo_keep = Nothing to change: keep { $id }.
 page_todo_nothing = Nothing to change.
-page_todo_resume = The run was cut off. Go on with it:
-page_todo_measure-more = The noise hides the answer. Measure more blocks, with other programs closed:
-page_todo_fix = Fix what the failed checks name, then measure again:
-page_todo_claims = { $undecided ->
-    [1] Decide the open claim ({ ABOUT(PRODUCT(1000, $seconds)) } more):
-   *[other] Decide the { $undecided } open claims ({ ABOUT(PRODUCT(1000, $seconds)) } more):
-}
-page_todo_own-server = Find what limits your own server:
-page_todo_gate-passed = Nothing to do: the change stays within the allowed loss.
-page_todo_gate-failed = Find what the change costs:
-page_todo_deeper = Look deeper into the process:
-page_todo_places = The same for { LIST($places) }
 page_caption_against = { CAPITAL($label) } against { $baseline }: { JOIN(page_caption_against.better, page_caption_against.equivalent, page_caption_against.worse, page_caption_against.undecided, with: "; ") }.
     .better = { LENGTH($better) ->
         [0] { "" }
@@ -312,11 +303,6 @@ page_quality_noise = { $resolution ->
     [none] { PERCENT($noise) } noise per trial.
    *[other] { PERCENT($noise) } noise per trial: differences under { PERCENT($resolution) } cannot be seen here.
 }
-page_claims_price = { $blocks ->
-    [1] { COUNT($blocks, "more block") } would decide it ({ ABOUT(PRODUCT(1000, $seconds)) }).
-   *[other] { COUNT($blocks, "more block") } would decide them ({ ABOUT(PRODUCT(1000, $seconds)) }).
-}
-page_claims_no-price = More blocks would hardly decide them.
 
 ## Headings, notes and labels of the reports. What the tables have above their columns is in columns.ts.
 
@@ -325,7 +311,6 @@ report_lab = Lab: { $name }
 report_experiments = Lab: { COUNT($experiments, "experiment") }
 report_run = run { $run }
 report_measuring = { $time } of measuring
-report_nothing = Nothing was measured.
 report_not-run = { $name } could not be run ({ $code }): { $what } { $todo }
 report_cut-off = { $name } was cut off; go on with: { $command }
 report_not-begun = Not begun: { $names }; run: { $command }
@@ -333,7 +318,6 @@ report_balance = Claims and verdicts
 report_all = all
 report_conditions = Conditions
 report_reproduce = Reproduce
-report_glance = At a glance
 report_checks = Validity checks
 report_all-checks = All validity checks
 report_failed-trials = Trials that failed
@@ -360,7 +344,7 @@ report_theme = Colour scheme
 report_theme_auto = auto
 report_theme_light = light
 report_theme_dark = dark
-report_footer = Run { $run }, measured and judged by chokepoint { $version }.
+report_footer = Run { $run } of { DATE($at) }, measured and judged by chokepoint { $version }.
 report_footer-all = Measured and judged by chokepoint { $version }.
 word_better = better
 word_worse = worse

@@ -67,6 +67,8 @@ column_together = together
 
 ## What a gate decided, what it rests on, and what differs between two runs.
 
+# $because (Shown | null) the same without its verdict, which stands beside it
+gate_finding = { JOIN(gate_sentence.figures, $because, with: " ") }
 # $because (Shown | null)
 gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, with: " ") }
     .verdict = { $verdict ->
@@ -234,24 +236,15 @@ headline_none-better = { SUM(LENGTH($equivalent), LENGTH($undecided)) ->
 # What is gained over the current setting.
 headline_gain = { $gain ->
     [none] { "" }
-   *[other] : { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times its { $label } ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) } to { ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
+   *[other] : { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times the { $label } ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) } to { ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
 }
 headline_tune-certified = { $keeps ->
-    [true] Keep { $id }.
-   *[other] Set { $id } instead of { $current }{ headline_gain }.
-} Certified with { PERCENT($confidence) } confidence.
+    [true] Keep { $id }: no other setting is better
+   *[other] Set { $id } instead of { $current }{ headline_gain }
+}
 headline_tune-not-certified = { $keeps ->
-    [true] Not certified: keep { $id } for now.
-   *[other] Not certified: the best guess is { $id } instead of { $current }{ headline_gain }.
-}{ $isWithheld ->
-    [true] { "" } A validity check failed.
-   *[other] { LENGTH($rivals) ->
-        [0] { "" }
-       *[other] { "" } Within the noise of it: { ABOVE($rivals, 4) ->
-            [true] { COUNT($rivals, "setting") }
-           *[other] { LIST($rivals) }
-        }.
-    }
+    [true] Keep { $id } for now: no other setting is shown to be better
+   *[other] Best guess: { $id } instead of { $current }{ headline_gain }
 }
 headline_withheld = No { $metric } verdict: a validity check failed.
 

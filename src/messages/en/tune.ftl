@@ -1,50 +1,5 @@
 ## What stands on the page of a search in a terminal: what to set, how certain that is, and why.
 
-tune-page_set = { $gain ->
-    [none] SET { $what } (now { $now })
-   *[other] SET { $what } (now { $now }): { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }× the { $label } ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) }–{ ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
-}
-tune-page_guess = { $gain ->
-    [none] BEST GUESS { $what } (now { $now })
-   *[other] BEST GUESS { $what } (now { $now }): { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }× the { $label } ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) }–{ ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
-}
-tune-page_keep = KEEP { $now }{ $isOpen ->
-    [true] { "" } for now
-   *[other] { "" }
-}: { $kept ->
-    [none] no other setting is { $isOpen ->
-        [true] shown to be { "" }
-       *[other] { "" }
-    }better
-   *[other] { $kept }
-}
-tune-page_certified = Certified with { TENTH-PERCENT($confidence) } confidence: { $within ->
-    [none] { "" }
-   *[other] within { TENTH-PERCENT($within) } of { "" }
-}the best of { SAME($compared, $measured) ->
-    [true] the { COUNT($measured, "setting") } tried
-   *[other] { $isPartial ->
-        [true] { $compared } of { COUNT($measured, "setting") } tried
-       *[other] the { $compared } feasible of { COUNT($measured, "setting") } tried
-    }
-}
-tune-page_not-certified = Not certified ({ KEY($ended) ->
-    [budget] the time was used up
-    [interrupted] interrupted
-    [last-look] too much noise for the number of blocks
-    [infeasible] it breaks a constraint, or may break one
-   *[only-begun] the search had only begun
-}){ $atMost ->
-    [none] { "" }
-   *[other] : within { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% of the best of { SAME($compared, $measured) ->
-        [true] the { COUNT($measured, "setting") } tried
-       *[other] { $isPartial ->
-            [true] { $compared } of { COUNT($measured, "setting") } tried
-           *[other] the { $compared } feasible of { COUNT($measured, "setting") } tried
-        }
-    }, with { TENTH-PERCENT($confidence) } confidence
-}
-tune-page_withheld = Not certified: a validity check failed
 tune-page_now = now
 tune-page_dropped = dropped
 tune-page_left-early = dropped early
@@ -76,12 +31,6 @@ tune-page_cost = { $id }: { PRECISION($to) } ms of CPU per request instead of { 
    *[other] +
 }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
 tune-page_ways = { LIST($places) }: in the report
-tune-page_next-budget = more time decides it
-tune-page_next-resume = goes on with the search
-tune-page_next-quiet = once more, with other programs closed
-tune-page_next-limit = what limits the server now
-tune-page_next-limit-cluster = what limits the server now: cluster.cjs is in the report
-tune-page_next-processes = whether more processes give more
 
 ## The sections of a search in a report: the settings that were tried, and where the recommended one is written.
 

@@ -1,23 +1,11 @@
 ## 목표를 지키는 최대 요청률을 찾을 때의 문장.
 
 capacity_objective = { LIST($parts, each: "each", with: ", ") }
-    .each = { $figure ->
-        [errors] 오류율
-       *[other] { $figure ->
-            [mean] 평균
-           *[other] { $figure }
-        }
-    } < { $figure ->
+    .each = { TERM($figure) } < { $figure ->
         [errors] { SHORT-PERCENT($limit) }
        *[other] { EXACT-TIME($limit) }
     }
-capacity_knee = { $figure ->
-    [errors] 오류율
-   *[other] { $figure ->
-        [mean] 평균
-       *[other] { $figure }
-    }
-} < { $figure ->
+capacity_knee = { TERM($figure) } < { $figure ->
     [errors] { SHORT-PERCENT($limit) }
    *[other] { EXACT-TIME($limit) }
 } (가벼운 부하에서의 시간의 세 배: 포화 지점)
@@ -27,25 +15,16 @@ capacity_bounded = { $high ->
 }
 capacity_falling = { $what } 조건을 지키는 요청률이 서버가 오래 실행될수록 낮아집니다{ $first ->
     [none] { "" }
-   *[other] { $within ->
-        [none] { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로)
-       *[other] { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로, { AT-LEAST($within, 1000) ->
-            [true] { SHORT(QUOTIENT($within, 1000)) }초
-           *[other] { TIME($within) }
-        } 사이)
-    }
+   *[other] { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로{ $within ->
+        [none] { "" }
+       *[other] , { LASTED($within) } 사이
+    })
 }. 계속 유지되는 요청률을 제시할 수 없습니다.
 capacity_at-least = { $isDisturbed ->
     [true] 적어도 초당 { ROUGH($rate) }건까지 { $what } 조건이 지켜집니다. 그 위에서는 다른 프로그램이 CPU를 쓰는 동안 부하 생성기가 늦었습니다. 부하가 적은 장비에서 측정하면 더 알 수 있습니다.
    *[other] 적어도 초당 { ROUGH($rate) }건까지 { $what } 조건이 지켜집니다. 부하 생성기가 더 보낼 수 없습니다.
 }
-capacity_never-alone = { $what } 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 { $figure ->
-    [errors] 오류율
-   *[other] { $figure ->
-        [mean] 평균
-       *[other] { $figure }
-    }
-} = { $figure ->
+capacity_never-alone = { $what } 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 { TERM($figure) } = { $figure ->
     [errors] { SHORT-PERCENT($value) }
    *[other] { EXACT-TIME($value) }
 }입니다.
@@ -54,31 +33,26 @@ capacity_never = { $rate ->
    *[other] { $what } 조건은 시도한 어떤 요청률에서도 지켜지지 않았습니다 (초당 { ROUGH($rate) }건까지 낮춤).
 }
 capacity_bracketed = { $kept ->
-    [none] { $broken ->
-        [none] { $what } 조건을 지키는 요청률은 초당 { ROUGH("0") }건 미만입니다. { LIST($allBroken, each: "each") }에서 지켜지지 않았고 지켜진 요청률은 없습니다.
-       *[other] { $what } 조건을 지키는 요청률은 초당 { ROUGH($broken) }건 미만입니다. { LIST($allBroken, each: "each") }에서 지켜지지 않았고 지켜진 요청률은 없습니다.
-    }
+    [none] { $what } 조건을 지키는 요청률은 초당 { ROUGH($broken) }건 미만입니다. { LIST($allBroken, each: "each") }에서 지켜지지 않았고 지켜진 요청률은 없습니다.
    *[other] { $broken ->
         [none] 적어도 초당 { ROUGH($kept) }건까지 { $what } 조건이 지켜집니다. 지켜지지 않은 요청률은 없습니다.
-       *[other] { $about ->
-            [none] 약 초당 { ROUGH($kept) }건까지 { $what } 조건이 지켜집니다. { LIST($allKept, each: "each2") }에서는 지켜졌고 { LIST($allBroken, each: "each3") }에서는 지켜지지 않았습니다. 아직 구간은 없습니다.
-           *[other] 약 초당 { ROUGH($about) }건까지 { $what } 조건이 지켜집니다. { LIST($allKept, each: "each2") }에서는 지켜졌고 { LIST($allBroken, each: "each3") }에서는 지켜지지 않았습니다. 아직 구간은 없습니다.
-        }
+       *[other] 약 초당 { $about ->
+            [none] { ROUGH($kept) }
+           *[other] { ROUGH($about) }
+        }건까지 { $what } 조건이 지켜집니다. { LIST($allKept, each: "each") }에서는 지켜졌고 { LIST($allBroken, each: "each") }에서는 지켜지지 않았습니다. 아직 구간은 없습니다.
     }
 }
     .each = { ROUGH($item) }건
-    .each2 = { ROUGH($item) }건
-    .each3 = { ROUGH($item) }건
 capacity_unmeasured = 알 수 있는 것이 없습니다. 끝까지 측정한 구간이 없습니다.
 capacity_unmeasured-late = 알 수 있는 것이 없습니다. 시도한 모든 요청률(초당 { ROUGH($rate) }건까지 낮춤)에서 부하 생성기가 늦었습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 장비을 쓰세요.
+capacity_times = { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
+capacity_rates = { $what } 조건은 { $other }에서 초당 { ROUGH($second) }건까지, { $one }에서 { ROUGH($first) }건까지 지켜집니다.
 capacity_compared = { $word ->
-    [undecided] { $other }, { $one } 사이에 유의한 차이가 없습니다: { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }). { $what } 조건은 { $other }에서 초당 { ROUGH($second) }건까지, { $one }에서 { ROUGH($first) }건까지 지켜집니다.
-   *[other] { $word ->
-        [better] { $one } 대비 { $other } 설정이 견디는 부하가 더 많습니다: { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }). { $what } 조건은 { $other }에서 초당 { ROUGH($second) }건까지, { $one }에서 { ROUGH($first) }건까지 지켜집니다.
-       *[other] { $one } 대비 { $other } 설정이 견디는 부하가 더 적습니다: { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }). { $what } 조건은 { $other }에서 초당 { ROUGH($second) }건까지, { $one }에서 { ROUGH($first) }건까지 지켜집니다.
-    }
-}
-capacity_compared-withheld = { $one } 대비 { $other } 설정이 더 많은 부하를 견디는지의 판정을 보류합니다. { $check } 검사가 실패했습니다. 측정값: { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }). { $what } 조건은 { $other }에서 초당 { ROUGH($second) }건까지, { $one }에서 { ROUGH($first) }건까지 지켜집니다.
+    [undecided] { $other }, { $one } 사이에 유의한 차이가 없습니다
+    [better] { $one } 대비 { $other } 설정이 견디는 부하가 더 많습니다
+   *[other] { $one } 대비 { $other } 설정이 견디는 부하가 더 적습니다
+}: { capacity_times }. { capacity_rates }
+capacity_compared-withheld = { $one } 대비 { $other } 설정이 더 많은 부하를 견디는지의 판정을 보류합니다. { $check } 검사가 실패했습니다. 측정값: { capacity_times }. { capacity_rates }
 capacity_void = 알 수 있는 것이 없습니다. { $check } 검사가 실패하여 이 설정의 시행을 세지 않습니다.
 capacity_both = { $one }: { $first } { $other }: { $second }
 capacity_expect_kept = { $share ->
@@ -109,13 +83,10 @@ capacity_open = { $check ->
     }
    *[other] { $check } 검사가 실패했습니다.
 }
-capacity_expect_falls = { $first ->
-    [none] 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다.
-   *[other] { $last ->
-        [none] 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다.
-       *[other] 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다 (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로).
-    }
-}
+capacity_expect_falls = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다{ $last ->
+    [none] { "" }
+   *[other] { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로)
+}.
 capacity_expect_withheld = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지의 판정을 보류합니다. { $check } 검사가 실패했습니다.
 capacity_limit = { KEY($limit) ->
     [none] { AT-LEAST($loopWaits, 0.1) ->
@@ -137,33 +108,15 @@ capacity_limit = { KEY($limit) ->
     [true] , 다른 프로그램 { WHOLE-PERCENT($others) }
    *[other] { "" }
 }).
-capacity_model = { $crossing ->
-    [none] { AT-LEAST($service, 1000) ->
-        [true] { BELOW($service, 120000) ->
-            [true] 단순 대기열 모델(동시에 { FIXED($servers, 0) }건, 건당 { ROUGH(QUOTIENT($service, 1000)) }초)은 이를 지키지 못합니다.
-           *[other] 단순 대기열 모델(동시에 { FIXED($servers, 0) }건, 건당 { LASTED($service) })은 이를 지키지 못합니다.
-        }
-       *[other] 단순 대기열 모델(동시에 { FIXED($servers, 0) }건, 건당 { LASTED($service) })은 이를 지키지 못합니다.
+capacity_model = 단순 대기열 모델(동시에 { FIXED($servers, 0) }건, 건당 { LASTED($service) })은 { $crossing ->
+    [none] 이를 지키지 못합니다.
+   *[other] 초당 { ROUGH($crossing) }건입니다. { $isInside ->
+        [true] 측정값과 일치합니다.
+       *[other] 서버는 이와 다르게 동작합니다.
     }
-   *[other] 단순 대기열 모델(동시에 { FIXED($servers, 0) }건, 건당 { AT-LEAST($service, 1000) ->
-        [true] { BELOW($service, 120000) ->
-            [true] { ROUGH(QUOTIENT($service, 1000)) }초
-           *[other] { LASTED($service) }
-        }
-       *[other] { LASTED($service) }
-    })은 초당 { ROUGH($crossing) }건입니다. { $isInside ->
-        [true] 측정값과 일치합니다
-       *[other] 서버는 이와 다르게 동작합니다
-    }.
 }
 capacity_beside = { LIST($rows, each: "each", with: ", ") }.
-    .each = 초당 { ROUGH($rate) }건에서 { $outer-figure ->
-        [errors] 오류율
-       *[other] { $outer-figure ->
-            [mean] 평균
-           *[other] { $outer-figure }
-        }
-    } { $outer-figure ->
+    .each = 초당 { ROUGH($rate) }건에서 { TERM($outer-figure) } { $outer-figure ->
         [errors] { SHORT-PERCENT($value) }
        *[other] { EXACT-TIME($value) }
     }
@@ -176,19 +129,7 @@ capacity_note_uneven = 블록의 절반에서 더 높은 요청률이 더 나았
 capacity_note_grows = 목표를 지키는 요청률에서도 측정 구간 안에서 시간이 { ROUGH($factor) }배까지 늘어납니다. 몇 초 동안 맞는 것이 몇 시간 동안은 아닐 수 있습니다(누수, 차오르는 디스크).
 capacity_note_falls = 새 프로세스마다 같은 요청률에서도 뒤의 측정일수록 여유가 줄어듭니다. 요청이나 시간에 따라 무엇인가 커집니다(누수, 목록, 차오르는 디스크).
 capacity_note_slower = 첫 탐색 뒤에는 클라이언트 하나만 있어도 전보다 { ROUGH($factor) }배 오래 걸립니다. 서버가 실행될수록 느려지므로 어떤 요청률도 오래 유지되지 않을 수 있습니다.
-capacity_note_stalls = 서버가 약 { AT-LEAST($every, 1000) ->
-    [true] { BELOW($every, 120000) ->
-        [true] { ROUGH(QUOTIENT($every, 1000)) }초
-       *[other] { LASTED($every) }
-    }
-   *[other] { LASTED($every) }
-}마다 최대 { AT-LEAST($longest, 1000) ->
-    [true] { BELOW($longest, 120000) ->
-        [true] { ROUGH(QUOTIENT($longest, 1000)) }초
-       *[other] { LASTED($longest) }
-    }
-   *[other] { LASTED($longest) }
-} 동안 멈춥니다. 낮은 요청률에서도 그렇습니다(가비지 컬렉션, 루프를 막는 작업).{ $isNever ->
+capacity_note_stalls = 서버가 약 { LASTED($every) }마다 최대 { LASTED($longest) } 동안 멈춥니다. 낮은 요청률에서도 그렇습니다(가비지 컬렉션, 루프를 막는 작업).{ $isNever ->
     [true] { "" } 어떤 요청률로도 피할 수 없습니다. 멈춤을 없애거나, 멈춤에 깨지지 않는 목표(p50)를 지정하세요.
    *[other] { "" }
 }
@@ -197,13 +138,7 @@ capacity_note_mostly-late = 측정 구간 { $of }개 중 { $windows }개에서 �
 capacity_note_generator = 초당 { ROUGH($rate) }건 이상에서 부하 생성기가 늦은 구간 { FIXED($windows, 0) }개는 세지 않았습니다.
 capacity_note_stuck = 과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하세요.
 capacity_ended = 탐색 종료: { $reason }.
-capacity_price = { AT-LEAST(PRODUCT($seconds, 1000), 1000) ->
-    [true] { BELOW(PRODUCT($seconds, 1000), 120000) ->
-        [true] 블록 약 { $blocks }개({ ROUGH(QUOTIENT(PRODUCT($seconds, 1000), 1000)) }초)를 더 측정하면 ±{ WHOLE-PERCENT($share) }가 됩니다.
-       *[other] 블록 약 { $blocks }개({ LASTED(PRODUCT($seconds, 1000)) })를 더 측정하면 ±{ WHOLE-PERCENT($share) }가 됩니다.
-    }
-   *[other] 블록 약 { $blocks }개({ LASTED(PRODUCT($seconds, 1000)) })를 더 측정하면 ±{ WHOLE-PERCENT($share) }가 됩니다.
-}
+capacity_price = 블록 약 { $blocks }개({ LASTED(PRODUCT($seconds, 1000)) })를 더 측정하면 ±{ WHOLE-PERCENT($share) }가 됩니다.
 capacity_badge_bounded = 측정됨
 capacity_badge_at-least = 적어도
 capacity_badge_falling = 시간에 따라 낮아짐
@@ -218,39 +153,21 @@ capacity_tile_expected = 기대 부하
 capacity_tile_kept = 지켜진 최고 요청률
 capacity_tile_broken = 깨진 최저 요청률
 capacity_tile_limit = 한계
-capacity_figure = { $figure ->
-    [errors] 요청률에 따른 오류율
-   *[other] { $figure ->
-        [mean] 요청률에 따른 평균
-       *[other] 요청률에 따른 { $figure }
-    }
-}
+capacity_figure = 요청률에 따른 { TERM($figure) }
 capacity_axis = 초당 요청 수 (푸아송 도착)
-capacity_unit = { $figure ->
-    [errors] 오류율, ms
-   *[other] { $figure ->
-        [mean] 평균, ms
-       *[other] { $figure }, ms
-    }
-}
+capacity_unit = { TERM($figure) }, ms
 capacity_series_window = 측정 구간, 블록마다 새 프로세스
 capacity_series_first = 첫 탐색
 capacity_series_interval = 95% 구간
 capacity_series_model = 단순 대기열 (모델)
 capacity_series_expect = 기대 부하
-capacity_point = { $value ->
-    [none] 초당 { ROUGH($rate) }건: 응답 없음 (블록 { $block })
-   *[other] 초당 { ROUGH($rate) }건: { $figure ->
-        [errors] 오류율
-       *[other] { $figure ->
-            [mean] 평균
-           *[other] { $figure }
-        }
-    } { $figure ->
+capacity_point = 초당 { ROUGH($rate) }건: { $value ->
+    [none] 응답 없음
+   *[other] { TERM($figure) } { $figure ->
         [errors] { SHORT-PERCENT($value) }
        *[other] { EXACT-TIME($value) }
-    } (블록 { $block })
-}
+    }
+} (블록 { $block })
 capacity_windows = 모든 측정 구간
 capacity_windows-note = 구간 추정에는 블록의 측정만 쓰입니다. "생성기": 부하 생성기가 늦어 서버에 대해 말해 주지 않는 측정입니다.
 capacity_purpose_clients = 클라이언트 32개
@@ -268,53 +185,26 @@ capacity_plan = { $time ->
     [none] { $what }, ±{ WHOLE-PERCENT($precision) }까지
    *[other] { $what }, ±{ WHOLE-PERCENT($precision) }까지 또는 { $time } 동안
 }
-capacity_searching = { $ms ->
-    [none] { $ms ->
-        [none] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초, 그 뒤 새 프로세스의 블록. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-       *[other] { AT-LEAST($ms, 1000) ->
-            [true] { BELOW($ms, 120000) ->
-                [true] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초, 그 뒤 새 프로세스의 블록, 최대 약 { ROUGH(QUOTIENT($ms, 1000)) }초. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-               *[other] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초, 그 뒤 새 프로세스의 블록, 최대 약 { LASTED($ms) }. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-            }
-           *[other] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초, 그 뒤 새 프로세스의 블록, 최대 약 { LASTED($ms) }. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-        }
-    }
+capacity_searching = { $what } 조건의 최대 요청률: 첫 탐색에 약 50초{ $ms ->
+    [none] , 그 뒤 새 프로세스의 블록
    *[other] { BELOW($ms, 75000) ->
-        [true] { AT-LEAST($ms, 1000) ->
-            [true] { BELOW($ms, 120000) ->
-                [true] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초({ ROUGH(QUOTIENT($ms, 1000)) }초로는 그 뒤의 블록을 측정할 수 없습니다). Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-               *[other] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초({ LASTED($ms) }로는 그 뒤의 블록을 측정할 수 없습니다). Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-            }
-           *[other] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초({ LASTED($ms) }로는 그 뒤의 블록을 측정할 수 없습니다). Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-        }
-       *[other] { $ms ->
-            [none] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초, 그 뒤 새 프로세스의 블록. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-           *[other] { AT-LEAST($ms, 1000) ->
-                [true] { BELOW($ms, 120000) ->
-                    [true] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초, 그 뒤 새 프로세스의 블록, 최대 약 { ROUGH(QUOTIENT($ms, 1000)) }초. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-                   *[other] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초, 그 뒤 새 프로세스의 블록, 최대 약 { LASTED($ms) }. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-                }
-               *[other] { $what } 조건의 최대 요청률: 첫 탐색에 약 50초, 그 뒤 새 프로세스의 블록, 최대 약 { LASTED($ms) }. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.
-            }
-        }
+        [true] ({ LASTED($ms) }로는 그 뒤의 블록을 측정할 수 없습니다)
+       *[other] , 그 뒤 새 프로세스의 블록, 최대 약 { LASTED($ms) }
     }
-}
+}. Ctrl-C를 누르면 멈추고 지금까지의 결과를 보여 줍니다.
 capacity_any-knee = p99가 가벼운 부하에서의 시간의 세 배 미만(포화 지점)
-capacity_next-cause = 무엇이 한계이고 무엇을 바꿀지
-capacity_next-behind = 요청이 무엇을 기다리는지 확인
-capacity_next-longer = 블록을 더 측정하여 구간 구하기
 
 ## A first look, `chokepoint -- COMMAND`.
 
 find_step_started = 시작
 find_step_load = 부하
 find_step_diagnosed = 진단
-find_step_proved = 증명
-find_step_refuted = 반증
-find_step_same = 차이 없음
-find_step_undecided = 판단 불가
-find_step_unmeasured = 결과 없음
-find_step_unproved = 증명 없음
+find_word_proved = 증명
+find_word_refuted = 반증
+find_word_same = 차이 없음
+find_word_undecided = 판단 불가
+find_word_unmeasured = 결과 없음
+find_word_unproved = 증명 없음
 find_started = { $where }에서 수신{ $pid ->
     [none] { "" }
    *[other] (pid { $pid })
@@ -328,10 +218,7 @@ find_started = { $where }에서 수신{ $pid ->
 find_load_flat = 클라이언트 1~{ $last }개: { $knee }개부터 처리량이 늘지 않음(초당 요청 { ROUGH($throughput) }개)
 find_load_most = 클라이언트 1~{ $last }개: 처리량이 아직 늘고 있음(초당 요청 { ROUGH($throughput) }개)
 find_load_generator = 클라이언트 1~{ $last }개: 부하 생성기가 한계에 도달(초당 요청 { ROUGH($throughput) }개)
-find_load_failures = { BELOW($failed, 0.1) ->
-    [true] 클라이언트 { $last }개: 요청의 { DECIMALS(PRODUCT(100, $failed), 1) }% 실패
-   *[other] 클라이언트 { $last }개: 요청의 { DECIMALS(PRODUCT(100, $failed), 0) }% 실패
-}
+find_load_failures = 클라이언트 { $last }개: 요청의 { PERCENT($failed) } 실패
 find_load_time = 클라이언트 1~{ $last }개, 시간이 허용하는 만큼(초당 요청 { ROUGH($throughput) }개)
 find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰, { $rate ->
     [none] { "" }
@@ -342,10 +229,11 @@ find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰, { $rat
 }규칙 { COUNT($rules) }
 find_as-it-is = 현재 { $name }
 find_compared = { $now }, { $what }: 번갈아 { COUNT($blocks, "블록") } 측정
-find_proved = { $what }: { TERM($label) } { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }), 증명됨
-find_refuted = { $what }을(를) 설정하지 마세요: 측정 결과 { TERM($label) } { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-find_same = { $what }: 차이가 없습니다, { TERM($label) } { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-find_undecided = { $what }: 판단할 수 없습니다, { TERM($label) } { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
+find_gain = { TERM($label) } { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
+find_proved = { $what }: { find_gain }, 증명됨
+find_refuted = { $what }을(를) 설정하지 마세요: 측정 결과 { find_gain }
+find_same = { $what }: 차이가 없습니다, { find_gain }
+find_undecided = { $what }: 판단할 수 없습니다, { find_gain }
 find_unmeasured = { $what }: 측정했지만 결과가 없습니다
 find_change = { $label } { TIME($from) } → { TIME($to) }
 find_rates = 초당 요청 { ROUGH($from) } → { ROUGH($to) }개
@@ -364,10 +252,6 @@ find_finding = { $title }. { $because }
 find_not-helped = { $title }. 측정 결과, 이 변경은 여기서 도움이 되지 않습니다
 find_takes = 클라이언트 { $clients }개의 요청을 초당 { ROUGH($throughput) }개 처리합니다. 포화된 자원이 없습니다.
 find_at-least = 초당 요청 최소 { ROUGH($throughput) }개: 부하 생성기가 한계에 도달했으므로 서버는 더 처리할 수 있습니다
-find_fails = { BELOW($failed, 0.1) ->
-    [true] 클라이언트 { $clients }개에서 요청의 { DECIMALS(PRODUCT(100, $failed), 1) }%가 실패했습니다
-   *[other] 클라이언트 { $clients }개에서 요청의 { DECIMALS(PRODUCT(100, $failed), 0) }%가 실패했습니다
-}
 find_unproved_unknown = 진단이 없어 시도할 설정이 없음
 find_unproved_code = 코드나 구성을 바꿔야 하므로 밖에서 설정할 것이 없음
 find_unproved_others = 다른 프로그램이 CPU를 사용하고 있어 작은 차이를 볼 수 없음
@@ -376,7 +260,6 @@ find_unproved_own-size = 풀의 스레드가 { $asked }개가 아니라 { $size 
 find_unproved_processes = 프로세스 수는 "node SCRIPT"일 때만 시도할 수 있음
 find_unproved_same = 권장하는 설정이 이미 적용되어 있음
 find_unproved_interrupted = 그 전에 중단됨
-find_unproved_failed = { $what } [{ $code }]
 find_next_tune = 어느 풀 크기가 가장 좋은지
 find_next_processes = 프로세스가 몇 개일 때 가장 좋은지
 find_next_longer = 더 많은 클라이언트로 더 오래 관찰
@@ -389,113 +272,57 @@ find_warming = 서버가 응답함, 워밍업 중
 find_raising = 부하를 늘리는 중: 클라이언트 { $clients }개, 초당 요청 { ROUGH($throughput) }개
 find_watching = 클라이언트 { $clients }개로 관찰하는 중: { DECIMALS(QUOTIENT($all, 1000), 1) }초 중 { DECIMALS(QUOTIENT($at, 1000), 1) }초
 find_proving = { $what }, { $now } 비교 측정 중: 약 { MINUTES($ms) }
-find_badge_proved = 증명됨
-find_badge_refuted = 반증됨
-find_badge_same = 차이 없음
-find_badge_undecided = 판단 불가
 find_page_proof = 설정의 증명
 find_page_run = 실행 { $run }의 모든 시행, 유효성 검사와 노이즈
 find_page_load = 클라이언트 수에 따른 처리량
 find_page_clients = 클라이언트
-find_page_rate = 초당 요청
 find_page_knee = 포화 지점
 find_page_diagnosed = 진단한 부하
-find_page_generator = 생성기
 find_page_failed = 실패
-find_page_mean = 평균 응답 시간
-find_page_ratio = 비율
 
-## What stands on the page of a prediction in a terminal, beside what the model itself says.
+## What the page of a prediction says beside what the model itself says, and what it was made from.
 
-predict_subject = { $server } · { $load } · CPU { COUNT($cpus) }
 predict_basis = 실행 { $run }, { $cell }의 시행 { COUNT($trials, "회") } 기준
 predict_setting = { ABOVE($processes, 1) ->
     [true] 풀 { $pool }, 프로세스 { $processes }개
    *[other] 풀 { $pool }
 }
-predict_nothing = 예측한 것이 없습니다. { $setting }에서 측정한 값은 { ROUGH($throughput) }/s, { TIME($mean) }입니다.
-predict_as-measured = { $setting }에서 측정한 값은 { ROUGH($throughput) }/s, { TIME($mean) }입니다. { $limit }.
-predict_other-load = 다른 부하에서의 예측입니다. { $setting }에서 측정한 값은 { ROUGH($throughput) }/s, { TIME($mean) }입니다.
-predict_better = 예측: { $label }에서 { $isTime ->
-    [true] 평균 응답 시간이 { "" }
-   *[other] 처리량이 { "" }
-}{ DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) }) { $isTime ->
-    [true] 짧아
-   *[other] 늘어
-}집니다. { $setting }에서 측정한 값은 { ROUGH($throughput) }/s, { TIME($mean) }입니다.
-predict_perhaps = 예측: { $label }에서 { $isTime ->
-    [true] 평균 응답 시간이 { "" }
-   *[other] 처리량이 { "" }
-}{ DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) }) { $isTime ->
-    [true] 짧아
-   *[other] 늘어
-}질 수 있습니다. 단, 범위에 변화 없음이 포함됩니다. { $setting }에서 측정한 값은 { ROUGH($throughput) }/s, { TIME($mean) }입니다.
-predict_none-better = 더 나은 설정이 예측되지 않습니다. { $label }의 병목: { $limit }. { $setting }에서 측정한 값은 { ROUGH($throughput) }/s, { TIME($mean) }입니다.
-predict_column_setting = 설정
-predict_column_rate = 요청/s
+predict_nothing = 예측한 것이 없습니다.
+predict_as-measured = { $limit }.
+predict_other-load = 다른 부하에서의 예측입니다.
+predict_better = { $label }의 예측: { predict_gain }.
+predict_perhaps = { $label }의 예측: { predict_gain }. 단, 범위에 변화 없음이 포함됩니다.
+predict_none-better = 더 나은 설정이 예측되지 않습니다. { $label }의 병목: { $limit }.
 predict_column_range = 90% 구간
-predict_column_mean = 평균
 predict_column_limit = 병목
-predict_column_measured = 측정값
-predict_now = 현재
 predict_too-wide = 측정한 설정에서 멀어 예측이 유용하지 않습니다. 직접 측정하세요.
-predict_further = 설정 { COUNT($count) } 더: --verbose
-predict_model = 측정값 { ROUGH($throughput) }/s를 { ROUGH($modelThroughput) }/s로, { TIME($mean) }을(를) { TIME($modelMean) }(으)로 계산
-predict_accuracy = 그 설정에서의 정확도: 처리량 ±{ PERCENT($throughput) }, 평균 ±{ PERCENT($mean) }. 멀수록 구간이 넓어짐
-predict_verbose = --verbose: 퍼센타일, 사용률, 입력값
-limit-name_clients = 클라이언트
-limit-name_none = 없음
-limit-name_cpu = CPU
-limit-name_event-loop = 이벤트 루프
-limit-name_slow-io-queue = 느린 I/O 대기열
-limit-name_pool = 풀
-limit-name_load-generator = 부하 생성기
-limit-name_nearly-cpu = CPU에 근접
-limit-name_pool-and-cpu = 풀, CPU에 근접
-limit-name_event-loop-and-cpu = 이벤트 루프, CPU에 근접
-
-## What the whole of a prediction says in a terminal.
-
-prediction-report_predicted = 예측
-prediction-report_out-of-range = 예측할 수 없는 설정
-prediction-report_interval = 예측 구간
-prediction-report_accuracy = 모델의 정확도
-prediction-report_inputs = 입력값
-prediction-report_setting = { $load }, 프로세스 { COUNT($processes) }, 풀 { $pool }, CPU { ROUNDED($cpus, 1) }개
-prediction-report_none = { $setting }의 측정값은 { BRIEF($throughput) }/s, 평균 { DURATION($mean) }입니다. 다른 설정은 예측하지 않았습니다.
-prediction-report_answer = { $setting }의 측정값은 { BRIEF($throughput) }/s, 평균 { DURATION($mean) }입니다. { $best }의 예측값은 { BRIEF($bestThroughput) }/s({ $range }), 평균 { DURATION($bestMean) }입니다. { $limit }.
-prediction-report_range = { BRIEF($low) }~{ BRIEF($high) }
-prediction-report_limit-note = { $limit }. { $note }
-prediction-report_column_setting = 설정
-prediction-report_column_throughput = 요청/초
-prediction-report_column_mean = 평균 ms
-prediction-report_column_median = 중앙값 ms
-prediction-report_column_loop = 루프
-prediction-report_column_pool = 풀
-prediction-report_column_cpus = CPU
-prediction-report_column_fit = 측정한 설정
-prediction-report_measured = 측정
-prediction-report_model = 모델
-prediction-report_measured-there = 측정, 시행 { COUNT($trials, "회") }
-prediction-report_from = 측정
-prediction-report_from-run = 실행 { $run }의 { $cell }, { DATE($at) }, 시행 { COUNT($trials, "회") }
-prediction-report_server = 서버
-prediction-report_its-setting = 설정
-prediction-report_machine = 장비
-prediction-report_request = 요청당 비용
-prediction-report_loop-cpu = 이벤트 루프 { TIME($time) }
-prediction-report_pool-cpu = { ABOVE($jobs, 1) ->
-    [true] 풀 CPU { TIME($time) }(작업 { COUNT($jobs) })
-   *[other] 풀 CPU { TIME($time) }
+predict_model = 모델은 측정한 값을 처리량 ±{ PERCENT($throughput) }, 평균 ±{ PERCENT($mean) } 안에서 재현합니다. 멀수록 범위가 넓어집니다.
+predict_cpus = CPU { COUNT($cpus) }
+predict_measured = { $setting }에서 측정한 값은 { ROUGH($throughput) }/s, { TIME($mean) }입니다.
+predict_gain = { $isTime ->
+    [true] 평균 응답 시간 { DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) }) 단축
+   *[other] 처리량 { DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) })
 }
-prediction-report_pool-wait = 풀 작업의 대기 { TIME($time) }
-prediction-report_other-cpu = 다른 스레드 { TIME($time) }
-prediction-report_delay = 소켓과 타이머 { TIME($time) }
-prediction-report_generator-cpu = 부하 생성기 { TIME($time) }
-prediction-report_or-else = 다른 가능성
-prediction-report_variants = { LIST($variants, with: "; 또는 ") }
-prediction-report_speed = CPU 속도
-prediction-report_speed-of = { $threads ->
+predict_measured-there = 측정값
+predict_next-measure = 직접 측정
+predict_next-cores = CPU가 더 많을 때의 예측
+predict_title = 예측
+predict_interval-title = 예측 구간
+predict_accuracy-title = 모델의 정확도
+predict_inputs = 입력값
+predict_limit-note = { $limit }. { $note }
+predict_machine = 장비
+predict_demands = 요청당 비용
+predict_or-else = 다른 가능성
+predict_speed = CPU 속도
+predict_load = 부하
+predict_demand_loop = 이벤트 루프 { TIME($time) }
+predict_demand_pool = 풀 CPU { TIME($time) }
+predict_demand_wait = 풀 작업의 대기 { TIME($time) }
+predict_demand_others = 다른 스레드 { TIME($time) }
+predict_demand_delay = 소켓과 타이머 { TIME($time) }
+predict_demand_generator = 부하 생성기 { TIME($time) }
+predict_speed-of = { $threads ->
     [none] { "" }
    *[other] { $alone ->
         [none] { "" }
@@ -511,10 +338,19 @@ prediction-report_speed-of = { $threads ->
     [true] . 그보다 많은 CPU에는 같은 곡선을 늘려서 적용
    *[other] { "" }
 }
-prediction-report_load = 부하
-prediction-report_load-elsewhere = 다른 장비에서 보냄: 생성기의 CPU를 계산에서 제외
-prediction-report_load-here = 측정할 때처럼 같은 CPU에서 보냄. --load-elsewhere를 쓰면 계산에서 제외
-prediction-report_load-apart = 별도의 CPU에서 보냄
+predict_load-elsewhere = 다른 장비에서 보냄: 생성기의 CPU를 계산에서 제외
+predict_load-here = 측정할 때처럼 같은 CPU에서 보냄. --load-elsewhere를 쓰면 계산에서 제외
+predict_load-apart = 별도의 CPU에서 보냄
+limit-name_clients = 클라이언트
+limit-name_none = 없음
+limit-name_cpu = CPU
+limit-name_event-loop = 이벤트 루프
+limit-name_slow-io-queue = 느린 I/O 대기열
+limit-name_pool = 풀
+limit-name_load-generator = 부하 생성기
+limit-name_nearly-cpu = CPU에 근접
+limit-name_pool-and-cpu = 풀, CPU에 근접
+limit-name_event-loop-and-cpu = 이벤트 루프, CPU에 근접
 
 ## What the model of a server predicts and what it gives no answer for.
 
@@ -533,10 +369,11 @@ no-model_load = 이 부하({ $kind })에는 모델이 예측할 정상 상태가
 no-model_script = k6 스크립트의 요청이며, 요청 사이에 얼마나 기다리는지 알 수 없습니다.
 no-model_several-kinds = 요청의 종류가 여럿이며, 카운터로는 종류별 비용을 알 수 없습니다.
 no-model_growing-queue = 요청이 처리 속도보다 빨리 들어왔습니다. 계속 늘어나는 대기열에는 평균 길이가 없습니다.
-no-model_unsteady = { BELOW($settlingMs, 3600000) ->
-    [true] 거의 포화되어 대기열이 { LASTED($settlingMs) } 안에 정상 상태가 되지 않습니다. 따라서 응답 시간은 한 측정 구간의 값일 뿐입니다.
-   *[other] 거의 포화되어 대기열이 1시간 안에 정상 상태가 되지 않습니다. 따라서 응답 시간은 한 측정 구간의 값일 뿐입니다.
+model_settling = { BELOW($settlingMs, 3600000) ->
+    [true] { LASTED($settlingMs) }
+   *[other] 1시간
 }
+no-model_unsteady = 거의 포화되어 대기열이 { model_settling } 안에 정상 상태가 되지 않습니다. 따라서 응답 시간은 한 측정 구간의 값일 뿐입니다.
 no-model_misfit = 모델을 맞춘 설정에서도 처리량이 { PERCENT($throughput) }, 평균이 { PERCENT($mean) } 어긋납니다.
 no-model_unwatched = 서버가 어디에 시간을 썼는지 보여 주는 유효한 시행이 없습니다.
 no-model_pool-unread = libuv의 풀을 읽을 수 없어 작업이 얼마나 기다리는지 알 수 없습니다.
@@ -544,13 +381,13 @@ no-model_early-answers = 작업이 끝나기 전에 응답하므로 응답으로
 no-model_imbalance = 프로세스 간 부하가 고르지 않습니다. 가장 바쁜 프로세스가 평균의 { DECIMALS($ratio, 1) }배입니다.
 no-model_pool-undersampled = 요청마다 풀 스레드가 { PRECISION($computedMs, 3) } ms 동안 연산했는데 점유된 시간은 { PRECISION($heldMs, 3) } ms뿐입니다. 풀을 충분히 자주 읽지 못했습니다.
 no-model_other-threads = 요청당 CPU { PRECISION($allMs, 3) } ms 중 { PRECISION($othersMs, 3) } ms은(는) 이벤트 루프도 풀도 아닌 스레드(예: 워커)에서 사용되었습니다. 모델에는 그런 스레드가 없습니다.
-no-model_unseen-wait = { $foreign ->
-    [none] 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배를 처리할 수 있습니다. 락이나 포화된 다른 서버처럼 카운터에 보이지 않는 것이 요청을 지연시킵니다.
-   *[other] 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배를 처리할 수 있습니다. 락이나 포화된 다른 서버처럼 카운터에 보이지 않는 것이 요청을 지연시킵니다. 그동안 다른 프로세스가 CPU의 { PERCENT($foreign) }를 사용했습니다.
+no-model_unseen-wait = 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배를 처리할 수 있습니다. 락이나 포화된 다른 서버처럼 카운터에 보이지 않는 것이 요청을 지연시킵니다.{ $foreign ->
+    [none] { "" }
+   *[other] { "" } 그동안 다른 프로세스가 CPU의 { PERCENT($foreign) }를 사용했습니다.
 }
-no-model_contradiction = { $foreign ->
-    [none] 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배만 처리할 수 있습니다. 부하 생성기의 값과 모순됩니다.
-   *[other] 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배만 처리할 수 있습니다. 부하 생성기의 값과 모순됩니다. 그동안 다른 프로세스가 CPU의 { PERCENT($foreign) }를 사용했습니다.
+no-model_contradiction = 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배만 처리할 수 있습니다. 부하 생성기의 값과 모순됩니다.{ $foreign ->
+    [none] { "" }
+   *[other] { "" } 그동안 다른 프로세스가 CPU의 { PERCENT($foreign) }를 사용했습니다.
 }
 out-of-range_pool = libuv는 풀의 스레드를 { $most }개로 제한합니다.
 out-of-range_setting = { $key ->
@@ -565,10 +402,7 @@ out-of-range_load = { ABOVE($times, 1) ->
    *[other] { $load }은(는) 측정한 부하의 1/{ ROUND(QUOTIENT(1, $times)) }에 못 미칩니다.
 }
 out-of-range_overload = 요청이 처리 속도보다 빨리 들어옵니다({ $limit }, 초당 { FIXED($perSecond, 0) }개).
-out-of-range_unsteady = { BELOW($settlingMs, 3600000) ->
-    [true] 거의 포화 상태입니다. 대기열이 { LASTED($settlingMs) } 안에 정상 상태가 되지 않으므로 응답 시간은 측정 시점에 따라 달라집니다.
-   *[other] 거의 포화 상태입니다. 대기열이 1시간 안에 정상 상태가 되지 않으므로 응답 시간은 측정 시점에 따라 달라집니다.
-}
+out-of-range_unsteady = 거의 포화 상태입니다. 대기열이 { model_settling } 안에 정상 상태가 되지 않으므로 응답 시간은 측정 시점에 따라 달라집니다.
 calibration_other-cell = 이 실행의 기준인 { $cell }에서는 예측할 수 없습니다. { $why } 대신 { $other }을(를) 바탕으로 예측합니다. 다른 설정은 --cell ID로 지정하세요.
 calibration_take-cell = 이 실행에서 보정할 수 있는 설정을 사용하세요: --cell { SHELL($cell) }
 calibration_measure-again = 이 버전으로 Linux에서, 다른 프로그램이 없는 장비에서, 한 종류의 요청으로 다시 측정하세요: { $chokepoint } predict -- COMMAND
@@ -588,10 +422,10 @@ calibration_accuracy = { BELOW($trials, 2) ->
     [true] 모델의 오차는 처리량 { PERCENT($throughput) }, 평균 { PERCENT($mean) }이며, 시행 한 번으로는 편차를 알 수 없음
    *[other] 모델의 오차는 처리량 { PERCENT($throughput) }, 평균 { PERCENT($mean) }이며, 시행 { $trials }회의 차이는 { PERCENT($spread) }
 }
-calibration_others-within = { $others ->
-    [1] { $fit }. 같은 실행의 다른 설정이(가) 예측 범위 안에 있음
-   *[other] { $fit }. 같은 실행의 다른 설정 { $others }개이(가) 예측 범위 안에 있음
-}
+calibration_others-within = { $fit }. 같은 실행의 다른 설정{ $others ->
+    [1] 이
+   *[other] { "" } { $others }개가
+} 예측 범위 안에 있음
 calibration_other-beyond = { $fit }. 같은 실행의 { $cell }이(가) 예측 범위를 { PERCENT($beyond) } 벗어남
 equivalent-fit_all-slower = 카운터로 설명되지 않는 시간만큼 모든 자원이 더 오래 걸리는 경우
 equivalent-fit_sockets = 소켓과 타이머가 카운터로 설명되지 않는 시간을 사용하는 경우
@@ -601,14 +435,13 @@ equivalent-fit_half-cpus = CPU를 추가할 때마다 속도의 절반만 늘어
 equivalent-fit_unequal = 요청마다 비용이 다른 경우
 run-model_none = 모델을 표시하지 않습니다. { $cell }에서는 예측할 수 없습니다. { $why }
 run-model_drawn = { LIST($cells, with: ", ") }의 시행만 아는 모델이 다른 설정을 예측합니다.
-run-model_error = { $others ->
-    [1] { LIST($cells, with: ", ") }의 시행만 아는 모델이 다른 설정을(를) 예측합니다. 오차의 중앙값은 처리량 { PERCENT($throughput) }, 평균 응답 시간 { PERCENT($mean) }입니다.
-   *[other] { LIST($cells, with: ", ") }의 시행만 아는 모델이 다른 설정 { $others }개을(를) 예측합니다. 오차의 중앙값은 처리량 { PERCENT($throughput) }, 평균 응답 시간 { PERCENT($mean) }입니다.
-}
+run-model_error = { LIST($cells, with: ", ") }의 시행만 아는 모델이 다른 설정{ $others ->
+    [1] 을
+   *[other] { "" } { $others }개를
+} 예측합니다. 오차의 중앙값은 처리량 { PERCENT($throughput) }, 평균 응답 시간 { PERCENT($mean) }입니다.
 prediction_utilisation = 이벤트 루프와 풀은 사용률이며, CPU를 기다린 시간을 포함합니다.
 prediction_interval = 저희 실행에서 측정값 10개 중 9개가 이 범위에 들어왔습니다. 측정한 설정에서 멀수록, 여러 모델이 데이터에 맞을수록 범위가 넓어집니다.
 prediction_unseen-wait = 동시에 대기하는 것으로 관찰된 풀 작업은 최대 { PRECISION($seen, 3) }개이고, 이 설정에는 { PRECISION($needed, 3) }개가 필요합니다. 작업이 기다리는 대상이 관찰된 것의 두 배까지만 처리한다면 { PRECISION($perSecond, 3) }/s가 됩니다.
-prediction_too-wide = 측정한 설정에서 너무 멀어 유용한 추정이 아닙니다. 그 설정을 측정하거나 가까운 곳에서 보정하세요.
 prediction_accuracy = 보정한 설정에서: 처리량 ± { PERCENT($throughput) }, 평균 ± { PERCENT($mean) }. { $because }.
 demands-file_not-an-object = JSON 객체가 들어 있지 않습니다.
 demands-file_lacks = "{ $key }"이(가) 없거나 타입이 다릅니다.
@@ -622,7 +455,7 @@ what-if_unknown-key = { $near ->
 }
 what-if_from-one = 1 이상의 수를 지정하세요.
 what-if_rate = rate는 0보다 큰 수입니다.
-what-if_level = { SET($orCores) ->
-    [true] { $key }의 값은 1 이상의 정수입니다("cores"도 가능).
-   *[other] { $key }의 값은 1 이상의 정수입니다.
-}
+what-if_level = { $key }의 값은 1 이상의 정수입니다{ SET($orCores) ->
+    [true] ("cores"도 가능)
+   *[other] { "" }
+}.

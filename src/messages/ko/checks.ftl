@@ -24,47 +24,24 @@ check_R1_fails-when = 두 번 이상 측정한 설정이 없거나(한 번만 �
 check_Q1_fails-when = 행에 0만 있거나, 두 행이 마지막 자리까지 같거나, 레이블이 매개변수와 다른 경우
 check_P1_fails-when = 다시 읽은 풀 크기, 프로세스 수, 환경 변수, CPU 수, Node 버전이 요청한 값과 다른 경우
 effect_silence = 판정을 내리지 않습니다.
-effect_void = { SAME($settings, $all) ->
-    [true] { $all ->
-        [1] 이 설정의 시행은 집계하지 않습니다.
-       *[other] 모든 설정의 시행은 집계하지 않습니다.
-    }
-   *[other] 설정 { COUNT($settings) }의 시행은 집계하지 않습니다.
-}
-effect_undecided = { $all ->
-    [1] { ABOVE($metrics, 0) ->
-        [true] { LIST($metrics, with: ", ") } 값이 크게 다를 수 있습니다.
-       *[other] 측정값이 크게 다를 수 있습니다.
-    }
-   *[other] { SAME($settings, $all) ->
-        [true] 모든 설정
-       *[other] 설정 { COUNT($settings) }
-    }{ ABOVE($metrics, 0) ->
-        [true] 의 { LIST($metrics, with: ", ") }
-       *[other] { "" }
-    }에 대한 판정을 보류합니다.
-}
-effect_understates = { SAME($settings, $all) ->
-    [true] { $all ->
-        [1] 이 설정에 대한 판정을 보류합니다. 빼앗긴 만큼을 더해도 같은 처리량·평균 시간 판정은 예외입니다.
-       *[other] 모든 설정에 대한 판정을 보류합니다. 빼앗긴 만큼을 더해도 같은 처리량·평균 시간 판정은 예외입니다.
-    }
-   *[other] 설정 { COUNT($settings) }에 대한 판정을 보류합니다. 빼앗긴 만큼을 더해도 같은 처리량·평균 시간 판정은 예외입니다.
-}
-effect_percentiles = { SAME($settings, $all) ->
-    [true] { $all ->
-        [1] 이 설정의 { LIST($metrics, with: ", ") }은(는) 모든 시행에 요청이 충분할 때만 표시하고 비교합니다.
-       *[other] 모든 설정의 { LIST($metrics, with: ", ") }은(는) 모든 시행에 요청이 충분할 때만 표시하고 비교합니다.
-    }
-   *[other] 설정 { COUNT($settings) }의 { LIST($metrics, with: ", ") }은(는) 모든 시행에 요청이 충분할 때만 표시하고 비교합니다.
-}
-effect_hide = { SAME($settings, $all) ->
-    [true] { $all ->
-        [1] 이 설정의 이 값은 표시하거나 비교하지 않습니다.
-       *[other] 모든 설정의 이 값은 표시하거나 비교하지 않습니다.
-    }
-   *[other] 설정 { COUNT($settings) }의 이 값은 표시하거나 비교하지 않습니다.
-}
+effect_void = { IF(SAME($settings, $all), effect_void.settings, effect_void.no-settings) } 시행은 집계하지 않습니다.
+    .settings = { IF(SAME($all, 1), "이", "모든") } 설정의
+    .no-settings = 설정 { COUNT($settings) }의
+effect_undecided = { IF(SAME($all, 1), effect_undecided.one, effect_undecided.many) }
+    .metrics = { LIST($metrics, with: ", ") } 값이
+    .no-settings = 설정 { COUNT($settings) }
+    .metrics-2 = 의 { LIST($metrics, with: ", ") }
+    .one = { IF(ABOVE($metrics, 0), effect_undecided.metrics, "측정값이") } 크게 다를 수 있습니다.
+    .many = { IF(SAME($settings, $all), "모든 설정", effect_undecided.no-settings) }{ IF(ABOVE($metrics, 0), effect_undecided.metrics-2) }에 대한 판정을 보류합니다.
+effect_understates = { IF(SAME($settings, $all), effect_understates.settings, effect_understates.no-settings) } 대한 판정을 보류합니다. 빼앗긴 만큼을 더해도 같은 처리량·평균 시간 판정은 예외입니다.
+    .settings = { IF(SAME($all, 1), "이", "모든") } 설정에
+    .no-settings = 설정 { COUNT($settings) }에
+effect_percentiles = { IF(SAME($settings, $all), effect_percentiles.settings, effect_percentiles.no-settings) } { LIST($metrics, with: ", ") }은(는) 모든 시행에 요청이 충분할 때만 표시하고 비교합니다.
+    .settings = { IF(SAME($all, 1), "이", "모든") } 설정의
+    .no-settings = 설정 { COUNT($settings) }의
+effect_hide = { IF(SAME($settings, $all), effect_hide.settings, effect_hide.no-settings) } 이 값은 표시하거나 비교하지 않습니다.
+    .settings = { IF(SAME($all, 1), "이", "모든") } 설정의
+    .no-settings = 설정 { COUNT($settings) }의
 check_balance = 유효성 검사 { $all }개 중 통과 { $passed }, 실패 { $failed }, 해당 없음 { $others }.
 check_counts-only = 시간이 아니라 횟수이므로 측정에 대한 유효성 검사는 적용되지 않습니다.
 check_dash = 줄표: 해당 없음과 그 이유.
@@ -97,35 +74,20 @@ check_W1_title = 워밍업 완료
 
 ## What the validity checks say. A row's text has no full stop.
 
-check_row = { ABOVE($of, 1) ->
-    [true] { ABOVE($failing, 0) ->
-        [true] { $row }: { $finding } ({ $of }개 중 { $failing }개 실패).
-       *[other] { $row }: { $finding } ({ $of }개 중 최악).
-    }
-   *[other] { $row }: { $finding }.
-}
-check_in-trials = { ABOVE($of, 1) ->
-    [true] { $finding } (이 설정의 시행 { $of }회 중 { $failing }회)
-   *[other] { $finding }
-}
+check_row = { $row }: { $finding }{ IF(ABOVE($of, 1), check_row.of, ".") }
+    .failing = { $failing }개 실패
+    .of = { "" } ({ $of }개 중 { IF(ABOVE($failing, 0), check_row.failing, "최악") }).
+check_in-trials = { $finding }{ IF(ABOVE($of, 1), check_in-trials.of) }
+    .of = { "" } (이 설정의 시행 { $of }회 중 { $failing }회)
 check_expected = { $sentence } 이것을 보이기 위한 측정입니다.
-check_withheld = { $setting ->
-    [none] { $check }: { $sentence }
-   *[other] { $setting }{ ABOVE($others, 0) ->
-        [true] { "" } 외 설정 { COUNT($others) }
-       *[other] { "" }
-    }: 유효성 검사 { $check } 실패. { $isWorstOfAll ->
-        [true] 모든 설정 중 최악: { "" }
-       *[other] { "" }
-    }{ $sentence }
-}
+check_withheld = { IF($setting, check_withheld.setting, check_withheld.no-setting) }
+    .others = { "" } 외 설정 { COUNT($others) }
+    .setting = { $setting }{ IF(ABOVE($others, 0), check_withheld.others) }: 유효성 검사 { $check } 실패. { IF($isWorstOfAll, "모든 설정 중 최악: ") }{ $sentence }
+    .no-setting = { $check }: { $sentence }
 check_no-rows = 측정된 행이 없습니다.
 check_no-length = 테스트 길이를 알 수 없습니다.
 check_L1_requests = 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개, 선언한 동시성 { $declared }
-check_L1_too-many = { $isFloor ->
-    [true] 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개이지만 선언한 클라이언트는 { COUNT($declared) }(이보다 짧은 시간에 올바른 응답은 불가능)
-   *[other] 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개이지만 선언한 클라이언트는 { COUNT($declared) }
-}
+check_L1_too-many = 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개이지만 선언한 클라이언트는 { COUNT($declared) }{ IF($isFloor, "(이보다 짧은 시간에 올바른 응답은 불가능)") }
 check_L1_total-by-n = 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개: 정확히 하나이므로 "평균"은 전체 시간을 요청 수로 나눈 값임. 선언한 클라이언트는 { COUNT($declared) }
 check_L1_idle = 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개이지만 선언한 클라이언트는 { COUNT($declared) }이며 쉬지 않음
 check_L1_jobs = 초당 작업 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 작업 { SHORT($inFlight) }개, 허용된 수 { $declared }
@@ -133,10 +95,8 @@ check_L1_too-many-jobs = 초당 작업 { SHORT($rate) }개 × { EXACT-TIME($ms) 
 check_L1_silent = 개방형 부하는 동시성을 선언하지 않거나, 평균 응답 시간을 알 수 없거나, 시계가 너무 거칠어 판단할 수 없습니다.
 check_L2_in-flight = { $why ->
     [none] 선언한 요청 { $declared }개 중 { SHORT($inFlight) }개 처리 중
-   *[other] { $why ->
-        [batches] 선언한 요청 { $declared }개 중 { SHORT($inFlight) }개 처리 중: 배치마다 가장 느린 요청을 기다림
-       *[other] 선언한 요청 { $declared }개 중 { SHORT($inFlight) }개 처리 중: 클라이언트가 다른 것을 기다림
-    }
+    [batches] 선언한 요청 { $declared }개 중 { SHORT($inFlight) }개 처리 중: 배치마다 가장 느린 요청을 기다림
+   *[other] 선언한 요청 { $declared }개 중 { SHORT($inFlight) }개 처리 중: 클라이언트가 다른 것을 기다림
 }
 check_L2_without = 처리 중인 요청 수를 시간에 따라 측정하지 않았습니다.
 check_L2_silent = 버스트와 개방형 부하는 처리 중인 요청 수를 일정하게 유지하지 않습니다.
@@ -184,61 +144,40 @@ check_E1_without = 요청의 결과를 알 수 없습니다.
 check_E2_warned = 경고 { COUNT($lines) }, 첫 번째: { $first }
 check_E2_none = 경고 없음
 check_E2_without = 애플리케이션의 출력을 알 수 없습니다.
-check_G1_generator = { SET($name) ->
-    [true] 생성기 "{ $name }"
-   *[other] 부하 생성기
-} 사용률 { SHORT-PERCENT($busy) }{ $shared ->
-    [none] (전용 CPU)
-   *[other] , CPU { AMOUNT-OF($shared-cpus) }의 { SHORT-PERCENT($shared-share) } 사용(CPU 전체 사용률 { SHORT-PERCENT(MIN(1, $shared-used)) })
-}. 늦게 보낸 요청 { SHORT-PERCENT($late) }, 전체 대기 시간의 { SHORT-PERCENT($lateTime) }
+check_G1_generator = { IF($name, check_G1_generator.name, "부하 생성기") } 사용률 { SHORT-PERCENT($busy) }{ IF($shared, check_G1_generator.shared, "(전용 CPU)") }. 늦게 보낸 요청 { SHORT-PERCENT($late) }, 전체 대기 시간의 { SHORT-PERCENT($lateTime) }
+    .name = 생성기 "{ $name }"
+    .shared = , CPU { AMOUNT-OF($shared-cpus) }의 { SHORT-PERCENT($shared-share) } 사용(CPU 전체 사용률 { SHORT-PERCENT(MIN(1, $shared-used)) })
 check_G1_late = 요청의 { SHORT-PERCENT($late) }를 늦게 보냄(퍼센타일 위에 있는 요청만큼 많음)
 check_G1_remedy = { $sentence } 피하려면 부하를 줄이거나, 서버와 생성기가 CPU를 따로 쓸 수 있게 CPU가 네 개 이상인 장비를 사용하세요. 또는 `taskset -c 0`으로 서버를 시작하세요. 나머지 CPU가 생성기에 남고 서버는 CPU 하나에서 측정됩니다.
-check_G1_unsent = { ABOVE($count, 0) ->
-    [true] 보내야 할 요청(또는 반복) { SHORT($due) }개 중 { SHORT($count) }개를 보내지 않음({ SHORT-PERCENT(QUOTIENT($count, $due)) })
-   *[other] 보내야 할 요청(또는 반복) { SHORT($due) }개를 모두 보냄
-}
+check_G1_unsent = 보내야 할 요청(또는 반복) { SHORT($due) }{ IF(ABOVE($count, 0), check_G1_unsent.count, "개를 모두 보냄") }
+    .count = 개 중 { SHORT($count) }개를 보내지 않음({ SHORT-PERCENT(QUOTIENT($count, $due)) })
 check_G1_without = 부하 생성기의 CPU 사용량을 알 수 없습니다.
 check_G1_silent = 모든 서버가 작업을 마치기 전에 응답하므로 생성기가 영향을 주지 않습니다.
 check_G2_overlap = 생성기 "{ $name }": 자기 측정 구간의 { SHORT-PERCENT($overlap) } 동안만 다른 생성기와 함께 부하를 줌(첫 생성기보다 { EXACT-TIME($skew) } 늦게 시작)
 check_G2_path = 생성기 "{ $name }"의 네트워크가 중앙값 { EXACT-TIME($median) }에 { EXACT-TIME($path) }를 더함({ SHORT-PERCENT(QUOTIENT($path, $median)) })
 check_G2_remedy = { $sentence } 서버에 더 가까운 생성기를 사용하거나, 응답이 더 오래 걸리는 설정끼리 비교하세요.
 check_G2_without = 이 장비에서만 부하를 보냈습니다.
-check_M1_disturbed = { $steal ->
-    [none] steal 알 수 없음
-   *[other] CPU 시간의 { SHORT-PERCENT($steal) }가 steal
-}, { $others ->
-    [none] 시작 전 CPU당 부하 { SHORT($loadPerCpu) }
-   *[other] 다른 프로그램이 { SHORT-PERCENT($others-share) } 사용, 전체 사용률 { SHORT-PERCENT($others-used) }
-}
+check_M1_disturbed = { IF($steal, check_M1_disturbed.steal, "steal 알 수 없음") }, { IF($others, check_M1_disturbed.others, check_M1_disturbed.no-others) }
+    .steal = CPU 시간의 { SHORT-PERCENT($steal) }가 steal
+    .others = 다른 프로그램이 { SHORT-PERCENT($others-share) } 사용, 전체 사용률 { SHORT-PERCENT($others-used) }
+    .no-others = 시작 전 CPU당 부하 { SHORT($loadPerCpu) }
 check_M1_throttled = CPU 할당량이 스케줄링 주기 { COUNT($periods) }에서 cgroup을 멈춤
-check_M1_speed = { $slow ->
-    [none] { $spread ->
-        [none] 이 장비의 속도가 변합니다. 시행 간 속도 차이는 { WHOLE-PERCENT("0") }입니다. 다른 무언가가 같은 코어를 사용하거나 클록이 변합니다. 비율은 이에 맞게 보정했습니다.
-       *[other] 이 장비의 속도가 변합니다. 시행 간 속도 차이는 { WHOLE-PERCENT($spread) }입니다. 다른 무언가가 같은 코어를 사용하거나 클록이 변합니다. 비율은 이에 맞게 보정했습니다.
-    }
-   *[other] 이 장비의 속도가 변합니다. 측정값의 { WHOLE-PERCENT($slow-share) }에서 CPU 속도가 원래의 { WHOLE-PERCENT($slow-speed) }였습니다. 다른 무언가가 같은 코어를 사용하거나 클록이 변합니다. 비율은 이에 맞게 보정했습니다.
-}
+check_M1_speed = 이 장비의 속도가 변합니다. { IF($slow, check_M1_speed.slow, check_M1_speed.no-slow) }. 다른 무언가가 같은 코어를 사용하거나 클록이 변합니다. 비율은 이에 맞게 보정했습니다.
+    .slow = 측정값의 { WHOLE-PERCENT($slow-share) }에서 CPU 속도가 원래의 { WHOLE-PERCENT($slow-speed) }였습니다
+    .no-slow = 시행 간 속도 차이는 { IF($spread, WHOLE-PERCENT($spread), WHOLE-PERCENT("0")) }입니다
 check_M1_without = 다른 프로그램의 부하를 알 수 없습니다.
 check_D1_silent = 버스트는 작업이 끝날 때까지 계속되므로 측정 구간을 정하지 않습니다.
 check_D1_window = 측정 시간 { EXACT-TIME($length) }, 필요한 시간 { EXACT-TIME($least) }
 check_D1_requests = 측정한 요청 { SHORT($requests) }개, 필요한 요청 { $least }개
 check_D1_medians = 측정 구간 { EXACT-TIME($length) }은(는) 응답 시간 중앙값의 { SHORT($medians) }배, 필요한 것은 { $least }배
-check_D2_above = 요청 { SHORT($requests) }개의 p{ SHORT(PRODUCT($percentile, 100)) }: { SHORT($requests) } × { SHORT(DIFFERENCE(1, $percentile)) } = { SHORT($above) }개가 그 위에 있음{ $isMore ->
-    [true] . 더 높은 퍼센타일은 더 적음
-   *[other] { "" }
-}{ ABOVE($needed, $requests) ->
-    [true] . 요청 { SHORT($needed) }개가 필요함
-   *[other] { "" }
-}
+check_D2_above = 요청 { SHORT($requests) }개의 p{ SHORT(PRODUCT($percentile, 100)) }: { SHORT($requests) } × { SHORT(DIFFERENCE(1, $percentile)) } = { SHORT($above) }개가 그 위에 있음{ IF($isMore, ". 더 높은 퍼센타일은 더 적음") }{ IF(ABOVE($needed, $requests), check_D2_above.needed) }
+    .needed = . 요청 { SHORT($needed) }개가 필요함
 check_D2_unsent = 요청(또는 반복) { SHORT($due) }개 중 { SHORT($count) }개를 보내지 않음. 가장 오래 기다렸을 요청의 시간이 빠짐
 check_D2_without = 표시하는 퍼센타일이 없습니다.
 check_D2_silent = 버스트는 요청의 퍼센타일이 아니라 작업 시간으로 나타냅니다.
 check_C1_resolution = { TERM($label) } { SHORT($value) } { $unit }, 시계 해상도 { SHORT($resolution) } { $unit } ({ SHORT-PERCENT(QUOTIENT($resolution, $value)) })
 check_C1_silent = 값을 잰 시계를 알 수 없습니다.
-check_W1_trend = { BELOW($change, 0) ->
-    [true] 워밍업 후에도 처리량이 시간 구간 { $of }개 중 { $bins }개에 걸쳐 { SHORT-PERCENT(ABS($change)) } 감소 (p = { SHORT($p) })
-   *[other] 워밍업 후에도 처리량이 시간 구간 { $of }개 중 { $bins }개에 걸쳐 { SHORT-PERCENT(ABS($change)) } 증가 (p = { SHORT($p) })
-}
+check_W1_trend = 워밍업 후에도 처리량이 시간 구간 { $of }개 중 { $bins }개에 걸쳐 { SHORT-PERCENT(ABS($change)) } { IF(BELOW($change, 0), "감소", "증가") } (p = { SHORT($p) })
 check_W1_first-trial = 첫 시행({ $setting })의 처리량은 같은 설정의 다른 시행의 { SHORT($pace) }배입니다(편차 { SHORT($deviations) }).
 check_W1_silent = 시간 구간이 { $bins }개인 측정 구간이 없고, 시행이 네 번인 설정도 없습니다.
 check_V1_gap = 시행 { $low-trials }회는 약 { SHORT($low-rate) }/s, { $high-trials }회는 약 { SHORT($high-rate) }/s. 간격은 편차의 { SHORT($gap) }배이고 우연으로 설명되는 것은 { SHORT($critical) }배까지
@@ -246,10 +185,7 @@ check_V1_silent = 시행이 { $trials }회인 설정이 없습니다.
 check_I1_shares = 워커 { LENGTH($requests) }개의 요청 수 { LIST($requests, each: "SHORT", with: ", ") } (χ² = { SHORT($statistic) }, p = { SHORT($p) })
 check_I1_without = 워커별 요청 수를 알 수 없습니다(워커가 둘 이상인 lab의 서버만 보고합니다).
 check_R1_control = { $name }의 복사본이 원본과 다릅니다. 레이블만 다른데 비율이 { SHORT($value) }, 신뢰 구간이 { SHORT($low) }~{ SHORT($high) }입니다.
-check_R1_repeated = { $hasControl ->
-    [true] 모든 설정을 { $least }회 이상 측정했습니다. 기준의 복사본은 기준과 다르지 않습니다.
-   *[other] 모든 설정을 { $least }회 이상 측정했습니다.
-}
+check_R1_repeated = 모든 설정을 { $least }회 이상 측정했습니다.{ IF($hasControl, " 기준의 복사본은 기준과 다르지 않습니다.") }
 check_R1_searched = 탐색이 설정 { COUNT($settings) } 중 { $once }개를 한 번 측정한 뒤 제외했고, 나머지는 { $least }회 이상 측정했습니다.
 check_R1_once = 설정 { COUNT($settings) }에 행 { COUNT($rows) }이(가) 하나씩 있어, 반복 시행의 편차를 알 수 없습니다.
 check_R1_some-once = 설정 { COUNT($settings) } 중 { $once }개를 한 번만 측정했습니다(예: { $example }). 편차를 알 수 없습니다.
@@ -258,14 +194,8 @@ check_Q1_copy = { $of }과(와) 마지막 자리까지 같은 값({ LIST($figure
 check_Q1_label = { $what }: 실제 { $expected }, 레이블 { $found }
 check_Q1_added-times = 응답은 { COUNT($answers) }인데 응답 시간은 { COUNT($times) }입니다. autocannon이 coordinated omission을 보정하느라 측정하지 않은 { COUNT(DIFFERENCE($times, $answers)) }를 더했습니다. --ignoreCoordinatedOmission으로 다시 실행하세요
 check_Q1_sound = 값 { COUNT($figures) }, 복사된 값 없음, 레이블 모두 정확
-check_P1_in-force = { $isStart ->
-    [true] { $what }: 요청한 값 { $expected } = 시작할 때의 환경 변수 기준(풀 자체는 볼 수 없음)
-   *[other] { $what }: 요청한 값 { $expected } = 실제 적용 값
-}
-check_P1_differs = { $isStart ->
-    [true] { $what }: 요청한 값 { $expected }, 시작할 때의 환경 변수 기준(풀 자체는 볼 수 없음) { $found }
-   *[other] { $what }: 요청한 값 { $expected }, 실제 적용 값 { $found }
-}
+check_P1_in-force = { $what }: 요청한 값 { $expected } = { IF($isStart, "시작할 때의 환경 변수 기준(풀 자체는 볼 수 없음)", "실제 적용 값") }
+check_P1_differs = { $what }: 요청한 값 { $expected }, { IF($isStart, "시작할 때의 환경 변수 기준(풀 자체는 볼 수 없음)", "실제 적용 값") } { $found }
 check_P1_without = 프로세스에서 다시 읽을 수 있는 설정이 없습니다.
 check_P1_silent = 다시 읽을 수 있는 설정을 변경하지 않았습니다.
 
@@ -297,27 +227,16 @@ published_compared = B의 { TERM($label) }은(는) A의 { RATIO($value, $low, $h
     [worse] 95% 신뢰도로 더 나쁩니다.
     [equivalent] 95% 신뢰도로 차이가 5% 이내입니다.
    *[other] { "" }
-}{ LENGTH($except) ->
-    [0] { "" }
-   *[other] { "" } 단, { LIST($except) }은(는) 제외합니다(아래 참고).
-}
-published_undecided = { $enough ->
-    [none] 각 { $runs }회로는 판정할 수 없습니다. B의 { TERM($label) }은(는) A의 { SHORT($value) }배이지만, 같은 설정의 실행끼리 차이가 너무 큽니다. 각각 100회를 실행해도 판정하기 어렵습니다.
-   *[other] 각 { $runs }회로는 판정할 수 없습니다. B의 { TERM($label) }은(는) A의 { SHORT($value) }배이지만, 같은 설정의 실행끼리 차이가 너무 큽니다. 편차가 이대로라면 각각 약 { $enough }회로 판정할 수 있습니다.
-}
+}{ IF(ABOVE($except, 0), published_compared.except) }
+    .except = { "" } 단, { LIST($except) }은(는) 제외합니다(아래 참고).
+published_undecided = 각 { $runs }회로는 판정할 수 없습니다. B의 { TERM($label) }은(는) A의 { SHORT($value) }배이지만, 같은 설정의 실행끼리 차이가 너무 큽니다. { IF($enough, published_undecided.enough, "각각 100회를 실행해도 판정하기 어렵습니다") }.
+    .enough = 편차가 이대로라면 각각 약 { $enough }회로 판정할 수 있습니다
 published_no-verdict = { TERM($label) }은(는) 판정하지 않습니다. { $why }
-published_sound = { LENGTH($except) ->
-    [0] 비교에 쓸 수 있는 값입니다.
-   *[other] 비교에 쓸 수 있는 값입니다. 단, { LIST($except) }은(는) 제외합니다(아래 참고).
-}
-published_sound-alone = { LENGTH($except) ->
-    [0] 설정마다 더 반복하면 비교에 쓸 수 있는 값입니다.
-   *[other] 설정마다 더 반복하면 비교에 쓸 수 있는 값입니다. 단, { LIST($except) }은(는) 제외합니다(아래 참고).
-}
-published_missing = { $option }을(를) 지정하면 { LIST($checks) } 검사를 할 수 있습니다. { STARTS-WITH($option, "--rate") ->
-    [true] 보내기로 한 초당 요청 수를 붙이세요.
-   *[other] 테스트의 클라이언트 수를 붙이세요.
-}
+published_sound = 비교에 쓸 수 있는 값입니다.{ IF(ABOVE($except, 0), published_sound.except) }
+    .except = { "" } 단, { LIST($except) }은(는) 제외합니다(아래 참고).
+published_sound-alone = 설정마다 더 반복하면 비교에 쓸 수 있는 값입니다.{ IF(ABOVE($except, 0), published_sound-alone.except) }
+    .except = { "" } 단, { LIST($except) }은(는) 제외합니다(아래 참고).
+published_missing = { $option }을(를) 지정하면 { LIST($checks) } 검사를 할 수 있습니다. { IF(STARTS-WITH($option, "--rate"), "보내기로 한 초당 요청", "테스트의 클라이언트") } 수를 붙이세요.
 published_says-clients = 파일에 있는 클라이언트 수는 { $told }이(가) 아니라 { COUNT($clients) }입니다.
 published_says-closed = 이 도구는 정해진 시각에 보내지 않습니다. 클라이언트마다 응답을 받은 뒤 바로 다시 요청합니다.
 published_above-rate = 초당 요청이 { SHORT($sent) }개입니다. 정해진 시각에 보냈다면 초당 { SHORT($rate) }개를 넘지 않습니다.
@@ -328,28 +247,18 @@ published_repair_milliseconds = 이 도구는 1ms 단위로만 세므로 이 응
 published_repair_seconds = k6가 초 단위로 기록했습니다. 환경 변수 K6_CSV_TIME_FORMAT=unix_nano를 주고 다시 테스트하세요.
 published_unknown = k6, oha, vegeta, autocannon, wrk, ab의 알려진 출력이 아닙니다.
 published_empty = 비어 있습니다. 도구가 중단되었거나 실패했거나, 결과를 다른 곳에 썼습니다.
-published_unfinished = { $tool ->
-    [none] JSON으로 시작하지만 { $bytes }바이트에서 완성되지 않은 채 끝납니다. 도구가 중단되었거나 아무것도 측정하지 않았습니다.
-   *[other] { $tool }의 출력으로 시작하지만 { $bytes }바이트에서 완성되지 않은 채 끝납니다. 도구가 중단되었거나 아무것도 측정하지 않았습니다.
-}
+published_unfinished = { IF($tool, published_unfinished.tool, "JSON으로") } 시작하지만 { $bytes }바이트에서 완성되지 않은 채 끝납니다. 도구가 중단되었거나 아무것도 측정하지 않았습니다.
+    .tool = { $tool }의 출력으로
 published_no-answer = { $source } 파일이며, 응답을 받은 요청이나 그 비율이 없습니다.
 published_torn = 읽을 수 없는 줄이 { COUNT($lines) }이고 응답은 { COUNT($requests) }입니다. 남은 것은 시험 전체가 아닙니다.
-check-page_closed = { $clients ->
-    [none] 폐쇄형 부하
-   *[other] 폐쇄형 부하, 클라이언트 { COUNT($clients) }
-}
-check-page_open = { $rate ->
-    [none] 개방형 부하
-   *[other] 개방형 부하, 초당 { SHORT($rate) }개
-}
-check-page_unknown = { $clients ->
-    [none] 부하가 파일에 없음
-   *[other] 동시에 최대 { COUNT($clients) }
-}
-check-page_requests = { ABOVE($wrong, 0) ->
-    [true] 응답 { COUNT($requests) }, 오류 { COUNT($wrong) }
-   *[other] 응답 { COUNT($requests) }
-}
+check-page_closed = 폐쇄형 부하{ IF($clients, check-page_closed.clients) }
+    .clients = , 클라이언트 { COUNT($clients) }
+check-page_open = 개방형 부하{ IF($rate, check-page_open.rate) }
+    .rate = , 초당 { SHORT($rate) }개
+check-page_unknown = { IF($clients, check-page_unknown.clients, "부하가 파일에 없음") }
+    .clients = 동시에 최대 { COUNT($clients) }
+check-page_requests = 응답 { COUNT($requests) }{ IF(ABOVE($wrong, 0), check-page_requests.wrong) }
+    .wrong = , 오류 { COUNT($wrong) }
 check-page_runs = 실행 { COUNT($runs, "회") }
 check-page_unread = 읽을 수 없는 줄 { COUNT($lines) }
 check-page_passed = 검사 { COUNT(LENGTH($checks)) } 통과: { LIST($checks, with: " ") }
@@ -357,10 +266,7 @@ check-page_others = 검사 { COUNT($checks) } 해당 없음: 필요한 것이 �
 check-page_failed = { $title } [{ $id }]: { $sentence }
 check-page_failed-alone = { $title } [{ $id }]: { $finding }.
 check-page_hidden = { $name }: { $why }
-check-page_ratio = { $ratio-low ->
-    [none] { TERM($label) } { SHORT($ratio-value) }배
-   *[other] { $ratio-high ->
-        [none] { TERM($label) } { SHORT($ratio-value) }배
-       *[other] { TERM($label) } { RATIO($ratio-value, $ratio-low, $ratio-high) }배({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-    }
-}
+check-page_ratio = { IF($ratio-low, check-page_ratio.ratio-low, check-page_ratio.no-ratio-high) }
+    .ratio-high = { TERM($label) } { RATIO($ratio-value, $ratio-low, $ratio-high) }배({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
+    .no-ratio-high = { TERM($label) } { SHORT($ratio-value) }배
+    .ratio-low = { IF($ratio-high, check-page_ratio.ratio-high, check-page_ratio.no-ratio-high) }

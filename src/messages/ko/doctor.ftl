@@ -1,7 +1,8 @@
 ## Words for places in the code of an application.
 
-pool_kind = { $addon ->
-    [none] { KEY($kind) ->
+pool_kind = { IF($addon, pool_kind.addon, pool_kind.no-addon) }
+    .addon = 애드온 { $addon }의 작업
+    .no-addon = { KEY($kind) ->
         [fs] 파일 시스템 호출
         [dns] DNS 조회
         [crypto] crypto 작업
@@ -12,98 +13,48 @@ pool_kind = { $addon ->
         [other] 종류를 알 수 없는 작업
        *[unlisted] { $kind } 작업
     }
-   *[other] 애드온 { $addon }의 작업
-}
-function_place = { EMPTY($file) ->
-    [true] { $name }
-   *[other] { KEY($name) ->
-        [anonymous] { $line ->
-            [none] { $file }의 익명 함수
-           *[other] { $file }:{ $line }의 익명 함수
-        }
-       *[other] { $line ->
-            [none] { $name } ({ $file })
-           *[other] { $name } ({ $file }:{ $line })
-        }
+function_place = { IF(EMPTY($file), $name, function_place.no-file) }
+    .line = :{ $line }
+    .no-file = { KEY($name) ->
+        [anonymous] { $file }{ IF($line, function_place.line) }의 익명 함수
+       *[other] { $name } ({ $file }{ IF($line, function_place.line) })
     }
-}
-function_hot = { $package ->
-    [none] { TEXT($self, "function_place") }
-   *[other] { $package }의 { KEY($name) ->
+function_hot = { IF($package, function_hot.package, TEXT($self, "function_place")) }
+    .caller = , 호출 위치: { TEXT($caller, "function_place") }
+    .package = { $package }의 { KEY($name) ->
         [anonymous] 익명 함수
        *[other] { $name }
-    }{ SET($caller) ->
-        [true] , 호출 위치: { TEXT($caller, "function_place") }
-       *[other] { "" }
-    }
-}
+    }{ IF($caller, function_hot.caller) }
 
 ## What stands on the doctor's page in a terminal beside the texts of its rules.
 
-status_bottleneck = 병목
-status_healthy = 정상
-status_no-traffic = 트래픽 없음
-status_cannot-tell = 판단 불가
-gauge_cpu = CPU
-gauge_loop = 이벤트 루프
-gauge_pool = 스레드 풀
-gauge_queue = 풀 대기열
-gauge_slow = 느린 I/O
-gauge_threads = 풀 스레드
-gauge_load = 부하
-gauge_not-seen = 관찰 못함
-gauge_of = { $others ->
-    [none] { AMOUNT($available) }개 중 { DECIMALS($used, 2) }
-   *[other] { AMOUNT($available) }개 중 { DECIMALS($used, 2) } · 다른 프로그램 { DECIMALS($others, 2) }
-}
-gauge_busy = 사용률 { PERCENT($share) }
 gauge_unused = 미사용
-gauge_pool-busy = { $size ->
-    [none] { ROUGH($busy) }개 사용 중
-   *[other] { $size }개 중 { ROUGH($busy) }개 사용 중
-}
-gauge_pool-size = 스레드 { COUNT($size) }, 사용률은 관찰 못함
-gauge_jobs = { $kind ->
-    [none] 작업
-   *[other] { KIND($kind) }
-} { ROUGH($queued) }개{ SAME(ROUGH($p95), ROUGH($queued)) ->
-    [true] { "" }
-   *[other] { "" } (p95 { ROUGH($p95) })
-}{ $wait ->
-    [none] { "" }
-   *[other] , { $wait }
-}
-gauge_wait = 대기 { WAITED($mean) } (p95 { WAITED($p95) })
-gauge_no-wait = 대기 없음
-gauge_no-answer = 대기 { TIME($oldest) } 초과
+gauge_label_rate = 초당 요청
+gauge_label_cpu = 사용 중인 CPU
+gauge_label_loop = 이벤트 루프 사용률
+gauge_label_delay = 이벤트 루프의 지연
+gauge_label_pool = 사용 중인 풀 스레드
+gauge_label_queue = 대기 중인 작업
+gauge_label_wait = 풀 스레드 대기
+gauge_label_slow = 느린 I/O 대기열
+gauge_label_threads = 풀 스레드의 시간
+gauge_label_calls = 사용 중인 연결
+gauge_label_memory = 메모리
+gauge_line_median = 중앙값
+gauge_line_longest = 최댓값
+gauge_line_level = 최대
+gauge_others-used = 다른 프로그램 { DECIMALS($cpus, 2) }
+gauge_throttled = 주기의 { PERCENT($share) }에서 할당량 때문에 멈춤
+gauge_omitted = 프로세스 { $omitted }개는 그리지 않았습니다.
+gauge_jobs = { IF($kind, KIND($kind), "작업") } { ROUGH($queued) }개
 gauge_pool-time = 실행 { WHOLE-PERCENT($running) } · CPU 대기 { WHOLE-PERCENT($waitedForCpu) } · 락 대기 { WHOLE-PERCENT($atLock) } · 블로킹 { WHOLE-PERCENT($blocked) }
-gauge_sent = 초당 요청 { ROUGH($rate) }개{ $mean ->
-    [none] { "" }
-   *[other] { "" } · 평균 { TIME($mean) }
-}{ $p99 ->
-    [none] { "" }
-   *[other] { "" } · p99 { TIME($p99) }
-}{ $generator ->
-    [none] { "" }
-   *[other] { "" } · 생성기 { PERCENT($generator) }
-}
-gauge_others = 다른 프로세스 { COUNT($processes) } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ $loop ->
-    [none] { "" }
-   *[other] { "" } · 이벤트 루프 { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
-}{ $queued ->
-    [none] { "" }
-   *[other] { "" } · 풀 대기열 { SPAN(ROUGH($queued-low), ROUGH($queued-high)) }
-}
-doctor_all-rules = 규칙 { COUNT(SUM(SUM(SUM($found, $fine), $others), $open)) } 중 이상 없음 { $fine }{ ABOVE($found, 0) ->
-    [true] , 발견 { $found }
-   *[other] { "" }
-}{ ABOVE($others, 0) ->
-    [true] , 해당 없음 { $others }
-   *[other] { "" }
-}{ ABOVE($open, 0) ->
-    [true] , 판단 불가 { $open }
-   *[other] { "" }
-}
+gauge_others = 다른 프로세스 { COUNT($processes) } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ IF($loop, gauge_others.loop) }{ IF($queued, gauge_others.queued) }
+    .loop = { "" } · 이벤트 루프 { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
+    .queued = { "" } · 풀 대기열 { SPAN(ROUGH($queued-low), ROUGH($queued-high)) }
+doctor_all-rules = 규칙 { COUNT(SUM(SUM(SUM($found, $fine), $others), $open)) } 중 이상 없음 { $fine }{ IF(ABOVE($found, 0), doctor_all-rules.found) }{ IF(ABOVE($others, 0), doctor_all-rules.others) }{ IF(ABOVE($open, 0), doctor_all-rules.open) }
+    .found = , 발견 { $found }
+    .others = , 해당 없음 { $others }
+    .open = , 판단 불가 { $open }
 doctor_also = { $severity ->
     [critical] 심각: { $title } ({ $rule })
     [warning] 경고: { $title } ({ $rule })
@@ -112,34 +63,21 @@ doctor_also = { $severity ->
 }
 doctor_further = { $count }개 더: --verbose
 doctor_code-elsewhere = 코드 { COUNT($lines, "줄") }, 리포트와 --verbose에 표시
-doctor_verify = 변경한 뒤 다시 측정
 doctor_verify-both = 두 크기를 모두 측정
 doctor_verify-restart = 변경하고 재시작한 뒤
 doctor_send-own = 관찰하는 동안 요청을 보냄
 doctor_send-route = 관찰하는 동안 요청을 보냄. 정상 응답하는 경로를 지정하세요
 doctor_deeper = 더 많이 관찰함. 프로세스에 미치는 영향은 --help 참고
-doctor_verbose = { ABOVE($notes, 0) ->
-    [true] --verbose: 규칙 { COUNT($rules) }, 모든 프로세스, 참고 { COUNT($notes) }
-   *[other] --verbose: 규칙 { COUNT($rules) }, 모든 프로세스
-}
 
 ## What the doctor's whole report says around the texts of its rules.
 
 doctor_title = 진단: { $subject }
-doctor_byline = { DATE($at) } · { TIME($seen) } · 프로세스 { COUNT($processes) }{ $node ->
-    [none] { "" }
-   *[other] { "" } · Node { $node }
-} · { $probed ->
-    [0] 외부에서 관찰
-   *[other] 외부와 내부에서 관찰{ SAME($probed, $processes) ->
-        [true] { "" }
-       *[other] (내부는 { COUNT($probed) })
-    }
-}
-doctor_pids = { ABOVE($more, 0) ->
-    [true] PID { LIST($pids, with: ", ") } 외 { COUNT($more) }
-   *[other] PID { LIST($pids, with: ", ") }
-}
+doctor_byline = { DATE($at) } · { TIME($seen) } · 프로세스 { COUNT($processes) }{ IF($node, doctor_byline.node) } · { IF(ABOVE($probed, 0), doctor_byline.probed, "외부에서 관찰") }
+    .node = { "" } · Node { $node }
+    .no-probed = (내부는 { COUNT($probed) })
+    .probed = 외부와 내부에서 관찰{ IF(SAME($probed, $processes), "", doctor_byline.no-probed) }
+doctor_pids = PID { LIST($pids, with: ", ") }{ IF(ABOVE($more, 0), doctor_pids.more) }
+    .more = { "" } 외 { COUNT($more) }
 doctor_app = PM2 애플리케이션 { $app }
 doctor_footer = 관찰 { $watch }, chokepoint { $version } 버전으로 진단했습니다. 같은 폴더의 watch.json은 "{ $chokepoint } doctor --replay watch.json"으로 다시 진단할 수 있습니다.
 doctor_status_bottleneck = 병목
@@ -157,36 +95,22 @@ doctor_interrupted = { TIME($seen) } 뒤에 중단되었습니다. 그때까지 
 doctor_ended = 서버가 { TIME($seen) } 뒤에 종료되었습니다.
 doctor_steal = 하이퍼바이저가 CPU 시간의 { PERCENT($share) }를 가져갔습니다. 다른 가상 머신이 같은 CPU를 사용합니다.
 doctor_client = 이 서버에 요청을 보내는 { $name }(PID { $pid })이(가) 장비의 CPU { COUNT($cpus) } 중 { AMOUNT($cpu) }개를 사용했습니다.
-doctor_others = 관찰하는 동안 { $service ->
-    [none] { "" }
-   *[other] { SERVICE($service) } 등 { "" }
-}다른 프로그램이 장비의 CPU { COUNT($cpus) } 중 { AMOUNT($others) }개를 사용했습니다.{ $service ->
-    [none] { "" } 조용한 장비에서보다 수치가 낮습니다.
-   *[other] { "" }
-}
+doctor_others = 관찰하는 동안 { IF($service, doctor_others.service) }다른 프로그램이 장비의 CPU { COUNT($cpus) } 중 { AMOUNT($others) }개를 사용했습니다.{ IF($service, "", " 조용한 장비에서보다 수치가 낮습니다.") }
+    .service = { SERVICE($service) } 등 { "" }
 doctor_failed-requests = 요청 { COUNT($due) } 중 { COUNT($failed) }가 실패했거나 잘못된 응답을 받았습니다.
 doctor_findings = 진단 결과
 doctor_rules = 규칙별 결과
 doctor_notes = 참고 사항
 doctor_unseen = 관찰하지 못한 것
-doctor_change = 변경: { $what }
-doctor_or = 또는: { $what }
-doctor_other-ways = 다른 방법
 doctor_how = 변경 방법
-doctor_what-to-expect = 기대 효과:
 doctor_see-yourself = 직접 확인하려면:
-doctor_see-more = 더 많이 관찰하려면(프로세스에 미치는 영향은 { $help } 참고):
 doctor_unseen_queue = 풀 대기열
 doctor_unseen_probe = 프로브로만 볼 수 있는 것
 doctor_unseen_process = 외부에서 본 프로세스
 doctor_unseen_connections = 연결
 doctor_unseen_note = 프로브: { $about }
 doctor_load = 부하
-doctor_load-sent = { $engine }: 요청 { COUNT($due) }, 초당 { ROUGH($throughput) }개
-doctor_response-time = 응답 시간
-doctor_on-average = 평균 { TIME($mean) }
-doctor_load-cost = 부하의 비용
-doctor_load-share = CPU 하나의 { PERCENT($share) }
+doctor_load-sent = { $engine }: 요청 { COUNT($due) }, 보내는 데 CPU 하나의 { PERCENT($share) } 사용
 doctor_processes = 프로세스
 doctor_processes-note = CPU: 사용한 CPU / 사용할 수 있는 CPU. 루프: 이벤트 루프가 일한 시간의 비율. 대기: 지금 들어온 작업이 풀 스레드를 기다리는 시간. 줄표: 관찰하지 못함.
 doctor_serving = 서비스 중 { COUNT($processes) }
@@ -196,172 +120,52 @@ doctor_places = 풀 스레드의 위치
 doctor_state = { TEXT($self, "thread_state") }
 doctor_capture = 트레이스 이벤트로 본 풀 작업
 doctor_capture-note = 작업의 전체 시간이며 스레드를 기다린 시간을 포함합니다.
-doctor_capture-cut = { $pid ->
-    [none] { TIME($taken) } 뒤에 수집을 끝냈습니다. 초당 이벤트 { COUNT(ROUND($rate)) }는 일하는 프로세스에 요구하기에 너무 많습니다.
-   *[other] PID { $pid }: { TIME($taken) } 뒤에 수집을 끝냈습니다. 초당 이벤트 { COUNT(ROUND($rate)) }는 일하는 프로세스에 요구하기에 너무 많습니다.
-}
+doctor_capture-cut = { IF($pid, doctor_capture-cut.pid) }{ TIME($taken) } 뒤에 수집을 끝냈습니다. 초당 이벤트 { COUNT(ROUND($rate)) }는 일하는 프로세스에 요구하기에 너무 많습니다.
+    .pid = PID { $pid }: { "" }
 doctor_capture-ended-early = { TIME($taken) }, 일찍 끝남
 doctor_no-job = 관찰된 작업 없음
-doctor-figure_pool-busy_title = 작업 중인 풀 스레드
-doctor-figure_pool-busy_unit = 스레드
-doctor-figure_pool-busy_busy = 사용 중
-doctor-figure_pool-busy_level = 풀의 스레드 수
-doctor-figure_pool-busy_seen = 풀 스레드{ $size ->
-    [none] { "" }
-   *[other] { "" } { $size }개
-} 중 평균 { AMOUNT($busy) }개가 작업 중이었습니다{ $full ->
-    [none] { "" }
-   *[other] . 빈 스레드가 없던 시간은 { PERCENT($full) }입니다
-}
-doctor-figure_pool-queue_title = 풀 스레드를 기다리는 작업
-doctor-figure_pool-queue_unit = 작업
-doctor-figure_pool-queue_waiting = 대기
-doctor-figure_pool-queue_seen = 평균 { AMOUNT($mean) }개, 최대 { AMOUNT($max) }개의 작업이 기다렸습니다
-doctor-figure_pool-wait_title = 작업이 풀 스레드를 기다리는 시간
-doctor-figure_pool-wait_unit = ms
-doctor-figure_pool-wait_median = 중앙값
-doctor-figure_pool-wait_longest = 최댓값
-doctor-figure_pool-wait_seen = 프로브의 작업 { COUNT($jobs) } 중 절반이 { TIME($p50) } 이상 기다렸고, 가장 오래 기다린 작업은 { TIME($longest) }입니다
-doctor-figure_loop-utilization_title = 이벤트 루프 사용률
-doctor-figure_loop-utilization_unit = 시간의 비율
-doctor-figure_loop-utilization_utilization = 사용률
-doctor-figure_loop-utilization_level = 전체 시간
-doctor-figure_loop-utilization_seen = 전체 시간의 { PERCENT($share) } 동안 일했습니다
-doctor-figure_loop-delay_title = 이벤트 루프의 지연
-doctor-figure_loop-delay_unit = ms
-doctor-figure_loop-delay_longest = 최댓값
-doctor-figure_loop-delay_seen = 타이머의 지연은 중앙값 { TIME($p50) }, 최대 { TIME($max) }입니다
-doctor-figure_cpu_title = CPU 사용량
-doctor-figure_cpu_unit = CPU
-doctor-figure_cpu_used = 사용
-doctor-figure_cpu_level = 사용할 수 있는 CPU
-doctor-figure_cpu_seen = { $throttled ->
-    [none] CPU { AMOUNT($available) }개 중 { AMOUNT($used) }개를 사용했습니다
-   *[other] CPU { AMOUNT($available) }개 중 { AMOUNT($used) }개를 사용했습니다. 할당량 때문에 주기의 { PERCENT($throttled) }에서 프로세스가 멈췄습니다
-}
-doctor-figure_highest = { $unit ->
-    [none] 최댓값은 { ROUGH($value) }입니다(1은 전체 시간)
-   *[other] 최댓값은 { ROUGH($value) }입니다(단위: { $unit })
-}
-doctor-figure_sentence = { $of ->
-    [none] { "" }
-   *[other] 가장 높은 { $of }: { "" }
-}{ $clause }.{ ABOVE($omitted, 0) ->
-    [true] { "" } 나머지 프로세스 { COUNT($omitted) }는 그리지 않았습니다.
-   *[other] { "" }
-}
-doctor-figure_of-process = { $title }({ $pid })
 live_looking = 관찰 중 …
 live_foot = Ctrl-C를 누르면 리포트와 함께 끝납니다
-live_clock = { $all ->
-    [none] { DECIMALS($at, 1) }초
-   *[other] { DECIMALS($at, 1) }/{ ROUGH($all) }초
-}
-live_of = { $value }/{ $all }
-live_cpu = CPU
-live_loop = 루프
-live_pool = 풀
-live_queue = 대기열
-live_wait = 대기
+live_clock = { DECIMALS($at, 1) }{ IF($all, live_clock.all) }초
+    .all = /{ ROUGH($all) }
 live_more = … 프로세스 { COUNT($processes) } 더
 live_looking-at = 프로세스 { COUNT($processes) } 관찰 중
 
 ## What the rules about CPUs, processes and worker threads say.
 
 cpu-throttled_rule = CPU 할당량이 프로세스를 정지
-cpu-throttled_no-quota = CPU 할당량이 설정되어 있지 않습니다.
-cpu-throttled_unseen = 할당량 때문에 얼마나 자주 멈췄는지 알 수 없습니다.
-cpu-throttled_rare = CPU { AMOUNT-OF($quota) }의 할당량이 스케줄링 주기의 { SHARE($throttled) }에서 프로세스를 멈췄습니다.
-cpu-throttled_title = { $delay ->
-    [none] CPU { AMOUNT-OF($quota) }의 할당량이 스케줄링 주기의 { SHARE($throttled) }에서 프로세스를 멈췄습니다
-   *[other] CPU { AMOUNT-OF($quota) }의 할당량이 스케줄링 주기의 { SHARE($throttled) }에서 프로세스를 멈췄습니다(타이머 지연 p99 { AMOUNT($delay) } ms)
-}
-cpu-throttled_because = { $isPoolFine ->
-    [true] 평균 사용량은 CPU { AMOUNT-OF($used) }입니다. 하지만 스레드들이 한 스케줄링 주기(보통 100 ms) 안에 할당량을 모두 써 버려, 이벤트 루프를 포함한 모든 스레드가 다음 주기까지 멈췄습니다. 작업은 풀 스레드를 제때 얻으므로 풀은 원인이 아닙니다.
-   *[other] 평균 사용량은 CPU { AMOUNT-OF($used) }입니다. 하지만 스레드들이 한 스케줄링 주기(보통 100 ms) 안에 할당량을 모두 써 버려, 이벤트 루프를 포함한 모든 스레드가 다음 주기까지 멈췄습니다.
-}
+cpu-throttled_title = CPU { AMOUNT-OF($quota) }의 할당량이 스케줄링 주기의 { SHARE($throttled) }에서 프로세스를 멈췄습니다{ IF($delay, cpu-throttled_title.delay) }
+    .delay = (타이머 지연 p99 { AMOUNT($delay) } ms)
+cpu-throttled_because = 평균 사용량은 CPU { AMOUNT-OF($used) }입니다. 하지만 스레드들이 한 스케줄링 주기(보통 100 ms) 안에 할당량을 모두 써 버려, 이벤트 루프를 포함한 모든 스레드가 다음 주기까지 멈췄습니다.{ IF($isPoolFine, " 작업은 풀 스레드를 제때 얻으므로 풀은 원인이 아닙니다.") }
 cpu-throttled_expect = 순간 최대 사용량에 맞게 할당량을 늘리면 최대 한 주기씩 멈추는 일이 없어집니다. 평균 사용량은 CPU { AMOUNT-OF($used) }(으)로 같습니다.
 cpu-saturated_rule = 모든 CPU가 사용 중
-cpu-saturated_free = 사용 중인 CPU: { AMOUNT($cpus) }개 중 { AMOUNT($used) }개.
-cpu-saturated_collector = 사용 중인 CPU: { AMOUNT($cpus) }개 중 { AMOUNT($used) }개. 그중 { AMOUNT($collector) }개는 가비지 컬렉션이 씁니다.
-cpu-saturated_wait-unseen = 사용 중인 CPU: { AMOUNT($cpus) }개 중 { AMOUNT($used) }개. 스레드가 CPU를 기다렸는지는 관찰하지 못했습니다.
-cpu-saturated_short-wait = 사용 중인 CPU: { AMOUNT($cpus) }개 중 { AMOUNT($used) }개. 하지만 메인 스레드가 CPU를 기다린 시간은 { SHARE($waited) }뿐입니다.
-cpu-saturated_title = { $isFull ->
-    [true] { $cpus ->
-        [1] 하나뿐인 CPU가 사용 중이며, 이벤트 루프가 { SHARE($waited) }의 시간 동안 CPU를 기다립니다
-       *[other] CPU { AMOUNT($cpus) }개가 모두 사용 중이며, 이벤트 루프가 { SHARE($waited) }의 시간 동안 CPU를 기다립니다
-    }
-   *[other] CPU 시간이 거의 남아 있지 않으며, 이벤트 루프가 { SHARE($waited) }의 시간 동안 CPU를 기다립니다
-}
-cpu-saturated_because = 서버가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($used) }를, 다른 프로그램이 { AMOUNT-OF($others) }를{ ABOVE($load, 0) ->
-    [true] , 보낸 부하가 { AMOUNT-OF($load) }를
-   *[other] { "" }
-} 사용합니다. 스레드나 프로세스를 늘려도 같은 CPU를 나누어 쓸 뿐입니다.{ $steal ->
-    [none] { "" }
-   *[other] { "" } 하이퍼바이저도 { SHARE($steal) }를 가져갔습니다.
-}
+cpu-saturated_title = { IF($isFull, cpu-saturated_title.full, "CPU 시간이 거의 남아 있지 않으며") }, 이벤트 루프가 { SHARE($waited) }의 시간 동안 CPU를 기다립니다
+    .many = CPU { AMOUNT($cpus) }개가 모두
+    .full = { IF(SAME($cpus, 1), "하나뿐인 CPU가", cpu-saturated_title.many) } 사용 중이며
+cpu-saturated_because = 서버가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($used) }를, 다른 프로그램이 { AMOUNT-OF($others) }를{ IF(ABOVE($load, 0), cpu-saturated_because.load) } 사용합니다. 스레드나 프로세스를 늘려도 같은 CPU를 나누어 쓸 뿐입니다.{ IF($steal, cpu-saturated_because.steal) }
+    .load = , 보낸 부하가 { AMOUNT-OF($load) }를
+    .steal = { "" } 하이퍼바이저도 { SHARE($steal) }를 가져갔습니다.
 cpu-saturated_expect = 요청당 CPU 시간을 줄이거나 CPU를 늘려야만 처리량이 늘어납니다.
 cpu-saturated_others_title = 다른 프로그램이 장비의 CPU { AMOUNT-OF($machine) } 중 { AMOUNT-OF($others) }를 사용하며, 이벤트 루프가 { SHARE($waited) }의 시간 동안 CPU를 기다립니다
-cpu-saturated_others_because = 서버가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($used) }를, 다른 프로그램이 { AMOUNT-OF($others) }를{ ABOVE($load, 0) ->
-    [true] , 보낸 부하가 { AMOUNT-OF($load) }를
-   *[other] { "" }
-} 사용합니다. 스레드나 프로세스를 늘려도 같은 CPU를 나누어 쓸 뿐입니다.{ $steal ->
-    [none] { "" }
-   *[other] { "" } 하이퍼바이저도 { SHARE($steal) }를 가져갔습니다.
-}
+cpu-saturated_others_because = { cpu-saturated_because }
 cpu-saturated_others_expect = 전용 CPU(다른 장비 또는 CPU set)가 있으면 더 이상 기다리지 않습니다.
-processes_one = 프로세스가 하나입니다.
 too-many-processes_rule = CPU보다 많은 프로세스
-too-many-processes_few = 프로세스 { $processes }개가 CPU { AMOUNT-OF($cpus) }에서 실행됩니다.
-too-many-processes_room = 프로세스 { $processes }개가 CPU { AMOUNT-OF($cpus) }에서 실행됩니다. 서로 느려지게 하지는 않습니다. 사용 중인 CPU: { AMOUNT($used) }개.
 too-many-processes_title = 프로세스 { $processes }개가 CPU { AMOUNT-OF($cpus) }를 나누어 쓰며 사용 시간의 { SHARE($waited) } 동안 CPU를 기다립니다
 too-many-processes_because = 사용 중인 CPU: { AMOUNT($cpus) }개 중 { AMOUNT($used) }개. 프로세스를 CPU보다 늘려도 처리량은 늘지 않습니다. 컨텍스트 스위칭과 메모리 비용이 들고, 다른 프로세스가 유휴 상태일 때도 요청이 한 프로세스에서 기다립니다.
 too-many-processes_expect = 프로세스 { COUNT($useful) }로 처리량은 거의 같고, 메모리가 { BYTES($freed) } 줄며 대기 시간도 짧아집니다.
 workers-saturated_rule = 워커 스레드 포화
-workers-saturated_none = 워커 스레드가 없습니다.
-workers-saturated_idle = { $count ->
-    [0] 일하는 워커 스레드가 없습니다.
-   *[other] 일하는 워커 스레드는 { COUNT($count) }, 사용률은 { SHARE($busy) }입니다.
-}
-workers-saturated_no-queue = { $count ->
-    [0] 일하는 워커 스레드가 없습니다. 처리 중인 요청은 { ABOUT-OF($pending) }로, 동시에 처리할 수 있는 수를 넘지 않습니다.
-   *[other] 일하는 워커 스레드는 { COUNT($count) }, 사용률은 { SHARE($busy) }입니다. 처리 중인 요청은 { ABOUT-OF($pending) }로, 동시에 처리할 수 있는 수를 넘지 않습니다.
-}
-workers-saturated_title = { $queued ->
-    [none] 애플리케이션의 워커 스레드 { COUNT($count) }: 사용률 { SHARE($busy) }
-   *[other] 애플리케이션의 워커 스레드 { COUNT($count) }: 사용률 { SHARE($busy) }, 요청 { ABOUT-OF($queued) }이(가) 대기
-}
-workers-saturated_because = { $isLoopBusy ->
-    [true] { $utilization ->
-        [none] 모든 워커 스레드가 계속 일하고 있으며 CPU { AMOUNT-OF($free) }이(가) 비어 있습니다. 대기열은 애플리케이션 안, 워커 스레드 앞에 있습니다. libuv의 스레드 풀은 관련이 없습니다. 이벤트 루프 사용률도 { SHARE("0") }입니다.
-       *[other] 모든 워커 스레드가 계속 일하고 있으며 CPU { AMOUNT-OF($free) }이(가) 비어 있습니다. 대기열은 애플리케이션 안, 워커 스레드 앞에 있습니다. libuv의 스레드 풀은 관련이 없습니다. 이벤트 루프 사용률도 { SHARE($utilization) }입니다.
-    }
-   *[other] { $utilization ->
-        [none] 모든 워커 스레드가 계속 일하고 있으며 CPU { AMOUNT-OF($free) }이(가) 비어 있습니다. 대기열은 애플리케이션 안, 워커 스레드 앞에 있습니다. libuv의 스레드 풀은 관련이 없고 이벤트 루프도 원인이 아닙니다(관찰하지 못함).
-       *[other] 모든 워커 스레드가 계속 일하고 있으며 CPU { AMOUNT-OF($free) }이(가) 비어 있습니다. 대기열은 애플리케이션 안, 워커 스레드 앞에 있습니다. libuv의 스레드 풀은 관련이 없고 이벤트 루프도 원인이 아닙니다(사용률 { SHARE($utilization) }).
-    }
-}
-workers-saturated_expect = { $gain ->
-    [none] 워커 스레드 { $size }개는 CPU가 허용하면 최대 { AMOUNT(QUOTIENT($size, $count)) }배의 작업을 처리합니다. 처리량은 { TIMES("1") }가 됩니다.
-   *[other] 워커 스레드 { $size }개는 CPU가 허용하면 최대 { AMOUNT(QUOTIENT($size, $count)) }배의 작업을 처리합니다. 처리량은 { TIMES($gain) }가 됩니다.
-}
-workers-saturated_no-cpu_title = { $queued ->
-    [none] 애플리케이션의 워커 스레드 { COUNT($count) }: 사용률 { SHARE($busy) }, 비어 있는 CPU 없음
-   *[other] 애플리케이션의 워커 스레드 { COUNT($count) }: 사용률 { SHARE($busy) }, 비어 있는 CPU 없음, 요청 { ABOUT-OF($queued) }이(가) 대기
-}
-workers-saturated_no-cpu_because = 워커 스레드는 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($ran) }를 사용했고, 사용 시간의 { SHARE($waited) } 동안 CPU를 기다렸습니다. { AT-LEAST($others, 0.5) ->
-    [true] 다른 프로그램이 CPU { AMOUNT-OF($others) }를 사용합니다. { "" }
-   *[other] { "" }
-}워커 스레드를 늘려도 같은 CPU를 나누어 쓸 뿐입니다. { $isLoopBusy ->
-    [true] libuv의 스레드 풀은 관련이 없습니다. 이벤트 루프 사용률도 { $utilization ->
-        [none] { SHARE("0") }
-       *[other] { SHARE($utilization) }
-    }입니다.
-   *[other] libuv의 스레드 풀은 관련이 없고 이벤트 루프도 원인이 아닙니다({ $utilization ->
-        [none] 관찰하지 못함
-       *[other] 사용률 { SHARE($utilization) }
-    }).
-}
+workers-saturated_title = 애플리케이션의 워커 스레드 { COUNT($count) }: 사용률 { SHARE($busy) }{ IF($queued, workers-saturated_title.queued) }
+    .queued = , 요청 { ABOUT-OF($queued) }이(가) 대기
+workers-saturated_elsewhere = libuv의 스레드 풀은 관련이 { IF($isLoopBusy, workers-saturated_elsewhere.loop-busy, workers-saturated_elsewhere.no-loop-busy) }
+    .utilization = 사용률 { SHARE($utilization) }
+    .loop-busy = 없습니다. 이벤트 루프 사용률도 { IF($utilization, SHARE($utilization), SHARE("0")) }입니다.
+    .no-loop-busy = 없고 이벤트 루프도 원인이 아닙니다({ IF($utilization, workers-saturated_elsewhere.utilization, "관찰하지 못함") }).
+workers-saturated_because = 모든 워커 스레드가 계속 일하고 있으며 CPU { AMOUNT-OF($free) }이(가) 비어 있습니다. 대기열은 애플리케이션 안, 워커 스레드 앞에 있습니다. { workers-saturated_elsewhere }
+workers-saturated_expect = 워커 스레드 { $size }개는 CPU가 허용하면 최대 { AMOUNT(QUOTIENT($size, $count)) }배의 작업을 처리합니다. 처리량은 { IF($gain, TIMES($gain), TIMES("1")) }가 됩니다.
+workers-saturated_no-cpu_title = 애플리케이션의 워커 스레드 { COUNT($count) }: 사용률 { SHARE($busy) }, 비어 있는 CPU 없음{ IF($queued, workers-saturated_no-cpu_title.queued) }
+    .queued = , 요청 { ABOUT-OF($queued) }이(가) 대기
+workers-saturated_no-cpu_because = 워커 스레드는 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($ran) }를 사용했고, 사용 시간의 { SHARE($waited) } 동안 CPU를 기다렸습니다. { IF(AT-LEAST($others, 0.5), workers-saturated_no-cpu_because.others) }워커 스레드를 늘려도 같은 CPU를 나누어 쓸 뿐입니다. { workers-saturated_elsewhere }
+    .others = 다른 프로그램이 CPU { AMOUNT-OF($others) }를 사용합니다. { "" }
 workers-saturated_no-cpu_expect = 처리량은 작업당 CPU 시간과 CPU 수로만 정해집니다. 대기열의 크기를 제한하면 받아들인 요청의 대기 시간이 짧게 유지됩니다.
 change_quota-limit = CPU limit을 높이거나, limit을 없애고 request만 유지하세요
 change_quota-pool = 연산하는 풀 스레드를 { COUNT($size) }로 제한하세요. 스레드를 늘려도 같은 할당량을 나누어 쓸 뿐입니다
@@ -382,54 +186,34 @@ finding_is = { $title }.
 finding_alike = { $title } (PID { $pid }, 다른 프로세스 { COUNT($others) }도 같음)
 finding_follows = { $title }. 이는 { $from }의 결과입니다.
 unseen_see-notes = 이유는 참고 사항에 있습니다.
+rule_fine = { IF(ABOVE($figures, 0), LIST($figures, each: "each", with: "; "), "관찰한 값이 없습니다") }{ IF($threshold, rule_fine.threshold) }.
+    .each = { TEXT($item, "evidence_label") }: { $value }
+    .threshold = { "" } (기준: { $threshold })
+rule_unseen = 관찰하지 못했습니다: { LIST($labels, each: "evidence_label", with: ", ") }.
+rule_none = 없습니다: { LIST($labels, each: "evidence_label", with: ", ") }.
 rule_no-process = 요청에 응답하는 프로세스를 관찰하지 못했습니다.
 diagnosis_no-process = 충분히 오래 관찰한 Node 프로세스가 없습니다.
 diagnosis_too-little = 관찰한 것이 너무 적습니다.
-diagnosis_ended = 서버가 { DECIMALS($seconds, 1) }초 뒤에 종료되었습니다{ $exit ->
-    [none] { "" }
-   *[other] { "" } ({ $exit })
-}.{ $heap ->
-    [none] { "" }
-   *[other] { "" } { $heap }.
-}
+diagnosis_ended = 서버가 { DECIMALS($seconds, 1) }초 뒤에 종료되었습니다{ IF($exit, diagnosis_ended.exit) }.{ IF($heap, diagnosis_ended.heap) }
+    .exit = { "" } ({ $exit })
+    .heap = { "" } { $heap }.
 diagnosis_stretch = { ROUND(QUOTIENT($of, 1000)) }초 중 { ROUND(QUOTIENT($held, 1000)) }초 동안({ TIME-OF-DAY($until) }까지): { $title }.
-diagnosis_no-traffic = { $port ->
-    [none] { DECIMALS($seconds, 1) }초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. 작업이 있을 때 다시 관찰하세요.
-   *[other] { DECIMALS($seconds, 1) }초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. 관찰하는 동안 포트 { $port }(으)로 요청을 보내세요.
-}
+diagnosis_no-traffic = { DECIMALS($seconds, 1) }초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. { IF($port, diagnosis_no-traffic.port, "작업이 있을 때 다시 관찰하세요") }.
+    .port = 관찰하는 동안 포트 { $port }(으)로 요청을 보내세요
 diagnosis_wrong-answers = 보낸 요청에 대한 응답 { COUNT($answered) } 중 { COUNT($wrong) }가 잘못되었습니다. 오류 응답으로는 판단할 수 없습니다.
 # What was busy, in brackets.
-diagnosis_busy = { $loop ->
-    [none] { $cpu ->
-        [none] { "" }
-       *[other] { "" } (CPU 사용률 { SHARE($cpu) })
-    }
-   *[other] { $cpu ->
-        [none] { "" } (이벤트 루프 사용률 { SHARE($loop) })
-       *[other] { "" } (이벤트 루프 사용률 { SHARE($loop) }, CPU 사용률 { SHARE($cpu) })
-    }
-}
+diagnosis_busy = { IF($loop, diagnosis_busy.loop, IF($cpu, diagnosis_busy.cpu-2)) }
+    .cpu = , CPU 사용률 { SHARE($cpu) }
+    .cpu-2 = { "" } (CPU 사용률 { SHARE($cpu) })
+    .loop = { "" } (이벤트 루프 사용률 { SHARE($loop) }{ IF($cpu, diagnosis_busy.cpu) })
 diagnosis_slow = 평균 응답 시간은 { WAITED($response) }이지만 여기에서 보이는 자원은 포화되지 않았습니다{ diagnosis_busy }. 애플리케이션의 큐나 락, 또는 다른 서비스를 기다릴 수 있습니다.
 diagnosis_flat = 클라이언트 { $clients }개에서 처리량이 더 늘지 않지만(초당 { ROUGH($throughput) }개) 여기에서 보이는 자원은 포화되지 않았습니다{ diagnosis_busy }. 애플리케이션의 큐나 락, 다른 서비스, 또는 다른 프로그램이 함께 쓰는 장비 때문일 수 있습니다.
-diagnosis_healthy = { $loop ->
-    [none] { "" }
-   *[other] 이벤트 루프 사용률 { SHARE($loop) }, { "" }
-}{ $isPoolUnused ->
-    [true] 스레드 풀 미사용
-   *[other] { $wait ->
-        [none] { $queued ->
-            [none] 스레드 풀에 빈 스레드가 있음
-           *[other] { BELOW($queued, 0.5) ->
-                [true] 풀 스레드를 기다린 작업 없음
-               *[other] 풀 스레드를 기다린 작업 { ABOUT-OF($queued) }
-            }
-        }
-       *[other] 작업의 풀 스레드 대기 시간 { WAITED($wait) }
-    }
-}{ $cpu ->
-    [none] { "" }
-   *[other] , CPU 사용률 { SHARE($cpu) }
-}.
+diagnosis_healthy = { IF($loop, diagnosis_healthy.loop) }{ IF($isPoolUnused, "스레드 풀 미사용", diagnosis_healthy.no-pool-unused) }{ IF($cpu, diagnosis_healthy.cpu) }.
+    .loop = 이벤트 루프 사용률 { SHARE($loop) }, { "" }
+    .queued = 풀 스레드를 기다린 작업 { IF(BELOW($queued, 0.5), "없음", ABOUT-OF($queued)) }
+    .wait = 작업의 풀 스레드 대기 시간 { WAITED($wait) }
+    .no-pool-unused = { IF($wait, diagnosis_healthy.wait, IF($queued, diagnosis_healthy.queued, "스레드 풀에 빈 스레드가 있음")) }
+    .cpu = , CPU 사용률 { SHARE($cpu) }
 
 ## The figures that findings of the doctor rest on.
 
@@ -462,6 +246,16 @@ evidence_label = { KEY($label) ->
     [hottest-function] 비용이 가장 큰 함수
     [main-thread-on-a-CPU] 메인 스레드의 CPU 실행
     [main-thread-waiting-for-a-CPU] 메인 스레드의 CPU 대기
+    [main-thread] 메인 스레드
+    [main-thread-in-blocking-calls] 블로킹 호출에 있는 메인 스레드
+    [event-loop] 이벤트 루프
+    [growth-of-memory] 메모리 증가
+    [growth-of-memory-after-the-start] 시작 이후의 메모리 증가
+    [other-process] 다른 프로세스
+    [TCP-port-of-its-own] 자체 TCP 포트
+    [pool-jobs] 풀 작업
+    [worker-threads] 워커 스레드
+    [time-of-each] 각각의 시간
     [main-thread-found-in] 메인 스레드의 위치
     [in-the-CPU-profile] CPU 프로파일
     [waiting-for-a-CPU] CPU 대기
@@ -506,15 +300,10 @@ evidence_of-readings = 읽은 횟수의 { SHARE($part) }
 evidence_average = 평균 { AMOUNT($mean) }
 evidence_average-p95 = 평균 { AMOUNT($mean) }, p95 { AMOUNT($p95) }
 evidence_average-most = 평균 { AMOUNT($mean) }, 최대 { AMOUNT($max) }
-evidence_at-most = { $cap ->
-    [none] 최대 ?개 중 { AMOUNT($running) }
-   *[other] 최대 { $cap }개 중 { AMOUNT($running) }
-}
+evidence_at-most = 최대 { IF($cap, evidence_at-most.cap, "?개") } 중 { AMOUNT($running) }
+    .cap = { $cap }개
 evidence_waits = 평균 { WAITED($mean) }, p95 { WAITED($p95) }
-evidence_pool-wait = { $isProbe ->
-    [true] 평균 { WAITED($mean) }, p95 { WAITED($p95) } (프로브로 측정)
-   *[other] 평균 { WAITED($mean) }, p95 { WAITED($p95) } (대기열의 길이와 처리 속도로 계산)
-}
+evidence_pool-wait = 평균 { WAITED($mean) }, p95 { WAITED($p95) } ({ IF($isProbe, "프로브로 측정", "대기열의 길이와 처리 속도로 계산") })
 evidence_holders = { LIST($holders, each: "each", with: ", ") }
     .each = { $kind } { SHARE($part) }
 evidence_no-end = 아직 끝나지 않음({ TIME($longest) } 초과)
@@ -528,148 +317,72 @@ evidence_job-times = { LIST($kinds, each: "each", with: ", ") }
 evidence_alike = 대기열에 종류별로 비슷하게 있어({ $counts }) 작업을 구분할 수 없음. --capture 3s를 추가하세요(실행 중인 프로세스에는 --attach도 필요)
 evidence_late = p99 { AMOUNT($p99) } ms, 최대 { $max }
 evidence_stalls = 0.25초 구간 { COUNT($stalls) }
-evidence_loop = { $isProbe ->
-    [true] { SHARE($part) }(Node의 집계)
-   *[other] { SHARE($part) }
-}
+evidence_loop = { SHARE($part) }{ IF($isProbe, "(Node의 집계)") }
 evidence_hot = { TEXT($hot, "function_hot") }, { SHARE($hot-total) }
 evidence_hot-of-profile = { TEXT($hot, "function_hot") }, 프로파일의 { SHARE($hot-total) }
-evidence_call = { SET($caller) ->
-    [true] { $name }, { SHARE($part) }, 호출한 함수: { TEXT($caller, "function_place") }
-   *[other] { $name }, { SHARE($part) }
-}
+evidence_call = { $name }, { SHARE($part) }{ IF($caller, evidence_call.caller) }
+    .caller = , 호출한 함수: { TEXT($caller, "function_place") }
 evidence_workers-on-cpu = 모두 합해 CPU { AMOUNT($ran) }개, CPU 대기 { AMOUNT($waits) }
 evidence_cpus = { AMOUNT($cpus) }개 중 { AMOUNT($used) } 사용
 evidence_cpus-and-others = { AMOUNT($cpus) }개 중 { AMOUNT($used) } 사용, 다른 프로그램 { AMOUNT($others) }
-evidence_cpus-of-process = { $others ->
-    [none] { AMOUNT($cpus) }개 중 이 프로세스가 { AMOUNT($used) } 사용
-   *[other] { AMOUNT($cpus) }개 중 이 프로세스가 { AMOUNT($used) } 사용, 장비의 { AMOUNT($all) }개 중 다른 프로그램이 { AMOUNT($others) } 사용
-}
-evidence_cpus-of-server = { $isLoaded ->
-    [true] { AMOUNT($cpus) }개 중 서버가 { AMOUNT($used) } 사용, { AMOUNT($all) }개 중 다른 프로그램과 부하가 { AMOUNT($others) } 사용, 남은 CPU { AMOUNT($left) }
-   *[other] { AMOUNT($cpus) }개 중 서버가 { AMOUNT($used) } 사용, { AMOUNT($all) }개 중 다른 프로그램이 { AMOUNT($others) } 사용, 남은 CPU { AMOUNT($left) }
-}
+evidence_cpus-of-process = { AMOUNT($cpus) }개 중 이 프로세스가 { AMOUNT($used) } 사용{ IF($others, evidence_cpus-of-process.others) }
+    .others = , 장비의 { AMOUNT($all) }개 중 다른 프로그램이 { AMOUNT($others) } 사용
+evidence_cpus-of-server = { AMOUNT($cpus) }개 중 서버가 { AMOUNT($used) } 사용, { AMOUNT($all) }개 중 다른 { IF($isLoaded, "프로그램과 부하가", "프로그램이") } { AMOUNT($others) } 사용, 남은 CPU { AMOUNT($left) }
 evidence_native = { LIST($threads, each: "each", with: ", ") }
-    .each = { $name ->
-        [none] 이름 없음 × { $threads }: CPU { AMOUNT($ran) }개
-       *[other] { $name } × { $threads }: CPU { AMOUNT($ran) }개
-    }
+    .each = { IF($name, $name, "이름 없음") } × { $threads }: CPU { AMOUNT($ran) }개
 evidence_cpus-in-seconds = 관찰 시간의 절반 이상에서 CPU { AMOUNT($cpus) }개 이상
 evidence_quota = CPU { AMOUNT($cpus) }개
 evidence_gc = 시간의 { SHARE($part) }, { COUNT($count, "회") }
 evidence_growth = 초당 { BYTES($rate) }
-evidence_calls = { SET($age) ->
-    [true] 연결 { $connections }개 중 { AMOUNT($pending) }개가 응답을 기다림, 경과 시간 p50 { WAITED($age-p50) }, p95 { WAITED($age-p95) }, 최대 { WAITED($age-max) }
-   *[other] 연결 { $connections }개 중 { AMOUNT($pending) }개가 응답을 기다림
-}
+evidence_calls = 연결 { $connections }개 중 { AMOUNT($pending) }개가 응답을 기다림{ IF($age, evidence_calls.age) }
+    .age = , 경과 시간 p50 { WAITED($age-p50) }, p95 { WAITED($age-p95) }, 최대 { WAITED($age-max) }
 
 ## What the rules about the event loop say.
 
-loop_utilization = 이벤트 루프 사용률은 { SHARE($utilization) }입니다.
 loop-saturated_rule = 이벤트 루프 포화
-loop-saturated_unseen = 이벤트 루프를 관찰하지 못했습니다.
-loop-saturated_no-cpu = 이벤트 루프 사용률은 { SHARE($utilization) }이지만, 그중 CPU 대기가 { SHARE($waited) }입니다. 다른 스레드가 CPU를 사용합니다.
-loop-saturated_blocked = 메인 스레드 사용률은 { SHARE($utilization) }이지만 실제 연산은 { SHARE($ran) }뿐입니다. 나머지는 블로킹 상태였습니다.
-loop-saturated_title = { SET($hot) ->
-    [true] 이벤트 루프가 포화 상태입니다(사용률 { SHARE($utilization) }, 그중 { SHARE($hot-total) }: { TEXT($hot, "function_hot") })
-   *[other] 이벤트 루프가 포화 상태입니다(사용률 { SHARE($utilization) })
-}
-loop-saturated_because = JavaScript는 프로세스마다 스레드 하나에서 실행되며, 이 스레드에 남은 시간이 없습니다.{ $free ->
-    [none] { "" } { $taken ->
-        [none] 남은 CPU도 없습니다.
-       *[other] 남은 CPU도 없습니다. 다른 프로그램이 CPU { AMOUNT-OF($taken-cpus) } 중 { AMOUNT-OF($taken-others) }를{ ABOVE($taken-load, 0) ->
-            [true] , 보낸 부하가 { AMOUNT-OF($taken-load) }를
-           *[other] { "" }
-        } 사용합니다.
-    }
-   *[other] { "" } CPU { AMOUNT-OF($free) }이(가) 비어 있습니다.{ $isSpread ->
-        [true] { "" }
-       *[other] { "" } 프로세스를 { $serving }개에서 { $processes }개로 늘리면 처리량이 최대 { $gain ->
-            [none] { TIMES("1") }
-           *[other] { TIMES($gain) }
-        }가 됩니다.
-    }
-}{ SET($beside) ->
-    [true] { "" } 이 스레드는 { SHARE($beside-ran) }의 시간 동안 실행되고 { SHARE($beside-waited) }의 시간 동안 CPU를 기다렸습니다. { $beside-isOwn ->
-        [true] 그동안 같은 프로세스의 다른 스레드가 계산했습니다
-       *[other] 다른 프로그램이 CPU { AMOUNT-OF($beside-cpus) } 중 { AMOUNT-OF($beside-others) }를 사용합니다
-    }.
-   *[other] { "" }
-} 스레드 풀의 작업은 이 이벤트 루프에서 나오므로 풀을 늘려도 도움이 되지 않습니다.
-loop-saturated_expect = { $isDevelopment ->
-    [true] 요청당 CPU 사용이 줄어듭니다. 얼마나 줄어드는지는 측정해야 알 수 있습니다.
-   *[other] { $isSpread ->
-        [true] 프로세스를 { $serving }개에서 { $processes }개로 늘리면 처리량이 최대 { $gain ->
-            [none] { TIMES("1") }
-           *[other] { TIMES($gain) }
-        }가 됩니다. 한계는 비어 있는 CPU { $free ->
-            [none] { AMOUNT-OF("0") }
-           *[other] { AMOUNT-OF($free) }
-        }입니다.
-       *[other] { SET($hot) ->
-            [true] 이벤트 루프 시간의 최대 { SHARE($hot-total) }이(가) 다른 요청을 위해 비워집니다.
-           *[other] 비어 있는 CPU가 없습니다. 요청당 연산을 줄여야 처리량이 늘어납니다.
-        }
-    }
-}
+loop-saturated_title = 이벤트 루프가 포화 상태입니다(사용률 { SHARE($utilization) }{ IF($hot, loop-saturated_title.hot) })
+    .hot = , 그중 { SHARE($hot-total) }: { TEXT($hot, "function_hot") }
+loop-saturated_because = JavaScript는 프로세스마다 스레드 하나에서 실행되며, 이 스레드에 남은 시간이 없습니다.{ IF($free, loop-saturated_because.free, loop-saturated_because.no-free) }{ IF($beside, loop-saturated_because.beside) } 스레드 풀의 작업은 이 이벤트 루프에서 나오므로 풀을 늘려도 도움이 되지 않습니다.
+    .no-spread = { "" } 프로세스를 { $serving }개에서 { $processes }개로 늘리면 처리량이 최대 { IF($gain, TIMES($gain), TIMES("1")) }가 됩니다.
+    .taken-load = , 보낸 부하가 { AMOUNT-OF($taken-load) }를
+    .taken = { "" } 다른 프로그램이 CPU { AMOUNT-OF($taken-cpus) } 중 { AMOUNT-OF($taken-others) }를{ IF(ABOVE($taken-load, 0), loop-saturated_because.taken-load) } 사용합니다.
+    .free = { "" } CPU { AMOUNT-OF($free) }이(가) 비어 있습니다.{ IF($isSpread, "", loop-saturated_because.no-spread) }
+    .no-free = { "" } 남은 CPU도 없습니다.{ IF($taken, loop-saturated_because.taken) }
+    .no-beside-is-own = 다른 프로그램이 CPU { AMOUNT-OF($beside-cpus) } 중 { AMOUNT-OF($beside-others) }를 사용합니다
+    .beside = { "" } 이 스레드는 { SHARE($beside-ran) }의 시간 동안 실행되고 { SHARE($beside-waited) }의 시간 동안 CPU를 기다렸습니다. { IF($beside-isOwn, "그동안 같은 프로세스의 다른 스레드가 계산했습니다", loop-saturated_because.no-beside-is-own) }.
+loop-saturated_expect = { IF($isDevelopment, "요청당 CPU 사용이 줄어듭니다. 얼마나 줄어드는지는 측정해야 알 수 있습니다.", loop-saturated_expect.no-development) }
+    .hot = 이벤트 루프 시간의 최대 { SHARE($hot-total) }이(가) 다른 요청을 위해 비워집니다.
+    .spread = 프로세스를 { $serving }개에서 { $processes }개로 늘리면 처리량이 최대 { IF($gain, TIMES($gain), TIMES("1")) }가 됩니다. 한계는 비어 있는 CPU { IF($free, AMOUNT-OF($free), AMOUNT-OF("0")) }입니다.
+    .no-spread = { IF($hot, loop-saturated_expect.hot, "비어 있는 CPU가 없습니다. 요청당 연산을 줄여야 처리량이 늘어납니다.") }
+    .no-development = { IF($isSpread, loop-saturated_expect.spread, loop-saturated_expect.no-spread) }
 loop-blocked_rule = 개별 작업이 이벤트 루프를 블로킹
-loop-blocked_probe-only = 이벤트 루프의 개별 지연은 프로브로만 볼 수 있습니다.
-loop-blocked_short = 타이머 지연은 p99 { TIME(QUOTIENT(ROUND(PRODUCT($p99, 10)), 10)) }, 최대 { TIME(ROUND($longest)) }였습니다.
-loop-blocked_no-cpu = 타이머가 최대 { TIME(ROUND($longest)) } 늦었지만, 메인 스레드가 { SHARE($waited) }의 시간 동안 CPU를 기다렸습니다.
-loop-blocked_gc = 가비지 컬렉션 때문에 타이머가 최대 { TIME(ROUND($longest)) } 늦었습니다.
-loop-blocked_title = { SET($hot) ->
-    [true] 개별 작업이 이벤트 루프를 최대 { TIME(ROUND($longest)) } 동안 블로킹합니다(주로 { TEXT($hot, "function_hot") })
-   *[other] 개별 작업이 이벤트 루프를 최대 { TIME(ROUND($longest)) } 동안 블로킹합니다
-}
-loop-blocked_because = { $isBusy ->
-    [true] 이벤트 루프 사용률이 { SHARE($utilization) }이고 개별 작업이 루프를 블로킹하며, 그동안 다른 요청은 처리되지 않습니다. 스레드 풀과 CPU는 원인이 아닙니다.
-   *[other] 이벤트 루프가 과부하 상태는 아니지만(사용률 { SHARE($utilization) }) 개별 작업이 루프를 블로킹하며, 그동안 다른 요청은 처리되지 않습니다. 스레드 풀과 CPU는 원인이 아닙니다.
-}
-loop-blocked_expect = { $isMovable ->
-    [true] 워커 스레드로 옮겨도 그 작업의 소요 시간은 같지만, 다른 요청이 최대 { TIME(ROUND($longest)) }씩 기다리는 일은 없어집니다.
-   *[other] 호출을 줄이거나 짧게 하면 다른 요청이 기다리는 시간이 { TIME(ROUND($longest)) }보다 짧아집니다.
-}
+loop-blocked_title = 개별 작업이 이벤트 루프를 최대 { TIME(ROUND($longest)) } 동안 블로킹합니다{ IF($hot, loop-blocked_title.hot) }
+    .hot = (주로 { TEXT($hot, "function_hot") })
+loop-blocked_because = 이벤트 { IF($isBusy, loop-blocked_because.busy, loop-blocked_because.no-busy) } 개별 작업이 루프를 블로킹하며, 그동안 다른 요청은 처리되지 않습니다. 스레드 풀과 CPU는 원인이 아닙니다.
+    .busy = 루프 사용률이 { SHARE($utilization) }이고
+    .no-busy = 루프가 과부하 상태는 아니지만(사용률 { SHARE($utilization) })
+loop-blocked_expect = { IF($isMovable, loop-blocked_expect.movable, loop-blocked_expect.no-movable) }
+    .movable = 워커 스레드로 옮겨도 그 작업의 소요 시간은 같지만, 다른 요청이 최대 { TIME(ROUND($longest)) }씩 기다리는 일은 없어집니다.
+    .no-movable = 호출을 줄이거나 짧게 하면 다른 요청이 기다리는 시간이 { TIME(ROUND($longest)) }보다 짧아집니다.
 blocking-calls_rule = 동기 호출이 이벤트 루프를 블로킹
-blocking-calls_unseen = 메인 스레드를 관찰하지 못했습니다.
 blocking-calls_lock-or-gc = 메인 스레드가 { SHARE($atLocks) }의 시간 동안 같은 프로세스의 다른 스레드를 기다렸습니다. 원인은 가비지 컬렉션이나 락이며, 프로세스 안의 프로브로 구분할 수 있습니다.
-blocking-calls_rare = 메인 스레드가 블로킹 호출에 있었던 시간은 { SHARE($blocked) }입니다.
-blocking-calls_title = 이벤트 루프가 { SHARE($part) }의 시간 동안 블로킹됩니다({ SET($found) ->
-    [true] { TEXT($found, "thread_state") }
-   *[other] { $call ->
-        [none] 호출
-       *[other] { $call }
-    }
-}{ SET($caller) ->
-    [true] , 호출 위치: { TEXT($caller, "function_place") }
-   *[other] { "" }
-})
-blocking-calls_because = { $found ->
-    [none] 메인 스레드가 호출을 스레드 풀에 넘기지 않고 직접 실행합니다.
-   *[other] { $found-state ->
+blocking-calls_title = 이벤트 루프가 { SHARE($part) }의 시간 동안 블로킹됩니다({ IF($found, TEXT($found, "thread_state"), IF($call, $call, "호출")) }{ IF($caller, blocking-calls_title.caller) })
+    .caller = , 호출 위치: { TEXT($caller, "function_place") }
+blocking-calls_because = { IF($found, blocking-calls_because.found, "메인 스레드가 호출을 스레드 풀에 넘기지 않고 직접 실행합니다.") } 그동안 어떤 요청도 읽거나 응답하지 못합니다. 스레드 풀은 관련이 없으므로 풀 스레드를 늘려도 도움이 되지 않습니다.
+    .found = { $found-state ->
         [waiting] 메인 스레드가 락이 풀렸다는 알림을 받는 대신 락을 직접 기다립니다.
        *[other] 메인 스레드가 호출을 스레드 풀에 넘기지 않고 직접 실행합니다. 끝날 때까지 기다리기도 합니다.
     }
-} 그동안 어떤 요청도 읽거나 응답하지 못합니다. 스레드 풀은 관련이 없으므로 풀 스레드를 늘려도 도움이 되지 않습니다.
 blocking-calls_expect = 이벤트 루프가 { SHARE($part) }의 시간을 되찾습니다. 대신 그 호출은 스레드 풀에서 여러 개가 동시에 기다리므로 풀의 대기열을 다시 확인하세요.
 long-gc_rule = 가비지 컬렉션이 이벤트 루프를 블로킹
-long-gc_probe-only = 가비지 컬렉션은 프로브로만 볼 수 있습니다.
-long-gc_short = 가비지 컬렉션이 { SHARE($part) }의 시간을 사용했고, 가장 긴 것은 { AMOUNT($longest) } ms였습니다.
-long-gc_outside-little = V8 자체 스레드가 CPU { AMOUNT($v8) }개를 사용했습니다. 전체 가비지 컬렉션이 계속되지는 않습니다. 짧은 것은 프로브로만 볼 수 있습니다.
 long-gc_outside_title = 가비지 컬렉션이 많은 시간을 차지합니다. V8 자체 스레드가 CPU { AMOUNT($v8) }개, 메인 스레드가 { AMOUNT($ran) }개를 사용합니다
-long-gc_outside_because = { $isLarge ->
-    [true] 이 스레드는 처음 몇 초 동안 컴파일한 뒤에는 거의 가비지 컬렉션만 하며, 관찰하는 동안 대부분 일했습니다. 컬렉션마다 메인 스레드가 일부 시간 동안 멈추고 모든 요청이 기다립니다. 전체 컬렉션은 매번 유지 중인 모든 데이터(메모리 { BYTES($rss) })를 훑습니다. 얼마나 멈추는지는 프로브로만 볼 수 있습니다(--attach).
-   *[other] 이 스레드는 처음 몇 초 동안 컴파일한 뒤에는 거의 가비지 컬렉션만 하며, 관찰하는 동안 대부분 일했습니다. 컬렉션마다 메인 스레드가 일부 시간 동안 멈추고 모든 요청이 기다립니다. 힙이 작으므로, 요청마다 많은 객체를 만들고 버리거나 힙이 한도에 가깝습니다. 얼마나 멈추는지는 프로브로만 볼 수 있습니다(--attach).
-}
+long-gc_outside_because = 이 스레드는 처음 몇 초 동안 컴파일한 뒤에는 거의 가비지 컬렉션만 하며, 관찰하는 동안 대부분 일했습니다. 컬렉션마다 메인 스레드가 일부 시간 동안 멈추고 모든 요청이 기다립니다. { IF($isLarge, long-gc_outside_because.large, "힙이 작으므로, 요청마다 많은 객체를 만들고 버리거나 힙이 한도에 가깝습니다") }. 얼마나 멈추는지는 프로브로만 볼 수 있습니다(--attach).
+    .large = 전체 컬렉션은 매번 유지 중인 모든 데이터(메모리 { BYTES($rss) })를 훑습니다
 long-gc_outside_expect = 유지하는 데이터를 줄이거나 공간을 늘리면 컬렉션이 드물어집니다. 그만큼의 CPU 시간과 멈춤이 요청 처리에 돌아갑니다.
 long-gc_title = 가비지 컬렉션이 { SHARE($part) }의 시간을 사용하며, 한 번에 최대 { AMOUNT($longest) } ms가 걸립니다
 long-gc_because = 가비지 컬렉션(이번 관찰에서 { $count }회)이 실행될 때마다 메인 스레드가 멈추고 모든 요청이 기다립니다. 스레드 풀은 원인이 아니며, 프로세스를 늘려도 각 프로세스에서 같은 일이 일어납니다.
-long-gc_expect = { $isOld ->
-    [true] 최대 { SHARE($part) }의 시간을 요청 처리에 쓸 수 있습니다. 메모리에 유지하는 데이터가 줄면 가장 긴 멈춤도 짧아집니다.
-   *[other] 최대 { SHARE($part) }의 시간을 요청 처리에 쓸 수 있습니다.
-}
+long-gc_expect = 최대 { SHARE($part) }의 시간을 요청 처리에 쓸 수 있습니다.{ IF($isOld, " 메모리에 유지하는 데이터가 줄면 가장 긴 멈춤도 짧아집니다.") }
 stopped_rule = 시그널로 정지된 프로세스
-stopped_unseen = 프로세스의 상태를 관찰하지 못했습니다.
-stopped_rare = 정지되어 있던 시간은 { SHARE($part) }입니다.
 stopped_title = 프로세스가 { SHARE($part) }의 시간 동안 정지 상태(T)이며 아무 일도 하지 않습니다
 stopped_because = SIGSTOP, SIGTSTP(터미널의 Ctrl+Z) 또는 디버거가 프로세스를 정지시켰습니다. SIGCONT를 받을 때까지 어떤 스레드도 실행되지 않습니다. 커널은 계속 연결을 받지만 그 연결은 모두 기다립니다. 스레드 풀과 부하는 원인이 아닙니다.
 stopped_expect = 정지된 지점부터 다시 실행되어 기다리던 요청에 응답합니다.
@@ -698,98 +411,34 @@ change_continue = 무엇이 정지시켰는지 확인한 뒤(디버거는 Tracer
 
 ## What the rules about memory say.
 
-memory_too-short = 관찰 시간이 짧아 메모리 증가를 알 수 없습니다.
 memory-growth_rule = 대기 중인 작업이 메모리를 점유
-memory-growth_no-jobs = 메모리 { BYTES($rss) }을(를) 사용 중이며, 대기 중인 작업은 원인이 아닙니다.
-memory-growth_small = 작업 { ABOUT-OF($queued) }이(가) 대기하지만 사용 중인 메모리는 { BYTES($rss) }뿐입니다.
-memory-growth_title = { $rising ->
-    [none] { KIND($kind) } { AMOUNT(ROUND($queued)) }개가 대기하며 메모리를 점유합니다({ BYTES($rss) })
-   *[other] { KIND($kind) } { AMOUNT(ROUND($queued)) }개가 대기하며 메모리를 점유합니다({ BYTES($rss) }, 초당 { BYTES($rising) } 증가)
-}
-memory-growth_because = { SET($soon) ->
-    [true] 각 작업은 스레드를 기다리는 동안에도 제출된 순간부터 입력 데이터를 점유합니다. 동시에 { $most }개까지만 실행해도 전체 완료 시각은 늦어지지 않으며, 풀을 늘려도 점유하는 메모리는 같습니다. { ROUND($soon-seconds) }초 뒤에 한계인 { BYTES($soon-limit) }에 도달합니다.
-   *[other] 각 작업은 스레드를 기다리는 동안에도 제출된 순간부터 입력 데이터를 점유합니다. 동시에 { $most }개까지만 실행해도 전체 완료 시각은 늦어지지 않으며, 풀을 늘려도 점유하는 메모리는 같습니다.
-}
+memory-growth_title = { KIND($kind) } { AMOUNT(ROUND($queued)) }개가 대기하며 메모리를 점유합니다({ BYTES($rss) }{ IF($rising, memory-growth_title.rising) })
+    .rising = , 초당 { BYTES($rising) } 증가
+memory-growth_because = 각 작업은 스레드를 기다리는 동안에도 제출된 순간부터 입력 데이터를 점유합니다. 동시에 { $most }개까지만 실행해도 전체 완료 시각은 늦어지지 않으며, 풀을 늘려도 점유하는 메모리는 같습니다.{ IF($soon, memory-growth_because.soon) }
+    .soon = { "" } { ROUND($soon-seconds) }초 뒤에 한계인 { BYTES($soon-limit) }에 도달합니다.
 memory-growth_expect = 메모리에 올라가는 작업이 { AMOUNT(ROUND($queued)) }개에서 { COUNT($most) }로 줄어도 처리량은 같고, 약 { BYTES($freed) }가 비워집니다.
 heap-limit_rule = V8 힙이 한계에 가까움
-heap-limit_room = 전체 가비지 컬렉션 뒤에 힙 { BYTES($limit) } 중 { BYTES($kept) }을(를) 사용 중입니다.
 heap-limit_title = V8 힙이 한계에 가깝습니다. 전체 가비지 컬렉션 뒤에도 { BYTES($limit) } 중 { BYTES($kept) }이(가) 남으며, 전체 컬렉션이 { SHARE($part) }의 시간을 사용합니다
 heap-limit_because = 전체 컬렉션 뒤에 비는 공간이 { BYTES(DIFFERENCE($limit, $kept)) }뿐이라 곧 다음 컬렉션이 실행됩니다. 그때마다 메인 스레드가 멈추고 모든 요청이 기다립니다. 힙을 채운 것은 오래된 객체이므로 신세대 공간을 늘려도 도움이 되지 않습니다. 유지하는 데이터가 더 늘면 V8이 프로세스를 종료합니다(힙 메모리 부족 오류).
-heap-limit_expect = { $size ->
-    [none] 여기에는 한계를 높일 메모리가 없습니다. 유지하는 데이터를 줄이면 전체 컬렉션이 드물어져, 최대 { SHARE($part) }의 시간을 요청 처리에 쓸 수 있습니다.
-   *[other] { $size } MiB에서는 전체 컬렉션이 드물어져, 최대 { SHARE($part) }의 시간을 요청 처리에 쓸 수 있습니다.
-}
-heap-limit_filling_title = { BELOW($left, 120) ->
-    [true] 이 속도라면 약 { ROUND($left) }초 뒤에 서버의 메모리가 바닥납니다. V8 힙이 { BYTES($limit) } 중 { BYTES($kept) }을(를) 유지하며, 초당 { BYTES($growth) }씩 늘어납니다
-   *[other] { BELOW($left, 7200) ->
-        [true] 이 속도라면 약 { ROUND(QUOTIENT($left, 60)) }분 뒤에 서버의 메모리가 바닥납니다. V8 힙이 { BYTES($limit) } 중 { BYTES($kept) }을(를) 유지하며, 초당 { BYTES($growth) }씩 늘어납니다
-       *[other] 이 속도라면 약 { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간 뒤에 서버의 메모리가 바닥납니다. V8 힙이 { BYTES($limit) } 중 { BYTES($kept) }을(를) 유지하며, 초당 { BYTES($growth) }씩 늘어납니다
-    }
-}
+heap-limit_expect = { IF($size, heap-limit_expect.size, "여기에는 한계를 높일 메모리가 없습니다. 유지하는 데이터를 줄이면") } 전체 컬렉션이 드물어져, 최대 { SHARE($part) }의 시간을 요청 처리에 쓸 수 있습니다.
+    .size = { $size } MiB에서는
+heap-limit_filling_title = 이 속도라면 약 { LEFT($left) } 뒤에 서버의 메모리가 바닥납니다. V8 힙이 { BYTES($limit) } 중 { BYTES($kept) }을(를) 유지하며, 초당 { BYTES($growth) }씩 늘어납니다
 heap-limit_filling_because = 전체 가비지 컬렉션 뒤에 남는 데이터가 관찰 내내 늘었습니다. 한계에 도달하면 V8이 프로세스를 종료합니다(힙 메모리 부족 오류). 그때까지 전체 컬렉션이 점점 더 많은 시간을 사용합니다(현재 { SHARE($part) }). 리스트, 크기 제한이 없는 캐시, 리스너, 타이머 중 하나가 요청이 끝난 뒤에도 데이터를 유지하고 있습니다.
-heap-limit_filling_expect = { $size ->
-    [none] 수정하면 메모리가 일정한 수준에서 오르내립니다. 재시작은 시간을 벌 뿐입니다.
-   *[other] 수정하면 메모리가 일정한 수준에서 오르내립니다. 한계를 { $size } MiB로 높이거나 재시작하면 시간을 벌 뿐입니다.
-}
+heap-limit_filling_expect = 수정하면 메모리가 일정한 수준에서 오르내립니다. { IF($size, heap-limit_filling_expect.size, "재시작은") } 시간을 벌 뿐입니다.
+    .size = 한계를 { $size } MiB로 높이거나 재시작하면
 memory-leak_rule = 메모리 증가
-memory-leak_slow = 메모리 { BYTES($rss) }을(를) 사용 중이며 초당 { BYTES($growth) }씩 늘어납니다.
-memory-leak_young = 메모리가 초당 { BYTES($growth) }씩 늘지만 프로세스가 시작된 지 { ROUND(QUOTIENT($lived, 1000)) }초밖에 되지 않아, 시작 과정의 증가와 누수를 구분할 수 없습니다.
-memory-leak_title = { $isSoon ->
-    [true] 메모리가 초당 { BYTES($growth) }씩 늘어 관찰 끝에 { BYTES($rss) }가 되었습니다. { BELOW($left, 120) ->
-        [true] { ROUND($left) }초
-       *[other] { BELOW($left, 7200) ->
-            [true] { ROUND(QUOTIENT($left, 60)) }분
-           *[other] { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간
-        }
-    } 뒤에 한계인 { $limit ->
-        [none] { BYTES("0") }
-       *[other] { BYTES($limit) }
-    }에 도달합니다
-   *[other] 메모리가 초당 { BYTES($growth) }씩 늘어 관찰 끝에 { BYTES($rss) }가 되었습니다
-}
-memory-leak_because = 관찰 시간을 셋으로 나눈 모든 구간에서 메모리가 늘었고, 마지막 구간의 증가량이 첫 구간과 거의 같습니다. 이 속도라면 { BELOW($left, 120) ->
-    [true] { ROUND($left) }초
-   *[other] { BELOW($left, 7200) ->
-        [true] { ROUND(QUOTIENT($left, 60)) }분
-       *[other] { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간
-    }
-} 뒤에 { $limit ->
-    [none] 빠르면 { BYTES($end) }(V8 힙의 기본 한계)
-   *[other] 한계인 { BYTES($limit) }
-}에 도달합니다. 리스트, 크기 제한이 없는 캐시, 리스너, 타이머 중 하나가 요청이 끝난 뒤에도 데이터를 유지하고 있습니다.
-memory-leak_expect = { BELOW(QUOTIENT($left, 2), 120) ->
-    [true] 수정하면 메모리가 일정한 수준에서 오르내립니다. 그때까지 { ROUND(QUOTIENT($left, 2)) }초마다 재시작하면 한계를 넘지 않습니다.
-   *[other] { BELOW(QUOTIENT($left, 2), 7200) ->
-        [true] 수정하면 메모리가 일정한 수준에서 오르내립니다. 그때까지 { ROUND(QUOTIENT(QUOTIENT($left, 2), 60)) }분마다 재시작하면 한계를 넘지 않습니다.
-       *[other] 수정하면 메모리가 일정한 수준에서 오르내립니다. 그때까지 { AMOUNT(ROUND(QUOTIENT(QUOTIENT($left, 2), 3600))) }시간마다 재시작하면 한계를 넘지 않습니다.
-    }
-}
-memory-leak_start_title = { $isSoon ->
-    [true] 메모리가 초당 { BYTES($growth) }씩 늘어 관찰 끝에 { BYTES($rss) }가 되었습니다. { BELOW($left, 120) ->
-        [true] { ROUND($left) }초
-       *[other] { BELOW($left, 7200) ->
-            [true] { ROUND(QUOTIENT($left, 60)) }분
-           *[other] { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간
-        }
-    } 뒤에 한계인 { $limit ->
-        [none] { BYTES("0") }
-       *[other] { BYTES($limit) }
-    }에 도달합니다
-   *[other] 메모리가 초당 { BYTES($growth) }씩 늘어 관찰 끝에 { BYTES($rss) }가 되었습니다
-}
+memory-leak_title = 메모리가 초당 { BYTES($growth) }씩 늘어 관찰 끝에 { BYTES($rss) }가 되었습니다{ IF($isSoon, memory-leak_title.soon) }
+    .soon = . { LEFT($left) } 뒤에 한계인 { IF($limit, BYTES($limit), BYTES("0")) }에 도달합니다
+memory-leak_limit = { LEFT($left) } 뒤에 { IF($limit, memory-leak_limit.limit, memory-leak_limit.no-limit) }
+    .limit = 한계인 { BYTES($limit) }
+    .no-limit = 빠르면 { BYTES($end) }(V8 힙의 기본 한계)
+memory-leak_because = 관찰 시간을 셋으로 나눈 모든 구간에서 메모리가 늘었고, 마지막 구간의 증가량이 첫 구간과 거의 같습니다. 이 속도라면 { memory-leak_limit }에 도달합니다. 리스트, 크기 제한이 없는 캐시, 리스너, 타이머 중 하나가 요청이 끝난 뒤에도 데이터를 유지하고 있습니다.
+memory-leak_expect = 수정하면 메모리가 일정한 수준에서 오르내립니다. 그때까지 { LEFT(QUOTIENT($left, 2)) }마다 재시작하면 한계를 넘지 않습니다.
+memory-leak_start_title = { memory-leak_title }
 memory-leak_start_because = 부하가 시작되거나 바뀌면 누수가 없어도 메모리가 한동안 늘어납니다. { $isSteady ->
     [none] 관찰 시간이 짧아 구분할 수 없습니다
    *[other] 관찰하는 동안 증가가 느려졌습니다
-}. 이 속도가 계속되면 { BELOW($left, 120) ->
-    [true] { ROUND($left) }초
-   *[other] { BELOW($left, 7200) ->
-        [true] { ROUND(QUOTIENT($left, 60)) }분
-       *[other] { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간
-    }
-} 뒤에 { $limit ->
-    [none] 빠르면 { BYTES($end) }(V8 힙의 기본 한계)
-   *[other] 한계인 { BYTES($limit) }
-}에 도달합니다.
+}. 이 속도가 계속되면 { memory-leak_limit }에 도달합니다.
 memory-leak_start_expect = 일정한 수준에서 멈추면 변경할 것이 없습니다.
 change_limit-jobs = { KIND($kind) }을(를) 동시에 최대 { $most }개만 제출하고, 나머지 호출은 기다리게 하거나 거절하세요
 change_websocket-compression = ws의 압축을 끄거나 제한하세요
@@ -799,24 +448,16 @@ change_heap-snapshots = 무엇이 데이터를 유지하는지 찾으세요. 개
 ## What the rules about held pool threads, DNS lookups and the size of the pool say.
 
 pool-stuck_rule = 끝나지 않는 작업이 풀 스레드를 점유
-pool-stuck_fine = 한곳에 오래 머문 풀 스레드가 없습니다.
-pool-stuck_computing = 풀 스레드가 연산하거나, 연산하는 스레드를 기다립니다. 사용 시간 중 CPU가 필요한 시간은 { SHARE($cpu) }입니다.
 pool-stuck_files_title = 풀 스레드 { $size }개 중 { $stuck }개가 멈춰 있습니다({ TEXT($at, "thread_state") })
-pool-stuck_files_because = { AT-LEAST($stuck, $size) ->
-    [true] 이 스레드들은 관찰이 끝날 때까지 최대 { TIME($longest) } 동안 실행되지 않았습니다. 파일 시스템 또는 파이프 반대편의 프로세스가 응답하지 않습니다. 남은 스레드가 없어 프로세스의 모든 파일 호출, DNS 조회, crypto 작업이 기다립니다. 풀을 늘려도 가득 차는 시점이 늦어질 뿐입니다.
-   *[other] 이 스레드들은 관찰이 끝날 때까지 최대 { TIME($longest) } 동안 실행되지 않았습니다. 파일 시스템 또는 파이프 반대편의 프로세스가 응답하지 않습니다. 같은 호출이 추가될 때마다 스레드를 하나씩 더 점유합니다. 풀을 늘려도 가득 차는 시점이 늦어질 뿐입니다.
-}
+pool-stuck_files_because = 이 스레드들은 관찰이 끝날 때까지 최대 { TIME($longest) } 동안 실행되지 않았습니다. 파일 시스템 또는 파이프 반대편의 프로세스가 응답하지 않습니다. { IF(AT-LEAST($stuck, $size), "남은 스레드가 없어 프로세스의 모든 파일 호출, DNS 조회, crypto 작업이 기다립니다", "같은 호출이 추가될 때마다 스레드를 하나씩 더 점유합니다") }. 풀을 늘려도 가득 차는 시점이 늦어질 뿐입니다.
 pool-stuck_files_expect = 나머지 애플리케이션이 스레드 { COUNT($stuck) }을(를) 다시 사용할 수 있습니다. 이후 멈춘 호출은 종료할 수 없는 스레드가 아니라 종료할 수 있는 프로세스를 블로킹합니다.
 pool-stuck_held_title = 풀 스레드 { $size }개 중 { $stuck }개가 계속 점유되어 있습니다({ TEXT($at, "thread_state") })
 pool-stuck_held_because = 이 스레드들은 관찰이 끝날 때까지 최대 { TIME($longest) } 동안 실행되지 않았습니다. 파일 호출 중도 아닙니다. 컨슈머처럼 네이티브 애드온 안에서 기다리는 작업이거나, 스레드를 얻지 못한 다른 작업을 기다리는 작업입니다. 필요한 스레드 수는 작업의 연산량이 아니라 개수로 정해집니다.
-pool-stuck_held_expect = { $isRaise ->
-    [true] 스레드를 점유하는 작업에 { COUNT($stuck) }, 대기 중인 작업 { COUNT($queued) }과(와) 다른 작업에 { DIFFERENCE($advised, $stuck) }개를 사용합니다. 이런 작업이 하나 늘 때마다 스레드가 하나 더 필요합니다: 크기 ≥ 점유된 스레드 + { $rest }.
-   *[other] 이런 작업을 최대 { $advised }개로 제한하면 대기 중인 작업에 스레드 { COUNT($rest) }이(가) 남습니다.
-}
-pool-stuck_silent_title = { $size ->
-    [none] { $seconds }초 동안 끝난 풀 작업이 없습니다. 모든 스레드가 점유되어 있습니다
-   *[other] { $seconds }초 동안 끝난 풀 작업이 없습니다. 스레드 { $size }개가 모두 점유되어 있습니다
-}
+pool-stuck_held_expect = { IF($isRaise, pool-stuck_held_expect.raise, pool-stuck_held_expect.no-raise) }
+    .raise = 스레드를 점유하는 작업에 { COUNT($stuck) }, 대기 중인 작업 { COUNT($queued) }과(와) 다른 작업에 { DIFFERENCE($advised, $stuck) }개를 사용합니다. 이런 작업이 하나 늘 때마다 스레드가 하나 더 필요합니다: 크기 ≥ 점유된 스레드 + { $rest }.
+    .no-raise = 이런 작업을 최대 { $advised }개로 제한하면 대기 중인 작업에 스레드 { COUNT($rest) }이(가) 남습니다.
+pool-stuck_silent_title = { $seconds }초 동안 끝난 풀 작업이 없습니다. { IF($size, pool-stuck_silent_title.size, "모든 스레드가") } 점유되어 있습니다
+    .size = 스레드 { $size }개가 모두
 pool-stuck_silent_because = 프로브가 일정한 간격으로 제출한 작업이 하나도 끝나지 않았고, 가장 오래된 작업은 { $seconds }초 동안 기다렸습니다. 스레드의 상태를 읽을 수 없어, 파일 시스템이 멈췄는지 작업들이 서로를 기다리는지는 알 수 없습니다.
 pool-stuck_silent_expect = 스레드가 다시 비면 새 작업이 바로 시작됩니다.
 change_file-process = 이런 파일 시스템은 타임아웃을 둔 별도 프로세스에서 읽으세요(같은 프로세스의 타임아웃으로는 스레드가 풀려나지 않습니다)
@@ -824,315 +465,117 @@ change_see-file = 먼저 무엇인지 확인하세요. "fifo"이면 반대편을
 change_read-pipe = 파이프라면 반대편을 기다리지 않고 열어 이벤트 루프(epoll)에서 읽으세요. 그러면 스레드가 필요하지 않습니다
 change_soft-mount = 네트워크 파일 시스템이라면 무한히 기다리지 않고 타임아웃 뒤에 실패하게 하세요
 change_limit-holders = 스레드를 점유하는 작업을 최대 { $most }개로 제한하세요
-change_see-threads = { $isUnread ->
-    [true] 스레드의 위치를 확인하세요. root로, 또는 ptrace 권한이 있는 같은 사용자로 doctor를 실행하거나 직접 보세요
-   *[other] 스레드의 위치를 확인하세요
-}
+change_see-threads = 스레드의 위치를 확인하세요{ IF($isUnread, ". root로, 또는 ptrace 권한이 있는 같은 사용자로 doctor를 실행하거나 직접 보세요") }
 pool-size-not-in-force_rule = 적용된 풀 크기가 요청한 크기와 다름
-pool-size-not-in-force_unseen = 프로세스의 환경 변수를 읽을 수 없습니다.
-pool-size-not-in-force_default = 요청한 크기가 없으며, 스레드 { COUNT($size) }이(가) 적용되어 있습니다.
-pool-size-not-in-force_fine = 요청한 대로 스레드 { COUNT($size) }이(가) 적용되어 있습니다.
-pool-size-not-in-force_in-code = UV_THREADPOOL_SIZE는 "{ $text }"이지만 스레드 { COUNT($size) }이(가) 적용되어 있습니다. 코드에서 충분히 일찍 설정했습니다.
-pool-size-not-in-force_title = { $isPlain ->
-    [true] { $wait ->
-        [none] 풀 스레드 { COUNT($asked) }을(를) 요청했지만 적용된 것은 { COUNT($size) }입니다
-       *[other] 풀 스레드 { COUNT($asked) }을(를) 요청했지만 적용된 것은 { COUNT($size) }입니다. 작업이 스레드를 { WAITED($wait) } 기다립니다
-    }
-   *[other] { $wait ->
-        [none] UV_THREADPOOL_SIZE가 "{ $text }"이며 libuv는 이를 { $asked }(으)로 읽습니다. 적용된 것은 { COUNT($size) }입니다
-       *[other] UV_THREADPOOL_SIZE가 "{ $text }"이며 libuv는 이를 { $asked }(으)로 읽습니다. 적용된 것은 { COUNT($size) }입니다. 작업이 스레드를 { WAITED($wait) } 기다립니다
-    }
-}
-pool-size-not-in-force_because = { $isPlain ->
-    [true] { $isPm2 ->
-        [true] libuv는 첫 작업이 들어올 때 이 변수를 한 번만 읽습니다. 코드, .env 파일, 나중에 import되는 모듈에서 설정한 값은 너무 늦습니다. ES 모듈을 로드하는 것만으로도 이미 풀이 사용되었을 수 있습니다. PM2는 클러스터 모드에서 스크립트를 로드하기 전에 로그 파일을 열며, 이것도 풀 작업입니다. 프로세스 밖에서 설정한 값은 항상 적용됩니다.
-       *[other] libuv는 첫 작업이 들어올 때 이 변수를 한 번만 읽습니다. 코드, .env 파일, 나중에 import되는 모듈에서 설정한 값은 너무 늦습니다. ES 모듈을 로드하는 것만으로도 이미 풀이 사용되었을 수 있습니다. 프로세스 밖에서 설정한 값은 항상 적용됩니다.
-    }
-   *[other] libuv는 텍스트 앞부분의 숫자만 읽습니다. 숫자가 없으면 0으로 읽고, 0은 스레드 1개가 됩니다. 변수가 없을 때의 4개보다 적으며, 경고도 나오지 않습니다.
-}
-pool-size-not-in-force_expect = { $gain ->
-    [none] 첫 작업부터 스레드 { COUNT($wanted) }을(를) 사용합니다.
-   *[other] 첫 작업부터 스레드 { COUNT($wanted) }을(를) 사용합니다. 처리량은 약 { TIMES($gain) }가 됩니다.
-}
+pool-size-not-in-force_title = { IF($isPlain, pool-size-not-in-force_title.plain, pool-size-not-in-force_title.no-plain) } 적용된 것은 { COUNT($size) }입니다{ IF($wait, pool-size-not-in-force_title.wait) }
+    .wait = . 작업이 스레드를 { WAITED($wait) } 기다립니다
+    .plain = 풀 스레드 { COUNT($asked) }을(를) 요청했지만
+    .no-plain = UV_THREADPOOL_SIZE가 "{ $text }"이며 libuv는 이를 { $asked }(으)로 읽습니다.
+pool-size-not-in-force_because = { IF($isPlain, pool-size-not-in-force_because.plain, "libuv는 텍스트 앞부분의 숫자만 읽습니다. 숫자가 없으면 0으로 읽고, 0은 스레드 1개가 됩니다. 변수가 없을 때의 4개보다 적으며, 경고도 나오지 않습니다.") }
+    .plain = libuv는 첫 작업이 들어올 때 이 변수를 한 번만 읽습니다. 코드, .env 파일, 나중에 import되는 모듈에서 설정한 값은 너무 늦습니다. ES 모듈을 로드하는 것만으로도 이미 풀이 사용되었을 수 있습니다. { IF($isPm2, "PM2는 클러스터 모드에서 스크립트를 로드하기 전에 로그 파일을 열며, 이것도 풀 작업입니다. ") }프로세스 밖에서 설정한 값은 항상 적용됩니다.
+pool-size-not-in-force_expect = 첫 작업부터 스레드 { COUNT($wanted) }을(를) 사용합니다.{ IF($gain, pool-size-not-in-force_expect.gain) }
+    .gain = { "" } 처리량은 약 { TIMES($gain) }가 됩니다.
 slow-lane_rule = DNS 조회끼리 대기
-slow-lane_unseen = DNS 조회의 대기열을 관찰하지 못했습니다.
-slow-lane_fine = 기다린 DNS 조회가 없습니다.
-slow-lane_short = DNS 조회의 대기 시간은 { WAITED($wait) }입니다.
-slow-lane_like-others = DNS 조회의 대기 시간({ WAITED($wait) })이 다른 작업({ WAITED($other) })과 비슷합니다. 원인은 풀 전체입니다.
-slow-lane_probe-alone = 프로브만 DNS를 조회합니다. 이를 기다리는 것은 없습니다.
-slow-lane_all-wait = DNS 조회도 다른 모든 작업도 기다립니다. 원인은 풀 전체입니다.
-slow-lane_title = DNS 조회{ $wait ->
-    [none] { "" } { AMOUNT($queued) }개가
-   *[other] 가 { WAITED($wait) }
-} 스레드를 기다리지만 { $other ->
-    [none] 풀의 나머지는 비어 있습니다
-   *[other] 다른 작업은 { WAITED($other) } 기다립니다
-}. 풀이 작은 것이 아니라 DNS가 느립니다
-slow-lane_because = libuv에서 DNS 조회는 { $size ->
-    [none] 스레드
-   *[other] 스레드 { $size }개
-} 중 최대 { $cap ->
-    [none] 절반
-   *[other] { $cap }개
-}만 사용할 수 있습니다. DNS 조회가 이를 모두 사용하고 있습니다{ $areAtResolver ->
-    [true] . 이 스레드들은 리졸버의 응답을 기다립니다
-   *[other] { "" }
-}. 스레드를 늘리면 동시에 기다리는 조회만 늘어날 뿐 빨라지지 않습니다.
-slow-lane_expect = { $wait ->
-    [none] 캐시된 이름은 스레드가 필요하지 않습니다. 이름마다 첫 요청을 제외하면 DNS 조회의 대기 시간이 사라집니다.
-   *[other] 캐시된 이름은 스레드가 필요하지 않습니다. 이름마다 첫 요청을 제외하면 { WAITED($wait) }의 대기 시간이 사라집니다.
-}
+slow-lane_title = DNS 조회{ IF($wait, slow-lane_title.wait, slow-lane_title.no-wait) } 스레드를 기다리지만 { IF($other, slow-lane_title.other, "풀의 나머지는 비어 있습니다") }. 풀이 작은 것이 아니라 DNS가 느립니다
+    .wait = 가 { WAITED($wait) }
+    .no-wait = { "" } { AMOUNT($queued) }개가
+    .other = 다른 작업은 { WAITED($other) } 기다립니다
+slow-lane_because = libuv에서 DNS 조회는 스레드{ IF($size, slow-lane_because.size) } 중 최대 { IF($cap, slow-lane_because.cap, "절반") }만 사용할 수 있습니다. DNS 조회가 이를 모두 사용하고 있습니다{ IF($areAtResolver, ". 이 스레드들은 리졸버의 응답을 기다립니다") }. 스레드를 늘리면 동시에 기다리는 조회만 늘어날 뿐 빨라지지 않습니다.
+    .size = { "" } { $size }개
+    .cap = { $cap }개
+slow-lane_expect = 캐시된 이름은 스레드가 필요하지 않습니다. 이름마다 첫 요청을 제외하면 { IF($wait, slow-lane_expect.wait, "DNS 조회의") } 대기 시간이 사라집니다.
+    .wait = { WAITED($wait) }의
 change_cache-dns = 풀을 사용하지 않고 이름을 조회하고 결과를 캐시하세요. dns.resolve*는 스레드가 아니라 소켓을 사용합니다(/etc/hosts는 읽지 않습니다)
 change_keep-alive = 연결을 유지하세요. 재사용하는 연결은 DNS 조회가 필요하지 않습니다
 change_fix-resolver = 리졸버를 수정하세요. 응답하지 않는 네임 서버는 시도할 때마다 5초가 걸립니다
 
 ## What the rules about waiting jobs say.
 
-pool_unused = 스레드 풀을 사용하지 않았습니다.
-pool_no-wait = 스레드를 기다리는 작업이 없습니다.
-pool_wait-unseen = 작업이 기다리는지 관찰하지 못했습니다.
-pool_size-unknown = 풀 스레드의 수를 알 수 없습니다.
-pool_threads-unseen = 풀 스레드의 상태를 관찰하지 못했습니다.
-pool_short-jobs = 풀 스레드는 매우 짧은 작업만 실행했습니다.
 pool-too-small_rule = 다른 작업이 커널에서 기다리는 동안 작업이 풀 스레드를 대기
 # Why the pool is not seen.
-pool-too-small_blind = { $peek ->
-    [none] { $probe ->
-        [none] 측정값이 도착하지 않음
-       *[other] 프로세스에 프로브가 없음({ $probe })
+pool-too-small_blind = { IF(SAME($what, "size"), "풀 스레드 수를 알 수 없습니다", "풀 스레드 대기를 관찰하지 못했습니다") }: { IF($peek, pool-too-small_blind.peek, IF($probe, pool-too-small_blind.probe, "측정값이 도착하지 않음")) }.
+    .probe = 프로세스에 프로브가 없음({ $probe })
+    .peek = 프로세스의 메모리를 읽을 수 없음({ $peek }){ IF($probe, pool-too-small_blind.and) }
+    .and = , { pool-too-small_blind.probe }
+pool_waiting = { IF($queued, pool_waiting.queued, "작업이") } { IF(SAME($size, 1), "하나뿐인 풀 스레드를", pool_waiting.many) }{ IF($wait, pool_waiting.wait) } 기다립니다
+    .queued = 작업 { ABOUT-OF($queued) }이(가)
+    .many = 풀 스레드 { COUNT($size) }을(를)
+    .wait = { "" } { WAITED($wait) }
+pool-too-small_title = { pool_waiting }. 풀 크기를 { $advised }(으)로 늘리세요
+pool_why = { IF($threads, pool_why.threads, pool_why.no-threads) }{ IF($kind, pool_why.kind) }{ IF($loop, pool_why.loop) } 작업이 들어올 때 { IF(SAME($size, 1), "하나뿐인 스레드가", pool_why.many) } 사용 중이었습니다.
+    .threads = 스레드의 사용 시간 중 { SHARE($threads-blocked) }는 커널에서 블로킹된 시간이고 { SHARE($threads-running) }는 CPU에서 실행된 시간이므로, 스레드를 추가해도 서로 느려지지 않습니다.
+    .no-threads = 스레드의 상태를 관찰하지 못했습니다.{ IF($areCpusFree, " CPU가 비어 있으므로 스레드를 늘리는 것이 좋습니다.") }
+    .kind = { "" } 대기 중인 작업은 대부분 { KIND($kind) }입니다.
+    .loop = { "" } 이벤트 루프는 병목이 아닙니다(사용률 { SHARE($loop) }).
+    .many = 스레드 { $size }개가 모두
+pool-too-small_because = { pool_why }
+pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_expect.no-queued) }
+    .wait = { "" } { WAITED($wait) }의 대기 시간이 { KEY($cap) ->
+        [none] 거의 사라집니다.
+       *[other] 줄어듭니다.
     }
-   *[other] { $probe ->
-        [none] 프로세스의 메모리를 읽을 수 없음({ $peek })
-       *[other] 프로세스의 메모리를 읽을 수 없음({ $peek }), 프로세스에 프로브가 없음({ $probe })
+    .gain = 작업이 기다리는 대상이 병목이 되지 않으면 처리량은 약 { TIMES($gain) }가 됩니다(CPU만 보면 { TIMES($cpuGain) }까지 가능).
+    .no-gain = { IF($isClosed, "응답을 기다리는 클라이언트가 더 빨리 다시 요청하므로 처리량이 늘어납니다. 얼마나 늘어나는지는 측정해야 압니다.", "평균적으로는 풀이 밀리지 않았으므로 처리량은 같습니다.") }
+    .queued = 리틀의 법칙: 작업 { ABOUT-OF($busy) }가 실행되고 { ABOUT-OF($queued) }가 기다립니다(95%의 시간 동안 최대 { $most }개). { KEY($cap) ->
+        [none] 스레드 { $advised }개면 모두에게 충분합니다.
+       *[other] 스레드 { COUNT($advised) }은(는) 더 많은 작업을 동시에 실행합니다.
+    }{ IF($wait, pool-too-small_expect.wait) } { IF($gain, pool-too-small_expect.gain, pool-too-small_expect.no-gain) }{ KEY($cap) ->
+        [none] { "" }
+       *[other] { "" } 풀 크기의 제한 요인은 { KEY($cap) ->
+            [none] 없음
+            [threads] 권장하는 최대 크기
+            [CPU] 포화될 CPU
+            [memory] 메모리 한계
+           *[tasks] 태스크 수 한계(pids.max)
+        }입니다.
     }
-}
-pool-too-small_size-unknown = 풀 스레드의 수를 알 수 없습니다: { pool-too-small_blind }.
-pool-too-small_unseen = 풀 스레드의 대기 시간을 관찰하지 못했습니다: { pool-too-small_blind }.
-pool-too-small_free-thread = 풀 스레드 { COUNT($size) } 중 평균 { AMOUNT($busy) }개가 작업을 실행했고, 작업이 들어올 때 빈 스레드가 있었습니다.
-pool-too-small_fine = { $busy ->
-    [none] 풀의 스레드는 { COUNT($size) }입니다
-   *[other] 스레드 { COUNT($size) } 중 평균 { AMOUNT($busy) }개가 작업을 실행했습니다
-}. { $wait ->
-    [none] 스레드를 기다린 작업은 { $queued ->
-        [none] { ABOUT-OF("0") }
-       *[other] { ABOUT-OF($queued) }
-    }입니다
-   *[other] 작업은 스레드를 { WAITED($wait) } 기다렸습니다
-}.
-pool-too-small_starved = 작업이 기다리지만 CPU를 기다리는 것입니다. 스레드를 늘려도 같은 CPU를 나누어 쓸 뿐입니다.
-pool-too-small_flood = 대기 중인 작업이 너무 많아 작업마다 스레드를 줄 수 없습니다. 스레드 { $wanted }개가 필요합니다.
-pool-too-small_no-room = { KEY($cap) ->
-    [none] 작업이 기다리지만 스레드를 더 늘릴 여유가 없습니다(없음).
-    [threads] 작업이 기다리지만 스레드를 더 늘릴 여유가 없습니다(권장하는 최대 크기).
-    [CPU] 작업이 기다리지만 스레드를 더 늘릴 여유가 없습니다(포화될 CPU).
-    [memory] 작업이 기다리지만 스레드를 더 늘릴 여유가 없습니다(메모리 한계).
-   *[tasks] 작업이 기다리지만 스레드를 더 늘릴 여유가 없습니다(태스크 수 한계(pids.max)).
-}
-pool-too-small_title = { $queued ->
-    [none] 작업이
-   *[other] 작업 { ABOUT-OF($queued) }이(가)
-} { $size ->
-    [1] 하나뿐인 풀 스레드를
-   *[other] 풀 스레드 { COUNT($size) }을(를)
-}{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) }
-} 기다립니다. 풀 크기를 { $advised }(으)로 늘리세요
-pool-too-small_because = { SET($threads) ->
-    [true] 스레드의 사용 시간 중 { SHARE($threads-blocked) }는 커널에서 블로킹된 시간이고 { SHARE($threads-running) }는 CPU에서 실행된 시간이므로, 스레드를 추가해도 서로 느려지지 않습니다.
-   *[other] 스레드의 상태를 관찰하지 못했습니다.{ $areCpusFree ->
-        [true] { "" } CPU가 비어 있으므로 스레드를 늘리는 것이 좋습니다.
-       *[other] { "" }
-    }
-}{ $kind ->
-    [none] { "" }
-   *[other] { "" } 대기 중인 작업은 대부분 { KIND($kind) }입니다.
-}{ $loop ->
-    [none] { "" }
-   *[other] { "" } 이벤트 루프는 병목이 아닙니다(사용률 { SHARE($loop) }).
-} 작업이 들어올 때 { $size ->
-    [1] 하나뿐인 스레드가
-   *[other] 스레드 { $size }개가 모두
-} 사용 중이었습니다.
-pool-too-small_expect = { $busy ->
-    [none] 대기열을 관찰하지 못했으므로 { $advised }은(는) 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.
-   *[other] { $queued ->
-        [none] 대기열을 관찰하지 못했으므로 { $advised }은(는) 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.
-       *[other] 리틀의 법칙: 작업 { ABOUT-OF($busy) }가 실행되고 { ABOUT-OF($queued) }가 기다립니다(95%의 시간 동안 최대 { $most }개). { KEY($cap) ->
-            [none] 스레드 { $advised }개면 모두에게 충분합니다.
-           *[other] 스레드 { COUNT($advised) }은(는) 더 많은 작업을 동시에 실행합니다.
-        }{ $wait ->
-            [none] { "" }
-           *[other] { "" } { WAITED($wait) }의 대기 시간이 { KEY($cap) ->
-                [none] 거의 사라집니다.
-               *[other] 줄어듭니다.
-            }
-        } { $gain ->
-            [none] { $isClosed ->
-                [true] 응답을 기다리는 클라이언트가 더 빨리 다시 요청하므로 처리량이 늘어납니다. 얼마나 늘어나는지는 측정해야 압니다.
-               *[other] 평균적으로는 풀이 밀리지 않았으므로 처리량은 같습니다.
-            }
-           *[other] 작업이 기다리는 대상이 병목이 되지 않으면 처리량은 약 { TIMES($gain) }가 됩니다(CPU만 보면 { TIMES($cpuGain) }까지 가능).
-        }{ KEY($cap) ->
-            [none] { "" }
-           *[other] { "" } 풀 크기의 제한 요인은 { KEY($cap) ->
-                [none] 없음
-                [threads] 권장하는 최대 크기
-                [CPU] 포화될 CPU
-                [memory] 메모리 한계
-               *[tasks] 태스크 수 한계(pids.max)
-            }입니다.
-        }
-    }
-}
+    .no-queued = 대기열을 관찰하지 못했으므로 { $advised }은(는) 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.
+    .busy = { IF($queued, pool-too-small_expect.queued, pool-too-small_expect.no-queued) }
 pool-starved-of-cpu_rule = 풀 스레드가 CPU를 대기
-pool-starved-of-cpu_fine = 풀 스레드는 필요할 때 CPU를 얻습니다. 사용 시간 중 CPU가 필요한 시간은 { SHARE($cpu) }입니다.
-pool-starved-of-cpu_title = { $queued ->
-    [none] 대기열의 작업이
-   *[other] 대기열의 작업 { ABOUT-OF($queued) }이(가)
-}{ $wait ->
-    [none] { "" }
-   *[other] { "" } 각각 { WAITED($wait) }
-} 기다립니다. 풀 스레드 { COUNT($size) }이(가) CPU { AMOUNT-OF($cpus) }을(를) 두고 경쟁하므로 스레드를 늘려도 도움이 되지 않습니다
-pool-starved-of-cpu_because = { SET($throttled) ->
-    [true] { $quota ->
-        [none] 사용 중인 스레드는 시간의 { SHARE($running) }를 실행에, { SHARE($waitedForCpu) }를 CPU 대기에 썼습니다. 스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.
-       *[other] 사용 중인 스레드는 시간의 { SHARE($running) }를 실행에, { SHARE($waitedForCpu) }를 CPU 대기에 썼습니다. CPU 할당량(CPU { AMOUNT-OF($quota) })이 스케줄링 주기의 { SHARE($throttled) }에서 스레드를 멈췄습니다. 스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.
-    }
-   *[other] 사용 중인 스레드는 시간의 { SHARE($running) }를 실행에, { SHARE($waitedForCpu) }를 CPU 대기에 썼습니다. 스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.
-}
+pool-starved-of-cpu_title = { IF($queued, pool-starved-of-cpu_title.queued, "대기열의 작업이") }{ IF($wait, pool-starved-of-cpu_title.wait) } 기다립니다. 풀 스레드 { COUNT($size) }이(가) CPU { AMOUNT-OF($cpus) }을(를) 두고 경쟁하므로 스레드를 늘려도 도움이 되지 않습니다
+    .queued = 대기열의 작업 { ABOUT-OF($queued) }이(가)
+    .wait = { "" } 각각 { WAITED($wait) }
+pool-starved-of-cpu_because = 사용 중인 스레드는 시간의 { SHARE($running) }를 실행에, { SHARE($waitedForCpu) }를 CPU 대기에 썼습니다. { IF($throttled, IF($quota, pool-starved-of-cpu_because.quota)) }스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.
+    .quota = CPU 할당량(CPU { AMOUNT-OF($quota) })이 스케줄링 주기의 { SHARE($throttled) }에서 스레드를 멈췄습니다. { "" }
 # What computes: all of these kinds, or one or another of them.
-pool-starved-of-cpu_kinds = { LENGTH($kinds) ->
-    [0] 작업
-   *[other] { $isKnown ->
-        [true] { LIST($kinds, each: "KIND", with: ", ") }
-       *[other] { LIST($kinds, each: "KIND", with: " 또는 ") }
-    }
-}
-pool-starved-of-cpu_expect = { $isFlood ->
-    [true] { pool-starved-of-cpu_kinds }을(를) 제한하면 다른 작업이 빈 스레드를 얻습니다. { "" }
-   *[other] { "" }
-}작업당 CPU 시간을 줄이거나 CPU를 늘리면 처리량이 늘어납니다.{ $each ->
-    [none] { "" }
-   *[other] { "" } { $best ->
-        [none] 이 몇 초 동안의 CPU 시간(요청당 { TIME($each) })으로는 CPU { AMOUNT-OF($cpus) }이(가) 스레드 수와 관계없이 초당 약 { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) }개의 요청을 처리합니다(현재 초당 { SHORT($rate) }개).
-       *[other] 클라이언트가 더 적을 때 측정한 대로 CPU { AMOUNT-OF($cpus) }은(는) 스레드 수와 관계없이 초당 약 { SHORT($best) }개의 요청을 처리합니다(현재 초당 { SHORT($rate) }개, 요청당 CPU { TIME($each) }).
-    }
-}
-pool-starved-of-cpu_library_title = { $queued ->
-    [none] 작업이
-   *[other] 작업 { ABOUT-OF($queued) }이(가)
-} { $size ->
-    [1] 하나뿐인 풀 스레드를
-   *[other] 풀 스레드 { COUNT($size) }을(를)
-}{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) }
-} 기다립니다. { KIND($kind) }은(는) 라이브러리 자체 스레드{ $threads ->
-    [none] { "" }
-   *[other] ({ $threads })
-}에서 연산하며, 이 스레드가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($helpers) }를 사용합니다
+pool-starved-of-cpu_kinds = { IF(ABOVE($kinds, 0), pool-starved-of-cpu_kinds.kinds, "작업") }
+    .kinds = { IF($isKnown, LIST($kinds, each: "KIND", with: ", "), LIST($kinds, each: "KIND", with: " 또는 ")) }
+pool-starved-of-cpu_expect = { IF($isFlood, pool-starved-of-cpu_expect.flood) }작업당 CPU 시간을 줄이거나 CPU를 늘리면 처리량이 늘어납니다.{ IF($each, pool-starved-of-cpu_expect.each) }
+    .flood = { pool-starved-of-cpu_kinds }을(를) 제한하면 다른 작업이 빈 스레드를 얻습니다. { "" }
+    .best = 클라이언트가 더 적을 때 측정한 대로 CPU { AMOUNT-OF($cpus) }은(는) 스레드 수와 관계없이 초당 약 { SHORT($best) }개의 요청을 처리합니다(현재 초당 { SHORT($rate) }개, 요청당 CPU { TIME($each) }).
+    .no-best = 이 몇 초 동안의 CPU 시간(요청당 { TIME($each) })으로는 CPU { AMOUNT-OF($cpus) }이(가) 스레드 수와 관계없이 초당 약 { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) }개의 요청을 처리합니다(현재 초당 { SHORT($rate) }개).
+    .each = { "" } { IF($best, pool-starved-of-cpu_expect.best, pool-starved-of-cpu_expect.no-best) }
+pool-starved-of-cpu_library_title = { pool_waiting }. { KIND($kind) }은(는) 라이브러리 자체 스레드{ IF($threads, pool-starved-of-cpu_library_title.threads) }에서 연산하며, 이 스레드가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($helpers) }를 사용합니다
+    .threads = ({ $threads })
 pool-starved-of-cpu_library_because = 풀 스레드는 그 스레드를 기다립니다. 사용 시간 중 블로킹이 { SHARE($blocked) }, CPU 실행이 { SHARE($running) }입니다. 풀 스레드를 늘리면 그 스레드도 늘어나 같은 CPU를 나누어 쓸 뿐입니다.
 pool-starved-of-cpu_library_expect = CPU { AMOUNT-OF($cpus) }에서 더 적은 스레드로 같은 처리량을 냅니다. 작업당 CPU 시간을 줄이거나 CPU를 늘려야만 처리량이 늘어납니다.
 pool-hog_rule = 한 종류의 작업이 다른 작업을 지연
-pool-hog_unseen = 대기열을 작업 종류별로 관찰하지 못했습니다.
-pool-hog_mixed = 여러 종류의 작업이 기다리며, 대부분을 차지하는 종류는 없습니다.
-pool-hog_alone = 대기 중인 작업이 모두 한 종류({ $kind })이므로 다른 종류를 지연시키지 않습니다.
-pool-hog_blocked = 스레드를 점유한 작업은 연산하지 않습니다. 제한하기보다 스레드를 늘리는 것이 낫습니다.
-pool-hog_behind = 대기 중인 작업은 대부분 { KIND($kind) }이지만, 스레드를 점유한 작업은 네이티브 라이브러리의 스레드에서 연산합니다.
-pool-hog_title = { KIND($kind) }이(가) { $isHolder ->
-    [true] 사용 중인 풀 스레드의 { SHARE($share) }를 점유하고
-   *[other] 풀을 채우고(대기열의 { SHARE($share) })
-}, { LIST($victims, each: "KIND", with: ", ") }이(가) 그 뒤에서{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) }
-} 기다립니다
-pool-hog_because = 풀에는 모든 종류의 작업이 들어온 순서대로 처리되는 대기열 하나만 있습니다. { $helpers ->
-    [none] 스레드는 연산 중입니다(사용 시간의 { SHARE($cpu) }를 CPU 실행과 대기에 사용).
-   *[other] 풀 스레드는 애드온 라이브러리의 자체 스레드를 기다리며, 이 스레드가 CPU { AMOUNT-OF($helpers) }를 사용합니다.
-}{ $isStarved ->
-    [true] { "" } 비어 있는 CPU가 없으므로 스레드만 늘리면 같은 CPU를 나누어 쓸 뿐입니다.
-   *[other] { "" }
-} { KIND($kind) }을(를) 제한해도 그 처리량은 줄지 않고, 짧은 작업에 스레드 { COUNT($slots) }이(가) 남습니다.
-pool-hog_expect = { LENGTH($victims) ->
-    [0] { KIND("other") }
-   *[other] { LIST($victims, each: "KIND", most: 1) }
-}은(는) { $wait ->
-    [none] 대기열에서 기다리지 않고
-   *[other] { WAITED($wait) } 기다리지 않고
-} 바로 빈 스레드를 얻습니다. { KIND($kind) } 전체의 소요 시간은 전과 같습니다. 동시에 { $most }개면 CPU를 { AT-LEAST($most, $cpus) ->
-    [true] 모두
-   *[other] 거의 모두
-} 사용합니다.
-pool-hog_flood_title = { $queued ->
-    [none] 작업이
-   *[other] 작업 { ABOUT-OF($queued) }이(가)
-} { $size ->
-    [1] 하나뿐인 풀 스레드를
-   *[other] 풀 스레드 { COUNT($size) }을(를)
-}{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) }
-} 기다립니다. { KIND($hog) }을(를) 제한하세요. 모두 실행하려면 스레드 { $wanted }개가 필요합니다
-pool-hog_flood_because = 스레드는 { $advisable }개를 넘지 않는 것이 좋습니다. 작업이 기다리는 대상(디스크, 네트워크 파일 시스템)을 모두 동시에 사용하고, 스레드마다 메모리가 필요하며, 작은 파일 호출은 서로 느려집니다. { SET($threads) ->
-    [true] 스레드의 사용 시간 중 { SHARE($threads-blocked) }는 커널에서 블로킹된 시간이고 { SHARE($threads-running) }는 CPU에서 실행된 시간이므로, 스레드를 추가해도 서로 느려지지 않습니다.
-   *[other] 스레드의 상태를 관찰하지 못했습니다.{ $areCpusFree ->
-        [true] { "" } CPU가 비어 있으므로 스레드를 늘리는 것이 좋습니다.
-       *[other] { "" }
-    }
-}{ $kind ->
-    [none] { "" }
-   *[other] { "" } 대기 중인 작업은 대부분 { KIND($kind) }입니다.
-}{ $loop ->
-    [none] { "" }
-   *[other] { "" } 이벤트 루프는 병목이 아닙니다(사용률 { SHARE($loop) }).
-} 작업이 들어올 때 { $size ->
-    [1] 하나뿐인 스레드가
-   *[other] 스레드 { $size }개가 모두
-} 사용 중이었습니다.
-pool-hog_flood_expect = { $wait ->
-    [none] 다른 작업은 대기열에서 기다리지 않고 바로 빈 스레드를 얻습니다. 제한한 작업의 소요 시간은 전과 같습니다. 그 처리량이 너무 낮으면 풀 크기를 { $advisable }까지 단계적으로 늘리고 제한도 함께 늘리세요.
-   *[other] 다른 작업은 { WAITED($wait) } 기다리지 않고 바로 빈 스레드를 얻습니다. 제한한 작업의 소요 시간은 전과 같습니다. 그 처리량이 너무 낮으면 풀 크기를 { $advisable }까지 단계적으로 늘리고 제한도 함께 늘리세요.
-}
+pool-hog_title = { KIND($kind) }이(가) { IF($isHolder, pool-hog_title.holder, pool-hog_title.no-holder) }, { LIST($victims, each: "KIND", with: ", ") }이(가) 그 뒤에서{ IF($wait, pool-hog_title.wait) } 기다립니다
+    .holder = 사용 중인 풀 스레드의 { SHARE($share) }를 점유하고
+    .no-holder = 풀을 채우고(대기열의 { SHARE($share) })
+    .wait = { "" } { WAITED($wait) }
+pool-hog_because = 풀에는 모든 종류의 작업이 들어온 순서대로 처리되는 대기열 하나만 있습니다. { IF($helpers, pool-hog_because.helpers, pool-hog_because.no-helpers) }{ IF($isStarved, " 비어 있는 CPU가 없으므로 스레드만 늘리면 같은 CPU를 나누어 쓸 뿐입니다.") } { KIND($kind) }을(를) 제한해도 그 처리량은 줄지 않고, 짧은 작업에 스레드 { COUNT($slots) }이(가) 남습니다.
+    .helpers = 풀 스레드는 애드온 라이브러리의 자체 스레드를 기다리며, 이 스레드가 CPU { AMOUNT-OF($helpers) }를 사용합니다.
+    .no-helpers = 스레드는 연산 중입니다(사용 시간의 { SHARE($cpu) }를 CPU 실행과 대기에 사용).
+pool-hog_expect = { IF(ABOVE($victims, 0), LIST($victims, each: "KIND", most: 1), KIND("other")) }은(는) { IF($wait, WAITED($wait), "대기열에서") } 기다리지 않고 바로 빈 스레드를 얻습니다. { KIND($kind) } 전체의 소요 시간은 전과 같습니다. 동시에 { $most }개면 CPU를 { IF(AT-LEAST($most, $cpus), "", "거의 ") }모두 사용합니다.
+pool-hog_flood_title = { pool_waiting }. { KIND($hog) }을(를) 제한하세요. 모두 실행하려면 스레드 { $wanted }개가 필요합니다
+pool-hog_flood_because = 스레드는 { $advisable }개를 넘지 않는 것이 좋습니다. 작업이 기다리는 대상(디스크, 네트워크 파일 시스템)을 모두 동시에 사용하고, 스레드마다 메모리가 필요하며, 작은 파일 호출은 서로 느려집니다. { pool_why }
+pool-hog_flood_expect = 다른 작업은 { IF($wait, WAITED($wait), "대기열에서") } 기다리지 않고 바로 빈 스레드를 얻습니다. 제한한 작업의 소요 시간은 전과 같습니다. 그 처리량이 너무 낮으면 풀 크기를 { $advisable }까지 단계적으로 늘리고 제한도 함께 늘리세요.
 pool-too-large_rule = 연산하는 풀 스레드가 CPU보다 많음
-pool-too-large_small = 풀의 스레드({ COUNT($size) })가 CPU보다 많지 않습니다.
-pool-too-large_fine = 풀 스레드는 CPU { AMOUNT-OF($cpus) } 중 평균 { AMOUNT-OF($wanted) }를 필요로 했습니다.
-pool-too-large_busy = 스레드가 이만큼 있어도 작업이 기다립니다. CPU가 부족합니다.
-pool-too-large_unfelt = 연산하는 스레드가 CPU보다 많지만 이벤트 루프는 늦어지지 않았습니다.
 pool-too-large_title = 풀 스레드 { $size }개 중 { AMOUNT-OF($busy) }이(가) CPU { AMOUNT-OF($cpus) }에서 연산합니다. 풀 크기를 { $useful }(으)로 줄이세요
-pool-too-large_because = { $delay ->
-    [none] 사용 시간의 { SHARE($running) } 동안 실행되고 { SHARE($waitedForCpu) } 동안 CPU를 기다렸습니다. 스레드 { COUNT($useful) }로도 같은 작업을 처리합니다. 이벤트 루프가 이 스레드들과 CPU를 두고 경쟁합니다.
-   *[other] 사용 시간의 { SHARE($running) } 동안 실행되고 { SHARE($waitedForCpu) } 동안 CPU를 기다렸습니다. 스레드 { COUNT($useful) }로도 같은 작업을 처리합니다. 이벤트 루프가 이 스레드들과 CPU를 두고 경쟁합니다(타이머 지연 p99 { AMOUNT($delay) } ms).
-}
+pool-too-large_because = 사용 시간의 { SHARE($running) } 동안 실행되고 { SHARE($waitedForCpu) } 동안 CPU를 기다렸습니다. 스레드 { COUNT($useful) }로도 같은 작업을 처리합니다. 이벤트 루프가 이 스레드들과 CPU를 두고 경쟁합니다{ IF($delay, pool-too-large_because.delay, ".") }
+    .delay = (타이머 지연 p99 { AMOUNT($delay) } ms).
 pool-too-large_expect = 스레드 { COUNT($useful) }로 CPU { AMOUNT-OF($cpus) }을(를) 모두 사용할 수 있으므로 처리량은 같습니다. 이벤트 루프와 경쟁하는 스레드가 { ROUND($busy) }개에서 { COUNT($useful) }로 줄어듭니다. (CPU 할당량 1개로 측정한 결과: 스레드 4개의 처리량이 1개와 같았고, 이벤트 루프 지연 p99는 1 ms에서 55 ms로 늘었습니다.) 커널에서 기다리는 작업도 이 풀을 사용한다면, 풀 대신 연산하는 작업을 제한하세요.
 pool-lock_rule = 풀 스레드가 락을 대기
-pool-lock_rare = 사용 중인 스레드가 락을 기다린 시간은 { SHARE($atLock) }입니다.
-pool-lock_no-holder = 모든 스레드가 기다리고 일하는 스레드가 없습니다. 풀 밖의 무언가를 기다리고 있습니다.
-pool-lock_cpu = 락을 가진 스레드가 CPU를 기다리기 때문에 다른 스레드가 락을 기다립니다.
-pool-lock_own-threads_title = { $queued ->
-    [none] 작업이
-   *[other] 작업 { ABOUT-OF($queued) }이(가)
-} { $size ->
-    [1] 하나뿐인 풀 스레드를
-   *[other] 풀 스레드 { COUNT($size) }을(를)
-}{ $wait ->
-    [none] { "" }
-   *[other] { "" } { WAITED($wait) }
-} 기다립니다. { KIND($kind) }은(는) 라이브러리 자체 스레드 { COUNT($count) }{ $threads ->
-    [none] { "" }
-   *[other] ({ $threads })
-}를 기다리며, 이 스레드는 시간의 { SHARE($used) } 동안 일합니다
+pool-lock_own-threads_title = { pool_waiting }. { KIND($kind) }은(는) 라이브러리 자체 스레드 { COUNT($count) }{ IF($threads, pool-lock_own-threads_title.threads) }를 기다리며, 이 스레드는 시간의 { SHARE($used) } 동안 일합니다
+    .threads = ({ $threads })
 pool-lock_own-threads_because = 풀 스레드는 그 스레드가 일을 끝낼 때까지 사용 시간의 { SHARE($blocked) } 동안 블로킹됩니다. 풀 스레드를 늘려도 같은 스레드를 기다릴 뿐입니다. 비어 있는 CPU가 있습니다.
 pool-lock_own-threads_expect = 처리량은 그 스레드 { COUNT($count) }에 달려 있습니다. 라이브러리에 설정이 있으면 그 수를 늘리고, 아니면 작업당 일을 줄이세요. 제한을 두면 다른 작업이 쓸 풀 스레드가 남습니다.
 pool-lock_title = 풀 스레드가 사용 시간의 { SHARE($atLock) } 동안 락을 기다립니다({ AMOUNT($busy) }개 중 { AMOUNT($working) }개만 진행)
-pool-lock_because = { ABOVE($same, 1) ->
-    [true] 스레드가 작업을 실행하다가 다른 스레드가 락을 풀 때까지 기다립니다. 그중 { $same }개는 같은 락에서 발견되었습니다. 그래서 스레드 수와 관계없이 동시에 진행되는 작업은 { ABOUT-OF($working) }입니다. 기다리는 작업마다 다른 작업이 쓸 수 있는 스레드를 점유합니다. CPU와 디스크는 원인이 아닙니다.
-   *[other] 스레드가 작업을 실행하다가 다른 스레드가 락을 풀 때까지 기다립니다. 그래서 스레드 수와 관계없이 동시에 진행되는 작업은 { ABOUT-OF($working) }입니다. 기다리는 작업마다 다른 작업이 쓸 수 있는 스레드를 점유합니다. CPU와 디스크는 원인이 아닙니다.
-}
-pool-lock_expect = { $wait ->
-    [none] 스레드가 { AMOUNT($busy) }개에서 { COUNT($useful) }로 줄어도 이 작업의 처리량은 같습니다. 스레드 { AMOUNT($waiting) }개가 비워지고 다른 작업이 더 이상 기다리지 않습니다. 락을 잡는 시간을 줄여야만 처리량이 늘어납니다.
-   *[other] 스레드가 { AMOUNT($busy) }개에서 { COUNT($useful) }로 줄어도 이 작업의 처리량은 같습니다. 스레드 { AMOUNT($waiting) }개가 비워지고 다른 작업이 더 이상 { WAITED($wait) } 기다리지 않습니다. 락을 잡는 시간을 줄여야만 처리량이 늘어납니다.
-}
+pool-lock_because = 스레드가 작업을 실행하다가 다른 스레드가 락을 풀 때까지 기다립니다. { IF(ABOVE($same, 1), pool-lock_because.same) }그래서 스레드 수와 관계없이 동시에 진행되는 작업은 { ABOUT-OF($working) }입니다. 기다리는 작업마다 다른 작업이 쓸 수 있는 스레드를 점유합니다. CPU와 디스크는 원인이 아닙니다.
+    .same = 그중 { $same }개는 같은 락에서 발견되었습니다. { "" }
+pool-lock_expect = 스레드가 { AMOUNT($busy) }개에서 { COUNT($useful) }로 줄어도 이 작업의 처리량은 같습니다. 스레드 { AMOUNT($waiting) }개가 비워지고 다른 작업이 더 이상 { IF($wait, pool-lock_expect.wait) }기다리지 않습니다. 락을 잡는 시간을 줄여야만 처리량이 늘어납니다.
+    .wait = { WAITED($wait) } { "" }
 change_one-by-one = 락을 공유하는 { KIND($kind) }을(를) 차례로 제출하세요(동시에 { $most }개). 공유할 필요가 없으면 각각 별도의 연결이나 핸들을 사용하세요
 change_limit-to-cpus = 동시에 실행되는 { pool-starved-of-cpu_kinds }을(를) CPU 수 이하로 제한하세요. 다른 작업이 빈 스레드를 얻습니다
 change_limit-computing = CPU { COUNT($cpus) }에서 동시에 실행되는 { KIND($kind) }을(를) 최대 { $most }개로 제한하세요
@@ -1148,143 +591,55 @@ change_more-cpu = CPU를 더 할당하세요
 ## What the rules about requests, connections and calls to other services say.
 
 worker-imbalance_rule = 워커 간 부하 불균형
-worker-imbalance_unseen = 일부 워커를 관찰하지 못했습니다.
-worker-imbalance_even = 워커 { $workers }개 중 가장 바쁜 워커의 사용률은 { SHARE($most) }, 가장 한가한 워커는 { SHARE($least) }입니다.
 worker-imbalance_title = 부하가 고르지 않습니다. 워커 { $workers }개 중 가장 바쁜 워커의 사용률은 { SHARE($most) }, 가장 한가한 워커는 { SHARE($least) }입니다
 worker-imbalance_because = 클러스터는 요청이 아니라 연결을 분배하므로, keep-alive 연결의 모든 요청이 같은 워커로 갑니다. 연결이 적거나 연결마다 요청 수가 다르면 한 워커는 포화되고 다른 워커는 유휴 상태가 됩니다. 워커를 늘려도 달라지지 않습니다.
-worker-imbalance_expect = { $gain ->
-    [none] 고르게 분배하면 각 워커의 사용률은 { SHARE($mean) }입니다.
-   *[other] 고르게 분배하면 각 워커의 사용률은 { SHARE($mean) }입니다(같은 처리량 기준). 또는 처리량이 최대 { TIMES($gain) }가 됩니다.
-}
+worker-imbalance_expect = 고르게 분배하면 각 워커의 사용률은 { SHARE($mean) }입니다{ IF($gain, worker-imbalance_expect.gain) }.
+    .gain = (같은 처리량 기준). 또는 처리량이 최대 { TIMES($gain) }가 됩니다
 backlog_rule = 연결이 accept를 대기
-backlog_unseen = listen 대기열을 관찰하지 못했습니다.
-backlog_no-port = 이 프로세스는 TCP 포트를 직접 수신하지 않습니다.
-backlog_short = { $address }에서 accept를 기다린 연결은 평균 { ABOUT-OF($mean) }입니다.
-backlog_title = { $isSmall ->
-    [true] { $address }의 listen 대기열은 연결 { $limit }개만 담을 수 있으며, 이 장비에서 연결 { ABOUT-OF($dropped) }이(가) 가득 찬 대기열을 만났습니다
-   *[other] { $address }에서 연결 { ABOUT-OF($mean) }이(가) accept를 기다립니다{ $limit ->
-        [none] { "" }
-       *[other] ({ $limit }개 중 최대 { ABOUT-OF($max) })
-    }{ $isFull ->
-        [true] { ABOVE($dropped, 0) ->
-            [true] . 일부는 버려졌습니다
-           *[other] { "" }
-        }
-       *[other] { "" }
-    }
-}
-backlog_because = { $isLoopBusy ->
-    [true] { $utilization ->
-        [none] 이벤트 루프는 다음 턴에 연결을 accept하는데, 사용률 { SHARE("0") }입니다. 요청당 연산을 줄이면 더 빨리 accept합니다.
-       *[other] 이벤트 루프는 다음 턴에 연결을 accept하는데, 사용률 { SHARE($utilization) }입니다. 요청당 연산을 줄이면 더 빨리 accept합니다.
-    }
-   *[other] { $utilization ->
-        [none] 이벤트 루프는 다음 턴에 연결을 accept하며, 이를 늦추는 원인은 발견되지 않았습니다. 연결이 한꺼번에 몰리거나 매우 많이 열리는 경우입니다.
-       *[other] 이벤트 루프는 다음 턴에 연결을 accept하며, 이를 늦추는 원인은 발견되지 않았습니다(사용률 { SHARE($utilization) }). 연결이 한꺼번에 몰리거나 매우 많이 열리는 경우입니다.
-    }
-}
-backlog_expect = { $isFull ->
-    [true] 한꺼번에 몰린 연결이 버려지지 않고 기다리므로 1, 3, 7초 뒤의 재시도가 없어집니다. 서버가 빨라지지는 않습니다.
-   *[other] { $isSmall ->
-        [true] 한꺼번에 몰린 연결이 버려지지 않고 기다리므로 1, 3, 7초 뒤의 재시도가 없어집니다. 서버가 빨라지지는 않습니다.
-       *[other] 유지되는 연결은 다시 accept하지 않아도 되므로 기다리는 연결이 { ABOUT-OF($mean) } 줄어듭니다.
-    }
-}
+backlog_title = { IF($isSmall, backlog_title.small, backlog_title.no-small) }
+    .limit = ({ $limit }개 중 최대 { ABOUT-OF($max) })
+    .small = { $address }의 listen 대기열은 연결 { $limit }개만 담을 수 있으며, 이 장비에서 연결 { ABOUT-OF($dropped) }이(가) 가득 찬 대기열을 만났습니다
+    .no-small = { $address }에서 연결 { ABOUT-OF($mean) }이(가) accept를 기다립니다{ IF($limit, backlog_title.limit) }{ IF($isFull, IF(ABOVE($dropped, 0), ". 일부는 버려졌습니다")) }
+backlog_because = 이벤트 루프는 다음 턴에 연결을 { IF($isLoopBusy, backlog_because.loop-busy, backlog_because.no-loop-busy) }.
+    .utilization = (사용률 { SHARE($utilization) }).
+    .loop-busy = accept하는데, 사용률 { IF($utilization, SHARE($utilization), SHARE("0")) }입니다. 요청당 연산을 줄이면 더 빨리 accept합니다
+    .no-loop-busy = accept하며, 이를 늦추는 원인은 발견되지 않았습니다{ IF($utilization, backlog_because.utilization, ".") } 연결이 한꺼번에 몰리거나 매우 많이 열리는 경우입니다
+backlog_expect = { IF($isFull, "한꺼번에 몰린 연결이 버려지지 않고 기다리므로 1, 3, 7초 뒤의 재시도가 없어집니다. 서버가 빨라지지는 않습니다.", backlog_expect.no-full) }
+    .no-small = 유지되는 연결은 다시 accept하지 않아도 되므로 기다리는 연결이 { ABOUT-OF($mean) } 줄어듭니다.
+    .no-full = { IF($isSmall, "한꺼번에 몰린 연결이 버려지지 않고 기다리므로 1, 3, 7초 뒤의 재시도가 없어집니다. 서버가 빨라지지는 않습니다.", backlog_expect.no-small) }
 downstream_rule = 요청이 다른 서비스를 대기
-downstream_unseen = 처리 중인 요청 수를 관찰하지 못했습니다.
-downstream_loop-busy = 요청은 이 프로세스에서 기다립니다(이벤트 루프 사용률 { SHARE($utilization) }).
-downstream_no-cpu = 요청은 이 프로세스에서 기다립니다. 메인 스레드가 CPU를 기다립니다.
-downstream_workers-busy = 요청은 이 프로세스에서 기다립니다(워커 스레드 사용률 { SHARE($busy) }).
-downstream_pool-waits = 요청은 이 프로세스에서 기다립니다. 작업이 스레드 풀을 기다립니다.
-downstream_few = { $each ->
-    [none] 처리 중인 요청은 평균 { ABOUT-OF($pending) }입니다.
-   *[other] 처리 중인 요청은 평균 { ABOUT-OF($pending) }입니다(요청당 { WAITED($each) }).
-}
-downstream_unexplained = 평균 요청 { ABOUT-OF($pending) }이(가) 처리 중이고{ $each ->
-    [none] { "" }
-   *[other] (요청당 { WAITED($each) })
-}, 여기에는 바쁜 것이 없습니다. 무엇을 기다리는지는 보이지 않았습니다. { $to ->
-    [none] 애플리케이션의 제한이나 타이머일 수 있습니다.
-   *[other] { SERVICE($to) }, 또는 애플리케이션의 제한이나 타이머일 수 있습니다.
-}
-downstream_fast = { $each ->
-    [none] 다른 서비스에 대한 호출 { ABOUT-OF($open) }이(가) 처리 중입니다.
-   *[other] 다른 서비스에 대한 호출 { ABOUT-OF($open) }이(가) 처리 중입니다(요청당 약 { WAITED($each) }).
-}
-downstream_title = { $to ->
-    [none] 다른 서비스
-   *[other] { SERVICE($to) }
-}에 대한 호출 { ABOUT-OF($open) }이(가) 응답을 기다립니다{ $each ->
-    [none] { "" }
-   *[other] (요청당 약 { WAITED($each) })
-}. 이 프로세스는 원인이 아닙니다
-downstream_because = { $utilization ->
-    [none] { "" }
-   *[other] 이벤트 루프는 사용률 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { "" }
-}{ $waitedForCpu ->
-    [none] CPU가 비어 있습니다.
-   *[other] CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
-} 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.
-downstream_expect = { $to ->
-    [none] 다른 서비스이(가) 더 빨리 응답하거나 호출이 줄어야만 응답이 빨라집니다. 이 프로세스의 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.
-   *[other] { SERVICE($to) }이(가) 더 빨리 응답하거나 호출이 줄어야만 응답이 빨라집니다. 이 프로세스의 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.
-}
-downstream_connections_title = { $to ->
-    [none] 다른 서비스에 대한 연결 { $connections }개가 모두 응답을 기다리고, 요청 { ABOUT-OF(MAX(0, DIFFERENCE($inbound, $open))) }이(가) 연결을 기다립니다
-   *[other] { SERVICE($to) }에 대한 연결 { $connections }개가 모두 응답을 기다리고, 요청 { ABOUT-OF(MAX(0, DIFFERENCE($inbound, $open))) }이(가) 연결을 기다립니다
-}
-downstream_connections_because = { $each ->
-    [none] { "" }
-   *[other] { $rate ->
-        [none] { "" }
-       *[other] { $mean ->
-            [none] { "" }
-           *[other] 연결 { $connections }개, 요청마다 약 { WAITED($each) }: 최대 초당 약 { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }개, 측정값 초당 { AMOUNT($rate) }개. 요청 하나에 { WAITED($mean) }가 걸리고, 그중 { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) }는 연결을 기다립니다. { "" }
-        }
-    }
-}{ $utilization ->
-    [none] { "" }
-   *[other] 이벤트 루프는 사용률 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { "" }
-}{ $waitedForCpu ->
-    [none] CPU가 비어 있습니다.
-   *[other] CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
-} 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.
-downstream_connections_expect = { $gain ->
-    [none] 연결을 { PRODUCT($connections, 2) }개로 늘리면 처리 중인 호출이 최대 두 배가 됩니다(리틀의 법칙)
-   *[other] 연결을 { PRODUCT($connections, 2) }개로 늘리면 처리량은 최대 { TIMES($gain) }입니다(리틀의 법칙)
-}. 단, { $to ->
-    [none] 다른 서비스
-   *[other] { SERVICE($to) }
-}이(가) 그만큼 느려지지 않아야 합니다.
+downstream_unexplained = 평균 요청 { ABOUT-OF($pending) }이(가) 처리 중이고{ IF($each, downstream_unexplained.each) }, 여기에는 바쁜 것이 없습니다. 무엇을 기다리는지는 보이지 않았습니다. { IF($to, downstream_unexplained.to) }애플리케이션의 제한이나 타이머일 수 있습니다.
+    .each = (요청당 { WAITED($each) })
+    .to = { SERVICE($to) }, 또는 { "" }
+downstream_title = { IF($to, SERVICE($to), "다른 서비스") }에 대한 호출 { ABOUT-OF($open) }이(가) 응답을 기다립니다{ IF($each, downstream_title.each) }. 이 프로세스는 원인이 아닙니다
+    .each = (요청당 약 { WAITED($each) })
+downstream_here = { IF($utilization, downstream_here.utilization) }{ IF($waitedForCpu, downstream_here.waited-for-cpu, "CPU가 비어 있습니다.") }
+    .utilization = 이벤트 루프 사용률은 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { "" }
+    .waited-for-cpu = CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
+downstream_because = { downstream_here } 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.
+downstream_expect = { IF($to, downstream_expect.to, "다른 서비스이") }(가) 더 빨리 응답하거나 호출이 줄어야만 응답이 빨라집니다. 이 프로세스의 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.
+    .to = { SERVICE($to) }이
+downstream_connections_title = { IF($to, downstream_connections_title.to, "다른 서비스에") } 대한 연결 { $connections }개가 모두 응답을 기다리고, 요청 { ABOUT-OF(MAX(0, DIFFERENCE($inbound, $open))) }이(가) 연결을 기다립니다
+    .to = { SERVICE($to) }에
+downstream_connections_because = { IF($each, IF($rate, IF($mean, downstream_connections_because.mean))) }{ downstream_because }
+    .mean = 연결 { $connections }개, 요청마다 약 { WAITED($each) }: 최대 초당 약 { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }개, 측정값 초당 { AMOUNT($rate) }개. 요청 하나에 { WAITED($mean) }가 걸리고, 그중 { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) }는 연결을 기다립니다. { "" }
+downstream_connections_expect = 연결을 { PRODUCT($connections, 2) }개로 늘리면 { IF($gain, downstream_connections_expect.gain, "처리 중인 호출이 최대 두 배가 됩니다") }(리틀의 법칙). 단, { IF($to, SERVICE($to), "다른 서비스") }이(가) 그만큼 느려지지 않아야 합니다.
+    .gain = 처리량은 최대 { TIMES($gain) }입니다
 downstream_idle_title = 요청 { ABOUT-OF($pending) }이(가) { WAITED($age) } 동안 처리 중이지만, 이 프로세스에는 바쁜 자원도 처리 중인 호출도 없습니다
 downstream_idle_because = 이벤트 루프는 사용률 { SHARE($utilization) }입니다. 이런 요청은 애플리케이션 안의 타이머, 대기열, 락을 기다리거나, 일부러 열어 두는 요청입니다(이벤트 스트림, 롱 폴링).
 downstream_idle_expect = 일부러 열어 두는 요청이면 변경할 것이 없습니다.
-downstream_inside_title = { $limit ->
-    [none] { $to ->
-        [none] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
-       *[other] { $connections ->
-            [none] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 또는 { SERVICE($to) }의 응답을 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
-           *[other] 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 또는 { SERVICE($to) }에 열린 연결 { $connections }개 중 하나를 기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
-        }
-    }
-   *[other] { $connections ->
-        [none] 동시에 진행되는 요청이 약 { ROUND($limit-atOnce) }개뿐입니다(초당 { AMOUNT($limit-rate) }개 × { WAITED($limit-alone) }). 값이 { ROUND($limit-atOnce) }인 제한을 찾으세요
-       *[other] { $to ->
-            [none] 동시에 진행되는 요청이 약 { ROUND($limit-atOnce) }개뿐입니다(초당 { AMOUNT($limit-rate) }개 × { WAITED($limit-alone) }). 다른 서비스에 열린 연결은 { $connections }개입니다
-           *[other] 동시에 진행되는 요청이 약 { ROUND($limit-atOnce) }개뿐입니다(초당 { AMOUNT($limit-rate) }개 × { WAITED($limit-alone) }). { SERVICE($to) }에 열린 연결은 { $connections }개입니다
-        }
-    }
-}
-downstream_inside_because = 이벤트 루프 사용률은 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { $waitedForCpu ->
-    [none] CPU가 비어 있습니다.
-   *[other] CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
-} { $to ->
-    [none] 다른 서비스로의 호출도 없습니다. 따라서 요청은 애플리케이션 자체를 기다립니다. 한 번에 조금만 들여보내는 대기열이나 세마포어, 락, 타이머입니다.
-   *[other] { $connections ->
-        [none] { SERVICE($to) } 연결이 열려 있으며, 연결 하나가 여러 호출을 나를 수 있습니다(HTTP/2, 데이터베이스 드라이버). 아니면 애플리케이션 자체가 한 번에 조금만 들여보냅니다(대기열, 세마포어, 락, 타이머).
-       *[other] 데이터베이스 연결은 보통 한 번에 호출 하나만 나릅니다. 따라서 요청은 { SERVICE($to) } 연결 { $connections }개 중 하나를 기다리거나, 애플리케이션의 다른 제한을 기다립니다.
-    }
-} 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.
+downstream_inside_title = { IF($limit, downstream_inside_title.limit, downstream_inside_title.no-limit) }
+    .to = { SERVICE($to) }에
+    .connections = { IF($to, downstream_inside_title.to, "다른 서비스에") } 열린 연결은 { $connections }개입니다
+    .no-connections = 값이 { ROUND($limit-atOnce) }인 제한을 찾으세요
+    .connections-2 = 에 열린 연결 { $connections }개 중 하나를
+    .to-2 = 또는 { SERVICE($to) }{ IF($connections, downstream_inside_title.connections-2, "의 응답을") } { "" }
+    .limit = 동시에 진행되는 요청이 약 { ROUND($limit-atOnce) }개뿐입니다(초당 { AMOUNT($limit-rate) }개 × { WAITED($limit-alone) }). { IF($connections, downstream_inside_title.connections, downstream_inside_title.no-connections) }
+    .no-limit = 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 { IF($to, downstream_inside_title.to-2) }기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
+downstream_inside_because = { downstream_here } { IF($to, downstream_inside_because.to, "다른 서비스로의 호출도 없습니다. 따라서 요청은 애플리케이션 자체를 기다립니다. 한 번에 조금만 들여보내는 대기열이나 세마포어, 락, 타이머입니다.") } 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.
+    .connections = 데이터베이스 연결은 보통 한 번에 호출 하나만 나릅니다. 따라서 요청은 { SERVICE($to) } 연결 { $connections }개 중 하나를 기다리거나, 애플리케이션의 다른 제한을 기다립니다.
+    .no-connections = { SERVICE($to) } 연결이 열려 있으며, 연결 하나가 여러 호출을 나를 수 있습니다(HTTP/2, 데이터베이스 드라이버). 아니면 애플리케이션 자체가 한 번에 조금만 들여보냅니다(대기열, 세마포어, 락, 타이머).
+    .to = { IF($connections, downstream_inside_because.connections, downstream_inside_because.no-connections) }
 downstream_inside_expect = 그 제한이 없으면 무언가가 바빠질 때까지 처리량이 늘어납니다. 의도한 타이머라면 제한이 아니라 시간만 걸립니다.
 change_find-limits = 한 번에 조금만 들여보내는 것을 찾아 늘리세요: 동시 실행 제한, 대기열, 세마포어, 연결 풀
 change_close-connections = 연결이 다시 분배되도록 주기적으로 연결을 닫으세요
@@ -1293,14 +648,9 @@ change_longer-queue = 몰리는 연결에 대비해 listen 대기열을 늘리�
 change_kernel-queue = 커널의 한계도 높이세요
 change_client-keep-alive = 클라이언트가 연결을 유지한다면, 새 연결이 줄도록 유휴 연결을 더 늦게 닫으세요
 change_who-closes = 누가 연결을 닫는지 확인하세요. "connection: close"가 보이면 응답마다 서버가 닫고, 아니면 클라이언트가 닫습니다
-change_look-at-service = { $to ->
-    [none] 다른 서비스 쪽을 확인하세요(자체 대기열, 느린 쿼리)
-   *[other] { SERVICE($to) } 쪽을 확인하세요(자체 대기열, 느린 쿼리)
-}
-change_more-connections = { $to ->
-    [none] 다른 서비스이(가) 감당할 수 있으면 연결을 더 여세요. 아니면 그 서비스를 확인하세요
-   *[other] { SERVICE($to) }이(가) 감당할 수 있으면 연결을 더 여세요. 아니면 그 서비스를 확인하세요
-}
+change_look-at-service = { IF($to, SERVICE($to), "다른 서비스") } 쪽을 확인하세요(자체 대기열, 느린 쿼리)
+change_more-connections = { IF($to, change_more-connections.to, "다른 서비스이") }(가) 감당할 수 있으면 연결을 더 여세요. 아니면 그 서비스를 확인하세요
+    .to = { SERVICE($to) }이
 change_call-timeout = 호출마다 타임아웃을 설정하세요
 change_time-steps = 요청이 어디에서 기다리는지 찾으세요. await마다 시간을 측정하세요
 
@@ -1316,14 +666,10 @@ unseen_memory-forbidden = 메모리를 읽을 권한이 없음: root, CAP_SYS_PT
 unseen_memory = 메모리를 열 수 없음({ $error })
 unseen_test-goes-on = 자체 테스트가 아직 실행 중: 장비가 바쁨
 unseen_misplaced = 프로세스의 스레드보다 많은 풀 스레드가 읽힘
-unseen_test-not-started = { $error ->
-    [none] 자체 테스트 실패: 자식 프로세스를 시작하지 못함
-   *[other] 자체 테스트 실패: 자식 프로세스를 시작하지 못함({ $error })
-}
-unseen_test-misread = 자체 테스트 실패: 자식 프로세스는 스레드 { $expected-threads }개 중 { $expected-busy }개 사용 중, 대기 { $expected-queued }, slow { $expected-slow }인데 { $read ->
-    [none] 일관된 값을 읽지 못함
-   *[other] 읽은 값은 스레드 { $read-threads }개 중 { $read-busy }개 사용 중, 대기 { $read-queued }, slow { $read-slow }
-}
+unseen_test-not-started = 자체 테스트 실패: 자식 프로세스를 시작하지 못함{ IF($error, unseen_test-not-started.error) }
+    .error = ({ $error })
+unseen_test-misread = 자체 테스트 실패: 자식 프로세스는 스레드 { $expected-threads }개 중 { $expected-busy }개 사용 중, 대기 { $expected-queued }, slow { $expected-slow }인데 { IF($read, unseen_test-misread.read, "일관된 값을 읽지 못함") }
+    .read = 읽은 값은 스레드 { $read-threads }개 중 { $read-busy }개 사용 중, 대기 { $read-queued }, slow { $read-slow }
 unseen_packed = 테스트하려면 { $binary } 실행이 필요한데, Node만이 아니라 애플리케이션일 수 있음
 unseen_untried = 알려진 Node 공식 빌드가 아니고 테스트하지 않음
 unseen_other-sandbox = { $other ->
@@ -1334,10 +680,8 @@ unseen_other-sandbox = { $other ->
    *[other] 테스트하지 않음: 프로세스의 네임스페이스({ $other })이(가) chokepoint와 다름
 }
 unseen_setuid = 테스트하지 않음: 소유자의 권한으로 실행됨
-unseen_writable = { $folder ->
-    [none] 테스트하지 않음: root와 이 사용자가 아닌 사용자가 그 파일에 쓸 수 있음
-   *[other] 테스트하지 않음: root와 이 사용자가 아닌 사용자가 폴더 { $folder }에 쓸 수 있음
-}
+unseen_writable = 테스트하지 않음: root와 이 사용자가 아닌 사용자가 { IF($folder, unseen_writable.folder, "그 파일에") } 쓸 수 있음
+    .folder = 폴더 { $folder }에
 unseen_replaced = 테스트하지 않음: 시작된 뒤에 파일이 교체됨
 unseen_removed = 테스트하지 않음: 시작된 뒤에 파일이 삭제됨
 unseen_environment = 환경 변수를 읽을 권한이 없음
@@ -1347,10 +691,8 @@ unseen_files = 열린 파일을 읽을 수 없음({ $error })
 unseen_handlers-place = libuv의 시그널 핸들러가 알려진 위치에 없음
 unseen_handlers = libuv의 시그널 핸들러를 읽을 수 없음
 unseen_handlers-test-not-started = 시그널 핸들러 테스트 실패: 자식 프로세스를 시작하지 못함
-unseen_handlers-misread = { SET($read) ->
-    [true] 시그널 핸들러 테스트 실패: 자식 프로세스는 { LIST($expected, with: ", ") }을(를) 처리하는데 읽은 값은 { LIST($read, with: ", ") }
-   *[other] 시그널 핸들러 테스트 실패: 자식 프로세스는 { LIST($expected, with: ", ") }을(를) 처리하는데 트리를 읽지 못함
-}
+unseen_handlers-misread = 시그널 핸들러 테스트 실패: 자식 프로세스는 { LIST($expected, with: ", ") }을(를) 처리하는데 { IF($read, unseen_handlers-misread.read, "트리를 읽지 못함") }
+    .read = 읽은 값은 { LIST($read, with: ", ") }
 unseen_handlers-test-failed = 시그널 핸들러 테스트 실패: { $why }
 unseen_linux-only = 프로세스의 스레드는 Linux에서만 관찰할 수 있음
 unseen_probe-not-wanted = 요청하지 않음
@@ -1362,17 +704,13 @@ unseen_probe-ended = 프로브가 종료됨
 unseen_probe-refused = { $problem }: { $what } { $why }
 attach_no-closer = 남아 있는 헬퍼 프로세스가 없습니다.
 attach_closer = chokepoint의 헬퍼 프로세스(PID { $pid })가 doctor가 종료된 뒤에도 늦어도 { $until }까지 실행됩니다. inspector가 열리면 바로 닫습니다.
-attach_traced = { ABOVE($tracer, 0) ->
-    [true] 프로세스를 붙잡고 있는 디버거나 트레이서(PID { $tracer })를 종료하거나 거기에서 계속 실행하세요.
-   *[other] 프로세스를 붙잡고 있는 디버거나 트레이서를 종료하거나 거기에서 계속 실행하세요.
-}
+attach_traced = 프로세스를 붙잡고 있는 디버거나 { IF(ABOVE($tracer, 0), attach_traced.tracer, "트레이서를") } 종료하거나 거기에서 계속 실행하세요.
+    .tracer = 트레이서(PID { $tracer })를
 attach_stopped = 계속 실행하세요: kill -CONT { $pid }
 attach_be-sure = 애플리케이션에 핸들러가 없다고 확신하면 --attach=unsure를 쓰세요.
 attach_try-binary = 바이너리를 신뢰한다면 읽는 방법을 알아내도록 chokepoint가 한 번 실행하게 하세요: --try-binary. 애플리케이션에 핸들러가 없다고 확신하면 --attach=unsure를 쓰세요.
-attach_port-held = { $holder ->
-    [none] 다른 사용자의 프로세스가 그 포트를 수신합니다.
-   *[other] PID { $holder }({ $command })가 그 포트를 수신합니다.
-}
+attach_port-held = { IF($holder, attach_port-held.holder, "다른 사용자의 프로세스가") } 그 포트를 수신합니다.
+    .holder = PID { $holder }({ $command })가
 attach_exited = 종료되었습니다.
 attach_pid-reused = 종료되었고, 그 PID는 이제 다른 프로세스의 것입니다.
 attach_foreign-inspector = 응답한 inspector는 PID { $pid }(으)로 보고하는 프로세스의 것입니다.
@@ -1393,10 +731,8 @@ target_docker = { $chokepoint } doctor $(docker inspect -f '{ "{" }{ "{" }.State
 target_both = 프로세스 { $number }에서 Node가 실행 중이고, 프로세스 { $listening }의 수신 포트도 { $number }입니다.
 target_both-hidden = 프로세스 { $number }에서 Node가 실행 중이고, 관찰할 권한이 없는 다른 프로세스의 수신 포트도 { $number }입니다.
 target_say-which = 프로세스: { $chokepoint } doctor --pid { $number }. 포트: { $chokepoint } doctor :{ $number }.
-target_apps = { LENGTH($names) ->
-    [0] PM2 애플리케이션이 없습니다. 다른 사용자의 애플리케이션 이름은 root만 볼 수 있습니다.
-   *[other] PM2가 실행하는 애플리케이션: { LIST($names, with: ", ") }.
-}
+target_apps = { IF(ABOVE($names, 0), target_apps.names, "PM2 애플리케이션이 없습니다. 다른 사용자의 애플리케이션 이름은 root만 볼 수 있습니다.") }
+    .names = PM2가 실행하는 애플리케이션: { LIST($names, with: ", ") }.
 target_several-daemons = 여러 PM2 데몬(PID { LIST($daemons, with: ", ") })이 같은 이름의 애플리케이션을 실행합니다.
 target_name-pid = 프로세스의 PID를 지정하세요: { $chokepoint } doctor { $pid }.
 target_protected = 같은 사용자의 프로세스이지만 커널이 보호합니다. 권한이 더 많거나 바이너리를 읽을 수 없습니다.
@@ -1416,10 +752,7 @@ own-server_silent = 아무것도 출력하지 않았습니다.
 ## Words for what runs in libuv's thread pool and what its threads do.
 
 thread_state = { $state ->
-    [blocked] { SET($on) ->
-        [true] { $on }에 대한 { $syscall }
-       *[other] { $syscall }
-    }
+    [blocked] { IF($on, thread_state.on) }{ $syscall }
     [waiting] { KEY($at) ->
         [pool-lock] 스레드 풀 자체의 락
        *[other] { $by ->
@@ -1432,3 +765,4 @@ thread_state = { $state ->
     [polling] 할 일이 없는 이벤트 루프
    *[asleep] 수면(위치를 읽을 수 없음)
 }
+    .on = { $on }에 대한 { "" }

@@ -28,11 +28,6 @@ claim_count-differs = { ABOVE($nodes, 0) ->
     [true] 집계: { $text } = { LIST($values, with: ", ") } (Node { LIST($nodes, with: ", ") }). 예상한 값은 { $expected }입니다.
    *[other] 집계: { $text } = { LIST($values, with: ", ") }. 예상한 값은 { $expected }입니다.
 }
-claim_noise = { BELOW($seconds, 100) ->
-    [true] 노이즈 때문에 판단할 수 없습니다. 약 { COUNT($blocks, "블록") }({ $seconds }초)을 더 측정하면 판단할 수 있습니다.
-   *[other] 노이즈 때문에 판단할 수 없습니다. 약 { COUNT($blocks, "블록") }({ CEIL(QUOTIENT($seconds, 60)) }분)을 더 측정하면 판단할 수 있습니다.
-}
-claim_on-the-line = 값이 경계에 너무 가까워 판단할 수 없습니다. 블록을 늘려도 판단하기 어렵습니다.
 claim_too-few-blocks = 신뢰 구간을 구하려면 두 설정을 모두 측정한 블록이 두 개 이상 필요합니다.
 claim_settings-left-out = 이 주장에 필요한 설정이 모두 측정되지 않았습니다. --vary로 범위를 줄였거나 게시된 그대로 측정했습니다.
 claim_not-installed = { $program }을(를) 찾을 수 없습니다. 설치한 뒤 다시 실행하세요: { $install }

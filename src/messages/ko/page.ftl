@@ -193,6 +193,36 @@ page_script_sort = 이 열로 정렬
 
 ## The first screen of a page, and the labels of the sections below it.
 
+next_fixed = 문제를 해결한 뒤
+next_resume = 이어서 실행
+next_quiet = 다른 프로그램을 닫고 다시 측정
+next_decide = 판단 불가 항목 판정
+next_longer = 시간을 늘려 다시 탐색
+next_limit = { $isCluster ->
+    [true] 현재 서버의 병목 확인(cluster.cjs는 보고서에 있음)
+   *[other] 현재 서버의 병목 확인
+}
+next_behind = 요청이 무엇을 기다리는지 확인
+next_loss = 변경으로 느려진 곳 확인
+next_processes = 프로세스를 늘리면 더 빨라지는지 확인
+next_predict = 측정 없이 다른 크기를 예측
+next_tune = 다른 크기까지 모두 탐색
+next_own = 내 서버의 병목
+undecided_noise = { $what ->
+    [none] { "" }
+   *[other] { $what } 판단 불가: { "" }
+}{ BELOW($seconds, 100) ->
+    [true] 약 { COUNT($blocks, "블록") }({ $seconds }초) 더 측정하면 판정할 수 있습니다.
+   *[other] 약 { COUNT($blocks, "블록") }({ CEIL(QUOTIENT($seconds, 60)) }분) 더 측정하면 판정할 수 있습니다.
+}
+undecided_on-the-line = { $what ->
+    [none] 경계에 너무 가까워 블록을 늘려도 판정하기 어렵습니다.
+   *[other] { $what } 판단 불가: 경계에 너무 가까워 블록을 늘려도 판정하기 어렵습니다.
+}
+undecided_withheld = { $what } 판단 불가: 유효성 검사를 통과하지 못했습니다.
+undecided_contradict = { $what } 판단 불가: 측정 결과가 서로 어긋납니다.
+undecided_settings = 설정 { COUNT($settings) }
+undecided_claims = 주장 { COUNT($claims) }
 page_badge_claims = { $of }개 중 { $decided }개 판정
 page_badge_improved = 개선
 page_badge_no-gain = 이득 없음
@@ -200,32 +230,13 @@ page_badge_undecided = 판단 불가
 page_badge_withheld = 유효하지 않음
 page_badge_measured = 측정됨
 page_badge_not-measured = 측정 안 됨
-page_badge_gate_pass = 통과
-page_badge_gate_fail = 실패
-page_badge_gate_undecided = 판단 불가
-page_badge_gate_unmeasured = 측정 안 됨
+page_badge_gate_pass = 게이트 통과
+page_badge_gate_fail = 게이트 실패
+page_badge_gate_undecided = 게이트 판단 불가
+page_badge_gate_unmeasured = 게이트 측정 안 됨
 page_badge_certified = 검증됨, { PERCENT($confidence) }
 page_badge_not-certified = 검증 안 됨
 page_badge_none = 설정 없음
-page_badge_bottleneck = 병목
-page_badge_healthy = 정상
-page_badge_no-traffic = 트래픽 없음
-page_badge_cannot-tell = 판단 불가
-page_answer_best = { $best }: { $baseline } 대비 { TERM($metric) } { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배
-page_answer_best-rest = { EMPTY($common) ->
-    [true] { PERCENT($confidence) } 신뢰 구간 { RANGE($ratio-low, $ratio-high) }
-   *[other] { PERCENT($confidence) } 신뢰 구간 { RANGE($ratio-low, $ratio-high) }; { $common }
-}
-page_answer_set = { SET($gain) ->
-    [true] { $id }(으)로 설정: { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배
-   *[other] { $current } 대신 { $id }(으)로 설정
-}
-page_answer_guess = { SET($gain) ->
-    [true] 가장 유력한 설정: { $id }, { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배
-   *[other] 가장 유력한 설정: { $id }
-}
-page_answer_keep = { $id } 유지
-page_answer_gain-rest = { $current } 대비 신뢰 구간 { RANGE($ratio-low, $ratio-high) }.
 page_tile_claims = 판정된 주장
 page_tile_trials = 시행
 page_tile_blocks = { COUNT($blocks, "블록") }
@@ -237,14 +248,6 @@ page_tile_failed = 실패 { $failed }
 page_tile_undecided = 판단 불가 { $undecided }
 page_tile_was = 이전 { $value }
 page_tile_base = 기준 { $value }
-page_tile_cpu = CPU 사용률
-page_tile_pool = 사용 중인 풀 스레드
-page_tile_rate = 초당 요청
-page_tile_wait = 평균 스레드 대기 시간
-page_tile_loop = 이벤트 루프 사용률
-page_tile_waiting = 대기 작업 { $jobs }개
-page_tile_delay = 최대 지연 { $time }
-page_tile_share = { $all } 중 { $part }
 page_tile_unseen = 관찰 못함
 page_files = 이 페이지의 데이터:
 page_index_link = 모든 리포트
@@ -257,17 +260,7 @@ page_todo_apply = 서버를 시작하는 곳에서 설정하세요:
 page_todo_change = { $what }:
 page_todo_expect = 기대 효과: { $text }
 page_todo_other-ways = 다른 방법 { COUNT($ways) }
-page_todo_keep = 변경할 것이 없습니다. { $id }을(를) 유지하세요.
 page_todo_nothing = 변경할 것이 없습니다.
-page_todo_resume = 실행이 중단되었습니다. 이어서 실행하세요:
-page_todo_measure-more = 노이즈 때문에 결과를 알 수 없습니다. 다른 프로그램을 닫고 더 많은 블록을 측정하세요:
-page_todo_fix = 실패한 유효성 검사가 알려 주는 원인을 수정하고 다시 측정하세요:
-page_todo_claims = 판단하지 못한 주장 { COUNT($undecided) } 판정하기({ ABOUT(PRODUCT(1000, $seconds)) } 더):
-page_todo_own-server = 직접 만든 서버의 병목을 찾으세요:
-page_todo_gate-passed = 할 일이 없습니다. 변경의 영향이 허용 손실 안에 있습니다.
-page_todo_gate-failed = 변경의 비용이 어디에서 생기는지 찾으세요:
-page_todo_deeper = 프로세스를 더 자세히 관찰하세요:
-page_todo_places = 같은 설정을 하는 다른 곳: { LIST($places) }
 page_caption_against = { TERM($label) }, { $baseline } 대비: { JOIN(page_caption_against.better, page_caption_against.equivalent, page_caption_against.worse, page_caption_against.undecided, with: "; ") }.
     .better = { LENGTH($better) ->
         [0] { "" }
@@ -312,8 +305,6 @@ page_quality_noise = { $resolution ->
     [none] 시행당 노이즈 { PERCENT($noise) }.
    *[other] 시행당 노이즈 { PERCENT($noise) }. { PERCENT($resolution) } 미만의 차이는 이 장비에서 구분할 수 없습니다.
 }
-page_claims_price = { COUNT($blocks, "블록") } 더 측정하면 판정할 수 있습니다({ ABOUT(PRODUCT(1000, $seconds)) }).
-page_claims_no-price = 블록을 늘려도 판정하기 어렵습니다.
 
 ## Headings, notes and labels of the reports.
 
@@ -322,7 +313,6 @@ report_lab = 실험: { $name }
 report_experiments = 실험 { COUNT($experiments) }
 report_run = 실행 { $run }
 report_measuring = 측정 시간 { $time }
-report_nothing = 측정한 것이 없습니다.
 report_not-run = { $name } 실행 불가({ $code }): { $what } { $todo }
 report_cut-off = { $name } 실행이 중단되었습니다. 이어서 실행하세요: { $command }
 report_not-begun = 시작하지 않음: { $names }. 실행 명령: { $command }
@@ -330,7 +320,6 @@ report_balance = 주장과 판정
 report_all = 전체
 report_conditions = 측정 조건
 report_reproduce = 다시 측정하기
-report_glance = 한눈에 보기
 report_checks = 유효성 검사
 report_all-checks = 모든 유효성 검사
 report_failed-trials = 실패한 시행
@@ -357,7 +346,7 @@ report_theme = 화면 색상
 report_theme_auto = 자동
 report_theme_light = 밝게
 report_theme_dark = 어둡게
-report_footer = 실행 { $run }, chokepoint { $version } 버전으로 측정하고 판정했습니다.
+report_footer = 실행 { $run }({ DATE($at) }), chokepoint { $version } 버전으로 측정하고 판정했습니다.
 report_footer-all = chokepoint { $version } 버전으로 측정하고 판정했습니다.
 word_better = 더 나음
 word_worse = 더 나쁨

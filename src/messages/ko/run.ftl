@@ -67,6 +67,8 @@ column_together = 함께 측정
 
 ## What a gate decided, what it rests on, and what differs between two runs.
 
+# The same without its verdict, which stands beside it.
+gate_finding = { JOIN(gate_sentence.figures, $because, with: " ") }
 gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, with: " ") }
     .verdict = { $verdict ->
         [pass] 게이트: 통과.
@@ -213,21 +215,12 @@ headline_gain = { $gain ->
    *[other] , { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) }~{ ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
 }
 headline_tune-certified = { $keeps ->
-    [true] 현재 설정 { $id }을(를) 유지하세요.
-   *[other] { $id }(으)로 변경하세요(현재 설정 { $current }{ headline_gain }).
-} { PERCENT($confidence) } 신뢰 수준으로 검증되었습니다.
-headline_tune-not-certified = 검증되지 않았습니다. { $keeps ->
-    [true] 우선 { $id }을(를) 유지하세요.
-   *[other] 가장 유력한 설정은 { $id }입니다(현재 설정 { $current }{ headline_gain }).
-}{ $isWithheld ->
-    [true] { "" } 유효성 검사를 통과하지 못했습니다.
-   *[other] { LENGTH($rivals) ->
-        [0] { "" }
-       *[other] { "" } 노이즈 범위 안의 다른 설정: { ABOVE($rivals, 4) ->
-            [true] 설정 { COUNT($rivals) }
-           *[other] { LIST($rivals) }
-        }.
-    }
+    [true] { $id } 유지: 더 나은 설정이 없습니다
+   *[other] { $id }(으)로 변경(현재 { $current }{ headline_gain })
+}
+headline_tune-not-certified = { $keeps ->
+    [true] 우선 { $id } 유지: 더 낫다고 확인된 설정이 없습니다
+   *[other] 최선의 추정: { $id }(현재 { $current }{ headline_gain })
 }
 headline_withheld = 유효성 검사를 통과하지 못해 { TERM($metric) } 판정을 내리지 않습니다.
 

@@ -1,44 +1,5 @@
 ## What stands on the page of a search in a terminal.
 
-tune-page_set = { $gain ->
-    [none] 설정: { $what } (현재 { $now })
-   *[other] 설정: { $what } (현재 { $now }): { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배 ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) }~{ ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
-}
-tune-page_guess = { $gain ->
-    [none] 최선의 추정: { $what } (현재 { $now })
-   *[other] 최선의 추정: { $what } (현재 { $now }): { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배 ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) }~{ ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
-}
-tune-page_keep = { $isOpen ->
-    [true] 일단 유지
-   *[other] 유지
-}: { $now }. { $kept ->
-    [none] { $isOpen ->
-        [true] 더 낫다고 확인된 설정이 없습니다
-       *[other] 더 나은 설정이 없습니다
-    }
-   *[other] { $kept }
-}
-tune-page_certified = 신뢰도 { TENTH-PERCENT($confidence) }로 인증: { SAME($compared, $measured) ->
-    [true] 시도한 설정 { $measured }개
-   *[other] 시도한 설정 { $measured }개 중 { $compared }개
-} 중 { $within ->
-    [none] 최선
-   *[other] 최선과의 차이 { TENTH-PERCENT($within) } 이내
-}
-tune-page_not-certified = 인증되지 않음({ KEY($ended) ->
-    [budget] 시간 소진
-    [interrupted] 중단됨
-    [last-look] 블록 수에 비해 노이즈가 큼
-    [infeasible] 제약을 위반하거나 위반할 수 있음
-   *[only-begun] 탐색 초기
-}){ $atMost ->
-    [none] { "" }
-   *[other] : 신뢰도 { TENTH-PERCENT($confidence) }로 { SAME($compared, $measured) ->
-        [true] 시도한 설정 { $measured }개
-       *[other] 시도한 설정 { $measured }개 중 { $compared }개
-    } 중 최선과의 차이 { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% 이내
-}
-tune-page_withheld = 인증되지 않음: 유효성 검사 실패
 tune-page_now = 현재
 tune-page_dropped = 제외됨
 tune-page_left-early = 일찍 제외됨
@@ -67,12 +28,6 @@ tune-page_cost = { $id }: 요청당 CPU { PRECISION($from) } ms → { PRECISION(
    *[other] +
 }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
 tune-page_ways = { LIST($places, with: ", ") }: 리포트 참고
-tune-page_next-budget = 시간을 늘려 다시 탐색
-tune-page_next-resume = 탐색 계속
-tune-page_next-quiet = 다른 프로그램을 닫고 다시 측정
-tune-page_next-limit = 현재 서버의 병목 확인
-tune-page_next-limit-cluster = 현재 서버의 병목 확인(cluster.cjs는 보고서에 있음)
-tune-page_next-processes = 프로세스를 늘리면 더 빨라지는지 확인
 
 ## The sections of a search in a report.
 

@@ -1,8 +1,6 @@
 /** Secrets among the words of chokepoint's own command line. */
-import { program } from '../../messages/program.ts';
-import { quoted } from '../../messages/shell.ts';
 import type { Level } from '../plan.ts';
-import { isMask, mask, isSecret, redactBody, redactText, redactWords, type Take } from './redact.ts';
+import { isMask, isSecret, redactBody, redactText, redactWords, type Take } from './redact.ts';
 
 /** A level of `pool` or `topology` is no secret; one of `env:NAME` is what a variable is set to. */
 export function redactLevel(key: string, level: Level, take: Take): Level {
@@ -25,28 +23,6 @@ export function redactAsked(words: readonly string[], take: Take): string[] {
     return redactValue(longOf(all[i - 1] ?? ''), word, take) ?? redactText(word, take);
   });
   return [...own, ...redactWords(words.slice(at), take)];
-}
-
-/**
- * A command line of this program as it can be typed again. A hidden secret would be sent as it is shown: it has to come from a file.
- * @param words as `redactAsked` left them
- */
-export function typedAgain(words: readonly string[]): string {
-  const at = words.includes('--') ? words.indexOf('--') : words.length;
-  const own = words.slice(0, at).map((word, i, all) => {
-    if (!word.includes(mask)) return word;
-    const [, option = longOf(all[i - 1] ?? ''), value = word] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
-    const [, short = '', attached = ''] = secretShort.exec(word) ?? [];
-    const held = attached === '' ? fromFile(option, value) : short + fromFile(longOf(short), attached);
-    return attached === '' && value !== word ? `${option}=${held}` : held;
-  });
-  return [program(), ...own.map(quoted), ...words.slice(at).map(quoted)].join(' ');
-}
-
-function fromFile(option: string, value: string): string {
-  if (option === '--body') return '@body.json';
-  const [, name = ''] = /^([^:]+):/.exec(value) ?? [];
-  return option === '--header' && name !== '' ? `${name}:@${name.toLowerCase()}.txt` : value;
 }
 
 /** `-H`, `-vH`, `-Hname:value`: switches may stand before it, and the value right behind it. */

@@ -65,21 +65,18 @@ export function drawTimeline(
   const panelWidth = (width - gutter * (columns - 1)) / columns;
   const lines = new Map(panels.flatMap((one) => one.lines).map((one) => [one.label, one]));
   const levels = new Set(panels.flatMap(({ level }) => (level === null ? [] : [level.label])));
-  const key = legend(
-    [
-      ...[...lines.values()].map(({ label, series, dash }) => ({
-        label,
-        key: (x: number, y: number) => line(x - 12, y, x + 12, y, `line series-${series} dash-${dash}`),
-      })),
-      ...[...levels].map((label) => ({
-        label,
-        key: (x: number, y: number) => line(x - 12, y, x + 12, y, 'block'),
-      })),
-    ],
-    0,
-    0,
-    width,
-  );
+  const entries = [
+    ...[...lines.values()].map(({ label, series, dash }) => ({
+      label,
+      key: (x: number, y: number) => line(x - 12, y, x + 12, y, `line series-${series} dash-${dash}`),
+    })),
+    ...[...levels].map((label) => ({
+      label,
+      key: (x: number, y: number) => line(x - 12, y, x + 12, y, 'block'),
+    })),
+  ];
+  // The title has the name of a line that is alone.
+  const key = entries.length < 2 ? { height: 0, body: '' } : legend(entries, 0, 0, width);
   const body = panels.map((one, i) =>
     element(
       'g',

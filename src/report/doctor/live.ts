@@ -4,11 +4,11 @@ import { message, say } from '../../messages/message.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { SamplePoint, ProcessRole, WatchTarget } from '../../model/watch.ts';
-import { severityStyles, statusStyles } from './text.ts';
 import { oneLine } from '../../format/printable.ts';
-import { briefCommand, pidsText, severityName, spoken, statusName, targetText } from './words.ts';
+import { briefCommand, pidsText, severityBadges, spoken, statusBadges, targetText } from './words.ts';
+import { columnName } from '../outline/names.ts';
 import { brief, bytes, duration, percent } from '../../format/number.ts';
-import { terminalStyle, type TerminalStyle } from '../terminal/terminal-style.ts';
+import { terminalStyle, toneStyles, type TerminalStyle } from '../render/terminal-style.ts';
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
 import { waitFloor } from '../../format/words.ts';
 
@@ -105,24 +105,26 @@ function head(state: LiveState, { width, style }: TerminalStyle): string[] {
   const name = shorten(`chokepoint doctor: ${targetText(target)}`, width - textWidth(clock) - 2);
   const title = `${style('bold', name)}${' '.repeat(width - textWidth(name) - textWidth(clock))}${clock}`;
   if (diagnosis === null) return [title, '', style('dim', say(message('live.looking'))), ''];
-  const badge = statusName(diagnosis.status).toUpperCase();
+  const { badge: word, tone } = statusBadges[diagnosis.status];
+  const badge = say(word).toUpperCase();
   const [first] = diagnosis.findings;
+  const severity = first && severityBadges[first.severity];
   const sentence = wrap(`${badge}  ${spoken(diagnosis.sentence)}`, width).slice(0, 3);
   return [
     title,
     '',
     ...sentence.map((line, i) =>
       i === 0 && line.startsWith(badge)
-        ? `${style(statusStyles[diagnosis.status], badge)}${line.slice(badge.length)}`
+        ? `${style(toneStyles[tone], badge)}${line.slice(badge.length)}`
         : line,
     ),
-    ...(first === undefined
+    ...(severity === undefined || first === undefined
       ? []
       : [
           style(
-            severityStyles[first.severity],
+            toneStyles[severity.tone],
             shorten(
-              `${severityName(first.severity).toUpperCase()} ${first.rule}${first.changes[0] ? `: ${spoken(first.changes[0].what)}` : ''}`,
+              `${say(severity.badge).toUpperCase()} ${first.rule}${first.changes[0] ? `: ${spoken(first.changes[0].what)}` : ''}`,
               width,
             ),
           ),
@@ -139,9 +141,9 @@ interface Gauge {
   readonly most: number | null;
 }
 
-const names = ['cpu', 'loop', 'pool', 'queue', 'wait'] as const;
-const labelOf = (name: Gauge['name']) => say(message(`live.${name}`));
-const ofText = (value: string, all: string) => say(message('live.of', { value, all }));
+const names = ['cpu', 'loop', 'pool-busy', 'queue', 'wait'] as const;
+const labelOf = (name: Gauge['name']) => (name === 'cpu' ? 'CPU' : columnName(name));
+const ofText = (n: string, of: string) => say(message('page.tile.of', { n, of }));
 
 const valueRoom = 14;
 
@@ -166,7 +168,7 @@ function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
     },
     { name: 'loop', now: or(point?.loop, percent), values: of(({ loop }) => loop), most: 1 },
     {
-      name: 'pool',
+      name: 'pool-busy',
       now:
         size === 0
           ? say(message('gauge.unused'))
@@ -216,7 +218,7 @@ function compact(shown: readonly Row[], state: LiveState, room: number, terminal
   const isCut = cells.length > room - 1;
   const most = Math.max(0, isCut ? room - 2 : room - 1);
   const rows = cells.slice(0, most).map((row, i) => {
-    const pool = seen[i]?.find(({ name }) => name === 'pool');
+    const pool = seen[i]?.find(({ name }) => name === 'pool-busy');
     const picture = curves && pool ? `  ${curve(pool.values, terminal.width - used, pool.most)}` : '';
     return shorten(`${line(row)}${picture}`, terminal.width);
   });
@@ -245,7 +247,7 @@ function curve(values: readonly (number | null)[], columns: number, most: number
 export function liveLine({ at, diagnosis, rows }: LiveState): string {
   const seconds = clockText(at, null);
   if (diagnosis === null) return `${seconds}  ${say(message('live.looking-at', { processes: rows.size }))}`;
-  return `${seconds}  ${statusName(diagnosis.status)}: ${spoken(diagnosis.sentence)}`;
+  return `${seconds}  ${say(statusBadges[diagnosis.status].badge)}: ${spoken(diagnosis.sentence)}`;
 }
 
 function clockText(at: Milliseconds, whole: Milliseconds | null): string {

@@ -3,10 +3,11 @@ import type { Diagnosis } from '../../model/diagnosis.ts';
 import type { PoolWait, Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
 import { message, say } from '../../messages/message.ts';
-import { briefCommand } from './words.ts';
+import { briefCommand, spoken } from './words.ts';
 import { columnName } from '../outline/names.ts';
 import type { Table, TableCell, TableColumn } from '../outline/table.ts';
 import { brief, bytes, duration, percent } from '../../format/number.ts';
+import { oneLine } from '../../format/printable.ts';
 import { shorten } from '../../format/width.ts';
 import { waitFloor } from '../../format/words.ts';
 
@@ -139,7 +140,7 @@ export function placesTable(processes: readonly Vitals[]): Table {
       pool.whereabouts.map(({ doing, share, threads }) =>
         cells([
           ...(many ? [String(pid)] : []),
-          say(message('doctor.state', doing)),
+          spoken(message('doctor.state', doing)),
           percent(share),
           String(threads),
         ]),
@@ -164,7 +165,7 @@ export function captureTable({ processes }: Pick<Watch, 'processes'>): Table {
       .toSorted((one, other) => other.jobs * other.mean - one.jobs * one.mean)
       .map(({ kind, jobs, mean, p50, p99 }) =>
         rowOf([
-          kind,
+          oneLine(kind),
           jobs.toLocaleString('en-US'),
           duration(mean),
           duration(p50),

@@ -5,6 +5,7 @@ import { message, say, type AnyMessage, type Message } from '../../messages/mess
 import type { Diagnosis, RuleAnswer, Severity } from '../../model/diagnosis.ts';
 import type { WatchTarget } from '../../model/watch.ts';
 import { oneLine } from '../../format/printable.ts';
+import type { Tone } from '../page.ts';
 
 /** What a message says, on one line: it may hold names that another process chose. */
 export function spoken(one: AnyMessage): string {
@@ -42,20 +43,23 @@ export function pidsMessage(pids: readonly number[]): Message<'doctor.pids'> {
   return message('doctor.pids', { pids: pids.slice(0, mostPids), more });
 }
 
-const statuses = {
-  bottleneck: 'doctor.status.bottleneck',
-  healthy: 'doctor.status.healthy',
-  'no traffic': 'doctor.status.no-traffic',
-  'cannot tell': 'doctor.status.cannot-tell',
-} as const;
+/** A word, and what gives it a colour. */
+type Badges<Key extends string> = Readonly<Record<Key, { readonly badge: Message; readonly tone: Tone }>>;
 
-const answers = {
-  finding: 'doctor.answer.finding',
-  fine: 'doctor.answer.fine',
-  'cannot tell': 'doctor.answer.cannot-tell',
-  'does not apply': 'doctor.answer.does-not-apply',
-} as const;
-
-export const statusName = (status: Diagnosis['status']) => say(message(statuses[status]));
-export const answerName = (status: RuleAnswer['status']) => say(message(answers[status]));
-export const severityName = (severity: Severity) => say(message(`doctor.severity.${severity}`));
+export const statusBadges: Badges<Diagnosis['status']> = {
+  bottleneck: { badge: message('doctor.status.bottleneck'), tone: 'bad' },
+  healthy: { badge: message('doctor.status.healthy'), tone: 'good' },
+  'no traffic': { badge: message('doctor.status.no-traffic'), tone: 'unsure' },
+  'cannot tell': { badge: message('doctor.status.cannot-tell'), tone: 'unsure' },
+};
+export const answerBadges: Badges<RuleAnswer['status']> = {
+  finding: { badge: message('doctor.answer.finding'), tone: 'bad' },
+  fine: { badge: message('doctor.answer.fine'), tone: 'good' },
+  'cannot tell': { badge: message('doctor.answer.cannot-tell'), tone: 'unsure' },
+  'does not apply': { badge: message('doctor.answer.does-not-apply'), tone: 'quiet' },
+};
+export const severityBadges: Badges<Severity> = {
+  critical: { badge: message('doctor.severity.critical'), tone: 'bad' },
+  warning: { badge: message('doctor.severity.warning'), tone: 'unsure' },
+  info: { badge: message('doctor.severity.info'), tone: 'same' },
+};

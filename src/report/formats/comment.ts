@@ -16,7 +16,7 @@ import { qualityLine } from '../outline/checks.ts';
 import { failures } from '../outline/failures.ts';
 import { columnName, metricName } from '../outline/names.ts';
 import { shownRun, type ShownRun } from '../outline/shown-run.ts';
-import { escaped, fenced } from './markdown.ts';
+import { escaped, fenced } from '../render/markdown.ts';
 
 /** What `sweep --against … --json` has printed: a judged run, or a problem, or both. */
 export type GateDocument = Partial<RunDocument> & { readonly problem?: ProblemData };

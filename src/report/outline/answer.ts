@@ -1,19 +1,7 @@
 /** What the first screen of a page says: a badge, one sentence, what stands beside it; with tiles and what to do. */
+import type { Tile, Tone } from '../page.ts';
 
-/** Gives a colour; the word beside it is enough to understand it. */
-export type Tone = (typeof tones)[number];
-
-export const tones = ['good', 'bad', 'same', 'unsure', 'quiet'] as const;
-
-/** A figure of the first screen: `throughput`, `55,536/s`, `was 25,921/s`. */
-export interface Tile {
-  readonly label: string;
-  readonly value: string;
-  /** Empty where there is nothing to add. */
-  readonly note: string;
-  /** Of the note. */
-  readonly tone: Tone;
-}
+export { tones, type Tile, type Tone } from '../page.ts';
 
 export interface Todo {
   readonly sentences: readonly string[];

@@ -1,17 +1,14 @@
 /** The answer of a search for the highest rate, as every page has it: badge, tiles, picture, windows, and what to do. */
-import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { brief, duration, percent } from '../../format/number.ts';
 import { hasCode, message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
 import { askedIn, type CapacityPlan, type Plan } from '../../model/plan.ts';
-import { foundIn, type RunResult, type Said, type Section } from '../../model/verdict.ts';
-import { onward, withOption } from './command.ts';
-import { columnName, nameOf } from './names.ts';
+import { foundIn, type RunResult } from '../../model/verdict.ts';
+import { columnName } from './names.ts';
 import type { RatesChart, RateSeries } from '../chart/rates.ts';
-import type { Tile, Tone } from './answer.ts';
-import type { Step } from './next-step.ts';
-import type { Figure } from './table.ts';
+import type { Section, Tile, Tone, Words } from '../page.ts';
+import { tableOf, type Figure } from './table.ts';
 
 /** @returns the badge of the first screen, and its colour */
 export function capacityBadge({ expect, findings }: CapacityResult): readonly [AnyMessage, Tone] {
@@ -29,16 +26,12 @@ export function capacityBadge({ expect, findings }: CapacityResult): readonly [A
   return [message(`capacity.badge.${word === 'at least' ? 'at-least' : word}`), tone[word]];
 }
 
-/** What is to be said beside the answer: whether it is enough, what limits it, and what to know. */
-export function capacityReasons(result: CapacityResult): AnyMessage[] {
-  const { expect, findings } = result;
-  return [
-    ...(expect ? [expect.sentence] : []),
+/** What limits it, and what to know. */
+export function capacityReasons({ findings }: CapacityResult): AnyMessage[] {
+  return findings.flatMap(({ limit, notes }) =>
     // What saturates does not explain a server that ended.
-    ...findings.flatMap(({ limit, notes }) =>
-      limit && notes.every(({ code }) => code !== 'capacity.note.died') ? [limit, ...notes] : notes,
-    ),
-  ];
+    limit && notes.every(({ code }) => code !== 'capacity.note.died') ? [limit, ...notes] : notes,
+  );
 }
 
 /** What else was found: the figure on both sides of the crossing, and the model beside it. */
@@ -84,40 +77,35 @@ export function capacityNumber({ about, rate, fall, kept, broken, word }: Capaci
 }
 
 /** The windows that the number lies between, and what limits the server there. */
-function boundTiles({ kept, broken, limit }: CapacityFinding): [AnyMessage, string, string][] {
+function boundTiles({ kept, broken, limit }: CapacityFinding): Tile[] {
   const named = hasCode(limit, 'capacity.limit') ? limit.params : null;
   const share =
     named?.limit === 'event loop' ? named.loop : named?.limit === 'pool threads' ? named.pool : null;
   return [
-    ...(kept === null ? [] : [[message('capacity.tile.kept'), `${brief(kept)}/s`, ''] as const]),
-    ...(broken === null ? [] : [[message('capacity.tile.broken'), `${brief(broken)}/s`, ''] as const]),
+    ...(kept === null ? [] : [tile(message('capacity.tile.kept'), `${brief(kept)}/s`)]),
+    ...(broken === null ? [] : [tile(message('capacity.tile.broken'), `${brief(broken)}/s`)]),
     ...(named
       ? [
-          [
+          tile(
             message('capacity.tile.limit'),
-            named.limit === null ? '–' : nameOf(named.limit),
+            named.limit === null ? '–' : message('report.name', { name: named.limit }),
             share === null ? '' : percent(share),
-          ] as const,
+          ),
         ]
       : []),
-  ].map((one) => [...one]);
+  ];
 }
+
+const tile = (label: Words, value: Words, note: Words = ''): Tile => ({ label, value, note });
 
 export function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile[] {
   const [first] = findings;
   const several = findings.length > 1;
-  const tile = (label: AnyMessage, value: string, note = '', tone: Tone = 'quiet'): Tile => ({
-    label: say(label),
-    value,
-    note,
-    tone,
-  });
   return [
     ...findings.flatMap((finding): Tile[] => {
       const [text, range] = capacityNumber(finding);
       if (text === null || (expect && !several)) return [];
-      const label = several ? message('text', { text: finding.cell }) : message('capacity.tile.capacity');
-      return [tile(label, text, range)];
+      return [tile(several ? finding.cell : message('capacity.tile.capacity'), text, range)];
     }),
     ...(ratio
       ? [tile(message('column.ratio'), `${brief(ratio.value)}×`, `${brief(ratio.low)}–${brief(ratio.high)}`)]
@@ -131,7 +119,7 @@ export function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile
           ),
         ]
       : []),
-    ...(first && !several ? boundTiles(first).map(([label, value, note]) => tile(label, value, note)) : []),
+    ...(first && !several ? boundTiles(first) : []),
   ].slice(0, 4);
 }
 
@@ -161,14 +149,13 @@ export function capacityFigure(result: CapacityResult, plan: Plan): Figure | nul
     expect: expect ? { label: say(message('capacity.series.expect')), rate: expect.rate } : null,
   };
   const title = say(message('capacity.figure', { figure }));
-  const section = windowsTable(findings, plan);
-  const table = { ...section, title, note: '', columns: section.columns.map((one) => ({ ...one, rank: 0 })) };
+  const table = tableOf({ title, ...windowsTable(findings, plan) });
   return {
     id: 'capacity',
     title,
     sentence: say(sentence),
     chart,
-    table: { ...table, rows: table.rows.map((row) => row.map((text) => ({ text }))) },
+    table,
   };
 }
 
@@ -263,48 +250,13 @@ export function capacityOpen(result: RunResult): Message[] {
   ];
 }
 
-/** The reasons, and every window. */
-export function capacitySections(given: RunResult): Section<Said>[] {
-  const { plan } = given;
-  const result = foundIn(given).capacity;
-  if (!result) return [];
-  const { columns, rows } = windowsTable(result.findings, plan);
-  const title = say(message('capacity.windows'));
-  return [
-    {
-      title,
-      paragraphs: [...capacityDetails(result), ...capacityOpen(given), message('capacity.windows-note')],
-      tables: rows.length === 0 ? [] : [{ title, columns, rows }],
-    },
-  ];
-}
-
-/** Of the time: from it on it is the CPU that requests wait for, as the text of the limit says. */
-const waitsForCpu = 0.1;
-
-/** What makes the answer better, or what limits the server. */
-export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
-  const last = findings.at(-1);
-  const found = last?.about ?? last?.kept ?? null;
-  const doctor = (rate: number | null, why: Step['why']): Step => {
-    const options = rate === null ? [] : ['--load', `poisson:${Math.max(1, Math.round(rate))}`];
-    const setting = plan.cells.length > 1 ? (last?.setting ?? {}) : {};
-    return { command: onward('doctor', plan, { options, setting }), why };
+/** Every window. */
+export function capacitySection({ plan }: RunResult, { findings }: CapacityResult): Section {
+  const table = tableOf({ title: '', ...windowsTable(findings, plan) });
+  return {
+    id: 'windows',
+    title: message('capacity.windows'),
+    hint: message('capacity.windows-note'),
+    blocks: [{ kind: 'table', table, isNamed: true }],
   };
-  // The doctor sees what requests wait for behind the server; where they are too many, it is plain.
-  const limit = last && hasCode(last.limit, 'capacity.limit') ? last.limit.params : null;
-  if (limit?.limit === null && limit.loopWaits < waitsForCpu)
-    return doctor(last?.broken ?? found, message('capacity.next-behind'));
-  // More time makes no better generator.
-  const isThin = findings.some(
-    ({ word, notes }) =>
-      (word === 'bracketed' || word === 'unmeasured') &&
-      notes.every(({ code }) => code !== 'capacity.note.mostly-late'),
-  );
-  if (isThin && plan.asked.length > 0)
-    return {
-      command: typedAgain(withOption(plan.asked, '--budget', '10m')),
-      why: message('capacity.next-longer'),
-    };
-  return doctor(found && 0.95 * found, message('capacity.next-cause'));
 }

@@ -8,10 +8,10 @@ import { foundIn, metrics, type Interval, type RunResult } from '../../model/ver
 import { askedObjective } from './capacity.ts';
 import { bytes, duration } from '../../format/number.ts';
 
+/** A fact of a run, in words. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
-  /** One of the few that stand for all where there is one line for them. */
   readonly isBrief?: boolean;
 }
 

@@ -1,7 +1,6 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
-import { nameOf } from './names.ts';
 import { lateCost } from '../../model/late-cost.ts';
-import { askedIn, describeRoute, type Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan.ts';
 import {
   foundIn,
   metrics,
@@ -13,42 +12,8 @@ import {
   type RunResult,
   type Word,
 } from '../../model/verdict.ts';
-import { quoted as shellQuoted } from '../../messages/shell.ts';
-import { message, say, type Message, type ParamsOf } from '../../messages/message.ts';
+import { message, type Message, type ParamsOf } from '../../messages/message.ts';
 import type { ShownRun } from './shown-run.ts';
-import { date } from '../../format/number.ts';
-import { capital } from '../../format/words.ts';
-
-export function title({ run, plan, trials }: RunResult): { title: string; byline: string } {
-  const subject =
-    plan.subject.kind === 'command'
-      ? [plan.subject.command.map(shellQuoted).join(' '), describeRoute(plan.cells)]
-          .filter(Boolean)
-          .join(' · ')
-      : plan.name;
-  return {
-    title:
-      plan.subject.kind === 'command'
-        ? `${capital(plan.name)}: ${subject}`
-        : say(message('report.lab', { name: plan.name })),
-    byline: [
-      say(message('report.run', { run: run.id })),
-      date(run.createdAt),
-      plan.scale,
-      say(
-        message('terminal.trials', {
-          trials: trials.length,
-          blocks: Math.max(0, ...trials.map(({ block }) => block + 1)),
-        }),
-      ),
-      run.status === 'finished'
-        ? ''
-        : `${nameOf(run.status)}${run.reason === null ? '' : `: ${say(run.reason)}`}`,
-    ]
-      .filter((part) => part !== '')
-      .join(' · '),
-  };
-}
 
 /** @returns the claims' balance where claims were judged, and the best setting where settings were compared */
 export function headline(result: ShownRun): Message {
@@ -73,22 +38,13 @@ function uncompared({ plan, summaries }: ShownRun): Message {
   return message('headline.nothing-compared');
 }
 
-function recommended(found: Recommended, plan: Plan): Message {
-  const { baseline } = plan;
-  const { search } = askedIn(plan);
-  const { id, keepsDefault, kept, certainty, gain, verdict, withheld, objective, settings } = found;
+function recommended(found: Recommended, { baseline }: Plan): Message {
+  const { id, keepsDefault, kept, certainty, gain, verdict, withheld, objective } = found;
   if (id === null) return certainty;
   if (kept) return message('tune.advice.keep', { id, kept, isOpen: withheld !== undefined });
-  const open = settings.flatMap((one) => (one.standing === 'undecided' ? one.id : []));
   const { label } = metrics[objective];
   const advice = { id, current: baseline, label, gain: gain?.ratio ?? null, keeps: keepsDefault };
-  if (verdict === 'certified')
-    return message('headline.tune-certified', { ...advice, confidence: search?.confidence ?? 0 });
-  return message('headline.tune-not-certified', {
-    ...advice,
-    isWithheld: withheld !== undefined,
-    rivals: open,
-  });
+  return message(verdict === 'certified' ? 'headline.tune-certified' : 'headline.tune-not-certified', advice);
 }
 
 export function claimBalance({ claims }: Pick<Found, 'claims'>): Message | null {
@@ -224,7 +180,7 @@ export function bestComparison(result: ShownRun): Comparison | null {
   const better = winners(tellingComparisons(result));
   const [most] = better;
   if (most === undefined) return null;
-  // Of settings that are as good as the best, the smallest: the top of several equals is chance.
+  // Of settings as good as the best, the smallest: which of them measured best is chance.
   const { layout: grid } = result;
   const place = ({ cell }: Comparison) => grid.axis.levels.indexOf(grid.levelOf(cell, grid.axis));
   return better

@@ -1,6 +1,7 @@
 /** Names of metrics, words of a verdict and heads of columns, in the language of the report. */
 import { message, say, type MessageCode } from '../../messages/message.ts';
 import { percentiles } from '../../model/metric.ts';
+import type { Setting } from '../../model/plan.ts';
 import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
 
 type Column = Extract<MessageCode, `column.${string}`> extends `column.${infer Name}` ? Name : never;
@@ -30,3 +31,14 @@ const codes = {
 } as const satisfies Record<Word | ClaimWord, MessageCode>;
 
 export const wordName = (word: Word | ClaimWord) => say(message(codes[word]));
+
+/** As it is written where a server is started, as far as it is an environment variable. */
+export function assigned(setting: Setting): string {
+  return Object.entries(setting)
+    .map(([key, level]) => {
+      if (key === 'pool') return `UV_THREADPOOL_SIZE=${level}`;
+      if (key.startsWith('arg:')) return `--${key.slice('arg:'.length)}=${level}`;
+      return key.startsWith('env:') ? `${key.slice('env:'.length)}=${level}` : `${key}=${level}`;
+    })
+    .join(' ');
+}

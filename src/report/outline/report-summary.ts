@@ -5,15 +5,15 @@ import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
 import { foundIn, type RunResult } from '../../model/verdict.ts';
-import { mainProcess } from '../doctor/answer.ts';
-import { doctorOutline, type DoctorReport } from '../doctor/outline.ts';
+import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
+import type { DoctorReport } from '../pages/doctor.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
-import { tones, type Answer, type Tone } from './answer.ts';
 import { capacityNumber } from './capacity.ts';
-import { collectionOutline, type Collection } from './collection.ts';
+import { collectionPage, type Collection } from '../pages/collection.ts';
+import { pageOf } from '../pages/page-of.ts';
+import { said, tones, type Page, type Tone } from '../page.ts';
 import { metricName } from './names.ts';
-import { outline } from './outline.ts';
 import { shownInterval, shownRun } from './shown-run.ts';
 import { figureText, leadingEstimate } from './tiles.ts';
 
@@ -31,6 +31,8 @@ export interface ReportSummary {
   readonly schema: 1;
   readonly verb: string;
   readonly title: string;
+  /** What was asked about: what an index is grouped by. */
+  readonly route: string;
   /** The same for all that measured the same: command or experiment, and load. */
   readonly key: string;
   readonly at: EpochMilliseconds;
@@ -44,16 +46,33 @@ export const runSummary = (result: RunResult) => whileEnglish(() => summaryOfRun
 
 function summaryOfRun(result: RunResult): ReportSummary {
   const { plan, run } = result;
-  const { title, answer } = outline(result);
+  const page = pageOf(result);
   const loads = new Set(plan.cells.map(describeAsked));
   const isLab = plan.subject.kind !== 'command';
-  return summary(answer, {
+  const route = routeOf(page);
+  return pageSummary(page, {
     verb: isLab ? 'lab' : plan.name,
-    title,
-    key: [title, ...(isLab ? [plan.scale] : []), ...(loads.size === 1 ? loads : [])].join(' · '),
+    route,
+    key: [route, ...(isLab ? [plan.scale] : []), ...(loads.size === 1 ? loads : [])].join(' · '),
     at: run.createdAt,
     figure: runFigure(result),
   });
+}
+
+const routeOf = ({ head }: Page) =>
+  [head.title, ...head.about.slice(0, 1)]
+    .map(said)
+    .filter((one) => one !== '')
+    .join(' · ');
+
+/** What an index shows of a page. */
+export function pageSummary(
+  { head, verdict }: Page,
+  rest: Omit<ReportSummary, 'schema' | 'title' | 'badge' | 'tone' | 'sentence'>,
+): ReportSummary {
+  const { badge, tone, sentence } = verdict;
+  const title = [head.title, ...head.figures].map(said).join(' · ');
+  return printable({ schema: 1, ...rest, title, badge: said(badge), tone, sentence: said(sentence) });
 }
 
 function runFigure(result: RunResult): SummaryFigure | null {
@@ -85,35 +104,29 @@ export const collectionSummary = (collection: Collection) =>
   whileEnglish(() => summaryOfCollection(collection));
 
 function summaryOfCollection(collection: Collection): ReportSummary {
-  const { title, answer } = collectionOutline(collection);
+  const page = collectionPage(collection);
   const at = collection.results[0]?.run.createdAt ?? 0;
-  return summary(answer, { verb: 'lab', title, key: title, at, figure: null });
+  return pageSummary(page, { verb: 'lab', route: 'lab', key: 'lab', at, figure: null });
 }
 
-export const doctorSummary = (report: DoctorReport) => whileEnglish(() => summaryOfWatch(report));
+/** @param page of the watch, or of the first look that it is a part of */
+export const doctorSummary = (report: DoctorReport, page: Page) =>
+  whileEnglish(() => summaryOfWatch(report, page));
 
 /** A process that was started again has another PID: its command is what stays. */
-function summaryOfWatch(report: DoctorReport): ReportSummary {
-  const { watch, diagnosis } = report;
-  const said = doctorOutline(report);
+function summaryOfWatch({ watch, diagnosis }: DoctorReport, page: Page): ReportSummary {
   const one = mainProcess(diagnosis);
-  const used = one?.cpu.used;
-  const key = watch.target.type === 'pid' && one ? `Doctor: ${briefCommand(one.command)}` : said.title;
-  const label = say(message('page.tile.cpu'));
-  return summary(said.answer, {
+  const route = watch.target.type === 'pid' && one ? briefCommand(one.command) : routeOf(page);
+  const rate = diagnosis.service.requests?.rate ?? null;
+  const value = rate ?? one?.cpu.used;
+  const label = say(message(rate === null ? 'gauge.label.cpu' : 'gauge.label.rate'));
+  return pageSummary(page, {
     verb: 'doctor',
-    title: said.title,
-    key,
+    route,
+    key: `doctor · ${route}`,
     at: watch.startedAt,
-    figure: used === undefined ? null : { label, value: used, low: null, high: null, text: amount(used) },
+    figure: value === undefined ? null : { label, value, low: null, high: null, text: amount(value) },
   });
-}
-
-function summary(
-  { badge, tone, sentence }: Answer,
-  rest: Omit<ReportSummary, 'schema' | 'badge' | 'tone' | 'sentence'>,
-): ReportSummary {
-  return printable({ schema: 1, ...rest, badge, tone, sentence });
 }
 
 /** Longer texts are not those of this program. */
@@ -133,9 +146,9 @@ export function readSummary(json: string): ReportSummary | null {
 
 function isSummary(found: unknown): found is ReportSummary {
   if (!isRecord(found) || found['schema'] !== 1) return false;
-  const { verb, title, key, badge, sentence, tone, at, figure } = found;
+  const { verb, title, route, key, badge, sentence, tone, at, figure } = found;
   return (
-    [verb, title, key, badge, sentence].every(isText) &&
+    [verb, title, route, key, badge, sentence].every(isText) &&
     tones.some((one) => one === tone) &&
     isFigure(at) &&
     Math.abs(at) <= lastDate &&

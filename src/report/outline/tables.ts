@@ -212,9 +212,9 @@ function whyUndecided({ undecided, withheld }: ClaimVerdict): string[] {
   if (withheld !== undefined) return [say(message('report.withheld', { why: withheld }))];
   if (undecided?.kind === 'noise') {
     const { blocks, seconds } = undecided;
-    return [say(message('claim.noise', { blocks, seconds }))];
+    return [say(message('undecided.noise', { what: null, blocks, seconds }))];
   }
-  return undecided?.kind === 'on the line' ? [say(message('claim.on-the-line'))] : [];
+  return undecided?.kind === 'on the line' ? [say(message('undecided.on-the-line', { what: null }))] : [];
 }
 
 function evidenceRow({ text, unit, value, low, high, n }: Evidence): TableCell[] {

@@ -79,6 +79,9 @@ function shownSetting(result: ShownRun): { objective: Metric; baseline: string; 
   };
 }
 
+/** The setting that the page is about. */
+export const leadingCell = (result: ShownRun): string => shownSetting(result).now;
+
 /** @returns the figure that counts, of the setting that the report is about; null where it was not measured */
 export function leadingEstimate(
   result: ShownRun,

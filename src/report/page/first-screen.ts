@@ -3,6 +3,7 @@ import { message, say } from '../../messages/message.ts';
 import { escaped } from '../chart/svg.ts';
 import type { Answer, Tile, Todo } from '../outline/answer.ts';
 import type { Figure } from '../outline/table.ts';
+import { said } from '../page.ts';
 import { language, prose, toned } from './html-table.ts';
 import { figure } from './html-sections.ts';
 
@@ -44,8 +45,8 @@ export function firstScreen(
 function tileList(tiles: readonly Tile[]): string {
   if (tiles.length === 0) return '';
   const items = tiles.map(
-    ({ label, value, note, tone }) =>
-      `<div><dt>${escaped(label)}</dt><dd><strong>${prose(value)}</strong>${note === '' ? '' : ` <span class="${tone}">${prose(note)}</span>`}</dd></div>`,
+    ({ label, value, note = '', tone = 'quiet' }) =>
+      `<div><dt>${escaped(said(label))}</dt><dd><strong>${prose(said(value))}</strong>${note === '' ? '' : ` <span class="${tone}">${prose(said(note))}</span>`}</dd></div>`,
   );
   return `<dl class="tiles">${items.join('')}</dl>`;
 }

@@ -90,16 +90,22 @@ h3.verdict{font-size:1.25rem}
 .tiles dt{color:var(--quiet)}
 .tiles strong{font-size:1.3125rem;font-weight:650;letter-spacing:-.01em;margin-right:.25rem}
 .tiles span{color:var(--tone)}
-.two{display:grid;grid-template-columns:minmax(0,3fr) minmax(0,2fr);gap:1.5rem;align-items:start}
-.two.alone{grid-template-columns:minmax(0,1fr)}
-.two figure{margin:0}
-.two figcaption{margin-bottom:.5rem}
-.two .wide{width:100%}
-.two figcaption>*{margin:0;font-size:.9375rem;color:var(--quiet);font-weight:600}
+.answer>figure{margin:0 0 1rem}
+.answer .wide{width:100%}
+.answer figcaption{margin-bottom:.375rem}
+.answer figcaption>*{margin:0;font-size:.9375rem;color:var(--quiet);font-weight:600}
+.gauges{margin-bottom:1.25rem}
+.gauges meter{width:min(20rem,50%);height:1rem;vertical-align:middle;margin-right:.75rem;--mark:var(--link)}
+.gauges .limit{font-weight:650}
+.gauges .limit meter{--mark:var(--bad)}
+.gauges meter::-webkit-meter-bar{background:var(--panel);border:0;border-radius:4px}
+.gauges meter::-webkit-meter-optimum-value{background:var(--mark);border-radius:4px}
+.gauges meter::-moz-meter-bar{background:var(--mark)}
 .todo{padding:1rem 1.125rem;border:1.5px solid var(--link);border-radius:12px;min-width:0}
 .todo>:first-child{margin:0 0 .375rem;font-size:1.125rem;font-weight:650}
 .todo p{margin:0 0 .5rem}
-.todo pre{margin:0 0 .625rem;max-height:11rem;overflow:auto}
+.todo pre{margin:0 0 .625rem;background:var(--paper)}
+.answer>.facts{margin:1rem 0 0}
 .todo>:last-child{margin-bottom:0}
 .byline{margin:1rem 0 0;max-width:none;font-variant-numeric:tabular-nums}
 .folded{margin:0;border-top:1px solid var(--rule)}
@@ -198,8 +204,7 @@ footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--rule);color:v
 .trends h3{margin:0;font-size:.9375rem;overflow-wrap:anywhere}
 .files{margin:.375rem 0 0}
 .files a{margin-left:.5rem}
-@media (max-width:60rem){.two{grid-template-columns:minmax(0,1fr);gap:1rem}.two .todo{order:-1}}
-@media (max-width:44rem){.page{padding:.625rem 1rem 3rem}header{margin-bottom:.625rem;padding-bottom:.5rem}h2{font-size:1.125rem}.what{display:none}.question,.word,.word span:last-child{font-size:.8125rem;line-height:1.4}.word,.verdict{margin-bottom:.375rem}.tiles{grid-template-columns:1fr 1fr;gap:.375rem;margin-bottom:.625rem}.tiles>div{padding:.25rem .625rem}.tiles dt,.tiles dd{font-size:.75rem;line-height:1.3}.tiles strong{font-size:1rem}.two{gap:.625rem}.two .todo{padding:.5rem .75rem;font-size:.875rem}.todo>:first-child{font-size:.9375rem;margin:0}.todo p{margin-bottom:.25rem}.todo pre{padding:.375rem .625rem;max-height:6rem;margin-bottom:.375rem}.word,.todo .note{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden}.todo .note{-webkit-line-clamp:2}.two figcaption{margin-bottom:0}.two figcaption>*{font-size:.8125rem}.wide{display:none}.narrow{display:block}.checks,.facts{grid-template-columns:minmax(0,1fr)}.checks dd,.facts dd{border-top:0;padding-top:0}.checks dt,.facts dt{padding-bottom:.125rem}th,td{padding-right:1rem}th[scope=row]{white-space:normal}td.long,th.long{min-width:9rem}}
-@media print{.theme,.skip,.files,.all{display:none}.page{display:block;padding:0}section,figure,.claim{break-inside:avoid-page}.folded{break-inside:auto}details::details-content{content-visibility:visible;display:block;height:auto}summary{list-style:none;color:inherit}.scroll,.todo pre{max-height:none!important;overflow:visible}}
+@media (max-width:44rem){.page{padding:.625rem 1rem 3rem}header{margin-bottom:.625rem;padding-bottom:.5rem}h2{font-size:1.125rem}.what{display:none}.question,.word,.word span:last-child{font-size:.8125rem;line-height:1.4}.word,.verdict{margin-bottom:.375rem}.tiles{grid-template-columns:1fr 1fr;gap:.375rem;margin-bottom:.625rem}.tiles>div{padding:.25rem .625rem}.tiles dt,.tiles dd{font-size:.75rem;line-height:1.3}.tiles strong{font-size:1rem}.todo{padding:.5rem .75rem;font-size:.875rem}.todo>:first-child{font-size:.9375rem;margin:0}.todo p{margin-bottom:.25rem}.todo pre{padding:.375rem .625rem;margin-bottom:.375rem}.answer figcaption{margin-bottom:0}.answer figcaption>*{font-size:.8125rem}.wide{display:none}.narrow{display:block}.checks,.facts{grid-template-columns:minmax(0,1fr)}.checks dd,.facts dd{border-top:0;padding-top:0}.checks dt,.facts dt{padding-bottom:.125rem}th,td{padding-right:1rem}th[scope=row]{white-space:normal}td.long,th.long{min-width:9rem}}
+@media print{.theme,.skip,.files,.all{display:none}.page{display:block;padding:0}section,figure,.claim{break-inside:avoid-page}.folded{break-inside:auto}details::details-content{content-visibility:visible;display:block;height:auto}summary{list-style:none;color:inherit}.scroll{max-height:none!important;overflow:visible}}
 @media (forced-colors:active){.badge{forced-color-adjust:auto}}
 `;

@@ -4,7 +4,7 @@
  */
 import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
-import type { Style, TerminalStyle } from './terminal-style.ts';
+import type { Style, TerminalStyle } from '../render/terminal-style.ts';
 
 /** Columns that a label takes with its gap. */
 export const gutter = 10;

@@ -5,7 +5,8 @@ import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
 import { say, type Message, type OneOf } from '../../../src/messages/message.ts';
 import type { ServiceVitals, Vitals } from '../../../src/model/vitals.ts';
 import { stream } from '../../../src/queueing/simulate.ts';
-import { findingMessages } from '../../messages/samples/findings.ts';
+import { codes, given } from '../../messages/samples.ts';
+import { findingMessages } from './said.ts';
 import { queueOf, serviceByHand, timeOf, vitalsByHand, waitOf, type Parts } from './vitals-by-hand.ts';
 
 type Claim = 'pool threads compute' | 'CPUs are free' | 'the loop has time to spare';
@@ -75,7 +76,11 @@ const words: readonly [RegExp, Claim][] = [
 ];
 
 test('Every text of a finding that claims one of these is known to', () => {
-  for (const said of findingMessages.filter(({ code }) => /\.(?:title|because|expect)$/.test(code)))
+  const known = new Set(findingMessages.map(({ code }) => code));
+  const texts = codes.filter((code) => known.has(code) && /\.(?:title|because|expect)$/.test(code));
+  for (const said of [...findingMessages, ...texts.flatMap(given)].filter(({ code }) =>
+    texts.includes(code as (typeof texts)[number]),
+  ))
     for (const [pattern, claim] of words)
       assert.equal(
         claimsOf(said as Message).includes(claim),

@@ -1,6 +1,8 @@
 /** From the trials of this experiment to the figures that its claims rest on. */
+import { message } from '../../../messages/message.ts';
 import type { RequestTrace, Trial } from '../../../model/sample.ts';
 import type { Interval, Measured, Reading } from '../../../model/verdict.ts';
+import { mean, total } from '../../../stats/interval.ts';
 import { cpusOf, levelOfCells } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
 import { cellId, publishedLoad, type ClusterSetting, type ClusterTopology, type Variant } from './grid.ts';
@@ -28,6 +30,8 @@ export function asPublished(topology: 'node' | 'cluster', variant: Variant = 'pu
 /** min(concurrent requests, workers, CPUs): what a cluster of as many workers as CPUs can gain over one process. */
 export const limitOf = (measured: Measured, clients: number) => Math.min(clients, cpusOf(measured));
 
+export const oneWorker = (measured: Measured) => (cpusOf(measured) < 2 ? message('claim.one-worker') : null);
+
 /** Concurrent requests for which a plain process and this topology were both measured. */
 export function measuredClients({ plan, summaries }: Measured, topology: ClusterTopology): number[] {
   const counted = new Set(summaries.filter(({ trials }) => trials > 0).map(({ cell }) => cell));
@@ -49,22 +53,21 @@ export function arithmeticMean(
   measured: Measured,
   of: Reading,
   text: string,
-  unit: string,
   cell: string,
 ): Estimated | null {
   const exponent: Reading = (trial) => {
     const value = of(trial);
     return value === null ? null : Math.exp(value);
   };
-  const found = levelOfCells(measured, exponent, text, unit, [cell]);
+  const found = levelOfCells(measured, exponent, text, 'ms', [cell]);
   if (!found) return null;
-  const back = <Of extends Interval>(interval: Of): Of => ({
-    ...interval,
-    value: Math.log(interval.value),
-    low: Math.log(interval.low),
-    high: Math.log(interval.high),
+  const back = ({ value, low, high }: Interval): Interval => ({
+    value: Math.log(value),
+    low: Math.log(low),
+    high: Math.log(high),
   });
   return {
+    ...found,
     ...back(found),
     at: (confidence) => back(found.at(confidence)),
     blocksFor: (bound, confidence) => found.blocksFor(Math.exp(bound), confidence),
@@ -86,20 +89,18 @@ export function growth(trial: Trial, time: (trace: RequestTrace) => number | und
     const y = time(trace);
     return y === undefined ? [] : { x: trace.done, y };
   });
-  const middle = (of: (point: { x: number; y: number }) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [x, y] = [middle((point) => point.x), middle((point) => point.y)];
-  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))];
+  const spread = total(points.map((point) => (point.x - x) ** 2));
   if (points.length < 3 || spread === 0) return null;
-  return points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread;
+  return total(points.map((point) => (point.x - x) * (point.y - y))) / spread;
 }
 
 export const clientTime = ({ done, sent }: RequestTrace) => done - sent;
 
 /** Mean response time of the client that waited longest, in milliseconds. */
 export function slowestClient(trial: Trial): number | null {
-  const means = [...Map.groupBy(answersOf(trial), ({ client }) => client).values()].map(
-    (own) => own.reduce((sum, trace) => sum + clientTime(trace), 0) / own.length,
+  const means = [...Map.groupBy(answersOf(trial), ({ client }) => client).values()].map((own) =>
+    mean(own.map(clientTime)),
   );
   return means.length > 1 ? Math.max(...means) : null;
 }

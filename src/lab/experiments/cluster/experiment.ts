@@ -3,16 +3,16 @@
  * "elapsed" times was read as processes that compete for the CPU. Here both runs are rebuilt with the clock where it was,
  * and beside them stand servers whose answers prove their loop, over every number of concurrent requests up to twice the CPUs.
  */
-import { chain, emptyLoop, expectedProofKey, published } from '../../../workloads/cluster.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import type { Experiment, Capabilities, PlanOptions } from '../experiment.ts';
-import { absent, fastest, labPlan } from '../lab-plan.ts';
+import { chain, emptyLoop, expectedProofKey, published } from '../../../workloads/cluster.ts';
+import { absent, defineExperiment, fastest } from '../experiment.ts';
 import { claims } from './claims.ts';
 import {
   cell,
   cellId,
   handedSockets,
+  isProof,
   loadOf,
   settings,
   warmup,
@@ -20,14 +20,9 @@ import {
   type LoopWork,
 } from './grid.ts';
 import { passages } from './passages.ts';
-import { factorsOf, nothingLeft } from '../filter-cells.ts';
 
-/** No further block is begun after that; three minutes are promised. */
-const quickLimit = 200_000;
 /** What a trial costs besides its load: start, readiness, stop; each process, forked one by one, and all starting together. */
 const overhead = { trial: 260, fork: 5, workers: 60 } as const;
-const blocks = { quick: 7, full: 6, 'as-published': 1 } as const;
-const keys = ['topology', 'processes', 'variant', 'clients', 'connections'] as const;
 
 /**
  * Milliseconds of CPU of one request: many slices of the scheduler (3 ms), and so much that neither HTTP nor the load
@@ -74,55 +69,19 @@ function costOf(
   const { variant, processes } = setting;
   const loops = setting.workers ?? processes;
   const forks = loops > 1 ? overhead.workers + overhead.fork * loops : 0;
-  const isProved = variant === 'proved' || variant === 'light';
+  const isProved = isProof(variant);
   const each = variant === 'light' ? lightMilliseconds : takes[isProved ? 'proved' : 'published'];
   const work = (clients * requestsEach * each) / Math.min(clients, loops, cpus);
   return overhead.trial + forks + (isProved ? warmup : 0) + work;
 }
 
-async function plan(options: PlanOptions, { cpus, has, host }: Capabilities): Promise<Plan> {
-  const { scale, only } = options;
-  // Where the kernel does not share a port between sockets, Node refuses the option.
-  const machine = {
-    cpus,
-    hasAb: has.has('ab'),
-    hasReusePort: host.platform.startsWith('linux'),
-    handsOver: has.has(handedSockets),
-  };
-  const wanted = settings(scale, machine, only);
-  const [first] = wanted;
-  if (!first) {
-    const why = machine.hasAb
-      ? undefined
-      : 'ab was not found (sudo apt-get install apache2-utils), and no other cell has these levels.';
-    const todo =
-      'Topologies are node, cluster, cluster-none, reuse-port, handed-sockets and threads (Node 24.20 or 26.6); connections each, kept; variants published, worker-clock, ab, long, ab-long, proved, light.';
-    throw nothingLeft(only, 'topology', todo, why);
-  }
-  const work = workOf(scale);
-  const baseline =
-    wanted.find(
-      ({ topology, clients, variant }) => topology === 'node' && clients === cpus && variant === 'proved',
-    ) ?? first;
-  return labPlan(options, {
-    name: 'cluster',
-    absent: absent(['ab', handedSockets], has),
-    subject: { kind: 'workload', workload: 'cluster', parameters: {} },
-    factors: factorsOf(wanted, keys),
-    cells: wanted.map((setting) => cell(setting, work, scale)),
-    baseline: cellId(baseline),
-    blocks,
-    quickLimit,
-    timeout: 600_000,
-    blockTime: wanted.reduce((sum, setting) => sum + costOf(setting, work, { cpus, scale }), 0),
-  });
-}
-
-export const clusterExperiment: Experiment = {
+export const clusterExperiment = defineExperiment<ClusterSetting>({
   name: 'cluster',
   question: 'What does a cluster buy, and how are requests spread over its workers?',
   sources: ['the article on cluster: a plain server and a cluster under ab -n 10 -c 2'],
-  keys,
+  keys: ['topology', 'processes', 'variant', 'clients', 'connections'],
+  levels:
+    'Topologies are node, cluster, cluster-none, reuse-port, handed-sockets and threads (Node 24.20 or 26.6); connections each, kept; variants published, worker-clock, ab, long, ab-long, proved, light.',
   design: [
     'The published pair, as it was: a loop with nothing in it on the event loop of one process, and of one worker for each CPU; ten requests, two at a time, each on a connection of its own; asked by chokepoint and, where it is installed, by ab. The cluster also runs with its log’s clock in the handler, where the plain server has it.',
     'Corrected, each request runs a loop that cannot be left out and proves it. One process, node:cluster with both of its policies, and sockets of their own on one port (reusePort), under as many concurrent requests as 1, the CPUs, one more, and twice as many: with a connection for each request, and with few that stay open.',
@@ -136,7 +95,37 @@ export const clusterExperiment: Experiment = {
     'ab for two of its settings',
     'Node 24.20, or 26.6 or newer, for connections that are handed to threads',
   ],
-  plan,
+  blocks: { quick: 7, full: 6, 'as-published': 1 },
+  // Three minutes are promised.
+  quickLimit: 200_000,
+  cellId,
+  grid(options, { cpus, has, host }, narrow) {
+    const { scale } = options;
+    const machine = {
+      cpus,
+      hasAb: has.has('ab'),
+      // Where the kernel does not share a port between sockets, Node refuses the option.
+      hasReusePort: host.platform.startsWith('linux'),
+      handsOver: has.has(handedSockets),
+    };
+    const wanted = narrow(
+      settings(options, machine),
+      machine.hasAb
+        ? undefined
+        : 'ab was not found (sudo apt-get install apache2-utils), and no other cell has these levels.',
+    );
+    const work = workOf(scale);
+    return {
+      wanted,
+      absent: absent(['ab', handedSockets], has),
+      subject: { kind: 'workload', workload: 'cluster', parameters: {} },
+      cell: (setting) => cell(setting, work, scale),
+      baseline: ({ topology, clients, variant }) =>
+        topology === 'node' && clients === cpus && variant === 'proved',
+      cost: (setting) => costOf(setting, work, { cpus, scale }),
+      timeout: 600_000,
+    };
+  },
   claims,
   passages,
-};
+});

@@ -1,10 +1,9 @@
 /** Which cells the experiment has: the two published servers as they were, and corrected ones by topology and load. */
 import { createHash } from 'node:crypto';
-import { expectedProofKey, idHeader, published } from '../../../workloads/cluster.ts';
-import type { Cell, Level, Load, Plan } from '../../../model/plan.ts';
+import type { Load, Plan, Request } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import type { Factor } from '../../../model/vary.ts';
-import { ascending, filterCells } from '../filter-cells.ts';
+import { expectedProofKey, published } from '../../../workloads/cluster.ts';
+import { ascending, askedNumbers, proved, requestOf, type CellOf, type PlanOptions } from '../experiment.ts';
 
 export const clusterTopologies = ['cluster', 'cluster-none', 'reuse-port'] as const;
 /** Worker threads of one process: the main thread accepts, and hands each connection to one of them. */
@@ -85,23 +84,21 @@ function quickSettings(machine: ClusterMachine): ClusterSetting[] {
   const { cpus } = machine;
   const policies = policiesOf(machine);
   const all = levels('quick', cpus);
-  const each = all.flatMap((clients) => [
-    corrected(cpus, { topology: 'node', clients }),
-    corrected(cpus, { topology: 'cluster', clients }),
-  ]);
   // Who hands out the connections matters where there are several concurrent requests.
   const several = all.filter((clients) => clients > 1);
-  const others = policies
-    .filter((topology) => topology !== 'cluster')
-    .flatMap((topology) => several.map((clients) => corrected(cpus, { topology, clients })));
-  const kept = policies.map((topology) =>
-    corrected(cpus, { topology, clients: fewConnections(cpus), connections: 'kept' }),
-  );
   return [
     ...asPublished(machine, 'quick'),
-    ...each,
-    ...others,
-    ...(cpus > 1 ? kept : []),
+    ...all.flatMap((clients) =>
+      (['node', 'cluster'] as const).map((topology) => corrected(cpus, { topology, clients })),
+    ),
+    ...policies
+      .slice(1)
+      .flatMap((topology) => several.map((clients) => corrected(cpus, { topology, clients }))),
+    ...(cpus > 1
+      ? policies.map((topology) =>
+          corrected(cpus, { topology, clients: fewConnections(cpus), connections: 'kept' }),
+        )
+      : []),
     ...(cpus > 1 ? handed(machine) : []),
   ];
 }
@@ -140,33 +137,20 @@ function fullSettings(machine: ClusterMachine): ClusterSetting[] {
 const policiesOf = ({ hasReusePort }: ClusterMachine) =>
   clusterTopologies.filter((topology) => hasReusePort || topology !== 'reuse-port');
 
-/** All settings of a scale, without repetition, narrowed to the levels that the user asked for. */
-export function settings(
-  scale: Plan['scale'],
-  machine: ClusterMachine,
-  only: readonly Factor[],
-): readonly ClusterSetting[] {
-  if (scale === 'as-published') return withAskedClients(asPublished(machine, scale), only);
-  const isWhole = scale === 'full' || only.length > 0;
-  return withAskedClients(isWhole ? fullSettings(machine) : quickSettings(machine), only);
+/** All settings of a scale; concurrent requests that it leaves out can still be asked for. */
+export function settings(options: PlanOptions, machine: ClusterMachine): readonly ClusterSetting[] {
+  const { scale, only } = options;
+  const isQuick = scale === 'quick' && only.length === 0;
+  const base =
+    scale === 'as-published'
+      ? asPublished(machine, scale)
+      : isQuick
+        ? quickSettings(machine)
+        : fullSettings(machine);
+  const asked = askedNumbers(options, 'clients') ?? [];
+  const proofs = base.filter(({ variant }) => variant === 'proved');
+  return [...base, ...proofs.flatMap((setting) => asked.map((clients) => ({ ...setting, clients })))];
 }
-
-/** Concurrent requests that the scale leaves out can still be asked for. */
-function withAskedClients(
-  base: readonly ClusterSetting[],
-  only: readonly Factor[],
-): readonly ClusterSetting[] {
-  const asked = only.find(({ key }) => key === 'clients')?.levels.filter(isCount) ?? [];
-  const widened = [
-    ...base,
-    ...base
-      .filter(({ variant }) => variant === 'proved')
-      .flatMap((setting) => asked.map((clients) => ({ ...setting, clients }))),
-  ];
-  return filterCells(widened, only, cellId);
-}
-
-const isCount = (level: Level): level is number => typeof level === 'number';
 
 export function cellId({
   topology,
@@ -196,7 +180,7 @@ export function loadOf(
 }
 
 /** Whether its answers prove their loop. */
-const isProof = (variant: Variant) => variant === 'proved' || variant === 'light';
+export const isProof = (variant: Variant) => variant === 'proved' || variant === 'light';
 
 /** What a request of each kind runs on this machine. */
 export interface LoopWork {
@@ -211,35 +195,27 @@ export const warmup: Milliseconds = 100;
 
 const helloDigest = createHash('sha256').update(published.body).digest('hex');
 
-export function cell(setting: ClusterSetting, work: LoopWork, scale: Plan['scale']): Cell {
-  const isProved = isProof(setting.variant);
-  const { iterations, key } = setting.variant === 'light' ? lightWork : work.proved;
-  const clock = setting.variant === 'worker-clock' ? 'worker' : 'handler';
-  const isAb = setting.variant === 'ab' || setting.variant === 'ab-long';
-  const checks = isProved
-    ? { proof: { idHeader, key } }
-    : // ab compares the length alone.
-      isAb
-      ? {}
-      : { expectSha256: helloDigest };
+export function cell(setting: ClusterSetting, work: LoopWork, scale: Plan['scale']): CellOf {
+  const { variant, connections } = setting;
+  const load = loadOf(setting, scale);
+  const headers: Request['headers'] = connections === 'each' ? { connection: 'close' } : {};
+  const clock = variant === 'worker-clock' ? 'worker' : 'handler';
+  if (isProof(variant)) {
+    const { iterations, key } = variant === 'light' ? lightWork : work.proved;
+    return {
+      load,
+      requests: [proved('/', key, { headers })],
+      // One job for each request: its line in the log has the pid of the worker that had it.
+      parameters: { answer: 'proof', clock, iterations, jobs: 1 },
+      warmup,
+    };
+  }
+  const isAb = variant === 'ab' || variant === 'ab-long';
   return {
-    id: cellId(setting),
-    setting: { ...setting },
-    load: loadOf(setting, scale),
-    requests: [
-      {
-        url: 'http://127.0.0.1/',
-        method: 'GET',
-        headers: setting.connections === 'each' ? { connection: 'close' } : {},
-        weight: 1,
-        ...checks,
-      },
-    ],
-    parameters: isProved
-      ? // One job for each request: its line in the log has the pid of the worker that had it.
-        { answer: 'proof', clock, iterations, jobs: 1 }
-      : { answer: 'hello', clock, ...work.published },
-    ...(isProved && { warmup }),
+    load,
+    // ab compares the length alone.
+    requests: [requestOf('/', { headers, ...(!isAb && { expectSha256: helloDigest }) })],
+    parameters: { answer: 'hello', clock, ...work.published },
     ...(isAb && { engine: 'ab' }),
   };
 }

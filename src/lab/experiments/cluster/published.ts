@@ -1,6 +1,7 @@
 /** ab's two reports as they were published, what the servers logged beside them, and the same figures of a trial. */
 import type { Trial } from '../../../model/sample.ts';
 import type { Milliseconds } from '../../../model/units.ts';
+import { deviation, mean, median } from '../../../stats/interval.ts';
 import { answersOf, clientTime } from './evidence.ts';
 
 /** What ab's report has of one test. */
@@ -24,17 +25,15 @@ export function abFigures(trial: Trial): AbFigures | null {
   if (!sample || times.length < 2 || load.kind !== 'closed') return null;
   const sorted = times.toSorted((a, b) => a - b);
   const at = (index: number) => sorted[Math.min(times.length - 1, Math.floor(index))] ?? 0;
-  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
-  const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0);
   return {
     requests: times.length,
     concurrency: load.clients,
     timeTaken: sample.outcome.window.duration,
     total: {
       min: at(0),
-      mean,
-      sd: Math.sqrt(squares / (times.length - 1)),
-      median: (at((times.length - 1) / 2) + at(times.length / 2)) / 2,
+      mean: mean(times),
+      sd: deviation(times),
+      median: median(times),
       max: at(times.length - 1),
     },
     // ab takes the request behind that share, and the last one for 100%.

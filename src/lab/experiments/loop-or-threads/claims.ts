@@ -2,28 +2,110 @@
  * What the article on event loop and worker threads and Node's documents say of threads and waiting. Faster means: by
  * more than a quarter (`same`): the gains that were published are larger by far.
  */
-import { message, type Message } from '../../../messages/message.ts';
-import type { Interval, Measured } from '../../../model/verdict.ts';
 import { short } from '../../../format/words.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { describeLoad, type Load } from '../../../model/plan.ts';
+import { metrics, type Interval, type Measured, type Metric } from '../../../model/verdict.ts';
 import { delays, floorOf } from '../../../workloads/loop-or-threads.ts';
-import type { Claim, Judgement } from '../experiment.ts';
 import {
   countedShare,
   cpusOf,
   equality,
-  same,
   isAbove,
   isBelow,
   levelOfCells,
   notRun,
   plain,
   ratioOf,
-  rule,
+  ruled,
+  same,
+  type Claims,
+  type Judgement,
+  type Rule,
 } from '../judgement.ts';
-import { above, allAbove, below, need, type Estimated } from '../outcome.ts';
-import { gain, poolOf, poolsOf, steady, utilizationAt, waitLoads, type WaitLoad } from './evidence.ts';
-import { batch, cellId, openLoad, published, type ThreadTopology } from './grid.ts';
-import { publishedRuns, together } from './runs.ts';
+import {
+  above,
+  allLie,
+  allAbove,
+  anyLies,
+  below,
+  either,
+  need,
+  outcomesOf,
+  together,
+  type Estimated,
+} from '../outcome.ts';
+import {
+  batch,
+  cellId,
+  closed,
+  computedBy,
+  openLoad,
+  published,
+  type RequestWork,
+  type ThreadTopology,
+} from './grid.ts';
+import { publishedRuns, totalsOf } from './runs.ts';
+
+const steady = closed(published.clients);
+
+/** The pool that stands for worker threads: piscina where it was measured, else our own. */
+export function poolOf({ plan }: Measured): ThreadTopology {
+  const hasPiscina = plan.cells.some(({ setting }) => setting['topology'] === 'worker-pool');
+  return hasPiscina ? 'worker-pool' : 'own-pool';
+}
+
+/** The pools that were measured with this work and load. */
+const poolsOf = ({ plan }: Measured, work: RequestWork, load: Load) =>
+  (['worker-pool', 'own-pool'] as const).filter((topology) =>
+    plan.cells.some(({ id }) => id === cellId({ work, topology, load })),
+  );
+
+export const poolNames: Readonly<Record<string, string>> = {
+  node: 'single thread',
+  'worker-pool': 'piscina',
+  'worker-pool-one': 'piscina, one task a worker',
+  'own-pool': 'own pool',
+  'once-pool': "pool with worker.once('message')",
+  cluster: 'node:cluster × 2',
+};
+
+/** A pool against the single thread, under the same work and load: `throughput: network-io, closed:10, piscina ÷ single thread`. */
+export const gain =
+  (metric: Metric, work: RequestWork, load: Load, of?: ThreadTopology) =>
+  (measured: Measured): Estimated | null => {
+    const topology = of ?? poolOf(measured);
+    const text = `${metrics[metric].label}: ${work}, ${describeLoad(load)}, ${poolNames[topology]} ÷ single thread`;
+    const base = cellId({ work, topology: 'node', load });
+    return ratioOf(measured, metric, text, cellId({ work, topology, load }), base);
+  };
+
+/** The same for each pool that was measured, by throughput under the steady load. */
+const gainOfPools = (work: RequestWork) => (measured: Measured) =>
+  poolsOf(measured, work, steady).map((topology) => gain('throughput', work, steady, topology)(measured));
+
+/** One load of the crossover: one under which the single thread's loop was so busy, and what the pool gained. */
+interface WaitLoad {
+  readonly work: RequestWork;
+  /** Milliseconds of JavaScript behind each wait. */
+  readonly computed: number;
+  readonly clients: number;
+  readonly load: Load;
+}
+
+/** Ascending in JavaScript, then in clients. */
+export function waitLoads({ plan }: Measured): WaitLoad[] {
+  return plan.cells
+    .flatMap(({ setting, load }) => {
+      const computed = computedBy(String(setting['work']));
+      if (computed === null || setting['topology'] !== 'node' || load.kind !== 'closed') return [];
+      return [{ work: setting['work'] as RequestWork, computed, clients: load.clients, load }];
+    })
+    .toSorted((a, b) => a.computed - b.computed || a.clients - b.clients);
+}
+
+export const utilizationAt = (measured: Measured, { work, load }: WaitLoad) =>
+  measured.estimate('loopUtilization', cellId({ work, topology: 'node', load }));
 
 const tables = 'tables of the article on event loop and worker threads';
 
@@ -31,7 +113,7 @@ const tables = 'tables of the article on event loop and worker threads';
 function publishedPool(measured: Measured): Message | null {
   const runs = (['prime', 'file'] as const).flatMap((work) => publishedRuns(measured, work, 'once-pool'));
   if (runs.length === 0) return null;
-  const { answered, wrong } = together(runs);
+  const { answered, wrong } = totalsOf(runs);
   return message('claim.published-pool-mixes-up', { answered, wrong });
 }
 
@@ -49,8 +131,7 @@ function openMedians(measured: Measured): Message | null {
     : null;
 }
 
-const oneTaskAWorker = (measured: Measured) =>
-  gain(measured, 'throughput', 'network-io', steady, 'worker-pool-one');
+const oneTaskAWorker = gain('throughput', 'network-io', steady, 'worker-pool-one');
 
 /** How many answers have to be wrong for the figure to be one of wrong answers. */
 const mostlyWrong = 0.9;
@@ -59,7 +140,7 @@ const mostlyWrong = 0.9;
 function belowTheDelay(measured: Measured): Judgement {
   const runs = publishedRuns(measured, 'network-io', 'once-pool');
   if (runs.length === 0) return notRun(message('claim.no-published-pool'));
-  const { answered, wrong, fastest, mean } = together(runs);
+  const { answered, wrong, fastest, mean } = totalsOf(runs);
   const wrongShare = countedShare('wrong answers ÷ answers', wrong, answered);
   // From the summaries, which are not noted as what this rests on: a count needs no quiet machine.
   const honestly = cellId({ work: 'network-io', topology: 'own-pool', load: batch });
@@ -129,7 +210,7 @@ interface CrossoverPoint {
 function points(measured: Measured, which: readonly WaitLoad[], isNamed: boolean): CrossoverPoint[] {
   return which.flatMap((load) => {
     const utilization = utilizationAt(measured, load);
-    const gained = gain(measured, 'throughput', load.work, load.load);
+    const gained = gain('throughput', load.work, load.load)(measured);
     if (!utilization || utilization.low === null || utilization.high === null || !gained) return [];
     const { value, low, high } = utilization;
     const loop = isNamed ? ` (loop ${short(value * 100)}% busy)` : '';
@@ -184,8 +265,7 @@ function saturatedByItself(measured: Measured): Message | null {
 const threadsLimit = (measured: Measured) =>
   message('claim.threads-limit', { threads: published.workers, cpus: cpusOf(measured) });
 
-const crossover = rule({
-  id: 'loop-or-threads/crossover',
+const crossover: Rule = {
   text: 'Worker threads are for JavaScript that keeps the CPU busy: they help where the event loop is nearly full, and not where it waits.',
   source: "Node's documentation of worker_threads and of performance.eventLoopUtilization",
   unless: (measured) => {
@@ -203,85 +283,63 @@ const crossover = rule({
     ];
   },
   remarks: (measured) => [saturatedByItself(measured)],
-});
+};
 
-export const crossoverHolds = (measured: Measured) => crossover.judge(measured).verdict === 'holds';
+export const crossoverHolds = (measured: Measured) => ruled(crossover).judge(measured).verdict === 'holds';
 
-export const claims: readonly Claim[] = [
-  rule({
-    id: 'loop-or-threads/cpu-gains',
+export const claims: Claims = {
+  'cpu-gains': {
     text: 'An app that computes performs better on worker threads than on a single event loop (+199% for primes, +295% for the words of a file).',
     source: tables,
-    figures: (measured) =>
-      (['prime', 'file'] as const).map((work) => gain(measured, 'throughput', work, steady)),
-    beside: (measured) => [gain(measured, 'throughput', 'prime', batch, 'own-pool')],
+    figures: [gain('throughput', 'prime', steady), gain('throughput', 'file', steady)],
+    beside: [gain('throughput', 'prime', batch, 'own-pool')],
     // The more CPUs there are for the threads, the more there is to gain; with one there is nothing.
     unless: (measured) => (cpusOf(measured) < 2 ? threadsLimit(measured) : null),
-    outcomes: (found) => [
-      { word: 'holds', when: [found.map(need(above(same)))] },
-      { word: 'refuted', when: found.map((one) => [need(below(same))(one)]) },
-    ],
+    outcomes: outcomesOf({ holds: allLie(above(same)), refuted: anyLies(below(same)) }),
     remarks: (measured) => [threadsLimit(measured), publishedPool(measured)],
-  }),
-  rule({
-    id: 'loop-or-threads/files-gain',
+  },
+  'files-gain': {
     text: 'Asking for several small files is faster on worker threads too (+22%).',
     source: tables,
-    figures: (measured) =>
-      poolsOf(measured, 'io-test', steady).map((topology) =>
-        gain(measured, 'throughput', 'io-test', steady, topology),
-      ),
+    figures: gainOfPools('io-test'),
     outcomes: allAbove(equality),
     remarks: (measured) => [openMedians(measured)],
-  }),
-  rule({
-    id: 'loop-or-threads/delays-gain',
+  },
+  'delays-gain': {
     text: 'Requests that wait for the network are far faster on worker threads (+257%).',
     source: tables,
     // The same ten clients without pauses, and pools that give every request its own results.
-    figures: (measured) =>
-      poolsOf(measured, 'network-io', steady).map((topology) =>
-        gain(measured, 'throughput', 'network-io', steady, topology),
-      ),
-    beside: (measured) => [
-      gain(measured, 'throughput', 'network-io', batch, 'own-pool'),
-      oneTaskAWorker(measured),
-    ],
-    outcomes: (found) => [
-      { word: 'holds', when: found.map((one) => [need(above(same))(one)]) },
-      { word: 'refuted', when: [found.map(need(below(same)))] },
-    ],
+    figures: gainOfPools('network-io'),
+    beside: [gain('throughput', 'network-io', batch, 'own-pool'), oneTaskAWorker],
+    outcomes: outcomesOf({ holds: anyLies(above(same)), refuted: allLie(below(same)) }),
     remarks: (measured) => [
       oneTaskAWorker(measured) && message('claim.one-task-a-worker', { workers: published.workers }),
     ],
-  }),
-  {
-    id: 'loop-or-threads/below-the-delay',
+  },
+  'below-the-delay': {
     text: 'On four worker threads a request with five delays of 10 to 30 ms takes 5.10 ms on average.',
     source: tables,
     judge: belowTheDelay,
   },
-  rule({
-    id: 'loop-or-threads/ten-at-once',
+  'ten-at-once': {
     text: 'The benchmark has ten requests in flight.',
     source: tables,
-    figures: (measured) => [inFlightInBatches(measured)],
-    beside: (measured) => [lostToBarrier(measured)],
+    figures: [inFlightInBatches],
+    beside: [lostToBarrier],
     outcomes: allAbove(published.clients * 0.95),
     remarks: () => [message('claim.batches-wait')],
-  }),
-  rule({
-    id: 'loop-or-threads/single-request-only',
+  },
+  'single-request-only': {
     text: 'That a single thread is good at I/O is true of one request at a time; with many concurrent ones, worker threads win.',
     source: 'conclusion of the article on event loop and worker threads',
     figures: (measured) => {
       const found = waiting(measured).map((one) => one.gain);
       return found.length < 2 ? [] : found;
     },
-    outcomes: (gains) => [
-      { word: 'holds', when: [gains.slice(-1).map(need(above(same)))] },
-      { word: 'refuted', when: [gains.map(need(below(same)))] },
-    ],
+    outcomes: outcomesOf({
+      holds: (gains) => allLie(above(same))(gains.slice(-1)),
+      refuted: allLie(below(same)),
+    }),
     remarks: (measured) => [
       message('claim.loops-busy', {
         loops: waiting(measured).map(({ load: { clients }, utilization }) => ({
@@ -290,23 +348,16 @@ export const claims: readonly Claim[] = [
         })),
       }),
     ],
-  }),
-  rule({
-    id: 'loop-or-threads/nodes-documents',
+  },
+  'nodes-documents': {
     text: 'Workers do not help much with I/O-intensive work: the built-in asynchronous operations are more efficient.',
     source: "Node's documentation of worker_threads",
     // Not faster, and dearer: "do not help much", "more efficient".
-    figures: (measured) =>
-      (['throughput', 'cpuPerRequest'] as const).map((metric) =>
-        gain(measured, metric, 'network-io', steady),
-      ),
-    outcomes: ([rate, cost]) =>
-      rate && cost
-        ? [
-            { word: 'holds', when: [[need(below(same))(rate), need(above(1))(cost)]] },
-            { word: 'refuted', when: [[need(above(same))(rate)], [need(below(1))(cost)]] },
-          ]
-        : [],
-  }),
+    figures: [gain('throughput', 'network-io', steady), gain('cpuPerRequest', 'network-io', steady)],
+    outcomes: outcomesOf({
+      holds: together(need(below(same)), need(above(1))),
+      refuted: either(need(above(same)), need(below(1))),
+    }),
+  },
   crossover,
-];
+};

@@ -1,9 +1,10 @@
 /** Which cells the experiment has: the published benchmark, the same work under honest loads, and the crossover. */
 import { delays, expectedKey, floorOf } from '../../../workloads/loop-or-threads.ts';
-import { idHeader } from '../../../workloads/pool-size.ts';
-import { describeLoad, type Cell, type Load, type Plan } from '../../../model/plan.ts';
-import type { Factor } from '../../../model/vary.ts';
+import { describeLoad, type Load, type Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
+import { largeText } from '../../../workloads/loop-or-threads/data.ts';
+import { compute, countPrimes, countWords } from '../../../workloads/loop-or-threads/tasks.ts';
+import { askedLevels, fastest, proved, requireDiskSpace, type PlanOptions } from '../experiment.ts';
 
 export const published = { requests: 100, clients: 10, workers: 4, prime: 10_000 } as const;
 /** Of the wait that the crossover is measured with. */
@@ -74,57 +75,40 @@ const crossover: Readonly<
 };
 
 function all(scale: Plan['scale'], hasPiscina: boolean): WorkSetting[] {
-  const asPublished = works.flatMap((work) =>
-    (['node', 'once-pool', 'own-pool'] as const).map((topology) => setting(work, topology, batch)),
-  );
+  const each = (work: RequestWork, topologies: readonly ThreadTopology[], load: Load) =>
+    topologies.map((topology) => setting(work, topology, load));
+  const asPublished = works.flatMap((work) => each(work, ['node', 'once-pool', 'own-pool'], batch));
   if (scale === 'as-published') return asPublished;
+  const isFull = scale === 'full';
   const pool: ThreadTopology = hasPiscina ? 'worker-pool' : 'own-pool';
   const both: ThreadTopology[] = hasPiscina ? ['node', 'own-pool', 'worker-pool'] : ['node', 'own-pool'];
+  const one: ThreadTopology[] = isFull ? both : ['node', pool];
   const steady = closed(published.clients);
-  const waits = crossover[scale].flatMap(([computed, clients]) =>
-    clients.flatMap((count) =>
-      (scale === 'full' ? (['node', pool, 'cluster'] as const) : (['node', pool] as const)).map((topology) =>
-        setting(`wait+${computed}ms`, topology, closed(count)),
-      ),
-    ),
-  );
-  const threads = scale === 'full' ? [1, 2, 8] : [];
   return [
     ...asPublished,
-    ...(['prime', 'file'] as const).flatMap((work) =>
-      (scale === 'full' ? both : (['node', pool] as const)).map((topology) =>
-        setting(work, topology, steady),
+    ...(['prime', 'file'] as const).flatMap((work) => each(work, one, steady)),
+    ...(isFull ? [1, 2, 8] : []).map((workers) => ({ ...setting('prime', pool, steady), workers })),
+    ...(['io-test', 'network-io'] as const).flatMap((work) => each(work, both, steady)),
+    ...(hasPiscina ? [setting('network-io', 'worker-pool-one', steady)] : []),
+    ...each('io-test', one, openLoad),
+    ...(isFull ? each('network-io', both, openLoad) : []),
+    ...crossover[scale].flatMap(([computed, clients]) =>
+      clients.flatMap((count) =>
+        each(`wait+${computed}ms`, isFull ? ['node', pool, 'cluster'] : ['node', pool], closed(count)),
       ),
     ),
-    ...threads.map((workers) => ({ ...setting('prime', pool, steady), workers })),
-    ...(['io-test', 'network-io'] as const).flatMap((work) =>
-      both.map((topology) => setting(work, topology, steady)),
-    ),
-    ...(hasPiscina ? [setting('network-io', 'worker-pool-one', steady)] : []),
-    ...(scale === 'full' ? both : (['node', pool] as const)).map((topology) =>
-      setting('io-test', topology, openLoad),
-    ),
-    ...(scale === 'full' ? both.map((topology) => setting('network-io', topology, openLoad)) : []),
-    ...waits,
   ];
 }
 
-/** All settings of a scale, narrowed to the levels that the user asked for; a number of workers may be a new one. */
-export function settings(scale: Plan['scale'], hasPiscina: boolean, only: readonly Factor[]): WorkSetting[] {
-  const wanted = (key: string) => only.find((factor) => factor.key === key)?.levels;
-  const workers = wanted('workers')?.map(Number);
-  const widened = all(scale, hasPiscina).flatMap((each) =>
-    workers && each.workers === published.workers
-      ? workers.map((count) => ({ ...each, workers: count }))
-      : workers && each.workers !== undefined
-        ? []
-        : [each],
-  );
-  const kept = widened.filter(
-    ({ work, topology }) =>
-      (wanted('work')?.includes(work) ?? true) && (wanted('topology')?.includes(topology) ?? true),
-  );
-  return [...new Map(kept.map((each) => [cellId(each), each])).values()];
+/** All settings of a scale; a number of workers may be a new one. */
+export function settings(options: PlanOptions, hasPiscina: boolean): WorkSetting[] {
+  const workers = askedLevels(options, 'workers')?.map(Number);
+  const own = all(options.scale, hasPiscina);
+  if (!workers) return own;
+  return own.flatMap((each) => {
+    if (each.workers === undefined) return [each];
+    return each.workers === published.workers ? workers.map((count) => ({ ...each, workers: count })) : [];
+  });
 }
 
 export function cellId({ work, topology, load, workers = published.workers }: WorkSetting): string {
@@ -147,25 +131,15 @@ function pathOf({ work, load }: Pick<WorkSetting, 'work' | 'load'>, sizes: Sizes
 }
 
 /** @param duration of the plan's windows */
-export function cell(of: WorkSetting, sizes: Sizes, duration: Milliseconds): Cell {
+export function cell(of: WorkSetting, sizes: Sizes, duration: Milliseconds) {
   const { work, topology, load, workers } = of;
   const path = pathOf(of, sizes);
   const least = work === 'network-io' ? delays.from : computedBy(work) === null ? null : wait;
+  const floor = least === null ? {} : { floor: floorOf(least) };
   return {
-    id: cellId(of),
     setting: { work, topology, ...(workers !== undefined && { workers }) },
     load,
-    requests: [
-      {
-        url: `http://127.0.0.1${path}`,
-        method: 'GET',
-        headers: {},
-        weight: 1,
-        proof: { idHeader, key: expectedKey(path, sizes.lines) },
-        ...(least !== null && { floor: floorOf(least) }),
-      },
-    ],
-    parameters: {},
+    requests: [proved(path, expectedKey(path, sizes.lines), floor)],
     // As its client did it: no warm-up, and over with the hundredth answer.
     ...(load.kind === 'batch' && { warmup: 0, duration: null }),
     // Long enough for a median with a hundred requests on either side, which is what is compared.
@@ -173,3 +147,31 @@ export function cell(of: WorkSetting, sizes: Sizes, duration: Milliseconds): Cel
     ...(topology === 'once-pool' && { expectsWrong: true }),
   };
 }
+
+/** CPU of one request that counts primes or words: so much that what the generator uses beside it is little. */
+export const requestTime: Milliseconds = 8;
+const rounds = 5;
+const probe = { primes: 30_000, lines: 3000, units: 1000 } as const;
+
+/** How much work a request of so many milliseconds is here, and how many units a millisecond has; about 30 ms. */
+export function calibrated(): Sizes {
+  const text = largeText(probe.lines);
+  const [primes, words, units] = [
+    fastest(() => countPrimes(probe.primes), rounds),
+    fastest(() => countWords(text), rounds),
+    fastest(() => compute(probe.units), rounds),
+  ];
+  return {
+    // Trial division up to the root of n for each n: the cost grows with the power of 3/2.
+    prime: Math.round(probe.primes * (requestTime / primes) ** (2 / 3)),
+    lines: Math.max(1, Math.round((probe.lines * requestTime) / words)),
+    unitsPerMillisecond: probe.units / units,
+  };
+}
+
+/** For the small files, and whatever else is written there meanwhile. */
+const spareSpace = 8 * 2 ** 20;
+
+/** @throws Problem ROOM_MISSING */
+export const requireSpaceFor = ({ lines }: Pick<Sizes, 'lines'>) =>
+  requireDiskSpace(spareSpace + largeText(1).length * lines);

@@ -1,22 +1,21 @@
 /** The experiment's own pages: why threads seemed to win, what the article printed, the honest figures, and the crossover. */
 import { short, withInterval } from '../../../format/words.ts';
 import { describeLoad } from '../../../model/plan.ts';
-import type { Measured, Section, Picture, Summary, Table } from '../../../model/verdict.ts';
+import type { Measured, Section, Picture, Table } from '../../../model/verdict.ts';
 import { delays } from '../../../workloads/loop-or-threads.ts';
-import { left, right, section } from '../experiment.ts';
 import { equality, isAbove, isBelow, ratioOf } from '../judgement.ts';
-import { crossoverHolds } from './claims.ts';
-import { gain, poolNames, poolOf, utilizationAt, waitLoads } from './evidence.ts';
+import { decimals, middle, points, section, shown, tableOf } from '../tables.ts';
+import { crossoverHolds, gain, poolNames, poolOf, utilizationAt, waitLoads } from './claims.ts';
 import { batch, cellId, type RequestWork, type ThreadTopology } from './grid.ts';
 import { publishedFigures } from './published.ts';
-import { publishedRuns, together, typical, type PublishedRun } from './runs.ts';
+import { publishedRuns, totalsOf, type PublishedRun } from './runs.ts';
 
 /** The article's own question, and its answer. It says only what this run counted and measured. */
 function why(measured: Measured): Section[] {
   const runs = publishedRuns(measured, 'network-io', 'once-pool');
   if (runs.length === 0) return [];
-  const { answered, wrong, fastest, mean } = together(runs);
-  const honest = gain(measured, 'throughput', 'network-io', batch, 'own-pool');
+  const { answered, wrong, fastest, mean } = totalsOf(runs);
+  const honest = gain('throughput', 'network-io', batch, 'own-pool')(measured);
   const paragraphs = [
     `The article's pool sends a task to a worker and waits with worker.once('message'). With several tasks in flight in a worker, the first reply ends the wait of all of them, whichever it belongs to. Here ${wrong} of ${answered} answers (${short((wrong / answered) * 100)}%) carried the results of other requests; they came after ${short(mean)} ms on average, the fastest after ${short(fastest)} ms, though every request has delays of ${delays.from} to ${delays.to} ms. A client that looks only at the clock takes that for speed.`,
   ];
@@ -56,96 +55,82 @@ function rebuilt(measured: Measured): Section[] {
   const found = articleWorks.flatMap(([work, row]) =>
     servedBy.flatMap(([topology, label, server]) => {
       const runs = publishedRuns(measured, work, topology);
-      const run = typical(runs);
+      // What a single run, as the article has it, is most likely to show.
+      const run = middle(runs, (one) => one.total);
       const theirs = publishedFigures.find((one) => one.work === row && one.server === server);
-      return run ? [{ work, name: `${work}, ${label}`, run, theirs, all: together(runs) }] : [];
+      return run ? [{ work, name: `${work}, ${label}`, run, theirs, all: totalsOf(runs) }] : [];
     }),
   );
-  const columns = [
-    'total ms',
-    'average ms',
-    'requests/s',
-    'article total',
-    'article average',
-    'article rate',
-  ];
+  type Row = (typeof found)[number];
+  const two = (value: number | undefined) => shown(value, decimals(2));
+  const counted = tableOf<Row>(
+    {
+      title: 'A hundred requests in batches of ten, as its client counts them',
+      note: 'Right and wrong answers alike, of the run with the median total. “once” is the pool as published, “by number” the same with a number for each task. For prime and file its average is the total ÷ 100.',
+    },
+    found,
+    {
+      '<server': ({ name }) => name,
+      'total ms': ({ run }) => two(run.total),
+      'average ms': ({ work, run }) => two(average(work, run)),
+      'requests/s': ({ run }) => two(run.perSecond),
+      'article total': ({ theirs }) => two(theirs?.total),
+      'article average': ({ theirs }) => two(theirs?.average),
+      'article rate': ({ theirs }) => two(theirs?.perSecond),
+    },
+  );
+  const unseen = tableOf<Row>(
+    {
+      title: 'What it could not see',
+      note: 'Over all runs. A request of network-io has five delays of 10 to 30 ms.',
+    },
+    found,
+    {
+      '<server': ({ name }) => name,
+      'wrong answers': ({ all }) => `${all.wrong} of ${all.answered}`,
+      share: ({ all }) => `${((all.wrong / all.answered) * 100).toFixed(0)}%`,
+      'fastest ms': ({ all }) => two(all.fastest),
+    },
+  );
   return section(
     "The article's benchmark, rebuilt",
     [
       "Its client's figures from this run's own samples, with the pool as published, and the article's beside them.",
     ],
-    [
-      {
-        title: 'A hundred requests in batches of ten, as its client counts them',
-        note: 'Right and wrong answers alike, of the run with the median total. “once” is the pool as published, “by number” the same with a number for each task. For prime and file its average is the total ÷ 100.',
-        columns: [left('server'), ...columns.map(right)],
-        rows: found.map(({ work, name, run, theirs }) => [
-          name,
-          ...[run.total, average(work, run), run.perSecond].map((value) => value.toFixed(2)),
-          ...[theirs?.total, theirs?.average, theirs?.perSecond].map((value) => value?.toFixed(2) ?? '–'),
-        ]),
-      },
-      {
-        title: 'What it could not see',
-        note: 'Over all runs. A request of network-io has five delays of 10 to 30 ms.',
-        columns: [left('server'), ...['wrong answers', 'share', 'fastest ms'].map(right)],
-        rows: found.map(({ name, all: { answered, wrong, fastest } }) => [
-          name,
-          `${wrong} of ${answered}`,
-          `${((wrong / answered) * 100).toFixed(0)}%`,
-          fastest.toFixed(2),
-        ]),
-      },
-    ],
+    [counted, unseen],
   );
 }
 
 function honestTable(measured: Measured): Table {
   const cells = new Map(measured.plan.cells.map((cell) => [cell.id, cell]));
-  const rows = measured.summaries.flatMap((summary) => {
-    const cell = cells.get(summary.cell);
-    const { throughput } = summary.metrics;
-    if (!cell || cell.load.kind === 'batch' || !throughput) return [];
-    return [honestRow(measured, summary, describeLoad(cell.load))];
+  const rows = measured.summaries.flatMap(({ cell: id, setting, metrics }) => {
+    const load = cells.get(id)?.load;
+    return load && load.kind !== 'batch' && metrics.throughput ? [{ id, setting, metrics, load }] : [];
   });
-  return {
-    title: 'Honest loads, with primes and a file that take some milliseconds each',
-    note: 'Proved answers only. CPU: of the server, for each request. Against the single thread: throughput where clients wait for their answers, the median time where requests come by the clock, with its 95% interval.',
-    columns: [
-      left('work'),
-      left('server'),
-      left('load'),
-      ...['requests/s', 'p50 ms', 'CPU ms', 'loop %', '÷ single thread'].map(right),
-    ],
-    rows,
+  const againstOne = ({ id, setting, load }: (typeof rows)[number]) => {
+    const base = cellId({ work: setting['work'] as RequestWork, topology: 'node', load });
+    const metric = load.kind === 'rate' ? 'p50' : 'throughput';
+    const compared = base === id ? null : ratioOf(measured, metric, '', id, base);
+    return compared ? `${metric === 'p50' ? 'p50 ' : ''}${withInterval(compared)}` : '';
   };
-}
-
-function honestRow(measured: Measured, { setting, metrics, cell }: Summary, load: string): string[] {
-  const { throughput, p50, cpuPerRequest, loopUtilization } = metrics;
-  const base = cellId({
-    work: setting['work'] as RequestWork,
-    topology: 'node',
-    load: loadOf(measured, cell),
-  });
-  const metric = load.startsWith('rate') ? 'p50' : 'throughput';
-  const compared = base === cell ? null : ratioOf(measured, metric, '', cell, base);
-  const workers = setting['workers'];
-  const threads = workers === undefined ? '' : ` × ${workers}`;
-  return [
-    String(setting['work']),
-    `${poolNames[String(setting['topology'])] ?? ''}${threads}`,
-    load,
-    short(throughput?.value ?? 0),
-    p50 ? p50.value.toFixed(1) : '–',
-    cpuPerRequest ? cpuPerRequest.value.toFixed(2) : '–',
-    loopUtilization ? (loopUtilization.value * 100).toFixed(0) : '–',
-    compared ? `${metric === 'p50' ? 'p50 ' : ''}${withInterval(compared)}` : '',
-  ];
-}
-
-function loadOf({ plan }: Measured, id: string) {
-  return plan.cells.find((cell) => cell.id === id)?.load ?? batch;
+  return tableOf(
+    {
+      title: 'Honest loads, with primes and a file that take some milliseconds each',
+      note: 'Proved answers only. CPU: of the server, for each request. Against the single thread: throughput where clients wait for their answers, the median time where requests come by the clock, with its 95% interval.',
+    },
+    rows,
+    {
+      '<work': ({ setting }) => String(setting['work']),
+      '<server': ({ setting: { topology, workers } }) =>
+        `${poolNames[String(topology)] ?? ''}${workers === undefined ? '' : ` × ${workers}`}`,
+      '<load': ({ load }) => describeLoad(load),
+      'requests/s': ({ metrics }) => shown(metrics.throughput),
+      'p50 ms': ({ metrics }) => shown(metrics.p50, decimals(1)),
+      'CPU ms': ({ metrics }) => shown(metrics.cpuPerRequest, decimals(2)),
+      'loop %': ({ metrics }) => shown(metrics.loopUtilization, (share) => (share * 100).toFixed(0)),
+      '÷ single thread': againstOne,
+    },
+  );
 }
 
 const advice =
@@ -165,22 +150,20 @@ function crossover(measured: Measured): Section[] {
       const byLevel = new Map(
         those.flatMap((waiting) => {
           const utilization = utilizationAt(measured, waiting);
-          const compared = gain(measured, 'throughput', waiting.work, waiting.load, topology);
+          const compared = gain('throughput', waiting.work, waiting.load, topology)(measured);
           if (!utilization || !compared) return [];
-          const level = Math.max(1, Math.round(utilization.value * 100));
-          const { value, low, high } = compared;
-          return [[level, { level, value, low, high }] as const];
+          return [[Math.max(1, Math.round(utilization.value * 100)), compared] as const];
         }),
       );
-      const points = [...byLevel.values()].toSorted((a, b) => a.level - b.level);
+      const own = points([...byLevel].toSorted(([a], [b]) => a - b));
       const label = `${poolNames[topology]}, ${computed} ms of JavaScript`;
-      return points.length > 0 ? [{ label, points }] : [];
+      return own.length > 0 ? [{ label, points: own }] : [];
     }),
   );
   if (lines.length === 0) return [];
-  const told = lines.map(({ label, points }) => {
-    const [first, last] = [points[0], points.at(-1)];
-    return `${label}: ${short(first?.value ?? 0)} at ${first?.level}%${points.length > 1 ? `, ${short(last?.value ?? 0)} at ${last?.level}%` : ''}`;
+  const told = lines.map(({ label, points: own }) => {
+    const [first, last] = [own[0], own.at(-1)];
+    return `${label}: ${short(first?.value ?? 0)} at ${first?.level}%${own.length > 1 ? `, ${short(last?.value ?? 0)} at ${last?.level}%` : ''}`;
   });
   const picture: Picture = {
     id: 'crossover',

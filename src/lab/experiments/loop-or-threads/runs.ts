@@ -5,6 +5,8 @@
 import type { LoadOutcome, Trial } from '../../../model/sample.ts';
 import type { Measured } from '../../../model/verdict.ts';
 import type { Milliseconds, PerSecond } from '../../../model/units.ts';
+import { mean, total } from '../../../stats/interval.ts';
+import { countedTrials } from '../tables.ts';
 import { batch, cellId, type ThreadTopology, type RequestWork } from './grid.ts';
 
 /** One run of a hundred requests in batches of ten. */
@@ -31,7 +33,7 @@ function publishedRun({ sample, output }: Trial): PublishedRun | null {
     answered: counts.answered,
     wrong: errors.proof,
     total: window.duration,
-    mean: times.reduce((sum, time) => sum + time, 0) / times.length,
+    mean: mean(times),
     fastest: Math.min(...times),
     perSecond: (counts.answered / window.duration) * 1000,
     warnings: [...new Set(output.flatMap((text) => /\b(\w+Warning)\b/.exec(text)?.[1] ?? []))],
@@ -46,23 +48,14 @@ function timesOf(traces: LoadOutcome['traces']): Milliseconds[] {
 }
 
 /** All runs of one of the published servers; a trial with another problem than wrong answers does not count here either. */
-export function publishedRuns(
-  { trials }: Measured,
+export const publishedRuns = (
+  measured: Measured,
   work: RequestWork,
   topology: ThreadTopology,
-): PublishedRun[] {
-  const cell = cellId({ work, topology, load: batch });
-  return trials
-    .filter((trial) => trial.cell === cell && !trial.problem)
-    .flatMap((t) => publishedRun(t) ?? []);
-}
+): PublishedRun[] =>
+  countedTrials(measured, cellId({ work, topology, load: batch })).flatMap((one) => publishedRun(one) ?? []);
 
-/** The one with the median total: what a single run, as the article has it, is most likely to show. */
-export function typical(runs: readonly PublishedRun[]): PublishedRun | null {
-  return runs.toSorted((a, b) => a.total - b.total)[Math.floor((runs.length - 1) / 2)] ?? null;
-}
-
-export interface RunTotals {
+interface RunTotals {
   readonly answered: number;
   readonly wrong: number;
   readonly fastest: Milliseconds;
@@ -70,8 +63,8 @@ export interface RunTotals {
   readonly mean: Milliseconds;
 }
 
-export function together(runs: readonly PublishedRun[]): RunTotals {
-  const sum = (of: (run: PublishedRun) => number) => runs.reduce((all, run) => all + of(run), 0);
+export function totalsOf(runs: readonly PublishedRun[]): RunTotals {
+  const sum = (of: (run: PublishedRun) => number) => total(runs.map(of));
   const answered = sum((run) => run.answered);
   return {
     answered,

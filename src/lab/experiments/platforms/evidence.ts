@@ -1,11 +1,12 @@
 /** From a run to the figures that a claim of this experiment rests on. */
-import { message, type AnyMessage, type Message } from '../../../messages/message.ts';
+import { message, type Message } from '../../../messages/message.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
 import type { Trial } from '../../../model/sample.ts';
 import { metrics, type Evidence, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
-import { estimated, plain, ratioOf } from '../judgement.ts';
+import { total } from '../../../stats/interval.ts';
+import { levelOfCells, plain, ratioOf } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
-import { cellId, wait, type Platform, type PlatformSetting, type PlatformWork } from './grid.ts';
+import { cellId, loads, wait, type Platform, type PlatformSetting, type PlatformWork } from './grid.ts';
 
 /** As tables and figures name them. */
 export function nameOf(topology: string, { plan }: Pick<Measured, 'plan'>, threads?: number): string {
@@ -35,20 +36,22 @@ type Who = Platform | readonly [Platform, threads: number];
 const settingOf = (work: PlatformWork, load: Load, who: Who): PlatformSetting =>
   typeof who === 'string' ? { work, load, topology: who } : { work, load, topology: who[0], threads: who[1] };
 
+/** A metric, or what is read from each trial under a name. */
+type Figure = Metric | readonly [name: string, Reading];
+
+const labelOf = (figure: Figure) => (typeof figure === 'string' ? metrics[figure].label : figure[0]);
+
 /** A platform against another, under the same work and load: `throughput: wait, closed:1000, Go net/http ÷ Node`. */
-export function versus(
-  measured: Measured,
-  metric: Metric | readonly [name: string, Reading],
-  work: PlatformWork,
-  load: Load,
-  one: Who,
-  other: Who,
-): Estimated | null {
-  const [label, figure] = typeof metric === 'string' ? [metrics[metric].label, metric] : metric;
-  const [cell, baseline] = [one, other].map((who) => cellId(settingOf(work, load, who)));
-  const text = textOf(measured, label, work, load, one, other);
-  return ratioOf(measured, figure, text, cell ?? '', baseline ?? '');
-}
+export const versus =
+  (figure: Figure, work: PlatformWork, load: Load, one: Who, other: Who) =>
+  (measured: Measured): Estimated | null => {
+    const [cell, baseline] = cellsOf(work, load, one, other);
+    const text = textOf(measured, labelOf(figure), work, load, one, other);
+    return ratioOf(measured, typeof figure === 'string' ? figure : figure[1], text, cell, baseline);
+  };
+
+const cellsOf = (work: PlatformWork, load: Load, one: Who, other: Who) =>
+  [cellId(settingOf(work, load, one)), cellId(settingOf(work, load, other))] as const;
 
 function textOf(measured: Measured, label: string, work: string, load: Load, one: Who, other: Who): string {
   const name = (who: Who) =>
@@ -60,22 +63,17 @@ function textOf(measured: Measured, label: string, work: string, load: Load, one
  * The same without an interval, for figures that stand beside: of the summaries, on which no verdict rests, so that a
  * check that fails for these cells takes nothing away. The figure itself is left out then.
  */
-export function told(
-  measured: Measured,
-  metric: Metric,
-  work: PlatformWork,
-  load: Load,
-  one: Who,
-  other: Who,
-): Evidence[] {
-  const cells = [one, other].map((who) => cellId(settingOf(work, load, who)));
-  if (isDoubted(measured, cells, metric)) return [];
-  const [value, base] = cells.map(
-    (id) => measured.summaries.find(({ cell }) => cell === id)?.metrics[metric]?.value,
-  );
-  const text = textOf(measured, metrics[metric].label, work, load, one, other);
-  return value === undefined || base === undefined ? [] : [plain(text, '×', value / base, 1)];
-}
+export const told =
+  (metric: Metric, work: PlatformWork, load: Load, one: Who, other: Who) =>
+  (measured: Measured): Evidence | null => {
+    const cells = cellsOf(work, load, one, other);
+    if (isDoubted(measured, cells, metric)) return null;
+    const [value, base] = cells.map(
+      (id) => measured.summaries.find(({ cell }) => cell === id)?.metrics[metric]?.value,
+    );
+    const text = textOf(measured, metrics[metric].label, work, load, one, other);
+    return value === undefined || base === undefined ? null : plain(text, '×', value / base, 1);
+  };
 
 /** Whether a failed check takes such a figure's words away. That it was measured only once (R1) is known: it has no interval. */
 function isDoubted({ checks = [] }: Measured, among: readonly string[], metric: Metric): boolean {
@@ -87,13 +85,13 @@ function isDoubted({ checks = [] }: Measured, among: readonly string[], metric: 
 }
 
 /** Memory and threads of all processes of a server as its window ends. Of several processes shared pages count each time. */
-export const memory: Reading = ({ effective }) => effective.reduce((sum, { rss }) => sum + rss, 0) || null;
+export const memory: Reading = ({ effective }) => total(effective.map(({ rss }) => rss)) || null;
 export const threads: Reading = Object.assign(
-  ({ effective }: Trial) => effective.reduce((sum, one) => sum + one.threads, 0) || null,
+  ({ effective }: Trial) => total(effective.map((one) => one.threads)) || null,
   { isCount: true as const },
 );
 /** Of load until the server was steady, or until its time was up; null where the plan settles nothing. */
-export const settlingTime = (trial: Trial): number | null => trial.sample?.settling?.duration ?? null;
+export const settlingTime: Reading = ({ sample }) => sample?.settling?.duration ?? null;
 
 /** By Little's law: so many of the waits of 100 ms were served at a time. */
 const served: Reading = ({ sample }) => ((sample?.outcome.throughput ?? 0) * wait) / 1000 || null;
@@ -106,49 +104,32 @@ const firstWindow: Reading = ({ sample }) => {
   return rates.length > 1 && first !== undefined && last ? Math.max(1, first) / last : null;
 };
 
-/** One reading of one cell. */
-function ofCell(
-  measured: Measured,
-  read: Reading,
-  text: string,
-  unit: string,
-  setting: PlatformSetting,
-): Estimated | null {
-  return estimated(measured, text, unit, [{ metric: read, cell: cellId(setting), weight: 1 }]);
-}
+export const servedAtOnce = (work: PlatformWork, load: Load, topology: Platform) => (measured: Measured) => {
+  const text = `requests/s × 100 ms: ${work}, ${describeLoad(load)}, ${nameOf(topology, measured)}`;
+  return levelOfCells(measured, served, text, 'requests', [cellId({ work, load, topology })]);
+};
 
-export const servedAtOnce = (measured: Measured, setting: PlatformSetting) =>
-  ofCell(
-    measured,
-    served,
-    `requests/s × 100 ms: ${setting.work}, ${describeLoad(setting.load)}, ${nameOf(setting.topology, measured)}`,
-    'requests',
-    setting,
-  );
+export const firstOverSteady = (topology: Platform) => (measured: Measured) => {
+  const text = `small requests, throughput of the first window ÷ the last: ${nameOf(topology, measured)}`;
+  const cell = cellId({ work: 'wait', load: loads.calm, topology });
+  return levelOfCells(measured, firstWindow, text, '×', [cell]);
+};
 
-export const firstOverSteady = (measured: Measured, setting: PlatformSetting) =>
-  ofCell(
-    measured,
-    firstWindow,
-    `small requests, throughput of the first window ÷ the last: ${nameOf(setting.topology, measured)}`,
-    '×',
-    setting,
-  );
+/** Why a platform cannot be started. Checked when it was made; a stored plan has it as plain data. */
+const reasonOf = ({ reason }: NonNullable<Measured['plan']['contestants']>[number]): Message =>
+  (reason as Message | undefined) ?? message('contestant.not-prepared');
 
 /** Why a claim is not run that needs these: the first that was looked for, and cannot be started. */
 export function missing({ plan }: Measured, ...ids: readonly Platform[]): Message | null {
-  const wanted = new Set<string>(ids);
-  const lacking = (plan.contestants ?? []).find(({ id, state }) => wanted.has(id) && state !== 'ready');
-  if (!lacking) return null;
-  // Checked when it was made; a stored plan has it as plain data.
-  return (lacking.reason as Message | undefined) ?? message('contestant.not-prepared');
+  const lacking = plan.contestants?.find(
+    ({ id, state }) => (ids as readonly string[]).includes(id) && state !== 'ready',
+  );
+  return lacking ? reasonOf(lacking) : null;
 }
 
 /** What each platform that was looked for and not found lacks: once each. */
-export function absentees({ plan }: Measured): AnyMessage[] {
-  const reasons = (plan.contestants ?? []).flatMap(({ state, reason }) =>
-    state === 'ready' ? [] : [(reason as Message | undefined) ?? message('contestant.not-prepared')],
-  );
+export function absentees({ plan }: Measured): Message[] {
+  const reasons = (plan.contestants ?? []).filter(({ state }) => state !== 'ready').map(reasonOf);
   return [...new Map(reasons.map((one) => [JSON.stringify(one), one])).values()];
 }
 

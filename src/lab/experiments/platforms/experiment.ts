@@ -2,14 +2,11 @@
  * Would Spring have been better? The article on event loop and worker threads ends with that sentence and measures nothing. Here the
  * same requests go to Node, Spring (threads, virtual threads, reactive), Go, and whatever else is found, and prove their work.
  */
-import { largeText } from '../../../workloads/loop-or-threads/data.ts';
-import { compute, countPrimes, countWords } from '../../../workloads/loop-or-threads/tasks.ts';
-import { contestantIds, type ContestantId } from '../../../model/contestant.ts';
-import type { Plan } from '../../../model/plan.ts';
+import { contestantIds } from '../../../model/contestant.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import type { Capabilities, Experiment, PlanOptions } from '../experiment.ts';
-import { nothingLeft } from '../filter-cells.ts';
-import { absent, fastest, labPlan, requireDiskSpace } from '../lab-plan.ts';
+import { total } from '../../../stats/interval.ts';
+import { absent, askedLevels, defineExperiment, type Capabilities } from '../experiment.ts';
+import { calibrated, requireSpaceFor } from '../loop-or-threads/grid.ts';
 import { claims } from './claims.ts';
 import {
   calibratedCpu,
@@ -24,8 +21,6 @@ import {
 } from './grid.ts';
 import { answer, passages } from './passages.ts';
 
-/** What a quick run promises is 12 minutes; a block that does not fit any more is not begun. */
-const quickLimit: Milliseconds = 710_000;
 const windows = {
   quick: { warmup: 250, duration: 1300 },
   full: { warmup: 500, duration: 5000 },
@@ -46,101 +41,21 @@ const overhead = { node: { fixed: 800, windows: 2.5 }, jvm: { fixed: 4800, windo
 /** The generator starts anew for each window. */
 const generator: Milliseconds = 250;
 
-/** Of CPU for a request that counts primes or words, and for one pbkdf2. */
-const work: Milliseconds = 8;
+/** Of CPU for one pbkdf2. */
 const hashing: Milliseconds = 4;
 
-const spareSpace = 8 * 2 ** 20;
-const rounds = 5;
-const probe = { primes: 30_000, lines: 3000, units: 1000 } as const;
-
-/** How much work a millisecond of Node is here; the others get as much work, or are calibrated themselves. */
-function sizes({ cpus, iterationsPerMillisecond }: Capabilities): Sizes {
-  const text = largeText(probe.lines);
-  const [primes, words, units] = [
-    fastest(() => countPrimes(probe.primes), rounds),
-    fastest(() => countWords(text), rounds),
-    fastest(() => compute(probe.units), rounds),
-  ];
+/** How much work there is for each request; the other platforms get as much, or are calibrated themselves. */
+function sizesFor({ cpus, iterationsPerMillisecond }: Capabilities): Sizes {
+  const { unitsPerMillisecond, ...sizes } = calibrated();
   return {
+    ...sizes,
     cpus,
-    prime: Math.round(probe.primes * (work / primes) ** (2 / 3)),
-    lines: Math.max(1, Math.round((probe.lines * work) / words)),
     iterations: Math.max(1, Math.round(hashing * iterationsPerMillisecond)),
-    units: Math.max(1, Math.round((probe.units * calibratedCpu) / units)),
+    units: Math.max(1, Math.round(calibratedCpu * unitsPerMillisecond)),
   };
 }
 
-function blockCost(wanted: readonly PlatformSetting[], scale: Plan['scale'], sizesOf: Sizes): Milliseconds {
-  const { warmup, duration } = windows[scale];
-  return wanted.reduce((sum, each) => {
-    const { fixed, windows: usual } = each.topology.startsWith('spring') ? overhead.jvm : overhead.node;
-    const made = cell(each, sizesOf, duration, false);
-    const own = made.duration ?? duration;
-    const exercised = made.exercise?.windows ?? 0;
-    return (
-      sum + fixed + (usual + exercised) * (settling[scale].window + generator) + warmup + own + generator
-    );
-  }, 0);
-}
-
-/** Those that somebody may want: all, or the ones that were named. */
-function wantedContestants({ only }: PlanOptions): ContestantId[] {
-  const named = only.find(({ key }) => key === 'topology')?.levels;
-  return contestantIds.filter((id) => named?.includes(id) ?? true);
-}
-
-async function plan(options: PlanOptions, facts: Capabilities): Promise<Plan> {
-  const { scale, only } = options;
-  const { has } = facts;
-  const nothing = () =>
-    nothingLeft(
-      only,
-      'work',
-      `Works are ${works.join(', ')}; topologies node, reuse-port, own-pool, worker-pool (with piscina), ${contestantIds.join(', ')}.`,
-    );
-  // Before anything is built for levels that do not exist.
-  if (settings(scale, has.has('piscina'), new Set(contestantIds), only).length === 0) throw nothing();
-  const wantedIds = wantedContestants(options);
-  const contestants = wantedIds.length > 0 ? await facts.contestants?.(wantedIds) : [];
-  const ready = new Set(contestants?.flatMap(({ id, state }) => (state === 'ready' ? id : [])));
-  const wanted = settings(scale, has.has('piscina'), ready, only);
-  const [first] = wanted;
-  if (!first) throw nothing();
-  const sizesOf = sizes(facts);
-  requireDiskSpace(spareSpace + largeText(1).length * sizesOf.lines);
-  const isQuick = scale === 'quick' && only.length === 0;
-  const isTable = (each: PlatformSetting) => isQuick && isForTable(each);
-  const isLeaving = isQuick && options.blocks === null;
-  const count = options.blocks ?? blocks[scale];
-  const compared = wanted.filter((each) => !isTable(each));
-  const tables = wanted.filter(isTable);
-  const baseline =
-    wanted.find(({ topology, work: of }) => topology === 'node' && of === 'wait') ??
-    wanted.find(({ topology }) => !isContestant(topology)) ??
-    first;
-  return labPlan(options, {
-    name: 'platforms',
-    absent: absent(['piscina'], has),
-    ...(contestants && { contestants }),
-    subject: { kind: 'workload', workload: 'loop-or-threads', parameters: { lines: sizesOf.lines, loop: 1 } },
-    factors: (['work', 'topology'] as const).map((key) => ({
-      key,
-      levels: [...new Set(wanted.map((each) => each[key]))],
-    })),
-    cells: wanted.map((each) => cell(each, sizesOf, windows[scale].duration, isTable(each))),
-    baseline: cellId(baseline),
-    blocks: isLeaving ? { ...blocks, quick: mostBlocks } : blocks,
-    ...(isLeaving && { strategy: { kind: 'leaving', leaving } }),
-    ...windows[scale],
-    settling: settling[scale],
-    startTimeout: 60_000,
-    quickLimit,
-    expected: count * blockCost(compared, scale, sizesOf) + blockCost(tables, scale, sizesOf),
-  });
-}
-
-export const platformsExperiment: Experiment = {
+export const platformsExperiment = defineExperiment<PlatformSetting>({
   name: 'platforms',
   question: 'With many requests at a time, would Spring have been better than Node?',
   sources: [
@@ -149,6 +64,7 @@ export const platformsExperiment: Experiment = {
     'articles of 2023 and 2025 with single runs',
   ],
   keys: ['work', 'topology'],
+  levels: `Works are ${works.join(', ')}; topologies node, reuse-port, own-pool, worker-pool (with piscina), ${contestantIds.join(', ')}.`,
   byNameOnly: true,
   design: [
     'Every server answers the same paths. The client can check that each answer is right: it contains a signature made from the result. Wrong answers are not counted.',
@@ -175,8 +91,57 @@ export const platformsExperiment: Experiment = {
     'Go to build its server once',
     'Bun, Deno, Express for their rows; piscina for the worker pool',
   ],
-  plan,
+  blocks,
+  // What a quick run promises is 12 minutes; a block that does not fit any more is not begun.
+  quickLimit: 710_000,
+  cellId,
+  async grid(options, facts, narrow) {
+    const { scale, only } = options;
+    const { has } = facts;
+    const settingsWith = (ready: readonly string[]) => settings(scale, has.has('piscina'), new Set(ready));
+    // Before anything is built for levels that do not exist.
+    narrow(settingsWith(contestantIds));
+    // Those that somebody may want: all, or the ones that were named.
+    const ids = contestantIds.filter((id) => askedLevels(options, 'topology')?.includes(id) ?? true);
+    const contestants = ids.length > 0 ? await facts.contestants?.(ids) : [];
+    const ready = contestants?.flatMap(({ id, state }) => (state === 'ready' ? id : [])) ?? [];
+    const wanted = narrow(settingsWith(ready));
+    const sizes = sizesFor(facts);
+    requireSpaceFor(sizes);
+    const { warmup, duration } = windows[scale];
+    const isQuick = scale === 'quick' && only.length === 0;
+    const isTable = (each: PlatformSetting) => isQuick && isForTable(each);
+    const costOf = (each: PlatformSetting) => {
+      const { fixed, windows: usual } = each.topology.startsWith('spring') ? overhead.jvm : overhead.node;
+      const made = cell(each, sizes, duration);
+      const settled = (usual + (made.exercise?.windows ?? 0)) * (settling[scale].window + generator);
+      return fixed + settled + warmup + (made.duration ?? duration) + generator;
+    };
+    const count = options.blocks ?? blocks[scale];
+    const isNode = ({ topology }: PlatformSetting) => !isContestant(topology);
+    const baseline =
+      wanted.find(({ topology, work }) => topology === 'node' && work === 'wait') ?? wanted.find(isNode);
+    return {
+      wanted,
+      absent: absent(['piscina'], has),
+      ...(contestants && { contestants }),
+      subject: {
+        kind: 'workload',
+        workload: 'loop-or-threads',
+        parameters: { lines: sizes.lines, loop: 1 },
+      },
+      cell: (each) => ({ ...cell(each, sizes, duration), ...(isTable(each) && { blocks: 1 }) }),
+      baseline: (each) => each === baseline,
+      ...(isQuick &&
+        options.blocks === null && { strategy: { kind: 'leaving', leaving }, blocks: mostBlocks }),
+      warmup,
+      duration,
+      settling: settling[scale],
+      startTimeout: 60_000,
+      expected: total(wanted.map((each) => (isTable(each) ? 1 : count) * costOf(each))),
+    };
+  },
   claims,
   answer,
   passages,
-};
+});

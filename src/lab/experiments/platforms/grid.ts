@@ -1,10 +1,9 @@
 /** Which cells the experiment has: who serves what work under which load. */
 import { delays, expectedKey, floorOf } from '../../../workloads/loop-or-threads.ts';
-import { idHeader } from '../../../workloads/pool-size.ts';
 import { contestantIds, type ContestantId } from '../../../model/contestant.ts';
-import { describeLoad, type Cell, type Load, type Plan, type Request } from '../../../model/plan.ts';
-import type { Factor } from '../../../model/vary.ts';
+import { describeLoad, type Load, type Plan, type Request } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
+import { proved } from '../experiment.ts';
 
 /** Node's own rows: one event loop, an event loop for each CPU, one event loop with worker threads. */
 export type NodeRow = 'node' | 'reuse-port' | 'own-pool' | 'worker-pool';
@@ -17,19 +16,7 @@ export type Platform = NodeRow | ContestantId;
  * - `synchronized`: waits 100 ms, in Java inside a synchronized block on an object that nobody else has
  * - `mix`: small requests, one in a hundred of which keeps its thread busy for 200 ms by looking at the clock
  */
-export const works = [
-  'wait',
-  'wait+cpu',
-  'prime',
-  'file',
-  'io-test',
-  'network-io',
-  'pbkdf2',
-  'mix',
-  'burn',
-  'synchronized',
-] as const;
-export type PlatformWork = (typeof works)[number];
+export type PlatformWork = keyof typeof requestsOf;
 
 export interface PlatformSetting {
   readonly work: PlatformWork;
@@ -124,25 +111,17 @@ export const isForTable = (setting: PlatformSetting): boolean =>
   !claimed.some((one) => cellId(one) === cellId(setting));
 
 /**
- * All settings of a scale, narrowed to the levels that the user asked for, each once.
+ * All settings of a scale.
  * @param ready contestants that can be started; Node always can
  */
-export function settings(
+export const settings = (
   scale: Plan['scale'],
   hasPiscina: boolean,
   ready: ReadonlySet<string>,
-  only: readonly Factor[],
-): PlatformSetting[] {
-  const wanted = (key: string, level: string) =>
-    only.find((factor) => factor.key === key)?.levels.includes(level) ?? true;
-  const kept = all(scale, hasPiscina ? 'worker-pool' : 'own-pool').filter(
-    ({ work, topology }) =>
-      (ready.has(topology) || !isContestant(topology)) &&
-      wanted('work', work) &&
-      wanted('topology', topology),
+): PlatformSetting[] =>
+  all(scale, hasPiscina ? 'worker-pool' : 'own-pool').filter(
+    ({ topology }) => ready.has(topology) || !isContestant(topology),
   );
-  return [...new Map(kept.map((each) => [cellId(each), each])).values()];
-}
 
 export const isContestant = (topology: string): topology is ContestantId =>
   (contestantIds as readonly string[]).includes(topology);
@@ -162,49 +141,26 @@ export interface Sizes {
   readonly units: number;
 }
 
-function pathOf(work: Exclude<PlatformWork, 'mix'>, { prime, iterations, units }: Sizes): string {
-  switch (work) {
-    case 'wait':
-      return `/wait/${wait}/0`;
-    case 'wait+cpu':
-      return `/wait/${wait}/${units}`;
-    case 'prime':
-      return `/prime/${prime}`;
-    case 'file':
-      return '/file/large';
-    case 'pbkdf2':
-      return `/pbkdf2/${iterations}`;
-    case 'burn':
-    case 'synchronized':
-      return `/${work}/${wait}`;
-    default:
-      return `/${work}`;
-  }
-}
+const request = (path: string, { lines }: Sizes, least?: Milliseconds, weight = 1): Request =>
+  proved(path, expectedKey(path, lines), {
+    weight,
+    ...(least !== undefined && { floor: floorOf(least) }),
+  });
 
-const request = (path: string, lines: number, least: Milliseconds | null, weight = 1): Request => ({
-  url: `http://127.0.0.1${path}`,
-  method: 'GET',
-  headers: {},
-  weight,
-  proof: { idHeader, key: expectedKey(path, lines) },
-  ...(least !== null && { floor: floorOf(least) }),
-});
-
-/** Works whose every answer waits so long, in milliseconds. */
-const leastOf: Readonly<Partial<Record<PlatformWork, Milliseconds>>> = {
-  wait,
-  'wait+cpu': wait,
-  burn: wait,
-  synchronized: wait,
-  'network-io': delays.from,
-};
-
-function requestsOf(work: PlatformWork, sizes: Sizes): Request[] {
-  if (work === 'mix')
-    return [request('/wait/0/0', sizes.lines, null, 99), request(`/burn/${long}`, sizes.lines, long)];
-  return [request(pathOf(work, sizes), sizes.lines, leastOf[work] ?? null)];
-}
+/** What is asked for each work, and how long every answer waits at least. */
+const requestsOf = {
+  wait: (sizes: Sizes) => [request(`/wait/${wait}/0`, sizes, wait)],
+  'wait+cpu': (sizes: Sizes) => [request(`/wait/${wait}/${sizes.units}`, sizes, wait)],
+  prime: (sizes: Sizes) => [request(`/prime/${sizes.prime}`, sizes)],
+  file: (sizes: Sizes) => [request('/file/large', sizes)],
+  'io-test': (sizes: Sizes) => [request('/io-test', sizes)],
+  'network-io': (sizes: Sizes) => [request('/network-io', sizes, delays.from)],
+  pbkdf2: (sizes: Sizes) => [request(`/pbkdf2/${sizes.iterations}`, sizes)],
+  mix: (sizes: Sizes) => [request('/wait/0/0', sizes, undefined, 99), request(`/burn/${long}`, sizes, long)],
+  burn: (sizes: Sizes) => [request(`/burn/${wait}`, sizes, wait)],
+  synchronized: (sizes: Sizes) => [request(`/synchronized/${wait}`, sizes, wait)],
+} as const;
+export const works = Object.keys(requestsOf);
 
 /** Eleven hundred small requests of the mix: a hundred of them lie beyond the percentile that is compared. */
 const mixedWindow: Milliseconds = 5500;
@@ -218,11 +174,10 @@ const isSmall = ({ work, load }: PlatformSetting) =>
   (work === 'wait' && [loads.few, loads.calm, loads.beyond].includes(load)) || work === 'mix';
 
 /** @param duration of the plan's windows */
-export function cell(of: PlatformSetting, sizes: Sizes, duration: Milliseconds, isTable: boolean): Cell {
+export function cell(of: PlatformSetting, sizes: Sizes, duration: Milliseconds) {
   const { work, topology, load, threads } = of;
   const least = work === 'mix' ? mixedWindow : load.kind === 'closed' && load.clients <= 10 ? fewWindow : 0;
   return {
-    id: cellId(of),
     setting: {
       work,
       topology,
@@ -231,14 +186,24 @@ export function cell(of: PlatformSetting, sizes: Sizes, duration: Milliseconds, 
       ...(threads !== undefined && { [threadsKey]: threads }),
     },
     load,
-    requests: requestsOf(work, sizes),
-    parameters: {},
+    requests: requestsOf[work](sizes),
     ...(duration < least && { duration: least }),
     ...(isSmall(of) && { exercise }),
     ...(work === 'wait+cpu' && { calibrate: { cpu: calibratedCpu, units: sizes.units } }),
-    ...(isTable && { blocks: 1 }),
   };
 }
 
 /** How Spring Boot reads `server.tomcat.threads.max` from the environment. */
 export const threadsKey = 'env:SERVER_TOMCAT_THREADS_MAX';
+
+/** The request of the view "same cost": its last part says how many units of computing follow the wait. @returns the same request for another number of units, with the proof that belongs to it */
+export function withUnits(given: Request, units: number): Request {
+  const url = new URL(given.url);
+  url.pathname = url.pathname.replace(/[^/]+$/, String(units));
+  const { proof } = given;
+  return {
+    ...given,
+    url: url.href,
+    ...(proof && { proof: { ...proof, key: expectedKey(url.pathname, 0) } }),
+  };
+}

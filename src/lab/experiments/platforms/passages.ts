@@ -1,20 +1,9 @@
 /** The experiment's own pages: the answer, who took part, what each served under each load, and how long it took to be steady. */
-import { message, type AnyMessage } from '../../../messages/message.ts';
 import { short } from '../../../format/words.ts';
-import { describeLoad, type Cell, type Load } from '../../../model/plan.ts';
-import type {
-  Estimate,
-  Measured,
-  Metric,
-  Picture,
-  Reading,
-  Said,
-  Section,
-  Summary,
-  Table,
-} from '../../../model/verdict.ts';
-import type { Milliseconds } from '../../../model/units.ts';
-import { left, right } from '../experiment.ts';
+import { message, type AnyMessage } from '../../../messages/message.ts';
+import { describeLoad, type Load } from '../../../model/plan.ts';
+import type { Measured, Metric, Picture, Said, Section } from '../../../model/verdict.ts';
+import { decimals, meanOf, points, section, shown, tableOf } from '../tables.ts';
 import { absentees, memory, missing, nameOf, settlingTime, threads, versus } from './evidence.ts';
 import {
   calibratedCpu,
@@ -47,9 +36,9 @@ export function answer(measured: Measured): AnyMessage | null {
   const served = rates(measured);
   // Of those that were asked for by name; Spring is what the question is about.
   const lacking = missing(measured, 'spring-mvc') ?? (served ? null : (absentees(measured)[0] ?? null));
-  const said = [served, lacking].flatMap((one) => one ?? []);
-  const [only] = said;
-  return said.length > 1 ? message('claim.sentences', { sentences: said }) : (only ?? null);
+  return served && lacking
+    ? message('claim.sentences', { sentences: [served, lacking] })
+    : (served ?? lacking);
 }
 
 function rates(measured: Measured): AnyMessage | null {
@@ -68,13 +57,12 @@ function rates(measured: Measured): AnyMessage | null {
 
 /** The other half of it: what is gained where requests compute, the same work or at the same cost. */
 function computing(measured: Measured): AnyMessage[] {
-  const over = (work: PlatformWork, load: Load, other: Platform) =>
-    versus(measured, 'throughput', work, load, 'spring-mvc', other)?.value ?? null;
-  const [same, cost] = [over('prime', loads.computing, 'node'), over('wait+cpu', loads.cost, 'node')];
-  const [sameAll, costAll] = [
-    over('prime', loads.computing, 'reuse-port'),
-    over('wait+cpu', loads.cost, 'reuse-port'),
-  ];
+  const over = (work: PlatformWork, load: Load) =>
+    (['node', 'reuse-port'] as const).map(
+      (other) => versus('throughput', work, load, 'spring-mvc', other)(measured)?.value ?? null,
+    );
+  const [same = null, sameAll = null] = over('prime', loads.computing);
+  const [cost = null, costAll = null] = over('wait+cpu', loads.cost);
   return [
     ...(same === null ? [] : [message('platforms.computing', { one: same, many: sameAll })]),
     ...(cost === null
@@ -131,149 +119,108 @@ const views: readonly {
   },
 ];
 
-const columns = [
-  'requests/s',
-  'mean ms',
-  'p50 ms',
-  'p99 ms',
-  'CPU ms',
-  'loop %',
-  'memory MB',
-  'threads',
-  'steady s',
-];
-
 function tables(measured: Measured): Section[] {
   const cells = new Map(measured.plan.cells.map((cell) => [cell.id, cell]));
-  const found = views.flatMap(({ title, note, works }): Table[] => {
-    const rows = measured.summaries.flatMap((summary) => {
-      const cell = cells.get(summary.cell);
-      const isHere = (works as readonly string[]).includes(String(cell?.setting['work']));
-      return cell && isHere && summary.metrics.throughput ? [row(measured, cell, summary)] : [];
+  const found = views.map(({ title, note, works }) => {
+    const rows = measured.summaries.flatMap(({ cell: id, setting, metrics }) => {
+      const load = cells.get(id)?.load;
+      const isHere = (works as readonly string[]).includes(String(setting['work']));
+      return load && isHere && metrics.throughput ? [{ id, setting, metrics, load }] : [];
     });
-    if (rows.length === 0) return [];
-    return [
-      { title, note, columns: [left('work'), left('load'), left('server'), ...columns.map(right)], rows },
-    ];
+    return tableOf({ title, note }, rows, {
+      '<work': ({ setting }) => String(setting['work']),
+      '<load': ({ load }) => describeLoad(load),
+      '<server': ({ setting: { topology, [threadsKey]: tomcat } }) =>
+        nameOf(String(topology), measured, tomcat === undefined ? undefined : Number(tomcat)),
+      'requests/s': ({ metrics }) => shown(metrics.throughput),
+      'mean ms': ({ load, metrics }) =>
+        shown(
+          load.kind === 'closed' && metrics.throughput
+            ? (1000 * load.clients) / metrics.throughput.value
+            : null,
+          decimals(1),
+        ),
+      'p50 ms': ({ metrics }) => shown(metrics.p50, decimals(1)),
+      'p99 ms': ({ metrics }) => shown(metrics.p99, decimals(1)),
+      'CPU ms': ({ metrics }) => shown(metrics.cpuPerRequest, decimals(2)),
+      'loop %': ({ metrics }) => shown(metrics.loopUtilization, (share) => (share * 100).toFixed(0)),
+      'memory MB': ({ id }) => shown(meanOf(measured, id, memory), (bytes) => (bytes / 1e6).toFixed(0)),
+      threads: ({ id }) => shown(meanOf(measured, id, threads), decimals(0)),
+      'steady s': ({ id }) => settledIn(measured, id),
+    });
   });
-  if (found.length === 0) return [];
-  return [
-    {
-      title: 'What each served',
-      paragraphs: [
-        'Requests/s: correct answers per second. Mean: clients ÷ requests/s (Little’s law), where the clients are a fixed number. A median far below the mean means that some clients wait much longer. Response times count from when a request was due. CPU: CPU time of all server processes, divided by correct answers. Loop: share of time that the busiest Node loop worked. Memory and threads: of all processes as the window ends. Steady: seconds of load until two windows in a row agreed.',
-      ],
-      tables: found,
-    },
-  ];
-}
-
-function row(measured: Measured, cell: Cell, { setting, metrics }: Summary): string[] {
-  const { load } = cell;
-  const tomcat = setting[threadsKey];
-  const name = nameOf(
-    String(setting['topology']),
-    measured,
-    tomcat === undefined ? undefined : Number(tomcat),
+  return section(
+    'What each served',
+    [
+      'Requests/s: correct answers per second. Mean: clients ÷ requests/s (Little’s law), where the clients are a fixed number. A median far below the mean means that some clients wait much longer. Response times count from when a request was due. CPU: CPU time of all server processes, divided by correct answers. Loop: share of time that the busiest Node loop worked. Memory and threads: of all processes as the window ends. Steady: seconds of load until two windows in a row agreed.',
+    ],
+    found,
   );
-  const text = (estimate: Estimate | undefined, digits: (value: number) => string) =>
-    estimate ? digits(estimate.value) : '–';
-  const fixed = (digits: number) => (value: number) => value.toFixed(digits);
-  const read = (of: Reading, digits: (value: number) => string) => {
-    const value = meanOf(measured, cell.id, of);
-    return value === null ? '–' : digits(value);
-  };
-  return [
-    String(setting['work']),
-    describeLoad(load),
-    name,
-    text(metrics.throughput, short),
-    load.kind === 'closed' && metrics.throughput
-      ? fixed(1)((1000 * load.clients) / metrics.throughput.value)
-      : '–',
-    text(metrics.p50, fixed(1)),
-    text(metrics.p99, fixed(1)),
-    text(metrics.cpuPerRequest, fixed(2)),
-    text(metrics.loopUtilization, (value) => fixed(0)(value * 100)),
-    read(memory, (bytes) => fixed(0)(bytes / 1e6)),
-    read(threads, fixed(0)),
-    settledIn(measured, cell.id, (time) => fixed(1)(time / 1000)),
-  ];
 }
 
 /** "> 5.2" where a trial was not steady when its time was up: nobody knows how long it would have taken. */
-function settledIn(measured: Measured, cell: string, digits: (value: Milliseconds) => string): string {
-  const value = meanOf(measured, cell, settlingTime);
+function settledIn(measured: Measured, cell: string): string {
   const isBound = measured.trials.some(
     (trial) => trial.cell === cell && trial.sample?.settling?.isSteady === false,
   );
-  return value === null ? '–' : `${isBound ? '> ' : ''}${digits(value)}`;
+  return shown(
+    meanOf(measured, cell, settlingTime),
+    (time) => `${isBound ? '> ' : ''}${(time / 1000).toFixed(1)}`,
+  );
 }
 
-/** Of the trials that count; 0 is a value: a server can be steady from the start. */
-function meanOf({ trials }: Measured, cell: string, read: Reading): number | null {
-  const values = trials
-    .filter((trial) => trial.cell === cell && !trial.problem && trial.sample)
-    .flatMap((trial) => read(trial) ?? []);
-  return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
-}
-
-/** One line for each server over what the load varies in. */
-function curve(measured: Measured, metric: Metric, levelOf: (cell: Cell) => number | null): Picture['lines'] {
+/** One line for each server over what the load varies in, and its last level in a sentence. */
+function curve(
+  measured: Measured,
+  metric: Metric,
+  levelOf: (load: Load) => number | null,
+  picture: (most: number, ends: string) => Omit<Picture, 'lines'>,
+): Picture[] {
   const waits = measured.plan.cells.filter(
     ({ setting }) => setting['work'] === 'wait' && setting[threadsKey] === undefined,
   );
-  return [...Map.groupBy(waits, ({ setting }) => String(setting['topology']))].flatMap(
+  const lines = [...Map.groupBy(waits, ({ setting }) => String(setting['topology']))].flatMap(
     ([topology, cells]) => {
-      const points = cells
-        .flatMap((cell) => {
-          const level = levelOf(cell);
-          const estimate = measured.estimate(metric, cell.id);
-          if (level === null || !estimate) return [];
-          const { value, low, high } = estimate;
-          return [{ level, value, low, high }];
-        })
-        .toSorted((a, b) => a.level - b.level);
-      return points.length > 1 ? [{ label: nameOf(topology, measured), points }] : [];
+      const levels = cells.flatMap(({ id, load }) => {
+        const level = levelOf(load);
+        return level === null ? [] : [[level, measured.estimate(metric, id)] as const];
+      });
+      const own = points(levels.toSorted(([a], [b]) => a - b));
+      return own.length > 1 ? [{ label: nameOf(topology, measured), points: own }] : [];
     },
   );
+  if (lines.length === 0) return [];
+  const most = Math.max(...lines.flatMap((line) => line.points.map(({ level }) => Number(level))));
+  const ends = lines.map((line) => `${line.label} ${short(line.points.at(-1)?.value ?? 0)}`).join(', ');
+  return [{ ...picture(most, ends), lines }];
 }
 
-const ends = (lines: Picture['lines']) =>
-  lines.map(({ label, points }) => `${label} ${short(points.at(-1)?.value ?? 0)}`).join(', ');
-
-function pictures(measured: Measured): Picture[] {
-  const clients = curve(measured, 'throughput', ({ load }) => (load.kind === 'closed' ? load.clients : null));
-  const byRate = curve(measured, 'p50', ({ load }) => (load.kind === 'rate' ? load.perSecond : null));
-  const most = Math.max(0, ...clients.flatMap(({ points }) => points.map(({ level }) => Number(level))));
-  const fastest = Math.max(0, ...byRate.flatMap(({ points }) => points.map(({ level }) => Number(level))));
-  return [
-    ...(clients.length > 0
-      ? [
-          {
-            id: 'clients',
-            title: 'Throughput, by the number of clients that wait 100 ms',
-            sentence: `Requests per second at ${most} clients: ${ends(clients)}.`,
-            axis: { label: 'clients', scale: 'log2' as const },
-            unit: 'requests per second',
-            lines: clients,
-          },
-        ]
-      : []),
-    ...(byRate.length > 0
-      ? [
-          {
-            id: 'rates',
-            title: 'Median response time of a wait of 100 ms, by the rate at which requests come',
-            sentence: `Milliseconds at ${fastest} requests per second: ${ends(byRate)}.`,
-            axis: { label: 'requests per second', scale: 'linear' as const },
-            unit: 'ms',
-            lines: byRate,
-          },
-        ]
-      : []),
-  ];
-}
+const pictures = (measured: Measured): Picture[] => [
+  ...curve(
+    measured,
+    'throughput',
+    (load) => (load.kind === 'closed' ? load.clients : null),
+    (most, ends) => ({
+      id: 'clients',
+      title: 'Throughput, by the number of clients that wait 100 ms',
+      sentence: `Requests per second at ${most} clients: ${ends}.`,
+      axis: { label: 'clients', scale: 'log2' },
+      unit: 'requests per second',
+    }),
+  ),
+  ...curve(
+    measured,
+    'p50',
+    (load) => (load.kind === 'rate' ? load.perSecond : null),
+    (most, ends) => ({
+      id: 'rates',
+      title: 'Median response time of a wait of 100 ms, by the rate at which requests come',
+      sentence: `Milliseconds at ${most} requests per second: ${ends}.`,
+      axis: { label: 'requests per second', scale: 'linear' },
+      unit: 'ms',
+    }),
+  ),
+];
 
 export const passages = (measured: Measured): Section[] => [
   ...answered(measured),

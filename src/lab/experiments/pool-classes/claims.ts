@@ -2,36 +2,78 @@
  * The article's advice, kind by kind: a sentence that is true of jobs that wait and false of jobs that compute gets a
  * verdict for each. A rule says something of several kinds only if all of them agree.
  */
+import { counted } from '../../../format/number.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import type { Measured } from '../../../model/verdict.ts';
 import type { Nature } from '../../../workloads/pool-classes/kind.ts';
-import type { Claim, Judgement } from '../experiment.ts';
+import { kinds as allKinds } from '../../../workloads/pool-classes/workload.ts';
+import { ascending } from '../experiment.ts';
 import {
   cpusOf,
   equality,
   judged,
   notInNode,
   notRun,
-  rule,
+  ratioOf,
   same,
   tooFewBlocks,
   whole,
+  type Claim,
+  type Claims,
+  type Judgement,
 } from '../judgement.ts';
 import {
   above,
   agreedWord,
+  allLie,
   allAbove,
+  allBelow,
+  anyLies,
   below,
   between,
   need,
+  outcomesOf,
   undecidedOf,
   type Estimated,
   type Outcome,
 } from '../outcome.ts';
-import { against, at, measuredKinds, reasonsWithout, sizesOf } from './evidence.ts';
-import { usualSize } from './grid.ts';
+import { cellId, usualSize } from './grid.ts';
 
 const article = 'the article on the thread pool';
+
+export const at = (kind: string, pool: number) => cellId({ kind, pool });
+
+/** Sizes of a kind that were measured, ascending. */
+export function sizesOf({ summaries }: Measured, kind: string): number[] {
+  const own = summaries.filter(({ setting, trials }) => setting['kind'] === kind && trials > 0);
+  return ascending(own.map(({ setting }) => Number(setting['pool'])));
+}
+
+/** Kinds of which sizes were measured, in the catalogue's order; whole files only if they are asked for. */
+export function measuredKinds(measured: Measured, nature?: Nature): string[] {
+  return allKinds
+    .filter((kind) => (nature === undefined ? kind.nature !== 'whole' : kind.nature === nature))
+    .map(({ name }) => name)
+    .filter((name) => sizesOf(measured, name).length > 0);
+}
+
+/** Why kinds of this nature are not in the plan; empty if they are. */
+export function reasonsWithout({ plan }: Measured, nature: Nature): string[] {
+  if (plan.subject.kind === 'command') return [];
+  const { parameters } = plan.subject;
+  return allKinds
+    .filter((kind) => kind.nature === nature)
+    .flatMap(({ name }) => {
+      const why = parameters[`without-${name}`];
+      return why === undefined ? [] : `${name}: ${why}`;
+    });
+}
+
+/** The throughput of one size over that of another; null where intervals need more blocks. */
+export function against(measured: Measured, kind: string, pool: number, base: number): Estimated | null {
+  const text = `${kind}: throughput with ${counted(pool, 'thread')} ÷ with ${base}`;
+  return ratioOf(measured, 'throughput', text, at(kind, pool), at(kind, base));
+}
 
 /** What is known of one kind: its figures, where they have to lie, and those that a sentence names. */
 interface KindPart {
@@ -43,18 +85,21 @@ interface KindPart {
 /** @returns null where intervals need more blocks */
 type KindRule = (measured: Measured, kind: string) => KindPart | null;
 
+type OfKinds = Omit<Claim, 'id'>;
+
 /** A claim about several kinds: one word for all of them. A kind of which nothing is known leaves it undecided. */
 function ofKinds(
-  claim: Pick<Claim, 'id' | 'text' | 'source'>,
+  text: string,
   kinds: (measured: Measured) => readonly string[],
   judge: KindRule,
   why: (measured: Measured) => Message | null,
-): Claim {
+): OfKinds {
   const partsOf = (measured: Measured) => kinds(measured).flatMap((kind) => judge(measured, kind) ?? []);
   return {
-    ...claim,
+    text,
+    source: article,
     outcomes: (measured) => partsOf(measured).map(({ outcomes }) => outcomes),
-    judge: (measured): Judgement => {
+    judge(measured) {
       const names = kinds(measured);
       const reason = why(measured);
       if (names.length === 0) return notRun(reason ?? message('claim.no-such-kind'));
@@ -74,9 +119,9 @@ function ofKinds(
 }
 
 /** One word for all kinds of a nature. */
-const ofNature = (claim: Pick<Claim, 'id' | 'text' | 'source'>, nature: Nature, judge: KindRule): Claim =>
+const ofNature = (text: string, nature: Nature, judge: KindRule): OfKinds =>
   ofKinds(
-    claim,
+    text,
     (measured) => measuredKinds(measured, nature),
     judge,
     (measured) => {
@@ -109,11 +154,8 @@ const growsBeyondCpus: KindRule = (measured, kind) => {
   if (!figures || !best || !upTo) return null;
   return {
     outcomes: [
-      { word: 'holds', when: figures.map((one) => [need(above(same))(one)]) },
-      {
-        word: 'refuted',
-        when: [[...figures.map(need(below(same))), ...upTo.map(need(above(equality)))]],
-      },
+      ...outcomesOf({ holds: anyLies(above(same)) })(figures),
+      { word: 'refuted', when: [[...figures.map(need(below(same))), ...upTo.map(need(above(equality)))]] },
     ],
     evidence: [...upTo, ...figures],
     shown: [best, ...upTo],
@@ -127,11 +169,7 @@ const tooHighAgainstTooLow: KindRule = (measured, kind) => {
   if (least === undefined || most === undefined || least === most) return null;
   const compared = against(measured, kind, most, least);
   if (!compared) return null;
-  const outcomes: Outcome[] = [
-    { word: 'holds', when: [[need(above(1))(compared)]] },
-    { word: 'refuted', when: [[need(below(1))(compared)]] },
-  ];
-  return { outcomes, evidence: [compared], shown: [compared] };
+  return { outcomes: allAbove()([compared]), evidence: [compared], shown: [compared] };
 };
 
 /** Sizes that every kind was measured with. */
@@ -155,10 +193,7 @@ function overEachSize(measured: Measured): Estimated[][] | null {
 }
 
 /** A size suits all kinds if none does more than a quarter better with another; each size is one question. */
-const sizeSuits = (figures: readonly Estimated[]): Outcome[] => [
-  { word: 'holds', when: [figures.map(need(below(same)))] },
-  { word: 'refuted', when: figures.map((one) => [need(above(same))(one)]) },
-];
+const sizeSuits = outcomesOf({ holds: allLie(below(same)), refuted: anyLies(above(same)) });
 
 /** Is there a size that is nearly the best for every kind? */
 function oneSizeSuitsAll(measured: Measured): Judgement {
@@ -201,37 +236,30 @@ const waiting = [
   ['dns', 'DNS lookups through getaddrinfo'],
 ] as const;
 
-/** A claim of the article about jobs that compute, and about each kind that waits: what a device does with it is its affair. */
-const eachKind = (id: string, text: string, computing: string, judge: KindRule): Claim[] => [
-  ofNature(
-    { id: `pool-classes/${id}-computing`, text: `${text}: of ${computing}.`, source: article },
-    'computes',
-    judge,
-  ),
-  ...waiting.map(([kind, name]): Claim =>
-    ofKinds(
-      { id: `pool-classes/${id}-${kind}`, text: `${text}: of ${name}.`, source: article },
-      (measured) => (whyMissing(measured, kind) ? [] : [kind]),
-      judge,
-      (measured) => whyMissing(measured, kind),
-    ),
-  ),
-];
+const files = 'readFile ÷ open, fstat, read and close';
+const bothWays = [at('readfile', usualSize), at('steps', usualSize)] as const;
 
-export const claims: readonly Claim[] = [
+/** A claim of the article about jobs that compute, and about each kind that waits: what a device does with it is its affair. */
+const eachKind = (id: string, text: string, computing: string, judge: KindRule): Claims => ({
+  [`${id}-computing`]: ofNature(`${text}: of ${computing}.`, 'computes', judge),
+  ...Object.fromEntries(
+    waiting.map(([kind, name]) => {
+      const why = (measured: Measured) => whyMissing(measured, kind);
+      const own = (measured: Measured) => (why(measured) ? [] : [kind]);
+      return [`${id}-${kind}`, ofKinds(`${text}: of ${name}.`, own, judge, why)];
+    }),
+  ),
+});
+
+export const claims: Claims = {
   ...eachKind('cores', cores, 'pbkdf2, scrypt and gzip', growsBeyondCpus),
   ...eachKind('too-high', tooHigh, 'jobs that compute', tooHighAgainstTooLow),
-  ofNature(
-    {
-      id: 'pool-classes/too-high-cached',
-      text: `${tooHigh}: of small file system calls that find all in memory.`,
-      source: article,
-    },
+  'too-high-cached': ofNature(
+    `${tooHigh}: of small file system calls that find all in memory.`,
     'cached',
     tooHighAgainstTooLow,
   ),
-  rule({
-    id: 'pool-classes/stat-slower',
+  'stat-slower': {
     text: 'Small cached file system calls get slower with more threads than four.',
     source: 'libuv issue 5236',
     // The issue compares 8 and 16 threads with 4: here every size above 4.
@@ -240,50 +268,31 @@ export const claims: readonly Claim[] = [
         .filter((size) => size > usualSize)
         .map((size) => against(measured, 'stat', size, usualSize)),
     // "Slower" is wrong when no larger size loses even a twentieth.
-    outcomes: (figures) => [
-      { word: 'holds', when: [figures.map(need(below(1 / equality)))] },
-      { word: 'refuted', when: [figures.map(need(above(0.95)))] },
-    ],
+    outcomes: allBelow(1 / equality, 0.95),
     remarks: () => [message('claim.slower-by-a-tenth')],
-  }),
-  rule({
-    id: 'pool-classes/dns-half',
+  },
+  'dns-half': {
     text: 'DNS lookups through getaddrinfo get only half of the threads of the pool, rounded up.',
     source: 'libuv’s src/threadpool.c: slow I/O work may hold (n + 1) / 2 threads',
     unless: (measured) => whyMissing(measured, 'dns') ?? whyMissing(measured, 'held'),
-    figures: () => [[`throughput with ${pool} threads: dns ÷ held`, at('dns', pool), at('held', pool)]],
-    outcomes: (figures) => [
-      { word: 'holds', when: [figures.map(need(between(half / same, half * same)))] },
-      { word: 'refuted', when: [figures.map(need([{ high: half / other }, { low: half * other }]))] },
-    ],
-  }),
-  rule({
-    id: 'pool-classes/whole-file',
+    figures: [[`throughput with ${pool} threads: dns ÷ held`, at('dns', pool), at('held', pool)]],
+    outcomes: outcomesOf({
+      holds: allLie(between(half / same, half * same)),
+      refuted: allLie([{ high: half / other }, { low: half * other }]),
+    }),
+  },
+  'whole-file': {
     text: 'A small file is read faster in one job of the pool than in four: open, fstat, read and close.',
     source: 'nodejs/node pull request 65327 (Node 26.8): fs.readFile() in one round trip',
     unless: (measured) => notInNode(measured, 'whole-files'),
-    figures: () => [
-      [
-        `throughput with ${usualSize} threads: readFile ÷ open, fstat, read and close`,
-        at('readfile', usualSize),
-        at('steps', usualSize),
-      ],
-    ],
-    beside: () => [
-      [
-        'CPU for each file: readFile ÷ open, fstat, read and close',
-        at('readfile', usualSize),
-        at('steps', usualSize),
-        'cpuPerRequest',
-      ],
-    ],
+    figures: [[`throughput with ${usualSize} threads: ${files}`, ...bothWays]],
+    beside: [[`CPU for each file: ${files}`, ...bothWays, 'cpuPerRequest']],
     outcomes: allAbove(same, equality),
-  }),
-  {
-    id: 'pool-classes/one-size',
+  },
+  'one-size': {
     text: 'One size of the pool suits all kinds of jobs.',
     source: 'the advice of the article to set one size for the application',
     judge: oneSizeSuitsAll,
     outcomes: (measured) => (overEachSize(measured) ?? []).map(sizeSuits),
   },
-];
+};

@@ -3,27 +3,44 @@
  * jobs that compute, that find everything in the page cache, and that wait for a device are measured apart.
  */
 import { tmpdir } from 'node:os';
-import { problem } from '../../../messages/problem.ts';
-import type { Plan } from '../../../model/plan.ts';
+import { short } from '../../../format/words.ts';
+import type { Measured, Picture, Section, Table } from '../../../model/verdict.ts';
+import { hasPipes } from '../../../workloads/held-jobs.ts';
 import {
   deviceTimes,
   neededSpace,
   whyNoDevice,
   whyNoDirectReads,
 } from '../../../workloads/pool-classes/device.ts';
+import type { Nature } from '../../../workloads/pool-classes/kind.ts';
 import { kinds } from '../../../workloads/pool-classes/workload.ts';
-import { hasPipes } from '../../../workloads/held-jobs.ts';
-import type { Experiment, Capabilities, PlanOptions } from '../experiment.ts';
-import { absent, labPlan, requireDiskSpace } from '../lab-plan.ts';
-import { claims } from './claims.ts';
-import { cell, cellId, inFlight, kindOf, loadOf, settings, sizes, timing, usualSize } from './grid.ts';
-import { passages } from './passages.ts';
-import { scaled, trialTime } from './scaling.ts';
-import { factorsOf } from '../filter-cells.ts';
+import {
+  absent,
+  ascending,
+  askedLevels,
+  askedNumbers,
+  defineExperiment,
+  requireDiskSpace,
+  type Capabilities,
+} from '../experiment.ts';
+import { isAbove, same } from '../judgement.ts';
+import { points, section, shown, tableOf } from '../tables.ts';
+import { against, at, claims, measuredKinds, reasonsWithout, sizesOf } from './claims.ts';
+import {
+  cell,
+  cellId,
+  inFlight,
+  kindOf,
+  loadOf,
+  scaled,
+  settings,
+  sizes,
+  timing,
+  trialTime,
+  usualSize,
+  type ClassSetting,
+} from './grid.ts';
 
-const blocks = { quick: 4, full: 8, 'as-published': 1 } as const;
-/** Of a quick run, which promises three minutes; a block takes a little more than half a minute. */
-const quickLimit = 172_000;
 /** What a trial costs besides its work: start, files, readiness, stop. */
 const overhead = 380;
 
@@ -43,59 +60,119 @@ async function unavailable(
   };
 }
 
-async function plan(
-  options: PlanOptions,
-  { cpus, has, iterationsPerMillisecond, whyNoOwnNames }: Capabilities,
-): Promise<Plan> {
-  const { scale, only } = options;
-  const folder = tmpdir();
-  requireDiskSpace(neededSpace);
-  const without = await unavailable(folder, whyNoOwnNames);
-  const missing = absent(['whole-files'], has);
-  const names = kinds
-    .filter(({ name, nature }) => !(name in without) && (nature !== 'whole' || missing.length === 0))
-    .map(({ name }) => name);
-  const wanted = settings(sizes(scale, cpus), names, only);
-  const [first] = wanted;
-  if (!first) {
-    const levels = only.find(({ key }) => key === 'kind')?.levels.join(',') ?? '';
-    throw problem('VARY_LEVEL_INVALID', {
-      key: 'kind',
-      value: levels,
-      why: without[levels] ?? 'There is no such kind of job.',
-      todo: `Kinds on this machine are ${names.join(', ')}.`,
-    });
-  }
-  const flight = inFlight(wanted.map(({ pool }) => pool));
-  const device = await deviceTimes(folder, !('direct' in without));
-  const parameters = scaled(scale, iterationsPerMillisecond, device);
-  const baseline = wanted.find(({ pool }) => pool === usualSize) ?? first;
-  const blockTime = wanted.reduce((sum, { kind, pool }) => {
-    const load = loadOf(kindOf(kind) ?? kinds[0]!, flight, pool);
-    const each = load.kind === 'closed' ? load.requestsEach : undefined;
-    const work = each ? trialTime(kind, flight * each, pool, cpus) : timing.warmup + timing.duration;
-    return sum + overhead + work;
-  }, 0);
-  return labPlan(options, {
-    name: 'pool-classes',
-    absent: missing,
-    subject: { kind: 'workload', workload: 'pool-classes', parameters: { ...prefixed(without) } },
-    factors: factorsOf(wanted, ['kind', 'pool']),
-    cells: await Promise.all(wanted.map((each) => cell(each, flight, parameters[each.kind] ?? {}))),
-    baseline: cellId(baseline),
-    blocks,
-    quickLimit,
-    timeout: 600_000,
-    blockTime,
+const natures: readonly (readonly [Nature, string])[] = [
+  ['computes', 'compute'],
+  ['cached', 'find all in memory'],
+  ['waits', 'wait'],
+];
+
+/** Jobs that one request does one after the other. */
+function jobsPerRequest({ plan }: Measured, kind: string): number {
+  return Number(plan.cells.find(({ setting }) => setting['kind'] === kind)?.parameters['count'] ?? 1);
+}
+
+/** Sizes that no other is a quarter better than. */
+function goodSizes(measured: Measured, kind: string): number[] {
+  const pools = sizesOf(measured, kind);
+  const isBeaten = (base: number) =>
+    pools.some((pool) => pool !== base && isAbove(against(measured, kind, pool, base), same));
+  return pools.filter((base) => !isBeaten(base));
+}
+
+const labelOf = (kind: string) => kindOf(kind).label;
+
+function rates(measured: Measured, names: readonly string[]): Table {
+  const pools = ascending(names.flatMap((kind) => sizesOf(measured, kind)));
+  const rateOf = (kind: string, pool: number) => {
+    const rate = measured.estimate('throughput', at(kind, pool));
+    return shown(rate && rate.value * jobsPerRequest(measured, kind));
+  };
+  return tableOf(
+    {
+      title: 'Jobs per second',
+      note: 'As good as any: no other size was shown to do a quarter more.',
+    },
+    names,
+    {
+      '<kind': (kind) => kind,
+      '<what a job is': labelOf,
+      ...Object.fromEntries(pools.map((pool) => [`pool ${pool}`, (kind: string) => rateOf(kind, pool)])),
+      'as good as any': (kind) => goodSizes(measured, kind).join(', '),
+    },
+  );
+}
+
+/** Throughput over that of the usual size, with its interval. */
+function picture(measured: Measured, names: readonly string[], nature: string): Picture {
+  const one = { value: 1, low: null, high: null };
+  const lines = names.map((kind) => ({
+    label: kind,
+    points: points(
+      sizesOf(measured, kind).map((pool) => [
+        pool,
+        pool === usualSize ? one : against(measured, kind, pool, usualSize),
+      ]),
+    ),
+  }));
+  const ends = lines.flatMap(({ label, points: own }) => {
+    const [least, most] = [own[0], own.at(-1)];
+    return least && most
+      ? `${label} ${short(least.value)} with ${least.level} and ${short(most.value)} with ${most.level}`
+      : [];
   });
+  return {
+    id: `size-by-kind-${nature.split(' ')[0]}`,
+    title: `Throughput against ${usualSize} threads: jobs that ${nature}`,
+    sentence: `Throughput over that with ${usualSize} threads: ${ends.join('; ')}.`,
+    axis: { label: 'pool size', scale: 'log2' },
+    unit: `× of ${usualSize} threads`,
+    lines: lines.filter((line) => line.points.length > 0),
+  };
 }
 
-/** Kept with the plan, for the claims that are not run: `without-direct`. */
-function prefixed(without: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(without).map(([kind, why]) => [`without-${kind}`, why]));
+/** The two ways to read a small file, by what a file costs. */
+function wholeFiles(measured: Measured): Section[] {
+  const rows = measuredKinds(measured, 'whole').flatMap((kind) => {
+    const id = at(kind, usualSize);
+    const [rate, cpu] = [measured.estimate('throughput', id), measured.estimate('cpuPerRequest', id)];
+    return rate && cpu ? [{ kind, rate, cpu, files: jobsPerRequest(measured, kind) }] : [];
+  });
+  return section(
+    'A small file: one job or four',
+    [
+      'Since Node 26.8 fs.readFile() opens, measures, reads and closes a small file in one job. Before, each was a job of its own, and waited for a thread and for the event loop in between.',
+    ],
+    [
+      tableOf({ title: `Files of 1 kB with ${usualSize} threads` }, rows, {
+        '<': ({ kind }) => labelOf(kind),
+        'files/s': ({ rate, files }) => short(rate.value * files),
+        'CPU for each [µs]': ({ cpu, files }) => ((cpu.value * 1000) / files).toFixed(1),
+      }),
+    ],
+  );
 }
 
-export const poolClassesExperiment: Experiment = {
+function bestSizes(measured: Measured): Section[] {
+  const names = measuredKinds(measured);
+  if (names.length === 0) return [];
+  const without = natures.flatMap(([nature]) => reasonsWithout(measured, nature));
+  const groups = natures
+    .map(([nature, words]) => ({ words, names: measuredKinds(measured, nature) }))
+    .filter((group) => group.names.some((kind) => sizesOf(measured, kind).includes(usualSize)));
+  return [
+    {
+      title: 'The best size depends on what holds the thread',
+      paragraphs: [
+        'A job that computes needs a thread and a CPU, so more threads than CPUs change only the order of service. A job that waits needs a thread and no CPU, so the pool is its only limit until the device is. A call that finds all in memory is over before another thread has woken up: every thread more is one more to wake, and to contend with for the one queue.',
+        ...(without.length > 0 ? [`Not run here: ${without.join('; ')}.`] : []),
+      ],
+      tables: [rates(measured, names)],
+      pictures: groups.map((group) => picture(measured, group.names, group.words)),
+    },
+  ];
+}
+
+export const poolClassesExperiment = defineExperiment<ClassSetting>({
   name: 'pool-classes',
   question: 'Where is the best size of the pool for each kind of job?',
   sources: [
@@ -105,6 +182,7 @@ export const poolClassesExperiment: Experiment = {
     'nodejs/node pull request 65327: a small file is read in one job',
   ],
   keys: ['pool', 'kind'],
+  factors: ['kind', 'pool'],
   design: [
     'Each request does jobs of one kind, one after the other; as many clients as the largest pool has threads, or 64, ask concurrently, so that the pool always has more to do than threads. Every answer proves its jobs by their results.',
     'Three natures: jobs that compute (pbkdf2, scrypt, gzip), calls that find all in memory (fs.stat, a read of 64 KiB), and jobs that wait (a direct read of 4 KiB past the page cache, a write with fsync, a pipe that stays full for a fixed time: the model of a slow disk or a network file system, which need a thread and no CPU, and a DNS lookup of a new name).',
@@ -119,7 +197,49 @@ export const poolClassesExperiment: Experiment = {
     'a temporary folder on a disk (TMPDIR) for direct reads and fsync',
     'root, or a user namespace that may bind port 53, for a name server of its own (Linux)',
   ],
-  plan,
+  blocks: { quick: 4, full: 8, 'as-published': 1 },
+  // Of a quick run, which promises three minutes; a block takes a little more than half a minute.
+  quickLimit: 172_000,
+  cellId,
+  async grid(options, { cpus, has, iterationsPerMillisecond, whyNoOwnNames }, narrow) {
+    const folder = tmpdir();
+    requireDiskSpace(neededSpace);
+    const without = await unavailable(folder, whyNoOwnNames);
+    const missing = absent(['whole-files'], has);
+    const names = kinds
+      .filter(({ name, nature }) => !(name in without) && (nature !== 'whole' || missing.length === 0))
+      .map(({ name }) => name);
+    const wanted = narrow(
+      settings(askedNumbers(options, 'pool') ?? sizes(options.scale, cpus), names),
+      without[askedLevels(options, 'kind')?.join(',') ?? ''] ?? 'There is no such kind of job.',
+      `Kinds on this machine are ${names.join(', ')}.`,
+    );
+    const flight = inFlight(wanted.map(({ pool }) => pool));
+    const device = await deviceTimes(folder, !('direct' in without));
+    const parameters = scaled(options.scale, iterationsPerMillisecond, device);
+    return {
+      wanted,
+      absent: missing,
+      // Kept with the plan, for the claims that are not run: `without-direct`.
+      subject: {
+        kind: 'workload',
+        workload: 'pool-classes',
+        parameters: Object.fromEntries(
+          Object.entries(without).map(([kind, why]) => [`without-${kind}`, why]),
+        ),
+      },
+      cell: (setting) => cell(setting, flight, parameters[setting.kind] ?? {}),
+      baseline: ({ pool }) => pool === usualSize,
+      cost({ kind, pool }) {
+        const { requestsEach } = loadOf(kindOf(kind), flight, pool);
+        const work = requestsEach
+          ? trialTime(kind, flight * requestsEach, pool, cpus)
+          : timing.warmup + timing.duration;
+        return overhead + work;
+      },
+      timeout: 600_000,
+    };
+  },
   claims,
-  passages,
-};
+  passages: (measured) => [...bestSizes(measured), ...wholeFiles(measured)],
+});

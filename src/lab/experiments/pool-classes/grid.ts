@@ -1,12 +1,13 @@
-/** Which cells the experiment has: sizes × kinds of jobs, each kind with the load that suits it. */
-import { idHeader } from '../../../workloads/pool-size.ts';
+/** Which cells the experiment has: sizes × kinds of jobs, each kind with the load that suits it, and how much work a job is. */
+import { scryptSync } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { Load, Plan } from '../../../model/plan.ts';
+import type { Milliseconds } from '../../../model/units.ts';
+import { text, type Kind } from '../../../workloads/pool-classes/kind.ts';
 import { expectedKey, kinds } from '../../../workloads/pool-classes/workload.ts';
-import type { Kind } from '../../../workloads/pool-classes/kind.ts';
-import type { Cell, Load, Plan } from '../../../model/plan.ts';
-import type { Factor } from '../../../model/vary.ts';
+import { published } from '../../../workloads/pool-size.ts';
 import type { Parameters } from '../../../workloads/workload.ts';
-import { isHeld } from './scaling.ts';
-import { ascending } from '../filter-cells.ts';
+import { ascending, fastest, proved } from '../experiment.ts';
 import { publishedSizes } from '../pool-size/published.ts';
 
 export interface ClassSetting {
@@ -32,35 +33,25 @@ export function inFlight(pools: readonly number[]): number {
 
 export const cellId = ({ kind, pool }: ClassSetting) => `${kind}/pool-${pool}`;
 
-export function kindOf(name: string): Kind | undefined {
-  return kinds.find((kind) => kind.name === name);
+/** @throws Error if there is no such kind */
+export function kindOf(name: string): Kind {
+  const found = kinds.find((kind) => kind.name === name);
+  if (!found) throw new Error(`no kind "${name}"`);
+  return found;
 }
 
-/** Whether a kind is a whole file, of which no sizes are compared. */
-const isWhole = (name: string) => kindOf(name)?.nature === 'whole';
-
-/** @returns what the user narrowed the grid to; sizes of which it has not thought can be asked for by name */
-export function settings(
-  pools: readonly number[],
-  names: readonly string[],
-  only: readonly Factor[],
-): readonly ClassSetting[] {
-  const asked = (key: string) => only.find((factor) => factor.key === key)?.levels;
-  const chosen = asked('pool')?.filter((pool) => typeof pool === 'number') ?? pools;
-  return (
-    names
-      .filter((name) => asked('kind')?.includes(name) ?? true)
-      .flatMap((kind) => ascending(chosen).map((pool) => ({ kind, pool })))
-      // Two ways to the same end are held against one another, with the size that most servers have.
-      .filter(({ kind, pool }) => !isWhole(kind) || pool === usualSize)
-  );
-}
+/** Settings of the sizes that were asked for by name, or of these. */
+export const settings = (pools: readonly number[], names: readonly string[]): ClassSetting[] =>
+  names
+    .flatMap((kind) => ascending(pools).map((pool) => ({ kind, pool })))
+    // Two ways to the same end are held against one another, with the size that most servers have.
+    .filter(({ kind, pool }) => kindOf(kind).nature !== 'whole' || pool === usualSize);
 
 /** So many threads are through with one request of each client in a few rounds, too short to be timed well. */
 const largePool = 16;
 
 /** Jobs of some milliseconds end by their number; the others are counted in a window, after the code has warmed up. */
-export function loadOf(kind: Kind, clients: number, pool: number): Load {
+export function loadOf(kind: Kind, clients: number, pool: number): Extract<Load, { kind: 'closed' }> {
   if (isHeld(kind.name)) return { kind: 'closed', clients, requestsEach: pool < largePool ? 1 : 4 };
   if (kind.nature === 'computes') return { kind: 'closed', clients, requestsEach: 2 };
   return { kind: 'closed', clients };
@@ -68,27 +59,73 @@ export function loadOf(kind: Kind, clients: number, pool: number): Load {
 
 export const timing = { warmup: 150, duration: 350 } as const;
 
-export async function cell(setting: ClassSetting, clients: number, parameters: Parameters): Promise<Cell> {
-  const kind = kindOf(setting.kind);
-  if (!kind) throw new Error(`no kind "${setting.kind}"`);
-  const load = loadOf(kind, clients, setting.pool);
-  const isTimed = load.kind === 'closed' && load.requestsEach === undefined;
-  const all = { kind: kind.name, flight: clients, ...parameters };
+export async function cell({ kind: name, pool }: ClassSetting, clients: number, parameters: Parameters) {
+  const kind = kindOf(name);
+  const load = loadOf(kind, clients, pool);
+  const all = { kind: name, flight: clients, ...parameters };
+  const floor = isHeld(name) ? { floor: Number(parameters['hold']) - 1 } : {};
+  const requests = [proved(`/${name}`, await expectedKey(kind, all), floor)];
+  return { load, requests, parameters: all, ...(load.requestsEach === undefined && timing) };
+}
+
+/** CPU of a job that computes: above a slice of the scheduler (3 ms), short enough for a burst of 128. */
+const jobTime: Milliseconds = 5;
+/** What a held job keeps its thread: long against the millisecond that a timer is late. */
+const hold: Milliseconds = 20;
+/** Of a request for jobs that take microseconds: so long that HTTP is a small part of it. */
+const requestTime: Milliseconds = 1;
+const mostJobs = 25;
+/** Of the cached kinds: about a millisecond of system calls, on any machine of these years. */
+const cachedJobs = { stat: 200, read: 60, whole: 25 } as const;
+
+/** N of scrypt is a power of two; 1024 takes about 2 ms. */
+function scryptMemory(): number {
+  const base = 1024;
+  const took = fastest(() => scryptSync('a', 'b', 64, { N: base, r: 8, p: 1 }), 3);
+  return Math.max(256, 2 ** Math.round(Math.log2((base * jobTime) / took)));
+}
+
+function gzipBytes(): number {
+  const base = text(65_536);
+  const took = fastest(() => gzipSync(base), 3);
+  return Math.max(4096, Math.round((base.length * jobTime) / took));
+}
+
+/**
+ * The parameters of each kind's jobs, and how many of them one request does. Takes about 30 ms.
+ * @param device milliseconds of one job that waits for the device, alone
+ */
+export function scaled(
+  scale: Plan['scale'],
+  iterationsPerMillisecond: number,
+  device: Readonly<Record<'direct' | 'fsync', Milliseconds>>,
+): Readonly<Record<string, Parameters>> {
+  const jobsOf = (took: Milliseconds) => Math.max(1, Math.min(mostJobs, Math.round(requestTime / took)));
+  const iterations =
+    scale === 'as-published' ? published.iterations : Math.round(jobTime * iterationsPerMillisecond);
   return {
-    id: cellId(setting),
-    setting: { ...setting },
-    load,
-    requests: [
-      {
-        url: `http://127.0.0.1/${kind.name}`,
-        method: 'GET',
-        headers: {},
-        weight: 1,
-        proof: { idHeader, key: await expectedKey(kind, all) },
-        ...(isHeld(kind.name) && { floor: Number(parameters['hold']) - 1 }),
-      },
-    ],
-    parameters: all,
-    ...(isTimed && timing),
+    pbkdf2: { iterations },
+    scrypt: { memory: scryptMemory() },
+    gzip: { bytes: gzipBytes() },
+    stat: { count: cachedJobs.stat },
+    read: { count: cachedJobs.read },
+    direct: { count: jobsOf(device.direct) },
+    fsync: { count: jobsOf(device.fsync) },
+    readfile: { count: cachedJobs.whole },
+    steps: { count: cachedJobs.whole },
+    held: { hold },
+    dns: { hold, names: 'own' },
   };
+}
+
+/** Kinds whose jobs take a fixed time each: a trial ends by their number. */
+export const isHeld = (kind: string) => kind === 'held' || kind === 'dns';
+
+/** Threads that the jobs of a kind may have of a pool: DNS lookups only half, rounded up. */
+const threadsFor = (kind: string, pool: number) => (kind === 'dns' ? Math.floor((pool + 1) / 2) : pool);
+
+/** About what one trial takes besides its start: work on `threads` that advance at once. */
+export function trialTime(kind: string, jobs: number, pool: number, cpus: number): Milliseconds {
+  if (isHeld(kind)) return (jobs * (hold + 1)) / Math.min(threadsFor(kind, pool), jobs);
+  return (jobs * jobTime) / Math.min(pool, cpus);
 }

@@ -1,6 +1,7 @@
 /** What the trials have found, API by API: one need for each, if all of them say the same. */
-import type { Facts, Trial } from '../../../model/sample.ts';
+import type { Facts } from '../../../model/sample.ts';
 import type { Measured } from '../../../model/verdict.ts';
+import { factsByNode } from '../node-versions.ts';
 
 /**
  * pool: done only when threads were let go. slow: so, and one at a time of two threads. none: done while all were held.
@@ -27,48 +28,32 @@ interface Turns {
 const prefix = 'api:';
 const turnsPrefix = 'turns:';
 
-/** In the order of the trials' first appearance by version. */
-export function versions({ trials, plan }: Pick<Measured, 'trials' | 'plan'>): NodeVersion[] {
-  const counted = trials.filter(({ problem, facts = [] }) => !problem && facts.length > 0);
-  const order = plan.cells.map(({ setting }) => String(setting['node'] ?? ''));
-  const groups = [...Map.groupBy(counted, ({ setting }) => String(setting['node'] ?? ''))];
-  return groups
-    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
-    .map(([label, group]) => {
-      const rows = group.flatMap(({ facts = [] }) => facts);
-      const names = new Set(rows.flatMap((row) => Object.keys(row).filter((key) => key.startsWith(prefix))));
-      return {
-        node: label === '' ? String(rows[0]?.['node'] ?? '') : label,
-        uv: String(rows[0]?.['uv'] ?? ''),
-        trials: group.length,
-        needs: new Map([...names].map((name) => [name.slice(prefix.length), needOf(group, name)])),
-        turns: turnsOf(rows),
-      };
-    });
-}
+/** In the order of the plan. */
+export const versions = (measured: Pick<Measured, 'trials' | 'plan'>): NodeVersion[] =>
+  factsByNode(measured).map(({ node, trials, rows }) => {
+    const names = new Set(rows.flatMap((row) => Object.keys(row).filter((key) => key.startsWith(prefix))));
+    return {
+      node,
+      uv: String(rows[0]?.['uv'] ?? ''),
+      trials: trials.length,
+      needs: new Map([...names].map((name) => [name.slice(prefix.length), needOf(rows, name)])),
+      turns: turnsOf(rows),
+    };
+  });
 
 /** Only a pool of one thread counts them. */
 function turnsOf(rows: readonly Facts[]): ReadonlyMap<string, Turns> {
-  const counts = rows.flatMap((row) =>
-    Object.entries(row).flatMap(([key, value]) =>
-      key.startsWith(turnsPrefix) ? { name: key.slice(turnsPrefix.length), count: Number(value) } : [],
-    ),
-  );
-  const byName = [...Map.groupBy(counts, ({ name }) => name)];
-  return new Map(
-    byName.flatMap(([name, each]) => {
-      const [only, ...others] = new Set(each.map(({ count }) => count));
-      if (only === undefined || others.length > 0) return [];
-      return [[name, { count: only, trials: each.length }] as const];
-    }),
-  );
+  const counts = rows.flatMap((row) => Object.entries(row).filter(([key]) => key.startsWith(turnsPrefix)));
+  const found = [...Map.groupBy(counts, ([key]) => key.slice(turnsPrefix.length))].flatMap(([name, each]) => {
+    const [count, ...others] = new Set(each.map(([, value]) => Number(value)));
+    return count === undefined || others.length > 0 ? [] : [[name, { count, trials: each.length }] as const];
+  });
+  return new Map(found);
 }
 
 /** Only a pool of one thread shows the lane: the others say "pool" of it, and do not contradict. */
-function needOf(trials: readonly Trial[], name: string): ApiNeed {
-  const found = trials.flatMap(({ facts = [] }) =>
-    facts.map((row) => ({ alone: row['threads'] === 1, need: String(row[name] ?? 'absent') })),
-  );
+function needOf(rows: readonly Facts[], name: string): ApiNeed {
+  const found = rows.map((row) => ({ alone: row['threads'] === 1, need: String(row[name] ?? 'absent') }));
   const all = new Set(found.map(({ need }) => (need === 'slow' ? 'pool' : need)));
   const [only] = all;
   if (all.size > 1 || only === undefined) return 'unclear';

@@ -1,8 +1,11 @@
-/** Which of the lists of APIs that use the pool are true, and which are complete. */
+/**
+ * Which of the lists of APIs that use the pool are true, which are complete, and what newer versions of Node do in one job
+ * that older ones did in several.
+ */
 import { message } from '../../../messages/message.ts';
-import type { Measured } from '../../../model/verdict.ts';
-import type { Claim, Judgement } from '../experiment.ts';
-import { notRun, plain } from '../judgement.ts';
+import type { Evidence, Measured } from '../../../model/verdict.ts';
+import { total } from '../../../stats/interval.ts';
+import { notRun, plain, type Claim, type Claims, type Judgement } from '../judgement.ts';
 import {
   isCallbackCrypto,
   isFile,
@@ -22,7 +25,6 @@ import {
   type ApiNeed,
   type NodeVersion,
 } from './api-needs.ts';
-import { oneJobClaims } from './one-job.ts';
 
 const article = "the article's list";
 const documents = "Node's documents, UV_THREADPOOL_SIZE";
@@ -34,10 +36,19 @@ interface NodeApi {
   readonly need: ApiNeed;
 }
 
+type Judge = Claim['judge'];
+type IsMeant = (name: string) => boolean;
+
+const noTrial = notRun(message('claim.no-trial'));
+
 const rowsOf = (all: readonly NodeVersion[]): NodeApi[] =>
   all.flatMap(({ node, needs }) => [...needs].map(([name, need]) => ({ node, name, need })));
 
-const trialsOf = (all: readonly NodeVersion[]) => all.reduce((sum, { trials }) => sum + trials, 0);
+/** Counts over all versions, as evidence. */
+const counts = (all: readonly NodeVersion[], found: Readonly<Record<string, number>>): Evidence[] =>
+  Object.entries(found).map(([text, count]) =>
+    plain(text, '', count, total(all.map(({ trials }) => trials))),
+  );
 
 /** Each name once, with its versions where it is not so in every one that was run. */
 function byName(found: readonly NodeApi[], all: readonly NodeVersion[]) {
@@ -51,55 +62,61 @@ function byName(found: readonly NodeApi[], all: readonly NodeVersion[]) {
  * A rule over all APIs of a kind: each that is known must need a thread, or none.
  * @param what plural, as in "file operations"
  */
-function allAre(
-  measured: Measured,
-  what: string,
-  isMeant: (name: string) => boolean,
-  wanted: 'a thread' | 'no thread',
-): Judgement {
-  const all = versions(measured);
-  const meant = rowsOf(all).filter(({ name }) => isMeant(name));
-  const known = meant.filter(({ need }) => isKnown(need));
-  if (known.length === 0) return notRun(message('claim.no-trial'));
-  const against = known.filter(({ need }) => needsThread(need) !== (wanted === 'a thread'));
-  const unclear = meant.filter(({ need }) => need === 'unclear');
-  const [count, n] = [known.length - against.length, trialsOf(all)];
-  const evidence = [
-    plain(`${what} that were tried`, '', known.length, n),
-    plain(`of them with ${wanted}`, '', count, n),
-  ];
-  const counts = { count, of: known.length, what, needs: wanted === 'a thread', versions: all.length };
-  if (against.length === 0 && unclear.length > 0) {
-    const because = message('claim.trials-differ-about', { names: byName(unclear, all) });
-    return { verdict: 'undecided', because, evidence };
-  }
-  const because = message('claim.need-thread', { ...counts, exceptions: byName(against, all) });
-  return { verdict: against.length > 0 ? 'refuted' : 'holds', because, evidence };
-}
+const allAre =
+  (what: string, isMeant: IsMeant, wanted: 'a thread' | 'no thread' = 'a thread'): Judge =>
+  (measured) => {
+    const all = versions(measured);
+    const meant = rowsOf(all).filter(({ name }) => isMeant(name));
+    const known = meant.filter(({ need }) => isKnown(need));
+    if (known.length === 0) return noTrial;
+    const against = known.filter(({ need }) => needsThread(need) !== (wanted === 'a thread'));
+    const unclear = meant.filter(({ need }) => need === 'unclear');
+    const count = known.length - against.length;
+    const evidence = counts(all, {
+      [`${what} that were tried`]: known.length,
+      [`of them with ${wanted}`]: count,
+    });
+    if (against.length === 0 && unclear.length > 0) {
+      const because = message('claim.trials-differ-about', { names: byName(unclear, all) });
+      return { verdict: 'undecided', because, evidence };
+    }
+    const because = message('claim.need-thread', {
+      count,
+      of: known.length,
+      what,
+      needs: wanted === 'a thread',
+      versions: all.length,
+      exceptions: byName(against, all),
+    });
+    return { verdict: against.length > 0 ? 'refuted' : 'holds', because, evidence };
+  };
 
 /** Nothing that a list leaves out may need a thread. */
-function isComplete(measured: Measured, isListed: (name: string) => boolean): Judgement {
-  const all = versions(measured);
-  const rows = rowsOf(all);
-  const needing = rows.filter(({ need }) => needsThread(need));
-  if (needing.length === 0) return notRun(message('claim.no-trial'));
-  const missing = needing.filter(({ name }) => !isListed(name) && !isThrough(name));
-  const unknown = rows.filter(({ need }) => !isKnown(need) && need !== 'absent');
-  const evidence = [
-    plain('APIs that need a thread', '', needing.length, trialsOf(all)),
-    plain('of them not in the list', '', missing.length, trialsOf(all)),
-  ];
-  const because = message('claim.list-complete', {
-    of: needing.length,
-    missing: byName(missing, all),
-    missingCount: missing.length,
-    unknown: missing.length > 0 ? [] : unknown.map(({ name }) => name),
-  });
-  const verdict = missing.length > 0 ? 'refuted' : unknown.length > 0 ? 'undecided' : 'holds';
-  return { verdict, because, evidence };
-}
+const isComplete =
+  (isListed: IsMeant): Judge =>
+  (measured) => {
+    const all = versions(measured);
+    const rows = rowsOf(all);
+    const needing = rows.filter(({ need }) => needsThread(need));
+    if (needing.length === 0) return noTrial;
+    const missing = needing.filter(({ name }) => !isListed(name) && !isThrough(name));
+    const unknown = rows.filter(({ need }) => !isKnown(need) && need !== 'absent');
+    return {
+      verdict: missing.length > 0 ? 'refuted' : unknown.length > 0 ? 'undecided' : 'holds',
+      because: message('claim.list-complete', {
+        of: needing.length,
+        missing: byName(missing, all),
+        missingCount: missing.length,
+        unknown: missing.length > 0 ? [] : unknown.map(({ name }) => name),
+      }),
+      evidence: counts(all, {
+        'APIs that need a thread': needing.length,
+        'of them not in the list': missing.length,
+      }),
+    };
+  };
 
-const isAnyLookup = (name: string) => isLookup(name) || isLookupService(name);
+const isAnyLookup: IsMeant = (name) => isLookup(name) || isLookupService(name);
 
 /** DNS lookups, and nothing else, stand in the queue that may have half of the threads. */
 function onlyNamesAreSlow(measured: Measured): Judgement {
@@ -111,13 +128,13 @@ function onlyNamesAreSlow(measured: Measured): Judgement {
   if (ofOne === 0 || lookups.length === 0) return notRun(message('claim.no-pool-of-one'));
   const fast = lookups.filter(({ need }) => need !== 'slow');
   const others = rows.filter(({ name, need }) => need === 'slow' && !isAnyLookup(name) && !isThrough(name));
-  const slow = lookups.length - fast.length;
+  const count = lookups.length - fast.length;
   const exceptions = [...fast, ...others].map(({ name }) => name);
   return {
     verdict: exceptions.length > 0 ? 'refuted' : 'holds',
-    because: message('claim.lookups-overtaken', { count: slow, of: lookups.length, exceptions }),
+    because: message('claim.lookups-overtaken', { count, of: lookups.length, exceptions }),
     evidence: [
-      plain('lookups overtaken', '', slow, ofOne),
+      plain('lookups overtaken', '', count, ofOne),
       plain('other APIs overtaken', '', others.length, ofOne),
     ],
   };
@@ -131,100 +148,131 @@ function versionsAgree(measured: Measured): Judgement {
   const needsOf = (name: string) => all.flatMap(({ needs }) => needs.get(name) ?? []).filter(isKnown);
   const common = names.filter((name) => needsOf(name).length > 1);
   const differing = common.filter((name) => new Set(needsOf(name).map(needsThread)).size > 1);
-  const n = trialsOf(all);
+  const nodes = all.map(({ node }) => node);
   return {
     verdict: differing.length === 0 ? 'holds' : 'refuted',
-    because: message('claim.versions-agree', {
-      of: common.length,
-      versions: all.map(({ node }) => node),
-      differing,
+    because: message('claim.versions-agree', { of: common.length, versions: nodes, differing }),
+    evidence: counts(all, {
+      'APIs in two versions or more': common.length,
+      'of them not alike': differing.length,
     }),
-    evidence: [
-      plain('APIs in two versions or more', '', common.length, n),
-      plain('of them not alike', '', differing.length, n),
-    ],
   };
 }
 
-/** Lists as rows: what they say of which APIs. */
-const lists: readonly (readonly [
-  id: string,
-  text: string,
-  source: string,
-  what: string,
-  isMeant: (name: string) => boolean,
-  wanted?: 'a thread' | 'no thread',
-])[] = [
-  [
-    'files',
-    'All file system operations but fs.FSWatcher() and the synchronous ones use the pool.',
-    article,
-    'file operations',
-    isFile,
-  ],
-  ['names', 'dns.lookup() and dns.lookupService() use the pool.', article, 'lookups', isAnyLookup],
-  [
-    'crypto',
-    'crypto.pbkdf2(), scrypt(), randomBytes() and randomFill() use the pool.',
-    article,
-    'crypto functions',
-    isNamedCrypto,
-  ],
-  [
-    'zlib',
-    'All of zlib but its synchronous functions uses the pool.',
-    `${article}; ${documents}`,
-    'zlib functions and streams',
-    isZlib,
-  ],
-  [
-    'documents-crypto',
-    "The asynchronous crypto APIs use libuv's pool.",
-    documents,
-    'asynchronous crypto functions',
-    (name) => isCallbackCrypto(name) || isWebCrypto(name),
-  ],
-  ['watchers', 'File watchers do not use the pool.', documents, 'watchers', isWatcher, 'no thread'],
-  [
-    'network',
-    'Sockets, HTTP, fetch and dns.resolve*() do not use the pool, as long as no name is looked up.',
-    "Node's documents, dns: implementation considerations",
-    'network APIs',
-    isNetwork,
-    'no thread',
-  ],
-];
+type Since = readonly [major: number, minor: number];
 
-export const claims: readonly Claim[] = [
-  ...lists.map(([id, text, source, what, isMeant, wanted = 'a thread']): Claim => ({
-    id: `pool-map/${id}`,
-    text,
-    source,
-    judge: (measured) => allAre(measured, what, isMeant, wanted),
-  })),
-  {
-    id: 'pool-map/article-complete',
+const isFrom = ({ node }: NodeVersion, [major, minor]: Since) => {
+  const [own = 0, ownMinor = 0] = node.split('.').map(Number);
+  return own > major || (own === major && ownMinor >= minor);
+};
+
+/** The APIs by version, oldest first, as the report names them. */
+const turnsOf = (all: readonly NodeVersion[], apis: readonly string[]) =>
+  all.flatMap(({ node, turns }) =>
+    apis.flatMap((name) => {
+      const found = turns.get(name);
+      return found ? [{ name, node, ...found }] : [];
+    }),
+  );
+
+/** Each of them must be one job in every version that was run and should have it. */
+const inOneJob =
+  (since: Since, ...apis: readonly string[]): Judge =>
+  (measured) => {
+    const all = versions(measured);
+    if (all.length === 0) return noTrial;
+    const newer = all.filter((version) => isFrom(version, since));
+    if (newer.length === 0) return notRun(message('claim.needs-node', { version: since.join('.') }));
+    const own = turnsOf(newer, apis);
+    if (own.length === 0) return notRun(message('claim.no-pool-of-one'));
+    const found = turnsOf(all, apis);
+    const isOne = own.every(({ count }) => count === 1);
+    return {
+      verdict: isOne ? (own.length === newer.length * apis.length ? 'holds' : 'undecided') : 'refuted',
+      because: message('claim.jobs-in-turn', {
+        apis: [...Map.groupBy(found, ({ name }) => name)].map(([name, each]) => ({
+          name,
+          counts: [...Map.groupBy(each, ({ count }) => count)].map(([count, those]) => ({
+            count,
+            nodes: those.map(({ node }) => node),
+          })),
+        })),
+      }),
+      evidence: found.map(({ name, node, count, trials }) =>
+        plain(`jobs of ${name}, Node ${node}`, '', count, trials),
+      ),
+    };
+  };
+
+export const claims: Claims = {
+  files: {
+    text: 'All file system operations but fs.FSWatcher() and the synchronous ones use the pool.',
+    source: article,
+    judge: allAre('file operations', isFile),
+  },
+  names: {
+    text: 'dns.lookup() and dns.lookupService() use the pool.',
+    source: article,
+    judge: allAre('lookups', isAnyLookup),
+  },
+  crypto: {
+    text: 'crypto.pbkdf2(), scrypt(), randomBytes() and randomFill() use the pool.',
+    source: article,
+    judge: allAre('crypto functions', isNamedCrypto),
+  },
+  zlib: {
+    text: 'All of zlib but its synchronous functions uses the pool.',
+    source: `${article}; ${documents}`,
+    judge: allAre('zlib functions and streams', isZlib),
+  },
+  'documents-crypto': {
+    text: "The asynchronous crypto APIs use libuv's pool.",
+    source: documents,
+    judge: allAre('asynchronous crypto functions', (name) => isCallbackCrypto(name) || isWebCrypto(name)),
+  },
+  watchers: {
+    text: 'File watchers do not use the pool.',
+    source: documents,
+    judge: allAre('watchers', isWatcher, 'no thread'),
+  },
+  network: {
+    text: 'Sockets, HTTP, fetch and dns.resolve*() do not use the pool, as long as no name is looked up.',
+    source: "Node's documents, dns: implementation considerations",
+    judge: allAre('network APIs', isNetwork, 'no thread'),
+  },
+  'article-complete': {
     text: "The article's list (file system, lookups, crypto, zlib) names all of Node's APIs that use the pool.",
     source: article,
-    judge: (measured) => isComplete(measured, isInArticle),
+    judge: isComplete(isInArticle),
   },
-  {
-    id: 'pool-map/documents-complete',
+  'documents-complete': {
     text: 'The pool is used by all fs APIs but watchers, asynchronous crypto, dns.lookup() and zlib: the list is whole.',
     source: documents,
-    judge: (measured) => isComplete(measured, isInDocuments),
+    judge: isComplete(isInDocuments),
   },
-  {
-    id: 'pool-map/slow-lane',
+  'slow-lane': {
     text: 'DNS lookups stand in the slow-I/O queue of the pool, and nothing else of Node does.',
     source: 'libuv src/threadpool.c',
     judge: onlyNamesAreSlow,
   },
-  {
-    id: 'pool-map/versions',
+  versions: {
     text: 'Which APIs need the pool is the same in every version of Node.',
     source: 'lists that name no version',
     judge: versionsAgree,
   },
-  ...oneJobClaims,
-];
+  'read-in-one-job': {
+    text: 'A small file is read in one job of the pool, since Node 26.8.',
+    source: 'nodejs/node pull request 65327',
+    judge: inOneJob([26, 8], 'fs.readFile', 'fs.promises.readFile'),
+  },
+  'write-in-one-job': {
+    text: 'A small file is written in one job of the pool, since Node 26.9.',
+    source: 'nodejs/node pull request 65489',
+    judge: inOneJob([26, 9], 'fs.writeFile', 'fs.promises.writeFile'),
+  },
+  'copy-in-one-job': {
+    text: 'A folder is copied in one job of the pool, since Node 26.9.',
+    source: 'nodejs/node pull request 65488',
+    judge: inOneJob([26, 9], 'fs.cp (recursive)', 'fs.promises.cp (recursive)'),
+  },
+};

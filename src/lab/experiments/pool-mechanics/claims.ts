@@ -1,25 +1,25 @@
 /** What is said of the pool's rules, against counts. */
 import { message } from '../../../messages/message.ts';
 import type { Evidence, Interval, Measured } from '../../../model/verdict.ts';
-import type { Claim, Judgement } from '../experiment.ts';
-import { withBounds, judged, notInstalled, notRun, plain, sentences } from '../judgement.ts';
 import {
-  byVersion,
-  lookupsInFlight,
-  median,
-  valuesByPrefix,
-  valuesOf,
-  whyNot,
-  type Value,
-  type VersionCounts,
-} from './counts.ts';
+  judged,
+  notInstalled,
+  notRun,
+  plain,
+  sentences,
+  type Claim,
+  type Claims,
+  type Judgement,
+} from '../judgement.ts';
+import type { NodeFacts } from '../node-versions.ts';
+import { byVersion, distinct, median, valuesByPrefix, valuesOf, whyNot, type Value } from './counts.ts';
 
 const article = 'the article on the thread pool';
 const source = 'libuv src/threadpool.c';
 const documents =
   "the article's line in another place; Node's documents do not guarantee that it works from inside the process";
 
-const noTrial = message('claim.no-trial');
+const noTrial = notRun(message('claim.no-trial'));
 
 /** A figure that was counted, the same in every trial or not. */
 function counted(text: string, values: readonly Value[]): Evidence[] {
@@ -42,12 +42,10 @@ interface CountedRow {
   readonly expected: number;
 }
 
-const distinct = (values: readonly Value[]) => [...new Set(values.map(String))];
-
 /** Counts against what a rule says: one that disagrees refutes it, trials of one setting that differ leave it open. */
 function judgeCounts(rows: readonly CountedRow[]): Judgement {
   const known = rows.filter(({ values }) => values.length > 0);
-  if (known.length === 0) return notRun(noTrial);
+  if (known.length === 0) return noTrial;
   const severalNodes = new Set(known.map(({ node }) => node)).size > 1;
   const evidence = known.flatMap(({ text, node, values }) =>
     counted(severalNodes ? `${text}, Node ${node}` : text, values),
@@ -74,35 +72,34 @@ function judgeCounts(rows: readonly CountedRow[]): Judgement {
 }
 
 /** One value of each version against one number. */
-const countsAre = (
-  measured: Measured,
-  ask: string,
-  name: string,
-  row: Pick<CountedRow, 'text' | 'expected'>,
-) =>
-  judgeCounts(
-    byVersion(measured, ask).map((one) => ({ ...row, node: one.node, values: valuesOf(one, name) })),
-  );
+const countsAre =
+  (ask: string, name: string, row: Pick<CountedRow, 'text' | 'expected'>): Claim['judge'] =>
+  (measured) =>
+    judgeCounts(
+      byVersion(measured, ask).map((one) => ({ ...row, node: one.node, values: valuesOf(one, name) })),
+    );
 
 /** The kernel's count, and where it is not to be had the number of jobs in flight. */
-function threadsFor(one: VersionCounts, text: string): Value[] {
+function threadsFor(one: NodeFacts, text: string): Value[] {
   const started = valuesOf(one, `started ${text}`);
   return started.length > 0 ? started : valuesOf(one, `jobs ${text}`);
 }
 
-function sizesAre(measured: Measured, expected: Readonly<Record<string, number>>): Judgement {
-  const rows = byVersion(measured, 'sizes').flatMap((one) =>
-    Object.entries(expected).flatMap(([text, size]) => {
-      const of = text === 'unset' ? 'without UV_THREADPOOL_SIZE' : `for ${text}`;
-      const common = { node: one.node, expected: size };
-      return [
-        { ...common, text: `threads ${of}`, values: threadsFor(one, text) },
-        { ...common, text: `jobs in flight ${of}`, values: valuesOf(one, `jobs ${text}`) },
-      ];
-    }),
-  );
-  return judgeCounts(rows);
-}
+const sizesAre =
+  (expected: Readonly<Record<string, number>>): Claim['judge'] =>
+  (measured) =>
+    judgeCounts(
+      byVersion(measured, 'sizes').flatMap((one) =>
+        Object.entries(expected).flatMap(([text, size]) => {
+          const of = text === 'unset' ? 'without UV_THREADPOOL_SIZE' : `for ${text}`;
+          const common = { node: one.node, expected: size };
+          return [
+            { ...common, text: `threads ${of}`, values: threadsFor(one, text) },
+            { ...common, text: `jobs in flight ${of}`, values: valuesOf(one, `jobs ${text}`) },
+          ];
+        }),
+      ),
+    );
 
 /** "About 1 MB": within half as much again; more than twice or less than half is something else. */
 const about = 1.5;
@@ -116,7 +113,7 @@ function costsOneMegabyte(measured: Measured): Judgement {
     const estimate = median(values);
     const where = all.length > 1 ? `, Node ${one.node}` : '';
     const text = `resident memory of 128 threads${where}`;
-    return estimate ? [withBounds(text, 'MiB', inMebibytes(estimate), values.length)] : [];
+    return estimate ? [{ text, unit: 'MiB', ...inMebibytes(estimate), n: values.length }] : [];
   });
   if (figures.length === 0) return notRun(message('claim.no-memory'));
   const virtual = median(all.flatMap((one) => valuesByPrefix(one, 'virtual 128/')));
@@ -156,15 +153,18 @@ function psCounts(measured: Measured): Judgement {
   return { verdict: most === 0 ? 'holds' : least > 0 ? 'misread' : 'undecided', because, evidence };
 }
 
+/** Sizes of the pool with which lookups are counted. */
+export const lookupPools = [1, 2, 4, 5, 8] as const;
+
 function lookupsGetHalf(measured: Measured): Judgement {
   const all = byVersion(measured, 'names');
   const why = whyNot(all);
   if (why !== null) return notRun(message('claim.no-name-server', { why }));
   const rows = all.flatMap((one) =>
-    [1, 2, 4, 5, 8].map((size) => ({
+    lookupPools.map((size) => ({
       text: `lookups in flight, pool of ${size}`,
       node: one.node,
-      values: lookupsInFlight(one, size),
+      values: valuesOf(one, `in flight ${size}`),
       expected: Math.floor((size + 1) / 2),
     })),
   );
@@ -174,7 +174,7 @@ function lookupsGetHalf(measured: Measured): Judgement {
 /** Neither the default nor a size that anything else would take: for the line `process.env.UV_THREADPOOL_SIZE = 7`. */
 export const asked = 7;
 
-export interface LinePosition {
+interface LinePosition {
   readonly id: string;
   /** `in a CommonJS entry`: in its first line. */
   readonly where: string;
@@ -190,33 +190,30 @@ const managers = {
   'pm2-cluster': 'PM2 cluster mode',
 } as const;
 
-const inNode = (id: string, name: string, where: string): LinePosition => ({
+const inNode = (id: string, way: string, where: string): LinePosition => ({
   id,
   where,
   ask: 'in-code',
-  name,
+  name: `in ${way}`,
 });
 
 export const linePositions: readonly LinePosition[] = [
-  inNode('in-commonjs', 'in commonjs', 'in a CommonJS entry'),
-  inNode('in-module', 'in module', 'in an ES module entry'),
-  inNode('in-require', 'in require', 'in a script that --require loads'),
-  inNode('in-import', 'in import', 'in a module that --import loads'),
-  inNode('in-worker', 'in worker', 'in a worker thread'),
-  inNode('in-worker-shared', 'in worker that shares', 'in a worker thread with SHARE_ENV'),
-  ...Object.entries(managers).flatMap(([topology, manager]) =>
-    [['commonjs', 'a CommonJS entry'] as const, ['module', 'an ES module entry'] as const].map(
-      ([ask, entry]): LinePosition => {
-        return {
-          id: `${topology}-${ask}`,
-          where: `in ${entry} under ${manager}`,
-          ask,
-          topology,
-          name: 'jobs',
-        };
-      },
-    ),
-  ),
+  inNode('in-commonjs', 'commonjs', 'in a CommonJS entry'),
+  inNode('in-module', 'module', 'in an ES module entry'),
+  inNode('in-require', 'require', 'in a script that --require loads'),
+  inNode('in-import', 'import', 'in a module that --import loads'),
+  inNode('in-worker', 'worker', 'in a worker thread'),
+  inNode('in-worker-shared', 'worker that shares', 'in a worker thread with SHARE_ENV'),
+  ...Object.entries(managers).flatMap(([topology, manager]) => {
+    const under = (ask: string, entry: string): LinePosition => ({
+      id: `${topology}-${ask}`,
+      where: `in ${entry} under ${manager}`,
+      ask,
+      topology,
+      name: 'jobs',
+    });
+    return [under('commonjs', 'a CommonJS entry'), under('module', 'an ES module entry')];
+  }),
 ];
 
 /** Jobs in flight in every trial, by version. */
@@ -228,7 +225,7 @@ function works(measured: Measured, position: LinePosition): Judgement {
   const missing = position.topology?.startsWith('pm2') ? notInstalled(measured, 'pm2') : null;
   if (missing) return notRun(missing);
   const all = jobsOf(measured, position).filter(({ values }) => values.length > 0);
-  if (all.length === 0) return notRun(noTrial);
+  if (all.length === 0) return noTrial;
   const evidence = all.map(({ node, values }) =>
     plain(
       `jobs in flight, ${asked} asked for${all.length > 1 ? `, Node ${node}` : ''}`,
@@ -252,79 +249,71 @@ function works(measured: Measured, position: LinePosition): Judgement {
   };
 }
 
-const inCodeClaims = linePositions.map((position): Claim => ({
-  id: `pool-mechanics/${position.id}`,
-  text: `process.env.UV_THREADPOOL_SIZE = n has effect ${position.where}.`,
-  source: position.id === 'in-commonjs' ? 'the article shows the line in a CommonJS script' : documents,
-  judge: (measured) => works(measured, position),
-}));
+const inCodeClaims: Claims = Object.fromEntries(
+  linePositions.map((position) => [
+    position.id,
+    {
+      text: `process.env.UV_THREADPOOL_SIZE = n has effect ${position.where}.`,
+      source: position.id === 'in-commonjs' ? 'the article shows the line in a CommonJS script' : documents,
+      judge: (measured) => works(measured, position),
+    },
+  ]),
+);
 
-export const claims: readonly Claim[] = [
-  {
-    id: 'pool-mechanics/default',
+export const claims: Claims = {
+  default: {
     text: 'The default size of the pool is 4.',
     source: article,
-    judge: (measured) => sizesAre(measured, { unset: 4 }),
+    judge: sizesAre({ unset: 4 }),
   },
-  {
-    id: 'pool-mechanics/maximum',
+  maximum: {
     text: 'The maximum is 1024 (since libuv 1.30).',
     source: article,
-    judge: (measured) => sizesAre(measured, { '"1024"': 1024, '"2000"': 1024, '"-1"': 1024 }),
+    judge: sizesAre({ '"1024"': 1024, '"2000"': 1024, '"-1"': 1024 }),
   },
-  {
-    id: 'pool-mechanics/memory',
+  memory: {
     text: '128 threads cost about 1 MB of memory.',
     source: article,
     judge: costsOneMegabyte,
   },
-  {
-    id: 'pool-mechanics/fixed',
+  fixed: {
     text: 'The size is fixed at the first use of the pool: a change after it has no effect.',
     source: article,
-    judge: (measured) =>
-      countsAre(measured, 'in-code', 'in late', {
-        text: 'jobs in flight, 7 asked for behind one fs.stat()',
-        expected: 4,
-      }),
+    judge: countsAre('in-code', 'in late', {
+      text: 'jobs in flight, 7 asked for behind one fs.stat()',
+      expected: 4,
+    }),
   },
-  {
-    id: 'pool-mechanics/ps',
+  ps: {
     text: '`ps -Lef | grep node | wc -l` counts the threads of the pool.',
     source: article,
     judge: psCounts,
   },
-  {
-    id: 'pool-mechanics/empty',
+  empty: {
     text: 'An empty UV_THREADPOOL_SIZE, 0, or a word gives one thread instead of the default.',
     source,
-    judge: (measured) => sizesAre(measured, { '""': 1, '"0"': 1, '"abc"': 1, '"4x"': 4 }),
+    judge: sizesAre({ '""': 1, '"0"': 1, '"abc"': 1, '"4x"': 4 }),
   },
-  {
-    id: 'pool-mechanics/created-early',
+  'created-early': {
     text: "The pool is created as part of the runtime's initialisation, before user code is run.",
     source: "Node's documents, UV_THREADPOOL_SIZE",
-    judge: (measured) =>
-      countsAre(measured, 'sizes', 'started unset', {
-        text: 'threads started by the first fs.stat() of a CommonJS entry',
-        expected: 0,
-      }),
+    judge: countsAre('sizes', 'started unset', {
+      text: 'threads started by the first fs.stat() of a CommonJS entry',
+      expected: 0,
+    }),
   },
   ...inCodeClaims,
-  {
-    id: 'pool-mechanics/workers',
+  workers: {
     text: 'All worker threads of a process share one pool.',
     source: "libuv's documents: the pool is global and shared across all event loops",
-    judge: (measured) =>
-      countsAre(measured, 'workers', 'done while held', {
-        text: 'jobs of 8 workers done while the pool was held',
-        expected: 0,
-      }),
+    judge: countsAre('workers', 'done while held', {
+      text: 'jobs of 8 workers done while the pool was held',
+      expected: 0,
+    }),
   },
-  {
-    id: 'pool-mechanics/look-ups',
+  'look-ups': {
     text: 'DNS lookups hold at most half of the threads, rounded up: ⌊(n + 1) / 2⌋.',
     source,
     judge: lookupsGetHalf,
   },
-];
+};

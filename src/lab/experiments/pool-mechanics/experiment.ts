@@ -1,12 +1,14 @@
 /** What are the pool's own rules? Counted in fresh processes; nothing is timed. */
-import type { Cell, Plan } from '../../../model/plan.ts';
-import type { Experiment, Capabilities, PlanOptions } from '../experiment.ts';
-import { absent, labPlan } from '../lab-plan.ts';
-import { asked, claims } from './claims.ts';
-import { passages } from './passages.ts';
-import { factorsOf, nothingLeft } from '../filter-cells.ts';
+import { short } from '../../../format/words.ts';
+import type { Cell } from '../../../model/plan.ts';
+import type { Measured, Section, Table } from '../../../model/verdict.ts';
+import { absent, defineExperiment } from '../experiment.ts';
+import { countingCell, onEachNode, type OnNode } from '../node-versions.ts';
+import { section, tableOf } from '../tables.ts';
+import { asked, claims, jobsOf, linePositions, lookupPools } from './claims.ts';
+import { byVersion, distinct, median, valuesByPrefix, valuesOf, type Value } from './counts.ts';
 
-interface Question {
+interface Question extends OnNode {
   readonly topology: string;
   readonly ask: string;
   readonly parameters: Cell['parameters'];
@@ -43,61 +45,108 @@ const questions: readonly Question[] = [
   ...managed('pm2-cluster', 1200),
 ];
 
-/** Counts are the same each time or tell that they are not; memory has several processes in each trial. */
-const blocks = { quick: 2, full: 3, 'as-published': 2 } as const;
-/** A quick run is done within 45 seconds: no further block is begun after this. */
-const quickLimit = 30_000;
+const texts = ['unset', '""', '"0"', '"abc"', '"4x"', '"2"', '"16"', '"1024"', '"2000"', '"-1"'];
 
-async function plan(options: PlanOptions, { has }: Capabilities): Promise<Plan> {
-  const { nodes = [], only } = options;
-  const there = questions.filter(({ topology }) => !topology.startsWith('pm2') || has.has('pm2'));
-  const wanted = there.filter((question) =>
-    only.every(({ key, levels }) => levels.includes(question[key === 'ask' ? 'ask' : 'topology'])),
+const shown = (values: readonly Value[]) => (values.length === 0 ? '–' : distinct(values).join(', '));
+
+function sizeTable(measured: Measured): Table {
+  const rows = byVersion(measured, 'sizes').flatMap((one) => texts.map((text) => ({ one, text })));
+  return tableOf(
+    {
+      title: 'What the pool takes from UV_THREADPOOL_SIZE',
+      note: 'Threads that the first use starts, by the kernel; jobs in flight, by holding them (not tried beyond 64); threads that the kernel names libuv-worker.',
+    },
+    rows,
+    {
+      '<Node': ({ one }) => one.node,
+      '<text': ({ text }) => text,
+      threads: ({ one, text }) => shown(valuesOf(one, `started ${text}`)),
+      'jobs in flight': ({ one, text }) => shown(valuesOf(one, `jobs ${text}`)),
+      named: ({ one, text }) => shown(valuesOf(one, `named ${text}`)),
+    },
   );
-  if (wanted.length === 0) {
-    throw nothingLeft(
-      only,
-      'ask',
-      'Questions are sizes, in-code, memory, workers, names (topology node), commonjs, module (topology cluster, pm2-fork, pm2-cluster).',
-      has.has('pm2') ? undefined : 'PM2 was not found, and no other cell has these levels.',
-    );
-  }
-  const versions = nodes.length > 0 ? nodes : [null];
-  const cells = versions.flatMap((version) =>
-    wanted.map(({ topology, ask, parameters }) => ({
-      id: `${version ? `node-${version.label}/` : ''}${topology}/${ask}`,
-      setting: {
-        ...(version && { node: version.label }),
-        topology,
-        ask,
-        // One process is enough: each has a pool of its own.
-        ...(topology.endsWith('cluster') && { processes: 1 }),
-      },
-      load: { kind: 'none' as const },
-      requests: [],
-      parameters,
-      ...(version && { node: version.binary }),
-    })),
-  );
-  const cost = wanted.reduce((sum, question) => sum + question.cost, 0);
-  return labPlan(options, {
-    name: 'pool-mechanics',
-    absent: absent(['pm2'], has),
-    subject: { kind: 'program', program: 'pool-mechanics', parameters: {} },
-    factors: [
-      ...(nodes.length > 0 ? [{ key: 'node', levels: nodes.map(({ label }) => label) }] : []),
-      ...factorsOf(wanted, ['topology', 'ask']),
-    ],
-    cells,
-    baseline: cells[0]?.id ?? '',
-    blocks,
-    quickLimit: nodes.length === 0 ? quickLimit : null,
-    timeout: 120_000,
-    blockTime: cost * versions.length,
-  });
 }
 
-export const poolMechanicsExperiment: Experiment = {
+function inCodeTable(measured: Measured): Table {
+  const rows = linePositions.map((place) => ({ where: place.where, found: jobsOf(measured, place) }));
+  const nodes = [...new Set(rows.flatMap((row) => row.found.map(({ node }) => node)))];
+  type Row = (typeof rows)[number];
+  return tableOf(
+    {
+      title: `process.env.UV_THREADPOOL_SIZE = ${asked}, by where the line stands`,
+      note: `Jobs in flight: ${asked} where it has effect, 4 where it comes too late or is not seen. A dash: not run.`,
+    },
+    nodes.length > 0 ? rows : [],
+    {
+      '<the line stands': ({ where }) => where,
+      ...Object.fromEntries(
+        nodes.map((node) => [
+          `Node ${node}`,
+          ({ found }: Row) => shown(found.find((one) => one.node === node)?.values ?? []),
+        ]),
+      ),
+    },
+  );
+}
+
+function memoryTable(measured: Measured): Table {
+  const rows = byVersion(measured, 'memory').flatMap((one) =>
+    [4, 128, 1024].flatMap((size) => {
+      const values = valuesByPrefix(one, `rss ${size}/`);
+      const rss = median(values);
+      const virtual = median(valuesByPrefix(one, `virtual ${size}/`));
+      return rss && virtual ? [{ node: one.node, size, processes: values.length, rss, virtual }] : [];
+    }),
+  );
+  return tableOf(
+    {
+      title: 'What the threads cost when they are started',
+      note: 'Medians over fresh processes; the interval holds the median at 95% whatever the distribution. Virtual: addresses that are set aside, mostly for stacks.',
+    },
+    rows,
+    {
+      '<Node': ({ node }) => node,
+      threads: ({ size }) => size,
+      'resident MiB': ({ rss }) => short(rss.value / 1024),
+      '95% interval': ({ rss }) => `${short(rss.low / 1024)} – ${short(rss.high / 1024)}`,
+      'KiB each': ({ rss, size }) => short(rss.value / size),
+      'virtual MiB': ({ virtual }) => short(virtual.value / 1024),
+      processes: ({ processes }) => processes,
+    },
+  );
+}
+
+function lookupTable(measured: Measured): Table {
+  const rows = byVersion(measured, 'names').flatMap((one) =>
+    lookupPools.map((size) => ({ one, size, inFlight: valuesOf(one, `in flight ${size}`) })),
+  );
+  return tableOf(
+    {
+      title: 'DNS lookups in flight',
+      note: 'A name server in a namespace of its own counts the queries that reach it, and answers none. fs.fstat() was submitted behind all lookups.',
+    },
+    rows.filter(({ inFlight }) => inFlight.length > 0),
+    {
+      '<Node': ({ one }) => one.node,
+      threads: ({ size }) => size,
+      'lookups in flight': ({ inFlight }) => shown(inFlight),
+      '⌊(n+1)/2⌋': ({ size }) => Math.floor((size + 1) / 2),
+      '<fs.fstat()': ({ one, size }) =>
+        shown(valuesOf(one, `file done ${size}`).map((done) => (done === true ? 'done' : 'waits'))),
+    },
+  );
+}
+
+const passages = (measured: Measured): Section[] =>
+  section(
+    "The pool's own rules",
+    [
+      'Everything here is counted in fresh processes, by the kernel or by what gets done while threads are held; nothing is timed.',
+    ],
+    [sizeTable, inCodeTable, memoryTable, lookupTable].map((table) => table(measured)),
+  );
+
+export const poolMechanicsExperiment = defineExperiment<Question>({
   name: 'pool-mechanics',
   question: 'What are the libuv pool’s own rules: its size, when it is fixed, what it costs, who shares it?',
   sources: [
@@ -105,6 +154,9 @@ export const poolMechanicsExperiment: Experiment = {
     "Node's documents on UV_THREADPOOL_SIZE, libuv's on its pool and src/threadpool.c",
   ],
   keys: ['topology', 'ask'],
+  factors: ['node', 'topology', 'ask'],
+  levels:
+    'Questions are sizes, in-code, memory, workers, names (topology node), commonjs, module (topology cluster, pm2-fork, pm2-cluster).',
   comparesNodes: true,
   design: [
     'Each figure is counted in a fresh process. Threads are counted by the kernel around the first use of the pool, and by how many jobs are in flight: threads are held one by one, each by the open of a named pipe, until a further job is not done although timers, other processes and other threads have come and gone.',
@@ -115,7 +167,32 @@ export const poolMechanicsExperiment: Experiment = {
     'Memory is what the first use adds. A thread that works touches more of its stack.',
   ],
   needs: ['PM2 for the size set in code under PM2', 'unshare and ip (Linux) for the lookups'],
-  plan,
+  // Counts are the same each time or tell that they are not; memory has several processes in each trial.
+  blocks: { quick: 2, full: 3, 'as-published': 2 },
+  // A quick run is done within 45 seconds.
+  quickLimit: 30_000,
+  cellId: ({ node, topology, ask }) => `${node === undefined ? '' : `node-${node}/`}${topology}/${ask}`,
+  grid(options, { has }, narrow) {
+    const hasPm2 = has.has('pm2');
+    const there = questions.filter(({ topology }) => !topology.startsWith('pm2') || hasPm2);
+    return {
+      wanted: narrow(
+        onEachNode(options, there),
+        hasPm2 ? undefined : 'PM2 was not found, and no other cell has these levels.',
+      ),
+      absent: absent(['pm2'], has),
+      subject: { kind: 'program', program: 'pool-mechanics', parameters: {} },
+      cell({ node, topology, ask, parameters }) {
+        // One process is enough: each has a pool of its own.
+        const processes = topology.endsWith('cluster') ? { processes: 1 } : {};
+        const setting = { ...(node !== undefined && { node }), topology, ask, ...processes };
+        return { ...countingCell(options, node), setting, parameters };
+      },
+      cost: ({ cost }) => cost,
+      ...(options.nodes?.length && { limit: null }),
+      timeout: 120_000,
+    };
+  },
   claims,
   passages,
-};
+});

@@ -1,33 +1,40 @@
 /** What the documents claim, and where its figures have to lie. */
 import { message } from '../../../messages/message.ts';
 import { metrics, type Evidence, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
-import type { Claim, Judgement } from '../experiment.ts';
+import { total } from '../../../stats/interval.ts';
 import {
   countedShare,
   cpusOf,
   equality,
-  estimated,
   isAbove,
   isBelow,
   levelOfCells,
+  meanRatio,
   notRun,
   plain,
   ratioOf,
-  rule,
   same,
+  type Claims,
+  type Judgement,
   type Rule,
 } from '../judgement.ts';
 import {
   above,
+  allLie,
   allAbove,
   allBelow,
   allWithin,
+  anyLies,
   below,
   beyond,
+  either,
   need,
+  outcomesOf,
+  together,
   within,
   type Estimated,
   type Figure,
+  type Region,
 } from '../outcome.ts';
 import { cellId, halfOfCpus, instances, type PoolSetting } from './grid.ts';
 
@@ -70,12 +77,12 @@ function extremes(measured: Measured): { low: number; high: number } | null {
 const tooHighAgainstTooLow = (metric: Metric): Pick<Rule, 'unless' | 'figures' | 'beside'> => {
   const inMetric = (asked: Metric) => (measured: Measured) => {
     const { low = 0, high = 0 } = extremes(measured) ?? {};
-    return [sizeRatio(measured, asked, high, low)];
+    return sizeRatio(measured, asked, high, low);
   };
   return {
     unless: (measured) => (extremes(measured) ? null : message('claim.needs-sizes')),
-    figures: inMetric(metric),
-    beside: inMetric('jobMin'),
+    figures: [inMetric(metric)],
+    beside: [inMetric('jobMin')],
   };
 };
 
@@ -86,13 +93,15 @@ const jobTimes = ['jobMax', 'jobMean'] as const;
 function caseRatios(measured: Measured): (Estimated | null)[] {
   const all = measuredSizes(measured);
   const both = measuredSizes(measured, { case: 1 }).filter((pool) => all.includes(pool));
-  const terms = (metric: Metric) =>
-    both.flatMap((pool) => [
-      { metric, cell: at(pool, { case: 1 }), weight: 1 / both.length },
-      { metric, cell: at(pool), weight: -1 / both.length },
-    ]);
   return jobTimes.map((metric) =>
-    estimated(measured, `${jobTexts[metric]}: case 1 ÷ case 2`, '×', terms(metric)),
+    meanRatio(
+      measured,
+      `${jobTexts[metric]}: case 1 ÷ case 2`,
+      both.map((pool) => [
+        [metric, at(pool, { case: 1 })],
+        [metric, at(pool)],
+      ]),
+    ),
   );
 }
 
@@ -135,24 +144,25 @@ function busierInstance(measured: Measured): Estimated | null {
 const evenly = 1.1;
 
 /** The server of the article answers first and works afterwards: what its log times is not what a client waits. */
-function waitAndTable(measured: Measured): Estimated | null {
-  const pools = measuredSizes(measured);
-  const terms = pools.flatMap((pool) => [
-    { metric: 'mean' as const, cell: at(pool), weight: 1 / pools.length },
-    { metric: 'jobMean' as const, cell: at(pool), weight: -1 / pools.length },
-  ]);
-  return estimated(measured, "client's wait ÷ average in the table", '×', terms);
-}
+const waitAndTable = (measured: Measured): Estimated | null =>
+  meanRatio(
+    measured,
+    "client's wait ÷ average in the table",
+    measuredSizes(measured).map((pool) => [
+      ['mean', at(pool)],
+      ['jobMean', at(pool)],
+    ]),
+  );
 
 /** Over all bursts that were measured: a share that was counted. */
-function jobsAfterAnswers({ trials }: Measured): Evidence[] {
+function jobsAfterAnswers({ trials }: Measured): Evidence | null {
   const bursts = trials.filter(
     ({ problem, setting }) => !problem && setting['answer'] === 'before' && setting['case'] === 2,
   );
   const jobs = bursts.flatMap(({ sample }) => sample?.jobs ?? []);
-  const all = jobs.reduce((sum, { count }) => sum + count, 0);
-  const after = jobs.reduce((sum, { count, afterLastResponse }) => sum + count * afterLastResponse, 0);
-  return all > 0 ? [plain('jobs ended after the last answer', 'share', after / all, jobs.length)] : [];
+  const all = total(jobs.map(({ count }) => count));
+  const after = total(jobs.map(({ count, afterLastResponse }) => count * afterLastResponse));
+  return all > 0 ? plain('jobs ended after the last answer', 'share', after / all, jobs.length) : null;
 }
 
 /** Read back from /proc in every trial: as many `libuv-worker` threads as were asked for. */
@@ -175,9 +185,8 @@ function sizeIsExact(measured: Measured): Judgement {
   };
 }
 
-export const claims: readonly Claim[] = [
-  rule({
-    id: 'pool-size/best-size',
+export const claims: Claims = {
+  'best-size': {
     text: 'The average is best with as many threads as the machine has CPUs (12 in the article).',
     source: tables,
     figures: (measured) =>
@@ -187,7 +196,7 @@ export const claims: readonly Claim[] = [
         word: 'holds',
         when: [[...figures.map(need(above(1 / same))), ...figures.slice(-1).map(need(above(1)))]],
       },
-      { word: 'refuted', when: figures.map((one) => [need(below(1 / same))(one)]) },
+      ...outcomesOf({ refuted: anyLies(below(1 / same)) })(figures),
     ],
     sentence: (figures, measured) => {
       const pools = others(measured);
@@ -198,9 +207,8 @@ export const claims: readonly Claim[] = [
         worse: pools.filter((_, i) => isAbove(figures[i] ?? null)),
       });
     },
-  }),
-  rule({
-    id: 'pool-size/flat-beyond-cpus',
+  },
+  'flat-beyond-cpus': {
     text: 'Beyond the CPUs throughput is flat, while the average time of a job rises.',
     source: tables,
     unless: (measured) => (larger(measured).length > 0 ? null : message('claim.no-size-above-cpus')),
@@ -210,27 +218,25 @@ export const claims: readonly Claim[] = [
       return [...rates, sizeRatio(measured, 'jobMean', pools.at(-1) ?? 0, cpus)];
     },
     outcomes: (figures) => {
-      const [rates, rise] = [figures.slice(0, -1), figures.slice(-1)];
-      const broken = [...rates.map(need(beyond(same))), ...rise.map(need(below(1)))];
-      return [
-        { word: 'holds', when: [[...rates.map(need(within(same))), ...rise.map(need(above(1)))]] },
-        { word: 'refuted', when: broken.map((one) => [one]) },
-      ];
+      const places = (rate: readonly Region[], rise: readonly Region[]) =>
+        figures.map((_, i) => need(i < figures.length - 1 ? rate : rise));
+      return outcomesOf({
+        holds: together(...places(within(same), above(1))),
+        refuted: either(...places(beyond(same), below(1))),
+      })(figures);
     },
     shown: (figures) => {
       const rates = figures.slice(0, -1).toSorted(byValue);
       return [...new Set([...rates.slice(0, 1), ...rates.slice(-1), ...figures.slice(-1)])];
     },
-  }),
-  rule({
-    id: 'pool-size/too-high-throughput',
+  },
+  'too-high-throughput': {
     text: 'A pool that is too large costs less throughput than one that is too small.',
     source: article,
     ...tooHighAgainstTooLow('jobRate'),
     outcomes: allAbove(),
-  }),
-  rule({
-    id: 'pool-size/too-high-average',
+  },
+  'too-high-average': {
     text: 'A pool that is too large costs less than one that is too small, in the average time of a job too.',
     source: article,
     ...tooHighAgainstTooLow('jobMean'),
@@ -244,9 +250,8 @@ export const claims: readonly Claim[] = [
         word === 'holds' ? 'less' : isSame ? 'the same' : isAbove(cost, same) ? 'more' : 'not less';
       return [message('claim.too-large-costs', { answer })];
     },
-  }),
-  rule({
-    id: 'pool-size/cores-no-criterion',
+  },
+  'cores-no-criterion': {
     text: 'The number of CPU cores is no good criterion for the size, because the ten operations are I/O.',
     source: article,
     unless: (measured) =>
@@ -257,57 +262,46 @@ export const claims: readonly Claim[] = [
       return [gain, ...larger(measured).map((pool) => sizeRatio(measured, 'jobRate', pool, cpus))];
     },
     // Work that waits would gain in proportion to the threads: a quarter is far below that.
-    outcomes: ([gain, ...beyondCpus]) => [
-      { word: 'holds', when: beyondCpus.map((one) => [need(above(same))(one)]) },
-      {
-        word: 'refuted',
-        when: [[...(gain ? [need(above(equality))(gain)] : []), ...beyondCpus.map(need(below(same)))]],
-      },
+    outcomes: (figures) => [
+      ...outcomesOf({ holds: anyLies(above(same)) })(figures.slice(1)),
+      ...outcomesOf({ refuted: together(need(above(equality)), need(below(same))) })(figures),
     ],
     shown: ([gain, ...beyondCpus]) => [...(gain ? [gain] : []), ...beyondCpus.toSorted(byValue).slice(-1)],
     remarks: (_, word) => [word === 'refuted' ? message('claim.behaves-like-cpu-work') : null],
-  }),
-  rule({
-    id: 'pool-size/cases-one-burst',
+  },
+  'cases-one-burst': {
     text: 'Case 1 (1 × 15 requests) and case 2 (15 × 1) put the same load on the server.',
     source: `${tables}, cases 1 and 2`,
     figures: caseRatios,
     outcomes: allWithin(same),
     remarks: () => [message('claim.same-jobs')],
-  }),
-  rule({
-    id: 'pool-size/cluster-2x4-is-8',
+  },
+  'cluster-2x4-is-8': {
     text: 'In cluster mode two instances with 4 threads each are the same as one process with 8.',
     source: clusterTables,
     figures: (measured) => clusterAgainstOne(measured, 4),
     outcomes: allWithin(same),
-  }),
-  rule({
-    id: 'pool-size/cluster-is-total-threads',
+  },
+  'cluster-is-total-threads': {
     text: 'In cluster mode only pool size × instances counts, also where the threads are just as many as the CPUs.',
     source: clusterTables,
     // The burst of two instances lasts until the busier one is done: its share decides, whatever the product is.
-    figures: (measured) => [busierInstance(measured)],
+    figures: [busierInstance],
     beside: (measured) => clusterAgainstOne(measured, halfOfCpus(cpusOf(measured))),
     outcomes: allBelow(evenly, evenly, 1.2 / evenly),
     remarks: () => [message('claim.busier-instance')],
-  }),
-  rule({
-    id: 'pool-size/tables-are-requests',
+  },
+  'tables-are-requests': {
     text: 'The seconds in the tables are what the requests (curl) took.',
     source: `${tables}, column heads`,
-    figures: (measured) => [waitAndTable(measured)],
-    beside: jobsAfterAnswers,
-    outcomes: (figures) => [
-      { word: 'misread', when: [figures.map(need(below(0.5)))] },
-      { word: 'holds', when: [figures.map(need(within(same)))] },
-    ],
+    figures: [waitAndTable],
+    beside: [jobsAfterAnswers],
+    outcomes: outcomesOf({ misread: allLie(below(0.5)), holds: allLie(within(same)) }),
     remarks: () => [message('claim.times-of-jobs')],
-  }),
-  {
-    id: 'pool-size/size-is-exact',
+  },
+  'size-is-exact': {
     text: 'The pool size is the exact number of operations that can be in flight.',
     source: article,
     judge: sizeIsExact,
   },
-];
+};

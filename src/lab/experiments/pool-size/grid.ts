@@ -1,12 +1,10 @@
 /** Which cells the experiment has: sizes × cases × topologies × answering before or after the work. */
-import { idHeader, published } from '../../../workloads/pool-size.ts';
-import type { Cell, Level, Load, Plan } from '../../../model/plan.ts';
-import type { Factor } from '../../../model/vary.ts';
-import { ascending, filterCells } from '../filter-cells.ts';
+import type { Load, Plan } from '../../../model/plan.ts';
+import { ascending, askedNumbers, type PlanOptions } from '../experiment.ts';
 import { publishedSizes } from './published.ts';
 
-export type PoolTopology = 'node' | 'cluster' | 'pm2-fork' | 'pm2-cluster';
-export type AnswerTime = 'before' | 'after';
+type PoolTopology = 'node' | 'cluster' | 'pm2-fork' | 'pm2-cluster';
+type AnswerTime = 'before' | 'after';
 export type Case = 1 | 2 | 3;
 
 export interface PoolSetting {
@@ -27,6 +25,8 @@ export const tableBlocks = 2;
  */
 export const isForTables = ({ topology, case: which }: PoolSetting) => which === 3 || topology === 'pm2-fork';
 
+type ClosedLoad = Extract<Load, { kind: 'closed' }> & { readonly requestsEach: number };
+
 /** Requests that each client of case 3 sends. */
 const requestsEach = { quick: 3, full: 5, 'as-published': 5 } as const;
 
@@ -43,7 +43,7 @@ function sizes(scale: Plan['scale'], cpus: number): readonly number[] {
 /** Threads of each of the two instances, so that together they are as many as the CPUs (or two, where there is one). */
 export const halfOfCpus = (cpus: number) => Math.max(1, Math.floor(cpus / instances));
 
-export function loadOf(which: Case, scale: Plan['scale']): Load {
+export function loadOf(which: Case, scale: Plan['scale']): ClosedLoad {
   if (which === 1) return { kind: 'closed', clients: 1, requestsEach: 15 };
   if (which === 2) return { kind: 'closed', clients: 15, requestsEach: 1 };
   return { kind: 'closed', clients: 15, requestsEach: requestsEach[scale] };
@@ -90,49 +90,18 @@ function fullSettings(scale: Plan['scale'], cpus: number, hasPm2: boolean): Pool
   );
 }
 
-/** All settings of a scale, without repetition, narrowed to the levels that the user asked for. */
-export function settings(
-  scale: Plan['scale'],
-  cpus: number,
-  hasPm2: boolean,
-  only: readonly Factor[],
-): readonly PoolSetting[] {
-  // A size, a case or an answer that the scale leaves out can still be asked for by name.
-  const asked = (key: string) => only.find((factor) => factor.key === key)?.levels;
-  const wholeGrid = only.length > 0 && scale === 'quick' ? fullSettings('full', cpus, hasPm2) : null;
+/** All settings of a scale; a size, a case or an answer that it leaves out can still be asked for by name. */
+export function settings(options: PlanOptions, cpus: number, hasPm2: boolean): readonly PoolSetting[] {
+  const { scale, only } = options;
+  const isQuick = scale === 'quick';
   const base =
-    wholeGrid ?? (scale === 'quick' ? quickSettings(cpus, hasPm2) : fullSettings(scale, cpus, hasPm2));
-  return filterCells(withAskedSizes(base, asked('pool')), only, cellId);
-}
-
-function withAskedSizes(
-  base: readonly PoolSetting[],
-  pools: readonly Level[] | undefined,
-): readonly PoolSetting[] {
-  if (!pools) return base;
-  const extra = pools.filter((pool) => typeof pool === 'number');
+    isQuick && only.length === 0
+      ? quickSettings(cpus, hasPm2)
+      : fullSettings(isQuick ? 'full' : scale, cpus, hasPm2);
+  const extra = askedNumbers(options, 'pool') ?? [];
   return [...base, ...base.flatMap((setting) => extra.map((pool) => ({ ...setting, pool })))];
 }
 
 export function cellId({ topology, pool, case: which, answer }: PoolSetting): string {
   return `${topology}/pool-${pool}/case-${which}/${answer}`;
 }
-
-/**
- * @param iterations of each of its jobs
- * @param proofKey what an honest answer proves its work with
- */
-export function cell(setting: PoolSetting, scale: Plan['scale'], iterations: number, proofKey: string): Cell {
-  const proof = setting.answer === 'after' ? { proof: { idHeader, key: proofKey } } : {};
-  return {
-    id: cellId(setting),
-    setting: { ...setting },
-    load: loadOf(setting.case, scale),
-    requests: [{ url: 'http://127.0.0.1/test', method: 'GET', headers: {}, weight: 1, ...proof }],
-    parameters: { answer: setting.answer, iterations },
-    // As published the report says what is wrong with it; the other scales measure its jobs, and know.
-    ...(setting.answer === 'before' && scale !== 'as-published' && { answersFirst: true }),
-  };
-}
-
-export const jobsPerRequest = published.jobs;

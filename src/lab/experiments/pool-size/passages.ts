@@ -2,8 +2,8 @@
 import { short, withInterval } from '../../../format/words.ts';
 import type { Measured, Section, Summary, Table } from '../../../model/verdict.ts';
 import { published } from '../../../workloads/pool-size.ts';
-import { right, section } from '../experiment.ts';
 import { cpusOf, equality, isAbove, ratioOf } from '../judgement.ts';
+import { decimals, section, shown, tableOf } from '../tables.ts';
 import { at, measuredSizes } from './claims.ts';
 import { loadOf, type Case } from './grid.ts';
 import { publishedCpus, publishedTables } from './published.ts';
@@ -21,7 +21,7 @@ const publishedTopology = (topology: string) => (topology.endsWith('cluster') ? 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 
 /** The article's own table of one topology and case: its columns, its units, and its figures beside. */
-function articleTable(measured: Measured, topology: string, which: Case): Table | null {
+function articleTable(measured: Measured, topology: string, which: Case): Table {
   const summaries = measured.summaries.filter(
     ({ setting, metrics }) =>
       setting['topology'] === topology &&
@@ -29,67 +29,56 @@ function articleTable(measured: Measured, topology: string, which: Case): Table 
       setting['answer'] === 'before' &&
       metrics.jobMean,
   );
-  if (summaries.length === 0) return null;
-  const load = loadOf(which, measured.plan.scale);
-  const [parallels, requests] = load.kind === 'closed' ? [load.clients, load.requestsEach ?? 1] : [0, 0];
+  const { clients, requestsEach } = loadOf(which, measured.plan.scale);
   const source = publishedTables.find(
     (table) => table.topology === publishedTopology(topology) && table.case === which,
   );
-  return {
-    title: `${topologyLabels[topology] ?? topology}, case ${which}`,
-    columns: [
-      'pool size',
-      'parallels',
-      'curl request',
-      'I/O ops',
-      'min(sec)',
-      'max(sec)',
-      'average(sec)',
-      'article min',
-      'article max',
-      'article average',
-    ].map(right),
-    rows: summaries.toSorted(bySize).map(({ setting, metrics }) => {
-      const row = source?.rows.find(([pool]) => pool === setting['pool']);
-      const own = [metrics.jobMin, metrics.jobMax, metrics.jobMean].map((estimate) =>
-        estimate ? seconds(estimate.value) : '–',
-      );
-      const theirs = row ? row.slice(1).map((value) => value.toFixed(3)) : ['–', '–', '–'];
-      return [
-        String(setting['pool']),
-        String(parallels),
-        String(requests),
-        String(published.jobs),
-        ...own,
-        ...theirs,
-      ];
-    }),
-  };
+  const theirs = (column: 1 | 2 | 3) => (of: Summary) =>
+    shown(source?.rows.find(([pool]) => pool === of.setting['pool'])?.[column], decimals(3));
+  return tableOf(
+    { title: `${topologyLabels[topology] ?? topology}, case ${which}` },
+    summaries.toSorted(bySize),
+    {
+      'pool size': sizeOf,
+      parallels: () => clients,
+      'curl request': () => requestsEach,
+      'I/O ops': () => published.jobs,
+      'min(sec)': ({ metrics }) => shown(metrics.jobMin, seconds),
+      'max(sec)': ({ metrics }) => shown(metrics.jobMax, seconds),
+      'average(sec)': ({ metrics }) => shown(metrics.jobMean, seconds),
+      'article min': theirs(1),
+      'article max': theirs(2),
+      'article average': theirs(3),
+    },
+  );
 }
 
-const bySize = (a: Summary, b: Summary) => Number(a.setting['pool']) - Number(b.setting['pool']);
+const sizeOf = ({ setting }: Summary) => Number(setting['pool']);
+const bySize = (a: Summary, b: Summary) => sizeOf(a) - sizeOf(b);
 
 function responseTables(measured: Measured): Table[] {
   const after = measured.summaries.filter(
     ({ setting, metrics }) => setting['answer'] === 'after' && metrics.throughput,
   );
-  return [...Map.groupBy(after, ({ setting }) => String(setting['topology']))].map(
-    ([topology, summaries]) => ({
-      title: `${topologyLabels[topology] ?? topology}: answered when the work is done, and proved`,
-      note: 'Milliseconds from the request to its proved answer; the interval is at 95%.',
-      columns: ['pool', 'requests/s', '95% interval', 'first', 'p50', 'mean', 'server CPU ms/request'].map(
-        right,
-      ),
-      rows: summaries.toSorted(bySize).map(({ setting, metrics }) => {
-        const rate = metrics.throughput;
-        const interval =
-          rate && rate.low !== null && rate.high !== null ? `${short(rate.low)} – ${short(rate.high)}` : '–';
-        const ms = [metrics.firstResponse, metrics.p50, metrics.mean, metrics.cpuPerRequest].map((one) =>
-          one ? one.value.toFixed(one.value < 10 ? 1 : 0) : '–',
-        );
-        return [String(setting['pool']), rate ? short(rate.value) : '–', interval, ...ms];
-      }),
-    }),
+  const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
+  return [...Map.groupBy(after, ({ setting }) => String(setting['topology']))].map(([topology, summaries]) =>
+    tableOf(
+      {
+        title: `${topologyLabels[topology] ?? topology}: answered when the work is done, and proved`,
+        note: 'Milliseconds from the request to its proved answer; the interval is at 95%.',
+      },
+      summaries.toSorted(bySize),
+      {
+        pool: sizeOf,
+        'requests/s': ({ metrics }) => shown(metrics.throughput),
+        '95% interval': ({ metrics: { throughput: rate } }) =>
+          rate && rate.low !== null && rate.high !== null ? `${short(rate.low)} – ${short(rate.high)}` : '–',
+        first: ({ metrics }) => shown(metrics.firstResponse, ms),
+        p50: ({ metrics }) => shown(metrics.p50, ms),
+        mean: ({ metrics }) => shown(metrics.mean, ms),
+        'server CPU ms/request': ({ metrics }) => shown(metrics.cpuPerRequest, ms),
+      },
+    ),
   );
 }
 
@@ -131,7 +120,9 @@ export function passages(measured: Measured): Section[] {
   );
   const topologies = [...new Set(plan.cells.map((cell) => String(cell.setting['topology'])))];
   const articleTables = topologies.flatMap((topology) =>
-    ([1, 2, 3] as const).flatMap((which) => articleTable(measured, topology, which) ?? []),
+    ([1, 2, 3] as const)
+      .map((which) => articleTable(measured, topology, which))
+      .filter(({ rows }) => rows.length > 0),
   );
   const scaled =
     iterations === published.iterations

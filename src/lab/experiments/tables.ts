@@ -1,0 +1,73 @@
+/** What the pages of experiments are made of: sections, tables whose columns say what stands in them, and points of lines. */
+import { short } from '../../format/words.ts';
+import type { Trial } from '../../model/sample.ts';
+import type { Interval, Measured, Picture, Reading, Section, Table } from '../../model/verdict.ts';
+import { meanOrNull } from '../../stats/interval.ts';
+
+/**
+ * A table with a row for each item. The key of a column is its label, which begins with `<` where the column holds words, and
+ * may begin with `>` where it does not; its value says what stands there.
+ */
+export function tableOf<Item>(
+  head: Pick<Table, 'title' | 'note'>,
+  items: readonly Item[],
+  columns: Readonly<Record<string, (item: Item) => string | number>>,
+): Table {
+  return {
+    ...head,
+    columns: Object.keys(columns).map((label) =>
+      label.startsWith('<')
+        ? { label: label.slice(1), align: 'left' as const }
+        : { label: label.replace(/^>/, ''), align: 'right' as const },
+    ),
+    rows: items.map((item) => Object.values(columns).map((text) => String(text(item)))),
+  };
+}
+
+/** A section of tables and pictures; none where nothing of it was measured. */
+export function section(
+  title: string,
+  paragraphs: readonly string[],
+  tables: readonly Table[],
+  pictures: readonly Picture[] = [],
+): Section[] {
+  const filled = tables.filter(({ rows }) => rows.length > 0);
+  if (filled.length + pictures.length === 0) return [];
+  return [{ title, paragraphs, tables: filled, ...(pictures.length > 0 && { pictures }) }];
+}
+
+/** The text of a figure; a dash where there is none. */
+export function shown(
+  figure: number | { readonly value: number } | null | undefined,
+  text: (value: number) => string = short,
+): string {
+  if (figure === null || figure === undefined) return '–';
+  return text(typeof figure === 'number' ? figure : figure.value);
+}
+
+export const decimals = (count: number) => (value: number) => value.toFixed(count);
+
+type Point = Picture['lines'][number]['points'][number];
+
+/** Points of a line; a level without a figure has none. */
+export const points = (
+  levels: readonly (readonly [
+    Point['level'],
+    (Pick<Interval, 'value'> & Pick<Point, 'low' | 'high'>) | null,
+  ])[],
+): Point[] =>
+  levels.flatMap(([level, figure]) =>
+    figure ? { level, value: figure.value, low: figure.low, high: figure.high } : [],
+  );
+
+/** Trials of a cell that count. */
+export const countedTrials = ({ trials }: Pick<Measured, 'trials'>, cell: string): Trial[] =>
+  trials.filter((trial) => trial.cell === cell && !trial.problem);
+
+/** Over the trials that count; 0 is a value. */
+export const meanOf = (measured: Measured, cell: string, read: Reading): number | null =>
+  meanOrNull(countedTrials(measured, cell).flatMap((trial) => read(trial) ?? []));
+
+/** What lies in the middle of them: one that was measured, not an average of several. */
+export const middle = <Item>(items: readonly Item[], of: (item: Item) => number): Item | null =>
+  items.toSorted((a, b) => of(a) - of(b))[Math.floor((items.length - 1) / 2)] ?? null;

@@ -1,0 +1,65 @@
+/** A command line of this program as its parts, so that a page can write it again with another value. */
+import { program } from '../messages/program.ts';
+import { quoted } from '../messages/shell.ts';
+import { mask } from './redact/redact.ts';
+
+/** Of options by their long names. `true`: a switch; `undefined` and `false`: not given. */
+export type OptionValues = Readonly<Record<string, OptionValue>>;
+type OptionValue = string | number | boolean | readonly (string | number)[] | undefined;
+
+export interface CommandLine {
+  readonly verb: string;
+  readonly words: readonly string[];
+  readonly options: OptionValues;
+  /** The user's own, after `--`. */
+  readonly command: readonly string[];
+}
+
+/** @param asked as `optionWords` writes options: `--name` or `--name=value` */
+export function readCommandLine(asked: readonly string[]): CommandLine {
+  const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
+  const own = asked.slice(0, at);
+  const options: Record<string, true | string[]> = {};
+  for (const word of own.filter((each) => each.startsWith('--'))) {
+    const [name = '', ...value] = word.slice(2).split('=');
+    const before = options[name] ?? true;
+    options[name] = value.length === 0 || [...(before === true ? [] : before), value.join('=')];
+  }
+  const [verb = '', ...words] = own.filter((word) => !word.startsWith('--'));
+  return { verb, words, options, command: asked.slice(at + 1) };
+}
+
+/** The words that `readCommandLine` reads. */
+export function optionWords(options: OptionValues): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    return value === true ? [`--${name}`] : [value].flat().map((one) => `--${name}=${one}`);
+  });
+}
+
+/**
+ * A command line as it can be typed. A hidden secret would be sent as it is shown: it has to come from a file.
+ * @param verb empty for a first look
+ */
+export function commandLine(
+  verb: string,
+  options: OptionValues,
+  { words = [], command = [] }: Partial<Pick<CommandLine, 'words' | 'command'>> = {},
+): string {
+  const typed = optionWords(options).flatMap((word) => {
+    const [name = '', ...rest] = word.split('=');
+    const value = rest.join('=');
+    if (rest.length === 0) return [name];
+    return value.startsWith('-') ? [`${name}=${value}`] : [name, fromFile(name, value)];
+  });
+  const server = command.length > 0 ? ['--', ...command] : [];
+  const all = [...(verb === '' ? [] : [verb]), ...words, ...typed, ...server];
+  return [program(), ...all.map(quoted)].join(' ');
+}
+
+function fromFile(option: string, value: string): string {
+  if (!value.includes(mask)) return value;
+  if (option === '--body') return '@body.json';
+  const header = value.split(':', 1)[0] ?? '';
+  return option === '--header' && header !== value ? `${header}:@${header.toLowerCase()}.txt` : value;
+}

@@ -1,0 +1,220 @@
+/**
+ * What a verb has to say, before it has a form: messages and figures, in the order in which they matter. The builders in
+ * `pages` make it; the renderers in `render` write it and know no verb.
+ */
+import { say, type AnyMessage, type MessageCode } from '../messages/message.ts';
+import type { Figure, Table } from './outline/table.ts';
+
+/** A message; or a text that is the same in every language: a name, a command, what somebody else wrote. */
+export type Words = AnyMessage | string;
+
+export const said = (one: Words): string => (typeof one === 'string' ? one : say(one));
+
+/** Gives a colour; the word beside it is enough to understand it. */
+export type Tone = (typeof tones)[number];
+
+export const tones = ['good', 'bad', 'same', 'unsure', 'quiet'] as const;
+
+/** What a row is, beside its figures: never by colour alone. */
+export type Mark = 'better' | 'worse' | 'undecided' | 'equivalent' | 'best' | 'warning' | 'left';
+
+export interface Page {
+  readonly head: Head;
+  readonly verdict: Verdict;
+  /** What was done before there was an answer: a line each; most verbs have none. */
+  readonly steps?: readonly { readonly mark: Mark; readonly label: Words; readonly text: Words }[];
+  /** At most four, of the finding. */
+  readonly tiles: readonly Tile[];
+  /** What shows the finding: drawn, and as bars where nothing can be drawn. */
+  readonly figure: Figure | null;
+  readonly bars: readonly Bars[];
+  /** Statements with a word each: the claims of an experiment. */
+  readonly list: List | null;
+  /** What limits it, and what it costs. */
+  readonly why: readonly Words[];
+  /** What is to be changed; most have one or none. */
+  readonly apply: readonly Apply[];
+  readonly also: readonly Words[];
+  readonly warnings: readonly Words[];
+  /** What it costs to decide what is open. */
+  readonly open: readonly Words[];
+  readonly quality: readonly (readonly [Mark, Words])[];
+  /** The one thing to do next. */
+  readonly next: Step | null;
+  /** What there is besides: options that show more. */
+  readonly more?: readonly Words[];
+  /** The command that writes the page, where it is not written yet. */
+  readonly report: Words | null;
+  /** All that it rests on: the lower part of a page, `--verbose` in a terminal. */
+  readonly details: readonly Section[];
+  readonly footer: Words;
+}
+
+export interface Head {
+  /** As it is typed after `chokepoint`: `tune`, `lab pool-size`; empty for the first look. */
+  readonly verb: string;
+  /** What was asked about: `POST /login · node server.js`. */
+  readonly title: Words;
+  /** How it was asked: load, window, objective. */
+  readonly about: readonly Words[];
+  /** What came of it, in figures: `37 requests/s`, `p99 1.2 s`. */
+  readonly figures: readonly Words[];
+  /** What an experiment asks. */
+  readonly question?: Words;
+  /** Machine, trials, date, id. */
+  readonly facts: readonly Words[];
+}
+
+export interface Verdict {
+  /** One or two words: `certified, 95%`. */
+  readonly badge: Words;
+  readonly tone: Tone;
+  readonly sentence: Words;
+  /** How sure it is, and of what. */
+  readonly certainty: readonly Words[];
+  /** The name of what was found, at the end of its line: `pool-too-small`. */
+  readonly name?: string;
+}
+
+/** A figure of the first screen: `throughput`, `55,536/s`, `was 25,921/s`. */
+export interface Tile {
+  readonly label: Words;
+  readonly value: Words;
+  readonly note?: Words;
+  /** Of the note. */
+  readonly tone?: Tone;
+}
+
+/** A table whose first figure is drawn as a bar. */
+export interface Bars {
+  /** Above the labels: `pool`; above the bars: `requests/s`. */
+  readonly label: Words;
+  readonly unit: Words;
+  /** Longer bars are cut; absent: none is. */
+  readonly most?: number;
+  /** Its values are shares of 1, their texts are sentences: no head, nothing in columns. */
+  readonly isGauge?: true;
+  /** Beside the bars. */
+  readonly columns: readonly { readonly label: Words; readonly align: 'left' | 'right' }[];
+  readonly rows: readonly BarRow[];
+  /** What its marks stand for, and what all rows have in common. */
+  readonly legend: readonly (readonly [Mark, Words])[];
+  readonly notes: readonly Words[];
+}
+
+export interface BarRow {
+  /** Which setting: `16`, `pool 16`. */
+  readonly label: Words;
+  /** Length of the bar; null where nothing was measured. */
+  readonly value: number | null;
+  /** The same as text. */
+  readonly text: Words;
+  /** One for each column; a mark stands alone or behind a figure. */
+  readonly cells: readonly BarCell[];
+  /** Its bar is bold. */
+  readonly isBest?: boolean;
+  /** Where there is no room for all rows, those of the highest weight give way; 0 without it. */
+  readonly weight?: number;
+}
+
+export interface BarCell {
+  readonly text: Words;
+  readonly mark?: Mark;
+  readonly isQuiet?: true;
+}
+
+export interface List {
+  readonly label: Label;
+  /** The balance of all; null where the verdict has said it. */
+  readonly lead: Words | null;
+  readonly rows: readonly { readonly word: Words; readonly tone: Tone; readonly text: Words }[];
+  /** What is open, and what would decide it. */
+  readonly open: readonly Words[];
+}
+
+/** What is to be changed: lines to paste, and where. */
+export interface Apply {
+  readonly label: Extract<Label, 'label.apply' | 'label.fix'>;
+  /** A sentence before the lines; null where the label is enough. */
+  readonly what: Words | null;
+  readonly lines: readonly string[];
+  /** The lines are typed into a shell, and may be broken by backslashes. */
+  readonly isShell: boolean;
+  readonly expect: Words | null;
+  /** Where else it can be done, and the anchor of the section that has it. */
+  readonly more: { readonly text: Words; readonly section: string } | null;
+}
+
+export interface Step {
+  readonly command: string;
+  readonly why: AnyMessage;
+}
+
+export type Label = Extract<MessageCode, `label.${string}`>;
+
+/** A name and its value. */
+export interface Fact {
+  readonly name: Words;
+  readonly value: Words;
+  /** Part of the line that stands for all of them. */
+  readonly isBrief?: boolean;
+}
+
+export interface Section {
+  /** Its anchor. */
+  readonly id: string;
+  readonly title: Words;
+  readonly blocks: readonly Block[];
+  /** One line beside its title; given, the section is folded on a page. */
+  readonly hint?: Words;
+  /** Folded, and open at first. */
+  readonly isOpen?: boolean;
+}
+
+export type Block =
+  | { readonly kind: 'texts'; readonly texts: readonly Words[]; readonly isList?: true }
+  /** `isNamed`: its title is said by what stands around it. */
+  | { readonly kind: 'table'; readonly table: Table; readonly isNamed?: true }
+  | { readonly kind: 'figure'; readonly figure: Figure; readonly form?: FigureForm }
+  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'code'; readonly title?: Words; readonly lines: readonly string[] }
+  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'items'; readonly items: readonly Item[]; readonly group?: Group }
+  | { readonly kind: 'link'; readonly text: Words; readonly href: string }
+  | { readonly kind: 'page'; readonly name: string; readonly page: Page };
+
+/** `told`: the section has its title; `bare`: and its sentence too. */
+export type FigureForm = 'full' | 'told' | 'bare';
+
+/** A judged condition: a check, a rule. */
+export interface Row {
+  readonly badge: Words;
+  readonly tone: Tone;
+  /** Its permanent name. */
+  readonly name?: string;
+  readonly title: Words;
+  readonly text: Words;
+}
+
+/** Something with a heading of its own: a claim, a finding, a kind of failed trials. */
+export interface Item {
+  readonly id: string;
+  readonly badge: Words | null;
+  readonly tone: Tone;
+  readonly name?: string;
+  /** Beside the name: which processes. */
+  readonly detail?: Words;
+  readonly title: Words;
+  readonly texts: readonly Words[];
+  readonly blocks: readonly Block[];
+  /** What few want to see. */
+  readonly folded?: { readonly title: Words; readonly blocks: readonly Block[] };
+}
+
+/** Items that share a word. */
+export interface Group {
+  readonly word: Words;
+  readonly tone: Tone;
+  readonly isFolded: boolean;
+  readonly hint?: Words;
+}

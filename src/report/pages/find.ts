@@ -1,0 +1,366 @@
+/** The page of a first look: what was done, what the proof of a setting says or else the diagnosis, and what to do next. */
+import { columnFormat, duration, fixed, percent, ratioTexts } from '../../format/number.ts';
+import { message, say, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
+import { applications } from '../../model/apply/apply.ts';
+import type { Approach, FirstAnswer, Knee } from '../../model/approach.ts';
+import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
+import { metrics } from '../../model/metric.ts';
+import type { Level, Setting } from '../../model/plan.ts';
+import type { Proof, ProofWord } from '../../model/proof.ts';
+import type { RunResult } from '../../model/verdict.ts';
+import { targetText } from '../doctor/words.ts';
+import { assigned, columnName, metricName, nameOf, shortMetricName } from '../outline/names.ts';
+import { priceOf } from '../outline/price.ts';
+import type { Figure, Table, TableCell } from '../outline/table.ts';
+import { figureText } from '../outline/tiles.ts';
+import type { Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
+import { changeOf, doctorPage, linesOf, type DoctorReport } from './doctor.ts';
+import { findStep } from './find-step.ts';
+
+export interface FindReport extends DoctorReport {
+  readonly proof: Proof | null;
+  /** Why there is none; null where there is one. */
+  readonly unproved: Message | null;
+  /** The judged run that the proof rests on. */
+  readonly run: RunResult | null;
+  /** What was typed of the request, for the commands that go on: `--path /health`. */
+  readonly asked: readonly string[];
+}
+
+/** A step that is done: one line of the page. */
+export type DoneStep = NonNullable<Page['steps']>[number];
+
+interface Look {
+  readonly tone: Tone;
+  readonly mark: Mark;
+  readonly word: Extract<MessageCode, `find.word.${string}`>;
+}
+
+const looks: Readonly<Record<ProofWord, Look>> = {
+  proved: { tone: 'good', mark: 'better', word: 'find.word.proved' },
+  worse: { tone: 'bad', mark: 'worse', word: 'find.word.refuted' },
+  same: { tone: 'same', mark: 'equivalent', word: 'find.word.same' },
+  undecided: { tone: 'unsure', mark: 'undecided', word: 'find.word.undecided' },
+  unmeasured: { tone: 'unsure', mark: 'warning', word: 'find.word.unmeasured' },
+};
+
+/** @param link to the report of the proof's own run; null where there is none */
+export function findPage(report: FindReport, link: string | null = null): Page {
+  const { watch, diagnosis, proof } = report;
+  const { approach } = watch;
+  const doctor = doctorPage(report, approach ? curveOf(approach) : null);
+  const [finding] = diagnosis.findings;
+  const isHealthy = diagnosis.status === 'healthy';
+  const isOfFirst = isFromFirst(proof, diagnosis);
+  const result = proof && isResult(proof, isOfFirst) ? proof : null;
+  // A refuted advice is not repeated; what is to be changed in the code stays true.
+  const isFixed = isHealthy || (isOfFirst && proof?.verdict !== 'unmeasured');
+  const change = finding && !isFixed ? changeOf(finding) : [];
+  return {
+    ...doctor,
+    head: findHead(watch.target, approach?.first ?? null),
+    steps: [
+      ...(approach ? [startedStep(approach.first), loadStep(approach.knee)] : []),
+      diagnosedStep(report),
+      proofStep(report),
+    ],
+    ...(result && { verdict: verdictOf(result, report.run), tiles: tilesOf(result) }),
+    bars: [],
+    why: [
+      ...shortJobsOf(proof),
+      ...otherOf(report, isOfFirst),
+      ...(isHealthy ? takes(report) : finding ? whyOf(finding, proof, isOfFirst, result !== null) : []),
+    ],
+    apply: [
+      ...(proof?.verdict === 'proved' ? [applyOf(report, proof)] : []),
+      // What is measured is not promised.
+      ...change.map((one) => (result ? { ...one, expect: null } : one)),
+    ],
+    warnings: [...warningsOf(report), ...doctor.warnings],
+    quality: [],
+    next: findStep(report, isOfFirst),
+    details: [...(proof ? [proofSection(proof, link)] : []), ...doctor.details],
+  };
+}
+
+/** @param first where it answers; null before that is known */
+export function findHead(
+  target: Diagnosis['target'],
+  first: Pick<FirstAnswer, 'method' | 'path'> | null,
+): Page['head'] {
+  const command = targetText(target);
+  return {
+    verb: '',
+    title: first ? `${first.method} ${first.path}` : command,
+    about: first ? [command] : [],
+    figures: [],
+    facts: [],
+  };
+}
+
+/** What was tried beside the diagnosis, and gave nothing, is no result: the diagnosis is. */
+function isResult({ verdict }: Proof, isOfFirst: boolean): boolean {
+  return isOfFirst ? verdict !== 'unmeasured' : verdict === 'proved';
+}
+
+/** The first change of the first finding was tried; else what it advises stays to be done. */
+function isFromFirst(proof: Proof | null, { findings: [first] }: Diagnosis): boolean {
+  const isOfFinding = proof?.reason.from === 'finding' && proof.reason.rule === first?.rule;
+  return isOfFinding && first?.changes[0]?.setting !== undefined;
+}
+
+const step = (mark: Mark, label: AnyMessage, text: AnyMessage): DoneStep => ({ mark, label, text });
+
+export function startedStep(first: FirstAnswer): DoneStep {
+  const { origin, otherPorts: others, readyAfter: _, ...rest } = first;
+  const text = message('find.started', { where: new URL(origin).host, others, ...rest });
+  return step('better', message('find.step.started'), text);
+}
+
+export const loadStep = (knee: Knee): DoneStep =>
+  step(knee.end === 'flat' ? 'better' : 'warning', message('find.step.load'), loadText(knee));
+
+function loadText({ steps, clients: knee, throughput, end }: Knee): AnyMessage {
+  const { clients: last = 0, failed = 0 } = steps.at(-1) ?? {};
+  const best = Math.max(...steps.map((one) => one.throughput));
+  if (end === 'flat') return message('find.load.flat', { last, knee, throughput });
+  if (end === 'failures') return message('find.load.failures', { last, failed });
+  return message(`find.load.${end}`, { last, throughput: best });
+}
+
+export function diagnosedStep({ watch, diagnosis }: Pick<FindReport, 'watch' | 'diagnosis'>): DoneStep {
+  const { requests } = diagnosis.service;
+  const text = message('find.diagnosed', {
+    ms: watch.duration,
+    clients: watch.approach?.clients ?? 0,
+    rules: diagnosis.answers.length,
+    rate: requests?.rate ?? null,
+    p99: requests?.p99 ?? null,
+  });
+  const isKnown = diagnosis.status !== 'cannot tell';
+  return step(isKnown ? 'better' : 'undecided', message('find.step.diagnosed'), text);
+}
+
+export function proofStep({ proof, unproved }: Pick<FindReport, 'proof' | 'unproved'>): DoneStep {
+  if (!proof)
+    return step('left', message('find.word.unproved'), unproved ?? message('find.unproved.unknown'));
+  const { today, setting, blocks, verdict } = proof;
+  const { mark, word } = looks[verdict];
+  const text = message('find.compared', { now: shortSetting(today), what: shortSetting(setting), blocks });
+  return step(mark, message(word), text);
+}
+
+/** `pool 4`, `NODE_ENV=production`, `NODE_ENV as it is`. */
+export function shortSetting(setting: Setting): string {
+  const named = ([key, level]: readonly [string, Level]) => {
+    if (key.startsWith('arg:')) return `--${key.slice('arg:'.length)}=${level}`;
+    if (!key.startsWith('env:')) return `${key} ${level}`;
+    const name = key.slice('env:'.length);
+    return level === 'default' ? say(message('find.as-it-is', { name })) : `${name}=${level}`;
+  };
+  return Object.entries(setting).map(named).join(', ');
+}
+
+const sentences = {
+  proved: 'find.proved',
+  worse: 'find.refuted',
+  same: 'find.same',
+  undecided: 'find.undecided',
+} as const;
+
+function sentenceOf({ verdict, setting, metric, ratio }: Proof): AnyMessage {
+  const what = assigned(setting);
+  if (verdict === 'unmeasured' || ratio === null) return message('find.unmeasured', { what });
+  const { label, unit } = metrics[metric];
+  return message(sentences[verdict], { what, label: nameOf(label), isTime: unit === 'ms', ratio });
+}
+
+function verdictOf(proof: Proof, run: RunResult | null): Page['verdict'] {
+  const { verdict, figures, because, cost } = proof;
+  const { tone, word } = looks[verdict];
+  // What it costs is said in a sentence of its own.
+  const shown = figures.filter((one) => cost === null || one.metric !== 'p99');
+  const changes = shown.map(({ metric: label, today: from, tried: to }) =>
+    label === 'throughput'
+      ? message('find.rates', { from, to })
+      : message('find.change', { label, from, to }),
+  );
+  return {
+    badge: message(word),
+    tone,
+    sentence: sentenceOf(proof),
+    certainty: [
+      ...(changes.length > 0 ? [changes.map(say).join(' · ')] : []),
+      ...[cost, because].filter((one) => one !== null),
+      ...(verdict === 'undecided' && because === null && run ? [priceText(run)] : []),
+    ],
+  };
+}
+
+/** What would decide it. */
+function priceText(run: RunResult): AnyMessage {
+  const those = run.comparisons.filter(({ metric }) => metric === 'throughput');
+  const price = priceOf(those, run);
+  return price ? message('find.price', price) : message('find.no-price');
+}
+
+/** What the setting does, and what the one does that runs now. */
+function tilesOf({ figures, verdict }: Proof): Tile[] {
+  return figures.map(({ metric, today, tried }, i) => ({
+    label: metricName(metric),
+    value: figureText(metric, tried),
+    note: message('page.tile.was', { value: figureText(metric, today) }),
+    tone: i === 0 ? looks[verdict].tone : 'quiet',
+  }));
+}
+
+/** What was tried though no finding advises it, and what came of it. */
+function shortJobsOf(proof: Proof | null): Words[] {
+  if (proof?.reason.from !== 'short jobs') return [];
+  const { work, threads } = proof.reason;
+  if (proof.verdict === 'proved') return [message('find.short-jobs', { work, threads })];
+  if (proof.ratio === null) return [];
+  const tried = message('find.tried-short', { work, threads });
+  return [...vain(proof), ...(proof.because ? [proof.because] : []), ended(tried)];
+}
+
+/** What was advised beside the first change of the first finding, and what came of it. */
+function otherOf({ proof, diagnosis: { findings } }: FindReport, isOfFirst: boolean): Words[] {
+  if (proof?.reason.from !== 'finding' || isOfFirst) return [];
+  const { rule } = proof.reason;
+  const other = findings.find((one) => one.rule === rule);
+  if (!other) return [];
+  const isBeside = rule === findings[0]?.rule;
+  const why = isBeside ? message('find.tried-beside') : message('find.tried-other', { title: other.title });
+  return [...(proof.verdict === 'proved' ? [] : vain(proof)), ended(why)];
+}
+
+const vain = (proof: Proof) => [ended(sentenceOf(proof))];
+const ended = (one: AnyMessage) => `${say(one)}.`;
+
+/** Why the change should help is not said where it was measured not to; the title not where it is the verdict. */
+function whyOf(
+  { rule, title, because }: Finding,
+  proof: Proof | null,
+  isOfFirst: boolean,
+  isTitled: boolean,
+): Words[] {
+  const isOwn = proof?.reason.from === 'finding' && proof.reason.rule === rule;
+  const isVain = isOwn && (proof.verdict === 'worse' || proof.verdict === 'same');
+  if (isVain && !isOfFirst) return isTitled ? [ended(title)] : [];
+  if (isVain) return [ended(message('find.not-helped', { title }))];
+  return [isTitled ? message('find.finding', { title, because }) : because];
+}
+
+function takes({ watch: { approach, load } }: FindReport): Words[] {
+  if (!approach || !load) return [];
+  return [message('find.takes', { throughput: load.throughput, clients: approach.clients })];
+}
+
+function warningsOf({ watch: { approach } }: FindReport): Words[] {
+  if (!approach) return [];
+  const { end, steps } = approach.knee;
+  const best = Math.max(...steps.map(({ throughput }) => throughput));
+  if (end === 'generator') return [message('find.at-least', { throughput: best })];
+  return end === 'failures' ? [loadText(approach.knee)] : [];
+}
+
+/** Where it is set: as the finding says it, or in front of the command. */
+function applyOf({ diagnosis, watch }: FindReport, { setting, reason }: Proof): Apply {
+  const own = diagnosis.findings.find(({ rule }) => reason.from === 'finding' && rule === reason.rule);
+  const change = own?.changes.find((one) => one.setting);
+  const command = watch.target.type === 'command' ? watch.target.command : [];
+  const shell = () => applications(setting, command).ways.find(({ place }) => place === 'shell')?.text;
+  return {
+    label: 'label.apply',
+    what: null,
+    lines: linesOf(change?.text ?? shell() ?? assigned(setting)),
+    isShell: change === undefined || change.type === 'env',
+    expect: null,
+    more: null,
+  };
+}
+
+function proofSection(proof: Proof, link: string | null): Section {
+  const { today, setting, figures, ratio, metric, run } = proof;
+  const interval = ratio && ratioTexts(ratio);
+  const cell = (text: string, detail?: string): TableCell => ({ text, ...(detail && { detail }) });
+  const cells = (of: 'today' | 'tried') => figures.map((one) => cell(figureText(one.metric, one[of])));
+  const title = say(message('find.page.proof'));
+  const right = (label: string) => ({ label, align: 'right', rank: 0 }) as const;
+  const table: Table = {
+    title,
+    note: '',
+    columns: [
+      { label: columnName('setting'), align: 'left', rank: 0 },
+      ...figures.map((one) => right(shortMetricName(one.metric))),
+      right(`${columnName('ratio')} (${shortMetricName(metric)})`),
+    ],
+    rows: [
+      [cell(shortSetting(today)), ...cells('today'), cell('1')],
+      [
+        cell(assigned(setting)),
+        ...cells('tried'),
+        interval ? cell(`${interval.value}×`, `${interval.low}–${interval.high}`) : cell('–'),
+      ],
+    ],
+  };
+  const all = message('find.page.run', { run });
+  return {
+    id: 'proof',
+    title,
+    blocks: [
+      { kind: 'table', table, isNamed: true },
+      link === null ? { kind: 'texts', texts: [all] } : { kind: 'link', text: all, href: link },
+    ],
+  };
+}
+
+/** Throughput by clients, with the knee and where it was diagnosed. */
+function curveOf({ knee, clients }: Approach): Figure {
+  const title = say(message('find.page.load'));
+  const axis = say(message('find.page.clients'));
+  const { steps } = knee;
+  const rate = columnFormat(steps.map(({ throughput }) => throughput));
+  const column = (label: string) => ({ label, align: 'right', rank: 0 }) as const;
+  const points = steps.map((one) => ({
+    level: one.clients,
+    value: one.throughput,
+    low: null,
+    high: null,
+    ...(one.clients === clients && { role: 'now' as const }),
+    ...(one.clients === knee.clients && { role: 'best' as const }),
+  }));
+  return {
+    id: 'main',
+    of: 'clients',
+    title,
+    sentence: say(loadText(knee)),
+    chart: {
+      kind: 'curve',
+      axis: { label: axis, levels: steps.map((one) => one.clients), scale: 'log2' },
+      unit: columnName('requests'),
+      panels: [{ title: '', lines: [{ label: '', series: 0, dash: 0, points }] }],
+      omitted: 0,
+      roles: { best: say(message('find.page.knee')), now: say(message('find.page.diagnosed')) },
+    },
+    table: {
+      title,
+      note: '',
+      columns: [
+        axis,
+        columnName('requests'),
+        columnName('mean'),
+        say(message('find.page.failed')),
+        columnName('generator'),
+      ].map(column),
+      rows: steps.map(({ clients: each, throughput, mean, failed, generator }) => [
+        { text: fixed(each, 0) },
+        { text: rate(throughput) },
+        { text: mean === null ? '–' : duration(mean) },
+        { text: percent(failed) },
+        { text: percent(generator) },
+      ]),
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** Two runs side by side: the ratios of the second to the first, and what else differs. */
+import { ratioTexts } from '../../format/number.ts';
+import { message } from '../../messages/message.ts';
+import type { RunPair, Word } from '../../model/verdict.ts';
+import { columnName, metricName, wordName } from '../outline/names.ts';
+import type { Bars, Page, Section } from '../page.ts';
+
+export function pairPage(pair: RunPair): Page {
+  const { a, b, rows, differences } = pair;
+  const count = (word: Word) => rows.filter((row) => row.word === word).length;
+  const words = {
+    better: count('better'),
+    worse: count('worse'),
+    equivalent: count('equivalent'),
+    undecided: count('undecided'),
+  };
+  return {
+    head: {
+      verb: 'runs compare',
+      title: `${b.id} ÷ ${a.id}`,
+      about: [],
+      figures: [],
+      facts: [],
+    },
+    verdict: {
+      badge: message('page.badge.measured'),
+      tone: words.worse > 0 ? 'bad' : words.better > 0 ? 'good' : 'quiet',
+      sentence:
+        rows.length === 0
+          ? message('terminal.pair-nothing')
+          : message('terminal.pair', { ratios: rows.length, ...words }),
+      certainty: [],
+    },
+    tiles: [],
+    figure: null,
+    bars: mostMeasured(rows),
+    list: null,
+    why: [],
+    apply: [],
+    also: [],
+    // What differs beside the machine's day.
+    warnings: [message('terminal.pair-apart'), ...differences],
+    open: [],
+    quality: [],
+    next: null,
+    report: null,
+    details: rows.length === 0 ? [] : [ratios(rows)],
+    footer: '',
+  };
+}
+
+/** One metric as bars: the one that most settings have. */
+function mostMeasured(rows: RunPair['rows']): Bars[] {
+  const groups = [...Map.groupBy(rows, ({ metric }) => metric)];
+  const [most] = groups.toSorted((one, other) => other[1].length - one[1].length);
+  if (most === undefined) return [];
+  const [metric, those] = most;
+  return [
+    {
+      label: message('terminal.setting'),
+      unit: metricName(metric),
+      columns: [
+        { label: '', align: 'left' },
+        { label: message('terminal.interval'), align: 'left' },
+      ],
+      legend: [],
+      notes: [],
+      rows: those.map(({ cell, ratio, word }, weight) => {
+        const texts = ratioTexts(ratio);
+        return {
+          label: cell,
+          value: ratio.value,
+          text: `${texts.value}×`,
+          weight,
+          cells: [
+            { text: '', mark: word },
+            { text: `${texts.low}–${texts.high}`, isQuiet: true as const },
+          ],
+        };
+      }),
+    },
+  ];
+}
+
+function ratios(rows: RunPair['rows']): Section {
+  const columns = ['setting', 'metric', 'ratio', 'interval', 'word'] as const;
+  return {
+    id: 'ratios',
+    title: message('report.compared'),
+    blocks: [
+      {
+        kind: 'table',
+        isNamed: true,
+        table: {
+          title: '',
+          note: '',
+          columns: columns.map((name) => ({
+            label: columnName(name),
+            align: name === 'ratio' || name === 'interval' ? 'right' : 'left',
+            rank: 0,
+          })),
+          rows: rows.map(({ cell, metric, ratio, word }) => {
+            const { value, low, high } = ratioTexts(ratio);
+            return [
+              { text: cell },
+              { text: metricName(metric) },
+              { text: value },
+              { text: `${low} – ${high}` },
+              { text: wordName(word), word },
+            ];
+          }),
+        },
+      },
+    ],
+  };
+}

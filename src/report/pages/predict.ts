@@ -1,0 +1,399 @@
+/** The page of a prediction: whether another setting gives more, each with its range and its limit, how accurate the model is, and how to check it. */
+import { brief, columnFormat, duration, percent } from '../../format/number.ts';
+import { message, say, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
+import { printable } from '../../format/printable.ts';
+import { program } from '../../messages/program.ts';
+import { quoted as shellWord } from '../../messages/shell.ts';
+import { loadOption } from '../../model/load-text.ts';
+import { describeLoad } from '../../model/plan.ts';
+import type {
+  Calibration,
+  LimitMessage,
+  ModelFigures,
+  ModelSetting,
+  PredictedSetting,
+  Range,
+  RefusedSetting,
+} from '../../model/prediction.ts';
+import { columnName } from '../outline/names.ts';
+import type { Table, TableCell } from '../outline/table.ts';
+import type { Bars, BarRow, Fact, Page, Section, Step } from '../page.ts';
+
+interface Prediction {
+  readonly calibration: Calibration;
+  readonly told: readonly PredictedSetting[];
+  readonly refused: readonly RefusedSetting[];
+  readonly isElsewhere: boolean;
+}
+
+export function predictPage(
+  given: Calibration,
+  settings: readonly (PredictedSetting | RefusedSetting)[],
+  isElsewhere: boolean,
+): Page {
+  const calibration = printable(given);
+  const told = settings.filter((one): one is PredictedSetting => !('refused' in one));
+  const refused = settings.filter((one): one is RefusedSetting => 'refused' in one);
+  const prediction = { calibration, told, refused, isElsewhere };
+  const { from, setting, capacity, measured, reproduced, band, notes } = calibration;
+  const { pool, processes } = setting;
+  const off = (key: 'throughput' | 'mean') => Math.abs(reproduced[key] / measured[key] - 1);
+  const isClose = off('throughput') <= band.throughput && off('mean') <= band.mean;
+  const cpus = message('predict.cpus', { cpus: Number(capacity.cpus.toFixed(1)) });
+  return {
+    head: {
+      verb: 'predict',
+      title: from.server,
+      about: [describeLoad(setting.load), cpus],
+      figures: [],
+      facts: [message('predict.basis', { run: from.run, cell: from.cell, trials: from.trials })],
+    },
+    verdict: {
+      ...verdictOf(prediction),
+      certainty: [
+        message('predict.measured', {
+          throughput: measured.throughput,
+          mean: measured.mean,
+          setting: message('predict.setting', { pool, processes }),
+        }),
+      ],
+    },
+    tiles: [],
+    figure: null,
+    bars: told.length === 0 ? [] : [barsOf(prediction)],
+    list: null,
+    why: [],
+    apply: [],
+    also: [],
+    warnings: [],
+    open: refused.map(({ label, refused: why }) => `${label}: ${say(why)}`),
+    quality: [
+      [
+        isClose ? 'better' : 'warning',
+        message('predict.model', { throughput: band.throughput, mean: band.mean }),
+      ],
+      ...[...told.flatMap(({ note }) => note ?? []), ...notes].map((one) => ['warning', one] as const),
+    ],
+    next: sweepStep(prediction) ?? coresStep(prediction),
+    report: null,
+    details: details(prediction),
+    footer: '',
+  };
+}
+
+/** Less than this is no more than the model's own error. */
+const same = 1.02;
+
+interface Gain {
+  readonly one: PredictedSetting;
+  /** Predicted over measured, and its range: above 1 is better. */
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Where requests come by the clock only the response time can differ. */
+const isOpen = ({ load }: ModelSetting) => load.kind === 'rate' || load.kind === 'poisson';
+
+/** The best of the other settings; null where there is none, or where more or less is no better or worse: under another load. */
+function bestOf({ calibration: { setting, measured }, told }: Prediction): Gain | null {
+  const others = told.filter((one) => !isSame(one.setting, setting));
+  if (others.some((one) => describeLoad(one.setting.load) !== describeLoad(setting.load))) return null;
+  const gains = others.map((one): Gain => {
+    const { throughput, mean } = one.range;
+    if (isOpen(setting))
+      return {
+        one,
+        value: measured.mean / one.mean,
+        low: measured.mean / mean[1],
+        high: measured.mean / mean[0],
+      };
+    const [low, value, high] = [throughput[0], one.throughput, throughput[1]].map(
+      (each) => each / measured.throughput,
+    );
+    return { one, value: value ?? NaN, low: low ?? NaN, high: high ?? NaN };
+  });
+  return gains.toSorted((a, b) => b.value - a.value)[0] ?? null;
+}
+
+function verdictOf(prediction: Prediction): Pick<Page['verdict'], 'badge' | 'tone' | 'sentence'> {
+  const { calibration, told } = prediction;
+  const { setting } = calibration;
+  const [first] = told;
+  const best = bestOf(prediction);
+  if (first === undefined || best === null) {
+    const isAsMeasured = told.every((one) => isSame(one.setting, setting));
+    return {
+      badge: message('predict.title'),
+      tone: first === undefined ? 'unsure' : 'same',
+      sentence:
+        first === undefined
+          ? message('predict.nothing')
+          : isAsMeasured
+            ? message('predict.as-measured', { limit: first.limit })
+            : message('predict.other-load'),
+    };
+  }
+  const { one, ...gain } = best;
+  const said = { ...gain, label: one.label, isTime: isOpen(setting) };
+  if (gain.low > 1)
+    return { badge: message('word.better'), tone: 'good', sentence: message('predict.better', said) };
+  if (gain.value > same)
+    return {
+      badge: message('page.badge.undecided'),
+      tone: 'unsure',
+      sentence: message('predict.perhaps', said),
+    };
+  const { label, limit } = told.find((each) => isSame(each.setting, setting)) ?? one;
+  const sentence = message('predict.none-better', { label, limit: shortLimit(limit) });
+  return { badge: message('page.badge.no-gain'), tone: 'same', sentence };
+}
+
+const shortLimits: Readonly<
+  Partial<Record<LimitMessage['code'], Extract<MessageCode, `limit-name.${string}`>>>
+> = {
+  'limit.clients': 'limit-name.clients',
+  'limit.cpu': 'limit-name.cpu',
+  'limit.event-loop': 'limit-name.event-loop',
+  'limit.slow-io-queue': 'limit-name.slow-io-queue',
+  'limit.pool-threads': 'limit-name.pool',
+  'limit.load-generator': 'limit-name.load-generator',
+  'limit.nearly-cpu': 'limit-name.nearly-cpu',
+  'limit.pool-threads-and-cpu': 'limit-name.pool-and-cpu',
+  'limit.event-loop-and-cpu': 'limit-name.event-loop-and-cpu',
+  'limit.cpu-passed': 'limit-name.cpu',
+};
+const shortLimit = ({ code }: LimitMessage) => message(shortLimits[code] ?? 'limit-name.none');
+
+/** A range that spans more than this factor says little: a minute of measuring says more. */
+const wideRange = 4;
+
+const isWide = ([low, high]: Range) => high > wideRange * low;
+const rangeText = ([low, high]: Range, text: (value: number) => string = brief) =>
+  `${text(low)}–${text(high)}`;
+
+/** The bars are what can differ: the throughput, or the response time of an open load. */
+function barsOf(prediction: Prediction): Bars {
+  const { calibration, told } = prediction;
+  const { setting, measured } = calibration;
+  const key = variedKey([setting, ...told.map((one) => one.setting)]);
+  const best = bestOf(prediction)?.one;
+  const isTime = isOpen(setting);
+  const rangeOf = ({ range }: PredictedSetting) => (isTime ? range.mean : range.throughput);
+  const isMeasured = told.some((one) => one.measuredThere);
+  const rate = columnFormat(told.map(({ throughput }) => throughput));
+  const text = (one: ModelFigures) => (isTime ? duration(one.mean) : rate(one.throughput));
+  const [times, rates] = [message('column.mean'), message('column.requests')];
+  const right = (label: AnyMessage) => ({ label, align: 'right' }) as const;
+  return {
+    label: key ?? message('column.setting'),
+    unit: isTime ? times : rates,
+    columns: [
+      right(message('predict.column.range')),
+      right(isTime ? rates : times),
+      { label: message('predict.column.limit'), align: 'left' },
+      ...(isMeasured ? [right(message('predict.measured-there'))] : []),
+      { label: '', align: 'left' },
+    ],
+    rows: told.map((one): BarRow => {
+      const isNow = isSame(one.setting, setting);
+      const there = isNow ? measured : (one.measuredThere ?? null);
+      const range = rangeText(rangeOf(one), isTime ? duration : brief);
+      return {
+        label: key === null ? one.label : levelOf(one.setting, key),
+        value: isTime ? one.mean : one.throughput,
+        text: text(one),
+        isBest: one === best,
+        cells: [
+          isWide(rangeOf(one)) ? { text: range, mark: 'undecided' } : { text: range, isQuiet: true },
+          { text: isTime ? rate(one.throughput) : duration(one.mean) },
+          { text: shortLimit(one.limit) },
+          ...(isMeasured ? [{ text: there === null ? '–' : text(there) }] : []),
+          { text: isNow ? message('page.chart.now') : '' },
+        ],
+      };
+    }),
+    legend: told.some((one) => isWide(rangeOf(one))) ? [['undecided', message('predict.too-wide')]] : [],
+    notes: [],
+  };
+}
+
+type Key = 'pool' | 'processes' | 'cpus' | 'clients' | 'rate';
+
+/** The only key in which the settings differ; null where there are several, or none. */
+function variedKey(settings: readonly ModelSetting[]): Key | null {
+  const keys = (['pool', 'processes', 'cpus', 'clients', 'rate'] as const).filter(
+    (key) => new Set(settings.map((one) => levelOf(one, key))).size > 1,
+  );
+  return keys.length === 1 ? keys[0]! : null;
+}
+
+function levelOf({ load, ...setting }: ModelSetting, key: Key): string {
+  if (key === 'clients') return load.kind === 'closed' ? String(load.clients) : '';
+  if (key === 'rate') return load.kind === 'rate' || load.kind === 'poisson' ? String(load.perSecond) : '';
+  return String(Number(setting[key].toFixed(1)));
+}
+
+function isSame(one: ModelSetting, other: ModelSetting): boolean {
+  return (
+    one.pool === other.pool &&
+    one.processes === other.processes &&
+    one.cpus === other.cpus &&
+    describeLoad(one.load) === describeLoad(other.load)
+  );
+}
+
+/** What measures the prediction; null where nothing better is predicted, or the calibration does not say what was started. */
+function sweepStep(prediction: Prediction): Step | null {
+  const { from, setting } = prediction.calibration;
+  const best = bestOf(prediction);
+  const key = best && variedKey([setting, best.one.setting]);
+  if (from.command === undefined || !best || best.value <= same || (key !== 'pool' && key !== 'processes'))
+    return null;
+  const levels = `${key}=${setting[key]},${best.one.setting[key]}`;
+  const load = from.load === undefined ? '' : ` ${loadOption(from.load)}`;
+  const server = from.command.map(shellWord).join(' ');
+  return {
+    command: `${program()} sweep${load} --vary ${shellWord(levels)} -- ${server}`,
+    why: message('predict.next-measure'),
+  };
+}
+
+const ofTheCpu: ReadonlySet<string> = new Set(['limit.cpu', 'limit.cpu-passed', 'limit.nearly-cpu']);
+
+/** Where no setting helps: what more cores would. */
+function coresStep(prediction: Prediction): Step | null {
+  const { calibration, told } = prediction;
+  const { from, setting } = calibration;
+  const limit = (bestOf(prediction)?.one ?? told[0])?.limit.code;
+  if (limit === undefined || !ofTheCpu.has(limit)) return null;
+  if (told.some((one) => one.setting.cpus !== setting.cpus)) return null;
+  return {
+    command: `${program()} predict --run ${shellWord(from.run)} --what-if cpus=${2 * Math.ceil(setting.cpus)}`,
+    why: message('predict.next-cores'),
+  };
+}
+
+function details(prediction: Prediction): Section[] {
+  const { calibration, told } = prediction;
+  const { measured, reproduced, band } = calibration;
+  const limits = told.map(({ label, limit, note }): Fact => ({
+    name: label,
+    value: note ? message('predict.limit-note', { limit, note }) : limit,
+  }));
+  const table = (title: AnyMessage, first: string, rows: Table['rows'], shares: readonly string[] = []) => {
+    const right = (label: string, rank: number) => ({ label, align: 'right', rank }) as const;
+    const columns = [
+      { label: first, align: 'left', rank: 0 } as const,
+      ...['requests', 'mean-ms', 'p50', 'p99'].map((name) => right(columnName(name as 'p50'), 0)),
+      ...shares.map((name) => right(name, 1)),
+    ];
+    return { kind: 'table', table: { title: say(title), note: '', columns, rows }, isNamed: true } as const;
+  };
+  const [settings, interval] = [message('predict.title'), message('predict.interval-title')];
+  const accuracy = message('predict.accuracy-title');
+  const setting = columnName('setting');
+  return [
+    ...(told.length === 0
+      ? []
+      : [
+          {
+            id: 'predicted',
+            title: settings,
+            blocks: [
+              table(settings, setting, settingRows(told), [
+                columnName('loop'),
+                columnName('pool-busy'),
+                'CPU',
+              ]),
+              { kind: 'facts', facts: limits },
+              { kind: 'texts', texts: [message('prediction.utilisation')] },
+            ],
+          } as const,
+          {
+            id: 'interval',
+            title: interval,
+            blocks: [
+              { kind: 'texts', texts: [message('prediction.interval')] },
+              table(interval, setting, rangeRows(told)),
+            ],
+          } as const,
+        ]),
+    {
+      id: 'accuracy',
+      title: accuracy,
+      blocks: [
+        { kind: 'texts', texts: [message('prediction.accuracy', band)] },
+        table(
+          accuracy,
+          '',
+          figureRows([
+            [say(message('predict.measured-there')), measured],
+            [columnName('model'), reproduced],
+          ]),
+        ),
+      ],
+    },
+    {
+      id: 'inputs',
+      title: message('predict.inputs'),
+      blocks: [{ kind: 'facts', facts: inputs(prediction) }],
+    },
+  ];
+}
+
+const keys = ['throughput', 'mean', 'p50', 'p99'] as const;
+
+function figureRows(rows: readonly (readonly [label: string, figures: ModelFigures])[]): TableCell[][] {
+  const formats = keys.map((key) => columnFormat(rows.flatMap(([, row]) => row[key] ?? [])));
+  return rows.map(([label, row]) => [
+    { text: label },
+    ...keys.map((key, i) => ({ text: row[key] === null ? '–' : (formats[i]?.(row[key]) ?? '') })),
+  ]);
+}
+
+function settingRows(told: readonly PredictedSetting[]): TableCell[][] {
+  const rows = figureRows(told.map((one) => [one.label, one]));
+  return told.map(({ utilisation: { loop, pool, cpu } }, i) => [
+    ...(rows[i] ?? []),
+    ...[loop, pool, cpu].map((part) => ({ text: percent(part) })),
+  ]);
+}
+
+/** With what the run itself measured there, if it did. */
+function rangeRows(told: readonly PredictedSetting[]): TableCell[][] {
+  return told.flatMap(({ label, range, measuredThere }) => [
+    [{ text: label }, ...keys.map((key) => ({ text: range[key] === null ? '–' : rangeText(range[key]) }))],
+    ...(measuredThere ? figureRows([[`  ${say(message('predict.measured-there'))}`, measuredThere]]) : []),
+  ]);
+}
+
+function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
+  const { from, setting, capacity, demands, variants = [] } = calibration;
+  const last = capacity.points.at(-1);
+  const mostCpus = Math.max(0, ...told.map((one) => one.setting.cpus));
+  const parts: readonly (readonly [Extract<MessageCode, `predict.demand.${string}`>, number])[] = [
+    ['predict.demand.loop', demands.loopCpu],
+    ['predict.demand.pool', demands.poolCpu],
+    ['predict.demand.wait', demands.poolWait],
+    ['predict.demand.others', demands.otherCpu],
+    ['predict.demand.delay', demands.delay],
+    ['predict.demand.generator', isElsewhere ? 0 : demands.generatorCpu],
+  ];
+  const load = isElsewhere ? 'elsewhere' : demands.generatorCpu > 0 ? 'here' : 'apart';
+  const speed = message('predict.speed-of', {
+    threads: last?.[0] ?? null,
+    alone: last?.[1] ?? null,
+    at: capacity.date ? Date.parse(capacity.date) : null,
+    isMeasured: capacity.source === 'measured',
+    isStretched: mostCpus > capacity.cpus,
+  });
+  const asked = parts.filter(([, time]) => time > 0).map(([code, time]) => say(message(code, { time })));
+  return [
+    { name: message('predict.machine'), value: from.machine },
+    { name: message('predict.demands'), value: asked.join(', ') },
+    ...variants.map(({ because }) => ({ name: message('predict.or-else'), value: because })),
+    { name: message('predict.speed'), value: speed },
+    { name: message('predict.load'), value: message(`predict.load-${load}`) },
+  ];
+}

@@ -1,0 +1,223 @@
+/** What a run rests on, as sections: the comparisons and claims, its quality in one line, then all else, folded. */
+import { message, say, type AnyMessage } from '../../messages/message.ts';
+import type { ClaimVerdict, ClaimWord, RunResult, Said, Section as Passage } from '../../model/verdict.ts';
+import { anchorOf } from '../outline/anchor.ts';
+import { checkBalance, checkTable, failedChecks, qualityLine } from '../outline/checks.ts';
+import { hostFacts, noiseFacts, planFacts } from '../outline/conditions.ts';
+import { failures } from '../outline/failures.ts';
+import { generatorTable } from '../outline/generators.ts';
+import { repeatCommand } from '../outline/command.ts';
+import { columnName, wordName } from '../outline/names.ts';
+import type { ShownRun } from '../outline/shown-run.ts';
+import { said, tableOf, type Figure } from '../outline/table.ts';
+import { claims, comparisonTable, jobTable, settingTable } from '../outline/tables.ts';
+import { figures } from '../page/figures.ts';
+import { pictureFigure } from '../page/pictures.ts';
+import type { Fact } from '../outline/conditions.ts';
+import type { Block, Item, Section, Tone } from '../page.ts';
+
+/** @param main the picture that is on the first screen */
+export function runSections(
+  result: ShownRun,
+  main: Figure | null,
+  passages: readonly Passage<Said>[],
+): Section[] {
+  const comparisons = comparisonTable(result);
+  const drawn = figures(result, comparisons);
+  const forest = drawn.find(({ id }) => id === 'forest');
+  const tables = [settingTable(result), jobTable(result), generatorTable(result.trials)];
+  const shown = tables.filter(({ rows }) => rows.length > 0);
+  const facts = [...planFacts(result), ...modelFact(result), ...hostFacts(result)];
+  const failed = failures(result);
+  return [
+    {
+      id: 'comparisons',
+      title: comparisons.title,
+      ...(forest && isLong(forest) ? { hint: forest.sentence } : {}),
+      blocks: forest
+        ? [{ kind: 'figure', figure: forest, form: isLong(forest) ? 'bare' : 'told' }]
+        : [{ kind: 'table', table: comparisons, isNamed: true }],
+    },
+    { id: 'claims', title: message('report.claims'), blocks: claimGroups(result) },
+    quality(result),
+    ...passages.map((one) => passageSection(one, main)),
+    ...drawn
+      .filter(({ id, chart }) => id !== 'forest' && (id !== main?.of || isPart(chart, main)))
+      .map((figure): Section => ({
+        id: `about-${figure.id}`,
+        title: figure.title,
+        hint: figure.sentence,
+        blocks: [{ kind: 'figure', figure, form: 'bare' }],
+      })),
+    {
+      id: 'settings',
+      title: message('report.settings'),
+      hint: shown.map(({ title }) => title).join('; '),
+      blocks: shown.map((table) => ({ kind: 'table', table })),
+    },
+    {
+      id: 'failures',
+      title: message('report.failed-trials'),
+      hint: failed.map(({ code, trials }) => `${trials.length} × ${code}`).join(', '),
+      isOpen: true,
+      blocks: [{ kind: 'items', items: failed.map(failureItem) }],
+    },
+    {
+      id: 'conditions',
+      title: message('report.conditions'),
+      hint: facts
+        .filter(({ isBrief = false }) => isBrief)
+        .map(({ value }) => value)
+        .join(', '),
+      blocks: [{ kind: 'facts', facts }],
+    },
+    {
+      id: 'repeat',
+      title: message('report.reproduce'),
+      hint: '',
+      blocks: [{ kind: 'code', lines: [repeatCommand(result.plan)] }],
+    },
+  ];
+}
+
+const modelFact = ({ model }: RunResult): Fact[] =>
+  model ? [{ name: columnName('model'), value: say(model.sentence) }] : [];
+
+/** The picture of the first screen is one panel of it. */
+function isPart(chart: Figure['chart'], main: Figure | null): boolean {
+  return (
+    chart.kind === 'curve' && main?.chart.kind === 'curve' && chart.panels.length > main.chart.panels.length
+  );
+}
+
+/** More rows than this push what comes after them off the next screen. */
+const mostRows = 16;
+
+function isLong({ chart }: Figure): boolean {
+  return (
+    chart.kind === 'forest' &&
+    chart.groups.reduce((rows, group) => rows + group.rows.length + 2, 0) > mostRows
+  );
+}
+
+export function quality(result: ShownRun): Section {
+  const facts = noiseFacts(result);
+  const balance = checkBalance(result);
+  return {
+    id: 'quality',
+    title: message('page.section.quality'),
+    hint: qualityLine(result),
+    blocks: [
+      {
+        kind: 'rows',
+        rows: failedChecks(result).map(({ id, title, sentence, consequence }) => ({
+          badge: id,
+          tone: consequence === '' ? 'unsure' : 'bad',
+          title,
+          text: `${sentence} ${consequence}`.trimEnd(),
+        })),
+      },
+      { kind: 'facts', facts },
+      { kind: 'texts', texts: balance === '' ? [] : [balance] },
+      { kind: 'table', table: checkTable(result) },
+    ],
+  };
+}
+
+/** A passage that an experiment or a search wrote. */
+function passageSection(
+  { title, paragraphs, tables, pictures = [], listings = [] }: Passage<Said>,
+  main: Figure | null,
+): Section {
+  return {
+    id: anchorOf(said(title)),
+    title,
+    hint: '',
+    blocks: [
+      { kind: 'texts', texts: paragraphs },
+      ...pictures
+        .filter(({ id }) => id !== main?.of)
+        .map((picture): Block => ({ kind: 'figure', figure: pictureFigure(picture) })),
+      ...tables.map((table): Block => ({ kind: 'table', table: tableOf(table) })),
+      ...listings.map(({ title: name, lines }): Block => ({ kind: 'code', title: name, lines })),
+    ],
+  };
+}
+
+export const claimTones = {
+  holds: 'good',
+  refuted: 'bad',
+  misread: 'bad',
+  undecided: 'unsure',
+  'not run': 'quiet',
+} as const satisfies Record<ClaimWord, Tone>;
+
+/** One for all that noise leaves open, one for all that lie on their bound, and so on. */
+export function openClaims(claims: readonly Pick<ClaimVerdict, 'verdict' | 'undecided'>[]): AnyMessage[] {
+  const open = claims.filter(({ verdict }) => verdict === 'undecided');
+  const noisy = open.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
+  const what = (number: number) => message('undecided.claims', { claims: number });
+  const near = open.filter(({ undecided }) => undecided?.kind === 'on the line').length;
+  const withheld = open.filter(({ undecided }) => undecided?.kind === 'withheld').length;
+  const others = open.length - noisy.length - near - withheld;
+  return [
+    ...(noisy.length > 0
+      ? [
+          message('undecided.noise', {
+            what: what(noisy.length),
+            blocks: Math.max(...noisy.map(({ blocks }) => blocks)),
+            seconds: Math.max(...noisy.map(({ seconds }) => seconds)),
+          }),
+        ]
+      : []),
+    ...(near > 0 ? [message('undecided.on-the-line', { what: what(near) })] : []),
+    ...(withheld > 0 ? [message('undecided.withheld', { what: what(withheld) })] : []),
+    ...(others > 0 ? [message('undecided.contradict', { what: what(others) })] : []),
+  ];
+}
+
+/** Decided ones first, by verdict; the others folded, with what would decide them. */
+function claimGroups(result: ShownRun): Block[] {
+  const all = claims(result);
+  return (['holds', 'refuted', 'misread', 'undecided', 'not run'] as const).map((word): Block => {
+    const those = all.filter(({ verdict }) => verdict === word);
+    return {
+      kind: 'items',
+      group: {
+        word: wordName(word),
+        tone: claimTones[word],
+        isFolded: word === 'undecided' || word === 'not run',
+        ...(word === 'undecided' && { hint: openClaims(those).map(say).join(' ') }),
+      },
+      items: those.map(({ id, text, because, source, table }): Item => ({
+        id: `claim-${id}`,
+        badge: null,
+        tone: claimTones[word],
+        title: text,
+        texts: [because],
+        blocks: [],
+        folded: {
+          title: message('report.evidence'),
+          blocks: [
+            { kind: 'texts', texts: [`${say(message('report.source'))}: ${source}`] },
+            { kind: 'table', table, isNamed: true },
+          ],
+        },
+      })),
+    };
+  });
+}
+
+function failureItem(
+  { code, what, why, todo, trials, output }: ReturnType<typeof failures>[number],
+  i: number,
+): Item {
+  return {
+    id: `failure-${i + 1}`,
+    badge: null,
+    tone: 'bad',
+    title: code,
+    texts: [`${what} ${why}`, `${say(message('page.todo'))}: ${todo}`, trials.join(', ')],
+    blocks: output.length === 0 ? [] : [{ kind: 'code', title: message('report.output'), lines: output }],
+  };
+}

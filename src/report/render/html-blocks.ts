@@ -1,0 +1,191 @@
+/** The blocks of a page as HTML: each is a pure function of its data, and everything that is not markup passes `escaped`. */
+import { oneLine } from '../../format/printable.ts';
+import { message, say } from '../../messages/message.ts';
+import { draw } from '../chart/chart.ts';
+import { escaped } from '../chart/svg.ts';
+import type { Figure } from '../outline/table.ts';
+import { htmlTable, language, prose, toned } from '../page/html-table.ts';
+import {
+  said,
+  type Bars,
+  type Block,
+  type Fact,
+  type FigureForm,
+  type Item,
+  type Page,
+  type Row,
+  type Section,
+  type Words,
+} from '../page.ts';
+
+/** Where something stands on its page: what its anchors begin with, and the level of the headings in it. */
+export interface Place {
+  readonly prefix: string;
+  readonly level: number;
+}
+
+/** Writes a page inside another one. */
+export type Nested = (page: Page, place: Place) => string;
+
+export const textOf = (one: Words) => oneLine(said(one));
+
+/** A text with its language, where that is not the page's, and numbers kept with their units. */
+export const paragraph = (one: Words, attributes = '') => {
+  const text = textOf(one);
+  return `<p${attributes}${language(text)}>${prose(text)}</p>`;
+};
+
+export function heading(level: number, attributes: string, content: string): string {
+  return `<h${level}${attributes === '' ? '' : ` ${attributes}`}>${content}</h${level}>`;
+}
+
+/** A section of the page; nothing where it would be empty. */
+export function section(
+  { id: own, title: words, blocks, hint, isOpen = false }: Section,
+  place: Place,
+  nested: Nested,
+): string {
+  const { prefix, level } = place;
+  const body = blocks.map((one) => blockHtml(one, { prefix, level: level + 1 }, nested)).join('');
+  if (body === '') return '';
+  const id = prefix + escaped(own);
+  const title = textOf(words);
+  const head = heading(level, `id="${id}-heading"${language(title)}`, escaped(title));
+  const start = `<section id="${id}" aria-labelledby="${id}-heading"`;
+  if (hint === undefined) return `${start}>${head}${body}</section>`;
+  const told = textOf(hint);
+  const line = told === '' ? '' : ` <span class="hint">${prose(told)}</span>`;
+  return `${start} class="folded"><details${isOpen ? ' open' : ''}><summary>${head}${line}</summary>${body}</details></section>`;
+}
+
+export function blockHtml(block: Block, place: Place, nested: Nested): string {
+  switch (block.kind) {
+    case 'texts':
+      return block.isList
+        ? `<ul>${block.texts.map((one) => `<li>${prose(textOf(one))}</li>`).join('')}</ul>`
+        : block.texts.map((one) => paragraph(one)).join('');
+    case 'table':
+      return htmlTable(block.table, block.isNamed ? 'hidden' : 'shown');
+    case 'figure':
+      return figure(block.figure, place, block.form ?? 'full');
+    case 'facts':
+      return block.facts.length === 0 ? '' : facts(block.facts);
+    case 'code':
+      return code(block.lines, block.title === undefined ? null : textOf(block.title), place.level);
+    case 'link':
+      return `<p class="note"><a href="${escaped(block.href)}">${escaped(textOf(block.text))}</a></p>`;
+    case 'rows':
+      return block.rows.length === 0 ? '' : `<dl class="checks">${block.rows.map(row).join('')}</dl>`;
+    case 'items':
+      return items(block, place, nested);
+    case 'link':
+      return `<p class="note"><a href="${escaped(block.href)}">${escaped(textOf(block.text))}</a></p>`;
+    case 'page':
+      return nested(block.page, { prefix: `${block.name}-`, level: place.level });
+  }
+}
+
+export function code(lines: readonly string[], title: string | null, level: number): string {
+  const name = title === null ? '' : ` tabindex="0" aria-label="${escaped(title)}"`;
+  const head = title === null ? '' : heading(level, '', escaped(title));
+  return `${head}<pre class="copy"${name}><code>${escaped(lines.map(oneLine).join('\n'))}</code></pre>`;
+}
+
+/** Sizes that a figure is drawn in; the style sheet shows one of them. Small text shrunk to a phone cannot be read. */
+const sizes = {
+  full: { wide: { width: 840 }, narrow: { width: 358 } },
+  first: { wide: { width: 840, height: 250 }, narrow: { width: 358, height: 170 } },
+} as const;
+
+/** A figure: drawn for wide and for narrow pages, with its data. @param form `first`: on the first screen, which says the finding itself */
+export function figure(
+  { id: own, title, sentence, note = '', chart, table }: Figure,
+  { prefix, level }: Place,
+  form: FigureForm | 'first',
+): string {
+  const id = prefix + own;
+  const drawings = Object.entries(sizes[form === 'first' ? 'first' : 'full']).map(([className, size]) =>
+    draw(chart, { id: `${id}-${className}`, title, description: sentence, className, ...size }),
+  );
+  const isNamed = form === 'full' || form === 'first';
+  const head = isNamed ? heading(level, `id="figure-${id}-title"`, escaped(title)) : '';
+  const name = isNamed ? `aria-labelledby="figure-${id}-title"` : `aria-label="${escaped(title)}"`;
+  return [
+    `<figure id="figure-${id}" ${name}>`,
+    `<figcaption>${head}${form === 'full' || form === 'told' ? `<p>${prose(sentence)}</p>` : ''}</figcaption>`,
+    ...drawings,
+    note === '' || form === 'first' ? '' : `<p class="note">${prose(note)}</p>`,
+    `<details><summary>${say(message('report.data'))}<span class="quietly">: ${escaped(title)}</span></summary>${htmlTable(table, 'hidden')}</details>`,
+    '</figure>',
+  ].join('');
+}
+
+/** Shares of what there is as bars, where nothing can be drawn over time; the tiles have the other figures. */
+export function gauges({ isGauge, label, rows, notes }: Bars): string {
+  if (!isGauge) return '';
+  const list = rows.flatMap(({ label: name, value, text, isBest = false }) => {
+    if (value === null) return [];
+    const drawn = `<meter max="1" value="${Math.min(1, value).toFixed(3)}"></meter>`;
+    return `<div${isBest ? ' class="limit"' : ''}><dt>${escaped(textOf(name))}</dt><dd>${drawn}${prose(textOf(text))}</dd></div>`;
+  });
+  const around = [label, ...notes].map(textOf).filter((one) => one !== '');
+  return `<dl class="facts gauges">${list.join('')}</dl>${around.map((one) => `<p class="note">${escaped(one)}</p>`).join('')}`;
+}
+
+/** Names and values as a list. */
+export function facts(rows: readonly Fact[]): string {
+  const list = rows.map(
+    ({ name, value }) => `<div><dt>${escaped(textOf(name))}</dt><dd>${prose(textOf(value))}</dd></div>`,
+  );
+  return `<dl class="facts">${list.join('')}</dl>`;
+}
+
+function row({ badge, tone, name, title, text }: Row): string {
+  const code = name === undefined ? '' : ` <code>${escaped(name)}</code>`;
+  const told =
+    name === undefined ? '' : `<span class="detail">${escaped(textOf(title).replace(/[.:]$/, ''))}:</span> `;
+  const shown = name === undefined ? escaped(textOf(title)) : '';
+  return `<div><dt>${toned(tone, textOf(badge))}${code}${shown}</dt><dd>${told}${prose(textOf(text))}</dd></div>`;
+}
+
+/** Those of a word below it; what is open is folded, with what would decide it. */
+function items(
+  { items: all, group }: Extract<Block, { kind: 'items' }>,
+  place: Place,
+  nested: Nested,
+): string {
+  const { prefix, level } = place;
+  if (all.length === 0) return '';
+  if (!group) return all.map((one) => item(one, place, nested)).join('');
+  const list = all.map((one) => item(one, { prefix, level: level + 1 }, nested)).join('');
+  const head = heading(level, '', `${toned(group.tone, textOf(group.word))} ${all.length}`);
+  const start = `<div class="claims" data-tone="${group.tone}">`;
+  if (!group.isFolded) return `${start}${head}${list}</div>`;
+  const hint = group.hint === undefined ? '' : ` <span class="hint">${prose(textOf(group.hint))}</span>`;
+  return `${start}<details><summary>${head}${hint}</summary>${list}</details></div>`;
+}
+
+function item(
+  { id: own, badge, tone, name, detail, title, texts, blocks, folded }: Item,
+  place: Place,
+  nested: Nested,
+) {
+  const { prefix, level } = place;
+  const id = prefix + escaped(own);
+  const words = textOf(title);
+  const inner = (all: readonly Block[]) =>
+    all.map((one) => blockHtml(one, { prefix, level: level + 1 }, nested)).join('');
+  return [
+    `<article class="claim ${tone}" aria-labelledby="${id}">`,
+    badge === null ? '' : toned(tone, textOf(badge)),
+    name === undefined ? '' : ` <code class="rule">${escaped(name)}</code>`,
+    detail === undefined ? '' : ` <span class="detail">${escaped(textOf(detail))}</span>`,
+    heading(level, `id="${id}"${language(words)}`, prose(words)),
+    ...texts.map((one) => paragraph(one)),
+    inner(blocks),
+    folded === undefined
+      ? ''
+      : `<details><summary>${escaped(textOf(folded.title))}<span class="quietly">: ${escaped(words)}</span></summary>${inner(folded.blocks)}</details>`,
+    '</article>',
+  ].join('');
+}

@@ -1,0 +1,115 @@
+/**
+ * A page as one file: no network, nothing beside it that it needs, and readable without its script. Its first screen is what a
+ * terminal says, in the same order: the answer, its figures, one picture, and what to do.
+ */
+import { capital } from '../../format/words.ts';
+import { message, say } from '../../messages/message.ts';
+import { escaped } from '../chart/svg.ts';
+import { language, prose, toned } from '../page/html-table.ts';
+import { document, type Beside } from './html-document.ts';
+import {
+  code,
+  facts,
+  figure,
+  gauges,
+  heading,
+  paragraph,
+  section,
+  textOf,
+  type Place,
+} from './html-blocks.ts';
+import type { Apply, Page, Step, Tile, Words } from '../page.ts';
+
+export function htmlText(page: Page, beside?: Beside): string {
+  return document({
+    ...beside,
+    title: [...page.head.figures, page.head.title].map(textOf).join(' · '),
+    body: pageHtml(page, { prefix: '', level: 1 }),
+    footer: textOf(page.footer),
+  });
+}
+
+/** @param place level 1: alone on its page; below: one of several */
+function pageHtml(page: Page, place: Place): string {
+  const { prefix, level } = place;
+  const below = { prefix, level: level + 1 };
+  return [firstScreen(page, place), ...page.details.map((one) => section(one, below, pageHtml))].join('\n');
+}
+
+function firstScreen(
+  { head, verdict, tiles, why, apply, next, also, warnings, open, quality, ...page }: Page,
+  place: Place,
+): string {
+  const { prefix, level } = place;
+  const below = { prefix, level: level + 1 };
+  const { title, figures, question, about, facts: known } = head;
+  const sentence = capital(textOf(verdict.sentence));
+  const list = (words: readonly Words[]) => words.map(textOf).filter((one) => one !== '');
+  const reasons = list([...verdict.certainty, ...why]).map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`));
+  const labels = [
+    ...list(also).map((value) => ({ name: message('label.also'), value })),
+    ...list(open).map((value) => ({ name: message('label.open'), value })),
+  ];
+  return [
+    `<div class="answer" id="${prefix}answer">`,
+    level === 1 ? `<p class="what">${escaped(list([title, ...figures]).join(' · '))}</p>` : '',
+    question === undefined ? '' : paragraph(question, ' class="question"'),
+    heading(level, `class="verdict"${language(sentence)}`, prose(sentence)),
+    `<p class="word">${toned(verdict.tone, textOf(verdict.badge))} <span>${prose(reasons.join(' '))}</span></p>`,
+    tileList(tiles),
+    page.figure === null ? page.bars.map(gauges).join('') : figure(page.figure, below, 'first'),
+    todoBox(apply, next, below),
+    labels.length === 0 ? '' : facts(labels),
+    warningBox(list(warnings), below),
+    `<p class="byline">${escaped(list([...about, ...known]).join(' · '))}</p></div>`,
+  ].join('');
+}
+
+function tileList(tiles: readonly Tile[]): string {
+  if (tiles.length === 0) return '';
+  const items = tiles.map(({ label, value, note = '', tone = 'quiet' }) => {
+    const beside = textOf(note) === '' ? '' : ` <span class="${tone}">${prose(textOf(note))}</span>`;
+    return `<div><dt>${escaped(textOf(label))}</dt><dd><strong>${prose(textOf(value))}</strong>${beside}</dd></div>`;
+  });
+  return `<dl class="tiles">${items.join('')}</dl>`;
+}
+
+/** What is to be changed, then the one command that comes next. Code has the full width and is never cut. */
+function todoBox(apply: readonly Apply[], next: Step | null, { prefix, level }: Place): string {
+  if (apply.length === 0 && next === null) return '';
+  const title = say(message('page.todo'));
+  return [
+    `<aside class="todo" aria-labelledby="${prefix}todo"><h${level} id="${prefix}todo">${escaped(title)}</h${level}>`,
+    ...apply.map((one) => applyHtml(one, prefix)),
+    ...(next === null
+      ? []
+      : [paragraph(message('page.todo.change', { what: next.why })), code([next.command], null, level)]),
+    '</aside>',
+  ].join('');
+}
+
+function applyHtml({ what, lines, expect, more }: Apply, prefix: string): string {
+  const title = what ?? message('page.todo.apply');
+  return [
+    paragraph(
+      message('page.todo.change', { what: message('text', { text: textOf(title).replace(/[:.]$/, '') }) }),
+    ),
+    lines.length === 0 ? '' : code(lines, null, 3),
+    expect === null
+      ? ''
+      : paragraph(
+          message('page.todo.expect', { text: message('text', { text: textOf(expect) }) }),
+          ' class="note"',
+        ),
+    more === null
+      ? ''
+      : `<p class="note"><a href="#${prefix}${more.section}">${escaped(textOf(more.text))}</a></p>`,
+  ].join('');
+}
+
+function warningBox(texts: readonly string[], { prefix, level }: Place): string {
+  if (texts.length === 0) return '';
+  const id = `${prefix}warnings`;
+  const items = texts.map((text) => `<li${language(text)}>${prose(text)}</li>`).join('');
+  return `<aside class="warnings" aria-labelledby="${id}"><h${level} id="${id}">${say(message('report.warnings'))}</h${level}><ul>${items}</ul></aside>`;
+}

@@ -1,0 +1,112 @@
+/** What a page rests on, in a terminal: sections one below the other, nothing left out. */
+import { oneLine } from '../../format/printable.ts';
+import { pad, textWidth, wrap } from '../../format/width.ts';
+import { said, type Block, type Item, type Row, type Section, type Words } from '../page.ts';
+import { beside, facts, heading, toneStyles, type TerminalStyle } from './terminal-style.ts';
+import { tableLines } from './text-table.ts';
+import type { Table } from '../outline/table.ts';
+
+export function sectionLines({ title, hint, blocks }: Section, terminal: TerminalStyle): string[] {
+  const lines = blocks.flatMap((one) => blockLines(one, terminal));
+  if (lines.length === 0) return [];
+  const told = hint === undefined || said(hint) === '' ? [] : wrap(textOf(hint), terminal.width);
+  return [...heading(textOf(title), terminal), ...told, ...lines];
+}
+
+const textOf = (one: Words) => oneLine(said(one));
+
+function blockLines(block: Block, terminal: TerminalStyle): string[] {
+  const { width } = terminal;
+  switch (block.kind) {
+    case 'texts':
+      return block.texts.flatMap((one) =>
+        block.isList ? beside('- ', 2, wrap(textOf(one), width - 2)) : [...wrap(textOf(one), width), ''],
+      );
+    case 'table':
+      return tableBlock(block.table, block.isNamed ?? false, terminal);
+    case 'figure': {
+      const { figure, form = 'full' } = block;
+      return [
+        ...(form === 'bare' ? [] : [...wrap(textOf(figure.sentence), width), '']),
+        ...tableBlock(figure.table, form !== 'full', terminal),
+      ];
+    }
+    case 'facts':
+      return block.facts.length === 0 ? [] : facts(block.facts, width);
+    case 'code':
+      return [
+        ...(block.title === undefined ? [] : [...wrap(textOf(block.title), width), '']),
+        ...block.lines.map((line) => `  ${oneLine(line)}`),
+        '',
+      ];
+    case 'link':
+      return wrap(textOf(block.text), width);
+    case 'rows':
+      return rowLines(block.rows, terminal);
+    case 'items':
+      return [...groupLine(block, terminal), ...block.items.flatMap((one) => itemLines(one, terminal))];
+    case 'link':
+      return wrap(`${textOf(block.text)}: ${block.href}`, width);
+    case 'page':
+      return block.page.details.flatMap((one) => sectionLines(one, terminal));
+  }
+}
+
+function tableBlock(table: Table, isNamed: boolean, { width, paint }: TerminalStyle): string[] {
+  if (table.rows.length === 0) return [];
+  return [
+    ...(isNamed || table.title === '' ? [] : wrap(table.title, width)),
+    ...tableLines(table, width, paint),
+    ...(table.note === '' ? [] : wrap(table.note, width)),
+    '',
+  ];
+}
+
+function rowLines(rows: readonly Row[], { width, style }: TerminalStyle): string[] {
+  const badges = Math.max(0, ...rows.map(({ badge }) => textWidth(said(badge))));
+  return rows.flatMap(({ badge, tone, name, title, text }) => {
+    const [heard, told] = [textOf(title), textOf(text)];
+    const words = `${name === undefined ? '' : `${name}: `}${heard}${/[.?!]$/.test(heard) ? '' : ':'} ${told}`;
+    const label = style(toneStyles[tone], pad(said(badge), badges, 'left'));
+    return beside(`${label}  `, badges + 2, wrap(words, width - badges - 2));
+  });
+}
+
+/** The word that items share, and what would decide them. */
+function groupLine(
+  { items, group }: Extract<Block, { kind: 'items' }>,
+  { style, width }: TerminalStyle,
+): string[] {
+  if (!group || items.length === 0) return [];
+  const word = `${textOf(group.word)} ${items.length}`;
+  const hint = group.hint === undefined ? [] : wrap(textOf(group.hint), width);
+  return ['', style(toneStyles[group.tone], word), ...hint];
+}
+
+/** Room for the longest word and a gap; less where there is none. */
+const [wordIndent, plainIndent] = [12, 2];
+
+function itemLines(
+  { badge, tone, name, detail, title, texts, blocks, folded }: Item,
+  terminal: TerminalStyle,
+): string[] {
+  const indent = badge === null ? plainIndent : wordIndent;
+  const inner: TerminalStyle = { ...terminal, width: terminal.width - indent };
+  const label = badge === null ? '' : said(badge).toUpperCase();
+  const more = [name, detail === undefined ? undefined : textOf(detail)].filter((one) => one !== undefined);
+  const lines = [
+    ...texts.flatMap((one) => wrap(textOf(one), inner.width)),
+    ...[...blocks, ...(folded?.blocks ?? [])].flatMap((one) => blockLines(one, inner)),
+  ];
+  return [
+    '',
+    ...beside(
+      terminal.style(toneStyles[tone], pad(label, indent - 2, 'left')) + '  ',
+      indent,
+      wrap(textOf(title), inner.width).map((line) => terminal.style('bold', line)),
+    ),
+    ...[...more.map((one) => terminal.style('dim', one)), ...lines].map((line) =>
+      line === '' ? '' : ' '.repeat(indent) + line,
+    ),
+  ];
+}

@@ -1,0 +1,262 @@
+/**
+ * A page in a terminal: on at most 30 lines of 80 columns, in the order of the first screen of its HTML. With `--verbose` all
+ * that it rests on stands above it, since a terminal is read from its end.
+ */
+import { oneLine } from '../../format/printable.ts';
+import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
+import { capital } from '../../format/words.ts';
+import { message, say } from '../../messages/message.ts';
+import { said, type Apply, type List, type Page, type Words } from '../page.ts';
+import { barLines } from './bars.ts';
+import { fitBlocks, type Block } from './fit-lines.ts';
+import { besideLabel, brieflyLabelled, commandLines, gutter, labelled } from './gutter.ts';
+import { mark, toneMarks, withoutUnicode } from './marks.ts';
+import { sectionLines } from './terminal-sections.ts';
+import {
+  finished,
+  terminalStyle,
+  toneStyles,
+  type TerminalStyle,
+  type TextOptions,
+} from './terminal-style.ts';
+
+export interface TerminalOptions extends TextOptions {
+  /** The file of the page, where it is written. */
+  readonly report?: string;
+  /** The head and the steps of the page are there already. */
+  readonly isBegun?: boolean;
+}
+
+/** Of a page, its head included. */
+const mostLines = 30;
+/** Rows of a table with bars, if there is room; and without. */
+const [mostRows, fewestRows] = [12, 6];
+/** Of what is named one below the other; the others are counted. */
+const mostNamed = 2;
+/** Statements take so many lines at least, before rows of the table do. */
+const fewestStatements = 6;
+/** Lines to paste of more than these are a file, and stand in the page. */
+const longestWay = 6;
+
+/** @returns the page, ending with a line break */
+export function terminalText(page: Page, options: TerminalOptions): string {
+  const { detail = 'normal' } = options;
+  return written((terminal) => {
+    if (detail === 'brief') return verdictLines(page.verdict, terminal);
+    if (detail === 'normal') return pageLines(page, options, mostLines, terminal);
+    const details = page.details.flatMap((section) => sectionLines(section, terminal));
+    return [...details, '', ...pageLines(page, options, Infinity, terminal)];
+  }, options);
+}
+
+function pageLines(page: Page, options: TerminalOptions, most: number, terminal: TerminalStyle): string[] {
+  const { isBegun = false } = options;
+  const begun = [...headLines(page.head, terminal), ...stepLines(page, terminal)];
+  const room = most - begun.length;
+  const blocks = blocksOf(page, options, terminal);
+  const wanted = statementLines(page.list, Infinity, terminal).length;
+  const fitted = fitBlocks(blocks, room - Math.min(wanted, fewestStatements));
+  const taken = fitted.reduce((sum, { lines }) => sum + lines.length, 0);
+  const lines = fitted.flatMap((block) =>
+    block.lines === statements ? statementLines(page.list, room - taken, terminal) : block.lines,
+  );
+  return [...(isBegun ? [] : begun), ...lines];
+}
+
+/** Stands where the statements go: they take the room that is left. */
+const statements: readonly string[] = [];
+
+/** Of what gives way, the highest rank first. */
+function blocksOf(page: Page, { report }: TerminalOptions, terminal: TerminalStyle): Block[] {
+  const texts = (all: readonly Words[]) => all.map(textOf);
+  const why = texts(page.why);
+  const bars = (rows: number) =>
+    page.bars.flatMap((one) => ['', ...barLines(one, Math.ceil(rows / page.bars.length), terminal)]);
+  const quality = qualityLines(page, terminal);
+  return [
+    { lines: ['', ...verdictLines(page.verdict, terminal)], rank: 0 },
+    { lines: bars(mostRows), short: bars(fewestRows), rank: 7 },
+    { lines: labelled('label.warning', texts(page.warnings), terminal), rank: 2 },
+    {
+      lines: labelled('label.why', why, terminal),
+      short: brieflyLabelled('label.why', why[0] ?? '', terminal),
+      rank: 6,
+    },
+    ...page.apply.flatMap((one) => applyBlocks(one, terminal)),
+    { lines: statements, rank: 0 },
+    { lines: labelled('label.also', named(texts(page.also)), terminal), rank: 5 },
+    { lines: quality, short: quality.slice(0, 3), rank: 4 },
+    { lines: labelled('label.open', texts(page.open), terminal), rank: 3 },
+    { lines: footLines(page, report, terminal), rank: 0 },
+  ];
+}
+
+const textOf = (one: Words) => oneLine(said(one));
+
+function named(texts: readonly string[]): string[] {
+  const count = texts.length - mostNamed;
+  return count <= 0 ? [...texts] : [...texts.slice(0, mostNamed), say(message('doctor.further', { count }))];
+}
+
+/** What is printed before there is an answer. */
+export const headText = (head: Page['head'], options: TextOptions) =>
+  written((terminal) => headLines(head, terminal), options);
+export const stepText = (step: NonNullable<Page['steps']>[number], options: TextOptions) =>
+  written((terminal) => stepLines({ steps: [step] }, terminal), options);
+
+function written(lines: (terminal: TerminalStyle) => readonly string[], options: TextOptions): string {
+  const terminal = terminalStyle(options);
+  const text = finished(lines(terminal));
+  return terminal.isUnicode ? text : withoutUnicode(text);
+}
+
+export function headLines(
+  { verb, title, about, question, facts }: Page['head'],
+  { width, style }: TerminalStyle,
+): string[] {
+  const name = `chokepoint ${verb}`.trimEnd();
+  const asked = [question ?? title, ...about].map(textOf).filter((part) => part !== '');
+  const beside = `${pad(name, name.length + 5, 'left')}${asked.join(' · ')}`;
+  const known = facts.map(textOf).filter((part) => part !== '');
+  return [
+    ...(textWidth(beside) <= width
+      ? [`${style('bold', name)}${beside.slice(name.length)}`]
+      : [style('bold', name), ...wrap(asked.join(' · '), width).slice(0, 2)]),
+    ...wrap(known.join(' · '), width).map((line) => style('dim', line)),
+  ];
+}
+
+/** Room for the longest label of a step and a gap. */
+const stepLabel = 12;
+
+export function stepLines({ steps = [] }: Pick<Page, 'steps'>, terminal: TerminalStyle): string[] {
+  const indent = stepLabel + 2;
+  return steps.flatMap(({ mark: sign, label, text }) => {
+    const [first = '', ...others] = wrap(textOf(text), terminal.width - indent);
+    const name = terminal.style('bold', pad(said(label), stepLabel, 'left'));
+    return [`${mark(sign, terminal)} ${name}${first}`, ...others.map((line) => ' '.repeat(indent) + line)];
+  });
+}
+
+/** The badge and the sentence, the name of what was found at its end; below them how sure it is. */
+export function verdictLines(
+  { badge, tone, sentence, certainty, name }: Page['verdict'],
+  terminal: TerminalStyle,
+): string[] {
+  const { style, width } = terminal;
+  // What is neither good nor bad has no sign.
+  const sign = tone === 'quiet' ? style('dim', '·') : mark(toneMarks[tone], terminal);
+  const words = textOf(badge).toUpperCase();
+  // Blanks would be broken: the badge is put in afterwards.
+  const used = textWidth(words) + 2;
+  const [first = '', ...others] = wrap(`${'-'.repeat(used - 1)} ${capital(textOf(sentence))}`, width - 2);
+  const lines = [
+    `${sign} ${style(toneStyles[tone], words)}  ${style('bold', first.slice(used))}`,
+    ...others.map((line) => `  ${style('bold', line)}`),
+  ];
+  const last = textWidth(others.at(-1) ?? first) + 2;
+  const isRoom = name !== undefined && last + 2 + name.length <= width;
+  return [
+    ...lines.slice(0, -1),
+    `${lines.at(-1)}${isRoom ? style('dim', name.padStart(width - last)) : ''}`,
+    ...(name === undefined || isRoom ? [] : [style('dim', name.padStart(width))]),
+    ...certainty.flatMap((one) => wrap(textOf(one), width - 2)).map((line) => `  ${line}`),
+  ];
+}
+
+/** Lines to paste are never cut; where there is no room, it is said where they are. */
+function applyBlocks({ label, what, lines, isShell, expect, more }: Apply, terminal: TerminalStyle): Block[] {
+  const { style, width } = terminal;
+  const inside = width - gutter;
+  const head = what === null ? [] : wrap(textOf(what), inside);
+  const dim = (text: string) => wrap(text, inside).map((line) => style('dim', line));
+  const typed = isShell ? lines.flatMap((line) => commandLines(oneLine(line), inside)) : lines.map(oneLine);
+  const cyan = typed.map((line) => style('cyan', line));
+  const elsewhere = dim(say(message('doctor.code-elsewhere', { lines: lines.length })));
+  const places = more === null ? [] : dim(textOf(more.text));
+  const isFile = !isShell && typed.length > longestWay;
+  // A line of code is never broken: where it is too wide for the gutter, it begins at the left.
+  const isWide = !isShell && Math.max(0, ...typed.map(textWidth)) > inside;
+  const whole = isWide
+    ? [...besideLabel(label, head, terminal), '', ...cyan.map((line) => `  ${line}`)]
+    : besideLabel(
+        label,
+        [...head, ...(head.length > 0 && cyan.length > 0 ? [''] : []), ...cyan, ...places],
+        terminal,
+      );
+  const short = besideLabel(label, [...head, ...(lines.length > 0 ? elsewhere : [])], terminal);
+  return [
+    {
+      lines: isFile && head.length === 0 ? besideLabel(label, [...elsewhere, ...places], terminal) : whole,
+      short,
+      rank: 1,
+    },
+    { lines: labelled('label.expect', expect === null ? [] : [textOf(expect)], terminal), rank: 3 },
+  ];
+}
+
+/** What a reader did not expect first; if not all fit, the last line counts the others. */
+function statementLines(list: List | null, room: number, terminal: TerminalStyle): string[] {
+  if (list === null) return [];
+  const { width, style } = terminal;
+  const lead = list.lead === null ? [''] : labelled(list.label, [textOf(list.lead)], terminal);
+  const sign = ` ${mark('undecided', terminal)}${' '.repeat(gutter - 2)}`;
+  const open = list.open.flatMap((one) =>
+    wrap(textOf(one), width - gutter).map((line, i) => (i === 0 ? sign : ' '.repeat(gutter)) + line),
+  );
+  const space = Math.max(0, room - lead.length - open.length);
+  const shown = list.rows.length <= space ? list.rows : list.rows.slice(0, Math.max(0, space - 1));
+  const left = list.rows.length - shown.length;
+  return [
+    ...lead,
+    ...shown.map(({ word, tone, text }) => {
+      const name = style(toneStyles[tone], pad(said(word), gutter - 1, 'left'));
+      return `${name} ${shorten(textOf(text), width - gutter)}`;
+    }),
+    ...open,
+    ...(left > 0 && space > 0
+      ? [' '.repeat(gutter) + style('dim', say(message('terminal.more-claims', { claims: left })))]
+      : []),
+  ];
+}
+
+function qualityLines({ quality }: Page, terminal: TerminalStyle): string[] {
+  const lines = quality.flatMap(([sign, words]) =>
+    wrap(textOf(words), terminal.width - gutter - 2).map((line, i) =>
+      i === 0 ? `${mark(sign, terminal)} ${line}` : `  ${line}`,
+    ),
+  );
+  return besideLabel('label.quality', lines, terminal);
+}
+
+/** Beside each other: one empty line before both is enough. */
+function footLines(
+  { next, report, more = [] }: Page,
+  file: string | undefined,
+  terminal: TerminalStyle,
+): string[] {
+  const { width, style } = terminal;
+  const place = file ?? (report === null ? null : said(report));
+  const kept = place === null ? [] : wrap(place, width - gutter).map((line) => style('dim', line));
+  const parts = [
+    besideLabel(
+      'label.more',
+      more.flatMap((one) => wrap(textOf(one), width - gutter)).map((line) => style('dim', line)),
+      terminal,
+    ),
+    besideLabel('label.report', kept, terminal),
+    besideLabel('label.next', next === null ? [] : stepTo(next, terminal), terminal),
+  ];
+  return parts.every((part) => part.length === 0) ? [] : ['', ...parts.flatMap((part) => part.slice(1))];
+}
+
+function stepTo({ command, why }: NonNullable<Page['next']>, { width, style }: TerminalStyle): string[] {
+  const inside = width - gutter;
+  const reason = textOf(why);
+  const lines = commandLines(oneLine(command), inside);
+  const isRoom = lines.length === 1 && textWidth(lines[0] ?? '') + 2 + textWidth(reason) <= inside;
+  const typed = lines.map((line) => style('cyan', line));
+  return isRoom
+    ? [`${typed.join('')}  ${style('dim', reason)}`]
+    : [...typed, ...wrap(reason, inside).map((line) => style('dim', line))];
+}

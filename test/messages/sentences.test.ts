@@ -1,0 +1,76 @@
+/** A sentence that a user reads has at most 20 words. A longer one says why it may, above its text: `# long: a list of names`. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from '@fluent/syntax';
+import type { Message, Pattern } from '@fluent/syntax';
+
+const folder = join(import.meta.dirname, '../../src/messages/en');
+const most = 20;
+
+/** How many longer ones a file still has without a reason. A number here only falls. */
+const leftOver: Readonly<Record<string, number>> = {
+  answers: 12,
+  checks: 21,
+  cli: 10,
+  doctor: 35,
+  lab: 6,
+  page: 2,
+  run: 1,
+  tune: 8,
+};
+
+/** What a text can say: of a choice its longest variant, and a word for all that is put in. */
+function longest({ elements }: Pattern): string {
+  return elements
+    .map((one) => {
+      if (one.type === 'TextElement') return one.value;
+      if (one.expression.type !== 'SelectExpression') return 'x';
+      const variants = one.expression.variants.map(({ value }) => longest(value));
+      return variants.reduce((a, b) => (wordsOf(b).length > wordsOf(a).length ? b : a));
+    })
+    .join('');
+}
+
+const wordsOf = (text: string) => text.match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
+
+/** A colon ends one too: a command, a list or a reason stands behind it. */
+const sentencesOf = (text: string) => text.split(/(?<=[.?!:])\s+/);
+
+const textsOf = ({ value, attributes }: Message) => [
+  ...(value ? [longest(value)] : []),
+  ...attributes.map((one) => longest(one.value)),
+];
+
+/** @returns the sentences of a file that are too long, and the codes whose reason is needed no more */
+function judged(text: string): { long: string[]; idle: string[] } {
+  const long: string[] = [];
+  const idle: string[] = [];
+  for (const entry of parse(text, {}).body) {
+    if (entry.type !== 'Message') continue;
+    const own = textsOf(entry)
+      .flatMap(sentencesOf)
+      .filter((one) => wordsOf(one).length > most);
+    const isExcused = /^long: \S/m.test(entry.comment?.content ?? '');
+    if (!isExcused) long.push(...own.map((one) => `${entry.id.name}: ${one}`));
+    else if (own.length === 0) idle.push(entry.id.name);
+  }
+  return { long, idle };
+}
+
+for (const file of globSync('*.ftl', { cwd: folder })) {
+  test(`the sentences of ${file} are short, or say why not`, () => {
+    const { long, idle } = judged(readFileSync(join(folder, file), 'utf8'));
+    assert.deepEqual(idle, [], 'these are short: their reason can go');
+    if (long.length > (leftOver[basename(file, '.ftl')] ?? 0)) assert.deepEqual(long, []);
+  });
+}
+
+test('the longest variant of a choice counts, and a reason excuses it', () => {
+  const words = (count: number) => Array(count).fill('word').join(' ');
+  const text = `a = ${words(most)}. ${words(most)}: ${words(most)}\nb = ${words(15)} { $c ->\n    [1] ${words(6)}\n   *[other] it\n}\n`;
+  assert.equal(judged(text).long.length, 1);
+  assert.deepEqual(judged(text.replace('\nb', '\n# long: a list\nb')), { long: [], idle: [] });
+  assert.deepEqual(judged('# long: a list\na = Word.\n').idle, ['a']);
+});

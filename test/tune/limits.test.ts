@@ -28,6 +28,7 @@ function trialsOf(cell: string, { usage, generator, foreign = 0, cost = 50 }: Se
       duration: 1000,
       cpu: 200,
       loopCpu: 100,
+      loopWaitedForCpu: 0,
       poolCpu: 100,
       poolHeld: 200,
       poolWaitedForCpu: 0,

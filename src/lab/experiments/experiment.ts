@@ -140,7 +140,7 @@ export function defineExperiment<Setting extends object>(given: Definition<Setti
         name,
         asked: [...asked],
         scale,
-        stopping: null,
+        strategy: { kind: 'all' },
         seed,
         warmup: 0,
         duration: null,

@@ -75,7 +75,7 @@ export async function gate(args: Arguments, against: string): Promise<Work> {
           if (!signal.aborted) throw error;
           throw problem('INTERRUPTED', {
             stored: message('interrupted.nothing'),
-            todo: message('interrupted.restart'),
+            todo: message('interrupted.todo'),
           });
         },
       );

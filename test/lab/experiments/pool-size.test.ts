@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { storedRun } from '../../../bench/pages/stored-runs.ts';
 import { runChecks } from '../../../src/judge/checks/checks.ts';
 import { comparisons, measured } from '../../../src/judge/judge.ts';
 import { poolSizeExperiment } from '../../../src/lab/experiments/pool-size/experiment.ts';
@@ -10,18 +8,13 @@ import { publishedTables } from '../../../src/lab/experiments/pool-size/publishe
 import { askedIn, plannedTrials, type Plan } from '../../../src/model/plan.ts';
 import { nextBlock } from '../../../src/run/next-block.ts';
 import type { Trial } from '../../../src/model/sample.ts';
-import type { StoredRun } from '../../../src/store/store.ts';
 import { host, trialOf } from '../../kit/trials.ts';
 import { capabilities, cpus, judgedClaim, options, testExperiment, trialsOf, words } from './two-cpus.ts';
 
 const facts = capabilities('pm2');
 
 /** A real quick run on two CPUs. */
-const stored = JSON.parse(
-  gunzipSync(
-    readFileSync(join(import.meta.dirname, '../../../docs/experiments/runs/pool-size.json.gz')),
-  ).toString(),
-) as StoredRun;
+const stored = storedRun('pool-size');
 
 /** How jobs behave: seconds of CPU each, and how many can advance at once with n threads. */
 interface World {

@@ -5,7 +5,7 @@
 import { quoted, say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { runChecks } from '../../../src/judge/checks/checks.ts';
+import { checkRows, runChecks } from '../../../src/judge/checks/checks.ts';
 import { checkIds, type CheckId } from '../../../src/model/check.ts';
 import type { Load, Plan } from '../../../src/model/plan.ts';
 import type {
@@ -273,6 +273,13 @@ suite('Of the validity checks', () => {
       // Its load came from one machine.
       ['G2'],
     );
+  });
+
+  test('what nothing is known of is not applicable, and says why', () => {
+    for (const { id, outcome, sentence } of checkRows({ rows: [], control: null })) {
+      assert.equal(outcome, 'not applicable', id);
+      assert.doesNotMatch(say(sentence), /^check\./);
+    }
   });
 
   for (const [flaw, run, trips] of flaws) {

@@ -13,14 +13,9 @@ const all = allTexts('en');
 
 /** Only other texts name them. */
 const within = new Set(
-<<<<<<< HEAD
-  `capacity.rates capacity.times claim.apis claim.names diagnosis.busy downstream.here find.gain function.place headline.gain memory-leak.limit model.settling pool-starved-of-cpu.kinds pool-too-small.blind pool.waiting pool.why predict.gain workers-saturated.elsewhere
-  pool.kind text thread.state function.hot`.split(/\s+/),
-=======
-  `claim.names claim.apis diagnosis.busy downstream.here function.place headline.gain memory-leak.limit
-  pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why workers-saturated.elsewhere text thread.state
-  function.hot`.split(/\s+/),
->>>>>>> h-rules
+  `capacity.rates capacity.times claim.apis claim.names diagnosis.busy downstream.here find.gain function.hot function.place
+  headline.gain memory-leak.limit model.settling pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why predict.gain text
+  thread.state workers-saturated.elsewhere`.split(/\s+/),
 );
 
 /** The codes of the catalogue, but for those of problems, and of what others say. */

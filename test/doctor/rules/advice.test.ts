@@ -6,7 +6,7 @@ import { rules } from '../../../src/doctor/rules/rules.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import type { ProfiledFunction } from '../../../src/model/reading.ts';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';
-import { inWords } from './case.ts';
+import { findingOf, resultOf } from './case.ts';
 import {
   atLock,
   serviceByHand,
@@ -17,16 +17,6 @@ import {
   vitalsByHand,
   type Parts,
 } from './vitals-by-hand.ts';
-
-function resultOf(id: RuleId, parts: Parts, service: Partial<ServiceVitals> = {}) {
-  const vitals = vitalsByHand(parts);
-  const asked = rules.filter((rule) => rule.id === id);
-  const [finding] = evaluateRules([vitals], serviceByHand([vitals], service), asked).findings;
-  assert.ok(finding, id);
-  return finding;
-}
-
-const findingOf = (...given: Parameters<typeof resultOf>) => inWords(resultOf(...given));
 
 const named = (parts: Partial<ProfiledFunction>): ProfiledFunction => ({
   name: 'render',

@@ -8,9 +8,10 @@ import { problemOf, storeFile } from '../cli/run.ts';
 import { doctor as watched } from '../doctor/doctor.ts';
 import type { Diagnosis, DoctorEvent } from '../model/diagnosis.ts';
 import type { RunEvent } from '../model/event.ts';
+import type { CapacityResult } from '../model/capacity.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Calibration, PredictedSetting, RefusedSetting } from '../model/prediction.ts';
-import type { RunResult } from '../model/verdict.ts';
+import type { Recommended, RunResult } from '../model/verdict.ts';
 import type { Watch } from '../model/watch.ts';
 import { answersOf, calibrateRun, usualAnswers } from '../predict/predict.ts';
 import { run } from '../run/run.ts';
@@ -33,10 +34,10 @@ export interface Diagnosed {
 }
 
 /** What a search found, and the run that it rests on. */
-export type Tuned = RunResult & Required<Pick<RunResult, 'recommendation'>>;
+export type Tuned = RunResult & { readonly recommendation: Recommended };
 
 /** The highest rate that keeps an objective, and the run that it rests on. */
-export type WithCapacity = RunResult & Required<Pick<RunResult, 'capacity'>>;
+export type WithCapacity = RunResult & { readonly capacity: CapacityResult };
 
 /** What one server would do under other settings. */
 export interface Predicted {
@@ -84,9 +85,9 @@ export async function tune(options: TuneOptions & Following<RunEvent>): Promise<
   const args = argumentsOf('tune', options);
   const plan = tuneArguments(args);
   using store = openStore(storeFile(args.values), 'write');
-  const { recommendation, ...result } = await measured('tune', plan, store, options);
-  if (!recommendation) throw new Error('a search ended without a recommendation');
-  return { ...result, recommendation };
+  const result = await measured('tune', plan, store, options);
+  if (result.answer.kind !== 'tune') throw new Error('a search ended without a recommendation');
+  return { ...result, recommendation: result.answer.recommendation };
 }
 
 /**
@@ -98,9 +99,9 @@ export async function capacity(options: CapacityOptions & Following<RunEvent>): 
   const args = argumentsOf('capacity', options);
   const plan = capacityArguments(args);
   using store = openStore(storeFile(args.values), 'write');
-  const { capacity: found, ...result } = await measured('capacity', plan, store, options);
-  if (!found) throw new Error('a search for a capacity ended without one');
-  return { ...result, capacity: found };
+  const result = await measured('capacity', plan, store, options);
+  if (result.answer.kind !== 'capacity') throw new Error('a search for a capacity ended without one');
+  return { ...result, capacity: result.answer.capacity };
 }
 
 /**

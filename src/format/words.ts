@@ -54,8 +54,9 @@ export function wholePercent(ratio: number): string {
   return `${Math.round(ratio * 100)}%`;
 }
 
-/** The same text with its first letter in upper case. */
+/** The same text with its first letter in upper case; a setting is typed as it is. */
 export function capital(text: string): string {
+  if (/^\w+=/.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -126,13 +127,6 @@ export function figure(value: number, unit: string): string {
 
 /** As short as a plan needs it: `1.5 s`, `40 s`, `3 min 20 s`. */
 export const roundTime = (ms: number) => roundTimeIn(ms, { second: ' s', minute: ' min' });
-
-/** As rough as a forecast is: `50 s`, `12 minutes`, `5 hours`. */
-export function timeLeft(seconds: number, [short, middle, long] = [' s', ' minutes', ' hours']): string {
-  if (seconds < 120) return `${Math.round(seconds)}${short}`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)}${middle}`;
-  return `${amount(Math.round(seconds / 3600))}${long}`;
-}
 
 /** @param units with the blank before them */
 export function roundTimeIn(

@@ -39,6 +39,14 @@ const ratio = (
   texts: (of: Interval) => Record<typeof part, string> = ratioTexts,
 ) => numbers((value = NaN, low = NaN, high = NaN) => texts({ value, low, high })[part]);
 
+/** Of seconds, as rough as a forecast is: `50 s`, `12 minutes`, `5 hours`. */
+const timeLeft = (short: string, middle: string, long: string) =>
+  numbers((seconds = NaN) => {
+    if (seconds < 120) return `${Math.round(seconds)}${short}`;
+    if (seconds < 7200) return `${Math.round(seconds / 60)}${middle}`;
+    return `${words.amount(Math.round(seconds / 3600))}${long}`;
+  });
+
 const general: Readonly<Record<string, TextFunction>> = {
   ABOUT: numbers(about),
   AMOUNT: numbers(words.amount),
@@ -58,7 +66,7 @@ const general: Readonly<Record<string, TextFunction>> = {
   /** In the unit of a figure; without one it is a share. */
   FIGURE: ([value, unit]) => words.figure(Number(value), String(unit)),
   INTERVAL: interval(words.withInterval),
-  LEFT: numbers((seconds = NaN) => words.timeLeft(seconds)),
+  LEFT: timeLeft(' s', ' minutes', ' hours'),
   /** A path without its query. */
   PATH: ([path]) => String(path).replace(/[?#].*/, ''),
   PERCENT: numbers(percent),
@@ -126,8 +134,7 @@ const ofKorean: Readonly<Record<string, TextFunction>> = {
   'AMOUNT-OF': counting(korean.amountOf),
   COUNT: counting(korean.count),
   INTERVAL: interval(korean.withInterval),
-  LASTED: numbers(korean.lasted),
-  LEFT: numbers(korean.timeLeft),
+  LEFT: timeLeft('초', '분', '시간'),
   MINUTES: numbers(korean.minutes),
   PERCENT: numbers(korean.percent),
   RANGE: numbers((low = NaN, high = NaN) => korean.range({ low, high })),

@@ -1,5 +1,5 @@
 /** What a server is loaded with, as a user writes it: `--load`, a file of several requests, and where they may go. */
-import { loadSchema, type Load, requestSchema, type Request } from './plan.ts';
+import { loadSchema, requestSchema, type Load, type Request } from './plan.ts';
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 import { readJson } from './schema/read.ts';

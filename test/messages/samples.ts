@@ -13,9 +13,9 @@ const all = allTexts('en');
 
 /** Only other texts name them. */
 const within = new Set(
-  `claim.names claim.apis diagnosis.busy downstream.here function.place headline.gain memory-leak.limit
-  pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why published.kind text thread.state
-  workers-saturated.elsewhere function.hot`.split(/\s+/),
+  `capacity.rates capacity.times claim.apis claim.names diagnosis.busy downstream.here find.gain function.hot function.place
+  headline.gain memory-leak.limit model.settling pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why predict.gain
+  published.kind text thread.state workers-saturated.elsewhere`.split(/\s+/),
 );
 
 /** The codes of the catalogue, but for those of problems, and of what others say. */

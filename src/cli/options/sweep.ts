@@ -107,16 +107,19 @@ function generatorsOf({ values, faults }: Arguments, load: Load, requests: reado
 export const mostBlocks = 28;
 
 /** `--blocks` alone: exactly so many. Else it stops when enough is known, or the time is used up. */
-function stopping({ blocks, precision, budget }: Values): Pick<Plan, 'blocks' | 'stopping'> {
+function stopping({ blocks, precision, budget }: Values): Pick<Plan, 'blocks' | 'strategy'> {
   if (blocks !== undefined && precision === undefined && budget === undefined)
-    return { blocks, stopping: null };
+    return { blocks, strategy: { kind: 'all' } };
   const time = budget ?? (blocks === undefined ? defaults.budget : undefined);
   return {
     blocks: blocks ?? mostBlocks,
-    stopping: {
-      delta: 0.05,
-      ...(precision !== undefined && { precision }),
-      ...(time !== undefined && { budget: time }),
+    strategy: {
+      kind: 'sequence',
+      stopping: {
+        delta: 0.05,
+        ...(precision !== undefined && { precision }),
+        ...(time !== undefined && { budget: time }),
+      },
     },
   };
 }

@@ -1,16 +1,6 @@
 /** Figures and words as Korean sentences have them. */
 import { fixed, percent as englishPercent, decimalsOf } from '../../format/number.ts';
-import {
-  amount,
-  isRounded,
-  rounded,
-  roundTimeIn,
-  short,
-  time,
-  timeLeft as left,
-  wholePercent,
-  waitFloor,
-} from '../../format/words.ts';
+import { amount, isRounded, roundTimeIn, short, time, wholePercent, waitFloor } from '../../format/words.ts';
 
 /** Pairs of particles: the first follows a final consonant. */
 export type Particle = '은/는' | '이/가' | '을/를' | '과/와' | '으로/로';
@@ -136,15 +126,6 @@ export function times(factor: number): string {
   return `${factor >= 10 ? factor.toFixed(0) : short(Number(factor.toPrecision(2)))}배`;
 }
 
-/** `40초`, `3분 20초`; below a second as in English. */
-export function lasted(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (ms < 1000) return time(ms);
-  return ms < 120_000
-    ? `${rounded(ms / 1000)}초`
-    : `${Math.floor(seconds / 60)}분${seconds % 60 > 0 ? ` ${seconds % 60}초` : ''}`;
-}
-
 /** `약 40초`, `약 3분`. */
 export function about(ms: number): string {
   const seconds = Math.ceil(ms / 10_000) * 10;
@@ -159,6 +140,3 @@ export function minutes(ms: number): string {
 
 /** `1.5초`, `40초`, `3분 20초`. */
 export const roundTime = (ms: number) => roundTimeIn(ms, { second: '초', minute: '분' });
-
-/** `50초`, `12분`, `5시간`. */
-export const timeLeft = (seconds: number) => left(seconds, ['초', '분', '시간']);

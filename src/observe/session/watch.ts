@@ -338,6 +338,7 @@ class OpenWatch implements AsyncDisposable {
       machine: busy === null || steal === null ? null : { busy, steal },
       processes: all.map((one) => one.seen(since, now)),
       load: null,
+      clients: [],
       ...(this.#approach && { approach: this.#approach }),
       end: this.#end,
       ...(this.#end === 'ended' && this.#exit !== null ? { exit: this.#exit } : {}),

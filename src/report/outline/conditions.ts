@@ -2,9 +2,9 @@
 import { message, quoted, say, type Message } from '../../messages/message.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
 import type { SpeedReport } from '../../model/noise.ts';
-import { describeAsked, describeSetting, windowOf, type Cell, type Plan } from '../../model/plan.ts';
+import { askedIn, describeAsked, describeSetting, windowOf, type Cell, type Plan } from '../../model/plan.ts';
 import { chosenWindow, type Trial } from '../../model/sample.ts';
-import { metrics, type Interval, type RunResult } from '../../model/verdict.ts';
+import { foundIn, metrics, type Interval, type RunResult } from '../../model/verdict.ts';
 import { askedObjective } from './capacity.ts';
 import { bytes, duration } from '../../format/number.ts';
 
@@ -71,15 +71,16 @@ export function hostFacts({ host, trials }: RunResult): Fact[] {
   return facts;
 }
 
-export function planFacts({ plan, run, trials, recommendation }: RunResult): Fact[] {
+export function planFacts(result: RunResult): Fact[] {
+  const { plan, run, trials } = result;
   const { subject } = plan;
   // A program is sent no requests: it has no load, no window and no generator.
   const isAsked = subject.kind !== 'program';
   // By its figures alone it was certain: what took that away belongs beside it.
-  const withheld = recommendation?.withheld;
+  const withheld = foundIn(result).recommendation?.withheld;
   const end = run.reason ?? message('report.name', { name: run.status });
   // A search chooses the rates, and how long each window is.
-  const isSearched = plan.capacity !== undefined;
+  const isSearched = plan.strategy.kind === 'capacity';
   const loads = isSearched ? [say(message('capacity.load'))] : [...new Set(plan.cells.map(describeAsked))];
   return [
     {
@@ -145,14 +146,16 @@ export function planFacts({ plan, run, trials, recommendation }: RunResult): Fac
   ];
 }
 
-function capacityFacts({ capacity, limit }: Plan): Fact[] {
+function capacityFacts({ limit, ...asked }: Plan): Fact[] {
+  const { capacity } = askedIn(asked);
   if (!capacity) return [];
   const time = limit === null ? null : duration(limit);
   const plan = { what: askedObjective(capacity), precision: capacity.precision, time };
   return [{ name: say(message('fact.searched')), value: say(message('capacity.plan', plan)) }];
 }
 
-function searchFacts({ search, baseline, limit }: Plan): Fact[] {
+function searchFacts({ baseline, limit, ...asked }: Plan): Fact[] {
+  const { search } = askedIn(asked);
   if (!search) return [];
   const { objective, within, confidence, mode, constraints } = search;
   const time = limit === null ? null : duration(limit);
@@ -199,7 +202,9 @@ function subjectOf(subject: Plan['subject']): string {
   }
 }
 
-function blocksOf({ blocks, stopping, leaving, limit, search }: Plan): Message {
+function blocksOf(plan: Plan): Message {
+  const { blocks, limit } = plan;
+  const { stopping, leaving, search } = askedIn(plan);
   if (search) return message('fact.blocks-search');
   if (leaving) {
     const time = limit === null ? null : duration(limit);

@@ -367,7 +367,7 @@ test('No CPU is called free on a machine that is full', () => {
     sockets: {
       listening: [],
       overflows: 0,
-      inbound: { connections: 40, pending: 40, age },
+      inbound: { connections: 40, active: null, pending: 40, rate: null, age },
       outbound: [{ to: '10.0.0.5:5432', connections: 100, pending: 40, age }],
     },
   };

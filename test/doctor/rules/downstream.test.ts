@@ -15,7 +15,7 @@ const ofTen = (outbound: NonNullable<Parts['sockets']>['outbound']): Parts => ({
   sockets: {
     listening: [],
     overflows: 0,
-    inbound: { connections: 32, pending: 32, age: { p50: 48, p95: 96, max: 100 } },
+    inbound: { connections: 32, active: null, pending: 32, rate: null, age: { p50: 48, p95: 96, max: 100 } },
     outbound,
   },
 });
@@ -69,7 +69,7 @@ test('Long polls are no bottleneck, also beside short requests and with a pool o
   const age = { p50: 12_000, p95: 24_000, max: 25_000 };
   for (const rate of [4, 300]) {
     const mean = (1000 * 50) / rate;
-    const inbound = { connections: 50, pending: 50, rate, age };
+    const inbound = { connections: 50, active: null, pending: 50, rate, age };
     const outbound = [{ to, connections: 10, pending: null, age: null }];
     const sockets = { listening: [], overflows: 0, inbound, outbound };
     const requests = { rate, mean, p99: null, alone: null };

@@ -134,7 +134,7 @@ suite('What another finding explains is not told beside it:', () => {
     return {
       listening: [{ address: ':3000', mean, max: mean * 2, limit: 511 }],
       overflows: 0,
-      inbound: { connections: 60, pending: 60, age: null },
+      inbound: { connections: 60, active: null, pending: 60, rate: null, age: null },
       outbound: [],
     };
   }

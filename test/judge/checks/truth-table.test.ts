@@ -16,7 +16,7 @@ import type {
   LoadOutcome,
   Trial,
 } from '../../../src/model/sample.ts';
-import { histogramOf, host as smallHost } from '../../kit/trials.ts';
+import { histogramOf, host as smallHost, notBeside } from '../../kit/trials.ts';
 import { clients, soundPlan, soundTrials } from './sound.ts';
 
 const host: HostConditions = { ...smallHost, logicalCpus: 3, effectiveCpus: 3 };
@@ -76,6 +76,7 @@ const probed = (slow: number): Run => ({
     const cpus = [0, 1].map((cpu) => ({
       cpu,
       readings: { hash: histogramOf(times), table: histogramOf(times) },
+      beside: notBeside,
     }));
     return { ...trial, host: { ...trial.host, window: { cpus, cpu: 10 } } };
   }),
@@ -237,15 +238,18 @@ function searched({ plan, ...run }: Run): Run {
     ...run,
     plan: {
       ...plan,
-      search: {
-        objective: 'throughput',
-        within: 0.05,
-        confidence: 0.95,
-        mode: 'fast',
-        constraints: [],
-        default: {},
-        anchors: {},
-        trials: 20,
+      strategy: {
+        kind: 'search',
+        search: {
+          objective: 'throughput',
+          within: 0.05,
+          confidence: 0.95,
+          mode: 'fast',
+          constraints: [],
+          default: {},
+          anchors: {},
+          trials: 20,
+        },
       },
     },
   };

@@ -14,11 +14,14 @@ const subject: SnapshotSubject = {
   pid: 1,
   ownPid: null,
   command: 'node server.js',
+  script: null,
+  age: null,
   binary: '/usr/bin/node',
   node: '26.10.0',
   environment: {
     poolSize: { ok: true, value: null, asked: 4 },
     nodeOptions: null,
+    isProduction: null,
     affinity: null,
     quota: null,
     cpus: 2,
@@ -26,7 +29,7 @@ const subject: SnapshotSubject = {
     tasks: null,
     rss: 1,
   },
-  peek: { ok: true, node: '26.10.0', duration: 1 },
+  peek: { ok: true, node: '26.10.0', duration: 1, source: 'trial' },
 };
 const summary = () => new SnapshotSummary({ subject, poolKnownBy: () => 'libuv', hasEnded: () => false }, 20);
 

@@ -187,7 +187,7 @@ unseen_see-notes = The notes say why.
 # $figures (readonly { readonly label: string; readonly value: Shown }[])
 rule_fine = { IF(ABOVE($figures, 0), CAPITAL(LIST($figures, each: "each", with: "; ")), "Nothing of it was seen") }{ IF($threshold, rule_fine.threshold) }.
     .each = { TEXT($item, "evidence_label") }: { $value }
-    .threshold = { "" } (a finding from { $threshold })
+    .threshold = ; a finding from { $threshold }
 # $labels (readonly { readonly label: string }[])
 rule_unseen = Not seen: { LIST($labels, each: "evidence_label", with: ", ") }.
 # $labels (readonly { readonly label: string }[])

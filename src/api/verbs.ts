@@ -1,4 +1,5 @@
 /** The verbs as functions. Each resolves with what the command would report, and rejects with the problem that it would tell. */
+import type { Arguments } from '../cli/options/parse.ts';
 import { capacityArguments } from '../cli/options/capacity.ts';
 import { doctorArguments } from '../cli/options/doctor.ts';
 import { predictArguments } from '../cli/options/predict.ts';
@@ -69,10 +70,7 @@ export async function doctor(options: DoctorOptions & Following<DoctorEvent>): P
  * @throws Problem NOTHING_MEASURED, INTERRUPTED, SETTING_VOID, what a trial failed with if all did, and others
  */
 export async function sweep(options: SweepOptions & Following<RunEvent>): Promise<RunResult> {
-  const args = argumentsOf('sweep', options);
-  const plan = sweepArguments(args);
-  using store = openStore(storeFile(args.values), 'write');
-  return await measured('sweep', plan, store, options);
+  return await planned('sweep', sweepArguments, options);
 }
 
 /**
@@ -81,10 +79,7 @@ export async function sweep(options: SweepOptions & Following<RunEvent>): Promis
  * @throws Problem as `sweep`, and SETTING_WITHOUT_EFFECT
  */
 export async function tune(options: TuneOptions & Following<RunEvent>): Promise<Tuned> {
-  const args = argumentsOf('tune', options);
-  const plan = tuneArguments(args);
-  using store = openStore(storeFile(args.values), 'write');
-  const { recommendation, ...result } = await measured('tune', plan, store, options);
+  const { recommendation, ...result } = await planned('tune', tuneArguments, options);
   if (!recommendation) throw new Error('a search ended without a recommendation');
   return { ...result, recommendation };
 }
@@ -95,10 +90,7 @@ export async function tune(options: TuneOptions & Following<RunEvent>): Promise<
  * @throws Problem as `sweep`
  */
 export async function capacity(options: CapacityOptions & Following<RunEvent>): Promise<WithCapacity> {
-  const args = argumentsOf('capacity', options);
-  const plan = capacityArguments(args);
-  using store = openStore(storeFile(args.values), 'write');
-  const { capacity: found, ...result } = await measured('capacity', plan, store, options);
+  const { capacity: found, ...result } = await planned('capacity', capacityArguments, options);
   if (!found) throw new Error('a search for a capacity ended without one');
   return { ...result, capacity: found };
 }
@@ -122,6 +114,17 @@ export async function predict(options: PredictOptions & Following<RunEvent>): Pr
       ? answersOf(calibration, asked, isElsewhere)
       : usualAnswers(calibration, isElsewhere);
   return { calibration, settings };
+}
+
+async function planned(
+  verb: string,
+  planOf: (args: Arguments) => Plan,
+  options: Following<RunEvent> & GeneratorOptions,
+): Promise<RunResult> {
+  const args = argumentsOf(verb, options);
+  const plan = planOf(args);
+  using store = openStore(storeFile(args.values), 'write');
+  return await measured(verb, plan, store, options);
 }
 
 async function measured(

@@ -32,14 +32,6 @@ suite('A first look', { concurrency: 3, skip: process.platform !== 'linux' && 'o
     });
   }
 
-  test('prints one document where JSON was asked for', async () => {
-    using here = place();
-    writeFileSync(join(here.folder, 'server.cjs'), server(404));
-    const { code, stdout } = await here.run(['--json', '--', process.execPath, 'server.cjs']);
-    const { schema, problem } = JSON.parse(stdout) as { schema: number; problem: { code: string } };
-    assert.deepEqual([code, schema, problem.code], [2, 1, 'PATH_REFUSED']);
-  });
-
   test('shows the last lines of a server that ends before it answers', async () => {
     using here = place();
     writeFileSync(join(here.folder, 'server.cjs'), "console.log('no database'); process.exit(7);");
@@ -54,12 +46,5 @@ suite('A first look', { concurrency: 3, skip: process.platform !== 'linux' && 'o
     const { code, stderr } = await here.run(['--', 'node', 'nowhere.js']);
     assert.equal(code, 2);
     assert.match(stderr, /\[SERVER_FILE_NOT_FOUND\]/);
-  });
-
-  test('needs a command', async () => {
-    using here = place();
-    const { code, stderr } = await here.run(['find', '--path', '/health']);
-    assert.equal(code, 2);
-    assert.match(stderr, /chokepoint -- node server\.js/);
   });
 });

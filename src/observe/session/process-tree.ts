@@ -1,5 +1,4 @@
 /** Which processes belong to the server that is watched, and what each is there for. */
-import { readlinkSync } from 'node:fs';
 import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import type { Note, ProcessRole } from '../../model/watch.ts';
@@ -12,6 +11,7 @@ import {
   processTree,
   commandLine,
   isNode,
+  linkOf,
   statFields,
   statusOf,
 } from '../../host/processes.ts';
@@ -121,20 +121,12 @@ function severalPrograms(members: readonly Member[]) {
     // What an application starts belongs to it; what a launcher, a shell or a container's init starts need not.
     const above = members.find((member) => member.pid === parent);
     if (role === 'launcher' || (above && above.role !== 'launcher')) continue;
-    const key = `${/\S+\.[cm]?[jt]s(?= |$)/.exec(command)?.[0] ?? command}\n${workingFolder(pid)}`;
+    const key = `${/\S+\.[cm]?[jt]s(?= |$)/.exec(command)?.[0] ?? command}\n${linkOf(`/proc/${pid}/cwd`)}`;
     const known = programs.get(key) ?? { command, pids: [] };
     known.pids.push(pid);
     programs.set(key, known);
   }
   return [...programs.values()];
-}
-
-function workingFolder(pid: number): string {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return ''; // it has ended
-  }
 }
 
 /**

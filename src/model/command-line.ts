@@ -30,10 +30,7 @@ export function optionWords(options: OptionValues): string[] {
   });
 }
 
-/**
- * A command line as it can be typed. A hidden secret would be sent as it is shown: it has to come from a file.
- * @param verb empty for a first look
- */
+/** A command line as it can be typed; without a verb a first look. A hidden secret has to come from a file: the mask would be sent. */
 export function commandLine(
   verb: string,
   options: OptionValues,

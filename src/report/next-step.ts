@@ -19,13 +19,13 @@ const fewestBlocks = 4;
 /** @returns null where there is nothing to be done */
 export function nextStep(result: ShownRun): Step | null {
   const { plan, run, gate, claims, recommendation, capacity } = result;
-  const sameAgain = repeatCommand(plan);
-  if (mainFailure(result)) return step(sameAgain, message('next.fixed'));
+  const repeated = repeatCommand(plan);
+  if (mainFailure(result)) return step(repeated, message('next.fixed'));
   if (run.status === 'interrupted') {
-    const line = result.gate ? sameAgain : `${program()} ${verbToResume(plan)} --resume ${run.id}`;
+    const line = gate ? repeated : `${program()} ${verbToResume(plan)} --resume ${run.id}`;
     return step(line, message('next.resume'));
   }
-  if (isWithheld(result)) return step(sameAgain, message('next.quiet'));
+  if (isWithheld(result)) return step(repeated, message('next.quiet'));
   if (recommendation) return afterSearch(result, recommendation);
   if (capacity) return afterCapacity(capacity, plan);
   if (gate) return afterGate(result, gate);
@@ -91,8 +91,7 @@ function afterCapacity({ findings }: CapacityResult, plan: ShownRun['plan']): St
       (word === 'bracketed' || word === 'unmeasured') &&
       notes.every(({ code }) => code !== 'capacity.note.mostly-late'),
   );
-  if (isThin && plan.asked.length > 0)
-    return step(again(plan, { budget: '10m' }), message('next.longer'));
+  if (isThin && plan.asked.length > 0) return step(again(plan, { budget: '10m' }), message('next.longer'));
   return doctor(found && 0.95 * found, message('next.limit', { isCluster: false }));
 }
 

@@ -25,7 +25,7 @@ const parts = [
   // Badges, tiles and headings; what stands before a command.
   /^page\.(?!quality|claims)/,
   // A reason beside a command; a setting to set, with its gain; what is counted.
-  /^next\.|^headline\.tune|^undecided\.(?:settings|claims)$/,
+  /^next\.|^model\.settling$|^headline\.tune|^undecided\.(?:settings|claims)$/,
   // Why k6 ended stands in brackets; a script and where it runs stand in a sentence.
   /^k6\.(?:ended|script-there)$/,
   // Facts about a file, and lines of a list.

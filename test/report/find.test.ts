@@ -78,11 +78,11 @@ suite('The page of a first look', () => {
 
   test('asks the next question with the same request, about what was tried', () => {
     const next = (which: FindCase) => pageOf(which).next?.command;
-    const tune = 'chokepoint tune -c 8 --path /health';
+    const tune = 'chokepoint tune --clients 8 --path /health';
     assert.equal(next('proved'), `${tune} -- node server.js`);
     assert.equal(next('beside the code'), `${tune} --vary processes=1,cores -- node server.js`);
     assert.equal(next('in code'), 'chokepoint --path /health -- node server.js');
-    assert.equal(next('flat'), 'chokepoint doctor -c 32 --path /health -- node server.js');
+    assert.equal(next('flat'), 'chokepoint doctor --clients 32 --path /health -- node server.js');
     assert.equal(next('healthy'), "chokepoint capacity --slo 'p99<200ms' --path /health -- node server.js");
   });
 

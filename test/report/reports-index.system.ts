@@ -15,7 +15,7 @@ let opened: OpenBrowser | string = 'the browser was not started';
 
 before(async () => {
   plant('hostile', hostile);
-  plant('hostile-too', hostile);
+  for (const name of ['hostile-too', 'hostile-again']) plant(name, hostile);
   await written();
   await writeReport(fixture(), join(defaultReports, 'lab'));
   opened = await openBrowser();
@@ -50,7 +50,7 @@ for (const width of [1280, 390]) {
         await page.locator('a[href="third/report.html"]').click();
         await page.locator('#answer').waitFor();
         await page.locator('a[href="../index.html"]').click();
-        await page.locator('#newest').waitFor();
+        await page.locator('section.route').first().waitFor();
         assert.equal(page.url(), address);
         assert.deepEqual(complaints, []);
       } finally {

@@ -5,6 +5,7 @@ import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { textWidth } from '../../src/format/width.ts';
 import { hasCode } from '../../src/messages/message.ts';
+import { optionWords } from '../../src/model/command-line.ts';
 import type { Plan, Setting } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { foundIn, type RunResult } from '../../src/model/verdict.ts';
@@ -100,8 +101,16 @@ suite('A search in a terminal', () => {
   });
 
   test('asks the doctor under the setting that was found, and under the same load', () => {
-    const typed = ['-c8', '--path=/list', '-qm', 'POST', '-H', 'X: a b', '-b', '@a.json', '--timeout', '1s'];
-    const asked = ['tune', '--vary', 'pool=4,16', ...typed, '--objective', 'p99', '--', 'node', 'server.js'];
+    const sent = {
+      path: '/list',
+      method: 'POST',
+      header: ['X: a b'],
+      body: '@a.json',
+      timeout: '1s',
+      clients: 8,
+    };
+    const typed = optionWords({ vary: ['pool=4,16'], ...sent, objective: 'p99', quiet: true });
+    const asked = ['tune', ...typed, '--', 'node', 'server.js'];
     const next = (setting: Setting) => {
       const { plan, ...result } = cases['certified']!;
       const { recommendation } = foundIn(result);
@@ -113,7 +122,7 @@ suite('A search in a terminal', () => {
         shownRun({ ...result, plan: { ...plan, asked, cells }, ...(recommendation && { recommendation }) }),
       )!;
     };
-    const load = "-c8 --path=/list -qm POST -H 'X: a b' -b @a.json --timeout 1s";
+    const load = "--path /list --method POST --header 'X: a b' --body @a.json --timeout 1s --clients 8";
     assert.deepEqual(
       [{ pool: 16 }, { processes: 2 }, { 'env:NODE_ENV': 'production' }].map((one) => next(one).command),
       [

@@ -3,7 +3,7 @@ import { metricName } from './names.ts';
 import { message, say } from '../../messages/message.ts';
 import { metrics, type Estimate, type Metric } from '../../model/verdict.ts';
 import { brief, duration, fixed, percent } from '../../format/number.ts';
-import type { Tile } from './answer.ts';
+import type { Tile } from '../page.ts';
 import { capacityTiles } from './capacity.ts';
 import { bestComparison } from './headline.ts';
 import type { ShownRun } from './shown-run.ts';

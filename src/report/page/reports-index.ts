@@ -1,11 +1,11 @@
-/** One page over many reports: how their figures went, then the reports themselves, the newest first. */
+/** One page over many reports: by what was asked about, how its figure went, then its reports, the newest first. */
 import { date } from '../../format/number.ts';
 import { message, say } from '../../messages/message.ts';
 import { drawTrend } from '../chart/trend.ts';
 import { element, escaped } from '../chart/svg.ts';
+import { anchorOf } from '../outline/anchor.ts';
 import { datedText, type ReportSummary } from '../outline/report-summary.ts';
-import { page } from './html.ts';
-import { section } from './html-sections.ts';
+import { document } from '../render/html-document.ts';
 import { language, prose, toned } from './html-table.ts';
 
 export interface IndexedReport {
@@ -14,73 +14,70 @@ export interface IndexedReport {
   readonly summary: ReportSummary;
 }
 
-/** More trends would hide the list below them. */
-const mostTrends = 6;
-/** A small picture has room for so many points. */
+/** Two points are no trend. */
+const fewestPoints = 3;
+/** A small picture has room for so many. */
 const mostPoints = 30;
 const width = 340;
 
 export function reportsIndex(reports: readonly IndexedReport[]): string {
   const newest = reports.toSorted((a, b) => b.summary.at - a.summary.at);
   const title = say(message('page.index.title'));
-  return page({
+  const groups = [...Map.groupBy(newest, ({ summary }) => summary.route)];
+  return document({
     title,
-    first: `<h1 class="verdict"${language(title)}>${escaped(title)}</h1>`,
-    warnings: [],
-    body: [
-      section(
-        { id: 'trends', title: say(message('page.index.trends')), body: trends(newest) },
-        { prefix: '', level: 2 },
-      ),
-      section(
-        { id: 'newest', title: say(message('page.index.newest')), body: newest.map(entry).join('') },
-        { prefix: '', level: 2 },
-      ),
-    ],
+    body: `<h1 class="verdict"${language(title)}>${escaped(title)}</h1>${groups.map(group).join('')}`,
     footer: say(message('page.index.count', { reports: reports.length })),
   });
 }
 
-function entry({ folder, summary }: IndexedReport): string {
-  const { title, badge, tone, sentence, at } = summary;
+function group([route, reports]: readonly [string, readonly IndexedReport[]], i: number): string {
+  const id = `${anchorOf(route)}-${i + 1}`;
   return [
-    `<article class="claim ${tone}">${toned(tone, badge)} <span class="detail">${date(at)}</span>`,
+    `<section class="route" id="${id}" aria-labelledby="${id}-heading"><h2 id="${id}-heading"${language(route)}>${escaped(route)}</h2>`,
+    trends(
+      reports.map(({ summary }) => summary),
+      id,
+    ),
+    ...reports.map(entry),
+    '</section>',
+  ].join('');
+}
+
+function entry({ folder, summary: { title, badge, tone, sentence, at, verb } }: IndexedReport): string {
+  return [
+    `<article class="claim ${tone}">${toned(tone, badge)} <span class="detail">${escaped(verb)} · ${date(at)}</span>`,
     `<h3${language(title)}><a href="${encodeURIComponent(folder)}/report.html">${escaped(title)}</a></h3>`,
     `<p${language(sentence)}>${prose(sentence)}</p></article>`,
   ].join('');
 }
 
-/** Of those that measured the same thing more than once. */
-function trends(newest: readonly IndexedReport[]): string {
-  const all = newest.map(({ summary }) => summary).filter(({ figure }) => figure !== null);
-  const groups = [...Map.groupBy(all, ({ key, figure }) => JSON.stringify([key, figure?.label])).values()];
-  const several = groups.filter(({ length }) => length > 1).slice(0, mostTrends);
-  return several.length === 0 ? '' : `<div class="trends">${several.map(trend).join('')}</div>`;
+/** Of what was measured in the same way often enough. */
+function trends(newest: readonly ReportSummary[], id: string): string {
+  const told = newest.filter(({ figure }) => figure !== null);
+  const series = [...Map.groupBy(told, ({ key, figure }) => JSON.stringify([key, figure?.label])).values()];
+  const long = series.filter(({ length }) => length >= fewestPoints);
+  return long.length === 0
+    ? ''
+    : `<div class="trends">${long.map((runs, i) => trend(runs, `${id}-trend-${i + 1}`)).join('')}</div>`;
 }
 
 /** @param runs the newest first */
-function trend(runs: readonly ReportSummary[], i: number): string {
+function trend(runs: readonly ReportSummary[], id: string): string {
   const shown = runs.slice(0, mostPoints).toReversed();
   const points = shown.flatMap((run) => (run.figure ? { ...run.figure, text: datedText(run) } : []));
   const { key = '', figure = null } = runs[0] ?? {};
-  const id = `trend-${i + 1}`;
   const { height, body } = drawTrend(points, width);
+  const size = { viewBox: `0 0 ${width} ${height}`, width, height };
+  const named = { role: 'img', 'aria-labelledby': `${id}-title`, 'aria-describedby': `${id}-desc` };
   const description = points.map(({ text }) => text).join('; ');
   const svg = element(
     'svg',
-    {
-      class: 'chart',
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      role: 'img',
-      'aria-labelledby': `${id}-title`,
-      'aria-describedby': `${id}-desc`,
-    },
+    { class: 'chart', ...size, ...named },
     element('desc', { id: `${id}-desc` }, escaped(description)) + body,
   );
   return [
-    `<figure aria-labelledby="${id}-title"><figcaption><h3 id="${id}-title"${language(key)}>${escaped(key)}</h3>`,
-    `<p>${escaped(figure?.label ?? '')}: ${prose(figure?.text ?? '')}</p></figcaption>${svg}</figure>`,
+    `<figure aria-labelledby="${id}-title"><figcaption><h3 id="${id}-title"${language(key)}>${escaped(figure?.label ?? '')}</h3>`,
+    `<p>${escaped(key)}: ${prose(figure?.text ?? '')}</p></figcaption>${svg}</figure>`,
   ].join('');
 }

@@ -54,8 +54,9 @@ export function wholePercent(ratio: number): string {
   return `${Math.round(ratio * 100)}%`;
 }
 
-/** The same text with its first letter in upper case. */
+/** The same text with its first letter in upper case; a setting is typed as it is. */
 export function capital(text: string): string {
+  if (/^\w+=/.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -126,7 +126,6 @@ const ofKorean: Readonly<Record<string, TextFunction>> = {
   'AMOUNT-OF': counting(korean.amountOf),
   COUNT: counting(korean.count),
   INTERVAL: interval(korean.withInterval),
-  LASTED: numbers(korean.lasted),
   LEFT: numbers(korean.timeLeft),
   MINUTES: numbers(korean.minutes),
   PERCENT: numbers(korean.percent),

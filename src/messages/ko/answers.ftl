@@ -17,7 +17,7 @@ capacity_falling = { $what } 조건을 지키는 요청률이 서버가 오래 �
     [none] { "" }
    *[other] { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로{ $within ->
         [none] { "" }
-       *[other] , { LASTED($within) } 사이
+       *[other] , { ROUND-TIME($within) } 사이
     })
 }. 계속 유지되는 요청률을 제시할 수 없습니다.
 capacity_at-least = { $isDisturbed ->
@@ -108,7 +108,7 @@ capacity_limit = { KEY($limit) ->
     [true] , 다른 프로그램 { WHOLE-PERCENT($others) }
    *[other] { "" }
 }).
-capacity_model = 단순 대기열 모델(동시에 { FIXED($servers, 0) }건, 건당 { LASTED($service) })은 { $crossing ->
+capacity_model = 단순 대기열 모델(동시에 { FIXED($servers, 0) }건, 건당 { ROUND-TIME($service) })은 { $crossing ->
     [none] 이를 지키지 못합니다.
    *[other] 초당 { ROUGH($crossing) }건입니다. { $isInside ->
         [true] 측정값과 일치합니다.
@@ -129,7 +129,7 @@ capacity_note_uneven = 블록의 절반에서 더 높은 요청률이 더 나았
 capacity_note_grows = 목표를 지키는 요청률에서도 측정 구간 안에서 시간이 { ROUGH($factor) }배까지 늘어납니다. 몇 초 동안 맞는 것이 몇 시간 동안은 아닐 수 있습니다(누수, 차오르는 디스크).
 capacity_note_falls = 새 프로세스마다 같은 요청률에서도 뒤의 측정일수록 여유가 줄어듭니다. 요청이나 시간에 따라 무엇인가 커집니다(누수, 목록, 차오르는 디스크).
 capacity_note_slower = 첫 탐색 뒤에는 클라이언트 하나만 있어도 전보다 { ROUGH($factor) }배 오래 걸립니다. 서버가 실행될수록 느려지므로 어떤 요청률도 오래 유지되지 않을 수 있습니다.
-capacity_note_stalls = 서버가 약 { LASTED($every) }마다 최대 { LASTED($longest) } 동안 멈춥니다. 낮은 요청률에서도 그렇습니다(가비지 컬렉션, 루프를 막는 작업).{ $isNever ->
+capacity_note_stalls = 서버가 약 { ROUND-TIME($every) }마다 최대 { ROUND-TIME($longest) } 동안 멈춥니다. 낮은 요청률에서도 그렇습니다(가비지 컬렉션, 루프를 막는 작업).{ $isNever ->
     [true] { "" } 어떤 요청률로도 피할 수 없습니다. 멈춤을 없애거나, 멈춤에 깨지지 않는 목표(p50)를 지정하세요.
    *[other] { "" }
 }
@@ -138,7 +138,7 @@ capacity_note_mostly-late = 측정 구간 { $of }개 중 { $windows }개에서 �
 capacity_note_generator = 초당 { ROUGH($rate) }건 이상에서 부하 생성기가 늦은 구간 { FIXED($windows, 0) }개는 세지 않았습니다.
 capacity_note_stuck = 과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하세요.
 capacity_ended = 탐색 종료: { $reason }.
-capacity_price = 블록 약 { $blocks }개({ LASTED(PRODUCT($seconds, 1000)) })를 더 측정하면 ±{ WHOLE-PERCENT($share) }가 됩니다.
+capacity_price = 블록 약 { $blocks }개({ ROUND-TIME(PRODUCT($seconds, 1000)) })를 더 측정하면 ±{ WHOLE-PERCENT($share) }가 됩니다.
 capacity_badge_bounded = 측정됨
 capacity_badge_at-least = 적어도
 capacity_badge_falling = 시간에 따라 낮아짐
@@ -188,8 +188,8 @@ capacity_plan = { $time ->
 capacity_searching = { $what } 조건의 최대 요청률: 첫 탐색에 약 50초{ $ms ->
     [none] , 그 뒤 새 프로세스의 블록
    *[other] { BELOW($ms, 75000) ->
-        [true] ({ LASTED($ms) }로는 그 뒤의 블록을 측정할 수 없습니다)
-       *[other] , 그 뒤 새 프로세스의 블록, 최대 약 { LASTED($ms) }
+        [true] ({ ROUND-TIME($ms) }로는 그 뒤의 블록을 측정할 수 없습니다)
+       *[other] , 그 뒤 새 프로세스의 블록, 최대 약 { ROUND-TIME($ms) }
     }
 }. Ctrl-C를 누르면 멈추고 지금까지의 결과를 보여 줍니다.
 capacity_any-knee = p99가 가벼운 부하에서의 시간의 세 배 미만(포화 지점)
@@ -370,7 +370,7 @@ no-model_script = k6 스크립트의 요청이며, 요청 사이에 얼마나 �
 no-model_several-kinds = 요청의 종류가 여럿이며, 카운터로는 종류별 비용을 알 수 없습니다.
 no-model_growing-queue = 요청이 처리 속도보다 빨리 들어왔습니다. 계속 늘어나는 대기열에는 평균 길이가 없습니다.
 model_settling = { BELOW($settlingMs, 3600000) ->
-    [true] { LASTED($settlingMs) }
+    [true] { ROUND-TIME($settlingMs) }
    *[other] 1시간
 }
 no-model_unsteady = 거의 포화되어 대기열이 { model_settling } 안에 정상 상태가 되지 않습니다. 따라서 응답 시간은 한 측정 구간의 값일 뿐입니다.

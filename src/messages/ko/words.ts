@@ -3,7 +3,6 @@ import { fixed, percent as englishPercent, decimalsOf } from '../../format/numbe
 import {
   amount,
   isRounded,
-  rounded,
   roundTimeIn,
   short,
   time,
@@ -134,15 +133,6 @@ export const aboutOf = (value: number, unit = '개') =>
 /** `16배`, `1.4배`. */
 export function times(factor: number): string {
   return `${factor >= 10 ? factor.toFixed(0) : short(Number(factor.toPrecision(2)))}배`;
-}
-
-/** `40초`, `3분 20초`; below a second as in English. */
-export function lasted(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (ms < 1000) return time(ms);
-  return ms < 120_000
-    ? `${rounded(ms / 1000)}초`
-    : `${Math.floor(seconds / 60)}분${seconds % 60 > 0 ? ` ${seconds % 60}초` : ''}`;
 }
 
 /** `약 40초`, `약 3분`. */

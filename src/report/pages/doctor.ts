@@ -17,8 +17,7 @@ import {
   statusBadges,
   targetText,
 } from '../doctor/words.ts';
-import type { Figure } from '../outline/table.ts';
-import type { Apply, Block, Fact, Item, Page, Section, Step } from '../page.ts';
+import type { Figure, Apply, Block, Fact, Item, Page, Section, Step } from '../page.ts';
 
 export interface DoctorReport {
   readonly watch: Watch;

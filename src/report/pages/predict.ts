@@ -255,7 +255,7 @@ function sweepStep(prediction: Prediction): Step | null {
   const server = from.command.map(shellWord).join(' ');
   return {
     command: `${program()} sweep${load} --vary ${shellWord(levels)} -- ${server}`,
-    why: message('predict.next-measure'),
+    why: message('next.measure'),
   };
 }
 
@@ -270,7 +270,7 @@ function coresStep(prediction: Prediction): Step | null {
   if (told.some((one) => one.setting.cpus !== setting.cpus)) return null;
   return {
     command: `${program()} predict --run ${shellWord(from.run)} --what-if cpus=${2 * Math.ceil(setting.cpus)}`,
-    why: message('predict.next-cores'),
+    why: message('next.cores'),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the verdicts are worth on this machine: whole sweeps with real servers whose truth is known, each judged with what
+ * What the verdicts are worth on this machine: whole sweeps with real servers with a known answer, each judged with what
  * the machine's speed explains and without it.
  *
  *   npm run bench -- verdicts 20 10 [1]   20 sessions of 10 blocks (110 s each), with seeds from 1; each has two servers against

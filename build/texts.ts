@@ -190,7 +190,7 @@ export function faultsOf(own: Texts, english: Texts): string[] {
           .map(([one]) => `${label}: ${one} is left out`),
         ...[...uses.keys()]
           .filter((one) => isNamed(one) && !given.has(one))
-          .map((one) => `${label}: ${one} is given by nobody`),
+          .map((one) => `${label}: ${one} is not in the English text`),
       ];
     });
   });
@@ -282,6 +282,11 @@ export function paramTypes(english: Texts): string {
   const problems = [...english.keys()].filter(isProblem);
   const messages = all.filter(([code]) => !isProblem(code));
   const rows = messages.map(([code, uses]) => `  '${code}': ${paramsType(uses, new Map(messages))};\n`);
+  // A reason without its own advice has that of its family.
+  for (const [code] of messages) {
+    const [own, family] = [code.replace(/(?<=\..+\.)why$/, 'todo'), code.split('.', 1)[0]];
+    if (!english.has(own)) rows.push(`  '${own}': TextParams['${family}.todo'];\n`);
+  }
   return `/** Written by \`npm run build\` from the English texts: by code, what each takes. */
 interface Said {
   readonly code: string;
@@ -300,9 +305,14 @@ ${problems.map((code) => `  ${code}: ${[...detailsOf(english, code)].map((name) 
 if (import.meta.main) {
   const english = allTexts('en');
   const faults = languages.flatMap((language) =>
-    faultsOf(allTexts(language), english).map((fault) => `src/messages/${language}: ${fault}`),
+    faultsOf(allTexts(language), english).map(
+      (fault) => `src/messages/${language}/${fileOf(fault.split(/[ :]/, 1)[0] ?? '')}.ftl: ${fault}`,
+    ),
   );
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (faults.length > 0) {
+    process.stderr.write(`${faults.join('\n')}\n`);
+    process.exit(1);
+  }
   writeFileSync(join(folder, 'params.ts'), paramTypes(english));
   for (const file of globSync('*/*.ftl', { cwd: folder })) {
     const text = readFileSync(join(folder, file), 'utf8');

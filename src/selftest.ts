@@ -1,5 +1,5 @@
 /**
- * The load engine against servers whose truth is known. A load generator that is wrong is wrong in ways that look
+ * The load engine against servers with a known answer. A load generator that is wrong is wrong in ways that look
  * like results: most of them report a p99 of 3 ms for a server that was blocked for a second (one request waited,
  * the others were never sent), and some count replies of 500 as success.
  */

@@ -3,6 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 
+/** What the program printed stays in the pages as it was; and texts in which a word still stands. */
+const undone = /^src\/messages\/en\/(?!problems)|^docs\/(?:cases|experiments)\//;
+
 /**
  * Words that readers had to learn, with the field's own: in texts, documents, names and comments alike. `except` are files in
  * which the word is the field's own, or recorded data has it.
@@ -29,10 +32,21 @@ const glossary: readonly (readonly [word: RegExp, instead: string, except?: RegE
   [/\bartefacts?\b/i, 'misread', /^src\/report\/formats\/summary\.ts$/],
   [/\bpatience\b/i, 'timeout'],
   [/\bnumber of (?:a|the|its) process\b/i, 'PID'],
+  [/\bwhoever listens\b|\bleaves its number\b/i, 'the process that listens', undone],
+  [/\b(?:tells|tell) (?:more|what is known)\b|\bmeasurement tells\b/i, 'shows', undone],
+  [/\bwhose truth is known\b/i, 'with a known answer', undone],
+  [/\b(?:are|is|not) heed(?:ed)?\b|\bheeds\b/i, 'apply, use', undone],
+  [/\bspeaks? for (?:more|fewer)\b/i, 'shows that more help', undone],
+  [/\bwithin the noise\b/i, 'does not differ significantly', undone],
+  [/\bAll 2 CPUs\b/, 'both CPUs', undone],
+  [/\bbe it none\b|\bnobody is blamed\b|\bis dear\b|\bare mud\b|\bto a stranger\b/i, 'a plain sentence'],
 ];
 
 const root = join(import.meta.dirname, '..');
-const files = globSync(['{src,docs,bench,examples}/**/*.{ts,cts,cjs,mjs,md}', '*.md'], { cwd: root });
+const files = globSync(
+  ['{src,docs,bench,examples}/**/*.{ts,cts,cjs,mjs,md}', 'src/messages/en/*.ftl', '*.md'],
+  { cwd: root },
+);
 
 suite('Nobody has to learn a word of our own', () => {
   for (const [word, instead, except] of glossary) {
@@ -51,7 +65,8 @@ suite('Nobody has to learn a word of our own', () => {
 test('a word of the list is found where it stands', () => {
   const text = `an honesty check of seed 001, foretold, told apart: a station stands still for sure; mend what is parted by
     nothing and lent, as runs today, under way, ready without a CPU, a look-up behind "--", an artefact of patience,
-    number of a process`;
+    number of a process, whoever listens tells more than a server whose truth is known, as its words are heeded,
+    speak for more, and lie within the noise of all: All 2 CPUs, where looking is dear`;
   for (const [word] of glossary) assert.match(text, word);
   assert.ok(files.length > 400, 'all sources and pages are read');
 });

@@ -40,20 +40,25 @@ process.env['CHOKEPOINT_PRINTED'] = printed;
 /** Where one in ten tests is inconclusive, the machine was not fit for them. */
 const mostInconclusive = 0.1;
 /**
- * Unit tests that start nothing and leave nothing behind in their process: they share two, which saves the start of a hundred
- * and fifty. The stored runs are judged once for all tests of the first.
+ * Unit tests that start nothing and leave nothing behind in their process: they share two, which saves the start of two
+ * hundred. The stored runs are judged once for all tests of the first.
  */
 const pure = [
   [
     '(architecture|cases|glossary)\\.',
     '(bottleneck|doctor|format|golden|judge|judges|lab|model|report|run)/',
-    'cli/(gate-exit|meant|option-table|progress)\\.',
-    'load/(fake-engine|http-parser|k6-csv|k6-tally|pacing|queues|recorder|server-timing)\\.',
-    'load/remote/(merge|place|protocol|split)\\.',
-    'observe/(external/summary|session/ticks)\\.',
-    'published/(check|fixtures|wrk)\\.',
+    'cli/(doctor-deeper|doctor-replay|find-arguments|gate-exit|meant|on-screen|option-table|progress)\\.',
+    'messages/(?!shell)',
   ],
-  ['(capacity|predict|queueing|stats|tune)/'],
+  [
+    '(capacity|predict|published|queueing|stats|tune)/',
+    'host/(capacity|host|pool-threads)\\.',
+    'load/(fake-engine|http-parser|k6-csv|k6-networks|k6-process|k6-samples|k6-start|k6-tally|pacing|queues|recorder|server-timing)\\.',
+    'load/remote/(merge|place|protocol|remote-engine|script-part|split)\\.',
+    'observe/(attach/(message|options-of)|external/(hostile|sandbox|socket-tally|summary)|probe/(shared-counters|windows)|session/ticks)\\.',
+    'security/promises\\.',
+    'store/(controller|older-newer|secrets)\\.',
+  ],
 ].map((folders) => new RegExp(`^test/(${folders.join('|')})`));
 /**
  * Files of the system tier run side by side: what they wait for comes, however busy the machine is. Those that measure run

@@ -65,7 +65,7 @@ has hardly a free CPU, and the doctor promises nothing from more processes there
 ${told.map(indexRow).join('\n')}
 
 "Gain" is throughput with the advice divided by throughput without it, with its 95% interval. A dash under "expected": the doctor
-advises the setting, and says that only a measurement tells how much it gains.
+advises the setting, and says that only a measurement shows how much it gains.
 
 ## What they teach
 

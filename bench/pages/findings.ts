@@ -14,37 +14,43 @@ const verbs: Readonly<Record<Verb, string>> = {
   bound: 'let fewer jobs of one kind in at a time, so that the others find a thread',
   move: 'give that work threads or a process of its own',
   bypass: 'do it in a way that needs no pool thread',
-  'not the pool': 'another resource is the limit: it is named',
+  'not the pool': 'another resource is the limit, and it is named (no word stands in the tables then)',
 };
 
-/** The figures that each rule judges. */
-const needs: Readonly<Record<RuleId, string>> = {
-  stopped: 'the state of the process',
-  'memory-growth': 'the queue of the pool by kind; memory over the watch',
-  'pool-stuck': 'what each pool thread does, over the whole watch',
-  'slow-lane': "the probe's slow-I/O job, or the queue of DNS lookups",
-  'pool-size-not-in-force': 'the environment of the process; how many pool threads it has',
-  'pool-hog': 'the queue of the pool by kind; which jobs the threads have in hand, and what they do',
-  'pool-too-large': 'what the pool threads do; CPUs, quota and throttling; how late the loop is',
-  'pool-starved-of-cpu': 'the wait or the queue of the pool; how long its threads ran and waited for a CPU',
-  'pool-lock':
-    "where the pool threads wait (with libuv read from memory: only then a lock can be told from an idle thread); the library's own threads",
-  'pool-too-small': 'the wait of the probe or the queue of the pool; what the pool threads do',
-  'cpu-throttled': 'the throttling counters of its cgroup; how late the loop is',
-  'blocking-calls': 'system calls in which the main thread is found; CPU profile for the names',
-  'heap-limit':
-    'what full garbage collections leave in the heap, how it grows, and the limit of the heap (probe)',
-  'long-gc':
-    "time and longest pause of garbage collection (probe); from outside the CPU time of V8's own threads",
-  'loop-saturated': 'loop utilisation; what the main thread does; the CPUs left',
-  'loop-blocked': 'how late timers are (probe); CPU profile for the name',
-  'too-many-processes': 'the number of processes; CPUs; how long their main threads waited for one',
-  'worker-imbalance': 'loop utilisation and connections of each worker',
-  'workers-saturated': "CPU time and CPU waits of the application's own worker threads; requests in flight",
-  'cpu-saturated': 'CPU use of the processes and of the machine; how long main threads waited for a CPU',
-  backlog: 'the listen queues of the kernel',
-  downstream: 'requests and calls in flight, with their ages (kernel or probe); everything local',
-  'memory-leak': 'memory over the watch; the memory limit',
+/** What a reader sees of it. */
+const symptoms = {
+  idle: 'Requests wait, and the CPUs are idle',
+  core: 'One core is full, or everything stops now and then',
+  cpus: 'All CPUs are full, or the quota is used up',
+  memory: 'Memory grows',
+  none: 'Nothing is answered',
+};
+
+/** By which symptom a finding is looked for, and the figures that its rule judges. */
+const findings: Readonly<Record<RuleId, readonly [keyof typeof symptoms, string]>> = {
+  stopped: ['none', 'state of the process'],
+  'memory-growth': ['memory', 'queue of the pool by kind; memory over the watch'],
+  'pool-stuck': ['none', 'what each pool thread does, over the whole watch'],
+  'slow-lane': ['idle', "the probe's slow-I/O job, or the queue of DNS lookups"],
+  'pool-size-not-in-force': ['idle', 'environment of the process; number of its pool threads'],
+  'pool-hog': ['idle', 'queue of the pool by kind; what its threads do'],
+  'pool-too-large': ['cpus', 'what the pool threads do; CPUs, quota, throttling; delay of the loop'],
+  'pool-starved-of-cpu': ['cpus', 'queue of the pool; how long its threads ran and waited for a CPU'],
+  'pool-lock': ['idle', 'where the pool threads wait, with libuv read from memory'],
+  'pool-too-small': ['idle', 'wait of the probe, or queue of the pool; what its threads do'],
+  'cpu-throttled': ['cpus', 'throttling counters of its cgroup; delay of the loop'],
+  'blocking-calls': ['core', 'system calls of the main thread; names from a CPU profile'],
+  'heap-limit': ['memory', 'what full garbage collections leave in the heap, and its limit (probe)'],
+  'long-gc': ['core', "garbage collection (probe), or the CPU time of V8's own threads"],
+  'loop-saturated': ['core', 'loop utilisation; what the main thread does; the CPUs left'],
+  'loop-blocked': ['core', 'delay of timers (probe); the name from a CPU profile'],
+  'too-many-processes': ['cpus', 'processes and CPUs; how long main threads waited for one'],
+  'worker-imbalance': ['core', 'loop utilisation and connections of each worker'],
+  'workers-saturated': ['cpus', 'CPU time and CPU waits of worker threads; requests in flight'],
+  'cpu-saturated': ['cpus', 'CPU use of the processes and the machine; CPU waits of main threads'],
+  backlog: ['none', 'listen queues of the kernel'],
+  downstream: ['idle', 'requests and calls in flight with their ages; everything local'],
+  'memory-leak': ['memory', 'memory over the watch; the memory limit'],
 };
 
 export function findingsPage(): string {
@@ -52,45 +58,42 @@ export function findingsPage(): string {
 
 <!-- Written by bench/pages.ts from src/doctor/rules and test/incidents; do not edit. -->
 
-\`chokepoint doctor\` asks these ${rules.length} rules about every process that it watched. A rule is a declaration and a pure function
-of the process's figures (\`Vitals\`); it says _finding_, _fine_, _does not apply_, or _cannot tell_ with the figure that it
-misses. What one finding explains is not told beside it. The first finding is the bottleneck; a server without one above
-_info_ is healthy, and the report says what was looked at.
+\`chokepoint doctor\` asks these ${rules.length} rules about every process that it watched. Each says that it found something, that all is
+fine, or which figure it misses. The first finding is the bottleneck. Every finding comes with its figures, the exact change, and
+what to expect from it ([method.md](method.md)).
+${Object.entries(symptoms)
+  .map(
+    ([symptom, title]) => `
+## ${title}
 
-| rule | what it looks for | what it needs | usual advice | explains | shown by |
-| --- | --- | --- | --- | --- | --- |
+| finding | what it is, and the advice | seen by |
+| --- | --- | --- |
 ${rules
-  .map(({ id, verb, explains, experiment }) =>
+  .filter(({ id }) => findings[id][0] === symptom)
+  .map(({ id, verb, experiment }) =>
     row(
-      `**${id}**`,
-      say(message(`${id}.rule`)),
-      needs[id],
-      verb,
-      explains.join(', ') || '–',
-      experiment === null ? '–' : `[${experiment}](experiments/${experiment}.md)`,
+      experiment === null ? `**${id}**` : `[**${id}**](experiments/${experiment}.md)`,
+      say(message(`${id}.rule`)) + (verb === 'not the pool' ? '' : `: _${verb}_`),
+      findings[id][1],
     ),
   )
   .join('\n')}
+`,
+  )
+  .join('')}
+## What the advice means
 
-## Six verbs
-
-| verb | what it means |
-| --- | --- |
 ${Object.entries(verbs)
-  .map(([verb, text]) => row(`**${verb}**`, text))
+  .map(([verb, text]) => `- **${verb}**: ${text}`)
   .join('\n')}
-
-Every finding comes with its figures, the exact change, and what to expect from it by Little's law and the bounds of the
-queueing model ([method.md](method.md)).
 
 ## The incidents that try them
 
-Each is a small real server in [test/incidents](../test/incidents) with the load that shows what is wrong with it. The doctor
-looks at it by its number, as a stranger, and its first finding must be this one; where the change is a setting, it is
-made, and must help.
+Each is a small real server in [test/incidents](../test/incidents) with the load that shows its fault. The doctor looks at it from
+outside, and its first finding must be this one. Where the change is a setting, it is made, and must help.
 
-| incident | reported in | first finding | verb |
-| --- | --- | --- | --- |
+| incident | first finding | advice |
+| --- | --- | --- |
 ${[...published, ...everyday].map(incidentRow).join('\n')}
 
 These servers are healthy, and must stay so: ${healthy.map(({ title }) => title).join('; ')}.
@@ -100,17 +103,8 @@ These servers are healthy, and must stay so: ${healthy.map(({ title }) => title)
 function incidentRow({ title, from, expected }: Incident): string {
   const found = expected ?? [];
   return row(
-    title,
-    from === undefined ? '–' : source(from),
+    from !== undefined && URL.canParse(from) ? `[${title}](${from})` : title,
     [...new Set(found.map(({ rule }) => rule))].join(' or '),
     [...new Set(found.map(({ verb }) => verb))].join(' or '),
   );
-}
-
-/** `owner/name #35` for an issue; any other address by its host. */
-function source(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const { host, pathname } = new URL(address);
-  const [, repository, number] = /^\/([^/]+\/[^/]+)\/(?:issues|pull|discussions)\/(\d+)/.exec(pathname) ?? [];
-  return `[${repository === undefined ? host : `${repository} #${number}`}](${address})`;
 }

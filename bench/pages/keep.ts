@@ -1,12 +1,11 @@
 /** Takes the newest finished run of every experiment out of a store, for docs/experiments; long lists of raw requests are left out. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { experiments } from '../../src/lab/experiments/catalogue.ts';
 import type { Sample } from '../../src/model/sample.ts';
 import { openStore, type StoredRun } from '../../src/store/store.ts';
 import { runFile } from './stored-runs.ts';
-import { exampleFile } from './readme.ts';
 
 /** @returns the names of the experiments whose runs were taken */
 export async function keepRuns(file: string): Promise<string[]> {
@@ -22,28 +21,6 @@ export async function keepRuns(file: string): Promise<string[]> {
     taken.push(name);
   }
   return taken;
-}
-
-/**
- * Takes what the READMEs show: the newest finished search of a store, and a watch that the doctor wrote.
- * @param watch `watch.json` of a report of the doctor
- */
-export async function keepExamples(file: string, watch: string): Promise<void> {
-  using store = openStore(file, 'read');
-  const newest = store
-    .list()
-    .filter(({ status, planned }) => status === 'finished' && planned === null)
-    .toSorted((a, b) => a.createdAt - b.createdAt)
-    .at(-1);
-  if (!newest) throw new Error(`${file} has no finished search`);
-  const run = store.read(newest.id);
-  const texts = {
-    // With the command as it was typed: the page names what to do next by it.
-    tune: JSON.stringify({ ...withoutRequests(run), plan: run.plan }),
-    doctor: await readFile(watch, 'utf8'),
-  };
-  for (const [name, text] of Object.entries(texts))
-    await writeFile(exampleFile(name), gzipSync(withoutPlaces(text), { level: 9 }));
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,10 +1,10 @@
 import { casePages } from './cases.ts';
+import { checkedPages } from './check-page.ts';
 import { checksPage } from './checks.ts';
 import { experimentPages } from './experiments.ts';
 import { findingsPage } from './findings.ts';
 import { metricsPage } from './metrics.ts';
 import { publishedPage } from './published.ts';
-import { readmePages } from './readme.ts';
 
 /** By their names in docs/. */
 export function pages(): Readonly<Record<string, string>> {
@@ -15,6 +15,6 @@ export function pages(): Readonly<Record<string, string>> {
     'published.md': publishedPage(),
     ...casePages(),
     ...experimentPages(),
-    ...readmePages(),
+    ...checkedPages(),
   };
 }

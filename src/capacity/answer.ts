@@ -1,4 +1,4 @@
-/** From the trials of a run to its answer: pure, so that a stored run is judged again by the rules of the day. */
+/** From the trials of a run to its answer: pure, so that a stored run can be judged again. */
 import { limitingResource } from '../judge/limiting-resource.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { CapacityFinding, CapacityResult, ExpectWord, RateBounds } from '../model/capacity.ts';
@@ -121,7 +121,7 @@ function boundsOf({ value, low, high }: { value: number; low: number; high: numb
 
 type Points = CapacityFinding['points'];
 
-/** Something was broken, and all of it by the generator: a climb that was cut off has met no limit at all. */
+/** Every rate that was not kept was the fault of the generator: the limit of the server was not reached. */
 function isOpenAbove(points: Points): boolean {
   const tried = points.filter(({ rate, purpose }) => rate !== null && purpose !== 'drain');
   const words = new Set(tried.map(({ word }) => word));

@@ -24,7 +24,7 @@ export function nextOfCapacity(plan: Plan, trials: readonly RateTrial[]): NextOf
     const own = trialsOf(plan, id, trials);
     return { id, ...standingOf(own.points, precision, own) };
   });
-  // One that no block would tell more of leaves; the other goes on alone.
+  // A setting of which a further block would show nothing new leaves; the other goes on alone.
   const live = standings.filter(({ word }) => !done.has(word)).map(({ id }) => id);
   const words = new Set(standings.map(({ word }) => word));
   if (!words.has('open')) return { live, stop: message(reasonOf(words)) };

@@ -8,6 +8,7 @@ import {
   resumeOptions,
   trialOptions,
 } from './options/table.ts';
+import { exitCodes } from '../messages/problem.ts';
 import type { Command } from './options/parse.ts';
 import { isNumbered } from './options/values.ts';
 
@@ -110,7 +111,7 @@ const verbs: readonly Command[] = [
     ],
     takesCommand: true,
     needs: [server, { of: ['vary'], unless: ['resume', 'against'], why: 'missing.vary' }],
-    run: async (args) => (await import('./verbs/sweep.ts')).sweep(args),
+    run: async (args) => (await import('./verbs/measure.ts')).measure(args),
   },
   {
     name: 'doctor',
@@ -194,7 +195,7 @@ const verbs: readonly Command[] = [
     ],
     takesCommand: true,
     needs: [server],
-    run: async (args) => (await import('./verbs/tune.ts')).tune(args),
+    run: async (args) => (await import('./verbs/measure.ts')).measure(args),
   },
   {
     name: 'capacity',
@@ -230,7 +231,7 @@ const verbs: readonly Command[] = [
     ],
     takesCommand: true,
     needs: [server],
-    run: async (args) => (await import('./verbs/capacity.ts')).capacity(args),
+    run: async (args) => (await import('./verbs/measure.ts')).measure(args),
   },
   {
     name: 'predict',
@@ -355,7 +356,10 @@ const verbs: readonly Command[] = [
     usage: ['generate'],
     notes: ['help.generate.way'],
     options: [],
-    run: async () => (await import('./verbs/generate.ts')).generate,
+    run: async () => {
+      const { generate } = await import('../run/generators.ts');
+      return () => generate(process.stdin, process.stdout).then(() => exitCodes.fine);
+    },
   },
 ];
 

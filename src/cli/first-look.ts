@@ -1,15 +1,12 @@
 /** The two halves of a first look: what limits the server under load, and whether the advised setting helps. */
-import { adviceOf, clientsBeyond, doctor, findKnee, type DoctorOptions } from '../doctor/doctor.ts';
+import { adviceOf, clientsBeyond, findKnee, type DoctorOptions } from '../doctor/doctor.ts';
 import { message, say, type Message } from '../messages/message.ts';
-import { Problem, problem, reason } from '../messages/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import type { Approach } from '../model/approach.ts';
-import type { Diagnosis } from '../model/diagnosis.ts';
 import type { Advice, Proof } from '../model/proof.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Watch } from '../model/watch.ts';
-import { keptWords } from '../format/last-words.ts';
-import { oneLine } from '../format/printable.ts';
 import {
   diagnosedStep,
   loadStep,
@@ -26,6 +23,7 @@ import type { Values } from './options/table.ts';
 import type { FindView } from './output/find-view.ts';
 import { textOptions } from './output/terminal.ts';
 import { interrupted, measure, problemOf } from './run.ts';
+import { watched, type Seen } from './watching.ts';
 
 export interface Look {
   readonly request: FindRequest;
@@ -34,24 +32,14 @@ export interface Look {
   readonly signal: AbortSignal;
 }
 
-export interface Seen {
-  readonly watch: Watch;
-  readonly diagnosis: Diagnosis;
-}
-
 /**
  * Starts the server, raises the load to its knee, and watches it under twice as many clients.
  * @param output takes the last lines of the server
  * @throws Problem as `doctor` and `findKnee`, WATCH_INTERRUPTED
  */
-export async function diagnosed({ request, values, view, signal }: Look, output: string[]): Promise<Seen> {
+export function diagnosed({ request, values, view, signal }: Look, output: string[]): Promise<Seen> {
   const { options } = request;
   const show = (step: DoneStep) => view.done(stepText(step, textOptions(values)));
-  const onLine = (line: string) => {
-    if (line.trim() !== '') output.push(oneLine(line));
-    if (output.length > keptWords) output.shift();
-    if (values.verbose) view.note(`| ${line}`);
-  };
   let clients = 0;
   const approach: DoctorOptions['approach'] = async ({ first, send, clock }): Promise<Approach> => {
     show(startedStep(first));
@@ -67,22 +55,22 @@ export async function diagnosed({ request, values, view, signal }: Look, output:
   };
   const { duration: all } = options;
   view.doing(say(message('find.starting')), true);
-  try {
-    const onSilent = (words: Message) => view.note(say(words));
-    for await (const event of doctor({ ...options, approach, signal, onLine, onSilent })) {
-      if (event.type === 'pulse') view.doing(say(message('find.watching', { clients, at: event.at, all })));
-      // Where it was found is part of a step.
-      if (event.type === 'note' && event.note.code !== 'note.found')
-        view.note(say(message('cli.note', { note: event.note })));
-      if (event.type !== 'ended') continue;
-      if (event.watch.end === 'time') show(diagnosedStep(event));
-      return event;
-    }
-  } catch (error) {
-    if (error instanceof Problem || !signal.aborted) throw error;
-    throw problem('WATCH_INTERRUPTED', reason('interrupted.watch'), { cause: error });
-  }
-  throw new Error('the watch ended without a diagnosis');
+  const print = (line: string) => view.note(line);
+  return watched(
+    { ...options, approach, signal },
+    {
+      values,
+      output,
+      print,
+      show(event) {
+        if (event.type === 'pulse') view.doing(say(message('find.watching', { clients, at: event.at, all })));
+        // Where it was found is part of a step.
+        if (event.type === 'note' && event.note.code !== 'note.found')
+          print(say(message('cli.note', { note: event.note })));
+        if (event.type === 'ended' && event.watch.end === 'time') show(diagnosedStep(event));
+      },
+    },
+  );
 }
 
 export interface Proved {

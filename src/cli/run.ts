@@ -98,7 +98,7 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   const { run, trials } = result;
   const failure = problemOf(command, result);
   const file = trials.length > 0 ? await writeReport(result, reportFolder(values, run.id)) : null;
-  // One document, also when it is bad news.
+  // One document, also where the run failed.
   if (values.json) printJson(resultDocument(result, failure, values));
   else if (file !== null) {
     print(text(result, { ...textOptions(values), report: file }).trimEnd());
@@ -108,10 +108,10 @@ async function finish(command: string, result: RunResult, values: Values): Promi
       );
   }
   await openReport(file, values);
-  // A gate that was cut off has decided nothing that anybody waits for.
+  // An interrupted gate has no verdict.
   if (run.status !== 'interrupted') writeGate(result, values);
   if (failure) return printProblem(failure, outputOf(result, failure));
-  // Whoever goes on only if the limits are kept must hear that none keeps them.
+  // A script that goes on only where the limits are kept reads this exit code.
   if (result.recommendation?.verdict === 'none feasible') return exitCodes.finding;
   if (result.capacity) return capacityExit(result.capacity);
   return result.plan.gate ? gateExit(result) : exitCodes.fine;

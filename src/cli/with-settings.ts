@@ -27,7 +27,7 @@ export async function withSettings(
   const settings = ofBase === undefined ? here : ofBase;
   const overruled = ofBase === undefined ? [] : differing(ofBase, here);
   if (!settings) return { ...typed, overruled };
-  const { args, cwd, kept, foreign } = settled(command, words, settings, typed.cwd);
+  const { args, cwd, kept, foreign } = settled(command, words, settings, typed);
   // A file serves all verbs: what this one lacks is no mistake, and is only said to whoever asks for everything.
   if (typed.values.verbose && foreign.length > 0) {
     const names = foreign.map((name) => `--${name}`).join(', ');

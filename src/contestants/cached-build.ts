@@ -240,7 +240,7 @@ async function runBuild(
   let told = begin;
   let loaded = 0;
   let last = '';
-  // What goes on in a killed controller's name is ended by the reaper, as a server would be.
+  // The reaper ends the build if the controller is killed, as it ends servers.
   using scope = runScope('build');
   await using child = startServer({
     launch: { ...command, env: { PATH: toolPath(), ...env }, announces: 0 },

@@ -128,6 +128,13 @@ export function figure(value: number, unit: string): string {
 /** As short as a plan needs it: `1.5 s`, `40 s`, `3 min 20 s`. */
 export const roundTime = (ms: number) => roundTimeIn(ms, { second: ' s', minute: ' min' });
 
+/** As rough as a forecast is: `50 s`, `12 minutes`, `5 hours`. */
+export function timeLeft(seconds: number, [short, middle, long] = [' s', ' minutes', ' hours']): string {
+  if (seconds < 120) return `${Math.round(seconds)}${short}`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)}${middle}`;
+  return `${amount(Math.round(seconds / 3600))}${long}`;
+}
+
 /** @param units with the blank before them */
 export function roundTimeIn(
   ms: number,

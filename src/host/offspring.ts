@@ -1,6 +1,6 @@
 /**
  * The processes that a command has brought up, each known by its identity, and the signals that end them. A number alone
- * is never enough: the kernel gives it to a stranger as soon as its process has ended.
+ * is never enough: the kernel gives it to another process as soon as its own has ended.
  */
 import { readFileSync } from 'node:fs';
 import { allProcesses, commandLine, identity, isAlive, isMarked, pidOf, statusOf } from './processes.ts';

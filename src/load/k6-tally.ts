@@ -197,8 +197,8 @@ export class K6Tally {
 const timerStep: Milliseconds = 1;
 
 /**
- * How late each iteration of a constant rate began, beyond what k6's timers can tell. It does not say when its schedule began; the
- * iteration that was the least late stands for it, so a lateness that all share is not seen.
+ * How late each iteration of a constant rate began, beyond the resolution of k6's timers. k6 does not say when its schedule began:
+ * the iteration that was least late stands for that, so a lateness that all share is not seen.
  * @param missing iterations at most that began and are not among the starts: k6 writes none of one that it cuts off. All behind it
  * seem later by an interval, and stay so; k6 catches up after a delay of its own. So each is held to the least late one from it on.
  */

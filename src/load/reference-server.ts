@@ -1,5 +1,5 @@
 /**
- * A server whose truth is known: what the selftest holds the engine against. It runs in a process of its own, so that
+ * A server with a known answer: what the selftest holds the engine against. It runs in a process of its own, so that
  * its loop is not the generator's, and times itself.
  */
 import { fork, type ChildProcess } from 'node:child_process';

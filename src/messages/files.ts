@@ -7,7 +7,7 @@ const families: Readonly<Record<string, string>> = {
   lab: 'claim contestant platforms',
   cli: `base budget capture children cli command conflict corrected cpus cut-short engine exited file folder
     generator generators header help hint interrupted k6 level limit.direction limit.figure limit.form
-    load missing name node objective open option output path port port-silent reach ready replay resume run secrets
+    limit.todo load missing name node objective open option output path port port-silent reach ready replay resume run secrets
     selftest selftest-asked settings share slo store terminal tool topology unknown-option unmeasured
     url value vary`,
   doctor: `attach backlog blocking-calls change cpu-saturated cpu-throttled diagnosis doctor

@@ -58,6 +58,7 @@ const general: Readonly<Record<string, TextFunction>> = {
   /** In the unit of a figure; without one it is a share. */
   FIGURE: ([value, unit]) => words.figure(Number(value), String(unit)),
   INTERVAL: interval(words.withInterval),
+  LEFT: numbers((seconds = NaN) => words.timeLeft(seconds)),
   /** A path without its query. */
   PATH: ([path]) => String(path).replace(/[?#].*/, ''),
   PERCENT: numbers(percent),
@@ -125,6 +126,7 @@ const ofKorean: Readonly<Record<string, TextFunction>> = {
   'AMOUNT-OF': counting(korean.amountOf),
   COUNT: counting(korean.count),
   INTERVAL: interval(korean.withInterval),
+  LEFT: numbers(korean.timeLeft),
   MINUTES: numbers(korean.minutes),
   PERCENT: numbers(korean.percent),
   RANGE: numbers((low = NaN, high = NaN) => korean.range({ low, high })),

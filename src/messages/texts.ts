@@ -146,10 +146,16 @@ function format(file: File, language: string, id: string, given: Given, attribut
 }
 
 /**
+ * What to do is often the same for several reasons: then their family says it, as `conflict.todo` for `conflict.load.todo`.
  * @param language `en`
  * @param attribute `why`: a text that belongs to the message
  * @returns null where there is no such text, or something that it names is not given
  */
 export function textOf(language: string, code: string, given: Given, attribute?: string): string | null {
-  return format(fileFor(language, code), language, code.replaceAll('.', '_'), given, attribute);
+  const file = fileFor(language, code);
+  const family = /^[^.]+(?=\..+\.todo$)/.exec(code);
+  return (
+    format(file, language, code.replaceAll('.', '_'), given, attribute) ??
+    (family && format(file, language, `${family[0]}_todo`, given, attribute))
+  );
 }

@@ -126,7 +126,7 @@ export const cellSchema = z.strictObject({
     .optional(),
   /**
    * Its server is known to give answers that belong to other requests, and how many is what it is measured for: its
-   * trials count with the right answers that they have, be it none, and the validity checks that they fail take nothing.
+   * trials count with the right answers that they have, even without any, and no validity check withholds a verdict on them.
    */
   expectsWrong: z.boolean().optional(),
   /**

@@ -77,10 +77,10 @@ function checked(key: string, word: string, { cpus }: VaryContext): number {
     throw invalid(
       key,
       word,
-      key === 'pool' ? reason('level.pool-none', { most: maximumPool }) : reason('level.whole'),
+      key === 'pool' ? reason('level.pool-size', { most: maximumPool }) : reason('level.whole'),
     );
   if (key === 'pool' && value > maximumPool)
-    throw invalid(key, word, reason('level.pool-large', { most: maximumPool }));
+    throw invalid(key, word, reason('level.pool-size', { most: maximumPool }));
   if (key === 'cpus' && value > cpus) throw invalid(key, word, reason('level.cpus', { cpus }));
   return value;
 }

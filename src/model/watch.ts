@@ -116,7 +116,7 @@ export interface Watch {
   readonly startedAt: EpochMilliseconds;
   readonly duration: Milliseconds;
   readonly host: HostConditions;
-  /** Share of all CPUs of the machine that was in use, by anyone, and that a hypervisor took; null where not told. */
+  /** Shares of the CPU time of the machine: in use by all programs, and taken by a hypervisor. Null where it is not known. */
   readonly machine: { readonly busy: Ratio; readonly steal: Ratio } | null;
   readonly processes: readonly WatchedProcess[];
   /** The load that the doctor itself sent; null: it watched somebody else's. */

@@ -151,7 +151,7 @@ const loads: Readonly<Record<'tool' | 'clients' | 'rate', (run: PublishedRun) =>
   rate: ({ rate }) => rate,
 };
 
-/** Two loads are two measurements, whatever the server did; so may be two that nobody told. */
+/** Settings under different loads cannot be compared. Loads that are not known may differ too. */
 function differencesOf(settings: readonly Setting[]): Message[] {
   const list: Message[] = [];
   const runs = settings.flatMap((setting) => setting.runs);

@@ -1,4 +1,4 @@
-/** Many trials: the plan's cells in random blocks, as a stream of events. Whoever listens stores, draws, or prints. */
+/** Many trials: the plan's cells in random blocks, as a stream of events. The consumer stores, draws, or prints. */
 import type { Engine } from '../load/engine.ts';
 import { httpEngine } from '../load/http-engine.ts';
 import type { Clock } from '../model/units.ts';

@@ -50,7 +50,7 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
     if (stop !== null) return { live, stop: after(stop) };
     const isVain = (trial: Trial) =>
       trial.problem !== null && !(trial.sample?.rates && trial.problem.code === 'GENERATOR_FAILED');
-    // What dies under the current setting may live with another one.
+    // A server that ends under the current setting may run under another one.
     const isGuide = plan.search?.isGuided === true && trials.every(({ cell }) => cell === plan.baseline);
     if (trials.length > 0 && trials.every(isVain) && !isGuide)
       return { live, stop: message('stop.no-result') };

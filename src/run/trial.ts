@@ -60,12 +60,12 @@ export interface TrialOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly onPhase: (phase: TrialPhase) => void;
   /** Where an earlier trial of the run found its server; null: none has, or the plan says it. */
   readonly before: string | null;
-  /** Told of the address where it had to be found. */
+  /** Called with the address of the server, where that had to be found. */
   readonly onFound: (address: string) => void;
-  /** Told of every server, so that the reaper can end it. */
+  /** Called for every server, so that the reaper can end it. */
   readonly onServer: (root: string | null, alive: boolean) => void;
   readonly onProcess: (who: string) => void;
-  /** Told of what a trial that is interrupted has left behind. */
+  /** Called with the processes that an interrupted trial has left. */
   readonly onLeft: (left: Problem) => void;
 }
 
@@ -205,7 +205,7 @@ async function measureServer(
     onPhase('stop');
     found.left = leftBehind(await server.stop());
     onServer(server.root, false);
-    // Of a trial that was cut off nothing is kept; that something of it goes on must be heard all the same.
+    // Nothing of an interrupted trial is stored, but processes that are left are reported.
     if (found.left && signal.aborted) onLeft(found.left);
   }
 }

@@ -76,7 +76,7 @@ export function startServer({
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
   });
   const pid = child.pid ?? 0;
-  // At once: as soon as the event loop goes on, a process that has ended already leaves its number to a stranger.
+  // Before the event loop goes on: then the PID of a process that has ended can belong to another one.
   const root = pid > 0 ? childIdentity(pid) : null;
   let stopped: Promise<Ended> | null = null;
   const seen = new Set<string>();

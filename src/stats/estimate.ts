@@ -4,8 +4,8 @@
  *     y(block, column) = column + block + slope · x(block, column) + noise
  *
  * where x is what the machine's speed did in that very trial (`Covariate`). All that is said of a metric comes from one
- * fit: a ratio is a contrast of its columns, with one interval wherever it is shown. Chances of many comparisons are
- * paid for in the words alone (`sequential.ts`), never by a second interval.
+ * fit: a ratio is a contrast of its columns, with one interval wherever it is shown. Only the words are
+ * corrected for many comparisons (`sequential.ts`); there is no second interval.
  *
  * Failed trials leave holes. Nothing is filled in and no block is thrown away: the least-squares fit to what is there is
  * what the complete analysis becomes when cells are missing, and its information matrix says how much less is known

@@ -35,7 +35,7 @@ export interface Store extends Disposable {
   list(): readonly RunRow[];
   /** @param id whole, its first letters, or `last`. @throws Problem RUN_NOT_FOUND, RUN_ID_INVALID, RUN_UNREADABLE */
   read(id: string): StoredRun;
-  /** Why this user on this machine may not have begun the run: its command is somebody else's then. Null if he has. */
+  /** @returns why another user may have begun the run, and chosen its command; null if this one did, on this machine */
   whyForeign(id: string): Message | null;
   /** @throws Problem RUN_NOT_FOUND, RUN_ID_INVALID, RUN_STILL_RUNNING, RUN_OUT_OF_SIGHT */
   remove(id: string, takeOver?: boolean): string;

@@ -46,10 +46,8 @@ export function wholeLines(text: string): string[] {
  * Whether a Node version knows `listen({ reusePort })`, which 22.12 and 23.1 brought: an older one ignores it silently.
  * @param version `22.12.0`
  */
-export function hasReusePort(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
-}
+export const hasReusePort = (version: string): boolean =>
+  isFrom(version, 23, 1) || (version.startsWith('22.') && isFrom(version, 22, 12));
 
 /**
  * Whether `readFile` of a Node version reads a small file in one job of the pool, which 26.8 brought: older ones open, ask

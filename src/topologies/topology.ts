@@ -19,7 +19,7 @@ export interface Launch {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How many processes say by a file that they listen; 0 if none does, and an HTTP answer must do. */
   readonly announces: number;
-  /** It is known to leave children when it is told to end; they are ended one by one, and nobody is blamed. */
+  /** It leaves child processes when it is stopped. They are ended one by one, without a problem. */
   readonly leavesChildren?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface Topology {
   readonly label: string;
   /** Processes that serve requests. A pool belongs to a process: total threads = processes × pool size. */
   readonly processes: number;
-  /** `launch` heeds `spec.processes`. */
+  /** `launch` uses `spec.processes`. */
   readonly launch: (spec: LaunchSpec) => Launch;
 }
 
@@ -86,25 +86,25 @@ export const single: Topology = {
   launch: (spec) => ({ file: spec.node, args: [script(spec)], env: environment(spec), announces: 1 }),
 };
 
+/** A program that starts so many of the guest, each of which says that it listens. */
+const startedBy = (primary: string, count: number, spec: LaunchSpec, env: Launch['env']): Launch => ({
+  file: spec.node,
+  args: [moduleFile(primary), String(count), script(spec)],
+  env: { ...environment(spec), ...env },
+  announces: count,
+});
+
 /**
  * @param env of the primary: who hands out the connections
  */
-function cluster(id: string, label: string, env: Launch['env'] = {}): Topology {
-  return {
-    id,
-    label,
-    processes: publishedInstances,
-    launch: (spec) => {
-      const processes = spec.processes ?? publishedInstances;
-      return {
-        file: spec.node,
-        args: [moduleFile('cluster-primary'), String(processes), script(spec)],
-        env: { ...environment(spec), ...env },
-        announces: processes,
-      };
-    },
-  };
-}
+const cluster = (id: string, label: string, env: Launch['env'] = {}): Topology => ({
+  id,
+  label,
+  processes: publishedInstances,
+  launch: (spec) => startedBy('cluster-primary', spec.processes ?? publishedInstances, spec, env),
+});
+
+const inForeground = ['--no-daemon', '--no-autorestart', '--name', 'chokepoint'];
 
 /**
  * PM2 as it is, in the foreground (`--no-daemon`), with a home of its own in the trial's folder: no daemon outlives the
@@ -126,16 +126,7 @@ function pm2(
       if (!executable) throw problem('PM2_MISSING', {});
       return {
         file: spec.node,
-        args: [
-          executable,
-          'start',
-          script(spec),
-          ...mode(spec, processes),
-          '--no-daemon',
-          '--no-autorestart',
-          '--name',
-          'chokepoint',
-        ],
+        args: [executable, 'start', script(spec), ...mode(spec, processes), ...inForeground],
         env: { ...environment(spec), PM2_HOME: join(spec.directory, 'pm2'), PM2_DISCRETE_MODE: '1' },
         announces: processes,
         // In the foreground PM2 7 ends on a signal at once, and its apps in fork mode stay.
@@ -168,22 +159,12 @@ function threads(id: string, label: string, pool: TaskOptions['pool'], atATime =
  * Worker threads that all serve, each with a loop of its own; they share one pool.
  * @param env how they come by their connections
  */
-function servingThreads(id: string, label: string, env: Launch['env']): Topology {
-  return {
-    id,
-    label,
-    processes: 1,
-    launch: (spec) => {
-      const workers = spec.workers ?? publishedWorkers;
-      return {
-        file: spec.node,
-        args: [moduleFile('threads-primary'), String(workers), script(spec)],
-        env: { ...environment(spec), ...env },
-        announces: workers,
-      };
-    },
-  };
-}
+const servingThreads = (id: string, label: string, env: Launch['env']): Topology => ({
+  id,
+  label,
+  processes: 1,
+  launch: (spec) => startedBy('threads-primary', spec.workers ?? publishedWorkers, spec, env),
+});
 
 /** More than any load here has in flight: a worker takes what comes. */
 const manyTasks = 100_000;

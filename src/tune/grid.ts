@@ -165,7 +165,7 @@ function coarseLevels(axis: Axis, factor: number): ReadonlySet<number> {
 
 /**
  * The smallest setting that a model takes for as good as the best; of several variables the one that changes fewest of
- * them, be it none: what is looked at around it changes one alone.
+ * them, if any: the settings that are tried around it change one variable each.
  * @param score of a setting, higher is better, on the scale of logarithms; null where nothing was predicted
  */
 export function predictedBest(

@@ -4,11 +4,9 @@
  * starts, so that its "elapsed time" is the age of the worker.
  */
 import cluster from 'node:cluster';
-import { createHmac } from 'node:crypto';
-import type { Workload } from './workload.ts';
+import { answerProved, idOf, type Workload } from './workload.ts';
 
 export const published = { iterations: 10_000_000_000, body: 'hello world\n' } as const;
-export const idHeader = 'x-chokepoint-id';
 
 /**
  * The loop of the published servers: nothing in it. V8 keeps it all the same, and counts in doubles from 2³¹ on, which
@@ -63,13 +61,8 @@ export const clusterWorkload: Workload = {
       end();
       // As published the head was written before the loop. Nothing of it left the process before the end either.
       response.setHeader('server-timing', `app;dur=${elapsed.toFixed(3)}`);
-      if (typeof result === 'number') {
-        const id = String(request.headers[idHeader] ?? '');
-        const proof = createHmac('sha256', result.toString(16)).update(id).digest('hex');
-        response.setHeader('content-type', 'application/json').end(JSON.stringify({ id, proof }));
-      } else {
-        response.end(published.body);
-      }
+      if (typeof result === 'number') answerProved(response, idOf(request), result.toString(16));
+      else response.end(published.body);
       print?.(`response complete${comma}${Math.round(elapsed)}`);
     };
   },

@@ -5,13 +5,19 @@
  * where they run, on the loop or on worker threads, is the topology's choice. The answer says what the article's said, and proves
  * that its results are its own.
  */
-import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { publishedLines, smallFiles, testData, wordsOf, type TestData } from './loop-or-threads/data.ts';
 import { delaysOf, keyOfResults, keyOfValues, pieceId } from './loop-or-threads/proof.ts';
 import { compute, derivedKey, shownKey, tasks } from './loop-or-threads/tasks.ts';
-import { idHeader } from './pool-size.ts';
-import type { Parameters, RunTask, Workload } from './workload.ts';
+import {
+  answerNotFound,
+  answerProved,
+  idOf,
+  pathOf,
+  type Parameters,
+  type RunTask,
+  type Workload,
+} from './workload.ts';
 
 /** Each request of `/network-io` waits for so many delays at once, in milliseconds. */
 export const delays = { count: 5, from: 10, to: 30 } as const;
@@ -82,14 +88,10 @@ export const loopOrThreads: Workload = {
     const data = testData(Number(parameters['lines'] ?? publishedLines));
     let anonymous = 0;
     return (request, response) => {
-      const path = request.url?.split('?', 1)[0] ?? '';
-      const id = String(request.headers[idHeader] ?? `anonymous-${++anonymous}`);
-      const pieces = piecesOf(path, id, data);
-      if (!pieces) {
-        response.writeHead(404).end('not found\n');
-        return;
-      }
-      void answer(response, id, pieces, run);
+      const id = idOf(request) || `anonymous-${++anonymous}`;
+      const pieces = piecesOf(pathOf(request), id, data);
+      if (pieces) void answer(response, id, pieces, run);
+      else answerNotFound(response);
     };
   },
 };
@@ -104,9 +106,8 @@ async function answer(
     const results = await Promise.all(
       pieces.map(([task, argument], i) => run(task, { ...argument, id: pieceId(id, i) })),
     );
-    const proof = createHmac('sha256', keyOfResults(id, results)).update(id).digest('hex');
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ id, proof, results: results.map(({ value }) => value) }));
+    const values = results.map(({ value }) => value);
+    answerProved(response, id, keyOfResults(id, results), { results: values });
   } catch (error) {
     response.writeHead(500).end(error instanceof Error ? error.message : String(error));
   }

@@ -3,15 +3,21 @@
  * its pool. Long jobs come in rounds, all of one at once, as when some images or passwords arrive together; the next
  * round begins some time after the last job of one has ended. They begin with the first request.
  */
-import { createHmac } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { number, pbkdf2Kind, proofKey, remembered, type Job } from './pool-classes/kind.ts';
 import { statKind } from './pool-classes/files.ts';
 import { heldKind } from './held-jobs.ts';
-import { idHeader } from './pool-size.ts';
-import type { JobLog, Parameters, Workload } from './workload.ts';
+import {
+  answerNotFound,
+  answerProved,
+  idOf,
+  pathOf,
+  type JobLog,
+  type Parameters,
+  type Workload,
+} from './workload.ts';
 
 /** Long jobs: a pipe that stays full, which needs no CPU; a key that needs nothing else; or none. */
 export const longKinds = { held: heldKind, pbkdf2: pbkdf2Kind } as const;
@@ -27,8 +33,8 @@ export const poolMixed: Workload = {
     const results = long ? rounds(long, parameters, jobs) : (answer: RoundAnswer) => answer(null, []);
 
     return (request, response) => {
-      if (request.url?.split('?', 1)[0] !== '/stat') {
-        response.writeHead(404).end('not found\n');
+      if (pathOf(request) !== '/stat') {
+        answerNotFound(response);
         return;
       }
       results((failed, values) =>
@@ -37,12 +43,7 @@ export const poolMixed: Workload = {
             response.writeHead(500).end((failed ?? error)?.message);
             return;
           }
-          const id = String(request.headers[idHeader] ?? '');
-          const proof = createHmac('sha256', proofKey([...values, size]))
-            .update(id)
-            .digest('hex');
-          response.setHeader('content-type', 'application/json');
-          response.end(JSON.stringify({ id, proof, long: values.length }));
+          answerProved(response, idOf(request), proofKey([...values, size]), { long: values.length });
         }),
       );
     };

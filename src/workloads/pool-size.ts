@@ -3,14 +3,12 @@
  * `crypto.pbkdf2('a', 'b', 100000, 512, 'sha512')`. Its documents call that "I/O operations"; it is CPU work that
  * needs a pool thread. As published the answer leaves before the first job has ended.
  */
-import { createHash, createHmac, pbkdf2 } from 'node:crypto';
+import { createHash, pbkdf2 } from 'node:crypto';
 import { appendFile } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Workload } from './workload.ts';
+import { answerNotFound, answerProved, idOf, pathOf, type Workload } from './workload.ts';
 
 export const published = { jobs: 10, iterations: 100_000, keyLength: 512, digest: 'sha512' } as const;
-export const idHeader = 'x-chokepoint-id';
 
 export const poolSize: Workload = {
   name: 'pool-size',
@@ -25,8 +23,8 @@ export const poolSize: Workload = {
         : null;
 
     return (request, response) => {
-      if (request.url?.split('?', 1)[0] !== '/test') {
-        response.writeHead(404).end('not found\n');
+      if (pathOf(request) !== '/test') {
+        answerNotFound(response);
         return;
       }
       const keys: Buffer[] = [];
@@ -43,19 +41,14 @@ export const poolSize: Workload = {
             return;
           }
           keys.push(key);
-          if (keys.length === published.jobs) answer(response, String(request.headers[idHeader] ?? ''), keys);
+          if (keys.length < published.jobs) return;
+          answerProved(response, idOf(request), proofKey(keys), { jobs: keys.length });
         });
       }
       if (answersBefore) response.end('server: ok');
     };
   },
 };
-
-function answer(response: ServerResponse, id: string, keys: readonly Buffer[]): void {
-  const proof = createHmac('sha256', proofKey(keys)).update(id).digest('hex');
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ id, proof, jobs: keys.length }));
-}
 
 /** The result of all jobs of one request as one key: whoever skipped a job cannot know it. */
 function proofKey(keys: readonly Buffer[]): string {

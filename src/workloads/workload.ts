@@ -1,4 +1,5 @@
 /** What one request costs. Guest code: it runs inside the measured process, on Node 20 and newer. */
+import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Parameters = Readonly<Record<string, string | number>>;
@@ -33,3 +34,18 @@ export interface Workload {
     run?: RunTask,
   ): (request: IncomingMessage, response: ServerResponse) => void;
 }
+
+/** Of the request: no two have the same. */
+export const idHeader = 'x-chokepoint-id';
+
+export const idOf = ({ headers }: IncomingMessage): string => String(headers[idHeader] ?? '');
+
+export const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
+
+/** @param key what only the work of this request yields: whoever skipped it cannot sign the id */
+export function answerProved(response: ServerResponse, id: string, key: string, more: object = {}): void {
+  const proof = createHmac('sha256', key).update(id).digest('hex');
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ id, proof, ...more }));
+}
+
+export const answerNotFound = (response: ServerResponse) => response.writeHead(404).end('not found\n');

@@ -1,17 +1,11 @@
+/** How the built command says what is wrong with its input; refused.test.ts has each reason. */
 import assert from 'node:assert/strict';
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { openStore } from '../../src/store/store.ts';
 import type { ProblemData } from '../../src/messages/problem.ts';
 import { words } from '../kit/words.ts';
-import { host, planOf } from '../kit/trials.ts';
-import { example, freePort, place, type Finished } from './chokepoint.ts';
+import { example, place, type Finished } from './chokepoint.ts';
 
 const server = `-- node ${example('http-files.mjs')}`;
-const sweep = (options: string) => words(`sweep --url http://127.0.0.1:3999/ ${options} ${server}`);
 
 /** What went wrong and why, what to do, and the code: four lines, and nothing else. */
 function assertProblem(result: Finished, code: string, exit: number, todo: RegExp): void {
@@ -25,9 +19,6 @@ suite('Bad input ends at once with a code, a reason, and what to do:', () => {
   test('an unknown command', async () => {
     using here = place();
     assertProblem(await here.run(words('swep')), 'COMMAND_UNKNOWN', 2, /chokepoint sweep/);
-    assertProblem(await here.run(words('help swep')), 'COMMAND_UNKNOWN', 2, /chokepoint help sweep/);
-    // Of all verbs the doctor needs none.
-    assertProblem(await here.run(words('-d soon -- node server.js')), 'OPTION_INVALID', 2, /--duration 10/);
   });
 
   test('three faults, which are told together', async () => {
@@ -47,58 +38,6 @@ suite('Bad input ends at once with a code, a reason, and what to do:', () => {
       codes,
     );
     assert.deepEqual(document.problems[0], document.problem);
-  });
-
-  test('a port that is taken', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => taken.once('listening', resolve));
-    const { port } = taken.address() as AddressInfo;
-    using here = place();
-    const result = await here.run(words(`sweep --url http://127.0.0.1:${port}/ --vary pool=1 ${server}`));
-    taken.close();
-    assertProblem(result, 'PORT_TAKEN', 3, /ss -ltnp/);
-  });
-
-  test('a store that cannot be written', async () => {
-    using here = place();
-    writeFileSync(join(here.folder, 'file'), '');
-    const args = sweep('--vary pool=1 --store file/runs.db');
-    assertProblem(await here.run(args), 'STORE_UNWRITABLE', 2, /--store FILE/);
-  });
-
-  test('a store of a newer schema', async () => {
-    using here = place();
-    const file = join(here.folder, 'runs.db');
-    openStore(file, 'write')[Symbol.dispose]();
-    const database = new DatabaseSync(file);
-    database.exec('PRAGMA user_version = 99');
-    database.close();
-    assertProblem(
-      await here.run(sweep('--vary pool=1 --store runs.db')),
-      'STORE_NEWER',
-      2,
-      /Update chokepoint/,
-    );
-  });
-
-  test('a store that was cut short', async () => {
-    using here = place();
-    const file = join(here.folder, 'runs.db');
-    {
-      using store = openStore(file, 'write');
-      store.create(planOf('1', '4'), host);
-    }
-    truncateSync(file, 6000);
-    assertProblem(await here.run(words('runs list --store runs.db')), 'STORE_DAMAGED', 2, /ANOTHER_FILE/);
-  });
-
-  test('a folder for reports that cannot be written', async () => {
-    using here = place();
-    mkdirSync(join(here.folder, 'dir'));
-    writeFileSync(join(here.folder, 'dir', 'file'), '');
-    const url = `http://127.0.0.1:${await freePort()}/`;
-    const result = await here.run(words(`sweep --url ${url} --vary pool=1 --out dir/file ${server}`));
-    assertProblem(result, 'OUTPUT_UNWRITABLE', 2, /--out DIR/);
   });
 
   test('a Node that is too old', async () => {

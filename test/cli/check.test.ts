@@ -59,21 +59,4 @@ suite('check', () => {
     const { stdout } = await here.run(words('check a --verbose'));
     assert.equal(stdout.match(/^[A-Z]\d +(?:pass|FAIL|–) /gm)?.length, 23);
   });
-
-  test('refuses what it cannot read, before anything is printed', async () => {
-    using here = withResults({ a: 'wrk.txt' });
-    for (const [line, code] of [
-      ['check', 'ARGUMENT_MISSING'],
-      ['check a vs', 'ARGUMENT_MISSING'],
-      ['check a vs a vs a', 'ARGUMENT_MISSING'],
-      ['check a nothing', 'RESULT_FILE_UNREADABLE'],
-      ['check a --clients 2 --rate 100', 'OPTIONS_EXCLUSIVE'],
-      ['check a --rate fast', 'OPTION_INVALID'],
-    ] as const) {
-      const { code: exit, stdout, stderr } = await here.run(words(line));
-      assert.equal(exit, 2, line);
-      assert.equal(stdout, '');
-      assert.match(stderr, new RegExp(`\\[${code}\\]\\n$`));
-    }
-  });
 });

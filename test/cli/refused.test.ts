@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
 import { dispatch } from '../../src/cli/dispatch.ts';
 import { Problem, problemsOf } from '../../src/messages/problem.ts';
+import { openStore } from '../../src/store/store.ts';
+import { host, planOf } from '../kit/trials.ts';
 import { words } from '../kit/words.ts';
-import { example, place } from './chokepoint.ts';
+import { example, place, root } from './chokepoint.ts';
 
 const here = place();
 const before = process.cwd();
@@ -36,6 +40,8 @@ const server = `-- node ${example('http-files.mjs')}`;
 const sweep = (options: string, command = server) => `sweep ${url} ${options} ${command}`;
 const tune = (options: string) => `tune ${url} ${options} ${server}`;
 const pid = (options: string) => `doctor --pid ${process.pid} ${options}`;
+const withHeader = (value: string) => sweep(`--header 'X-Key: ${value}' --vary pool=4`);
+const results = `${root}/test/published/fixtures`;
 const gate = (options: string) => `sweep ${url} --against main ${options} ${server}`;
 
 const rows: readonly [line: string, ...faults: string[]][] = [
@@ -51,7 +57,7 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   [sweep('--vary pool=1', '-- node x.js'), 'SERVER_FILE_NOT_FOUND'],
   [sweep(''), 'ARGUMENT_MISSING missing.vary'],
   [sweep('--vary pol=4'), 'VARY_KEY_UNKNOWN'],
-  [sweep('--vary pool=0'), 'VARY_LEVEL_INVALID level.pool-none'],
+  [sweep('--vary pool=0'), 'VARY_LEVEL_INVALID level.pool-size'],
   [sweep('--vary pool=1025'), 'VARY_LEVEL_INVALID level.pool-large'],
   [sweep('--vary pool='), 'VARY_LEVEL_INVALID level.empty'],
   [sweep('--vary processes=0'), 'VARY_LEVEL_INVALID level.whole'],
@@ -193,6 +199,25 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   ['doctor --replay large', 'REPLAY_INVALID file.too-large'],
   ['doctor --replay pipe', 'REPLAY_INVALID file.device'],
   ['doctor --replay /dev/zero', 'REPLAY_INVALID file.device'],
+  ['help swep', 'COMMAND_UNKNOWN'],
+  ['-d soon -- node server.js', 'OPTION_INVALID value.time'],
+  ['find --path /health', 'ARGUMENT_MISSING missing.server'],
+  [withHeader('@nowhere'), 'HEADER_UNREADABLE file.missing'],
+  [withHeader('@blank'), 'HEADER_UNREADABLE header.file-empty'],
+  [withHeader('@lines'), 'HEADER_UNREADABLE header.file-lines'],
+  [withHeader('@/dev/null'), 'HEADER_UNREADABLE file.device'],
+  [withHeader('@long'), 'HEADER_UNREADABLE file.too-large'],
+  [withHeader('Bearer $CHOKEPOINT_UNSET'), 'HEADER_UNREADABLE header.no-variable'],
+  ['check', 'ARGUMENT_MISSING missing.result-file'],
+  [`check ${results}/wrk.txt vs`, 'ARGUMENT_MISSING missing.result-file'],
+  [`check ${results}/wrk.txt vs a vs a`, 'ARGUMENT_MISSING missing.result-file'],
+  ['check nothing', 'RESULT_FILE_UNREADABLE file.missing'],
+  ['check a --clients 2 --rate 100', 'OPTIONS_EXCLUSIVE conflict.load'],
+  ['check a --rate fast', 'OPTION_INVALID value.per-second'],
+  [sweep('--vary pool=1 --store file/runs.db'), 'STORE_UNWRITABLE'],
+  [sweep('--vary pool=1 --store newer.db'), 'STORE_NEWER'],
+  ['runs list --store cut.db', 'STORE_DAMAGED'],
+  [sweep('--vary pool=1 --out file/dir'), 'OUTPUT_UNWRITABLE'],
 ];
 
 suite('Refused:', () => {
@@ -206,8 +231,28 @@ suite('Refused:', () => {
   truncateSync('large', 257 * 1024 * 1024);
   spawnSync('mkfifo', ['pipe']);
   mkdirSync('.chokepoint');
+  writeFileSync('blank', '\n');
+  writeFileSync('lines', 'a\nb\n');
+  writeFileSync('long', 'a'.repeat(64 * 1024 + 1));
+  openStore('newer.db', 'write')[Symbol.dispose]();
+  const database = new DatabaseSync('newer.db');
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  const store = openStore('cut.db', 'write');
+  store.create(planOf('1', '4'), host);
+  store[Symbol.dispose]();
+  truncateSync('cut.db', 6000);
   for (const [line, ...faults] of rows)
     test(line, async () => assert.deepEqual((await faultsOf(line)).toSorted(), faults.toSorted()));
+});
+
+test('Refused: a port that is taken', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as AddressInfo;
+  const line = `sweep --url http://127.0.0.1:${port}/ --vary pool=1 ${server}`;
+  assert.deepEqual(await faultsOf(line), ['PORT_TAKEN']);
+  taken.close();
 });
 
 test('All faults of a command line are told together', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { keyLines } from '../../src/cli/options/key-lines.ts';
-import { parseOptions } from '../../src/cli/options/parse.ts';
+import { parseOptions, type Command } from '../../src/cli/options/parse.ts';
 import { settled } from '../../src/cli/options/settled.ts';
 import { findSettings, keptOptions, type Settings } from '../../src/cli/options/settings-file.ts';
 import { Problem, problemsOf } from '../../src/messages/problem.ts';
@@ -28,6 +28,9 @@ function kept(json: object): Settings {
   assert.ok(settings);
   return settings;
 }
+
+const settledIn = (command: Command, args: readonly string[], settings: Settings) =>
+  settled(command, args, settings, parseOptions(command, args, [], '/here'));
 
 /** Codes and lines of what is wrong with a file. */
 function faultsOf(text: string, name = 'chokepoint.json'): string[] {
@@ -137,19 +140,19 @@ suite('A command line with settings:', () => {
     'fail-if-worse': '5%',
     objective: 'p99',
   });
-  const load = '--path /api --clients 64 --duration 2s';
+  const load = "--clients 64 --header 'a: b' --duration 2s";
   const rows: readonly [line: string, expected: string][] = [
-    ['sweep', `sweep --vary pool=1,4 ${load} --header 'a: b' -- node server.js`],
-    ['tune', `tune --vary pool=1,4 ${load} --header 'a: b' --objective p99 -- node server.js`],
-    ['doctor', `doctor ${load} --header 'a: b' -- node server.js`],
+    ['sweep', `sweep --path /api --vary pool=1,4 ${load} -- node server.js`],
+    ['tune', `tune --path /api --vary pool=1,4 --objective p99 ${load} -- node server.js`],
+    ['doctor', `doctor --path /api ${load} -- node server.js`],
     // What is typed wins, also where it says the same in another way.
     [
       'sweep -r 100 --vary pool=2',
-      "sweep --path /api --duration 2s --header 'a: b' -r 100 --vary pool=2 -- node server.js",
+      "sweep --path /api --header 'a: b' --duration 2s -r 100 --vary pool=2 -- node server.js",
     ],
     [
       'sweep --load poisson:9',
-      "sweep --vary pool=1,4 --path /api --duration 2s --header 'a: b' --load poisson:9 -- node server.js",
+      "sweep --path /api --vary pool=1,4 --header 'a: b' --duration 2s --load poisson:9 -- node server.js",
     ],
     // Whoever types the command or the target has chosen what is started, sent and asked.
     ['sweep -- node other.js', 'sweep --vary pool=1,4 --clients 64 --duration 2s -- node other.js'],
@@ -159,10 +162,7 @@ suite('A command line with settings:', () => {
       'sweep --vary pool=1,4 --clients 64 --duration 2s --scenario s.json -- node server.js',
     ],
     // A gate holds its settings.
-    [
-      'sweep --against main',
-      `sweep ${load} --header 'a: b' --fail-if-worse 5% --against main -- node server.js`,
-    ],
+    ['sweep --against main', `sweep --path /api ${load} --fail-if-worse 5% --against main -- node server.js`],
     // What stands alone stays alone.
     ['sweep --resume last', 'sweep --resume last'],
     ['doctor --replay watch.json', 'doctor --replay watch.json'],
@@ -175,7 +175,7 @@ suite('A command line with settings:', () => {
   for (const [line, expected] of rows)
     test(line, () => {
       const [name = '', ...typed] = words(line);
-      const { args, cwd } = settled(verb(name), typed, settings, '/here');
+      const { args, cwd } = settledIn(verb(name), typed, settings);
       assert.deepEqual([name, ...args], words(expected));
       const isStarted = args.includes('--') && !typed.includes('--');
       assert.equal(cwd, isStarted ? settings.folder : '/here');
@@ -188,7 +188,7 @@ suite('A command line with settings:', () => {
     'arg:mode=a,b',
   ])
     test(`${vary} of a folder starts nothing with a command that was typed`, () => {
-      const { args } = settled(verb('sweep'), ['--', 'node', 'own.js'], kept({ vary: [vary] }), '/here');
+      const { args } = settledIn(verb('sweep'), ['--', 'node', 'own.js'], kept({ vary: [vary] }));
       assert.deepEqual(args, ['--', 'node', 'own.js']);
     });
 
@@ -243,7 +243,7 @@ suite('A command line with settings:', () => {
           words('-- node server.js'),
           ...(command.name === 'doctor' ? [words('4711 -c 8')] : []),
         ])
-          if (settled(command, typed, kept({ [name]: value }), '/here').kept.length > 0) taken.add(name);
+          if (settledIn(command, typed, kept({ [name]: value })).kept.length > 0) taken.add(name);
     assert.deepEqual(
       demands.filter((name) => taken.has(name)),
       [],

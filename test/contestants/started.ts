@@ -7,7 +7,7 @@ import { freePort } from '../../src/server/launch.ts';
 import { startServer } from '../../src/server/server.ts';
 import { topologies } from '../../src/topologies/catalogue.ts';
 import { expectedKey } from '../../src/workloads/loop-or-threads.ts';
-import { idHeader } from '../../src/workloads/pool-size.ts';
+import { idHeader } from '../../src/workloads/workload.ts';
 import { emptyPlace } from '../kit/place.ts';
 
 /** Of the large file. */

@@ -8,19 +8,19 @@ import { join } from 'node:path';
 import { afterEach, suite, test } from 'node:test';
 import { jsonText, speak } from '../../src/messages/message.ts';
 import { commandsIn, figuresOf, foundIn, missingFigures, seenText } from './found.ts';
-import { render, results } from './render.ts';
+import { rendered, results } from './render.ts';
 
 afterEach(() => speak('en'));
 
 /** Forms that say the same stand in one row. */
 async function pinned(name: string) {
-  const rendered = await render(results[name]?.() ?? assert.fail());
-  const found = foundIn(JSON.parse(jsonText(rendered.document)));
+  const { document, forms } = await rendered(name);
+  const found = foundIn(JSON.parse(jsonText(document)));
   const figures = figuresOf(found);
   const rows = new Map<string, { forms: string[]; commands: readonly string[]; lacks: readonly number[] }>();
   for (const language of ['en', 'ko']) {
     speak(language);
-    for (const [form, text] of Object.entries(await rendered.forms())) {
+    for (const [form, text] of Object.entries(await forms())) {
       const said = { commands: commandsIn(text), lacks: missingFigures(seenText(text), figures) };
       const key = JSON.stringify(said);
       const row = rows.get(key) ?? { forms: [], ...said };

@@ -99,7 +99,7 @@ suite('The catalogue of problems', () => {
     assert.deepEqual(faultsOf(own, wanted), [
       'B has no text',
       'C: y is left out',
-      'C.todo: x is given by nobody',
+      'C.todo: x is not in the English text',
       'D.todo has no text',
       'E is no code',
     ]);

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, type InlineExpression, type Pattern } from '@fluent/syntax';
+import { parse, type InlineExpression, type Pattern, type Placeable } from '@fluent/syntax';
 import { parseSync } from 'oxc-parser';
 import { allTexts, paramTypes } from '../../build/texts.ts';
 import type { AnyMessage, MessageCode } from '../../src/messages/message.ts';
@@ -13,7 +13,9 @@ const all = allTexts('en');
 
 /** Only other texts name them. */
 const within = new Set(
-  `capacity.rates capacity.times claim.names claim.apis diagnosis.busy find.gain function.place headline.gain model.settling pool-starved-of-cpu.kinds pool-too-small.blind predict.gain
+  `capacity.rates capacity.times find.gain memory-leak.limit model.settling pool.waiting pool.why predict.gain
+  workers-saturated.elsewhere downstream.here claim.names claim.apis diagnosis.busy function.place headline.gain
+  pool-starved-of-cpu.kinds
   pool.kind text thread.state function.hot`.split(/\s+/),
 );
 
@@ -161,6 +163,7 @@ function valuesOf(
   if (selector.id.name === 'EMPTY') return [[name, '']];
   if (selector.id.name === 'SET') return [[name, null]];
   const [second] = others;
+  if (selector.id.name === 'SAME' && second?.type === 'NumberLiteral') return [[name, Number(second.value)]];
   const known = second?.type === 'NumberLiteral' ? beside(Number(second.value)) : [1, 3, 150];
   const wanted = selector.id.name === 'LENGTH' ? [key].filter((one) => /^\d+$/.test(one)).map(Number) : known;
   return wanted.map((value) => [name, value] as const);
@@ -169,7 +172,8 @@ function valuesOf(
 /** One for each variant, in the variants that lead there. */
 function choicesOf({ elements }: Pattern, before: Choice = []): readonly Choice[] {
   return elements.flatMap((one) => {
-    if (one.type !== 'Placeable' || one.expression.type !== 'SelectExpression') return [];
+    if (one.type !== 'Placeable') return [];
+    if (one.expression.type !== 'SelectExpression') return conditionsIn(one.expression, before);
     const { selector, variants } = one.expression;
     return variants.flatMap(({ key, value, default: isDefault }) => {
       const word = key.type === 'Identifier' ? key.name : key.value;
@@ -181,6 +185,18 @@ function choicesOf({ elements }: Pattern, before: Choice = []): readonly Choice[
       return starts.flatMap((start) => [start, ...choicesOf(value, start)]);
     });
   });
+}
+
+/** Of each `IF` what makes its condition hold, and what does not. */
+function conditionsIn(one: Placeable['expression'], before: Choice): readonly Choice[] {
+  if (one.type !== 'FunctionReference') return [];
+  const { positional } = one.arguments;
+  const [condition] = positional;
+  const within = positional.flatMap((each) => conditionsIn(each, before));
+  if (one.id.name !== 'IF' || !condition) return within;
+  const absent =
+    condition.type === 'VariableReference' && /(?:^|-)(?:is|are|has)[A-Z]/.test(condition.id.name);
+  return [...valuesOf(condition, absent ? 'false' : 'none').map((each) => [...before, each]), ...within];
 }
 
 const choices = new Map<string, Choice[]>();

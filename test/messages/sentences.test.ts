@@ -11,6 +11,14 @@ const most = 20;
 
 /** How many longer ones a file still has without a reason. A number here only falls. */
 const leftOver: Readonly<Record<string, number>> = {
+  answers: 12,
+  checks: 21,
+  cli: 10,
+  doctor: 35,
+  lab: 6,
+  page: 2,
+  run: 1,
+  tune: 8,
 };
 
 /** What a text can say: of a choice its longest variant, and a word for all that is put in. */

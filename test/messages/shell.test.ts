@@ -86,7 +86,9 @@ for (const [language, tag] of Object.entries(languages))
       inLanguage(() => {
         const english = textsIn('en/problems.ftl');
         for (const code of english.keys()) {
-          const details = Object.fromEntries(Array.from(detailsOf(english, code), (name) => [name, evilName]));
+          const details = Object.fromEntries(
+            Array.from(detailsOf(english, code), (name) => [name, evilName]),
+          );
           const { what, why, todo } = sayProblem(raise(code as ProblemCode, details));
           for (const text of [what, why, todo]) requireQuoted(text, code);
         }

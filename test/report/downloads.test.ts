@@ -60,10 +60,10 @@ test('the page of several experiments links one table for each', async () => {
   assert.deepEqual(Object.keys(files), ['report.json', 'pool-size.csv', 'report.md']);
 });
 
-test('the page of the doctor links the watch, which can be judged again, and the diagnosis', () => {
+test('the page of the doctor links the watch, which can be judged again, and the diagnosis', async () => {
   const watch = readWatch(new URL('../golden/recorded-watch.json', import.meta.url).pathname);
   const report = { watch, diagnosis: diagnose(watch), deeper: null };
-  const file = writeDoctorReport(report, join(folder, 'doctor'));
+  const file = await writeDoctorReport(report, join(folder, 'doctor'));
   const files = downloads(file);
   assert.deepEqual(Object.keys(files), ['watch.json', 'diagnosis.json']);
   const again = diagnose(readWatch(join(folder, 'doctor/watch.json')));

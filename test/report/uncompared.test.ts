@@ -64,20 +64,20 @@ suite('Generators elsewhere', () => {
     const long = 'sh -c exec /usr/local/bin/to-somewhere/';
     assert.match(
       line(having([share(`${long}1`, 60), share(`${long}2`, 40)])),
-      /^60% of the requests came from #1 sh -c .*…, 40% from #2 sh -c .*…; they loaded together/,
+      /^requests came from #1 sh -c .*… \(60%\), #2 sh -c .*… \(40%\)\. They loaded together/,
     );
     assert.match(
       line(having([share('ssh load1', 50), share('ssh load2', 50)])),
-      /from ssh load1, 50% from ssh load2;/,
+      /from ssh load1 \(50%\), ssh load2 \(50%\)\./,
     );
-    assert.equal(line(having([share('ssh load1', 50)])), 'all of the requests came from ssh load1');
+    assert.equal(line(having([share('ssh load1', 50)])), 'requests came from ssh load1 (100%)');
   });
 
   test('of which the first sends more than its share: why', () => {
     const [first, second] = [share('ssh load1', 40), share('ssh load2', 20)];
     assert.match(
       line(having([share('ssh load1', 40)], [first, second])),
-      /^80% of the requests came from ssh load1, 20% from ssh load2, because a single client always runs on the first/,
+      /^requests came from ssh load1 \(80%\), ssh load2 \(20%\)\. A single client always runs on the first/,
     );
   });
 

@@ -8,7 +8,7 @@ import { launchFor } from '../../src/server/launch.ts';
 import { awaitReady } from '../../src/server/ready.ts';
 import { startServer } from '../../src/server/server.ts';
 import { topologies } from '../../src/topologies/catalogue.ts';
-import { idHeader } from '../../src/workloads/pool-size.ts';
+import { idHeader } from '../../src/workloads/workload.ts';
 import { alive } from '../server/processes-of.ts';
 import { host } from '../kit/trials.ts';
 

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
 import { serverTiming } from '../../src/load/bytes.ts';
-import { chain, clusterWorkload, expectedProofKey, idHeader } from '../../src/workloads/cluster.ts';
-import type { Parameters } from '../../src/workloads/workload.ts';
+import { chain, clusterWorkload, expectedProofKey } from '../../src/workloads/cluster.ts';
+import { idHeader, type Parameters } from '../../src/workloads/workload.ts';
 
 const iterations = 100_000;
 

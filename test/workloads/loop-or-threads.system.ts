@@ -11,8 +11,8 @@ import { delays, expectedKey, expectedValues, loopOrThreads } from '../../src/wo
 import { largeText, testData, wordsOf } from '../../src/workloads/loop-or-threads/data.ts';
 import { delaysOf } from '../../src/workloads/loop-or-threads/proof.ts';
 import { countPrimes, countWords, tasks } from '../../src/workloads/loop-or-threads/tasks.ts';
-import { idHeader } from '../../src/workloads/pool-size.ts';
-import type { Parameters, RunTask, Task } from '../../src/workloads/workload.ts';
+
+import { idHeader, type Parameters, type RunTask, type Task } from '../../src/workloads/workload.ts';
 import { lines, paths, type Answer } from '../contestants/started.ts';
 
 async function serve(parameters: Parameters = {}, run?: RunTask) {

@@ -12,7 +12,7 @@ import { runMarker } from '../../src/host/processes.ts';
 import { awaitReady } from '../../src/server/ready.ts';
 import { startServer } from '../../src/server/server.ts';
 import { addressOf, secretText, told } from '../../src/workloads/pool-classes/names.ts';
-import { idHeader } from '../../src/workloads/pool-size.ts';
+import { idHeader } from '../../src/workloads/workload.ts';
 import { host } from '../kit/trials.ts';
 import { alive } from '../server/processes-of.ts';
 import { proofOf } from './serving.ts';

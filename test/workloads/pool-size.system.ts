@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { suite, test } from 'node:test';
-import { expectedProofKey, idHeader, poolSize } from '../../src/workloads/pool-size.ts';
-import type { Parameters } from '../../src/workloads/workload.ts';
+import { expectedProofKey, poolSize } from '../../src/workloads/pool-size.ts';
+import { idHeader, type Parameters } from '../../src/workloads/workload.ts';
 
 const iterations = 5;
 

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { idHeader } from '../../src/workloads/pool-size.ts';
-import type { JobLog, Parameters, Workload } from '../../src/workloads/workload.ts';
+
+import { idHeader, type JobLog, type Parameters, type Workload } from '../../src/workloads/workload.ts';
 
 export async function serving(
   workload: Workload,

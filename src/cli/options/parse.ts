@@ -76,6 +76,8 @@ export interface Arguments {
   /** The command line in the form that `readCommandLine` reads, but for what only concerns the output. */
   readonly asked: readonly string[];
   readonly verb: string;
+  /** Options under their own names, and `command` for what stands after `--`. */
+  readonly given: ReadonlySet<string>;
   /** Those that can be used; of those with a fault, none. */
   readonly values: Values;
   readonly words: readonly string[];
@@ -136,19 +138,6 @@ function tokensOf(table: Table, args: readonly string[]) {
   });
 }
 
-/** @returns what a command line gives: options under their own names, and `command` for what stands after `--` */
-export function givenIn(command: Command, args: readonly string[]): ReadonlySet<string> {
-  const table = tableOf(command);
-  const { positionals, tokens } = tokensOf(table, args);
-  const typed = tokens.flatMap((token) => (token.kind === 'option' ? [named(token, table).name] : []));
-  const { subject } = command;
-  return new Set([
-    ...typed,
-    ...(subject && positionals.length > 0 ? [subject.option] : []),
-    ...(args.includes('--') ? ['command'] : []),
-  ]);
-}
-
 /**
  * @param verbs all of them: of an option that only others have it is said which
  * @param cwd the folder in which its command is started
@@ -166,7 +155,7 @@ export function parseOptions(
   const { positionals: words, tokens } = tokensOf(table, args);
   canonical(command, words);
   const values: Record<string, unknown> = {};
-  const given = new Set<string>();
+  const [given, typed] = [new Set<string>(), new Set<string>()];
   const faulty = new Set<string>();
   const hasSubject =
     at >= 0 || tokens.some((token) => token.kind === 'option' && token.name === command.subject?.option);
@@ -174,6 +163,7 @@ export function parseOptions(
   for (const token of [...tokens, ...subject]) {
     if (token.kind !== 'option') continue;
     const { name, option, isOff } = named(token, table);
+    typed.add(name);
     if (!isOff) given.add(name);
     const fault = faultOf(command.name, token, values[name], table, verbs);
     if (fault) {
@@ -186,6 +176,7 @@ export function parseOptions(
   const parsed: Arguments = {
     asked: [command.name, ...words, ...askedOptions(values), ...(at < 0 ? [] : args.slice(at))],
     verb: command.name,
+    given: new Set([...typed, ...(at < 0 ? [] : ['command'])]),
     values,
     words,
     command: at < 0 ? [] : args.slice(at + 1),

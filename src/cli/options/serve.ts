@@ -43,7 +43,7 @@ function poolOf({ pool }: Values): string | number | undefined {
   return pool === 'default' ? undefined : pool;
 }
 
-/** How many processes or threads: only where the topology heeds it, or it would be ignored. */
+/** How many processes or threads: only where the topology uses it. */
 function countsOf(
   { topologies, processPerCpu }: ServeSubject,
   { id, many }: ReturnType<typeof topologyOf>,

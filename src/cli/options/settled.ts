@@ -1,6 +1,5 @@
 /** What a folder keeps (settings-file.ts), put before what was typed, which wins. */
-import type { Command } from './parse.ts';
-import { givenIn } from './parse.ts';
+import type { Arguments, Command } from './parse.ts';
 import type { Settings } from './settings-file.ts';
 import { loadOptions, loads, options, type Option, type OptionName } from './table.ts';
 
@@ -15,9 +14,13 @@ export interface Settled {
   readonly foreign: readonly OptionName[];
 }
 
-/** @param cwd where the command line was typed */
-export function settled(command: Command, args: readonly string[], settings: Settings, cwd: string): Settled {
-  const given = givenIn(command, args);
+/** @param args after the verb, as they were read in `typed` */
+export function settled(
+  command: Command,
+  args: readonly string[],
+  settings: Settings,
+  { given, cwd }: Pick<Arguments, 'given' | 'cwd'>,
+): Settled {
   const asTyped = { args, cwd, kept: [], foreign: [] };
   // A stored run, a list, a replay: they stand alone.
   if (Array.from(given, optionOf).some((option) => option?.alone)) return asTyped;

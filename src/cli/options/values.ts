@@ -117,7 +117,11 @@ export function choice<const Value extends string>(
   const parse = (text: string, option: string) => {
     const value = values.get(text);
     if (value !== undefined) return value;
-    throw invalid(option, text, 'value.choice', { option, example, choices, near: nearest(text, choices) });
+    throw invalid(option, text, 'value.choice', {
+      option,
+      example: nearest(text, choices) ?? example,
+      choices,
+    });
   };
   return Object.assign(parse, { choices });
 }

@@ -1,6 +1,4 @@
 /** Where a diagnosis goes: the terminal, one JSON document, and the report's files. */
-import { join } from 'node:path';
-import { makeFolder, writeWhole } from '../../files.ts';
 import type { Diagnosis } from '../../model/diagnosis.ts';
 import { jsonText } from '../../messages/message.ts';
 import type { Problem } from '../../messages/problem.ts';
@@ -11,31 +9,21 @@ import { terminalText } from '../../report/render/terminal.ts';
 import type { Values } from '../options/table.ts';
 import { doctorSummary } from '../../report/outline/report-summary.ts';
 import { briefDiagnosis } from '../../report/formats/brief.ts';
-import { addToIndex, indexOf } from './reports-index.ts';
-import { unwritable } from './reports.ts';
+import { writePages } from './reports.ts';
 import { print, printJson, shownProblem, textOptions } from './terminal.ts';
 
-/**
- * report.html, diagnosis.json and watch.json, each put there whole: a full disk leaves no half of one.
- * @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS
- */
-export function writeDoctorReport(report: DoctorReport, dir: string): string {
-  const { watch, diagnosis } = report;
+/** What a page of the doctor has beside it. */
+export function doctorFiles({ watch, diagnosis }: DoctorReport) {
+  return {
+    'watch.json': `${JSON.stringify(watch)}\n`,
+    'diagnosis.json': `${jsonText(doctorDocument(watch, diagnosis))}\n`,
+  };
+}
+
+/** @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
+export function writeDoctorReport(report: DoctorReport, dir: string): Promise<string> {
   const page = doctorPage(report);
-  try {
-    makeFolder(dir);
-    const data = {
-      'watch.json': `${JSON.stringify(watch)}\n`,
-      'diagnosis.json': `${jsonText(doctorDocument(watch, diagnosis))}\n`,
-    };
-    for (const [name, text] of Object.entries(data)) writeWhole(join(dir, name), text);
-    const beside = { files: Object.keys(data), index: indexOf(dir) };
-    const file = writeWhole(join(dir, 'report.html'), htmlText(page, beside));
-    addToIndex(dir, doctorSummary(report, page));
-    return file;
-  } catch (error) {
-    throw unwritable(dir, error);
-  }
+  return writePages(dir, doctorFiles(report), doctorSummary(report, page), (beside) => htmlText(page, beside));
 }
 
 /** The document of a diagnosis: what is in its file, and what `--json` prints. */

@@ -1,27 +1,21 @@
 /** Where the answer of a first look goes: the terminal, one JSON document, and the report's files. */
 import { join } from 'node:path';
-import { makeFolder, writeWhole } from '../../files.ts';
 import { jsonText } from '../../messages/message.ts';
 import type { Problem } from '../../messages/problem.ts';
-import type { Diagnosis } from '../../model/diagnosis.ts';
-import type { Watch } from '../../model/watch.ts';
 import { briefDiagnosis, briefProof } from '../../report/formats/brief.ts';
 import { doctorSummary } from '../../report/outline/report-summary.ts';
+import type { DoctorReport } from '../../report/pages/doctor.ts';
 import { findPage, type FindReport } from '../../report/pages/find.ts';
 import { htmlText } from '../../report/render/html.ts';
 import { terminalText } from '../../report/render/terminal.ts';
 import type { Values } from '../options/table.ts';
-import { doctorDocument, writeDoctorReport } from './doctor-output.ts';
-import { addToIndex, indexOf } from './reports-index.ts';
-import { unwritable, writeReport } from './reports.ts';
+import { doctorDocument, doctorFiles, writeDoctorReport } from './doctor-output.ts';
+import { writePages, writeReport } from './reports.ts';
 import { print, printJson, shownProblem, textOptions } from './terminal.ts';
 
 /** The report of the diagnosis alone. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
-export function keepDiagnosis(
-  seen: { readonly watch: Watch; readonly diagnosis: Diagnosis },
-  dir: string,
-): void {
-  writeDoctorReport({ ...seen, deeper: null }, dir);
+export async function keepDiagnosis(seen: Omit<DoctorReport, 'deeper'>, dir: string): Promise<void> {
+  await writeDoctorReport({ ...seen, deeper: null }, dir);
 }
 
 /**
@@ -31,19 +25,10 @@ export function keepDiagnosis(
 export async function writeFind(report: FindReport, dir: string): Promise<string> {
   const { proof, run } = report;
   const hasTrials = run !== null && run.trials.length > 0;
-  try {
-    makeFolder(dir);
-    if (hasTrials) await writeReport(run, join(dir, 'proof'));
-    if (proof) writeWhole(join(dir, 'proof.json'), `${jsonText(proof)}\n`);
-    const files = ['watch.json', 'diagnosis.json', ...(proof ? ['proof.json'] : [])];
-    const page = findPage(report, hasTrials ? 'proof/report.html' : null);
-    const html = htmlText(page, { files, index: indexOf(dir) });
-    const file = writeWhole(join(dir, 'report.html'), html);
-    addToIndex(dir, doctorSummary(report, page));
-    return file;
-  } catch (error) {
-    throw unwritable(dir, error);
-  }
+  if (hasTrials) await writeReport(run, join(dir, 'proof'));
+  const files = { ...doctorFiles(report), ...(proof && { 'proof.json': `${jsonText(proof)}\n` }) };
+  const page = findPage(report, hasTrials ? 'proof/report.html' : null);
+  return writePages(dir, files, doctorSummary(report, page), (beside) => htmlText(page, beside));
 }
 
 /** @param failure what cut it short; null if nothing did */

@@ -8,8 +8,7 @@ import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { RunEvent, TimeLeft } from '../../model/event.ts';
 import { oneLine } from '../../format/printable.ts';
 import { terminalColumns } from '../../format/width.ts';
-import { announcement } from './tune-announcement.ts';
-import { capacityAnnouncement } from './capacity-announcement.ts';
+import { announcement } from './announcement.ts';
 import { onScreen } from './terminal.ts';
 
 export interface Progress {
@@ -120,8 +119,7 @@ export function progress(
           ({ expected } = plan);
           most = plan.stopping?.budget ?? plan.limit;
           if (most !== null) most = Math.max(0, most - event.spent);
-          if (plan.search && !isQuiet) write(announcement(plan, event));
-          if (plan.capacity && !isQuiet) write(`${oneLine(capacityAnnouncement(plan))}\n`);
+          if (isOpenEnded() && !isQuiet) write(`${announcement(plan, event)}\n`);
           break;
         case 'step':
           end = now() + (event.left.low + event.left.high) / 2;

@@ -73,11 +73,11 @@ export function writeCollection(collection: Collection, dir: string): Promise<st
 }
 
 /** @param files by their names; they are there before the page that links them */
-async function writePages(
+export async function writePages(
   dir: string,
   files: Readonly<Record<string, string>>,
   summary: ReportSummary,
-  page: (beside: Beside) => Promise<string>,
+  page: (beside: Beside) => Promise<string> | string,
 ): Promise<string> {
   const file = join(dir, 'report.html');
   try {

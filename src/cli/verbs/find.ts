@@ -1,22 +1,21 @@
 /** `chokepoint -- COMMAND`: starts a server as it is, finds what limits it, and proves the advice where that is a setting. */
-import { exitCodes, Problem } from '../../messages/problem.ts';
+import { exitCodes, type Problem } from '../../messages/problem.ts';
 import { redactWords } from '../../model/redact/redact.ts';
 import { message, say } from '../../messages/message.ts';
 import { findHead, type FindReport } from '../../report/pages/find.ts';
 import { headText } from '../../report/render/terminal.ts';
 import { inMemory, openStore } from '../../store/store.ts';
-import { diagnosed, proved, type Proved, type Seen } from '../first-look.ts';
+import { diagnosed, proved, type Proved } from '../first-look.ts';
 import { interruptible } from '../interruptible.ts';
 import { findArguments, limits, type FindRequest } from '../options/find.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { keepDiagnosis, printFind, writeFind } from '../output/find-output.ts';
 import { findView } from '../output/find-view.ts';
-import { openReport } from '../output/open-report.ts';
-import { tellUnkept, whyNoReports } from '../output/reports.ts';
-import { printProblem, printProblemJson, textOptions } from '../output/terminal.ts';
+import { whyNoReports } from '../output/reports.ts';
+import { textOptions } from '../output/terminal.ts';
 import { reportFolder, storeFile } from '../run.ts';
-import { cutShort, exitCode } from './doctor.ts';
+import { cutShort, exitCode, finishWatch, tellFailure, type Seen } from '../watching.ts';
 
 export function find(args: Arguments): Work {
   const request = findArguments(args);
@@ -38,34 +37,35 @@ async function findAndTell(request: FindRequest, values: Values, unkept: Problem
       const look = { request, values, view, signal };
       const seen = await diagnosed(look, output);
       // Whatever happens to the proof: what was seen stays.
-      if (!unkept) keepDiagnosis(seen, reportFolder(values, seen.watch.id));
+      if (!unkept) await keepDiagnosis(seen, reportFolder(values, seen.watch.id));
       return { seen, ...(await proved(look, seen, begun, store)) };
     });
     view.pause();
     return await finish({ ...found, unkept }, request, values, output);
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
     view.pause();
-    if (values.json) printProblemJson(error);
-    return printProblem(error, error.code === 'NO_NODE_PROCESS' ? [] : output);
+    return tellFailure(error, values, output);
   }
 }
 
 /** @returns the exit code */
-async function finish(
+function finish(
   { seen, failure, unkept, ...rest }: Proved & { readonly seen: Seen; readonly unkept: Problem | null },
   { options, failOn, shown }: FindRequest,
   values: Values,
   output: readonly string[],
 ): Promise<number> {
   const report: FindReport = { ...seen, ...rest, deeper: null, asked: shown };
-  const why = cutShort(options, seen) ?? failure;
-  const file = unkept ? null : await writeFind(report, reportFolder(values, seen.watch.id));
-  printFind(report, file, why, values);
-  if (unkept) tellUnkept(unkept);
-  await openReport(file, values);
-  if (why) return printProblem(why, why.code === 'WATCH_CUT_SHORT' ? output : []);
   const code = exitCode(seen.diagnosis, failOn);
   // A setting that was proved is an answer, also where nothing says what it relieves.
-  return code === exitCodes.unmeasured && rest.proof?.verdict === 'proved' ? exitCodes.fine : code;
+  const isProved = code === exitCodes.unmeasured && rest.proof?.verdict === 'proved';
+  return finishWatch({
+    values,
+    output,
+    unkept,
+    failure: cutShort(options, seen) ?? failure,
+    code: isProved ? exitCodes.fine : code,
+    write: () => (unkept ? null : writeFind(report, reportFolder(values, seen.watch.id))),
+    show: (file, why) => printFind(report, file, why, values),
+  });
 }

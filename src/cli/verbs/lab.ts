@@ -10,10 +10,10 @@ import {
 } from '../../run/run.ts';
 import type { Plan } from '../../model/plan.ts';
 import { parseVary, type Factor } from '../../model/vary.ts';
-import { pad, wrapItem } from '../../format/width.ts';
 import { message, say } from '../../messages/message.ts';
 import { interruptible } from '../interruptible.ts';
-import { print, printJson, tell, tellMessage, textOptions } from '../output/terminal.ts';
+import { printList } from '../output/list.ts';
+import { printJson, tell, tellMessage } from '../output/terminal.ts';
 import { invalid } from '../options/values.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
@@ -74,27 +74,17 @@ async function nodesOf({ node }: Values) {
 async function list(values: Values): Promise<number> {
   const rows = await listExperiments();
   if (values.json) printJson({ schema: 1, experiments: rows });
-  for (const { name, question, sources, needs, keys, claims, expected, why } of values.json ? [] : rows) {
-    const time = say(
+  const labelled = (label: 'source' | 'needs', texts: readonly string[]) =>
+    texts.map((text) => [label, text] as const);
+  const items = rows.map(({ name, question, sources, needs, keys, claims, expected, why }) => {
+    const time =
       expected === null
         ? message('cli.lab-not-now')
-        : message('cli.lab-time', { claims: claims.length, ms: expected }),
-    );
-    const lines = [
-      `${name}  (${time})`,
-      `  ${question}`,
-      ...sources.map((source) => listItem('source', source)),
-      ...needs.map((need) => listItem('needs', need)),
-      ...(keys.length > 0 ? [listItem('varies', keys.join(', '))] : []),
-      ...(why === undefined ? [] : [`  ${why}`]),
-    ];
-    const { columns } = textOptions(values);
-    print(lines.flatMap((line) => wrapItem(line, columns)).join('\n'));
-  }
+        : message('cli.lab-time', { claims: claims.length, ms: expected });
+    const varied = keys.length > 0 ? [['varies', keys.join(', ')] as const] : [];
+    const known = [...labelled('source', sources), ...labelled('needs', needs), ...varied];
+    return [`${name}  (${say(time)})`, question, ...known, ...(why === undefined ? [] : [why])] as const;
+  });
+  if (!values.json) printList(items, values);
   return 0;
-}
-
-/** `  needs:  Node 22`. */
-function listItem(label: 'source' | 'needs' | 'varies', text: string): string {
-  return `  ${pad(`${say(message(`cli.list.${label}`))}:`, 7, 'left')} ${text}`;
 }

@@ -10,20 +10,11 @@ import {
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem } from '../../messages/problem.ts';
 import { coloredLine, oneLine } from '../../format/printable.ts';
-import { pad, wrapItem } from '../../format/width.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
-import {
-  known,
-  print,
-  printJson,
-  printProblem,
-  tell,
-  tellMessage,
-  textOptions,
-  wantsColor,
-} from '../output/terminal.ts';
+import { printList } from '../output/list.ts';
+import { known, print, printJson, printProblem, tell, tellMessage, wantsColor } from '../output/terminal.ts';
 import { nodeOf, serveTarget, type ServeSubject } from '../options/serve.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -134,39 +125,29 @@ function document({ url, pids }: Extract<ServeEvent, { type: 'up' }>, { subject,
 }
 
 function list(values: Values): number {
-  const { json = false } = values;
-  const { columns } = textOptions(values);
   const rows = subjects.map(({ name, what, source, paths, topologies, constants, command }) => {
     const [first] = topologies;
     const origin = `http://127.0.0.1:${first?.port}`;
     return { name, what, source, paths, topologies, constants, command: command(origin) };
   });
-  if (json) printJson({ schema: 1, subjects: rows });
-  for (const { name, what, source, paths, topologies, constants, command } of json ? [] : rows) {
-    const set = Object.entries(constants).map(([key, value]) => `${key}=${value}`);
-    print(
-      [
-        `${name}  (${what})`,
-        listItem('source', source),
-        listItem('paths', paths.join(' ')),
-        listItem(
-          'topologies',
-          topologies.map(({ id, port }) => say(message('cli.list.port', { id, port }))).join(', '),
-        ),
-        ...(set.length > 0 ? [listItem('constants', set.join(' '))] : []),
-        listItem('try', command),
-        '',
-      ]
-        .flatMap((line) => wrapItem(line, columns))
-        .join('\n'),
-    );
-  }
+  if (values.json) printJson({ schema: 1, subjects: rows });
+  else printList(rows.map(listItems), values);
   return exitCodes.fine;
 }
 
-type Item = 'source' | 'paths' | 'topologies' | 'constants' | 'try';
-
-/** `  paths:      /`. */
-function listItem(label: Item, text: string): string {
-  return `  ${pad(`${say(message(`cli.list.${label}`))}:`, 11, 'left')} ${text}`;
+function listItems({ name, what, source, paths, topologies, constants, command }: Listed) {
+  const set = Object.entries(constants).map(([key, value]) => `${key}=${value}`);
+  const ports = topologies.map(({ id, port }) => say(message('cli.list.port', { id, port })));
+  return [
+    `${name}  (${what})`,
+    ['source', source],
+    ['paths', paths.join(' ')],
+    ['topologies', ports.join(', ')],
+    ...(set.length > 0 ? [['constants', set.join(' ')] as const] : []),
+    ['try', command],
+  ] as const;
 }
+
+type Listed = Pick<ServeSubject, 'name' | 'what' | 'source' | 'paths' | 'topologies' | 'constants'> & {
+  readonly command: string;
+};

@@ -92,14 +92,14 @@ export const blockingCalls = processRule({
 
 const waitAsync: Change = change(
   'code',
-  message('change.wait-async'),
+  'change.wait-async',
   '// instead of Atomics.wait(…), and of a synchronous call of an add-on\nawait Atomics.waitAsync(view, index, value).value;',
 );
 
 function withoutSync(call: ProfiledFunction | null): Change {
   return change(
     'code',
-    message('change.async-call'),
+    'change.async-call',
     call
       ? `// instead of ${call.name}(…)\n${withPromise(call)}`
       : '// instead of fs.readFileSync(path), and of what else ends in Sync\nawait fs.promises.readFile(path);',
@@ -118,7 +118,7 @@ function withPromise({ name, file }: ProfiledFunction): string {
 }
 
 const traceOf = (start: Start): Change =>
-  change('command', message('change.trace-sync-io'), withFlag(start, '--trace-sync-io'));
+  change('command', 'change.trace-sync-io', withFlag(start, '--trace-sync-io'));
 
 /** CPUs that threads take which are none of the application's: those of garbage collection, or of an add-on. */
 const leastOfHelpers = 0.1;

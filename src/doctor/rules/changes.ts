@@ -1,6 +1,6 @@
 /** The exact changes: lines to set, sketches of code with the names that were seen. */
 import { oneLine } from '../../format/printable.ts';
-import { message } from '../../messages/message.ts';
+import { message, type Args, type MessageCode } from '../../messages/message.ts';
 import { applications } from '../../model/apply/apply.ts';
 import { clusterFile, clusterLines } from '../../model/apply/apply-command.ts';
 import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../model/apply/node-command.ts';
@@ -13,15 +13,21 @@ import type { Vitals } from '../../model/vitals.ts';
 /** How the server is started, as far as that is known. */
 export type Start = Pick<Vitals, 'command' | 'script' | 'startedAs'>;
 
+/** Those whose text takes no figures. */
+type Fixed = {
+  [Code in Extract<MessageCode, `change.${string}`>]: Args<Code> extends [] ? Code : never;
+}[Extract<MessageCode, `change.${string}`>];
+
 /** @param text lines, or the whole. @param setting see `Change` */
 export function change(
   type: Change['type'],
-  what: Change['what'],
+  what: Change['what'] | Fixed,
   text: string | readonly string[],
   setting?: Setting,
 ): Change {
   const whole = typeof text === 'string' ? text : text.join('\n');
-  return { type, what, text: whole, ...(setting && { setting }) };
+  const said = typeof what === 'string' ? message<Fixed>(what) : what;
+  return { type, what: said, text: whole, ...(setting && { setting }) };
 }
 
 const line = (words: readonly string[]) => words.map(quoted).join(' ');
@@ -60,12 +66,12 @@ export function withFlag(start: Start, flag: string): string {
 }
 
 export const heapProfile = (start: Start): Change =>
-  change('command', message('change.heap-profile'), withFlag(start, '--heap-prof'));
+  change('command', 'change.heap-profile', withFlag(start, '--heap-prof'));
 
 export const heapSnapshots = (start: Start): Change =>
   change(
     'command',
-    message('change.heap-snapshots'),
+    'change.heap-snapshots',
     `${withFlag(start, '--heapsnapshot-signal=SIGUSR2')}\nkill -USR2 PID # twice`,
   );
 
@@ -95,7 +101,7 @@ export function setPoolSize(start: Start, size: number): Change[] {
     ),
     change(
       'config',
-      message('change.pool-size-service'),
+      'change.pool-size-service',
       services.map(({ file, text }) => `# ${file}\n${text}`).join('\n'),
     ),
   ];

@@ -142,15 +142,15 @@ const hasTimeLeft = ({ loop }: Vitals) => (loop.utilization ?? 0) < saturation.m
 function againstOthers({ machineCpus }: ServiceVitals): Change[] {
   const last = Math.max(0, machineCpus - 1);
   return [
-    change('command', message('change.find-cpu-users'), 'ps -eo pid,pcpu,ni,args --sort=-pcpu | head'),
+    change('command', 'change.find-cpu-users', 'ps -eo pid,pcpu,ni,args --sort=-pcpu | head'),
     change(
       'command',
-      message('change.lower-priority'),
+      'change.lower-priority',
       `renice -n 19 -p PID_OF_THE_OTHER\ntaskset -cp ${last} PID_OF_THE_OTHER`,
     ),
     change(
       'config',
-      message('change.cpu-weight'),
+      'change.cpu-weight',
       `# systemd, in [Service] of the server\nCPUWeight=1000\n# Docker\ndocker run --cpu-shares=4096 …\n# Kubernetes: a request is a share that others cannot take\nresources: { requests: { cpu: '1' } }`,
     ),
   ];
@@ -167,7 +167,7 @@ function againstItself(busiest: Vitals | null): Change[] {
     : [];
   return [
     ...ofProcess,
-    change('code', message('change.reject'), [
+    change('code', 'change.reject', [
       `let last = performance.eventLoopUtilization();`,
       `let busy = 0;`,
       `setInterval(() => {`,
@@ -218,7 +218,7 @@ export const tooManyProcesses = serviceRule({
           message('change.fewer-processes', { size: useful }),
           `import { availableParallelism } from 'node:os';\nfor (let i = 0; i < ${useful}; i++) cluster.fork(); // availableParallelism() is too high under some quotas`,
         ),
-        change('config', message('change.fewer-in-pm2'), `instances: ${useful}`),
+        change('config', 'change.fewer-in-pm2', `instances: ${useful}`),
       ],
       gain: 1,
       weight: waited,

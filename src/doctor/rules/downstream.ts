@@ -186,7 +186,7 @@ function lookAt(to: string | null): Change {
 
 const timeout: Change = change(
   'code',
-  message('change.call-timeout'),
+  'change.call-timeout',
   `await fetch(url, { signal: AbortSignal.timeout(2000) });`,
 );
 
@@ -284,12 +284,12 @@ function isComingAndGoing(each: Milliseconds | null, age: Milliseconds | null): 
 
 const findLimits: Change = change(
   'command',
-  message('change.find-limits'),
+  'change.find-limits',
   `grep -rnE --include='*.[jt]s' --include='*.[cm][jt]s' --include='*.[jt]sx' --exclude-dir=node_modules 'concurrency|p-?limit|p-?queue|fastq|bottleneck|semaphore|mutex|maxSockets|\\bmax:' .`,
 );
 
 const timeSteps: Change = change(
   'code',
-  message('change.time-steps'),
+  'change.time-steps',
   `const began = performance.now();\nawait step();\nconsole.log('step', performance.now() - began);`,
 );

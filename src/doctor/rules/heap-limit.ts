@@ -69,7 +69,7 @@ export const heapLimit = processRule({
 export const keepLess: readonly Change[] = [
   change(
     'code',
-    message('change.keep-less'),
+    'change.keep-less',
     `import { LRUCache } from 'lru-cache';\nconst cache = new LRUCache({ max: 10_000 }); // instead of a Map that only grows`,
   ),
 ];

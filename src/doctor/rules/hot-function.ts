@@ -48,7 +48,7 @@ export function hotFunction({ loop }: Pick<Vitals, 'loop'>): HotFunction | null 
     const caller = callerOf(native);
     return { name, file, line, package: owner, caller, total, isJson: false, isComputing: false };
   }
-  // Nobody changes a server for less, and what takes the rest has no name here.
+  // A smaller share is not worth a change.
   if (!found || found.total < worthNaming) return null;
   const { name, file, line, self, total } = found;
   const owner = packageOf(file);
@@ -194,7 +194,7 @@ const lessJson = (hot: HotFunction): Change =>
 
 export const inPieces: Change = change(
   'code',
-  message('change.in-pieces'),
+  'change.in-pieces',
   `import { setImmediate } from 'node:timers/promises';\nfor (const [i, item] of items.entries()) {\n  work(item);\n  if (i % 100 === 99) await setImmediate();\n}`,
 );
 
@@ -213,7 +213,7 @@ export function profileRunning(vitals: Vitals): Change {
     profileLargeHeap(vitals) ??
     change(
       'command',
-      message('change.profile-running'),
+      'change.profile-running',
       doctorAgain(vitals, vitals.startedAs ? '--profile' : '--attach'),
     )
   );

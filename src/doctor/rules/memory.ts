@@ -145,14 +145,14 @@ export function cpusOfCollector(vitals: Vitals): number {
 
 /** From outside a heap near its limit looks like one of many young objects. */
 function seeCollections(vitals: Vitals): Change {
-  return change('command', message('change.see-collections'), withFlag(vitals, '--trace-gc'));
+  return change('command', 'change.see-collections', withFlag(vitals, '--trace-gc'));
 }
 
 function makeLess(start: Start): Change[] {
   return [
     change(
       'command',
-      message('change.young-space'),
+      'change.young-space',
       withFlag(start, '--max-semi-space-size=64'),
       nodeOption('--max-semi-space-size=64'),
     ),
@@ -229,7 +229,7 @@ function held({ memory }: Vitals, queued: number): number {
 function websocket(most: number): Change {
   return change(
     'code',
-    message('change.websocket-compression'),
+    'change.websocket-compression',
     `new WebSocketServer({ perMessageDeflate: { concurrencyLimit: ${most}, threshold: 1024 } })`,
   );
 }
@@ -275,7 +275,7 @@ export const memoryLeak = processRule({
       severity: isLong || isSoon ? 'warning' : 'info',
       ...findingOf(isSteady === true ? 'memory-leak' : 'memory-leak.start', found),
       changes: [
-        change('command', message('change.watch-longer'), doctorAgain(vitals, `--duration ${longer}s`)),
+        change('command', 'change.watch-longer', doctorAgain(vitals, `--duration ${longer}s`)),
         heapSnapshots(vitals),
       ],
       weight: rate,

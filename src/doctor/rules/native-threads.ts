@@ -18,7 +18,5 @@ export function fewerNativeThreads({ native }: Pick<Vitals, 'native'>): Change[]
     ({ name, ran, waitedForCpu }) => /vips/i.test(name ?? '') && ran + waitedForCpu >= leastForAdvice,
   );
   if (!isMuch) return [];
-  return [
-    change('code', message('change.one-thread-each'), `import sharp from 'sharp';\nsharp.concurrency(1);`),
-  ];
+  return [change('code', 'change.one-thread-each', `import sharp from 'sharp';\nsharp.concurrency(1);`)];
 }

@@ -124,7 +124,7 @@ function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
   };
 }
 
-const fileProcess: Change = change('code', message('change.file-process'), [
+const fileProcess: Change = change('code', 'change.file-process', [
   `import { execFile } from 'node:child_process';`,
   `import { promisify } from 'node:util';`,
   `const run = promisify(execFile);`,
@@ -145,8 +145,8 @@ function ofPipe({ pool: { stuck } }: Vitals): Change[] {
   if (!mayBePipe) return [];
   const path = stuck.map(({ doing }) => pathOf(doing)).find((each) => each !== null) ?? '/the/path';
   return [
-    change('command', message('change.see-file'), `timeout -s KILL 2 stat -c '%F, on %m' -- ${quoted(path)}`),
-    change('code', message('change.read-pipe'), [
+    change('command', 'change.see-file', `timeout -s KILL 2 stat -c '%F, on %m' -- ${quoted(path)}`),
+    change('code', 'change.read-pipe', [
       `import { constants, openSync } from 'node:fs';`,
       `import { Socket } from 'node:net';`,
       `const pipe = new Socket({ fd: openSync(${jsonText(path)}, constants.O_RDONLY | constants.O_NONBLOCK) });`,
@@ -157,7 +157,7 @@ function ofPipe({ pool: { stuck } }: Vitals): Change[] {
 
 const softMount: Change = change(
   'config',
-  message('change.soft-mount'),
+  'change.soft-mount',
   '# /etc/fstab\nserver:/export /mnt nfs soft,timeo=50,retrans=2 0 0',
 );
 

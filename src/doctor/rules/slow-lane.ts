@@ -74,7 +74,7 @@ function isOfNetwork(doing: ThreadState): boolean {
   return doing.state === 'blocked' && /^(?:p?poll|recv|send|connect|select|pselect)/.test(doing.syscall);
 }
 
-const cache: Change = change('code', message('change.cache-dns'), [
+const cache: Change = change('code', 'change.cache-dns', [
   `import { resolve4 } from 'node:dns/promises';`,
   `const known = new Map();`,
   `export async function address(host) {`,
@@ -92,12 +92,12 @@ const cache: Change = change('code', message('change.cache-dns'), [
 
 const keepAlive: Change = change(
   'code',
-  message('change.keep-alive'),
+  'change.keep-alive',
   `new http.Agent({ keepAlive: true, maxSockets: 50 })`,
 );
 
 const resolver: Change = change(
   'config',
-  message('change.fix-resolver'),
+  'change.fix-resolver',
   '# /etc/resolv.conf\noptions timeout:1 attempts:2\n# or a cache on the machine: systemd-resolved, dnsmasq, NodeLocal DNSCache',
 );

@@ -37,7 +37,7 @@ export const stopped = processRule({
       changes: [
         change(
           'command',
-          message('change.continue'),
+          'change.continue',
           `grep -E 'State|TracerPid' /proc/${pid}/status\nkill -CONT ${pid}`,
         ),
       ],

@@ -48,10 +48,10 @@ export const workerImbalance = serviceRule({
       severity: isSaturated ? 'critical' : 'warning',
       ...findingOf('worker-imbalance', found),
       changes: [
-        change('code', message('change.close-connections'), 'server.maxRequestsPerSocket = 100;'),
+        change('code', 'change.close-connections', 'server.maxRequestsPerSocket = 100;'),
         change(
           'config',
-          message('change.proxy-connections'),
+          'change.proxy-connections',
           `# nginx, in upstream\nkeepalive 64;\nkeepalive_requests 100;`,
         ),
       ],
@@ -146,20 +146,20 @@ export const backlog = processRule({
           ? [
               change(
                 'code',
-                message('change.longer-queue'),
+                'change.longer-queue',
                 `server.listen({ port: ${portIn(address)}, backlog: ${length} });`,
               ),
-              change('command', message('change.kernel-queue'), `sysctl -w net.core.somaxconn=${length}`),
+              change('command', 'change.kernel-queue', `sysctl -w net.core.somaxconn=${length}`),
             ]
           : [
               change(
                 'command',
-                message('change.who-closes'),
+                'change.who-closes',
                 `curl -s -o /dev/null -D - http://127.0.0.1:${portIn(address)}/ | grep -i '^connection'`,
               ),
               change(
                 'code',
-                message('change.client-keep-alive'),
+                'change.client-keep-alive',
                 'server.keepAliveTimeout = 65_000; // longer than that of the proxy in front',
               ),
             ],

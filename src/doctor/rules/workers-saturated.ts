@@ -95,7 +95,7 @@ function more(size: number): Change {
 function profile(vitals: Vitals): Change {
   return change(
     'command',
-    message('change.profile-workers'),
+    'change.profile-workers',
     `${withFlag(vitals, '--cpu-prof')} # one file for each worker thread that ends`,
   );
 }
@@ -103,7 +103,7 @@ function profile(vitals: Vitals): Change {
 function bound(threads: number): Change {
   return change(
     'code',
-    message('change.bound-workers'),
+    'change.bound-workers',
     `new Piscina({ filename, maxThreads: ${threads}, maxQueue: ${threads * 4} }) // beyond that: answer 503 with Retry-After`,
   );
 }

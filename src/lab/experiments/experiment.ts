@@ -13,7 +13,7 @@ import type { Bytes, Milliseconds } from '../../model/units.ts';
 import type { Factor } from '../../model/vary.ts';
 import type { Measured, Section } from '../../model/verdict.ts';
 import { total } from '../../stats/interval.ts';
-import { idHeader } from '../../workloads/pool-size.ts';
+import { idHeader } from '../../workloads/workload.ts';
 import { claimsOf, type Claim, type Claims, type NodeFeature, type Program } from './judgement.ts';
 
 /** What is known of the machine before the plan is made. */
@@ -76,22 +76,7 @@ export interface Experiment extends Declared {
 }
 
 /** What one plan measures: its settings, the cell of each, and what of the plan is its own. */
-export interface Grid<Setting> extends Partial<
-  Pick<
-    Plan,
-    | 'absent'
-    | 'affinity'
-    | 'contestants'
-    | 'expected'
-    | 'leaving'
-    | 'limit'
-    | 'settling'
-    | 'warmup'
-    | 'duration'
-    | 'timeout'
-    | 'startTimeout'
-  >
-> {
+export interface Grid<Setting> extends Omit<Partial<Plan>, 'baseline'> {
   readonly wanted: readonly [Setting, ...Setting[]];
   readonly subject: Plan['subject'];
   readonly cell: (setting: Setting) => CellOf | Promise<CellOf>;
@@ -99,8 +84,6 @@ export interface Grid<Setting> extends Partial<
   readonly baseline?: (setting: Setting) => boolean;
   /** What a trial of the setting takes if nothing has to be measured again. Where blocks differ, `expected` is given instead. */
   readonly cost?: (setting: Setting) => Milliseconds;
-  /** Blocks, where not those of the experiment's scale. */
-  readonly blocks?: number;
 }
 
 /** The id of a cell follows from its setting, which stands for its levels. */
@@ -151,8 +134,8 @@ export function defineExperiment<Setting extends object>(given: Definition<Setti
         return [first, ...others];
       };
       const made = await grid(options, facts, narrow);
-      const { wanted, cell, baseline = () => false, cost, blocks: own, ...rest } = made;
-      const count = own ?? options.blocks ?? blocks[scale];
+      const { wanted, cell, baseline = () => false, cost, ...own } = made;
+      const count = own.blocks ?? options.blocks ?? blocks[scale];
       return {
         name,
         asked: [...asked],
@@ -181,7 +164,7 @@ export function defineExperiment<Setting extends object>(given: Definition<Setti
           })),
         ),
         baseline: cellId(wanted.find(baseline) ?? wanted[0]),
-        ...rest,
+        ...own,
       };
     },
   };

@@ -24,12 +24,12 @@ export interface ServeSubject {
   /** Its constants as published; each can be set to another whole number. */
   readonly constants: Readonly<Record<string, number>>;
   readonly asPublished: SubjectVariant;
-  /** Without what was wrong in the article's; null where that is a matter of the topology. */
-  readonly corrected: SubjectVariant | null;
+  /** Without what was wrong in the article's; absent where that is a matter of the topology. */
+  readonly corrected?: SubjectVariant;
   /** The article's server logged its jobs. */
-  readonly logsJobs: boolean;
+  readonly logsJobs?: true;
   /** A cluster of the article had a process for each CPU, unless it was told otherwise. */
-  readonly processPerCpu: boolean;
+  readonly processPerCpu?: true;
   /** The article's own command, for a server at this origin. */
   readonly command: (origin: string) => string;
 }
@@ -71,7 +71,6 @@ const poolSizeSubject: ServeSubject = {
   asPublished: { parameters: { answer: 'before' }, note: 'answers before its jobs have run' },
   corrected: { parameters: { answer: 'after' }, note: 'answers when its jobs have run, with the proof' },
   logsJobs: true,
-  processPerCpu: false,
   command: (origin) => `./curl.sh -c 1${origin === poolSizeOrigin ? '' : ` -u ${origin}/test`}`,
 };
 
@@ -102,9 +101,6 @@ function loopOrThreadsSubject(
     ],
     constants: name === 'file' ? { lines: publishedLines } : {},
     asPublished: { parameters: name === 'file' ? {} : { lines: 0 } },
-    corrected: null,
-    logsJobs: false,
-    processPerCpu: false,
     command: (origin) => paths.map((path) => `ab -l -n 100 -c 10 ${origin}${path}`).join('; '),
   };
 }
@@ -122,7 +118,6 @@ const clusterSubject: ServeSubject = {
     parameters: { answer: 'proof', clock: 'handler' },
     note: 'its clock starts with the request, and the answer proves its loop',
   },
-  logsJobs: false,
   processPerCpu: true,
   command: (origin) => `ab -n 10 -c 2 ${origin}/`,
 };
@@ -147,8 +142,6 @@ const platformSubject: ServeSubject = {
   topologies: [...spread(3000), ...on(3000, threads, 'workers'), ...on(3000, contestantIds, null)],
   constants: { lines: publishedLines },
   asPublished: { parameters: {} },
-  corrected: null,
-  logsJobs: false,
   processPerCpu: true,
   command: (origin) => `curl ${origin}/facts`,
 };

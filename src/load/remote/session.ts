@@ -216,7 +216,7 @@ export class GeneratorSession {
     return found;
   }
 
-  /** Calls a job off; a generator that does not heed it is given up. */
+  /** Cancels a job. A generator that goes on with it is no longer used. */
   async cancel(): Promise<void> {
     const job = this.#job;
     this.#job = null;

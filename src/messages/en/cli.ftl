@@ -1,28 +1,20 @@
 ## What the command line says around its results: how far it is, lists, and what it has written.
 
 cli_rate = { $rate } requests/s
-cli_trial = { $of ->
-    [none] trial { $done }: { $cell }: { $result } ({ DECIMALS($seconds, 1) } s)
-   *[other] trial { $done } of { $of }: { $cell }: { $result } ({ DECIMALS($seconds, 1) } s)
-}
-cli_time-left = { $isOne ->
-    [true] about { CLOCK($high) } left
-   *[other] { CLOCK($low) } to { CLOCK($high) } left
-}
+cli_trial = trial { $done }{ IF($of, cli_trial.of) }: { $cell }: { $result } ({ DECIMALS($seconds, 1) } s)
+    .of = { "" } of { $of }
+cli_time-left = { IF($isOne, "about", cli_time-left.low) } { CLOCK($high) } left
+    .low = { CLOCK($low) } to
 cli_warning = warning: { $what } { $why } [{ $code }]
 cli_note = note: { $note }
 cli_from-settings = from { $file }: { $words }
 cli_settings-foreign = from { $file }, not an option of this command: { $names }
-cli_settings-doubted = { $uid ->
-    [none] { $file } is not used: other users may write it, or its folder.
-   *[other] { $file } is not used: it, or its folder, belongs to user { $uid }.
-}
+cli_settings-doubted = { $file } is not used: { IF($uid, cli_settings-doubted.owner, "other users may write it, or its folder") }.
+    .owner = it, or its folder, belongs to user { $uid }
 cli_start-here = Here:
 cli_getting-ready = watching { $target }: getting ready
-cli_watching = { $all ->
-    [none] watching { $target }: { DECIMALS($at, 1) } s
-   *[other] watching { $target }: { DECIMALS($at, 1) } of { DECIMALS($all, 1) } s
-}
+cli_watching = watching { $target }: { DECIMALS($at, 1) }{ IF($all, cli_watching.all) } s
+    .all = { "" } of { DECIMALS($all, 1) }
 cli_last-lines = the server's last lines:
 cli_preparing-base = Preparing the base: { $command }
 cli_metrics = Metrics: { $url }
@@ -35,34 +27,25 @@ cli_tune_search = search
 cli_tune_best = the best { $metric }, within { PERCENT($within) }, with { PERCENT($confidence) } confidence ({ $mode })
 cli_tune_keeping = keeping
 cli_tune_over = over
-cli_tune_now = today
+cli_tune_now = now
 cli_tune_current = { $id }, one of { COUNT($settings, "setting") }
 cli_tune_load = load
 cli_tune_window = { $load }, { ROUND-TIME($window) } after { ROUND-TIME($warmup) } of warm-up
 cli_tune_window-chosen = { $load }; the first trial chooses how long to measure, and how long to warm up
 cli_tune_time = time
-cli_tune_done-before = { $most ->
-    [none] { "" }
-   *[other] at most { ROUND-TIME($most) }
-}; { COUNT($trials, "trial") } done before
-cli_tune_all-of-it = { ROUND-TIME($bound) }, and all of it, for about { COUNT($trials, "trial") }
-cli_tune_between = { ROUND-TIME($low) } to { ROUND-TIME($high) }{ $isBudget ->
-    [true] , its budget
-   *[other] { "" }
-}: the sooner, the more clearly settings differ
+cli_tune_done-before = { IF($most, cli_tune_done-before.most) }{ COUNT($trials, "trial") } done before
+    .most = at most { ROUND-TIME($most) }; { "" }
+cli_tune_all-of-it = exactly { ROUND-TIME($bound) }, about { COUNT($trials, "trial") }
+cli_tune_between = { ROUND-TIME($low) } to { ROUND-TIME($high) }{ IF($isBudget, ", its budget") }: the sooner, the more clearly settings differ
 cli_tune_short = That is time for about { COUNT($trials, "trial") }: expect a guess. A larger --budget or a shorter --duration gives more.
 cli_tune_interrupt = Ctrl-C gives the best answer so far.
 cli_tune_no-errors = errors 0
-cli_tune_limit = { $isLeast ->
-    [true] { $figure } at least { $limit }
-   *[other] { $figure } at most { $limit }
-}
+cli_tune_limit = { $figure } at { IF($isLeast, "least", "most") } { $limit }
 cli_runs-none = No runs in { $file } yet. Begin with: { $chokepoint } lab pool-size --quick
 cli_runs-doctors = { COUNT($doctors, "watch of the doctor is", "watches of the doctor are") } kept beside the store: { $folder }/index.html shows them, and { $chokepoint } doctor --replay { SHELL($folder, "/ID/watch.json") } judges one again.
-cli_runs-trials = { $planned ->
-    [none] { COUNT($trials, "trial") }
-   *[other] { $trials } of { COUNT($planned, "trial") }
-}
+cli_runs-trials = { IF($planned, cli_runs-trials.of, cli_runs-trials.all) }
+    .of = { $trials } of { COUNT($planned, "trial") }
+    .all = { COUNT($trials, "trial") }
 cli_runs-removed = Removed { $id }.
 cli_runs-remove = Remove the run { $run }?
 cli_run = Run:
@@ -96,36 +79,20 @@ name_near = { $name } (did you mean { $near }?)
 name_of-command = a command ("{ $command }")
 value_empty_why = This option needs one.
 value_empty_todo = Write { $option } { $value }: { $help }.
-value_switch_why = { ABOVE($choices, 0) ->
-    [true] It is a switch and takes no value except { LIST($choices, with: ", ") }.
-   *[other] It is a switch and takes no value.
-}
+value_switch_why = It is a switch and takes no value{ IF(ABOVE($choices, 0), value_switch_why.except) }.
+    .except = { "" } except { LIST($choices, with: ", ") }
 value_switch_todo = Write { $option } alone{ LIST($choices, each: "each", with: "") }.
     .each = , or { $option }={ $item }
 value_twice_why = It was already given as "{ $before }".
 value_twice_todo = Leave one of the two out.
-value_time_why = { $leastMs ->
-    [0] It takes seconds, or a time with a unit.
-   *[other] { BELOW($leastMs, 1000) ->
-        [true] It takes seconds, or a time with a unit, { $leastMs } ms or more.
-       *[other] It takes seconds, or a time with a unit, { QUOTIENT($leastMs, 1000) } s or more.
-    }
-}
-value_time_todo = Write { $option } { $example }
+value_time_why = It takes seconds, or a time with a unit{ IF(ABOVE($leastMs, 0), value_time_why.least) }.
+    .least = , { EXACT-TIME($leastMs) } or more
 value_share_why = It takes a share above 0% and below 100%.
-value_share_todo = Write { $option } { $example }
 value_confidence_why = It takes 50% to 99.9%.
-value_confidence_todo = Write { $option } { $example }
-value_whole_why = { $most ->
-    [none] It takes a whole number of { $least } or more.
-   *[other] It takes a whole number from { $least } to { $most }.
-}
-value_whole_todo = Write { $option } { $example }
+value_whole_why = It takes a whole number of { $least } or more{ IF($most, value_whole_why.most) }.
+    .most = , { $most } at most
+value_todo = Write { $option } { $example }
 value_choice_why = It takes one of { LIST($choices, with: ", ") }.
-value_choice_todo = { $near ->
-    [none] Write { $option } { $example }.
-   *[other] Did you mean "{ $near }"?
-}
 value_header_why = Use NAME:VALUE.
 value_header_todo = Write --header 'Accept: application/json'
 value_body_why = { $reason }
@@ -138,24 +105,16 @@ engine_form_why = The requests come from chokepoint itself, or from a script tha
 engine_form_todo = Write --engine k6:script.js, or leave it out.
 engine_script_why = { $reason }
 engine_script_todo = Check its path; it is looked for from the current folder.
-engine_load_why = k6 sends requests at a constant rate, or from clients that ask again; it has no Poisson arrivals, and here no ramps and batches.
+engine_load_why = k6 sends requests at a constant rate, or from clients that ask again: it has no Poisson arrivals, and here no ramps and batches.
 engine_load_todo = Write --rate 200 or --clients 32.
 value_path_why = A path begins with a slash, and holds neither a host nor a blank.
 value_path_todo = Write --path /health, or the whole address: --url http://127.0.0.1:3000/health
 value_elsewhere_why = { $host } is not a loopback address, and processes can be watched on their own machine only.
 value_elsewhere_todo = Run chokepoint on that machine, or write :3000 for a port of this one.
-value_words_why = { $most ->
-    [0] It takes options only.
-   *[other] It takes { COUNT($most, "name") } at most.
-}
+value_words_why = It takes { IF(ABOVE($most, 0), value_words_why.names, "options only") }.
+    .names = { COUNT($most, "name") } at most
 value_words_todo = Leave it out; see "{ $chokepoint } { $verb } --help".
-value_runs_why = It takes { $most ->
-    [0] no
-   *[other] { $most }
-} { $most ->
-    [1] run
-   *[other] runs
-}.
+value_runs_why = It takes { COUNT($most, "run") }.
 value_runs_todo = Leave it out.
 value_command_why = It does not start your server.
 value_command_todo = For your own server use: { $chokepoint } sweep … -- node server.js
@@ -163,10 +122,8 @@ level_pool_why = The key "pool" sets that variable.
 level_pool_todo = Write --vary pool=LEVELS.
 level_empty_why = A level is empty.
 level_empty_todo = Write --vary { SHELL($key, "=A,B,C") }.
-level_pool-none_why = libuv turns 0, an empty value and every word into a pool of one thread, without a warning.
-level_pool-none_todo = Use 1 to { $most }, "cores" or "default".
-level_pool-large_why = libuv limits every size to { $most }.
-level_pool-large_todo = Use 1 to { $most }, "cores" or "default".
+level_pool-size_why = libuv limits every size to { $most }, and turns 0, an empty value and every word into 1, without a warning.
+level_pool-size_todo = Use 1 to { $most }, "cores" or "default".
 level_whole_why = It takes whole numbers of 1 or more.
 level_whole_todo = Use 1, 2, … or "cores".
 level_cpus_why = This machine has { COUNT($cpus, "CPU") }.
@@ -177,10 +134,8 @@ vary_twice_why = The same variable is named twice.
 vary_twice_todo = Put all its levels into one --vary.
 vary_one-setting_why = That leaves one setting, which is the current one.
 vary_one-setting_todo = Write --vary pool=1..64
-vary_assigned_why = { $script ->
-    [none] The command sets { $name }={ $value } itself, which overrides every value to be tried.
-   *[other] The script "{ $script }" of package.json sets { $name }={ $value } itself, which overrides every value to be tried.
-}
+vary_assigned_why = { IF($script, vary_assigned_why.script, "The command") } sets { $name }={ $value } itself, which overrides every value to be tried.
+    .script = The script "{ $script }" of package.json
 vary_assigned_todo = { $key ->
     [pool] Remove it there, and put it before chokepoint: { $name }={ SHELL($value) } { $chokepoint } tune … (it is then the current setting).
    *[other] Remove it there. To try it as well: --vary { SHELL($key, "=", $value, ",OTHER") }
@@ -194,18 +149,13 @@ budget_short_todo = Write --budget { CEIL(QUOTIENT($neededMs, 1000)) }s at least
 objective_rate_why = This load sends requests at a fixed rate, so every setting that keeps up has the same throughput.
 objective_rate_todo = Write --objective p99, or use clients that wait for their responses: --load closed:32
 limit_figure_why = It limits one of { LIST($known, with: ", ") }.
-limit_figure_todo = Write --subject-to 'p99<200ms,errors=0'
 limit_form_why = It needs a figure, "<" or ">", and a limit: a time with ms or s, errors as 0 or a percentage, throughput as a number of requests per second.
-limit_form_todo = Write --subject-to 'p99<200ms,errors=0'
-limit_direction_why = { SAME($bound, ">") ->
-    [true] A limit excludes bad values, and { $name } is better the higher it is.
-   *[other] A limit excludes bad values, and { $name } is better the lower it is.
-}
+limit_todo = Write --subject-to 'p99<200ms,errors=0'
+limit_direction_why = A limit excludes bad values, and { $name } is better the { IF(SAME($bound, ">"), "higher", "lower") } it is.
 limit_direction_todo = Write --subject-to { SHELL($name, $bound, $limit) }
 slo_figure_why = It limits { LIST($known, with: ", ") }.
-slo_figure_todo = Write --slo 'p99<200ms,errors<0.1%'
 slo_form_why = Each part is a figure, "<" and a limit above 0: a time with ms or s, errors with %.
-slo_form_todo = Write --slo 'p99<200ms,errors<0.1%'
+slo_todo = Write --slo 'p99<200ms,errors<0.1%'
 slo_twice_why = It limits { $figure } twice.
 slo_twice_todo = Give one limit for { $figure }.
 slo_two-settings_why = Capacity is compared between two settings; more would take hours.
@@ -229,10 +179,8 @@ load_endless_todo = Write --load closed:64, or --load rate:100
 corrected_none_why = The fault of that server is how it spreads its work, which only its topology changes.
 corrected_none_todo = Write --topology { LIST($topologies, with: " or ") }.
 topology_count_why = The topology { $topology } has no number of { $what } to set.
-topology_count_todo = { ABOVE($others, 0) ->
-    [true] Choose another: --topology { LIST($others, with: " or ") }.
-   *[other] Leave it out.
-}
+topology_count_todo = { IF(ABOVE($others, 0), topology_count_todo.others, "Leave it out.") }
+    .others = Choose another: --topology { LIST($others, with: " or ") }.
 missing_command_why = Each trial starts your server under another setting, so its command is needed.
 missing_command_todo = Put it after --: { $chokepoint } { $verb } … -- node server.js
 missing_vary_why = A sweep compares settings, so it needs to know which.
@@ -263,18 +211,13 @@ missing_result-file_why = Which result is to be checked?
 missing_result-file_todo = Name what a tool wrote: { $chokepoint } check oha.json, or two settings: { $chokepoint } check a1.json a2.json vs b1.json b2.json.
 missing_run_why = Which run is meant?
 missing_run_todo = Give its id from "{ $chokepoint } runs list", or "last".
+conflict_todo = Leave one of the two out.
 conflict_scenario_why = The scenario already defines the URL and the content of each request.
-conflict_scenario_todo = Leave one of the two out.
 conflict_engine_why = The script of k6 already defines what is sent, and which answers are right.
-conflict_engine_todo = Leave one of the two out.
 conflict_load_why = Each of --clients, --rate and --load describes the whole load.
-conflict_load_todo = Leave one of the two out.
 conflict_quiet_why = One asks for less output, the other for more.
-conflict_quiet_todo = Leave one of the two out.
 conflict_scale_why = Only one scale can be run at a time.
-conflict_scale_todo = Leave one of the two out.
 conflict_corrected_why = A server starts either as published or corrected.
-conflict_corrected_todo = Leave one of the two out.
 conflict_precision_why = A gate stops when the interval lies on one side of the allowed loss.
 conflict_precision_todo = Leave it out, or limit the gate with --budget 5m or --blocks 13.
 conflict_pid_why = A running server is named by its PID or its port, which is where a load is sent as well.
@@ -282,15 +225,11 @@ conflict_pid_todo = Leave one of the two out: { $chokepoint } doctor :3000 -c 32
 conflict_attach_why = A server that the doctor starts has the probe from the beginning.
 conflict_attach_todo = Leave --attach out.
 conflict_stored_why = A stored run or stored demands are used as they are: nothing is measured, so the other option would be ignored.
-conflict_stored_todo = Leave one of the two out.
 conflict_resume_why = A resumed run keeps the plan that it was started with.
 conflict_resume_todo = Leave the rest out, or start a new run without --resume.
 conflict_list_why = It prints a list and ends: nothing is run.
-conflict_list_todo = Leave one of the two out.
 conflict_replay_why = The measurements are in the file: nothing is started, and no process is read.
-conflict_replay_todo = Leave one of the two out.
 conflict_payload_why = It prints the code and ends: nothing is watched.
-conflict_payload_todo = Leave one of the two out.
 conflict_action_why = That action does not use it.
 conflict_action_todo = Leave it out.
 settings_json_why = It is no complete JSON document: { $reason }.
@@ -298,10 +237,9 @@ settings_json_todo = Fix that place, or remove the file.
 settings_form_why = It is no JSON object.
 settings_form_todo = Write { "{" } "command": "node server.js", "path": "/health" { "}" }
 settings_unknown_why = Line { $line }: "{ $key }" is no setting.
-settings_unknown_todo = { $near ->
-    [none] It takes the options by their names: { LIST($known, with: ", ") }.
-   *[other] Did you mean "{ $near }"?
-}
+settings_unknown_todo = { IF($near, settings_unknown_todo.near, settings_unknown_todo.all) }
+    .near = Did you mean "{ $near }"?
+    .all = It takes the options by their names: { LIST($known, with: ", ") }.
 settings_value_why = { $kind ->
     [text] Line { $line }: "{ $key }" takes a text or a number.
     [list] Line { $line }: "{ $key }" takes a text, or a list of texts.
@@ -322,40 +260,17 @@ resume_gate_todo = Start it again; its trials stay readable.
 resume_other-plan_why = What was given with --resume differs from what the run was started with.
 resume_other-plan_todo = Give the same options as then, including its secrets: { LIST($lost, with: " ") }
 resume_secrets = Give them again as they were: --resume { $id } { LIST($lost, with: " ") }
-interrupted_stored = { $planned ->
-    [none] { $done ->
-        [1] 1 trial is stored.
-       *[other] { $done } trials are stored.
-    }
-    [1] { $done ->
-        [1] 1 of 1 trial is stored.
-       *[other] { $done } of 1 trial are stored.
-    }
-   *[other] { $done ->
-        [1] 1 of { $planned } trials is stored.
-       *[other] { $done } of { $planned } trials are stored.
-    }
-}
+interrupted_stored = Stored trials: { $done }{ IF($planned, interrupted_stored.planned) }.
+    .planned = { "" } of { $planned }
 interrupted_nothing = Nothing is stored.
 interrupted_restart = Start it again.
 interrupted_gate = Start it again: a gate measures base and head in one run.
-interrupted_resume = { LENGTH($lost) ->
-    [0] Continue with: { $chokepoint } { $verb } --resume { $id }
-   *[other] Continue with: { $chokepoint } { $verb } --resume { $id }, and give again the values that are not stored: { LIST($lost, with: " ") }
-}
-interrupted_lab = { $id ->
-    [none] { $scale ->
-        [none] Continue with: { $chokepoint } lab { LIST($left, with: " ") }
-       *[other] Continue with: { $chokepoint } lab { LIST($left, with: " ") } --{ $scale }
-    }
-   *[other] { ABOVE($left, 0) ->
-        [true] { $scale ->
-            [none] Continue with: { $chokepoint } lab --resume { $id }, and then with: { $chokepoint } lab { LIST($left, with: " ") }
-           *[other] Continue with: { $chokepoint } lab --resume { $id }, and then with: { $chokepoint } lab { LIST($left, with: " ") } --{ $scale }
-        }
-       *[other] Continue with: { $chokepoint } lab --resume { $id }
-    }
-}
+interrupted_resume = Continue with: { $chokepoint } { $verb } --resume { $id }{ IF(ABOVE($lost, 0), interrupted_resume.lost) }
+    .lost = , and give again the values that are not stored: { LIST($lost, with: " ") }
+interrupted_lab = Continue with: { JOIN(IF($id, interrupted_lab.resume), IF(ABOVE($left, 0), interrupted_lab.left), with: ", and then with: ") }
+    .resume = { $chokepoint } lab --resume { $id }
+    .left = { $chokepoint } lab { LIST($left, with: " ") }{ IF($scale, interrupted_lab.scale) }
+    .scale = { "" } --{ $scale }
 interrupted_watch_why = The watch had not started.
 interrupted_watch_todo = Start it again.
 interrupted_early_why = The report holds what was seen in { $seconds } s.
@@ -370,10 +285,7 @@ output_unkept = No report was kept: { CLAUSE($why) }. --out DIR names another fo
 output_stdout = Free some space there, or send standard output to another place.
 replay_form = It looks like a watch, but a part of it has an unexpected form.
 unknown-option_anywhere = Unknown options are rejected, because ignoring one could change the result.
-unknown-option_here = { LENGTH($verbs) ->
-    [1] { LIST($verbs) } takes it, and { $command } does not.
-   *[other] { LIST($verbs) } take it, and { $command } does not.
-}
+unknown-option_here = { LIST($verbs) } { IF(SAME(LENGTH($verbs), 1), "takes", "take") } it, and { $command } does not.
 file_missing = There is no such file.
 file_folder = It is a folder.
 file_device = It is a device or a pipe, not a regular file.
@@ -543,10 +455,8 @@ help_completion = a script with which bash, zsh or fish completes verbs and opti
 help_completion_how = In ~/.bashrc write: source <({ $chokepoint } completion bash). In ~/.zshrc, after compinit: source <({ $chokepoint } completion zsh). For fish: { $chokepoint } completion fish > ~/.config/fish/completions/chokepoint.fish
 help_examples = Examples:
 help_usage = Usage:
-help_exit-codes = { $finding ->
-    [none] Exit codes: 0 fine, 2 usage, 3 could not measure, 70 an error of chokepoint itself, 130 interrupted.
-   *[other] Exit codes: 0 fine, 1 { $finding }, 2 usage, 3 could not measure, 70 an error of chokepoint itself, 130 interrupted.
-}
+help_exit-codes = Exit codes: 0 fine, { IF($finding, help_exit-codes.finding) }2 usage, 3 could not measure, 70 an error of chokepoint itself, 130 interrupted.
+    .finding = 1 { $finding }, { "" }
 help_fails = a gate or a limit failed
 help_what-it-is = chokepoint: find, prove and fix the concurrency bottleneck of a Node.js service.
 help_example_command = what limits your server, and what to set
@@ -566,20 +476,11 @@ load_whole = It takes whole numbers of 1 or more, and at most 5000 clients.
 load_rate = A rate is a number of requests per second above 0.
 share_batch = A batch waits for all of its requests, which only one generator can do.
 share_few = Each needs a client at least, and there are { $clients }.
-share_counted = With a fixed number of requests each has to have the same number of clients, and { $clients } cannot be divided so.
+share_counted = With a fixed number of requests each needs the same number of clients, and { $clients } cannot be divided so.
 share_refused = A generator elsewhere takes no such job ({ $fault }).
 reach_refused = A TCP connect from there failed: { $reason }. The server may listen at 127.0.0.1 only, or a firewall is on the way.
-reach_which = Its own loopback is not this machine, and which address leads here is not known. This machine has { LENGTH($addresses) ->
-    [0] none but loopback
-   *[other] { LIST($addresses, with: ", ") }
-}.
-generators_announced = Real load from { LENGTH($generators) ->
-    [1] one generator
-   *[other] { LENGTH($generators) } generators
-} ({ LIST($generators, with: "; ") }): { LENGTH($loads) ->
-    [0] rates that the search chooses
-   *[other] { LIST($loads, with: ", ") }
-}. Load only hosts and networks that you may load.
+reach_which = Its own loopback is not this machine, and which address leads here is not known. This machine has { IF(ABOVE($addresses, 0), LIST($addresses, with: ", "), "none but loopback") }.
+generators_announced = Real load from { COUNT($generators, "generator") } ({ LIST($generators, with: "; ") }): { IF(ABOVE($loads, 0), LIST($loads, with: ", "), "rates that the search chooses") }. Load only hosts and networks that you may load.
 generators_waiting = The generator "{ $name }" has not answered yet. It is given up in { ROUND(QUOTIENT($most, 1000)) } s.
 selftest_stall-p99 = A stall delays every request that was due during it: p99
 selftest_stall-p50 = … and no other request: p50
@@ -595,13 +496,11 @@ selftest-asked_clients = { $clients } clients without a pause for { $seconds } s
 selftest-asked_wrong = 4 clients with 50 requests each; every answer has status 500
 selftest-asked_nobody = 4 clients with 5 requests each; nothing listens
 
-## undefined
+## Why a server, a Node or a stored run cannot be used, and what to do.
 
 node_silent = It cannot be run, or does not answer to --version.
-node_another = { $source ->
-    [none] Node { $version } is too old for chokepoint itself. It runs on Node { $other } (of this checkout); your server stays on yours.
-   *[other] Node { $version } is too old for chokepoint itself. It runs on Node { $other } (npm package { $source }); your server stays on yours.
-}
+node_another = Node { $version } is too old for chokepoint itself. It runs on Node { $other } ({ IF($source, node_another.package, "of this checkout") }); your server stays on yours.
+    .package = npm package { $source }
 node_another-none = For { $system } it cannot be fetched from here.
 node_another-too-old = It is too old as well.
 node_another-run = Run: { $command }
@@ -615,52 +514,28 @@ children_refused_why = They belong to another user, could not be ended, and are 
 children_refused_todo = End them by hand as that user (sudo kill), and let the command that starts them end them on SIGTERM.
 children_ended_why = They would have used the CPU of the next trial. They were ended.
 children_ended_todo = Let the server stop its children on SIGTERM.
-ready_last = { EMPTY($setting) ->
-    [true] { $last }. The port was { $port }.
-   *[other] { $last }. The setting was { $setting }, the port { $port }.
-}
-port-silent_todo = Ports where Node processes listen: { LENGTH($held) ->
-    [0] none
-   *[other] { LIST($held, with: ", ") }
-}. ss -ltnp lists all.
-port_none = { LENGTH($ports) ->
-    [0] { LENGTH($held) ->
-        [0] Its processes listened at no TCP port.
-       *[other] Its processes listened at no TCP port. Its port may be taken: { LIST($held, with: ", ") }.
-    }
-   *[other] They listened, but did not answer HTTP: { LIST($ports, each: "each", with: ", ") }.
-}
-    .each = { EMPTY($why) ->
-        [true] { $port }
-       *[other] { $port } ({ $why })
-    }
-port_holder = { $name ->
-    [none] , and it is no process that the command started: a process of user { $uid } that may not be looked at
-   *[other] , and it is no process that the command started: { $name }
-}
-exited_todo = Start the same command by hand and read its last lines.{ EMPTY($setting) ->
-    [true] { "" }
-   *[other] { "" } Its setting was { $setting }.
-}{ LENGTH($held) ->
-    [0] { "" }
-   *[other] { "" } Its port may be taken: { LIST($held, with: ", ") }.
-}
-ready_silent = { LENGTH($held) ->
-    [0] no process of the server listens at a TCP port after { QUOTIENT($ms, 1000) } s; it is given { QUOTIENT($most, 1000) } s (--start-timeout). A program that serves no HTTP: { $chokepoint } doctor --load none -- { LIST($command, each: "SHELL", with: " ") }
-   *[other] no process of the server listens at a TCP port after { QUOTIENT($ms, 1000) } s; it is given { QUOTIENT($most, 1000) } s (--start-timeout). Its port may be taken: { LIST($held, with: ", ") }. A program that serves no HTTP: { $chokepoint } doctor --load none -- { LIST($command, each: "SHELL", with: " ") }
-}
+ready_last = { $last }. The port was { $port }{ IF(EMPTY($setting), "", ready_last.setting) }.
+    .setting = , the setting { $setting }
+port-silent_todo = Ports where Node processes listen: { IF(ABOVE($held, 0), LIST($held, with: ", "), "none found") }. ss -ltnp lists all.
+port_none = { IF(ABOVE($ports, 0), port_none.silent, "Its processes listened at no TCP port") }{ IF(ABOVE($held, 0), port_none.held) }.
+    .silent = They listened, but did not answer HTTP: { LIST($ports, each: "each", with: ", ") }
+    .held = . Its port may be taken: { LIST($held, with: ", ") }
+    .each = { $port }{ IF(EMPTY($why), "", port_none.why) }
+    .why = { "" } ({ $why })
+port_holder = , and it is no process that the command started: { IF($name, $name, port_holder.other) }
+    .other = a process of user { $uid } that may not be looked at
+exited_todo = Start the same command by hand and read its last lines.{ IF(EMPTY($setting), "", exited_todo.setting) }{ IF(ABOVE($held, 0), exited_todo.held) }
+    .setting = { "" } Its setting was { $setting }.
+    .held = { "" } Its port may be taken: { LIST($held, with: ", ") }.
+ready_silent = no process of the server listens at a TCP port after { QUOTIENT($ms, 1000) } s. It is given { QUOTIENT($most, 1000) } s (--start-timeout).{ IF(ABOVE($held, 0), ready_silent.held) } A program that serves no HTTP: { $chokepoint } doctor --load none -- { LIST($command, each: "SHELL", with: " ") }
+    .held = { "" } Its port may be taken: { LIST($held, with: ", ") }.
 path_hidden = { $mask } in the request stands for a secret that was hidden: give the body as -b @FILE, a header as -H NAME:@FILE.
-path_name-one = Name a path that works: --path { STARTS-WITH($location, "/") ->
-    [true] { SHELL(PATH($location)) }
-   *[other] /health
-}{ $status ->
+path_name-one = Name a path that works: --path { IF(STARTS-WITH($location, "/"), SHELL(PATH($location)), "/health") }{ $status ->
     [401] , or log in with --header
     [403] , or log in with --header
-   *[other] { $location ->
-        [none] , or what the path takes: { "-m POST -b '{\"id\":1}' -H 'content-type: application/json'" }
-       *[other] { "" }
-    }
+   *[other] { IF($location, "", path_name-one.body) }
 }. If { $status } is right, write --expect-status { $status }.
+    .body = , or what the path takes: { "-m POST -b '{\"id\":1}' -H 'content-type: application/json'" }
 generator_silent = It left no message; it may have been ended from outside.
 tool_not-on-path = No absolute folder of the PATH has { $name }.
 tool_of-others = Another user could have put { $file } there, so it is not run.
@@ -675,29 +550,24 @@ k6_ended = { $hung ->
     [never] it could not be started
     [start] the load did not begin in time
     [end] it did not end in time
-   *[none] { $code ->
-        [none] { $signal ->
-            [none] ended by a signal
-           *[other] ended by { $signal }
-        }
-        [100] setup() took too long, exit code { $code }
-        [101] teardown() took too long, exit code { $code }
-        [104] its options are not valid, exit code { $code }
-        [105] it was interrupted, exit code { $code }
-        [107] the script threw an exception, exit code { $code }
-        [108] the script aborted the test, exit code { $code }
-        [109] k6 crashed, exit code { $code }
-        [110] the script marked the test as failed, exit code { $code }
-       *[other] it ended early, exit code { $code }
-    }
+   *[none] { IF($code, k6_ended.code, k6_ended.signal) }
 }
+    .signal = ended by { IF($signal, $signal, "a signal") }
+    .code = { $code ->
+        [100] setup() took too long
+        [101] teardown() took too long
+        [104] its options are not valid
+        [105] it was interrupted
+        [107] the script threw an exception
+        [108] the script aborted the test
+        [109] k6 crashed
+        [110] the script marked the test as failed
+       *[other] it ended early
+    }, exit code { $code }
 header_unsendable_why = It holds a character that HTTP does not allow there.
 header_unsendable_todo = Leave out line breaks, and spaces in names.
 base_linked = { $path } is a link in the base.
-base_no-cell_why = { $isAmbiguous ->
-    [true] It measured { $cells }, and several of them fit.
-   *[other] It measured { $cells }, and none of them fits.
-}
+base_no-cell_why = It measured { $cells }, and { IF($isAmbiguous, "several of them fit", "none of them fits") }.
 base_no-cell_todo = Say which one by a level for each key, such as --vary pool=4.
 base_other-load_why = It had another load: { $before }; now { $now }.
 base_other-load_todo = Give the same --url, --load, --duration and request options as for that run.
@@ -718,7 +588,7 @@ run_none = No run of that name is stored there.
 run_id = Its id does not have the form that chokepoint uses.
 run_carried-on = Its process is { $where }.
 run_other-owner = Its store belongs to user { $owner }, and this is user { $own }.
-run_unsealed = It was started by another user, on another machine, by a version without seals, or where no key could be kept.
+run_unsealed = It was started by another user or on another machine, by a version without seals, or without a key.
 run_form = The form of its { $part } is unknown ({ $places }).
 run_json = Its { $part } is not JSON: { $reason }
 run_newer_why = A newer version started it, and this one does not know a part of its plan ({ LIST($unknown, with: ", ") }).
@@ -741,61 +611,26 @@ terminal_equivalent = within 5%
 terminal_undecided = undecided
 terminal_cpu = CPU per request: { $before } ms at { $baseline }, { $after } ms at { $setting }.
 terminal_more-claims = { $claims } more: --verbose
-terminal_checks-passed = { LENGTH($noted) ->
-    [0] { COUNT($passed, "check") } passed
-   *[other] { COUNT($passed, "check") } passed; with no effect on the verdicts: { LIST($noted, with: ", ") }
-}
+terminal_checks-passed = { COUNT($passed, "check") } passed{ IF(ABOVE($noted, 0), terminal_checks-passed.noted) }
+    .noted = ; with no effect on the verdicts: { LIST($noted, with: ", ") }
 terminal_check-failed = { $consequence } Failed: { $title }. [{ $id }]
 terminal_percentiles-hidden = { $consequence } [{ $id }]
-terminal_disturbed = { JOIN(terminal_disturbed.failed, terminal_disturbed.foreign, with: "; ") }
-    .failed = { $failed ->
-        [0] { "" }
-       *[other] { COUNT($failed, "trial") } failed
-    }
-    .foreign = { $foreign ->
-        [0] { "" }
-       *[other] other programs took CPU in { COUNT($foreign, "trial") }
-    }
-terminal_noise = { $resolution ->
-    [none] { PERCENT($spread) } spread per trial
-   *[other] { PERCENT($spread) } spread per trial: differences below { PERCENT($resolution) } cannot be seen here
-}
-terminal_generators = { LIST($generators, each: "each", with: ", ") }{ $isFirstAlone ->
-    [true] , because a single client always runs on the first
-   *[other] { "" }
-}{ $path ->
-    [none] { "" }
-   *[other] ; the network adds { TIME($path) }
-}{ ABOVE($generators, 1) ->
-    [true] ; they loaded together for { PERCENT($overlap) } of the window
-   *[other] { "" }
-}
-    .each = { $place ->
-        [1] { LENGTH($generators) ->
-            [1] all of the requests came from { $name }
-           *[other] { PERCENT($share) } of the requests came from { $name }
-        }
-       *[other] { PERCENT($share) } from { $name }
-    }
+terminal_disturbed = { JOIN(IF(ABOVE($failed, 0), terminal_disturbed.failed), IF(ABOVE($foreign, 0), terminal_disturbed.foreign), with: "; ") }
+    .failed = { COUNT($failed, "trial") } failed
+    .foreign = other programs took CPU in { COUNT($foreign, "trial") }
+terminal_noise = { PERCENT($spread) } spread per trial{ IF($resolution, terminal_noise.resolution) }
+    .resolution = : differences below { PERCENT($resolution) } cannot be seen here
+terminal_generators = requests came from { LIST($generators, each: "each", with: ", ") }{ IF($isFirstAlone, ". A single client always runs on the first") }{ IF($path, terminal_generators.path) }{ IF(ABOVE($generators, 1), terminal_generators.together) }
+    .each = { $name } ({ PERCENT($share) })
+    .path = . The network adds { TIME($path) }
+    .together = . They loaded together for { PERCENT($overlap) } of the window
 terminal_generator-failed = { COUNT($trials, "trial") } lost: { $what }
 terminal_setting = setting
-terminal_pair = Of { COUNT($ratios, "ratio") } of the second run to the first: { JOIN(terminal_pair.better, terminal_pair.worse, terminal_pair.equivalent, terminal_pair.undecided, with: ", ") }.
-    .better = { $better ->
-        [0] { "" }
-       *[other] { $better } better
-    }
-    .worse = { $worse ->
-        [0] { "" }
-       *[other] { $worse } worse
-    }
-    .equivalent = { $equivalent ->
-        [0] { "" }
-       *[other] { $equivalent } equivalent
-    }
-    .undecided = { $undecided ->
-        [0] { "" }
-       *[other] { $undecided } undecided
-    }
+terminal_pair = Of { COUNT($ratios, "ratio") } of the second run to the first: { JOIN(IF(ABOVE($better, 0), terminal_pair.better), IF(ABOVE($worse, 0), terminal_pair.worse), IF(ABOVE($equivalent, 0), terminal_pair.equivalent), IF(ABOVE($undecided, 0), terminal_pair.undecided), with: ", ") }.
+    .better = { $better } better
+    .worse = { $worse } worse
+    .equivalent = { $equivalent } equivalent
+    .undecided = { $undecided } undecided
 terminal_pair-nothing = There is nothing to compare: no setting was measured at least twice in both runs under the same load.
 terminal_pair-apart = Measured at different times: what the machine did in between is in these ratios. For a decision, measure both settings in one sweep.
 terminal_report-command = { $chokepoint } runs report { $run }

@@ -48,31 +48,15 @@ gauge_line_level = all that there is
 gauge_others-used = other programs { DECIMALS($cpus, 2) }
 gauge_throttled = stopped by the quota in { PERCENT($share) } of the periods
 gauge_omitted = { $omitted } further processes are not drawn.
-gauge_jobs = { ROUGH($queued) } { $kind ->
-    [none] { $queued ->
-        [1] job
-       *[other] jobs
-    }
-   *[other] { KIND($kind) }
-}
+gauge_jobs = { ROUGH($queued) } { IF($kind, KIND($kind), IF(SAME($queued, 1), "job", "jobs")) }
 gauge_pool-time = running { WHOLE-PERCENT($running) } · waiting for a CPU { WHOLE-PERCENT($waitedForCpu) } · at a lock { WHOLE-PERCENT($atLock) } · blocked { WHOLE-PERCENT($blocked) }
-gauge_others = { COUNT($processes, "other process", "other processes") } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ $loop ->
-    [none] { "" }
-   *[other] { "" } · event loop { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
-}{ $queued ->
-    [none] { "" }
-   *[other] { "" } · pool queue { SPAN(ROUGH($queued-low), ROUGH($queued-high)) }
-}
-doctor_all-rules = { $fine } of { COUNT(SUM(SUM(SUM($found, $fine), $others), $open), "rule") } fine{ ABOVE($found, 0) ->
-    [true] , { COUNT($found, "finding") }
-   *[other] { "" }
-}{ ABOVE($others, 0) ->
-    [true] , { $others } not applicable
-   *[other] { "" }
-}{ ABOVE($open, 0) ->
-    [true] , { $open } cannot tell
-   *[other] { "" }
-}
+gauge_others = { COUNT($processes, "other process", "other processes") } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ IF($loop, gauge_others.loop) }{ IF($queued, gauge_others.queued) }
+    .loop = { "" } · event loop { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
+    .queued = { "" } · pool queue { SPAN(ROUGH($queued-low), ROUGH($queued-high)) }
+doctor_all-rules = { $fine } of { COUNT(SUM(SUM(SUM($found, $fine), $others), $open), "rule") } fine{ IF(ABOVE($found, 0), doctor_all-rules.found) }{ IF(ABOVE($others, 0), doctor_all-rules.others) }{ IF(ABOVE($open, 0), doctor_all-rules.open) }
+    .found = , { COUNT($found, "finding") }
+    .others = , { $others } not applicable
+    .open = , { $open } cannot tell
 doctor_also = { CAPITAL($severity) }: { $title } ({ $rule })
 doctor_further = { $count } more with --verbose
 doctor_code-elsewhere = { COUNT($lines, "line") } of code, in the report and with --verbose
@@ -134,10 +118,8 @@ doctor_capture-ended-early = { TIME($taken) }, ended early
 doctor_no-job = no job was seen
 live_looking = looking …
 live_foot = Ctrl-C ends it with the report
-live_clock = { $all ->
-    [none] { DECIMALS($at, 1) } s
-   *[other] { DECIMALS($at, 1) } s of { ROUGH($all) } s
-}
+live_clock = { DECIMALS($at, 1) } s{ IF($all, live_clock.all) }
+    .all = { "" } of { ROUGH($all) } s
 live_more = … and { COUNT($processes, "further process", "further processes") }
 live_looking-at = looking at { COUNT($processes, "process", "processes") }
 
@@ -157,9 +139,7 @@ cpu-saturated_because = The server uses { AMOUNT($used) } of { AMOUNT-OF($cpus, 
     .steal = { "" } The hypervisor also took { SHARE($steal) }.
 cpu-saturated_expect = Only less CPU time per request, or more CPUs, gives more throughput.
 cpu-saturated_others_title = Other programs use { AMOUNT($others) } of the machine's { AMOUNT-OF($machine, "CPU") }, and the event loop waits for a CPU for { SHARE($waited) } of the time
-cpu-saturated_others_because = The server uses { AMOUNT($used) } of { AMOUNT-OF($cpus, "CPU") }, other programs { AMOUNT($others) }{ IF(ABOVE($load, 0), cpu-saturated_others_because.load) }. More threads or processes would only share the same CPUs.{ IF($steal, cpu-saturated_others_because.steal) }
-    .load = , and the load that was sent { AMOUNT($load) }
-    .steal = { "" } The hypervisor also took { SHARE($steal) }.
+cpu-saturated_others_because = { cpu-saturated_because }
 cpu-saturated_others_expect = With its own CPUs (another machine, or a CPU set) it no longer waits.
 too-many-processes_rule = More processes than CPUs
 too-many-processes_title = { $processes } processes share { AMOUNT-OF($cpus, "CPU") } and wait for a CPU for { SHARE($waited) } of their busy time
@@ -168,18 +148,16 @@ too-many-processes_expect = About the same throughput from { COUNT($useful, "pro
 workers-saturated_rule = Worker threads are saturated
 workers-saturated_title = { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time{ IF($queued, workers-saturated_title.queued) }
     .queued = , and { AMOUNT-OF($queued, "request waits", "requests wait") } for them
-workers-saturated_because = Each has work all the time, and { AMOUNT-OF($free, "CPU is", "CPUs are") } free. The queue is in the application, in front of its worker threads. The thread pool of libuv is not involved{ IF($isLoopBusy, workers-saturated_because.loop-busy, workers-saturated_because.no-loop-busy) }
+workers-saturated_elsewhere = The thread pool of libuv is not involved{ IF($isLoopBusy, workers-saturated_elsewhere.loop-busy, workers-saturated_elsewhere.no-loop-busy) }
     .utilization = busy for { SHARE($utilization) } of the time
     .loop-busy = . The event loop is busy as well, for { IF($utilization, SHARE($utilization), SHARE("0")) } of the time.
-    .no-loop-busy = , and the event loop is not the cause ({ IF($utilization, workers-saturated_because.utilization, "it was not seen") }).
+    .no-loop-busy = , and the event loop is not the cause ({ IF($utilization, workers-saturated_elsewhere.utilization, "it was not seen") }).
+workers-saturated_because = Each has work all the time, and { AMOUNT-OF($free, "CPU is", "CPUs are") } free. The queue is in the application, in front of its worker threads. { workers-saturated_elsewhere }
 workers-saturated_expect = { $size } worker threads do up to { AMOUNT(QUOTIENT($size, $count)) } times the work, if the CPUs allow it: throughput { IF($gain, TIMES($gain), TIMES("1")) }.
 workers-saturated_no-cpu_title = { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time, with no CPU free{ IF($queued, workers-saturated_no-cpu_title.queued) }
     .queued = , and { AMOUNT-OF($queued, "request waits", "requests wait") } for them
-workers-saturated_no-cpu_because = They used { AMOUNT($ran) } of { AMOUNT-OF($cpus, "CPU") }, and waited for a CPU for { SHARE($waited) } of their busy time. { IF(AT-LEAST($others, 0.5), workers-saturated_no-cpu_because.others) }More worker threads would share the same CPUs. The thread pool of libuv is not involved{ IF($isLoopBusy, workers-saturated_no-cpu_because.loop-busy, workers-saturated_no-cpu_because.no-loop-busy) }
+workers-saturated_no-cpu_because = They used { AMOUNT($ran) } of { AMOUNT-OF($cpus, "CPU") }, and waited for a CPU for { SHARE($waited) } of their busy time. { IF(AT-LEAST($others, 0.5), workers-saturated_no-cpu_because.others) }More worker threads would share the same CPUs. { workers-saturated_elsewhere }
     .others = Other programs use { AMOUNT($others) }. { "" }
-    .utilization = busy for { SHARE($utilization) } of the time
-    .loop-busy = . The event loop is busy as well, for { IF($utilization, SHARE($utilization), SHARE("0")) } of the time.
-    .no-loop-busy = , and the event loop is not the cause ({ IF($utilization, workers-saturated_no-cpu_because.utilization, "it was not seen") }).
 workers-saturated_no-cpu_expect = Throughput depends only on the CPU time of each task and on the number of CPUs. A bounded queue keeps the wait short for the requests that are accepted.
 change_quota-limit = Raise the limit, or remove it and keep the request
 change_quota-pool = Let { COUNT($size, "pool thread") } compute: more threads would share the same quota
@@ -371,49 +349,23 @@ heap-limit_title = V8's heap is near its limit: { BYTES($kept) } of { BYTES($lim
 heap-limit_because = A full collection leaves only { BYTES(DIFFERENCE($limit, $kept)) } free, so the next one follows soon. Each blocks the main thread, and every request waits. What fills the heap is old: more room for young objects does not help. If more is kept, V8 ends the process: "JavaScript heap out of memory".
 heap-limit_expect = { IF($size, heap-limit_expect.size, "There is no memory for a higher limit here. If less is kept,") } full collections become rare: at most { SHARE($part) } of the time becomes free for requests.
     .size = With { $size } MiB
-heap-limit_filling_title = The server runs out of memory in about { IF(BELOW($left, 120), heap-limit_filling_title.left-2, heap-limit_filling_title.no-left-2) } at this rate: V8's heap keeps { BYTES($kept) } of { BYTES($limit) }, and { BYTES($growth) } more each second
-    .left = { ROUND(QUOTIENT($left, 60)) } minutes
-    .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours
-    .left-2 = { ROUND($left) } s
-    .no-left-2 = { IF(BELOW($left, 7200), heap-limit_filling_title.left, heap-limit_filling_title.no-left) }
+heap-limit_filling_title = The server runs out of memory in about { LEFT($left) } at this rate: V8's heap keeps { BYTES($kept) } of { BYTES($limit) }, and { BYTES($growth) } more each second
 heap-limit_filling_because = What full garbage collections leave grew throughout the watch. At the limit V8 ends the process: "JavaScript heap out of memory". Until then full collections take more and more of the time ({ SHARE($part) } now). Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.
 heap-limit_filling_expect = Once that is fixed, memory varies around a constant level. A { IF($size, heap-limit_filling_expect.size, "restart") } gains time, and no more.
     .size = limit of { $size } MiB, or a restart,
 memory-leak_rule = Memory grows
 memory-leak_title = Memory grows by { BYTES($growth) } a second, to { BYTES($rss) } at the end{ IF($isSoon, memory-leak_title.soon) }
-    .left = { ROUND(QUOTIENT($left, 60)) } minutes
-    .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours
-    .left-2 = { ROUND($left) } s
-    .no-left-2 = { IF(BELOW($left, 7200), memory-leak_title.left, memory-leak_title.no-left) }
-    .soon = : the limit of { IF($limit, BYTES($limit), BYTES("0")) } is reached in { IF(BELOW($left, 120), memory-leak_title.left-2, memory-leak_title.no-left-2) }
-memory-leak_because = Memory grew in each third of the watch, and in the last almost as much as in the first. At this rate { IF($limit, memory-leak_because.limit, memory-leak_because.no-limit) } would be reached in { IF(BELOW($left, 120), memory-leak_because.left-2, memory-leak_because.no-left-2) }. Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.
+    .soon = : the limit of { IF($limit, BYTES($limit), BYTES("0")) } is reached in { LEFT($left) }
+memory-leak_limit = { IF($limit, memory-leak_limit.limit, memory-leak_limit.no-limit) } would be reached in { LEFT($left) }
     .limit = the limit of { BYTES($limit) }
     .no-limit = { BYTES($end) } (the default limit of V8's heap, at the earliest)
-    .left = { ROUND(QUOTIENT($left, 60)) } minutes
-    .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours
-    .left-2 = { ROUND($left) } s
-    .no-left-2 = { IF(BELOW($left, 7200), memory-leak_because.left, memory-leak_because.no-left) }
-memory-leak_expect = Once that is fixed, memory varies around a constant level. Until then, a restart every { IF(BELOW(QUOTIENT($left, 2), 120), memory-leak_expect.left-2, memory-leak_expect.no-left-2) } keeps it below its limit.
-    .left = { ROUND(QUOTIENT(QUOTIENT($left, 2), 60)) } minutes
-    .no-left = { AMOUNT(ROUND(QUOTIENT(QUOTIENT($left, 2), 3600))) } hours
-    .left-2 = { ROUND(QUOTIENT($left, 2)) } s
-    .no-left-2 = { IF(BELOW(QUOTIENT($left, 2), 7200), memory-leak_expect.left, memory-leak_expect.no-left) }
-memory-leak_start_title = Memory grows by { BYTES($growth) } a second, to { BYTES($rss) } at the end{ IF($isSoon, memory-leak_start_title.soon) }
-    .left = { ROUND(QUOTIENT($left, 60)) } minutes
-    .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours
-    .left-2 = { ROUND($left) } s
-    .no-left-2 = { IF(BELOW($left, 7200), memory-leak_start_title.left, memory-leak_start_title.no-left) }
-    .soon = : the limit of { IF($limit, BYTES($limit), BYTES("0")) } is reached in { IF(BELOW($left, 120), memory-leak_start_title.left-2, memory-leak_start_title.no-left-2) }
+memory-leak_because = Memory grew in each third of the watch, and in the last almost as much as in the first. At this rate { memory-leak_limit }. Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.
+memory-leak_expect = Once that is fixed, memory varies around a constant level. Until then, a restart every { LEFT(QUOTIENT($left, 2)) } keeps it below its limit.
+memory-leak_start_title = { memory-leak_title }
 memory-leak_start_because = When the load begins or changes, memory grows for a while without a leak: the watch { $isSteady ->
     [none] was too short to tell the difference
    *[other] saw the growth slow down
-}. If it continued at this rate, { IF($limit, memory-leak_start_because.limit, memory-leak_start_because.no-limit) } would be reached in { IF(BELOW($left, 120), memory-leak_start_because.left-2, memory-leak_start_because.no-left-2) }.
-    .limit = the limit of { BYTES($limit) }
-    .no-limit = { BYTES($end) } (the default limit of V8's heap, at the earliest)
-    .left = { ROUND(QUOTIENT($left, 60)) } minutes
-    .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) } hours
-    .left-2 = { ROUND($left) } s
-    .no-left-2 = { IF(BELOW($left, 7200), memory-leak_start_because.left, memory-leak_start_because.no-left) }
+}. If it continued at this rate, { memory-leak_limit }.
 memory-leak_start_expect = If it levels off, nothing has to change.
 change_limit-jobs = Send at most { $most } { KIND($kind) } at a time, and let the callers wait or be rejected
 change_websocket-compression = In ws: turn compression off, or limit it
@@ -469,16 +421,18 @@ pool-too-small_blind = { IF(SAME($what, "size"), "The number of pool threads is 
     .probe = there is no probe in it ({ $probe })
     .peek = its memory cannot be read ({ $peek }){ IF($probe, pool-too-small_blind.and) }
     .and = , and { pool-too-small_blind.probe }
-# $advised (number)
-pool-too-small_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")), "Jobs wait") }{ IF($wait, pool-too-small_title.wait) } for { IF(SAME($size, 1), "the only pool thread", pool-too-small_title.many) }: raise the pool to { $advised } threads
+pool_waiting = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")), "Jobs wait") }{ IF($wait, pool_waiting.wait) } for { IF(SAME($size, 1), "the only pool thread", pool_waiting.many) }
     .wait = { "" } { WAITED($wait) }
     .many = one of { $size } pool threads
-pool-too-small_because = { IF($threads, pool-too-small_because.threads, pool-too-small_because.no-threads) }{ IF($kind, pool-too-small_because.kind) }{ IF($loop, pool-too-small_because.loop) } { IF(SAME($size, 1), "The only thread was", pool-too-small_because.many) } busy when jobs came.
+# $advised (number)
+pool-too-small_title = { pool_waiting }: raise the pool to { $advised } threads
+pool_why = { IF($threads, pool_why.threads, pool_why.no-threads) }{ IF($kind, pool_why.kind) }{ IF($loop, pool_why.loop) } { IF(SAME($size, 1), "The only thread was", pool_why.many) } busy when jobs came.
     .threads = Of their busy time, the threads spend { SHARE($threads-blocked) } blocked in the kernel and { SHARE($threads-running) } on a CPU, so another thread would not slow them down.
     .no-threads = The state of the threads could not be seen.{ IF($areCpusFree, " CPUs are free, which speaks for more threads.") }
     .kind = { "" } Most waiting jobs are { KIND($kind) }.
     .loop = { "" } The event loop is not the limit: it was busy for { SHARE($loop) } of the time.
     .many = All { $size } threads were
+pool-too-small_because = { pool_why }
 pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_expect.no-queued) }
     .wait = , and the wait of { WAITED($wait) } { KEY($cap) ->
         [none] nearly disappears
@@ -516,9 +470,7 @@ pool-starved-of-cpu_expect = { IF($isFlood, pool-starved-of-cpu_expect.flood) }L
     .best = { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT($best) } a second, as measured with fewer clients, with any number of threads (now { SHORT($rate) }, at { TIME($each) } of CPU for each request).
     .no-best = At the CPU time of these seconds, { TIME($each) } for each request, { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) } a second, with any number of threads (now { SHORT($rate) }).
     .each = { "" } { IF($best, pool-starved-of-cpu_expect.best, pool-starved-of-cpu_expect.no-best) }
-pool-starved-of-cpu_library_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")), "Jobs wait") }{ IF($wait, pool-starved-of-cpu_library_title.wait) } for { IF(SAME($size, 1), "the only pool thread", pool-starved-of-cpu_library_title.many) }: { KIND($kind) } compute on threads of their library{ IF($threads, pool-starved-of-cpu_library_title.threads) }, which use { AMOUNT($helpers) } of { AMOUNT-OF($cpus, "CPU") }
-    .wait = { "" } { WAITED($wait) }
-    .many = one of { $size } pool threads
+pool-starved-of-cpu_library_title = { pool_waiting }: { KIND($kind) } compute on threads of their library{ IF($threads, pool-starved-of-cpu_library_title.threads) }, which use { AMOUNT($helpers) } of { AMOUNT-OF($cpus, "CPU") }
     .threads = { "" } ({ $threads })
 pool-starved-of-cpu_library_because = The pool threads wait for those threads: { SHARE($blocked) } of their busy time blocked, { SHARE($running) } on a CPU. More pool threads would start more of those threads, and all would share the same CPUs.
 pool-starved-of-cpu_library_expect = The same throughput with fewer threads on { AMOUNT-OF($cpus, "CPU") }. Only less CPU time per job, or more CPUs, gives more.
@@ -532,15 +484,8 @@ pool-hog_because = The pool is one queue for all kinds, first come, first served
     .no-helpers = The threads compute: they ran or waited for a CPU for { SHARE($cpu) } of their busy time.
 pool-hog_expect = { IF(ABOVE($victims, 0), CAPITAL(LIST($victims, each: "KIND", most: 1)), CAPITAL(KIND("other"))) } find a free thread immediately instead of { IF($wait, pool-hog_expect.wait, "waiting in the queue") }. The { KIND($kind) } take as long in total as before: { $most } at a time { IF(AT-LEAST($most, $cpus), "", "nearly ") }keep the CPUs busy.
     .wait = after { WAITED($wait) }
-pool-hog_flood_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")), "Jobs wait") }{ IF($wait, pool-hog_flood_title.wait) } for { IF(SAME($size, 1), "the only pool thread", pool-hog_flood_title.many) }: limit { KIND($hog) }, because all of them would need { $wanted } threads
-    .wait = { "" } { WAITED($wait) }
-    .many = one of { $size } pool threads
-pool-hog_flood_because = More than { $advisable } threads are not advised: they would all use what the jobs wait for (a disk, a network file system) at the same time, each needs memory, and small file calls slow each other down. { IF($threads, pool-hog_flood_because.threads, pool-hog_flood_because.no-threads) }{ IF($kind, pool-hog_flood_because.kind) }{ IF($loop, pool-hog_flood_because.loop) } { IF(SAME($size, 1), "The only thread was", pool-hog_flood_because.many) } busy when jobs came.
-    .threads = Of their busy time, the threads spend { SHARE($threads-blocked) } blocked in the kernel and { SHARE($threads-running) } on a CPU, so another thread would not slow them down.
-    .no-threads = The state of the threads could not be seen.{ IF($areCpusFree, " CPUs are free, which speaks for more threads.") }
-    .kind = { "" } Most waiting jobs are { KIND($kind) }.
-    .loop = { "" } The event loop is not the limit: it was busy for { SHARE($loop) } of the time.
-    .many = All { $size } threads were
+pool-hog_flood_title = { pool_waiting }: limit { KIND($hog) }, because all of them would need { $wanted } threads
+pool-hog_flood_because = More than { $advisable } threads are not advised: they would all use what the jobs wait for (a disk, a network file system) at the same time, each needs memory, and small file calls slow each other down. { pool_why }
 pool-hog_flood_expect = Other jobs find a free thread immediately instead of { IF($wait, pool-hog_flood_expect.wait, "waiting in the queue") }. The limited jobs take as long as before. If their throughput is then too low, raise the pool step by step up to { $advisable }, and the limit with it.
     .wait = after { WAITED($wait) }
 pool-too-large_rule = More pool threads compute than there are CPUs
@@ -549,9 +494,7 @@ pool-too-large_because = They ran for { SHARE($running) } of their busy time and
     .delay = { "" } (timers up to { AMOUNT($delay) } ms late, p99).
 pool-too-large_expect = The same throughput, because { COUNT($useful, "thread") } can use all of { AMOUNT-OF($cpus, "CPU") }. The event loop competes with { COUNT($useful, "thread") } instead of { ROUND($busy) }. (Measured with a quota of 1 CPU: 4 threads gave the throughput of 1 thread, and the event loop delay p99 rose from 1 to 55 ms.) If jobs that wait in the kernel share the pool, limit those that compute instead.
 pool-lock_rule = Pool threads wait for a lock
-pool-lock_own-threads_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")), "Jobs wait") }{ IF($wait, pool-lock_own-threads_title.wait) } for { IF(SAME($size, 1), "the only pool thread", pool-lock_own-threads_title.many) }: { KIND($kind) } wait for { COUNT($count, "thread") } of their library{ IF($threads, pool-lock_own-threads_title.threads) }, with work for { SHARE($used) } of the time
-    .wait = { "" } { WAITED($wait) }
-    .many = one of { $size } pool threads
+pool-lock_own-threads_title = { pool_waiting }: { KIND($kind) } wait for { COUNT($count, "thread") } of their library{ IF($threads, pool-lock_own-threads_title.threads) }, with work for { SHARE($used) } of the time
     .threads = { "" } ({ $threads })
 pool-lock_own-threads_because = The pool threads are blocked for { SHARE($blocked) } of their busy time, until { IF(SAME($count, 1), "that thread has", "those threads have") } done the work. More pool threads would only wait for the same. CPUs are free.
 pool-lock_own-threads_expect = Throughput depends on { IF(SAME($count, 1), "that one thread", pool-lock_own-threads_expect.many) }: more of them, if the library has a setting for it, or less work for each. A limit keeps pool threads free for other jobs.
@@ -598,15 +541,14 @@ downstream_unexplained = { CAPITAL(AMOUNT-OF($pending, "request is", "requests a
     .to = { SERVICE($to) }, or { "" }
 downstream_title = { CAPITAL(AMOUNT-OF($open, "call")) } to { IF($to, SERVICE($to), "other services") } { IF(AT-LEAST($open, 1), IF(BELOW($open, 1.5), "waits", "wait"), "wait") } for an answer{ IF($each, downstream_title.each) }: this process is not the cause
     .each = { "" } (about { WAITED($each) } for each request)
-downstream_because = { IF($utilization, downstream_because.utilization) }{ IF($waitedForCpu, downstream_because.waited-for-cpu, "CPUs are free.") } So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.
+downstream_here = { IF($utilization, downstream_here.utilization) }{ IF($waitedForCpu, downstream_here.waited-for-cpu, "CPUs are free.") }
     .utilization = The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { "" }
     .waited-for-cpu = The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
+downstream_because = { downstream_here } So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.
 downstream_expect = Answers come sooner only if { IF($to, SERVICE($to), "other services") } answers sooner, or gets fewer calls. More threads, processes or CPUs here change nothing.
 downstream_connections_title = All { $connections } connections to { IF($to, SERVICE($to), "other services") } wait for an answer, and { AMOUNT-OF(MAX(0, DIFFERENCE($inbound, $open)), "request waits", "requests wait") } for a connection
-downstream_connections_because = { IF($each, IF($rate, IF($mean, downstream_connections_because.mean))) }{ IF($utilization, downstream_connections_because.utilization) }{ IF($waitedForCpu, downstream_connections_because.waited-for-cpu, "CPUs are free.") } So nothing in this process is saturated. Of { AMOUNT-OF($inbound, "request") } in flight, { AMOUNT-OF(MIN($open, $inbound), "waits", "wait") } for the answer to a call.
+downstream_connections_because = { IF($each, IF($rate, IF($mean, downstream_connections_because.mean))) }{ downstream_because }
     .mean = { $connections } connections, about { WAITED($each) } for each request: at most about { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }/s; measured { AMOUNT($rate) }/s. A request takes { WAITED($mean) }, { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) } of it waiting. { "" }
-    .utilization = The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { "" }
-    .waited-for-cpu = The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
 downstream_connections_expect = With { PRODUCT($connections, 2) } connections, { IF($gain, downstream_connections_expect.gain, "up to twice as many calls are in flight") } (Little's law), unless { IF($to, SERVICE($to), "other services") } then answers more slowly.
     .gain = throughput up to { TIMES($gain) }
 downstream_idle_title = { CAPITAL(AMOUNT-OF($pending, "request has", "requests have")) } been in flight for { WAITED($age) }, but nothing here is busy and no call is in flight
@@ -620,8 +562,7 @@ downstream_inside_title = { IF($limit, downstream_inside_title.limit, downstream
     .to = or for { IF($connections, downstream_inside_title.connections-2) }{ SERVICE($to) } { "" }
     .limit = Only about { IF(SAME(ROUND($limit-atOnce), 1), "1 request makes", downstream_inside_title.many) } progress at once ({ AMOUNT($limit-rate) }/s × { WAITED($limit-alone) }){ IF($connections, downstream_inside_title.connections, downstream_inside_title.no-connections) }
     .no-limit = { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application { IF($to, downstream_inside_title.to) }({ WAITED($each) } each), and nothing here is busy
-downstream_inside_because = The event loop was busy for { SHARE($utilization) } of the time, and no job waits for a pool thread. { IF($waitedForCpu, downstream_inside_because.waited-for-cpu, "CPUs are free.") } { IF($to, downstream_inside_because.to, "No call to another service is open. So the requests wait for the application itself: a queue or a semaphore that lets few of them in at a time, a lock, or a timer.") } More threads, processes or CPUs change nothing.
-    .waited-for-cpu = The CPUs are in use, and the main thread waited for one for { SHARE($waitedForCpu) } of the time.
+downstream_inside_because = { downstream_here } { IF($to, downstream_inside_because.to, "No call to another service is open. So the requests wait for the application itself: a queue or a semaphore that lets few of them in at a time, a lock, or a timer.") } More threads, processes or CPUs change nothing.
     .connections = A connection of a database carries one call at a time, as a rule. So requests most likely wait for one of the { $connections } to { SERVICE($to) }; else for another limit of the application.
     .no-connections = Connections to { SERVICE($to) } are open, and one may carry many calls (HTTP/2, database drivers). Else the application itself lets few of them in at a time: a queue, a semaphore, a lock, or a timer.
     .to = { IF($connections, downstream_inside_because.connections, downstream_inside_because.no-connections) }

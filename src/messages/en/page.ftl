@@ -265,7 +265,6 @@ page_todo_apply = Set it where the server is started:
 page_todo_change = { CAPITAL($what) }:
 page_todo_expect = Expect: { $text }
 page_todo_other-ways = { COUNT($ways, "other way to do it", "other ways to do it") }
-page_todo_nothing = Nothing to change.
 page_caption_against = { CAPITAL($label) } against { $baseline }: { JOIN(page_caption_against.better, page_caption_against.equivalent, page_caption_against.worse, page_caption_against.undecided, with: "; ") }.
     .better = { LENGTH($better) ->
         [0] { "" }
@@ -316,7 +315,6 @@ page_quality_noise = { $resolution ->
 report_name = { $name }
 report_lab = Lab: { $name }
 report_experiments = Lab: { COUNT($experiments, "experiment") }
-report_run = run { $run }
 report_measuring = { $time } of measuring
 report_not-run = { $name } could not be run ({ $code }): { $what } { $todo }
 report_cut-off = { $name } was cut off; go on with: { $command }

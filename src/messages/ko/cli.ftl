@@ -1,28 +1,20 @@
 ## What the command line says around its results.
 
 cli_rate = 초당 요청 { $rate }개
-cli_trial = { $of ->
-    [none] 시행 { $done }: { $cell }: { $result } ({ DECIMALS($seconds, 1) }초)
-   *[other] 시행 { $done }/{ $of }: { $cell }: { $result } ({ DECIMALS($seconds, 1) }초)
-}
-cli_time-left = { $isOne ->
-    [true] 약 { CLOCK($high) } 남음
-   *[other] { CLOCK($low) }~{ CLOCK($high) } 남음
-}
+cli_trial = 시행 { $done }{ IF($of, cli_trial.of) }: { $cell }: { $result } ({ DECIMALS($seconds, 1) }초)
+    .of = /{ $of }
+cli_time-left = { IF($isOne, "약 ", cli_time-left.low) }{ CLOCK($high) } 남음
+    .low = { CLOCK($low) }~
 cli_warning = 경고: { $what } { $why } [{ $code }]
 cli_note = 참고: { $note }
 cli_from-settings = { $file }의 설정: { $words }
 cli_settings-foreign = { $file }의 설정 중 이 명령에 없는 옵션: { $names }
-cli_settings-doubted = { $uid ->
-    [none] { $file } 파일은 사용하지 않습니다. 다른 사용자가 파일이나 폴더에 쓸 수 있습니다.
-   *[other] { $file } 파일은 사용하지 않습니다. 파일이나 폴더가 사용자 { $uid }의 것입니다.
-}
+cli_settings-doubted = { $file } 파일은 사용하지 않습니다. { IF($uid, cli_settings-doubted.owner, "다른 사용자가 파일이나 폴더에 쓸 수 있습니다.") }
+    .owner = 파일이나 폴더가 사용자 { $uid }의 것입니다.
 cli_start-here = 이 폴더에서:
 cli_getting-ready = { $target } 관찰 준비 중
-cli_watching = { $all ->
-    [none] { $target } 관찰 중: { DECIMALS($at, 1) }초
-   *[other] { $target } 관찰 중: { DECIMALS($at, 1) }/{ DECIMALS($all, 1) }초
-}
+cli_watching = { $target } 관찰 중: { DECIMALS($at, 1) }{ IF($all, cli_watching.all) }초
+    .all = /{ DECIMALS($all, 1) }
 cli_last-lines = 서버의 마지막 출력:
 cli_preparing-base = 기준 리비전 준비 중: { $command }
 cli_metrics = 메트릭: { $url }
@@ -41,28 +33,18 @@ cli_tune_load = 부하
 cli_tune_window = { $load }, 워밍업 { ROUND-TIME($warmup) } 뒤 { ROUND-TIME($window) } 측정
 cli_tune_window-chosen = { $load }, 측정 시간과 워밍업 시간은 첫 시행을 보고 정함
 cli_tune_time = 시간
-cli_tune_done-before = { $most ->
-    [none] 이미 측정한 시행 { COUNT($trials, "회") }
-   *[other] 최대 { ROUND-TIME($most) }, 이미 측정한 시행 { COUNT($trials, "회") }
-}
+cli_tune_done-before = { IF($most, cli_tune_done-before.most) }이미 측정한 시행 { COUNT($trials, "회") }
+    .most = 최대 { ROUND-TIME($most) }, { "" }
 cli_tune_all-of-it = { ROUND-TIME($bound) }을 모두 사용, 시행 약 { COUNT($trials, "회") }
-cli_tune_between = { ROUND-TIME($low) }~{ ROUND-TIME($high) }{ $isBudget ->
-    [true] (제한 시간)
-   *[other] { "" }
-}, 설정 간 차이가 클수록 일찍 끝남
+cli_tune_between = { ROUND-TIME($low) }~{ ROUND-TIME($high) }{ IF($isBudget, "(제한 시간)") }, 설정 간 차이가 클수록 일찍 끝남
 cli_tune_short = 시행 약 { COUNT($trials, "회") }을 측정할 시간이므로 추정에 그칠 수 있습니다. --budget을 늘리거나 --duration을 줄이세요.
 cli_tune_interrupt = Ctrl-C를 누르면 그때까지 가장 좋은 답을 출력합니다.
 cli_tune_no-errors = 오류 0
-cli_tune_limit = { $isLeast ->
-    [true] { $figure } { $limit } 이상
-   *[other] { $figure } { $limit } 이하
-}
+cli_tune_limit = { $figure } { $limit } { IF($isLeast, "이상", "이하") }
 cli_runs-none = { $file }에 아직 실행이 없습니다. 먼저 실행할 명령: { $chokepoint } lab pool-size --quick
 cli_runs-doctors = doctor의 관찰 { COUNT($doctors, "건") }은 저장소 밖에 있습니다. { $folder }/index.html에서 볼 수 있고, { $chokepoint } doctor --replay { SHELL($folder, "/ID/watch.json") }으로 다시 진단할 수 있습니다.
-cli_runs-trials = { $planned ->
-    [none] 시행 { COUNT($trials, "회") }
-   *[other] 시행 { $trials }/{ $planned }회
-}
+cli_runs-trials = 시행 { $trials }{ IF($planned, cli_runs-trials.of) }회
+    .of = /{ $planned }
 cli_runs-removed = { $id }을(를) 삭제했습니다.
 cli_runs-remove = 실행 { $run }을(를) 삭제할까요?
 cli_run = 실행:
@@ -96,10 +78,9 @@ settings_json_todo = 그 위치를 고치거나 파일을 삭제하세요.
 settings_form_why = JSON 객체가 아닙니다.
 settings_form_todo = 예: { "{" } "command": "node server.js", "path": "/health" { "}" }
 settings_unknown_why = { $line }행: "{ $key }" 설정은 없습니다.
-settings_unknown_todo = { $near ->
-    [none] 옵션 이름을 사용할 수 있습니다: { LIST($known, with: ", ") }.
-   *[other] "{ $near }"을(를) 찾으셨나요?
-}
+settings_unknown_todo = { IF($near, settings_unknown_todo.near, settings_unknown_todo.all) }
+    .near = "{ $near }"을(를) 찾으셨나요?
+    .all = 옵션 이름을 사용할 수 있습니다: { LIST($known, with: ", ") }.
 settings_value_why = { $kind ->
     [text] { $line }행: "{ $key }"의 값은 문자열이나 숫자이어야 합니다.
     [list] { $line }행: "{ $key }"의 값은 문자열이나 문자열의 목록이어야 합니다.
@@ -120,30 +101,17 @@ resume_gate_todo = 다시 시작하세요. 저장된 시행은 계속 읽을 수
 resume_other-plan_why = --resume과 함께 지정한 값이 실행을 시작할 때와 다릅니다.
 resume_other-plan_todo = 시작할 때와 같은 옵션을 비밀 값까지 포함해 지정하세요: { LIST($lost, with: " ") }
 resume_secrets = 시작할 때와 같은 값을 다시 지정하세요: --resume { $id } { LIST($lost, with: " ") }
-interrupted_stored = { $planned ->
-    [none] 시행 { $done }회가 저장되었습니다.
-   *[other] 시행 { $planned }회 중 { $done }회가 저장되었습니다.
-}
+interrupted_stored = 저장된 시행: { $done }{ IF($planned, interrupted_stored.planned) }회.
+    .planned = /{ $planned }
 interrupted_nothing = 저장된 것이 없습니다.
 interrupted_restart = 다시 시작하세요.
 interrupted_gate = 다시 시작하세요. 게이트는 기준과 변경본을 한 번의 실행에서 측정합니다.
-interrupted_resume = { LENGTH($lost) ->
-    [0] 이어서 실행: { $chokepoint } { $verb } --resume { $id }
-   *[other] 이어서 실행: { $chokepoint } { $verb } --resume { $id } (저장되지 않은 값을 다시 지정: { LIST($lost, with: " ") })
-}
-interrupted_lab = { $id ->
-    [none] { $scale ->
-        [none] 이어서 실행: { $chokepoint } lab { LIST($left, with: " ") }
-       *[other] 이어서 실행: { $chokepoint } lab { LIST($left, with: " ") } --{ $scale }
-    }
-   *[other] { ABOVE($left, 0) ->
-        [true] { $scale ->
-            [none] 이어서 실행: { $chokepoint } lab --resume { $id }, 그다음: { $chokepoint } lab { LIST($left, with: " ") }
-           *[other] 이어서 실행: { $chokepoint } lab --resume { $id }, 그다음: { $chokepoint } lab { LIST($left, with: " ") } --{ $scale }
-        }
-       *[other] 이어서 실행: { $chokepoint } lab --resume { $id }
-    }
-}
+interrupted_resume = 이어서 실행: { $chokepoint } { $verb } --resume { $id }{ IF(ABOVE($lost, 0), interrupted_resume.lost) }
+    .lost = { "" } (저장되지 않은 값을 다시 지정: { LIST($lost, with: " ") })
+interrupted_lab = 이어서 실행: { JOIN(IF($id, interrupted_lab.resume), IF(ABOVE($left, 0), interrupted_lab.left), with: ", 그다음: ") }
+    .resume = { $chokepoint } lab --resume { $id }
+    .left = { $chokepoint } lab { LIST($left, with: " ") }{ IF($scale, interrupted_lab.scale) }
+    .scale = { "" } --{ $scale }
 interrupted_watch_why = 관찰이 시작되지 않았습니다.
 interrupted_watch_todo = 다시 시작하세요.
 interrupted_early_why = 리포트에는 { $seconds }초 동안 관찰한 내용이 있습니다.
@@ -171,36 +139,20 @@ name_near = { $name }({ $near }을(를) 찾으셨나요?)
 name_of-command = 명령("{ $command }")
 value_empty_why = 이 옵션에는 값이 필요합니다.
 value_empty_todo = 다음과 같이 쓰세요: { $option } { $value } ({ $help }).
-value_switch_why = { ABOVE($choices, 0) ->
-    [true] 값을 받지 않는 스위치입니다(예외: { LIST($choices, with: ", ") }).
-   *[other] 값을 받지 않는 스위치입니다.
-}
+value_switch_why = 값을 받지 않는 스위치입니다{ IF(ABOVE($choices, 0), value_switch_why.except) }.
+    .except = (예외: { LIST($choices, with: ", ") })
 value_switch_todo = 다음 중 하나로 쓰세요: { $option }{ LIST($choices, each: "each", with: "") }.
     .each = , { $option }={ $item }
 value_twice_why = 이미 "{ $before }"로 지정되었습니다.
 value_twice_todo = 둘 중 하나를 빼세요.
-value_time_why = { $leastMs ->
-    [0] 초 또는 단위가 있는 시간을 지정해야 합니다.
-   *[other] { BELOW($leastMs, 1000) ->
-        [true] 초 또는 단위가 있는 시간을 지정해야 합니다({ $leastMs } ms 이상).
-       *[other] 초 또는 단위가 있는 시간을 지정해야 합니다({ QUOTIENT($leastMs, 1000) } s 이상).
-    }
-}
-value_time_todo = 예: { $option } { $example }
+value_time_why = 초 또는 단위가 있는 시간을 지정해야 합니다{ IF(ABOVE($leastMs, 0), value_time_why.least) }.
+    .least = ({ EXACT-TIME($leastMs) } 이상)
 value_share_why = 0%보다 크고 100%보다 작은 비율을 지정해야 합니다.
-value_share_todo = 예: { $option } { $example }
 value_confidence_why = 50%에서 99.9%까지 지정할 수 있습니다.
-value_confidence_todo = 예: { $option } { $example }
-value_whole_why = { $most ->
-    [none] { $least } 이상의 정수를 지정해야 합니다.
-   *[other] { $least }~{ $most }의 정수를 지정해야 합니다.
-}
-value_whole_todo = 예: { $option } { $example }
+value_whole_why = { $least } 이상의 정수를 지정해야 합니다{ IF($most, value_whole_why.most) }.
+    .most = (최대 { $most })
+value_todo = 예: { $option } { $example }
 value_choice_why = 다음 중 하나여야 합니다: { LIST($choices, with: ", ") }.
-value_choice_todo = { $near ->
-    [none] 예: { $option } { $example }.
-   *[other] "{ $near }"을(를) 찾으셨나요?
-}
 value_header_why = NAME:VALUE 형식으로 쓰세요.
 value_header_todo = 예: --header 'Accept: application/json'
 value_body_why = { $reason }
@@ -211,10 +163,8 @@ value_duration-counted_why = 이 부하는 정해진 요청 수에 도달하면 
 value_duration-counted_todo = 둘 중 하나를 빼세요: --load closed:32 --duration 10s 또는 --load closed:32x1000.
 value_elsewhere_why = { $host }: 루프백 주소가 아닙니다. 프로세스는 그것이 실행되는 장비에서만 관찰할 수 있습니다.
 value_elsewhere_todo = 그 장비에서 chokepoint를 실행하거나, 이 장비의 포트라면 :3000처럼 쓰세요.
-value_words_why = { $most ->
-    [0] 옵션만 받습니다.
-   *[other] 이름을 최대 { COUNT($most) }까지 받습니다.
-}
+value_words_why = { IF(ABOVE($most, 0), value_words_why.names, "옵션만 받습니다") }.
+    .names = 이름을 최대 { COUNT($most) }까지 받습니다
 value_words_todo = 빼세요. "{ $chokepoint } { $verb } --help"를 참고하세요.
 engine_form_why = 요청은 chokepoint가 직접 보내거나 k6가 실행하는 스크립트가 보냅니다.
 engine_form_todo = 예: --engine k6:script.js. 필요 없으면 빼세요.
@@ -224,10 +174,7 @@ engine_load_why = k6는 일정한 속도로, 또는 응답을 받은 클라이�
 engine_load_todo = 예: --rate 200 또는 --clients 32.
 value_path_why = 경로는 슬래시로 시작하며, 호스트나 공백을 포함하지 않습니다.
 value_path_todo = 예: --path /health. 전체 주소를 쓰려면: --url http://127.0.0.1:3000/health
-value_runs_why = { $most ->
-    [0] 실행을 받지 않습니다.
-   *[other] 실행 { $most }개를 받습니다.
-}
+value_runs_why = 실행을 { $most }개 받습니다.
 value_runs_todo = 빼세요.
 value_command_why = 이 명령은 서버를 시작하지 않습니다.
 value_command_todo = 직접 만든 서버에는 다음을 사용하세요: { $chokepoint } sweep … -- node server.js
@@ -235,10 +182,8 @@ level_pool_why = 그 변수는 키 "pool"로 설정합니다.
 level_pool_todo = 예: --vary pool=LEVELS.
 level_empty_why = 비어 있는 값이 있습니다.
 level_empty_todo = 예: --vary { SHELL($key, "=A,B,C") }.
-level_pool-none_why = libuv는 0, 빈 값, 숫자가 아닌 모든 단어를 경고 없이 스레드가 하나인 풀로 처리합니다.
-level_pool-none_todo = 1~{ $most }, "cores" 또는 "default"를 사용하세요.
-level_pool-large_why = libuv는 모든 크기를 { $most }(으)로 제한합니다.
-level_pool-large_todo = 1~{ $most }, "cores" 또는 "default"를 사용하세요.
+level_pool-size_why = libuv는 모든 크기를 { $most }(으)로 제한하고, 0, 빈 값, 숫자가 아닌 모든 단어를 경고 없이 1로 처리합니다.
+level_pool-size_todo = 1~{ $most }, "cores" 또는 "default"를 사용하세요.
 level_whole_why = 1 이상의 정수를 지정해야 합니다.
 level_whole_todo = 1, 2, … 또는 "cores"를 사용하세요.
 level_cpus_why = 이 장비의 CPU는 { COUNT($cpus) }입니다.
@@ -249,10 +194,8 @@ vary_twice_why = 같은 변수를 두 번 지정했습니다.
 vary_twice_todo = 모든 값을 --vary 하나에 넣으세요.
 vary_one-setting_why = 남는 설정이 하나뿐이며, 그것은 현재 설정입니다.
 vary_one-setting_todo = 예: --vary pool=1..64
-vary_assigned_why = { $script ->
-    [none] 명령에서 { $name }={ $value }을(를) 직접 설정하므로, 시도할 모든 값이 덮어써집니다.
-   *[other] package.json의 스크립트 "{ $script }"에서 { $name }={ $value }을(를) 직접 설정하므로, 시도할 모든 값이 덮어써집니다.
-}
+vary_assigned_why = { IF($script, vary_assigned_why.script, "명령에서") } { $name }={ $value }을(를) 직접 설정하므로, 시도할 모든 값이 덮어써집니다.
+    .script = package.json의 스크립트 "{ $script }"에서
 vary_assigned_todo = { $key ->
     [pool] 거기에서 제거하고 chokepoint 앞에 두세요: { $name }={ SHELL($value) } { $chokepoint } tune … (이 값이 현재 설정이 됩니다).
    *[other] 거기에서 제거하세요. 이 값도 시도하려면: --vary { SHELL($key, "=", $value, ",OTHER") }
@@ -266,18 +209,13 @@ budget_short_todo = 최소 --budget { CEIL(QUOTIENT($neededMs, 1000)) }s, 가능
 objective_rate_why = 이 부하는 정해진 속도로 요청을 보내므로, 밀리지 않는 설정은 모두 처리량이 같습니다.
 objective_rate_todo = --objective p99를 쓰거나, 응답을 기다리는 클라이언트를 사용하세요: --load closed:32
 limit_figure_why = 다음 중 하나를 제한합니다: { LIST($known, with: ", ") }.
-limit_figure_todo = 예: --subject-to 'p99<200ms,errors=0'
 limit_form_why = 지표, "<" 또는 ">", 한계값이 필요합니다. 시간은 ms나 s로, errors는 0이나 백분율로, throughput은 초당 요청 수로 씁니다.
-limit_form_todo = 예: --subject-to 'p99<200ms,errors=0'
-limit_direction_why = { SAME($bound, ">") ->
-    [true] 한계는 나쁜 값을 제외하는 것이며, { $name }은(는) 높을수록 좋습니다.
-   *[other] 한계는 나쁜 값을 제외하는 것이며, { $name }은(는) 낮을수록 좋습니다.
-}
+limit_todo = 예: --subject-to 'p99<200ms,errors=0'
+limit_direction_why = 한계는 나쁜 값을 제외하는 것이며, { $name }은(는) { IF(SAME($bound, ">"), "높을수록", "낮을수록") } 좋습니다.
 limit_direction_todo = 예: --subject-to { SHELL($name, $bound, $limit) }
 slo_figure_why = 다음을 제한합니다: { LIST($known, with: ", ") }.
-slo_figure_todo = 예: --slo 'p99<200ms,errors<0.1%'
 slo_form_why = 각 부분은 지표, "<", 0보다 큰 한계값입니다. 시간은 ms나 s로, errors는 %로 씁니다.
-slo_form_todo = 예: --slo 'p99<200ms,errors<0.1%'
+slo_todo = 예: --slo 'p99<200ms,errors<0.1%'
 slo_twice_why = { $figure }을(를) 두 번 제한합니다.
 slo_twice_todo = { $figure } 한계를 하나만 지정하세요.
 slo_two-settings_why = 용량은 두 설정 사이에서 비교합니다. 더 많으면 몇 시간이 걸립니다.
@@ -301,10 +239,8 @@ load_endless_todo = 예: --load closed:64 또는 --load rate:100
 corrected_none_why = 이 서버의 문제는 작업을 나누는 방식이며, 토폴로지로만 바꿀 수 있습니다.
 corrected_none_todo = 예: --topology { LIST($topologies, with: " 또는 ") }.
 topology_count_why = 토폴로지 { $topology }에는 설정할 { $what } 수가 없습니다.
-topology_count_todo = { ABOVE($others, 0) ->
-    [true] 다른 것을 선택하세요: --topology { LIST($others, with: " 또는 ") }.
-   *[other] 이 옵션을 빼세요.
-}
+topology_count_todo = { IF(ABOVE($others, 0), topology_count_todo.others, "이 옵션을 빼세요.") }
+    .others = 다른 것을 선택하세요: --topology { LIST($others, with: " 또는 ") }.
 missing_command_why = 시행마다 다른 설정으로 서버를 시작하므로 서버를 시작하는 명령이 필요합니다.
 missing_command_todo = -- 뒤에 쓰세요: { $chokepoint } { $verb } … -- node server.js
 missing_vary_why = sweep은 설정을 비교하므로 어떤 설정인지 알아야 합니다.
@@ -335,18 +271,13 @@ missing_result-file_why = 어떤 결과를 검사할까요?
 missing_result-file_todo = 도구가 쓴 파일을 지정하세요: { $chokepoint } check oha.json, 두 설정이면 { $chokepoint } check a1.json a2.json vs b1.json b2.json.
 missing_run_why = 어떤 실행인가요?
 missing_run_todo = "{ $chokepoint } runs list"의 id나 "last"를 지정하세요.
+conflict_todo = 둘 중 하나를 빼세요.
 conflict_scenario_why = 시나리오에 각 요청의 URL과 내용이 이미 정의되어 있습니다.
-conflict_scenario_todo = 둘 중 하나를 빼세요.
 conflict_engine_why = 보낼 내용과 올바른 응답이 k6 스크립트에 이미 정의되어 있습니다.
-conflict_engine_todo = 둘 중 하나를 빼세요.
 conflict_load_why = --clients, --rate, --load는 각각 부하 전체를 지정합니다.
-conflict_load_todo = 둘 중 하나를 빼세요.
 conflict_quiet_why = 하나는 출력을 줄이고 다른 하나는 늘립니다.
-conflict_quiet_todo = 둘 중 하나를 빼세요.
 conflict_scale_why = 한 번에 한 가지 규모만 실행할 수 있습니다.
-conflict_scale_todo = 둘 중 하나를 빼세요.
 conflict_corrected_why = 서버는 게시된 그대로이거나 수정된 것 중 하나로 시작합니다.
-conflict_corrected_todo = 둘 중 하나를 빼세요.
 conflict_precision_why = 게이트는 신뢰 구간이 허용 손실의 한쪽에 놓이면 끝납니다.
 conflict_precision_todo = 빼거나 --budget 5m 또는 --blocks 13으로 게이트를 제한하세요.
 conflict_pid_why = 실행 중인 서버는 PID나 포트로 지정하며, 부하도 그 포트로 보냅니다.
@@ -354,15 +285,11 @@ conflict_pid_todo = 둘 중 하나를 빼세요: { $chokepoint } doctor :3000 -c
 conflict_attach_why = doctor가 시작하는 서버에는 처음부터 프로브가 있습니다.
 conflict_attach_todo = --attach를 빼세요.
 conflict_stored_why = 저장된 실행이나 demands는 그대로 사용됩니다. 아무것도 측정하지 않으므로 다른 옵션은 무시됩니다.
-conflict_stored_todo = 둘 중 하나를 빼세요.
 conflict_resume_why = 이어서 실행하면 시작할 때의 계획을 그대로 사용합니다.
 conflict_resume_todo = 나머지를 빼거나 --resume 없이 새 실행을 시작하세요.
 conflict_list_why = 목록을 출력하고 끝납니다. 아무것도 실행하지 않습니다.
-conflict_list_todo = 둘 중 하나를 빼세요.
 conflict_replay_why = 측정값은 파일에 있습니다. 아무것도 시작하지 않고 어떤 프로세스도 읽지 않습니다.
-conflict_replay_todo = 둘 중 하나를 빼세요.
 conflict_payload_why = 코드를 출력하고 끝납니다. 아무것도 관찰하지 않습니다.
-conflict_payload_todo = 둘 중 하나를 빼세요.
 conflict_action_why = 이 동작에서는 사용하지 않는 옵션입니다.
 conflict_action_todo = 이 옵션을 빼세요.
 name_command = 서버 명령
@@ -527,10 +454,8 @@ help_completion = bash, zsh, fish에서 명령과 옵션을 자동 완성하는 
 help_completion_how = ~/.bashrc: source <({ $chokepoint } completion bash). ~/.zshrc(compinit 뒤): source <({ $chokepoint } completion zsh). fish: { $chokepoint } completion fish > ~/.config/fish/completions/chokepoint.fish
 help_examples = 예:
 help_usage = 사용법:
-help_exit-codes = { $finding ->
-    [none] 종료 코드: 0 정상, 2 잘못된 사용, 3 측정하지 못함, 70 chokepoint 자체의 오류, 130 중단됨.
-   *[other] 종료 코드: 0 정상, 1 { $finding }, 2 잘못된 사용, 3 측정하지 못함, 70 chokepoint 자체의 오류, 130 중단됨.
-}
+help_exit-codes = 종료 코드: 0 정상, { IF($finding, help_exit-codes.finding) }2 잘못된 사용, 3 측정하지 못함, 70 chokepoint 자체의 오류, 130 중단됨.
+    .finding = 1 { $finding }, { "" }
 help_fails = 게이트나 한계를 통과하지 못함
 help_what-it-is = chokepoint: Node.js 서비스의 동시성 병목을 찾고, 증명하고, 해결합니다.
 help_example_command = 내 서버의 병목은? 무엇을 바꿀까?
@@ -553,14 +478,8 @@ share_few = 생성기마다 클라이언트가 하나 이상 필요한데, 모�
 share_counted = 요청 수가 정해져 있으면 생성기마다 클라이언트 수가 같아야 하는데, { $clients }개는 그렇게 나눌 수 없습니다.
 share_refused = 다른 장비의 생성기는 이런 작업을 받지 않습니다({ $fault }).
 reach_refused = 그곳에서 TCP 연결에 실패했습니다: { $reason }. 서버가 127.0.0.1에서만 수신하거나 중간에 방화벽이 있을 수 있습니다.
-reach_which = 그곳의 루프백은 이 장비가 아니고, 어느 주소가 이 장비로 오는지 알 수 없습니다. 이 장비의 주소: { LENGTH($addresses) ->
-    [0] 루프백뿐
-   *[other] { LIST($addresses, with: ", ") }
-}.
-generators_announced = { LENGTH($loads) ->
-    [0] 생성기 { LENGTH($generators) }개({ LIST($generators, with: "; ") })가 실제 부하를 보냅니다: 탐색이 정하는 속도. 부하를 주어도 되는 호스트와 네트워크에만 사용하세요.
-   *[other] 생성기 { LENGTH($generators) }개({ LIST($generators, with: "; ") })가 실제 부하를 보냅니다: { LIST($loads, with: ", ") }. 부하를 주어도 되는 호스트와 네트워크에만 사용하세요.
-}
+reach_which = 그곳의 루프백은 이 장비가 아니고, 어느 주소가 이 장비로 오는지 알 수 없습니다. 이 장비의 주소: { IF(ABOVE($addresses, 0), LIST($addresses, with: ", "), "루프백뿐") }.
+generators_announced = 생성기 { LENGTH($generators) }개({ LIST($generators, with: "; ") })가 실제 부하를 보냅니다: { IF(ABOVE($loads, 0), LIST($loads, with: ", "), "탐색이 정하는 속도") }. 부하를 주어도 되는 호스트와 네트워크에만 사용하세요.
 generators_waiting = 생성기 "{ $name }"가 아직 응답하지 않습니다. { ROUND(QUOTIENT($most, 1000)) }초 뒤에 포기합니다.
 selftest_stall-p99 = 멈춘 동안 예정되어 있던 모든 요청이 지연됨: p99
 selftest_stall-p50 = … 다른 요청은 지연되지 않음: p50
@@ -579,10 +498,8 @@ selftest-asked_nobody = 클라이언트 4개가 요청을 5개씩, 수신하는 
 ## Why a server, a Node or a stored run cannot be used, and what to do.
 
 node_silent = 실행할 수 없거나 --version에 응답하지 않습니다.
-node_another = { $source ->
-    [none] chokepoint를 실행하기에는 Node { $version }이(가) 너무 오래되어 Node { $other }(이 저장소에 설치됨)에서 실행합니다. 서버의 Node는 바뀌지 않습니다.
-   *[other] chokepoint를 실행하기에는 Node { $version }이(가) 너무 오래되어 Node { $other }(npm 패키지 { $source })에서 실행합니다. 서버의 Node는 바뀌지 않습니다.
-}
+node_another = chokepoint를 실행하기에는 Node { $version }이(가) 너무 오래되어 Node { $other }({ IF($source, node_another.package, "이 저장소에 설치됨") })에서 실행합니다. 서버의 Node는 바뀌지 않습니다.
+    .package = npm 패키지 { $source }
 node_another-none = { $system }에서는 자동으로 받을 수 없습니다.
 node_another-too-old = 그 Node도 너무 오래되었습니다.
 node_another-run = 다음을 실행하세요: { $command }
@@ -596,52 +513,28 @@ children_refused_why = 다른 사용자의 프로세스라 종료하지 못했�
 children_refused_todo = 그 사용자로 직접 종료하고(sudo kill), 시작하는 명령이 SIGTERM을 받으면 함께 종료하게 하세요.
 children_ended_why = 다음 시행의 CPU를 사용했을 것이므로 종료했습니다.
 children_ended_todo = 서버가 SIGTERM을 받으면 자식 프로세스를 종료하게 하세요.
-ready_last = { EMPTY($setting) ->
-    [true] { $last }. 포트는 { $port }입니다.
-   *[other] { $last }. 설정은 { $setting }, 포트는 { $port }입니다.
-}
-port_holder = { $name ->
-    [none] (명령이 시작한 프로세스가 아님: 관찰할 권한이 없는 사용자 { $uid }의 프로세스)
-   *[other] (명령이 시작한 프로세스가 아님: { $name })
-}
-exited_todo = 같은 명령을 직접 실행해 마지막 출력을 확인하세요.{ EMPTY($setting) ->
-    [true] { "" }
-   *[other] { "" } 이때의 설정은 { $setting }입니다.
-}{ LENGTH($held) ->
-    [0] { "" }
-   *[other] { "" } 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: { LIST($held, with: ", ") }.
-}
-ready_silent = { LENGTH($held) ->
-    [0] { QUOTIENT($ms, 1000) }초가 지났지만 서버의 어떤 프로세스도 TCP 포트를 수신하지 않습니다. { QUOTIENT($most, 1000) }초까지 기다립니다(--start-timeout). HTTP를 제공하지 않는 프로그램이라면: { $chokepoint } doctor --load none -- { LIST($command, each: "SHELL", with: " ") }
-   *[other] { QUOTIENT($ms, 1000) }초가 지났지만 서버의 어떤 프로세스도 TCP 포트를 수신하지 않습니다. { QUOTIENT($most, 1000) }초까지 기다립니다(--start-timeout). 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: { LIST($held, with: ", ") }. HTTP를 제공하지 않는 프로그램이라면: { $chokepoint } doctor --load none -- { LIST($command, each: "SHELL", with: " ") }
-}
-port-silent_todo = Node 프로세스가 수신하는 포트: { LENGTH($held) ->
-    [0] 없음
-   *[other] { LIST($held, with: ", ") }
-}. 전체 목록은 ss -ltnp로 확인하세요.
-port_none = { LENGTH($ports) ->
-    [0] { LENGTH($held) ->
-        [0] 프로세스가 수신하는 TCP 포트가 없었습니다.
-       *[other] 프로세스가 수신하는 TCP 포트가 없었습니다. 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: { LIST($held, with: ", ") }.
-    }
-   *[other] 포트를 수신하지만 HTTP로 응답하지 않았습니다: { LIST($ports, each: "each", with: ", ") }.
-}
-    .each = { EMPTY($why) ->
-        [true] { $port }
-       *[other] { $port } ({ $why })
-    }
+ready_last = { $last }. 포트는 { $port }{ IF(EMPTY($setting), "", ready_last.setting) }입니다.
+    .setting = , 설정은 { $setting }
+port_holder = (명령이 시작한 프로세스가 아님: { IF($name, $name, port_holder.other) })
+    .other = 관찰할 권한이 없는 사용자 { $uid }의 프로세스
+exited_todo = 같은 명령을 직접 실행해 마지막 출력을 확인하세요.{ IF(EMPTY($setting), "", exited_todo.setting) }{ IF(ABOVE($held, 0), exited_todo.held) }
+    .setting = { "" } 이때의 설정은 { $setting }입니다.
+    .held = { "" } 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: { LIST($held, with: ", ") }.
+ready_silent = { QUOTIENT($ms, 1000) }초가 지났지만 서버의 어떤 프로세스도 TCP 포트를 수신하지 않습니다. { QUOTIENT($most, 1000) }초까지 기다립니다(--start-timeout).{ IF(ABOVE($held, 0), ready_silent.held) } HTTP를 제공하지 않는 프로그램이라면: { $chokepoint } doctor --load none -- { LIST($command, each: "SHELL", with: " ") }
+    .held = { "" } 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: { LIST($held, with: ", ") }.
+port-silent_todo = Node 프로세스가 수신하는 포트: { IF(ABOVE($held, 0), LIST($held, with: ", "), "없음") }. 전체 목록은 ss -ltnp로 확인하세요.
+port_none = { IF(ABOVE($ports, 0), port_none.silent, "프로세스가 수신하는 TCP 포트가 없었습니다") }{ IF(ABOVE($held, 0), port_none.held) }.
+    .silent = 포트를 수신하지만 HTTP로 응답하지 않았습니다: { LIST($ports, each: "each", with: ", ") }
+    .held = . 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: { LIST($held, with: ", ") }
+    .each = { $port }{ IF(EMPTY($why), "", port_none.why) }
+    .why = { "" } ({ $why })
 path_hidden = 요청의 { $mask } 자리에는 숨겨진 비밀 값이 있었습니다. 본문은 -b @FILE, 헤더는 -H NAME:@FILE로 지정하세요.
-path_name-one = 정상 동작하는 경로를 지정하세요: --path { STARTS-WITH($location, "/") ->
-    [true] { SHELL(PATH($location)) }
-   *[other] /health
-}.{ $status ->
+path_name-one = 정상 동작하는 경로를 지정하세요: --path { IF(STARTS-WITH($location, "/"), SHELL(PATH($location)), "/health") }.{ $status ->
     [401] { "" } 또는 --header로 로그인하세요.
     [403] { "" } 또는 --header로 로그인하세요.
-   *[other] { $location ->
-        [none] { "" } 또는 그 경로가 받는 요청을 지정하세요: { "-m POST -b '{\"id\":1}' -H 'content-type: application/json'" }.
-       *[other] { "" }
-    }
+   *[other] { IF($location, "", path_name-one.body) }
 } { $status }이(가) 올바른 응답이면 --expect-status { $status }을(를) 쓰세요.
+    .body = { "" } 또는 그 경로가 받는 요청을 지정하세요: { "-m POST -b '{\"id\":1}' -H 'content-type: application/json'" }.
 generator_silent = 메시지를 남기지 않았습니다. 외부에서 종료되었을 수 있습니다.
 tool_not-on-path = PATH의 어느 절대 경로 폴더에도 { $name }이(가) 없습니다.
 tool_of-others = 다른 사용자가 넣었을 수 있는 파일이므로 실행하지 않습니다: { $file }
@@ -656,29 +549,24 @@ k6_ended = { $hung ->
     [never] 시작할 수 없음
     [start] 제시간에 부하를 시작하지 못함
     [end] 제시간에 끝나지 않음
-   *[none] { $code ->
-        [none] { $signal ->
-            [none] 시그널로 종료됨
-           *[other] { $signal }(으)로 종료됨
-        }
-        [100] setup()이 너무 오래 걸림, 종료 코드 { $code }
-        [101] teardown()이 너무 오래 걸림, 종료 코드 { $code }
-        [104] 옵션이 올바르지 않음, 종료 코드 { $code }
-        [105] 중단됨, 종료 코드 { $code }
-        [107] 스크립트에서 예외가 발생함, 종료 코드 { $code }
-        [108] 스크립트가 테스트를 중단함, 종료 코드 { $code }
-        [109] k6가 비정상 종료됨, 종료 코드 { $code }
-        [110] 스크립트가 테스트를 실패로 표시함, 종료 코드 { $code }
-       *[other] 일찍 종료됨, 종료 코드 { $code }
-    }
+   *[none] { IF($code, k6_ended.code, k6_ended.signal) }
 }
+    .signal = { IF($signal, $signal, "시그널") }(으)로 종료됨
+    .code = { $code ->
+        [100] setup()이 너무 오래 걸림
+        [101] teardown()이 너무 오래 걸림
+        [104] 옵션이 올바르지 않음
+        [105] 중단됨
+        [107] 스크립트에서 예외가 발생함
+        [108] 스크립트가 테스트를 중단함
+        [109] k6가 비정상 종료됨
+        [110] 스크립트가 테스트를 실패로 표시함
+       *[other] 일찍 종료됨
+    }, 종료 코드 { $code }
 header_unsendable_why = HTTP에서 허용되지 않는 문자가 있습니다.
 header_unsendable_todo = 줄 바꿈과 이름 안의 공백을 빼세요.
 base_linked = 기준에서는 { $path } 폴더가 링크입니다.
-base_no-cell_why = { $isAmbiguous ->
-    [true] 측정한 것은 { $cells }이며, 여러 개가 일치합니다.
-   *[other] 측정한 것은 { $cells }이며, 일치하는 것이 없습니다.
-}
+base_no-cell_why = 측정한 것은 { $cells }이며, { IF($isAmbiguous, "여러 개가 일치합니다", "일치하는 것이 없습니다") }.
 base_no-cell_todo = 키마다 값을 지정해 하나를 고르세요(예: --vary pool=4).
 base_other-load_why = 부하가 달랐습니다: 이전 { $before }, 현재 { $now }.
 base_other-load_todo = 그 실행과 같은 --url, --load, --duration, 요청 옵션을 지정하세요.
@@ -715,6 +603,7 @@ terminal_baseline = 기준
 terminal_versus = { $baseline } 대비
 terminal_ratio = 비율
 terminal_interval = 95% 구간
+terminal_setting = 설정
 terminal_more-settings = 설정 { COUNT($settings) } 더: --verbose
 terminal_better = 더 나음
 terminal_worse = 더 나쁨
@@ -722,55 +611,25 @@ terminal_equivalent = 5% 이내
 terminal_undecided = 판단 불가
 terminal_cpu = 요청당 CPU: { $baseline } { $before } ms, { $setting } { $after } ms.
 terminal_more-claims = { COUNT($claims) } 더: --verbose
-terminal_checks-passed = { LENGTH($noted) ->
-    [0] 유효성 검사 { COUNT($passed) } 통과
-   *[other] 유효성 검사 { COUNT($passed) } 통과; 판정에 영향 없음: { LIST($noted, with: ", ") }
-}
+terminal_checks-passed = 유효성 검사 { COUNT($passed) } 통과{ IF(ABOVE($noted, 0), terminal_checks-passed.noted) }
+    .noted = ; 판정에 영향 없음: { LIST($noted, with: ", ") }
 terminal_check-failed = { $consequence } 실패한 검사: { $title }. [{ $id }]
 terminal_percentiles-hidden = { $consequence } [{ $id }]
-terminal_disturbed = { JOIN(terminal_disturbed.failed, terminal_disturbed.foreign, with: "; ") }
-    .failed = { $failed ->
-        [0] { "" }
-       *[other] 실패 { COUNT($failed, "회") }
-    }
-    .foreign = { $foreign ->
-        [0] { "" }
-       *[other] 다른 프로그램의 CPU 사용 { COUNT($foreign, "회") }
-    }
-terminal_noise = { $resolution ->
-    [none] 측정당 편차 { PERCENT($spread) }
-   *[other] 측정당 편차 { PERCENT($spread) }: { PERCENT($resolution) } 미만의 차이는 구분할 수 없습니다
-}
-terminal_generators = 요청을 보낸 생성기: { LIST($generators, each: "each", with: ", ") }{ $isFirstAlone ->
-    [true] . 클라이언트가 하나일 때는 첫 번째만 보냄
-   *[other] { "" }
-}{ $path ->
-    [none] { "" }
-   *[other] . 네트워크가 { EXACT-TIME($path) }를 더함
-}{ LENGTH($generators) ->
-    [1] { "" }
-   *[other] . 측정 구간의 { PERCENT($overlap) } 동안 함께 부하를 줌
-}
+terminal_disturbed = { JOIN(IF(ABOVE($failed, 0), terminal_disturbed.failed), IF(ABOVE($foreign, 0), terminal_disturbed.foreign), with: "; ") }
+    .failed = 실패 { COUNT($failed, "회") }
+    .foreign = 다른 프로그램의 CPU 사용 { COUNT($foreign, "회") }
+terminal_noise = 측정당 편차 { PERCENT($spread) }{ IF($resolution, terminal_noise.resolution) }
+    .resolution = : { PERCENT($resolution) } 미만의 차이는 구분할 수 없습니다
+terminal_generators = 요청을 보낸 생성기: { LIST($generators, each: "each", with: ", ") }{ IF($isFirstAlone, ". 클라이언트가 하나일 때는 첫 번째만 보냄") }{ IF($path, terminal_generators.path) }{ IF(ABOVE($generators, 1), terminal_generators.together) }
     .each = { $name }(전체의 { PERCENT($share) })
+    .path = . 네트워크가 { EXACT-TIME($path) }를 더함
+    .together = . 측정 구간의 { PERCENT($overlap) } 동안 함께 부하를 줌
 terminal_generator-failed = 측정 { COUNT($trials, "회") } 손실: { $what }
-terminal_setting = 설정
-terminal_pair = 두 번째 실행 ÷ 첫 번째 실행, 비율 { COUNT($ratios) }: { JOIN(terminal_pair.better, terminal_pair.worse, terminal_pair.equivalent, terminal_pair.undecided, with: ", ") }.
-    .better = { $better ->
-        [0] { "" }
-       *[other] 더 나음 { COUNT($better) }
-    }
-    .worse = { $worse ->
-        [0] { "" }
-       *[other] 더 나쁨 { COUNT($worse) }
-    }
-    .equivalent = { $equivalent ->
-        [0] { "" }
-       *[other] 동등 { COUNT($equivalent) }
-    }
-    .undecided = { $undecided ->
-        [0] { "" }
-       *[other] 판단 불가 { COUNT($undecided) }
-    }
+terminal_pair = 두 번째 실행 ÷ 첫 번째 실행, 비율 { COUNT($ratios) }: { JOIN(IF(ABOVE($better, 0), terminal_pair.better), IF(ABOVE($worse, 0), terminal_pair.worse), IF(ABOVE($equivalent, 0), terminal_pair.equivalent), IF(ABOVE($undecided, 0), terminal_pair.undecided), with: ", ") }.
+    .better = 더 나음 { COUNT($better) }
+    .worse = 더 나쁨 { COUNT($worse) }
+    .equivalent = 동등 { COUNT($equivalent) }
+    .undecided = 판단 불가 { COUNT($undecided) }
 terminal_pair-nothing = 비교할 수 있는 설정이 없습니다. 같은 부하에서 양쪽 모두 두 번 이상 측정한 설정이 필요합니다.
 terminal_pair-apart = 서로 다른 시각에 측정했습니다. 그사이 장비에서 일어난 일이 비율에 포함됩니다. 판정하려면 두 설정을 sweep 한 번으로 함께 측정하세요.
 terminal_report-command = { $chokepoint } runs report { $run }

@@ -46,28 +46,15 @@ gauge_line_level = 최대
 gauge_others-used = 다른 프로그램 { DECIMALS($cpus, 2) }
 gauge_throttled = 주기의 { PERCENT($share) }에서 할당량 때문에 멈춤
 gauge_omitted = 프로세스 { $omitted }개는 그리지 않았습니다.
-gauge_jobs = { $kind ->
-    [none] 작업
-   *[other] { KIND($kind) }
-} { ROUGH($queued) }개
+gauge_jobs = { IF($kind, KIND($kind), "작업") } { ROUGH($queued) }개
 gauge_pool-time = 실행 { WHOLE-PERCENT($running) } · CPU 대기 { WHOLE-PERCENT($waitedForCpu) } · 락 대기 { WHOLE-PERCENT($atLock) } · 블로킹 { WHOLE-PERCENT($blocked) }
-gauge_others = 다른 프로세스 { COUNT($processes) } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ $loop ->
-    [none] { "" }
-   *[other] { "" } · 이벤트 루프 { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
-}{ $queued ->
-    [none] { "" }
-   *[other] { "" } · 풀 대기열 { SPAN(ROUGH($queued-low), ROUGH($queued-high)) }
-}
-doctor_all-rules = 규칙 { COUNT(SUM(SUM(SUM($found, $fine), $others), $open)) } 중 이상 없음 { $fine }{ ABOVE($found, 0) ->
-    [true] , 발견 { $found }
-   *[other] { "" }
-}{ ABOVE($others, 0) ->
-    [true] , 해당 없음 { $others }
-   *[other] { "" }
-}{ ABOVE($open, 0) ->
-    [true] , 판단 불가 { $open }
-   *[other] { "" }
-}
+gauge_others = 다른 프로세스 { COUNT($processes) } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ IF($loop, gauge_others.loop) }{ IF($queued, gauge_others.queued) }
+    .loop = { "" } · 이벤트 루프 { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
+    .queued = { "" } · 풀 대기열 { SPAN(ROUGH($queued-low), ROUGH($queued-high)) }
+doctor_all-rules = 규칙 { COUNT(SUM(SUM(SUM($found, $fine), $others), $open)) } 중 이상 없음 { $fine }{ IF(ABOVE($found, 0), doctor_all-rules.found) }{ IF(ABOVE($others, 0), doctor_all-rules.others) }{ IF(ABOVE($open, 0), doctor_all-rules.open) }
+    .found = , 발견 { $found }
+    .others = , 해당 없음 { $others }
+    .open = , 판단 불가 { $open }
 doctor_also = { $severity ->
     [critical] 심각: { $title } ({ $rule })
     [warning] 경고: { $title } ({ $rule })
@@ -134,10 +121,8 @@ doctor_capture-ended-early = { TIME($taken) }, 일찍 끝남
 doctor_no-job = 관찰된 작업 없음
 live_looking = 관찰 중 …
 live_foot = Ctrl-C를 누르면 리포트와 함께 끝납니다
-live_clock = { $all ->
-    [none] { DECIMALS($at, 1) }초
-   *[other] { DECIMALS($at, 1) }/{ ROUGH($all) }초
-}
+live_clock = { DECIMALS($at, 1) }{ IF($all, live_clock.all) }초
+    .all = /{ ROUGH($all) }
 live_more = … 프로세스 { COUNT($processes) } 더
 live_looking-at = 프로세스 { COUNT($processes) } 관찰 중
 
@@ -157,9 +142,7 @@ cpu-saturated_because = 서버가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($used
     .steal = { "" } 하이퍼바이저도 { SHARE($steal) }를 가져갔습니다.
 cpu-saturated_expect = 요청당 CPU 시간을 줄이거나 CPU를 늘려야만 처리량이 늘어납니다.
 cpu-saturated_others_title = 다른 프로그램이 장비의 CPU { AMOUNT-OF($machine) } 중 { AMOUNT-OF($others) }를 사용하며, 이벤트 루프가 { SHARE($waited) }의 시간 동안 CPU를 기다립니다
-cpu-saturated_others_because = 서버가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($used) }를, 다른 프로그램이 { AMOUNT-OF($others) }를{ IF(ABOVE($load, 0), cpu-saturated_others_because.load) } 사용합니다. 스레드나 프로세스를 늘려도 같은 CPU를 나누어 쓸 뿐입니다.{ IF($steal, cpu-saturated_others_because.steal) }
-    .load = , 보낸 부하가 { AMOUNT-OF($load) }를
-    .steal = { "" } 하이퍼바이저도 { SHARE($steal) }를 가져갔습니다.
+cpu-saturated_others_because = { cpu-saturated_because }
 cpu-saturated_others_expect = 전용 CPU(다른 장비 또는 CPU set)가 있으면 더 이상 기다리지 않습니다.
 too-many-processes_rule = CPU보다 많은 프로세스
 too-many-processes_title = 프로세스 { $processes }개가 CPU { AMOUNT-OF($cpus) }를 나누어 쓰며 사용 시간의 { SHARE($waited) } 동안 CPU를 기다립니다
@@ -168,18 +151,16 @@ too-many-processes_expect = 프로세스 { COUNT($useful) }로 처리량은 거�
 workers-saturated_rule = 워커 스레드 포화
 workers-saturated_title = 애플리케이션의 워커 스레드 { COUNT($count) }: 사용률 { SHARE($busy) }{ IF($queued, workers-saturated_title.queued) }
     .queued = , 요청 { ABOUT-OF($queued) }이(가) 대기
-workers-saturated_because = 모든 워커 스레드가 계속 일하고 있으며 CPU { AMOUNT-OF($free) }이(가) 비어 있습니다. 대기열은 애플리케이션 안, 워커 스레드 앞에 있습니다. libuv의 스레드 풀은 관련이 { IF($isLoopBusy, workers-saturated_because.loop-busy, workers-saturated_because.no-loop-busy) }
+workers-saturated_elsewhere = libuv의 스레드 풀은 관련이 { IF($isLoopBusy, workers-saturated_elsewhere.loop-busy, workers-saturated_elsewhere.no-loop-busy) }
     .utilization = 사용률 { SHARE($utilization) }
     .loop-busy = 없습니다. 이벤트 루프 사용률도 { IF($utilization, SHARE($utilization), SHARE("0")) }입니다.
-    .no-loop-busy = 없고 이벤트 루프도 원인이 아닙니다({ IF($utilization, workers-saturated_because.utilization, "관찰하지 못함") }).
+    .no-loop-busy = 없고 이벤트 루프도 원인이 아닙니다({ IF($utilization, workers-saturated_elsewhere.utilization, "관찰하지 못함") }).
+workers-saturated_because = 모든 워커 스레드가 계속 일하고 있으며 CPU { AMOUNT-OF($free) }이(가) 비어 있습니다. 대기열은 애플리케이션 안, 워커 스레드 앞에 있습니다. { workers-saturated_elsewhere }
 workers-saturated_expect = 워커 스레드 { $size }개는 CPU가 허용하면 최대 { AMOUNT(QUOTIENT($size, $count)) }배의 작업을 처리합니다. 처리량은 { IF($gain, TIMES($gain), TIMES("1")) }가 됩니다.
 workers-saturated_no-cpu_title = 애플리케이션의 워커 스레드 { COUNT($count) }: 사용률 { SHARE($busy) }, 비어 있는 CPU 없음{ IF($queued, workers-saturated_no-cpu_title.queued) }
     .queued = , 요청 { ABOUT-OF($queued) }이(가) 대기
-workers-saturated_no-cpu_because = 워커 스레드는 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($ran) }를 사용했고, 사용 시간의 { SHARE($waited) } 동안 CPU를 기다렸습니다. { IF(AT-LEAST($others, 0.5), workers-saturated_no-cpu_because.others) }워커 스레드를 늘려도 같은 CPU를 나누어 쓸 뿐입니다. libuv의 스레드 풀은 관련이 { IF($isLoopBusy, workers-saturated_no-cpu_because.loop-busy, workers-saturated_no-cpu_because.no-loop-busy) }
+workers-saturated_no-cpu_because = 워커 스레드는 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($ran) }를 사용했고, 사용 시간의 { SHARE($waited) } 동안 CPU를 기다렸습니다. { IF(AT-LEAST($others, 0.5), workers-saturated_no-cpu_because.others) }워커 스레드를 늘려도 같은 CPU를 나누어 쓸 뿐입니다. { workers-saturated_elsewhere }
     .others = 다른 프로그램이 CPU { AMOUNT-OF($others) }를 사용합니다. { "" }
-    .utilization = 사용률 { SHARE($utilization) }
-    .loop-busy = 없습니다. 이벤트 루프 사용률도 { IF($utilization, SHARE($utilization), SHARE("0")) }입니다.
-    .no-loop-busy = 없고 이벤트 루프도 원인이 아닙니다({ IF($utilization, workers-saturated_no-cpu_because.utilization, "관찰하지 못함") }).
 workers-saturated_no-cpu_expect = 처리량은 작업당 CPU 시간과 CPU 수로만 정해집니다. 대기열의 크기를 제한하면 받아들인 요청의 대기 시간이 짧게 유지됩니다.
 change_quota-limit = CPU limit을 높이거나, limit을 없애고 request만 유지하세요
 change_quota-pool = 연산하는 풀 스레드를 { COUNT($size) }로 제한하세요. 스레드를 늘려도 같은 할당량을 나누어 쓸 뿐입니다
@@ -436,49 +417,23 @@ heap-limit_title = V8 힙이 한계에 가깝습니다. 전체 가비지 컬렉�
 heap-limit_because = 전체 컬렉션 뒤에 비는 공간이 { BYTES(DIFFERENCE($limit, $kept)) }뿐이라 곧 다음 컬렉션이 실행됩니다. 그때마다 메인 스레드가 멈추고 모든 요청이 기다립니다. 힙을 채운 것은 오래된 객체이므로 신세대 공간을 늘려도 도움이 되지 않습니다. 유지하는 데이터가 더 늘면 V8이 프로세스를 종료합니다(힙 메모리 부족 오류).
 heap-limit_expect = { IF($size, heap-limit_expect.size, "여기에는 한계를 높일 메모리가 없습니다. 유지하는 데이터를 줄이면") } 전체 컬렉션이 드물어져, 최대 { SHARE($part) }의 시간을 요청 처리에 쓸 수 있습니다.
     .size = { $size } MiB에서는
-heap-limit_filling_title = 이 속도라면 약 { IF(BELOW($left, 120), heap-limit_filling_title.left-2, heap-limit_filling_title.no-left-2) } 뒤에 서버의 메모리가 바닥납니다. V8 힙이 { BYTES($limit) } 중 { BYTES($kept) }을(를) 유지하며, 초당 { BYTES($growth) }씩 늘어납니다
-    .left = { ROUND(QUOTIENT($left, 60)) }분
-    .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간
-    .left-2 = { ROUND($left) }초
-    .no-left-2 = { IF(BELOW($left, 7200), heap-limit_filling_title.left, heap-limit_filling_title.no-left) }
+heap-limit_filling_title = 이 속도라면 약 { LEFT($left) } 뒤에 서버의 메모리가 바닥납니다. V8 힙이 { BYTES($limit) } 중 { BYTES($kept) }을(를) 유지하며, 초당 { BYTES($growth) }씩 늘어납니다
 heap-limit_filling_because = 전체 가비지 컬렉션 뒤에 남는 데이터가 관찰 내내 늘었습니다. 한계에 도달하면 V8이 프로세스를 종료합니다(힙 메모리 부족 오류). 그때까지 전체 컬렉션이 점점 더 많은 시간을 사용합니다(현재 { SHARE($part) }). 리스트, 크기 제한이 없는 캐시, 리스너, 타이머 중 하나가 요청이 끝난 뒤에도 데이터를 유지하고 있습니다.
 heap-limit_filling_expect = 수정하면 메모리가 일정한 수준에서 오르내립니다. { IF($size, heap-limit_filling_expect.size, "재시작은") } 시간을 벌 뿐입니다.
     .size = 한계를 { $size } MiB로 높이거나 재시작하면
 memory-leak_rule = 메모리 증가
 memory-leak_title = 메모리가 초당 { BYTES($growth) }씩 늘어 관찰 끝에 { BYTES($rss) }가 되었습니다{ IF($isSoon, memory-leak_title.soon) }
-    .left = { ROUND(QUOTIENT($left, 60)) }분
-    .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간
-    .left-2 = { ROUND($left) }초
-    .no-left-2 = { IF(BELOW($left, 7200), memory-leak_title.left, memory-leak_title.no-left) }
-    .soon = . { IF(BELOW($left, 120), memory-leak_title.left-2, memory-leak_title.no-left-2) } 뒤에 한계인 { IF($limit, BYTES($limit), BYTES("0")) }에 도달합니다
-memory-leak_because = 관찰 시간을 셋으로 나눈 모든 구간에서 메모리가 늘었고, 마지막 구간의 증가량이 첫 구간과 거의 같습니다. 이 속도라면 { IF(BELOW($left, 120), memory-leak_because.left-2, memory-leak_because.no-left-2) } 뒤에 { IF($limit, memory-leak_because.limit, memory-leak_because.no-limit) }에 도달합니다. 리스트, 크기 제한이 없는 캐시, 리스너, 타이머 중 하나가 요청이 끝난 뒤에도 데이터를 유지하고 있습니다.
-    .left = { ROUND(QUOTIENT($left, 60)) }분
-    .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간
-    .left-2 = { ROUND($left) }초
-    .no-left-2 = { IF(BELOW($left, 7200), memory-leak_because.left, memory-leak_because.no-left) }
+    .soon = . { LEFT($left) } 뒤에 한계인 { IF($limit, BYTES($limit), BYTES("0")) }에 도달합니다
+memory-leak_limit = { LEFT($left) } 뒤에 { IF($limit, memory-leak_limit.limit, memory-leak_limit.no-limit) }
     .limit = 한계인 { BYTES($limit) }
     .no-limit = 빠르면 { BYTES($end) }(V8 힙의 기본 한계)
-memory-leak_expect = 수정하면 메모리가 일정한 수준에서 오르내립니다. 그때까지 { IF(BELOW(QUOTIENT($left, 2), 120), memory-leak_expect.left-2, memory-leak_expect.no-left-2) } 재시작하면 한계를 넘지 않습니다.
-    .left = { ROUND(QUOTIENT(QUOTIENT($left, 2), 60)) }분마다
-    .no-left = { AMOUNT(ROUND(QUOTIENT(QUOTIENT($left, 2), 3600))) }시간마다
-    .left-2 = { ROUND(QUOTIENT($left, 2)) }초마다
-    .no-left-2 = { IF(BELOW(QUOTIENT($left, 2), 7200), memory-leak_expect.left, memory-leak_expect.no-left) }
-memory-leak_start_title = 메모리가 초당 { BYTES($growth) }씩 늘어 관찰 끝에 { BYTES($rss) }가 되었습니다{ IF($isSoon, memory-leak_start_title.soon) }
-    .left = { ROUND(QUOTIENT($left, 60)) }분
-    .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간
-    .left-2 = { ROUND($left) }초
-    .no-left-2 = { IF(BELOW($left, 7200), memory-leak_start_title.left, memory-leak_start_title.no-left) }
-    .soon = . { IF(BELOW($left, 120), memory-leak_start_title.left-2, memory-leak_start_title.no-left-2) } 뒤에 한계인 { IF($limit, BYTES($limit), BYTES("0")) }에 도달합니다
+memory-leak_because = 관찰 시간을 셋으로 나눈 모든 구간에서 메모리가 늘었고, 마지막 구간의 증가량이 첫 구간과 거의 같습니다. 이 속도라면 { memory-leak_limit }에 도달합니다. 리스트, 크기 제한이 없는 캐시, 리스너, 타이머 중 하나가 요청이 끝난 뒤에도 데이터를 유지하고 있습니다.
+memory-leak_expect = 수정하면 메모리가 일정한 수준에서 오르내립니다. 그때까지 { LEFT(QUOTIENT($left, 2)) }마다 재시작하면 한계를 넘지 않습니다.
+memory-leak_start_title = { memory-leak_title }
 memory-leak_start_because = 부하가 시작되거나 바뀌면 누수가 없어도 메모리가 한동안 늘어납니다. { $isSteady ->
     [none] 관찰 시간이 짧아 구분할 수 없습니다
    *[other] 관찰하는 동안 증가가 느려졌습니다
-}. 이 속도가 계속되면 { IF(BELOW($left, 120), memory-leak_start_because.left-2, memory-leak_start_because.no-left-2) } 뒤에 { IF($limit, memory-leak_start_because.limit, memory-leak_start_because.no-limit) }에 도달합니다.
-    .left = { ROUND(QUOTIENT($left, 60)) }분
-    .no-left = { AMOUNT(ROUND(QUOTIENT($left, 3600))) }시간
-    .left-2 = { ROUND($left) }초
-    .no-left-2 = { IF(BELOW($left, 7200), memory-leak_start_because.left, memory-leak_start_because.no-left) }
-    .limit = 한계인 { BYTES($limit) }
-    .no-limit = 빠르면 { BYTES($end) }(V8 힙의 기본 한계)
+}. 이 속도가 계속되면 { memory-leak_limit }에 도달합니다.
 memory-leak_start_expect = 일정한 수준에서 멈추면 변경할 것이 없습니다.
 change_limit-jobs = { KIND($kind) }을(를) 동시에 최대 { $most }개만 제출하고, 나머지 호출은 기다리게 하거나 거절하세요
 change_websocket-compression = ws의 압축을 끄거나 제한하세요
@@ -537,16 +492,18 @@ pool-too-small_blind = { IF(SAME($what, "size"), "풀 스레드 수를 알 수 �
     .probe = 프로세스에 프로브가 없음({ $probe })
     .peek = 프로세스의 메모리를 읽을 수 없음({ $peek }){ IF($probe, pool-too-small_blind.and) }
     .and = , { pool-too-small_blind.probe }
-pool-too-small_title = { IF($queued, pool-too-small_title.queued, "작업이") } { IF(SAME($size, 1), "하나뿐인 풀 스레드를", pool-too-small_title.many) }{ IF($wait, pool-too-small_title.wait) } 기다립니다. 풀 크기를 { $advised }(으)로 늘리세요
+pool_waiting = { IF($queued, pool_waiting.queued, "작업이") } { IF(SAME($size, 1), "하나뿐인 풀 스레드를", pool_waiting.many) }{ IF($wait, pool_waiting.wait) } 기다립니다
     .queued = 작업 { ABOUT-OF($queued) }이(가)
     .many = 풀 스레드 { COUNT($size) }을(를)
     .wait = { "" } { WAITED($wait) }
-pool-too-small_because = { IF($threads, pool-too-small_because.threads, pool-too-small_because.no-threads) }{ IF($kind, pool-too-small_because.kind) }{ IF($loop, pool-too-small_because.loop) } 작업이 들어올 때 { IF(SAME($size, 1), "하나뿐인 스레드가", pool-too-small_because.many) } 사용 중이었습니다.
+pool-too-small_title = { pool_waiting }. 풀 크기를 { $advised }(으)로 늘리세요
+pool_why = { IF($threads, pool_why.threads, pool_why.no-threads) }{ IF($kind, pool_why.kind) }{ IF($loop, pool_why.loop) } 작업이 들어올 때 { IF(SAME($size, 1), "하나뿐인 스레드가", pool_why.many) } 사용 중이었습니다.
     .threads = 스레드의 사용 시간 중 { SHARE($threads-blocked) }는 커널에서 블로킹된 시간이고 { SHARE($threads-running) }는 CPU에서 실행된 시간이므로, 스레드를 추가해도 서로 느려지지 않습니다.
     .no-threads = 스레드의 상태를 관찰하지 못했습니다.{ IF($areCpusFree, " CPU가 비어 있으므로 스레드를 늘리는 것이 좋습니다.") }
     .kind = { "" } 대기 중인 작업은 대부분 { KIND($kind) }입니다.
     .loop = { "" } 이벤트 루프는 병목이 아닙니다(사용률 { SHARE($loop) }).
     .many = 스레드 { $size }개가 모두
+pool-too-small_because = { pool_why }
 pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_expect.no-queued) }
     .wait = { "" } { WAITED($wait) }의 대기 시간이 { KEY($cap) ->
         [none] 거의 사라집니다.
@@ -583,10 +540,7 @@ pool-starved-of-cpu_expect = { IF($isFlood, pool-starved-of-cpu_expect.flood) }�
     .best = 클라이언트가 더 적을 때 측정한 대로 CPU { AMOUNT-OF($cpus) }은(는) 스레드 수와 관계없이 초당 약 { SHORT($best) }개의 요청을 처리합니다(현재 초당 { SHORT($rate) }개, 요청당 CPU { TIME($each) }).
     .no-best = 이 몇 초 동안의 CPU 시간(요청당 { TIME($each) })으로는 CPU { AMOUNT-OF($cpus) }이(가) 스레드 수와 관계없이 초당 약 { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) }개의 요청을 처리합니다(현재 초당 { SHORT($rate) }개).
     .each = { "" } { IF($best, pool-starved-of-cpu_expect.best, pool-starved-of-cpu_expect.no-best) }
-pool-starved-of-cpu_library_title = { IF($queued, pool-starved-of-cpu_library_title.queued, "작업이") } { IF(SAME($size, 1), "하나뿐인 풀 스레드를", pool-starved-of-cpu_library_title.many) }{ IF($wait, pool-starved-of-cpu_library_title.wait) } 기다립니다. { KIND($kind) }은(는) 라이브러리 자체 스레드{ IF($threads, pool-starved-of-cpu_library_title.threads) }에서 연산하며, 이 스레드가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($helpers) }를 사용합니다
-    .queued = 작업 { ABOUT-OF($queued) }이(가)
-    .many = 풀 스레드 { COUNT($size) }을(를)
-    .wait = { "" } { WAITED($wait) }
+pool-starved-of-cpu_library_title = { pool_waiting }. { KIND($kind) }은(는) 라이브러리 자체 스레드{ IF($threads, pool-starved-of-cpu_library_title.threads) }에서 연산하며, 이 스레드가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($helpers) }를 사용합니다
     .threads = ({ $threads })
 pool-starved-of-cpu_library_because = 풀 스레드는 그 스레드를 기다립니다. 사용 시간 중 블로킹이 { SHARE($blocked) }, CPU 실행이 { SHARE($running) }입니다. 풀 스레드를 늘리면 그 스레드도 늘어나 같은 CPU를 나누어 쓸 뿐입니다.
 pool-starved-of-cpu_library_expect = CPU { AMOUNT-OF($cpus) }에서 더 적은 스레드로 같은 처리량을 냅니다. 작업당 CPU 시간을 줄이거나 CPU를 늘려야만 처리량이 늘어납니다.
@@ -599,16 +553,8 @@ pool-hog_because = 풀에는 모든 종류의 작업이 들어온 순서대로 �
     .helpers = 풀 스레드는 애드온 라이브러리의 자체 스레드를 기다리며, 이 스레드가 CPU { AMOUNT-OF($helpers) }를 사용합니다.
     .no-helpers = 스레드는 연산 중입니다(사용 시간의 { SHARE($cpu) }를 CPU 실행과 대기에 사용).
 pool-hog_expect = { IF(ABOVE($victims, 0), LIST($victims, each: "KIND", most: 1), KIND("other")) }은(는) { IF($wait, WAITED($wait), "대기열에서") } 기다리지 않고 바로 빈 스레드를 얻습니다. { KIND($kind) } 전체의 소요 시간은 전과 같습니다. 동시에 { $most }개면 CPU를 { IF(AT-LEAST($most, $cpus), "", "거의 ") }모두 사용합니다.
-pool-hog_flood_title = { IF($queued, pool-hog_flood_title.queued, "작업이") } { IF(SAME($size, 1), "하나뿐인 풀 스레드를", pool-hog_flood_title.many) }{ IF($wait, pool-hog_flood_title.wait) } 기다립니다. { KIND($hog) }을(를) 제한하세요. 모두 실행하려면 스레드 { $wanted }개가 필요합니다
-    .queued = 작업 { ABOUT-OF($queued) }이(가)
-    .many = 풀 스레드 { COUNT($size) }을(를)
-    .wait = { "" } { WAITED($wait) }
-pool-hog_flood_because = 스레드는 { $advisable }개를 넘지 않는 것이 좋습니다. 작업이 기다리는 대상(디스크, 네트워크 파일 시스템)을 모두 동시에 사용하고, 스레드마다 메모리가 필요하며, 작은 파일 호출은 서로 느려집니다. { IF($threads, pool-hog_flood_because.threads, pool-hog_flood_because.no-threads) }{ IF($kind, pool-hog_flood_because.kind) }{ IF($loop, pool-hog_flood_because.loop) } 작업이 들어올 때 { IF(SAME($size, 1), "하나뿐인 스레드가", pool-hog_flood_because.many) } 사용 중이었습니다.
-    .threads = 스레드의 사용 시간 중 { SHARE($threads-blocked) }는 커널에서 블로킹된 시간이고 { SHARE($threads-running) }는 CPU에서 실행된 시간이므로, 스레드를 추가해도 서로 느려지지 않습니다.
-    .no-threads = 스레드의 상태를 관찰하지 못했습니다.{ IF($areCpusFree, " CPU가 비어 있으므로 스레드를 늘리는 것이 좋습니다.") }
-    .kind = { "" } 대기 중인 작업은 대부분 { KIND($kind) }입니다.
-    .loop = { "" } 이벤트 루프는 병목이 아닙니다(사용률 { SHARE($loop) }).
-    .many = 스레드 { $size }개가 모두
+pool-hog_flood_title = { pool_waiting }. { KIND($hog) }을(를) 제한하세요. 모두 실행하려면 스레드 { $wanted }개가 필요합니다
+pool-hog_flood_because = 스레드는 { $advisable }개를 넘지 않는 것이 좋습니다. 작업이 기다리는 대상(디스크, 네트워크 파일 시스템)을 모두 동시에 사용하고, 스레드마다 메모리가 필요하며, 작은 파일 호출은 서로 느려집니다. { pool_why }
 pool-hog_flood_expect = 다른 작업은 { IF($wait, WAITED($wait), "대기열에서") } 기다리지 않고 바로 빈 스레드를 얻습니다. 제한한 작업의 소요 시간은 전과 같습니다. 그 처리량이 너무 낮으면 풀 크기를 { $advisable }까지 단계적으로 늘리고 제한도 함께 늘리세요.
 pool-too-large_rule = 연산하는 풀 스레드가 CPU보다 많음
 pool-too-large_title = 풀 스레드 { $size }개 중 { AMOUNT-OF($busy) }이(가) CPU { AMOUNT-OF($cpus) }에서 연산합니다. 풀 크기를 { $useful }(으)로 줄이세요
@@ -616,10 +562,7 @@ pool-too-large_because = 사용 시간의 { SHARE($running) } 동안 실행되�
     .delay = (타이머 지연 p99 { AMOUNT($delay) } ms).
 pool-too-large_expect = 스레드 { COUNT($useful) }로 CPU { AMOUNT-OF($cpus) }을(를) 모두 사용할 수 있으므로 처리량은 같습니다. 이벤트 루프와 경쟁하는 스레드가 { ROUND($busy) }개에서 { COUNT($useful) }로 줄어듭니다. (CPU 할당량 1개로 측정한 결과: 스레드 4개의 처리량이 1개와 같았고, 이벤트 루프 지연 p99는 1 ms에서 55 ms로 늘었습니다.) 커널에서 기다리는 작업도 이 풀을 사용한다면, 풀 대신 연산하는 작업을 제한하세요.
 pool-lock_rule = 풀 스레드가 락을 대기
-pool-lock_own-threads_title = { IF($queued, pool-lock_own-threads_title.queued, "작업이") } { IF(SAME($size, 1), "하나뿐인 풀 스레드를", pool-lock_own-threads_title.many) }{ IF($wait, pool-lock_own-threads_title.wait) } 기다립니다. { KIND($kind) }은(는) 라이브러리 자체 스레드 { COUNT($count) }{ IF($threads, pool-lock_own-threads_title.threads) }를 기다리며, 이 스레드는 시간의 { SHARE($used) } 동안 일합니다
-    .queued = 작업 { ABOUT-OF($queued) }이(가)
-    .many = 풀 스레드 { COUNT($size) }을(를)
-    .wait = { "" } { WAITED($wait) }
+pool-lock_own-threads_title = { pool_waiting }. { KIND($kind) }은(는) 라이브러리 자체 스레드 { COUNT($count) }{ IF($threads, pool-lock_own-threads_title.threads) }를 기다리며, 이 스레드는 시간의 { SHARE($used) } 동안 일합니다
     .threads = ({ $threads })
 pool-lock_own-threads_because = 풀 스레드는 그 스레드가 일을 끝낼 때까지 사용 시간의 { SHARE($blocked) } 동안 블로킹됩니다. 풀 스레드를 늘려도 같은 스레드를 기다릴 뿐입니다. 비어 있는 CPU가 있습니다.
 pool-lock_own-threads_expect = 처리량은 그 스레드 { COUNT($count) }에 달려 있습니다. 라이브러리에 설정이 있으면 그 수를 늘리고, 아니면 작업당 일을 줄이세요. 제한을 두면 다른 작업이 쓸 풀 스레드가 남습니다.
@@ -665,17 +608,16 @@ downstream_unexplained = 평균 요청 { ABOUT-OF($pending) }이(가) 처리 중
     .to = { SERVICE($to) }, 또는 { "" }
 downstream_title = { IF($to, SERVICE($to), "다른 서비스") }에 대한 호출 { ABOUT-OF($open) }이(가) 응답을 기다립니다{ IF($each, downstream_title.each) }. 이 프로세스는 원인이 아닙니다
     .each = (요청당 약 { WAITED($each) })
-downstream_because = { IF($utilization, downstream_because.utilization) }{ IF($waitedForCpu, downstream_because.waited-for-cpu, "CPU가 비어 있습니다.") } 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.
-    .utilization = 이벤트 루프는 사용률 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { "" }
+downstream_here = { IF($utilization, downstream_here.utilization) }{ IF($waitedForCpu, downstream_here.waited-for-cpu, "CPU가 비어 있습니다.") }
+    .utilization = 이벤트 루프 사용률은 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { "" }
     .waited-for-cpu = CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
+downstream_because = { downstream_here } 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.
 downstream_expect = { IF($to, downstream_expect.to, "다른 서비스이") }(가) 더 빨리 응답하거나 호출이 줄어야만 응답이 빨라집니다. 이 프로세스의 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.
     .to = { SERVICE($to) }이
 downstream_connections_title = { IF($to, downstream_connections_title.to, "다른 서비스에") } 대한 연결 { $connections }개가 모두 응답을 기다리고, 요청 { ABOUT-OF(MAX(0, DIFFERENCE($inbound, $open))) }이(가) 연결을 기다립니다
     .to = { SERVICE($to) }에
-downstream_connections_because = { IF($each, IF($rate, IF($mean, downstream_connections_because.mean))) }{ IF($utilization, downstream_connections_because.utilization) }{ IF($waitedForCpu, downstream_connections_because.waited-for-cpu, "CPU가 비어 있습니다.") } 따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 { ABOUT-OF($inbound) } 중 { ABOUT-OF(MIN($open, $inbound)) }이(가) 호출의 응답을 기다립니다.
+downstream_connections_because = { IF($each, IF($rate, IF($mean, downstream_connections_because.mean))) }{ downstream_because }
     .mean = 연결 { $connections }개, 요청마다 약 { WAITED($each) }: 최대 초당 약 { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }개, 측정값 초당 { AMOUNT($rate) }개. 요청 하나에 { WAITED($mean) }가 걸리고, 그중 { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) }는 연결을 기다립니다. { "" }
-    .utilization = 이벤트 루프는 사용률 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { "" }
-    .waited-for-cpu = CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
 downstream_connections_expect = 연결을 { PRODUCT($connections, 2) }개로 늘리면 { IF($gain, downstream_connections_expect.gain, "처리 중인 호출이 최대 두 배가 됩니다") }(리틀의 법칙). 단, { IF($to, SERVICE($to), "다른 서비스") }이(가) 그만큼 느려지지 않아야 합니다.
     .gain = 처리량은 최대 { TIMES($gain) }입니다
 downstream_idle_title = 요청 { ABOUT-OF($pending) }이(가) { WAITED($age) } 동안 처리 중이지만, 이 프로세스에는 바쁜 자원도 처리 중인 호출도 없습니다
@@ -689,8 +631,7 @@ downstream_inside_title = { IF($limit, downstream_inside_title.limit, downstream
     .to-2 = 또는 { SERVICE($to) }{ IF($connections, downstream_inside_title.connections-2, "의 응답을") } { "" }
     .limit = 동시에 진행되는 요청이 약 { ROUND($limit-atOnce) }개뿐입니다(초당 { AMOUNT($limit-rate) }개 × { WAITED($limit-alone) }). { IF($connections, downstream_inside_title.connections, downstream_inside_title.no-connections) }
     .no-limit = 요청 { ABOUT-OF($pending) }이(가) 애플리케이션 안에서 { IF($to, downstream_inside_title.to-2) }기다리며(요청당 { WAITED($each) }), 여기에는 바쁜 것이 없습니다
-downstream_inside_because = 이벤트 루프 사용률은 { SHARE($utilization) }이고, 풀 스레드를 기다리는 작업이 없습니다. { IF($waitedForCpu, downstream_inside_because.waited-for-cpu, "CPU가 비어 있습니다.") } { IF($to, downstream_inside_because.to, "다른 서비스로의 호출도 없습니다. 따라서 요청은 애플리케이션 자체를 기다립니다. 한 번에 조금만 들여보내는 대기열이나 세마포어, 락, 타이머입니다.") } 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.
-    .waited-for-cpu = CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 { SHARE($waitedForCpu) }입니다.
+downstream_inside_because = { downstream_here } { IF($to, downstream_inside_because.to, "다른 서비스로의 호출도 없습니다. 따라서 요청은 애플리케이션 자체를 기다립니다. 한 번에 조금만 들여보내는 대기열이나 세마포어, 락, 타이머입니다.") } 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.
     .connections = 데이터베이스 연결은 보통 한 번에 호출 하나만 나릅니다. 따라서 요청은 { SERVICE($to) } 연결 { $connections }개 중 하나를 기다리거나, 애플리케이션의 다른 제한을 기다립니다.
     .no-connections = { SERVICE($to) } 연결이 열려 있으며, 연결 하나가 여러 호출을 나를 수 있습니다(HTTP/2, 데이터베이스 드라이버). 아니면 애플리케이션 자체가 한 번에 조금만 들여보냅니다(대기열, 세마포어, 락, 타이머).
     .to = { IF($connections, downstream_inside_because.connections, downstream_inside_because.no-connections) }

@@ -267,7 +267,6 @@ page_todo_apply = 서버를 시작하는 곳에서 설정하세요:
 page_todo_change = { $what }:
 page_todo_expect = 기대 효과: { $text }
 page_todo_other-ways = 다른 방법 { COUNT($ways) }
-page_todo_nothing = 변경할 것이 없습니다.
 page_caption_against = { TERM($label) }, { $baseline } 대비: { JOIN(page_caption_against.better, page_caption_against.equivalent, page_caption_against.worse, page_caption_against.undecided, with: "; ") }.
     .better = { LENGTH($better) ->
         [0] { "" }
@@ -318,7 +317,6 @@ page_quality_noise = { $resolution ->
 report_name = { TERM($name) }
 report_lab = 실험: { $name }
 report_experiments = 실험 { COUNT($experiments) }
-report_run = 실행 { $run }
 report_measuring = 측정 시간 { $time }
 report_not-run = { $name } 실행 불가({ $code }): { $what } { $todo }
 report_cut-off = { $name } 실행이 중단되었습니다. 이어서 실행하세요: { $command }

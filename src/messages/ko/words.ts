@@ -1,6 +1,15 @@
 /** Figures and words as Korean sentences have them. */
 import { fixed, percent as englishPercent, decimalsOf } from '../../format/number.ts';
-import { amount, isRounded, roundTimeIn, short, time, wholePercent, waitFloor } from '../../format/words.ts';
+import {
+  amount,
+  isRounded,
+  roundTimeIn,
+  short,
+  time,
+  timeLeft as left,
+  wholePercent,
+  waitFloor,
+} from '../../format/words.ts';
 
 /** Pairs of particles: the first follows a final consonant. */
 export type Particle = '은/는' | '이/가' | '을/를' | '과/와' | '으로/로';
@@ -140,3 +149,6 @@ export function minutes(ms: number): string {
 
 /** `1.5초`, `40초`, `3분 20초`. */
 export const roundTime = (ms: number) => roundTimeIn(ms, { second: '초', minute: '분' });
+
+/** `50초`, `12분`, `5시간`. */
+export const timeLeft = (seconds: number) => left(seconds, ['초', '분', '시간']);

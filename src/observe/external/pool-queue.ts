@@ -79,7 +79,7 @@ export class PoolQueue {
     return this.#track.dequeued(at, isCut ? null : jobs);
   }
 
-  /** @param next where the queue begins now. @returns whether another glimpse, later, would tell more */
+  /** @param next where the queue begins now. @returns whether another glimpse, later, would show more */
   glimpse(at: Milliseconds, next: number): boolean {
     if (this.#queues.isMessage(next)) return false;
     this.#track.glimpse(at, this.#now(next));

@@ -99,7 +99,7 @@ export class PoolReader {
 
   /**
    * A look at the heads of the queues a moment after a reading: how fast they move when they move fast.
-   * @returns whether another one, later, would tell more
+   * @returns whether another one, later, would show more
    */
   glimpse(): boolean {
     const block = this.#block();

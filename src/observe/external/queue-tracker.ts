@@ -110,7 +110,7 @@ export class QueueTracker {
     glimpsed.within = before ? glimpsed.within + within - before.within : glimpsed.within * memory + within;
   }
 
-  /** Whether a longer glimpse would tell more: most of the jobs are still there. */
+  /** Whether a longer glimpse would show more: most of the jobs are still there. */
   get isWorthAnother(): boolean {
     const glimpse = this.#glimpse;
     return this.isFast && glimpse !== null && 4 * glimpse.jobs < (this.#last?.jobs.length ?? 0);

@@ -2,7 +2,7 @@
  * Requests to the process's own HTTP servers, and its own HTTP calls to others, as Node's channels tell (guest): all of
  * them while there are few, a sample while there are many (`windows.cts`). `bench/probe.ts` weighs it.
  *
- * A sample of few could miss the few that are slow. So whatever is in flight at two looks in a row, a quarter of a second
+ * A small sample could miss rare slow requests. So each request that is in flight at two looks in a row, a quarter of a second
  * apart, is found by a look at the servers' own connections, whenever it began:
  *
  *   look at the connections     |              |              |

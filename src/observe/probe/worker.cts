@@ -91,7 +91,7 @@ const hello = (): ProbeHello => ({
 /**
  * The pool takes its size when it is first used, perhaps after the application has set it in its first lines: the
  * probe must not be that first use. Node 20 names no threads, so there the pool may be in use unseen: the probe waits
- * all the same, until it is seen or whoever listens says so.
+ * all the same, until it is seen or the doctor says so.
  */
 function lookForPool(): void {
   const isUsed = isPoolUsed();

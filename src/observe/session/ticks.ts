@@ -1,4 +1,4 @@
-/** When to look: on a fixed schedule, and less often where looking is dear. */
+/** When to look: on a fixed schedule, and less often where a look costs much CPU time. */
 import { readFileSync } from 'node:fs';
 import type { Clock, Milliseconds, Ratio } from '../../model/units.ts';
 

@@ -208,7 +208,7 @@ class OpenWatch implements AsyncDisposable {
     }
   }
 
-  /** Whoever has a command started has agreed that its Node runs here. */
+  /** A command that the user gives is consent to run its Node. */
   get #mayTry(): boolean {
     return this.#options.tryBinary ?? this.#options.target.type === 'command';
   }
@@ -345,7 +345,7 @@ class OpenWatch implements AsyncDisposable {
     };
   }
 
-  /** The whole, when the news have ended. @throws Problem GENERATOR_FAILED */
+  /** @returns the whole watch, after its last event. @throws Problem GENERATOR_FAILED */
   async end(): Promise<Watch> {
     if (this.#own && this.#end === 'ended') this.#exit = await exitOf(this.#own, this.#clock);
     await this.#probes.stop();

@@ -67,7 +67,7 @@ const margin = { left: 52, right: 16, top: 30, bottom: 44 };
 const titleHeight = 22;
 const gutter = 20;
 
-/** More series than this are drawn with error bars alone: bands that overlap are mud. */
+/** More series than this are drawn with error bars alone, because overlapping bands cannot be read. */
 const mostBands = 2;
 
 /** @param height of a panel; without it, its own choice */

@@ -177,7 +177,7 @@ export function bestComparison(result: ShownRun): Comparison | null {
   const better = winners(tellingComparisons(result));
   const [most] = better;
   if (most === undefined) return null;
-  // Of settings that are as good as the best, the smallest: the top of several equals is chance.
+  // Of settings as good as the best, the smallest: which of them measured best is chance.
   const { layout: grid } = result;
   const place = ({ cell }: Comparison) => grid.axis.levels.indexOf(grid.levelOf(cell, grid.axis));
   return better

@@ -4,7 +4,7 @@
  */
 import { createSocket } from 'node:dgram';
 import { workerData } from 'node:worker_threads';
-import { addressOf, type NameServerOptions } from './names.ts';
+import { addressAnswer, addressOf, headLength, type NameServerOptions } from './names.ts';
 
 const { address, hold, state } = workerData as NameServerOptions;
 const socket = createSocket('udp4');
@@ -19,12 +19,12 @@ socket.once('error', ({ errno = 0 }: NodeJS.ErrnoException) => {
   tell(2);
 });
 socket.on('message', (query, from) => {
-  setTimeout(() => socket.send(answerTo(query), from.port, from.address), hold);
+  setTimeout(
+    () => socket.send(addressAnswer(query, addressOf(nameIn(query))), from.port, from.address),
+    hold,
+  );
 });
 socket.bind(53, address, () => tell(1));
-
-/** Of every message; the name that is asked for begins behind it (RFC 1035, 4.1). */
-const headLength = 12;
 
 /** `3 w w w 4 t e s t 0` is www.test. */
 function nameIn(query: Buffer): string {
@@ -34,15 +34,4 @@ function nameIn(query: Buffer): string {
     at += 1 + length;
   }
   return labels.join('.');
-}
-
-/** The query with one address in answer, by a pointer to the name in the question. */
-function answerTo(query: Buffer): Buffer {
-  const end = query.indexOf(0, headLength) + 5;
-  const head = Buffer.from(query.subarray(0, end));
-  head.writeUInt16BE(0x8180, 2);
-  head.writeUInt16BE(1, 6);
-  head.writeUInt32BE(0, 8);
-  const record = [0xc0, headLength, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4];
-  return Buffer.concat([head, Buffer.from(record), addressOf(nameIn(query))]);
 }

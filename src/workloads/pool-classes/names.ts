@@ -39,6 +39,20 @@ export const told = (address: string, name: string): string =>
 
 export const secretText = secret.toString('hex');
 
+/** Of every message; the name that is asked for begins behind it (RFC 1035, 4.1). */
+export const headLength = 12;
+
+/** The query with one address in answer, by a pointer to the name in the question. */
+export function addressAnswer(query: Buffer, address: Uint8Array): Buffer {
+  const end = query.indexOf(0, headLength) + 5;
+  const head = Buffer.from(query.subarray(0, end));
+  head.writeUInt16BE(0x8180, 2);
+  head.writeUInt16BE(1, 6);
+  head.writeUInt32BE(0, 8);
+  const record = [0xc0, headLength, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4];
+  return Buffer.concat([head, Buffer.from(record), address]);
+}
+
 /** Milliseconds that a thread gets to start. */
 const timeout = 10_000;
 

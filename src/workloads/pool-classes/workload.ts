@@ -2,13 +2,10 @@
  * `GET /KIND`: jobs of one kind for the pool, one after the other, and an answer that proves them. As many clients as
  * jobs are to be in flight ask for it.
  */
-import { createHmac } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { idHeader } from '../pool-size.ts';
-import type { Parameters, Workload } from '../workload.ts';
+import { answerNotFound, answerProved, idOf, pathOf, type Parameters, type Workload } from '../workload.ts';
 import {
   gzipKind,
   number,
@@ -54,9 +51,9 @@ export const poolClasses: Workload = {
     if (announced) jobOf(announced);
 
     return (request, response) => {
-      const kind = kinds.find(({ name }) => request.url?.split('?', 1)[0] === `/${name}`);
+      const kind = kinds.find(({ name }) => pathOf(request) === `/${name}`);
       if (!kind) {
-        response.writeHead(404).end('not found\n');
+        answerNotFound(response);
         return;
       }
       let job: Job;
@@ -74,18 +71,12 @@ export const poolClasses: Workload = {
         }
         values.push(value);
         if (values.length < count) job(next);
-        else answer(response, String(request.headers[idHeader] ?? ''), values);
+        else answerProved(response, idOf(request), proofKey(values), { jobs: values.length });
       };
       job(next);
     };
   },
 };
-
-function answer(response: ServerResponse, id: string, values: readonly string[]): void {
-  const proof = createHmac('sha256', proofKey(values)).update(id).digest('hex');
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ id, proof, jobs: values.length }));
-}
 
 /** What the answers of a server with these parameters prove. */
 export const expectedKey = remembered(async (kind: Kind, parameters: Parameters): Promise<string> => {

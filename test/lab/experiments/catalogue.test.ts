@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measured } from '../../../src/judge/judge.ts';
 import { experiments } from '../../../src/lab/experiments/catalogue.ts';
+import { requireDiskSpace } from '../../../src/lab/experiments/experiment.ts';
 import { host } from '../../kit/trials.ts';
 import { capabilities, options, words } from './two-cpus.ts';
 
@@ -31,3 +32,8 @@ for (const experiment of experiments) {
     await assert.rejects(plan({ ...options, only }, capabilities()), { code: 'VARY_LEVEL_INVALID' });
   });
 }
+
+test('files that have no room are refused before anything starts, with how much is missing', () => {
+  assert.doesNotThrow(() => requireDiskSpace(1));
+  assert.throws(() => requireDiskSpace(2 ** 60), { code: 'ROOM_MISSING', what: / \d{9,} MiB / });
+});

@@ -1,12 +1,10 @@
 /** Runs of the cluster experiment as they would come out in worlds of which the truth is known. */
 import { Histogram } from '../../../src/stats/histogram.ts';
-import { blockOrders } from '../../../src/run/schedule.ts';
-import { normal, seeded } from '../../../src/stats/random.ts';
 import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { RequestTrace, Trial } from '../../../src/model/sample.ts';
 import { published } from '../../../src/workloads/cluster.ts';
 import { trialOf } from '../../kit/trials.ts';
-import { cpus } from './two-cpus.ts';
+import { cpus, trialsOf } from './two-cpus.ts';
 
 export interface World {
   /** Throughput over that of one process. */
@@ -41,14 +39,8 @@ export const sane: World = {
 /** Milliseconds of CPU of one request. */
 const demand = 40;
 
-export function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
-  const random = seeded(7);
-  const all = blockOrders(plan).flatMap((order, block) => order.map((cell) => ({ block, cell })));
-  return all.map(({ block, cell }, ordinal) => {
-    const jitter = () => Math.exp(noise * normal(random));
-    return { ...simulatedTrial(block, cell, world, jitter), ordinal, setting: cell.setting, load: cell.load };
-  });
-}
+export const simulated = (plan: Plan, world: World, noise = 0.01): Trial[] =>
+  trialsOf(plan, 7, noise, (block, cell, _, jitter) => simulatedTrial(block, cell, world, jitter));
 
 function simulatedTrial(block: number, cell: Cell, world: World, jitter: () => number): Trial {
   const { topology, clients, connections, variant } = cell.setting;

@@ -9,7 +9,7 @@ import { planSchema } from '../../../src/model/plan.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { host } from '../../kit/trials.ts';
 import { sane, simulated, type World } from './cluster-by-hand.ts';
-import { capabilities, cpus, options as quick, words } from './two-cpus.ts';
+import { capabilities, cpus, judgedClaim, options as quick, testExperiment, words } from './two-cpus.ts';
 
 const options = { ...quick, blocks: 6 };
 const facts = capabilities('ab', 'handed-sockets');
@@ -22,77 +22,85 @@ const plan: Plan = {
   ),
 };
 
-function verdicts(world: Partial<World>, noise = 0.01, of: Plan = plan): Record<string, string> {
-  return words(clusterExperiment, of, simulated(of, { ...sane, ...world }, noise));
-}
+testExperiment<Partial<World>>(
+  { ...clusterExperiment, plan: () => Promise.resolve(plan) },
+  {
+    simulated: (of, world) => simulated(of, { ...sane, ...world }),
+    // What would have to be measured for each other word.
+    words: [
+      ['faster', 'refuted', { gain: () => 1 }],
+      ['faster', 'undecided', { gain: () => 1.1 }],
+      ['gain-is-limit', 'refuted', { gain: (_, clients) => clients }],
+      ['gain-is-limit', 'refuted', { gain: () => 0.9 }],
+      ['gain-is-limit', 'undecided', { gain: (_, clients) => Math.min(clients, 1.2) }],
+      ['beyond-cpus', 'refuted', { gain: (_, clients) => clients }],
+      ['beyond-cpus', 'undecided', { gain: (_, clients) => (clients > cpus ? 2.5 : Math.min(clients, 2)) }],
+      ['alone', 'refuted', { gain: () => 2 }],
+      ['alone', 'undecided', { gain: () => 1.25 }],
+      ['elapsed-grows', 'holds', { clientGrowth: 0.6 }],
+      ['elapsed-grows', 'refuted', { elapsedGrowth: 0 }],
+      ['elapsed-grows', 'undecided', { elapsedGrowth: 0.4 }],
+      ['elapsed-grows', 'undecided', { clientGrowth: -0.6 }],
+      ['empty-loop', 'refuted', { loop: 1e-3 }],
+      ['empty-loop', 'undecided', { loop: 0.7 }],
+      ['few-connections-round-robin', 'refuted', { unevenness: () => 1 }],
+      ['few-connections-none', 'undecided', { unevenness: () => 1.1 }],
+      [
+        'few-connections-reuse-port',
+        'refuted',
+        { unevenness: (topology) => (topology === 'reuse-port' ? 1 : 2) },
+      ],
+      ['policies-alike', 'refuted', { policy: (topology) => (topology === 'reuse-port' ? 0.7 : 1) }],
+      ['policies-alike', 'undecided', { policy: (topology) => (topology === 'reuse-port' ? 0.91 : 1) }],
+      ['ab-agrees', 'refuted', { ab: 1.3 }],
+      ['ab-agrees', 'undecided', { ab: 1.1 }],
+      ['handed-spread', 'refuted', { unevenness: (topology) => (topology === 'handed-sockets' ? 1 : 1.4) }],
+      [
+        'handed-spread',
+        'undecided',
+        { unevenness: (topology) => (topology === 'handed-sockets' ? 1.27 : 1.4) },
+      ],
+      ['handed-throughput', 'refuted', { policy: (topology) => (topology === 'handed-sockets' ? 0.7 : 1) }],
+      [
+        'handed-throughput',
+        'undecided',
+        { policy: (topology) => (topology === 'handed-sockets' ? 0.92 : 1) },
+      ],
+      ['handed-cheaper', 'refuted', { passing: (topology) => (topology === 'handed-sockets' ? 0.35 : 0.3) }],
+      [
+        'handed-cheaper',
+        'undecided',
+        { passing: (topology) => (topology === 'handed-sockets' ? 0.299 : 0.3) },
+      ],
+    ],
+    worlds: { 'there are two CPUs': {} },
+    table: `
+      faster                       holds
+      gain-is-limit                holds
+      beyond-cpus                  holds
+      alone                        holds
+      elapsed-grows                misread
+      empty-loop                   holds
+      few-connections-round-robin  holds
+      few-connections-none         holds
+      few-connections-reuse-port   holds
+      policies-alike               holds
+      ab-agrees                    holds
+      handed-spread                holds
+      handed-throughput            holds
+      handed-cheaper               holds`,
+  },
+);
+
+testExperiment(clusterExperiment, {
+  facts,
+  simulated: () => [],
+  narrowed: [[{ topology: ['cluster'], clients: [7] }, ['cluster/proved/c7/each', 'cluster/proved/c7/kept']]],
+});
 
 suite('The cluster experiment', () => {
-  test('settles the claims as CPU work on two CPUs must', () => {
-    assert.deepEqual(verdicts({}), {
-      faster: 'holds',
-      'gain-is-limit': 'holds',
-      'beyond-cpus': 'holds',
-      alone: 'holds',
-      'elapsed-grows': 'misread',
-      'empty-loop': 'holds',
-      'few-connections-round-robin': 'holds',
-      'few-connections-none': 'holds',
-      'few-connections-reuse-port': 'holds',
-      'policies-alike': 'holds',
-      'ab-agrees': 'holds',
-      'handed-spread': 'holds',
-      'handed-throughput': 'holds',
-      'handed-cheaper': 'holds',
-    });
-  });
-
-  /** What would have to be measured for each other word. */
-  const rows: readonly [claim: string, word: string, world: Partial<World>][] = [
-    ['faster', 'refuted', { gain: () => 1 }],
-    ['faster', 'undecided', { gain: () => 1.1 }],
-    ['gain-is-limit', 'refuted', { gain: (_, clients) => clients }],
-    ['gain-is-limit', 'refuted', { gain: () => 0.9 }],
-    ['gain-is-limit', 'undecided', { gain: (_, clients) => Math.min(clients, 1.2) }],
-    ['beyond-cpus', 'refuted', { gain: (_, clients) => clients }],
-    ['beyond-cpus', 'undecided', { gain: (_, clients) => (clients > cpus ? 2.5 : Math.min(clients, 2)) }],
-    ['alone', 'refuted', { gain: () => 2 }],
-    ['alone', 'undecided', { gain: () => 1.25 }],
-    ['elapsed-grows', 'holds', { clientGrowth: 0.6 }],
-    ['elapsed-grows', 'refuted', { elapsedGrowth: 0 }],
-    ['elapsed-grows', 'undecided', { elapsedGrowth: 0.4 }],
-    ['elapsed-grows', 'undecided', { clientGrowth: -0.6 }],
-    ['empty-loop', 'refuted', { loop: 1e-3 }],
-    ['empty-loop', 'undecided', { loop: 0.7 }],
-    ['few-connections-round-robin', 'refuted', { unevenness: () => 1 }],
-    ['few-connections-none', 'undecided', { unevenness: () => 1.1 }],
-    [
-      'few-connections-reuse-port',
-      'refuted',
-      { unevenness: (topology) => (topology === 'reuse-port' ? 1 : 2) },
-    ],
-    ['policies-alike', 'refuted', { policy: (topology) => (topology === 'reuse-port' ? 0.7 : 1) }],
-    ['policies-alike', 'undecided', { policy: (topology) => (topology === 'reuse-port' ? 0.91 : 1) }],
-    ['ab-agrees', 'refuted', { ab: 1.3 }],
-    ['ab-agrees', 'undecided', { ab: 1.1 }],
-    ['handed-spread', 'refuted', { unevenness: (topology) => (topology === 'handed-sockets' ? 1 : 1.4) }],
-    [
-      'handed-spread',
-      'undecided',
-      { unevenness: (topology) => (topology === 'handed-sockets' ? 1.27 : 1.4) },
-    ],
-    ['handed-throughput', 'refuted', { policy: (topology) => (topology === 'handed-sockets' ? 0.7 : 1) }],
-    ['handed-throughput', 'undecided', { policy: (topology) => (topology === 'handed-sockets' ? 0.92 : 1) }],
-    ['handed-cheaper', 'refuted', { passing: (topology) => (topology === 'handed-sockets' ? 0.35 : 0.3) }],
-    ['handed-cheaper', 'undecided', { passing: (topology) => (topology === 'handed-sockets' ? 0.299 : 0.3) }],
-  ];
-  for (const [claim, word, world] of rows) {
-    test(`says that ${claim} is ${word} where ${describe(world)}`, () => {
-      assert.equal(verdicts(world)[claim], word);
-    });
-  }
-
   test('does not decide what the noise hides', () => {
-    const found = verdicts({}, 1.5);
+    const found = words(clusterExperiment, plan, simulated(plan, sane, 1.5));
     for (const claim of ['faster', 'gain-is-limit', 'beyond-cpus', 'alone', 'policies-alike', 'ab-agrees'])
       assert.equal(found[claim], 'undecided', claim);
   });
@@ -102,24 +110,20 @@ suite('The cluster experiment', () => {
     assert.ok(plan.cells.some(({ engine }) => engine === 'ab'));
     assert.ok(without.cells.every(({ engine }) => engine === undefined));
     assert.deepEqual(without.absent, ['ab', 'handed-sockets']);
-    const data = measured(without, host, simulated(without, sane));
-    const claim = clusterExperiment.claims.find(({ id }) => id === 'cluster/ab-agrees');
-    const judged = claim?.judge(data);
-    assert.equal(judged?.verdict, 'not run');
-    assert.equal(judged?.because.code, 'claim.not-installed');
+    const trials = simulated(without, sane);
+    const { verdict, because } = judgedClaim(clusterExperiment, 'ab-agrees', without, trials);
+    assert.deepEqual([verdict, because.code], ['not run', 'claim.not-installed']);
   });
 
   test('hands no connection to a thread where Node cannot, and says which Node can', async () => {
     const without = await clusterExperiment.plan(options, capabilities('ab'));
     assert.ok(without.cells.every(({ setting }) => setting['topology'] !== 'handed-sockets'));
     assert.ok(without.cells.every(({ setting }) => setting['variant'] !== 'light'));
-    const data = measured(without, host, simulated(without, sane));
-    const own = clusterExperiment.claims.filter(({ id }) => id.startsWith('cluster/handed-'));
-    assert.equal(own.length, 3);
-    for (const { judge } of own) {
-      const { verdict, because } = judge(data);
-      assert.equal(verdict, 'not run');
-      assert.deepEqual(because, message('claim.needs-node', { version: '24.20, or 26.6' }));
+    const expected = ['not run', message('claim.needs-node', { version: '24.20, or 26.6' })];
+    for (const name of ['handed-spread', 'handed-throughput', 'handed-cheaper']) {
+      const trials = simulated(without, sane);
+      const { verdict, because } = judgedClaim(clusterExperiment, name, without, trials);
+      assert.deepEqual([verdict, because], expected, name);
     }
   });
 
@@ -186,18 +190,6 @@ suite('The cluster experiment', () => {
     assert.ok(planSchema.safeParse(plan).success);
   });
 
-  test('is narrowed to what is asked for, also to numbers of clients of which it has not thought', async () => {
-    const only = [
-      { key: 'topology', levels: ['cluster'] },
-      { key: 'clients', levels: [7] },
-    ];
-    const { cells } = await clusterExperiment.plan({ ...options, only }, facts);
-    assert.deepEqual(
-      cells.map(({ id }) => id),
-      ['cluster/proved/c7/each', 'cluster/proved/c7/kept'],
-    );
-  });
-
   test('prints the figures of ab’s report, and the published ones beside', () => {
     const trials = simulated(plan, sane);
     const passages = clusterExperiment.passages(measured(plan, host, trials));
@@ -225,9 +217,3 @@ suite('The cluster experiment', () => {
     assert.deepEqual(figures.served.map(Math.round), [80, 80, 80, 80]);
   });
 });
-
-function describe(world: Partial<World>): string {
-  return Object.entries(world)
-    .map(([key, value]) => `${key} is ${String(value).replace(/\s+/g, ' ')}`)
-    .join(', ');
-}

@@ -8,7 +8,7 @@ import { judge } from '../../../src/run/run.ts';
 import { judgeOutcome } from '../../../src/run/outcome.ts';
 import { planSchema, type Plan } from '../../../src/model/plan.ts';
 import { host } from '../../kit/trials.ts';
-import { capabilities, options, words as wordsOf } from './two-cpus.ts';
+import { capabilities, options, testExperiment, words as wordsOf } from './two-cpus.ts';
 import { expected, simulated, type World } from './threads-by-hand.ts';
 
 const facts = capabilities('piscina');
@@ -18,44 +18,44 @@ const words = (plan: Plan, world: Partial<World>, of = host) =>
 
 const plan = await loopOrThreadsExperiment.plan(options, facts);
 
-/** One row for every word that a claim can say. */
-const table: readonly (readonly [claim: string, word: string, world: Partial<World>])[] = [
-  ['cpu-gains', 'holds', {}],
-  ['cpu-gains', 'refuted', { computing: 1 }],
-  ['cpu-gains', 'undecided', { computing: 1.1, noise: 0.1 }],
-  ['files-gain', 'holds', { files: 1.5 }],
-  ['files-gain', 'refuted', {}],
-  ['files-gain', 'undecided', { files: 1.1, noise: 0.1 }],
-  ['delays-gain', 'holds', { delays: 3.5 }],
-  ['delays-gain', 'refuted', {}],
-  ['delays-gain', 'undecided', { delays: 1.1, noise: 0.1 }],
-  ['below-the-delay', 'misread', {}],
-  ['below-the-delay', 'holds', { wrong: 0, fastest: 4, honest: 5 }],
-  ['below-the-delay', 'undecided', { wrong: 0.5 }],
-  ['below-the-delay', 'undecided', { wrong: 1, fastest: 12 }],
-  ['ten-at-once', 'holds', { inFlight: 10 }],
-  ['ten-at-once', 'refuted', {}],
-  ['ten-at-once', 'undecided', { inFlight: 9.5, noise: 0.1 }],
-  ['single-request-only', 'holds', { delays: 3.5 }],
-  ['single-request-only', 'refuted', {}],
-  ['single-request-only', 'undecided', { delays: 1.08, noise: 0.15 }],
-  ['nodes-documents', 'holds', {}],
-  ['nodes-documents', 'refuted', { delays: 2 }],
-  ['nodes-documents', 'refuted', { cpu: 0.5 }],
-  ['nodes-documents', 'undecided', { cpu: 1 }],
-  ['crossover', 'holds', {}],
-  ['crossover', 'refuted', { full: 1 }],
-  ['crossover', 'refuted', { idle: 1.8 }],
-  ['crossover', 'undecided', { full: 1.1, noise: 0.1 }],
-];
+testExperiment<Partial<World>>(loopOrThreadsExperiment, {
+  facts,
+  simulated: (given, world) => simulated(given, { ...expected, ...world }),
+  words: [
+    ['cpu-gains', 'holds', {}],
+    ['cpu-gains', 'refuted', { computing: 1 }],
+    ['cpu-gains', 'undecided', { computing: 1.1, noise: 0.1 }],
+    ['files-gain', 'holds', { files: 1.5 }],
+    ['files-gain', 'refuted', {}],
+    ['files-gain', 'undecided', { files: 1.1, noise: 0.1 }],
+    ['delays-gain', 'holds', { delays: 3.5 }],
+    ['delays-gain', 'refuted', {}],
+    ['delays-gain', 'undecided', { delays: 1.1, noise: 0.1 }],
+    ['below-the-delay', 'misread', {}],
+    ['below-the-delay', 'holds', { wrong: 0, fastest: 4, honest: 5 }],
+    ['below-the-delay', 'undecided', { wrong: 0.5 }],
+    ['below-the-delay', 'undecided', { wrong: 1, fastest: 12 }],
+    ['ten-at-once', 'holds', { inFlight: 10 }],
+    ['ten-at-once', 'refuted', {}],
+    ['ten-at-once', 'undecided', { inFlight: 9.5, noise: 0.1 }],
+    ['single-request-only', 'holds', { delays: 3.5 }],
+    ['single-request-only', 'refuted', {}],
+    ['single-request-only', 'undecided', { delays: 1.08, noise: 0.15 }],
+    ['nodes-documents', 'holds', {}],
+    ['nodes-documents', 'refuted', { delays: 2 }],
+    ['nodes-documents', 'refuted', { cpu: 0.5 }],
+    ['nodes-documents', 'undecided', { cpu: 1 }],
+    ['crossover', 'holds', {}],
+    ['crossover', 'refuted', { full: 1 }],
+    ['crossover', 'refuted', { idle: 1.8 }],
+    ['crossover', 'undecided', { full: 1.1, noise: 0.1 }],
+  ],
+  narrowed: [
+    [{ work: ['prime'], topology: ['worker-pool'], workers: [3] }, ['prime/worker-pool-3/closed:10']],
+  ],
+});
 
 suite('The claims of loop-or-threads say', () => {
-  for (const [claim, word, world] of table) {
-    test(`${claim}: ${word}, of ${JSON.stringify(world)}`, () => {
-      assert.equal(words(plan, world)[claim], word);
-    });
-  }
-
   test('nothing of a gain where there is one CPU', () => {
     assert.equal(words(plan, {}, { ...host, effectiveCpus: 1 })['cpu-gains'], 'not run');
   });
@@ -93,19 +93,6 @@ suite('The loop-or-threads experiment', () => {
     assert.ok(without.cells.every(({ setting }) => !String(setting['topology']).startsWith('worker-pool')));
     assert.equal(words(without, {})['crossover'], 'holds');
     assert.equal(words(without, {})['delays-gain'], 'refuted');
-  });
-
-  test('is narrowed to what is asked for, also to a number of workers of which it has not thought', async () => {
-    const only = [
-      { key: 'work', levels: ['prime'] },
-      { key: 'topology', levels: ['worker-pool'] },
-      { key: 'workers', levels: [3] },
-    ];
-    const { cells } = await loopOrThreadsExperiment.plan({ ...options, only }, facts);
-    assert.deepEqual(
-      cells.map(({ id }) => id),
-      ['prime/worker-pool-3/closed:10'],
-    );
   });
 
   test("prints its client's figures with the published ones beside, and draws the crossover", () => {

@@ -14,7 +14,7 @@ import { text } from '../../../src/report/report.ts';
 import { expectedKey } from '../../../src/workloads/loop-or-threads.ts';
 import { host } from '../../kit/trials.ts';
 import { expected, inOrder, notFound, simulated, withContestants, type World } from './platforms-by-hand.ts';
-import { capabilities, options, words as wordsOf } from './two-cpus.ts';
+import { capabilities, options, testExperiment, words as wordsOf } from './two-cpus.ts';
 
 const facts = withContestants(inOrder);
 const quick = await platformsExperiment.plan(options, facts);
@@ -23,65 +23,64 @@ const plan = await platformsExperiment.plan({ ...options, blocks: 3 }, facts);
 const words = (given: Plan, world: Partial<World>, of = host) =>
   wordsOf(platformsExperiment, given, simulated(given, { ...expected, ...world }), of);
 
-/** One row for every word that a claim can say. */
-const table: readonly (readonly [claim: string, word: string, world: Partial<World>])[] = [
-  ['spring-wins-waiting', 'holds', { tomcat: 900, node: 500 }],
-  ['spring-wins-waiting', 'refuted', {}],
-  ['spring-wins-waiting', 'undecided', { tomcat: 1000, noise: 0.1 }],
-  ['spring-wins-computing-1', 'holds', {}],
-  ['spring-wins-computing-1', 'refuted', { computing: 1 }],
-  ['spring-wins-computing-1', 'undecided', { computing: 1.25, noise: 0.1 }],
-  ['spring-wins-computing-n', 'holds', {}],
-  ['spring-wins-computing-n', 'refuted', { computingAll: 1 }],
-  ['spring-wins-computing-n', 'undecided', { computingAll: 1.25, noise: 0.1 }],
-  ['two-hundred', 'holds', {}],
-  ['two-hundred', 'refuted', { tomcat: 700 }],
-  ['two-hundred', 'undecided', { tomcat: 218, noise: 0.1 }],
-  ['vt-scale', 'holds', {}],
-  ['vt-scale', 'refuted', { virtual: 198 }],
-  ['vt-scale', 'undecided', { virtual: 248, noise: 0.1 }],
-  ['vt-not-cpu', 'holds', {}],
-  ['vt-not-cpu', 'refuted', { virtualComputing: 1.5 }],
-  ['vt-not-cpu', 'undecided', { virtualComputing: 1.25, noise: 0.1 }],
-  ['vt-not-faster', 'holds', {}],
-  ['vt-not-faster', 'refuted', { virtualLatency: 0.7 }],
-  ['vt-not-faster', 'undecided', { virtualLatency: 0.8, noise: 0.1 }],
-  ['pinned-25', 'holds', { locked: 2 }],
-  ['pinned-25', 'refuted', {}],
-  ['pinned-25', 'undecided', { locked: 4 }],
-  ['reactive-not-faster', 'holds', {}],
-  ['reactive-not-faster', 'refuted', { reactiveCost: 0.6 }],
-  ['reactive-not-faster', 'refuted', { webfluxLatency: 0.6 }],
-  ['reactive-not-faster', 'undecided', { reactiveCost: 0.8, noise: 0.1 }],
-  ['reactive-less', 'holds', {}],
-  ['reactive-less', 'refuted', { reactiveThreads: 1500 }],
-  ['reactive-less', 'undecided', { reactiveThreads: 1020 }],
-  ['webflux-57', 'holds', { webflux: 950 }],
-  ['webflux-57', 'refuted', { webflux: 600 }],
-  ['webflux-57', 'undecided', { webflux: 800, noise: 0.1 }],
-  ['node-efficient', 'holds', { reactiveCost: 0.6 }],
-  ['node-efficient', 'refuted', {}],
-  ['node-efficient', 'undecided', { reactiveCost: 0.8, noise: 0.1 }],
-  ['node-small-work', 'holds', {}],
-  ['node-small-work', 'refuted', { mixed: 1 }],
-  ['node-small-work', 'refuted', { nodeLatency: 1.5 }],
-  ['node-small-work', 'undecided', { mixed: 1.25, noise: 0.1 }],
-  ['one-rps', 'misread', {}],
-  ['one-rps', 'holds', { computing: 12 }],
-  ['one-rps', 'refuted', { burning: 2 }],
-  ['one-rps', 'undecided', { burning: 2.5, noise: 0.1 }],
-  ['warm-up', 'holds', {}],
-  ['warm-up', 'refuted', { firstWindow: 1 }],
-  ['warm-up', 'undecided', { firstWindow: 0.85 }],
-];
+testExperiment<Partial<World>>(platformsExperiment, {
+  facts,
+  // So many blocks as a quick run has time for.
+  asked: { blocks: 3 },
+  simulated: (given, world) => simulated(given, { ...expected, ...world }),
+  words: [
+    ['spring-wins-waiting', 'holds', { tomcat: 900, node: 500 }],
+    ['spring-wins-waiting', 'refuted', {}],
+    ['spring-wins-waiting', 'undecided', { tomcat: 1000, noise: 0.1 }],
+    ['spring-wins-computing-1', 'holds', {}],
+    ['spring-wins-computing-1', 'refuted', { computing: 1 }],
+    ['spring-wins-computing-1', 'undecided', { computing: 1.25, noise: 0.1 }],
+    ['spring-wins-computing-n', 'holds', {}],
+    ['spring-wins-computing-n', 'refuted', { computingAll: 1 }],
+    ['spring-wins-computing-n', 'undecided', { computingAll: 1.25, noise: 0.1 }],
+    ['two-hundred', 'holds', {}],
+    ['two-hundred', 'refuted', { tomcat: 700 }],
+    ['two-hundred', 'undecided', { tomcat: 218, noise: 0.1 }],
+    ['vt-scale', 'holds', {}],
+    ['vt-scale', 'refuted', { virtual: 198 }],
+    ['vt-scale', 'undecided', { virtual: 248, noise: 0.1 }],
+    ['vt-not-cpu', 'holds', {}],
+    ['vt-not-cpu', 'refuted', { virtualComputing: 1.5 }],
+    ['vt-not-cpu', 'undecided', { virtualComputing: 1.25, noise: 0.1 }],
+    ['vt-not-faster', 'holds', {}],
+    ['vt-not-faster', 'refuted', { virtualLatency: 0.7 }],
+    ['vt-not-faster', 'undecided', { virtualLatency: 0.8, noise: 0.1 }],
+    ['pinned-25', 'holds', { locked: 2 }],
+    ['pinned-25', 'refuted', {}],
+    ['pinned-25', 'undecided', { locked: 4 }],
+    ['reactive-not-faster', 'holds', {}],
+    ['reactive-not-faster', 'refuted', { reactiveCost: 0.6 }],
+    ['reactive-not-faster', 'refuted', { webfluxLatency: 0.6 }],
+    ['reactive-not-faster', 'undecided', { reactiveCost: 0.8, noise: 0.1 }],
+    ['reactive-less', 'holds', {}],
+    ['reactive-less', 'refuted', { reactiveThreads: 1500 }],
+    ['reactive-less', 'undecided', { reactiveThreads: 1020 }],
+    ['webflux-57', 'holds', { webflux: 950 }],
+    ['webflux-57', 'refuted', { webflux: 600 }],
+    ['webflux-57', 'undecided', { webflux: 800, noise: 0.1 }],
+    ['node-efficient', 'holds', { reactiveCost: 0.6 }],
+    ['node-efficient', 'refuted', {}],
+    ['node-efficient', 'undecided', { reactiveCost: 0.8, noise: 0.1 }],
+    ['node-small-work', 'holds', {}],
+    ['node-small-work', 'refuted', { mixed: 1 }],
+    ['node-small-work', 'refuted', { nodeLatency: 1.5 }],
+    ['node-small-work', 'undecided', { mixed: 1.25, noise: 0.1 }],
+    ['one-rps', 'misread', {}],
+    ['one-rps', 'holds', { computing: 12 }],
+    ['one-rps', 'refuted', { burning: 2 }],
+    ['one-rps', 'undecided', { burning: 2.5, noise: 0.1 }],
+    ['warm-up', 'holds', {}],
+    ['warm-up', 'refuted', { firstWindow: 1 }],
+    ['warm-up', 'undecided', { firstWindow: 0.85 }],
+  ],
+});
 
 suite('The claims of platforms say', () => {
-  for (const [claim, word, world] of table) {
-    test(`${claim}: ${word}, of ${JSON.stringify(world)}`, () => {
-      assert.equal(words(plan, world)[claim], word);
-    });
-  }
-
   test('nothing that one CPU cannot show', () => {
     const found = words(plan, {}, { ...host, effectiveCpus: 1 });
     for (const claim of ['spring-wins-computing-1', 'spring-wins-computing-n', 'one-rps'])

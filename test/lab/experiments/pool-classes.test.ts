@@ -6,7 +6,7 @@ import { kindOf } from '../../../src/lab/experiments/pool-classes/grid.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import { host, trialOf } from '../../kit/trials.ts';
-import { capabilities, cpus, options, trialsOf, words } from './two-cpus.ts';
+import { capabilities, cpus, judgedClaim, options, testExperiment, trialsOf, words } from './two-cpus.ts';
 
 const facts = capabilities();
 
@@ -40,111 +40,44 @@ const crowded: World = {
 
 const simulated = (plan: Plan, world: World, noise = 0.01) =>
   trialsOf(plan, 5, noise, (block, cell, jitter) => {
-    const nature = kindOf(String(cell.setting['kind']))?.nature ?? 'computes';
-    const { lane = (all: number) => all } = cell.setting['kind'] === 'dns' ? world : {};
+    const kind = String(cell.setting['kind']);
+    const { nature } = kindOf(kind);
+    const { lane = (all: number) => all } = kind === 'dns' ? world : {};
     const threads = lane(Number(cell.setting['pool']));
-    const rate =
-      nature === 'whole' ? (world.whole?.(String(cell.setting['kind'])) ?? 1) : world[nature](threads);
+    const rate = nature === 'whole' ? (world.whole?.(kind) ?? 1) : world[nature](threads);
     return trialOf(block, cell.id, { throughput: 100 * rate * jitter });
   });
 
 const verdicts = (plan: Plan, trials: readonly Trial[]) => words(poolClassesExperiment, plan, trials);
 
-const worlds: readonly (readonly [string, World, Readonly<Record<string, string>>])[] = [
-  [
-    'the CPUs bound what computes, the device what waits, and waking up what is cached',
-    asItIs,
-    {
-      'cores-computing': 'refuted',
-      'cores-held': 'holds',
-      'cores-direct': 'holds',
-      'cores-fsync': 'holds',
-      'cores-dns': 'holds',
-      'too-high-computing': 'holds',
-      'too-high-held': 'holds',
-      'too-high-direct': 'holds',
-      'too-high-fsync': 'holds',
-      'too-high-dns': 'holds',
-      'too-high-cached': 'refuted',
-      'stat-slower': 'holds',
-      'dns-half': 'holds',
-      'whole-file': 'not run',
-      'one-size': 'refuted',
-    },
-  ],
-  [
-    'everything waits, as the article believes',
-    allWaits,
-    {
-      'cores-computing': 'holds',
-      'cores-held': 'holds',
-      'cores-direct': 'holds',
-      'cores-fsync': 'holds',
-      'cores-dns': 'holds',
-      'too-high-computing': 'holds',
-      'too-high-held': 'holds',
-      'too-high-direct': 'holds',
-      'too-high-fsync': 'holds',
-      'too-high-dns': 'holds',
-      'too-high-cached': 'holds',
-      'stat-slower': 'refuted',
-      'dns-half': 'refuted',
-      'whole-file': 'not run',
-      'one-size': 'holds',
-    },
-  ],
-  [
-    'everything computes',
-    allComputes,
-    {
-      'cores-computing': 'refuted',
-      'cores-held': 'refuted',
-      'cores-direct': 'refuted',
-      'cores-fsync': 'refuted',
-      'cores-dns': 'refuted',
-      'too-high-computing': 'holds',
-      'too-high-held': 'holds',
-      'too-high-direct': 'holds',
-      'too-high-fsync': 'holds',
-      'too-high-dns': 'holds',
-      'too-high-cached': 'holds',
-      'stat-slower': 'refuted',
-      'dns-half': 'refuted',
-      'whole-file': 'not run',
-      'one-size': 'holds',
-    },
-  ],
-  [
-    'too many threads are the worst of all',
-    crowded,
-    {
-      'cores-computing': 'undecided',
-      'cores-held': 'holds',
-      'cores-direct': 'holds',
-      'cores-fsync': 'holds',
-      'cores-dns': 'holds',
-      'too-high-computing': 'refuted',
-      'too-high-held': 'refuted',
-      'too-high-direct': 'refuted',
-      'too-high-fsync': 'refuted',
-      'too-high-dns': 'refuted',
-      'too-high-cached': 'refuted',
-      'stat-slower': 'holds',
-      'dns-half': 'refuted',
-      'whole-file': 'not run',
-      'one-size': 'refuted',
-    },
-  ],
-];
+testExperiment(poolClassesExperiment, {
+  simulated,
+  worlds: {
+    'the CPUs bound what computes, the device what waits, and waking up what is cached': asItIs,
+    'everything waits, as the article believes': allWaits,
+    'everything computes': allComputes,
+    'too many threads are the worst of all': crowded,
+  },
+  table: `
+    cores-computing     refuted  holds    refuted  undecided
+    cores-held          holds    holds    refuted  holds
+    cores-direct        holds    holds    refuted  holds
+    cores-fsync         holds    holds    refuted  holds
+    cores-dns           holds    holds    refuted  holds
+    too-high-computing  holds    holds    holds    refuted
+    too-high-held       holds    holds    holds    refuted
+    too-high-direct     holds    holds    holds    refuted
+    too-high-fsync      holds    holds    holds    refuted
+    too-high-dns        holds    holds    holds    refuted
+    too-high-cached     refuted  holds    holds    refuted
+    stat-slower         holds    refuted  refuted  holds
+    dns-half            holds    refuted  refuted  refuted
+    whole-file          not run  not run  not run  not run
+    one-size            refuted  holds    holds    refuted`,
+  narrowed: [[{ kind: ['stat'], pool: [3, 5] }, ['stat/pool-3', 'stat/pool-5']]],
+});
 
 suite('The pool-classes experiment says of a host on which', () => {
-  for (const [name, world, expected] of worlds) {
-    test(name, async () => {
-      const plan = await poolClassesExperiment.plan(options, facts);
-      assert.deepEqual(verdicts(plan, simulated(plan, world)), expected);
-    });
-  }
-
   test('the noise is larger than the differences: undecided', async () => {
     const plan = await poolClassesExperiment.plan(options, facts);
     const found = verdicts(plan, simulated(plan, asItIs, 1.5));
@@ -163,13 +96,15 @@ suite('The pool-classes experiment says of a host on which', () => {
         workload: 'pool-classes',
         parameters: { 'without-direct': reason, 'without-fsync': reason, 'without-held': 'no pipes' },
       },
-      cells: whole.cells.filter(({ setting }) => kindOf(String(setting['kind']))?.nature !== 'waits'),
+      cells: whole.cells.filter(({ setting }) => kindOf(String(setting['kind'])).nature !== 'waits'),
     };
-    const data = measured(plan, host, simulated(plan, asItIs));
-    const claim = poolClassesExperiment.claims.find(({ id }) => id.endsWith('cores-direct'));
-    const { verdict, because } = claim?.judge(data) ?? {};
-    assert.equal(verdict, 'not run');
-    assert.deepEqual(because?.params, { reasons: [`direct: ${reason}`] });
+    const { verdict, because } = judgedClaim(
+      poolClassesExperiment,
+      'cores-direct',
+      plan,
+      simulated(plan, asItIs),
+    );
+    assert.deepEqual([verdict, because.params], ['not run', { reasons: [`direct: ${reason}`] }]);
   });
 });
 
@@ -194,12 +129,9 @@ suite('Of the share that lookups have of 16 threads, pool-classes says', () => {
     const whyNoOwnNames = () => Promise.resolve(reason);
     const plan = await poolClassesExperiment.plan(options, { ...facts, whyNoOwnNames });
     assert.ok(plan.cells.every(({ setting }) => setting['kind'] !== 'dns'));
-    const data = measured(plan, host, simulated(plan, asItIs));
     for (const name of ['cores-dns', 'too-high-dns', 'dns-half']) {
-      const claim = poolClassesExperiment.claims.find(({ id }) => id === `pool-classes/${name}`);
-      const { verdict, because } = claim?.judge(data) ?? {};
-      assert.equal(verdict, 'not run', name);
-      assert.deepEqual(because?.params, { reasons: [`dns: ${reason}`] }, name);
+      const { verdict, because } = judgedClaim(poolClassesExperiment, name, plan, simulated(plan, asItIs));
+      assert.deepEqual([verdict, because.params], ['not run', { reasons: [`dns: ${reason}`] }], name);
     }
   });
 });
@@ -250,18 +182,6 @@ suite('The plan of pool-classes', () => {
       assert.ok(requests.every(({ proof }) => proof));
       assert.equal(parameters['kind'], setting['kind']);
     }
-  });
-
-  test('is narrowed to the kinds and sizes that are asked for', async () => {
-    const only = [
-      { key: 'kind', levels: ['stat'] },
-      { key: 'pool', levels: [3, 5] },
-    ];
-    const plan = await poolClassesExperiment.plan({ ...options, only }, facts);
-    assert.deepEqual(
-      plan.cells.map(({ id }) => id),
-      ['stat/pool-3', 'stat/pool-5'],
-    );
   });
 
   test('draws a line for each kind, over its size', async () => {

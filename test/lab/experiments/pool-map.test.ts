@@ -3,10 +3,10 @@ import { suite, test } from 'node:test';
 import { measured } from '../../../src/judge/judge.ts';
 import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import { poolMapExperiment } from '../../../src/lab/experiments/pool-map/experiment.ts';
-import type { Plan } from '../../../src/model/plan.ts';
+import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
-import { host, trialOf } from '../../kit/trials.ts';
-import { capabilities, options, words as wordsOf } from './two-cpus.ts';
+import { host } from '../../kit/trials.ts';
+import { capabilities, countingTrials, options, words as wordsOf } from './two-cpus.ts';
 
 const facts = capabilities();
 const versions = [
@@ -35,43 +35,30 @@ const asListed: Words = {
   setTimeout: 'none',
 };
 
-/** Two blocks of a plan in which Node says so; a pool of four shows no lane. */
-function trials(
+/** A plan in which Node says so; a pool of four shows no lane. */
+const trials = (
   plan: Plan,
-  say: (cell: Plan['cells'][number], block: number) => Words,
-  turns: (cell: Plan['cells'][number]) => Turns = () => ({}),
-): Trial[] {
-  return [0, 1].flatMap((block) =>
-    plan.cells.map((cell, i): Trial => {
-      const isOne = cell.setting['pool'] === 1;
-      const found = Object.entries(say(cell, block)).map(([name, word]) => [
-        `api:${name}`,
-        word === 'slow' && !isOne ? 'pool' : word,
-      ]);
-      return {
-        ...trialOf(block, cell.id),
-        ordinal: block * 10 + i,
-        setting: cell.setting,
-        sample: null,
-        facts: [
-          {
-            node: '26.9.0',
-            uv: '1.52.0',
-            threads: isOne ? 1 : 4,
-            ...Object.fromEntries(found),
-            ...(isOne &&
-              Object.fromEntries(
-                Object.entries(turns(cell)).map(([name, count]) => [`turns:${name}`, count]),
-              )),
-          },
-        ],
-      };
-    }),
-  );
-}
+  say: (cell: Cell, block: number) => Words,
+  turns: (cell: Cell) => Turns = () => ({}),
+): Trial[] =>
+  countingTrials(plan, (cell, block) => {
+    const isOne = cell.setting['pool'] === 1;
+    const found = Object.entries(say(cell, block)).map(([name, word]) => [
+      `api:${name}`,
+      word === 'slow' && !isOne ? 'pool' : word,
+    ]);
+    const counted = Object.entries(turns(cell)).map(([name, count]) => [`turns:${name}`, count]);
+    return {
+      node: '26.9.0',
+      uv: '1.52.0',
+      threads: isOne ? 1 : 4,
+      ...Object.fromEntries(found),
+      ...(isOne && Object.fromEntries(counted)),
+    };
+  });
 
 async function words(
-  say: (cell: Plan['cells'][number], block: number) => Words,
+  say: (cell: Cell, block: number) => Words,
   more: Partial<PlanOptions> = {},
 ): Promise<Record<string, string>> {
   const plan = await poolMapExperiment.plan({ ...options, ...more }, facts);
@@ -141,14 +128,11 @@ suite('The pool-map experiment', () => {
   ] as const) {
     test(`counts the jobs of small files and folders: ${name}`, async () => {
       const plan = await poolMapExperiment.plan(options, facts);
+      const say = () => asListed;
       const found = wordsOf(
         poolMapExperiment,
         plan,
-        trials(
-          plan,
-          () => asListed,
-          () => turns,
-        ),
+        trials(plan, say, () => turns),
       );
       assert.deepEqual(
         ['read-in-one-job', 'write-in-one-job', 'copy-in-one-job'].map((claim) => found[claim]),
@@ -163,7 +147,7 @@ suite('The pool-map experiment', () => {
       { label: '26.8.0', binary: '/node-26.8' },
     ];
     const plan = await poolMapExperiment.plan({ ...options, nodes: two }, facts);
-    const turns = (cell: Plan['cells'][number]): Turns =>
+    const turns = (cell: Cell): Turns =>
       cell.setting['node'] === '26.7.0' ? { 'fs.readFile': 4, 'fs.promises.readFile': 4 } : oneJob;
     const stored = trials(plan, () => asListed, turns);
     const found = wordsOf(poolMapExperiment, plan, stored);
@@ -180,7 +164,7 @@ suite('The pool-map experiment', () => {
   });
 
   test('compares versions where several were run', async () => {
-    const older = (cell: Plan['cells'][number]) => cell.setting['node'] === '20.1.0';
+    const older = (cell: Cell) => cell.setting['node'] === '20.1.0';
     assert.equal((await words(() => asListed)).versions, 'not run');
     assert.equal((await words(() => asListed, { nodes: versions })).versions, 'holds');
     const changed = await words(
@@ -212,8 +196,8 @@ suite('The pool-map experiment', () => {
 
   test('tells every API by its name, and where the versions differ', async () => {
     const plan = await poolMapExperiment.plan({ ...options, nodes: versions }, facts);
-    const older = (cell: Plan['cells'][number]) => cell.setting['node'] === '20.1.0';
-    const say = (cell: Plan['cells'][number]) => ({ ...asListed, 'import()': older(cell) ? 'pool' : 'none' });
+    const older = (cell: Cell) => cell.setting['node'] === '20.1.0';
+    const say = (cell: Cell) => ({ ...asListed, 'import()': older(cell) ? 'pool' : 'none' });
     const [first, map] = poolMapExperiment.passages(measured(plan, host, trials(plan, say)));
     assert.deepEqual(first?.tables[1]?.rows, [['import()', 'thread', 'no thread']]);
     const told = map?.listings?.flatMap(({ lines }) => lines).join('\n') ?? '';

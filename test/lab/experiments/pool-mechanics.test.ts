@@ -7,8 +7,8 @@ import { median } from '../../../src/lab/experiments/pool-mechanics/counts.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Facts, Trial } from '../../../src/model/sample.ts';
 import { seeded } from '../../../src/stats/random.ts';
-import { host, trialOf } from '../../kit/trials.ts';
-import { capabilities, options, words as wordsOf } from './two-cpus.ts';
+import { host } from '../../kit/trials.ts';
+import { capabilities, countingTrials, options, words as wordsOf } from './two-cpus.ts';
 
 const facts = capabilities('pm2');
 
@@ -59,21 +59,12 @@ const asMeasured: Readonly<Record<string, Facts>> = {
 
 type Say = (cell: string, block: number, node: string) => Facts;
 
-function trials(plan: Plan, say: Say): Trial[] {
-  return [0, 1].flatMap((block) =>
-    plan.cells.map((cell, i): Trial => {
-      const node = String(cell.setting['node'] ?? '26.1.0');
-      const id = `${cell.setting['topology']}/${cell.setting['ask']}`;
-      return {
-        ...trialOf(block, cell.id),
-        ordinal: block * 100 + i,
-        setting: cell.setting,
-        sample: null,
-        facts: [{ node, uv: '1.52.0', ...asMeasured[id], ...say(id, block, node) }],
-      };
-    }),
-  );
-}
+const trials = (plan: Plan, say: Say): Trial[] =>
+  countingTrials(plan, (cell, block) => {
+    const node = String(cell.setting['node'] ?? '26.1.0');
+    const id = `${cell.setting['topology']}/${cell.setting['ask']}`;
+    return { node, uv: '1.52.0', ...asMeasured[id], ...say(id, block, node) };
+  });
 
 async function words(say: Say, more: Partial<PlanOptions> = {}, has = facts.has) {
   const plan = await poolMechanicsExperiment.plan({ ...options, ...more }, { ...facts, has });

@@ -7,14 +7,12 @@ import { runChecks } from '../../../src/judge/checks/checks.ts';
 import { comparisons, measured } from '../../../src/judge/judge.ts';
 import { poolSizeExperiment } from '../../../src/lab/experiments/pool-size/experiment.ts';
 import { publishedTables } from '../../../src/lab/experiments/pool-size/published.ts';
-import { blockOrders } from '../../../src/run/schedule.ts';
 import { plannedTrials, type Plan } from '../../../src/model/plan.ts';
 import { nextBlock } from '../../../src/run/next-block.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import type { StoredRun } from '../../../src/store/store.ts';
-import { normal, seeded } from '../../../src/stats/random.ts';
 import { host, trialOf } from '../../kit/trials.ts';
-import { capabilities, cpus, options, words } from './two-cpus.ts';
+import { capabilities, cpus, judgedClaim, options, testExperiment, trialsOf, words } from './two-cpus.ts';
 
 const facts = capabilities('pm2');
 
@@ -42,72 +40,68 @@ const tracesOf = (busier: number) =>
 
 /** A burst of J equal jobs on n threads: last J·D/C, first n·D/C, average about half of their sum (docs/method.md). */
 function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
-  const random = seeded(7);
   const milliseconds = 5;
-  const all = blockOrders(plan).flatMap((order, block) => order.map((cell) => ({ block, cell })));
-  return all.map(({ block, cell }, ordinal) => {
+  return trialsOf(plan, 7, noise, (block, cell, jitter) => {
     const { pool, topology, answer } = cell.setting;
     const threads = Number(pool) * (String(topology).endsWith('cluster') ? 2 : 1);
     const requests = cell.load.kind === 'closed' ? cell.load.clients * (cell.load.requestsEach ?? 1) : 0;
     const count = requests * 10;
     const held = Math.min(threads, count);
-    const jitter = Math.exp(noise * normal(random));
     const last = ((count * milliseconds) / world.speed(held)) * jitter;
     const first = (held * milliseconds * jitter) / world.speed(held);
     const isBefore = answer === 'before';
-    return {
-      ...trialOf(block, cell.id, {
-        throughput: isBefore ? 1000 : (requests / last) * 1000,
-        responses: Array.from({ length: requests }, () => (isBefore ? 1 : last / 2)),
-        jobs: {
-          count,
-          min: first,
-          max: last,
-          mean: (last + first) / 2,
-          makespan: last,
-          afterLastResponse: isBefore ? 0.99 : 0,
-          traces: tracesOf(String(topology).endsWith('cluster') ? (world.busier ?? 8) : 15),
-        },
-      }),
-      ordinal,
-      setting: cell.setting,
-      load: cell.load,
-      effective: [
-        {
-          pid: 1,
-          parent: 0,
-          command: 'node app.js',
-          env: {},
-          threads: threads + 7,
-          poolThreads: Number(pool),
-          cpusAllowed: cpus,
-          rss: 0,
-          cpu: last,
-        },
-      ],
+    const trial = trialOf(block, cell.id, {
+      throughput: isBefore ? 1000 : (requests / last) * 1000,
+      responses: Array.from({ length: requests }, () => (isBefore ? 1 : last / 2)),
+      jobs: {
+        count,
+        min: first,
+        max: last,
+        mean: (last + first) / 2,
+        makespan: last,
+        afterLastResponse: isBefore ? 0.99 : 0,
+        traces: tracesOf(String(topology).endsWith('cluster') ? (world.busier ?? 8) : 15),
+      },
+    });
+    const server = {
+      pid: 1,
+      parent: 0,
+      command: 'node app.js',
+      env: {},
+      cpusAllowed: cpus,
+      rss: 0,
+      cpu: last,
     };
+    return { ...trial, effective: [{ ...server, threads: threads + 7, poolThreads: Number(pool) }] };
   });
 }
 
 const verdicts = (plan: Plan, trials: readonly Trial[]) => words(poolSizeExperiment, plan, trials);
 
-suite('The pool-size experiment', () => {
-  test('settles the claims as the arithmetic of a burst of CPU work says', async () => {
-    const plan = await poolSizeExperiment.plan(options, facts);
-    assert.deepEqual(verdicts(plan, simulated(plan, cpuWork)), {
-      'best-size': 'holds',
-      'flat-beyond-cpus': 'holds',
-      'too-high-throughput': 'holds',
-      'too-high-average': 'refuted',
-      'cores-no-criterion': 'refuted',
-      'cases-one-burst': 'holds',
-      'cluster-2x4-is-8': 'holds',
-      'cluster-is-total-threads': 'holds',
-      'tables-are-requests': 'misread',
-      'size-is-exact': 'holds',
-    });
-  });
+testExperiment(poolSizeExperiment, {
+  facts,
+  simulated,
+  worlds: { 'the arithmetic is that of a burst of CPU work': cpuWork },
+  table: `
+    best-size                 holds
+    flat-beyond-cpus          holds
+    too-high-throughput       holds
+    too-high-average          refuted
+    cores-no-criterion        refuted
+    cases-one-burst           holds
+    cluster-2x4-is-8          holds
+    cluster-is-total-threads  holds
+    tables-are-requests       misread
+    size-is-exact             holds`,
+  narrowed: [
+    [
+      { pool: [3, 5], topology: ['node'], case: [2] },
+      [3, 5].map((pool) => `node/pool-${pool}/case-2/before`),
+    ],
+  ],
+});
 
+suite('The pool-size experiment', () => {
   test('would have said otherwise of work that waits, as the article believed', async () => {
     const plan = await poolSizeExperiment.plan(options, facts);
     const found = verdicts(plan, simulated(plan, waiting));
@@ -127,9 +121,9 @@ suite('The pool-size experiment', () => {
 
   test('says which of the three answers the average gives, a large pool against a small one', async () => {
     const plan = await poolSizeExperiment.plan(options, facts);
-    const claim = poolSizeExperiment.claims.find(({ id }) => id.endsWith('too-high-average'));
     const answer = (world: World) => {
-      const { because } = claim?.judge(measured(plan, host, simulated(plan, world))) ?? {};
+      const trials = simulated(plan, world);
+      const { because } = judgedClaim(poolSizeExperiment, 'too-high-average', plan, trials);
       return JSON.stringify(because).match(/"answer":"([a-z ]+)"/)?.[1];
     };
     assert.equal(answer(waiting), 'less');
@@ -286,19 +280,6 @@ suite('The pool-size experiment', () => {
   test('leaves PM2 out where it is not installed', async () => {
     const plan = await poolSizeExperiment.plan(options, { ...facts, has: new Set<string>() });
     assert.ok(plan.cells.every((cell) => !String(cell.setting['topology']).startsWith('pm2')));
-  });
-
-  test('is narrowed to the levels that are asked for, also to sizes of which it has not thought', async () => {
-    const only = [
-      { key: 'pool', levels: [3, 5] },
-      { key: 'topology', levels: ['node'] },
-      { key: 'case', levels: [2] },
-    ];
-    const plan = await poolSizeExperiment.plan({ ...options, only }, facts);
-    assert.deepEqual(
-      plan.cells.map((cell) => cell.id),
-      ['node/pool-3/case-2/before', 'node/pool-5/case-2/before'],
-    );
   });
 
   test("prints the article's own columns with the published figures beside", async () => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/judge.ts';
 import { processesOrThreadsExperiment as experiment } from '../../../src/lab/experiments/processes-or-threads.ts';
 import type { Plan, Setting } from '../../../src/model/plan.ts';
 import { message, quoted } from '../../../src/messages/message.ts';
 import { problem, problemData } from '../../../src/messages/problem.ts';
 import type { Trial } from '../../../src/model/sample.ts';
-import { host, trialOf } from '../../kit/trials.ts';
-import { capabilities, cpus, options, trialsOf, words } from './two-cpus.ts';
+import { trialOf } from '../../kit/trials.ts';
+import { capabilities, cpus, judgedClaim, options, testExperiment, trialsOf } from './two-cpus.ts';
 
 const facts = capabilities();
 
@@ -26,41 +25,47 @@ const onePool: World = () => 4;
 /** Two of eight pools are there. */
 const halfThere: World = (setting) => (setting['topology'] === 'threads' ? 6 : Math.min(24, asItIs(setting)));
 
-const simulated = (plan: Plan, world: World, noise = 0.005) =>
+const simulated = (plan: Plan, { world, noise = 0.005 }: { world: World; noise?: number }) =>
   trialsOf(plan, 11, noise, (block, cell, jitter) =>
     trialOf(block, cell.id, { throughput: 10 * world(cell.setting) * jitter }),
   );
 
-const verdicts = (plan: Plan, trials: readonly Trial[]) => words(experiment, plan, trials);
-
-const wordsOf = (...[computing, waiting, share, pools]: readonly string[]) => ({
-  'total-computing': computing,
-  'total-waiting': waiting,
-  'workers-share': share,
-  'processes-have-pools': pools,
+testExperiment(experiment, {
+  simulated,
+  worlds: {
+    'only the total counts': { world: asItIs },
+    'each worker has a pool': { world: poolForEach },
+    'each split costs': { world: splitsCost },
+    'there is one pool for all': { world: onePool },
+    'something lies between': { world: halfThere },
+    'the noise hides it': { world: asItIs, noise: 0.8 },
+  },
+  table: `
+    total-computing       holds  holds    refuted  holds    holds      undecided
+    total-waiting         holds  holds    refuted  holds    holds      undecided
+    workers-share         holds  refuted  holds    holds    undecided  undecided
+    processes-have-pools  holds  holds    refuted  refuted  undecided  undecided`,
+  // Eight threads split in every way, and what only more of one thing gives.
+  ids: [
+    'pbkdf2/node/1x8',
+    'pbkdf2/cluster/2x4',
+    'pbkdf2/cluster/4x2',
+    'pbkdf2/cluster/8x1',
+    'held/node/1x8',
+    'held/cluster/2x4',
+    'held/cluster/4x2',
+    'held/cluster/8x1',
+    'held/node/1x4',
+    'held/threads/8-threadsx4',
+    'held/cluster/8x4',
+  ],
 });
 
-const table: readonly (readonly [string, World, number, ReturnType<typeof wordsOf>])[] = [
-  ['only the total counts', asItIs, 0.005, wordsOf('holds', 'holds', 'holds', 'holds')],
-  ['each worker has a pool', poolForEach, 0.005, wordsOf('holds', 'holds', 'refuted', 'holds')],
-  ['each split costs', splitsCost, 0.005, wordsOf('refuted', 'refuted', 'holds', 'refuted')],
-  ['there is one pool for all', onePool, 0.005, wordsOf('holds', 'holds', 'holds', 'refuted')],
-  ['something lies between', halfThere, 0.005, wordsOf('holds', 'holds', 'undecided', 'undecided')],
-  ['the noise hides it', asItIs, 0.8, wordsOf('undecided', 'undecided', 'undecided', 'undecided')],
-];
-
-suite('The processes-or-threads experiment judges, where', () => {
-  for (const [name, world, noise, expected] of table) {
-    test(name, async () => {
-      const plan = await experiment.plan(options, facts);
-      assert.deepEqual(verdicts(plan, simulated(plan, world, noise)), expected);
-    });
-  }
-
+suite('The processes-or-threads experiment', () => {
   test('Node is too old for workers that listen: it says so in Node’s own words', async () => {
     const plan = await experiment.plan(options, facts);
     const said = 'Worker threads that listen on one port need reusePort; this is 20.20.2.';
-    const trials = simulated(plan, asItIs).map((trial): Trial =>
+    const trials = simulated(plan, { world: asItIs }).map((trial): Trial =>
       trial.setting['topology'] === 'threads'
         ? {
             ...trial,
@@ -75,32 +80,12 @@ suite('The processes-or-threads experiment judges, where', () => {
           }
         : trial,
     );
-    const claim = experiment.claims.find(({ id }) => id.endsWith('workers-share'));
-    const judged = claim?.judge(measured(plan, host, trials));
-    assert.equal(judged?.verdict, 'not run');
-    assert.deepEqual(judged?.because, quoted(said));
+    const { verdict, because } = judgedClaim(experiment, 'workers-share', plan, trials);
+    assert.deepEqual([verdict, because], ['not run', quoted(said)]);
   });
-});
 
-suite('The plan of processes-or-threads', () => {
-  test('splits eight threads in every way, and has what only more of one thing gives', async () => {
+  test('compares with one process that has all threads, and has every job proved', async () => {
     const plan = await experiment.plan(options, facts);
-    assert.deepEqual(
-      plan.cells.map(({ id }) => id),
-      [
-        'pbkdf2/node/1x8',
-        'pbkdf2/cluster/2x4',
-        'pbkdf2/cluster/4x2',
-        'pbkdf2/cluster/8x1',
-        'held/node/1x8',
-        'held/cluster/2x4',
-        'held/cluster/4x2',
-        'held/cluster/8x1',
-        'held/node/1x4',
-        'held/threads/8-threadsx4',
-        'held/cluster/8x4',
-      ],
-    );
     assert.equal(plan.baseline, 'pbkdf2/node/1x8');
     assert.ok(plan.cells.every(({ requests }) => requests[0]?.proof));
   });

@@ -8,7 +8,7 @@ import type { Plan } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import { normal, seeded } from '../../../src/stats/random.ts';
 import { host, trialOf } from '../../kit/trials.ts';
-import { capabilities, options, words } from './two-cpus.ts';
+import { capabilities, judgedClaim, options, words } from './two-cpus.ts';
 
 interface World {
   /** Standard deviation of one start of a server to the next, and of one request to the next, as logarithms. */
@@ -75,18 +75,15 @@ suite('The same-or-not experiment', () => {
       [6, 7, 8],
     ]);
     const trials = simulated(plan, asItIs).filter(({ block }) => block < 4);
-    const claim = experiment.claims.find(({ id }) => id.endsWith('/trials'));
-    assert.equal(claim?.judge(measured(plan, host, trials)).evidence[0]?.n, 1);
+    assert.equal(judgedClaim(experiment, 'trials', plan, trials).evidence[0]?.n, 1);
   });
 
   test('says how many blocks more would decide what few comparisons leave open', () => {
     const trials = simulated(plan, asItIs).filter(({ block }) => block < 6);
-    const judged = experiment.claims
-      .find(({ id }) => id.endsWith('/trials'))
-      ?.judge(measured(plan, host, trials));
-    assert.equal(judged?.verdict, 'undecided');
+    const { verdict, undecided } = judgedClaim(experiment, 'trials', plan, trials);
+    assert.equal(verdict, 'undecided');
     // None of 12 is known to lie below a quarter (Wilson), so ten further comparisons of three trials each.
-    assert.deepEqual(judged?.undecided, { kind: 'noise', blocks: 30, seconds: 99 });
+    assert.deepEqual(undecided, { kind: 'noise', blocks: 30, seconds: 99 });
   });
 
   test('measures forty comparisons of five trials with --full, and half as many, shorter, without', async () => {

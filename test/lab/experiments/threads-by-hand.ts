@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { computedBy, published } from '../../../src/lab/experiments/loop-or-threads/grid.ts';
 import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { RequestTrace, Trial } from '../../../src/model/sample.ts';
-import { normal, seeded } from '../../../src/stats/random.ts';
 import { trialOf } from '../../kit/trials.ts';
+import { trialsOf } from './two-cpus.ts';
 
 /** How the servers behave: what a pool has against the single thread, in each metric, and what its answers are worth. */
 export interface World {
@@ -58,33 +58,26 @@ function utilizationOf({ setting, load }: Cell): number {
 /** Two hundred requests a trial, so that their median is compared. */
 const count = 200;
 
-export function simulated(plan: Plan, world: World): Trial[] {
-  const random = seeded(7);
-  const jitter = () => Math.exp(world.noise * normal(random));
-  return Array.from({ length: plan.blocks }, (_, block) =>
-    plan.cells.map((cell, i) => {
-      const isSingle = cell.setting['topology'] === 'node';
-      const gain = (isSingle ? 1 : gainOf(world, cell)) * jitter();
-      const isBatch = cell.load.kind === 'batch';
-      const mean = isBatch && cell.setting['topology'] === 'own-pool' ? world.honest : 20 / gain;
-      const throughput = cell.load.kind === 'rate' ? cell.load.perSecond : 100 * gain;
-      const trial = trialOf(block, cell.id, {
-        throughput: isBatch && isSingle ? ((world.inFlight * jitter()) / mean) * 1000 : throughput,
-        responses: Array.from({ length: count }, () => mean),
-        cpu: [(isSingle ? 1 : world.cpu) * count * jitter()],
-      });
-      assert.ok(trial.sample);
-      const told = {
-        ...trial,
-        ordinal: block * plan.cells.length + i,
-        setting: cell.setting,
-        load: cell.load,
-        sample: { ...trial.sample, loops: [{ pid: 1, utilization: utilizationOf(cell) }] },
-      };
-      return cell.load.kind === 'batch' ? inBatches(told, cell, world) : told;
-    }),
-  ).flat();
-}
+export const simulated = (plan: Plan, world: World): Trial[] =>
+  trialsOf(plan, 7, world.noise, (block, cell, jitter, more) => {
+    const isSingle = cell.setting['topology'] === 'node';
+    const gain = (isSingle ? 1 : gainOf(world, cell)) * jitter;
+    const isBatch = cell.load.kind === 'batch';
+    const mean = isBatch && cell.setting['topology'] === 'own-pool' ? world.honest : 20 / gain;
+    const throughput = cell.load.kind === 'rate' ? cell.load.perSecond : 100 * gain;
+    const trial = trialOf(block, cell.id, {
+      throughput: isBatch && isSingle ? ((world.inFlight * more()) / mean) * 1000 : throughput,
+      responses: Array.from({ length: count }, () => mean),
+      cpu: [(isSingle ? 1 : world.cpu) * count * more()],
+    });
+    assert.ok(trial.sample);
+    const told = {
+      ...trial,
+      load: cell.load,
+      sample: { ...trial.sample, loops: [{ pid: 1, utilization: utilizationOf(cell) }] },
+    };
+    return isBatch ? inBatches(told, cell, world) : told;
+  });
 
 /** A hundred requests that are all among the traces, as the generator keeps them. */
 function inBatches(trial: Trial, cell: Cell, world: World): Trial {

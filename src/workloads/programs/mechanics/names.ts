@@ -8,12 +8,14 @@ import { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { existsSync, fstat } from 'node:fs';
 import { join } from 'node:path';
+import { addressAnswer, headLength } from '../../pool-classes/names.ts';
 import type { Facts } from '../facts.ts';
 import { called, ScratchFolder } from '../map/attempt.ts';
 import { control, settled } from '../map/hold.ts';
 import { factsOfAll, type Child } from './children.ts';
 
 const sizes = [1, 2, 4, 5, 8] as const;
+const loopbackAddress = Buffer.from([127, 0, 0, 2]);
 
 /** Network and mounts of its own, in which the loopback interface and two files of /etc are replaced. */
 function command(scratch: ScratchFolder): string[] {
@@ -56,8 +58,8 @@ export async function slowNames(scratch: ScratchFolder): Promise<Facts> {
   let isOpen = false;
   const server = createSocket('udp4');
   server.on('message', (query, from) => {
-    arrived.add(query.subarray(12).toString('latin1'));
-    const answer = () => server.send(addressFor(query), from.port, from.address);
+    arrived.add(query.subarray(headLength).toString('latin1'));
+    const answer = () => server.send(addressAnswer(query, loopbackAddress), from.port, from.address);
     if (isOpen) answer();
     else kept.push(answer);
   });
@@ -79,15 +81,4 @@ export async function slowNames(scratch: ScratchFolder): Promise<Facts> {
   for (const answer of kept) answer();
   await Promise.all([...lookups, job]);
   return { inFlight, answered, fileDone: wasDone };
-}
-
-/** The query with one address in answer: 127.0.0.2, by a pointer to the name in the question. */
-function addressFor(query: Buffer): Buffer {
-  const end = query.indexOf(0, 12) + 5;
-  const head = Buffer.from(query.subarray(0, end));
-  head.writeUInt16BE(0x8180, 2);
-  head.writeUInt16BE(1, 6);
-  head.writeUInt32BE(0, 8);
-  const record = [0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 2];
-  return Buffer.concat([head, Buffer.from(record)]);
 }

@@ -1,15 +1,19 @@
-/** What a search is about to do, and how long that takes: said before it starts, whoever listens. */
+/** What a search will do, and how long that takes: said before it starts. */
 import { message, quoted, say, type AnyMessage } from '../../messages/message.ts';
 import { describeAsked, type Plan } from '../../model/plan.ts';
 import { metrics } from '../../model/metric.ts';
 import type { Constraint } from '../../model/tune.ts';
 import { percent } from '../../format/number.ts';
+import { oneLine } from '../../format/printable.ts';
 import { pad } from '../../format/width.ts';
+import { askedObjective } from '../../report/outline/capacity.ts';
 import { kebab } from '../options/values.ts';
 
 /** @param so trials that a resumed search has already, and the milliseconds that they took */
 export function announcement(plan: Plan, so: { readonly done: number; readonly spent: number }): string {
-  const { search, factors, cells, baseline, limit } = plan;
+  const { search, capacity, factors, cells, baseline, limit } = plan;
+  if (capacity)
+    return oneLine(say(message('capacity.searching', { what: askedObjective(capacity), ms: limit })));
   if (!search) return '';
   const { objective, within, confidence, mode, constraints } = search;
   const limits = constraints.map((one) => say(constraintText(one as Constraint)));
@@ -28,7 +32,7 @@ export function announcement(plan: Plan, so: { readonly done: number; readonly s
   const each = plan.expected / search.trials;
   const trials = limit === null ? Infinity : Math.floor(limit / each);
   if (trials < (search.range?.low ?? 0)) lines.push(`  ${say(message('cli.tune.short', { trials }))}`);
-  return ['tune', ...lines, `  ${say(message('cli.tune.interrupt'))}`, ''].join('\n');
+  return ['tune', ...lines, `  ${say(message('cli.tune.interrupt'))}`].join('\n');
 }
 
 function loadText({ cells: [cell], search, duration: window, warmup }: Plan): AnyMessage {

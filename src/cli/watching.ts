@@ -1,0 +1,111 @@
+/** A watch that the command line shows: what the doctor and a first look have in common. */
+import { doctor, type DoctorOptions } from '../doctor/doctor.ts';
+import { keptWords } from '../format/last-words.ts';
+import { oneLine } from '../format/printable.ts';
+import { message, say } from '../messages/message.ts';
+import { exitCodes, Problem, problem, reason } from '../messages/problem.ts';
+import { severities, type Diagnosis, type DoctorEvent, type Severity } from '../model/diagnosis.ts';
+import type { Watch } from '../model/watch.ts';
+import type { Values } from './options/table.ts';
+import { openReport } from './output/open-report.ts';
+import { tellUnkept } from './output/reports.ts';
+import { printProblem, printProblemJson } from './output/terminal.ts';
+
+export interface Seen {
+  readonly watch: Watch;
+  readonly diagnosis: Diagnosis;
+}
+
+interface Listener {
+  readonly values: Values;
+  /** Takes the last lines of a server that is started. */
+  readonly output: string[];
+  readonly show: (event: DoctorEvent) => void;
+  readonly print: (line: string) => void;
+}
+
+/** @throws Problem as `doctor`, WATCH_INTERRUPTED */
+export async function watched(
+  options: DoctorOptions & { readonly signal: AbortSignal },
+  { values, output, show, print }: Listener,
+): Promise<Seen> {
+  const onLine = (line: string) => {
+    if (line.trim() !== '') output.push(oneLine(line));
+    if (output.length > keptWords) output.shift();
+    if (values.verbose) print(`| ${line}`);
+  };
+  try {
+    for await (const event of doctor({ ...options, onLine, onSilent: (words) => print(say(words)) })) {
+      show(event);
+      if (event.type === 'ended') return event;
+    }
+  } catch (error) {
+    if (error instanceof Problem || !options.signal.aborted) throw error;
+    throw problem('WATCH_INTERRUPTED', reason('interrupted.watch'), { cause: error });
+  }
+  throw new Error('the watch ended without a diagnosis');
+}
+
+/** Why the watch is not what was asked for; null if it is. */
+export function cutShort(options: Pick<DoctorOptions, 'url'>, { watch, diagnosis }: Seen): Problem | null {
+  const { end, duration, target } = watch;
+  const seconds = (duration / 1000).toFixed(duration < 1000 ? 2 : 1);
+  if (end === 'interrupted') return problem('WATCH_INTERRUPTED', reason('interrupted.early', { seconds }));
+  // A script may end when it is done; a server that is asked at an address may not.
+  const isServer = target.type === 'command' && Boolean(options.url);
+  if (end !== 'ended' || !(isServer || diagnosis.status === 'cannot tell')) return null;
+  return problem('WATCH_CUT_SHORT', {
+    seconds,
+    how: watch.exit ?? message('own-server.unknown'),
+    todo: message(target.type === 'command' ? 'cut-short.command' : 'cut-short.pid'),
+  });
+}
+
+/** Whatever cannot be told is no success. */
+export function exitCode({ status, findings }: Diagnosis, failOn: Severity | null): number {
+  const reached =
+    failOn !== null && findings.some((one) => severities.indexOf(one.severity) <= severities.indexOf(failOn));
+  if (reached) return exitCodes.finding;
+  return status === 'cannot tell' ? exitCodes.unmeasured : exitCodes.fine;
+}
+
+interface Ending {
+  readonly values: Values;
+  /** What a started server wrote last. */
+  readonly output: readonly string[];
+  /** Why the watch was cut short. */
+  readonly failure: Problem | null;
+  /** Why no report can be kept where nobody named a folder. */
+  readonly unkept: Problem | null;
+  /** If all is well. */
+  readonly code: number;
+  /** @returns the path of the page; null: none is written. @throws Problem */
+  readonly write: () => Promise<string> | null;
+  readonly show: (file: string | null, failure: Problem | null) => void;
+}
+
+/** Writes the report, and prints the answer also where that fails. @returns the exit code */
+export async function finishWatch({ values, output, failure, unkept, code, write, show }: Ending) {
+  let file: string | null = null;
+  let unwritten: Problem | null = null;
+  try {
+    file = await write();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    unwritten = error;
+  }
+  show(file, failure ?? unwritten);
+  if (unkept) tellUnkept(unkept);
+  await openReport(file, values);
+  if (unwritten) printProblem(unwritten);
+  if (failure) return printProblem(failure, failure.code === 'WATCH_CUT_SHORT' ? output : []);
+  return unwritten?.exit ?? code;
+}
+
+/** Tells why there was no watch. @returns the exit code. @throws what is no Problem */
+export function tellFailure(error: unknown, values: Values, output: readonly string[]): number {
+  if (!(error instanceof Problem)) throw error;
+  if (values.json) printProblemJson(error);
+  // Where it has the last lines in its own words, they are not said twice.
+  return printProblem(error, error.code === 'NO_NODE_PROCESS' ? [] : output);
+}

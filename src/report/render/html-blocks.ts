@@ -86,7 +86,8 @@ export function blockHtml(block: Block, place: Place, nested: Nested): string {
 }
 
 export function code(lines: readonly string[], title: string | null, level: number): string {
-  const name = title === null ? '' : ` tabindex="0" aria-label="${escaped(title)}"`;
+  // It may be wider than its box, which scrolls by itself.
+  const name = ` tabindex="0" aria-label="${escaped(title ?? say(message('page.todo')))}"`;
   const head = title === null ? '' : heading(level, '', escaped(title));
   return `${head}<pre class="copy"${name}><code>${escaped(lines.map(oneLine).join('\n'))}</code></pre>`;
 }

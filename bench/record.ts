@@ -16,6 +16,13 @@ const image = (name: string) => new URL(`../docs/images/${name}`, import.meta.ur
 /** A pause that says nothing more is cut to this. */
 const longestPause = 0.4;
 
+const stripped = (text: string) =>
+  text
+    .replaceAll('\u001B[1G', '\r')
+    .replaceAll('\u001B[K', '')
+    .replaceAll('\u001B[0K', '')
+    .replaceAll('\r\n', '\n');
+
 /** What stands on the screen after each write of the program: it goes back to the start of a line, and no further. */
 function framesOf(output: string, timing: string): Frame[] {
   // The first line is that of script.
@@ -27,8 +34,11 @@ function framesOf(output: string, timing: string): Frame[] {
     seconds = Number((seconds + Math.min(Number(pause), longestPause)).toFixed(1));
     text += rest.subarray(0, Number(size)).toString();
     rest = rest.subarray(Number(size));
-    const lines = text.replaceAll('\u001B[K', '').replaceAll('\r\n', '\n').split('\n');
-    const frame = { seconds, lines: lines.map((one) => one.slice(one.lastIndexOf('\r') + 1)) };
+    // Both escapes begin a line anew; what clears its rest comes behind the new text.
+    const lines = stripped(text)
+      .split('\n')
+      .map((one) => one.slice(one.lastIndexOf('\r') + 1));
+    const frame = { seconds, lines: lines.slice(0, lines.findLastIndex((one) => one !== '') + 1) };
     if (frames.at(-1)?.seconds === seconds) frames.pop();
     frames.push(frame);
   }
@@ -55,7 +65,7 @@ async function picture(report: string): Promise<void> {
   const opened = await openBrowser();
   if (typeof opened === 'string') throw new Error(opened);
   await using open = opened;
-  const page = await open.browser.newPage({ viewport: { width: 1100, height: 900 }, deviceScaleFactor: 1 });
+  const page = await open.browser.newPage({ viewport: { width: 1000, height: 880 }, deviceScaleFactor: 1 });
   await page.goto(pathToFileURL(resolve(report)).href);
   await page.screenshot({ path: image('report.png').pathname });
 }

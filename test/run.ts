@@ -45,7 +45,7 @@ const mostInconclusive = 0.1;
  */
 const pure = [
   [
-    '(architecture|cases|glossary)\\.',
+    '(architecture|cases|glossary|readme)\\.',
     '(bottleneck|doctor|format|golden|judge|judges|lab|model|report|run)/',
     'cli/(doctor-deeper|doctor-replay|find-arguments|gate-exit|meant|on-screen|option-table|progress)\\.',
     'messages/(?!shell)',
@@ -84,6 +84,7 @@ const slow = [
   'observe/attach/killed',
   'server/ready/find-address',
   'cli/find-refused',
+  'host/fetched-nodes',
   'host/window-probe',
   'stats/sessions',
 ];

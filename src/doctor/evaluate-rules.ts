@@ -1,10 +1,10 @@
 /** All rules are asked about all processes, and what another finding explains is left out. */
 import { message, type Message } from '../messages/message.ts';
-import { ruleIds, type Diagnosis, type Finding, type RuleAnswer } from '../model/diagnosis.ts';
+import type { Diagnosis, Finding, RuleAnswer } from '../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../model/vitals.ts';
 import { reasonOf, type Rule, type RuleResult } from './rules/rule.ts';
 import { figures } from './rules/words.ts';
-import { rules } from './rules/rules.ts';
+import { ruleIds, rules } from './rules/rules.ts';
 import { isServing } from './vitals.ts';
 
 export interface Evaluation {

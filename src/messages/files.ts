@@ -10,11 +10,6 @@ const families: Readonly<Record<string, string>> = {
     limit.todo load missing name node objective open option output path port port-silent reach ready replay resume run secrets
     selftest selftest-asked settings share slo store terminal tool topology unknown-option unmeasured
     url value vary`,
-  doctor: `attach backlog blocking-calls change cpu-saturated cpu-throttled diagnosis doctor
-    downstream evidence finding function gauge heap-limit live long-gc loop loop-blocked loop-saturated memory
-    memory-growth memory-leak own-server pool pool-hog pool-lock pool-size-not-in-force pool-starved-of-cpu
-    pool-stuck pool-too-large pool-too-small processes rule slow-lane stopped target thread
-    too-many-processes unseen worker-imbalance workers-saturated`,
   run: 'column gate headline label mark noise note progress runs stop text warning',
   tune: 'apply tune tune-page tune-section tune-standing',
 };
@@ -23,8 +18,9 @@ const byPrefix = new Map(
   Object.entries(families).flatMap(([file, all]) => all.split(/\s+/).map((one) => [one, file] as const)),
 );
 
-/** @returns `doctor`: the name of the file; problems have codes in upper case */
+/** @returns the name of the file: problems have codes in upper case; what no family has is the doctor's, whose rules are named freely */
 export function fileOf(code: string): string {
   const [first = '', second] = code.split('.');
-  return byPrefix.get(`${first}.${second}`) ?? byPrefix.get(first) ?? 'problems';
+  const known = byPrefix.get(`${first}.${second}`) ?? byPrefix.get(first);
+  return known ?? (code === code.toUpperCase() ? 'problems' : 'doctor');
 }

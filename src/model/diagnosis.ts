@@ -1,5 +1,5 @@
 /** What the doctor says of a running server: findings with evidence, or that it is healthy, or why it cannot tell. */
-import type { Message } from '../messages/message.ts';
+import type { Message, MessageCode } from '../messages/message.ts';
 import type { Setting } from './plan.ts';
 import type { ProbeReading } from './reading.ts';
 import type { EpochMilliseconds, Milliseconds } from './units.ts';
@@ -13,33 +13,8 @@ export type Verb = 'raise' | 'lower' | 'bound' | 'move' | 'bypass' | 'not the po
 export const severities = ['critical', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
-/** Permanent: scripts match on them, documents link to them. Of two that weigh the same, the earlier is told first. */
-export const ruleIds = [
-  'stopped',
-  'memory-growth',
-  'pool-stuck',
-  'slow-lane',
-  'pool-size-not-in-force',
-  'pool-hog',
-  'pool-too-large',
-  'pool-starved-of-cpu',
-  'pool-lock',
-  'pool-too-small',
-  'cpu-throttled',
-  'blocking-calls',
-  'heap-limit',
-  'long-gc',
-  'loop-saturated',
-  'loop-blocked',
-  'too-many-processes',
-  'worker-imbalance',
-  'workers-saturated',
-  'cpu-saturated',
-  'backlog',
-  'downstream',
-  'memory-leak',
-] as const;
-export type RuleId = (typeof ruleIds)[number];
+/** Permanent: scripts match on them, documents link to them. Each has a text `ID.rule`. */
+export type RuleId = Extract<MessageCode, `${string}.rule`> extends `${infer Id}.rule` ? Id : never;
 
 export type Resource =
   | 'pool'

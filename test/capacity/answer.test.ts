@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { capacityOf, checksOfRates } from '../../src/capacity/answer.ts';
 import { nextOfCapacity, windowsOf } from '../../src/capacity/next.ts';
 import type { RateTrial } from '../../src/capacity/trials.ts';
-import { say } from '../../src/messages/message.ts';
+import { hasCode } from '../../src/messages/message.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import { host } from '../kit/trials.ts';
 import { answerOf, planOf, runOf, usual, type Server } from './answered.ts';
@@ -19,7 +19,7 @@ suite('The answer of a search for the highest rate', () => {
     assert.equal(found?.word, 'bounded');
     assert.ok(found.rate && found.rate.low < 400 && 400 < (found.rate.high ?? 0));
     assert.ok(Math.abs(found.rate.value / 400 - 1) < 0.02);
-    assert.match(say(sentence), /^(?:39|4\d)\d requests\/s \(\d+–\d+\) keep p99 < 200 ms\.$/);
+    assert.equal(sentence.code, 'capacity.bounded');
   });
 
   test('is between two rates after the bracket alone', () => {
@@ -32,7 +32,7 @@ suite('The answer of a search for the highest rate', () => {
     const { findings, sentence } = answerOf(planOf({}), { tops: [50_000], generator: 1500 });
     assert.equal(findings[0]?.word, 'at least');
     assert.ok((findings[0]?.kept ?? Infinity) <= 50_000);
-    assert.match(say(sentence), /^At least .*the load generator cannot offer more\.$/);
+    assert.equal(sentence.code, 'capacity.at-least');
   });
 
   test('is no "at least" where the climb was cut off', () => {
@@ -42,7 +42,7 @@ suite('The answer of a search for the highest rate', () => {
     const sample = { ...whole.sample, rates: whole.sample.rates.slice(0, 4) };
     const { findings, sentence } = capacityOf(plan, host, [{ ...whole, sample }], []);
     assert.equal(findings[0]?.word, 'bracketed');
-    assert.match(say(sentence), /^At least [\d,]+ requests\/s keep .*: no rate was broken\.$/);
+    assert.ok(hasCode(sentence, 'capacity.bracketed') && sentence.params.broken === null);
   });
 
   test('is no "never" where the generator was late at every rate', () => {
@@ -51,7 +51,7 @@ suite('The answer of a search for the highest rate', () => {
     const { findings, sentence, expect } = capacityOf(plan, host, trials, []);
     assert.equal(findings[0]?.word, 'unmeasured');
     assert.equal(expect?.word, 'undecided');
-    assert.match(say(sentence), /^Nothing is known: the load generator was late at every rate/);
+    assert.equal(sentence.code, 'capacity.unmeasured-late');
     assert.equal(nextOfCapacity(plan, trials).stop?.code, 'stop.generator-limit');
   });
 
@@ -68,7 +68,7 @@ suite('The answer of a search for the highest rate', () => {
       usual,
     );
     assert.equal(findings[0]?.word, 'never');
-    assert.match(say(sentence), /^No rate keeps .*: one client alone/);
+    assert.equal(sentence.code, 'capacity.never-alone');
     assert.equal(expect?.word, 'missed');
   });
 
@@ -85,7 +85,7 @@ suite('The answer of a search for the highest rate', () => {
   test('without an objective is the knee, and says so', () => {
     const { isKnee, sentence } = answerOf(planOf({ objective: [] }), usual);
     assert.equal(isKnee, true);
-    assert.match(say(sentence), /three times the time at light load: the knee/);
+    assert.match(JSON.stringify(sentence.params), /"capacity\.knee"/);
   });
 
   for (const [rate, word] of [
@@ -96,7 +96,7 @@ suite('The answer of a search for the highest rate', () => {
     test(`holds ${rate}/s against the interval: ${word}`, () => {
       const { expect } = answerOf(planOf({ expect: rate }), usual);
       assert.equal(expect?.word, word);
-      if (word === 'undecided') assert.match(say(expect.sentence), /It lies in the interval of the estimate/);
+      assert.equal(expect?.sentence.code, `capacity.expect.${word}`);
     });
 
   test('is withheld where a validity check failed', () => {
@@ -107,7 +107,10 @@ suite('The answer of a search for the highest rate', () => {
     assert.equal(found.expect?.sentence.code, 'capacity.expect.withheld');
     // Where there is no word to withhold, the check is the reason all the same.
     const open = capacityOf(planOf({ expect: 400 }), host, runOf(plan, [usual], 9), [failed]);
-    assert.match(say(open.expect?.sentence ?? open.sentence), /is undecided.* Check M1 failed/);
+    assert.match(
+      JSON.stringify(open.expect?.sentence),
+      /"capacity\.expect\.undecided".*"capacity\.open".*"check":"M1"/,
+    );
     // Of the generator every window is judged by itself, and of one process nothing is said that takes two.
     for (const id of ['G1', 'R1', 'D2'] as const)
       assert.equal(checksOfRates([{ ...failed, id }])[0]?.effect, 'note');
@@ -132,7 +135,7 @@ suite('The answer of a search for the highest rate', () => {
     for (const effect of ['undecided', 'silence'] as const) {
       const { ratio, sentence, expect } = capacityOf(plan, host, trials, [failing('M1', effect, [first])]);
       assert.equal(ratio?.word, 'undecided');
-      assert.match(say(sentence), /is withheld: check M1 failed/);
+      assert.ok(hasCode(sentence, 'capacity.compared-withheld') && sentence.params.check === 'M1');
       // The gate is about the second setting, of which nothing failed.
       assert.equal(expect?.word, 'kept');
     }
@@ -152,7 +155,7 @@ suite('The answer of a search for the highest rate', () => {
       findings.map(({ word }) => word),
       ['bounded', 'unmeasured'],
     );
-    assert.match(say(sentence), /Nothing is known: check P1 failed/);
+    assert.match(JSON.stringify(sentence), /"capacity\.void","params":\{"check":"P1"/);
     assert.equal(expect?.word, 'undecided');
   });
 
@@ -180,10 +183,12 @@ suite('The answer of a search for the highest rate', () => {
         },
       }));
       const [found] = capacityOf(plan, { ...host, effectiveCpus: 2, logicalCpus: 2 }, trials, []).findings;
-      return found?.limit ? say(found.limit) : '';
+      const limit = found?.limit;
+      assert.ok(hasCode(limit, 'capacity.limit'));
+      return [limit.params.limit, limit.params.others];
     };
-    assert.match(beside(0.6), /^The CPUs are the limit there.* and 60% by other programs/);
-    assert.match(beside(null), /^The server waits for a CPU there/);
+    assert.deepEqual(beside(0.6), ['CPU', 0.6]);
+    assert.deepEqual(beside(null), [null, null]);
   });
 
   test('goes on from what was stored as if it had never stopped', () => {

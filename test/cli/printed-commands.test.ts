@@ -8,7 +8,7 @@ import { commands } from '../../src/cli/commands.ts';
 import { say } from '../../src/messages/message.ts';
 import { evaluateRules } from '../../src/doctor/evaluate-rules.ts';
 import { rules } from '../../src/doctor/rules/rules.ts';
-import { ruleIds } from '../../src/model/diagnosis.ts';
+import { ruleIds } from '../../src/doctor/rules/rules.ts';
 import { cases } from '../doctor/rules/cases.ts';
 import { serviceByHand, vitalsByHand } from '../doctor/rules/vitals-by-hand.ts';
 import { emptyPlace } from '../kit/place.ts';

@@ -58,7 +58,7 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   [sweep(''), 'ARGUMENT_MISSING missing.vary'],
   [sweep('--vary pol=4'), 'VARY_KEY_UNKNOWN'],
   [sweep('--vary pool=0'), 'VARY_LEVEL_INVALID level.pool-size'],
-  [sweep('--vary pool=1025'), 'VARY_LEVEL_INVALID level.pool-large'],
+  [sweep('--vary pool=1025'), 'VARY_LEVEL_INVALID level.pool-size'],
   [sweep('--vary pool='), 'VARY_LEVEL_INVALID level.empty'],
   [sweep('--vary processes=0'), 'VARY_LEVEL_INVALID level.whole'],
   [sweep('--vary pool=1 --vary env:UV_THREADPOOL_SIZE=2'), 'VARY_LEVEL_INVALID level.pool'],

@@ -13,9 +13,7 @@ const all = allTexts('en');
 
 /** Only other texts name them. */
 const within = new Set(
-  `capacity.rates capacity.times find.gain memory-leak.limit model.settling pool.waiting pool.why predict.gain
-  workers-saturated.elsewhere downstream.here claim.names claim.apis diagnosis.busy function.place headline.gain
-  pool-starved-of-cpu.kinds
+  `capacity.rates capacity.times claim.apis claim.names diagnosis.busy downstream.here find.gain function.place headline.gain memory-leak.limit model.settling pool-starved-of-cpu.kinds pool-too-small.blind pool.waiting pool.why predict.gain workers-saturated.elsewhere
   pool.kind text thread.state function.hot`.split(/\s+/),
 );
 

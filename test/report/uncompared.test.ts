@@ -64,20 +64,20 @@ suite('Generators elsewhere', () => {
     const long = 'sh -c exec /usr/local/bin/to-somewhere/';
     assert.match(
       line(having([share(`${long}1`, 60), share(`${long}2`, 40)])),
-      /^requests came from #1 sh -c .*… \(60%\), #2 sh -c .*… \(40%\)\. They loaded together/,
+      /^requests: 60% from #1 sh -c .*…, 40% from #2 sh -c .*…\. They loaded together/,
     );
     assert.match(
       line(having([share('ssh load1', 50), share('ssh load2', 50)])),
-      /from ssh load1 \(50%\), ssh load2 \(50%\)\./,
+      /from ssh load1, 50% from ssh load2\./,
     );
-    assert.equal(line(having([share('ssh load1', 50)])), 'requests came from ssh load1 (100%)');
+    assert.equal(line(having([share('ssh load1', 50)])), 'requests: 100% from ssh load1');
   });
 
   test('of which the first sends more than its share: why', () => {
     const [first, second] = [share('ssh load1', 40), share('ssh load2', 20)];
     assert.match(
       line(having([share('ssh load1', 40)], [first, second])),
-      /^requests came from ssh load1 \(80%\), ssh load2 \(20%\)\. A single client always runs on the first/,
+      /^requests: 80% from ssh load1, 20% from ssh load2\. A single client always runs on the first/,
     );
   });
 

@@ -1,7 +1,7 @@
 /** What limited a setting, from trials whose figures are put in by hand. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { hasCode, say } from '../../src/messages/message.ts';
+import { hasCode } from '../../src/messages/message.ts';
 import { limitsOf } from '../../src/tune/limits.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
 import { host, trialOf } from '../kit/trials.ts';
@@ -48,44 +48,53 @@ function trialsOf(cell: string, { usage, generator, foreign = 0, cost = 50 }: Se
   });
 }
 
-const said = (seen: Seen) => limitsOf(trialsOf('pool=4', seen), host, ['pool=4']).map(say).join(' ');
+/** What limits it, as the message has it. */
+function limit(seen: Seen): Record<string, unknown> {
+  const [said] = limitsOf(trialsOf('pool=4', seen), host, ['pool=4']);
+  assert.ok(said);
+  return { ...(said.params as Record<string, unknown>), code: said.code };
+}
+const limits = (seen: Seen) => limit(seen)['limit'];
 
 suite('What limits a setting', () => {
   test('is its event loop, on a CPU or waiting for one', () => {
-    assert.match(said({ usage: { loopCpu: 950, cpu: 960 } }), /^pool=4 is limited by its event loop/);
-    const waits = said({ usage: { loopCpu: 700, loopWaitedForCpu: 220, cpu: 800 } });
-    assert.match(waits, /limited by its event loop \(busy: event loop 70% and 22% waiting for a CPU,/);
+    assert.equal(limits({ usage: { loopCpu: 950, cpu: 960 } }), 'event loop');
+    const {
+      limit: by,
+      loop,
+      loopWaits,
+    } = limit({ usage: { loopCpu: 700, loopWaitedForCpu: 220, cpu: 800 } });
+    assert.deepEqual([by, loop, loopWaits], ['event loop', 0.7, 0.22]);
   });
 
   test('is the CPUs, and whoever else takes them is named', () => {
-    const text = said({
-      usage: { cpu: 1000, loopCpu: 500 },
-      generator: { cpu: 300, utilization: 0.3 },
-      foreign: 0.3,
-    });
-    assert.match(text, /limited by the CPUs, which are all in use/);
-    assert.match(text, /CPU use: server 50%, load generator 15%, other programs 30%/);
+    const generator = { cpu: 300, utilization: 0.3 };
+    const found = limit({ usage: { cpu: 1000, loopCpu: 500 }, generator, foreign: 0.3 });
+    const { limit: by, server, generator: load, others } = found;
+    assert.deepEqual([by, server, load, others], ['CPU', 0.5, 0.15, 0.3]);
     // One loop that has a CPU for itself gains nothing by the rest of them.
-    const alone = said({ usage: { cpu: 990, loopCpu: 980 }, foreign: 0.48 });
-    assert.match(alone, /limited by its event loop/);
-    assert.match(
-      said({ usage: { cpu: 1750, loopCpu: 1700, processes: 2 }, generator: { cpu: 200, utilization: 0.1 } }),
-      /limited by the CPUs/,
-    );
+    assert.equal(limits({ usage: { cpu: 990, loopCpu: 980 }, foreign: 0.48 }), 'event loop');
+    const two = {
+      usage: { cpu: 1750, loopCpu: 1700, processes: 2 },
+      generator: { cpu: 200, utilization: 0.1 },
+    };
+    assert.equal(limits(two), 'CPU');
   });
 
   test('is its pool threads, of which those that were woken and have no CPU are busy', () => {
     const blocked = { poolHeld: 3900, poolCpu: 100, queued: 12 };
-    assert.match(said({ usage: blocked }), /limited by its pool threads .*pool threads 98% with 12 jobs/);
+    const { limit: by, pool, queued } = limit({ usage: blocked });
+    assert.deepEqual([by, pool, queued], ['pool threads', 0.975, 12]);
     // Asleep in their jobs, they lack no CPU: whoever else uses those is not what holds them back.
-    assert.match(said({ usage: blocked, foreign: 0.88 }), /limited by its pool threads/);
+    assert.equal(limits({ usage: blocked, foreign: 0.88 }), 'pool threads');
     const woken = { poolHeld: 900, poolCpu: 1000, poolWaitedForCpu: 2700, queued: 12, cpu: 1200 };
-    assert.match(said({ usage: woken }), /limited by its pool threads .*pool threads 93%/);
+    const lacking = limit({ usage: woken });
+    assert.deepEqual([lacking['limit'], lacking['pool']], ['pool threads', 0.925]);
   });
 
   test('is the load generator, or nothing that was read', () => {
-    assert.match(said({ generator: { cpu: 950, utilization: 0.97 } }), /limited by the load generator/);
-    assert.match(said({}), /^With pool=4 nothing is saturated/);
+    assert.equal(limits({ generator: { cpu: 950, utilization: 0.97 } }), 'load generator');
+    assert.equal(limits({}), null);
   });
 
   test('may be what a request costs: a gain that has no other cause is measured', () => {

@@ -34,6 +34,7 @@ const oneHelper = '--v8-pool-size=1';
 export const cpuThrottled = processRule({
   id: 'cpu-throttled',
   resource: 'cpu',
+  needs: 'the throttling counters of its cgroup; how late the loop is',
   verb: 'lower',
   explains: ['loop-blocked', 'cpu-saturated', 'backlog', 'downstream'],
   threshold: message('evidence.share', { part: throttling.warning }),
@@ -89,6 +90,7 @@ const limits = {
 export const cpuSaturated = serviceRule({
   id: 'cpu-saturated',
   resource: 'cpu',
+  needs: 'CPU use of the processes and of the machine; how long main threads waited for a CPU',
   experiment: 'processes-or-threads',
   explains: ['loop-blocked', 'backlog', 'downstream'],
   signals(serving, service) {
@@ -192,6 +194,7 @@ const crowding = {
 export const tooManyProcesses = serviceRule({
   id: 'too-many-processes',
   resource: 'processes',
+  needs: 'the number of processes; CPUs; how long their main threads waited for one',
   experiment: 'cluster',
   explains: ['cpu-saturated', 'loop-blocked', 'loop-saturated', 'backlog'],
   signals: (serving, { cpus, used }) => ({

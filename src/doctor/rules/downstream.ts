@@ -51,6 +51,7 @@ type Call = Pending & { readonly to: string };
 export const downstream = processRule({
   id: 'downstream',
   resource: 'downstream',
+  needs: 'requests and calls in flight, with their ages (kernel or probe); everything local',
   signals(vitals, service) {
     const pending = inFlight(vitals);
     const each = pending === null ? null : timeOf(pending, rateOf(vitals, service));

@@ -34,6 +34,7 @@ const limits = {
 export const heapLimit = processRule({
   id: 'heap-limit',
   resource: 'memory',
+  needs: 'what full garbage collections leave in the heap, how it grows, and the limit of the heap (probe)',
   explains: ['long-gc', 'loop-blocked', 'backlog', 'memory-leak'],
   signals: ({ gc, memory: { kept, heapLimit: limit, keptGrowth } }) => ({
     'kept after a full collection':

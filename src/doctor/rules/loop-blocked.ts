@@ -24,6 +24,7 @@ const limits = {
 export const loopBlocked = processRule({
   id: 'loop-blocked',
   resource: 'event loop',
+  needs: 'how late timers are (probe); CPU profile for the name',
   experiment: 'loop-or-threads',
   explains: ['backlog', 'downstream'],
   signals(vitals) {

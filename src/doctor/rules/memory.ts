@@ -55,6 +55,8 @@ const outside = {
 export const longGc = processRule({
   id: 'long-gc',
   resource: 'garbage collector',
+  needs:
+    "time and longest pause of garbage collection (probe); from outside the CPU time of V8's own threads",
   explains: ['loop-blocked', 'backlog'],
   threshold: message('evidence.share', { part: gcLimits.warning }),
   signals: ({ gc, v8, memory, loop, cpu }) =>
@@ -175,6 +177,7 @@ const growth = {
 export const memoryGrowth = processRule({
   id: 'memory-growth',
   resource: 'memory',
+  needs: 'the queue of the pool by kind; memory over the watch',
   verb: 'bound',
   explains: [
     'pool-hog',
@@ -251,6 +254,7 @@ const leak = {
 export const memoryLeak = processRule({
   id: 'memory-leak',
   resource: 'memory',
+  needs: 'memory over the watch; the memory limit',
   signals: ({ memory }) => ({
     'memory at the end (resident)': bytes(memory.rss),
     'grows by': told('evidence.growth', { rate: memory.growth }),

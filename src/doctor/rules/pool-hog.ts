@@ -31,6 +31,7 @@ const slots = 2;
 export const poolHog = poolRule({
   id: 'pool-hog',
   resource: 'pool',
+  needs: 'the queue of the pool by kind; which jobs the threads have in hand, and what they do',
   verb: 'bound',
   experiment: 'pool-mixed',
   explains: [

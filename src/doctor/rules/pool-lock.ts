@@ -34,6 +34,8 @@ const limits = {
 export const poolLock = poolRule({
   id: 'pool-lock',
   resource: 'pool',
+  needs:
+    "where the pool threads wait (with libuv read from memory: only then a lock can be told from an idle thread); the library's own threads",
   verb: 'bound',
   explains: ['pool-too-small', 'pool-hog', 'backlog', 'downstream'],
   judge(vitals, load, work, service) {

@@ -9,6 +9,7 @@ import { seen } from './words.ts';
 export const poolSizeNotInForce = poolRule({
   id: 'pool-size-not-in-force',
   resource: 'pool',
+  needs: 'the environment of the process; how many pool threads it has',
   verb: 'raise',
   experiment: 'pool-mechanics',
   explains: ['pool-too-small'],

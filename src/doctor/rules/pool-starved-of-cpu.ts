@@ -25,6 +25,7 @@ import { fact, figures, isOfAddOn, isOfPasswords } from './words.ts';
 export const poolStarvedOfCpu = poolRule({
   id: 'pool-starved-of-cpu',
   resource: 'cpu',
+  needs: 'the wait or the queue of the pool; how long its threads ran and waited for a CPU',
   experiment: 'pool-size',
   explains: ['pool-too-small', 'cpu-saturated', 'cpu-throttled', 'loop-blocked', 'backlog', 'downstream'],
   judge(vitals, load, work, service) {

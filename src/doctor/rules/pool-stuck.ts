@@ -31,6 +31,7 @@ const unknownState: ThreadState = { state: 'asleep' };
 export const poolStuck = poolRule({
   id: 'pool-stuck',
   resource: 'pool',
+  needs: 'what each pool thread does, over the whole watch',
   verb: 'move',
   experiment: 'pool-mechanics',
   explains: [

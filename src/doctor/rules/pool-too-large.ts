@@ -23,6 +23,7 @@ const limits = {
 export const poolTooLarge = poolRule({
   id: 'pool-too-large',
   resource: 'pool',
+  needs: 'what the pool threads do; CPUs, quota and throttling; how late the loop is',
   verb: 'lower',
   experiment: 'pool-size',
   explains: ['pool-starved-of-cpu', 'cpu-throttled', 'cpu-saturated', 'loop-blocked', 'backlog'],

@@ -24,6 +24,7 @@ const worthwhile = 1.1;
 export const poolTooSmall = poolRule({
   id: 'pool-too-small',
   resource: 'pool',
+  needs: 'the wait of the probe or the queue of the pool; what the pool threads do',
   verb: 'raise',
   experiment: 'pool-size',
   explains: ['backlog', 'downstream', 'loop-blocked'],

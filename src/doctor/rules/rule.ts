@@ -50,6 +50,8 @@ export type RuleResult = FindingResult | NoFinding;
 interface Declaration {
   readonly id: RuleId;
   readonly resource: Resource;
+  /** The figures that it judges, for docs/findings.md. */
+  readonly needs: string;
   /** What it advises unless a finding says otherwise. */
   readonly verb: Verb;
   /** An experiment of the lab that shows it. */

@@ -1,5 +1,5 @@
 /** All rules in one table. */
-import { ruleIds, type RuleId } from '../../model/diagnosis.ts';
+import type { RuleId } from '../../model/diagnosis.ts';
 import { blockingCalls } from './blocking-calls.ts';
 import { cpuSaturated, cpuThrottled, tooManyProcesses } from './cpu.ts';
 import { downstream } from './downstream.ts';
@@ -20,6 +20,7 @@ import { stopped } from './stopped.ts';
 import { backlog, workerImbalance } from './traffic.ts';
 import { workersSaturated } from './workers-saturated.ts';
 
+/** Of findings of the same weight the earlier is told first. */
 const byId: Readonly<Record<RuleId, Rule>> = {
   stopped,
   'memory-growth': memoryGrowth,
@@ -46,5 +47,5 @@ const byId: Readonly<Record<RuleId, Rule>> = {
   'memory-leak': memoryLeak,
 };
 
-/** In the order of `ruleIds`. */
-export const rules: readonly Rule[] = ruleIds.map((id) => byId[id]);
+export const rules: readonly Rule[] = Object.values(byId);
+export const ruleIds: readonly RuleId[] = rules.map(({ id }) => id);

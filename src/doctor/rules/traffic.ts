@@ -21,6 +21,7 @@ const balance = {
 export const workerImbalance = serviceRule({
   id: 'worker-imbalance',
   resource: 'processes',
+  needs: 'loop utilisation and connections of each worker',
   experiment: 'cluster',
   explains: ['loop-saturated', 'backlog', 'loop-blocked'],
   signals: (processes) =>
@@ -104,6 +105,7 @@ export const backlog = processRule({
   asksPrimary: true,
   id: 'backlog',
   resource: 'listen queue',
+  needs: 'the listen queues of the kernel',
   threshold: message('evidence.average', { mean: queue.warning }),
   signals({ sockets }) {
     const { mean = null, max = null, limit = null } = longestQueue(sockets) ?? {};

@@ -60,6 +60,13 @@ export const points = (
     figure ? { level, value: figure.value, low: figure.low, high: figure.high } : [],
   );
 
+/** The cells whose requests were measured, with their loads and figures. */
+export const measuredCells = ({ plan, summaries }: Measured) =>
+  summaries.flatMap(({ cell: id, setting, metrics }) => {
+    const load = plan.cells.find((cell) => cell.id === id)?.load;
+    return load && metrics.throughput ? [{ id, load, setting, metrics }] : [];
+  });
+
 /** Trials of a cell that count. */
 export const countedTrials = ({ trials }: Pick<Measured, 'trials'>, cell: string): Trial[] =>
   trials.filter((trial) => trial.cell === cell && !trial.problem);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { rules } from '../../../src/doctor/rules/rules.ts';
-import { ruleIds, type Change } from '../../../src/model/diagnosis.ts';
+import { ruleIds, rules } from '../../../src/doctor/rules/rules.ts';
+import type { Change } from '../../../src/model/diagnosis.ts';
 import type { Vitals } from '../../../src/model/vitals.ts';
 import { evilName, wordsGiven } from '../../kit/evil-name.ts';
 import { emptyPlace } from '../../kit/place.ts';

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { measured } from '../../../src/judge/judge.ts';
 import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import { poolMechanicsExperiment } from '../../../src/lab/experiments/pool-mechanics/experiment.ts';
-import { median } from '../../../src/lab/experiments/pool-mechanics/counts.ts';
+import { median } from '../../../src/lab/experiments/pool-mechanics/claims.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Facts, Trial } from '../../../src/model/sample.ts';
 import { seeded } from '../../../src/stats/random.ts';

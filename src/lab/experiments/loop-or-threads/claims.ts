@@ -45,7 +45,7 @@ import {
   type RequestWork,
   type ThreadTopology,
 } from './grid.ts';
-import { publishedRuns, totalsOf } from './runs.ts';
+import { publishedRuns, totalsOf } from './published.ts';
 
 const steady = closed(published.clients);
 

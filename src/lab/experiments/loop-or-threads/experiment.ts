@@ -2,22 +2,215 @@
  * Does a server gain from worker threads, when it computes, and when it waits? The article on event loop and worker threads found that it does in either
  * case; its pool gave the results of one request to another, and what it timed was that.
  */
+import { short, withInterval } from '../../../format/words.ts';
+import { describeLoad } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
+import type { Measured, Picture, Section, Table } from '../../../model/verdict.ts';
+import { delays } from '../../../workloads/loop-or-threads.ts';
 import { publishedLines } from '../../../workloads/loop-or-threads/data.ts';
 import { absent, defineExperiment } from '../experiment.ts';
-import { claims } from './claims.ts';
+import { equality, isAbove, isBelow, ratioOf } from '../judgement.ts';
+import { decimals, measuredCells, middle, points, section, shown, tableOf } from '../tables.ts';
+import { claims, crossoverHolds, gain, poolNames, poolOf, utilizationAt, waitLoads } from './claims.ts';
 import {
   batch,
   calibrated,
-  cell,
   cellId,
+  cellOf,
   published,
   requestTime,
   requireSpaceFor,
   settings,
+  type RequestWork,
+  type ThreadTopology,
   type WorkSetting,
 } from './grid.ts';
-import { passages } from './passages.ts';
+import { publishedFigures, publishedRuns, totalsOf, type PublishedRun } from './published.ts';
+
+/** The article's own question, and its answer. It says only what this run counted and measured. */
+function why(measured: Measured): Section[] {
+  const runs = publishedRuns(measured, 'network-io', 'once-pool');
+  if (runs.length === 0) return [];
+  const { answered, wrong, fastest, mean } = totalsOf(runs);
+  const honest = gain('throughput', 'network-io', batch, 'own-pool')(measured);
+  const paragraphs = [
+    `The article's pool sends a task to a worker and waits with worker.once('message'). With several tasks in flight in a worker, the first reply ends the wait of all of them, whichever it belongs to. Here ${wrong} of ${answered} answers (${short((wrong / answered) * 100)}%) carried the results of other requests; they came after ${short(mean)} ms on average, the fastest after ${short(fastest)} ms, though every request has delays of ${delays.from} to ${delays.to} ms. A client that looks only at the clock takes that for speed.`,
+  ];
+  if (honest) {
+    const verdict = isAbove(honest, equality)
+      ? 'a gain is left'
+      : isBelow(honest, equality)
+        ? 'the gain is gone'
+        : 'the gain that is left is not known well enough';
+    paragraphs.push(
+      `With a number for each task, and nothing else changed, ${verdict}: ${withInterval(honest)} times the throughput of the single thread. Waiting needs no thread: one loop holds any number of timers and sockets, and the callbacks that queue on it take microseconds each.`,
+    );
+  }
+  return [{ title: 'Why did threads seem to win at waiting?', paragraphs, tables: [] }];
+}
+
+/** The works of the article, with the names of their rows in its tables. */
+const articleWorks = [
+  ['prime', 'prime'],
+  ['file', 'word-count'],
+  ['io-test', 'small-files'],
+  ['network-io', 'delays'],
+] as const;
+
+const servedBy = [
+  ['node', '1 thread', 'single'],
+  ['once-pool', 'once', 'workers'],
+  ['own-pool', 'by number', null],
+] as const;
+
+/** For its CPU case the client printed the total divided by the number of requests, and called it an average. */
+const average = (work: RequestWork, run: PublishedRun) =>
+  work === 'prime' || work === 'file' ? run.total / run.answered : run.mean;
+
+/** What the article's client printed, and what it could not see: whose results it was given. */
+function rebuilt(measured: Measured): Section[] {
+  const found = articleWorks.flatMap(([work, row]) =>
+    servedBy.flatMap(([topology, label, server]) => {
+      const runs = publishedRuns(measured, work, topology);
+      // What a single run, as the article has it, is most likely to show.
+      const run = middle(runs, (one) => one.total);
+      const theirs = publishedFigures.find((one) => one.work === row && one.server === server);
+      return run ? [{ work, name: `${work}, ${label}`, run, theirs, all: totalsOf(runs) }] : [];
+    }),
+  );
+  type Row = (typeof found)[number];
+  const two = (value: number | undefined) => shown(value, decimals(2));
+  const counted = tableOf<Row>(
+    {
+      title: 'A hundred requests in batches of ten, as its client counts them',
+      note: 'Right and wrong answers alike, of the run with the median total. “once” is the pool as published, “by number” the same with a number for each task. For prime and file its average is the total ÷ 100.',
+    },
+    found,
+    {
+      '<server': ({ name }) => name,
+      'total ms': ({ run }) => two(run.total),
+      'average ms': ({ work, run }) => two(average(work, run)),
+      'requests/s': ({ run }) => two(run.perSecond),
+      'article total': ({ theirs }) => two(theirs?.total),
+      'article average': ({ theirs }) => two(theirs?.average),
+      'article rate': ({ theirs }) => two(theirs?.perSecond),
+    },
+  );
+  const unseen = tableOf<Row>(
+    {
+      title: 'What it could not see',
+      note: 'Over all runs. A request of network-io has five delays of 10 to 30 ms.',
+    },
+    found,
+    {
+      '<server': ({ name }) => name,
+      'wrong answers': ({ all }) => `${all.wrong} of ${all.answered}`,
+      share: ({ all }) => `${((all.wrong / all.answered) * 100).toFixed(0)}%`,
+      'fastest ms': ({ all }) => two(all.fastest),
+    },
+  );
+  return section(
+    "The article's benchmark, rebuilt",
+    [
+      "Its client's figures from this run's own samples, with the pool as published, and the article's beside them.",
+    ],
+    [counted, unseen],
+  );
+}
+
+function honestTable(measured: Measured): Table {
+  const rows = measuredCells(measured).filter(({ load }) => load.kind !== 'batch');
+  const againstOne = ({ id, setting, load }: (typeof rows)[number]) => {
+    const base = cellId({ work: setting['work'] as RequestWork, topology: 'node', load });
+    const metric = load.kind === 'rate' ? 'p50' : 'throughput';
+    const compared = base === id ? null : ratioOf(measured, metric, '', id, base);
+    return compared ? `${metric === 'p50' ? 'p50 ' : ''}${withInterval(compared)}` : '';
+  };
+  return tableOf(
+    {
+      title: 'Honest loads, with primes and a file that take some milliseconds each',
+      note: 'Proved answers only. CPU: of the server, for each request. Against the single thread: throughput where clients wait for their answers, the median time where requests come by the clock, with its 95% interval.',
+    },
+    rows,
+    {
+      '<work': ({ setting }) => String(setting['work']),
+      '<server': ({ setting: { topology, workers } }) =>
+        `${poolNames[String(topology)] ?? ''}${workers === undefined ? '' : ` × ${workers}`}`,
+      '<load': ({ load }) => describeLoad(load),
+      'requests/s': ({ metrics }) => shown(metrics.throughput),
+      'p50 ms': ({ metrics }) => shown(metrics.p50, decimals(1)),
+      'CPU ms': ({ metrics }) => shown(metrics.cpuPerRequest, decimals(2)),
+      'loop %': ({ metrics }) => shown(metrics.loopUtilization, (share) => (share * 100).toFixed(0)),
+      '÷ single thread': againstOne,
+    },
+  );
+}
+
+const advice =
+  'To find where a service stands: performance.eventLoopUtilization() over some seconds of its real load. Far below 1 it waits, and threads will not help; near 1 a profile says whether it is JavaScript that could move, or HTTP itself, which only more processes can share.';
+
+/** What threads gain, against how busy the loop is without them. */
+function crossover(measured: Measured): Section[] {
+  const all = waitLoads(measured);
+  const rivals = ([poolOf(measured), 'cluster'] as ThreadTopology[]).filter((topology) =>
+    all.some(({ work, load }) =>
+      measured.plan.cells.some(({ id }) => id === cellId({ work, topology, load })),
+    ),
+  );
+  const lines = rivals.flatMap((topology) =>
+    [...Map.groupBy(all, ({ computed }) => computed)].flatMap(([computed, those]) => {
+      // Places that are as busy as each other to a percent share one, where the most clients stand.
+      const byLevel = new Map(
+        those.flatMap((waiting) => {
+          const utilization = utilizationAt(measured, waiting);
+          const compared = gain('throughput', waiting.work, waiting.load, topology)(measured);
+          if (!utilization || !compared) return [];
+          return [[Math.max(1, Math.round(utilization.value * 100)), compared] as const];
+        }),
+      );
+      const own = points([...byLevel].toSorted(([a], [b]) => a - b));
+      const label = `${poolNames[topology]}, ${computed} ms of JavaScript`;
+      return own.length > 0 ? [{ label, points: own }] : [];
+    }),
+  );
+  if (lines.length === 0) return [];
+  const told = lines.map(({ label, points: own }) => {
+    const [first, last] = [own[0], own.at(-1)];
+    return `${label}: ${short(first?.value ?? 0)} at ${first?.level}%${own.length > 1 ? `, ${short(last?.value ?? 0)} at ${last?.level}%` : ''}`;
+  });
+  const picture: Picture = {
+    id: 'crossover',
+    title: 'What worker threads gain, against how busy the single loop is',
+    sentence: `Throughput against that of the single thread, by the utilisation of its loop: ${told.join('; ')}.`,
+    axis: { label: 'utilisation of the single loop, %', scale: 'linear' },
+    unit: 'times the throughput of the single thread',
+    lines,
+  };
+  return [
+    {
+      title: 'The crossover',
+      paragraphs: [
+        'Every request waits 20 ms, and then computes as long as its line says. More clients make the loop busier: while it has idle time left, the waits overlap on one thread as on four; when JavaScript saturates it, further threads can take that over, as far as there are CPUs.',
+        ...(crossoverHolds(measured) ? [advice] : []),
+      ],
+      tables: [],
+      pictures: [picture],
+    },
+  ];
+}
+
+const corrected = (measured: Measured) =>
+  section(
+    'Corrected',
+    [
+      'Clients that do not pause, or requests by the clock; a warm-up; fresh servers in an order drawn for each block; only answers that prove to be their own.',
+    ],
+    [honestTable(measured)],
+  );
+
+function passages(measured: Measured): Section[] {
+  return [...why(measured), ...rebuilt(measured), ...corrected(measured), ...crossover(measured)];
+}
 
 /** Of warm-up and window of the honest loads. */
 const windows = {
@@ -71,7 +264,7 @@ export const loopOrThreadsExperiment = defineExperiment<WorkSetting>({
         workload: 'loop-or-threads',
         parameters: { lines: sizes.lines, loop: 1 },
       },
-      cell: (of) => cell(of, sizes, duration),
+      cell: (of) => cellOf(of, sizes, duration),
       baseline: ({ topology }) => topology === 'node',
       cost: ({ work, load }) =>
         overhead +

@@ -131,7 +131,7 @@ function pathOf({ work, load }: Pick<WorkSetting, 'work' | 'load'>, sizes: Sizes
 }
 
 /** @param duration of the plan's windows */
-export function cell(of: WorkSetting, sizes: Sizes, duration: Milliseconds) {
+export function cellOf(of: WorkSetting, sizes: Sizes, duration: Milliseconds) {
   const { work, topology, load, workers } = of;
   const path = pathOf(of, sizes);
   const least = work === 'network-io' ? delays.from : computedBy(work) === null ? null : wait;

@@ -174,7 +174,7 @@ const isSmall = ({ work, load }: PlatformSetting) =>
   (work === 'wait' && [loads.few, loads.calm, loads.beyond].includes(load)) || work === 'mix';
 
 /** @param duration of the plan's windows */
-export function cell(of: PlatformSetting, sizes: Sizes, duration: Milliseconds) {
+export function cellOf(of: PlatformSetting, sizes: Sizes, duration: Milliseconds) {
   const { work, topology, load, threads } = of;
   const least = work === 'mix' ? mixedWindow : load.kind === 'closed' && load.clients <= 10 ? fewWindow : 0;
   return {

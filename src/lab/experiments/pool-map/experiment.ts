@@ -4,6 +4,7 @@ import { defineExperiment } from '../experiment.ts';
 import { countingCell, onEachNode, type OnNode } from '../node-versions.ts';
 import { section, shown, tableOf } from '../tables.ts';
 import {
+  claims,
   isInArticle,
   isInDocuments,
   isKnown,
@@ -12,8 +13,7 @@ import {
   versions,
   type ApiNeed,
   type NodeVersion,
-} from './api-needs.ts';
-import { claims } from './claims.ts';
+} from './claims.ts';
 
 /** The size that Node has by itself, and one thread, which shows the order of the jobs. */
 const sizes = ['default', 1] as const;

@@ -5,8 +5,19 @@ import type { Measured, Section, Table } from '../../../model/verdict.ts';
 import { absent, defineExperiment } from '../experiment.ts';
 import { countingCell, onEachNode, type OnNode } from '../node-versions.ts';
 import { section, tableOf } from '../tables.ts';
-import { asked, claims, jobsOf, linePositions, lookupPools } from './claims.ts';
-import { byVersion, distinct, median, valuesByPrefix, valuesOf, type Value } from './counts.ts';
+import {
+  asked,
+  byVersion,
+  claims,
+  distinct,
+  jobsOf,
+  linePositions,
+  lookupPools,
+  median,
+  valuesByPrefix,
+  valuesOf,
+  type Value,
+} from './claims.ts';
 
 interface Question extends OnNode {
   readonly topology: string;

@@ -1,4 +1,5 @@
 /** The page of a diagnosis: what limits the server, what shows it, one change, and all that it rests on. */
+import { rounded, time } from '../../format/words.ts';
 import { message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import { asTyped, program } from '../../messages/program.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../../model/diagnosis.ts';
@@ -16,6 +17,7 @@ import {
   statusBadges,
   targetText,
 } from '../doctor/words.ts';
+import { columnName } from '../outline/names.ts';
 import type { Figure } from '../outline/table.ts';
 import type { Apply, Block, Fact, Item, Page, Section } from '../page.ts';
 
@@ -42,7 +44,7 @@ export function doctorPage(report: DoctorReport, picture?: Figure | null): Page 
       verb: 'doctor',
       title: subject(diagnosis),
       about: [],
-      figures: [],
+      figures: rateAndTime(diagnosis),
       facts: [byline(watch, diagnosis)],
     },
     verdict: {
@@ -66,6 +68,13 @@ export function doctorPage(report: DoctorReport, picture?: Figure | null): Page 
     details: details(report, missed, figure),
     footer: message('doctor.footer', { watch: watch.id, version: watch.host.chokepoint }),
   };
+}
+
+/** What it did meanwhile: requests a second, and how long they take. */
+function rateAndTime({ service: { requests } }: Diagnosis): string[] {
+  if (requests === null) return [];
+  const { rate, p99 } = requests;
+  return [`${rounded(rate)} ${columnName('requests')}`, ...(p99 === null ? [] : [`p99 ${time(p99)}`])];
 }
 
 /** The first change of a finding, and what to expect of it. */

@@ -25,6 +25,8 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
       return tableBlock(block.table, block.isNamed ?? false, terminal);
     case 'figure': {
       const { figure, form = 'full' } = block;
+      // What went on over time is a picture, or hundreds of rows.
+      if (figure.chart.kind === 'timeline') return [];
       return [
         ...(form === 'bare' ? [] : [...wrap(textOf(figure.sentence), width), '']),
         ...tableBlock(figure.table, form !== 'full', terminal),
@@ -38,8 +40,6 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
         ...block.lines.map((line) => `  ${oneLine(line)}`),
         '',
       ];
-    case 'link':
-      return wrap(textOf(block.text), width);
     case 'rows':
       return rowLines(block.rows, terminal);
     case 'items':

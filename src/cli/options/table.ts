@@ -58,7 +58,7 @@ export interface Option {
 }
 
 /** How a server is asked: of every command that loads one. */
-export const requestOptions = [
+const requestOptions = [
   'method',
   'header',
   'body',

@@ -253,8 +253,6 @@ export interface ProcessSnapshot {
   readonly throttling: Throttling | null;
   readonly samples: {
     readonly taken: number;
-    /** Not taken, because the one before took longer than the interval. */
-    readonly skipped: number;
     /** Gave no consistent reading of the pool, though peeking is possible. */
     readonly inconsistent: number;
     readonly meanCost: Microseconds;

@@ -65,7 +65,7 @@ suite('A diagnosis', () => {
 
   test('cannot tell of processes that were gone at once', () => {
     const look = snapshotByHand({
-      samples: { taken: 1, skipped: 0, inconsistent: 0, meanCost: 0, maxCost: 0 },
+      samples: { taken: 1, inconsistent: 0, meanCost: 0, maxCost: 0 },
     });
     const gone = processByHand({ look: { ok: true, ...look }, to: 5 });
     const { status, sentence } = diagnose(watchByHand([gone, { ...gone, pid: 43 }]));

@@ -76,7 +76,7 @@ export function snapshotByHand(parts: Partial<ProcessSnapshot> = {}): ProcessSna
     cpuUsed: 0.2,
     stopped: 0,
     throttling: null,
-    samples: { taken: 100, skipped: 0, inconsistent: 0, meanCost: 400, maxCost: 900 },
+    samples: { taken: 100, inconsistent: 0, meanCost: 400, maxCost: 900 },
     hasEnded: false,
     ...parts,
     threads: [main, ...(parts.threads ?? [])],

@@ -125,7 +125,7 @@ suite('The report of a search', () => {
       throughput: 100 * Math.exp(0.3 * (seeded(77 * ordinal)() - 0.5)),
     });
     const { result: open, words: said } = judged(small, runOf(small, noisy).trials);
-    const recommendation = foundIn(open).recommendation;
+    const { recommendation } = foundIn(open);
     assert.deepEqual([recommendation?.id, recommendation?.keepsDefault], ['pool=4', true]);
     assert.equal(recommendation?.kept?.code, 'tune.same');
     assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);

@@ -81,6 +81,7 @@ section{margin-top:2.25rem}
 .what,.question,.word span:last-child,.byline,.note,.source,.hint,caption .hint{color:var(--quiet);font-size:.875rem}
 .what,.question{margin:0 0 .25rem;max-width:none}
 .verdict{margin:0 0 .5rem;max-width:46rem;font-size:clamp(1.25rem,1rem + 1.5vw,2rem);line-height:1.22;font-weight:650;letter-spacing:-.02em}
+h1.verdict.long{font-size:1.125rem;line-height:1.4;letter-spacing:-.01em}
 h3.verdict{font-size:1.25rem}
 .word{margin:0 0 1rem;max-width:none;line-height:1.5}
 .word .badge{margin-right:.375rem;font-size:.8125rem}
@@ -90,7 +91,9 @@ h3.verdict{font-size:1.25rem}
 .tiles dt{color:var(--quiet)}
 .tiles strong{font-size:1.3125rem;font-weight:650;letter-spacing:-.01em;margin-right:.25rem}
 .tiles span{color:var(--tone)}
-.answer>figure{margin:0 0 1rem}
+.answer>figure{position:relative;margin:0 0 .75rem}
+.answer>figure>details{margin:0}
+.answer>figure>details:not([open]){position:absolute;top:0;right:0}
 .answer .wide{width:100%}
 .answer figcaption{margin-bottom:.375rem}
 .answer figcaption>*{margin:0;font-size:.9375rem;color:var(--quiet);font-weight:600}
@@ -101,10 +104,10 @@ h3.verdict{font-size:1.25rem}
 .gauges meter::-webkit-meter-bar{background:var(--panel);border:0;border-radius:4px}
 .gauges meter::-webkit-meter-optimum-value{background:var(--mark);border-radius:4px}
 .gauges meter::-moz-meter-bar{background:var(--mark)}
-.todo{padding:1rem 1.125rem;border:1.5px solid var(--link);border-radius:12px;min-width:0}
+.todo{padding:.75rem 1.125rem;border:1.5px solid var(--link);border-radius:12px;min-width:0}
 .todo>:first-child{margin:0 0 .375rem;font-size:1.125rem;font-weight:650}
-.todo p{margin:0 0 .5rem}
-.todo pre{margin:0 0 .625rem;background:var(--paper)}
+.todo p{margin:0 0 .25rem}
+.todo pre{margin:0 0 .5rem;padding:.5rem .875rem;background:var(--paper)}
 .answer>.facts{margin:1rem 0 0}
 .todo>:last-child{margin-bottom:0}
 .byline{margin:1rem 0 0;max-width:none;font-variant-numeric:tabular-nums}
@@ -204,7 +207,7 @@ footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--rule);color:v
 .trends h3{margin:0;font-size:.9375rem;overflow-wrap:anywhere}
 .files{margin:.375rem 0 0}
 .files a{margin-left:.5rem}
-@media (max-width:44rem){.page{padding:.625rem 1rem 3rem}header{margin-bottom:.625rem;padding-bottom:.5rem}h2{font-size:1.125rem}.what{display:none}.question,.word,.word span:last-child{font-size:.8125rem;line-height:1.4}.word,.verdict{margin-bottom:.375rem}.tiles{grid-template-columns:1fr 1fr;gap:.375rem;margin-bottom:.625rem}.tiles>div{padding:.25rem .625rem}.tiles dt,.tiles dd{font-size:.75rem;line-height:1.3}.tiles strong{font-size:1rem}.todo{padding:.5rem .75rem;font-size:.875rem}.todo>:first-child{font-size:.9375rem;margin:0}.todo p{margin-bottom:.25rem}.todo pre{padding:.375rem .625rem;margin-bottom:.375rem}.answer figcaption{margin-bottom:0}.answer figcaption>*{font-size:.8125rem}.wide{display:none}.narrow{display:block}.checks,.facts{grid-template-columns:minmax(0,1fr)}.checks dd,.facts dd{border-top:0;padding-top:0}.checks dt,.facts dt{padding-bottom:.125rem}th,td{padding-right:1rem}th[scope=row]{white-space:normal}td.long,th.long{min-width:9rem}}
+@media (max-width:44rem){h1.verdict.long{font-size:.9375rem;line-height:1.3}.page{padding:.625rem 1rem 3rem}header{margin-bottom:.625rem;padding-bottom:.5rem}h2{font-size:1.125rem}.question,.word,.word span:last-child{font-size:.8125rem;line-height:1.4}.word,.verdict{margin-bottom:.375rem}.tiles{grid-template-columns:1fr 1fr;gap:.375rem;margin-bottom:.625rem}.tiles>div{padding:.25rem .625rem}.tiles dt,.tiles dd{font-size:.75rem;line-height:1.3}.tiles strong{font-size:1rem}.todo{padding:.5rem .75rem;font-size:.875rem}.todo>:first-child{font-size:.9375rem;margin:0}.todo p{margin-bottom:.25rem}.todo pre{padding:.375rem .625rem;margin-bottom:.375rem}.answer figcaption{margin-bottom:0}.answer figcaption>*{font-size:.8125rem}.wide{display:none}.narrow{display:block}.checks,.facts{grid-template-columns:minmax(0,1fr)}.checks dd,.facts dd{border-top:0;padding-top:0}.checks dt,.facts dt{padding-bottom:.125rem}th,td{padding-right:1rem}th[scope=row]{white-space:normal}td.long,th.long{min-width:9rem}}
 @media print{.theme,.skip,.files,.all{display:none}.page{display:block;padding:0}section,figure,.claim{break-inside:avoid-page}.folded{break-inside:auto}details::details-content{content-visibility:visible;display:block;height:auto}summary{list-style:none;color:inherit}.scroll{max-height:none!important;overflow:visible}}
 @media (forced-colors:active){.badge{forced-color-adjust:auto}}
 `;

@@ -11,11 +11,10 @@ import type { RunResult } from '../../model/verdict.ts';
 import { targetText } from '../doctor/words.ts';
 import { assigned, columnName, metricName, nameOf, shortMetricName } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
-import type { Figure, Table, TableCell } from '../outline/table.ts';
+import type { Figure, Table, TableCell, Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
 import { figureText } from '../outline/tiles.ts';
-import type { Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
+import { nextOfLook } from '../next-step.ts';
 import { changeOf, doctorPage, linesOf, type DoctorReport } from './doctor.ts';
-import { findStep } from './find-step.ts';
 
 export interface FindReport extends DoctorReport {
   readonly proof: Proof | null;
@@ -58,13 +57,16 @@ export function findPage(report: FindReport, link: string | null = null): Page {
   const change = finding && !isFixed ? changeOf(finding) : [];
   return {
     ...doctor,
-    head: findHead(watch.target, approach?.first ?? null),
+    head: { ...findHead(watch.target, approach?.first ?? null), figures: doctor.head.figures },
     steps: [
       ...(approach ? [startedStep(approach.first), loadStep(approach.knee)] : []),
       diagnosedStep(report),
       proofStep(report),
     ],
-    ...(result && { verdict: verdictOf(result, report.run), tiles: tilesOf(result) }),
+    ...(result && {
+      verdict: verdictOf(result, report.run),
+      tiles: [...tilesOf(result), ...doctor.tiles.slice(1)].slice(0, 4),
+    }),
     bars: [],
     why: [
       ...shortJobsOf(proof),
@@ -78,7 +80,7 @@ export function findPage(report: FindReport, link: string | null = null): Page {
     ],
     warnings: [...warningsOf(report), ...doctor.warnings],
     quality: [],
-    next: findStep(report, isOfFirst),
+    next: nextOfLook(report, isOfFirst),
     details: [...(proof ? [proofSection(proof, link)] : []), ...doctor.details],
   };
 }

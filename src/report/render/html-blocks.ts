@@ -3,9 +3,8 @@ import { oneLine } from '../../format/printable.ts';
 import { message, say } from '../../messages/message.ts';
 import { draw } from '../chart/chart.ts';
 import { escaped } from '../chart/svg.ts';
-import type { Figure } from '../outline/table.ts';
-import { htmlTable, language, prose, toned } from '../page/html-table.ts';
 import {
+  type Figure,
   said,
   type Bars,
   type Block,
@@ -17,6 +16,7 @@ import {
   type Section,
   type Words,
 } from '../page.ts';
+import { htmlTable, language, prose, toned } from '../page/html-table.ts';
 
 /** Where something stands on its page: what its anchors begin with, and the level of the headings in it. */
 export interface Place {
@@ -71,30 +71,30 @@ export function blockHtml(block: Block, place: Place, nested: Nested): string {
     case 'facts':
       return block.facts.length === 0 ? '' : facts(block.facts);
     case 'code':
-      return code(block.lines, block.title === undefined ? null : textOf(block.title), place.level);
+      return block.title === undefined
+        ? code(block.lines, say(message('report.reproduce')))
+        : code(block.lines, textOf(block.title), heading(place.level, '', escaped(textOf(block.title))));
     case 'link':
       return `<p class="note"><a href="${escaped(block.href)}">${escaped(textOf(block.text))}</a></p>`;
     case 'rows':
       return block.rows.length === 0 ? '' : `<dl class="checks">${block.rows.map(row).join('')}</dl>`;
     case 'items':
       return items(block, place, nested);
-    case 'link':
-      return `<p class="note"><a href="${escaped(block.href)}">${escaped(textOf(block.text))}</a></p>`;
     case 'page':
       return nested(block.page, { prefix: `${block.name}-`, level: place.level });
   }
 }
 
-export function code(lines: readonly string[], title: string | null, level: number): string {
-  const name = title === null ? '' : ` tabindex="0" aria-label="${escaped(title)}"`;
-  const head = title === null ? '' : heading(level, '', escaped(title));
-  return `${head}<pre class="copy"${name}><code>${escaped(lines.map(oneLine).join('\n'))}</code></pre>`;
+/** @param label what it is, for those who cannot see where it stands */
+export function code(lines: readonly string[], label: string, head = ''): string {
+  const text = escaped(lines.map(oneLine).join('\n'));
+  return `${head}<pre class="copy" tabindex="0" aria-label="${escaped(label)}"><code>${text}</code></pre>`;
 }
 
 /** Sizes that a figure is drawn in; the style sheet shows one of them. Small text shrunk to a phone cannot be read. */
 const sizes = {
   full: { wide: { width: 840 }, narrow: { width: 358 } },
-  first: { wide: { width: 840, height: 250 }, narrow: { width: 358, height: 170 } },
+  first: { wide: { width: 840, height: 190 }, narrow: { width: 358, height: 170 } },
 } as const;
 
 /** A figure: drawn for wide and for narrow pages, with its data. @param form `first`: on the first screen, which says the finding itself */
@@ -141,11 +141,11 @@ export function facts(rows: readonly Fact[]): string {
 }
 
 function row({ badge, tone, name, title, text }: Row): string {
-  const code = name === undefined ? '' : ` <code>${escaped(name)}</code>`;
+  const known = name === undefined ? '' : ` <code>${escaped(name)}</code>`;
   const told =
     name === undefined ? '' : `<span class="detail">${escaped(textOf(title).replace(/[.:]$/, ''))}:</span> `;
   const shown = name === undefined ? escaped(textOf(title)) : '';
-  return `<div><dt>${toned(tone, textOf(badge))}${code}${shown}</dt><dd>${told}${prose(textOf(text))}</dd></div>`;
+  return `<div><dt>${toned(tone, textOf(badge))}${known}${shown}</dt><dd>${told}${prose(textOf(text))}</dd></div>`;
 }
 
 /** Those of a word below it; what is open is folded, with what would decide it. */

@@ -36,14 +36,18 @@ function pageHtml(page: Page, place: Place): string {
   return [firstScreen(page, place), ...page.details.map((one) => section(one, below, pageHtml))].join('\n');
 }
 
+/** A longer one is a paragraph, and smaller. */
+const longestHeadline = 140;
+
 function firstScreen(
-  { head, verdict, tiles, why, apply, next, also, warnings, open, quality, ...page }: Page,
+  { head, verdict, tiles, why, apply, next, also, warnings, open, ...page }: Page,
   place: Place,
 ): string {
   const { prefix, level } = place;
   const below = { prefix, level: level + 1 };
   const { title, figures, question, about, facts: known } = head;
   const sentence = capital(textOf(verdict.sentence));
+  const isLong = sentence.length > longestHeadline;
   const list = (words: readonly Words[]) => words.map(textOf).filter((one) => one !== '');
   const reasons = list([...verdict.certainty, ...why]).map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`));
   const labels = [
@@ -54,7 +58,7 @@ function firstScreen(
     `<div class="answer" id="${prefix}answer">`,
     level === 1 ? `<p class="what">${escaped(list([title, ...figures]).join(' · '))}</p>` : '',
     question === undefined ? '' : paragraph(question, ' class="question"'),
-    heading(level, `class="verdict"${language(sentence)}`, prose(sentence)),
+    heading(level, `class="verdict${isLong ? ' long' : ''}"${language(sentence)}`, prose(sentence)),
     `<p class="word">${toned(verdict.tone, textOf(verdict.badge))} <span>${prose(reasons.join(' '))}</span></p>`,
     tileList(tiles),
     page.figure === null ? page.bars.map(gauges).join('') : figure(page.figure, below, 'first'),
@@ -83,7 +87,7 @@ function todoBox(apply: readonly Apply[], next: Step | null, { prefix, level }: 
     ...apply.map((one) => applyHtml(one, prefix)),
     ...(next === null
       ? []
-      : [paragraph(message('page.todo.change', { what: next.why })), code([next.command], null, level)]),
+      : [paragraph(message('page.todo.change', { what: next.why })), code([next.command], textOf(next.why))]),
     '</aside>',
   ].join('');
 }
@@ -94,7 +98,7 @@ function applyHtml({ what, lines, expect, more }: Apply, prefix: string): string
     paragraph(
       message('page.todo.change', { what: message('text', { text: textOf(title).replace(/[:.]$/, '') }) }),
     ),
-    lines.length === 0 ? '' : code(lines, null, 3),
+    lines.length === 0 ? '' : code(lines, textOf(title)),
     expect === null
       ? ''
       : paragraph(

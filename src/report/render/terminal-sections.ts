@@ -1,10 +1,9 @@
 /** What a page rests on, in a terminal: sections one below the other, nothing left out. */
 import { oneLine } from '../../format/printable.ts';
 import { pad, textWidth, wrap } from '../../format/width.ts';
-import { said, type Block, type Item, type Row, type Section, type Words } from '../page.ts';
+import { said, type Block, type Item, type Row, type Section, type Words, type Table } from '../page.ts';
 import { beside, facts, heading, toneStyles, type TerminalStyle } from './terminal-style.ts';
 import { tableLines } from './text-table.ts';
-import type { Table } from '../outline/table.ts';
 
 export function sectionLines({ title, hint, blocks }: Section, terminal: TerminalStyle): string[] {
   const lines = blocks.flatMap((one) => blockLines(one, terminal));
@@ -26,6 +25,8 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
       return tableBlock(block.table, block.isNamed ?? false, terminal);
     case 'figure': {
       const { figure, form = 'full' } = block;
+      // What went on over time is a picture, or hundreds of rows.
+      if (figure.chart.kind === 'timeline') return [];
       return [
         ...(form === 'bare' ? [] : [...wrap(textOf(figure.sentence), width), '']),
         ...tableBlock(figure.table, form !== 'full', terminal),
@@ -39,8 +40,6 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
         ...block.lines.map((line) => `  ${oneLine(line)}`),
         '',
       ];
-    case 'link':
-      return wrap(textOf(block.text), width);
     case 'rows':
       return rowLines(block.rows, terminal);
     case 'items':

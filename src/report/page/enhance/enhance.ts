@@ -154,13 +154,14 @@ for (const table of all<HTMLTableElement>('table:has(tbody tr:nth-child(3))')) {
 
 // Filters.
 
-const open = '.undecided,.not-run,.cannot-tell';
-const bad = '.refuted,.worse,.fail,.critical';
+const open = '.claim:is(.unsure,.quiet),.undecided,.cannot-tell';
+const bad = '.claim.bad,.worse,.fail';
+const has = (item: HTMLElement, what: string) => item.matches(what) || item.querySelector(what) !== null;
 
 function filters(items: readonly HTMLElement[], place: Element | null): void {
   const kept = {
-    decided: items.filter((item) => !item.querySelector(open)),
-    failed: items.filter((item) => item.querySelector(bad)),
+    decided: items.filter((item) => !has(item, open)),
+    failed: items.filter((item) => has(item, bad)),
   };
   const switches = (['decided', 'failed'] as const)
     .filter((name) => kept[name].length % items.length > 0)

@@ -16,6 +16,7 @@ export { exitCodes, Problem, type ProblemCode, type ProblemData } from './messag
 export type { RunEvent } from './model/event.ts';
 export type * from './model/check.ts';
 export type * from './model/contestant.ts';
+export type * from './model/schema/contestant.ts';
 export type * from './model/observation.ts';
 export type * from './model/diagnosis.ts';
 export type * from './model/verdict.ts';

@@ -14,26 +14,6 @@ export type ContestantId = (typeof contestantIds)[number];
 /** Bytes of heap that every JVM gets at most: a default of a quarter of the memory would make figures of memory meaningless. */
 export const javaHeap = 512 * 2 ** 20;
 
-/** What brings one up. Its topology adds what belongs to one trial: host, port, the folder of the test data. */
-export interface ContestantLaunch {
-  readonly file: string;
-  readonly args: string[];
-  readonly env: Record<string, string>;
-}
-
-/** What is known of one on this machine, before the plan is made. It is stored with the plan. */
-export interface Contestant {
-  readonly id: ContestantId;
-  /** `missing`: a tool was not found. `broken`: its build failed. */
-  readonly state: 'ready' | 'missing' | 'broken';
-  /** `{ java: '25.0.3', 'spring-boot': '4.1.2' }`: of what was found, also where something else is missing. */
-  readonly versions: Record<string, string>;
-  /** A message: what was found and what to install, or the last lines of its build. Absent where it is ready. */
-  readonly reason?: { readonly code: string; readonly params: Record<string, unknown> } | undefined;
-  /** Only where it is ready. */
-  readonly launch?: ContestantLaunch | undefined;
-}
-
 /** What a server answers at `/facts`: what it sees, to be held against what was asked for. */
 export interface PlatformFacts {
   /** `node`, `bun`, `deno`, `java`, `go`. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { objectiveFigures } from './objective.ts';
-import { contestantIds } from './contestant.ts';
+import { contestantSchema } from './schema/contestant.ts';
 import { metrics } from './metric.ts';
 
 /** One factor's level. Numbers stay numbers, so that a figure can put them on an axis. */
@@ -18,6 +18,7 @@ export const keyPattern = /^\w[\w:.-]*$/;
 export const settingSchema = z.record(z.string().regex(keyPattern), levelSchema);
 export type Setting = Readonly<z.infer<typeof settingSchema>>;
 
+const metricNames = Object.keys(metrics) as [keyof typeof metrics];
 const positive = z.number().positive().finite();
 const count = z.number().int().min(1);
 /** Connections that the generator can hold within its memory; beyond, a second machine is the honest way. */
@@ -154,7 +155,7 @@ export type Cell = z.infer<typeof cellSchema>;
  * Against a revision both are cells of this plan, and base is its baseline; a stored run brings its own trials.
  */
 export const gateSchema = z.strictObject({
-  metric: z.enum(Object.keys(metrics) as [keyof typeof metrics]),
+  metric: z.enum(metricNames),
   /** 0.05: head may have 5% less throughput than base, or take 5% longer. */
   failIfWorse: positive.lt(1),
   against: z.discriminatedUnion('kind', [
@@ -176,17 +177,20 @@ export type Gate = z.infer<typeof gateSchema>;
 /** The search for the best setting (`tune`): `TuneOptions` of model/tune.ts, as far as the plan does not say it already. */
 const searchSchema = z.strictObject({
   objective: z.enum(['throughput', 'p50', 'p99', 'cpuPerRequest']),
+  /** A setting so close to the best is as good as the best: 0.05 is 5%. */
   within: positive,
   confidence: positive,
+  /** `certified`: every setting that the screening left is certified against every other; `fast`: the most promising few. */
   mode: z.enum(['fast', 'certified']),
+  /** `p99 < 200 ms`: what a setting must keep, whatever its objective. Units are those of the metric. */
   constraints: z.array(
     z.strictObject({
-      figure: z.string(),
+      figure: z.enum([...metricNames, 'errors']),
       relation: z.enum(['at most', 'at least']),
       limit: z.number().min(0),
     }),
   ),
-  /** The current setting. */
+  /** The current setting; kept wherever nothing is better with confidence. It becomes part of the grid. */
   default: settingSchema,
   /** Levels that the first blocks hold in any case, by key. */
   anchors: z.record(z.string(), z.array(levelSchema)),
@@ -235,8 +239,7 @@ const leavingSchema = z.strictObject({ after: count, usual: count });
 /**
  * What a run asks of its trials, and what that decides of the next block.
  * - `all`: every block has every cell
- * - `sequence`: each block has the cells that are not decided yet
- * - `gate`: so has the block of a gate, which fails or passes
+ * - `sequence`, `gate`: each block has the cells that are not decided yet
  * - `leaving`: an experiment of the lab, whose settings leave
  * - `search`: each block is asked of the search for the best setting (`tune`)
  * - `capacity`: each window of a trial and each block is asked of the search for the highest rate
@@ -250,17 +253,6 @@ const strategySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('capacity'), capacity: capacitySchema }),
 ]);
 export type Strategy = z.infer<typeof strategySchema>;
-
-/** `Contestant` of model/contestant.ts. */
-const contestantSchema = z.strictObject({
-  id: z.enum(contestantIds),
-  state: z.enum(['ready', 'missing', 'broken']),
-  versions: z.record(z.string(), z.string()),
-  reason: z.strictObject({ code: z.string(), params: z.record(z.string(), z.unknown()) }).optional(),
-  launch: z
-    .strictObject({ file: z.string(), args: z.array(z.string()), env: z.record(z.string(), z.string()) })
-    .optional(),
-});
 
 export const planSchema = z.strictObject({
   /** The words that asked for it on a command line, to repeat it; empty if nobody typed any. */
@@ -348,10 +340,10 @@ export function windowOf(plan: Plan, cell: Cell): Pick<Plan, 'warmup' | 'duratio
   return { warmup, duration };
 }
 
-/** @returns the verb that goes on with a run: what a prediction rests on is measured as a sweep is */
+/** @returns the verb that goes on with a run: what a prediction or a first look rests on is measured as a sweep is */
 export function verbToResume({ subject, name }: Pick<Plan, 'subject' | 'name'>): string {
   if (subject.kind !== 'command') return 'lab';
-  return name === 'predict' ? 'sweep' : name;
+  return name === 'predict' || name === 'find' ? 'sweep' : name;
 }
 
 /** A load in the words of the command line: `closed:15x1`, `rate:200`. */

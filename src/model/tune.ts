@@ -1,7 +1,7 @@
 /** The search for the best setting: what is asked, what is to be measured next, and what is recommended. */
 import type { Message, OneOf } from '../messages/message.ts';
 import type { Interval, Metric } from './metric.ts';
-import type { Level, Setting } from './plan.ts';
+import type { Level, Search, Setting } from './plan.ts';
 import type { SearchBlock, Trial } from './sample.ts';
 import type { Ratio } from './units.ts';
 
@@ -12,12 +12,7 @@ export type Objective = (typeof objectives)[number];
 /** What a constraint can be about. `errors`: share of requests without a right answer, 0 to 1. */
 export type Figure = Metric | 'errors';
 
-/** `p99 < 200 ms`: what a setting must keep, whatever its objective. Units are those of the metric. */
-export interface Constraint {
-  readonly figure: Figure;
-  readonly relation: 'at most' | 'at least';
-  readonly limit: number;
-}
+export type Constraint = Search['constraints'][number];
 
 export interface TuneFactor {
   readonly key: string;
@@ -27,17 +22,10 @@ export interface TuneFactor {
   readonly anchors?: readonly Level[];
 }
 
-export interface TuneOptions {
+export interface TuneOptions extends Readonly<Pick<Search, 'within' | 'confidence' | 'mode' | 'default'>> {
   /** One factor, or two that form a grid. */
   readonly factors: readonly TuneFactor[];
-  /** The current setting; kept wherever nothing is better with confidence. It becomes part of the grid. */
-  readonly default: Setting;
   readonly objective: Objective;
-  /** A setting so close to the best is as good as the best: 0.05 is 5%. */
-  readonly within: Ratio;
-  readonly confidence: Ratio;
-  /** `certified`: every setting that the screening left is certified against every other; `fast`: the most promising few. */
-  readonly mode: 'fast' | 'certified';
   readonly constraints: readonly Constraint[];
   /** Orders the trials within blocks. */
   readonly seed: number;

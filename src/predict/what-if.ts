@@ -90,13 +90,12 @@ function combinations(asked: WhatIf, cores: number): Partial<Record<WhatIfKey, n
 }
 
 /** What limits where it was measured. */
-export function ownBottleneck({
+export const ownBottleneck = ({
   demands,
   setting,
   capacity,
-}: Pick<Calibration, 'demands' | 'setting' | 'capacity'>) {
-  return bottleneckOf(modelled(demands, setting, capacity, brief)).limit;
-}
+}: Pick<Calibration, 'demands' | 'setting' | 'capacity'>) =>
+  bottleneckOf(modelled(demands, setting, capacity, brief)).limit;
 
 export interface Predicted extends ModelFigures {
   readonly range: FigureRanges;

@@ -4,12 +4,8 @@ import { hostConditions, wholeCpus } from '../host/host.ts';
 import { ownAddresses } from '../host/network-place.ts';
 import { visible } from '../format/printable.ts';
 import { requireLocal } from '../model/load-text.ts';
-import {
-  contestantIds,
-  type Contestant,
-  type ContestantId,
-  type ContestantLaunch,
-} from '../model/contestant.ts';
+import { contestantIds, type ContestantId } from '../model/contestant.ts';
+import type { Contestant, ContestantLaunch } from '../model/schema/contestant.ts';
 import type { Plan, Stopping } from '../model/plan.ts';
 import { problem, reason } from '../messages/problem.ts';
 import { roundOf } from '../model/rounds.ts';
@@ -62,10 +58,7 @@ export function requireTrusted(
   for (const { requests } of plan.cells) for (const { url } of requests) requireLocal(url, own);
   store.requireFree(head.id, consent.takeOver);
   if (unknown.length === 0) return;
-  throw problem('RUN_NOT_RESUMABLE', {
-    id: head.id,
-    ...reason('run.newer', { unknown }),
-  });
+  throw problem('RUN_NOT_RESUMABLE', { id: head.id, ...reason('run.newer', { unknown }) });
 }
 
 /** Its trials are read when nobody else can add to them any more. @throws Problem as `store.resume` */

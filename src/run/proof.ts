@@ -70,7 +70,13 @@ export function planProof({ advice, left, ready, asked = [], ...options }: Proof
     affinity: null,
   });
   const each = ready + overhead + window.warmup + window.duration;
-  return { ...plan, baseline: describeSetting(today), limit: left, expected: 2 * proofBlocks * each };
+  return {
+    ...plan,
+    name: 'find',
+    baseline: describeSetting(today),
+    limit: left,
+    expected: 2 * proofBlocks * each,
+  };
 }
 
 /** Pure: what a judged run says of the advice. Throughput decides; where it is the same, the 99th percentile does. */

@@ -1,7 +1,7 @@
 /** One of the lab's servers, started by hand: brought up, watched until the user ends it, and taken down whole. */
 import { readdirSync } from 'node:fs';
 import type { Clock, Milliseconds } from '../model/units.ts';
-import type { ContestantLaunch } from '../model/contestant.ts';
+import type { ContestantLaunch } from '../model/schema/contestant.ts';
 import type { Level } from '../model/plan.ts';
 import { Problem, problemData, type ProblemData } from '../messages/problem.ts';
 import { topologies } from '../topologies/catalogue.ts';

@@ -24,7 +24,7 @@ export interface RunRow extends RunHead {
   readonly route: string;
   readonly cells: number;
   readonly trials: number;
-  /** Null of a search, which ends when it knows, and where the plan cannot be read. */
+  /** Null where a run ends when it knows, where it was gone on with, and where the plan cannot be read. */
   readonly planned: number | null;
   /** Why this run cannot be read by this version. The others can. */
   readonly problem?: ProblemData;
@@ -41,7 +41,9 @@ export function rowOf(row: Row, file: string): RunRow {
   try {
     if (!isRunId(line.id)) throw unreadable(row, file, message('run.id'));
     const { plan } = readPlan(row, file);
-    const planned = ['search', 'capacity'].includes(plan.strategy.kind) ? null : plannedTrials(plan);
+    const all = plan.strategy.kind === 'all' ? plannedTrials(plan) : 0;
+    // One that was gone on with has more than it planned.
+    const planned = all >= line.trials && all > 0 ? all : null;
     const { name, scale, cells } = plan;
     return { ...line, name, scale, route: describeRoute(cells), cells: cells.length, planned };
   } catch (error) {

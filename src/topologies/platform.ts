@@ -3,7 +3,8 @@
  * `contestants/`; `src/contestants` finds and builds them, and says by `LaunchSpec.contestant` how they are started.
  */
 import { join } from 'node:path';
-import type { ContestantId, ContestantLaunch } from '../model/contestant.ts';
+import type { ContestantId } from '../model/contestant.ts';
+import type { ContestantLaunch } from '../model/schema/contestant.ts';
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import { publishedLines } from '../workloads/loop-or-threads/data.ts';

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { dirname, extname, join, sep } from 'node:path';
 import { isOfSameOwner, mayRun } from '../files.ts';
-import type { ContestantLaunch } from '../model/contestant.ts';
+import type { ContestantLaunch } from '../model/schema/contestant.ts';
 import type { Level } from '../model/plan.ts';
 import { problem } from '../messages/problem.ts';
 import type { Parameters } from '../workloads/workload.ts';

@@ -4,7 +4,7 @@ import { problem, type Problem } from '../messages/problem.ts';
 import { percentiles } from '../model/metric.ts';
 import { askedIn, type Load, type Plan, type Search } from '../model/plan.ts';
 import type { SearchBlock, Trial } from '../model/sample.ts';
-import type { Constraint, Objective, Recommendation, TuneOptions, TuneStop } from '../model/tune.ts';
+import type { Objective, Recommendation, TuneOptions, TuneStop } from '../model/tune.ts';
 import { requestsBeyond } from '../judge/measurement.ts';
 import { modelFrom, type RunSoFar } from '../predict/calibrate.ts';
 import { queueLoad } from '../predict/model.ts';
@@ -31,7 +31,6 @@ function tuneOptions(run: RunSoFar): TuneOptions {
   if (!search) throw new Error('a plan without a search');
   const {
     anchors,
-    constraints,
     isGuided = false,
     trials: _usual,
     range: _range,
@@ -42,7 +41,6 @@ function tuneOptions(run: RunSoFar): TuneOptions {
   const prediction = isGuided ? predictionOf(run) : null;
   return {
     ...rest,
-    constraints: constraints as readonly Constraint[],
     factors: factors.map(({ key, levels }) => ({ key, levels, anchors: anchors[key] ?? [] })),
     seed,
     isGuided,

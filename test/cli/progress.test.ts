@@ -96,7 +96,8 @@ suite('Without a terminal', () => {
   });
 
   test('a run that ends when it knows enough says how long it takes at most', () => {
-    const open = { ...plan, stopping: { delta: 0.05, budget: 600_000 }, expected: 3_600_000 };
+    const strategy = { kind: 'sequence', stopping: { delta: 0.05, budget: 600_000 } } as const;
+    const open = { ...plan, strategy, expected: 3_600_000 };
     const [first] = replayed(open);
     assert.match(first?.text ?? '', /^block 1, 0 trials, at most 10 min 0 s left\n$/);
   });

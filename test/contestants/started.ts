@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { systemClock } from '../../src/host/clock.ts';
-import type { Contestant } from '../../src/model/contestant.ts';
+import type { Contestant } from '../../src/model/schema/contestant.ts';
 import { freePort } from '../../src/server/launch.ts';
 import { startServer } from '../../src/server/server.ts';
 import { topologies } from '../../src/topologies/catalogue.ts';

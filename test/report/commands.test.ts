@@ -172,7 +172,10 @@ suite('Nothing of a command that a report prints is run but the command', () => 
   });
 
   const afterCapacity = (findings: readonly unknown[], plan: Partial<Plan>) => {
-    const run = { ...changed(sweep, plan), capacity: { findings } as never };
+    const run = {
+      ...changed(sweep, plan),
+      answer: { kind: 'capacity', capacity: { findings } as never } as const,
+    };
     return nextStep(shownRun(run))?.command ?? '';
   };
 

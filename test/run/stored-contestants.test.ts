@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contestantIds, type Contestant } from '../../src/model/contestant.ts';
+import { contestantIds } from '../../src/model/contestant.ts';
+import type { Contestant } from '../../src/model/schema/contestant.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { withContestants } from '../../src/run/begin.ts';
 

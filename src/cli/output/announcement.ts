@@ -17,7 +17,7 @@ export function announcement(plan: Plan, so: { readonly done: number; readonly s
     return oneLine(say(message('capacity.searching', { what: askedObjective(capacity), ms: limit })));
   if (!search) return '';
   const { objective, within, confidence, mode, constraints } = search;
-  const limits = constraints.map((one) => say(constraintText(one as Constraint)));
+  const limits = constraints.map((one) => say(constraintText(one)));
   const metric = message('report.name', { name: metrics[objective].label });
   const rows: readonly (readonly [AnyMessage, AnyMessage])[] = [
     [message('cli.tune.search'), message('cli.tune.best', { metric, within, confidence, mode })],

@@ -1,8 +1,9 @@
 /**
- * What a probe says, checked field by field. A probe runs in somebody else's process, and whatever that process writes
- * comes here. What is returned is a copy that holds the known fields alone, each of its type and of a bounded size.
+ * What a probe says, by its schema. A probe runs in somebody else's process, and whatever that process writes comes here. What
+ * is returned is a copy that holds the known fields alone, each of its type and of a bounded size.
  */
-import type { QueueReading, ProbeMessage, ProbeReading, TrafficReading } from '../../model/reading.ts';
+import { z } from 'zod';
+import type { ProbeMessage } from '../../model/reading.ts';
 
 /** Characters of one line. A reading has about a thousand; a profile of twenty functions with long paths ten thousand. */
 const longest = {
@@ -25,171 +26,89 @@ const largest = 2 ** 53;
 /** Why something is not what a probe says, as the end of a sentence. */
 export class NoMessage extends Error {}
 
-type Check<Value> = (value: unknown, name: string) => Value;
-type Shape<Value> = { readonly [Key in keyof Value]-?: Check<Value[Key]> };
+const number = z.number().min(-largest).max(largest);
+const figures = <const Name extends string>(...names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, number])) as Record<Name, typeof number>);
+const text = z.string().max(longestText);
+const pid = z.int().min(1);
 
-function refuse(name: string, wanted: string): never {
-  throw new NoMessage(`its ${name} is not ${wanted}`);
-}
-
-const number: Check<number> = (value, name) =>
-  typeof value === 'number' && Math.abs(value) <= largest ? value : refuse(name, 'a finite number');
-
-const text: Check<string> = (value, name) =>
-  typeof value === 'string' && value.length <= longestText
-    ? value
-    : refuse(name, `a text of at most ${longestText} characters`);
-
-const flag: Check<boolean> = (value, name) =>
-  typeof value === 'boolean' ? value : refuse(name, 'true or false');
-
-const pid: Check<number> = (value, name) =>
-  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : refuse(name, 'a PID');
-
-function one<const Value extends string | number | boolean>(...known: readonly Value[]): Check<Value> {
-  return (value, name) =>
-    known.find((each) => each === value) ??
-    refuse(name, known.map((each) => JSON.stringify(each)).join(' or '));
-}
-
-function orNull<Value>(check: Check<Value>): Check<Value | null> {
-  return (value, name) => (value === null ? null : check(value, name));
-}
-
-/** Absent where it is absent. */
-function maybe<Value>(check: Check<Value>): Check<Value | undefined> {
-  return (value, name) => (value === undefined ? undefined : check(value, name));
-}
-
-function list<Value>(check: Check<Value>, most: number): Check<readonly Value[]> {
-  return (value, name) =>
-    Array.isArray(value) && value.length <= most
-      ? value.map((each) => check(each, `${name}[]`))
-      : refuse(name, `a list of at most ${most}`);
-}
-
-/** Only a key of its own counts: `__proto__` in JSON is a key as any other, and none that is known. */
-function record<Value extends object>(shape: Shape<Value>): Check<Value> {
-  const checks = Object.entries<Check<unknown>>(shape);
-  return (value, name) => {
-    if (typeof value !== 'object' || value === null) return refuse(name, 'an object');
-    const given = value as Readonly<Record<string, unknown>>;
-    const result: Record<string, unknown> = {};
-    for (const [key, check] of checks) {
-      const own = Object.hasOwn(given, key) ? given[key] : undefined;
-      const checked = check(own, `${name}.${key}`);
-      if (checked !== undefined) result[key] = checked;
-    }
-    return result as Value;
-  };
-}
-
-const lane = record<QueueReading>({
-  waits: list(number, mostWaits),
-  sent: number,
-  skipped: number,
-  pending: number,
-  oldest: orNull(number),
+const lane = figures('sent', 'skipped', 'pending').extend({
+  waits: z.array(number).max(mostWaits),
+  oldest: number.nullable(),
 });
 
-const traffic = record<TrafficReading>({
-  pending: number,
-  oldest: orNull(number),
-  started: number,
-  finished: number,
-  mean: orNull(number),
-  max: orNull(number),
-  counted: maybe(number),
+const traffic = figures('pending', 'started', 'finished').extend({
+  oldest: number.nullable(),
+  mean: number.nullable(),
+  max: number.nullable(),
+  counted: number.exactOptional(),
 });
 
-const reading = record<ProbeReading>({
-  type: one('reading'),
-  at: number,
-  span: number,
-  isPoolUnused: flag,
+const reading = figures('at', 'span', 'silent', 'cpu').extend({
+  type: z.literal('reading'),
+  isPoolUnused: z.boolean(),
   fast: lane,
   slow: lane,
-  loop: orNull(
-    record({ utilization: number, delay: record({ mean: number, p50: number, p99: number, max: number }) }),
-  ),
-  silent: number,
-  ownStop: maybe(number),
-  isProfiled: maybe(one(true)),
-  gc: record<ProbeReading['gc']>({
-    count: number,
-    time: number,
-    longest: number,
-    full: number,
-    kept: maybe(number),
-  }),
-  memory: record<ProbeReading['memory']>({
-    rss: number,
-    heapUsed: number,
-    heapLimit: number,
-    external: number,
-    arrayBuffers: number,
-  }),
-  cpu: number,
-  ownCpu: orNull(number),
-  requests: orNull(traffic),
-  calls: orNull(traffic),
+  loop: z.object({ utilization: number, delay: figures('mean', 'p50', 'p99', 'max') }).nullable(),
+  ownStop: number.exactOptional(),
+  isProfiled: z.literal(true).exactOptional(),
+  gc: figures('count', 'time', 'longest', 'full').extend({ kept: number.exactOptional() }),
+  memory: figures('rss', 'heapUsed', 'heapLimit', 'external', 'arrayBuffers'),
+  ownCpu: number.nullable(),
+  requests: traffic.nullable(),
+  calls: traffic.nullable(),
 });
 
-const messages: { readonly [Type in ProbeMessage['type']]: Check<ProbeMessage & { type: Type }> } = {
-  hello: record({
-    type: one('hello'),
-    schema: one(1),
-    pid,
-    node: text,
-    entry: one('flag', 'attached'),
-    script: orNull(text),
-    poolSize: orNull(text),
-    period: number,
-    lanes: record({ fast: one('readlink', 'randomFill'), slow: one('getaddrinfo') }),
-    tid: orNull(pid),
-  }),
+const hello = z.object({
+  type: z.literal('hello'),
+  schema: z.literal(1),
+  pid,
+  node: text,
+  entry: z.enum(['flag', 'attached']),
+  script: text.nullable(),
+  poolSize: text.nullable(),
+  period: number,
+  lanes: z.object({ fast: z.enum(['readlink', 'randomFill']), slow: z.literal('getaddrinfo') }),
+  tid: pid.nullable(),
+});
+
+const profiled = figures('self', 'total').extend({
+  name: text,
+  file: text,
+  line: number.nullable(),
+  calledBy: text.nullable(),
+  calledIn: text.exactOptional(),
+});
+
+const messageSchema = z.discriminatedUnion('type', [
+  hello,
   reading,
-  profile: record({
-    type: one('profile'),
-    duration: number,
-    stopped: number,
-    idle: number,
-    gc: number,
-    functions: list(
-      record({
-        name: text,
-        file: text,
-        line: orNull(number),
-        self: number,
-        total: number,
-        calledBy: orNull(text),
-        calledIn: maybe(text),
-      }),
-      mostRows,
-    ),
+  figures('duration', 'stopped', 'idle', 'gc').extend({
+    type: z.literal('profile'),
+    functions: z.array(profiled).max(mostRows),
   }),
-  capture: record({
-    type: one('capture'),
-    duration: number,
-    isAborted: flag,
-    rate: number,
-    kinds: list(record({ kind: text, jobs: number, mean: number, p50: number, p99: number }), mostRows),
+  figures('duration', 'rate').extend({
+    type: z.literal('capture'),
+    isAborted: z.boolean(),
+    kinds: z.array(figures('jobs', 'mean', 'p50', 'p99').extend({ kind: text })).max(mostRows),
   }),
-  note: record({ type: one('note'), about: one('profile', 'capture', 'lane', 'loop'), why: text }),
-};
+  z.object({ type: z.literal('note'), about: z.enum(['profile', 'capture', 'lane', 'loop']), why: text }),
+]) satisfies z.ZodType<ProbeMessage>;
 
 /** @throws NoMessage if a line is not what a probe says */
 export function messageIn(line: string): ProbeMessage {
-  const value = parsed(line) as { readonly type?: unknown } | null;
-  const type =
-    typeof value === 'object' && value !== null && Object.hasOwn(value, 'type') ? value.type : null;
-  if (typeof type !== 'string' || !Object.hasOwn(messages, type))
-    throw new NoMessage('a line has no known type');
-  const known = type as ProbeMessage['type'];
-  if (line.length > longest[known]) {
-    throw new NoMessage(`a ${known} has ${line.length} characters, and ${longest[known]} are the most`);
+  const { success, data, error } = messageSchema.safeParse(parsed(line));
+  if (!success) {
+    const [fault] = error.issues;
+    const place = fault?.path.join('.') ?? '';
+    throw new NoMessage(
+      place === 'type' || place === '' ? 'a line has no known type' : `its ${place}: ${fault?.message}`,
+    );
   }
-  return messages[known](value, known);
+  const most = longest[data.type];
+  if (line.length > most)
+    throw new NoMessage(`a ${data.type} has ${line.length} characters, and ${most} are the most`);
+  return data;
 }
 
 function parsed(line: string): unknown {
@@ -200,27 +119,21 @@ function parsed(line: string): unknown {
   }
 }
 
-/** What the main thread of a process answers when the probe is brought in. */
-export interface InstallAnswer {
-  readonly ok: boolean;
-  readonly why?: string;
+const installAnswer = z.object({
+  ok: z.boolean(),
+  why: text.exactOptional(),
   /** It has another number than expected. */
-  readonly isOther?: true;
+  isOther: z.literal(true).exactOptional(),
   /** A probe is there already. */
-  readonly isThere?: true;
-}
-
-const installAnswer = record<InstallAnswer>({
-  ok: flag,
-  why: maybe(text),
-  isOther: maybe(one(true)),
-  isThere: maybe(one(true)),
+  isThere: z.literal(true).exactOptional(),
 });
+/** What the main thread of a process answers when the probe is brought in. */
+export type InstallAnswer = z.infer<typeof installAnswer>;
 
 /** Null if a text is no such answer. */
 export function answerIn(said: string): InstallAnswer | null {
   try {
-    return installAnswer(parsed(said), 'answer');
+    return installAnswer.parse(parsed(said));
   } catch {
     return null;
   }

@@ -16,10 +16,10 @@ suite('A line of a probe', () => {
 
   test('is refused if a field is missing, of another type, or too long', () => {
     for (const [line, why] of [
-      [{ ...note, why: undefined }, /its note\.why is not a text/],
-      [{ ...note, why: 7 }, /its note\.why is not a text/],
-      [{ ...note, why: 'x'.repeat(5000) }, /its note\.why is not a text of at most 4096 characters/],
-      [{ ...note, about: 'else' }, /its note\.about is not "profile" or/],
+      [{ ...note, why: undefined }, /its why: /],
+      [{ ...note, why: 7 }, /its why: /],
+      [{ ...note, why: 'x'.repeat(5000) }, /its why: .*4096/],
+      [{ ...note, about: 'else' }, /its about: .*"profile"/],
       [{ ...note, more: 'x'.repeat(70_000) }, /a note has 7\d+ characters, and 65536 are the most/],
       [{ ...note, type: 'else' }, /a line has no known type/],
       [{ ...note, type: '__proto__' }, /a line has no known type/],

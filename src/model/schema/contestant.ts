@@ -1,0 +1,24 @@
+/** What is known of a server of another platform on this machine, before the plan is made. It is stored with the plan. */
+import { z } from 'zod';
+import { contestantIds } from '../contestant.ts';
+
+/** What brings one up. Its topology adds what belongs to one trial: host, port, the folder of the test data. */
+const launchSchema = z.strictObject({
+  file: z.string(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+});
+export type ContestantLaunch = z.infer<typeof launchSchema>;
+
+export const contestantSchema = z.strictObject({
+  id: z.enum(contestantIds),
+  /** `missing`: a tool was not found. `broken`: its build failed. */
+  state: z.enum(['ready', 'missing', 'broken']),
+  /** `{ java: '25.0.3', 'spring-boot': '4.1.2' }`: of what was found, also where something else is missing. */
+  versions: z.record(z.string(), z.string()),
+  /** A message: what was found and what to install, or the last lines of its build. Absent where it is ready. */
+  reason: z.strictObject({ code: z.string(), params: z.record(z.string(), z.unknown()) }).optional(),
+  /** Only where it is ready. */
+  launch: launchSchema.optional(),
+});
+export type Contestant = z.infer<typeof contestantSchema>;

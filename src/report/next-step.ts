@@ -1,11 +1,17 @@
-/** The one thing to do after a run, for every verb and every form: what decides that is open, else what the answer leads to. */
+/** The one thing to do next, for every verb and every form: what decides that is open, else what the answer leads to. */
 import { hasCode, message, type Message } from '../messages/message.ts';
 import { program } from '../messages/program.ts';
+import { quoted } from '../messages/shell.ts';
 import { startedUnder } from '../model/apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
+import { optionWords, type OptionValues } from '../model/command-line.ts';
+import type { Diagnosis } from '../model/diagnosis.ts';
+import { loadOption } from '../model/load-text.ts';
 import { verbToResume } from '../model/plan.ts';
+import type { Proof } from '../model/proof.ts';
 import type { Recommendation } from '../model/tune.ts';
 import type { GateResult } from '../model/verdict.ts';
+import type { Watch } from '../model/watch.ts';
 import { again, longerCommand, onward, processesCommand, repeatCommand } from './outline/command.ts';
 import { failures, type Failure } from './outline/failures.ts';
 import { bestComparison, tellingComparisons } from './outline/headline.ts';
@@ -120,3 +126,93 @@ function afterSweep(result: ShownRun): Step {
 }
 
 const blocksOf = ({ trials }: ShownRun) => new Set(trials.map(({ block }) => block)).size;
+
+/** A watch that was judged. */
+interface Watched {
+  readonly watch: Watch;
+  readonly diagnosis: Diagnosis;
+  /** The command that would see more; null if there is none. */
+  readonly deeper: string | null;
+}
+
+/**
+ * The same look once more, after the change; with a load, where there was none; deeper, where something is open.
+ * @returns null where nothing is left to do
+ */
+export function nextOfWatch(watched: Watched): Step | null {
+  const { status, target, findings, sentence } = watched.diagnosis;
+  const [first] = findings;
+  const asked = target.load === undefined ? '' : ` ${loadOption(target.load)}`;
+  const command = target.type === 'command' ? target.command.map(quoted).join(' ') : '';
+  if (hasCode(sentence, 'diagnosis.no-traffic')) {
+    const { port } = sentence.params;
+    if (target.type === 'command') return step(`${program()} doctor -- ${command}`, message('next.load'));
+    return port === null ? null : step(`${program()} doctor :${port} -c 32 --path /`, message('next.route'));
+  }
+  if (status !== 'bottleneck' || first === undefined) return deeperStep(watched);
+  if (target.type === 'pid') {
+    const who = target.app === undefined ? 'PID' : quoted(target.app);
+    return step(`${program()} doctor ${who}${asked}`, message('next.restart'));
+  }
+  if (!hasCode(first.title, 'pool-too-small.title'))
+    return step(`${program()} doctor${asked} -- ${command}`, message('next.again'));
+  const { size, advised } = first.title.params;
+  const sizes = quoted(`pool=${size},${advised}`);
+  return step(`${program()} sweep${asked} --vary ${sizes} -- ${command}`, message('next.measure'));
+}
+
+/** Whoever has an answer needs no deeper look, and of what has ended nothing more can be seen. */
+export function deeperStep({ watch, diagnosis: { status, processes }, deeper }: Watched): Step | null {
+  const withoutProbe = processes.some((one) => one.withoutProbe !== null && one.role !== 'launcher');
+  const isOpen = status === 'cannot tell' || (status !== 'no traffic' && withoutProbe);
+  return deeper === null || watch.end === 'ended' || !isOpen ? null : step(deeper, message('next.deeper'));
+}
+
+/**
+ * After a first look: the same request under the command that answers the next question.
+ * @param isOfFirst the proof is of what the first finding advises first
+ * @returns null where there was nothing to see
+ */
+export function nextOfLook(
+  {
+    diagnosis: { status, sentence },
+    watch,
+    proof,
+    run,
+    asked,
+  }: Pick<Watched, 'watch' | 'diagnosis'> & {
+    readonly proof: Proof | null;
+    readonly run: object | null;
+    readonly asked: readonly string[];
+  },
+  isOfFirst: boolean,
+): Step | null {
+  const isFlat = sentence.code === 'diagnosis.flat';
+  if ((status === 'cannot tell' && !isFlat) || status === 'no traffic') return null;
+  const { target, approach, host } = watch;
+  const command = target.type === 'command' ? [...target.command] : [];
+  const about = { asked: [...asked], subject: { kind: 'command' as const, command, cwd: '' } };
+  const clients = approach?.clients ?? 0;
+  const to = (verb: string, why: Message, options: OptionValues = {}) =>
+    step(onward(verb, about, { options }), why);
+  if (proof?.verdict === 'undecided' && proof.reason.from === 'finding' && run) {
+    const vary = Object.entries(proof.setting).map(
+      ([key, level]) => `${key}=${proof.today[key] ?? ''},${level}`,
+    );
+    return to('sweep', message('next.decide'), { vary, clients });
+  }
+  if (isFlat && proof?.verdict !== 'proved')
+    return to('doctor', message('next.clients'), { clients: 4 * clients });
+  if (status === 'healthy') return to('capacity', message('next.capacity'), { slo: 'p99<200ms' });
+  const isTried = proof !== null && (isOfFirst ? proof.verdict !== 'unmeasured' : proof.verdict === 'proved');
+  if (status === 'bottleneck' && !isTried) return to('find', message('next.again'));
+  // A search over pool sizes would find at once that no job enters the pool.
+  const words = ['tune', ...optionWords({ clients }), ...asked, '--', ...command];
+  const many =
+    proof?.setting['pool'] === undefined
+      ? processesCommand({ ...about, asked: words }, host.effectiveCpus)
+      : null;
+  return many === null
+    ? to('tune', message('next.tune'), { clients })
+    : step(many, message('next.processes'));
+}

@@ -79,9 +79,9 @@ suite('The page of a diagnosis', () => {
       const { next } = doctorPage(report);
       return next && [next.command, next.why.code];
     };
-    assert.deepEqual(step(doctorReport('one finding')), ['chokepoint doctor PID', 'doctor.verify-restart']);
+    assert.deepEqual(step(doctorReport('one finding')), ['chokepoint doctor PID', 'next.restart']);
     const open = doctorReport('cannot tell');
-    assert.deepEqual(step(open), ['chokepoint doctor 4711 --attach', 'doctor.deeper']);
+    assert.deepEqual(step(open), ['chokepoint doctor 4711 --attach', 'next.deeper']);
     assert.equal(step({ ...open, deeper: null }), null);
     assert.equal(step(doctorReport('healthy')), null);
     const idle = { ...open.diagnosis, sentence: message('diagnosis.no-traffic', { port: 3000, seconds: 4 }) };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { textWidth } from '../../src/format/width.ts';
+import { said } from '../../src/report/page.ts';
 import { predictPage } from '../../src/report/pages/predict.ts';
 import type { TextOptions } from '../../src/report/render/terminal-style.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
@@ -44,7 +45,7 @@ suite('The page of a prediction', () => {
   test('of an open load compares response times: its throughput is what was asked for', async () => {
     const { bars, open } = await pageOf('open');
     assert.deepEqual(bars[0]?.unit, { code: 'column.mean', params: {} });
-    assert.match(String(open[0]), /^pool=1: /);
+    assert.match(said(open[0] ?? ''), /^pool=1: /);
   });
 
   test('has everything below: each setting, its range, how accurate the model is, and what it was made from', async () => {

@@ -36,10 +36,10 @@ test('what was measured several times has a trend with a point and an interval f
   assert.ok(figure.low < figure.value && figure.value < figure.high);
 });
 
-test('a report of the doctor joins it, and another command gets no share of a trend', () => {
+test('a report of the doctor joins it, and another command gets no share of a trend', async () => {
   const watch = readWatch(new URL('../golden/recorded-watch.json', import.meta.url).pathname);
   const report = { watch, diagnosis: diagnose(watch), deeper: null };
-  writeDoctorReport(report, join(defaultReports, 'doctor'));
+  await writeDoctorReport(report, join(defaultReports, 'doctor'));
   assert.equal(linked().length, 4);
   assert.equal(summaryOf('doctor')?.verb, 'doctor');
   assert.equal(index().match(/<g class="datum">/g)?.length, 3);

@@ -267,12 +267,6 @@ find_unproved_own-size = the pool has { COUNT($size, "thread") } and not { $aske
 find_unproved_processes = more processes can be tried for "node SCRIPT" alone
 find_unproved_same = the advised setting is in force already
 find_unproved_interrupted = interrupted before it
-find_next_tune = which pool size is best
-find_next_processes = which number of processes is best
-find_next_longer = looks longer, with more clients
-find_next_capacity = how much load it takes
-find_next_again = after the change
-find_next_decide = decides it
 find_announcement = about { CLOCK($ms) } to find what limits it, at most { CLOCK($most) } if a setting is to be proved
 find_starting = starting the server
 find_warming = the server answers, and warms up
@@ -311,8 +305,6 @@ predict_gain = { $isTime ->
    *[other] { DECIMALS($value, 2) } times the throughput ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) })
 }
 predict_measured-there = measured
-predict_next-measure = measures it
-predict_next-cores = what more CPUs would give
 predict_title = Prediction
 predict_interval-title = Prediction interval
 predict_accuracy-title = Model accuracy

@@ -60,11 +60,6 @@ doctor_all-rules = { $fine } of { COUNT(SUM(SUM(SUM($found, $fine), $others), $o
 doctor_also = { CAPITAL($severity) }: { $title } ({ $rule })
 doctor_further = { $count } more with --verbose
 doctor_code-elsewhere = { COUNT($lines, "line") } of code, in the report and with --verbose
-doctor_send-own = sends requests while it watches
-doctor_send-route = sends requests while it watches: name a path that answers
-doctor_verify-both = measures both sizes
-doctor_verify-restart = after the change and a restart
-doctor_deeper = sees more; --help says what it does to the process
 
 ## What the doctor's whole report says around the texts of its rules: headings, tables, figures, the live view.
 

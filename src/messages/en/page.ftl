@@ -205,6 +205,15 @@ next_processes = whether more processes give more
 next_predict = asks about another size, and measures nothing
 next_tune = searches all sizes, not only these
 next_own = what limits your own server
+next_clients = looks longer, with more clients
+next_capacity = how much load it takes
+next_again = after the change
+next_restart = after the change and a restart
+next_load = sends requests while it watches
+next_route = sends requests while it watches: name a path that answers
+next_measure = measures both
+next_cores = what more CPUs would give
+next_deeper = sees more; --help says what it does to the process
 # $what (Shown | null)
 undecided_noise = { $what ->
     [none] About

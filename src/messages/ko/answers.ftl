@@ -260,12 +260,6 @@ find_unproved_own-size = 풀의 스레드가 { $asked }개가 아니라 { $size 
 find_unproved_processes = 프로세스 수는 "node SCRIPT"일 때만 시도할 수 있음
 find_unproved_same = 권장하는 설정이 이미 적용되어 있음
 find_unproved_interrupted = 그 전에 중단됨
-find_next_tune = 어느 풀 크기가 가장 좋은지
-find_next_processes = 프로세스가 몇 개일 때 가장 좋은지
-find_next_longer = 더 많은 클라이언트로 더 오래 관찰
-find_next_capacity = 감당할 수 있는 부하
-find_next_again = 변경한 뒤 다시 측정
-find_next_decide = 판정함
 find_announcement = 병목을 찾는 데 약 { MINUTES($ms) }, 설정을 증명하면 최대 { MINUTES($most) }
 find_starting = 서버를 시작하는 중
 find_warming = 서버가 응답함, 워밍업 중
@@ -304,8 +298,6 @@ predict_gain = { $isTime ->
    *[other] 처리량 { DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) })
 }
 predict_measured-there = 측정값
-predict_next-measure = 직접 측정
-predict_next-cores = CPU가 더 많을 때의 예측
 predict_title = 예측
 predict_interval-title = 예측 구간
 predict_accuracy-title = 모델의 정확도

@@ -63,11 +63,6 @@ doctor_also = { $severity ->
 }
 doctor_further = { $count }개 더: --verbose
 doctor_code-elsewhere = 코드 { COUNT($lines, "줄") }, 리포트와 --verbose에 표시
-doctor_verify-both = 두 크기를 모두 측정
-doctor_verify-restart = 변경하고 재시작한 뒤
-doctor_send-own = 관찰하는 동안 요청을 보냄
-doctor_send-route = 관찰하는 동안 요청을 보냄. 정상 응답하는 경로를 지정하세요
-doctor_deeper = 더 많이 관찰함. 프로세스에 미치는 영향은 --help 참고
 
 ## What the doctor's whole report says around the texts of its rules.
 

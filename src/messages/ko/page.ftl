@@ -208,6 +208,15 @@ next_processes = 프로세스를 늘리면 더 빨라지는지 확인
 next_predict = 측정 없이 다른 크기를 예측
 next_tune = 다른 크기까지 모두 탐색
 next_own = 내 서버의 병목
+next_clients = 더 많은 클라이언트로 더 오래 관찰
+next_capacity = 감당할 수 있는 부하
+next_again = 변경한 뒤 다시 측정
+next_restart = 변경하고 재시작한 뒤
+next_load = 관찰하는 동안 요청을 보냄
+next_route = 관찰하는 동안 요청을 보냄. 정상 응답하는 경로를 지정하세요
+next_measure = 둘 다 측정
+next_cores = CPU가 더 많을 때의 예측
+next_deeper = 더 많이 관찰함. 프로세스에 미치는 영향은 --help 참고
 undecided_noise = { $what ->
     [none] { "" }
    *[other] { $what } 판단 불가: { "" }

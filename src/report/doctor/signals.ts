@@ -334,6 +334,22 @@ function figure(id: Id, all: readonly Seen[], watch: Watch, { service }: Diagnos
   const title = capital(say(labelOf(id)));
   const one = shownOf(main.vitals, service);
   const omitted = watch.processes.length - all.length;
+  const panels = shown.map(({ vitals, moments }): TimelinePanel => {
+    const level = curve.level?.(vitals) ?? null;
+    return {
+      title: watch.processes.length > 1 ? pidsText([vitals.pid]) : '',
+      unit,
+      isShare,
+      axis: curve.axis,
+      level: level === null ? null : { label: say(message('gauge.line.level')), value: level },
+      lines: curve.lines.map(({ label, of: pick, dash, series }) => ({
+        label: label ? say(message(label)) : title,
+        dash,
+        series,
+        points: pointsOf(moments, pick),
+      })),
+    };
+  });
   return {
     id,
     title,
@@ -343,61 +359,32 @@ function figure(id: Id, all: readonly Seen[], watch: Watch, { service }: Diagnos
       ...(isMany ? [pidsText([main.vitals.pid])] : []),
     ].join(' · '),
     note: omitted > 0 && isMany ? say(message('gauge.omitted', { omitted })) : '',
-    chart: {
-      kind: 'timeline',
-      end: watch.duration / 1000,
-      panels: shown.map(({ vitals, moments }): TimelinePanel => {
-        const level = curve.level?.(vitals) ?? null;
-        return {
-          title: watch.processes.length > 1 ? pidsText([vitals.pid]) : '',
-          unit,
-          isShare,
-          axis: curve.axis,
-          level: level === null ? null : { label: say(message('gauge.line.level')), value: level },
-          lines: curve.lines.map(({ label, of: pick, dash, series }) => ({
-            label: label ? say(message(label)) : title,
-            dash,
-            series,
-            points: pointsOf(moments, pick),
-          })),
-        };
-      }),
-    },
-    table: { title, note: '', ...table(shown, curve, unit, isShare ? percent : brief) },
+    chart: { kind: 'timeline', end: watch.duration / 1000, panels },
+    table: { title, note: '', ...dataOf(panels, isShare ? percent : brief) },
   };
 }
 
-function table(
-  shown: readonly Seen[],
-  { lines }: Curve,
-  unit: string,
+/** What is drawn, as a table: a row for each moment, a column for each line. */
+function dataOf(
+  panels: readonly TimelinePanel[],
   textOf: (value: number) => string,
 ): Pick<Table, 'columns' | 'rows'> {
-  const times = shown[0]?.moments.map(({ at }) => at) ?? [];
-  const columns = shown.flatMap((one) => lines.map((each) => ({ ...each, one })));
+  const lines = panels.flatMap(({ title, unit, lines: own }) =>
+    own.map(({ label, points }) => ({
+      head: [...(title === '' ? [] : [title]), ...(own.length > 1 ? [label] : []), unit].join(', '),
+      values: new Map(points.filter(([, value]) => value !== null)),
+    })),
+  );
+  const times = [...new Set(lines.flatMap(({ values }) => [...values.keys()]))].toSorted((a, b) => a - b);
+  const column = (label: string) => ({ label, align: 'right', rank: 0 }) as const;
   return {
-    columns: [columnName('seconds'), ...columns.map(({ label, one }) => headOf(label, one, unit))].map(
-      (label) => ({ label, align: 'right', rank: 0 }),
-    ),
+    columns: [column(columnName('seconds')), ...lines.map(({ head }) => column(head))],
     rows: times.map((at) => [
       { text: at.toFixed(2) },
-      ...columns.map(({ one, of: pick }) => {
-        const moment = nearestTo(one.moments, at);
-        const value = moment && pick(moment);
+      ...lines.map(({ values }) => {
+        const value = values.get(at) ?? null;
         return { text: value === null ? '–' : textOf(value) };
       }),
     ]),
   };
-}
-
-function headOf(label: Line['label'], { vitals }: Seen, unit: string): string {
-  return `${pidsText([vitals.pid])}: ${label ? `${say(message(label))}, ` : ''}${unit}`;
-}
-
-/** Processes that were seen for a shorter time have fewer bins. */
-function nearestTo(moments: readonly Moment[], at: number): Moment | null {
-  return moments.reduce<Moment | null>(
-    (found, one) => (found === null || Math.abs(one.at - at) < Math.abs(found.at - at) ? one : found),
-    null,
-  );
 }

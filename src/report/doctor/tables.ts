@@ -21,74 +21,68 @@ const left = (label: string, rank = 0): TableColumn => ({ label, align: 'left', 
 const right = (label: string, rank = 0): TableColumn => ({ label, align: 'right', rank });
 const cells = (texts: readonly string[]): TableCell[] => texts.map((text) => ({ text }));
 
-const processColumns = (): readonly TableColumn[] => [
-  right('pid'),
-  left(columnName('role'), 1),
-  left(columnName('command'), 1),
-  right('CPU'),
-  right(columnName('loop')),
-  right(columnName('pool-busy')),
-  right(columnName('queue')),
-  right(columnName('wait')),
-  right('p95', 4),
-  right('RSS', 1),
-];
-/** Where the role stands among them. */
-const roleAt = 1;
+/** A column of the table of processes: what it has of each, and of all of them. */
+interface ProcessColumn extends TableColumn {
+  readonly of: (process: Vitals) => string;
+  readonly all: string;
+}
 
 /** Rows of the processes that were seen, and a total where there are several. Unknown figures are a dash. */
 export function processTable({ processes, service }: Diagnosis): Table {
-  const room = processes.length > 1 ? longestCommand.several : longestCommand.one;
-  const rows = processes.map((one) => row(one, room));
+  const isMany = processes.length > 1;
   const serving = processes.filter(({ role }) => role !== 'launcher');
-  if (processes.length > 1) {
-    rows.push(
-      cells([
-        say(message('report.all')),
-        '',
-        say(message('doctor.serving', { processes: service.serving })),
-        `${cpu(service.used)}/${number(service.cpus)}`,
-        unknown,
-        busyText(sum(serving.map(({ pool }) => pool.busy)), sum(serving.map(({ pool }) => pool.size))),
-        number(sum(serving.map(({ pool }) => pool.queue?.mean ?? null))),
-        unknown,
-        unknown,
-        bytes(processes.reduce((all, { memory }) => all + memory.rss, 0)),
-      ]),
-    );
-  }
-  const table = {
+  const total = (pick: (pool: Vitals['pool']) => number | null) => sum(serving.map(({ pool }) => pick(pool)));
+  const room = isMany ? longestCommand.several : longestCommand.one;
+  const isAlone = !isMany && processes[0]?.role === 'single';
+  const columns: readonly ProcessColumn[] = [
+    { ...right('pid'), of: ({ pid }) => String(pid), all: say(message('report.all')) },
+    // Where there is one process, its role says nothing.
+    ...(isAlone ? [] : [{ ...left(columnName('role'), 1), of: ({ role }: Vitals) => role, all: '' }]),
+    {
+      ...left(columnName('command'), 1),
+      of: ({ command }) => shorten(briefCommand(command), room),
+      all: say(message('doctor.serving', { processes: service.serving })),
+    },
+    {
+      ...right('CPU'),
+      of: ({ cpu }) => `${cpu.used.toFixed(2)}/${number(cpu.available)}`,
+      all: `${service.used.toFixed(2)}/${number(service.cpus)}`,
+    },
+    {
+      ...right(columnName('loop')),
+      of: ({ loop }) => (loop.utilization === null ? unknown : percent(loop.utilization)),
+      all: unknown,
+    },
+    {
+      ...right(columnName('pool-busy')),
+      of: ({ pool }) => busyText(pool.busy, pool.size),
+      all: busyText(
+        total(({ busy }) => busy),
+        total(({ size }) => size),
+      ),
+    },
+    {
+      ...right(columnName('queue')),
+      of: ({ pool }) => number(pool.queue?.mean ?? null),
+      all: number(total(({ queue }) => queue?.mean ?? null)),
+    },
+    { ...right(columnName('wait')), of: ({ pool }) => waitText(pool.wait, 'p50'), all: unknown },
+    { ...right('p95', 4), of: ({ pool }) => waitText(pool.wait, 'p95'), all: unknown },
+    {
+      ...right('RSS', 1),
+      of: ({ memory }) => bytes(memory.rss),
+      all: bytes(processes.reduce((all, { memory }) => all + memory.rss, 0)),
+    },
+  ];
+  return {
     title: say(message('doctor.processes')),
     note: say(message('doctor.processes-note')),
-    columns: processColumns(),
-    rows,
+    columns,
+    rows: [
+      ...processes.map((one) => cells(columns.map(({ of }) => of(one)))),
+      ...(isMany ? [cells(columns.map(({ all }) => all))] : []),
+    ],
   };
-  const [only] = processes;
-  return processes.length === 1 && only?.role === 'single' ? withoutRole(table) : table;
-}
-
-/** Where there is one process, its role says nothing. */
-function withoutRole({ columns, rows, ...table }: Table): Table {
-  return {
-    ...table,
-    columns: columns.toSpliced(roleAt, 1),
-    rows: rows.map((each) => each.toSpliced(roleAt, 1)),
-  };
-}
-
-function row({ pid, role, command, cpu: used, loop, pool, memory }: Vitals, room: number): TableCell[] {
-  return cells([
-    String(pid),
-    role,
-    shorten(briefCommand(command), room),
-    `${cpu(used.used)}/${number(used.available)}`,
-    loop.utilization === null ? unknown : percent(loop.utilization),
-    busyText(pool.busy, pool.size),
-    number(pool.queue?.mean ?? null),
-    waitText(pool.wait, 'p50'),
-    waitText(pool.wait, 'p95'),
-    bytes(memory.rss),
-  ]);
 }
 
 /** `3.9/4`; `unused` before the pool's first job. */
@@ -104,10 +98,6 @@ function waitText(wait: PoolWait | null, which: 'p50' | 'p95'): string {
   if (wait.jobs === 0 && wait.oldest !== null)
     return say(message('doctor.waits-over', { oldest: wait.oldest }));
   return wait[which] < waitFloor ? say(message('doctor.no-wait')) : duration(wait[which]);
-}
-
-function cpu(value: number): string {
-  return value.toFixed(2);
 }
 
 /** One decimal is all that an average over a few seconds is good for. */

@@ -1,11 +1,10 @@
 /** The page of a diagnosis: what limits the server, what shows it, one change, and all that it rests on. */
-import { hasCode, message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import { message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import { asTyped, program } from '../../messages/program.ts';
-import { quoted as shellWord } from '../../messages/shell.ts';
-import { loadOption } from '../../model/load-text.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
+import { deeperStep, nextOfWatch } from '../next-step.ts';
 import { figures, gauges, mainFigure, tiles } from '../doctor/signals.ts';
 import { captureTable, placesTable, processTable } from '../doctor/tables.ts';
 import {
@@ -17,7 +16,7 @@ import {
   statusBadges,
   targetText,
 } from '../doctor/words.ts';
-import type { Figure, Apply, Block, Fact, Item, Page, Section, Step } from '../page.ts';
+import type { Apply, Block, Fact, Figure, Item, Page, Section } from '../page.ts';
 
 export interface DoctorReport {
   readonly watch: Watch;
@@ -61,7 +60,7 @@ export function doctorPage(report: DoctorReport, picture?: Figure | null): Page 
     warnings: warnings(watch, diagnosis),
     open: [],
     quality: [[status === 'cannot tell' ? 'undecided' : 'better', balance(diagnosis)]],
-    next: doctorStep(report),
+    next: nextOfWatch(report),
     report: null,
     details: details(report, missed, figure),
     footer: message('doctor.footer', { watch: watch.id, version: watch.host.chokepoint }),
@@ -151,45 +150,6 @@ function balance({ answers }: Diagnosis): Message {
   });
 }
 
-/** The same look once more, after the change; with a load, where there was none; deeper, where something is open. Null where nothing is left to do. */
-export function doctorStep({ watch, diagnosis, deeper }: DoctorReport): Step | null {
-  const { status, target, findings, sentence } = diagnosis;
-  const [first] = findings;
-  const asked = target.load === undefined ? '' : ` ${loadOption(target.load)}`;
-  const command = targetText(target);
-  if (hasCode(sentence, 'diagnosis.no-traffic')) {
-    const { port } = sentence.params;
-    if (target.type === 'command')
-      return { command: `${program()} doctor -- ${command}`, why: message('doctor.send-own') };
-    const line = `${program()} doctor :${port} -c 32 --path /`;
-    return port === null ? null : { command: line, why: message('doctor.send-route') };
-  }
-  if (status === 'bottleneck' && first) {
-    if (target.type === 'pid') {
-      const who = target.app === undefined ? 'PID' : shellWord(target.app);
-      return { command: `${program()} doctor ${who}${asked}`, why: message('doctor.verify-restart') };
-    }
-    if (!hasCode(first.title, 'pool-too-small.title'))
-      return { command: `${program()} doctor${asked} -- ${command}`, why: message('find.next.again') };
-    const { size, advised } = first.title.params;
-    const sizes = shellWord(`pool=${size},${advised}`);
-    return {
-      command: `${program()} sweep${asked} --vary ${sizes} -- ${command}`,
-      why: message('doctor.verify-both'),
-    };
-  }
-  return further({ watch, diagnosis, deeper });
-}
-
-/** Whoever has an answer needs no deeper look, and of what has ended nothing more can be seen. */
-function further({ watch, diagnosis: { status, processes }, deeper }: DoctorReport): Step | null {
-  const withoutProbe = processes.some((one) => one.withoutProbe !== null && isServing(one));
-  const isOpen = status === 'cannot tell' || (status !== 'no traffic' && withoutProbe);
-  return deeper === null || watch.end === 'ended' || !isOpen
-    ? null
-    : { command: deeper, why: message('doctor.deeper') };
-}
-
 /** @param main what the first screen shows already */
 function details(report: DoctorReport, missed: readonly Fact[], main: Figure | null): Section[] {
   const { watch, diagnosis } = report;
@@ -198,7 +158,7 @@ function details(report: DoctorReport, missed: readonly Fact[], main: Figure | n
   const found = new Set(findings.map(({ rule }) => rule));
   const answers = diagnosis.answers.filter(({ rule }) => !found.has(rule));
   const said = notes.filter(({ code }) => code !== 'note.pool-unread' && code !== 'note.no-probe');
-  const more = further(report);
+  const more = deeperStep(report);
   const [only] = commands(diagnosis);
   const sections: Section[] = [
     { id: 'findings', title: message('doctor.findings'), blocks: items(diagnosis) },

@@ -13,8 +13,8 @@ import { assigned, columnName, metricName, nameOf, shortMetricName } from '../ou
 import { priceOf } from '../outline/price.ts';
 import type { Figure, Table, TableCell, Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
 import { figureText } from '../outline/tiles.ts';
+import { nextOfLook } from '../next-step.ts';
 import { changeOf, doctorPage, linesOf, type DoctorReport } from './doctor.ts';
-import { findStep } from './find-step.ts';
 
 export interface FindReport extends DoctorReport {
   readonly proof: Proof | null;
@@ -77,7 +77,7 @@ export function findPage(report: FindReport, link: string | null = null): Page {
     ],
     warnings: [...warningsOf(report), ...doctor.warnings],
     quality: [],
-    next: findStep(report, isOfFirst),
+    next: nextOfLook(report, isOfFirst),
     details: [...(proof ? [proofSection(proof, link)] : []), ...doctor.details],
   };
 }

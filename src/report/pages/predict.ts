@@ -1,6 +1,6 @@
 /** The page of a prediction: whether another setting gives more, each with its range and its limit, how accurate the model is, and how to check it. */
 import { brief, columnFormat, duration, percent } from '../../format/number.ts';
-import { message, say, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
+import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { printable } from '../../format/printable.ts';
 import { program } from '../../messages/program.ts';
 import { quoted as shellWord } from '../../messages/shell.ts';
@@ -254,7 +254,7 @@ function sweepStep(prediction: Prediction): Step | null {
   const server = from.command.map(shellWord).join(' ');
   return {
     command: `${program()} sweep${load} --vary ${shellWord(levels)} -- ${server}`,
-    why: message('predict.next-measure'),
+    why: message('next.measure'),
   };
 }
 
@@ -269,7 +269,7 @@ function coresStep(prediction: Prediction): Step | null {
   if (told.some((one) => one.setting.cpus !== setting.cpus)) return null;
   return {
     command: `${program()} predict --run ${shellWord(from.run)} --what-if cpus=${2 * Math.ceil(setting.cpus)}`,
-    why: message('predict.next-cores'),
+    why: message('next.cores'),
   };
 }
 
@@ -368,7 +368,7 @@ function rangeRows(told: readonly PredictedSetting[]): TableCell[][] {
 }
 
 function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
-  const { from, setting, capacity, demands, variants = [] } = calibration;
+  const { from, capacity, demands, variants = [] } = calibration;
   const last = capacity.points.at(-1);
   const mostCpus = Math.max(0, ...told.map((one) => one.setting.cpus));
   const parts: readonly (readonly [Extract<MessageCode, `predict.demand.${string}`>, number])[] = [

@@ -141,11 +141,11 @@ export function facts(rows: readonly Fact[]): string {
 }
 
 function row({ badge, tone, name, title, text }: Row): string {
-  const code = name === undefined ? '' : ` <code>${escaped(name)}</code>`;
+  const known = name === undefined ? '' : ` <code>${escaped(name)}</code>`;
   const told =
     name === undefined ? '' : `<span class="detail">${escaped(textOf(title).replace(/[.:]$/, ''))}:</span> `;
   const shown = name === undefined ? escaped(textOf(title)) : '';
-  return `<div><dt>${toned(tone, textOf(badge))}${code}${shown}</dt><dd>${told}${prose(textOf(text))}</dd></div>`;
+  return `<div><dt>${toned(tone, textOf(badge))}${known}${shown}</dt><dd>${told}${prose(textOf(text))}</dd></div>`;
 }
 
 /** Those of a word below it; what is open is folded, with what would decide it. */

@@ -38,8 +38,6 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
         ...block.lines.map((line) => `  ${oneLine(line)}`),
         '',
       ];
-    case 'link':
-      return wrap(textOf(block.text), width);
     case 'rows':
       return rowLines(block.rows, terminal);
     case 'items':

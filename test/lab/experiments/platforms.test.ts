@@ -239,7 +239,7 @@ suite('The platforms experiment', () => {
       columns: 80,
       color: false,
     });
-    assert.match(page, /RESULT +1000 clients/);
+    assert.match(page, /DECIDED +1000 clients/);
     assert.ok(page.trimEnd().split('\n').length <= 30, page);
   });
 });

@@ -7,7 +7,7 @@ import type { CapacityResult } from '../model/capacity.ts';
 import { optionWords, type OptionValues } from '../model/command-line.ts';
 import type { Diagnosis } from '../model/diagnosis.ts';
 import { loadOption } from '../model/load-text.ts';
-import { verbToResume } from '../model/plan.ts';
+import { verbToResume, type Setting } from '../model/plan.ts';
 import type { Proof } from '../model/proof.ts';
 import type { Recommendation } from '../model/tune.ts';
 import type { GateResult } from '../model/verdict.ts';
@@ -70,7 +70,11 @@ function afterSearch({ plan, host, checks }: ShownRun, found: Recommendation): S
     return stopped === 'budget'
       ? step(longerCommand(plan), message('next.longer'))
       : step(again(plan), message('next.quiet'));
-  const setting = (!keepsDefault && plan.cells.find((cell) => cell.id === id)?.setting) || {};
+  const settingOf = (cell: string | null) => plan.cells.find((one) => one.id === cell)?.setting ?? {};
+  const now = settingOf(plan.baseline);
+  // Only what changes is set.
+  const changes = Object.entries(settingOf(id)).filter(([key, level]) => now[key] !== level);
+  const setting: Setting = keepsDefault ? {} : Object.fromEntries(changes);
   const isCluster = plan.subject.kind === 'command' && startedUnder(setting, plan.subject.command).isCluster;
   return step(onward('doctor', plan, { setting }), message('next.limit', { isCluster }));
 }

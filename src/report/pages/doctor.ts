@@ -18,7 +18,7 @@ import {
   targetText,
 } from '../doctor/words.ts';
 import { columnName } from '../outline/names.ts';
-import type { Figure, Apply, Block, Fact, Item, Page, Section } from '../page.ts';
+import type { Apply, Block, Fact, Figure, Item, Page, Section } from '../page.ts';
 
 export interface DoctorReport {
   readonly watch: Watch;

@@ -67,7 +67,8 @@ function pageLines(page: Page, options: TerminalOptions, most: number, terminal:
 const statements: readonly string[] = [];
 
 /** Of what gives way, the highest rank first. */
-function blocksOf(page: Page, { report }: TerminalOptions, terminal: TerminalStyle): Block[] {
+function blocksOf(page: Page, { report, detail }: TerminalOptions, terminal: TerminalStyle): Block[] {
+  const isWhole = detail === 'verbose';
   const texts = (all: readonly Words[]) => all.map(textOf);
   const why = texts(page.why);
   const bars = (rows: number) =>
@@ -75,16 +76,19 @@ function blocksOf(page: Page, { report }: TerminalOptions, terminal: TerminalSty
   const quality = qualityLines(page, terminal);
   return [
     { lines: ['', ...verdictLines(page.verdict, terminal)], rank: 0 },
-    { lines: bars(mostRows), short: bars(fewestRows), rank: 7 },
+    { lines: bars(isWhole ? Infinity : mostRows), short: bars(fewestRows), rank: 7 },
     { lines: labelled('label.warning', texts(page.warnings), terminal), rank: 2 },
     {
       lines: labelled('label.why', why, terminal),
       short: brieflyLabelled('label.why', why[0] ?? '', terminal),
       rank: 6,
     },
-    ...page.apply.flatMap((one) => applyBlocks(one, terminal)),
+    ...page.apply.flatMap((one) => applyBlocks(one, isWhole, terminal)),
     { lines: statements, rank: 0 },
-    { lines: labelled('label.also', named(texts(page.also)), terminal), rank: 5 },
+    {
+      lines: labelled('label.also', isWhole ? texts(page.also) : named(texts(page.also)), terminal),
+      rank: 5,
+    },
     { lines: quality, short: quality.slice(0, 3), rank: 4 },
     { lines: labelled('label.open', texts(page.open), terminal), rank: 3 },
     { lines: footLines(page, report, terminal), rank: 0 },
@@ -164,8 +168,12 @@ export function verdictLines(
   ];
 }
 
-/** Lines to paste are never cut; where there is no room, it is said where they are. */
-function applyBlocks({ label, what, lines, isShell, expect, more }: Apply, terminal: TerminalStyle): Block[] {
+/** Lines to paste are never cut; where there is no room, it is said where they are. @param isWhole there is room for all */
+function applyBlocks(
+  { label, what, lines, isShell, expect, more }: Apply,
+  isWhole: boolean,
+  terminal: TerminalStyle,
+): Block[] {
   const { style, width } = terminal;
   const inside = width - gutter;
   const head = what === null ? [] : wrap(textOf(what), inside);
@@ -174,7 +182,7 @@ function applyBlocks({ label, what, lines, isShell, expect, more }: Apply, termi
   const cyan = typed.map((line) => style('cyan', line));
   const elsewhere = dim(say(message('doctor.code-elsewhere', { lines: lines.length })));
   const places = more === null ? [] : dim(textOf(more.text));
-  const isFile = !isShell && typed.length > longestWay;
+  const isFile = !isWhole && !isShell && typed.length > longestWay;
   // A line of code is never broken: where it is too wide for the gutter, it begins at the left.
   const isWide = !isShell && Math.max(0, ...typed.map(textWidth)) > inside;
   const whole = isWide

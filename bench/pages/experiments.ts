@@ -11,11 +11,10 @@ import { failedChecks } from '../../src/report/outline/checks.ts';
 import { hostFacts, planFacts } from '../../src/report/outline/conditions.ts';
 import { headline } from '../../src/report/outline/headline.ts';
 import { shownRun, type ShownRun } from '../../src/report/outline/shown-run.ts';
-import { tableOf, type Figure } from '../../src/report/outline/table.ts';
-import { claims, comparisonTable, type Claim } from '../../src/report/outline/tables.ts';
+import { type Figure, said } from '../../src/report/page.ts';
+import { tableOf, claims, comparisonTable, type Claim } from '../../src/report/outline/tables.ts';
 import { figures } from '../../src/report/page/figures.ts';
 import { pictureFigure } from '../../src/report/page/pictures.ts';
-import { said } from '../../src/report/page.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { escaped, fenced, table } from '../../src/report/render/markdown.ts';
 import { row } from './row.ts';
@@ -116,7 +115,7 @@ function conditions(result: ShownRun): string {
     pageOf(result).head.facts.map(said).join(' · '),
     ...result.warnings.map(say),
     ...failedChecks(result).map(({ id, title, sentence }) => `Check ${id} failed (${title}): ${sentence}`),
-    ...[...hostFacts(result), ...planFacts(result)].map(({ name, value }) => `${name}: ${value}`),
+    ...[...hostFacts(result), ...planFacts(result)].map(({ name, value }) => `${said(name)}: ${said(value)}`),
   ]);
 }
 

@@ -1,6 +1,6 @@
 /** A figure as a file of its own: with the colours of the report, light or dark as the reader's system is. */
 import { draw } from '../../src/report/chart/chart.ts';
-import type { Figure } from '../../src/report/outline/table.ts';
+import type { Figure } from '../../src/report/page.ts';
 import { style } from '../../src/report/page/style.ts';
 
 const width = 840;

@@ -3,7 +3,8 @@
  * `pages` make it; the renderers in `render` write it and know no verb.
  */
 import { say, type AnyMessage, type MessageCode } from '../messages/message.ts';
-import type { Figure, Table } from './outline/table.ts';
+import type { ClaimWord, Word } from '../model/verdict.ts';
+import type { Chart } from './chart/chart.ts';
 
 /** A message; or a text that is the same in every language: a name, a command, what somebody else wrote. */
 export type Words = AnyMessage | string;
@@ -217,4 +218,40 @@ export interface Group {
   readonly tone: Tone;
   readonly isFolded: boolean;
   readonly hint?: Words;
+}
+
+/** One cell of a table: its text, the interval behind it, and the word that gives it a colour. */
+export interface TableCell {
+  readonly text: string;
+  /** An interval or a remark, smaller than the text: the first thing left out where room is short. */
+  readonly detail?: string;
+  readonly word?: Word | ClaimWord;
+}
+
+export interface TableColumn {
+  readonly label: string;
+  readonly align: 'left' | 'right';
+  /** What goes first where room is short: the highest rank. 0 stays. */
+  readonly rank: number;
+}
+
+export interface Table {
+  readonly title: string;
+  readonly note: string;
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly (readonly TableCell[])[];
+}
+
+/** A picture with its data as a table. */
+export interface Figure {
+  readonly id: string;
+  readonly title: string;
+  /** What is to be seen, in one sentence. */
+  readonly sentence: string;
+  /** What its marks mean, where that is not plain; part of a legend. */
+  readonly note?: string;
+  /** Of the first screen: the id of the figure that it is, or is a part of. */
+  readonly of?: string;
+  readonly chart: Chart;
+  readonly table: Table;
 }

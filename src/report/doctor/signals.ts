@@ -17,8 +17,7 @@ import type { PoolWait, QueueVitals, ServiceVitals, Vitals } from '../../model/v
 import type { Watch } from '../../model/watch.ts';
 import type { TimelinePanel } from '../chart/timeline.ts';
 import { columnName } from '../outline/names.ts';
-import type { Figure, Table } from '../outline/table.ts';
-import type { Bars, Tile } from '../page.ts';
+import type { Figure, Table, Bars, Tile } from '../page.ts';
 import { largest, momentsOf, pointsOf, type Moment } from './series.ts';
 import { pidsText, spoken } from './words.ts';
 

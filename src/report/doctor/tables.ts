@@ -5,7 +5,7 @@ import type { Watch } from '../../model/watch.ts';
 import { message, say } from '../../messages/message.ts';
 import { briefCommand, spoken } from './words.ts';
 import { columnName } from '../outline/names.ts';
-import type { Table, TableCell, TableColumn } from '../outline/table.ts';
+import type { Table, TableCell, TableColumn } from '../page.ts';
 import { brief, bytes, duration, percent } from '../../format/number.ts';
 import { oneLine } from '../../format/printable.ts';
 import { shorten } from '../../format/width.ts';

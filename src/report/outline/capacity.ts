@@ -7,8 +7,8 @@ import type { Plan } from '../../model/plan.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { columnName } from './names.ts';
 import type { RatesChart, RateSeries } from '../chart/rates.ts';
-import type { Section, Tile, Tone, Words } from '../page.ts';
-import { tableOf, type Figure } from './table.ts';
+import type { Section, Tile, Tone, Words, Figure } from '../page.ts';
+import { tableOf } from './tables.ts';
 
 /** @returns the badge of the first screen, and its colour */
 export function capacityBadge({ expect, findings }: CapacityResult): readonly [AnyMessage, Tone] {

@@ -4,7 +4,7 @@ import { message, say, type Message } from '../../messages/message.ts';
 import type { CheckEffect, CheckOutcome, CheckResult } from '../../model/check.ts';
 import { percentiles } from '../../model/metric.ts';
 import type { RunResult } from '../../model/verdict.ts';
-import type { Table } from './table.ts';
+import type { Table } from '../page.ts';
 
 /** One failed check, as it is told before every figure. */
 export interface FailedCheck {

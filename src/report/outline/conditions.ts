@@ -1,172 +1,116 @@
 /** What was measured, on what machine, under which conditions: rows of name and value. */
-import { message, quoted, say, type Message } from '../../messages/message.ts';
+import { bytes, duration } from '../../format/number.ts';
+import { message, quoted, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
-import type { SpeedReport } from '../../model/noise.ts';
 import { describeAsked, describeSetting, windowOf, type Cell, type Plan } from '../../model/plan.ts';
 import { chosenWindow, type Trial } from '../../model/sample.ts';
 import { metrics, type Interval, type RunResult } from '../../model/verdict.ts';
+import type { Fact, Words } from '../page.ts';
 import { askedObjective } from './capacity.ts';
-import { bytes, duration } from '../../format/number.ts';
 
-/** A fact of a run, in words. */
-export interface Fact {
-  readonly name: string;
-  readonly value: string;
-  readonly isBrief?: boolean;
-}
+/** Codes of names alone. */
+type Name = Extract<MessageCode, `fact.${string}`>;
+
+const fact = (name: Name, value: Words): Fact => ({ name: { code: name, params: {} }, value });
+/** A fact that is there only where something is known. */
+const factIf = <Known>(name: Name, known: Known | null, value: (known: Known) => Words): Fact[] =>
+  known === null ? [] : [fact(name, value(known))];
+/** The greatest of what trials have; null where none has it. */
+const worst = (values: readonly number[]) => (values.length === 0 ? null : Math.max(...values));
 
 export function hostFacts({ host, trials }: RunResult): Fact[] {
-  const cpus = [say(message('fact.logical-cpus', { cpus: host.logicalCpus }))];
-  if (host.physicalCores !== null) cpus.push(say(message('fact.cores', { cores: host.physicalCores })));
-  if (host.affinity !== null && host.affinity.length < host.logicalCpus) {
-    cpus.push(say(message('fact.allowed', { cpus: host.affinity.length })));
-  }
-  if (host.cgroupCpus !== null)
-    cpus.push(say(message('fact.cgroup-cpus', { cpus: cpuCount(host.cgroupCpus) })));
-  const facts: Fact[] = [
-    { name: 'CPU', value: host.cpuModel, isBrief: true },
-    {
-      name: 'CPUs',
-      value: say(
-        message('fact.effective', { cpus: cpus.join(', '), effective: cpuCount(host.effectiveCpus) }),
-      ),
-    },
-    {
-      name: say(message('fact.memory')),
-      value:
-        host.cgroupMemory === null
-          ? bytes(host.memory)
-          : say(
-              message('fact.cgroup-memory', { memory: bytes(host.memory), limit: bytes(host.cgroupMemory) }),
-            ),
-    },
-    {
-      name: say(message('fact.software')),
-      value: `Node ${host.node.replace(/^v/, '')}, libuv ${host.uv}, chokepoint ${host.chokepoint}`,
-      isBrief: true,
-    },
-    {
-      name: say(message('fact.system')),
-      value: say(message('fact.kernel', { platform: host.platform, kernel: host.kernel })),
-    },
-    {
-      name: say(message('fact.load-average')),
-      value: say(message('fact.before', { load: host.loadAverage.toFixed(2) })),
-    },
+  const { logicalCpus, physicalCores, affinity, cgroupCpus, effectiveCpus, memory, cgroupMemory } = host;
+  const isAllowedLess = affinity !== null && affinity.length < logicalCpus;
+  const cpus = [
+    message('fact.logical-cpus', { cpus: logicalCpus }),
+    ...(physicalCores === null ? [] : [message('fact.cores', { cores: physicalCores })]),
+    ...(isAllowedLess ? [message('fact.allowed', { cpus: affinity.length })] : []),
+    ...(cgroupCpus === null ? [] : [message('fact.cgroup-cpus', { cpus: cpuCount(cgroupCpus) })]),
   ];
-  const steal = trials.flatMap((trial) => trial.host.steal ?? []);
-  if (steal.length > 0) {
-    facts.push({
-      name: say(message('fact.hypervisor')),
-      value: say(message('fact.at-worst', { share: Math.max(...steal) })),
-    });
-  }
-  const throttled = trials.flatMap((trial) => trial.host.throttledPeriods ?? []);
-  if (throttled.length > 0) {
-    facts.push({
-      name: say(message('fact.quota')),
-      value: say(message('fact.throttled', { periods: Math.max(...throttled) })),
-    });
-  }
-  return facts;
+  const limit = cgroupMemory === null ? null : bytes(cgroupMemory);
+  const steal = worst(trials.flatMap((trial) => trial.host.steal ?? []));
+  const throttled = worst(trials.flatMap((trial) => trial.host.throttledPeriods ?? []));
+  const software = `Node ${host.node.replace(/^v/, '')}, libuv ${host.uv}, chokepoint ${host.chokepoint}`;
+  return [
+    { name: 'CPU', value: host.cpuModel, isBrief: true },
+    { name: 'CPUs', value: message('fact.effective', { cpus, effective: cpuCount(effectiveCpus) }) },
+    fact(
+      'fact.memory',
+      limit === null ? bytes(memory) : message('fact.cgroup-memory', { memory: bytes(memory), limit }),
+    ),
+    { ...fact('fact.software', software), isBrief: true },
+    fact('fact.system', message('fact.kernel', { platform: host.platform, kernel: host.kernel })),
+    fact('fact.load-average', message('fact.before', { load: host.loadAverage.toFixed(2) })),
+    ...factIf('fact.hypervisor', steal, (share) => message('fact.at-worst', { share })),
+    ...factIf('fact.quota', throttled, (periods) => message('fact.throttled', { periods })),
+  ];
 }
 
 export function planFacts({ plan, run, trials, recommendation }: RunResult): Fact[] {
-  const { subject } = plan;
-  // A program is sent no requests: it has no load, no window and no generator.
-  const isAsked = subject.kind !== 'program';
+  const { subject, affinity } = plan;
   // By its figures alone it was certain: what took that away belongs beside it.
-  const withheld = recommendation?.withheld;
+  const check = recommendation?.withheld?.params.check;
   const end = run.reason ?? message('report.name', { name: run.status });
-  // A search chooses the rates, and how long each window is.
-  const isSearched = plan.capacity !== undefined;
-  const loads = isSearched ? [say(message('capacity.load'))] : [...new Set(plan.cells.map(describeAsked))];
+  const isAsked = subject.kind !== 'program';
   return [
-    {
-      name: say(message('fact.subject')),
-      value: subjectOf(subject),
-    },
+    fact('fact.subject', subjectOf(subject)),
     ...plan.factors.map(({ key, levels }) => ({
-      name: say(message('fact.varied', { key })),
+      name: message('fact.varied', { key }),
       value: levels.join(', '),
     })),
     ...searchFacts(plan),
-    ...capacityFacts(plan),
-    ...(isAsked
-      ? [
-          { name: say(message('fact.load')), value: loads.join(', ') },
-          ...addressFacts(trials),
-          ...(isSearched
-            ? []
-            : [
-                {
-                  name: say(message('fact.window')),
-                  value: say(
-                    message('fact.windows', {
-                      windows: [
-                        ...new Set(
-                          plan.cells.map((cell) => windowText(plan, { ...cell, ...chosenWindow(trials) })),
-                        ),
-                      ],
-                    }),
-                  ),
-                },
-              ]),
-        ]
-      : []),
+    // A program is sent no requests: it has no load, no window and no generator.
+    ...(isAsked ? loadFacts(plan, trials) : []),
     ...workFacts(plan),
-    {
-      name: say(message('fact.blocks')),
-      value: say(message('fact.order', { blocks: blocksOf(plan), seed: plan.seed, isAsked })),
-    },
-    {
-      name: say(message('fact.ended')),
-      value: say(
-        withheld === undefined ? end : message('fact.withheld', { end, check: withheld.params.check }),
-      ),
-    },
+    fact(
+      'fact.blocks',
+      message('fact.order', {
+        blocks: blocksOf(plan),
+        seed: plan.seed,
+        isAsked,
+      }),
+    ),
+    fact('fact.ended', check === undefined ? end : message('fact.withheld', { end, check })),
     ...serversNode(trials),
-    ...(isAsked
-      ? [
-          {
-            name: say(message('fact.isolation')),
-            value:
-              plan.affinity === null
-                ? say(message('fact.shared'))
-                : say(
-                    message('fact.apart', {
-                      server: plan.affinity.server.join(', '),
-                      generator: plan.affinity.generator.join(', '),
-                    }),
-                  ),
-          },
-        ]
-      : []),
+    ...(isAsked ? [isolationOf(affinity)] : []),
   ];
 }
 
-function capacityFacts({ capacity, limit }: Plan): Fact[] {
-  if (!capacity) return [];
-  const time = limit === null ? null : duration(limit);
-  const plan = { what: askedObjective(capacity), precision: capacity.precision, time };
-  return [{ name: say(message('fact.searched')), value: say(message('capacity.plan', plan)) }];
+/** A search chooses the rates, and how long each window is. */
+function loadFacts(plan: Plan, trials: readonly Trial[]): Fact[] {
+  const found = addressFacts(trials);
+  if (plan.capacity) return [fact('fact.load', message('capacity.load')), ...found];
+  const windows = plan.cells.map((cell) => windowText(plan, { ...cell, ...chosenWindow(trials) }));
+  const distinct = new Map(windows.map((one) => [JSON.stringify(one), one]));
+  return [
+    fact('fact.load', [...new Set(plan.cells.map(describeAsked))].join(', ')),
+    ...found,
+    fact('fact.window', message('fact.windows', { windows: [...distinct.values()] })),
+  ];
 }
 
-function searchFacts({ search, baseline, limit }: Plan): Fact[] {
+function isolationOf(affinity: Plan['affinity']): Fact {
+  if (affinity === null) return fact('fact.isolation', message('fact.shared'));
+  const [server, generator] = [affinity.server.join(', '), affinity.generator.join(', ')];
+  return fact('fact.isolation', message('fact.apart', { server, generator }));
+}
+
+function searchFacts({ search, capacity, baseline, limit }: Plan): Fact[] {
+  const time = limit === null ? null : duration(limit);
+  if (capacity) {
+    const asked = { what: askedObjective(capacity), precision: capacity.precision, time };
+    return [fact('fact.searched', message('capacity.plan', asked))];
+  }
   if (!search) return [];
   const { objective, within, confidence, mode, constraints } = search;
-  const time = limit === null ? null : duration(limit);
   const metric = message('report.name', { name: metrics[objective].label });
   const limits = constraints.map(
     ({ figure, relation, limit: bound }) => `${figure} ${relation} ${Number(bound.toPrecision(6))}`,
   );
   return [
-    {
-      name: say(message('fact.searched')),
-      value: say(message('fact.search', { metric, within, confidence, mode, time })),
-    },
-    ...(limits.length > 0 ? [{ name: say(message('fact.constraints')), value: limits.join(', ') }] : []),
-    { name: say(message('fact.now')), value: baseline },
+    fact('fact.searched', message('fact.search', { metric, within, confidence, mode, time })),
+    ...(limits.length > 0 ? [fact('fact.constraints', limits.join(', '))] : []),
+    fact('fact.now', baseline),
   ];
 }
 
@@ -174,32 +118,30 @@ function searchFacts({ search, baseline, limit }: Plan): Fact[] {
 function workFacts({ cells }: Plan): Fact[] {
   const all = cells.flatMap(({ parameters }) => parameters['iterations'] ?? []);
   const distinct = [...new Set(all)].map(Number).toSorted((a, b) => a - b);
-  return distinct.length > 0 ? [{ name: say(message('fact.iterations')), value: distinct.join(', ') }] : [];
+  return distinct.length > 0 ? [fact('fact.iterations', distinct.join(', '))] : [];
 }
 
 /** Cells may have windows of their own. */
-function windowText(plan: Plan, cell: Cell): string {
+function windowText(plan: Plan, cell: Cell): AnyMessage {
   const { warmup, duration: length } = windowOf(plan, cell);
-  const window = length === null ? say(message('fact.all-answered')) : duration(length);
-  return say(
-    warmup > 0
-      ? message('fact.warm-up', { window, warmup: duration(warmup) })
-      : message('fact.no-warm-up', { window }),
-  );
+  const window = length === null ? message('fact.all-answered') : duration(length);
+  return warmup > 0
+    ? message('fact.warm-up', { window, warmup: duration(warmup) })
+    : message('fact.no-warm-up', { window });
 }
 
-function subjectOf(subject: Plan['subject']): string {
+function subjectOf(subject: Plan['subject']): Words {
   switch (subject.kind) {
     case 'command':
       return subject.command.map(shellQuoted).join(' ');
     case 'workload':
-      return say(message('fact.workload', { name: subject.workload }));
+      return message('fact.workload', { name: subject.workload });
     case 'program':
-      return say(message('fact.program', { name: subject.program }));
+      return message('fact.program', { name: subject.program });
   }
 }
 
-function blocksOf({ blocks, stopping, leaving, limit, search }: Plan): Message {
+function blocksOf({ blocks, stopping, leaving, limit, search }: Plan) {
   if (search) return message('fact.blocks-search');
   if (leaving) {
     const time = limit === null ? null : duration(limit);
@@ -214,9 +156,7 @@ function blocksOf({ blocks, stopping, leaving, limit, search }: Plan): Message {
 /** Which Node the server itself ran on: it need not be the one that measured. */
 function serversNode(trials: readonly Trial[]): Fact[] {
   const versions = new Set(trials.flatMap(({ effective }) => effective.flatMap(({ node }) => node ?? [])));
-  return versions.size > 0
-    ? [{ name: say(message('fact.servers-node')), value: [...versions].join(', ') }]
-    : [];
+  return versions.size > 0 ? [fact('fact.servers-node', [...versions].join(', '))] : [];
 }
 
 /** `2`, or `1.5` under a quota. */
@@ -233,58 +173,30 @@ export function noiseFacts({ noise, plan }: Pick<RunResult, 'noise' | 'plan'>): 
   if (!noise?.trialCv) return [];
   const { metric, trials, trialCv, unadjustedCv, speed, resolution, steal, control } = noise;
   const isAdjusted = unadjustedCv !== null && unadjustedCv > 1.02 * trialCv.value;
-  const facts: Fact[] = [
-    {
-      name: say(message('fact.noise')),
-      value: say(
-        message('fact.noise-of', {
-          spread: spread(trialCv),
-          metric: message('report.name', { name: metrics[metric].label }),
-          before: isAdjusted ? share(unadjustedCv) : null,
-          trials,
-        }),
-      ),
-    },
-  ];
-  if (resolution !== null)
-    facts.push({
-      name: say(message('fact.resolution')),
-      value: say(message('fact.sees', { share: share(resolution) })),
-    });
-  if (steal)
-    facts.push({
-      name: say(message('fact.steal')),
-      value: say(message('fact.stolen', { mean: share(steal.mean), max: share(steal.max) })),
-    });
-  if (speed) facts.push(...speedFacts(speed, plan));
-  if (control) {
-    const { value, low, high } = control.ratio;
-    const { confidence, isSound } = control;
-    facts.push({
-      name: say(message('fact.control')),
-      value: say(
-        message('fact.control-ratio', {
-          value: value.toFixed(3),
-          low: low.toFixed(3),
-          high: high.toFixed(3),
-          confidence,
-          isSound,
-        }),
-      ),
-    });
-  }
-  return facts;
-}
-
-function speedFacts({ mediated, ...seen }: SpeedReport, plan: Plan): Fact[] {
   return [
-    { name: say(message('fact.machine-speed')), value: say(message('noise.speed', seen)) },
-    ...mediated.map(({ cell, speed }) => {
+    fact(
+      'fact.noise',
+      message('fact.noise-of', {
+        spread: spread(trialCv),
+        metric: message('report.name', { name: metrics[metric].label }),
+        before: isAdjusted ? share(unadjustedCv) : null,
+        trials,
+      }),
+    ),
+    ...factIf('fact.resolution', resolution, (least) => message('fact.sees', { share: share(least) })),
+    ...factIf('fact.steal', steal ?? null, ({ mean, max }) =>
+      message('fact.stolen', { mean: share(mean), max: share(max) }),
+    ),
+    ...factIf('fact.machine-speed', speed ?? null, ({ mediated: _, ...seen }) =>
+      message('noise.speed', seen),
+    ),
+    ...(speed?.mediated ?? []).map(({ cell, speed: own }) => {
       const setting = describeSetting(plan.cells.find(({ id }) => id === cell)?.setting ?? {}) || cell;
-      return {
-        name: say(message('fact.cpu-speed')),
-        value: say(message('noise.mediated', { setting, speed })),
-      };
+      return fact('fact.cpu-speed', message('noise.mediated', { setting, speed: own }));
+    }),
+    ...factIf('fact.control', control ?? null, ({ ratio: { value, low, high }, confidence, isSound }) => {
+      const ratio = { value: value.toFixed(3), low: low.toFixed(3), high: high.toFixed(3) };
+      return message('fact.control-ratio', { ...ratio, confidence, isSound });
     }),
   ];
 }
@@ -293,6 +205,7 @@ function speedFacts({ mediated, ...seen }: SpeedReport, plan: Plan): Fact[] {
 function addressFacts(trials: readonly Trial[]): Fact[] {
   const [first, ...others] = new Set(trials.flatMap(({ address }) => address ?? []));
   if (first === undefined) return [];
-  const value = others.length === 0 ? first : say(message('fact.other-ports', { address: first }));
-  return [{ name: say(message('fact.address')), value }];
+  return [
+    fact('fact.address', others.length === 0 ? first : message('fact.other-ports', { address: first })),
+  ];
 }

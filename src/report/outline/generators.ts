@@ -6,7 +6,7 @@ import { amount, numbered, shortPercent, time } from '../../format/words.ts';
 import { fixed } from '../../format/number.ts';
 import { shorten } from '../../format/width.ts';
 import { columnName } from './names.ts';
-import type { Table, TableColumn } from './table.ts';
+import type { Table, TableColumn } from '../page.ts';
 
 interface Generator {
   readonly name: string;

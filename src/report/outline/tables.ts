@@ -11,12 +11,14 @@ import {
   type Metric,
   type Summary,
   type RunResult,
+  type Said,
+  type Table as ExperimentTable,
 } from '../../model/verdict.ts';
 import type { RunModel } from '../../model/prediction.ts';
 import type { PlotLayout } from './plot-layout.ts';
 import { shownInterval, type ShownRun } from './shown-run.ts';
 import { brief, columnFormat, fixed, decimalsOf, ratioTexts } from '../../format/number.ts';
-import type { Table, TableCell, TableColumn } from './table.ts';
+import { said, type Table, type TableCell, type TableColumn } from '../page.ts';
 
 export interface Claim extends Omit<ClaimVerdict, 'because'> {
   readonly because: string;
@@ -246,4 +248,14 @@ function estimateCell(estimate: Estimate | undefined, format: (value: number) =>
   const known = shownInterval(estimate);
   const text = format(estimate.value);
   return known ? { text, detail: `${format(known.low)}–${format(known.high)}` } : { text };
+}
+
+/** A table written by an experiment: nothing of it may be left out, so that every column has rank 0. */
+export function tableOf({ title, note, columns, rows }: ExperimentTable<Said>): Table {
+  return {
+    title: said(title),
+    note: note === undefined ? '' : said(note),
+    columns: columns.map(({ label, align }) => ({ label: said(label), align, rank: 0 })),
+    rows: rows.map((row) => row.map((text) => ({ text: said(text) }))),
+  };
 }

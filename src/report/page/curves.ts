@@ -7,7 +7,7 @@ import { levelLabel, type PlotLayout, type Factor } from '../outline/plot-layout
 import { isCut, type CurveChart, type CurveLine, type Role } from '../chart/curve.ts';
 import { bestComparison } from '../outline/headline.ts';
 import { metricTable } from '../outline/tables.ts';
-import type { Figure } from '../outline/table.ts';
+import type { Figure } from '../page.ts';
 import { shownInterval, type ShownRun } from '../outline/shown-run.ts';
 import { brief, duration } from '../../format/number.ts';
 

@@ -6,7 +6,7 @@ import type { PlotLayout } from '../outline/plot-layout.ts';
 import type { ForestGroup } from '../chart/forest.ts';
 import { curveFigure } from './curves.ts';
 import { requestGantts } from './gantts.ts';
-import type { Figure, Table } from '../outline/table.ts';
+import type { Figure, Table } from '../page.ts';
 import { comparisonTable } from '../outline/tables.ts';
 import { fixed } from '../../format/number.ts';
 import { rateOf, type ShownRun } from '../outline/shown-run.ts';

@@ -5,7 +5,7 @@ import type { RequestTrace, Trial } from '../../model/sample.ts';
 import type { Metric } from '../../model/verdict.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import type { GanttChart, Span } from '../chart/gantt.ts';
-import type { Table, Figure } from '../outline/table.ts';
+import type { Table, Figure } from '../page.ts';
 import { brief, duration } from '../../format/number.ts';
 
 const mostRows = 60;

@@ -1,8 +1,7 @@
 /** A table in the page: with a caption and scopes, in a box that scrolls by itself and can be reached by keyboard. */
 import { message, say, spokenLanguage } from '../../messages/message.ts';
 import { escaped } from '../chart/svg.ts';
-import type { Tone } from '../page.ts';
-import type { Table, TableCell } from '../outline/table.ts';
+import type { Tone, Table, TableCell } from '../page.ts';
 
 /** Texts longer than this are broken into lines; shorter ones keep their row on one line. */
 const longest = 34;

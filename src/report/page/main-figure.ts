@@ -6,7 +6,7 @@ import type { CurveChart } from '../chart/curve.ts';
 import { capacityFigure } from '../outline/capacity.ts';
 import { claimBalance, tellingComparisons } from '../outline/headline.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import type { Figure, Table } from '../outline/table.ts';
+import type { Figure, Table } from '../page.ts';
 import { curveFigure } from './curves.ts';
 import { forestFigure } from './figures.ts';
 import { pictureFigure } from './pictures.ts';

@@ -1,7 +1,7 @@
 /** An experiment's own picture as a figure of the report: drawn as a curve, and told as a table. */
 import { message, say } from '../../messages/message.ts';
 import type { Picture } from '../../model/verdict.ts';
-import type { Figure } from '../outline/table.ts';
+import type { Figure } from '../page.ts';
 import { brief } from '../../format/number.ts';
 
 export function pictureFigure({ id, title, sentence, axis, unit, lines }: Picture): Figure {

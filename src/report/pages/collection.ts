@@ -7,9 +7,17 @@ import type { ClaimWord, RunResult } from '../../model/verdict.ts';
 import { claimBalance } from '../outline/headline.ts';
 import { columnName, wordName } from '../outline/names.ts';
 import { shownRun } from '../outline/shown-run.ts';
-import type { Figure, Table } from '../outline/table.ts';
+import {
+  type Figure,
+  type Table,
+  said,
+  type Bars,
+  type Page,
+  type Section,
+  type Verdict,
+  type Words,
+} from '../page.ts';
 import { nextStep } from '../next-step.ts';
-import { said, type Bars, type Page, type Section, type Verdict, type Words } from '../page.ts';
 import { pageOf } from './page-of.ts';
 
 export interface Collection {

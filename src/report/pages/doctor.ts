@@ -18,8 +18,7 @@ import {
   targetText,
 } from '../doctor/words.ts';
 import { columnName } from '../outline/names.ts';
-import type { Figure } from '../outline/table.ts';
-import type { Apply, Block, Fact, Item, Page, Section } from '../page.ts';
+import type { Figure, Apply, Block, Fact, Item, Page, Section } from '../page.ts';
 
 export interface DoctorReport {
   readonly watch: Watch;

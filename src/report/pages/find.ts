@@ -11,9 +11,8 @@ import type { RunResult } from '../../model/verdict.ts';
 import { targetText } from '../doctor/words.ts';
 import { assigned, columnName, metricName, nameOf, shortMetricName } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
-import type { Figure, Table, TableCell } from '../outline/table.ts';
+import type { Figure, Table, TableCell, Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
 import { figureText } from '../outline/tiles.ts';
-import type { Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
 import { nextOfLook } from '../next-step.ts';
 import { changeOf, doctorPage, linesOf, type DoctorReport } from './doctor.ts';
 

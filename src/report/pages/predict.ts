@@ -16,8 +16,7 @@ import type {
   RefusedSetting,
 } from '../../model/prediction.ts';
 import { columnName } from '../outline/names.ts';
-import type { Table, TableCell } from '../outline/table.ts';
-import type { Bars, BarRow, Fact, Page, Section, Step } from '../page.ts';
+import type { Table, TableCell, Bars, BarRow, Fact, Page, Section, Step } from '../page.ts';
 
 interface Prediction {
   readonly calibration: Calibration;

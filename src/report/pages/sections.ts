@@ -9,12 +9,10 @@ import { generatorTable } from '../outline/generators.ts';
 import { repeatCommand } from '../outline/command.ts';
 import { columnName, wordName } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import { said, tableOf, type Figure } from '../outline/table.ts';
-import { claims, comparisonTable, jobTable, settingTable } from '../outline/tables.ts';
+import { said, type Figure, type Block, type Fact, type Item, type Section, type Tone } from '../page.ts';
+import { tableOf, claims, comparisonTable, jobTable, settingTable } from '../outline/tables.ts';
 import { figures } from '../page/figures.ts';
 import { pictureFigure } from '../page/pictures.ts';
-import type { Fact } from '../outline/conditions.ts';
-import type { Block, Item, Section, Tone } from '../page.ts';
 
 /** @param main the picture that is on the first screen */
 export function runSections(
@@ -67,7 +65,7 @@ export function runSections(
       title: message('report.conditions'),
       hint: facts
         .filter(({ isBrief = false }) => isBrief)
-        .map(({ value }) => value)
+        .map(({ value }) => said(value))
         .join(', '),
       blocks: [{ kind: 'facts', facts }],
     },
@@ -81,7 +79,7 @@ export function runSections(
 }
 
 const modelFact = ({ model }: RunResult): Fact[] =>
-  model ? [{ name: columnName('model'), value: say(model.sentence) }] : [];
+  model ? [{ name: columnName('model'), value: model.sentence }] : [];
 
 /** The picture of the first screen is one panel of it. */
 function isPart(chart: Figure['chart'], main: Figure | null): boolean {

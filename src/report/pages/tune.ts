@@ -9,11 +9,10 @@ import { anchorOf } from '../outline/anchor.ts';
 import { costOfGain, headline } from '../outline/headline.ts';
 
 import type { ShownRun } from '../outline/shown-run.ts';
-import { said } from '../outline/table.ts';
+import { said, type Apply, type Bars, type Mark, type Page, type Verdict } from '../page.ts';
 import { tiles } from '../outline/tiles.ts';
 import { mainFigure } from '../page/main-figure.ts';
 import { nextStep } from '../next-step.ts';
-import type { Apply, Bars, Mark, Page, Verdict } from '../page.ts';
 import { unitOf } from './bars.ts';
 import { failedParts, runFrame, runHead } from './run-parts.ts';
 import { runSections } from './sections.ts';

@@ -3,9 +3,8 @@ import { oneLine } from '../../format/printable.ts';
 import { message, say } from '../../messages/message.ts';
 import { draw } from '../chart/chart.ts';
 import { escaped } from '../chart/svg.ts';
-import type { Figure } from '../outline/table.ts';
-import { htmlTable, language, prose, toned } from '../page/html-table.ts';
 import {
+  type Figure,
   said,
   type Bars,
   type Block,
@@ -17,6 +16,7 @@ import {
   type Section,
   type Words,
 } from '../page.ts';
+import { htmlTable, language, prose, toned } from '../page/html-table.ts';
 
 /** Where something stands on its page: what its anchors begin with, and the level of the headings in it. */
 export interface Place {

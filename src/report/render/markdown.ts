@@ -1,8 +1,17 @@
 /** A page as GitHub Markdown: for a pull request, an issue, a wiki. What the terminal's page says, in the same order, and no more. */
 import { oneLine } from '../../format/printable.ts';
 import { message } from '../../messages/message.ts';
-import type { Table, TableCell } from '../outline/table.ts';
-import { said, type Apply, type Bars, type Label, type List, type Page, type Words } from '../page.ts';
+import {
+  type Table,
+  type TableCell,
+  said,
+  type Apply,
+  type Bars,
+  type Label,
+  type List,
+  type Page,
+  type Words,
+} from '../page.ts';
 import { heaviest, moreRows } from './bars.ts';
 import { markText } from './marks.ts';
 

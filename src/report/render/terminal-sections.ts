@@ -1,10 +1,9 @@
 /** What a page rests on, in a terminal: sections one below the other, nothing left out. */
 import { oneLine } from '../../format/printable.ts';
 import { pad, textWidth, wrap } from '../../format/width.ts';
-import { said, type Block, type Item, type Row, type Section, type Words } from '../page.ts';
+import { said, type Block, type Item, type Row, type Section, type Words, type Table } from '../page.ts';
 import { beside, facts, heading, toneStyles, type TerminalStyle } from './terminal-style.ts';
 import { tableLines } from './text-table.ts';
-import type { Table } from '../outline/table.ts';
 
 export function sectionLines({ title, hint, blocks }: Section, terminal: TerminalStyle): string[] {
   const lines = blocks.flatMap((one) => blockLines(one, terminal));

@@ -1,5 +1,5 @@
 /** A table in a terminal: no row is ever wrapped. What does not fit gives way by rank, then goes to a second table. */
-import type { Table, TableCell } from '../outline/table.ts';
+import type { Table, TableCell } from '../page.ts';
 import { pad, shorten, textWidth } from '../../format/width.ts';
 
 /** Blanks between columns; the tight gap only where the table would have to be parted otherwise. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textWidth } from '../../src/format/width.ts';
-import type { Bars } from '../../src/report/page.ts';
+import { said, type Bars } from '../../src/report/page.ts';
 import { bar, barLines } from '../../src/report/render/bars.ts';
 import { besideLabel, commandLines, gutter, labelled } from '../../src/report/render/gutter.ts';
 import { mark, withoutUnicode } from '../../src/report/render/marks.ts';
@@ -67,11 +67,11 @@ for (const columns of [40, 60, 80, 140]) {
     assert.equal(rows.length, 3);
     assert.ok(rows.every((row) => textWidth(row) <= columns));
     assert.ok(
-      rows.every((row, i) => row.includes(String(sizes.rows[i]?.text))),
+      rows.every((row, i) => row.includes(said(sizes.rows[i]?.text ?? ''))),
       rows.join('\n'),
     );
     const ends = rows.map((row, i) => {
-      const text = String(sizes.rows[i]?.text);
+      const text = said(sizes.rows[i]?.text ?? '');
       return row.lastIndexOf(text) + text.length;
     });
     assert.equal(new Set(ends.slice(0, 2)).size, 1);

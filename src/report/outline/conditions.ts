@@ -187,8 +187,8 @@ export function noiseFacts({ noise, plan }: Pick<RunResult, 'noise' | 'plan'>): 
     ...factIf('fact.steal', steal ?? null, ({ mean, max }) =>
       message('fact.stolen', { mean: share(mean), max: share(max) }),
     ),
-    ...factIf('fact.machine-speed', speed ?? null, ({ mediated: _, ...seen }) =>
-      message('noise.speed', seen),
+    ...factIf('fact.machine-speed', speed ?? null, ({ spread: between, slow, source, trials: in_ }) =>
+      message('noise.speed', { spread: between, slow, source, trials: in_ }),
     ),
     ...(speed?.mediated ?? []).map(({ cell, speed: own }) => {
       const setting = describeSetting(plan.cells.find(({ id }) => id === cell)?.setting ?? {}) || cell;

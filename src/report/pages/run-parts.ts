@@ -1,15 +1,14 @@
 /** What the pages of all runs have in common: their head, the failure that all trials ended with, the figures that count. */
-import { duration } from '../../format/number.ts';
+import { brief, duration } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
 import { describeAsked, describeRoute, windowOf } from '../../model/plan.ts';
 import { chosenWindow } from '../../model/sample.ts';
-import type { RunResult } from '../../model/verdict.ts';
 import { askedObjective } from '../outline/capacity.ts';
 import { mainFailure } from '../next-step.ts';
 import { columnName, nameOf } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import { figureText, leadingCell } from '../outline/tiles.ts';
+import { leadingCell } from '../outline/tiles.ts';
 import { qualityRows } from './quality.ts';
 import type { Apply, Head, Page, Words } from '../page.ts';
 
@@ -52,9 +51,7 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
 function headFigures(result: ShownRun): Words[] {
   const own = result.summaries.find(({ cell }) => cell === leadingCell(result))?.metrics;
   return [
-    ...(own?.throughput
-      ? [`${figureText('throughput', own.throughput.value).replace('/s', ` ${columnName('requests')}`)}`]
-      : []),
+    ...(own?.throughput ? [`${brief(own.throughput.value)} ${columnName('requests')}`] : []),
     ...(own?.p99 ? [`p99 ${duration(own.p99.value)}`] : []),
   ];
 }

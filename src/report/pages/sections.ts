@@ -151,8 +151,8 @@ export const claimTones = {
 } as const satisfies Record<ClaimWord, Tone>;
 
 /** One for all that noise leaves open, one for all that lie on their bound, and so on. */
-export function openClaims(claims: readonly Pick<ClaimVerdict, 'verdict' | 'undecided'>[]): AnyMessage[] {
-  const open = claims.filter(({ verdict }) => verdict === 'undecided');
+export function openClaims(all: readonly Pick<ClaimVerdict, 'verdict' | 'undecided'>[]): AnyMessage[] {
+  const open = all.filter(({ verdict }) => verdict === 'undecided');
   const noisy = open.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
   const what = (number: number) => message('undecided.claims', { claims: number });
   const near = open.filter(({ undecided }) => undecided?.kind === 'on the line').length;

@@ -48,19 +48,19 @@ function passagesOf({ passages }: ShownRun): Passage<Said>[] {
 function verdictOf(result: ShownRun, found: Found): Verdict {
   const { plan } = result;
   const { id, verdict, kept, withheld, stopped } = found;
-  const said = { sentence: headline(result), certainty: id === null ? [] : [shortCertainty(found)] };
+  const rest = { sentence: headline(result), certainty: id === null ? [] : [shortCertainty(found)] };
   if (id === null || stopped === 'not in force')
-    return { ...said, badge: message('page.badge.none'), tone: 'bad' };
+    return { ...rest, badge: message('page.badge.none'), tone: 'bad' };
   if (verdict === 'certified')
     return {
-      ...said,
+      ...rest,
       badge: message('page.badge.certified', { confidence: plan.search?.confidence ?? 0 }),
       tone: 'good',
     };
-  if (kept === null) return { ...said, badge: message('page.badge.not-certified'), tone: 'unsure' };
+  if (kept === null) return { ...rest, badge: message('page.badge.not-certified'), tone: 'unsure' };
   return withheld === undefined
-    ? { ...said, badge: message('page.badge.no-gain'), tone: 'same' }
-    : { ...said, badge: message('page.badge.undecided'), tone: 'unsure' };
+    ? { ...rest, badge: message('page.badge.no-gain'), tone: 'same' }
+    : { ...rest, badge: message('page.badge.undecided'), tone: 'unsure' };
 }
 
 /** Which settings are left out of it is in the report. */

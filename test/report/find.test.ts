@@ -132,7 +132,7 @@ suite('A first look in a terminal', () => {
     const page: Page = pageOf('proved');
     const steps = (page.steps ?? []).map((step) => stepText(step, options)).join('');
     const rest = terminalText(page, { ...options, report, isBegun: true });
-    assert.equal(headText(page.head, options) + steps + `\n${rest}`, plain('proved'));
+    assert.equal(headText(page.head, options) + steps + rest, plain('proved'));
   });
 
   test('is one sentence where the verdict alone is asked for', () => {

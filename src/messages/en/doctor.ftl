@@ -63,7 +63,6 @@ doctor_code-elsewhere = { COUNT($lines, "line") } of code, in the report and wit
 
 ## What the doctor's whole report says around the texts of its rules: headings, tables, figures, the live view.
 
-doctor_title = Doctor: { $subject }
 doctor_byline = { DATE($at) } · { TIME($seen) } · { COUNT($processes, "process", "processes") }{ IF($node, doctor_byline.node) } · { IF(ABOVE($probed, 0), doctor_byline.probed, "from outside") }
     .node = { "" } · Node { $node }
     .no-probed = { "" } ({ $probed } of them)

@@ -66,7 +66,6 @@ doctor_code-elsewhere = 코드 { COUNT($lines, "줄") }, 리포트와 --verbose�
 
 ## What the doctor's whole report says around the texts of its rules.
 
-doctor_title = 진단: { $subject }
 doctor_byline = { DATE($at) } · { TIME($seen) } · 프로세스 { COUNT($processes) }{ IF($node, doctor_byline.node) } · { IF(ABOVE($probed, 0), doctor_byline.probed, "외부에서 관찰") }
     .node = { "" } · Node { $node }
     .no-probed = (내부는 { COUNT($probed) })

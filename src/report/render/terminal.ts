@@ -40,13 +40,15 @@ const longestWay = 6;
 
 /** @returns the page, ending with a line break */
 export function terminalText(page: Page, options: TerminalOptions): string {
-  const { detail = 'normal' } = options;
-  return written((terminal) => {
+  const { detail = 'normal', isBegun = false } = options;
+  const text = written((terminal) => {
     if (detail === 'brief') return verdictLines(page.verdict, terminal);
     if (detail === 'normal') return pageLines(page, options, mostLines, terminal);
     const details = page.details.flatMap((section) => sectionLines(section, terminal));
     return [...details, '', ...pageLines(page, options, Infinity, terminal)];
   }, options);
+  // An empty line parts it from the steps.
+  return isBegun && detail !== 'brief' ? `\n${text}` : text;
 }
 
 function pageLines(page: Page, options: TerminalOptions, most: number, terminal: TerminalStyle): string[] {

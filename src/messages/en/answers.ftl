@@ -9,40 +9,25 @@ capacity_knee = { $figure ->
     [errors] { $figure } < { SHORT-PERCENT($limit) } (three times the time at light load: the knee)
    *[other] { $figure } < { EXACT-TIME($limit) } (three times the time at light load: the knee)
 }
-capacity_bounded = { $high ->
-    [none] { ROUGH($value) } requests/s (at least { ROUGH($low) }) keep { $what }.
-   *[other] { ROUGH($value) } requests/s ({ ROUGH($low) }–{ ROUGH($high) }) keep { $what }.
-}
+capacity_bounded = { ROUGH($value) } requests/s ({ IF($high, capacity_bounded.high, capacity_bounded.no-high) }) keep { $what }.
+    .high = { ROUGH($low) }–{ ROUGH($high) }
+    .no-high = at least { ROUGH($low) }
 # $last (number | null)
-capacity_falling = { $first ->
-    [none] The rate that keeps { $what } falls with the age of the server. No rate can be given that lasts.
-   *[other] From { ROUGH($first) } requests/s to { ROUGH($last) }{ $within ->
-        [none] { "" }
-       *[other] { "" } within { TIME($within) }
-    }: the rate that keeps { $what } falls with the age of the server. No rate can be given that lasts.
-}
-capacity_at-least = { $isDisturbed ->
-    [true] At least { ROUGH($rate) } requests/s keep { $what }: above it the load generator was late while other programs used the CPUs. A quiet machine tells more.
-   *[other] At least { ROUGH($rate) } requests/s keep { $what }: the load generator cannot offer more.
-}
+capacity_falling = { IF($first, capacity_falling.first, "The") } rate that keeps { $what } falls with the age of the server. No rate can be given that lasts.
+    .within = { "" } within { TIME($within) }
+    .first = From { ROUGH($first) } requests/s to { ROUGH($last) }{ IF($within, capacity_falling.within) }: the
+capacity_at-least = At least { ROUGH($rate) } requests/s keep { $what }: { IF($isDisturbed, "above it the load generator was late while other programs used the CPUs. A quiet machine tells", "the load generator cannot offer") } more.
 capacity_never-alone = { $figure ->
     [errors] No rate keeps { $what }: one client alone gets { $figure } = { SHORT-PERCENT($value) }.
    *[other] No rate keeps { $what }: one client alone gets { $figure } = { EXACT-TIME($value) }.
 }
-capacity_never = { $rate ->
-    [none] No rate that was tried keeps { $what }.
-   *[other] No rate that was tried keeps { $what }, down to { ROUGH($rate) } requests/s.
-}
-capacity_bracketed = { $kept ->
-    [none] Less than { ROUGH($broken) } requests/s keep { $what }: broken at { LIST($allBroken, each: "ROUGH") }, and no rate was kept.
-   *[other] { $broken ->
-        [none] At least { ROUGH($kept) } requests/s keep { $what }: no rate was broken.
-       *[other] About { $about ->
-            [none] { ROUGH($kept) }
-           *[other] { ROUGH($about) }
-        } requests/s keep { $what }: kept at { LIST($allKept, each: "ROUGH") }, broken at { LIST($allBroken, each: "ROUGH") }; no interval yet.
-    }
-}
+capacity_never = No rate that was tried keeps { $what }{ IF($rate, capacity_never.rate) }.
+    .rate = , down to { ROUGH($rate) } requests/s
+capacity_bracketed = { IF($kept, capacity_bracketed.kept, capacity_bracketed.no-kept) }
+    .broken = About { IF($about, ROUGH($about), ROUGH($kept)) } requests/s keep { $what }: kept at { LIST($allKept, each: "ROUGH") }, broken at { LIST($allBroken, each: "ROUGH") }; no interval yet.
+    .no-broken = At least { ROUGH($kept) } requests/s keep { $what }: no rate was broken.
+    .kept = { IF($broken, capacity_bracketed.broken, capacity_bracketed.no-broken) }
+    .no-kept = Less than { ROUGH($broken) } requests/s keep { $what }: broken at { LIST($allBroken, each: "ROUGH") }, and no rate was kept.
 capacity_unmeasured = Nothing is known: no window was measured to its end.
 capacity_unmeasured-late = Nothing is known: the load generator was late at every rate that was tried, down to { ROUGH($rate) } requests/s. It needs more CPU: stop other programs, or take a larger machine.
 capacity_times = { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
@@ -55,85 +40,50 @@ capacity_compared = { $word ->
 capacity_compared-withheld = Whether { $other } takes more load than { $one } is withheld: check { $check } failed. Measured: { capacity_times }. { capacity_rates }
 capacity_void = Nothing is known: check { $check } failed, so that its trials do not count.
 capacity_both = { $one }: { $first } { $other }: { $second }
-capacity_expect_kept = { $share ->
-    [none] The server takes the expected { ROUGH($rate) } requests/s.
-   *[other] The server takes the expected { ROUGH($rate) } requests/s: { WHOLE-PERCENT($share) } of its capacity.
-}
+capacity_expect_kept = The server takes the expected { ROUGH($rate) } requests/s{ IF($share, capacity_expect_kept.share) }.
+    .share = : { WHOLE-PERCENT($share) } of its capacity
 capacity_expect_missed = The server does not take the expected { ROUGH($rate) } requests/s with { $what }.
-capacity_expect_undecided = { $share ->
-    [none] Whether the server takes the expected { ROUGH($rate) } requests/s is undecided. { $why }
-   *[other] Whether the server takes the expected { ROUGH($rate) } requests/s is undecided, { WHOLE-PERCENT($share) } of the estimate. { $why }
-}
-capacity_open = { $check ->
-    [none] { $low ->
-        [none] { $isLate ->
-            [true] { $kept ->
-                [none] The load generator could not offer more than { ROUGH("0") } requests/s.
-               *[other] The load generator could not offer more than { ROUGH($kept) } requests/s.
-            }
-           *[other] { $kept ->
-                [none] No rate was kept, but too little was measured for an interval.
-               *[other] { ROUGH($kept) } requests/s were kept, but too little was measured for an interval.
-            }
-        }
-       *[other] { $high ->
-            [none] It lies in the interval of the estimate (at least { ROUGH($low) }).
-           *[other] It lies in the interval of the estimate ({ ROUGH($low) }–{ ROUGH($high) }).
-        }
-    }
-   *[other] Check { $check } failed.
-}
+capacity_expect_undecided = Whether the server takes the expected { ROUGH($rate) } requests/s is undecided{ IF($share, capacity_expect_undecided.share) }. { $why }
+    .share = , { WHOLE-PERCENT($share) } of the estimate
+capacity_open = { IF($check, capacity_open.check, capacity_open.no-check) }
+    .high = { ROUGH($low) }–{ ROUGH($high) }
+    .no-high = at least { ROUGH($low) }
+    .kept = { ROUGH($kept) } requests/s were
+    .late = The load generator could not offer more than { IF($kept, ROUGH($kept), ROUGH("0")) } requests/s.
+    .no-late = { IF($kept, capacity_open.kept, "No rate was") } kept, but too little was measured for an interval.
+    .low = It lies in the interval of the estimate ({ IF($high, capacity_open.high, capacity_open.no-high) }).
+    .check = Check { $check } failed.
+    .no-check = { IF($low, capacity_open.low, IF($isLate, capacity_open.late, capacity_open.no-late)) }
 # $first (number | null) of a fresh process, in requests a second
-capacity_expect_falls = Whether the server takes the expected { ROUGH($rate) } requests/s is undecided: what it takes falls with its age{ $last ->
-    [none] { "" }
-   *[other] , from { ROUGH($first) } requests/s to { ROUGH($last) }
-}.
+capacity_expect_falls = Whether the server takes the expected { ROUGH($rate) } requests/s is undecided: what it takes falls with its age{ IF($last, capacity_expect_falls.last) }.
+    .last = , from { ROUGH($first) } requests/s to { ROUGH($last) }
 capacity_expect_withheld = Whether the server takes the expected { ROUGH($rate) } requests/s is withheld: check { $check } failed.
 # $others (number | null) not known on some systems
 capacity_limit = { KEY($limit) ->
-    [none] { AT-LEAST($loopWaits, 0.1) ->
-        [true] The server waits for a CPU there, while nothing of its own is saturated
-       *[other] Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it
-    }
+    [none] { IF(AT-LEAST($loopWaits, 0.1), "The server waits for a CPU there, while nothing of its own is saturated", "Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it") }
     [CPU] The CPUs are the limit there: all are in use
     [pool-threads] The pool threads are the limit there
     [load-generator] The load generator is the limit there, not the server
    *[other] The { $limit } is the limit there
-} (at { ROUGH($rate) } requests/s: event loop { WHOLE-PERCENT($loop) }{ AT-LEAST($loopWaits, 0.01) ->
-    [true] { "" } and { WHOLE-PERCENT($loopWaits) } waiting for a CPU
-   *[other] { "" }
-}{ $pool ->
-    [none] { "" }
-   *[other] ; pool threads { WHOLE-PERCENT($pool) } with { ROUGH($queued) } jobs waiting
-}; CPUs { WHOLE-PERCENT($server) }, and { WHOLE-PERCENT($generator) } by the load generator{ AT-LEAST($others, 0.05) ->
-    [true] { "" } and { WHOLE-PERCENT($others) } by other programs
-   *[other] { "" }
-}).
-capacity_model = A model of a plain queue ({ COUNT($servers, "request") } at a time, { TIME($service) } each) { $crossing ->
-    [none] never keeps it.
-   *[other] gives { ROUGH($crossing) } requests/s: { $isInside ->
-        [true] the measurement agrees.
-       *[other] the server does something else.
-    }
-}
+} (at { ROUGH($rate) } requests/s: event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), capacity_limit.loop-waits) }{ IF($pool, capacity_limit.pool) }; CPUs { WHOLE-PERCENT($server) }, and { WHOLE-PERCENT($generator) } by the load generator{ IF(AT-LEAST($others, 0.05), capacity_limit.others) }).
+    .loop-waits = { "" } and { WHOLE-PERCENT($loopWaits) } waiting for a CPU
+    .pool = ; pool threads { WHOLE-PERCENT($pool) } with { ROUGH($queued) } jobs waiting
+    .others = { "" } and { WHOLE-PERCENT($others) } by other programs
+capacity_model = A model of a plain queue ({ COUNT($servers, "request") } at a time, { TIME($service) } each) { IF($crossing, capacity_model.crossing, "never keeps it.") }
+    .crossing = gives { ROUGH($crossing) } requests/s: { IF($isInside, "the measurement agrees.", "the server does something else.") }
 capacity_beside = The { $figure } is { LIST($rows, each: "each") }.
     .each = { $figure ->
         [errors] { SHORT-PERCENT($value) } at { ROUGH($rate) }/s
        *[other] { EXACT-TIME($value) } at { ROUGH($rate) }/s
     }
-capacity_note_died = { ABOVE($times, 1) ->
-    [true] The server ended under load at { ROUGH($rate) } requests/s, { $times } times; what it wrote last is in the report.
-   *[other] The server ended under load at { ROUGH($rate) } requests/s; what it wrote last is in the report.
-}
+capacity_note_died = The server ended under load at { ROUGH($rate) } requests/s{ IF(ABOVE($times, 1), capacity_note_died.times) }; what it wrote last is in the report.
+    .times = , { $times } times
 capacity_note_few = A window has about { COUNT($requests, "request") }, too few for this percentile: give a lower one (p90, p95) or a longer --budget.
 capacity_note_uneven = In half of the blocks a higher rate did better than a lower one: the figure does not depend on the rate alone (something stalls now and then).
 capacity_note_grows = Times grow within the windows, to { ROUGH($factor) }×, at rates that keep the objective: what holds for seconds may not hold for hours (a leak, a filling disk).
 capacity_note_falls = Later windows of each fresh process leave less room at the same rate: something grows with the requests or with time (a leak, a list, a disk that fills).
 capacity_note_slower = After the first search one client alone waits { ROUGH($factor) }× as long as before it: the server gets slower as it runs, so that no rate may last.
-capacity_note_stalls = { $isNever ->
-    [true] About every { TIME($every) } the server stops for up to { TIME($longest) }, also at a low rate (garbage collection, a task that blocks the loop). No rate avoids that: end the stops, or set an objective that they do not break (p50).
-   *[other] About every { TIME($every) } the server stops for up to { TIME($longest) }, also at a low rate (garbage collection, a task that blocks the loop).
-}
+capacity_note_stalls = About every { TIME($every) } the server stops for up to { TIME($longest) }, also at a low rate (garbage collection, a task that blocks the loop).{ IF($isNever, " No rate avoids that: end the stops, or set an objective that they do not break (p50).") }
 capacity_note_warming = In its first seconds the server takes { ROUGH($factor) }× as long as later: each process got 10 s more before its first window.
 capacity_note_mostly-late = The load generator was late in { $windows } of { COUNT($of, "window") }: the others are too few for an interval. It needs more CPU: stop other programs, or take a larger machine.
 capacity_note_generator = Not counted: { COUNT($windows, "window") } from { ROUGH($rate) } requests/s on in which the load generator was late.
@@ -162,13 +112,12 @@ capacity_series_first = first search
 capacity_series_interval = 95% interval
 capacity_series_model = plain queue (model)
 capacity_series_expect = expected
-capacity_point = { $value ->
-    [none] { ROUGH($rate) } requests/s: no answer (block { $block })
-   *[other] { $figure ->
+capacity_point = { IF($value, capacity_point.value, capacity_point.no-value) }
+    .value = { $figure ->
         [errors] { ROUGH($rate) } requests/s: { $figure } { SHORT-PERCENT($value) } (block { $block })
        *[other] { ROUGH($rate) } requests/s: { $figure } { EXACT-TIME($value) } (block { $block })
     }
-}
+    .no-value = { ROUGH($rate) } requests/s: no answer (block { $block })
 capacity_windows = Every window
 capacity_windows-note = Only windows of blocks count for the interval. "generator": the load generator was late, so that the window says nothing of the server.
 capacity_purpose_clients = 32 clients
@@ -182,17 +131,12 @@ capacity_word_broken = broken
 capacity_word_generator = generator
 capacity_died = server ended
 capacity_load = Poisson arrivals, at rates that the search chooses
-capacity_plan = { $time ->
-    [none] { $what }, to ±{ WHOLE-PERCENT($precision) }
-   *[other] { $what }, to ±{ WHOLE-PERCENT($precision) } or until { $time } are used up
-}
-capacity_searching = The highest rate with { $what }: about 50 s for a first search, { $ms ->
-    [none] then blocks of fresh processes
-   *[other] { BELOW($ms, 75000) ->
-        [true] and no blocks after it: { TIME($ms) } are too short for them
-       *[other] then blocks of fresh processes; at most about { TIME($ms) }
-    }
-}. Ctrl-C stops and shows the result so far.
+capacity_plan = { $what }, to ±{ WHOLE-PERCENT($precision) }{ IF($time, capacity_plan.time) }
+    .time = { "" } or until { $time } are used up
+capacity_searching = The highest rate with { $what }: about 50 s for a first search, { IF($ms, capacity_searching.ms-2, "then blocks of fresh processes") }. Ctrl-C stops and shows the result so far.
+    .ms = and no blocks after it: { TIME($ms) } are too short for them
+    .no-ms = then blocks of fresh processes; at most about { TIME($ms) }
+    .ms-2 = { IF(BELOW($ms, 75000), capacity_searching.ms, capacity_searching.no-ms) }
 capacity_any-knee = p99 below three times the time at light load (the knee)
 
 ## A first look, `chokepoint -- COMMAND`: its steps, what the proof of a setting says, and why there may be none.
@@ -206,34 +150,23 @@ find_word_same = no gain
 find_word_undecided = undecided
 find_word_unmeasured = no result
 find_word_unproved = no proof
-find_started = listening on { $where }{ $pid ->
-    [none] { "" }
-   *[other] { "" } (pid { $pid })
-}, { $method } { $path } answers { $status }{ $location ->
-    [none] { "" }
-   *[other] { "" } and leads to { $location } (--path { SHELL($location) } asks for that)
-}{ LENGTH($others) ->
-    [0] { "" }
-   *[other] , also at port { LIST($others) }
-}
+find_started = listening on { $where }{ IF($pid, find_started.pid) }, { $method } { $path } answers { $status }{ IF($location, find_started.location) }{ IF(ABOVE($others, 0), find_started.others) }
+    .pid = { "" } (pid { $pid })
+    .location = { "" } and leads to { $location } (--path { SHELL($location) } asks for that)
+    .others = , also at port { LIST($others) }
 find_load_flat = 1 to { $last } clients: throughput stops growing at { $knee } ({ ROUGH($throughput) } requests/s)
 find_load_most = 1 to { $last } clients: throughput still grows ({ ROUGH($throughput) } requests/s)
 find_load_generator = 1 to { $last } clients: the load generator is at its limit ({ ROUGH($throughput) } requests/s)
 find_load_failures = { COUNT($last, "client") }: { PERCENT($failed) } of the requests fail
 find_load_time = 1 to { $last } clients, as many as the time allowed ({ ROUGH($throughput) } requests/s)
-find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }, { $rate ->
-    [none] { "" }
-   *[other] { ROUGH($rate) } requests/s, { "" }
-}{ $p99 ->
-    [none] { "" }
-   *[other] p99 { TIME($p99) }, { "" }
-}{ COUNT($rules, "rule") }
+find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }, { IF($rate, find_diagnosed.rate) }{ IF($p99, find_diagnosed.p99) }{ COUNT($rules, "rule") }
+    .rate = { ROUGH($rate) } requests/s, { "" }
+    .p99 = p99 { TIME($p99) }, { "" }
 find_as-it-is = { $name } as it is
 find_compared = { $now } against { $what }, alternating, { COUNT($blocks, "block") }
-find_gain = { $isTime ->
-    [true] { $label } × { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-   *[other] { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× the { $label } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
-}
+find_gain = { IF($isTime, find_gain.time, find_gain.no-time) } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
+    .time = { $label } × { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }
+    .no-time = { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× the { $label }
 find_proved = { $what } gives { find_gain }: proved
 find_refuted = Do not set { $what }: measured, it gives { find_gain }
 find_same = { $what } makes no difference: { find_gain }
@@ -248,13 +181,7 @@ find_short-jobs = The jobs of the pool are short: one thread can do them all ({ 
 find_tried-short = It was tried because the jobs of the pool are short ({ AMOUNT($work) } CPUs of work on { COUNT($threads, "thread") })
 find_tried-other = It was tried because the first finding has nothing to set from outside, and another one has: { $title }
 find_tried-beside = It was tried because the first change is in the code, and this setting can be changed from outside
-find_cost_p99 = p99 { $isSure ->
-    [true] gets
-   *[other] was
-} { PERCENT($longer) } longer, { TIME($from) } → { TIME($to) }{ $isSure ->
-    [true] { "" }
-   *[other] , which is not significant
-}
+find_cost_p99 = p99 { IF($isSure, "gets", "was") } { PERCENT($longer) } longer, { TIME($from) } → { TIME($to) }{ IF($isSure, "", ", which is not significant") }
 find_finding = { $title }. { $because }
 find_not-helped = { $title }. That is true, and measured, the change does not help here
 find_takes = It answers { ROUGH($throughput) } requests/s from { COUNT($clients, "client") }, and nothing is saturated.
@@ -284,10 +211,8 @@ find_page_failed = failed
 ## What the page of a prediction says beside what the model itself says, and what it was made from.
 
 predict_basis = from { COUNT($trials, "trial") } of { $cell } in run { $run }
-predict_setting = { ABOVE($processes, 1) ->
-    [true] pool { $pool }, { $processes } processes
-   *[other] pool { $pool }
-}
+predict_setting = pool { $pool }{ IF(ABOVE($processes, 1), predict_setting.processes) }
+    .processes = , { $processes } processes
 predict_nothing = Nothing is predicted.
 predict_as-measured = It is { $limit }.
 predict_other-load = What another load would give.
@@ -300,10 +225,9 @@ predict_too-wide = too far from the measured setting for a useful estimate: meas
 predict_model = The model gives the measured figures to ±{ PERCENT($throughput) } in throughput and ±{ PERCENT($mean) } in the mean; ranges widen with distance.
 predict_cpus = { COUNT($cpus, "CPU") }
 predict_measured = Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
-predict_gain = { $isTime ->
-    [true] a mean response time { DECIMALS($value, 2) } times shorter ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) })
-   *[other] { DECIMALS($value, 2) } times the throughput ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) })
-}
+predict_gain = { IF($isTime, predict_gain.time, predict_gain.no-time) } ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) })
+    .time = a mean response time { DECIMALS($value, 2) } times shorter
+    .no-time = { DECIMALS($value, 2) } times the throughput
 predict_measured-there = measured
 predict_title = Prediction
 predict_interval-title = Prediction interval
@@ -321,22 +245,10 @@ predict_demand_wait = pool wait { TIME($time) }
 predict_demand_others = other threads { TIME($time) }
 predict_demand_delay = sockets and timers { TIME($time) }
 predict_demand_generator = load generator { TIME($time) }
-predict_speed-of = { $threads ->
-    [none] { "" }
-   *[other] { $alone ->
-        [none] { "" }
-       *[other] { $threads } threads do the work of { DECIMALS($alone, 2) } that run alone { "" }
-    }
-}({ $at ->
-    [none] { $isMeasured ->
-        [true] measured
-       *[other] guessed from the number of CPUs
-    }
-   *[other] measured { DATE($at) }
-}){ $isStretched ->
-    [true] ; for more CPUs than that the same curve, stretched
-   *[other] { "" }
-}
+predict_speed-of = { IF($threads, IF($alone, predict_speed-of.alone)) }({ IF($at, predict_speed-of.at, predict_speed-of.no-at) }){ IF($isStretched, "; for more CPUs than that the same curve, stretched") }
+    .alone = { $threads } threads do the work of { DECIMALS($alone, 2) } that run alone { "" }
+    .at = measured { DATE($at) }
+    .no-at = { IF($isMeasured, "measured", "guessed from the number of CPUs") }
 predict_load-elsewhere = comes from another machine: its CPU is left out
 predict_load-here = comes from the same CPUs, as when it was measured; --load-elsewhere leaves it out
 predict_load-apart = has CPUs of its own
@@ -368,10 +280,7 @@ no-model_load = Its load ({ $kind }) has no steady state that a model could pred
 no-model_script = Its requests are those of a k6 script, and how long that waits between them is not known.
 no-model_several-kinds = Its requests are of several kinds, and the counters do not show what each kind costs.
 no-model_growing-queue = Requests came faster than they could be served, and a growing queue has no mean length.
-model_settling = { BELOW($settlingMs, 3600000) ->
-    [true] { TIME($settlingMs) }
-   *[other] an hour
-}
+model_settling = { IF(BELOW($settlingMs, 3600000), TIME($settlingMs), "an hour") }
 no-model_unsteady = It was nearly saturated: its queue is not in a steady state within { model_settling }, so its response times are those of one window.
 no-model_misfit = Even at the setting that it was fitted to, the model is off by { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean.
 no-model_unwatched = No valid trial of it shows where the server spent its time.
@@ -380,26 +289,20 @@ no-model_early-answers = It answers before its work is done, so its answers say 
 no-model_imbalance = Load is not balanced over its processes: the busiest has { DECIMALS($ratio, 1) } times the mean.
 no-model_pool-undersampled = Pool threads computed for { PRECISION($computedMs, 3) } ms of a request and were held for only { PRECISION($heldMs, 3) } ms: the pool was not read often enough.
 no-model_other-threads = Of the { PRECISION($allMs, 3) } ms of CPU for a request, { PRECISION($othersMs, 3) } ms were on threads that are neither loop nor pool, such as workers. The model has no such threads.
-no-model_unseen-wait = By its counters it could serve { PRECISION($ratio, 2) } times as much as it does: something that they do not see delays its requests, such as a lock or another saturated server.{ $foreign ->
-    [none] { "" }
-   *[other] { "" } Other processes took { PERCENT($foreign) } of the CPUs meanwhile.
-}
-no-model_contradiction = By its counters it could serve only { PRECISION($ratio, 2) } times as much as it does: they contradict the load generator.{ $foreign ->
-    [none] { "" }
-   *[other] { "" } Other processes took { PERCENT($foreign) } of the CPUs meanwhile.
-}
+no-model_unseen-wait = By its counters it could serve { PRECISION($ratio, 2) } times as much as it does: something that they do not see delays its requests, such as a lock or another saturated server.{ IF($foreign, no-model_unseen-wait.foreign) }
+    .foreign = { "" } Other processes took { PERCENT($foreign) } of the CPUs meanwhile.
+no-model_contradiction = By its counters it could serve only { PRECISION($ratio, 2) } times as much as it does: they contradict the load generator.{ IF($foreign, no-model_contradiction.foreign) }
+    .foreign = { "" } Other processes took { PERCENT($foreign) } of the CPUs meanwhile.
 out-of-range_pool = libuv limits every pool to { $most } threads.
 out-of-range_setting = { $value } { $key ->
     [cpus] CPUs
    *[other] { $key }
-} are { ABOVE($times, 1) ->
-    [true] more than { $times } times
-   *[other] less than 1/{ ROUND(QUOTIENT(1, $times)) } of
-} as many as were measured.
-out-of-range_load = { ABOVE($times, 1) ->
-    [true] { $load } is more than { $times } times the load that was measured.
-   *[other] { $load } is less than 1/{ ROUND(QUOTIENT(1, $times)) } of the load that was measured.
-}
+} are { IF(ABOVE($times, 1), out-of-range_setting.times, out-of-range_setting.no-times) } as many as were measured.
+    .times = more than { $times } times
+    .no-times = less than 1/{ ROUND(QUOTIENT(1, $times)) } of
+out-of-range_load = { $load } is { IF(ABOVE($times, 1), out-of-range_load.times, out-of-range_load.no-times) } the load that was measured.
+    .times = more than { $times } times
+    .no-times = less than 1/{ ROUND(QUOTIENT(1, $times)) } of
 out-of-range_overload = Requests come faster than they can be served: { $limit }, at { FIXED($perSecond, 0) } a second.
 out-of-range_unsteady = It is nearly saturated: the queue is not in a steady state within { model_settling }, so response times depend on when they are measured.
 calibration_other-cell = Nothing can be predicted from { $cell }, the baseline of the run. { $why } The prediction is based on { $other } instead; --cell ID selects another setting.
@@ -413,21 +316,12 @@ calibration_unexplained = Its counters explain { PERCENT($share) } of the time o
 calibration_foreign = Other processes took { PERCENT($share) } of the CPUs during the measurement; the prediction assumes that they continue.
 calibration_few-trials = It is based on { COUNT($trials, "trial") }: measure more for a narrower interval.
 calibration_no-p99 = No p99 is predicted: too few requests were measured to check it.
-calibration_guessed-speed = { $disturbed ->
-    [none] The combined speed of the CPUs was not measured on this machine but estimated from their number. The ranges allow for further CPUs that add only half of their speed.
-   *[other] The combined speed of the CPUs was estimated from their number, because the machine was not idle ({ $disturbed }); predict again when it is. The ranges allow for further CPUs that add only half of their speed.
-}
-calibration_accuracy = { BELOW($trials, 2) ->
-    [true] the fit is off by { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean, and one trial says nothing about its spread
-   *[other] the fit is off by { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean, and { $trials } trials differ by { PERCENT($spread) }
-}
-calibration_others-within = { $fit }; { $others ->
-    [1] the other setting
-   *[other] the { $others } other settings
-} of the same run { $others ->
-    [1] lies
-   *[other] lie
-} within the prediction
+calibration_guessed-speed = The combined speed of the CPUs was { IF($disturbed, calibration_guessed-speed.disturbed, "not measured on this machine but estimated from their number") }. The ranges allow for further CPUs that add only half of their speed.
+    .disturbed = estimated from their number, because the machine was not idle ({ $disturbed }); predict again when it is
+calibration_accuracy = the fit is off by { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean, and { IF(BELOW($trials, 2), "one trial says nothing about its spread", calibration_accuracy.no-trials) }
+    .no-trials = { $trials } trials differ by { PERCENT($spread) }
+calibration_others-within = { $fit }; { IF(SAME($others, 1), "the other setting", calibration_others-within.many) } of the same run { IF(SAME($others, 1), "lies", "lie") } within the prediction
+    .many = the { $others } other settings
 calibration_other-beyond = { $fit }; { $cell } of the same run lies { PERCENT($beyond) } beyond its prediction
 equivalent-fit_all-slower = all resources take longer by the time that the counters do not explain
 equivalent-fit_sockets = sockets and timers take the time that the counters do not explain
@@ -437,10 +331,8 @@ equivalent-fit_half-cpus = each further CPU adds only half of its speed
 equivalent-fit_unequal = the requests are unequal
 run-model_none = No model is shown: nothing can be predicted from { $cell }. { $why }
 run-model_drawn = A model that knows only the trials of { LIST($cells, with: " and ") } predicts the other settings.
-run-model_error = A model that knows only the trials of { LIST($cells, with: " and ") } predicts { $others ->
-    [1] the other setting
-   *[other] the { $others } other settings
-} with a median error of { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean response time.
+run-model_error = A model that knows only the trials of { LIST($cells, with: " and ") } predicts { IF(SAME($others, 1), "the other setting", run-model_error.many) } with a median error of { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean response time.
+    .many = the { $others } other settings
 prediction_utilisation = loop, pool: utilisation, including time spent waiting for a CPU.
 prediction_interval = In our runs 9 of 10 measured values lay in this range. It widens with distance from the measured setting and where several models fit the data.
 prediction_unseen-wait = At most { PRECISION($seen, 3) } of its pool jobs were seen waiting at the same time, and this needs { PRECISION($needed, 3) }. If what they wait for serves no more than twice as many as were seen, it gives { PRECISION($perSecond, 3) }/s.
@@ -451,13 +343,10 @@ demands-file_schema = Its schema is { $schema }, and this version reads 1.
 what-if_no-key = It must begin with a key and "=".
 what-if_clients-and-rate = A load has either clients or a rate.
 what-if_too-many = These are { $settings } settings; at most { $most } are predicted.
-what-if_unknown-key = { $near ->
-    [none] The model does not know "{ $key }": its effect has to be measured.
-   *[other] There is no key "{ $key }"; did you mean "{ $near }"?
-}
+what-if_unknown-key = { IF($near, what-if_unknown-key.near, what-if_unknown-key.no-near) }
+    .near = There is no key "{ $key }"; did you mean "{ $near }"?
+    .no-near = The model does not know "{ $key }": its effect has to be measured.
 what-if_from-one = It takes numbers of 1 or more.
 what-if_rate = A rate is a number above 0.
-what-if_level = The levels of { $key } are whole numbers of 1 or more{ SET($orCores) ->
-    [true] , or "cores"
-   *[other] { "" }
-}.
+what-if_level = The levels of { $key } are whole numbers of 1 or more{ IF($orCores, what-if_level.or-cores) }.
+    .or-cores = , or "cores"

@@ -1,33 +1,23 @@
 ## Why a claim of the lab got its word: the shapes that most claims share, then what single claims say.
 
 claim_figures = Measured: { LIST($figures, each: "each", with: "; ") }.
-    .each = { $text } = { SAME($unit, "×") ->
-        [true] { INTERVAL($value, $low, $high) }
-       *[other] { $unit ->
-            [share] { PERCENT($value) } ({ PERCENT($low) } to { PERCENT($high) })
-           *[other] { SHORT($value) } { $unit } ({ SHORT($low) } to { SHORT($high) })
-        }
+    .each = { $text } = { IF(SAME($unit, "×"), INTERVAL($value, $low, $high), claim_figures.no-unit) }
+    .no-unit = { $unit ->
+        [share] { PERCENT($value) } ({ PERCENT($low) } to { PERCENT($high) })
+       *[other] { SHORT($value) } { $unit } ({ SHORT($low) } to { SHORT($high) })
     }
 # The first six names of a list; `claim_apis`: with the versions of Node that a name is true for.
-claim_names = { LIST($self, with: ", ", most: 6) }{ ABOVE($self, 6) ->
-    [true] { "" } and { DIFFERENCE(LENGTH($self), 6) } more
-   *[other] { "" }
-}
-claim_apis = { LIST($self, each: "each", with: ", ", most: 6) }{ ABOVE($self, 6) ->
-    [true] { "" } and { DIFFERENCE(LENGTH($self), 6) } more
-   *[other] { "" }
-}
-    .each = { LENGTH($nodes) ->
-        [0] { $name }
-       *[other] { $name } (Node { LIST($nodes, with: ", ") })
-    }
+claim_names = { LIST($self, with: ", ", most: 6) }{ IF(ABOVE($self, 6), claim_names.self) }
+    .self = { "" } and { DIFFERENCE(LENGTH($self), 6) } more
+claim_apis = { LIST($self, each: "each", with: ", ", most: 6) }{ IF(ABOVE($self, 6), claim_apis.self) }
+    .each = { $name }{ IF(ABOVE($nodes, 0), claim_apis.nodes) }
+    .self = { "" } and { DIFFERENCE(LENGTH($self), 6) } more
+    .nodes = { "" } (Node { LIST($nodes, with: ", ") })
 claim_sentences = { LIST($sentences, with: " ") }
 claim_counts-agree = The same in every trial: { LIST($counts, each: "each", with: "; ") }.
     .each = { $text } = { $count }
-claim_count-differs = { ABOVE($nodes, 0) ->
-    [true] Counted: { $text } = { LIST($values, with: ", ") } on Node { LIST($nodes, with: ", ") }, not { $expected }.
-   *[other] Counted: { $text } = { LIST($values, with: ", ") }, not { $expected }.
-}
+claim_count-differs = Counted: { $text } = { LIST($values, with: ", ") }{ IF(ABOVE($nodes, 0), claim_count-differs.nodes) }, not { $expected }.
+    .nodes = { "" } on Node { LIST($nodes, with: ", ") }
 claim_too-few-blocks = Intervals need at least two blocks in which both settings were measured.
 claim_settings-left-out = This run does not have all the settings that the claim needs: it was narrowed with --vary, or measured as published.
 claim_not-installed = { $program } was not found. Install it and run this again: { $install }
@@ -62,13 +52,9 @@ claim_threads-limit = At most min({ $threads } threads, { $cpus } CPUs) = { MIN(
 claim_published-pool-mixes-up = Of the published pool’s { $answered } answers to these two, { $wrong } belonged to other requests.
 claim_open-load-medians = At 300 requests per second the median response takes { EXACT-TIME($single) } on the single thread and { EXACT-TIME($pool) } with the pool.
 claim_one-task-a-worker = piscina’s default is one task at a time for each worker: { $workers } threads then run { $workers } waits at a time, and an event loop any number.
-claim_answers-of-others = { $wrong } of { $answered } answers of the published pool carry the results of other requests. They take { EXACT-TIME($mean) } on average and { EXACT-TIME($fastest) } at least, although the shortest delay is { $shortestDelay } ms.{ $honest ->
-    [none] { "" }
-   *[other] { "" } With an id for each task, the average is { EXACT-TIME($honest) }.
-}{ ABOVE($warnings, 0) ->
-    [true] { "" } Node warned: { LIST($warnings, with: ", ") }.
-   *[other] { "" }
-}
+claim_answers-of-others = { $wrong } of { $answered } answers of the published pool carry the results of other requests. They take { EXACT-TIME($mean) } on average and { EXACT-TIME($fastest) } at least, although the shortest delay is { $shortestDelay } ms.{ IF($honest, claim_answers-of-others.honest) }{ IF(ABOVE($warnings, 0), claim_answers-of-others.warnings) }
+    .honest = { "" } With an id for each task, the average is { EXACT-TIME($honest) }.
+    .warnings = { "" } Node warned: { LIST($warnings, with: ", ") }.
 claim_batches-wait = Each batch waits for its slowest request before the next one begins.
 claim_loops-busy = The single loop was busy for { LIST($loops, each: "each", with: ", ") }: the waits overlap on one thread too.
     .each = { PERCENT($share) } at { $clients } clients
@@ -78,59 +64,40 @@ claim_size-fits-all = With { $size } threads, no kind does more than 25% better 
 claim_other-sizes-unknown = Too little is known about the other sizes.
 claim_slower-by-a-tenth = "Slower" means by more than 10%, with the whole interval.
 claim_mean-times = The mean response is { EXACT-TIME($of) } instead of { EXACT-TIME($to) }.
-claim_need-thread = { $count } of { $of } { $what }{ ABOVE($versions, 1) ->
-    [true] { "" } in { $versions } versions of Node
-   *[other] { "" }
-} need { $needs ->
-    [true] a pool thread{ LENGTH($exceptions) ->
-        [0] { "" }
-       *[other] ; these need none: { TEXT($exceptions, "claim_apis") }
-    }
-   *[other] no pool thread{ LENGTH($exceptions) ->
-        [0] { "" }
-       *[other] ; these need one: { TEXT($exceptions, "claim_apis") }
-    }
+claim_need-thread = { $count } of { $of } { $what }{ IF(ABOVE($versions, 1), claim_need-thread.versions) } need { $needs ->
+    [true] a pool thread{ IF(ABOVE($exceptions, 0), claim_need-thread.exceptions) }
+   *[other] no pool thread{ IF(ABOVE($exceptions, 0), claim_need-thread.exceptions-2) }
 }.
+    .versions = { "" } in { $versions } versions of Node
+    .exceptions = ; these need none: { TEXT($exceptions, "claim_apis") }
+    .exceptions-2 = ; these need one: { TEXT($exceptions, "claim_apis") }
 claim_trials-differ-about = The trials differ about { TEXT($names, "claim_apis") }.
 claim_jobs-in-turn = Jobs one after the other: { LIST($apis, each: "each2", with: "; ") }.
     .each = { $count } on Node { LIST($nodes, with: ", ") }
     .each2 = { $name } { LIST($counts, each: "each", with: " and ") }
-claim_list-complete = { LENGTH($missing) ->
-    [0] All { $of } APIs that need a pool thread are in the list{ LENGTH($unknown) ->
-        [0] { "" }
-       *[other] , but nothing is known about { LENGTH($unknown) }: { TEXT($unknown, "claim_names") }
-    }.
-   *[other] Of { $of } APIs that need a pool thread, { $missingCount } are not in the list: { TEXT($missing, "claim_apis") }.
-}
-claim_lookups-overtaken = In a pool of one thread, a job that was submitted behind two lookups was done before the second: { $count } of { $of } lookups were overtaken{ LENGTH($exceptions) ->
-    [0] , and no other API
-   *[other] ; these differ: { TEXT($exceptions, "claim_names") }
-}.
+claim_list-complete = { IF(ABOVE($missing, 0), claim_list-complete.missing, claim_list-complete.no-missing) }
+    .unknown = , but nothing is known about { LENGTH($unknown) }: { TEXT($unknown, "claim_names") }
+    .missing = Of { $of } APIs that need a pool thread, { $missingCount } are not in the list: { TEXT($missing, "claim_apis") }.
+    .no-missing = All { $of } APIs that need a pool thread are in the list{ IF(ABOVE($unknown, 0), claim_list-complete.unknown) }.
+claim_lookups-overtaken = In a pool of one thread, a job that was submitted behind two lookups was done before the second: { $count } of { $of } lookups were overtaken{ IF(ABOVE($exceptions, 0), claim_lookups-overtaken.exceptions, ", and no other API") }.
+    .exceptions = ; these differ: { TEXT($exceptions, "claim_names") }
 claim_versions-agree = { LENGTH($differing) ->
     [0] { $of } APIs behave the same in Node { LIST($versions, with: ", ") }.
     [1] Of { $of } APIs, 1 needs a thread in one version and none in another (Node { LIST($versions, with: ", ") }): { TEXT($differing, "claim_names") }.
    *[other] Of { $of } APIs, { LENGTH($differing) } need a thread in one version and none in another (Node { LIST($versions, with: ", ") }): { TEXT($differing, "claim_names") }.
 }
 claim_address-space = The address space grew by { SHORT($mebibytes) } MiB: a stack for each thread.
-claim_ps-lists-more = { SAME($least, $most) ->
-    [true] ps lists { $least } threads more than the pool has, for pools of { LIST($sizes, with: ", ") }: the main thread and V8’s are among them.
-   *[other] ps lists { $least } to { $most } threads more than the pool has, for pools of { LIST($sizes, with: ", ") }: the main thread and V8’s are among them.
-}
+claim_ps-lists-more = ps lists { $least } { IF(SAME($least, $most), "", claim_ps-lists-more.no-least) }threads more than the pool has, for pools of { LIST($sizes, with: ", ") }: the main thread and V8’s are among them.
+    .no-least = to { $most } { "" }
 claim_jobs-in-flight = { $asked } threads were requested; jobs in flight: { LIST($counts, each: "each", with: ", ") }.
     .each = { LIST($jobs, with: ", ") } on Node { $node }
 claim_trials-differ = The trials differ.
 claim_depends-on-version = It depends on the version.
 claim_default-stayed = The default stayed in force.
-claim_size-order = Compared with { $base } threads, the number of CPUs, { ABOVE($better, 0) ->
-    [true] the average of pool { LIST($better, with: ", ") } is more than 20% lower.
-   *[other] no size { $isGoodAsAny ->
-        [true] has
-       *[other] was shown to have
-    } an average more than 20% lower.
-} A higher average was shown for { ABOVE($worse, 0) ->
-    [true] pool { LIST($worse, with: ", ") }
-   *[other] no size
-}.
+claim_size-order = Compared with { $base } threads, the number of CPUs, { IF(ABOVE($better, 0), claim_size-order.better, claim_size-order.no-better) } more than 20% lower. A higher average was shown for { IF(ABOVE($worse, 0), claim_size-order.worse, "no size") }.
+    .better = the average of pool { LIST($better, with: ", ") } is
+    .no-better = no size { IF($isGoodAsAny, "has", "was shown to have") } an average
+    .worse = pool { LIST($worse, with: ", ") }
 claim_too-large-costs = { KEY($answer) ->
     [less] The pool that is too large costs less.
     [the-same] Both cost about the same: the ratio is within a factor of 1.25.
@@ -149,65 +116,35 @@ claim_false-alarms-by-trials = { $count } of { $of } pairs of identical servers 
 ## What is said of servers of other platforms: what they lack, and how their build goes on.
 
 contestant_not-prepared = Nothing was found or built for it in this run.
-contestant_spring-missing = { $name } needs Java { $needs } or newer to run, and a JDK and Maven to be built; found { ABOVE($java, 0) ->
-    [true] Java { LIST($java, with: ", ") }
-   *[other] no Java
-}{ ABOVE($java, 0) ->
-    [true] { SET($compiles) ->
-        [true] { "" }
-       *[other] { "" } without a compiler
-    }
-   *[other] { "" }
-}, { ABOVE($maven, 0) ->
-    [true] Maven { LIST($maven, with: ", ") }
-   *[other] no Maven
-}. Install a JDK { MAX($needs, 25) } and Maven, or set JAVA_HOME and MAVEN_HOME, and run this again.
-contestant_go-missing = { ABOVE($found, 0) ->
-    [true] Go 1.24 or newer is needed to build this server; found Go { LIST($found, with: ", ") }. Install it from https://go.dev/dl, or put its folder on PATH, and run this again.
-   *[other] Go 1.24 or newer is needed to build this server; found no Go. Install it from https://go.dev/dl, or put its folder on PATH, and run this again.
-}
+contestant_spring-missing = { $name } needs Java { $needs } or newer to run, and a JDK and Maven to be built; found { IF(ABOVE($java, 0), contestant_spring-missing.java, "no Java") }{ IF(ABOVE($java, 0), IF($compiles, "", " without a compiler")) }, { IF(ABOVE($maven, 0), contestant_spring-missing.maven, "no Maven") }. Install a JDK { MAX($needs, 25) } and Maven, or set JAVA_HOME and MAVEN_HOME, and run this again.
+    .java = Java { LIST($java, with: ", ") }
+    .maven = Maven { LIST($maven, with: ", ") }
+contestant_go-missing = Go 1.24 or newer is needed to build this server; found { IF(ABOVE($found, 0), contestant_go-missing.found, "no Go") }. Install it from https://go.dev/dl, or put its folder on PATH, and run this again.
+    .found = Go { LIST($found, with: ", ") }
 contestant_runtime-missing = { $name } was not found on PATH, in its own folder, or as an npm package. Install it ({ $install }) and run this again.
 contestant_express-missing = Express is optional and was not found. Install it (npm install express) and run this again.
 contestant_broken = { $name } could not be built ({ $how }). The last lines of the build: { $lines }
 contestant_build-spring = Spring Boot { $version } is built once: Maven loads some 100 MB of packages, a minute or two
 contestant_build-go = The Go server is built once with Go { $version }: two minutes at most, nothing is loaded
-contestant_build-line = building, { $seconds } s{ ABOVE($loaded, 0) ->
-    [true] , { $loaded } files loaded
-   *[other] { "" }
-}{ EMPTY($line) ->
-    [true] { "" }
-   *[other] : { $line }
-}
+contestant_build-line = building, { $seconds } s{ IF(ABOVE($loaded, 0), contestant_build-line.loaded) }{ IF(EMPTY($line), "", contestant_build-line.no-line) }
+    .loaded = , { $loaded } files loaded
+    .no-line = : { $line }
 contestant_build-waits = process { $pid } builds the same server: waiting for it
 contestant_built = { $name }: built in { $seconds } s, and kept for the next runs
 
 ## What the experiment on other platforms says of its claims, and its answer in a sentence or two.
 
-platforms_answer = { $threads ->
-    [none] { $clients } clients, each request only waits { $ms } ms. Requests/s: { LIST($rates, each: "each", with: ", ") }. It says nothing of requests that compute.
-   *[other] { $clients } clients, each request only waits { $ms } ms. Requests/s: { LIST($rates, each: "each", with: ", ") }. By default { $threads } threads limit Spring MVC to { SHORT(QUOTIENT(PRODUCT($threads, 1000), $ms)) }. It says nothing of requests that compute.
-}
+platforms_answer = { $clients } clients, each request only waits { $ms } ms. Requests/s: { LIST($rates, each: "each", with: ", ") }. { IF($threads, platforms_answer.threads) }It says nothing of requests that compute.
     .each = { $name } { SHORT($perSecond) }
-platforms_computing = When requests compute, Spring MVC has { BELOW(ABS(DIFFERENCE($one, 1)), 0.01) ->
-    [true] the same throughput as
-   *[other] { SHORT($one) } times the throughput of
-} one Node process{ $many ->
-    [none] { "" }
-   *[other] , and { BELOW(ABS(DIFFERENCE($many, 1)), 0.01) ->
-        [true] the same throughput as
-       *[other] { SHORT($many) } times the throughput of
-    } Node with one process for each CPU
-}.
-platforms_same-cost = When a request waits and then uses about { $ms } ms of each server’s CPU, Spring MVC has { BELOW(ABS(DIFFERENCE($one, 1)), 0.01) ->
-    [true] the same throughput as
-   *[other] { SHORT($one) } times the throughput of
-} one Node process{ $many ->
-    [none] { "" }
-   *[other] , and { BELOW(ABS(DIFFERENCE($many, 1)), 0.01) ->
-        [true] the same throughput as
-       *[other] { SHORT($many) } times the throughput of
-    } Node with one process for each CPU
-}.
+    .threads = By default { $threads } threads limit Spring MVC to { SHORT(QUOTIENT(PRODUCT($threads, 1000), $ms)) }. { "" }
+platforms_computing = When requests compute, Spring MVC has { IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "the same throughput as", platforms_computing.many) } one Node process{ IF($many, platforms_computing.many-2) }.
+    .many = { SHORT($one) } times the throughput of
+    .no-many = { SHORT($many) } times the throughput of
+    .many-2 = , and { IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "the same throughput as", platforms_computing.no-many) } Node with one process for each CPU
+platforms_same-cost = When a request waits and then uses about { $ms } ms of each server’s CPU, Spring MVC has { IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "the same throughput as", platforms_same-cost.many) } one Node process{ IF($many, platforms_same-cost.many-2) }.
+    .many = { SHORT($one) } times the throughput of
+    .no-many = { SHORT($many) } times the throughput of
+    .many-2 = , and { IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "the same throughput as", platforms_same-cost.no-many) } Node with one process for each CPU
 claim_platforms-one-cpu = This machine has one CPU: threads cannot compute side by side.
 claim_platforms-needs-java = Java { $found } ran. Before Java { $needs } a synchronized block does pin a virtual thread; the claim is about Java 25.
 claim_platforms-waits = A timer needs no thread in Node. In Spring MVC each waiting request occupies one of { $threads } threads.

@@ -6,28 +6,21 @@ comment_title = chokepoint: { $verdict ->
     [undecided] the gate is undecided
     [unmeasured] the gate could not be measured
    *[other] { $verdict }
-}{ EMPTY($name) ->
-    [true] { "" }
-   *[other] { "" } ({ $name })
-}
+}{ IF(EMPTY($name), "", comment_title.no-name) }
+    .no-name = { "" } ({ $name })
 comment_base = base
 comment_head = head
 comment_ratio = head ÷ base
 comment_interval = 95% interval
 comment_report = The whole report
 comment_of-commit = Measured at { $commit }.
-action_commented = { $isNew ->
-    [true] Commented on pull request { $number }.
-   *[other] Updated the comment on pull request { $number }.
-}
+action_commented = { IF($isNew, "Commented", "Updated the comment") } on pull request { $number }.
 action_no-pull = This is no pull request, so there is no comment. The result is in the summary of the job.
 action_no-token = There is no token, so there is no comment. The result is in the summary of the job. The action takes the token of the job by itself; a job that may comment has "permissions: { "{" } pull-requests: write { "}" }".
 action_not-commented = The comment could not be written. { $why } The result is in the summary of the job, and the verdict stands.
 action_refused = GitHub refused it ({ $status }): the token may not write to pull requests. That of a fork never may; otherwise give the job "permissions: { "{" } pull-requests: write { "}" }".
-action_limited = { $seconds ->
-    [none] GitHub's rate limit is reached ({ $status }).
-   *[other] GitHub's rate limit is reached ({ $status }); it asks to wait { $seconds } s.
-}
+action_limited = GitHub's rate limit is reached ({ $status }{ IF($seconds, action_limited.seconds, ").") }
+    .seconds = ); it asks to wait { $seconds } s.
 action_answered = GitHub answered with status { $status }.
 action_unreachable = There was no answer that can be read: { $reason }
 action_address = The address of the API is neither HTTPS nor on this machine, so no token is sent to it.
@@ -61,32 +54,21 @@ fact_all-answered = until every request is answered
 fact_warm-up = { $window }, after { $warmup } of warm-up
 fact_no-warm-up = { $window }, no warm-up
 fact_blocks = Blocks
-fact_order = { $isAsked ->
-    [true] { $blocks }, in random order (seed { $seed }); a fresh server for each trial
-   *[other] { $blocks }, in random order (seed { $seed }); a fresh process for each trial
-}
+fact_order = { $blocks }, in random order (seed { $seed }); a fresh { IF($isAsked, "server", "process") } for each trial
 fact_blocks-search = as many as the search asks for
-fact_blocks-lab = { $time ->
-    [none] { $blocks }, and more of the settings whose figures are not yet precise enough for the claims
-   *[other] { $blocks }, and more of the settings whose figures are not yet precise enough for the claims, or { $time } are over
-}
-fact_blocks-until = at most { $blocks }, until { $precision ->
-    [none] enough is known
-   *[other] each ratio is known within ±{ PERCENT($precision) }
-}{ $time ->
-    [none] { "" }
-   *[other] { "" } or { $time } are over
-}
+fact_blocks-lab = { $blocks }, and more of the settings whose figures are not yet precise enough for the claims{ IF($time, fact_blocks-lab.time) }
+    .time = , or { $time } are over
+fact_blocks-until = at most { $blocks }, until { IF($precision, fact_blocks-until.precision, "enough is known") }{ IF($time, fact_blocks-until.time) }
+    .precision = each ratio is known within ±{ PERCENT($precision) }
+    .time = { "" } or { $time } are over
 fact_ended = Ended
 fact_withheld = { $end }; withheld, since check { $check } failed
 fact_isolation = CPU isolation
 fact_shared = none (load generator shares the server's CPUs)
 fact_apart = server on { $server }; generator on { $generator }
 fact_searched = Searched for
-fact_search = { $time ->
-    [none] the best { $metric }, within { PERCENT($within) }, with { PERCENT($confidence) } confidence ({ $mode })
-   *[other] the best { $metric }, within { PERCENT($within) }, with { PERCENT($confidence) } confidence ({ $mode }); at most { $time }
-}
+fact_search = the best { $metric }, within { PERCENT($within) }, with { PERCENT($confidence) } confidence ({ $mode }{ IF($time, fact_search.time, ")") }
+    .time = ); at most { $time }
 fact_constraints = Constraints
 fact_now = Now
 fact_iterations = Iterations of a job
@@ -95,19 +77,14 @@ fact_address = Address found
 fact_other-ports = { $address }, and another port in each trial
 fact_noise = Noise per trial (CV)
 fact_spread = { $value } ({ $low } to { $high })
-fact_noise-of = { $before ->
-    [none] { $spread } in { $metric }, after removing setting and block effects; { COUNT($trials, "trial") }
-   *[other] { $spread } in { $metric }, after removing setting and block effects and the machine's speed ({ $before } before); { COUNT($trials, "trial") }
-}
+fact_noise-of = { $spread } in { $metric }, after removing setting and block effects{ IF($before, fact_noise-of.before, ";") } { COUNT($trials, "trial") }
+    .before = { "" } and the machine's speed ({ $before } before);
 fact_resolution = Smallest difference
 fact_sees = this run can tell differences above { $share }
 fact_steal = Steal
 fact_stolen = { $mean } on average, { $max } at worst
 fact_control = A/A′ control
-fact_control-ratio = { $isSound ->
-    [true] baseline ÷ its copy { $value } ({ $low } to { $high }, { ROUND(PRODUCT($confidence, 100)) }%): no significant difference
-   *[other] baseline ÷ its copy { $value } ({ $low } to { $high }, { ROUND(PRODUCT($confidence, 100)) }%): DIFFERENT FROM ITSELF: no comparison is valid
-}
+fact_control-ratio = baseline ÷ its copy { $value } ({ $low } to { $high }, { ROUND(PRODUCT($confidence, 100)) }%): { IF($isSound, "no significant difference", "DIFFERENT FROM ITSELF: no comparison is valid") }
 fact_machine-speed = Speed of the machine
 fact_cpu-speed = Speed of the CPUs
 
@@ -121,10 +98,8 @@ figure_jobs = job completion
 figure_log = { $unit } (log scale)
 figure_log2 = { $axis } (log₂ scale)
 figure_measured = measured
-figure_modelled = { EMPTY($line) ->
-    [true] model
-   *[other] { $line } model
-}
+figure_modelled = { IF(EMPTY($line), "", figure_modelled.no-line) }model
+    .no-line = { $line } { "" }
 figure_hollow = Hollow marks have too few trials for an interval.
 figure_arrow = An arrow: the interval goes on beyond the plot.
 figure_model-line = The dashed line is the model's.
@@ -132,42 +107,29 @@ figure_model-median = The dashed line without marks is the median as the same mo
 figure_panels-left = { COUNT($panels, "further panel") } in the table only.
 figure_groups-left = { COUNT($groups, "further group") } in the table only.
 figure_forest = Each setting against its baseline
-figure_forest-group = { $metric }, { $better } is better{ EMPTY($common) ->
-    [true] { "" }
-   *[other] { "" } ({ $common })
-}{ BELOW($rows, $all) ->
-    [true] , the first { $rows } of { $all }
-   *[other] { "" }
-}
+figure_forest-group = { $metric }, { $better } is better{ IF(EMPTY($common), "", figure_forest-group.no-common) }{ IF(BELOW($rows, $all), figure_forest-group.rows) }
+    .no-common = { "" } ({ $common })
+    .rows = , the first { $rows } of { $all }
 figure_ratio-to = ratio to { $baseline } (log scale)
 figure_counted = { $n } { $word }
 figure_own-baselines = { $counts }, each against its own baseline.
 figure_metric-against = { $metric } against { $baseline }: { $counts }
 figure_order = The trials in their order
-figure_order-sentence = { BELOW($drift, 0) ->
-    [true] No trial is further than { PERCENT($most) } from the mean of its setting; the second half of the run is { PERCENT(ABS($drift)) } slower than the first.
-   *[other] No trial is further than { PERCENT($most) } from the mean of its setting; the second half of the run is { PERCENT(ABS($drift)) } faster than the first.
-}
+figure_order-sentence = No trial is further than { PERCENT($most) } from the mean of its setting; the second half of the run is { PERCENT(ABS($drift)) } { IF(BELOW($drift, 0), "slower", "faster") } than the first.
 figure_order-label = rate ÷ mean of its setting
 figure_order-axis = trial, in the order of the run; lines part the blocks
 figure_order-note = Rate: requests, or jobs where the server answers before its work is done.
-figure_requests = { EMPTY($common) ->
-    [true] Requests over time
-   *[other] Requests over time ({ $common })
-}
-figure_requests-sample = { EMPTY($common) ->
-    [true] A sample of requests, each from the moment it was due
-   *[other] A sample of requests, each from the moment it was due ({ $common })
-}
+figure_requests = Requests over time{ IF(EMPTY($common), "", figure_requests.no-common) }
+    .no-common = { "" } ({ $common })
+figure_requests-sample = A sample of requests, each from the moment it was due{ IF(EMPTY($common), "", figure_requests-sample.no-common) }
+    .no-common = { "" } ({ $common })
 figure_slowest = The slowest request took { LIST($slowest, each: "each", with: "; ") }.
     .each = { $time } at { $setting }, of { $shown } shown
 figure_since-window = ms since the start of the window
 figure_since-due = ms since each request was due
 figure_window-note = Milliseconds since the start of the window.
-figure_jobs-over-time = { EMPTY($common) ->
-    [true] Jobs over time, as the server timed them
-   *[other] Jobs over time, as the server timed them ({ $common })
-}
+figure_jobs-over-time = Jobs over time, as the server timed them{ IF(EMPTY($common), "", figure_jobs-over-time.no-common) }
+    .no-common = { "" } ({ $common })
 figure_first-last = First and last job are done after { LIST($settings, each: "each", with: "; ") }.
     .each = { $low } and { $high } at { $setting }
 figure_jobs-note = Milliseconds since the start of the window; each tenth of the jobs, in the order in which they ended.
@@ -195,10 +157,7 @@ next_resume = goes on with it
 next_quiet = once more, with other programs closed
 next_decide = decides what is open
 next_longer = more time decides it
-next_limit = { $isCluster ->
-    [true] what limits the server now: cluster.cjs is in the report
-   *[other] what limits the server now
-}
+next_limit = what limits the server now{ IF($isCluster, ": cluster.cjs is in the report") }
 next_behind = names what the requests wait for
 next_loss = what the change costs
 next_processes = whether more processes give more
@@ -215,17 +174,12 @@ next_measure = measures both
 next_cores = what more CPUs would give
 next_deeper = sees more; --help says what it does to the process
 # $what (Shown | null)
-undecided_noise = { $what ->
-    [none] About
-   *[other] { $what } undecided: about
-} { COUNT($blocks, "more block") } ({ BELOW($seconds, 100) ->
-    [true] { $seconds } s
-   *[other] { CEIL(QUOTIENT($seconds, 60)) } min
-}) would decide it.
-undecided_on-the-line = { $what ->
-    [none] Too close to the bound for more blocks to decide.
-   *[other] { $what } undecided: too close to the bound for more blocks to decide.
-}
+undecided_noise = { IF($what, undecided_noise.what, "About") } { COUNT($blocks, "more block") } ({ IF(BELOW($seconds, 100), undecided_noise.seconds, undecided_noise.no-seconds) }) would decide it.
+    .what = { $what } undecided: about
+    .seconds = { $seconds } s
+    .no-seconds = { CEIL(QUOTIENT($seconds, 60)) } min
+undecided_on-the-line = { IF($what, undecided_on-the-line.what, "Too") } close to the bound for more blocks to decide.
+    .what = { $what } undecided: too
 undecided_withheld = { $what } undecided: a validity check withholds the verdict.
 undecided_contradict = { $what } undecided: the trials contradict each other.
 undecided_settings = { COUNT($settings, "setting") }
@@ -266,22 +220,14 @@ page_todo_change = { CAPITAL($what) }:
 page_todo_expect = Expect: { $text }
 page_todo_other-ways = { COUNT($ways, "other way to do it", "other ways to do it") }
 page_caption_against = { CAPITAL($label) } against { $baseline }: { JOIN(page_caption_against.better, page_caption_against.equivalent, page_caption_against.worse, page_caption_against.undecided, with: "; ") }.
-    .better = { LENGTH($better) ->
-        [0] { "" }
-       *[other] { LIST($better) } better
-    }
-    .equivalent = { LENGTH($equivalent) ->
-        [0] { "" }
-       *[other] { LIST($equivalent) } equivalent
-    }
-    .worse = { LENGTH($worse) ->
-        [0] { "" }
-       *[other] { LIST($worse) } worse
-    }
-    .undecided = { LENGTH($undecided) ->
-        [0] { "" }
-       *[other] { LIST($undecided) } undecided
-    }
+    .better = { IF(ABOVE($better, 0), page_caption_against.better-2) }
+    .equivalent = { IF(ABOVE($equivalent, 0), page_caption_against.equivalent-2) }
+    .worse = { IF(ABOVE($worse, 0), page_caption_against.worse-2) }
+    .undecided = { IF(ABOVE($undecided, 0), page_caption_against.undecided-2) }
+    .better-2 = { LIST($better) } better
+    .equivalent-2 = { LIST($equivalent) } equivalent
+    .worse-2 = { LIST($worse) } worse
+    .undecided-2 = { LIST($undecided) } undecided
 page_caption_counts = { CAPITAL($label) } against the baseline: { JOIN(page_caption_counts.better, page_caption_counts.equivalent, page_caption_counts.worse, page_caption_counts.undecided, with: ", ") }.
     .better = { MATCHES($words, "better") ->
         [0] { "" }
@@ -305,10 +251,8 @@ page_chart_claims = Claims by verdict
 page_chart_best = recommended
 page_chart_now = now
 page_section_quality = Measurement quality
-page_quality_noise = { $resolution ->
-    [none] { PERCENT($noise) } noise per trial.
-   *[other] { PERCENT($noise) } noise per trial: differences under { PERCENT($resolution) } cannot be seen here.
-}
+page_quality_noise = { PERCENT($noise) } noise per trial{ IF($resolution, page_quality_noise.resolution) }.
+    .resolution = : differences under { PERCENT($resolution) } cannot be seen here
 
 ## Headings, notes and labels of the reports. What the tables have above their columns is in columns.ts.
 
@@ -367,16 +311,7 @@ report_mean = Geometric mean over the trials, with its 95% interval.
 report_no-interval = Without one: fewer than three trials, or they differ so much that it spans more than a factor of ten.
 report_dash = A dash: no trial, or one of its trials has too few requests for that percentile.
 report_predicted = Model: predicted from the baseline alone.
-report_premature = { COUNT($settings, "setting") } that { $settings ->
-    [1] answers
-   *[other] answer
-} before the work is done { $settings ->
-    [1] is
-   *[other] are
-} left out: { $settings ->
-    [1] its
-   *[other] their
-} response times measure nothing.
+report_premature = { COUNT($settings, "setting") } that { IF(SAME($settings, 1), "answers", "answer") } before the work is done { IF(SAME($settings, 1), "is", "are") } left out: { IF(SAME($settings, 1), "its", "their") } response times measure nothing.
 report_trials-of = { $trials } of { $all }
 report_group-baseline = the baseline of its group
 report_the-baseline = the baseline ({ $setting })

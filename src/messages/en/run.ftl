@@ -77,31 +77,10 @@ gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, w
         [undecided] Gate: UNDECIDED.
        *[unmeasured] Gate: UNMEASURED.
     }
-    .figures = { $figures ->
-        [none] { "" }
-       *[other] head has { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } times the { $figures-label } of base ({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } to { RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }): { gate_sentence.loss }, { PERCENT($figures-threshold) } allowed; { COUNT($figures-blocks, "block") }.
-    }
-    .loss = { ABOVE($figures-loss-low, $figures-threshold) ->
-        [true] at least { gate_sentence.low }
-       *[other] { AT-LEAST($figures-loss-high, $figures-threshold) ->
-            [true] between { gate_sentence.low } and { gate_sentence.high }
-           *[other] { ABOVE($figures-loss-high, 0) ->
-                [true] at most { gate_sentence.high }
-               *[other] { $figures-better ->
-                    [higher] nothing lost
-                   *[other] no more than before
-                }
-            }
-        }
-    }
-    .low = { PERCENT(ABS($figures-loss-low)) } { BELOW($figures-loss-low, 0) ->
-        [true] { gate_sentence.won }
-       *[other] { gate_sentence.lost }
-    }
-    .high = { PERCENT(ABS($figures-loss-high)) } { BELOW($figures-loss-high, 0) ->
-        [true] { gate_sentence.won }
-       *[other] { gate_sentence.lost }
-    }
+    .figures = { IF($figures, gate_sentence.figures-2) }
+    .loss = { IF(ABOVE($figures-loss-low, $figures-threshold), gate_sentence.figures-loss-low, gate_sentence.no-figures-loss-low) }
+    .low = { PERCENT(ABS($figures-loss-low)) } { IF(BELOW($figures-loss-low, 0), gate_sentence.won, gate_sentence.lost) }
+    .high = { PERCENT(ABS($figures-loss-high)) } { IF(BELOW($figures-loss-high, 0), gate_sentence.won, gate_sentence.lost) }
     .won = { $figures-better ->
         [higher] gained
        *[other] less
@@ -110,25 +89,27 @@ gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, w
         [higher] lost
        *[other] more
     }
+    .figures-2 = head has { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } times the { $figures-label } of base ({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } to { RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }): { gate_sentence.loss }, { PERCENT($figures-threshold) } allowed; { COUNT($figures-blocks, "block") }.
+    .figures-loss-high = at most { gate_sentence.high }
+    .no-figures-loss-high = { $figures-better ->
+        [higher] nothing lost
+       *[other] no more than before
+    }
+    .figures-loss-high-2 = between { gate_sentence.low } and { gate_sentence.high }
+    .no-figures-loss-high-2 = { IF(ABOVE($figures-loss-high, 0), gate_sentence.figures-loss-high, gate_sentence.no-figures-loss-high) }
+    .figures-loss-low = at least { gate_sentence.low }
+    .no-figures-loss-low = { IF(AT-LEAST($figures-loss-high, $figures-threshold), gate_sentence.figures-loss-high-2, gate_sentence.no-figures-loss-high-2) }
 gate_no-interval = There is no interval for the { $label }: too few valid trials, or too few requests in them.
 gate_unjudged = It was not judged.
 gate_fail = The interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) lies completely above the allowed { PERCENT($threshold) }.
 gate_pass = The interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) lies completely below the allowed { PERCENT($threshold) }.
-gate_undecided = { $ended ->
-    [none] No decision is possible: the interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) contains the allowed { PERCENT($threshold) } (the run has not ended).
-   *[other] No decision is possible: the interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) contains the allowed { PERCENT($threshold) } ({ $ended }).
-}
+gate_undecided = No decision is possible: the interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) contains the allowed { PERCENT($threshold) } ({ IF($ended, $ended, "the run has not ended") }).
 gate_withheld = The verdict is withheld. { $withheld }
 # $commit (string)
 gate_revision = { $name } ({ $commit })
-gate_working-tree = { $isUnchanged ->
-    [true] the working tree, unchanged
-   *[other] the working tree
-}
-gate_run = { $cell ->
-    [none] run { $run }
-   *[other] run { $run } ({ $cell })
-}
+gate_working-tree = the working tree{ IF($isUnchanged, ", unchanged") }
+gate_run = run { $run }{ IF($cell, gate_run.cell) }
+    .cell = { "" } ({ $cell })
 gate_same-files = Base and head are the same files: any difference that this gate finds is measurement noise.
 gate_settings = The change has other settings ({ LIST($names) } in chokepoint.json): those of the base were used.
 gate_run-removed = The run { $run } is no longer in the store.
@@ -181,63 +162,42 @@ headline_claims = Of { COUNT($claims, "claim") } { JOIN(headline_claims.holds, h
 # $common (string) what both settings have in common; empty if nothing
 headline_best = { CAPITAL($best) } has { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } times the { $metric } of { $baseline } ({ JOIN($common, headline_best.interval, headline_best.above, with: "; ") }).
     .interval = { PERCENT($confidence) } interval { ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) } to { ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }
-    .above = { $above ->
-        [none] { "" }
-       *[other] none was measured more than { PERCENT($above) } above it
-    }
+    .above = { IF($above, headline_best.above-2) }
+    .above-2 = none was measured more than { PERCENT($above) } above it
 # $isTime (boolean) the figure is a time that requests or jobs take
 headline_none-better = { SUM(LENGTH($equivalent), LENGTH($undecided)) ->
     [0] { CAPITAL($baseline) } is the best
    *[other] No setting is better than { $baseline }
-} in { $metric }{ EMPTY($common) ->
-    [true] { "" }
-   *[other] { "" } ({ $common })
-}: { JOIN(headline_none-better.equivalent, headline_none-better.worse, headline_none-better.undecided, with: "; ") }.
+} in { $metric }{ IF(EMPTY($common), "", headline_none-better.no-common) }: { JOIN(headline_none-better.equivalent, headline_none-better.worse, headline_none-better.undecided, with: "; ") }.
     .equivalent = { LENGTH($equivalent) ->
         [0] { "" }
         [1] { LIST($equivalent) } is as good
-       *[other] { ABOVE($equivalent, 4) ->
-            [true] { COUNT($equivalent, "setting") } are as good
-           *[other] { LIST($equivalent) } are as good
-        }
+       *[other] { IF(ABOVE($equivalent, 4), COUNT($equivalent, "setting"), LIST($equivalent)) } are as good
     }
     .undecided = { LENGTH($undecided) ->
         [0] { "" }
         [1] { LIST($undecided) } is undecided
-       *[other] { ABOVE($undecided, 4) ->
-            [true] { COUNT($undecided, "setting") } are undecided
-           *[other] { LIST($undecided) } are undecided
-        }
+       *[other] { IF(ABOVE($undecided, 4), COUNT($undecided, "setting"), LIST($undecided)) } are undecided
     }
-    .worse = { ABOVE($worse, 4) ->
-        [true] { COUNT($worse, "setting") } are worse
-       *[other] { LIST($worse, each: "behind", with: "; ") }
-    }
+    .worse = { IF(ABOVE($worse, 4), headline_none-better.worse-2, LIST($worse, each: "behind", with: "; ")) }
     .behind = { $reach ->
-        [alone] { $place ->
-            [1] { $isTime ->
-                [true] { $name } takes { ROUGH($ratio) } times as long
-               *[other] { $name } has { ROUGH($ratio) } times as much
-            }
-           *[other] { $name } { ROUGH($ratio) } times
-        }
-       *[other] { $place ->
-            [1] { $isTime ->
-                [true] { $name } { $reach } take { headline_none-better.bound } times as long
-               *[other] { $name } { $reach } have { headline_none-better.bound } times as much
-            }
-           *[other] { $name } { $reach } { headline_none-better.bound } times
-        }
+        [alone] { IF(SAME($place, 1), headline_none-better.one, headline_none-better.many) }
+       *[other] { $name } { $reach } { IF(SAME($place, 1), headline_none-better.one-2, headline_none-better.many-2) }
     }
-    .bound = { ABOVE($ratio, 1) ->
-        [true] at least { ROUGH($ratio) }
-       *[other] at most { ROUGH($ratio) }
-    }
+    .bound = at { IF(ABOVE($ratio, 1), "least", "most") } { ROUGH($ratio) }
+    .no-common = { "" } ({ $common })
+    .worse-2 = { COUNT($worse, "setting") } are worse
+    .time = { $name } takes { ROUGH($ratio) } times as long
+    .no-time = { $name } has { ROUGH($ratio) } times as much
+    .one = { IF($isTime, headline_none-better.time, headline_none-better.no-time) }
+    .many = { $name } { ROUGH($ratio) } times
+    .time-2 = take { headline_none-better.bound } times as long
+    .no-time-2 = have { headline_none-better.bound } times as much
+    .one-2 = { IF($isTime, headline_none-better.time-2, headline_none-better.no-time-2) }
+    .many-2 = { headline_none-better.bound } times
 # What is gained over the current setting.
-headline_gain = { $gain ->
-    [none] { "" }
-   *[other] : { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times the { $label } ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) } to { ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
-}
+headline_gain = { IF($gain, headline_gain.gain) }
+    .gain = : { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times the { $label } ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) } to { ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
 headline_tune-certified = { $keeps ->
     [true] Keep { $id }: no other setting is better
    *[other] Set { $id } instead of { $current }{ headline_gain }
@@ -269,22 +229,14 @@ label_more = More
 
 ## What a mark of a chart says when the pointer rests on it.
 
-mark_estimate = { $name }: { $value }{ $bounds ->
-    [none] { "" }
-   *[other] { "" } ({ $bounds })
-}{ $trials ->
-    [none] { "" }
-   *[other] , { COUNT($trials, "trial") }
-}
+mark_estimate = { $name }: { $value }{ IF($bounds, mark_estimate.bounds) }{ IF($trials, mark_estimate.trials) }
+    .bounds = { "" } ({ $bounds })
+    .trials = , { COUNT($trials, "trial") }
 mark_modelled = { $name }: { $value }, calculated by the model
 mark_ratio = { $name }: { RATIO($ratio-value, $ratio-low, $ratio-high) } times { $baseline } ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }), { $word }
-mark_trial = trial { $place }, block { $block }{ $setting ->
-    [none] { "" }
-   *[other] , { $setting }
-}, { $ratio ->
-    [none] failed
-   *[other] { DECIMALS($ratio, 2) } times the mean of its setting
-}
+mark_trial = trial { $place }, block { $block }{ IF($setting, mark_trial.setting) }, { IF($ratio, mark_trial.ratio, "failed") }
+    .setting = , { $setting }
+    .ratio = { DECIMALS($ratio, 2) } times the mean of its setting
 mark_spans = { LIST($spans, each: "each", with: "; ") }
     .each = { $what }: { DECIMALS($from, 1) } to { DECIMALS($to, 1) } ms
 mark_moment = { DECIMALS($at, 1) } s: { LIST($values, each: "each", with: ", ") }
@@ -292,20 +244,13 @@ mark_moment = { DECIMALS($at, 1) } s: { LIST($values, each: "each", with: ", ") 
 
 ## How fast the machine was during a run, and what that does to the figures.
 
-noise_speed = { $spread ->
-    [none] no setting was measured twice
-   *[other] { WHOLE-PERCENT($spread) } between trials
-}{ $slow ->
-    [none] { "" }
-   *[other] ; its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings
-}. Measured in { COUNT($trials, "trial") } by { KEY($source) ->
+noise_speed = { IF($spread, noise_speed.spread, "no setting was measured twice") }{ IF($slow, noise_speed.slow) }. Measured in { COUNT($trials, "trial") } by { KEY($source) ->
     [window-probe] fixed work beside the server
    *[CPU-per-job] the server's own CPU time per job
 }
-noise_mediated = { BELOW($speed, 1) ->
-    [true] with { $setting } the CPUs themselves are { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } slower, even when nothing disturbs them. This is an effect of the setting, and is not adjusted away
-   *[other] with { $setting } the CPUs themselves are { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } faster, even when nothing disturbs them. This is an effect of the setting, and is not adjusted away
-}
+    .spread = { WHOLE-PERCENT($spread) } between trials
+    .slow = ; its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings
+noise_mediated = with { $setting } the CPUs themselves are { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } { IF(BELOW($speed, 1), "slower", "faster") }, even when nothing disturbs them. This is an effect of the setting, and is not adjusted away
 
 ## What was left out or went wrong while a server was watched, and what was not seen.
 
@@ -314,12 +259,10 @@ note_probe-refused = No probe in PID { $pid }. { $problem }: { $what } { $why } 
 note_found = The server was found at { $address }, and loaded there.
 note_not-node = PID { $pid } is not a Node process, so the Node processes that it started are watched.
 # $programs[].command (string)
-note_several-programs = PID { $root } has started { SUM(LENGTH($programs), $more) } different programs, which are judged as one server: { LIST($programs, each: "each", with: "; ") }{ ABOVE($more, 0) ->
-    [true] ; and { $more } more
-   *[other] { "" }
-}. Choose one of them: --pid { LIST($programs, each: "first", most: 1) }
+note_several-programs = PID { $root } has started { SUM(LENGTH($programs), $more) } different programs, which are judged as one server: { LIST($programs, each: "each", with: "; ") }{ IF(ABOVE($more, 0), note_several-programs.more) }. Choose one of them: --pid { LIST($programs, each: "first", most: 1) }
     .each = { $command } ({ LIST($pids, with: ", ") })
     .first = { LIST($pids, most: 1) }
+    .more = ; and { $more } more
 note_process-ended = PID { $pid } ({ $command }) has exited.
 note_own-cpu = The doctor itself used { WHOLE-PERCENT($share) } of one CPU while it watched.
 note_handlers-unknown = It is not known whether PID { $pid } handles SIGUSR1 itself: { $why }.
@@ -337,24 +280,14 @@ note_no-probe = There is no probe in the process ({ $why }): single stalls of th
 ## Where a run is, and why it ended.
 
 progress_trials = { JOIN(progress_trials.block, progress_trials.trials, progress_trials.left, with: ", ") }
-    .block = { $blocks ->
-        [none] block { $block }
-       *[other] block { $block }/{ $blocks }
-    }
-    .trials = { $of ->
-        [none] { COUNT($done, "trial") }
-       *[other] { $done }/{ $of } trials
-    }
-    .left = { $left-about ->
-        [none] { $left-most ->
-            [none] { "" }
-           *[other] at most { CLOCK($left-most) } left
-        }
-       *[other] { $left-most ->
-            [none] { CLOCK($left-about) } left
-           *[other] { CLOCK($left-about) } left, { CLOCK($left-most) } at most
-        }
-    }
+    .block = block { $block }{ IF($blocks, progress_trials.blocks) }
+    .trials = { IF($of, progress_trials.of, COUNT($done, "trial")) }
+    .left = { IF($left-about, progress_trials.left-about, IF($left-most, progress_trials.left-most-2)) }
+    .blocks = /{ $blocks }
+    .of = { $done }/{ $of } trials
+    .left-most = , { CLOCK($left-most) } at most
+    .left-most-2 = at most { CLOCK($left-most) } left
+    .left-about = { CLOCK($left-about) } left{ IF($left-most, progress_trials.left-most) }
 progress_found = The server listens at { $address } (found).
 # $reason (Said)
 stop_after-blocks = { $reason }, after { COUNT($blocks, "block") }
@@ -389,10 +322,7 @@ stop_not-in-force = the variable has no effect on the server
 
 warning_incomplete = { $measured } of { $planned } planned trials were run.
 # $failed (number)
-warning_failed = { $failed ->
-    [1] { $failed } of { COUNT($trials, "trial") } failed and does not count ({ LIST($codes, with: ", ") }).
-   *[other] { $failed } of { COUNT($trials, "trial") } failed and do not count ({ LIST($codes, with: ", ") }).
-}
+warning_failed = { $failed } of { COUNT($trials, "trial") } failed and { IF(SAME($failed, 1), "does", "do") } not count ({ LIST($codes, with: ", ") }).
 warning_one-block = Each setting was measured once: nothing can be said about differences.
 warning_few-blocks = With { $blocks } blocks the intervals are very wide; use 4 or more.
 # $trials (number)

@@ -6,28 +6,21 @@ comment_title = chokepoint: { $verdict ->
     [undecided] 게이트 판단 불가
     [unmeasured] 게이트 측정 불가
    *[other] { $verdict }
-}{ EMPTY($name) ->
-    [true] { "" }
-   *[other] { "" } ({ $name })
-}
+}{ IF(EMPTY($name), "", comment_title.no-name) }
+    .no-name = { "" } ({ $name })
 comment_base = 기준
 comment_head = 변경본
 comment_ratio = 변경본 ÷ 기준
 comment_interval = 95% 신뢰 구간
 comment_report = 전체 보고서
 comment_of-commit = 측정한 커밋: { $commit }.
-action_commented = { $isNew ->
-    [true] 풀 리퀘스트 { $number }에 댓글을 달았습니다.
-   *[other] 풀 리퀘스트 { $number }의 댓글을 고쳤습니다.
-}
+action_commented = 풀 리퀘스트 { $number }{ IF($isNew, "에 댓글을 달았습니다", "의 댓글을 고쳤습니다") }.
 action_no-pull = 풀 리퀘스트가 아니므로 댓글을 달지 않습니다. 결과는 작업의 요약에 있습니다.
 action_no-token = 토큰이 없어 댓글을 달지 않습니다. 결과는 작업의 요약에 있습니다. 액션은 작업의 토큰을 스스로 사용합니다. 댓글을 달 작업에는 "permissions: { "{" } pull-requests: write { "}" }"가 필요합니다.
 action_not-commented = 댓글을 쓰지 못했습니다. { $why } 결과는 작업의 요약에 있고 판정은 그대로입니다.
 action_refused = GitHub가 거부했습니다({ $status }). 이 토큰은 풀 리퀘스트에 쓸 수 없습니다. 포크의 토큰은 언제나 쓸 수 없고, 그 밖에는 작업에 "permissions: { "{" } pull-requests: write { "}" }"를 지정하세요.
-action_limited = { $seconds ->
-    [none] GitHub의 요청 한도에 도달했습니다({ $status }).
-   *[other] GitHub의 요청 한도에 도달했습니다({ $status }). { $seconds }초 뒤에 다시 요청해야 합니다.
-}
+action_limited = GitHub의 요청 한도에 도달했습니다({ $status }).{ IF($seconds, action_limited.seconds) }
+    .seconds = { "" } { $seconds }초 뒤에 다시 요청해야 합니다.
 action_answered = GitHub의 응답 상태는 { $status }입니다.
 action_unreachable = 읽을 수 있는 응답이 없었습니다: { $reason }
 action_address = API 주소가 HTTPS도 이 장비의 주소도 아니므로 토큰을 보내지 않습니다.
@@ -61,32 +54,21 @@ fact_all-answered = 모든 요청에 응답할 때까지
 fact_warm-up = { $window }, 워밍업 { $warmup }
 fact_no-warm-up = { $window }, 워밍업 없음
 fact_blocks = 블록
-fact_order = { $isAsked ->
-    [true] { $blocks }, 무작위 순서(시드 { $seed }); 시행마다 새 서버
-   *[other] { $blocks }, 무작위 순서(시드 { $seed }); 시행마다 새 프로세스
-}
+fact_order = { $blocks }, 무작위 순서(시드 { $seed }); 시행마다 새 { IF($isAsked, "서버", "프로세스") }
 fact_blocks-search = 탐색에 필요한 만큼
-fact_blocks-lab = { $time ->
-    [none] { $blocks }개, 주장을 판정하기에 정밀도가 부족한 설정은 추가로 측정
-   *[other] { $blocks }개, 주장을 판정하기에 정밀도가 부족한 설정은 추가로 측정(최대 { $time })
-}
-fact_blocks-until = 최대 { $blocks }개, { $precision ->
-    [none] 충분히 알 때까지
-   *[other] 각 비율의 오차가 ±{ PERCENT($precision) } 이내가 될 때까지
-}{ $time ->
-    [none] { "" }
-   *[other] (최대 { $time })
-}
+fact_blocks-lab = { $blocks }개, 주장을 판정하기에 정밀도가 부족한 설정은 추가로 측정{ IF($time, fact_blocks-lab.time) }
+    .time = (최대 { $time })
+fact_blocks-until = 최대 { $blocks }개, { IF($precision, fact_blocks-until.precision, "충분히 알 때까지") }{ IF($time, fact_blocks-until.time) }
+    .precision = 각 비율의 오차가 ±{ PERCENT($precision) } 이내가 될 때까지
+    .time = (최대 { $time })
 fact_ended = 종료
 fact_withheld = { $end }; 유효성 검사 { $check } 실패로 판정 보류
 fact_isolation = CPU 격리
 fact_shared = 없음(부하 생성기와 서버가 CPU를 함께 사용)
 fact_apart = 서버 { $server }; 부하 생성기 { $generator }
 fact_searched = 탐색 목표
-fact_search = { $time ->
-    [none] 가장 좋은 { $metric }, 오차 { PERCENT($within) } 이내, 신뢰 수준 { PERCENT($confidence) } ({ $mode })
-   *[other] 가장 좋은 { $metric }, 오차 { PERCENT($within) } 이내, 신뢰 수준 { PERCENT($confidence) } ({ $mode }); 최대 { $time }
-}
+fact_search = 가장 좋은 { $metric }, 오차 { PERCENT($within) } 이내, 신뢰 수준 { PERCENT($confidence) } ({ $mode }{ IF($time, fact_search.time, ")") }
+    .time = ); 최대 { $time }
 fact_constraints = 제약 조건
 fact_now = 현재 설정
 fact_iterations = 작업당 반복 횟수
@@ -95,19 +77,14 @@ fact_address = 찾은 주소
 fact_other-ports = { $address }, 포트는 시행마다 다름
 fact_noise = 시행당 노이즈(CV)
 fact_spread = { $value } ({ $low }~{ $high })
-fact_noise-of = { $before ->
-    [none] { $metric } 기준 { $spread }, 설정과 블록의 영향 제외; 시행 { COUNT($trials, "회") }
-   *[other] { $metric } 기준 { $spread }, 설정과 블록의 영향, 장비 속도의 영향(제외 전 { $before }) 제외; 시행 { COUNT($trials, "회") }
-}
+fact_noise-of = { $metric } 기준 { $spread }, 설정과 블록의 영향{ IF($before, fact_noise-of.before) } 제외; 시행 { COUNT($trials, "회") }
+    .before = , 장비 속도의 영향(제외 전 { $before })
 fact_resolution = 구분할 수 있는 최소 차이
 fact_sees = { $share }보다 큰 차이를 구분할 수 있습니다
 fact_steal = CPU 스틸
 fact_stolen = 평균 { $mean }, 최대 { $max }
 fact_control = A/A′ 대조
-fact_control-ratio = { $isSound ->
-    [true] 기준 ÷ 기준의 사본 { $value } ({ $low }~{ $high }, { ROUND(PRODUCT($confidence, 100)) }%): 유의한 차이 없음
-   *[other] 기준 ÷ 기준의 사본 { $value } ({ $low }~{ $high }, { ROUND(PRODUCT($confidence, 100)) }%): 같은 설정인데 결과가 다름: 모든 비교가 무효
-}
+fact_control-ratio = 기준 ÷ 기준의 사본 { $value } ({ $low }~{ $high }, { ROUND(PRODUCT($confidence, 100)) }%): { IF($isSound, "유의한 차이 없음", "같은 설정인데 결과가 다름: 모든 비교가 무효") }
 fact_machine-speed = 장비 속도
 fact_cpu-speed = CPU 속도
 
@@ -121,10 +98,8 @@ figure_jobs = 작업 완료 시간
 figure_log = { $unit } (로그 눈금)
 figure_log2 = { $axis } (log₂ 눈금)
 figure_measured = 측정
-figure_modelled = { EMPTY($line) ->
-    [true] 모델
-   *[other] { $line } 모델
-}
+figure_modelled = { IF(EMPTY($line), "", figure_modelled.no-line) }모델
+    .no-line = { $line } { "" }
 figure_hollow = 속이 빈 표시는 시행이 적어 구간이 없습니다.
 figure_arrow = 화살표: 구간이 그림 밖으로 이어집니다.
 figure_model-line = 점선은 모델의 값입니다.
@@ -135,42 +110,29 @@ figure_forest = 기준 대비 설정별 비교
 figure_forest-group = { $metric }, { $better ->
     [higher] 높을수록
    *[other] 낮을수록
-} 좋음{ EMPTY($common) ->
-    [true] { "" }
-   *[other] { "" } ({ $common })
-}{ BELOW($rows, $all) ->
-    [true] , { $all }개 중 처음 { $rows }개
-   *[other] { "" }
-}
+} 좋음{ IF(EMPTY($common), "", figure_forest-group.no-common) }{ IF(BELOW($rows, $all), figure_forest-group.rows) }
+    .no-common = { "" } ({ $common })
+    .rows = , { $all }개 중 처음 { $rows }개
 figure_ratio-to = { $baseline } 대비 비율 (로그 눈금)
 figure_counted = { $word } { COUNT($n) }
 figure_own-baselines = 각자의 기준 대비: { $counts }.
 figure_metric-against = { $metric }, { $baseline } 대비: { $counts }
 figure_order = 측정 순서에 따른 시행
-figure_order-sentence = { BELOW($drift, 0) ->
-    [true] 모든 시행이 설정 평균의 { PERCENT($most) } 이내입니다. 실행의 후반부가 전반부보다 { PERCENT(ABS($drift)) } 느립니다.
-   *[other] 모든 시행이 설정 평균의 { PERCENT($most) } 이내입니다. 실행의 후반부가 전반부보다 { PERCENT(ABS($drift)) } 빠릅니다.
-}
+figure_order-sentence = 모든 시행이 설정 평균의 { PERCENT($most) } 이내입니다. 실행의 후반부가 전반부보다 { PERCENT(ABS($drift)) } { IF(BELOW($drift, 0), "느립니다", "빠릅니다") }.
 figure_order-label = 처리율 ÷ 설정 평균
 figure_order-axis = 측정 순서에 따른 시행, 세로선은 블록의 경계
 figure_order-note = 처리율: 요청 수. 작업이 끝나기 전에 응답하는 서버는 작업 수.
-figure_requests = { EMPTY($common) ->
-    [true] 시간에 따른 요청
-   *[other] 시간에 따른 요청 ({ $common })
-}
-figure_requests-sample = { EMPTY($common) ->
-    [true] 요청 표본, 예정 시각 기준
-   *[other] 요청 표본, 예정 시각 기준 ({ $common })
-}
+figure_requests = 시간에 따른 요청{ IF(EMPTY($common), "", figure_requests.no-common) }
+    .no-common = { "" } ({ $common })
+figure_requests-sample = 요청 표본, 예정 시각 기준{ IF(EMPTY($common), "", figure_requests-sample.no-common) }
+    .no-common = { "" } ({ $common })
 figure_slowest = 가장 느린 요청: { LIST($slowest, each: "each", with: "; ") }.
     .each = { $setting } { $time }(표시한 { COUNT($shown) } 중)
 figure_since-window = 측정 구간 시작부터의 ms
 figure_since-due = 요청 예정 시각부터의 ms
 figure_window-note = 측정 구간 시작부터의 밀리초입니다.
-figure_jobs-over-time = { EMPTY($common) ->
-    [true] 시간에 따른 작업(서버 측정)
-   *[other] 시간에 따른 작업(서버 측정) ({ $common })
-}
+figure_jobs-over-time = 시간에 따른 작업(서버 측정){ IF(EMPTY($common), "", figure_jobs-over-time.no-common) }
+    .no-common = { "" } ({ $common })
 figure_first-last = 첫 작업과 마지막 작업의 완료 시각: { LIST($settings, each: "each", with: "; ") }.
     .each = { $setting } { $low }, { $high }
 figure_jobs-note = 측정 구간 시작부터의 밀리초입니다. 작업을 끝난 순서로 열 등분했습니다.
@@ -198,10 +160,7 @@ next_resume = 이어서 실행
 next_quiet = 다른 프로그램을 닫고 다시 측정
 next_decide = 판단 불가 항목 판정
 next_longer = 시간을 늘려 다시 탐색
-next_limit = { $isCluster ->
-    [true] 현재 서버의 병목 확인(cluster.cjs는 보고서에 있음)
-   *[other] 현재 서버의 병목 확인
-}
+next_limit = 현재 서버의 병목 확인{ IF($isCluster, "(cluster.cjs는 보고서에 있음)") }
 next_behind = 요청이 무엇을 기다리는지 확인
 next_loss = 변경으로 느려진 곳 확인
 next_processes = 프로세스를 늘리면 더 빨라지는지 확인
@@ -217,17 +176,12 @@ next_route = 관찰하는 동안 요청을 보냄. 정상 응답하는 경로를
 next_measure = 둘 다 측정
 next_cores = CPU가 더 많을 때의 예측
 next_deeper = 더 많이 관찰함. 프로세스에 미치는 영향은 --help 참고
-undecided_noise = { $what ->
-    [none] { "" }
-   *[other] { $what } 판단 불가: { "" }
-}{ BELOW($seconds, 100) ->
-    [true] 약 { COUNT($blocks, "블록") }({ $seconds }초) 더 측정하면 판정할 수 있습니다.
-   *[other] 약 { COUNT($blocks, "블록") }({ CEIL(QUOTIENT($seconds, 60)) }분) 더 측정하면 판정할 수 있습니다.
-}
-undecided_on-the-line = { $what ->
-    [none] 경계에 너무 가까워 블록을 늘려도 판정하기 어렵습니다.
-   *[other] { $what } 판단 불가: 경계에 너무 가까워 블록을 늘려도 판정하기 어렵습니다.
-}
+undecided_noise = { IF($what, undecided_noise.what) }약 { COUNT($blocks, "블록") }({ IF(BELOW($seconds, 100), undecided_noise.seconds, undecided_noise.no-seconds) }) 더 측정하면 판정할 수 있습니다.
+    .what = { $what } 판단 불가: { "" }
+    .seconds = { $seconds }초
+    .no-seconds = { CEIL(QUOTIENT($seconds, 60)) }분
+undecided_on-the-line = { IF($what, undecided_on-the-line.what) }경계에 너무 가까워 블록을 늘려도 판정하기 어렵습니다.
+    .what = { $what } 판단 불가: { "" }
 undecided_withheld = { $what } 판단 불가: 유효성 검사를 통과하지 못했습니다.
 undecided_contradict = { $what } 판단 불가: 측정 결과가 서로 어긋납니다.
 undecided_settings = 설정 { COUNT($settings) }
@@ -268,22 +222,14 @@ page_todo_change = { $what }:
 page_todo_expect = 기대 효과: { $text }
 page_todo_other-ways = 다른 방법 { COUNT($ways) }
 page_caption_against = { TERM($label) }, { $baseline } 대비: { JOIN(page_caption_against.better, page_caption_against.equivalent, page_caption_against.worse, page_caption_against.undecided, with: "; ") }.
-    .better = { LENGTH($better) ->
-        [0] { "" }
-       *[other] { LIST($better) } 더 좋음
-    }
-    .equivalent = { LENGTH($equivalent) ->
-        [0] { "" }
-       *[other] { LIST($equivalent) } 동등
-    }
-    .worse = { LENGTH($worse) ->
-        [0] { "" }
-       *[other] { LIST($worse) } 더 나쁨
-    }
-    .undecided = { LENGTH($undecided) ->
-        [0] { "" }
-       *[other] { LIST($undecided) } 판단 불가
-    }
+    .better = { IF(ABOVE($better, 0), page_caption_against.better-2) }
+    .equivalent = { IF(ABOVE($equivalent, 0), page_caption_against.equivalent-2) }
+    .worse = { IF(ABOVE($worse, 0), page_caption_against.worse-2) }
+    .undecided = { IF(ABOVE($undecided, 0), page_caption_against.undecided-2) }
+    .better-2 = { LIST($better) } 더 좋음
+    .equivalent-2 = { LIST($equivalent) } 동등
+    .worse-2 = { LIST($worse) } 더 나쁨
+    .undecided-2 = { LIST($undecided) } 판단 불가
 page_caption_counts = { TERM($label) }, 기준 대비: { JOIN(page_caption_counts.better, page_caption_counts.equivalent, page_caption_counts.worse, page_caption_counts.undecided, with: ", ") }.
     .better = { MATCHES($words, "better") ->
         [0] { "" }
@@ -307,10 +253,8 @@ page_chart_claims = 판정별 주장
 page_chart_best = 권장
 page_chart_now = 현재
 page_section_quality = 측정 품질
-page_quality_noise = { $resolution ->
-    [none] 시행당 노이즈 { PERCENT($noise) }.
-   *[other] 시행당 노이즈 { PERCENT($noise) }. { PERCENT($resolution) } 미만의 차이는 이 장비에서 구분할 수 없습니다.
-}
+page_quality_noise = 시행당 노이즈 { PERCENT($noise) }.{ IF($resolution, page_quality_noise.resolution) }
+    .resolution = { "" } { PERCENT($resolution) } 미만의 차이는 이 장비에서 구분할 수 없습니다.
 
 ## Headings, notes and labels of the reports.
 

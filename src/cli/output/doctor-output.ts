@@ -23,7 +23,9 @@ export function doctorFiles({ watch, diagnosis }: DoctorReport) {
 /** @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
 export function writeDoctorReport(report: DoctorReport, dir: string): Promise<string> {
   const page = doctorPage(report);
-  return writePages(dir, doctorFiles(report), doctorSummary(report, page), (beside) => htmlText(page, beside));
+  return writePages(dir, doctorFiles(report), doctorSummary(report, page), (beside) =>
+    htmlText(page, beside),
+  );
 }
 
 /** The document of a diagnosis: what is in its file, and what `--json` prints. */

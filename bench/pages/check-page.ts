@@ -20,7 +20,10 @@ function checked() {
 /** By its name in docs/. */
 export function checkedPages(): Record<string, string> {
   const page = readFileSync(new URL('docs/check.md', root), 'utf8');
-  const output = terminalText(checkPage(checkPublished([{ cell: 'A', runs: [checked()] }])), { columns: 80, color: false });
+  const output = terminalText(checkPage(checkPublished([{ cell: 'A', runs: [checked()] }])), {
+    columns: 80,
+    color: false,
+  });
   return {
     'check.md': page.replace(/(<!-- output: check -->\n\n```text\n)[^`]*```/, `$1${output.trim()}\n\`\`\``),
   };

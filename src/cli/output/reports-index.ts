@@ -1,9 +1,9 @@
 /** The index over the reports that lie in their own folder: a summary beside each page, and one page over all. */
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readOwn, writeWhole } from '../../files.ts';
 import { readSummary, type ReportSummary } from '../../report/outline/report-summary.ts';
-import { reportsIndex } from '../../report/page/reports-index.ts';
+import { reportsIndex, type IndexedReport } from '../../report/page/reports-index.ts';
 
 /** Where reports go that nobody names another place for. */
 export const defaultReports = join('.chokepoint', 'reports');
@@ -35,16 +35,20 @@ export function indexOf(dir: string): string | null {
 export function addToIndex(dir: string, summary: ReportSummary): void {
   if (indexOf(dir) === null) return;
   writeWhole(join(dir, summaryFile), `${JSON.stringify(summary)}\n`);
-  const reports = newest(dirname(dir)).flatMap((folder) => {
-    const found = readSummary(readOwn(join(dirname(dir), folder, summaryFile), writableByOthers) ?? '');
-    return found ? { folder, summary: found } : [];
+  writeWhole(join(dirname(dir), 'index.html'), reportsIndex(keptReports(dirname(dir))));
+}
+
+/** @returns the reports of a folder that have a summary, the newest first */
+export function keptReports(reports: string): IndexedReport[] {
+  return newest(reports).flatMap((folder) => {
+    const summary = readSummary(readOwn(join(reports, folder, summaryFile), writableByOthers) ?? '');
+    return summary ? { folder, summary } : [];
   });
-  writeWhole(join(dirname(dir), 'index.html'), reportsIndex(reports));
 }
 
 /** Folders with a summary and a page, by the time when the summary was written. */
 function newest(reports: string): string[] {
-  return readdirSync(reports, { withFileTypes: true })
+  return (existsSync(reports) ? readdirSync(reports, { withFileTypes: true }) : [])
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name: folder }) => {
       const summary = fileAt(join(reports, folder, summaryFile));

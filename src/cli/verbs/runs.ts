@@ -11,11 +11,13 @@ import { pad, textWidth } from '../../format/width.ts';
 import { checksText, pairText, text } from '../../report/report.ts';
 import { csv } from '../../report/formats/csv.ts';
 import { openStore, type RunRow, type Store } from '../../store/store.ts';
+import type { IndexedReport } from '../../report/page/reports-index.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { choice, invalid } from '../options/values.ts';
+import { runDoctor } from './doctor.ts';
 import { openReport } from '../output/open-report.ts';
-import { defaultReports, doctorReports } from '../output/reports-index.ts';
+import { defaultReports, doctorReports, keptReports } from '../output/reports-index.ts';
 import { resultDocument, unwritable, writeReport } from '../output/reports.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
 import { reportFolder, storeFile } from '../run.ts';
@@ -30,7 +32,8 @@ const actions = {
   remove: [remove, 1],
 } as const;
 
-export async function runs({ values, words, faults }: Arguments): Promise<Work> {
+export async function runs(args: Arguments): Promise<Work> {
+  const { values, words, faults } = args;
   const [word = 'list', ...named] = words;
   const action = choice(Object.keys(actions) as (keyof typeof actions)[], 'list')(word, 'runs');
   const [act, count] = actions[action];
@@ -42,29 +45,64 @@ export async function runs({ values, words, faults }: Arguments): Promise<Work> 
   const [first = '', second = ''] = ids;
   return async () => {
     using store = openStore(storeFile(values), action === 'remove' ? 'write' : 'read');
+    const replay = action === 'show' ? watchOf(first, store) : null;
+    if (replay !== null) return (await runDoctor({ ...args, words: [], values: { ...values, replay } }))();
     await act(store, values, first, second);
     return exitCodes.fine;
   };
 }
 
+/** @returns the file of a doctor's watch, where that is meant: it is in no store, and is judged again; else null */
+function watchOf(id: string, store: Store): string | null {
+  const [newest] = keptReports(defaultReports).toSorted((a, b) => b.summary.at - a.summary.at);
+  const isNewest = newest !== undefined && newest.summary.at > (store.list()[0]?.createdAt ?? 0);
+  const folder = id === 'last' && isNewest ? newest.folder : id;
+  const file = join(defaultReports, folder, 'watch.json');
+  return /^[\w-]+$/.test(folder) && existsSync(file) ? file : null;
+}
+
 function list(store: Store, values: Values): void {
   const rows = printable(store.list());
-  if (values.json) printJson({ schema: 1, runs: rows });
-  else if (rows.length === 0) print(say(message('cli.runs-none', { file: store.file })));
-  else for (const line of listLines(rows)) print(oneLine(line));
+  const reports = printable(keptReports(defaultReports));
+  const ids = new Set(rows.map(({ id }) => id));
+  // What a doctor, a check or a prediction found is in no store.
+  const others = reports.filter(({ folder }) => !ids.has(folder));
+  if (values.json) printJson({ schema: 1, runs: rows, reports: others });
+  else if (rows.length + others.length === 0) print(say(message('cli.runs-none', { file: store.file })));
+  else for (const line of listLines(rows, reports, others)) print(oneLine(line));
   const doctors = values.json ? 0 : doctorReports();
   if (doctors > 0) print(`\n${say(message('cli.runs-doctors', { doctors, folder: defaultReports }))}`);
 }
 
-function listLines(rows: readonly RunRow[]): string[] {
-  const cells = rows.map((row) => [
-    row.id,
-    row.problem ? row.problem.code : row.scale === 'full' ? row.name : `${row.name} ${row.scale}`,
-    row.route,
-    say(message('report.name', { name: row.status })),
-    say(message('cli.runs-trials', { trials: row.trials, planned: row.planned })),
-    new Date(row.createdAt).toISOString().slice(0, 16).replace('T', ' '),
-  ]);
+const timeText = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+/** The newest first, each with what it asked, what came of it, and when. */
+function listLines(
+  rows: readonly RunRow[],
+  reports: readonly IndexedReport[],
+  others: readonly IndexedReport[],
+): string[] {
+  const badges = new Map(reports.map(({ folder, summary }) => [folder, summary.badge]));
+  const cells = [
+    ...rows.map((row) => [
+      row.id,
+      row.problem ? row.problem.code : row.scale === 'full' ? row.name : `${row.name} ${row.scale}`,
+      row.route,
+      say(message('report.name', { name: row.status })),
+      badges.get(row.id) ?? '',
+      say(message('cli.runs-trials', { trials: row.trials, planned: row.planned })),
+      timeText(row.createdAt),
+    ]),
+    ...others.map(({ folder, summary: { verb, route, badge, at } }) => [
+      folder,
+      verb,
+      route,
+      say(message('report.name', { name: 'finished' })),
+      badge,
+      '',
+      timeText(at),
+    ]),
+  ].toSorted((one, other) => (other.at(-1) ?? '').localeCompare(one.at(-1) ?? ''));
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => textWidth(row[column] ?? ''))),
   );

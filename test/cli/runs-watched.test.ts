@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { words } from '../kit/words.ts';
+import { place } from './chokepoint.ts';
+
+const recorded = new URL('../golden/recorded-watch.json', import.meta.url).pathname;
+
+test('A watch of the doctor, which is in no store, is shown by its id', async () => {
+  using here = place();
+  const folder = join(here.folder, '.chokepoint', 'reports', '20261122-105308-1766');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  cpSync(recorded, join(folder, 'watch.json'));
+  const shown = await here.run(words('runs show 20261122-105308-1766 --json'));
+  const { diagnosis } = JSON.parse(shown.stdout) as { diagnosis: { status: string } };
+  assert.equal(diagnosis.status, 'bottleneck');
+  const other = await here.run(words('runs compare 20261122-105308-1766 last'));
+  assert.match(other.stderr, /RUN_NOT_FOUND/);
+});

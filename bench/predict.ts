@@ -50,7 +50,7 @@ async function sweepOf(file: string, clients: number): Promise<Plan> {
     load: { kind: 'closed', clients },
     factors: [{ key: 'pool', levels: pools }],
     blocks,
-    stopping: null,
+    strategy: { kind: 'all' },
     seed,
     warmup: Number(values.warmup),
     duration: Number(values.duration),

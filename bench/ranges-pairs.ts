@@ -65,10 +65,10 @@ export function groupOf(server: string, run: StoredRun, capacity: CapacityData):
 
 /** What the range says of each other setting, told nothing of it. */
 export function pairsOf({ server, calibrations }: Group): Pair[] {
-  return calibrations.flatMap(({ others = [], ...alone }) => {
+  return calibrations.flatMap(({ others, ...alone }) => {
     const own = ownBottleneck(alone);
     return others.flatMap((other) => {
-      const found = predictAt(alone, other.setting, false, own, drawn);
+      const found = predictAt({ ...alone, others: [] }, other.setting, false, own, drawn);
       if ('refused' in found) return [];
       return figures.flatMap((figure) =>
         pairOf(server, figure, other[figure], found[figure], found.range[figure]),

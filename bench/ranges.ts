@@ -49,7 +49,7 @@ async function planOf({ command, factors }: Server): Promise<Plan> {
       ? [{ key: 'processes', levels: [1, 2, 4] }]
       : [{ key: 'pool', levels: pools }],
     blocks,
-    stopping: null,
+    strategy: { kind: 'all' },
     seed: Number(values.seed),
     warmup,
     duration,

@@ -3,6 +3,7 @@
  * within 3% of the closed form, and how many intervals hold it; with `--vary` how many find 20% more slots better. Each run takes
  * some minutes: the machine must be left alone.
  */
+import { foundIn } from '../src/model/verdict.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +77,7 @@ async function capacityOf({ command, env, limit, slots }: Limited, seed: number)
   using store = openStore(join(folder, `${seed}.db`), 'write');
   let found: CapacityResult | undefined;
   for await (const event of run(plan, store, { signal: new AbortController().signal }))
-    if (event.type === 'judged') found = event.result.capacity;
+    if (event.type === 'judged') found = foundIn(event.result).capacity;
   if (!found) throw new Error('the run ended without an answer');
   return found;
 }

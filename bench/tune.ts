@@ -26,7 +26,7 @@ import { planSweep, planTune, run } from '../src/run/run.ts';
 import { freePort } from '../src/server/launch.ts';
 import { requestSchema, type Plan } from '../src/model/plan.ts';
 import { objectives, type Objective, type Recommendation } from '../src/model/tune.ts';
-import type { Measurement, RunResult } from '../src/model/verdict.ts';
+import { foundIn, type Measurement, type RunResult } from '../src/model/verdict.ts';
 import { ranking } from '../src/stats/ranking.ts';
 import type { BlockTable, Covariate } from '../src/stats/estimate.ts';
 import { mean, type Bounds } from '../src/stats/interval.ts';
@@ -110,7 +110,7 @@ async function session({ name, command, factors }: Server, store: Store): Promis
   });
   // The settings of the search, no copy of the baseline among them.
   const half = (count: number, own: number): Plan => ({
-    ...planSweep({ ...common, blocks: count, stopping: null, seed: own }),
+    ...planSweep({ ...common, blocks: count, strategy: { kind: 'all' }, seed: own }),
     cells: tune.cells,
     baseline: tune.baseline,
   });
@@ -127,7 +127,8 @@ async function session({ name, command, factors }: Server, store: Store): Promis
     store,
     `${name}, second half of the sweep`,
   );
-  if (!found.recommendation) throw new Error('a search without a recommendation');
+  const recommendation = foundIn(found).recommendation;
+  if (!recommendation) throw new Error('a search without a recommendation');
   const cells = tune.cells.map(({ id }) => id);
   const halves = [before, after];
   const table = halves.flatMap((result) => sweepTable(result, cells, scoreOf));
@@ -139,7 +140,7 @@ async function session({ name, command, factors }: Server, store: Store): Promis
   });
   const isKnown = x.some((row) => row.some((one) => one !== null));
   return {
-    recommendation: found.recommendation,
+    recommendation,
     trials: found.trials.length,
     cells,
     table,

@@ -33,7 +33,7 @@ async function session(seed: number, file: string): Promise<RunResult> {
     requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
     load: { kind: 'closed', clients: 4 },
     blocks: Number(blocks),
-    stopping: null,
+    strategy: { kind: 'all' },
     seed,
     warmup: 500,
     duration: 1500,

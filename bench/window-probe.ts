@@ -237,7 +237,7 @@ async function mediation(): Promise<void> {
       requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
       load: { kind: 'closed', clients: 8 },
       blocks: Number(values.blocks),
-      stopping: null,
+      strategy: { kind: 'all' },
       seed: 1,
       warmup: 300,
       duration: 2000,

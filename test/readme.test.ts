@@ -60,11 +60,12 @@ function npmScripts(text: string): string[] {
   );
 }
 
-suite('Every command of the README', () => {
-  const asked = readmes.flatMap((path) => commands(read(path)));
+suite('Every command of the READMEs, and of the page by symptom', () => {
+  const asked = [...readmes, 'docs/symptoms.md'].flatMap((path) => commands(read(path)));
   const ours = asked.flatMap((command) => {
     const [, words] = /^(?:npx (?:-\S+ \S+ )*)?chokepoint(?: (.*))?$/.exec(command) ?? [];
-    return words === undefined ? [] : [words];
+    // Without a verb it is a first look.
+    return words === undefined ? [] : [words.replace(/^(?=--\w)/, 'find ')];
   });
 
   test('is one that a reader can repeat: npm, npx, or a file of this repository', () => {

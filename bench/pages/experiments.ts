@@ -4,7 +4,7 @@
  */
 import { experiments } from '../../src/lab/experiments/catalogue.ts';
 import type { Experiment } from '../../src/lab/experiments/experiment.ts';
-import type { ClaimWord, RunResult } from '../../src/model/verdict.ts';
+import { foundIn, type ClaimWord, type RunResult } from '../../src/model/verdict.ts';
 import type { Said, Section } from '../../src/model/verdict.ts';
 import { say } from '../../src/messages/message.ts';
 import { failedChecks } from '../../src/report/outline/checks.ts';
@@ -89,7 +89,7 @@ function page(experiment: Experiment, result: ShownRun): string {
     generated,
     `**${escaped(question)}**`,
     // Its own answer first, where it has one.
-    escaped([...(result.answer ? [result.answer] : []), headline(result)].map(say).join(' ')),
+    escaped([foundIn(result).answer ?? [], headline(result)].flat().map(say).join(' ')),
     list(sources.map((source) => `Source: ${source}`)),
     '## How it is measured',
     ...design.map(escaped),
@@ -123,17 +123,19 @@ function list(items: readonly string[]): string {
   return items.map((item) => `- ${escaped(item)}`).join('\n');
 }
 
+const claimsIn = (result: RunResult | null) => (result === null ? [] : foundIn(result).claims);
+
 function index(
   judged: readonly { readonly experiment: Experiment; readonly result: RunResult | null }[],
 ): string {
   const words: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
   const rows = judged.map(({ experiment: { name, question }, result }) => {
-    const counts = words.map((word) => result?.claims.filter(({ verdict }) => verdict === word).length ?? 0);
+    const counts = words.map((word) => claimsIn(result).filter(({ verdict }) => verdict === word).length);
     const title = result ? `[${name}](${name}.md)` : name;
     return row(title, escaped(question), ...counts.map((count) => (count === 0 ? '–' : String(count))));
   });
   const claims = judged.flatMap(({ experiment, result }) =>
-    (result?.claims ?? []).map(({ verdict, text, source }) =>
+    claimsIn(result).map(({ verdict, text, source }) =>
       row(`**${verdict}**`, escaped(text), escaped(source), `[${experiment.name}](${experiment.name}.md)`),
     ),
   );

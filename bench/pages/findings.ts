@@ -1,6 +1,7 @@
 /** docs/findings.md: what the doctor can find, from the declarations of its rules and the incidents that try them. */
 import { message, say } from '../../src/messages/message.ts';
 import { rules } from '../../src/doctor/rules/rules.ts';
+import type { Symptom } from '../../src/doctor/rules/rule.ts';
 import type { Verb } from '../../src/model/diagnosis.ts';
 import { everyday } from '../../test/incidents/everyday.ts';
 import { healthy } from '../../test/incidents/healthy.ts';
@@ -17,34 +18,16 @@ const verbs: Readonly<Record<Verb, string>> = {
   'not the pool': 'another resource is the limit, and it is named (no word stands in the tables then)',
 };
 
-/** What a reader sees, and the findings that are looked for then. */
-const symptoms: readonly (readonly [title: string, readonly string[]])[] = [
-  [
-    'Requests wait, and the CPUs are idle',
-    ['slow-lane', 'pool-size-not-in-force', 'pool-hog', 'pool-lock', 'pool-too-small', 'downstream'],
-  ],
-  [
-    'One core is full, or everything stops now and then',
-    ['blocking-calls', 'long-gc', 'loop-saturated', 'loop-blocked', 'worker-imbalance'],
-  ],
-  [
-    'All CPUs are full, or the quota is used up',
-    [
-      'pool-too-large',
-      'pool-starved-of-cpu',
-      'cpu-throttled',
-      'too-many-processes',
-      'workers-saturated',
-      'cpu-saturated',
-    ],
-  ],
-  ['Memory grows', ['memory-growth', 'heap-limit', 'memory-leak']],
-  ['Nothing is answered', ['stopped', 'pool-stuck', 'backlog']],
-];
+/** What a reader sees of it. */
+const symptoms: Readonly<Record<Symptom, string>> = {
+  idle: 'Requests wait, and the CPUs are idle',
+  core: 'One core is full, or everything stops now and then',
+  cpus: 'All CPUs are full, or the quota is used up',
+  memory: 'Memory grows',
+  none: 'Nothing is answered',
+};
 
 export function findingsPage(): string {
-  const lost = rules.find(({ id }) => !symptoms.some(([, ids]) => ids.includes(id)));
-  if (lost) throw new Error(`docs/findings.md has no place for ${lost.id}`);
   return `# What the doctor finds
 
 <!-- Written by bench/pages.ts from src/doctor/rules and test/incidents; do not edit. -->
@@ -52,20 +35,20 @@ export function findingsPage(): string {
 \`chokepoint doctor\` asks these ${rules.length} rules about every process that it watched. Each says that it found something, that all is
 fine, or which figure it misses. The first finding is the bottleneck. Every finding comes with its figures, the exact change, and
 what to expect from it ([method.md](method.md)).
-${symptoms
+${Object.entries(symptoms)
   .map(
-    ([title, ids]) => `
+    ([key, title]) => `
 ## ${title}
 
 | finding | what it is, and the advice | seen by |
 | --- | --- | --- |
 ${rules
-  .filter(({ id }) => ids.includes(id))
-  .map(({ id, verb, needs, experiment }) =>
+  .filter(({ symptom }) => symptom[0] === key)
+  .map(({ id, verb, experiment, symptom }) =>
     row(
       experiment === null ? `**${id}**` : `[**${id}**](experiments/${experiment}.md)`,
       say(message(`${id}.rule`)) + (verb === 'not the pool' ? '' : `: _${verb}_`),
-      needs,
+      symptom[1],
     ),
   )
   .join('\n')}

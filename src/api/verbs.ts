@@ -1,4 +1,5 @@
 /** The verbs as functions. Each resolves with what the command would report, and rejects with the problem that it would tell. */
+import type { Arguments } from '../cli/options/parse.ts';
 import { capacityArguments } from '../cli/options/capacity.ts';
 import { doctorArguments } from '../cli/options/doctor.ts';
 import { predictArguments } from '../cli/options/predict.ts';
@@ -8,9 +9,10 @@ import { problemOf, storeFile } from '../cli/run.ts';
 import { doctor as watched } from '../doctor/doctor.ts';
 import type { Diagnosis, DoctorEvent } from '../model/diagnosis.ts';
 import type { RunEvent } from '../model/event.ts';
+import type { CapacityResult } from '../model/capacity.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Calibration, PredictedSetting, RefusedSetting } from '../model/prediction.ts';
-import type { RunResult } from '../model/verdict.ts';
+import type { Recommended, RunResult } from '../model/verdict.ts';
 import type { Watch } from '../model/watch.ts';
 import { answersOf, calibrateRun, usualAnswers } from '../predict/predict.ts';
 import { run } from '../run/run.ts';
@@ -33,10 +35,10 @@ export interface Diagnosed {
 }
 
 /** What a search found, and the run that it rests on. */
-export type Tuned = RunResult & Required<Pick<RunResult, 'recommendation'>>;
+export type Tuned = RunResult & { readonly recommendation: Recommended };
 
 /** The highest rate that keeps an objective, and the run that it rests on. */
-export type WithCapacity = RunResult & Required<Pick<RunResult, 'capacity'>>;
+export type WithCapacity = RunResult & { readonly capacity: CapacityResult };
 
 /** What one server would do under other settings. */
 export interface Predicted {
@@ -69,10 +71,7 @@ export async function doctor(options: DoctorOptions & Following<DoctorEvent>): P
  * @throws Problem NOTHING_MEASURED, INTERRUPTED, SETTING_VOID, what a trial failed with if all did, and others
  */
 export async function sweep(options: SweepOptions & Following<RunEvent>): Promise<RunResult> {
-  const args = argumentsOf('sweep', options);
-  const plan = sweepArguments(args);
-  using store = openStore(storeFile(args.values), 'write');
-  return await measured('sweep', plan, store, options);
+  return await planned('sweep', sweepArguments, options);
 }
 
 /**
@@ -81,12 +80,9 @@ export async function sweep(options: SweepOptions & Following<RunEvent>): Promis
  * @throws Problem as `sweep`, and SETTING_WITHOUT_EFFECT
  */
 export async function tune(options: TuneOptions & Following<RunEvent>): Promise<Tuned> {
-  const args = argumentsOf('tune', options);
-  const plan = tuneArguments(args);
-  using store = openStore(storeFile(args.values), 'write');
-  const { recommendation, ...result } = await measured('tune', plan, store, options);
-  if (!recommendation) throw new Error('a search ended without a recommendation');
-  return { ...result, recommendation };
+  const result = await planned('tune', tuneArguments, options);
+  if (result.answer.kind !== 'tune') throw new Error('a search ended without a recommendation');
+  return { ...result, recommendation: result.answer.recommendation };
 }
 
 /**
@@ -95,12 +91,9 @@ export async function tune(options: TuneOptions & Following<RunEvent>): Promise<
  * @throws Problem as `sweep`
  */
 export async function capacity(options: CapacityOptions & Following<RunEvent>): Promise<WithCapacity> {
-  const args = argumentsOf('capacity', options);
-  const plan = capacityArguments(args);
-  using store = openStore(storeFile(args.values), 'write');
-  const { capacity: found, ...result } = await measured('capacity', plan, store, options);
-  if (!found) throw new Error('a search for a capacity ended without one');
-  return { ...result, capacity: found };
+  const result = await planned('capacity', capacityArguments, options);
+  if (result.answer.kind !== 'capacity') throw new Error('a search for a capacity ended without one');
+  return { ...result, capacity: result.answer.capacity };
 }
 
 /**
@@ -122,6 +115,17 @@ export async function predict(options: PredictOptions & Following<RunEvent>): Pr
       ? answersOf(calibration, asked, isElsewhere)
       : usualAnswers(calibration, isElsewhere);
   return { calibration, settings };
+}
+
+async function planned(
+  verb: string,
+  planOf: (args: Arguments) => Plan,
+  options: Following<RunEvent> & GeneratorOptions,
+): Promise<RunResult> {
+  const args = argumentsOf(verb, options);
+  const plan = planOf(args);
+  using store = openStore(storeFile(args.values), 'write');
+  return await measured(verb, plan, store, options);
 }
 
 async function measured(

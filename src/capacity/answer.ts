@@ -3,7 +3,7 @@ import { limitingResource } from '../judge/limiting-resource.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { CapacityFinding, CapacityResult, ExpectWord, RateBounds } from '../model/capacity.ts';
 import type { ObjectivePart } from '../model/objective.ts';
-import type { Cell, Plan } from '../model/plan.ts';
+import { askedIn, type Cell, type Plan } from '../model/plan.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { HostConditions } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
@@ -29,7 +29,8 @@ export function capacityOf(
   trials: readonly RateTrial[],
   checks: readonly CheckResult[],
 ): CapacityResult {
-  const { capacity, cells } = plan;
+  const { cells } = plan;
+  const { capacity } = askedIn(plan);
   if (!capacity) throw new Error('a plan without a capacity to be found');
   // The trials of a setting that a check voids do not count.
   const voided = checks.filter(({ effect }) => effect === 'void');
@@ -63,11 +64,11 @@ function findingOf(
   host: HostConditions,
   all: readonly RateTrial[],
 ): CapacityFinding {
-  const asked = plan.capacity?.objective ?? [];
+  const asked = askedIn(plan).capacity?.objective ?? [];
   const own = trialsOf(plan, id, all);
   const { windows, points } = own;
   const objective = objectiveOf(asked, windows, plan.timeout) ?? [];
-  const { word: standing, blocks } = standingOf(points, plan.capacity?.precision ?? 0, own);
+  const { word: standing, blocks } = standingOf(points, askedIn(plan).capacity?.precision ?? 0, own);
   const split = splitOf(ofServer(points));
   const [kept, broken] = [highest(split.kept), lowest(split.broken)];
   const found = blocks < 2 ? null : estimateOf(points, levelAt(blocks, standing === 'precise'));

@@ -1,6 +1,6 @@
 /** What a run of `capacity` does next: the next block of its settings, and the next window of a trial. */
 import { message, type Message } from '../messages/message.ts';
-import type { Cell, Plan } from '../model/plan.ts';
+import { askedIn, type Cell, type Plan } from '../model/plan.ts';
 import type { RateWindow } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { WindowAsk } from './ask.ts';
@@ -19,7 +19,7 @@ export interface NextOfCapacity {
 
 /** Two settings stay in every block until both are known: their blocks are what compares them. */
 export function nextOfCapacity(plan: Plan, trials: readonly RateTrial[]): NextOfCapacity {
-  const precision = plan.capacity?.precision ?? 0;
+  const precision = askedIn(plan).capacity?.precision ?? 0;
   const standings = plan.cells.map(({ id }) => {
     const own = trialsOf(plan, id, trials);
     return { id, ...standingOf(own.points, precision, own) };
@@ -80,7 +80,7 @@ export type NextWindow = (windows: readonly RateWindow[]) => WindowAsk | null;
 export function windowsOf(plan: Plan, cell: Cell, block: number, before: readonly RateTrial[]): NextWindow {
   const own = trialsOf(plan, cell.id, before);
   const { points, windows: earlier } = own;
-  const { objective: asked = [], precision = 0 } = plan.capacity ?? {};
+  const { objective: asked = [], precision = 0 } = askedIn(plan).capacity ?? {};
   const quiet = aloneAmong(points)?.median ?? null;
   const whole = nextBlockPlan(points, plan.seed + block, plan.limit);
   const settings = nextOfCapacity(plan, before).live.length;
@@ -105,7 +105,7 @@ export function windowsOf(plan: Plan, cell: Cell, block: number, before: readonl
 
 /** The window that stands for a trial where one does: at the highest rate that kept the objective, or else the first. */
 export function representative(plan: Plan, windows: readonly RateWindow[]): RateWindow | null {
-  const objective = objectiveOf(plan.capacity?.objective ?? [], windows, plan.timeout) ?? anything;
+  const objective = objectiveOf(askedIn(plan).capacity?.objective ?? [], windows, plan.timeout) ?? anything;
   const told = windows.filter(({ outcome }) => outcome !== null);
   const kept = told.filter((window) => {
     const { rate, word } = pointOf(window, objective, {

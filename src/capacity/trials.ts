@@ -1,7 +1,7 @@
 /** The windows of a run, with what each says of the objective. */
 import type { RatePoint } from '../model/capacity.ts';
 import type { ObjectivePart } from '../model/objective.ts';
-import type { Plan } from '../model/plan.ts';
+import { askedIn, type Plan } from '../model/plan.ts';
 import type { LoadOutcome, RateWindow, Trial } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { brokenAlone, figureOf, objectiveOf, pointOf } from './reading.ts';
@@ -40,7 +40,7 @@ export function trialsOf(plan: Plan, cell: string, trials: readonly RateTrial[])
   );
   const windows = placed.map(({ window }) => window);
   const alone = aloneIn(windows, plan.timeout);
-  const objective = objectiveOf(plan.capacity?.objective ?? [], windows, plan.timeout) ?? anything;
+  const objective = objectiveOf(askedIn(plan).capacity?.objective ?? [], windows, plan.timeout) ?? anything;
   return {
     windows,
     points: placed.map(({ window, at }) => pointOf(window, objective, { ...at, alone })),

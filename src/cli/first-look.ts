@@ -133,7 +133,7 @@ async function measured(
   view.pause();
   const run = await measure(plan, store, values, signal);
   const stopped =
-    store.file === inMemory ? interrupted(run, message('interrupted.restart')) : problemOf('sweep', run);
+    store.file === inMemory ? interrupted(run, message('interrupted.todo')) : problemOf('sweep', run);
   const failure = run.run.status === 'interrupted' ? stopped : null;
   return { proof: proofOf(run, advice), unproved: null, run, failure };
 }

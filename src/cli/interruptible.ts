@@ -21,7 +21,7 @@ export async function interruptible<Result>(work: (signal: AbortSignal) => Promi
   } catch (error) {
     if (!stop.signal.aborted || error !== stop.signal.reason) throw error;
     const stored = message('interrupted.nothing');
-    throw problem('INTERRUPTED', { stored, todo: message('interrupted.restart') });
+    throw problem('INTERRUPTED', { stored, todo: message('interrupted.todo') });
   } finally {
     for (const one of [...signals, 'message']) process.removeListener(one, interrupt);
   }

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { run as events, ineffectiveFactor } from '../run/run.ts';
 import { pad } from '../format/width.ts';
-import { plannedTrials, type Plan } from '../model/plan.ts';
+import { askedIn, plannedTrials, type Plan } from '../model/plan.ts';
 import { message, say, type AnyMessage } from '../messages/message.ts';
 import { exitCodes, Problem, problem } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import { redactPlan } from '../model/redact/redact-plan.ts';
-import type { RunResult } from '../model/verdict.ts';
+import { foundIn, type RunResult } from '../model/verdict.ts';
 import { openStore, type Store, type StoredRun } from '../store/store.ts';
 import { interruptible } from './interruptible.ts';
 import type { Arguments, Work } from './options/parse.ts';
@@ -112,9 +112,9 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   if (run.status !== 'interrupted') writeGate(result, values);
   if (failure) return printProblem(failure, outputOf(result, failure));
   // A script that goes on only where the limits are kept reads this exit code.
-  if (result.recommendation?.verdict === 'none feasible') return exitCodes.finding;
-  if (result.capacity) return capacityExit(result.capacity);
-  return result.plan.gate ? gateExit(result) : exitCodes.fine;
+  if (foundIn(result).recommendation?.verdict === 'none feasible') return exitCodes.finding;
+  if (result.answer.kind === 'capacity') return capacityExit(result.answer.capacity);
+  return askedIn(result.plan).gate ? gateExit(result) : exitCodes.fine;
 }
 
 /** @returns 1 only if the server does not take the expected load, with 95% confidence: what is undecided is said */
@@ -132,7 +132,7 @@ function outputOf({ trials }: RunResult, { code }: Problem): readonly string[] {
 export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: AnyMessage): Problem {
   const done = trials.length;
   // How many trials a search would have taken is not known.
-  const isOpen = Boolean(plan.search ?? plan.capacity);
+  const isOpen = ['search', 'capacity'].includes(plan.strategy.kind);
   const planned = isOpen ? null : Math.max(done, plannedTrials(plan));
   return problem('INTERRUPTED', { stored: message('interrupted.stored', { done, planned }), todo });
 }
@@ -145,26 +145,25 @@ export function problemOf(
   if (run.status === 'interrupted') {
     // Secrets are not stored: whoever goes on gives them again.
     const { lost } = redactPlan(plan).secrets;
-    const todo = plan.gate
+    const todo = askedIn(plan).gate
       ? message('interrupted.gate')
       : message('interrupted.resume', { verb: command, id: run.id, lost });
     return interrupted({ plan, trials }, todo);
   }
-  const vain = plan.search ? ineffectiveFactor(plan, trials) : null;
+  const isSearch = plan.strategy.kind === 'search';
+  const vain = isSearch ? ineffectiveFactor(plan, trials) : null;
   if (vain) return problem('SETTING_WITHOUT_EFFECT', { sentence: vain.sentence, todo: vain.todo });
   // Of a search most settings are never tried, and one that fails is told of: it is no result only without any answer.
-  if (plan.search && summaries.some((summary) => summary.trials > 0)) return null;
+  if (isSearch && summaries.some((summary) => summary.trials > 0)) return null;
   const tried = new Set(trials.map(({ cell }) => cell));
-  const empty = summaries.filter(
-    (summary) => summary.trials === 0 && (!plan.search || tried.has(summary.cell)),
-  );
+  const empty = summaries.filter((summary) => summary.trials === 0 && (!isSearch || tried.has(summary.cell)));
   if (empty.length === 0) return null;
   const isEmpty = (cell: string) => empty.some((summary) => summary.cell === cell);
   const first = trials.find((trial) => trial.problem && isEmpty(trial.cell))?.problem;
   const flaw = checks.find(
     ({ outcome, effect, cells }) => outcome === 'fail' && effect === 'void' && cells.some(isEmpty),
   );
-  if (empty.length === (plan.search ? tried.size : plan.cells.length)) {
+  if (empty.length === (isSearch ? tried.size : plan.cells.length)) {
     if (first) return new Problem(first);
     if (flaw) return problem('SETTING_VOID', { check: flaw.id, sentence: flaw.sentence });
   }

@@ -38,7 +38,6 @@ function isUnasked({ requests, sockets }: Vitals): boolean {
   // From outside: a connection that brought something, or owes an answer.
   if (sockets !== null) {
     const { connections, pending, active } = sockets.inbound;
-    // Recordings of earlier versions do not say what came over them.
     return !(pending ?? 0) && (active ?? connections) === 0;
   }
   return requests !== null;

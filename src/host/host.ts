@@ -125,7 +125,7 @@ export function watchOthers(of: readonly number[] | null): () => Ratio | null {
 }
 
 /** Begins to watch the machine. @returns a function that says what went on since. */
-export function watchHost(): () => Omit<HostReading, 'foreign'> {
+export function watchHost(): () => Omit<HostReading, 'foreign' | 'own' | 'stolen'> {
   const loadAverage = loadavg()[0] ?? 0;
   const before = counters();
   const throttledBefore = throttlingCounters('self');

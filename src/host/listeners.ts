@@ -88,6 +88,16 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || (isIPv4(address) && address.startsWith('127.'));
 }
 
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `127.0.0.1:9229`, `[::1]:9229` */
+export function addressText({ host, port }: Address): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** Where to connect for what is bound to every address. */
 export function reachable(address: string): string {
   if (address === '0.0.0.0') return '127.0.0.1';

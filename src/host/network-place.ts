@@ -1,7 +1,6 @@
 /** Where a process is: on which machine, in which network, and under which addresses. */
-import { readlinkSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
-import { textOf } from './processes.ts';
+import { linkOf, textOf } from './processes.ts';
 
 export interface NetworkPlace {
   readonly host: string;
@@ -28,12 +27,4 @@ export function networkPlace(): NetworkPlace {
 /** All addresses of this machine, loopback among them. */
 export function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
-}
-
-function linkOf(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
 }

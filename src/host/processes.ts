@@ -33,6 +33,15 @@ export function textOf(path: string): string | null {
   }
 }
 
+/** @returns where a link of the kernel's leads; null where it has gone, or may not be read */
+export function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
 /** The fields of /proc/PID/stat from the third on; the second is the name, and may hold spaces and brackets. */
 export function statFields(pid: number | string): string[] | null {
   const text = textOf(`/proc/${pid}/stat`);
@@ -238,11 +247,7 @@ export function isNode(pid: number): boolean {
 
 /** Its binary; one that was replaced by a newer since (an upgrade under a running server) keeps its name. */
 export function executable(pid: number): string | null {
-  try {
-    return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
-  } catch {
-    return null;
-  }
+  return linkOf(`/proc/${pid}/exe`)?.replace(/ \(deleted\)$/, '') ?? null;
 }
 
 /** `0-3,8` → [0, 1, 2, 3, 8]. */

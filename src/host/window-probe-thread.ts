@@ -7,14 +7,13 @@
  * the loop.
  */
 import { pbkdf2Sync } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ProbeWork, WindowSpeed } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { probeWorks } from '../model/sample.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { median } from '../stats/interval.ts';
-import { statFields } from './processes.ts';
+import { linkOf, statFields } from './processes.ts';
 
 export interface ProbeOrder {
   /** For each thread how often its windows have begun and ended: even while there is nothing to do. */
@@ -116,11 +115,8 @@ function timed(work: ProbeWork): Milliseconds {
 
 /** `thread-self` leads to `PID/task/TID`; null off Linux. */
 function threadId(): number | null {
-  try {
-    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-  } catch {
-    return null;
-  }
+  const link = linkOf('/proc/thread-self');
+  return link === null ? null : Number(link.split('/').at(-1));
 }
 
 function report(told: ThreadReport): void {

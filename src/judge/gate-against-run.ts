@@ -8,7 +8,7 @@ import { withheldFrom, withoutVoid } from './withhold-verdicts.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { GateResult } from '../model/verdict.ts';
-import { describeAsked, type Cell, type Plan, type Setting } from '../model/plan.ts';
+import { askedIn, describeAsked, type Cell, type Plan, type Setting } from '../model/plan.ts';
 import { problem, reason } from '../messages/problem.ts';
 import { differingKey, machineKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import type { Interval, Metric, RunHead } from '../model/verdict.ts';
@@ -75,7 +75,7 @@ function told(cell: Cell | undefined, other: Cell | undefined, { duration, gener
  * @returns null if the plan has no such gate
  */
 export function gateOfRun(now: Run, checks: readonly CheckResult[], base: Run | null): GateResult | null {
-  const { gate } = now.plan;
+  const { gate } = askedIn(now.plan);
   if (gate?.against.kind !== 'run') return null;
   const { metric, failIfWorse: threshold, against } = gate;
   const run = against.id;

@@ -9,7 +9,7 @@
 import { message, type Message } from '../messages/message.ts';
 import { standingOf } from '../stats/interval.ts';
 import type { CheckResult } from '../model/check.ts';
-import type { Plan } from '../model/plan.ts';
+import { askedIn, type Plan } from '../model/plan.ts';
 import {
   metrics,
   type Comparison,
@@ -38,7 +38,8 @@ export function gateWord(loss: Interval, threshold: number): 'pass' | 'fail' | '
 }
 
 /** What a run with a gate is asked to find out: it looks until the ratio lies on one side of what is allowed. */
-export function gateRule({ gate }: Plan): { readonly metric?: Metric; readonly bound?: number } {
+export function gateRule(plan: Plan): { readonly metric?: Metric; readonly bound?: number } {
+  const { gate } = askedIn(plan);
   if (gate?.against.kind !== 'revision') return {};
   return { metric: gate.metric, bound: ratioAllowed(gate.metric, gate.failIfWorse) };
 }
@@ -91,7 +92,7 @@ export function gateOfRevision(
   checks: readonly CheckResult[],
   ended: Message | null,
 ): GateResult | null {
-  const { gate } = plan;
+  const { gate } = askedIn(plan);
   if (gate?.against.kind !== 'revision') return null;
   const { metric, failIfWorse, against } = gate;
   const found = comparisons.find((one) => one.metric === metric && one.baseline === plan.baseline);

@@ -8,7 +8,7 @@ import { summarize } from './summarize.ts';
 import { spentInAll } from '../stats/spending.ts';
 import { message, type Message } from '../messages/message.ts';
 import { answerMetrics } from '../model/metric.ts';
-import { plannedTrials, type Plan } from '../model/plan.ts';
+import { askedIn, plannedTrials, type Plan } from '../model/plan.ts';
 import { roundOf, spentInRound } from '../model/rounds.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { Comparison, Measured, RunStatus } from '../model/verdict.ts';
@@ -22,7 +22,7 @@ export function comparisons(
   trials: readonly Trial[],
   status: RunStatus = 'finished',
 ): readonly Comparison[] {
-  const { stopping } = plan;
+  const { stopping } = askedIn(plan);
   if (stopping) {
     const ended = status === 'finished' ? 'finished' : 'interrupted';
     return decide(plan, trials, { ...stopping, ...gateRule(plan), ended }).comparisons;
@@ -43,7 +43,7 @@ export function warnings(plan: Plan, trials: readonly Trial[]): Message[] {
   const planned = plannedTrials(plan);
   const failed = trials.filter((trial) => trial.problem);
   const list: Message[] = [];
-  const isOpen = Boolean(plan.stopping ?? plan.leaving ?? plan.search ?? plan.capacity);
+  const isOpen = plan.strategy.kind !== 'all';
   if (!isOpen && trials.length < planned)
     list.push(message('warning.incomplete', { measured: trials.length, planned }));
   if (failed.length > 0) {

@@ -40,7 +40,7 @@ export function limitingResource(
   const over = (of: (usage: Usage) => number) => mean(usages.map(of));
   const perLoop = ({ duration, processes }: Usage) => duration * Math.max(1, processes);
   const loop = over((usage) => usage.loopCpu / perLoop(usage));
-  const loopWaits = over((usage) => (usage.loopWaitedForCpu ?? 0) / perLoop(usage));
+  const loopWaits = over((usage) => usage.loopWaitedForCpu / perLoop(usage));
   const server = over(({ cpu, duration }) => cpu / (duration * effectiveCpus));
   const generator = mean(
     loads.map(({ generator: { cpu }, window }) => cpu / (window.duration * effectiveCpus)),

@@ -222,7 +222,7 @@ function readingsIn(trial: Trial): readonly Reading[] {
       const clock = `${cpu} ${work}`;
       const times = (data: HistogramData) => Histogram.fromData(data).values();
       const anywhere = { place: String(cpu), work, clock, times: times(readings[work]) };
-      return near ? [anywhere, { place: beside, work, clock, times: times(near[work]) }] : [anywhere];
+      return [anywhere, { place: beside, work, clock, times: times(near[work]) }];
     }),
   );
   known.set(trial, found);
@@ -305,7 +305,7 @@ function jobSpeeds(trials: readonly Trial[], probe: Told | null): Told | null {
 function availability(trials: readonly Trial[]): Level[] {
   const worked = trials.flatMap((trial): Worked[] => {
     const { own, stolen, foreign } = trial.host;
-    if (own === undefined || stolen === undefined || foreign === null) return [];
+    if (own === null || stolen === null || foreign === null) return [];
     const lost = stolen + foreign;
     const isLacking = own > 0 && own + lost >= saturation.measured.CPU;
     return [{ trial, speed: isLacking ? Math.log(own / (own + lost)) : 0 }];

@@ -4,19 +4,12 @@ import { quoted } from '../messages/shell.ts';
 import { mask } from './redact/redact.ts';
 
 /** Of options by their long names. `true`: a switch; `undefined` and `false`: not given. */
-export type OptionValues = Readonly<Record<string, OptionValue>>;
-type OptionValue = string | number | boolean | readonly (string | number)[] | undefined;
-
-export interface CommandLine {
-  readonly verb: string;
-  readonly words: readonly string[];
-  readonly options: OptionValues;
-  /** The user's own, after `--`. */
-  readonly command: readonly string[];
-}
+export type OptionValues = Readonly<
+  Record<string, string | number | boolean | readonly (string | number)[] | undefined>
+>;
 
 /** @param asked as `optionWords` writes options: `--name` or `--name=value` */
-export function readCommandLine(asked: readonly string[]): CommandLine {
+export function readCommandLine(asked: readonly string[]) {
   const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
   const own = asked.slice(0, at);
   const options: Record<string, true | string[]> = {};
@@ -37,20 +30,16 @@ export function optionWords(options: OptionValues): string[] {
   });
 }
 
-/**
- * A command line as it can be typed. A hidden secret would be sent as it is shown: it has to come from a file.
- * @param verb empty for a first look
- */
+/** A command line as it can be typed; without a verb a first look. A hidden secret has to come from a file: the mask would be sent. */
 export function commandLine(
   verb: string,
   options: OptionValues,
-  { words = [], command = [] }: Partial<Pick<CommandLine, 'words' | 'command'>> = {},
+  { words = [], command = [] }: { words?: readonly string[]; command?: readonly string[] } = {},
 ): string {
   const typed = optionWords(options).flatMap((word) => {
     const [name = '', ...rest] = word.split('=');
     const value = rest.join('=');
-    if (rest.length === 0) return [name];
-    return value.startsWith('-') ? [`${name}=${value}`] : [name, fromFile(name, value)];
+    return rest.length === 0 || value.startsWith('-') ? [word] : [name, fromFile(name, value)];
   });
   const server = command.length > 0 ? ['--', ...command] : [];
   const all = [...(verb === '' ? [] : [verb]), ...words, ...typed, ...server];

@@ -1,8 +1,7 @@
-/** What a server is loaded with, as a user writes it: `--load`, a file of several requests, and where they may go. */
-import { loadSchema, type Load, requestSchema, type Request } from './plan.ts';
+/** What a server is loaded with, as a user writes it: `--load`, and where requests may go. */
+import { loadSchema, type Load } from './plan.ts';
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
-import { readJson } from './schema/read.ts';
 import { quoted } from '../messages/shell.ts';
 import { redactText } from './redact/redact.ts';
 
@@ -62,20 +61,6 @@ function whyNot(kind: string, candidate: Record<string, unknown>): Message {
 }
 
 /**
- * Where a server of this machine listens.
- * @param text a full address, or `3000`, `:3000/path`, `localhost:3000`
- * @param own addresses of this machine that count besides those of loopback
- * @throws Problem URL_INVALID
- */
-export function localUrl(text: string, own: readonly string[] = []): string {
-  const url = completed(text);
-  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-  if (!isHttp) throw problem('URL_INVALID', { value: redactText(url), why: message('url.not-http') });
-  requireLocal(url, own);
-  return url;
-}
-
-/**
  * The address of a path at whichever port the server takes: port 0, as in `listen(0)`. Each trial finds the port, and the
  * plan keeps what all trials share.
  */
@@ -92,14 +77,6 @@ export function isToBeFound(url: string): boolean {
 export function atOrigin(origin: string, url: string): string {
   const { pathname, search } = new URL(url);
   return origin + pathname + search;
-}
-
-/** A port needs no host, and a host with a port no scheme. */
-function completed(text: string): string {
-  const [, port, path = ''] = /^:?(\d{1,5})([/?].*)?$/s.exec(text) ?? [];
-  if (port !== undefined) return `http://127.0.0.1:${port}${path === '' ? '/' : path}`;
-  const isHost = /^(?:localhost|(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5})(?:[/?].*)?$/is.test(text);
-  return isHost ? `http://${text}` : text;
 }
 
 /** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
@@ -124,11 +101,4 @@ export function reachOf(host: string): 'loopback' | 'private' | 'public' {
     /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$/.test(host) ||
     (host.includes(':') && /^(f[cd]|fe[89ab])[\da-f]/i.test(host));
   return isPrivate ? 'private' : 'public';
-}
-
-/** Several kinds of request with weights and checks. @throws Problem SCENARIO_INVALID */
-export function parseScenario(text: string, file: string): Request[] {
-  const read = readJson(text, requestSchema.array().min(1));
-  if ('why' in read) throw problem('SCENARIO_INVALID', { file, why: read.why });
-  return read.data;
 }

@@ -190,11 +190,6 @@ const searchSchema = z.strictObject({
   default: settingSchema,
   /** Levels that the first blocks hold in any case, by key. */
   anchors: z.record(z.string(), z.array(levelSchema)),
-  /**
-   * What certifies. 2: screening blocks as well where the noise is low, at looks that spend all that may be spent. Absent
-   * in runs that were stored before: fresh blocks alone, at looks that spend a sixth each. They are judged as they were then.
-   */
-  rule: z.literal(2).optional(),
   /** What the first trial chooses for all (`Sample.chosen`); the plan's own values are a guess. Absent: nothing. */
   chooses: z.array(z.enum(['warmup', 'duration'])).optional(),
   /** The current setting is measured alone first, and the model says from that where to begin. */
@@ -218,6 +213,43 @@ const capacitySchema = z.strictObject({
   precision: positive,
 });
 export type CapacityPlan = z.infer<typeof capacitySchema>;
+
+/** When a run stops before its last block: at the looks of stats/sequential.ts, and when the time is used up. */
+const stoppingSchema = z.strictObject({
+  /** Go on until every ratio is known within ± this share, whatever the word. */
+  precision: positive.optional(),
+  /** Milliseconds for the whole run. */
+  budget: positive.optional(),
+  /** Half-width of equivalence. */
+  delta: positive.default(0.05),
+});
+export type Stopping = z.infer<typeof stoppingSchema>;
+
+/**
+ * From `after` blocks on settings leave whose figures are as precise as the claims need that rest on them, and the others go
+ * on until the time is used up. How precise they are is asked, never what they say, so leaving costs no error. `usual`: about
+ * as many blocks as there will be.
+ */
+const leavingSchema = z.strictObject({ after: count, usual: count });
+
+/**
+ * What a run asks of its trials, and what that decides of the next block.
+ * - `all`: every block has every cell
+ * - `sequence`: each block has the cells that are not decided yet
+ * - `gate`: so has the block of a gate, which fails or passes
+ * - `leaving`: an experiment of the lab, whose settings leave
+ * - `search`: each block is asked of the search for the best setting (`tune`)
+ * - `capacity`: each window of a trial and each block is asked of the search for the highest rate
+ */
+const strategySchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('all') }),
+  z.strictObject({ kind: z.literal('sequence'), stopping: stoppingSchema }),
+  z.strictObject({ kind: z.literal('gate'), gate: gateSchema, stopping: stoppingSchema }),
+  z.strictObject({ kind: z.literal('leaving'), leaving: leavingSchema }),
+  z.strictObject({ kind: z.literal('search'), search: searchSchema }),
+  z.strictObject({ kind: z.literal('capacity'), capacity: capacitySchema }),
+]);
+export type Strategy = z.infer<typeof strategySchema>;
 
 /** `Contestant` of model/contestant.ts. */
 const contestantSchema = z.strictObject({
@@ -250,33 +282,7 @@ export const planSchema = z.strictObject({
   /** The cell that the others are compared with. */
   baseline: z.string(),
   blocks: count,
-  /**
-   * When to stop before the last block: at the looks of stats/sequential.ts, and when the time is used up. Null: after
-   * exactly `blocks` blocks of all cells.
-   */
-  stopping: z
-    .strictObject({
-      /** Go on until every ratio is known within ± this share, whatever the word. */
-      precision: positive.optional(),
-      /** Milliseconds for the whole run. */
-      budget: positive.optional(),
-      /** Half-width of equivalence. */
-      delta: positive.default(0.05),
-    })
-    .nullable()
-    .default(null),
-  /**
-   * Of an experiment of the lab: from `after` blocks on settings leave whose figures are as precise as the claims need that
-   * rest on them, and the others go on until the time is used up. How precise they are is asked, never what they say, so
-   * leaving costs no error. `usual`: about as many blocks as there will be.
-   */
-  leaving: z.strictObject({ after: count, usual: count }).optional(),
-  /** Absent in a run that describes, and decides nothing. */
-  gate: gateSchema.optional(),
-  /** Each window of a trial is asked of the search for the crossing, and each block; absent: one window a trial. */
-  capacity: capacitySchema.optional(),
-  /** Each block is asked of the search; absent: all cells, or those that `stopping` leaves. */
-  search: searchSchema.optional(),
+  strategy: strategySchema,
   /** Milliseconds of measuring after which no further block is begun: what `--quick` promises. */
   limit: positive.nullable().default(null),
   /** Orders the trials within the blocks, and seeds the random loads. */
@@ -305,6 +311,18 @@ export const planSchema = z.strictObject({
 });
 export type Plan = z.infer<typeof planSchema>;
 
+/** What a plan's strategy holds, by its name; what others hold is missing. */
+interface Asked {
+  readonly kind: string;
+  readonly stopping?: Stopping;
+  readonly gate?: Gate;
+  readonly leaving?: z.infer<typeof leavingSchema>;
+  readonly search?: Search;
+  readonly capacity?: CapacityPlan;
+}
+
+export const askedIn = ({ strategy }: Pick<Plan, 'strategy'>): Asked => strategy;
+
 /** Blocks that hold the copy of the baseline: enough to see that nothing differs but the label. */
 export const controlBlocks = 4;
 
@@ -315,12 +333,12 @@ export function blocksOfCell({ blocks }: Plan, cell: Cell): number {
 
 /** As many as are expected: fewer where settings leave, or the time ends the run. */
 export function usualBlocksOfCell(plan: Plan, cell: Cell): number {
-  return Math.min(blocksOfCell(plan, cell), plan.leaving?.usual ?? plan.blocks);
+  return Math.min(blocksOfCell(plan, cell), askedIn(plan).leaving?.usual ?? plan.blocks);
 }
 
 /** Trials of the whole plan if nothing is repeated, and no setting leaves. */
 export function plannedTrials(plan: Plan): number {
-  if (plan.search) return plan.search.trials;
+  if (plan.strategy.kind === 'search') return plan.strategy.search.trials;
   return plan.cells.reduce((sum, cell) => sum + usualBlocksOfCell(plan, cell), 0);
 }
 
@@ -330,13 +348,13 @@ export function windowOf(plan: Plan, cell: Cell): Pick<Plan, 'warmup' | 'duratio
   return { warmup, duration };
 }
 
-/** A load in the words of the command line: `closed:15x1`, `rate:200`. */
 /** @returns the verb that goes on with a run: what a prediction rests on is measured as a sweep is */
 export function verbToResume({ subject, name }: Pick<Plan, 'subject' | 'name'>): string {
   if (subject.kind !== 'command') return 'lab';
   return name === 'predict' ? 'sweep' : name;
 }
 
+/** A load in the words of the command line: `closed:15x1`, `rate:200`. */
 export function describeLoad(load: Load): string {
   switch (load.kind) {
     case 'closed':

@@ -77,10 +77,10 @@ export interface Calibration {
     readonly date: string;
     readonly machine: string;
     readonly server: string;
-    /** What was started; absent where it is a server of the lab, and in older documents. */
+    /** What was started; absent where it is a server of the lab. */
     readonly command?: readonly string[];
-    /** What it was loaded with, `closed:32`; absent in older documents. */
-    readonly load?: string;
+    /** What it was loaded with, `closed:32`. */
+    readonly load: string;
     readonly trials: number;
   };
   readonly setting: ModelSetting;
@@ -91,10 +91,10 @@ export interface Calibration {
   readonly reproduced: ModelFigures;
   /** How far a prediction may be off at the calibrated setting itself, and why; further away it is further off. */
   readonly band: { readonly throughput: Ratio; readonly mean: Ratio; readonly because: Message };
-  /** What else explains the measured figures; absent in older documents. */
-  readonly variants?: readonly ModelVariant[];
-  /** Other settings of the same run, under the same kind of load; absent in older documents. */
-  readonly others?: readonly MeasuredSetting[];
+  /** What else explains the measured figures. */
+  readonly variants: readonly ModelVariant[];
+  /** Other settings of the same run, under the same kind of load. */
+  readonly others: readonly MeasuredSetting[];
   /** Part of the CPUs that other programs took while it was measured, if that was not next to nothing. */
   readonly foreign?: Ratio;
   /** What the reader has to know before believing it. */

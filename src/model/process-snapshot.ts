@@ -139,8 +139,8 @@ export interface Environment {
     readonly asked: number;
   }>;
   readonly nodeOptions: string | null;
-  /** NODE_ENV is `production` there; null: it may not be read; absent in older recordings. */
-  readonly isProduction?: boolean | null;
+  /** NODE_ENV is `production` there; null: it may not be read. */
+  readonly isProduction: boolean | null;
   /** CPUs that its main thread may run on; null where the system does not say. */
   readonly affinity: readonly number[] | null;
   /** The smallest quota between its cgroup and the root, in CPUs; null if there is none. */
@@ -160,9 +160,9 @@ export interface PoolSelfTest {
   readonly duration: Milliseconds;
   /**
    * `build`: it is an official build that was tried beforehand. `trial`: a child of the same binary with known jobs was
-   * read. Absent in files of older versions, which always made a trial.
+   * read.
    */
-  readonly source?: 'build' | 'trial' | undefined;
+  readonly source: 'build' | 'trial';
 }
 
 /** Who is looked at. */
@@ -171,10 +171,10 @@ export interface SnapshotSubject {
   /** Its number in its own container, where that is another. */
   readonly ownPid: number | null;
   readonly command: string;
-  /** The file that it runs, with its whole path; null: not told; absent in older recordings. */
-  readonly script?: string | null;
-  /** How long it lived when it was first looked at; null: not told; absent in older recordings. */
-  readonly age?: Milliseconds | null;
+  /** The file that it runs, with its whole path; null: not told. */
+  readonly script: string | null;
+  /** How long it lived when it was first looked at; null: not told. */
+  readonly age: Milliseconds | null;
   readonly binary: string;
   /** Version of its Node, as its binary has it; null if it does not say. */
   readonly node: string | null;
@@ -238,9 +238,9 @@ export interface ProcessSnapshot {
   readonly loop: Ratio | null;
   /**
    * CPUs that V8's own threads used, in the middle one of the look's half seconds: compilation is over after some, garbage
-   * collection is not. Null with fewer than four, or where the kernel does not count; absent in older recordings.
+   * collection is not. Null with fewer than four, or where the kernel does not count.
    */
-  readonly v8?: Ratio | null;
+  readonly v8: Ratio | null;
   /** Null: they cannot be told, or nothing has used the pool yet. */
   readonly poolKnownBy: PoolKnownBy | null;
   /** Threads that the pool has, 0 before its first use; null where nothing tells. */
@@ -253,8 +253,6 @@ export interface ProcessSnapshot {
   readonly throttling: Throttling | null;
   readonly samples: {
     readonly taken: number;
-    /** Not taken, because the one before took longer than the interval. */
-    readonly skipped: number;
     /** Gave no consistent reading of the pool, though peeking is possible. */
     readonly inconsistent: number;
     readonly meanCost: Microseconds;

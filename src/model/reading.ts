@@ -97,16 +97,16 @@ export interface ProbeReading {
     readonly count: number;
     readonly time: Milliseconds;
     readonly longest: Milliseconds;
-    /** Of `time`, that of full collections; absent in older recordings. */
-    readonly full?: Milliseconds;
+    /** Of `time`, that of full collections. */
+    readonly full: Milliseconds;
     /** Of V8's heap without young objects, after the last full collection; absent: there was none in this span. */
     readonly kept?: Bytes;
   };
   readonly memory: {
     readonly rss: Bytes;
     readonly heapUsed: Bytes;
-    /** Of the whole heap, as V8 tells it; absent in older recordings. */
-    readonly heapLimit?: Bytes;
+    /** Of the whole heap, as V8 tells it. */
+    readonly heapLimit: Bytes;
     readonly external: Bytes;
     readonly arrayBuffers: Bytes;
   };

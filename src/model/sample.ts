@@ -168,8 +168,8 @@ export interface EffectiveProcess {
   readonly parent: number;
   /** The command line, shortened. */
   readonly command: string;
-  /** Version of the Node that it runs on; null or absent if it is no Node, or cannot be asked. */
-  readonly node?: string | null;
+  /** Version of the Node that it runs on; null if it is no Node, or cannot be asked. */
+  readonly node: string | null;
   /** `UV_THREADPOOL_SIZE` and every `env:` key of the plan, from /proc/PID/environ; null if unset there. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly threads: number;
@@ -194,8 +194,8 @@ export interface WindowSpeed {
   readonly cpus: readonly {
     readonly cpu: number;
     readonly readings: Readonly<Record<ProbeWork, HistogramData>>;
-    /** Those of them that were taken while a main thread of the server was on this CPU. Absent in older runs. */
-    readonly beside?: Readonly<Record<ProbeWork, HistogramData>>;
+    /** Those of them that were taken while a main thread of the server was on this CPU. */
+    readonly beside: Readonly<Record<ProbeWork, HistogramData>>;
   }[];
   /** Share of the server's CPU time that its main threads used; absent where it was not seen, or too little was used. */
   readonly mainShare?: Ratio;
@@ -215,12 +215,12 @@ export interface HostReading {
    */
   readonly foreign: Ratio | null;
   /**
-   * Shares of the same time that server, generator, controller and probe used, and that the hypervisor took; absent in older
-   * runs, and where it is unknown.
+   * Shares of the same time that server, generator, controller and probe used, and that the hypervisor took; null if
+   * unknown.
    */
-  readonly own?: Ratio;
-  readonly stolen?: Ratio;
-  /** Absent where the probe did not run: in older runs, without a window, or when it was killed. */
+  readonly own: Ratio | null;
+  readonly stolen: Ratio | null;
+  /** Absent where the probe did not run, for a load without a window, or was killed. */
   readonly window?: WindowSpeed;
   /** Periods in which the cgroup was throttled, during the trial; null if there is no quota. */
   readonly throttledPeriods: number | null;
@@ -273,8 +273,8 @@ export interface Usage {
   readonly cpu: Milliseconds;
   readonly loopCpu: Milliseconds;
   readonly poolCpu: Milliseconds;
-  /** Time in which main threads were ready and had no CPU; absent in older runs. */
-  readonly loopWaitedForCpu?: Milliseconds;
+  /** Time in which main threads were ready and had no CPU. */
+  readonly loopWaitedForCpu: Milliseconds;
   /** Time in which pool threads were in a job, on a CPU or not; null where libuv's pool could not be read. */
   readonly poolHeld: Milliseconds | null;
   /** Time in which pool threads were ready and had no CPU. */
@@ -346,7 +346,7 @@ export interface SearchBlock {
 export interface Trial {
   readonly ordinal: number;
   readonly block: number;
-  /** Of a search; absent in runs that were stored before trials had it. */
+  /** Of a search. */
   readonly search?: SearchBlock;
   /** Answers that the run had given before (model/rounds.ts); absent: none. */
   readonly round?: number;

@@ -41,8 +41,6 @@ export interface TuneOptions {
   readonly constraints: readonly Constraint[];
   /** Orders the trials within blocks. */
   readonly seed: number;
-  /** `Search.rule` of the plan. */
-  readonly rule?: 2;
   /** The current setting is measured alone first, so that a model may predict where to begin. */
   readonly isGuided?: boolean;
   /** The objective as a model predicts it, by setting id. It decides nothing: a measurement that contradicts it is believed. */

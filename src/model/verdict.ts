@@ -267,13 +267,31 @@ export interface RunHead {
   readonly reason: Message | null;
 }
 
-/** A whole run, judged: the document of `--json`, and all that a report is made of. */
+/** The setting, how sure it is, and how it is put to work. */
+export type Recommended = Recommendation & { readonly apply: Applications | null };
+
+/**
+ * What a run was asked, and what came of it.
+ * - `sweep`: the comparisons are the answer
+ * - `lab`: of an experiment, with its answer in a sentence where it has one
+ */
+export type Answer =
+  | { readonly kind: 'sweep' }
+  | {
+      readonly kind: 'lab';
+      readonly question: string;
+      readonly answer: AnyMessage | null;
+      readonly claims: readonly ClaimVerdict[];
+    }
+  | { readonly kind: 'gate'; readonly gate: GateResult }
+  | { readonly kind: 'tune'; readonly recommendation: Recommended }
+  | { readonly kind: 'capacity'; readonly capacity: CapacityResult };
+
+/** A whole run, judged: all that a report is made of. */
 export interface RunResult {
   /** Version of this document's form. */
   readonly schema: 2;
-  /** Of an experiment of the lab, and its answer where the experiment has one in a sentence. */
-  readonly question?: string;
-  readonly answer?: AnyMessage;
+  readonly answer: Answer;
   readonly run: RunHead;
   readonly host: HostConditions;
   readonly plan: Plan;
@@ -281,17 +299,10 @@ export interface RunResult {
   readonly measurements: readonly Measurement[];
   readonly summaries: readonly Summary[];
   readonly comparisons: readonly Comparison[];
-  readonly claims: readonly ClaimVerdict[];
   /** All validity checks, in the order of `checkIds`. */
   readonly checks: readonly CheckResult[];
   /** How quiet the machine was. */
   readonly noise: NoiseReport | null;
-  /** Of a run with a gate. */
-  readonly gate?: GateResult;
-  /** Of a search: the setting, how sure it is, and how it is put to work. */
-  readonly recommendation?: Recommendation & { readonly apply: Applications | null };
-  /** Of a search for the highest rate that keeps an objective. */
-  readonly capacity?: CapacityResult;
   /** What a model predicts from the baseline alone; absent where the baseline was not watched from outside. */
   readonly model?: RunModel;
   /** What the experiment itself has to say, in order. */
@@ -299,3 +310,32 @@ export interface RunResult {
   /** Things the reader must know before the figures: failed trials, too few blocks, settings not in force. */
   readonly warnings: readonly Message[];
 }
+
+/** What the answer holds, by its name; what others hold is missing. */
+export interface Found {
+  readonly question?: string;
+  readonly answer?: AnyMessage | null;
+  readonly claims: readonly ClaimVerdict[];
+  readonly gate?: GateResult;
+  readonly recommendation?: Recommended;
+  readonly capacity?: CapacityResult;
+}
+
+export const foundIn = ({ answer }: Pick<RunResult, 'answer'>): Found => ({ claims: [], ...answer });
+
+/** @returns a part of the document of `--json`: fields that are promised (docs/stability.md), whatever holds them here */
+export function documentOf<Result extends Pick<RunResult, 'answer' | 'plan'>>({
+  answer,
+  plan,
+  ...result
+}: Result) {
+  const { kind: _answer, ...found }: Found & { readonly kind: string } = { claims: [], ...answer };
+  const {
+    strategy: { kind: _strategy, ...asked },
+    ...held
+  } = plan;
+  return { ...result, ...found, plan: { stopping: null, ...held, ...asked } };
+}
+
+/** @returns of such a document what a gate's page is made of */
+export type RunDocument = ReturnType<typeof documentOf<RunResult>>;

@@ -10,18 +10,22 @@ import type { Bytes, EpochMilliseconds, Milliseconds, PerSecond, Ratio } from '.
 export interface Pending {
   /** To us the mean number; to others the most at a time. */
   readonly connections: number;
-  /** Connections to us that brought data while it was watched; null where that is not told, absent in older recordings. */
-  readonly active?: number | null;
   /** Mean number that waited, over the readings; null where the kernel's clocks cannot be read (no `ss`). */
   readonly pending: number | null;
-  /** A second, where each came in a packet of its own; null where that is not told, absent of calls and in older recordings. */
-  readonly rate?: PerSecond | null;
   /** Ages of those that waited, over all readings. */
   readonly age: {
     readonly p50: Milliseconds;
     readonly p95: Milliseconds;
     readonly max: Milliseconds;
   } | null;
+}
+
+/** Requests to us. */
+export interface Inbound extends Pending {
+  /** Connections that brought data while it was watched; null where that is not told. */
+  readonly active: number | null;
+  /** A second, where each came in a packet of its own; null where that is not told. */
+  readonly rate: PerSecond | null;
 }
 
 export interface ListenQueue {
@@ -40,7 +44,7 @@ export interface Sockets {
   /** Connections that found a full queue during the watch, anywhere on the machine's network; null if not told. */
   readonly overflows: number | null;
   /** Connections to its own ports. */
-  readonly inbound: Pending;
+  readonly inbound: Inbound;
   /** Its connections to others, by whom: `10.0.0.5:5432`, or the path of a unix socket; the most pending first. */
   readonly outbound: readonly (Pending & { readonly to: string })[];
 }
@@ -99,8 +103,7 @@ export type WatchTarget = { readonly load?: string } & (
   | { readonly type: 'command'; readonly command: readonly string[] }
 );
 
-/** `text`: recorded before notes had codes. */
-export type Note = OneOf<Extract<MessageCode, `note.${string}`> | 'text'>;
+export type Note = OneOf<Extract<MessageCode, `note.${string}`>>;
 
 /** A program of this machine that holds connections to the server, and the CPUs that it used. */
 export interface LocalClient {
@@ -121,8 +124,8 @@ export interface Watch {
   readonly processes: readonly WatchedProcess[];
   /** The load that the doctor itself sent; null: it watched somebody else's. */
   readonly load: LoadOutcome | null;
-  /** Who on this machine sends it somebody else's load, as far as that is seen; absent of parts, and in older recordings. */
-  readonly clients?: readonly LocalClient[];
+  /** Who on this machine sends it somebody else's load, as far as that is seen; none of parts. */
+  readonly clients: readonly LocalClient[];
   /** How that load was found; absent where it was named. */
   readonly approach?: Approach;
   readonly end: 'time' | 'interrupted' | 'ended';

@@ -115,6 +115,8 @@ export function modelFrom(
     measured,
     reproduced,
     band: bandOf(off, counted, n),
+    variants: [],
+    others: [],
     ...(foreign > quiet && { foreign }),
     notes: [...notInForce(cell, counted), ...notesOf(fit.stretch, n, capacity, counted, measured)],
   };

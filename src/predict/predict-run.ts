@@ -25,7 +25,7 @@ export const isKnownToModel = (key: string) => known.has(key);
 
 /**
  * @param capacity measured; else guessed
- * @returns null where no baseline was watched from outside: older runs, and loads without a window
+ * @returns null where no baseline was watched from outside: loads without a window
  */
 export function modelOfRun(
   run: CalibratedRun,

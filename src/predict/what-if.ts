@@ -119,7 +119,7 @@ export function predictAt(
   own: Limit,
   extent?: Extent,
 ): Predicted | { readonly refused: Message } {
-  const { capacity, measured, demands, variants = [] } = calibration;
+  const { capacity, measured, demands, variants } = calibration;
   const predicted = (of: RequestDemands, on: CapacityData, to = extent) =>
     modelled(demandsFor(of, setting, on, isElsewhere), setting, on, to);
   const prediction = predicted(demands, capacity);

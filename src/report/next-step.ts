@@ -28,7 +28,7 @@ export function nextStep(result: ShownRun): Step | null {
   const repeated = repeatCommand(plan);
   if (mainFailure(result)) return step(repeated, message('next.fixed'));
   if (run.status === 'interrupted') {
-    const line = plan.gate ? repeated : `${program()} ${verbToResume(plan)} --resume ${run.id}`;
+    const line = gate ? repeated : `${program()} ${verbToResume(plan)} --resume ${run.id}`;
     return step(line, message('next.resume'));
   }
   if (isWithheld(result)) return step(repeated, message('next.quiet'));

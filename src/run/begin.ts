@@ -10,7 +10,7 @@ import {
   type ContestantId,
   type ContestantLaunch,
 } from '../model/contestant.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Plan, Stopping } from '../model/plan.ts';
 import { problem, reason } from '../messages/problem.ts';
 import { roundOf } from '../model/rounds.ts';
 import { differingKey, systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
@@ -85,22 +85,23 @@ export function goneOn(
   { status }: Pick<StoredRun['head'], 'status'>,
   done: readonly Trial[],
 ): { readonly plan: Plan; readonly round: number } {
-  const { stopping, limit, search } = plan;
+  const { strategy, limit } = plan;
   const isAnswered = status === 'finished';
   const spent = done.reduce((sum, { duration }) => sum + duration, 0);
   const again = (time: number) => (isAnswered ? spent + time : time * (Math.floor(spent / time) + 1));
-  const round = search ? 0 : roundOf(done) + (isAnswered ? 1 : 0);
+  const longer = ({ budget, ...rest }: Stopping): Stopping => ({
+    ...rest,
+    ...(budget !== undefined && { budget: again(budget) }),
+  });
+  const round = strategy.kind === 'search' ? 0 : roundOf(done) + (isAnswered ? 1 : 0);
   const begun = done.reduce((most, { block }) => Math.max(most, block + 1), 0);
   return {
     plan: {
       ...plan,
       limit: limit === null ? null : again(limit),
-      stopping: stopping && {
-        ...stopping,
-        ...(stopping.budget !== undefined && { budget: again(stopping.budget) }),
-      },
+      ...('stopping' in strategy && { strategy: { ...strategy, stopping: longer(strategy.stopping) } }),
       // The looks of a run that stops by itself were planned.
-      blocks: round > 0 && !stopping ? begun + plan.blocks : plan.blocks,
+      blocks: round > 0 && !('stopping' in strategy) ? begun + plan.blocks : plan.blocks,
     },
     round,
   };

@@ -3,7 +3,7 @@ import type { Engine } from '../load/engine.ts';
 import { httpEngine } from '../load/http-engine.ts';
 import type { Clock } from '../model/units.ts';
 import type { RunEvent } from '../model/event.ts';
-import type { Plan } from '../model/plan.ts';
+import { askedIn, type Plan } from '../model/plan.ts';
 import { problemData } from '../messages/problem.ts';
 import type { Trial } from '../model/sample.ts';
 import { Secrets } from '../model/redact/secrets.ts';
@@ -56,7 +56,7 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
       of: order.size(),
       blocks: order.blocks(),
     };
-    const windows = plan.capacity && windowsOf(plan, step.cell, step.block, seen);
+    const windows = askedIn(plan).capacity ? windowsOf(plan, step.cell, step.block, seen) : undefined;
     const trial = yield* oneTrial(plan, step, { ...options, before, windows }, held, probe);
     before = trial?.address ?? before;
     if (!trial) continue;

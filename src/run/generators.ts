@@ -84,8 +84,8 @@ export async function openGenerators(
 }
 
 /** None where a search chooses them: its cells have only the first. */
-const loadsOf = ({ cells, capacity }: Plan): string[] =>
-  capacity ? [] : [...new Set(cells.map(({ load }) => describeLoad(load)))];
+const loadsOf = ({ cells, strategy }: Plan): string[] =>
+  strategy.kind === 'capacity' ? [] : [...new Set(cells.map(({ load }) => describeLoad(load)))];
 
 /** From a closed stdin to SIGTERM, and from there to SIGKILL. */
 const politeTimes = [3000, 2000] as const;

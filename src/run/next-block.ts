@@ -1,7 +1,7 @@
 /** After each block of a run: who is in the next one, or why there is none. */
 import { message, type Message } from '../messages/message.ts';
 import type { TimeLeft } from '../model/event.ts';
-import { blocksOfCell, controlBlocks, type Plan } from '../model/plan.ts';
+import { askedIn, blocksOfCell, controlBlocks, type Plan } from '../model/plan.ts';
 import { roundOf } from '../model/rounds.ts';
 import type { HostConditions, SearchBlock, Trial } from '../model/sample.ts';
 import { nextOfCapacity } from '../capacity/next.ts';
@@ -35,7 +35,7 @@ export type NextBlock = (trials: readonly Trial[]) => NextBlockAnswer;
  * @param begun answers that the run had given when it was gone on with
  */
 export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBlock {
-  const { stopping } = plan;
+  const { stopping, search: asking } = askedIn(plan);
   const budget = budgetOf(plan);
   const rounds = roundsOf(plan, host);
   let told: string | null = null;
@@ -44,14 +44,14 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
     const after = (reason: Message) => message('stop.after-blocks', { reason, blocks });
     const first = Math.max(begun, roundOf(trials));
     const { live, stop, search, why, left, round, most } =
-      first > 0 && !stopping && !plan.search
+      first > 0 && !stopping && !asking
         ? rounds(trials, first)
         : inFirstRound(plan, host, trials, blocks, rounds);
     if (stop !== null) return { live, stop: after(stop) };
     const isVain = (trial: Trial) =>
       trial.problem !== null && !(trial.sample?.rates && trial.problem.code === 'GENERATOR_FAILED');
     // A server that ends under the current setting may run under another one.
-    const isGuide = plan.search?.isGuided === true && trials.every(({ cell }) => cell === plan.baseline);
+    const isGuide = asking?.isGuided === true && trials.every(({ cell }) => cell === plan.baseline);
     if (trials.length > 0 && trials.every(isVain) && !isGuide)
       return { live, stop: message('stop.no-result') };
     const settings = plan.cells.filter((cell) => !cell.control).length;
@@ -61,7 +61,7 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
     // The next block takes about as long for each of its trials as those before it did.
     const next = trials.length === 0 ? 0 : (spent / trials.length) * live.length;
     // A search for a rate fits its last block into the time that is left. Another one uses all the time that it named: a block that is cut off still tells of those that were in it.
-    const least = plan.capacity ? 0 : plan.search ? spent / Math.max(1, trials.length) : next;
+    const least = plan.strategy.kind === 'capacity' ? 0 : asking ? spent / Math.max(1, trials.length) : next;
     if (budget !== null && blocks > 0 && spent + least > budget)
       return { live, stop: after(message('stop.time-used-up', { limit: budget })) };
     const isNew = why !== undefined && JSON.stringify(why) !== told;
@@ -91,7 +91,7 @@ function inFirstRound(
   rounds: Rounds,
 ): Asked {
   const found = asked(plan, host, trials, blocks);
-  if (!plan.leaving || found.stop === null) return found;
+  if (plan.strategy.kind !== 'leaving' || found.stop === null) return found;
   const next = rounds(trials, 1, budgetOf(plan));
   return next.stop === null ? next : found;
 }
@@ -133,19 +133,19 @@ function roundsOf(plan: Plan, host: HostConditions): Rounds {
   return ask;
 }
 
-const budgetOf = ({ stopping, limit }: Plan): number | null => stopping?.budget ?? limit;
+const budgetOf = (plan: Plan): number | null => askedIn(plan).stopping?.budget ?? plan.limit;
 
 function asked(plan: Plan, host: HostConditions, trials: readonly Trial[], blocks: number): NextOfSearch {
-  const { stopping, search, cells } = plan;
-  if (search) return nextOfSearch({ plan, host, trials });
-  if (plan.capacity) return nextOfCapacity(plan, trials);
-  if (stopping) {
-    const { delta, precision } = stopping;
+  const { strategy, cells } = plan;
+  if (strategy.kind === 'search') return nextOfSearch({ plan, host, trials });
+  if (strategy.kind === 'capacity') return nextOfCapacity(plan, trials);
+  if ('stopping' in strategy) {
+    const { delta, precision } = strategy.stopping;
     const { live, stop } = decide(plan, trials, { delta, precision, controlBlocks, ...gateRule(plan) });
     return { live, stop: stop && message(sequenceStops[stop]) };
   }
   const live = cells.filter((cell) => blocks < blocksOfCell(plan, cell)).map((cell) => cell.id);
-  if (!plan.leaving || blocks < plan.leaving.after) return { live, stop: null };
+  if (strategy.kind !== 'leaving' || blocks < strategy.leaving.after) return { live, stop: null };
   const wanted = imprecise(plan, host, trials);
   const left = live.filter((cell) => wanted.has(cell));
   return left.length > 0 ? { live: left, stop: null } : { live, stop: message('stop.precise-enough') };
@@ -174,7 +174,7 @@ function timeLeft(
 ): TimeLeft {
   const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
   const done = trials.length;
-  const each = done > 0 ? spent / done : plan.expected / (plan.search?.trials ?? 1);
+  const each = done > 0 ? spent / done : plan.expected / (askedIn(plan).search?.trials ?? 1);
   const time = (count: number) => Math.min(count * each, Math.max(0, (budget ?? Infinity) - spent));
   return { low: time(low), high: time(high) };
 }

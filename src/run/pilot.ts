@@ -1,6 +1,6 @@
 /** The first trial of a search that was not told how long to measure: it loads the server once more, to see. */
 import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
-import type { Cell, Plan } from '../model/plan.ts';
+import { askedIn, type Cell, type Plan } from '../model/plan.ts';
 import type { ChosenWindow } from '../model/sample.ts';
 import { pilot, windowFrom } from '../tune/window.ts';
 
@@ -16,7 +16,7 @@ export async function pilotWindow(
   job: LoadJob,
   options: EngineOptions,
 ): Promise<ChosenWindow | null> {
-  if (!plan.search?.chooses || cell.duration !== undefined) return null;
+  if (!askedIn(plan).search?.chooses || cell.duration !== undefined) return null;
   const outcome = await engine.run({ ...job, warmup: 0, duration: pilot, traces: 0 }, options);
   return windowFrom(outcome, plan);
 }

@@ -4,7 +4,6 @@ import {
   describeSetting,
   type CapacityPlan,
   type Cell,
-  type Gate,
   type Load,
   type Plan,
   type Request,
@@ -30,7 +29,7 @@ export interface SweepOptions {
   readonly engine?: Cell['engine'];
   /** The last block at most. */
   readonly blocks: number;
-  readonly stopping: Plan['stopping'];
+  readonly strategy: Plan['strategy'];
   readonly seed: number;
   readonly warmup: number;
   readonly duration: number | null;
@@ -92,7 +91,6 @@ function baseline(cells: readonly Cell[]): Cell {
 export interface GateOptions extends Omit<SweepOptions, 'factors'> {
   /** Levels that base and head share: one for each key. */
   readonly held: Setting;
-  readonly gate: Gate;
   /** Where the base's command runs; null if a stored run is the base. */
   readonly baseCwd: string | null;
 }
@@ -101,7 +99,7 @@ export interface GateOptions extends Omit<SweepOptions, 'factors'> {
 const revisions = { base: 'base', head: 'head' } as const;
 
 /** Base is the baseline, and what the control is a copy of; without one it is head. */
-export function gatePlan({ held, gate, baseCwd, ...options }: GateOptions): Plan {
+export function gatePlan({ held, baseCwd, ...options }: GateOptions): Plan {
   const common = loadedBy(options);
   const cellOf = (setting: Setting): Cell => ({
     ...common,
@@ -111,7 +109,7 @@ export function gatePlan({ held, gate, baseCwd, ...options }: GateOptions): Plan
   const fixed: Factor[] = Object.entries(held).map(([key, level]) => ({ key, levels: [level] }));
   if (baseCwd === null) {
     const head = cellOf(held);
-    return { ...planOf([head], head, fixed, options), gate };
+    return planOf([head], head, fixed, options);
   }
   const base = { ...cellOf({ revision: revisions.base, ...held }), cwd: baseCwd };
   const head = cellOf({ revision: revisions.head, ...held });
@@ -119,16 +117,16 @@ export function gatePlan({ held, gate, baseCwd, ...options }: GateOptions): Plan
   // What a build server calls different must not be its own noise: the copy of the base tells, and costs four trials.
   const copy: Cell = { ...base, id: `${base.id} (A/A′)`, control: true };
   const cells = options.blocks >= controlBlocks ? [base, head, copy] : [base, head];
-  return { ...planOf(cells, base, factors, options), gate };
+  return planOf(cells, base, factors, options);
 }
 
 /** A search is a sweep that asks after each block what is worth measuring next (tune/search.ts). */
-export interface TunePlanOptions extends Omit<SweepOptions, 'blocks' | 'stopping'> {
+export interface TunePlanOptions extends Omit<SweepOptions, 'blocks' | 'strategy'> {
   /** The grid, with the ids that the search knows its settings by. */
   readonly settings: readonly { readonly id: string; readonly setting: Setting }[];
   /** The current setting: one of them. */
   readonly today: string;
-  readonly search: Omit<Search, 'rule' | 'trials' | 'range'>;
+  readonly search: Omit<Search, 'trials' | 'range'>;
   /** Milliseconds for the whole search. */
   readonly budget: number;
 }
@@ -158,7 +156,8 @@ export function tunePlan({ settings, today, search, budget, factors, ...options 
   const cells = settings.map(({ id, setting }): Cell => ({ id, setting, ...loadedBy(options) }));
   const base = cells.find(({ id }) => id === today);
   if (!base) throw new Error(`${today} is not among the settings`);
-  const plan = planOf(cells, base, factors, { ...options, blocks: mostBlocks, stopping: null });
+  const blocks = { blocks: mostBlocks, strategy: { kind: 'all' } } as const;
+  const plan = planOf(cells, base, factors, { ...options, ...blocks });
   const each = plan.expected / (plan.cells.length * mostBlocks);
   const range = usualTrials(cells.length, search.mode);
   const trials = Math.max(
@@ -168,7 +167,7 @@ export function tunePlan({ settings, today, search, budget, factors, ...options 
   return {
     ...plan,
     name: 'tune',
-    search: { ...search, rule: 2, trials, range },
+    strategy: { kind: 'search', search: { ...search, trials, range } },
     limit: budget,
     expected: trials * each,
   };
@@ -177,7 +176,7 @@ export function tunePlan({ settings, today, search, budget, factors, ...options 
 /** A search for the highest rate that keeps an objective: every trial is loaded at several rates. */
 export interface CapacityOptions extends Omit<
   SweepOptions,
-  'load' | 'blocks' | 'stopping' | 'duration' | 'warmup'
+  'load' | 'blocks' | 'strategy' | 'duration' | 'warmup'
 > {
   readonly capacity: CapacityPlan;
   /** Milliseconds for the whole run. */
@@ -192,7 +191,7 @@ const usualWindow = { warmup: 3000, duration: 10_000 } as const;
 export function capacityPlan({ capacity, budget, ...options }: CapacityOptions): Plan {
   // What a trial is loaded with is chosen while it runs; the expected rate is what its reader has in mind.
   const load: Load = { kind: 'poisson', perSecond: capacity.expect ?? 1 };
-  const blocks = { blocks: capacityBlocks, stopping: null, ...usualWindow };
-  const plan = sweepPlan({ ...options, ...blocks, load });
-  return { ...plan, name: 'capacity', capacity, limit: budget, expected: budget };
+  const strategy = { kind: 'capacity', capacity } as const;
+  const plan = sweepPlan({ ...options, ...usualWindow, blocks: capacityBlocks, strategy, load });
+  return { ...plan, name: 'capacity', limit: budget, expected: budget };
 }

@@ -32,7 +32,7 @@ const clamp = (value: Milliseconds, { least, most }: { least: Milliseconds; most
 
 export interface ProofOptions extends Omit<
   SweepOptions,
-  'factors' | 'blocks' | 'stopping' | 'affinity' | 'warmup' | 'duration'
+  'factors' | 'blocks' | 'strategy' | 'affinity' | 'warmup' | 'duration'
 > {
   readonly advice: Pick<Advice, 'today' | 'setting'>;
   /** Of the words of a command line only those of the request; the rest is that of a sweep. */
@@ -66,7 +66,7 @@ export function planProof({ advice, left, ready, asked = [], ...options }: Proof
     ],
     factors,
     blocks: proofBlocks,
-    stopping: null,
+    strategy: { kind: 'all' },
     affinity: null,
   });
   const each = ready + overhead + window.warmup + window.duration;

@@ -54,12 +54,12 @@ import { serve, type ServeEvent } from '../server/serve.ts';
 import { applications } from '../model/apply/apply.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { RunEvent } from '../model/event.ts';
-import type { Plan } from '../model/plan.ts';
+import { askedIn, type Plan } from '../model/plan.ts';
 import { Problem } from '../messages/problem.ts';
 import { hiddenError, hiddenPlan } from '../model/redact/redact-plan.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Recommendation, TuneStop } from '../model/tune.ts';
-import type { RunResult } from '../model/verdict.ts';
+import type { Answer, RunResult } from '../model/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 
 export {
@@ -233,7 +233,7 @@ export async function* run(
       seen.push(event.trial);
       const tooShort = windowProblem(plan, seen);
       if (tooShort) throw tooShort;
-      const isUnused = plan.search !== undefined && requestsWithoutJobs(plan, seen) !== null;
+      const isUnused = plan.strategy.kind === 'search' && requestsWithoutJobs(plan, seen) !== null;
       if (!isUnused && !isVain(plan, event.trial)) continue;
       reason = message(isUnused ? 'stop.pool-unused' : 'stop.current-failed');
       break;
@@ -259,7 +259,7 @@ function abandon(store: Store, id: string): void {
 /** Judges a run of the store, with the run that its gate holds it to, if that is still there. @throws Problem RUN_NOT_FOUND */
 export function judgeStored(store: Store, id: string): RunResult {
   const stored = store.read(id);
-  const against = stored.plan.gate?.against;
+  const against = askedIn(stored.plan).gate?.against;
   const isThere = against?.kind === 'run' && store.list().some((row) => row.id === against.id);
   return judge(stored, isThere ? store.read(against.id) : null);
 }
@@ -270,7 +270,8 @@ export function judgeStored(store: Store, id: string): RunResult {
  */
 export function judge(stored: StoredRun, base: StoredRun | null = null): RunResult {
   const { head, plan, host, trials } = stored;
-  const isCapacity = plan.capacity !== undefined;
+  const isCapacity = plan.strategy.kind === 'capacity';
+  const isSearch = plan.strategy.kind === 'search';
   const checks = isCapacity
     ? checksOfRates(runChecks(plan, host, trialsToCheck(trials)))
     : checksOfSearch(plan, trials, runChecks(plan, host, trials));
@@ -278,16 +279,23 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const { data, verdicts } = claimVerdicts(plan, host, counted, lackOf(checks), checks);
   const known = experiments.find(({ name }) => name === plan.name);
   const { passages = () => [] } = known ?? {};
-  const answer = known?.answer?.(data);
   // A search compares by itself: what it looked at while it chose is no evidence.
   const judged = withholdVerdicts(
     checks,
-    plan.search || isCapacity ? [] : comparisons(plan, counted, head.status),
+    isSearch || isCapacity ? [] : comparisons(plan, counted, head.status),
     verdicts,
   );
-  const tuned = plan.search ? tunedBy(stored, checks) : null;
-  const gate =
-    gateOfRevision(plan, judged.comparisons, checks, head.reason) ?? gateOfRun(stored, checks, base);
+  const tuned = isSearch ? tunedBy(stored, checks) : null;
+  const answer = (): Answer => {
+    if (tuned) return { kind: 'tune', recommendation: tuned.recommendation };
+    if (isCapacity) return { kind: 'capacity', capacity: capacityOf(plan, host, trials, checks) };
+    const gate =
+      gateOfRevision(plan, judged.comparisons, checks, head.reason) ?? gateOfRun(stored, checks, base);
+    if (gate) return { kind: 'gate', gate };
+    if (!known) return { kind: 'sweep' };
+    const { question } = known;
+    return { kind: 'lab', question, answer: known.answer?.(data) ?? null, claims: judged.claims };
+  };
   const model = isCapacity ? null : modelOfRun({ ...stored, trials: counted }, data.summaries);
   // Its trials were loaded at rates that differ: an average over them is a figure of nothing.
   const { summaries, measurements } = isCapacity
@@ -295,21 +303,17 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     : { summaries: data.summaries, measurements: measurementsOf(counted) };
   return {
     schema: 2,
-    ...(known && { question: known.question }),
-    ...(answer && { answer }),
+    answer: answer(),
     run: head,
     host,
     plan,
     trials,
     measurements,
     summaries,
-    ...judged,
+    comparisons: judged.comparisons,
     checks,
     noise: isCapacity ? null : noise(plan, counted),
-    ...(gate && { gate }),
     ...(model && { model }),
-    ...(tuned && { recommendation: tuned.recommendation }),
-    ...(isCapacity && { capacity: capacityOf(plan, host, trials, checks) }),
     passages: [...passages(data), ...(tuned?.passages ?? [])],
     warnings: warnings(plan, trials),
   };
@@ -321,7 +325,7 @@ function checksOfSearch(
   trials: readonly Trial[],
   checks: readonly CheckResult[],
 ): readonly CheckResult[] {
-  const isUnused = plan.search !== undefined && requestsWithoutJobs(plan, trials) !== null;
+  const isUnused = plan.strategy.kind === 'search' && requestsWithoutJobs(plan, trials) !== null;
   return checks.map((check) => (isUnused && check.id === 'R1' ? { ...check, effect: 'note' } : check));
 }
 
@@ -347,7 +351,9 @@ function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
   const today = plan.cells.find(({ id }) => id === plan.baseline)?.setting ?? {};
   const changed = Object.entries(found.setting ?? {}).filter(([key, level]) => level !== today[key]);
   const apply =
-    changed.length > 0 ? applications(Object.fromEntries(changed), command, plan.search?.script) : null;
+    changed.length > 0
+      ? applications(Object.fromEntries(changed), command, askedIn(plan).search?.script)
+      : null;
   return {
     recommendation: { ...found, apply },
     passages: tuneSections(found, apply, plan, host, trials),

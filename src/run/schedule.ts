@@ -1,6 +1,6 @@
 /** The order of trials: random blocks, made one by one, so that what the last block showed can decide who is in the next. */
 import { message, type Message } from '../messages/message.ts';
-import { usualBlocksOfCell, type Cell, type Plan } from '../model/plan.ts';
+import { askedIn, usualBlocksOfCell, type Cell, type Plan } from '../model/plan.ts';
 import { roundOf } from '../model/rounds.ts';
 import { chosenWindow, type SearchBlock, type Trial } from '../model/sample.ts';
 import { seeded, shuffled } from '../stats/random.ts';
@@ -54,6 +54,7 @@ export interface Schedule {
  */
 export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlock, begun = 0): Schedule {
   const orders = blockOrders(plan);
+  const searched = askedIn(plan).search;
   const byId = new Map(plan.cells.map((cell) => [cell.id, cell]));
   const trials = [...done];
   let ordinal = Math.max(0, ...done.map((trial) => trial.ordinal + 1));
@@ -72,13 +73,13 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
   const begin = () => {
     block++;
     // A search is asked from the first block on, and says the order as well.
-    if (nextBlock && (block > 0 || plan.search)) {
+    if (nextBlock && (block > 0 || searched)) {
       const next = nextBlock(trials.filter((trial) => trial.block < block));
       ({ live, stop: stopped, search, round, blocks: most } = next);
       step = next.step ?? step;
     }
     const has = new Set(trials.filter((trial) => trial.block === block).map((trial) => trial.cell));
-    const order = plan.search ? live.flatMap((id) => byId.get(id) ?? []) : (orders[block] ?? []);
+    const order = searched ? live.flatMap((id) => byId.get(id) ?? []) : (orders[block] ?? []);
     left = order.filter((cell) => live.includes(cell.id) && !has.has(cell.id));
   };
   /** Of the cells that were in the last block. */
@@ -89,13 +90,13 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
   const isOver = () => stopped !== null || block >= plan.blocks - 1;
   // What a search promised to take holds within a block too: a trial that would end beyond it is not begun.
   const isOutOfTime = () => {
-    if (!plan.search || plan.limit === null || trials.length === 0) return false;
+    if (!searched || plan.limit === null || trials.length === 0) return false;
     const spent = trials.reduce((sum, { duration }) => sum + duration, 0);
     return spent + spent / trials.length > plan.limit * (1 + overrun);
   };
   return {
     size: () =>
-      plan.search ? Math.max(plan.search.trials, issued + left.length) : issued + left.length + toCome(),
+      searched ? Math.max(searched.trials, issued + left.length) : issued + left.length + toCome(),
     next() {
       while (left.length === 0 && !isOver()) begin();
       if (left.length > 0 && isOutOfTime())
@@ -106,7 +107,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       // The first trial of a search may have chosen how long all others measure.
       return { ordinal: ordinal++, block, cell: { ...cell, ...chosenWindow(trials) } };
     },
-    blocks: () => Math.max(block + 1, most ?? plan.leaving?.usual ?? plan.blocks),
+    blocks: () => Math.max(block + 1, most ?? askedIn(plan).leaving?.usual ?? plan.blocks),
     settle(trial) {
       const settled: Trial = {
         ...trial,

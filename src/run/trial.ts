@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NextWindow } from '../capacity/next.ts';
 import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
-import type { Clock, Milliseconds, Ratio } from '../model/units.ts';
+import type { Clock, Milliseconds } from '../model/units.ts';
 import { describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
 import { isToBeFound } from '../model/load-text.ts';
 import { Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
@@ -118,7 +118,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     startedAt,
     duration: clock.now() - begin,
     ...(address !== null && { address }),
-    host: { ...endHostWatch(), foreign: null, ...shares, ...(window && { window }) },
+    host: { ...endHostWatch(), foreign: null, own: null, stolen: null, ...shares, ...(window && { window }) },
     ...((cell.load.kind === 'none' || facts.length > 0) && { facts }),
     ...rest,
     problem: both(rest.problem, left),
@@ -357,7 +357,7 @@ function lastAnswer(outcome: LoadOutcome): number {
 }
 
 /** Of the machine's CPU time while the load ran. */
-type Shares = Required<Pick<HostReading, 'own' | 'stolen'>> & { readonly foreign: Ratio };
+type Shares = Pick<HostReading, 'own' | 'stolen' | 'foreign'>;
 
 interface WindowReading {
   readonly effective: readonly EffectiveProcess[];

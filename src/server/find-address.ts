@@ -3,7 +3,7 @@
  * (Linux). Sockets are asked in the order in which they were opened, so that each trial finds the same one.
  */
 import { mask, redactWords } from '../model/redact/redact.ts';
-import { hasSocket, listeners, type Listener } from '../host/listeners.ts';
+import { addressText, hasSocket, type Listener, listeners, reachable } from '../host/listeners.ts';
 import { message, type Message } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import type { Request } from '../model/plan.ts';
@@ -143,12 +143,9 @@ function originsOf({ address, port }: Listener, named: string): string[] {
   const isNamed = reachOf(named) !== 'loopback';
   const isThere = address === named || address === '::' || (address === '0.0.0.0' && isIPv4(named));
   if (isNamed && !isThere) return [];
-  const hosts = isNamed
-    ? [named.includes(':') ? `[${named}]` : named]
-    : address === '::'
-      ? ['127.0.0.1', '[::1]']
-      : [address === '0.0.0.0' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address];
-  return hosts.flatMap((host) => [`http://${host}:${port}`, `https://${host}:${port}`]);
+  const hosts = isNamed ? [named] : address === '::' ? ['127.0.0.1', '::1'] : [reachable(address)];
+  const places = hosts.map((host) => addressText({ host, port }));
+  return places.flatMap((place) => [`http://${place}`, `https://${place}`]);
 }
 
 /** Asks it once more, unless it has given the right answer, or is being asked. */

@@ -50,10 +50,7 @@ function requireTopologies(plan: Plan): void {
   const missing = [...used].map(packageOf).find((name) => name !== null && findPackage(name) === null);
   if (missing) throw problem(missing === 'pm2' ? 'PM2_MISSING' : 'PISCINA_MISSING', {});
   if (plan.node !== null && nodeVersion(plan.node) === null) {
-    throw problem('NODE_NOT_FOUND', {
-      value: plan.node,
-      why: message('node.silent'),
-    });
+    throw problem('NODE_NOT_FOUND', { value: plan.node, why: message('node.silent') });
   }
   for (const { id, launch, reason: why } of plan.contestants ?? [])
     if (used.has(id) && !launch)

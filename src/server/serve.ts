@@ -11,6 +11,7 @@ import { systemClock } from '../host/clock.ts';
 import { runScope } from './run-scope.ts';
 import { stillRunning } from './ending.ts';
 import { followJobs } from './jobs.ts';
+import { addressText, reachable } from '../host/listeners.ts';
 import { identity, isAlive } from '../host/processes.ts';
 import { awaitReady, requireFreePort } from './ready.ts';
 import { startServer, type RunningServer } from './server.ts';
@@ -66,7 +67,7 @@ const silenceTimeout = 1000;
  */
 export async function* serve(target: ServeTarget, options: ServeOptions): AsyncGenerator<ServeEvent> {
   const { signal, clock = systemClock } = options;
-  const url = `http://${reachable(target.host)}:${target.port}`;
+  const url = `http://${addressText({ host: reachable(target.host), port: target.port })}`;
   using held = runScope('serve');
   const launch = launchOf(target, held.folder);
   await requireFreePort(url);
@@ -188,11 +189,4 @@ function watch(server: RunningServer, pids: readonly number[]): () => string | n
     if (exit !== null) return `it ended with ${exit}`;
     return fallen === undefined ? null : `process ${Number.parseInt(fallen, 10)} has gone`;
   };
-}
-
-/** Where this machine reaches a server that listens on `host`. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -47,13 +47,7 @@ export function ranking(table: BlockTable, covariate: Covariate | null = null): 
 export const certificateLooks = [3, 5, 8, 12, 18, 27] as const;
 
 /**
- * `exact`: what the looks spend together is what may be spent, since looks at the same growing data are correlated.
- * `even`: a sixth at each (Bonferroni), which is less than was allowed: the rule of runs that were stored before.
- */
-export type Spending = 'exact' | 'even';
-
-/**
- * By what the chance of an error at any look is divided for one look, so that both sides of it are `spent` together: the
+ * What the looks spend together is what may be spent, since looks at the same growing data are correlated. By what the chance of an error at any look is divided for one look, so that both sides of it are `spent` together: the
  * recursion of Armitage, McPherson and Rowe (JRSS A 132, 1969) over these looks gives 3.67 at 5%, 3.95 at 2.5%, 4.20 at
  * 1.25%, 4.44 at 0.5%. The line is above them from 10% down, by 4% at most.
  */
@@ -66,13 +60,7 @@ const looksThatCount = (spent: number) => 3.7 + 0.36 * Math.log(0.05 / spent);
  * best, and it takes that event to certify a setting that is too far from it: both are paid for once.
  * @param rivals settings at the start, less one: those that left have been looked at
  */
-export function certificateCritical(
-  confidence: number,
-  rivals: number,
-  degrees: number,
-  spending: Spending = 'exact',
-): number {
+export function certificateCritical(confidence: number, rivals: number, degrees: number): number {
   const spent = (1 - confidence) / Math.max(1, rivals);
-  const looks = spending === 'exact' ? looksThatCount(spent) : certificateLooks.length;
-  return studentCritical(1 - (2 * spent) / looks, degrees);
+  return studentCritical(1 - (2 * spent) / looksThatCount(spent), degrees);
 }

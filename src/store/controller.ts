@@ -19,9 +19,6 @@ export type ControllerState = 'alive' | 'dead' | 'unknown';
 /** How a process of this machine and this namespace is found: its start; null if there is none; undefined if it is hidden. */
 export type StartOf = (pid: number) => string | null | undefined;
 
-/** What stores of schema 1 have: the number alone. */
-type Stored = Controller | { readonly pid: number };
-
 let own: string | null = null;
 
 /** This process, as it is stored. The text stays the same as long as the process lives. */
@@ -40,7 +37,7 @@ export function here(): Controller {
   };
 }
 
-/** @param text of the store's column: JSON, or the number of schema 1 */
+/** @param text of the store's column */
 export function controllerState(
   text: string,
   now: Controller = here(),
@@ -48,10 +45,6 @@ export function controllerState(
 ): ControllerState {
   const stored = parse(text);
   if (stored === null) return 'unknown';
-  if (!('start' in stored)) {
-    // The number may be another process by now. Nothing tells.
-    return startOf(stored.pid) === null ? 'dead' : 'unknown';
-  }
   if (stored.host !== now.host) return 'unknown';
   if (stored.boot !== now.boot) return 'dead';
   if (stored.pidNamespace !== now.pidNamespace) return 'unknown';
@@ -64,14 +57,12 @@ export function controllerState(
 export function placeOf(text: string): string {
   const stored = parse(text);
   if (stored === null) return 'a controller that this version cannot read';
-  if (!('host' in stored)) return `process ${stored.pid}`;
   return `process ${stored.pid} on ${stored.host.split(' ')[0] ?? ''}`;
 }
 
-function parse(text: string): Stored | null {
+function parse(text: string): Controller | null {
   try {
     const value = JSON.parse(text) as unknown;
-    if (typeof value === 'number') return { pid: value };
     if (typeof value !== 'object' || value === null) return null;
     const { pid, start, boot, pidNamespace, host } = value as Record<string, unknown>;
     if (typeof pid !== 'number') return null;

@@ -1,5 +1,5 @@
 /**
- * A store as a file: it is made, checked, migrated and opened here. The only file that imports `node:sqlite`, which is a
+ * A store as a file: it is made, checked and opened here. The only file that imports `node:sqlite`, which is a
  * release candidate: its classes may yet be renamed.
  */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { fileSystemOf, sharedFileSystem } from './filesystem.ts';
 
 export type Database = DatabaseSync;
 
-/** Raised when a table changes. Older stores are migrated when they are opened for writing, newer ones refused. */
+/** Raised when a table changes. A store of another one is refused. */
 const schemaVersion = 2;
 /** "chok" in ASCII, in the file's header: a store can be told from any other database. */
 const applicationId = 0x63686f6b;
@@ -41,25 +41,6 @@ const statistics = [
   'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
   'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
 ];
-
-/** Of `runs`: as schema 1 made it, with the controller's number and no seal, and what SQLite makes of it by `fromSchema1`. */
-const olderRuns = [
-  `CREATE TABLE runs (
-    id TEXT PRIMARY KEY, created REAL NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
-    controller INTEGER NOT NULL, plan TEXT NOT NULL, host TEXT NOT NULL
-  ) STRICT`,
-  `CREATE TABLE runs (
-    id TEXT PRIMARY KEY, created REAL NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
-    plan TEXT NOT NULL, host TEXT NOT NULL, controller TEXT NOT NULL DEFAULT '', seal TEXT NOT NULL DEFAULT ''
-  ) STRICT`,
-];
-const fromSchema1 = `
-  ALTER TABLE runs ADD COLUMN carried TEXT NOT NULL DEFAULT '';
-  UPDATE runs SET carried = controller;
-  ALTER TABLE runs DROP COLUMN controller;
-  ALTER TABLE runs RENAME COLUMN carried TO controller;
-  ALTER TABLE runs ADD COLUMN seal TEXT NOT NULL DEFAULT '';
-`;
 
 /** A store that is kept as long as this process. */
 export const inMemory = ':memory:';
@@ -143,7 +124,7 @@ function make(file: string, network: string | null): void {
 const plain = (sql: string) => sql.replace(/[\s"`;]+/g, '');
 
 /** The text of each table that a store may have: ours, and what `ANALYZE` leaves. */
-const ownTables = new Set([...tables.split(';'), ...olderRuns, ...statistics].map(plain));
+const ownTables = new Set([...tables.split(';'), ...statistics].map(plain));
 
 /**
  * A trigger, a view, or a table with computed columns would change what is stored, or what is read of it: a gate would
@@ -186,12 +167,13 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write', n
   if (!isEmpty && id !== applicationId) {
     throw problem('STORE_DAMAGED', { file, why: message('store.other-program') });
   }
-  if (version > schemaVersion) throw problem('STORE_NEWER', { file, found: version, known: schemaVersion });
+  if (!isEmpty && version !== schemaVersion)
+    throw problem('STORE_NEWER', { file, found: version, known: schemaVersion });
   if (strange) throw problem('STORE_ALTERED', { file, ...strange });
   try {
     if (isEmpty) create(database, network);
     // Whether it can be written is found out now, not when the first trial has been measured.
-    else if (mode === 'write') transaction(database, () => migrate(database));
+    else if (mode === 'write') transaction(database, () => {});
   } catch (error) {
     const told = failure(error, { file, run: null });
     if (told instanceof Problem && told.code !== 'STORE_WRITE_FAILED') throw told;
@@ -201,7 +183,7 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write', n
 
 /**
  * On a file system that machines share the store has a rollback journal: its locks hold as far as the file system's do. In
- * exclusive locking mode a log that an older version left is read without the shared memory that machines cannot share.
+ * exclusive locking mode a log that was left on a disk of its own is read without the shared memory that machines cannot share.
  * @throws Problem STORE_ON_NETWORK
  */
 function leaveWal(database: DatabaseSync, file: string, network: string): void {
@@ -234,12 +216,6 @@ function create(database: DatabaseSync, network: string | null): void {
   database.exec(
     `BEGIN; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; ${tables} COMMIT;`,
   );
-}
-
-/** Two processes may open an old store at once: the version is read again when the lock is held. */
-function migrate(database: DatabaseSync): void {
-  if (Number(pragma(database, 'user_version')) !== 1) return;
-  database.exec(`${fromSchema1} PRAGMA user_version = 2;`);
 }
 
 /** Holds the write lock from the first read on, so that what was read is still true when it is written. */

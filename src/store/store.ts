@@ -156,9 +156,7 @@ function storeOn(database: Database, file: string): Store {
       const owner = statSync(file, { throwIfNoEntry: false })?.uid;
       const own = process.geteuid?.();
       if (own !== undefined && owner !== own) return message('run.other-owner', { owner: owner ?? 0, own });
-      // Schema 1 has none.
-      const seal = typeof row['seal'] === 'string' ? row['seal'] : '';
-      if (isSealed(String(row['id']), String(row['plan']), seal)) return null;
+      if (isSealed(String(row['id']), String(row['plan']), String(row['seal']))) return null;
       return message('run.unsealed');
     },
     remove(id, takeOver = false) {

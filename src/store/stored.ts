@@ -3,7 +3,6 @@ import { isMessage, message, quoted, type Message } from '../messages/message.ts
 import { describeRoute, plannedTrials, planSchema, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData, reasonOf, type ProblemData } from '../messages/problem.ts';
 import { trialSchema } from '../model/schema/trial.ts';
-import { redactRun } from '../model/redact/redact-run.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { RunHead, RunStatus } from '../model/verdict.ts';
 import { controllerState, placeOf } from './controller.ts';
@@ -42,7 +41,7 @@ export function rowOf(row: Row, file: string): RunRow {
   try {
     if (!isRunId(line.id)) throw unreadable(row, file, message('run.id'));
     const { plan } = readPlan(row, file);
-    const planned = plan.search || plan.capacity ? null : plannedTrials(plan);
+    const planned = ['search', 'capacity'].includes(plan.strategy.kind) ? null : plannedTrials(plan);
     const { name, scale, cells } = plan;
     return { ...line, name, scale, route: describeRoute(cells), cells: cells.length, planned };
   } catch (error) {
@@ -62,14 +61,13 @@ export function rowOf(row: Row, file: string): RunRow {
 /** @throws Problem RUN_UNREADABLE */
 export function runOf(row: Row, bodies: readonly Row[], file: string): StoredRun {
   const { plan, unknown } = readPlan(row, file);
-  // Earlier versions stored secrets too.
-  return redactRun({
+  return {
     head: head(row),
     plan,
     host: parse(row, row['host'], 'machine', file) as HostConditions,
     trials: bodies.map(({ body }) => trialOf(row, body, file)),
     ...(unknown.length > 0 && { unknown }),
-  });
+  };
 }
 
 function trialOf(row: Row, body: unknown, file: string): Trial {
@@ -129,13 +127,13 @@ function head(row: Row): RunHead {
   const own = { id: String(row['id']), createdAt: Number(row['created']) };
   const state = stored === 'running' ? controllerState(String(row['controller'])) : 'alive';
   if (state === 'dead') return { ...own, status: 'interrupted', reason: message('stop.vanished') };
-  if (state === 'alive') return { ...own, status: stored, reason: reasonAs(String(row['reason'])) };
+  if (state === 'alive') return { ...own, status: stored, reason: reasonIn(String(row['reason'])) };
   const where = placeOf(String(row['controller']));
   return { ...own, status: 'unknown', reason: message('stop.out-of-sight', { where }) };
 }
 
-/** Earlier versions stored a sentence; of a run that has not ended nothing is stored. */
-function reasonAs(text: string): Message | null {
+/** Of a run that has not ended nothing is stored; a store may have come with any text. */
+function reasonIn(text: string): Message | null {
   if (text === '') return null;
   try {
     const value: unknown = JSON.parse(text);

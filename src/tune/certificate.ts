@@ -7,8 +7,8 @@
  *     not yet        [-|------------|---]
  *     dropped          |  [---------|---]
  */
-import type { Feasibility, GridSetting, Leaving, TuneOptions } from '../model/tune.ts';
-import { certificateCritical, ranking, type Spending } from '../stats/ranking.ts';
+import type { Feasibility, GridSetting, Leaving } from '../model/tune.ts';
+import { certificateCritical, ranking } from '../stats/ranking.ts';
 import { feasible } from './feasible.ts';
 import { changes, type Grid } from './grid.ts';
 import { reduce, type SearchState } from './search-state.ts';
@@ -19,9 +19,6 @@ import { scoreTable } from './trial-history.ts';
  * puts it there, in standard errors.
  */
 const inReach = { margin: 0.7, errors: 3 } as const;
-
-/** @returns how the search's looks share what may be spent */
-export const spendingOf = ({ rule }: Pick<TuneOptions, 'rule'>): Spending => (rule === 2 ? 'exact' : 'even');
 
 /** What a certificate rests on. */
 export interface Evidence {
@@ -70,7 +67,7 @@ export function raceOf(
   const fitted = ranking(y, covariate);
   if (!fitted) return null;
   const column = (id: string) => settings.findIndex((one) => one.id === id);
-  const critical = certificateCritical(options.confidence, family, fitted.degrees, spendingOf(options));
+  const critical = certificateCritical(options.confidence, family, fitted.degrees);
   return {
     degrees: fitted.degrees,
     has: (id) => fitted.columns.includes(column(id)),
@@ -94,8 +91,7 @@ export function atMostBelow(race: Race, id: string, others: readonly string[]): 
 
 /** @returns the state after a look: who leaves, who is certified, what the next block measures, and whether there is one */
 export function lookAt(state: SearchState): SearchState {
-  const { history, options } = state;
-  const before = options.rule === 2 ? state.alive : state.racing;
+  const { history, alive: before } = state;
   const { settings, blocks, rivals } = evidence(state);
   const end = Math.max(...blocks) + 1;
   const keeps = feasible(state, before, blocks, rivals + 1);
@@ -105,10 +101,10 @@ export function lookAt(state: SearchState): SearchState {
     else if (keeps(id) === 'broken') reasons.set(id, 'constraint');
   }
   const able = before.filter(({ id }) => !reasons.has(id));
-  const race = raceOf(state, options.rule === 2 ? settings : able, blocks, rivals);
+  const race = raceOf(state, settings, blocks, rivals);
   const cleared = clearedBy(state, race, able);
   // Before anything is dropped: what is worse with confidence, but by less than the margin, is as good as the best.
-  const certified = certifiedOf({ ...state, cleared }, race, able, keeps);
+  const certified = certifiedOf({ ...state, cleared }, able, keeps);
   for (const one of able) {
     const isWorse = able.some((other) => {
       if (other === one || !race?.has(one.id) || !race.has(other.id)) return false;
@@ -124,7 +120,7 @@ export function lookAt(state: SearchState): SearchState {
   const isOpen = race === null || alive.some(({ id }) => !race.has(id) || keeps(id) !== 'kept');
   const racing = isDone
     ? rivalsOfNearer(known, race, alive)
-    : options.rule !== 2 || isOpen
+    : isOpen
       ? alive
       : contenders(known, race, alive);
   const leavers = before.flatMap(({ id }) => {
@@ -147,8 +143,7 @@ export function lookAt(state: SearchState): SearchState {
 
 /** Once something is certified, only what changes less is still in question: the default, where there is one variable. */
 function certifiedOf(
-  { certified, cleared, grid, margin, options }: SearchState,
-  race: Race | null,
+  { certified, cleared, grid }: SearchState,
   able: readonly GridSetting[],
   keeps: (id: string) => Feasibility,
 ): string[] {
@@ -157,8 +152,7 @@ function certifiedOf(
   return asked.filter((id) => {
     if (keeps(id) !== 'kept') return false;
     if (ids.length === 1) return true;
-    if (options.rule === 2) return ids.every((other) => other === id || cleared.has(pairOf(id, other)));
-    return race !== null && ids.every(race.has) && atMostBelow(race, id, ids) <= margin;
+    return ids.every((other) => other === id || cleared.has(pairOf(id, other)));
   });
 }
 

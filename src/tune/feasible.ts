@@ -20,7 +20,7 @@ import type { SearchState } from './search-state.ts';
  * little about their own scatter; a setting that scatters more than the others is judged by what it shows itself.
  */
 export function feasibilityOf(
-  { options: { confidence, rule }, history }: SearchState,
+  { options: { confidence }, history }: SearchState,
   constraint: Constraint,
   settings: readonly GridSetting[],
   blocks: readonly number[],
@@ -42,12 +42,7 @@ export function feasibilityOf(
       // No error in any trial: there is no scatter to speak of, and nothing to object to.
       if (isShare && values.length > 0 && values.every((value) => value === 0)) return [id, 'kept'];
       if (values.length === 0 || !pooled) return [id, 'undecided'];
-      const critical = certificateCritical(
-        confidence,
-        Math.max(1, family),
-        pooled.degrees,
-        rule === 2 ? 'exact' : 'even',
-      );
+      const critical = certificateCritical(confidence, Math.max(1, family), pooled.degrees);
       const half = (critical * Math.max(pooled.deviation, deviation(values))) / Math.sqrt(values.length);
       const [low, high] = [mean(values) - half, mean(values) + half];
       const word = wordOf(constraint, bound, low, high);

@@ -192,8 +192,7 @@ function ratiosOf(state: SearchState): Ratios {
   const blocks = [...screening, ...fresh];
   const certifying = evidence(state);
   // The recommended one is chosen by the same figures: the luck of the best is allowed for by all pairs, not by those with one.
-  const bounds = ({ length }: readonly GridSetting[]) =>
-    options.rule === 2 ? length * (length - 1) : 2 * (length - 1);
+  const bounds = ({ length }: readonly GridSetting[]) => length * (length - 1);
   const race = (settings: readonly GridSetting[], over: readonly number[]) =>
     raceOf(state, settings, over, bounds(settings));
   return {

@@ -2,7 +2,7 @@
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 import { percentiles } from '../model/metric.ts';
-import type { Load, Plan } from '../model/plan.ts';
+import { askedIn, type Load, type Plan, type Search } from '../model/plan.ts';
 import type { SearchBlock, Trial } from '../model/sample.ts';
 import type { Constraint, Objective, Recommendation, TuneOptions, TuneStop } from '../model/tune.ts';
 import { requestsBeyond } from '../judge/measurement.ts';
@@ -19,20 +19,20 @@ import {
   withUnusedPool,
 } from './ineffective-factor.ts';
 import { recommend } from './recommend.ts';
-import { evidence, spendingOf } from './certificate.ts';
+import { evidence } from './certificate.ts';
 import { ask, begin, tell } from './search.ts';
 import type { SearchState } from './search-state.ts';
 import { searchTrials } from './trial-history.ts';
 
 /** @throws Error if the plan is of no search */
 function tuneOptions(run: RunSoFar): TuneOptions {
-  const { search, factors, seed } = run.plan;
+  const { factors, seed } = run.plan;
+  const { search } = askedIn(run.plan);
   if (!search) throw new Error('a plan without a search');
   const {
     anchors,
     constraints,
     isGuided = false,
-    rule,
     trials: _usual,
     range: _range,
     script: _script,
@@ -46,7 +46,6 @@ function tuneOptions(run: RunSoFar): TuneOptions {
     factors: factors.map(({ key, levels }) => ({ key, levels, anchors: anchors[key] ?? [] })),
     seed,
     isGuided,
-    ...(rule && { rule }),
     ...(prediction && { prediction }),
   };
 }
@@ -56,7 +55,7 @@ function tuneOptions(run: RunSoFar): TuneOptions {
  * names the block of the search that it belongs to.
  * @returns the search as far as the trials go
  */
-function searchOf(run: RunSoFar): SearchState {
+function searchSoFar(run: RunSoFar): SearchState {
   return tell(begin(tuneOptions(run)), searchTrials(run.trials));
 }
 
@@ -74,7 +73,7 @@ export interface NextOfSearch {
 export function nextOfSearch(run: RunSoFar): NextOfSearch {
   const { plan, trials } = run;
   if (ineffectiveFactor(plan, trials)) return { live: [], stop: message('stop.not-in-force') };
-  const state = searchOf(run);
+  const state = searchSoFar(run);
   const asked = ask(state);
   const [block] = asked?.blocks ?? [];
   if (!asked || !block) return { live: [], stop: stopOf(state.stopped) };
@@ -83,7 +82,7 @@ export function nextOfSearch(run: RunSoFar): NextOfSearch {
   const isFirst = trials.length === 0 && cells.includes(plan.baseline);
   const live = isFirst ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
   const search = { phase: asked.phase, block: block.block };
-  return { live, stop: null, why: asked.why, search, left: remainingTrials(state, plan.search) };
+  return { live, stop: null, why: asked.why, search, left: remainingTrials(state, askedIn(plan).search) };
 }
 
 function stopOf(stopped: TuneStop | null): Message {
@@ -105,7 +104,10 @@ function stopOf(stopped: TuneStop | null): Message {
  * While settings are screened, what such a search usually takes. Then each setting that is left, up to the look at which the
  * noise allows a certificate: at best that is the next one, and settings that leave make it less.
  */
-export function remainingTrials(state: SearchState, usual: Plan['search']): { low: number; high: number } {
+export function remainingTrials(
+  state: SearchState,
+  usual: Search | undefined,
+): { low: number; high: number } {
   const { step, phase, history, racing, options, margin } = state;
   const missing = step ? missingOf(state, step).reduce((sum, { cells }) => sum + cells.length, 0) : 0;
   if (phase !== 'certify') {
@@ -116,8 +118,7 @@ export function remainingTrials(state: SearchState, usual: Plan['search']): { lo
   const { deviation = 0 } = scoresOf(state);
   const { blocks, rivals: others } = evidence(state);
   const rivals = Math.max(1, others);
-  const critical = (look: number) =>
-    certificateCritical(options.confidence, rivals, rivals * (look - 1), spendingOf(options));
+  const critical = (look: number) => certificateCritical(options.confidence, rivals, rivals * (look - 1));
   const isEnough = (look: number) => critical(look) * deviation * Math.sqrt(2 / look) <= margin;
   const last =
     certificateLooks.find((look) => look >= blocks.length && isEnough(look)) ?? certificateLooks.at(-1);
@@ -159,7 +160,8 @@ function predictionOf(run: RunSoFar): TuneOptions['prediction'] | null {
 }
 
 function predictedScores(run: RunSoFar): TuneOptions['prediction'] | null {
-  const { search, cells, baseline } = run.plan;
+  const { cells, baseline } = run.plan;
+  const { search } = askedIn(run.plan);
   const cell = cells.find(({ id }) => id === baseline);
   if (!cell || !search || search.objective === 'cpuPerRequest') return null;
   const { objective } = search;
@@ -188,9 +190,13 @@ const startFailures: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the first trial has shown that no other would tell anything. */
-export function isVain({ search, baseline }: Plan, { ordinal, cell, problem: why }: Trial): boolean {
+export function isVain({ strategy, baseline }: Plan, { ordinal, cell, problem: why }: Trial): boolean {
   return (
-    search !== undefined && ordinal === 0 && cell === baseline && why !== null && startFailures.has(why.code)
+    strategy.kind === 'search' &&
+    ordinal === 0 &&
+    cell === baseline &&
+    why !== null &&
+    startFailures.has(why.code)
   );
 }
 
@@ -205,7 +211,8 @@ const needs = (figure: string) =>
  * nothing can. Known with the first trial after a block that compared settings; whoever is fast enough was in it.
  * @param trials all so far, in the order in which they ran
  */
-export function windowProblem({ search }: Plan, trials: readonly Trial[]): Problem | null {
+export function windowProblem(plan: Plan, trials: readonly Trial[]): Problem | null {
+  const { search } = askedIn(plan);
   const last = trials.at(-1);
   const before = trials.filter(({ block }) => block < (last?.block ?? 0));
   if (!search || !last || trials.length - before.length !== 1) return null;
@@ -235,7 +242,7 @@ export function windowProblem({ search }: Plan, trials: readonly Trial[]): Probl
 export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendation {
   const vain = ineffectiveFactor(run.plan, run.trials);
   const requests = requestsWithoutJobs(run.plan, run.trials);
-  const found = recommend(searchOf(run), stopped);
+  const found = recommend(searchSoFar(run), stopped);
   if (requests !== null && found.keepsDefault && found.id !== null) return withUnusedPool(found, requests);
   return vain ? withoutAnswer({ ...found, stopped: 'not in force' }, vain.sentence) : found;
 }

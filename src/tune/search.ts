@@ -133,7 +133,7 @@ function bracket(state: SearchState): SearchState {
 }
 
 /** Whether the first block may leave something out: under a constraint the top of it may be what breaks that. */
-const isThrifty = ({ options: { rule, constraints } }: SearchState) => rule === 2 && constraints.length === 0;
+const isThrifty = ({ options: { constraints } }: SearchState) => constraints.length === 0;
 
 /** The second block of the bracket: it can do without what is so far off that no slow second of a CPU explains it. */
 function again(state: SearchState): SearchState {
@@ -285,7 +285,7 @@ function certify(state: SearchState, kept: Kept): SearchState {
 /** Whether the screening has shown so little noise that its blocks certify. */
 function isQuiet(state: SearchState): boolean {
   const { deviation = Infinity } = scoresOf(state);
-  return state.options.rule === 2 && deviation < littleNoise * state.margin;
+  return deviation < littleNoise * state.margin;
 }
 
 function looked(state: SearchState): SearchState {

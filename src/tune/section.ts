@@ -2,7 +2,7 @@
 import { brief, ratioTexts } from '../format/number.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { Application, Applications } from '../model/apply/apply.ts';
-import type { Plan } from '../model/plan.ts';
+import { askedIn, type Plan } from '../model/plan.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { Recommendation, Standing, TunedSetting } from '../model/tune.ts';
 import {
@@ -93,7 +93,8 @@ function advice(found: Recommendation, current: string): Message {
 }
 
 /** Whoever sees several bars of one height asks why it is this one. */
-function equals(found: Recommendation, { search }: Plan): Message[] {
+function equals(found: Recommendation, plan: Plan): Message[] {
+  const { search } = askedIn(plan);
   const { id, setting, keepsDefault, settings, verdict, withheld } = found;
   // Without a certificate the sentence about the certainty names them.
   if (id === null || (verdict !== 'certified' && withheld === undefined)) return [];

@@ -55,17 +55,15 @@ interface Speed {
 
 export function trialHistory(
   trials: readonly TuneTrial[],
-  { objective, constraints, rule }: Pick<TuneOptions, 'objective' | 'constraints' | 'rule'>,
+  { objective, constraints }: Pick<TuneOptions, 'objective' | 'constraints'>,
 ): TrialHistory {
   const needed: readonly Figure[] = [objective, ...constraints.map(({ figure }) => figure)];
-  // Earlier searches took a trial with too few requests for a percentile for one that had failed.
-  const boundIn = ({ atLeast }: TuneTrial, figure: Figure) => (rule === 2 ? atLeast?.[figure] : undefined);
   const counts = (trial: TuneTrial) =>
     trial.ok &&
-    needed.every((figure) => isFigure(trial, figure) || boundIn(trial, figure) !== undefined) &&
+    needed.every((figure) => isFigure(trial, figure) || trial.atLeast?.[figure] !== undefined) &&
     !isWrong(trial);
   const isShort = (trial: TuneTrial) =>
-    counts(trial) && needed.some((figure) => boundIn(trial, figure) !== undefined);
+    counts(trial) && needed.some((figure) => trial.atLeast?.[figure] !== undefined);
   // One error among some is in the figure; where none may be, or there were so many that the trial does not count, it is a fault.
   const isWrong = ({ ok, wrong, figures: { errors = 0 } }: TuneTrial) =>
     constraints.some(
@@ -104,10 +102,10 @@ export function trialHistory(
     isBounded: (id, blocks) => blocks.some((block) => of(id, block).some(isShort)),
     boundOf(id) {
       const own = trials.filter((trial) => trial.setting === id && isShort(trial));
-      const figure = needed.find((one) => own.some((trial) => boundIn(trial, one) !== undefined));
+      const figure = needed.find((one) => own.some((trial) => trial.atLeast?.[one] !== undefined));
       if (figure === undefined || figure === 'errors') return null;
       const bounds = own
-        .flatMap((trial) => Math.log(boundIn(trial, figure) ?? Number.NaN))
+        .flatMap((trial) => Math.log(trial.atLeast?.[figure] ?? Number.NaN))
         .filter(Number.isFinite);
       const answers = own.flatMap((trial) => trial.of?.sample?.outcome.response.count ?? []);
       return { figure, atLeast: Math.exp(mean(bounds)), answers: answers.length > 0 ? mean(answers) : 0 };
@@ -120,7 +118,7 @@ export function trialHistory(
     },
     value(id, block, figure) {
       const values = of(id, block).flatMap((trial) =>
-        counts(trial) ? (trial.figures[figure] ?? boundIn(trial, figure) ?? []) : [],
+        counts(trial) ? (trial.figures[figure] ?? trial.atLeast?.[figure] ?? []) : [],
       );
       return values.length > 0 ? mean(values) : null;
     },

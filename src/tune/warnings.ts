@@ -5,7 +5,6 @@ import type { GridSetting, TunedSetting, TuneWarning } from '../model/tune.ts';
 import { maximumPool } from '../model/vary.ts';
 import { certificateCritical, ranking } from '../stats/ranking.ts';
 import { exponential } from '../stats/interval.ts';
-import { spendingOf } from './certificate.ts';
 import { sizeAt } from './grid.ts';
 import { boundOf } from './messages.ts';
 import type { SearchState } from './search-state.ts';
@@ -126,7 +125,7 @@ function figureRatio(
   if (!fitted?.columns.includes(left) || !fitted.columns.includes(right)) return null;
   const sign = metrics[metric].better === 'higher' ? 1 : -1;
   const value = sign * (fitted.value(left) - fitted.value(right));
-  const critical = certificateCritical(options.confidence, 2 * family, fitted.degrees, spendingOf(options));
+  const critical = certificateCritical(options.confidence, 2 * family, fitted.degrees);
   const half = critical * fitted.error(left, right);
   return exponential({ value, low: value - half, high: value + half });
 }

@@ -1,5 +1,5 @@
 /** How long the trials of a search warm up and measure: chosen by its first trial, where nobody said it. */
-import type { Plan, Search } from '../model/plan.ts';
+import { askedIn, type Plan, type Search } from '../model/plan.ts';
 import { percentiles } from '../model/metric.ts';
 import type { ChosenWindow, LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
@@ -33,7 +33,7 @@ const mostAlike = 0.8;
  * @param outcome of the pilot, from the first request on. @returns null if nothing was answered
  */
 export function windowFrom({ series, counts }: LoadOutcome, plan: Plan): ChosenWindow | null {
-  const { search } = plan;
+  const { search } = askedIn(plan);
   if (!search?.chooses || counts.verified === 0) return null;
   const { done, responseSum, binWidth } = series;
   const means = done.map((count, bin) => (count > 0 ? (responseSum[bin] ?? 0) / count : null));

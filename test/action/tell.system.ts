@@ -8,7 +8,7 @@ import { suite, test } from 'node:test';
 import { decideGate } from '../../src/judge/gate.ts';
 import { jsonText, message, quoted } from '../../src/messages/message.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
-import type { RunResult } from '../../src/model/verdict.ts';
+import { foundIn, type RunResult } from '../../src/model/verdict.ts';
 import { gateVerdict, mostLines, type GateDocument } from '../../src/report/formats/comment.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { fixture } from '../report/fixture.ts';
@@ -37,7 +37,7 @@ function gated(
     notes: [],
     ...change,
   });
-  return { ...fixture({ kind: 'sweep', pools: [4, 16] }), gate };
+  return { ...fixture({ kind: 'sweep', pools: [4, 16] }), answer: { kind: 'gate', gate } };
 }
 
 /** Every trial ended with this. */
@@ -351,7 +351,7 @@ suite('What a branch or a server says', () => {
 });
 
 test('A verdict that is none of the four words is no output of the step', () => {
-  const { gate } = gated('pass');
+  const gate = foundIn(gated('pass')).gate;
   for (const verdict of ['pass\nreport=/etc', 'constructor', '', null])
     assert.equal(gateVerdict({ gate: { ...gate, verdict } } as GateDocument), 'unmeasured');
   assert.equal(gateVerdict({ gate: gate ?? assert.fail() }), 'pass');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
 import { poissonQueue } from '../../src/queueing/poisson-queue.ts';
 import type { ProblemData } from '../../src/messages/problem.ts';
-import type { RunResult } from '../../src/model/verdict.ts';
+import type { RunDocument } from '../../src/model/verdict.ts';
 import { place } from '../cli/chokepoint.ts';
 
 export interface Limited {
@@ -55,6 +55,6 @@ export async function capacity(args: readonly string[], env: Limited['env']) {
   using here = place();
   const texts = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]));
   const { code, stdout, stderr } = await here.run(['capacity', ...args, '--json', '--', ...command], texts);
-  const result = JSON.parse(stdout) as RunResult & { readonly problem?: ProblemData };
+  const result = JSON.parse(stdout) as RunDocument & { readonly problem?: ProblemData };
   return { code, stderr, result };
 }

@@ -3,17 +3,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ProblemData } from '../../src/messages/problem.ts';
 import { words } from '../kit/words.ts';
-import { example, place, type Finished } from './chokepoint.ts';
+import { assertProblem, example, place } from './chokepoint.ts';
 
 const server = `-- node ${example('http-files.mjs')}`;
-
-/** What went wrong and why, what to do, and the code: four lines, and nothing else. */
-function assertProblem(result: Finished, code: string, exit: number, todo: RegExp): void {
-  assert.match(result.stderr, new RegExp(`^error: .+\\n {7}.+\\nhint:  .+\\n\\[${code}\\]\\n$`));
-  assert.match(result.stderr.slice(result.stderr.indexOf('hint:')), todo);
-  assert.equal(result.stdout, '');
-  assert.equal(result.code, exit);
-}
 
 suite('Bad input ends at once with a code, a reason, and what to do:', () => {
   test('an unknown command', async () => {

@@ -1,4 +1,5 @@
 /** Runs the built command as a user does: a real process, its two streams, and its exit code. */
+import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,6 +80,14 @@ export function finished(child: ChildProcess): Promise<Finished> {
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
+}
+
+/** What went wrong and why, what to do, and the code: four lines, and nothing else. */
+export function assertProblem(result: Finished, code: string, exit: number, todo: RegExp): void {
+  assert.match(result.stderr, new RegExp(`^error: .+\\n {7}.+\\nhint:  .+\\n\\[${code}\\]\\n$`));
+  assert.match(result.stderr.slice(result.stderr.indexOf('hint:')), todo);
+  assert.equal(result.stdout, '');
+  assert.equal(result.code, exit);
 }
 
 export { freePort } from '../../src/server/launch.ts';

@@ -5,15 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { started, type Started } from '../kit/process.ts';
 import { words } from '../kit/words.ts';
-import { place, type Finished } from './chokepoint.ts';
-
-/** What went wrong and why, what to do, and the code: four lines, and nothing else. */
-function assertProblem(result: Finished, code: string, exit: number, todo: RegExp): void {
-  assert.match(result.stderr, new RegExp(`^error: .+\\n {7}.+\\nhint:  .+\\n\\[${code}\\]\\n$`));
-  assert.match(result.stderr.slice(result.stderr.indexOf('hint:')), todo);
-  assert.equal(result.stdout, '');
-  assert.equal(result.code, exit);
-}
+import { assertProblem, place } from './chokepoint.ts';
 
 const cases: readonly [title: string, line: string, code: string, todo: RegExp][] = [
   ['a command that is nowhere', 'doctor -- nosuchcommand', 'SERVER_COMMAND_NOT_FOUND', /full path/],

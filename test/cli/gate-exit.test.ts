@@ -21,7 +21,7 @@ function judged(verdict: GateWord): RunResult {
     withheld: null,
     notes: [],
   });
-  return { ...fixture(), gate: { ...made, verdict } };
+  return { ...fixture(), answer: { kind: 'gate', gate: { ...made, verdict } } };
 }
 
 const exitOf = (verdict: GateWord) => gateExit(judged(verdict));

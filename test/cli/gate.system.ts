@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
 import type { ProblemData } from '../../src/messages/problem.ts';
-import type { RunResult } from '../../src/model/verdict.ts';
+import type { RunDocument } from '../../src/model/verdict.ts';
 import { alive } from '../server/processes-of.ts';
 import { parseXml } from '../report/xml.ts';
 import { until } from '../kit/until.ts';
@@ -76,7 +76,7 @@ suite('sweep --against a revision', () => {
     assert.equal(repo.checkouts().length, 1);
 
     const shown = await here.run(['runs', 'show', 'last', '--json']);
-    const replayed = (JSON.parse(shown.stdout) as RunResult).gate;
+    const replayed = (JSON.parse(shown.stdout) as RunDocument).gate;
     assert.ok(replayed && stdout.includes(say(replayed.sentence)), 'a stored gate is judged alike');
     const resumed = await here.run(['sweep', '--resume', 'last']);
     assert.match(resumed.stderr, /\[RUN_NOT_RESUMABLE\]/);
@@ -154,7 +154,7 @@ suite('sweep --against a stored run', () => {
         PORT: port,
       });
     const first = await run('--vary', 'pool=1,4');
-    const { run: stored } = JSON.parse(first.stdout) as RunResult;
+    const { run: stored } = JSON.parse(first.stdout) as RunDocument;
 
     const several = JSON.parse((await run('--against', 'last')).stdout) as { problem: ProblemData };
     assert.equal(several.problem.code, 'RUN_NOT_COMPARABLE');
@@ -165,7 +165,7 @@ suite('sweep --against a stored run', () => {
     const held = ['--against', stored.id, '--vary', 'pool=4', '--fail-if-worse', '90%'];
     const { code, stdout, stderr } = await run(...held);
     assert.equal(code, 0, stderr);
-    const { gate: result, plan } = JSON.parse(stdout) as RunResult;
+    const { gate: result, plan } = JSON.parse(stdout) as RunDocument;
     assert.equal(result?.notes[0]?.code, 'gate.not-together');
     assert.equal(say(result.base), `run ${stored.id} (pool=4)`);
     assert.deepEqual(

@@ -1,7 +1,7 @@
 /** Runs a gate as a user does, on the server of test/cli/repository.ts. */
 import assert from 'node:assert/strict';
 import type { ProblemData } from '../../src/messages/problem.ts';
-import type { RunResult } from '../../src/model/verdict.ts';
+import type { RunDocument } from '../../src/model/verdict.ts';
 import { freePort, type Finished, type Place } from './chokepoint.ts';
 
 /** The page of a job on GitHub is no place for what a test writes. */
@@ -36,7 +36,7 @@ export async function gate(
 export async function judged(here: Place, against: string, question: Question = {}) {
   const options = ['--json', ...(question.options ?? [])];
   const { code, stdout, stderr } = await gate(here, against, { ...question, options });
-  const document = JSON.parse(stdout) as RunResult & { readonly problem?: ProblemData };
+  const document = JSON.parse(stdout) as RunDocument & { readonly problem?: ProblemData };
   return { code, stderr, document };
 }
 

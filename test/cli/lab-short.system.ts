@@ -1,7 +1,7 @@
 /** Experiments about what newer versions of Node have, each run for real, and short. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RunResult } from '../../src/model/verdict.ts';
+import type { RunDocument } from '../../src/model/verdict.ts';
 import { handsOverSockets, readsWholeFiles } from '../../src/topologies/guest-protocol.ts';
 import { hasTest } from '../../src/lab/experiments/same-or-not.ts';
 import { place } from './chokepoint.ts';
@@ -9,11 +9,11 @@ import { place } from './chokepoint.ts';
 const { node } = process.versions;
 
 /** @returns the document of a run that had no failed trial */
-async function lab(...args: string[]): Promise<RunResult> {
+async function lab(...args: string[]): Promise<RunDocument> {
   using here = place();
   const { code, stdout, stderr } = await here.run(['lab', ...args, '--json']);
   assert.equal(code, 0, stderr);
-  const result = JSON.parse(stdout) as RunResult;
+  const result = JSON.parse(stdout) as RunDocument;
   assert.deepEqual(
     result.trials.flatMap(({ problem }) => problem ?? []),
     [],
@@ -21,7 +21,7 @@ async function lab(...args: string[]): Promise<RunResult> {
   return result;
 }
 
-const wordOf = ({ claims }: RunResult, name: string) =>
+const wordOf = ({ claims }: RunDocument, name: string) =>
   claims.find(({ id }) => id.endsWith(`/${name}`))?.verdict;
 
 test('cluster hands connections to threads, each of which serves its own', async (t) => {

@@ -9,7 +9,7 @@ import { parseOptions, type Arguments } from '../../src/cli/options/parse.ts';
 import { requireResumable } from '../../src/cli/options/resume.ts';
 import { encodedAsStored, measuring } from '../../src/cli/options/sweep.ts';
 import { Problem } from '../../src/messages/problem.ts';
-import { localUrl } from '../../src/model/load-text.ts';
+import { localUrl } from '../../src/cli/options/values.ts';
 import { words } from '../kit/words.ts';
 import { fixture } from '../report/fixture.ts';
 

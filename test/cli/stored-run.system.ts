@@ -44,6 +44,7 @@ async function interrupted(
   const load = { kind: 'closed', clients: 2, requestsEach: 50 } as const;
   const setting = { 'env:PORT': Number(new URL(url).port) };
   const plan = planSchema.parse({
+    strategy: { kind: 'all' },
     name: 'sweep',
     scale: 'full',
     subject: { kind: 'command', command: [...marking(here)], cwd: here.folder },

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProblemData } from '../../src/messages/problem.ts';
-import type { RunResult } from '../../src/model/verdict.ts';
+import type { RunDocument } from '../../src/model/verdict.ts';
 import { finished, freePort, place, root, type Place } from './chokepoint.ts';
 
-type Document = RunResult & { readonly problem?: ProblemData };
+type Document = RunDocument & { readonly problem?: ProblemData };
 
 /** Each request holds a thread of libuv's pool for 15 ms, asleep: more threads are more answers, without any CPU. */
 const blocking = `

@@ -83,7 +83,13 @@ test('A server that gets no faster with more clients is not healthy because noth
 });
 
 test('Requests of others that nothing seen explains are not healthy, and the sentence is about them', () => {
-  const inbound = { connections: 32, pending: 32, rate: 320, age: { p50: 45, p95: 90, max: 100 } };
+  const inbound = {
+    connections: 32,
+    active: null,
+    pending: 32,
+    rate: 320,
+    age: { p50: 45, p95: 90, max: 100 },
+  };
   const sockets = { ok: true, listening: [], overflows: 0, inbound, outbound: [] } as const;
   const { status, sentence } = diagnose(watchByHand([processByHand({ sockets })]));
   assert.equal(status, 'cannot tell');
@@ -91,7 +97,7 @@ test('Requests of others that nothing seen explains are not healthy, and the sen
 });
 
 test('Connections of which the probe understands nothing are a note', () => {
-  const inbound = { connections: 3, pending: null, age: null };
+  const inbound = { connections: 3, active: null, pending: null, rate: null, age: null };
   const notes = (requests: ProbeReading['requests']) => {
     const process = processByHand({
       sockets: { ok: true, listening: [], overflows: null, inbound, outbound: [] },

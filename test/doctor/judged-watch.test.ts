@@ -33,7 +33,7 @@ suite('A diagnosis', () => {
     const busy = { utilization: 0.85, delay: { mean: 9, p50: 1, p99: 120, max: 190 } };
     const idle = { utilization: 0.002, delay: { mean: 0.1, p50: 0.1, p99: 1, max: 2 } };
     const readings = [
-      probeReading({ at: 250, loop: busy, gc: { count: 2, time: 60, longest: 50 } }),
+      probeReading({ at: 250, loop: busy, gc: { count: 2, time: 60, longest: 50, full: 0 } }),
       ...[500, 750, 1000].map((at) => probeReading({ at, loop: idle })),
     ];
     const loopWith = (entry: 'flag' | 'attached') => {
@@ -65,7 +65,7 @@ suite('A diagnosis', () => {
 
   test('cannot tell of processes that were gone at once', () => {
     const look = snapshotByHand({
-      samples: { taken: 1, skipped: 0, inconsistent: 0, meanCost: 0, maxCost: 0 },
+      samples: { taken: 1, inconsistent: 0, meanCost: 0, maxCost: 0 },
     });
     const gone = processByHand({ look: { ok: true, ...look }, to: 5 });
     const { status, sentence } = diagnose(watchByHand([gone, { ...gone, pid: 43 }]));

@@ -27,14 +27,14 @@ const table = `
   open  none         none  silent   -> no traffic
 `;
 
-const pending = { connections: 2, pending: 0, age: null };
+const pending = { connections: 2, active: null, pending: 0, rate: null, age: null };
 const connections: Readonly<Record<string, Sockets['inbound']>> = {
   none: { ...pending, connections: 0, active: 0 },
   // A load balancer holds them open.
   silent: { ...pending, active: 0 },
   asked: { ...pending, active: 1 },
   pending: { ...pending, pending: 1.5, active: 0 },
-  // By a version that did not tell what came over them.
+  // After one reading: what came over them is not told.
   recorded: { ...pending },
 };
 

@@ -124,8 +124,9 @@ const against = { kind: 'revision', name: 'main', commit: '0123456789abcdef', ch
 const gate: Gate = { metric: 'throughput', failIfWorse: 0.05, against };
 
 /** Base and head, as `run/plans.ts` plans them, without the control. */
-function gatePlan(blocks = 28): Plan {
-  return { ...planOf('base', 'head'), blocks, stopping: { delta: 0.05 }, gate };
+function gatePlan(blocks = 28, other: Gate['against'] = against): Plan {
+  const strategy = { kind: 'gate', gate: { ...gate, against: other }, stopping: { delta: 0.05 } } as const;
+  return { ...planOf('base', 'head'), blocks, strategy };
 }
 
 /** Blocks whose head is `ratio` times its base, give or take 1% and 2% in turns. */
@@ -147,7 +148,7 @@ suite('A run with a gate', () => {
 
   test('goes on where head is surely worse, but not surely by more than is allowed', () => {
     const trials = blocksOf(13, 0.96);
-    const { gate: _, ...sweep } = gatePlan();
+    const sweep: Plan = { ...gatePlan(), strategy: { kind: 'sequence', stopping: { delta: 0.05 } } };
     const reason = message('stop.all-decided');
     assert.deepEqual(
       nextBlock(sweep, host)(trials).stop,
@@ -173,10 +174,10 @@ suite('A run with a gate', () => {
       gateOfRevision(gatePlan(4), comparisons(gatePlan(4), blocksOf(4, ratio)), [], null)?.verdict;
     assert.equal(verdict(0.5), 'fail');
     assert.equal(verdict(1.2), 'pass');
-    const same: Plan = { ...gatePlan(4), gate: { ...gate, against: { ...against, changes: 0 } } };
+    const same = gatePlan(4, { ...against, changes: 0 });
     assert.deepEqual(codes(gateOfRevision(same, [], [], null)?.notes), ['gate.same-files']);
     const settings = ['path', 'blocks'];
-    const differs: Plan = { ...gatePlan(4), gate: { ...gate, against: { ...against, settings } } };
+    const differs = gatePlan(4, { ...against, settings });
     assert.deepEqual(gateOfRevision(differs, [], [], null)?.notes, [
       message('gate.settings', { names: settings }),
     ]);
@@ -218,7 +219,7 @@ suite('A gate against a stored run', () => {
   const old = { head, plan: planOf('4'), host, trials: soundly([1600, 1610, 1590, 1605]) };
   const plan: Plan = {
     ...planOf('4'),
-    gate: { ...gate, against: { kind: 'run', id: 'old', cell: '4' } },
+    strategy: gatePlan(28, { kind: 'run', id: 'old', cell: '4' }).strategy,
   };
   const now = (factor: number) => ({
     head: { ...head, id: 'new', createdAt: 86_400_000 },

@@ -10,7 +10,7 @@ import { measurement } from '../../src/judge/measurement.ts';
 import { contrast, fit, ratioWeights } from '../../src/stats/estimate.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
 import type { Trial } from '../../src/model/sample.ts';
-import { histogramOf, trialOf } from '../kit/trials.ts';
+import { histogramOf, notBeside, trialOf } from '../kit/trials.ts';
 
 const slow = 0.53;
 const cpus = [0, 1] as const;
@@ -54,6 +54,7 @@ function session(random: Random, { quiet, blocks, share }: Design): Trial[] {
       cpus: times.map(({ hash, table }, cpu) => ({
         cpu,
         readings: { hash: histogramOf(hash), table: histogramOf(table) },
+        beside: notBeside,
       })),
     };
     return { ...trial, ordinal: block * quiet.length + setting, host: { ...trial.host, window } };

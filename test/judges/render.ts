@@ -146,7 +146,7 @@ function renderRun(run: StoredRun): Rendered {
       ...terminal((options) => text(result, { ...options, report: page })),
       page: await html(result),
       Markdown: markdown(result),
-      ...(result.gate && { summary: gateSummary(result) }),
+      ...(result.answer.kind === 'gate' && { summary: gateSummary(result) }),
       'JSON brief': jsonText(resultDocument(result, failure, { brief: true })),
     }),
   };

@@ -15,6 +15,7 @@ import type {
 /** A sweep over pool sizes; the first cell is the baseline. */
 export function planOf(...cells: readonly string[]): Plan {
   return planSchema.parse({
+    strategy: { kind: 'all' },
     name: 'sweep',
     scale: 'full',
     subject: { kind: 'command', command: ['node', 'server.js'], cwd: '/srv' },
@@ -80,11 +81,15 @@ export function outcomeOf(response: HistogramData, change: Partial<LoadOutcome> 
   };
 }
 
+/** Of a window probe whose readings were taken where no main thread was. */
+export const notBeside = { hash: nothing, table: nothing };
+
 export function processOf(pid: number, change: Partial<EffectiveProcess> = {}): EffectiveProcess {
   return {
     pid,
     parent: 1,
     command: 'node server.js',
+    node: null,
     env: {},
     threads: 11,
     poolThreads: 4,
@@ -108,7 +113,15 @@ export function trialOf(block: number, cell: string, figures: Figures = {}): Tri
     readyAfter: 10,
     duration: 1100,
     effective: cpu.map((spent, i) => processOf(100 + i, { cpu: spent })),
-    host: { loadAverage: 0, steal: null, busy: null, foreign: null, throttledPeriods: null },
+    host: {
+      loadAverage: 0,
+      steal: null,
+      busy: null,
+      foreign: null,
+      own: null,
+      stolen: null,
+      throttledPeriods: null,
+    },
     sample: {
       outcome: outcomeOf(histogramOf(responses), { throughput, service: nothing }),
       jobs: jobs ? { ...someJobs, ...jobs } : null,

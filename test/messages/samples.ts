@@ -13,8 +13,9 @@ const all = allTexts('en');
 
 /** Only other texts name them. */
 const within = new Set(
-  `capacity.rates capacity.times claim.apis claim.names diagnosis.busy downstream.here find.gain function.place headline.gain memory-leak.limit model.settling pool-starved-of-cpu.kinds pool-too-small.blind pool.waiting pool.why predict.gain workers-saturated.elsewhere
-  pool.kind text thread.state function.hot`.split(/\s+/),
+  `capacity.rates capacity.times claim.apis claim.names diagnosis.busy downstream.here find.gain function.hot function.place
+  headline.gain memory-leak.limit model.settling pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why predict.gain text
+  thread.state workers-saturated.elsewhere`.split(/\s+/),
 );
 
 /** The codes of the catalogue, but for those of problems, and of what others say. */
@@ -190,11 +191,11 @@ function conditionsIn(one: Placeable['expression'], before: Choice): readonly Ch
   if (one.type !== 'FunctionReference') return [];
   const { positional } = one.arguments;
   const [condition] = positional;
-  const within = positional.flatMap((each) => conditionsIn(each, before));
-  if (one.id.name !== 'IF' || !condition) return within;
+  const inside = positional.flatMap((each) => conditionsIn(each, before));
+  if (one.id.name !== 'IF' || !condition) return inside;
   const absent =
     condition.type === 'VariableReference' && /(?:^|-)(?:is|are|has)[A-Z]/.test(condition.id.name);
-  return [...valuesOf(condition, absent ? 'false' : 'none').map((each) => [...before, each]), ...within];
+  return [...valuesOf(condition, absent ? 'false' : 'none').map((each) => [...before, each]), ...inside];
 }
 
 const choices = new Map<string, Choice[]>();

@@ -1,7 +1,7 @@
 /** Files of `predict --json`, as `predict --demands` reads them. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { jsonText, message, quoted } from '../../src/messages/message.ts';
+import { jsonText, message } from '../../src/messages/message.ts';
 import type { Calibration } from '../../src/model/prediction.ts';
 import { readCalibration } from '../../src/model/schema/calibration.ts';
 
@@ -21,7 +21,15 @@ const capacity = { cpus: 2, points: [[1, 1] as const, [2, 1.7] as const], source
 
 const calibration: Calibration = {
   schema: 1,
-  from: { run: 'r', cell: 'pool=4', date: '2026-11-22', machine: 'm', server: 'node s.js', trials: 3 },
+  from: {
+    run: 'r',
+    cell: 'pool=4',
+    date: '2026-11-22',
+    machine: 'm',
+    server: 'node s.js',
+    load: 'closed:8',
+    trials: 3,
+  },
   setting,
   capacity,
   demands,
@@ -42,21 +50,6 @@ suite('A file of a calibration', () => {
   test('is read as it was written, with what else the document holds left out', () => {
     const file = JSON.parse(jsonText({ ...calibration, loadElsewhere: false, settings: [] })) as unknown;
     assert.deepEqual(readCalibration(file), calibration);
-  });
-
-  test('of a version before messages had codes keeps its texts', () => {
-    const { variants: _variants, others: _others, foreign: _foreign, ...first } = calibration;
-    const old = {
-      ...first,
-      band: { ...calibration.band, because: 'the fit is off by 1%' },
-      variants: [{ demands, because: 'its requests are unequal' }],
-      notes: ['No p99 is foretold: too few requests were measured to hold the model to theirs.'],
-    };
-    const found = readCalibration(old);
-    assert.ok(!('refused' in found));
-    assert.deepEqual(found.band.because, quoted(old.band.because));
-    assert.deepEqual(found.variants?.[0]?.because, quoted('its requests are unequal'));
-    assert.deepEqual(found.notes, old.notes.map(quoted));
   });
 
   const wrong: readonly (readonly [string, unknown, unknown])[] = [

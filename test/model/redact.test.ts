@@ -5,7 +5,7 @@ import { sweepPlan } from '../../src/run/plans.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { redactAsked } from '../../src/model/redact/redact-asked.ts';
 import { redactPlan } from '../../src/model/redact/redact-plan.ts';
-import { redactFound, redactWatch } from '../../src/model/redact/redact-run.ts';
+import { redactFound } from '../../src/model/redact/redact-run.ts';
 import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/model/redact/redact.ts';
 import { Secrets } from '../../src/model/redact/secrets.ts';
 
@@ -142,7 +142,7 @@ suite('A plan without its secrets', () => {
     ],
     load: { kind: 'closed', clients: 1 },
     blocks: 4,
-    stopping: null,
+    strategy: { kind: 'all' },
     seed: 1,
     warmup: 0,
     duration: 100,
@@ -232,34 +232,4 @@ test('A short secret is found as a word, and not within others', () => {
   secrets.take('main');
   assert.equal(secrets.hide('the domain of main'), 'the domain of ***');
   assert.deepEqual(secrets.hideIn({ kind: 'main' }), { kind: 'main' });
-});
-
-test('A watch of an earlier version is judged without the secrets of its command lines', () => {
-  const look = {
-    ok: true,
-    subject: { pid: 7, command: 'node a.js --api-key x' },
-    environment: { nodeOptions: '--title=x' },
-  };
-  const watch = {
-    target: { type: 'command', command: ['node', '--password', 'x'] },
-    processes: [{ pid: 7, look }],
-    notes: ['a --token=x b', { code: 'note.process-ended', params: { pid: 7, command: 'a --token=x b' } }],
-  };
-  assert.deepEqual(redactWatch(watch), {
-    target: { type: 'command', command: ['node', '--password', '***'] },
-    processes: [
-      {
-        pid: 7,
-        look: {
-          ...look,
-          subject: { pid: 7, command: 'node a.js --api-key ***' },
-          environment: { nodeOptions: '--title=***' },
-        },
-      },
-    ],
-    notes: [
-      'a --token=*** b',
-      { code: 'note.process-ended', params: { pid: 7, command: 'a --token=*** b' } },
-    ],
-  });
 });

@@ -9,7 +9,8 @@ const demands = servers['waits in the pool'] as Calibration['demands'];
 const setting: ModelSetting = { processes: 1, pool: 4, cpus: 4, load: { kind: 'closed', clients: 64 } };
 /** 4 threads that are held for 20 ms each. */
 const measured: ModelFigures = { throughput: 198, mean: 323, p50: 322, p99: null };
-const model = { setting, demands, measured, capacity, band: { throughput: 0.03, mean: 0.03 } };
+const band = { throughput: 0.03, mean: 0.03 };
+const model = { setting, demands, measured, capacity, band, variants: [], others: [] };
 
 const figures = (throughput: number): ModelFigures => ({
   throughput,

@@ -142,6 +142,7 @@ export const ranged: Judge<{ readonly isWithin: boolean; readonly width: number 
   return { isWithin: low <= measured && measured <= high, width: high / low };
 };
 
+const alone = { variants: [], others: [] };
 const completions = new WeakMap<Fitted, ReturnType<typeof completed>>();
 
 function completed(fit: Fitted) {
@@ -149,7 +150,7 @@ function completed(fit: Fitted) {
   const prediction = modelled(demands, setting, capacity);
   const reproduced = figuresOf(prediction, measured);
   // One run of each setting, as `predict` takes a single trial.
-  const model = { ...fit, reproduced, band: bandOf(errors(reproduced, measured), counted, 1) };
+  const model = { ...fit, reproduced, band: bandOf(errors(reproduced, measured), counted, 1), ...alone };
   const found = {
     model: { ...model, variants: variantsOf(counted, model, capacity) },
     own: bottleneckOf(prediction).limit,

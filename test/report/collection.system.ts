@@ -6,22 +6,25 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { emptyPlace } from '../kit/place.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
-import type { RunResult } from '../../src/model/verdict.ts';
+import { foundIn, type RunResult } from '../../src/model/verdict.ts';
 import type { Collection } from '../../src/report/pages/collection.ts';
 import { collectionHtml } from '../../src/report/report.ts';
 import { collectionMarkdown } from '../../src/report/report.ts';
 import { collectionText } from '../../src/report/report.ts';
 import { openBrowser } from './browser.ts';
-import { fixture } from './fixture.ts';
+import { fixture, labAnswer } from './fixture.ts';
 
 function named(name: string, status: RunResult['run']['status'] = 'finished'): RunResult {
   const result = fixture({ topologies: ['node'], answers: ['before', 'after'] });
-  const claims = result.claims.map((claim) => ({ ...claim, id: claim.id.replace('pool-size', name) }));
+  const claims = foundIn(result).claims.map((claim) => ({
+    ...claim,
+    id: claim.id.replace('pool-size', name),
+  }));
   return {
     ...result,
     run: { ...result.run, id: `run-of-${name}`, status },
     plan: { ...result.plan, name },
-    claims,
+    answer: labAnswer(claims),
     passages: [
       {
         title: 'A picture and a listing',
@@ -60,7 +63,7 @@ const collection: Collection = {
 test('the terminal ends with the balance of all claims, and says what was cut off, failed and not begun', () => {
   const text = collectionText(collection, { columns: 80, color: false, detail: 'verbose' });
   const folded = text.replace(/\s+/g, ' ');
-  const claims = collection.results.flatMap((result) => result.claims);
+  const claims = collection.results.flatMap((one) => foundIn(one).claims);
   for (const { text: words } of claims) assert.ok(folded.includes(words), words);
   assert.match(folded, new RegExp(`Of ${claims.length} claims `));
   assert.match(folded, /three could not be run \(PM2_MISSING\)/);

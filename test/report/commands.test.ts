@@ -31,8 +31,9 @@ const changed = (result: RunResult, plan: Partial<Plan>): RunResult => ({
   plan: { ...result.plan, subject, ...plan },
 });
 const sweep = fixture({ kind: 'sweep', pools: [4, 16] });
-const gated = (value: number): NonNullable<RunResult['gate']> =>
-  decideGate({
+const gated = (value: number): RunResult['answer'] => ({
+  kind: 'gate',
+  gate: decideGate({
     metric: 'throughput',
     threshold: 0.05,
     base: quoted('main'),
@@ -42,7 +43,8 @@ const gated = (value: number): NonNullable<RunResult['gate']> =>
     ended: null,
     withheld: null,
     notes: [],
-  });
+  }),
+});
 const [cell] = sweep.plan.cells;
 const path = {
   url: `http://127.0.0.1:3000/a;${encodeURI(evilName)}$(: >PWNED)'`,
@@ -53,8 +55,8 @@ const path = {
 const runs: Readonly<Record<string, RunResult>> = {
   'a sweep that was typed': changed(sweep, { asked }),
   'a sweep by the API': changed(sweep, { asked: [], cells: cell ? [{ ...cell, requests: [path] }] : [] }),
-  'a gate that failed': { ...changed(sweep, { asked }), gate: gated(0.8) },
-  'a gate that is undecided': { ...changed(sweep, { asked }), gate: gated(0.96) },
+  'a gate that failed': { ...changed(sweep, { asked }), answer: gated(0.8) },
+  'a gate that is undecided': { ...changed(sweep, { asked }), answer: gated(0.96) },
   'a run that was interrupted': {
     ...changed(sweep, { asked }),
     run: { ...sweep.run, status: 'interrupted' },

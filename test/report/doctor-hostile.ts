@@ -1,5 +1,5 @@
 /** A report in which every text that another process chose would harm who reads it. */
-import { quoted } from '../../src/messages/message.ts';
+import { message, quoted } from '../../src/messages/message.ts';
 import type { Finding } from '../../src/model/diagnosis.ts';
 import type { DoctorReport } from '../../src/report/pages/doctor.ts';
 import { doctorReport } from './doctor-fixture.ts';
@@ -21,19 +21,20 @@ export function hostileReport(): DoctorReport {
     evidence: [{ label: hostile, value: hostile }],
     changes: [{ type: 'code', what: quoted(hostile), text: hostile }],
   });
+  const note = message('note.process-ended', { pid: 7, command: hostile });
   return {
     deeper,
     watch: {
       ...watch,
       target: { type: 'command', command: ['node', hostile] },
-      notes: [quoted(hostile)],
+      notes: [note],
       processes: watch.processes.map((one) => ({ ...one, sockets: { ok: false, why: quoted(hostile) } })),
     },
     diagnosis: {
       ...diagnosis,
       target: { type: 'command', command: ['node', hostile] },
       sentence: quoted(hostile),
-      notes: [quoted(hostile)],
+      notes: [note],
       findings: diagnosis.findings.map(evil),
       answers: diagnosis.answers.map((answer) => ({
         ...answer,

@@ -286,7 +286,7 @@ test('A database on the same machine, which the finding is about, is named among
   const warnings = (to: string) => {
     const age = { p50: 60, p95: 90, max: 99 };
     const outbound = [{ to, connections: 10, pending: 10, age }];
-    const inbound = { connections: 32, pending: 32, age };
+    const inbound = { connections: 32, active: null, pending: 32, rate: null, age };
     const sockets = { ok: true, listening: [], overflows: 0, inbound, outbound } as const;
     const watch = watchByHand([processByHand({ sockets })], { machine: { busy: 0.4, steal: 0 } });
     return doctorPage({ watch, diagnosis: diagnose(watch), deeper: null }).warnings;

@@ -33,7 +33,15 @@ export function trial(
     readyAfter: 180 + 40 * random(),
     duration: 8000,
     effective: [],
-    host: { loadAverage: 1.2, steal: 0.002, busy: 0.4, foreign: 0.01, throttledPeriods: 3 },
+    host: {
+      loadAverage: 1.2,
+      steal: 0.002,
+      busy: 0.4,
+      foreign: 0.01,
+      own: null,
+      stolen: null,
+      throttledPeriods: 3,
+    },
   };
   if (fails) {
     const setting = describeSetting(cell.setting);

@@ -82,7 +82,7 @@ export function fixture({
     measurements: trials.flatMap((one) => measurement(one) ?? []),
     summaries: summarize(plan, trials),
     comparisons: comparisons(plan, trials).filter(({ metric }) => compared.has(metric)),
-    claims: kind === 'lab' ? labClaims : [],
+    answer: kind === 'lab' ? labAnswer() : { kind: 'sweep' },
     checks: [],
     passages: kind === 'lab' ? labPassages : [],
     warnings: [
@@ -93,6 +93,13 @@ export function fixture({
     ],
   };
 }
+
+export const labAnswer = (claims = labClaims): RunResult['answer'] => ({
+  kind: 'lab',
+  question: '',
+  answer: null,
+  claims,
+});
 
 const compared = new Set<Metric>(['throughput', 'p50', 'jobMean']);
 
@@ -147,7 +154,7 @@ function planOf(
     timeout: 30_000,
     startTimeout: 10_000,
     expected: 60_000,
-    stopping: null,
+    strategy: { kind: 'all' },
     limit: null,
     asked: [],
     node: null,

@@ -1,4 +1,5 @@
 import { emptyFolder } from '../kit/place.ts';
+import { foundIn } from '../../src/model/verdict.ts';
 import { quoted } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { html } from '../../src/report/report.ts';
 import { colours } from '../../src/report/page/style.ts';
 import { openBrowser, unfold, type OpenBrowser } from './browser.ts';
-import { fixture } from './fixture.ts';
+import { fixture, labAnswer } from './fixture.ts';
 
 const result = fixture({ topologies: ['node', 'pm2-cluster'], answers: ['before', 'after'] });
 const folder = emptyFolder('report');
@@ -196,7 +197,7 @@ test('colours of text contrast by 4.5 and marks by 3, in light and dark (WCAG 2.
 test('what a server or a claim says can neither be markup nor run', async () => {
   const evil =
     '"><script>console.log(1)</script><img src=x onerror=console.log(2)><style>*{display:none}</style>';
-  const [claim] = result.claims;
+  const [claim] = foundIn(result).claims;
   assert.ok(claim);
   const trials = result.trials.map((trial) =>
     trial.problem === null ? trial : { ...trial, output: [evil] },
@@ -205,7 +206,7 @@ test('what a server or a claim says can neither be markup nor run', async () => 
     ...result,
     trials,
     warnings: [quoted(evil)],
-    claims: [{ ...claim, id: evil, text: evil }],
+    answer: labAnswer([{ ...claim, id: evil, text: evil }]),
   });
   assert.equal(page.split('<script').length, 2, 'only its own script');
   assert.ok(!page.includes('<img'));

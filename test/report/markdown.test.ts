@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { foundIn } from '../../src/model/verdict.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -8,7 +9,7 @@ import { escaped } from '../../src/report/render/markdown.ts';
 import { markdown } from '../../src/report/report.ts';
 import { judge } from '../../src/run/run.ts';
 import type { StoredRun } from '../../src/store/store.ts';
-import { fixture } from './fixture.ts';
+import { fixture, labAnswer } from './fixture.ts';
 
 const root = join(import.meta.dirname, '../..');
 const stored = (file: string) => JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
@@ -35,7 +36,7 @@ suite('As Markdown, every stored run', () => {
       const lines = report.trimEnd().split('\n');
       assert.ok(lines.length <= 40, `${lines.length} lines`);
       assert.equal(lines.filter((line) => line.startsWith('# ')).length, 1);
-      assert.ok(result.claims.some(({ text }) => report.includes(escaped(text))));
+      assert.ok(foundIn(result).claims.some(({ text }) => report.includes(escaped(text))));
       assert.match(lines.at(-1) ?? '', /`chokepoint [^`]+`/);
       requireTable(report);
     });
@@ -60,10 +61,13 @@ test('decided claims come before open ones, and a sweep gives the line to paste'
 
 test('what a claim says can be no markup', () => {
   const result = fixture();
-  const [claim] = result.claims;
+  const [claim] = foundIn(result).claims;
   assert.ok(claim);
   const text = 'a | b\n<img src=x onerror=alert(1)> [link](javascript:alert(1)) *bold* `code`';
-  const report = markdown({ ...result, claims: [{ ...claim, verdict: 'holds', text, evidence: [] }] });
+  const report = markdown({
+    ...result,
+    answer: labAnswer([{ ...claim, verdict: 'holds', text, evidence: [] }]),
+  });
   assert.ok(!/(?<!\\)<img/.test(report));
   assert.ok(!/(?<!\\)\[link/.test(report));
   assert.match(report, /a \\\| b \\<img/);

@@ -7,14 +7,14 @@ import { judgedRun, storedNames, storedRun } from '../../bench/pages/stored-runs
 import { textWidth } from '../../src/format/width.ts';
 import { decideGate } from '../../src/judge/gate.ts';
 import { message, quoted } from '../../src/messages/message.ts';
-import type { RunPair, RunResult } from '../../src/model/verdict.ts';
+import { foundIn, type RunPair, type RunResult } from '../../src/model/verdict.ts';
 import { nextStep } from '../../src/report/next-step.ts';
 import { said } from '../../src/report/page.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { html, pairText, text } from '../../src/report/report.ts';
 import { judgePair } from '../../src/run/run.ts';
-import { fixture } from './fixture.ts';
+import { fixture, labAnswer } from './fixture.ts';
 
 const mostLines = 30;
 const judged = (name: string) => judgedRun(name) ?? assert.fail(name);
@@ -33,7 +33,7 @@ function gated(ratio = { value: 0.89, low: 0.86, high: 0.93 }): RunResult {
     withheld: null,
     notes: [],
   });
-  return { ...result, gate };
+  return { ...result, answer: { kind: 'gate', gate } };
 }
 
 const pair = (): RunPair => {
@@ -90,11 +90,11 @@ suite('Every stored run', () => {
       assert.match(whole, /^Conditions$/m);
     });
     test(`${name} gives each undecided claim its price, and the command that decides them`, () => {
-      const open = result.claims.filter(({ undecided }) => undecided?.kind === 'noise');
+      const open = foundIn(result).claims.filter(({ undecided }) => undecided?.kind === 'noise');
       const { list, next } = pageOf(result);
       const codes = list?.open.map((one) => (typeof one === 'string' ? one : one.code)) ?? [];
       assert.equal(codes.includes('undecided.noise'), open.length > 0);
-      const isWithheld = result.claims.some(({ undecided }) => undecided?.kind === 'withheld');
+      const isWithheld = foundIn(result).claims.some(({ undecided }) => undecided?.kind === 'withheld');
       assert.equal(next?.why.code === 'next.decide', open.length > 0 && !isWithheld);
     });
   }
@@ -151,12 +151,12 @@ test('where a check withheld the verdicts, the next step is another run and no p
   const step = nextStep(shownRun({ ...result, comparisons }));
   assert.equal(step?.why.code, 'next.quiet');
   assert.match(step?.command ?? '', /^chokepoint sweep /);
-  const claims = fixture().claims.map((claim) => ({
+  const claims = foundIn(fixture()).claims.map((claim) => ({
     ...claim,
     verdict: 'undecided' as const,
     undecided: { kind: 'withheld' as const },
   }));
-  assert.equal(nextStep(shownRun({ ...fixture(), claims }))?.why.code, 'next.quiet');
+  assert.equal(nextStep(shownRun({ ...fixture(), answer: labAnswer(claims) }))?.why.code, 'next.quiet');
 });
 
 test('colour changes nothing that a page says', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { message } from '../../src/messages/message.ts';
+import { describeLoad } from '../../src/model/plan.ts';
 import type {
   Calibration,
   ModelSetting,
@@ -50,6 +51,7 @@ function computing(load: ModelSetting['load'], pool = 4): Calibration {
       machine: 'AMD EPYC, 4 CPUs, Node v26.10.0',
       server: 'node server.js',
       command: ['node', 'server.js'],
+      load: describeLoad(load),
       trials: 3,
     },
     setting: { processes: 1, pool, cpus: capacity.cpus, load },
@@ -62,6 +64,8 @@ function computing(load: ModelSetting['load'], pool = 4): Calibration {
       mean: 0.05,
       because: message('calibration.accuracy', { throughput: 0.01, mean: 0.02, trials: 3, spread: 0.01 }),
     },
+    variants: [],
+    others: [],
     notes: [message('calibration.no-p99')],
   };
 }

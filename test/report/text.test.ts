@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { metrics } from '../../src/model/verdict.ts';
 import { text } from '../../src/report/report.ts';
 import { textWidth } from '../../src/format/width.ts';
-import { fixture } from './fixture.ts';
+import { fixture, labAnswer } from './fixture.ts';
 
 const plain = (result: ReturnType<typeof fixture>, columns = 80) =>
   text(result, { columns, color: false, detail: 'verbose' });
@@ -91,7 +91,7 @@ test('settings that answer before their work are counted by their jobs alone', (
 
 test('a run without a single result says so', () => {
   const result = fixture();
-  const empty = { ...result, trials: [], measurements: [], comparisons: [], claims: [], passages: [] };
+  const empty = { ...result, trials: [], measurements: [], comparisons: [], answer: labAnswer([]), passages: [] };
   const summaries = result.summaries.map((one) => ({ ...one, trials: 0, failed: 4, metrics: {} }));
   assert.match(plain({ ...empty, summaries }), /Nothing was measured/);
 });

@@ -8,7 +8,7 @@ import { hasCode } from '../../src/messages/message.ts';
 import { optionWords } from '../../src/model/command-line.ts';
 import type { Plan, Setting } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
-import type { RunResult } from '../../src/model/verdict.ts';
+import { foundIn, type RunResult } from '../../src/model/verdict.ts';
 import { nextStep } from '../../src/report/next-step.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
@@ -89,7 +89,8 @@ suite('A search in a terminal', () => {
   });
 
   test('marks the current setting, and every ratio by its standing', () => {
-    for (const [name, { recommendation }] of Object.entries(cases)) {
+    for (const [name, result] of Object.entries(cases)) {
+      const { recommendation } = foundIn(result);
       const rows = page(name)
         .split('\n')
         .filter((line) => /^ *\d+ {2}[█▏▎▍▌▋▊▉ ]* +[\d,.]+/.test(line));
@@ -111,7 +112,8 @@ suite('A search in a terminal', () => {
     const typed = optionWords({ vary: ['pool=4,16'], ...sent, objective: 'p99', quiet: true });
     const asked = ['tune', ...typed, '--', 'node', 'server.js'];
     const next = (setting: Setting) => {
-      const { recommendation, plan, ...result } = cases['certified']!;
+      const { plan, ...result } = cases['certified']!;
+      const { recommendation } = foundIn(result);
       const cells = plan.cells.map((cell) => ({
         ...cell,
         setting: cell.id === recommendation?.id ? setting : {},

@@ -18,7 +18,8 @@ const file = join(import.meta.dirname, '../../docs/experiments/runs/pool-size.js
 const run = JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
 const { host } = run;
 /** Its plan as one that leaves settings which are precise enough, and has the time of a quick run. */
-const plan: Plan = { ...run.plan, blocks: 20, limit: 145_000, leaving: { after: 4, usual: 7 } };
+const strategy = { kind: 'leaving', leaving: { after: 4, usual: 7 } } as const;
+const plan: Plan = { ...run.plan, blocks: 20, limit: 145_000, strategy };
 const trials = run.trials.toSorted((a, b) => a.ordinal - b.ordinal);
 const verdictOf = (id: string, of: readonly Trial[]) =>
   claimVerdicts(plan, host, of).verdicts.find((claim) => claim.id === id)?.verdict;
@@ -119,7 +120,7 @@ test('A sweep of so many blocks measures as many again of what it left open', ()
   const named = planOf('A', 'B', 'C');
   // Settings that nobody reads back.
   const cells = named.cells.map((cell) => ({ ...cell, setting: { revision: cell.id } }));
-  const sweep: Plan = { ...named, cells, blocks: 4, stopping: null };
+  const sweep: Plan = { ...named, cells, blocks: 4, strategy: { kind: 'all' } };
   const trial = (block: number, ordinal: number, cell: string, throughput: number): Trial => ({
     // Eight clients.
     ...trialOf(block, cell, { throughput, responses: [8000 / throughput], cpu: [5] }),

@@ -40,7 +40,7 @@ async function sweepOverIllnesses(): Promise<ReadonlyMap<string, Trial>> {
     requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
     load: { kind: 'closed', clients: 4, requestsEach: 12 },
     blocks: 1,
-    stopping: null,
+    strategy: { kind: 'all' },
     seed: 1,
     warmup: 0,
     duration: null,

@@ -29,7 +29,7 @@ async function sweep(hear: (event: RunEvent) => void = () => {}): Promise<RunRes
     requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
     load: { kind: 'closed', clients: 4 },
     blocks: 2,
-    stopping: null,
+    strategy: { kind: 'all' },
     seed: 1,
     warmup: 100,
     duration: 1000,

@@ -21,8 +21,6 @@ const rows: readonly [title: string, text: string, startOf: StartOf | undefined,
   ['of another pid namespace', JSON.stringify({ ...stored, pidNamespace: 'pid:[2]' }), gone, 'unknown'],
   ['of another machine', JSON.stringify({ ...stored, host: 'db 2' }), gone, 'unknown'],
   ['of another machine and boot', JSON.stringify({ ...stored, host: 'db 2', boot: 'b0' }), gone, 'unknown'],
-  ['of schema 1 that is gone', '77', gone, 'dead'],
-  ['of schema 1 whose number is in use', '77', lives, 'unknown'],
   ['in a form that is not known', '{"process":77}', gone, 'unknown'],
   ['that is no JSON', 'somebody', gone, 'unknown'],
 ];

@@ -35,7 +35,7 @@ async function sweep(): Promise<Plan> {
     requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
     load: { kind: 'closed', clients: 2, requestsEach: 5 },
     blocks: 9,
-    stopping: null,
+    strategy: { kind: 'all' },
     seed: 1,
     warmup: 0,
     duration: null,

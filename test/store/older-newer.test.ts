@@ -3,98 +3,27 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
 import { emptyFolder } from '../kit/place.ts';
-import { message, quoted } from '../../src/messages/message.ts';
+import { message } from '../../src/messages/message.ts';
 import { openStore } from '../../src/store/store.ts';
 import { host, planOf, trialOf } from '../kit/trials.ts';
-import { writer } from './writers.ts';
 
 const folder = emptyFolder('older');
 const file = (name: string) => join(folder, name);
 const plan = planOf('1', '4');
 
-/** As version 0.0 made it: the tables, the header and the rows of schema 1. */
-function schema1(path: string, controller: number): void {
-  const database = new DatabaseSync(path);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  database.exec(`
-    BEGIN; PRAGMA application_id = 0x63686f6b; PRAGMA user_version = 1;
-    CREATE TABLE runs (
-      id TEXT PRIMARY KEY, created REAL NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
-      controller INTEGER NOT NULL, plan TEXT NOT NULL, host TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE trials (
-      run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, ordinal INTEGER NOT NULL, body TEXT NOT NULL,
-      PRIMARY KEY (run, ordinal)
-    ) STRICT, WITHOUT ROWID;
-    COMMIT;`);
-  const run = database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const texts = [JSON.stringify(plan), JSON.stringify(host)];
-  run.run('20261101-100000-aaaa', 1, 'finished', 'all blocks done', controller, ...texts);
-  run.run('20261102-100000-bbbb', 2, 'running', '', controller, ...texts);
-  const trial = database.prepare('INSERT INTO trials VALUES (?, ?, ?)');
-  trial.run('20261101-100000-aaaa', 0, JSON.stringify({ ...trialOf(0, '1'), ordinal: 0 }));
-  database.close();
-}
-
-const aboveAllPids = 4194304;
-const schemaOf = (path: string) => {
-  const database = new DatabaseSync(path);
-  const { user_version: version } = database.prepare('PRAGMA user_version').get() ?? {};
-  database.close();
-  return version;
-};
-
-suite('A store of schema 1', () => {
-  test('is read as it is, and stays as it is', () => {
-    schema1(file('read.db'), aboveAllPids);
-    using store = openStore(file('read.db'), 'read');
-    assert.deepEqual(
-      store.list().map(({ id, status, trials }) => [id, status, trials]),
-      [
-        ['20261102-100000-bbbb', 'interrupted', 0],
-        ['20261101-100000-aaaa', 'finished', 1],
-      ],
-    );
-    const { plan: read, trials } = store.read('20261101');
-    assert.deepEqual(read, plan);
-    assert.deepEqual(trials, [{ ...trialOf(0, '1'), ordinal: 0 }]);
-    assert.equal(schemaOf(file('read.db')), 1);
-  });
-
-  test('is migrated when it is written, with all its runs, and goes on', () => {
-    schema1(file('write.db'), aboveAllPids);
-    using store = openStore(file('write.db'), 'write');
-    assert.equal(schemaOf(file('write.db')), 2);
-    assert.equal(store.read('20261101').trials.length, 1);
-    assert.deepEqual(
-      store.read('20261101').head.reason,
-      quoted('all blocks done'),
-      'a sentence, as it was stored',
-    );
-    assert.equal(store.whyForeign('20261102')?.code, 'run.unsealed');
-    const { head } = store.resume('20261102');
-    store.add(head.id, { ...trialOf(0, '1'), ordinal: 0 });
-    store.finish(head.id, 'finished', message('stop.all-blocks'));
-    assert.equal(store.read(head.id).trials.length, 1);
-    assert.deepEqual(store.read(head.id).head.reason, message('stop.all-blocks'));
-    assert.equal(store.remove('20261101'), '20261101-100000-aaaa');
-  });
-
-  test('is migrated once by two processes that open it at once', async () => {
-    schema1(file('both.db'), aboveAllPids);
-    await using one = await writer(file('both.db'));
-    await using other = await writer(file('both.db'));
-    assert.deepEqual(await Promise.all([one.ask('open'), other.ask('open')]), ['done', 'done']);
-    assert.equal(await one.ask('status 20261101'), 'finished');
-  });
-
-  test('does not tell whether a number that is in use is still its controller', () => {
-    schema1(file('number.db'), process.pid);
-    using store = openStore(file('number.db'), 'write');
-    assert.equal(store.list()[0]?.status, 'unknown');
-    assert.throws(() => store.resume('20261102'), { code: 'RUN_OUT_OF_SIGHT' });
-    assert.equal(store.resume('20261102', true).head.status, 'running');
-  });
+test('A store of another schema is refused with its number', () => {
+  for (const schema of [1, 3]) {
+    const path = file(`schema-${schema}.db`);
+    openStore(path, 'write')[Symbol.dispose]();
+    const database = new DatabaseSync(path);
+    database.exec(`PRAGMA user_version = ${schema}`);
+    database.close();
+    for (const mode of ['read', 'write'] as const)
+      assert.throws(() => openStore(path, mode), {
+        code: 'STORE_NEWER',
+        what: new RegExp(`schema ${schema}`),
+      });
+  }
 });
 
 /** A store with a run that can be read, and one whose row is changed by hand. */

@@ -1,4 +1,5 @@
 /** A generator on the server's CPUs takes from every setting: what that leaves of a search's certainty, and of its page. */
+import { foundIn } from '../../src/model/verdict.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { message } from '../../src/messages/message.ts';
@@ -44,7 +45,7 @@ function judged(shareOf: (cell: string) => number) {
 test('what it takes from all settings alike takes no certificate, and the page says so once', () => {
   const { result, words } = judged(() => 0.067);
   assert.equal(result.checks.find(({ id }) => id === 'G1')?.outcome, 'fail');
-  assert.equal(result.recommendation?.verdict, 'certified');
+  assert.equal(foundIn(result).recommendation?.verdict, 'certified');
   assert.match(
     words,
     /Check G1 failed, but the certificate stays valid: .* at most 6\.7% of the CPUs in use/,
@@ -53,7 +54,8 @@ test('what it takes from all settings alike takes no certificate, and the page s
 });
 
 test('what it takes from a rival alone may be what the rival lacks: the certificate is taken, and the end says by whom', () => {
-  const { recommendation } = judged(() => 0).result;
+  const found = judged(() => 0).result;
+  const recommendation = foundIn(found).recommendation;
   assert.equal(recommendation?.verdict, 'certified');
   const rivals = recommendation.settings.filter(
     ({ id, left }) => id !== recommendation.id && left?.phase !== 'bracket',
@@ -61,14 +63,14 @@ test('what it takes from a rival alone may be what the rival lacks: the certific
   assert.ok(rivals.length > 0);
   // Whatever a rival was measured to have, with nine tenths of the CPUs more it would be ahead.
   const { result, words } = judged((cell) => (cell === recommendation.id ? 0 : 0.9));
-  assert.equal(result.recommendation?.verdict, 'not certified');
-  assert.equal(result.recommendation?.withheld?.params.check, 'G1');
+  assert.equal(foundIn(result).recommendation?.verdict, 'not certified');
+  assert.equal(foundIn(result).recommendation?.withheld?.params.check, 'G1');
   assert.match(words, /Ended the best setting is certified, after 5 blocks; withheld, since check G1 failed/);
 });
 
 test('what it takes from the recommended setting more than from its rivals makes the gain smaller than it is', () => {
-  const best = judged(() => 0).result.recommendation?.id;
+  const best = foundIn(judged(() => 0).result).recommendation?.id;
   const { result } = judged((cell) => (cell === best ? 0.2 : 0));
-  assert.equal(result.recommendation?.verdict, 'certified');
-  assert.equal(result.recommendation?.id, best);
+  assert.equal(foundIn(result).recommendation?.verdict, 'certified');
+  assert.equal(foundIn(result).recommendation?.id, best);
 });

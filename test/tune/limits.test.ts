@@ -28,6 +28,7 @@ function trialsOf(cell: string, { usage, generator, foreign = 0, cost = 50 }: Se
       duration: 1000,
       cpu: 200,
       loopCpu: 100,
+      loopWaitedForCpu: 0,
       poolCpu: 100,
       poolHeld: 200,
       poolWaitedForCpu: 0,
@@ -49,10 +50,10 @@ function trialsOf(cell: string, { usage, generator, foreign = 0, cost = 50 }: Se
 }
 
 /** What limits it, as the message has it. */
-function limit(seen: Seen): Record<string, unknown> {
+function limit(seen: Seen): Readonly<Record<string, unknown>> {
   const [said] = limitsOf(trialsOf('pool=4', seen), host, ['pool=4']);
-  assert.ok(said);
-  return { ...(said.params as Record<string, unknown>), code: said.code };
+  assert.ok(hasCode(said, 'tune.limit'));
+  return { ...said.params };
 }
 const limits = (seen: Seen) => limit(seen)['limit'];
 

@@ -1,4 +1,5 @@
 /** How long a search will take: said before it starts, and again as soon as the noise is known. */
+import { askedIn } from '../../src/model/plan.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { nextBlock } from '../../src/run/next-block.ts';
@@ -57,7 +58,7 @@ suite('The time of a search', () => {
 
   test('is until then what such a search usually takes, and at least what was asked for', () => {
     const state = begin(optionsOf({ factors: [{ key: 'pool', levels: [1, 2, 4, 8, 16] }] }));
-    const { search } = searchPlan([1, 2, 4, 8, 16]);
+    const search = askedIn(searchPlan([1, 2, 4, 8, 16])).search;
     assert.deepEqual(remainingTrials(state, search), usualTrials(5, 'fast'));
     assert.deepEqual(remainingTrials(state, undefined), { low: 5, high: 5 });
   });

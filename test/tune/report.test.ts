@@ -1,6 +1,7 @@
 /** What a reader gets of a search, in every form. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { foundIn } from '../../src/model/verdict.ts';
 import { judge } from '../../src/run/run.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
@@ -44,23 +45,23 @@ suite('The report of a search', () => {
         : trial,
     );
     const { result: doubted } = judged(plan, busy);
-    assert.equal(doubted.recommendation?.verdict, 'not certified');
-    assert.equal(doubted.recommendation?.withheld?.params.check, 'M1');
-    assert.equal(doubted.recommendation?.id, 'pool=16', 'the advice stays');
-    assert.equal(doubted.recommendation.certainty.code, 'tune.certainty-withheld');
+    assert.equal(foundIn(doubted).recommendation?.verdict, 'not certified');
+    assert.equal(foundIn(doubted).recommendation?.withheld?.params.check, 'M1');
+    assert.equal(foundIn(doubted).recommendation?.id, 'pool=16', 'the advice stays');
+    assert.equal(foundIn(doubted).recommendation?.certainty.code, 'tune.certainty-withheld');
     // What was far behind from the start is no part of the answer.
     const aside = trials.map((trial) =>
       trial.cell === 'pool=1'
         ? { ...trial, host: { ...trial.host, foreign: 0.9, busy: 1, steal: 0 } }
         : trial,
     );
-    assert.equal(judged(plan, aside).result.recommendation?.verdict, 'certified');
+    assert.equal(foundIn(judged(plan, aside).result).recommendation?.verdict, 'certified');
   });
 
   test('of one block says that too little is known, and prints no interval from nothing to everything', () => {
     const first = judged(plan, trials.slice(0, 7), 'interrupted');
-    assert.equal(first.result.recommendation?.keepsDefault, true);
-    assert.equal(first.result.recommendation.atMost, null);
+    assert.equal(foundIn(first.result).recommendation?.keepsDefault, true);
+    assert.equal(foundIn(first.result).recommendation?.atMost, null);
     const cut = judged(plan, trials.filter(({ block }) => block < 2).slice(0, 9), 'interrupted');
     assert.doesNotMatch(cut.shown, /\d{5,}\.\d\d\]/);
     assert.doesNotMatch(cut.words, /within (9\d|1\d\d+)[.\d]* % of the best/);
@@ -76,9 +77,12 @@ suite('The report of a search', () => {
     const { trials: all } = runOf(small, noisy);
     const cut = all.filter(({ block }) => block < 3);
     const { result: early } = judged(small, cut, 'interrupted');
-    assert.equal(early.recommendation?.verdict, 'not certified');
-    assert.equal(early.recommendation.settings.find(({ id }) => id === 'pool=4')?.standing, 'screened out');
-    assert.equal(early.recommendation.keepsDefault, false);
+    assert.equal(foundIn(early).recommendation?.verdict, 'not certified');
+    assert.equal(
+      foundIn(early).recommendation?.settings.find(({ id }) => id === 'pool=4')?.standing,
+      'screened out',
+    );
+    assert.equal(foundIn(early).recommendation?.keepsDefault, false);
   });
 
   test('names what is as good and better in something else: more threads than CPUs make every answer slower', () => {
@@ -92,8 +96,10 @@ suite('The report of a search', () => {
     };
     const today = searchPlan([4, 8, 16], { default: { pool: 16 } });
     const { result: same } = judged(today, runOf(today, shared).trials);
-    assert.equal(same.recommendation?.keepsDefault, true);
-    const warning = same.recommendation.warnings.find(({ code }) => code === 'tune.better-elsewhere');
+    assert.equal(foundIn(same).recommendation?.keepsDefault, true);
+    const warning = foundIn(same).recommendation?.warnings.find(
+      ({ code }) => code === 'tune.better-elsewhere',
+    );
     assert.ok(hasCode(warning, 'tune.better-elsewhere'));
     const { rival, word, figures } = warning.params;
     assert.deepEqual([rival, word, figures[0]?.label], ['pool=4', 'equivalent', 'response time p50']);
@@ -109,7 +115,7 @@ suite('The report of a search', () => {
       throughput: (cell?.includes('processes=2') ? 190 : 100) * (1 + 0.01 * (seeded(ordinal)() - 0.5)),
     });
     const { result: found, words: said } = judged(two, runOf(two, loops).trials);
-    assert.equal(found.recommendation?.id, 'pool=4 processes=2');
+    assert.equal(foundIn(found).recommendation?.id, 'pool=4 processes=2');
     assert.match(said, /instances": 2/);
     assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);
   });
@@ -120,7 +126,7 @@ suite('The report of a search', () => {
       throughput: 100 * Math.exp(0.3 * (seeded(77 * ordinal)() - 0.5)),
     });
     const { result: open, words: said } = judged(small, runOf(small, noisy).trials);
-    const { recommendation } = open;
+    const { recommendation } = foundIn(open);
     assert.deepEqual([recommendation?.id, recommendation?.keepsDefault], ['pool=4', true]);
     assert.equal(recommendation?.kept?.code, 'tune.same');
     assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);

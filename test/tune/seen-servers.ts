@@ -62,6 +62,7 @@ export function seen(
     duration,
     cpu: n * (loopCpu + poolCpu + otherCpu) * slow,
     loopCpu: n * loopCpu * slow,
+    loopWaitedForCpu: 0,
     poolCpu: n * poolCpu * slow,
     poolHeld: utilisation.pool * pool * duration,
     poolWaitedForCpu: Math.max(

@@ -50,7 +50,6 @@ export function optionsOf(options: Partial<TuneOptions> = {}): TuneOptions {
     mode: 'fast',
     constraints: [],
     seed: 1,
-    rule: 2,
     ...options,
   };
 }

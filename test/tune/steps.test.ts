@@ -66,17 +66,6 @@ suite('A search without noise, step by step', () => {
     ]);
   });
 
-  test('measures fresh blocks where an earlier version began it: a stored run goes on by its own rule', () => {
-    const { rule: _rule, ...earlier } = optionsOf();
-    assert.deepEqual(steps(serverOf('mixed'), earlier), [
-      'bracket 0,1: 1 4 12 16 64 256 1024',
-      'refine 2,3: 32 64 128',
-      'certify 4,5,6: 4 32 64 128',
-      'look 3: out 4 32 128; certified 32 64 128',
-      'certified: pool=32 (certificate)',
-    ]);
-  });
-
   test('races all that the screening left when every one shall be certified', () => {
     assert.deepEqual(perfect(serverOf('cpu'), { mode: 'certified' }), [
       'bracket 0: 1 4 12 16 64 256 1024',

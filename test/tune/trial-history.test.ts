@@ -7,7 +7,7 @@ import type { Trial } from '../../src/model/sample.ts';
 import { ranking } from '../../src/stats/ranking.ts';
 import { seeded } from '../../src/stats/random.ts';
 import { optionsOf } from './simulated-servers.ts';
-import { histogramOf, trialOf } from '../kit/trials.ts';
+import { histogramOf, notBeside, trialOf } from '../kit/trials.ts';
 
 test('the trials of a run are a history for the search', () => {
   const history = searchTrials([
@@ -46,7 +46,11 @@ suite('Scores on a machine that changes its speed', () => {
       const speed = random() < 0.4 ? 0.55 : 1;
       const times = (base: number) =>
         histogramOf(Array.from({ length: 30 }, () => (base / speed) * (1 + 0.02 * random())));
-      const cpus = [0, 1].map((cpu) => ({ cpu, readings: { hash: times(0.32), table: times(0.41) } }));
+      const cpus = [0, 1].map((cpu) => ({
+        cpu,
+        readings: { hash: times(0.32), table: times(0.41) },
+        beside: notBeside,
+      }));
       const trial = trialOf(block, `pool=${pool}`, {
         throughput: 100 * pool * speed * (1 + 0.01 * random()),
       });

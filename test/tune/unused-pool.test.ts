@@ -1,4 +1,5 @@
 /** A pool that no job enters, from trials whose figures are put in by hand. */
+import { foundIn } from '../../src/model/verdict.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { say } from '../../src/messages/message.ts';
@@ -15,6 +16,7 @@ const idle: Usage = {
   duration: 1000,
   cpu: 990,
   loopCpu: 980,
+  loopWaitedForCpu: 0,
   poolCpu: 0,
   poolHeld: 0,
   poolWaitedForCpu: 0,
@@ -73,7 +75,8 @@ suite('The page of a search that ended with it', () => {
   const result = judge({ head, plan, host, trials: first({}) });
 
   test('keeps the current setting, and no check of spread takes that away', () => {
-    const { recommendation, checks } = result;
+    const { recommendation } = foundIn(result);
+    const { checks } = result;
     assert.deepEqual(
       [recommendation?.id, recommendation?.kept?.code, recommendation?.stopped, recommendation?.withheld],
       ['pool=4', 'tune.pool-unused', 'pool unused', undefined],
@@ -83,8 +86,9 @@ suite('The page of a search that ended with it', () => {
   });
 
   test('says so in every form, with the reason and the search that may tell more', async () => {
-    assert.ok(result.recommendation?.kept);
-    const clause = say(result.recommendation.kept);
+    const kept = foundIn(result).recommendation?.kept;
+    assert.ok(kept);
+    const clause = say(kept);
     const terminal = text(result, { columns: 80, color: false })
       .replaceAll(/\s+/g, ' ')
       .replaceAll(' \\ ', ' ');

@@ -1,9 +1,8 @@
 /** A watch from a file: perhaps of another machine, of another version, or no watch at all. */
 import type { Message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
-import { redactWatch } from '../../model/redact/redact-run.ts';
 import { readJson } from '../../model/schema/read.ts';
-import { watchOfToday, watchSchema } from '../../model/schema/watch.ts';
+import { watchSchema } from '../../model/schema/watch.ts';
 import type { Watch } from '../../model/watch.ts';
 import { readInput, whyUnread } from './read-input.ts';
 
@@ -20,7 +19,7 @@ export function readWatch(file: string): Watch {
   } catch (error) {
     throw refuse(whyUnread(error), error);
   }
-  const read = readJson(text, watchSchema, watchOfToday);
+  const read = readJson(text, watchSchema);
   if ('why' in read) throw refuse(read.why);
-  return redactWatch(read.data) as Watch;
+  return read.data;
 }

@@ -29,7 +29,12 @@ export function predictArguments(args: Arguments): PredictArguments {
   faults.end();
   if (run !== undefined) return { source: { kind: 'run', id: run, cell }, asked, isElsewhere };
   if (!common) return { source: { kind: 'demands', file: demands ?? '' }, asked, isElsewhere };
-  const measured = { ...common, factors: [], blocks: Math.min(blocks, mostTrials), stopping: null };
+  const measured = {
+    ...common,
+    factors: [],
+    blocks: Math.min(blocks, mostTrials),
+    strategy: { kind: 'all' } as const,
+  };
   const plan = { ...planSweep(measured), name: 'predict' };
   return { source: { kind: 'measure', plan }, asked, isElsewhere };
 }

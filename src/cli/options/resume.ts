@@ -15,7 +15,7 @@ export function requireResumable(
   asked: string,
 ): void {
   // The base was checked out for one run, and the working tree may be another by now. `gate` has no --resume to name.
-  if (plan.gate) throw problem('RUN_NOT_RESUMABLE', { id, ...reason('resume.gate') });
+  if (plan.strategy.kind === 'gate') throw problem('RUN_NOT_RESUMABLE', { id, ...reason('resume.gate') });
   const verb = verbToResume(plan);
   if (verb !== asked)
     throw problem('RUN_NOT_RESUMABLE', { id, ...reason('resume.other-verb', { verb, id }) });

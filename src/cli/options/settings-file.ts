@@ -8,7 +8,6 @@ import { doubtAbout, readRegular, type Doubt } from '../../files.ts';
 import { message } from '../../messages/message.ts';
 import { nearest, Problem, problem, Problems, reason, type Reason } from '../../messages/problem.ts';
 import { readSettings, type SettingKind, type SettingValue } from '../../model/schema/settings.ts';
-import { keyLines } from './key-lines.ts';
 import { options, type Option, type OptionName } from './table.ts';
 
 /** The settings of a folder, held to the table of the options. */
@@ -200,4 +199,32 @@ function optionWords(name: string, value: SettingValue, folder: string): readonl
     const text = name === 'scenario' ? resolve(folder, String(each)) : String(each);
     return text.startsWith('-') ? [`--${name}=${text}`] : [`--${name}`, text];
   });
+}
+
+/** What of a JSON document says where its keys stand, which a parser forgets. */
+const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|\n/g;
+
+/**
+ * @param text of an object that `JSON.parse` reads
+ * @param within the key of its object whose keys are meant; null: its own
+ * @returns the line of each key, counted from 1
+ */
+export function keyLines(text: string, within: string | null): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  const wanted = within === null ? 1 : 2;
+  let [line, depth] = [1, 0];
+  let last: string | null = null;
+  let outer: string | null = null;
+  for (const [one] of text.matchAll(token)) {
+    if (one === '\n') line++;
+    else if (one === '{' || one === '[') depth++;
+    else if (one === '}' || one === ']') depth--;
+    else if (one === ':' && last !== null) {
+      if (depth === 1) outer = last;
+      if (depth === wanted && (within === null || outer === within) && !lines.has(last))
+        lines.set(last, line);
+    }
+    last = one.startsWith('"') ? (JSON.parse(one) as string) : one === '\n' ? last : null;
+  }
+  return lines;
 }

@@ -3,18 +3,10 @@ import { cpus, planSweep, requireShared, scriptHash } from '../../run/run.ts';
 import { ownAddresses } from '../../host/network-place.ts';
 import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
 import { problem } from '../../messages/problem.ts';
-import {
-  atAnyPort,
-  atOrigin,
-  hostOf,
-  localUrl,
-  parseLoad,
-  parseScenario,
-  reachOf,
-  requireLocal,
-} from '../../model/load-text.ts';
+import { atAnyPort, atOrigin, hostOf, parseLoad, reachOf, requireLocal } from '../../model/load-text.ts';
+import { readJson } from '../../model/schema/read.ts';
 import { parseVary, type Factor } from '../../model/vary.ts';
-import { invalid } from './values.ts';
+import { invalid, localUrl } from './values.ts';
 import type { Arguments } from './parse.ts';
 import type { Values } from './table.ts';
 import { readInput, whyUnread } from './read-input.ts';
@@ -107,16 +99,19 @@ function generatorsOf({ values, faults }: Arguments, load: Load, requests: reado
 export const mostBlocks = 28;
 
 /** `--blocks` alone: exactly so many. Else it stops when enough is known, or the time is used up. */
-function stopping({ blocks, precision, budget }: Values): Pick<Plan, 'blocks' | 'stopping'> {
+function stopping({ blocks, precision, budget }: Values): Pick<Plan, 'blocks' | 'strategy'> {
   if (blocks !== undefined && precision === undefined && budget === undefined)
-    return { blocks, stopping: null };
+    return { blocks, strategy: { kind: 'all' } };
   const time = budget ?? (blocks === undefined ? defaults.budget : undefined);
   return {
     blocks: blocks ?? mostBlocks,
-    stopping: {
-      delta: 0.05,
-      ...(precision !== undefined && { precision }),
-      ...(time !== undefined && { budget: time }),
+    strategy: {
+      kind: 'sequence',
+      stopping: {
+        delta: 0.05,
+        ...(precision !== undefined && { precision }),
+        ...(time !== undefined && { budget: time }),
+      },
     },
   };
 }
@@ -125,6 +120,7 @@ export function seed(values: Values): number {
   return values.seed ?? Math.floor(Math.random() * 2 ** 31);
 }
 
+/** Several kinds of request with weights and checks. @throws Problem SCENARIO_INVALID */
 export function scenario(file: string): Request[] {
   let text: string;
   try {
@@ -132,7 +128,9 @@ export function scenario(file: string): Request[] {
   } catch (error) {
     throw problem('SCENARIO_INVALID', { file, why: whyUnread(error) });
   }
-  return parseScenario(text, file);
+  const read = readJson(text, requestSchema.array().min(1));
+  if ('why' in read) throw problem('SCENARIO_INVALID', { file, why: read.why });
+  return read.data;
 }
 
 function requestsOf(values: Values): Request[] {

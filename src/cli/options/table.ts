@@ -58,7 +58,7 @@ export interface Option {
 }
 
 /** How a server is asked: of every command that loads one. */
-export const requestOptions = [
+const requestOptions = [
   'method',
   'header',
   'body',
@@ -86,8 +86,19 @@ export const trialOptions = [
 export const places = ['out', 'store', 'open'] as const;
 /** What a run that goes on may be told. */
 export const resumeOptions = ['resume', 'trust-store', 'take-over'] as const;
-/** Who sends the load, if not chokepoint itself from this machine. */
-export const generatorOptions = ['generator', 'yes'] as const;
+/** Of what measures settings of a server, whatever the load. */
+export const measureOptions = [
+  'url',
+  'path',
+  'vary',
+  'generator',
+  'yes',
+  'budget',
+  'seed',
+  ...requestOptions,
+  ...resumeOptions,
+  ...places,
+] as const;
 /** What may hold secrets: a resumed run is given it again. */
 const secretOptions = ['header', 'url', 'path', 'body', 'vary', 'scenario', 'generator'] as const;
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cpus, planTune, poolFactor } from '../../run/run.ts';
-import type { Level, Plan, Setting } from '../../model/plan.ts';
+import { askedIn, type Level, type Plan, type Setting } from '../../model/plan.ts';
 import type { TuneFactor } from '../../model/tune.ts';
 import { poolSizeOf, type Factor } from '../../model/vary.ts';
 import { invalid, time } from './values.ts';
@@ -63,7 +63,8 @@ export function tuneArguments(args: Arguments): Plan {
 const fewestTrials = 4;
 
 /** What would end before it has compared anything need not begin. */
-function requireTime({ search, expected, limit }: Plan): void {
+function requireTime({ expected, limit, ...asked }: Plan): void {
+  const { search } = askedIn(asked);
   if (!search || limit === null) return;
   const trialMs = expected / search.trials;
   const neededMs = trialMs * (fewestTrials + (search.isGuided ? 1 : 0));

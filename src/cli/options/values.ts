@@ -1,9 +1,12 @@
 /** The values of options: times, shares, numbers and words, or a problem that says how they are written. */
 import { resolve } from 'node:path';
 import type { NamedTarget } from '../../doctor/doctor.ts';
+import { message } from '../../messages/message.ts';
 import { nearest, problem, reason, type Problem, type Reason } from '../../messages/problem.ts';
+import { requireLocal } from '../../model/load-text.ts';
 import { metrics } from '../../model/metric.ts';
 import { objectiveFigures, type ObjectivePart } from '../../model/objective.ts';
+import { redactText } from '../../model/redact/redact.ts';
 import type { Constraint } from '../../model/tune.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
@@ -216,4 +219,26 @@ function limit(text: string, option: string): Constraint {
     throw invalid(option, text, 'limit.direction', { name, bound, limit: `${number}${unit}` });
   const value = Number(number) * (scales[unit] ?? 1);
   return { figure, relation: sign.startsWith('>') ? 'at least' : 'at most', limit: value };
+}
+
+/**
+ * Where a server of this machine listens.
+ * @param text a full address, or `3000`, `:3000/path`, `localhost:3000`
+ * @param own addresses of this machine that count besides those of loopback
+ * @throws Problem URL_INVALID
+ */
+export function localUrl(text: string, own: readonly string[] = []): string {
+  const url = completed(text);
+  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!isHttp) throw problem('URL_INVALID', { value: redactText(url), why: message('url.not-http') });
+  requireLocal(url, own);
+  return url;
+}
+
+/** A port needs no host, and a host with a port no scheme. */
+function completed(text: string): string {
+  const [, number, rest = ''] = /^:?(\d{1,5})([/?].*)?$/s.exec(text) ?? [];
+  if (number !== undefined) return `http://127.0.0.1:${number}${rest === '' ? '/' : rest}`;
+  const isHost = /^(?:localhost|(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5})(?:[/?].*)?$/is.test(text);
+  return isHost ? `http://${text}` : text;
 }

@@ -1,6 +1,6 @@
 /** What a search will do, and how long that takes: said before it starts. */
 import { message, quoted, say, type AnyMessage } from '../../messages/message.ts';
-import { describeAsked, type Plan } from '../../model/plan.ts';
+import { askedIn, describeAsked, type Plan } from '../../model/plan.ts';
 import { metrics } from '../../model/metric.ts';
 import type { Constraint } from '../../model/tune.ts';
 import { percent } from '../../format/number.ts';
@@ -11,7 +11,8 @@ import { kebab } from '../options/values.ts';
 
 /** @param so trials that a resumed search has already, and the milliseconds that they took */
 export function announcement(plan: Plan, so: { readonly done: number; readonly spent: number }): string {
-  const { search, capacity, factors, cells, baseline, limit } = plan;
+  const { factors, cells, baseline, limit } = plan;
+  const { search, capacity } = askedIn(plan);
   if (capacity)
     return oneLine(say(message('capacity.searching', { what: askedObjective(capacity), ms: limit })));
   if (!search) return '';
@@ -35,10 +36,15 @@ export function announcement(plan: Plan, so: { readonly done: number; readonly s
   return ['tune', ...lines, `  ${say(message('cli.tune.interrupt'))}`].join('\n');
 }
 
-function loadText({ cells: [cell], search, duration: window, warmup }: Plan): AnyMessage {
+function loadText(plan: Plan): AnyMessage {
+  const {
+    cells: [cell],
+    duration: window,
+    warmup,
+  } = plan;
   const load = cell === undefined ? '' : describeAsked(cell);
   if (load === '' || window === null) return quoted(load);
-  return search?.chooses
+  return askedIn(plan).search?.chooses
     ? message('cli.tune.window-chosen', { load })
     : message('cli.tune.window', { load, window, warmup });
 }
@@ -56,9 +62,11 @@ function constraintText({ figure, relation, limit }: Constraint): AnyMessage {
 }
 
 function timeText(
-  { expected, limit, search }: Plan,
+  plan: Plan,
   { done, spent }: { readonly done: number; readonly spent: number },
 ): AnyMessage {
+  const { expected, limit } = plan;
+  const { search } = askedIn(plan);
   const trials = search?.trials ?? 1;
   const most = limit === null ? null : Math.max(0, limit - spent);
   if (done > 0) return message('cli.tune.done-before', { most, trials: done });

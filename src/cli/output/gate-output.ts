@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { makeFolder, privateFile, requireOwnFile } from '../../files.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reasonOf } from '../../messages/problem.ts';
-import type { RunResult } from '../../model/verdict.ts';
+import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { oneLine } from '../../format/printable.ts';
 import { junit } from '../../report/formats/junit.ts';
 import { gateSummary } from '../../report/formats/summary.ts';
@@ -17,7 +17,7 @@ const githubSummary = 'GITHUB_STEP_SUMMARY';
 
 /** Does nothing for a run without a gate. @throws Problem OPTION_INVALID */
 export function writeGate(result: RunResult, values: Values): void {
-  const { gate } = result;
+  const { gate } = foundIn(result);
   if (!gate) return;
   // Elsewhere it is the page's result.
   if (!values.json && values.verbose) print(`\n${oneLine(say(gate.sentence))}`);
@@ -47,9 +47,10 @@ function written(option: string, path: string, write: () => void): void {
 }
 
 /** @returns 1 only if the gate failed: what is undecided warns. @throws Problem GATE_UNMEASURED */
-export function gateExit({ gate, run }: RunResult): number {
+export function gateExit(result: RunResult): number {
+  const { gate } = foundIn(result);
   if (!gate || gate.verdict === 'unmeasured')
-    throw problem('GATE_UNMEASURED', { why: gate?.because ?? message('gate.unjudged'), run: run.id });
+    throw problem('GATE_UNMEASURED', { why: gate?.because ?? message('gate.unjudged'), run: result.run.id });
   if (gate.verdict === 'undecided') tell(say(message('cli.gate-undecided')));
   return gate.verdict === 'fail' ? exitCodes.finding : exitCodes.fine;
 }

@@ -2,7 +2,7 @@
  * What a run says on stderr while it goes on: on a terminal one line that is drawn anew, elsewhere a line of its own from
  * time to time, so that whoever reads a log sees that it lives.
  */
-import { plannedTrials, type Plan } from '../../model/plan.ts';
+import { askedIn, plannedTrials, type Plan } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { RunEvent, TimeLeft } from '../../model/event.ts';
@@ -73,20 +73,20 @@ export function progress(
   const left = (): { about: number | null; most: number | null } => {
     const spent = now() - began;
     const atMost = most === null ? null : Math.max(0, most - spent);
-    if (plan?.search) {
+    if (plan?.strategy.kind === 'search') {
       const about = end === null ? 0 : end - now();
       return { about: about > 0 && about < (atMost ?? Infinity) ? about : null, most: atMost };
     }
     const each = (spent + (2 * expected) / of) / (done - resumed + 2);
     const about = Math.max(0, each * (of - done));
     // How soon a sweep is decided nobody knows: it has as many blocks as its time allows.
-    if (plan?.capacity) return { about: null, most: atMost };
-    if (plan?.stopping) return { about: null, most: Math.min(about, atMost ?? Infinity) };
+    if (plan?.strategy.kind === 'capacity') return { about: null, most: atMost };
+    if (plan && askedIn(plan).stopping) return { about: null, most: Math.min(about, atMost ?? Infinity) };
     return { about: Math.min(about, atMost ?? Infinity), most: null };
   };
-  const isOpenEnded = () => Boolean(plan?.search ?? plan?.capacity);
+  const isOpenEnded = () => plan?.strategy.kind === 'search' || plan?.strategy.kind === 'capacity';
   const where = () => {
-    const isOpen = isOpenEnded() || plan?.stopping != null;
+    const isOpen = isOpenEnded() || (plan !== null && askedIn(plan).stopping !== undefined);
     const [ofBlocks, ofTrials] = isOpen ? [null, null] : [blocks, of];
     return say(message('progress.trials', { block, blocks: ofBlocks, done, of: ofTrials, left: left() }));
   };
@@ -95,7 +95,7 @@ export function progress(
     said = now();
     if (!terminal.isTTY) {
       // Its trials are long: which window it is at is what tells that it goes on.
-      terminal.write(`${where()}${plan?.capacity ? `  ${phase}` : ''}\n`);
+      terminal.write(`${where()}${plan?.strategy.kind === 'capacity' ? `  ${phase}` : ''}\n`);
       return;
     }
     line = `${where()}  ${cell} ${phase}`;
@@ -117,7 +117,7 @@ export function progress(
           done = resumed = event.done;
           of = plannedTrials(plan);
           ({ expected } = plan);
-          most = plan.stopping?.budget ?? plan.limit;
+          most = askedIn(plan).stopping?.budget ?? plan.limit;
           if (most !== null) most = Math.max(0, most - event.spent);
           if (isOpenEnded() && !isQuiet) write(`${announcement(plan, event)}\n`);
           break;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolder, newDraft, writeWhole } from '../../files.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
 import { Problem, problem, type ProblemData, reasonOf, sayProblem } from '../../messages/problem.ts';
-import type { RunResult } from '../../model/verdict.ts';
+import { documentOf, foundIn, type RunResult } from '../../model/verdict.ts';
 import type { Collection } from '../../report/pages/collection.ts';
 import { collectionHtml, collectionMarkdown, html, markdown, type Beside } from '../../report/report.ts';
 import { briefResult } from '../../report/formats/brief.ts';
@@ -110,12 +110,12 @@ export function resultDocument(
 
 /** @returns one document for several experiments: `runs` holds what each would have printed alone */
 export function collectionDocument({ results, failed, left }: Collection, { brief }: Length = {}) {
-  const claims = results.flatMap((result) => result.claims);
+  const claims = results.flatMap((one) => foundIn(one).claims);
   const runs = brief ? results.map(briefResult) : results.map(slim);
   return { schema: 2, host: results[0]?.host, claims, runs, failed, left };
 }
 
-function slim(result: RunResult): RunResult {
+function slim(result: RunResult) {
   const trials = result.trials.map((trial) => {
     if (!trial.sample) return trial;
     const { outcome, jobs } = trial.sample;
@@ -126,5 +126,5 @@ function slim(result: RunResult): RunResult {
     };
     return { ...trial, sample };
   });
-  return { ...result, trials };
+  return documentOf({ ...result, trials });
 }

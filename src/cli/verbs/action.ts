@@ -4,13 +4,18 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { oneLine } from '../../format/printable.ts';
 import { message, say, type Message } from '../../messages/message.ts';
 import { exitCodes, problem, problemData } from '../../messages/problem.ts';
-import { failureSummary, gateComment, gateVerdict, type GateDocument } from '../../report/formats/comment.ts';
+import {
+  failureSummary,
+  gateComment,
+  gateVerdict,
+  runOf,
+  type GateDocument,
+} from '../../report/formats/comment.ts';
 import { gateSummary } from '../../report/formats/summary.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import { whyUnread } from '../options/read-input.ts';
 import { keepComment } from '../output/pull-request.ts';
 import { print } from '../output/terminal.ts';
-import type { RunResult } from '../../model/verdict.ts';
 
 /** What the runner of GitHub says to each step, and what action.yml adds. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,7 +28,8 @@ export async function action({ words: [file = ''] }: Arguments): Promise<Work> {
     const verdict = gateVerdict(document);
     annotate(verdict === 'fail' ? 'error' : verdict === 'pass' ? 'notice' : 'warning', sentenceOf(document));
     append(env['GITHUB_OUTPUT'], `verdict=${verdict}\n`);
-    const figures = document.gate ? gateSummary(document as RunResult) : '';
+    const run = runOf(document);
+    const figures = run ? gateSummary(run) : '';
     append(
       env['GITHUB_STEP_SUMMARY'],
       [failureSummary(document), figures].filter((part) => part !== '').join('\n'),

@@ -42,13 +42,16 @@ export async function gate(args: Arguments, against: string): Promise<Work> {
       ...common,
       // It looks until it is decided, or the time or the blocks are used up.
       blocks: values.blocks ?? most,
-      stopping: { delta: 0.05, budget: values.budget ?? defaults.budget },
-      held: { ...stored, ...held },
-      gate: {
-        metric: values.metric ?? primaryMetric(common.load),
-        failIfWorse: values['fail-if-worse'] ?? defaultLoss,
-        against: other,
+      strategy: {
+        kind: 'gate',
+        gate: {
+          metric: values.metric ?? primaryMetric(common.load),
+          failIfWorse: values['fail-if-worse'] ?? defaultLoss,
+          against: other,
+        },
+        stopping: { delta: 0.05, budget: values.budget ?? defaults.budget },
       },
+      held: { ...stored, ...held },
       ...parts,
     });
   const stored = await storedRun(values, against, common.cwd);
@@ -72,7 +75,7 @@ export async function gate(args: Arguments, against: string): Promise<Work> {
           if (!signal.aborted) throw error;
           throw problem('INTERRUPTED', {
             stored: message('interrupted.nothing'),
-            todo: message('interrupted.restart'),
+            todo: message('interrupted.todo'),
           });
         },
       );

@@ -20,7 +20,7 @@ const limits = {
 export const blockingCalls = processRule({
   id: 'blocking-calls',
   resource: 'event loop',
-  needs: 'system calls in which the main thread is found; CPU profile for the names',
+  symptom: ['core', 'system calls of the main thread; names from a CPU profile'],
   experiment: 'loop-or-threads',
   explains: ['loop-saturated', 'loop-blocked', 'backlog', 'downstream'],
   threshold: message('evidence.share', { part: limits.warning }),

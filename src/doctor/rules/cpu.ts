@@ -34,7 +34,7 @@ const oneHelper = '--v8-pool-size=1';
 export const cpuThrottled = processRule({
   id: 'cpu-throttled',
   resource: 'cpu',
-  needs: 'the throttling counters of its cgroup; how late the loop is',
+  symptom: ['cpus', 'throttling counters of its cgroup; delay of the loop'],
   verb: 'lower',
   explains: ['loop-blocked', 'cpu-saturated', 'backlog', 'downstream'],
   threshold: message('evidence.share', { part: throttling.warning }),
@@ -90,7 +90,7 @@ const limits = {
 export const cpuSaturated = serviceRule({
   id: 'cpu-saturated',
   resource: 'cpu',
-  needs: 'CPU use of the processes and of the machine; how long main threads waited for a CPU',
+  symptom: ['cpus', 'CPU use of the processes and the machine; CPU waits of main threads'],
   experiment: 'processes-or-threads',
   explains: ['loop-blocked', 'backlog', 'downstream'],
   signals(serving, service) {
@@ -194,7 +194,7 @@ const crowding = {
 export const tooManyProcesses = serviceRule({
   id: 'too-many-processes',
   resource: 'processes',
-  needs: 'the number of processes; CPUs; how long their main threads waited for one',
+  symptom: ['cpus', 'processes and CPUs; how long main threads waited for one'],
   experiment: 'cluster',
   explains: ['cpu-saturated', 'loop-blocked', 'loop-saturated', 'backlog'],
   signals: (serving, { cpus, used }) => ({

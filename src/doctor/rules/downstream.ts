@@ -6,7 +6,7 @@ import { change } from './changes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { freeCpus, inFlight, isWaiting, poolLoad } from './pool-load.ts';
+import { freeCpus, inFlight, poolLoad } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
 import { cannotTell, fine, processRule, findingOf, unseen, type RuleResult } from './rule.ts';
 import { fact, portIn, seen, told } from './words.ts';
@@ -51,7 +51,7 @@ type Call = Pending & { readonly to: string };
 export const downstream = processRule({
   id: 'downstream',
   resource: 'downstream',
-  needs: 'requests and calls in flight, with their ages (kernel or probe); everything local',
+  symptom: ['idle', 'requests and calls in flight with their ages; everything local'],
   signals(vitals, service) {
     const pending = inFlight(vitals);
     const each = pending === null ? null : timeOf(pending, rateOf(vitals, service));
@@ -116,7 +116,7 @@ function isBusy(vitals: Vitals): boolean {
     utilization >= limits.loop ||
     ((loop.waitedForCpu ?? 0) >= limits.withoutCpu && utilization >= limits.someWork) ||
     (count > 0 && busy >= limits.loop) ||
-    isWaiting(poolLoad(vitals)) ||
+    poolLoad(vitals)?.isWaiting === true ||
     pool.stuck.length > 0
   );
 }

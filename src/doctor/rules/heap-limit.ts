@@ -34,7 +34,7 @@ const limits = {
 export const heapLimit = processRule({
   id: 'heap-limit',
   resource: 'memory',
-  needs: 'what full garbage collections leave in the heap, how it grows, and the limit of the heap (probe)',
+  symptom: ['memory', 'what full garbage collections leave in the heap, and its limit (probe)'],
   explains: ['long-gc', 'loop-blocked', 'backlog', 'memory-leak'],
   signals: ({ gc, memory: { kept, heapLimit: limit, keptGrowth } }) => ({
     'kept after a full collection':

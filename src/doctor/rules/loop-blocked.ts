@@ -24,7 +24,7 @@ const limits = {
 export const loopBlocked = processRule({
   id: 'loop-blocked',
   resource: 'event loop',
-  needs: 'how late timers are (probe); CPU profile for the name',
+  symptom: ['core', 'delay of timers (probe); the name from a CPU profile'],
   experiment: 'loop-or-threads',
   explains: ['backlog', 'downstream'],
   signals(vitals) {

@@ -39,7 +39,7 @@ const limits = {
 export const loopSaturated = processRule({
   id: 'loop-saturated',
   resource: 'event loop',
-  needs: 'loop utilisation; what the main thread does; the CPUs left',
+  symptom: ['core', 'loop utilisation; what the main thread does; the CPUs left'],
   experiment: 'cluster',
   // Not cpu-saturated: where others have the CPUs, both are true.
   explains: ['backlog', 'downstream', 'loop-blocked', 'pool-too-large'],

@@ -55,8 +55,7 @@ const outside = {
 export const longGc = processRule({
   id: 'long-gc',
   resource: 'garbage collector',
-  needs:
-    "time and longest pause of garbage collection (probe); from outside the CPU time of V8's own threads",
+  symptom: ['core', "garbage collection (probe), or the CPU time of V8's own threads"],
   explains: ['loop-blocked', 'backlog'],
   threshold: message('evidence.share', { part: gcLimits.warning }),
   signals: ({ gc, v8, memory, loop, cpu }) =>
@@ -177,7 +176,7 @@ const growth = {
 export const memoryGrowth = processRule({
   id: 'memory-growth',
   resource: 'memory',
-  needs: 'the queue of the pool by kind; memory over the watch',
+  symptom: ['memory', 'queue of the pool by kind; memory over the watch'],
   verb: 'bound',
   explains: [
     'pool-hog',
@@ -254,7 +253,7 @@ const leak = {
 export const memoryLeak = processRule({
   id: 'memory-leak',
   resource: 'memory',
-  needs: 'memory over the watch; the memory limit',
+  symptom: ['memory', 'memory over the watch; the memory limit'],
   signals: ({ memory }) => ({
     'memory at the end (resident)': bytes(memory.rss),
     'grows by': told('evidence.growth', { rate: memory.growth }),

@@ -5,15 +5,7 @@ import { total } from '../../stats/interval.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { limiter, setPoolSize } from './changes.ts';
 import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
-import {
-  timeLabel,
-  isWaiting,
-  mostHeld,
-  poolEvidence,
-  poolRule,
-  weightOf,
-  type PoolLoad,
-} from './pool-load.ts';
+import { timeLabel, mostHeld, poolEvidence, poolRule, type PoolLoad } from './pool-load.ts';
 import { whyWaiting } from './pool-too-small.ts';
 import { fine, findingOf, unseen, type RuleResult } from './rule.ts';
 import { mostThreads, sizeFor } from './sizing.ts';
@@ -31,7 +23,7 @@ const slots = 2;
 export const poolHog = poolRule({
   id: 'pool-hog',
   resource: 'pool',
-  needs: 'the queue of the pool by kind; which jobs the threads have in hand, and what they do',
+  symptom: ['idle', 'queue of the pool by kind; what its threads do'],
   verb: 'bound',
   experiment: 'pool-mixed',
   explains: [
@@ -46,7 +38,7 @@ export const poolHog = poolRule({
   judge(vitals, load, work, service) {
     const { queue, slow } = vitals.pool;
     if (!load || load.grade === 'unknown' || !queue) return unseen('by kind');
-    if (!isWaiting(load)) return fine;
+    if (!load.isWaiting) return fine;
     const dns = (queue.kinds['dns'] ?? 0) + (slow.queue?.mean ?? 0);
     const shares = sharesOf({ ...queue.kinds, dns });
     const holder = vitals.pool.holders?.[0] ?? null;
@@ -73,7 +65,7 @@ export const poolHog = poolRule({
     const most = Math.max(1, Math.min(cpus, load.size - slots));
     const size = Math.max(load.size, cpus + slots);
     return {
-      ...weightOf(load),
+      ...load.ranked,
       ...findingOf('pool-hog', {
         kind,
         share: hog.share,
@@ -110,7 +102,7 @@ function flood(
 ): RuleResult {
   const most = Math.max(1, load.size - slots);
   return {
-    ...weightOf(load),
+    ...load.ranked,
     ...findingOf('pool-hog.flood', {
       ...whyWaiting(vitals, load, service),
       hog: kind,

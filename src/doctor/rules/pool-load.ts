@@ -29,7 +29,7 @@ interface PoolRule extends Omit<Declared<ProcessRule>, 'judge' | 'signals'> {
 }
 
 /** @returns a rule about a pool that is in use */
-export function poolRule({ judge, signals = waitsAndWork, ...rule }: PoolRule): ProcessRule {
+export function poolRule({ judge, signals = poolSignals, ...rule }: PoolRule): ProcessRule {
   return processRule({
     ...rule,
     signals,
@@ -54,6 +54,14 @@ export interface PoolLoad {
   readonly busy: number | null;
   readonly queued: number | null;
   readonly queuedP95: number | null;
+  /** So long that it is noticed. */
+  readonly isWaiting: boolean;
+  /** How severe that is, and how a finding about it compares with the same one of another process. */
+  readonly ranked: { readonly severity: Severity; readonly weight: number };
+  /** The wait that the texts of a finding name. */
+  readonly named: { readonly size: number; readonly queued: number | null; readonly wait: number | null };
+  /** The kind that a limit is to be set for: what holds the threads, or else what waits the most. */
+  readonly heldBy: string;
 }
 
 const limits = {
@@ -85,7 +93,20 @@ export function poolLoad({ pool }: Pick<Vitals, 'pool'>): PoolLoad | null {
   const size = pool.size ?? (wait?.from === 'probe' ? (pool.asked ?? ownPool) : null);
   if (!size) return null;
   const queued = queue?.mean ?? null;
-  return { size, wait, busy, queued, queuedP95: queue?.p95 ?? null, grade: gradeOf(pool) };
+  const grade = gradeOf(pool);
+  const mean = wait?.mean ?? null;
+  return {
+    size,
+    wait,
+    busy,
+    queued,
+    queuedP95: queue?.p95 ?? null,
+    grade,
+    isWaiting: grade === 'long' || grade === 'severe',
+    ranked: { severity: grade === 'severe' ? 'critical' : 'warning', weight: mean ?? queued ?? 0 },
+    named: { size, queued, wait: mean },
+    heldBy: mainHolder(pool) ?? Object.keys(queue?.kinds ?? {})[0] ?? 'other',
+  };
 }
 
 function gradeOf({ wait, full, queue, busy, size }: Vitals['pool']): WaitGrade {
@@ -109,20 +130,6 @@ function gradeOf({ wait, full, queue, busy, size }: Vitals['pool']): WaitGrade {
   return part >= limits.longShare || (isFull && mean >= limits.long) ? 'long' : 'short';
 }
 
-export function isWaiting(load: PoolLoad | null): load is PoolLoad {
-  return load?.grade === 'long' || load?.grade === 'severe';
-}
-
-/** @returns how severe it is that jobs wait, and how a finding about it compares with the same one of another process */
-export function weightOf({ grade, wait, queued }: PoolLoad): { severity: Severity; weight: number } {
-  return { severity: grade === 'severe' ? 'critical' : 'warning', weight: wait?.mean ?? queued ?? 0 };
-}
-
-/** The wait that the texts of a finding name. */
-export function waitingOf({ size, queued, wait }: PoolLoad) {
-  return { size, queued, wait: wait?.mean ?? null };
-}
-
 export const waitLabel = 'wait for a thread';
 export const timeLabel = "busy threads' time";
 
@@ -130,33 +137,15 @@ export const timeLabel = "busy threads' time";
 export const mostHeld = 0.6;
 
 /** @returns the kind that holds most of the busy threads; null: none does, or that was not seen */
-function mainHolder({ pool }: Pick<Vitals, 'pool'>): string | null {
-  const [first] = pool.holders ?? [];
+function mainHolder({ holders }: Vitals['pool']): string | null {
+  const [first] = holders ?? [];
   return first && first.part >= mostHeld ? first.kind : null;
 }
 
-/** @returns the kind that a limit is to be set for: what holds the threads, or else what waits the most */
-export function heldBy(vitals: Pick<Vitals, 'pool'>): string {
-  return mainHolder(vitals) ?? Object.keys(vitals.pool.queue?.kinds ?? {})[0] ?? 'other';
-}
-
 /** What most rules about the pool look at. */
-function waitsAndWork(vitals: Vitals): Signals {
+function poolSignals(vitals: Vitals): Signals {
   const load = poolLoad(vitals);
-  if (!load) return { 'pool threads': null };
-  const {
-    'pool threads': size,
-    'jobs that wait': waiting,
-    [waitLabel]: wait,
-    ...others
-  } = poolFigures(vitals, load);
-  return {
-    'pool threads': size,
-    'threads in a job': others['threads in a job'],
-    'jobs that wait': waiting,
-    [waitLabel]: wait,
-    [timeLabel]: others[timeLabel],
-  };
+  return load ? poolFigures(vitals, load) : { 'pool threads': null };
 }
 
 /** The figures of a pool in which jobs wait. */

@@ -4,17 +4,7 @@ import { message } from '../../messages/message.ts';
 import type { NativeThreads, ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { limiter } from './changes.ts';
 import { nativeFigure } from './native-threads.ts';
-import {
-  timeLabel,
-  areCpusFree,
-  heldBy,
-  isWaiting,
-  poolEvidence,
-  poolRule,
-  waitingOf,
-  weightOf,
-  type PoolLoad,
-} from './pool-load.ts';
+import { timeLabel, areCpusFree, poolEvidence, poolRule, type PoolLoad } from './pool-load.ts';
 import { fine, findingOf, unseen, type RuleResult } from './rule.ts';
 import { figures, isOfAddOn } from './words.ts';
 
@@ -34,8 +24,7 @@ const limits = {
 export const poolLock = poolRule({
   id: 'pool-lock',
   resource: 'pool',
-  needs:
-    "where the pool threads wait (with libuv read from memory: only then a lock can be told from an idle thread); the library's own threads",
+  symptom: ['idle', 'where the pool threads wait, with libuv read from memory'],
   verb: 'bound',
   explains: ['pool-too-small', 'pool-hog', 'backlog', 'downstream'],
   judge(vitals, load, work, service) {
@@ -51,12 +40,12 @@ export const poolLock = poolRule({
     if (working < limits.holder) return fine;
     if (work?.isStarved && working >= limits.several) return fine;
     const at = pool.whereabouts.find(({ doing }) => doing.state === 'waiting' && doing.at === 'other');
-    const kind = heldBy(vitals);
+    const kind = load.heldBy;
     const useful = Math.max(1, Math.round(working));
     const same = at?.threads ?? 1;
     const wait = load.wait?.mean ?? null;
     return {
-      severity: weightOf(load).severity,
+      severity: load.ranked.severity,
       ...findingOf('pool-lock', { atLock, busy, working, waiting, same, useful, wait }),
       evidence: [
         ...figures({ 'threads at a lock': amount(waiting), 'threads that make progress': amount(working) }),
@@ -75,22 +64,21 @@ export const poolLock = poolRule({
 function fewOwnThreads(vitals: Vitals, load: PoolLoad, service: ServiceVitals): NativeThreads | null {
   const { time } = vitals.pool;
   const busy = load.busy ?? 0;
-  if (!time || !isWaiting(load) || time.blocked < limits.blocked || !areCpusFree(vitals, service))
-    return null;
+  if (!time || !load.isWaiting || time.blocked < limits.blocked || !areCpusFree(vitals, service)) return null;
   const isSaturated = ({ threads, ran, waitedForCpu }: NativeThreads) =>
     threads <= busy / 2 && ran + waitedForCpu >= limits.saturated * threads;
-  return isOfAddOn(heldBy(vitals)) ? (vitals.native.find(isSaturated) ?? null) : null;
+  return isOfAddOn(load.heldBy) ? (vitals.native.find(isSaturated) ?? null) : null;
 }
 
 function behindOwnThreads(vitals: Vitals, load: PoolLoad, own: NativeThreads): RuleResult {
   const { threads: count, name, ran, waitedForCpu } = own;
-  const kind = heldBy(vitals);
+  const kind = load.heldBy;
   const most = Math.max(1, Math.min(load.size - 1, 2 * count));
   const blocked = vitals.pool.time?.blocked ?? 0;
   return {
-    ...weightOf(load),
+    ...load.ranked,
     ...findingOf('pool-lock.own-threads', {
-      ...waitingOf(load),
+      ...load.named,
       count,
       used: Math.min(1, (ran + waitedForCpu) / count),
       blocked,

@@ -1,7 +1,7 @@
 /** A pool size was asked for, and another one is in force: libuv reads the variable once, at the first job. */
 import { isPlainSize } from '../../model/vary.ts';
 import { setPoolSize } from './changes.ts';
-import { isWaiting, poolEvidence, poolRule } from './pool-load.ts';
+import { poolEvidence, poolRule } from './pool-load.ts';
 import { fine, findingOf, unseen } from './rule.ts';
 import { gainOfSize, sizeFor } from './sizing.ts';
 import { seen } from './words.ts';
@@ -9,7 +9,7 @@ import { seen } from './words.ts';
 export const poolSizeNotInForce = poolRule({
   id: 'pool-size-not-in-force',
   resource: 'pool',
-  needs: 'the environment of the process; how many pool threads it has',
+  symptom: ['idle', 'environment of the process; number of its pool threads'],
   verb: 'raise',
   experiment: 'pool-mechanics',
   explains: ['pool-too-small'],
@@ -25,7 +25,7 @@ export const poolSizeNotInForce = poolRule({
     const isPlain = isPlainSize(text);
     // Where the text is no number and another size is in force, code has set it early enough.
     if (isPlain === (asked === size)) return fine;
-    const waiting = isWaiting(load) && !work?.isStarved ? load : null;
+    const waiting = load?.isWaiting && !work?.isStarved ? load : null;
     // What is not a number says nothing of what was wanted: then what is needed, and at least libuv's own 4.
     const wanted = isPlain ? asked : Math.max(4, waiting ? sizeFor(vitals, service, waiting).size : 4);
     const gain = waiting && wanted > size ? gainOfSize(vitals, service, waiting, wanted) : null;

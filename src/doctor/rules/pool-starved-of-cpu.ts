@@ -5,18 +5,7 @@ import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { total } from '../../stats/interval.ts';
 import { amount } from '../../format/words.ts';
 import { change, limiter, raiseCpuLimit, setPoolSize } from './changes.ts';
-import {
-  timeLabel,
-  waitLabel,
-  heldBy,
-  isWaiting,
-  usedByOthers,
-  poolEvidence,
-  poolRule,
-  waitingOf,
-  weightOf,
-  type PoolLoad,
-} from './pool-load.ts';
+import { timeLabel, waitLabel, usedByOthers, poolEvidence, poolRule, type PoolLoad } from './pool-load.ts';
 import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
 import { fine, type RuleResult, findingOf, unseen } from './rule.ts';
 import { mostThreads } from './sizing.ts';
@@ -25,12 +14,12 @@ import { fact, figures, isOfAddOn, isOfPasswords } from './words.ts';
 export const poolStarvedOfCpu = poolRule({
   id: 'pool-starved-of-cpu',
   resource: 'cpu',
-  needs: 'the wait or the queue of the pool; how long its threads ran and waited for a CPU',
+  symptom: ['cpus', 'queue of the pool; how long its threads ran and waited for a CPU'],
   experiment: 'pool-size',
   explains: ['pool-too-small', 'cpu-saturated', 'cpu-throttled', 'loop-blocked', 'backlog', 'downstream'],
   judge(vitals, load, work, service) {
     if (!load || load.grade === 'unknown') return unseen(waitLabel);
-    if (!isWaiting(load)) return fine;
+    if (!load.isWaiting) return fine;
     if (!work) return unseen(timeLabel);
     if (!work.isStarved) return fine;
     if (work.helpers !== null) return ofLibrary(vitals, load, service, work.helpers);
@@ -40,10 +29,10 @@ export const poolStarvedOfCpu = poolRule({
     // More than any pool has threads for: whoever sends them is to wait, wherever they run.
     const isFlood = (load.queuedP95 ?? 0) > mostThreads;
     return {
-      ...weightOf(load),
+      ...load.ranked,
       verb: isFlood ? 'bound' : 'not the pool',
       ...findingOf('pool-starved-of-cpu', {
-        ...waitingOf(load),
+        ...load.named,
         cpus: cpu.available,
         running,
         waitedForCpu,
@@ -163,15 +152,15 @@ const cheaperOf: Readonly<Record<string, string>> = {
 /** The jobs wait in their pool threads for threads of their library, which have the CPUs. */
 function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpers: number): RuleResult {
   const { cpu, native, pool } = vitals;
-  const held = heldBy(vitals);
+  const held = load.heldBy;
   const kind = isOfAddOn(held) ? held : (Object.keys(pool.queue?.kinds ?? {}).find(isOfAddOn) ?? 'node_api');
   const cpus = Math.max(1, Math.ceil(cpu.available));
   const { running = 0, blocked = 0, atLock = 0 } = pool.time ?? {};
   const most = Math.max(1, Math.min(cpus, load.size - 1));
   return {
-    ...weightOf(load),
+    ...load.ranked,
     ...findingOf('pool-starved-of-cpu.library', {
-      ...waitingOf(load),
+      ...load.named,
       cpus: cpu.available,
       helpers,
       running,

@@ -6,16 +6,7 @@ import type { ThreadState } from '../../model/process-snapshot.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
 import { change, limiter, setPoolSize } from './changes.ts';
-import {
-  timeLabel,
-  heldBy,
-  isWaiting,
-  poolEvidence,
-  poolFigures,
-  poolRule,
-  waitLabel,
-  type PoolLoad,
-} from './pool-load.ts';
+import { timeLabel, poolEvidence, poolFigures, poolRule, waitLabel, type PoolLoad } from './pool-load.ts';
 import { fine, findingOf, unseen, type RuleResult } from './rule.ts';
 import { mostThreads, sizeFor, type SizeAdvice } from './sizing.ts';
 import { fact, figures } from './words.ts';
@@ -31,7 +22,7 @@ const unknownState: ThreadState = { state: 'asleep' };
 export const poolStuck = poolRule({
   id: 'pool-stuck',
   resource: 'pool',
-  needs: 'what each pool thread does, over the whole watch',
+  symptom: ['none', 'what each pool thread does, over the whole watch'],
   verb: 'move',
   experiment: 'pool-mechanics',
   explains: [
@@ -86,12 +77,12 @@ function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
   const isRaise =
     size > load.size && advice.wanted <= mostThreads && advice.cap !== 'tasks' && advice.cap !== 'memory';
   const most = Math.max(1, load.size - slotsForTheRest);
-  const kind = heldBy(vitals);
+  const kind = load.heldBy;
   const elsewhere = isRaise
     ? setPoolSize(vitals, size)
     : [limiter(kind, most, message('change.limit-holders', { most }))];
   return {
-    severity: isFull || isWaiting(load) ? 'critical' : 'warning',
+    severity: isFull || load.isWaiting ? 'critical' : 'warning',
     verb: areOfFiles ? 'move' : isRaise ? 'raise' : 'bound',
     ...findingOf(areOfFiles ? 'pool-stuck.files' : 'pool-stuck.held', {
       stuck: stuck.length,

@@ -1,7 +1,7 @@
 /** Jobs that compute, on more threads than there are CPUs: they only share them, and the event loop gets its part late. */
 import { message } from '../../messages/message.ts';
 import { setPoolSize } from './changes.ts';
-import { isWaiting, poolEvidence, poolRule } from './pool-load.ts';
+import { poolEvidence, poolRule } from './pool-load.ts';
 import { fine, findingOf, unseen } from './rule.ts';
 import { figures } from './words.ts';
 
@@ -23,7 +23,7 @@ const limits = {
 export const poolTooLarge = poolRule({
   id: 'pool-too-large',
   resource: 'pool',
-  needs: 'what the pool threads do; CPUs, quota and throttling; how late the loop is',
+  symptom: ['cpus', 'what the pool threads do; CPUs, quota, throttling; delay of the loop'],
   verb: 'lower',
   experiment: 'pool-size',
   explains: ['pool-starved-of-cpu', 'cpu-throttled', 'cpu-saturated', 'loop-blocked', 'backlog'],
@@ -36,7 +36,7 @@ export const poolTooLarge = poolRule({
     if (!work || busy === null) return fine;
     if (work.cpu < limits.computing || busy < limits.busy * useful || !work.isStarved) return fine;
     const isOwnChoice = pool.askedText !== null && cpu.quota !== null;
-    if (isWaiting(load) && size <= limits.farBeyond * useful && !isOwnChoice) return fine;
+    if (load.isWaiting && size <= limits.farBeyond * useful && !isOwnChoice) return fine;
     const delay = loop.delay?.p99 ?? null;
     const waited = loop.waitedForCpu ?? 0;
     const throttled = cpu.throttled ?? 0;

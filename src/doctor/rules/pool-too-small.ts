@@ -3,16 +3,7 @@ import { message } from '../../messages/message.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { hardlyIdle } from '../../bottleneck/thresholds.ts';
 import { setPoolSize } from './changes.ts';
-import {
-  timeLabel,
-  areCpusFree,
-  isWaiting,
-  poolEvidence,
-  poolRule,
-  waitingOf,
-  weightOf,
-  type PoolLoad,
-} from './pool-load.ts';
+import { timeLabel, areCpusFree, poolEvidence, poolRule, type PoolLoad } from './pool-load.ts';
 import { cannotTell, fine, findingOf, type RuleResult } from './rule.ts';
 import { cpuGain, gainOfSize, sizeFor, type SizeAdvice } from './sizing.ts';
 
@@ -24,7 +15,7 @@ const worthwhile = 1.1;
 export const poolTooSmall = poolRule({
   id: 'pool-too-small',
   resource: 'pool',
-  needs: 'the wait of the probe or the queue of the pool; what the pool threads do',
+  symptom: ['idle', 'wait of the probe, or queue of the pool; what its threads do'],
   verb: 'raise',
   experiment: 'pool-size',
   explains: ['backlog', 'downstream', 'loop-blocked'],
@@ -35,7 +26,7 @@ export const poolTooSmall = poolRule({
       // Without queue and probe: idle threads are seen by name, and then nothing can be waiting.
       return busy !== null && busy < size * idleEnough ? fine : blind('wait', vitals);
     }
-    if (!isWaiting(load) || work?.isStarved) return fine;
+    if (!load.isWaiting || work?.isStarved) return fine;
     // Threads that were not seen may be waiting for a CPU.
     if (!work && !areCpusFree(vitals, service)) return cannotTell(timeLabel);
     const advice = sizeFor(vitals, service, load);
@@ -53,7 +44,7 @@ function raise(vitals: Vitals, service: ServiceVitals, load: PoolLoad, advice: S
   const { size: advised, wanted, cap } = advice;
   const gain = gainOfSize(vitals, service, load, advised);
   return {
-    ...weightOf(load),
+    ...load.ranked,
     // What gains nothing now will only show what lies behind it: the loop or the CPUs are named first.
     ...(gain !== null && gain < worthwhile && { severity: 'warning' }),
     ...findingOf('pool-too-small', {
@@ -79,7 +70,7 @@ export function whyWaiting(vitals: Vitals, load: PoolLoad, service: ServiceVital
     loop: { utilization },
   } = vitals;
   return {
-    ...waitingOf(load),
+    ...load.named,
     threads: time && { blocked: time.blocked + time.atLock, running: time.running },
     kind: Object.keys(queue?.kinds ?? {})[0] ?? null,
     areCpusFree: areCpusFree(vitals, service),

@@ -47,11 +47,14 @@ export interface NoFinding {
 
 export type RuleResult = FindingResult | NoFinding;
 
+/** `idle`: requests wait, and the CPUs are idle. `core`: one core is full, or everything stops now and then. `none`: no answers. */
+export type Symptom = 'idle' | 'core' | 'cpus' | 'memory' | 'none';
+
 interface Declaration {
   readonly id: RuleId;
   readonly resource: Resource;
-  /** The figures that it judges, for docs/findings.md. */
-  readonly needs: string;
+  /** By which symptom a reader looks for it, and the figures that it judges: for docs/findings.md. */
+  readonly symptom: readonly [Symptom, string];
   /** What it advises unless a finding says otherwise. */
   readonly verb: Verb;
   /** An experiment of the lab that shows it. */

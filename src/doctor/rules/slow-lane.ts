@@ -24,7 +24,7 @@ const limits = {
 export const slowQueue = poolRule({
   id: 'slow-lane',
   resource: 'slow I/O queue',
-  needs: "the probe's slow-I/O job, or the queue of DNS lookups",
+  symptom: ['idle', "the probe's slow-I/O job, or the queue of DNS lookups"],
   verb: 'bypass',
   experiment: 'pool-classes',
   explains: ['downstream', 'backlog'],

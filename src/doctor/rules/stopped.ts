@@ -10,7 +10,7 @@ const limits = { warning: 0.1, critical: 0.5 } as const;
 export const stopped = processRule({
   id: 'stopped',
   resource: 'cpu',
-  needs: 'the state of the process',
+  symptom: ['none', 'state of the process'],
   explains: [
     'memory-growth',
     'pool-stuck',

@@ -21,7 +21,7 @@ const balance = {
 export const workerImbalance = serviceRule({
   id: 'worker-imbalance',
   resource: 'processes',
-  needs: 'loop utilisation and connections of each worker',
+  symptom: ['core', 'loop utilisation and connections of each worker'],
   experiment: 'cluster',
   explains: ['loop-saturated', 'backlog', 'loop-blocked'],
   signals: (processes) =>
@@ -105,7 +105,7 @@ export const backlog = processRule({
   asksPrimary: true,
   id: 'backlog',
   resource: 'listen queue',
-  needs: 'the listen queues of the kernel',
+  symptom: ['none', 'listen queues of the kernel'],
   threshold: message('evidence.average', { mean: queue.warning }),
   signals({ sockets }) {
     const { mean = null, max = null, limit = null } = longestQueue(sockets) ?? {};

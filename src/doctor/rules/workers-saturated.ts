@@ -23,7 +23,7 @@ const limits = {
 export const workersSaturated = processRule({
   id: 'workers-saturated',
   resource: 'worker threads',
-  needs: "CPU time and CPU waits of the application's own worker threads; requests in flight",
+  symptom: ['cpus', 'CPU time and CPU waits of worker threads; requests in flight'],
   experiment: 'loop-or-threads',
   explains: ['cpu-saturated', 'loop-blocked', 'backlog', 'downstream'],
   signals(vitals, service) {

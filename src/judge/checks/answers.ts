@@ -8,8 +8,6 @@ export const floor = check({
   id: 'F1',
   effect: 'void',
   needs: ['floor'],
-  without: message('check.F1.without'),
-  silent: message('check.F1.silent'),
   judge: (rows) =>
     eachRow(rows, ({ floor: least, min, mean }) => {
       const soonest = min ?? mean;
@@ -28,8 +26,6 @@ export const late = check({
   id: 'F2',
   effect: 'hide',
   needs: ['late'],
-  without: message('check.F2.without'),
-  silent: message('check.F2.silent'),
   judge(rows) {
     const unknown = rows.filter((row) => !row.late.isDeclared);
     const judged = eachRow(unknown, (row) => ({
@@ -46,7 +42,6 @@ export const proof = check({
   id: 'P2',
   effect: 'void',
   needs: ['proofs'],
-  without: message('check.P2.without'),
   judgesFailed: true,
   judge: (rows) =>
     eachRow(rows, ({ proofs: { asked, wrong } }) => ({
@@ -61,7 +56,6 @@ export const errors = check({
   id: 'E1',
   effect: 'void',
   needs: ['answers'],
-  without: message('check.E1.without'),
   judgesFailed: true,
   judge(rows) {
     const judged = eachRow(rows, ({ answers: { sent, wrong, lost, countedAsSuccess, kinds } }) => {
@@ -92,7 +86,6 @@ export const warnings = check({
   id: 'E2',
   effect: 'note',
   needs: ['warnings'],
-  without: message('check.E2.without'),
   judgesFailed: true,
   judge: (rows) =>
     eachRow(rows, ({ warnings: [first, ...others] }) => {

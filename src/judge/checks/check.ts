@@ -1,5 +1,5 @@
 /** What a validity check is: a declaration, and a pure function over the rows that have what it needs. */
-import { inEnglish, message, type Message } from '../../messages/message.ts';
+import { inEnglish, message, type Message, type MessageCode } from '../../messages/message.ts';
 import { lateTolerance } from '../../model/metric.ts';
 import type { CheckEffect, CheckId, CheckResult } from '../../model/check.ts';
 import type { SpeedReport } from '../../model/noise.ts';
@@ -31,9 +31,7 @@ export interface Declaration<Need extends keyof Observation> {
   readonly id: CheckId;
   readonly effect: CheckEffect;
   readonly needs: readonly Need[];
-  /** Why it says nothing when no row has what it needs; that there is no row, unless told. */
-  readonly without?: Message;
-  /** Why it says nothing about the rows that have it, where `judge` returns null. */
+  /** Why it says nothing about the rows that have what it needs, where `judge` returns null and that takes a figure. */
   readonly silent?: Message;
   /** Also looks at trials that ended with a problem. */
   readonly judgesFailed?: boolean;
@@ -48,12 +46,17 @@ export interface Check extends Pick<Declaration<never>, 'id' | 'effect' | 'needs
 
 export function check<const Need extends keyof Observation>(declaration: Declaration<Need>): Check {
   const { id, effect: usual, needs, judgesFailed = false, judge } = declaration;
-  const { without = message('check.no-rows'), silent = without } = declaration;
   const knows = (row: Observation): row is Known<Need> =>
     (row.counts || judgesFailed) && needs.every((need) => row[need] !== null);
   const run = (subject: Subject): CheckResult => {
     const rows = subject.rows.filter(knows);
-    const judged = (rows.length > 0 ? judge(rows, subject) : notApplicable(without)) ?? notApplicable(silent);
+    // No row has what it needs; or nothing follows from what they have.
+    const without = needs.length > 0 ? (`check.${id}.without` as MessageCode) : 'check.no-rows';
+    const { silent = { code: `check.${id}.silent` as MessageCode, params: {} } } = declaration;
+    const judged =
+      rows.length > 0
+        ? (judge(rows, subject) ?? notApplicable(silent))
+        : notApplicable({ code: without, params: {} });
     const { outcome, sentence, effect = usual, cells = [], metrics, worst, understates } = judged;
     return {
       id,

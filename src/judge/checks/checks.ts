@@ -61,7 +61,7 @@ export function runChecks(plan: Plan, host: HostConditions, trials: readonly Tri
     rows: observe(plan, host, trials),
     control: control && { name: control.baseline, ratio: control.ratio },
     speed: speedReport(trials),
-    isSearch: plan.search !== undefined,
+    isSearch: plan.strategy.kind === 'search',
   });
   const expected = observe(plan, host, trials, true);
   return expected.length > 0 ? withExpected(results, expected) : results;

@@ -13,7 +13,6 @@ export const little = check({
   id: 'L1',
   effect: 'undecided',
   needs: [],
-  silent: message('check.L1.silent'),
   judge(rows) {
     const requests = eachRow(rows, requestsInFlight);
     if (requests?.outcome === 'fail') return requests;
@@ -79,8 +78,6 @@ export const barrier = check({
   id: 'L2',
   effect: 'note',
   needs: ['inFlight', 'declared'],
-  without: message('check.L2.without'),
-  silent: message('check.L2.silent'),
   judge: (rows) =>
     eachRow(rows, ({ load, inFlight, declared }) => {
       if (load !== 'closed' && load !== 'batch') return null;
@@ -99,8 +96,6 @@ export const bound = check({
   id: 'B1',
   effect: 'undecided',
   needs: ['throughput'],
-  without: message('check.B1.without'),
-  silent: message('check.B1.silent'),
   judge: (rows) =>
     eachRow(rows, ({ throughput, bounds }) => {
       const lowest = lowestBound(bounds);

@@ -32,7 +32,6 @@ export const generator = check({
   id: 'G1',
   effect: 'undecided',
   needs: [],
-  silent: message('check.G1.silent'),
   judge(all) {
     const unsent = eachRow(all, neverSent);
     const rows = all.filter((row): row is WithGenerator => row.generator !== null);
@@ -153,7 +152,6 @@ export const machine = check({
   id: 'M1',
   effect: 'undecided',
   needs: ['machine'],
-  without: message('check.M1.without'),
   judge(rows, { speed }) {
     const disturbed = eachCell(rows, disturbance);
     const throttled = eachCell(rows, throttling);
@@ -241,8 +239,6 @@ export const inForce = check({
   id: 'P1',
   effect: 'void',
   needs: ['inForce'],
-  without: message('check.P1.without'),
-  silent: message('check.P1.silent'),
   judge: (rows) =>
     eachRow(rows, (row) => {
       const wrong = row.inForce.find(({ expected, found }) => String(expected) !== String(found));

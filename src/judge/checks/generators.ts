@@ -14,7 +14,6 @@ export const together = check({
   id: 'G2',
   effect: 'undecided',
   needs: ['generator'],
-  without: message('check.G2.without'),
   judge(rows) {
     const apart = eachCell(rows, leastOverlap);
     if (apart?.outcome === 'fail') return apart;

@@ -9,7 +9,6 @@ export const speedUp = check({
   id: 'S1',
   effect: 'undecided',
   needs: [],
-  silent: message('check.S1.silent'),
   judge(rows) {
     const groups = Map.groupBy(
       rows.filter((row) => pace(row) > 0),

@@ -47,7 +47,6 @@ export const workersAlike = check({
   id: 'I1',
   effect: 'note',
   needs: ['perWorker'],
-  without: message('check.I1.without'),
   judge: (rows) =>
     eachRow(rows, ({ perWorker }) => {
       const { statistic, p } = equalShares(perWorker);

@@ -8,8 +8,6 @@ export const nesting = check({
   id: 'T1',
   effect: 'undecided',
   needs: ['length'],
-  without: message('check.no-length'),
-  silent: message('check.T1.silent'),
   judge: (rows) =>
     eachRow(rows, ({ server, mean, max, length, endsByCount }) => {
       const steps: ParamsOf<'check.T1.nesting'>[] = [];
@@ -35,7 +33,6 @@ export const hidden = check({
   id: 'T2',
   effect: 'note',
   needs: ['server', 'mean'],
-  without: message('check.T2.without'),
   judge: (rows) =>
     eachRow(rows, ({ server, mean }) => ({
       fails: server.mean < thresholds.T2.serverShare * mean,
@@ -49,7 +46,6 @@ export const resolution = check({
   id: 'C1',
   effect: 'note',
   needs: [],
-  silent: message('check.C1.silent'),
   judge(rows) {
     const clocks = rows.flatMap((row) => row.clocks.map((clock) => ({ ...row, clock })));
     const failing = new Set<Metric>();

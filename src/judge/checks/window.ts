@@ -17,8 +17,6 @@ export const window = check({
   id: 'D1',
   effect: 'note',
   needs: ['length'],
-  without: message('check.no-length'),
-  silent: message('check.D1.silent'),
   judge: (rows) =>
     eachRow(rows.filter(isNoBurst), ({ length, requests, median: middle, endsByCount }): Finding => {
       const evidence = [figure('window', 'ms', length)];
@@ -59,8 +57,6 @@ export const percentiles = check({
   id: 'D2',
   effect: 'hide',
   needs: ['percentiles', 'requests'],
-  without: message('check.D2.without'),
-  silent: message('check.D2.silent'),
   judge(rows) {
     const incomplete = eachRow(rows, withoutUnsent);
     if (incomplete?.outcome === 'fail') return { ...incomplete, metrics: ofTimes };

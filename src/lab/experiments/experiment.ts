@@ -76,7 +76,7 @@ export interface Experiment extends Declared {
 }
 
 /** What one plan measures: its settings, the cell of each, and what of the plan is its own. */
-export interface Grid<Setting> extends Omit<Partial<Plan>, 'baseline'> {
+interface Grid<Setting> extends Omit<Partial<Plan>, 'baseline'> {
   readonly wanted: readonly [Setting, ...Setting[]];
   readonly subject: Plan['subject'];
   readonly cell: (setting: Setting) => CellOf | Promise<CellOf>;
@@ -102,7 +102,7 @@ type Narrow<Setting> = (
   levels?: string,
 ) => readonly [Setting, ...Setting[]];
 
-export interface Definition<Setting> extends Declared {
+interface Definition<Setting> extends Declared {
   readonly claims: Claims;
   /** Factors of its plans, where they are more or fewer than `keys`. */
   readonly factors?: readonly string[];
@@ -129,7 +129,13 @@ export function defineExperiment<Setting extends object>(given: Definition<Setti
     async plan(options, facts) {
       const { asked = [], scale, seed, node, only } = options;
       const narrow: Narrow<Setting> = (settings, why, there = levels ?? '') => {
-        const [first, ...others] = narrowed(settings, only, cellId);
+        // A setting without a factor has all of its levels.
+        const isAsked = (setting: Setting) =>
+          only.every((factor) =>
+            factor.levels.includes(levelOf(setting, factor.key) ?? factor.levels[0] ?? ''),
+          );
+        const kept = new Map(settings.filter(isAsked).map((setting) => [cellId(setting), setting]));
+        const [first, ...others] = kept.values();
         if (!first) throw nothingLeft(settings, only, keys, there, why);
         return [first, ...others];
       };
@@ -140,7 +146,7 @@ export function defineExperiment<Setting extends object>(given: Definition<Setti
         name,
         asked: [...asked],
         scale,
-        stopping: null,
+        strategy: { kind: 'all' },
         seed,
         warmup: 0,
         duration: null,
@@ -171,18 +177,6 @@ export function defineExperiment<Setting extends object>(given: Definition<Setti
 }
 
 const levelOf = (setting: object, key: string) => setting[key as keyof typeof setting] as Level | undefined;
-
-/** The settings that have only levels that were asked for, each once. A setting without a factor has all of its levels. */
-export function narrowed<Setting extends object>(
-  settings: readonly Setting[],
-  only: readonly Factor[],
-  idOf: (setting: Setting) => string,
-): readonly Setting[] {
-  const kept = settings.filter((setting) =>
-    only.every(({ key, levels }) => levels.includes(levelOf(setting, key) ?? levels[0] ?? '')),
-  );
-  return [...new Map(kept.map((setting) => [idOf(setting), setting])).values()];
-}
 
 /** No setting has the levels that were asked for. The factor of which none has a level is the one that is named. */
 function nothingLeft(

@@ -187,12 +187,7 @@ export function plain(text: string, unit: string, value: number, n: number): Evi
 }
 
 /** What terms make together, as a figure; null where too few blocks have all of them. */
-export function estimated(
-  measured: Measured,
-  text: string,
-  unit: string,
-  terms: readonly Term[],
-): Estimated | null {
+function estimated(measured: Measured, text: string, unit: string, terms: readonly Term[]): Estimated | null {
   const found = measured.contrast(terms);
   return (
     found && { ...found, text, unit, n: found.blocks, cells: [...new Set(terms.map(({ cell }) => cell))] }

@@ -77,7 +77,6 @@ check_withheld = { $check }{ IF($setting, check_withheld.setting, ": ") }{ $sent
     .others = { "" } and { COUNT($others, "more setting") }
     .setting = { "" } failed for { $setting }{ IF(ABOVE($others, 0), check_withheld.others) }. { IF($isWorstOfAll, "The worst of all settings: ") }
 check_no-rows = No row was measured.
-check_no-length = The length of the test is not known.
 check_L1_requests = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, of { $declared } declared
 check_L1_too-many = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, but { COUNT($declared, "client was", "clients were") } declared{ IF($isFloor, " (no correct response is possible below that time)") }
 check_L1_total-by-n = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight: exactly one, so the "mean" is the total divided by the number of requests; { COUNT($declared, "client was", "clients were") } declared
@@ -118,6 +117,7 @@ check_T1_nesting = { KEY($what) ->
     [client-in-test] the longest response took { EXACT-TIME($inner) }, in a test of { EXACT-TIME($outer) }
    *[means] the server’s mean is { EXACT-TIME($inner) }, the clients’ { EXACT-TIME($outer) }
 }
+check_T1_without = The length of the test is not known.
 check_T1_silent = The server does not report its own time, and no single response was timed against the whole test.
 check_T2_hidden = the server reports { EXACT-TIME($server) }, the clients waited { EXACT-TIME($client) }: { SHORT-PERCENT(DIFFERENCE(1, QUOTIENT($server, $client))) } of it lies outside the handler
 check_T2_without = The server does not report how long a request took (header Server-Timing: app;dur=…).
@@ -143,6 +143,7 @@ check_G2_overlap = generator "{ $name }" loaded together with the others for { S
 check_G2_path = the network from generator "{ $name }" adds { EXACT-TIME($path) } to a median of { EXACT-TIME($median) } ({ SHORT-PERCENT(QUOTIENT($path, $median)) })
 check_G2_remedy = { $sentence } Use generators nearer to the server, or compare settings under which responses take longer.
 check_G2_without = The load came from this machine alone.
+check_G2_silent = { check_G2_without }
 check_M1_disturbed = { IF($steal, check_M1_disturbed.steal, "steal unknown") }, { IF($others, check_M1_disturbed.others, check_M1_disturbed.no-others) }
     .steal = { SHORT-PERCENT($steal) } of the CPU time was stolen
     .others = other programs took { SHORT-PERCENT($others-share) }, { SHORT-PERCENT($others-used) } were in use in total
@@ -152,6 +153,7 @@ check_M1_speed = This machine changes its speed: { IF($slow, check_M1_speed.slow
     .slow = its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings
     .no-slow = it differs by { IF($spread, WHOLE-PERCENT($spread), WHOLE-PERCENT("0")) } between trials
 check_M1_without = The load of other programs is not known.
+check_D1_without = { check_T1_without }
 check_D1_silent = A burst lasts until its work is done: no window was chosen for it.
 check_D1_window = { EXACT-TIME($length) } were measured, { EXACT-TIME($least) } are needed
 check_D1_requests = { SHORT($requests) } requests were measured, { $least } are needed

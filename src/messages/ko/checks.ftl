@@ -85,7 +85,6 @@ check_withheld = { IF($setting, check_withheld.setting, check_withheld.no-settin
     .setting = { $setting }{ IF(ABOVE($others, 0), check_withheld.others) }: 유효성 검사 { $check } 실패. { IF($isWorstOfAll, "모든 설정 중 최악: ") }{ $sentence }
     .no-setting = { $check }: { $sentence }
 check_no-rows = 측정된 행이 없습니다.
-check_no-length = 테스트 길이를 알 수 없습니다.
 check_L1_requests = 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개, 선언한 동시성 { $declared }
 check_L1_too-many = 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개이지만 선언한 클라이언트는 { COUNT($declared) }{ IF($isFloor, "(이보다 짧은 시간에 올바른 응답은 불가능)") }
 check_L1_total-by-n = 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개: 정확히 하나이므로 "평균"은 전체 시간을 요청 수로 나눈 값임. 선언한 클라이언트는 { COUNT($declared) }
@@ -133,6 +132,7 @@ check_T1_nesting = { KEY($what) ->
     [client-in-test] 가장 긴 응답 시간 { EXACT-TIME($inner) }, 테스트 전체 시간 { EXACT-TIME($outer) }
    *[means] 서버의 평균 { EXACT-TIME($inner) }, 클라이언트의 평균 { EXACT-TIME($outer) }
 }
+check_T1_without = 테스트 길이를 알 수 없습니다.
 check_T1_silent = 서버가 자체 시간을 보고하지 않고, 전체 테스트와 비교할 개별 응답 시간도 측정되지 않았습니다.
 check_T2_hidden = 서버 보고 { EXACT-TIME($server) }, 클라이언트 대기 { EXACT-TIME($client) }: 그중 { SHORT-PERCENT(DIFFERENCE(1, QUOTIENT($server, $client))) }는 핸들러 밖의 시간
 check_T2_without = 서버가 요청 처리 시간을 보고하지 않습니다(헤더 Server-Timing: app;dur=…).
@@ -157,6 +157,7 @@ check_G2_overlap = 생성기 "{ $name }": 자기 측정 구간의 { SHORT-PERCEN
 check_G2_path = 생성기 "{ $name }"의 네트워크가 중앙값 { EXACT-TIME($median) }에 { EXACT-TIME($path) }를 더함({ SHORT-PERCENT(QUOTIENT($path, $median)) })
 check_G2_remedy = { $sentence } 서버에 더 가까운 생성기를 사용하거나, 응답이 더 오래 걸리는 설정끼리 비교하세요.
 check_G2_without = 이 장비에서만 부하를 보냈습니다.
+check_G2_silent = { check_G2_without }
 check_M1_disturbed = { IF($steal, check_M1_disturbed.steal, "steal 알 수 없음") }, { IF($others, check_M1_disturbed.others, check_M1_disturbed.no-others) }
     .steal = CPU 시간의 { SHORT-PERCENT($steal) }가 steal
     .others = 다른 프로그램이 { SHORT-PERCENT($others-share) } 사용, 전체 사용률 { SHORT-PERCENT($others-used) }
@@ -166,6 +167,7 @@ check_M1_speed = 이 장비의 속도가 변합니다. { IF($slow, check_M1_spee
     .slow = 측정값의 { WHOLE-PERCENT($slow-share) }에서 CPU 속도가 원래의 { WHOLE-PERCENT($slow-speed) }였습니다
     .no-slow = 시행 간 속도 차이는 { IF($spread, WHOLE-PERCENT($spread), WHOLE-PERCENT("0")) }입니다
 check_M1_without = 다른 프로그램의 부하를 알 수 없습니다.
+check_D1_without = { check_T1_without }
 check_D1_silent = 버스트는 작업이 끝날 때까지 계속되므로 측정 구간을 정하지 않습니다.
 check_D1_window = 측정 시간 { EXACT-TIME($length) }, 필요한 시간 { EXACT-TIME($least) }
 check_D1_requests = 측정한 요청 { SHORT($requests) }개, 필요한 요청 { $least }개

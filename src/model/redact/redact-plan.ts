@@ -2,6 +2,7 @@
  * A plan as it is shown and stored: with the names of its secrets, and without their values. Only the plan in the memory of the
  * process that runs it has the values. Done twice it changes nothing more.
  */
+import type { Search } from '../plan.ts';
 import { message } from '../../messages/message.ts';
 import { describeSetting, type Cell, type Level, type Plan, type Request, type Setting } from '../plan.ts';
 import { isToBeFound } from '../load-text.ts';
@@ -21,7 +22,15 @@ export function redactPlan(plan: Plan): { readonly plan: Plan; readonly secrets:
   const shown = shownLevels(plan, secrets);
   const cells = plan.cells.map((cell) => redactCell(cell, shown, secrets));
   const ids = new Map(plan.cells.map(({ id }, i) => [id, cells[i]?.id ?? id]));
-  const { subject, search } = plan;
+  const { subject, strategy } = plan;
+  const redactSearch = ({ script, ...search }: Search): Search => ({
+    ...search,
+    default: shownSetting(search.default, shown),
+    anchors: Object.fromEntries(
+      Object.entries(search.anchors).map(([key, levels]) => [key, levels.map((one) => shown(key, one))]),
+    ),
+    ...(script && { script: { ...script, text: redactText(script.text, at(null)) } }),
+  });
   const redacted: Plan = {
     ...plan,
     asked: redactAsked(plan.asked, at(null)),
@@ -35,18 +44,7 @@ export function redactPlan(plan: Plan): { readonly plan: Plan; readonly secrets:
       generators: plan.generators.map((command) => redactText(command, at('--generator COMMAND'))),
     }),
     baseline: ids.get(plan.baseline) ?? plan.baseline,
-    ...(search && {
-      search: {
-        ...search,
-        default: shownSetting(search.default, shown),
-        anchors: Object.fromEntries(
-          Object.entries(search.anchors).map(([key, levels]) => [key, levels.map((one) => shown(key, one))]),
-        ),
-        ...(search.script && {
-          script: { ...search.script, text: redactText(search.script.text, at(null)) },
-        }),
-      },
-    }),
+    strategy: strategy.kind === 'search' ? { ...strategy, search: redactSearch(strategy.search) } : strategy,
   };
   return { plan: redacted, secrets };
 }

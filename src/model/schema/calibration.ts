@@ -1,18 +1,14 @@
 /** Calibrations in files: `predict --json` writes them, `predict --demands` reads them, perhaps of another version. */
 import { z } from 'zod';
-import { type Message, message, quoted } from '../../messages/message.ts';
+import { message, type Message } from '../../messages/message.ts';
 import { loadSchema } from '../plan.ts';
 import type { Calibration } from '../prediction.ts';
 
 const amount = z.number().min(0).finite();
 const atLeastOne = z.number().min(1).finite();
 
-/** Versions before messages had codes wrote their texts. */
 const messageSchema = z
-  .union([
-    z.string().transform(quoted),
-    z.object({ code: z.string(), params: z.record(z.string(), z.unknown()) }),
-  ])
+  .object({ code: z.string(), params: z.record(z.string(), z.unknown()) })
   .transform((found) => found as Message);
 
 const figures = z.object({
@@ -63,7 +59,7 @@ const calibrationSchema = z.object({
     machine: z.string(),
     server: z.string(),
     command: z.array(z.string()).exactOptional(),
-    load: z.string().exactOptional(),
+    load: z.string(),
     trials: amount,
   }),
   setting,
@@ -72,12 +68,10 @@ const calibrationSchema = z.object({
   measured: figures,
   reproduced: figures,
   band: z.object({ throughput: amount, mean: amount, because: messageSchema }),
-  variants: z
-    .array(z.object({ demands, capacity: capacity.exactOptional(), because: messageSchema }))
-    .exactOptional(),
-  others: z
-    .array(figures.extend({ cell: z.string(), setting, trials: amount, spread: amount.exactOptional() }))
-    .exactOptional(),
+  variants: z.array(z.object({ demands, capacity: capacity.exactOptional(), because: messageSchema })),
+  others: z.array(
+    figures.extend({ cell: z.string(), setting, trials: amount, spread: amount.exactOptional() }),
+  ),
   foreign: amount.exactOptional(),
   notes: z.array(messageSchema),
 });

@@ -4,18 +4,11 @@ import { message, type Message } from '../../messages/message.ts';
 
 export type ReadFile<Data> = { readonly data: Data } | { readonly why: Message };
 
-/**
- * @param revive makes today's form of what an earlier version wrote, as `JSON.parse` calls it
- * @returns what the text holds, or why it cannot be read
- */
-export function readJson<Data>(
-  text: string,
-  schema: ZodType<Data>,
-  revive?: (key: string, value: unknown) => unknown,
-): ReadFile<Data> {
+/** @returns what the text holds, or why it cannot be read */
+export function readJson<Data>(text: string, schema: ZodType<Data>): ReadFile<Data> {
   let json: unknown;
   try {
-    json = JSON.parse(text, revive);
+    json = JSON.parse(text);
   } catch (error) {
     return { why: message('file.json', { reason: error instanceof Error ? error.message : String(error) }) };
   }

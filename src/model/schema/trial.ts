@@ -42,7 +42,7 @@ const schema = z.looseObject({
     z.looseObject({
       pid: z.number(),
       command: z.string(),
-      node: z.string().nullable().optional(),
+      node: z.string().nullable(),
       env: z.record(z.string(), z.string().nullable()),
     }),
   ),

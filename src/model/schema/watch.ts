@@ -1,6 +1,6 @@
 /** What a watch.json needs before anything in it can be judged; what else it holds is as it was written. */
 import { z } from 'zod';
-import { isMessage, quoted } from '../../messages/message.ts';
+import { isMessage } from '../../messages/message.ts';
 import type { Watch } from '../watch.ts';
 
 const seen = z.discriminatedUnion('ok', [
@@ -25,15 +25,3 @@ const schema = z.looseObject({
 });
 
 export const watchSchema = schema as unknown as z.ZodType<Watch>;
-
-/** What an earlier version wrote in another form: notes and reasons as text, and another name of the series. */
-export function watchOfToday(key: string, value: unknown): unknown {
-  if (key === 'notes' && Array.isArray(value))
-    return value.map((note: unknown) => (typeof note === 'string' ? quoted(note) : note));
-  if (typeof value !== 'object' || value === null) return value;
-  if ('ok' in value && value.ok === false && 'why' in value && typeof value.why === 'string')
-    return { ...value, why: quoted(value.why) };
-  if (!('course' in value) || !Array.isArray(value.course)) return value;
-  const { course: series, ...process } = value;
-  return { ...process, series };
-}

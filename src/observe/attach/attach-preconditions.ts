@@ -1,15 +1,16 @@
 /** Whether a process can be attached to: all that can be known before it is signalled. Nothing here touches it. */
 import { message } from '../../messages/message.ts';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { Seen } from '../../model/process-snapshot.ts';
 import { problem } from '../../messages/problem.ts';
 import { syscallOf } from '../external/syscalls.ts';
 import { inspectTarget, type TargetProcess } from '../external/target-process.ts';
-import { commandLine, identity, statFields, statusOf } from '../../host/processes.ts';
-import { addressText, type Inspector, inspectorAt } from './inspector.ts';
+import { commandLine, identity, linkOf, statFields, statusOf } from '../../host/processes.ts';
+import { type Inspector, inspectorAt } from './inspector.ts';
 import {
+  addressText,
   hasSocket,
   holderOf,
   isInTheWay,
@@ -98,13 +99,9 @@ function threadsOf(pid: number): number {
 }
 
 function requireSameNetwork(pid: number): void {
-  let isSame = true;
-  try {
-    isSame = readlinkSync(`/proc/${pid}/ns/net`) === readlinkSync('/proc/self/ns/net');
-  } catch {
-    // It has ended: what follows will say so.
-  }
-  if (!isSame) throw problem('NETWORK_OTHER', { pid });
+  const [other, own] = [pid, 'self'].map((one) => linkOf(`/proc/${one}/ns/net`));
+  // Where it has ended, what follows will say so.
+  if (other && own && other !== own) throw problem('NETWORK_OTHER', { pid });
 }
 
 /**

@@ -78,7 +78,7 @@ export async function startCloser(order: CloserOrder, options: CloserOptions): P
       return quoted(`${reasonOf(error)}.`);
     });
     if (why !== null) throw problem('ATTACH_UNGUARDED', { pid: order.pid, why });
-    return new Closer(child, order);
+    return closerOf(child, order);
   } catch (error) {
     // Without its word nothing was signalled: it ends with its pipe, however late it comes.
     child.stdin.destroy();
@@ -89,65 +89,49 @@ export async function startCloser(order: CloserOrder, options: CloserOptions): P
   }
 }
 
-export class Closer {
+export interface Closer {
   readonly pid: number;
-  /** The signal may have been sent. */
-  isArmed = false;
-  readonly #child: ChildProcess;
-  readonly #order: CloserOrder;
-
-  constructor(child: ChildProcess, order: CloserOrder) {
-    this.#child = child;
-    this.#order = order;
-    this.pid = child.pid ?? 0;
-    child.on('error', () => {});
-  }
-
   /**
    * Before each signal. When this resolves the kernel has the word, also if this process ends now.
    * @throws Problem ATTACH_UNGUARDED
    */
-  async arm(): Promise<void> {
-    const { pid, identity } = this.#order;
-    try {
-      await this.#say('signal');
-    } catch (error) {
-      throw problem(
-        'ATTACH_UNGUARDED',
-        { pid, why: message('attach.closer-ended', { error: reasonOf(error) }) },
-        { cause: error },
-      );
-    }
-    this.isArmed = true;
-    // One that an earlier attach left would close what this one opens, before it was asked anything.
-    const earlier = earlierCloser(identity);
-    if (earlier === null || earlier === this.pid) return;
-    try {
-      process.kill(earlier, 'SIGKILL');
-    } catch {
-      // it has just ended
-    }
-  }
-
-  opened(): void {
-    void this.#say('opened').catch(() => {});
-  }
-
+  arm(): Promise<void>;
+  opened(): void;
   /** All is well: it ends. */
-  done(): void {
-    this.#child.stdin?.end('done\n' satisfies `${CloserWord}\n`);
-  }
-
+  done(): void;
   /** It takes over, if the signal was sent; else it ends. */
-  leave(): void {
-    this.#child.stdin?.end();
-  }
+  leave(): void;
+}
 
-  #say(word: CloserWord): Promise<void> {
-    const { stdin, exitCode, signalCode } = this.#child;
-    return new Promise((resolve, reject) => {
+function closerOf(child: ChildProcess, { pid: target, identity }: CloserOrder): Closer {
+  const pid = child.pid ?? 0;
+  child.on('error', () => {});
+  const say = (word: CloserWord) =>
+    new Promise<void>((resolve, reject) => {
+      const { stdin, exitCode, signalCode } = child;
       if (!stdin || exitCode !== null || signalCode !== null) return reject(new Error('it is gone'));
       stdin.write(`${word}\n`, (error) => (error ? reject(error) : resolve()));
     });
-  }
+  return {
+    pid,
+    async arm() {
+      try {
+        await say('signal');
+      } catch (error) {
+        const why = message('attach.closer-ended', { error: reasonOf(error) });
+        throw problem('ATTACH_UNGUARDED', { pid: target, why }, { cause: error });
+      }
+      // One that an earlier attach left would close what this one opens, before it was asked anything.
+      const earlier = earlierCloser(identity);
+      if (earlier === null || earlier === pid) return;
+      try {
+        process.kill(earlier, 'SIGKILL');
+      } catch {
+        // it has just ended
+      }
+    },
+    opened: () => void say('opened').catch(() => {}),
+    done: () => void child.stdin?.end('done\n' satisfies `${CloserWord}\n`),
+    leave: () => void child.stdin?.end(),
+  };
 }

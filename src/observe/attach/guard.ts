@@ -8,8 +8,15 @@ import { message } from '../../messages/message.ts';
 import { noted, problem } from '../../messages/problem.ts';
 import type { Note } from '../../model/watch.ts';
 import { closerAtWork } from './closer.ts';
-import { addressText, evaluate, inspectorAt, type Address } from './inspector.ts';
-import { hasSocket, type Listener, listeners, reachable } from '../../host/listeners.ts';
+import { evaluate, inspectorAt } from './inspector.ts';
+import {
+  type Address,
+  addressText,
+  hasSocket,
+  type Listener,
+  listeners,
+  reachable,
+} from '../../host/listeners.ts';
 import { closeAgainExpression } from './payload.ts';
 
 /** It must have been closed for so long: three turns of a busy loop, or ten of the scheduler. */
@@ -37,38 +44,41 @@ interface GuardOptions {
   readonly onNote: (note: Note) => void;
 }
 
-export class InspectorGuard {
-  readonly #guarded: Guarded;
-  readonly #options: GuardOptions;
+export interface InspectorGuard {
   /** When it was seen closed for long enough. The next attach waits for this: its inspector would be taken for this one. */
   readonly settled: Promise<void>;
   /** It could not be closed. */
-  isLeftOpen = false;
-
-  /** Begins to look. */
-  constructor(guarded: Guarded, options: GuardOptions) {
-    this.#guarded = guarded;
-    this.#options = options;
-    this.settled = this.#watch();
-  }
-
+  readonly isLeftOpen: boolean;
   /** At the end of the connection. */
-  async end(): Promise<void> {
-    await this.settled;
-    // A loop that turns only now opens it, and closes it in the same turn.
-    await this.#closes();
-    if (!this.isLeftOpen && this.#open()) {
-      const { pid, address } = this.#guarded;
-      this.#options.onNote(message('note.inspector-foreign', { pid, address: addressText(address) }));
-    }
-  }
+  end(): Promise<void>;
+}
 
-  async #watch(): Promise<void> {
-    const { clock } = this.#options;
+/** Begins to look. */
+export function guardInspector(
+  { pid, address, before, closer }: Guarded,
+  { clock, onNote }: GuardOptions,
+): InspectorGuard {
+  let isLeftOpen = false;
+  const where = { pid, address: addressText(address) };
+  const settled = watch();
+  return {
+    settled,
+    get isLeftOpen() {
+      return isLeftOpen;
+    },
+    async end() {
+      await settled;
+      // A loop that turns only now opens it, and closes it in the same turn.
+      await closes();
+      if (!isLeftOpen && opened()) onNote(message('note.inspector-foreign', where));
+    },
+  };
+
+  async function watch(): Promise<void> {
     const end = clock.now() + longest;
     for (let since = clock.now(); clock.now() < Math.min(since + closedFor, end);) {
-      if (this.#open()) {
-        await this.#look();
+      if (opened()) {
+        await look();
         since = clock.now();
       }
       await clock.sleep(lookEvery);
@@ -76,40 +86,29 @@ export class InspectorGuard {
   }
 
   /** Waits for that, for a bounded time. */
-  async #closes(): Promise<void> {
-    const { clock } = this.#options;
+  async function closes(): Promise<void> {
     const end = clock.now() + timeout;
-    while (this.#open() && clock.now() < end) await clock.sleep(1);
+    while (opened() && clock.now() < end) await clock.sleep(1);
   }
 
   /** A socket of the process that listens where its inspector did, and did not before. */
-  #open(): Listener | undefined {
-    const { pid, address, before } = this.#guarded;
+  function opened(): Listener | undefined {
     return listeners(pid).find(
       (one) => one.port === address.port && !before.includes(one.socket) && hasSocket(pid, one.socket),
     );
   }
 
-  async #look(): Promise<void> {
-    const { clock, onNote } = this.#options;
-    const { pid, address, closer } = this.#guarded;
+  async function look(): Promise<void> {
     await clock.sleep(grace);
-    const open = this.#open();
-    if (!open || this.isLeftOpen) return;
+    const open = opened();
+    if (!open || isLeftOpen) return;
     const inspector = await inspectorAt({ host: reachable(open.address), port: open.port });
     if (!inspector) return;
     await evaluate(inspector, [closeAgainExpression], { timeout, clock });
-    await this.#closes();
-    if (!this.#open()) {
-      onNote(message('note.inspector-reopened', { pid, address: addressText(address) }));
-      return;
-    }
-    this.isLeftOpen = true;
-    const left = problem('INSPECTOR_LEFT_OPEN', {
-      pid,
-      address: addressText(address),
-      closer: closerAtWork(closer, clock),
-    });
+    await closes();
+    if (!opened()) return onNote(message('note.inspector-reopened', where));
+    isLeftOpen = true;
+    const left = problem('INSPECTOR_LEFT_OPEN', { ...where, closer: closerAtWork(closer, clock) });
     onNote(message('note.problem', noted(left)));
   }
 }

@@ -1,15 +1,10 @@
 /** A Node's inspector as it is needed here: found, asked once, and closed by what it was asked. */
 import { randomBytes } from 'node:crypto';
-import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import { within } from '../../host/clock.ts';
-import { hasSocket, type Listener, reachable } from '../../host/listeners.ts';
-
-export interface Address {
-  readonly host: string;
-  readonly port: number;
-}
+import { getJson, parsedJson } from '../../server/get-json.ts';
+import { type Address, addressText, hasSocket, type Listener, reachable } from '../../host/listeners.ts';
 
 /** An inspector that is open. */
 export interface Inspector {
@@ -22,53 +17,17 @@ export interface Inspector {
 const answerWithin: Milliseconds = 1000;
 const longestAnswer = 1024 * 1024;
 
-/** `127.0.0.1:9229`, `[::1]:9229` */
-export function addressText({ host, port }: Address): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
 /** Null if what listens there is no inspector of Node, or has not answered in whole within a second, or `signal` aborts. */
 export async function inspectorAt(address: Address, signal?: AbortSignal): Promise<Inspector | null> {
   if (signal?.aborted) return null;
-  const list = await json(address, '/json/list', signal);
+  const url = `http://${addressText(address)}/json/list`;
+  const list = await getJson(url, { timeout: answerWithin, longest: longestAnswer, signal });
   const [first] = Array.isArray(list) ? (list as (Partial<Record<string, unknown>> | null)[]) : [];
-  const url = first?.['webSocketDebuggerUrl'];
-  if (first?.['type'] !== 'node' || typeof url !== 'string') return null;
+  const target = first?.['webSocketDebuggerUrl'];
+  if (first?.['type'] !== 'node' || typeof target !== 'string') return null;
   // The host in it is what the process was told to bind; the way there is the one that was found.
-  const path = URL.parse(url)?.pathname;
+  const path = URL.parse(target)?.pathname;
   return path === undefined ? null : { address, path };
-}
-
-function json({ host, port }: Address, path: string, signal?: AbortSignal): Promise<unknown> {
-  // A limit for the whole: one for silence alone never ends where a byte comes now and then.
-  const limit = AbortSignal.timeout(answerWithin);
-  const either = signal ? AbortSignal.any([signal, limit]) : limit;
-  return new Promise((resolve) => {
-    // An agent of its own, so that no proxy of the environment comes between.
-    const agent = new Agent();
-    const request = get({ host, port, path, agent, signal: either }, (response) => {
-      let text = '';
-      response.on('error', () => {}); // it was cut off; `close` tells
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-        if (text.length > longestAnswer) request.destroy();
-      });
-      response.once('end', () => resolve(parsed(text)));
-    });
-    request.on('error', () => {});
-    request.once('close', () => {
-      agent.destroy();
-      resolve(null);
-    });
-  });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 /** What came of the first expression. */
@@ -127,7 +86,7 @@ export async function evaluate(
     readFrames(socket, {
       onUpgrade: () => socket.write(Buffer.concat(messages), onSent),
       onText(text) {
-        const reply = (parsed(text) ?? {}) as Reply;
+        const reply = (parsedJson(text) ?? {}) as Reply;
         if (reply.id !== 1) return;
         answer = answerIn(reply);
         socket.destroy();

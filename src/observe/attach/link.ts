@@ -1,7 +1,7 @@
 /** The connection to a probe: what it says comes in lines of JSON, what it is asked goes back the same way. */
 import { message } from '../../messages/message.ts';
 import type { Socket } from 'node:net';
-import type { Clock, Bytes, Milliseconds } from '../../model/units.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
 import { type Problem, problem } from '../../messages/problem.ts';
 import type { Seen } from '../../model/process-snapshot.ts';
 import { within } from '../../host/clock.ts';
@@ -25,8 +25,8 @@ export interface Visit {
 
 export interface ProbeLink extends AsyncDisposable {
   readonly hello: ProbeHello;
-  /** How the probe was brought in; null if it was there. */
-  readonly visit: Visit | null;
+  /** How the probe was brought in, which who did that adds; null if it was there. */
+  visit: Visit | null;
   /** Resolves when the connection is over, from whichever side. */
   readonly closed: Promise<void>;
   readonly isClosed: boolean;
@@ -48,113 +48,54 @@ const budget = { atOnce: 4 * 2 ** 20, eachSecond: 32 * 2 ** 10 } as const;
 /** Before anyone listens. Four readings a second: more than an hour. */
 const mostWaiting = 20_000;
 
-class SocketLink implements ProbeLink {
-  readonly hello: ProbeHello;
-  readonly visit: Visit | null;
-  readonly closed: Promise<void>;
-  readonly #socket: Socket;
-  readonly #lines: Lines;
-
-  constructor(socket: Socket, lines: Lines, hello: ProbeHello, visit: Visit | null) {
-    this.#socket = socket;
-    this.#lines = lines;
-    this.hello = hello;
-    this.visit = visit;
-    this.closed = lines.closed;
-  }
-
-  get isClosed(): boolean {
-    return this.#lines.isClosed;
-  }
-
-  get refused(): string | null {
-    return this.#lines.refused;
-  }
-
-  onMessage(listener: (message: ProbeMessage) => void): void {
-    this.#lines.listen(listener);
-  }
-
-  send(command: ProbeCommand): void {
-    if (this.#socket.writable) this.#socket.write(`${JSON.stringify(command)}\n`);
-  }
-
-  close(): void {
-    this.#socket.destroy();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.close();
-    await this.closed;
-  }
-
-  with(visit: Visit): ProbeLink {
-    return new SocketLink(this.#socket, this.#lines, this.hello, visit);
-  }
-}
-
-/** The lines of a socket, kept until someone listens. */
-class Lines {
-  readonly closed: Promise<void>;
-  isClosed = false;
-  refused: string | null = null;
-  #rest = '';
-  #waiting: ProbeMessage[] = [];
-  #listener: ((message: ProbeMessage) => void) | null = null;
-
-  readonly #clock: Clock;
-  readonly #begun: Milliseconds;
-  #taken: Bytes = 0;
-
-  constructor(socket: Socket, clock: Clock) {
-    this.#clock = clock;
-    this.#begun = clock.now();
-    this.closed = new Promise((resolve) => {
+/** What a socket says, line by line, kept until someone listens. */
+function linesOf(socket: Socket, clock: Clock) {
+  const begun = clock.now();
+  let [rest, taken] = ['', 0];
+  const waiting: ProbeMessage[] = [];
+  let listener: ((message: ProbeMessage) => void) | null = null;
+  const lines = {
+    isClosed: false,
+    refused: null as string | null,
+    closed: new Promise<void>((resolve) => {
       socket.once('close', () => {
-        this.isClosed = true;
+        lines.isClosed = true;
         resolve();
       });
-    });
-    socket.on('error', () => {}); // a process that is killed resets it; `closed` tells
-    socket.setEncoding('utf8').on('data', (text: string) => {
-      if (this.refused !== null) return;
-      try {
-        this.#take(text);
-      } catch (error) {
-        if (!(error instanceof NoMessage)) throw error;
-        this.refused = error.message;
-        socket.destroy();
-      }
-    });
-  }
+    }),
+    /** @param to null: messages wait again */
+    listen(to: typeof listener): void {
+      listener = to;
+      if (to) for (const said of waiting.splice(0)) to(said);
+    },
+  };
+  socket.on('error', () => {}); // a process that is killed resets it; `closed` tells
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    if (lines.refused !== null) return;
+    try {
+      take(text);
+    } catch (error) {
+      if (!(error instanceof NoMessage)) throw error;
+      lines.refused = error.message;
+      socket.destroy();
+    }
+  });
+  return lines;
 
   /** @throws NoMessage */
-  #take(text: string): void {
-    this.#taken += text.length;
-    const seconds = (this.#clock.now() - this.#begun) / 1000;
-    if (this.#taken > budget.atOnce + budget.eachSecond * seconds) {
-      throw new NoMessage(`it wrote ${this.#taken} characters in ${seconds.toFixed(1)} s`);
-    }
-    const lines = (this.#rest + text).split('\n');
-    this.#rest = lines.pop() ?? '';
-    for (const line of lines) {
+  function take(text: string): void {
+    taken += text.length;
+    const seconds = (clock.now() - begun) / 1000;
+    if (taken > budget.atOnce + budget.eachSecond * seconds)
+      throw new NoMessage(`it wrote ${taken} characters in ${seconds.toFixed(1)} s`);
+    const whole = (rest + text).split('\n');
+    rest = whole.pop() ?? '';
+    for (const line of whole) {
       const said = messageIn(line);
-      if (this.#listener) this.#listener(said);
-      else if (this.#waiting.length < mostWaiting) this.#waiting.push(said);
+      if (listener) listener(said);
+      else if (waiting.length < mostWaiting) waiting.push(said);
     }
-    if (this.#rest.length > longestLine) {
-      throw new NoMessage(`a line has more than ${longestLine} characters`);
-    }
-  }
-
-  listen(listener: (message: ProbeMessage) => void): void {
-    this.#listener = listener;
-    for (const said of this.#waiting.splice(0)) listener(said);
-  }
-
-  /** Lets messages wait again. */
-  ignore(): void {
-    this.#listener = null;
+    if (rest.length > longestLine) throw new NoMessage(`a line has more than ${longestLine} characters`);
   }
 }
 
@@ -169,23 +110,44 @@ export async function linkOf(
   timeout: Milliseconds,
   clock: Clock,
   pid?: number,
-): Promise<SocketLink | null> {
-  const lines = new Lines(socket, clock);
+): Promise<ProbeLink | null> {
+  const lines = linesOf(socket, clock);
   const first = Promise.race([
     new Promise<ProbeHello | null>((resolve) => {
       lines.listen((said) => {
         // What follows in the same chunk is not lost: it waits.
-        lines.ignore();
+        lines.listen(null);
         resolve(said.type === 'hello' ? said : null);
       });
     }),
     lines.closed.then(() => null),
   ]);
   const hello = await within(first, timeout, clock);
-  if (hello) return new SocketLink(socket, lines, hello, null);
-  socket.destroy();
-  if (pid !== undefined && lines.refused !== null) throw refusal(pid, lines.refused);
-  return null;
+  if (!hello) {
+    socket.destroy();
+    if (pid !== undefined && lines.refused !== null) throw refusal(pid, lines.refused);
+    return null;
+  }
+  return {
+    hello,
+    visit: null,
+    closed: lines.closed,
+    get isClosed() {
+      return lines.isClosed;
+    },
+    get refused() {
+      return lines.refused;
+    },
+    onMessage: (listener) => lines.listen(listener),
+    send(command) {
+      if (socket.writable) socket.write(`${JSON.stringify(command)}\n`);
+    },
+    close: () => void socket.destroy(),
+    async [Symbol.asyncDispose]() {
+      socket.destroy();
+      await lines.closed;
+    },
+  };
 }
 
 /** The problem of a process whose probe says what no probe says. */

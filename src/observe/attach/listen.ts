@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../../host/clock.ts';
 import { openOwnSocket } from './private-socket.ts';
 import { linkOf, type ProbeLink } from './link.ts';
@@ -15,25 +15,24 @@ export interface ProbeListener extends AsyncDisposable {
   readonly socketPath: string;
   /** What the command's environment needs besides what it has. */
   readonly environment: Readonly<Record<'CHOKEPOINT_PROBE_SOCKET' | 'NODE_OPTIONS', string>>;
-  /** Each probe as it calls, until this is disposed of. Links that were handed out are the caller's to close. */
-  readonly links: AsyncIterable<ProbeLink>;
 }
 
 /**
  * Listens until it is disposed of. The processes must have ended then, or start no more Node: the file that they load
  * first is gone, and a Node that does not find it does not start.
+ * @param onLink takes each probe as it calls, which is the caller's to close
  * @param options NODE_OPTIONS as the command would have them
  */
 export async function listenForProbes(
+  onLink: (link: ProbeLink) => void,
   options: string = process.env['NODE_OPTIONS'] ?? '',
-  clock: Clock = systemClock,
 ): Promise<ProbeListener> {
-  const queue = new LinkQueue();
   const waiting = new Set<Socket>();
+  let isOver = false;
   const door = await openOwnSocket((socket) => {
     waiting.add(socket);
-    void linkOf(socket, timeout, clock)
-      .then((link) => link && queue.push(link))
+    void linkOf(socket, timeout, systemClock)
+      .then((link) => link && (isOver ? link.close() : onLink(link)))
       .finally(() => waiting.delete(socket));
   });
   const file = join(door.folder, 'preload.cjs');
@@ -45,10 +44,9 @@ export async function listenForProbes(
       CHOKEPOINT_PROBE_SOCKET: door.path,
       NODE_OPTIONS: options.trim() === '' ? flag : `${options} ${flag}`,
     },
-    links: queue,
     async [Symbol.asyncDispose]() {
+      isOver = true;
       for (const socket of waiting) socket.destroy();
-      queue.end();
       await door[Symbol.asyncDispose]();
     },
   };
@@ -57,32 +55,4 @@ export async function listenForProbes(
 /** As Node reads its variable: a word with spaces stands in quotes, and a backslash before what would end them. */
 function quoted(word: string): string {
   return `"${word.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
-}
-
-/** One reader at a time. */
-class LinkQueue implements AsyncIterable<ProbeLink> {
-  readonly #links: ProbeLink[] = [];
-  #hasEnded = false;
-  #wake = () => {};
-
-  push(link: ProbeLink): void {
-    if (this.#hasEnded) link.close();
-    else this.#links.push(link);
-    this.#wake();
-  }
-
-  end(): void {
-    this.#hasEnded = true;
-    for (const link of this.#links.splice(0)) link.close();
-    this.#wake();
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<ProbeLink, void> {
-    for (;;) {
-      const link = this.#links.shift();
-      if (link) yield link;
-      else if (this.#hasEnded) return;
-      else await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-  }
 }

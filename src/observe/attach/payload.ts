@@ -21,12 +21,10 @@ function bundle(entry: 'worker' | 'install'): string {
     .replaceAll(/\n{3,}/g, '\n\n');
 }
 
-/** Where the probe reports to, and how often it measures. */
+/** Where the probe reports to. */
 export interface PayloadOptions {
   /** The unix socket as the process knows it. */
   readonly socket: string;
-  /** From one measurement to the next. */
-  readonly period: Milliseconds;
   /** The number that the process knows itself by: any other does nothing. */
   readonly pid: number;
 }
@@ -60,16 +58,12 @@ const head = `// What chokepoint runs in a process that it attaches to, through 
  * Built without options it is what `--print-payload` shows.
  */
 export function payload(
-  { socket, period, pid }: PayloadOptions = {
-    socket: '/tmp/chokepoint-…/probe',
-    period: 50,
-    pid: 0,
-  },
+  { socket, pid }: PayloadOptions = { socket: '/tmp/chokepoint-…/probe', pid: 0 },
 ): string {
   return `${head}(() => {
 ${requires}
 if (process.pid !== ${pid}) return JSON.stringify({ ok: false, isOther: true, why: String(process.pid) });
-${installed({ entry: 'attached', socket: JSON.stringify(socket), period })}
+${installed({ entry: 'attached', socket: JSON.stringify(socket), period: 50 })}
 return JSON.stringify(answer.ok ? { ok: true } : { ok: false, why: answer.why, isThere: answer.isThere });
 })()`;
 }

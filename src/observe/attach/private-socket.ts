@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { linkOf } from '../../host/processes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { SocketNews, SocketOrder } from './private-socket-process.ts';
 
@@ -143,12 +144,9 @@ function release(keeper: Keeper): void {
 
 /** What leads into the files of a process: nothing where they are the same as here. */
 export function rootOf(pid: number): string {
-  try {
-    const same = ['ns/mnt', 'root'].every(
-      (name) => readlinkSync(`/proc/${pid}/${name}`) === readlinkSync(`/proc/self/${name}`),
-    );
-    return same ? '' : `/proc/${pid}/root`;
-  } catch {
-    return '';
-  }
+  const isOther = ['ns/mnt', 'root'].some((name) => {
+    const [other, own] = [pid, 'self'].map((one) => linkOf(`/proc/${one}/${name}`));
+    return other && own && other !== own;
+  });
+  return isOther ? `/proc/${pid}/root` : '';
 }

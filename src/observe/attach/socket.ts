@@ -3,7 +3,7 @@ import { closeSync, fstatSync, lstatSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../../host/clock.ts';
 import { inspectTarget } from '../external/target-process.ts';
 import { variableOf } from '../../host/processes.ts';
@@ -20,7 +20,7 @@ const timeout: Milliseconds = 5000;
  * what answers there must call itself by the PID.
  * @throws Problem as `inspectTarget` on Linux; PROBE_REFUSED
  */
-export async function probeSocketOf(pid: number, clock: Clock = systemClock): Promise<ProbeLink | null> {
+export async function probeSocketOf(pid: number): Promise<ProbeLink | null> {
   const isLinux = process.platform === 'linux';
   const target = isLinux ? inspectTarget(pid) : null;
   const uid = target?.owner.uid ?? process.getuid?.() ?? 0;
@@ -34,7 +34,7 @@ export async function probeSocketOf(pid: number, clock: Clock = systemClock): Pr
     socket.once('error', () => resolve(false)); // what is left of a process that was killed
   });
   if (!isOpen) return null;
-  const link = await linkOf(socket, timeout, clock, pid);
+  const link = await linkOf(socket, timeout, systemClock, pid);
   if (link?.hello.pid === ownPid) return link;
   link?.close();
   return null;

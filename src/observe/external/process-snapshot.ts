@@ -4,18 +4,15 @@
  * (`layoutOf`).
  */
 import { message } from '../../messages/message.ts';
-import type { Clock, Milliseconds, Bytes } from '../../model/units.ts';
+import type { Milliseconds, Bytes } from '../../model/units.ts';
 import type {
-  ProcessSnapshot,
   ProcessSample,
   SnapshotSubject,
   OutOfReach,
   PoolKnownBy,
   PoolReading,
   Seen,
-  Throttling,
 } from '../../model/process-snapshot.ts';
-import { throttlingBetween, throttlingCounters } from '../../host/cgroup.ts';
 import { systemClock, within } from '../../host/clock.ts';
 import { ageOf, statusOf, millisecondsPerTick } from '../../host/processes.ts';
 import { poolSymbols } from '../../host/binary/elf.ts';
@@ -25,18 +22,8 @@ import { noAccess, TargetMemory } from './memory.ts';
 import { PoolReader } from './pool-reader.ts';
 import { releaseOf } from '../../host/binary/release.ts';
 import { ProcFile } from './proc-file.ts';
-import { SnapshotSummary } from './summary.ts';
 import { type Inside, Threads } from './threads.ts';
 import { readFileSync } from 'node:fs';
-
-export interface SnapshotOptions {
-  readonly duration: Milliseconds;
-  /** From one sample to the next. */
-  readonly interval: Milliseconds;
-  /** Ends the look early; what was seen until then counts. */
-  readonly signal?: AbortSignal;
-  readonly clock?: Clock;
-}
 
 /** A queue that is gone at the next sample is looked at once more, for its pace, this long after the one before. */
 const later: Milliseconds = 3;
@@ -174,47 +161,6 @@ const misplaced: OutOfReach = {
 function fits(peek: PoolReader, pid: number): boolean {
   const threads = Number(statusOf(pid)?.('Threads'));
   return !((peek.read()?.threads ?? 0) > threads);
-}
-
-/**
- * Samples on a fixed schedule, which is kept: a sample that took too long costs the next ones, and does not move them.
- * Ends when the duration is over, the signal is given, or the process has ended.
- */
-export async function* samples(
-  open: ProcessSampler,
-  { duration, interval, signal, clock = systemClock }: SnapshotOptions,
-): AsyncGenerator<ProcessSample> {
-  const start = clock.now();
-  for (let tick = 0; tick * interval <= duration; tick++) {
-    const due = start + tick * interval;
-    const now = clock.now();
-    if (due < now - interval) continue;
-    try {
-      await clock.sleep(Math.max(0, due - now), signal);
-    } catch (error) {
-      if (signal?.aborted) return;
-      throw error;
-    }
-    const sample = open.sample(clock.now() - start);
-    if (!sample) return;
-    yield sample;
-  }
-}
-
-/**
- * Looks at a process for a while.
- * @throws Problem as `openSampler`; that the process ends meanwhile is no error
- */
-export async function takeSnapshot(pid: number, options: SnapshotOptions): Promise<ProcessSnapshot> {
-  const clock = options.clock ?? systemClock;
-  using open = await openSampler(pid);
-  const startedAt = clock.epoch();
-  const start = clock.now();
-  const before = throttlingCounters(pid);
-  const summary = new SnapshotSummary(open, options.interval, startedAt);
-  for await (const sample of samples(open, options)) summary.add(sample);
-  const throttling: Throttling | null = throttlingBetween(before, throttlingCounters(pid));
-  return { ...summary.value(clock.now() - start), throttling };
 }
 
 interface ProcessCounters {

@@ -3,11 +3,11 @@
  * calls to others do. Of unix sockets only the connections to others are counted; UDP is left out.
  */
 import { message } from '../../messages/message.ts';
-import { readlinkSync } from 'node:fs';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { OutOfReach, Seen } from '../../model/process-snapshot.ts';
 import type { Sockets } from '../../model/watch.ts';
 import { systemClock } from '../../host/clock.ts';
+import { linkOf } from '../../host/processes.ts';
 import { SocketTally } from './socket-tally.ts';
 import { tcpInfo, unixPeers } from './tcp-info.ts';
 import { listenOverflows, socketInodes, type TcpSocket, tcpTable } from './tcp-table.ts';
@@ -62,7 +62,8 @@ class SocketWatch implements OpenSockets {
     this.#whole = new SocketTally(now);
     this.#recent = [this.#whole, new SocketTally(now)];
     // What `ss` tells is of the namespace that it is started in.
-    const isOurs = networkOf(pid) !== null && networkOf(pid) === networkOf('self');
+    const network = linkOf(`/proc/${pid}/ns/net`);
+    const isOurs = network !== null && network === linkOf('/proc/self/ns/net');
     this.#trust = isOurs ? 3 : 0;
   }
 
@@ -127,14 +128,6 @@ class SocketWatch implements OpenSockets {
     if (this.#why) return this.#why;
     const tally = Number.isFinite(last) ? this.#recent[0] : this.#whole;
     return { ok: true, ...tally.summary(this.#overflows && this.#overflows.last - this.#overflows.first) };
-  }
-}
-
-function networkOf(pid: number | 'self'): string | null {
-  try {
-    return readlinkSync(`/proc/${pid}/ns/net`);
-  } catch {
-    return null;
   }
 }
 

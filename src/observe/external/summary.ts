@@ -11,7 +11,7 @@ import type {
   PoolReading,
   Dequeued,
 } from '../../model/process-snapshot.ts';
-import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../../host/clock.ts';
 import { LoopShare, ThreadSpans } from './spans.ts';
 import { V8Threads } from './v8-threads.ts';
@@ -31,8 +31,7 @@ const fewestReadings = 6000;
 
 export class SnapshotSummary {
   readonly #open: Looked;
-  readonly #interval: Milliseconds | null;
-  readonly #startedAt: EpochMilliseconds;
+  readonly #startedAt = systemClock.epoch();
   readonly #spans = new ThreadSpans();
   readonly #loop = new LoopShare();
   readonly #v8 = new V8Threads();
@@ -44,11 +43,8 @@ export class SnapshotSummary {
   #taken = 0;
   #stopped = 0;
 
-  /** @param interval from one sample to the next, where one is kept: tells how many were skipped */
-  constructor(open: Looked, interval: Milliseconds | null = null, startedAt = systemClock.epoch()) {
+  constructor(open: Looked) {
     this.#open = open;
-    this.#interval = interval;
-    this.#startedAt = startedAt;
   }
 
   add(sample: ProcessSample): void {
@@ -73,7 +69,6 @@ export class SnapshotSummary {
     const [first, last] = [this.#first, this.#last];
     const span = first && last ? last.at - first.at : 0;
     const poolKnownBy = this.#open.poolKnownBy();
-    const expected = this.#interval === null ? 0 : Math.round(span / this.#interval) + 1;
     return {
       subject,
       startedAt: this.#startedAt,
@@ -89,7 +84,6 @@ export class SnapshotSummary {
       stopped: this.#stopped / (this.#taken || 1),
       samples: {
         taken: this.#taken,
-        skipped: Math.max(0, expected - this.#taken),
         inconsistent: subject.peek.ok ? this.#taken - this.#pool.added : 0,
         meanCost: this.#costs.sum / (this.#taken || 1),
         maxCost: this.#costs.max,

@@ -1,6 +1,6 @@
 /** The kernel's tables of TCP sockets, and which of them are of one process. Read from /proc: no program is started. */
-import { readlinkSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
+import { linkOf } from '../../host/processes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
 export interface TcpSocket {
@@ -46,20 +46,12 @@ export async function socketInodes(pid: number): Promise<Set<number>> {
   for (let start = 0; start < names.length; start += batch) {
     if (start > 0) await new Promise((resolve) => setImmediate(resolve));
     for (const name of names.slice(start, start + batch)) {
+      // Read at once: it never waits, and asked for on another thread it would cost five times as much.
       const link = linkOf(`${folder}/${name}`);
-      if (link.startsWith('socket:[')) inodes.add(Number(link.slice(8, -1)));
+      if (link?.startsWith('socket:[')) inodes.add(Number(link.slice(8, -1)));
     }
   }
   return inodes;
-}
-
-/** Read at once: it never waits, and asked for on another thread it would cost five times as much. */
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return ''; // closed meanwhile
-  }
 }
 
 /** What listens and what is connected in the network namespace that a process is in. */

@@ -1,6 +1,6 @@
 /** The threads of a process: which they are, what each does at this moment, and how long it ran or waited for a CPU. */
-import { poolThreadName, startedWith, startOfThread, textOf } from '../../host/processes.ts';
-import { readdirSync, readlinkSync } from 'node:fs';
+import { linkOf, poolThreadName, startedWith, startOfThread, textOf } from '../../host/processes.ts';
+import { readdirSync } from 'node:fs';
 import type { ThreadState, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/process-snapshot.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
 import { redactText } from '../../model/redact/redact.ts';
@@ -227,7 +227,7 @@ export class Threads implements Disposable {
     if (name.startsWith('futex')) return this.#atFutex(args, role);
     const on =
       subject === 'file'
-        ? this.#descriptor(args[0] ?? -1)
+        ? linkOf(`/proc/${this.#pid}/fd/${args[0] ?? -1}`)
         : this.#path(args[subject === 'at' ? 1 : 0], subject);
     return { state: 'blocked', syscall: name, on };
   }
@@ -247,14 +247,6 @@ export class Threads implements Disposable {
   #stateAlone(tid: number): ThreadState {
     const letter = /\) (\S)/.exec(this.#file(tid, 'stat') ?? '')?.[1];
     return { state: letter === 'R' ? 'running' : 'asleep' };
-  }
-
-  #descriptor(number: number): string | null {
-    try {
-      return readlinkSync(`/proc/${this.#pid}/fd/${number}`);
-    } catch {
-      return null;
-    }
   }
 
   #path(address: number | undefined, subject: 'path' | 'at' | null): string | null {

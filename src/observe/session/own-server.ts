@@ -102,35 +102,28 @@ export async function exitOf({ server }: OwnServer, clock: Clock): Promise<strin
 }
 
 /** The load that the doctor sends itself, while it watches. */
-export class OwnLoad {
-  readonly #stop = new AbortController();
-  readonly #done: Promise<LoadOutcome | null>;
+export interface OwnLoad {
   /** Resolves when the window begins: the server is warm by then. */
   readonly begun: Promise<void>;
-
-  constructor(engine: Engine, job: LoadJob, signal: AbortSignal) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.begun = promise;
-    const both = AbortSignal.any([signal, this.#stop.signal]);
-    this.#done = engine
-      .run(job, { signal: both, onPhase: (phase) => phase === 'window' && resolve() })
-      .catch((error: unknown) => {
-        if (both.aborted) return null;
-        throw error;
-      })
-      .finally(resolve);
-    // It is awaited when the watch ends; a generator that fails before must not end this process.
-    this.#done.catch(() => {});
-  }
-
   /** What came back; null if it was called off. @throws Problem GENERATOR_FAILED */
-  outcome(): Promise<LoadOutcome | null> {
-    return this.#done;
-  }
+  readonly outcome: Promise<LoadOutcome | null>;
+  stop(): void;
+}
 
-  stop(): void {
-    this.#stop.abort();
-  }
+export function ownLoad(engine: Engine, job: LoadJob, signal: AbortSignal): OwnLoad {
+  const stop = new AbortController();
+  const { promise: begun, resolve } = Promise.withResolvers<void>();
+  const both = AbortSignal.any([signal, stop.signal]);
+  const outcome = engine
+    .run(job, { signal: both, onPhase: (phase) => phase === 'window' && resolve() })
+    .catch((error: unknown) => {
+      if (both.aborted) return null;
+      throw error;
+    })
+    .finally(resolve);
+  // It is awaited when the watch ends; a generator that fails before must not end this process.
+  outcome.catch(() => {});
+  return { begun, outcome, stop: () => stop.abort() };
 }
 
 /** It ended before anything of it was seen. @param how in words, if that is known */

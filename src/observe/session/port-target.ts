@@ -1,6 +1,6 @@
 /** Which process is meant by a port, `doctor :3000`, and at which port a process can be asked. */
 import { basename } from 'node:path';
-import { hasSocket, type Listener, listeners, reachable } from '../../host/listeners.ts';
+import { addressText, hasSocket, type Listener, listeners, reachable } from '../../host/listeners.ts';
 import { allPids, allProcesses, isNode, processTree, textOf } from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
@@ -98,7 +98,7 @@ const rank = ({ address }: Listener) => (address.includes(':') ? 1 : 0);
 function originAt(address: string, port: number): string {
   // What is bound to every address of IPv6 nearly always has those of IPv4 too.
   const host = address === '::' ? '127.0.0.1' : reachable(address);
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `http://${addressText({ host, port })}`;
 }
 
 function isBelow(pid: number, others: readonly number[], parents: ReadonlyMap<number, number>): boolean {

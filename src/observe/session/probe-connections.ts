@@ -53,18 +53,13 @@ export class ProbeConnections implements AsyncDisposable {
 
   /** For a server that is about to be started. @returns what its environment needs */
   async listen(): Promise<Readonly<Record<string, string>>> {
-    this.#listener = await listenForProbes();
-    void this.#welcome(this.#listener);
-    return this.#listener.environment;
-  }
-
-  async #welcome(listener: ProbeListener): Promise<void> {
-    for await (const link of listener.links) {
+    this.#listener = await listenForProbes((link) => {
       const { pid } = link.hello;
       const collector = this.#waiting.get(pid);
       if (collector) this.#connect(collector, link);
       else this.#early.set(pid, link);
-    }
+    });
+    return this.#listener.environment;
   }
 
   /** Brings the probe to a process, if that is wanted and possible; else that process knows why not. */

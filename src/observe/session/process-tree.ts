@@ -1,5 +1,4 @@
 /** Which processes belong to the server that is watched, and what each is there for. */
-import { readlinkSync } from 'node:fs';
 import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import type { Note, ProcessRole } from '../../model/watch.ts';
@@ -12,6 +11,7 @@ import {
   processTree,
   commandLine,
   isNode,
+  linkOf,
   statFields,
   statusOf,
 } from '../../host/processes.ts';
@@ -48,31 +48,30 @@ export function treeMembers(root: number, app?: string): Member[] {
 /** Looks from one at all processes to the next: one that is known may have become another program. */
 const seldom = 10;
 
-/** The members of a tree, looked at only where a process has come that may belong to it: the rest of the machine has many. */
-export class Family {
-  readonly #app: string | undefined;
-  #pids: ReadonlySet<number> = new Set();
-  #tree: ReadonlySet<number> = new Set();
-  #looks = 0;
+export interface Family {
+  /** @returns the members of the tree; null if nobody has joined since the last call */
+  changed(root: number): Member[] | null;
+}
 
-  constructor(app?: string) {
-    this.#app = app;
-  }
-
-  /** @returns null if nobody has joined since the last call */
-  changed(root: number): Member[] | null {
-    const pids = allPids();
-    const strangers = pids.filter((pid) => !this.#pids.has(pid));
-    this.#pids = new Set(pids);
-    const parents = new Map(strangers.map((pid) => [pid, Number(statFields(pid)?.[1])]));
-    const isBelow = (pid: number): boolean => {
-      const parent = parents.get(pid);
-      return parent !== undefined && (this.#tree.has(parent) || isBelow(parent));
-    };
-    if (this.#looks++ % seldom !== 0 && !strangers.some(isBelow)) return null;
-    this.#tree = new Set(processTree(root));
-    return treeMembers(root, this.#app);
-  }
+/** Looks only where a process has come that may belong to the tree: the rest of the machine has many. */
+export function familyOf(app?: string): Family {
+  let [pids, tree]: [ReadonlySet<number>, ReadonlySet<number>] = [new Set(), new Set()];
+  let looks = 0;
+  return {
+    changed(root) {
+      const all = allPids();
+      const strangers = all.filter((pid) => !pids.has(pid));
+      pids = new Set(all);
+      const parents = new Map(strangers.map((pid) => [pid, Number(statFields(pid)?.[1])]));
+      const isBelow = (pid: number): boolean => {
+        const parent = parents.get(pid);
+        return parent !== undefined && (tree.has(parent) || isBelow(parent));
+      };
+      if (looks++ % seldom !== 0 && !strangers.some(isBelow)) return null;
+      tree = new Set(processTree(root));
+      return treeMembers(root, app);
+    },
+  };
 }
 
 /**
@@ -121,20 +120,12 @@ function severalPrograms(members: readonly Member[]) {
     // What an application starts belongs to it; what a launcher, a shell or a container's init starts need not.
     const above = members.find((member) => member.pid === parent);
     if (role === 'launcher' || (above && above.role !== 'launcher')) continue;
-    const key = `${/\S+\.[cm]?[jt]s(?= |$)/.exec(command)?.[0] ?? command}\n${workingFolder(pid)}`;
+    const key = `${/\S+\.[cm]?[jt]s(?= |$)/.exec(command)?.[0] ?? command}\n${linkOf(`/proc/${pid}/cwd`)}`;
     const known = programs.get(key) ?? { command, pids: [] };
     known.pids.push(pid);
     programs.set(key, known);
   }
   return [...programs.values()];
-}
-
-function workingFolder(pid: number): string {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return ''; // it has ended
-  }
 }
 
 /**

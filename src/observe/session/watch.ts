@@ -14,8 +14,16 @@ import { hostConditions, watchHost } from '../../host/host.ts';
 import { identity, isAlive, pidOf } from '../../host/processes.ts';
 import { LocalClients } from './local-clients.ts';
 import { firstAnswer, requireRightAnswer } from './first-answer.ts';
-import { Family, treeMembers, membersOf, type Member } from './process-tree.ts';
-import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
+import { familyOf, treeMembers, membersOf, type Family, type Member } from './process-tree.ts';
+import {
+  endedAtOnce,
+  exitOf,
+  ownLoad,
+  ownServer,
+  requireNode,
+  type OwnLoad,
+  type OwnServer,
+} from './own-server.ts';
 import { requireTarget } from './port-target.ts';
 import { ProbeConnections } from './probe-connections.ts';
 import { ticks } from './ticks.ts';
@@ -121,7 +129,7 @@ class OpenWatch implements AsyncDisposable {
     this.#startedAt = this.#clock.epoch();
     this.#id = runId(this.#startedAt, randomBytes(2).toString('hex'));
     const { target, attach = false, capture = null, profile = false } = options;
-    this.#family = new Family(target.type === 'pid' ? target.app : undefined);
+    this.#family = familyOf(target.type === 'pid' ? target.app : undefined);
     const tryBinary = this.#mayTry;
     this.#probes = new ProbeConnections({
       attach,
@@ -151,7 +159,7 @@ class OpenWatch implements AsyncDisposable {
     const [first] = requests;
     if (target.type === 'pid' && first) await requireRightAnswer(first, this.#signal);
     const load = (await this.#approached({ ...job, requests })) ?? job.load;
-    this.#load = new OwnLoad(httpEngine(), { ...job, load, requests }, this.#signal);
+    this.#load = ownLoad(httpEngine(), { ...job, load, requests }, this.#signal);
     await this.#load.begun;
     this.#start = this.#clock.now();
   }
@@ -338,6 +346,7 @@ class OpenWatch implements AsyncDisposable {
       machine: busy === null || steal === null ? null : { busy, steal },
       processes: all.map((one) => one.seen(since, now)),
       load: null,
+      clients: [],
       ...(this.#approach && { approach: this.#approach }),
       end: this.#end,
       ...(this.#end === 'ended' && this.#exit !== null ? { exit: this.#exit } : {}),
@@ -353,7 +362,7 @@ class OpenWatch implements AsyncDisposable {
     const seen = this.seen();
     // Its own window is as long as the watch: it is about to end by itself.
     if (this.#end !== 'time') this.#load?.stop();
-    const load = (await this.#load?.outcome()) ?? null;
+    const load = (await this.#load?.outcome) ?? null;
     await this.#own?.[Symbol.asyncDispose]();
     return { ...seen, load, clients: this.#clients.used, notes: this.#notes };
   }
@@ -368,7 +377,7 @@ class OpenWatch implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#load?.stop();
-    await this.#load?.outcome().catch(() => null);
+    await this.#load?.outcome.catch(() => null);
     for (const one of [...this.#collectors, ...this.#gone]) one[Symbol.dispose]();
     await this.#probes[Symbol.asyncDispose]();
     await this.#own?.[Symbol.asyncDispose]();

@@ -2,10 +2,10 @@
 import { inEnglish, jsonText, type AnyMessage } from '../../messages/message.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import type { CapacityFinding, CapacityResult } from '../../model/capacity.ts';
-import type { Plan } from '../../model/plan.ts';
+import { askedIn, type Plan } from '../../model/plan.ts';
 import type { Proof } from '../../model/proof.ts';
 import type { WatchTarget } from '../../model/watch.ts';
-import type { Estimate, RunResult, Summary } from '../../model/verdict.ts';
+import { documentOf, type Estimate, type RunResult, type Summary } from '../../model/verdict.ts';
 import { headline } from '../outline/headline.ts';
 import { shownRun } from '../outline/shown-run.ts';
 
@@ -17,12 +17,12 @@ export function briefResult(result: RunResult) {
     model: ____,
     summaries,
     plan,
-    capacity,
+    answer,
     ...rest
   } = result;
   return {
-    ...rest,
-    ...(capacity && { capacity: briefCapacity(capacity) }),
+    ...documentOf({ ...rest, plan, answer }),
+    ...(answer.kind === 'capacity' && { capacity: briefCapacity(answer.capacity) }),
     headline: headline(shownRun(result)),
     plan: briefPlan(plan),
     summaries: summaries.map(briefSummary),
@@ -39,7 +39,9 @@ function briefFinding(finding: CapacityFinding) {
   return { ...rest, model: model && { ...model, curve: [] } };
 }
 
-function briefPlan({ name, scale, subject, asked, factors, baseline, blocks, seed, gate }: Plan) {
+function briefPlan(plan: Plan) {
+  const { name, scale, subject, asked, factors, baseline, blocks, seed } = plan;
+  const { gate } = askedIn(plan);
   return { name, scale, subject, asked, factors, baseline, blocks, seed, ...(gate && { gate }) };
 }
 

@@ -4,7 +4,14 @@ import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { shorten } from '../../format/width.ts';
 import { message, say } from '../../messages/message.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
-import { metrics, type GateWord, type Metric, type RunResult } from '../../model/verdict.ts';
+import {
+  foundIn,
+  metrics,
+  type GateWord,
+  type Metric,
+  type RunDocument,
+  type RunResult,
+} from '../../model/verdict.ts';
 import { qualityLine } from '../outline/checks.ts';
 import { failures } from '../outline/failures.ts';
 import { columnName, metricName } from '../outline/names.ts';
@@ -12,7 +19,7 @@ import { shownRun, type ShownRun } from '../outline/shown-run.ts';
 import { escaped, fenced } from '../render/markdown.ts';
 
 /** What `sweep --against … --json` has printed: a judged run, or a problem, or both. */
-export type GateDocument = Partial<RunResult> & { readonly problem?: ProblemData };
+export type GateDocument = Partial<RunDocument> & { readonly problem?: ProblemData };
 
 interface Place {
   /** An HTML comment by which the comment is found again: its first line. */
@@ -44,7 +51,8 @@ export function gateVerdict({ gate, problem }: GateDocument): GateWord {
 /** At most `mostLines` lines, ending with a line break. */
 export function gateComment(document: GateDocument, { marker, name, commit, url }: Place): string {
   const title = message('comment.title', { verdict: gateVerdict(document), name: line(name) });
-  const quality = isJudged(document) ? text(qualityLine(document)) : '';
+  const run = gateVerdict(document) === 'unmeasured' ? null : runOf(document);
+  const quality = run ? text(qualityLine(run)) : '';
   const foot = [
     ...(quality === '' ? [] : [quality]),
     ...(commit === null ? [] : [say(message('comment.of-commit', { commit: commit.slice(0, 10) }))]),
@@ -54,7 +62,7 @@ export function gateComment(document: GateDocument, { marker, name, commit, url 
     marker,
     `### ${escaped(say(title))}`,
     '',
-    ...(isJudged(document) ? judgedLines(shownRun(document)) : failedLines(document)),
+    ...(run ? judgedLines(shownRun(run)) : failedLines(document)),
     '',
     foot.join(' '),
   ];
@@ -68,15 +76,18 @@ export function failureSummary(document: GateDocument): string {
   return `${[`## ${escaped(title)}`, '', ...failedLines(document)].join('\n')}\n`;
 }
 
-function isJudged(document: GateDocument): document is RunResult {
-  return gateVerdict(document) !== 'unmeasured';
+/** @returns the run that the document tells of; null where it has no gate */
+export function runOf({ gate, plan, ...document }: GateDocument): RunResult | null {
+  if (!gate || !plan) return null;
+  const strategy = { ...plan, kind: 'gate' };
+  return { ...document, plan: { ...plan, strategy }, answer: { kind: 'gate', gate } } as unknown as RunResult;
 }
 
 const alerts = { pass: 'NOTE', fail: 'CAUTION', undecided: 'WARNING', unmeasured: 'WARNING' } as const;
 
 /** What came out, in two to four lines, then the figures. */
 function judgedLines(result: ShownRun): string[] {
-  const { gate } = result;
+  const { gate } = foundIn(result);
   if (!gate) return [];
   const figures = figureLines(result, gate.metric);
   return [
@@ -125,7 +136,8 @@ const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 function failedLines(document: GateDocument): string[] {
   const { gate, problem } = document;
   const told = problem && sayProblem(problem);
-  const [failure] = gate ? failures(shownRun(document as RunResult)) : [];
+  const run = runOf(document);
+  const [failure] = run ? failures(shownRun(run)) : [];
   const todo = told ? told.todo : failure?.todo;
   const output = failure?.output.filter((each) => each.trim() !== '').slice(-mostOutput) ?? [];
   return [

@@ -1,7 +1,7 @@
 /** The gate and its validity checks as JUnit XML: what CI systems show beside the other tests. */
 import { say } from '../../messages/message.ts';
 import type { CheckResult } from '../../model/check.ts';
-import type { GateResult } from '../../model/verdict.ts';
+import { foundIn, type GateResult } from '../../model/verdict.ts';
 import { metrics, type RunResult } from '../../model/verdict.ts';
 import { percent } from '../../format/number.ts';
 
@@ -20,7 +20,8 @@ interface Case {
 
 /** The whole document, ending with a line break. A gate that is undecided is skipped: it warns, and fails nothing. */
 export function junit(result: RunResult): string {
-  const { run, trials, checks, gate } = result;
+  const { run, trials, checks } = result;
+  const { gate } = foundIn(result);
   const seconds = trials.reduce((sum, { duration }) => sum + duration, 0) / 1000;
   const cases = [...(gate ? [gateCase(gate, seconds)] : []), ...checks.map(checkCase)];
   const count = (kind: string) => cases.filter(({ outcome }) => outcome?.kind === kind).length;

@@ -3,8 +3,8 @@ import { brief, duration, percent } from '../../format/number.ts';
 import { hasCode, message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
-import type { Plan } from '../../model/plan.ts';
-import type { RunResult } from '../../model/verdict.ts';
+import { askedIn, type CapacityPlan, type Plan } from '../../model/plan.ts';
+import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { columnName } from './names.ts';
 import type { RatesChart, RateSeries } from '../chart/rates.ts';
 import type { Section, Tile, Tone, Words, Figure } from '../page.ts';
@@ -179,7 +179,8 @@ function seriesOf(
   }));
 }
 
-function windowsTable(findings: readonly CapacityFinding[], { capacity }: Plan) {
+function windowsTable(findings: readonly CapacityFinding[], plan: Plan) {
+  const { capacity } = askedIn(plan);
   const several = findings.length > 1;
   const text = (figure: ObjectiveFigure, value: number | null) =>
     value === null ? '–' : figure === 'errors' ? percent(value) : duration(value);
@@ -212,7 +213,7 @@ function windowsTable(findings: readonly CapacityFinding[], { capacity }: Plan) 
 }
 
 /** What was asked for, in words. */
-export function askedObjective({ objective }: NonNullable<Plan['capacity']>): Message {
+export function askedObjective({ objective }: CapacityPlan): Message {
   const parts = objective.map(({ figure, limit }) => ({ figure, limit }));
   return parts.length === 0 ? message('capacity.any-knee') : message('capacity.objective', { parts });
 }
@@ -221,8 +222,10 @@ export function askedObjective({ objective }: NonNullable<Plan['capacity']>): Me
 const mostBlocks = 60;
 
 /** What the interval that was asked for would cost, where it was not reached; null where nothing is open, or nobody would wait. */
-function capacityPrice({ capacity, plan, trials }: RunResult): Message | null {
-  const precision = plan.capacity?.precision ?? 0;
+function capacityPrice(given: RunResult): Message | null {
+  const { plan, trials } = given;
+  const { capacity } = foundIn(given);
+  const precision = askedIn(plan).capacity?.precision ?? 0;
   const wide = capacity?.findings.flatMap(({ rate, blocks }) =>
     rate ? [{ blocks, half: Math.log((rate.high ?? rate.value * 2) / rate.low) / 2 }] : [],
   );

@@ -3,7 +3,7 @@ import { columnName } from './names.ts';
 import { message, say, type Message } from '../../messages/message.ts';
 import type { CheckEffect, CheckOutcome, CheckResult } from '../../model/check.ts';
 import { percentiles } from '../../model/metric.ts';
-import type { RunResult } from '../../model/verdict.ts';
+import { foundIn, type RunResult } from '../../model/verdict.ts';
 import type { Table } from '../page.ts';
 
 /** One failed check, as it is told before every figure. */
@@ -18,7 +18,7 @@ export interface FailedCheck {
 /** What takes most comes first; notes last. */
 const weights: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide', 'note'];
 
-type Checked = Pick<RunResult, 'checks' | 'plan' | 'comparisons' | 'claims' | 'recommendation'>;
+type Checked = Pick<RunResult, 'checks' | 'plan' | 'comparisons' | 'answer'>;
 
 export function failedChecks(result: Checked): FailedCheck[] {
   const { checks, plan } = result;
@@ -38,11 +38,9 @@ export function failedChecks(result: Checked): FailedCheck[] {
 }
 
 /** All verdicts are the same with what it says that throughputs lack: it took none. */
-function isSpared(
-  { id, understates }: CheckResult,
-  { comparisons, claims, recommendation }: Checked,
-): boolean {
-  const judged = [...comparisons, ...claims, ...(recommendation ? [recommendation] : [])];
+function isSpared({ id, understates }: CheckResult, result: Checked): boolean {
+  const { claims, recommendation } = foundIn(result);
+  const judged = [...result.comparisons, ...claims, ...(recommendation ? [recommendation] : [])];
   return understates !== undefined && judged.every(({ withheld }) => withheld?.params.check !== id);
 }
 

@@ -1,7 +1,7 @@
 /** The commands that reports print: the same once more, with another value, or the next question about the same server. */
 import { commandLine, readCommandLine, type OptionValues } from '../../model/command-line.ts';
 import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
-import { describeLoad, type Cell, type Plan, type Setting } from '../../model/plan.ts';
+import { askedIn, describeLoad, type Cell, type Plan, type Setting } from '../../model/plan.ts';
 import { startedUnder } from '../../model/apply/apply.ts';
 import { nodeCommand } from '../../model/apply/node-command.ts';
 
@@ -12,7 +12,7 @@ import { nodeCommand } from '../../model/apply/node-command.ts';
 export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
   const { seed, duration, warmup } = plan;
   if (plan.asked.length > 0) return again(plan, { seed, ...(blocks !== plan.blocks && { blocks }) });
-  const order = { ...(!plan.leaving && { blocks }), seed };
+  const order = { ...(!askedIn(plan).leaving && { blocks }), seed };
   if (plan.subject.kind !== 'command')
     return commandLine('lab', { [plan.scale]: true, ...order }, { words: [plan.name] });
   const vary = plan.factors.map(({ key, levels }) => `${key}=${levels.join(',')}`);

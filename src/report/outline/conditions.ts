@@ -2,9 +2,9 @@
 import { bytes, duration } from '../../format/number.ts';
 import { message, quoted, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
-import { describeAsked, describeSetting, windowOf, type Cell, type Plan } from '../../model/plan.ts';
+import { askedIn, describeAsked, describeSetting, windowOf, type Cell, type Plan } from '../../model/plan.ts';
 import { chosenWindow, type Trial } from '../../model/sample.ts';
-import { metrics, type Interval, type RunResult } from '../../model/verdict.ts';
+import { foundIn, metrics, type Interval, type RunResult } from '../../model/verdict.ts';
 import type { Fact, Words } from '../page.ts';
 import { askedObjective } from './capacity.ts';
 
@@ -46,10 +46,11 @@ export function hostFacts({ host, trials }: RunResult): Fact[] {
   ];
 }
 
-export function planFacts({ plan, run, trials, recommendation }: RunResult): Fact[] {
+export function planFacts(result: RunResult): Fact[] {
+  const { plan, run, trials } = result;
   const { subject, affinity } = plan;
   // By its figures alone it was certain: what took that away belongs beside it.
-  const check = recommendation?.withheld?.params.check;
+  const check = foundIn(result).recommendation?.withheld?.params.check;
   const end = run.reason ?? message('report.name', { name: run.status });
   const isAsked = subject.kind !== 'program';
   return [
@@ -79,7 +80,7 @@ export function planFacts({ plan, run, trials, recommendation }: RunResult): Fac
 /** A search chooses the rates, and how long each window is. */
 function loadFacts(plan: Plan, trials: readonly Trial[]): Fact[] {
   const found = addressFacts(trials);
-  if (plan.capacity) return [fact('fact.load', message('capacity.load')), ...found];
+  if (plan.strategy.kind === 'capacity') return [fact('fact.load', message('capacity.load')), ...found];
   const windows = plan.cells.map((cell) => windowText(plan, { ...cell, ...chosenWindow(trials) }));
   const distinct = new Map(windows.map((one) => [JSON.stringify(one), one]));
   return [
@@ -95,7 +96,8 @@ function isolationOf(affinity: Plan['affinity']): Fact {
   return fact('fact.isolation', message('fact.apart', { server, generator }));
 }
 
-function searchFacts({ search, capacity, baseline, limit }: Plan): Fact[] {
+function searchFacts({ baseline, limit, ...plan }: Plan): Fact[] {
+  const { search, capacity } = askedIn(plan);
   const time = limit === null ? null : duration(limit);
   if (capacity) {
     const asked = { what: askedObjective(capacity), precision: capacity.precision, time };
@@ -141,7 +143,8 @@ function subjectOf(subject: Plan['subject']): Words {
   }
 }
 
-function blocksOf({ blocks, stopping, leaving, limit, search }: Plan) {
+function blocksOf({ blocks, limit, ...plan }: Plan) {
+  const { stopping, leaving, search } = askedIn(plan);
   if (search) return message('fact.blocks-search');
   if (leaving) {
     const time = limit === null ? null : duration(limit);

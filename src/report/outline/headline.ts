@@ -2,10 +2,13 @@
 import { lateCost } from '../../model/late-cost.ts';
 import type { Plan } from '../../model/plan.ts';
 import {
+  foundIn,
   metrics,
   type ClaimWord,
   type Comparison,
+  type Found,
   type Metric,
+  type Recommended,
   type RunResult,
   type Word,
 } from '../../model/verdict.ts';
@@ -21,7 +24,7 @@ export function headline(result: ShownRun): Message {
   if (capacity) return capacity.sentence;
   if (recommendation) return recommended(recommendation, plan);
   // An experiment with an answer of its own compares many kinds of work: the best of one of them is no headline.
-  const [claims, best] = [claimBalance(result), result.answer ? null : bestSetting(result)];
+  const [claims, best] = [claimBalance(result), foundIn(result).answer ? null : bestSetting(result)];
   if (claims && best) return message('headline.claims-and-best', { claims, best });
   if (plan.name === 'predict') return message('headline.for-predictions');
   return claims ?? best ?? uncompared(result);
@@ -35,7 +38,7 @@ function uncompared({ plan, summaries }: ShownRun): Message {
   return message('headline.nothing-compared');
 }
 
-function recommended(found: NonNullable<RunResult['recommendation']>, { baseline }: Plan): Message {
+function recommended(found: Recommended, { baseline }: Plan): Message {
   const { id, keepsDefault, kept, certainty, gain, verdict, withheld, objective } = found;
   if (id === null) return certainty;
   if (kept) return message('tune.advice.keep', { id, kept, isOpen: withheld !== undefined });
@@ -44,7 +47,7 @@ function recommended(found: NonNullable<RunResult['recommendation']>, { baseline
   return message(verdict === 'certified' ? 'headline.tune-certified' : 'headline.tune-not-certified', advice);
 }
 
-export function claimBalance({ claims }: Pick<RunResult, 'claims'>): Message | null {
+export function claimBalance({ claims }: Pick<Found, 'claims'>): Message | null {
   if (claims.length === 0) return null;
   const count = (word: ClaimWord) => claims.filter(({ verdict }) => verdict === word).length;
   const balance = {

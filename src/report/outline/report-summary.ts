@@ -4,7 +4,7 @@ import { printable } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
-import type { RunResult } from '../../model/verdict.ts';
+import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
 import type { DoctorReport } from '../pages/doctor.ts';
@@ -76,7 +76,7 @@ export function pageSummary(
 }
 
 function runFigure(result: RunResult): SummaryFigure | null {
-  const told = result.capacity?.findings.at(-1);
+  const told = foundIn(result).capacity?.findings.at(-1);
   if (told) {
     const [text] = capacityNumber(told);
     const bounds = { low: told.rate?.low ?? null, high: told.rate?.high ?? null };

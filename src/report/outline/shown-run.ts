@@ -1,9 +1,9 @@
 /** The run as a report shows it, made once: what every table and figure of it is taken from. */
 import { answerMetrics, lateTolerance, type Metric } from '../../model/metric.ts';
-import type { Estimate, Interval, RunResult } from '../../model/verdict.ts';
+import { foundIn, type Estimate, type Found, type Interval, type RunResult } from '../../model/verdict.ts';
 import { plotLayout, type PlotLayout } from './plot-layout.ts';
 
-export interface ShownRun extends RunResult {
+export interface ShownRun extends RunResult, Omit<Found, 'answer'> {
   /** Of the cells that are shown. */
   readonly layout: PlotLayout;
   /** Cells whose server answers before its work is done. */
@@ -14,7 +14,8 @@ export interface ShownRun extends RunResult {
 export function shownRun(given: RunResult): ShownRun {
   const premature = prematureCells(given);
   const result = withoutUntried(withoutControl(withoutPremature(given, premature)));
-  return { ...result, layout: plotLayout(result.plan), premature };
+  const { answer: _, ...found } = foundIn(result);
+  return { ...result, ...found, layout: plotLayout(result.plan), premature };
 }
 
 /**
@@ -59,7 +60,7 @@ function withoutControl(result: RunResult): RunResult {
 
 /** A search leaves most of its grid unmeasured on purpose: a row of dashes would look like a failure. */
 function withoutUntried(result: RunResult): RunResult {
-  if (!result.plan.search) return result;
+  if (result.plan.strategy.kind !== 'search') return result;
   const tried = new Set(result.trials.map(({ cell }) => cell));
   const cells = result.plan.cells.filter(({ id }) => tried.has(id));
   if (cells.length === 0) return result;

@@ -191,7 +191,7 @@ function explained({ confidence, delta }: Comparison, baseline: Message): string
   return say(message('report.ratio-note', { baseline, confidence, delta }));
 }
 
-export function claims({ claims: verdicts }: RunResult): Claim[] {
+export function claims({ claims: verdicts }: ShownRun): Claim[] {
   return verdicts.map((claim) => ({
     ...claim,
     because: [say(claim.because), ...whyUndecided(claim)].join(' '),

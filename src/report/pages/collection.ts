@@ -3,7 +3,7 @@ import { date, duration } from '../../format/number.ts';
 import { message, say } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
-import type { ClaimWord, RunResult } from '../../model/verdict.ts';
+import { foundIn, type ClaimWord, type Found, type RunResult } from '../../model/verdict.ts';
 import { claimBalance } from '../outline/headline.ts';
 import { columnName, wordName } from '../outline/names.ts';
 import { shownRun } from '../outline/shown-run.ts';
@@ -103,7 +103,7 @@ const words: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided',
 
 /** The claims of all as if they were of one. */
 function verdictOf(results: readonly RunResult[]): Verdict {
-  const claims = results.flatMap((one) => one.claims);
+  const claims = results.flatMap((one) => foundIn(one).claims);
   const balance = claimBalance({ claims });
   if (balance === null)
     return {
@@ -122,11 +122,14 @@ function verdictOf(results: readonly RunResult[]): Verdict {
 }
 
 function balanceFigure(results: readonly RunResult[]): Figure | null {
-  const rows = results.map(({ plan, claims }) => ({
-    label: plan.name,
-    parts: words.map((word) => ({ word, count: claims.filter(({ verdict }) => verdict === word).length })),
+  const rows = results.map((one) => ({
+    label: one.plan.name,
+    parts: words.map((word) => ({
+      word,
+      count: foundIn(one).claims.filter(({ verdict }) => verdict === word).length,
+    })),
   }));
-  const balance = claimBalance({ claims: results.flatMap(({ claims }) => claims) });
+  const balance = claimBalance({ claims: results.flatMap((one) => foundIn(one).claims) });
   if (balance === null) return null;
   const title = say(message('page.chart.claims'));
   return {
@@ -140,7 +143,7 @@ function balanceFigure(results: readonly RunResult[]): Figure | null {
 
 function balanceBars(results: readonly RunResult[]): Bars[] {
   const shown = words.filter((word) =>
-    results.some(({ claims }) => claims.some((one) => one.verdict === word)),
+    results.some((result) => foundIn(result).claims.some((one) => one.verdict === word)),
   );
   return [
     {
@@ -149,20 +152,22 @@ function balanceBars(results: readonly RunResult[]): Bars[] {
       columns: shown.map((word) => ({ label: wordName(word), align: 'right' })),
       legend: [],
       notes: [],
-      rows: results.map(({ plan, claims }) => ({
-        label: plan.name,
-        value: claims.length,
-        text: String(claims.length),
-        cells: shown.map((word) => ({
-          text: String(claims.filter(({ verdict }) => verdict === word).length),
+      rows: results
+        .map((one) => ({ name: one.plan.name, ...foundIn(one) }))
+        .map(({ name, claims }) => ({
+          label: name,
+          value: claims.length,
+          text: String(claims.length),
+          cells: shown.map((word) => ({
+            text: String(claims.filter(({ verdict }) => verdict === word).length),
+          })),
         })),
-      })),
     },
   ];
 }
 
 function balanceTable(results: readonly RunResult[]): Table {
-  const row = (name: string, claims: RunResult['claims'], run: string) => [
+  const row = (name: string, claims: Found['claims'], run: string) => [
     { text: name },
     { text: String(claims.length) },
     ...words.map((word) => {
@@ -181,10 +186,10 @@ function balanceTable(results: readonly RunResult[]): Table {
       { label: columnName('run'), align: 'left', rank: 2 },
     ],
     rows: [
-      ...results.map(({ plan, claims, run }) => row(plan.name, claims, run.id)),
+      ...results.map((one) => row(one.plan.name, foundIn(one).claims, one.run.id)),
       row(
         say(message('report.all')),
-        results.flatMap(({ claims }) => claims),
+        results.flatMap((one) => foundIn(one).claims),
         '',
       ),
     ],

@@ -2,7 +2,7 @@
 import { columnFormat } from '../../format/number.ts';
 import { hasCode, message, type AnyMessage } from '../../messages/message.ts';
 import { applications } from '../../model/apply/apply.ts';
-import type { ClaimWord, GateResult } from '../../model/verdict.ts';
+import { foundIn, type ClaimWord, type GateResult } from '../../model/verdict.ts';
 import {
   bestComparison,
   bestSetting,
@@ -165,7 +165,7 @@ const order: readonly ClaimWord[] = ['misread', 'refuted', 'holds', 'not run'];
 
 /** Its answer where it has one, else the balance of its claims: a factor's levels say nothing to whoever did not design it. */
 export function labPage(result: ShownRun): Page {
-  const { claims, answer } = result;
+  const { claims, answer } = foundIn(result);
   const balance = claimBalance(result);
   // The first of its many loads would be no picture of an experiment that has an answer of its own.
   const picture = answer ? null : pictureOf(result);

@@ -1,4 +1,5 @@
 /** The page of a diagnosis: what limits the server, what shows it, one change, and all that it rests on. */
+import { rounded, time } from '../../format/words.ts';
 import { message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import { asTyped, program } from '../../messages/program.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../../model/diagnosis.ts';
@@ -16,7 +17,8 @@ import {
   statusBadges,
   targetText,
 } from '../doctor/words.ts';
-import type { Apply, Block, Fact, Figure, Item, Page, Section } from '../page.ts';
+import { columnName } from '../outline/names.ts';
+import type { Figure, Apply, Block, Fact, Item, Page, Section } from '../page.ts';
 
 export interface DoctorReport {
   readonly watch: Watch;
@@ -41,7 +43,7 @@ export function doctorPage(report: DoctorReport, picture?: Figure | null): Page 
       verb: 'doctor',
       title: subject(diagnosis),
       about: [],
-      figures: [],
+      figures: rateAndTime(diagnosis),
       facts: [byline(watch, diagnosis)],
     },
     verdict: {
@@ -65,6 +67,13 @@ export function doctorPage(report: DoctorReport, picture?: Figure | null): Page 
     details: details(report, missed, figure),
     footer: message('doctor.footer', { watch: watch.id, version: watch.host.chokepoint }),
   };
+}
+
+/** What it did meanwhile: requests a second, and how long they take. */
+function rateAndTime({ service: { requests } }: Diagnosis): string[] {
+  if (requests === null) return [];
+  const { rate, p99 } = requests;
+  return [`${rounded(rate)} ${columnName('requests')}`, ...(p99 === null ? [] : [`p99 ${time(p99)}`])];
 }
 
 /** The first change of a finding, and what to expect of it. */

@@ -57,13 +57,16 @@ export function findPage(report: FindReport, link: string | null = null): Page {
   const change = finding && !isFixed ? changeOf(finding) : [];
   return {
     ...doctor,
-    head: findHead(watch.target, approach?.first ?? null),
+    head: { ...findHead(watch.target, approach?.first ?? null), figures: doctor.head.figures },
     steps: [
       ...(approach ? [startedStep(approach.first), loadStep(approach.knee)] : []),
       diagnosedStep(report),
       proofStep(report),
     ],
-    ...(result && { verdict: verdictOf(result, report.run), tiles: tilesOf(result) }),
+    ...(result && {
+      verdict: verdictOf(result, report.run),
+      tiles: [...tilesOf(result), ...doctor.tiles.slice(1)].slice(0, 4),
+    }),
     bars: [],
     why: [
       ...shortJobsOf(proof),

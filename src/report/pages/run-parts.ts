@@ -2,7 +2,7 @@
 import { brief, duration } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
-import { describeAsked, describeRoute, windowOf } from '../../model/plan.ts';
+import { askedIn, describeAsked, describeRoute, windowOf } from '../../model/plan.ts';
 import { chosenWindow } from '../../model/sample.ts';
 import { askedObjective } from '../outline/capacity.ts';
 import { mainFailure } from '../next-step.ts';
@@ -15,7 +15,8 @@ import type { Apply, Head, Page, Words } from '../page.ts';
 /** @param also what else the command asked for */
 export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
   const { run, plan, trials, host, question } = result;
-  const { subject, capacity } = plan;
+  const { subject } = plan;
+  const { capacity } = askedIn(plan);
   const isCommand = subject.kind === 'command';
   // A search chooses its rates and its windows: what it was asked for is what tells.
   const loads = capacity ? [askedObjective(capacity)] : [...new Set(plan.cells.map(describeAsked))];

@@ -2,9 +2,9 @@
 import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { hasCode, message, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
-import type { Setting } from '../../model/plan.ts';
+import { askedIn, type Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
-import type { RunResult, Said, Section as Passage } from '../../model/verdict.ts';
+import type { Recommended, RunResult, Said, Section as Passage } from '../../model/verdict.ts';
 import { anchorOf } from '../outline/anchor.ts';
 import { costOfGain, headline } from '../outline/headline.ts';
 
@@ -17,7 +17,7 @@ import { unitOf } from './bars.ts';
 import { failedParts, runFrame, runHead } from './run-parts.ts';
 import { runSections } from './sections.ts';
 
-type Found = NonNullable<RunResult['recommendation']>;
+type Found = Recommended;
 
 export function tunePage(result: ShownRun, found: Found): Page {
   const figure = mainFigure(result);
@@ -54,7 +54,7 @@ function verdictOf(result: ShownRun, found: Found): Verdict {
   if (verdict === 'certified')
     return {
       ...rest,
-      badge: message('page.badge.certified', { confidence: plan.search?.confidence ?? 0 }),
+      badge: message('page.badge.certified', { confidence: askedIn(plan).search?.confidence ?? 0 }),
       tone: 'good',
     };
   if (kept === null) return { ...rest, badge: message('page.badge.not-certified'), tone: 'unsure' };

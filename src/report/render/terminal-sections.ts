@@ -25,6 +25,8 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
       return tableBlock(block.table, block.isNamed ?? false, terminal);
     case 'figure': {
       const { figure, form = 'full' } = block;
+      // What went on over time is a picture, or hundreds of rows.
+      if (figure.chart.kind === 'timeline') return [];
       return [
         ...(form === 'bare' ? [] : [...wrap(textOf(figure.sentence), width), '']),
         ...tableBlock(figure.table, form !== 'full', terminal),

@@ -6,7 +6,7 @@ import { rules } from '../../../src/doctor/rules/rules.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import type { ProfiledFunction } from '../../../src/model/reading.ts';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';
-import { inWords } from './case.ts';
+import { findingOf, resultOf } from './case.ts';
 import {
   atLock,
   serviceByHand,
@@ -17,16 +17,6 @@ import {
   vitalsByHand,
   type Parts,
 } from './vitals-by-hand.ts';
-
-function resultOf(id: RuleId, parts: Parts, service: Partial<ServiceVitals> = {}) {
-  const vitals = vitalsByHand(parts);
-  const asked = rules.filter((rule) => rule.id === id);
-  const [finding] = evaluateRules([vitals], serviceByHand([vitals], service), asked).findings;
-  assert.ok(finding, id);
-  return finding;
-}
-
-const findingOf = (...given: Parameters<typeof resultOf>) => inWords(resultOf(...given));
 
 const named = (parts: Partial<ProfiledFunction>): ProfiledFunction => ({
   name: 'render',
@@ -377,7 +367,7 @@ test('No CPU is called free on a machine that is full', () => {
     sockets: {
       listening: [],
       overflows: 0,
-      inbound: { connections: 40, pending: 40, age },
+      inbound: { connections: 40, active: null, pending: 40, rate: null, age },
       outbound: [{ to: '10.0.0.5:5432', connections: 100, pending: 40, age }],
     },
   };

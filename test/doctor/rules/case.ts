@@ -1,7 +1,11 @@
 /** What is tried of a rule. */
+import assert from 'node:assert/strict';
+import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
+import { rules } from '../../../src/doctor/rules/rules.ts';
 import { isMessage, say, type Message } from '../../../src/messages/message.ts';
+import type { Finding, RuleId } from '../../../src/model/diagnosis.ts';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';
-import type { Parts } from './vitals-by-hand.ts';
+import { serviceByHand, vitalsByHand, type Parts } from './vitals-by-hand.ts';
 
 export interface Case {
   readonly about: string;
@@ -46,3 +50,18 @@ type InWords<Data> = Message extends Data
 export function inWords<Data>(data: Data): InWords<Data> {
   return JSON.parse(JSON.stringify(data, (_key, value: unknown) => (isMessage(value) ? say(value) : value)));
 }
+
+/** @returns the finding of one rule, whatever the others say */
+export function resultOf(
+  id: RuleId,
+  parts: Parts | readonly Parts[],
+  service: Partial<ServiceVitals> = {},
+): Finding {
+  const vitals = [parts].flat().map((each) => vitalsByHand(each));
+  const asked = rules.filter((rule) => rule.id === id);
+  const [finding] = evaluateRules(vitals, serviceByHand(vitals, service), asked).findings;
+  return finding ?? assert.fail(id);
+}
+
+/** The same as a reader sees it. */
+export const findingOf = (...given: Parameters<typeof resultOf>) => inWords(resultOf(...given));

@@ -18,16 +18,25 @@ const listening = (
 ): NonNullable<Parts['sockets']> => ({
   listening: [{ address: '127.0.0.1:3000', mean, max, limit }],
   overflows,
-  inbound: { connections: 10, pending: 1, age: null },
+  inbound: { connections: 10, active: null, pending: 1, rate: null, age: null },
   outbound: [],
 });
-const silent = { listening: [], inbound: { connections: 0, pending: 0, age: null } };
+const silent = {
+  listening: [],
+  inbound: { connections: 0, active: null, pending: 0, rate: null, age: null },
+};
 const calling = (inbound: number, pending: number, connections: number, age: number): Parts => ({
   requests: { pending: inbound, oldest: age, rate: 20, mean: age, max: age },
   sockets: {
     listening: [],
     overflows: 0,
-    inbound: { connections: inbound, pending: inbound, age: { p50: age, p95: age * 2, max: age * 3 } },
+    inbound: {
+      connections: inbound,
+      active: null,
+      pending: inbound,
+      rate: null,
+      age: { p50: age, p95: age * 2, max: age * 3 },
+    },
     outbound: [{ to: '10.0.0.5:5432', connections, pending, age: { p50: age, p95: age * 2, max: age * 3 } }],
   },
 });
@@ -40,7 +49,13 @@ const overUnix = (pending: number, rate: number, age: number, connections: numbe
   sockets: {
     listening: [],
     overflows: 0,
-    inbound: { connections: pending, pending, rate, age: { p50: age, p95: age * 2, max: age * 3 } },
+    inbound: {
+      connections: pending,
+      active: null,
+      pending,
+      rate,
+      age: { p50: age, p95: age * 2, max: age * 3 },
+    },
     outbound: connections > 0 ? [{ to: socket, connections, pending: null, age: null }] : [],
   },
 });

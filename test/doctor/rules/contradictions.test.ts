@@ -230,7 +230,7 @@ function anyProcess(random: () => number, pick: <Item>(items: readonly Item[]) =
       {
         listening: [{ address: ':3000', mean: pick([0, 20]), max: 40, limit: 511 }],
         overflows: 0,
-        inbound: connections,
+        inbound: { ...connections, active: null, rate: null },
         outbound: pick([[], [{ ...connections, to: '10.0.0.5:5432' }]]),
       },
     ]),

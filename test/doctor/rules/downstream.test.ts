@@ -5,17 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { downstream } from '../../../src/doctor/rules/downstream.ts';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';
-import { serviceByHand, vitalsByHand, type Parts } from './vitals-by-hand.ts';
-
-function resultOf(parts: Parts, service: Partial<ServiceVitals> = {}) {
-  const vitals = vitalsByHand(parts);
-  const [finding] = evaluateRules([vitals], serviceByHand([vitals], service), [downstream]).findings;
-  assert.ok(finding);
-  return finding;
-}
+import { resultOf } from './case.ts';
+import type { Parts } from './vitals-by-hand.ts';
 
 /** Of 32 requests that were sent from here all but ten wait. */
 const ofTen = (outbound: NonNullable<Parts['sockets']>['outbound']): Parts => ({
@@ -23,25 +15,29 @@ const ofTen = (outbound: NonNullable<Parts['sockets']>['outbound']): Parts => ({
   sockets: {
     listening: [],
     overflows: 0,
-    inbound: { connections: 32, pending: 32, age: { p50: 48, p95: 96, max: 100 } },
+    inbound: { connections: 32, active: null, pending: 32, rate: null, age: { p50: 48, p95: 96, max: 100 } },
     outbound,
   },
 });
 const tenAtOnce = { load: 0.2, requests: { rate: 325, mean: 98, p99: 105, alone: 31 } };
 
 test('Where the limit is not seen, the throughput times the time alone tells how many make progress at once', () => {
-  const { title } = resultOf(ofTen([]), tenAtOnce);
+  const { title } = resultOf('downstream', ofTen([]), tenAtOnce);
   assert.equal(title.code, 'downstream.inside.title');
   const { limit } = title.params as { limit: { atOnce: number } };
   assert.equal(Math.round(limit.atOnce), 10);
   // A timer lets all of them in: as many as wait make progress.
   const timer = { ...tenAtOnce, requests: { ...tenAtOnce.requests, alone: 98 } };
-  assert.equal((resultOf(ofTen([]), timer).title.params as { limit: unknown }).limit, null);
+  assert.equal((resultOf('downstream', ofTen([]), timer).title.params as { limit: unknown }).limit, null);
 });
 
 test('As many connections over a unix socket as make progress at once are named', () => {
   const to = '/run/postgresql/.s.PGSQL.5432';
-  const { title, changes } = resultOf(ofTen([{ to, connections: 10, pending: null, age: null }]), tenAtOnce);
+  const { title, changes } = resultOf(
+    'downstream',
+    ofTen([{ to, connections: 10, pending: null, age: null }]),
+    tenAtOnce,
+  );
   assert.equal((title.params as { to: string }).to, to);
   assert.equal((title.params as { connections: number }).connections, 10);
   assert.equal(changes[0]?.what.code, 'change.more-connections');
@@ -52,7 +48,7 @@ test('Without the time of one alone, more requests than connections over a unix 
   const sent = ofTen([{ to, connections: 10, pending: null, age: null }]);
   const byOthers = { requests: { rate: 325, mean: 98, p99: null, alone: null } };
   for (const service of [byOthers, { ...byOthers, load: 0.2 }]) {
-    const { title, severity, changes } = resultOf(sent, service);
+    const { title, severity, changes } = resultOf('downstream', sent, service);
     assert.equal(title.code, 'downstream.inside.title');
     assert.equal((title.params as { connections: number }).connections, 10);
     assert.deepEqual([severity, changes[0]?.what.code], ['warning', 'change.more-connections']);
@@ -63,7 +59,7 @@ test('Connections of which the clocks see most wait are named, where more reques
   const to = '10.0.0.5:5432';
   const age = { p50: 12, p95: 28, max: 32 };
   const service = { requests: { rate: 319, mean: 100, p99: null, alone: null } };
-  const { title } = resultOf(ofTen([{ to, connections: 10, pending: 8, age }]), service);
+  const { title } = resultOf('downstream', ofTen([{ to, connections: 10, pending: 8, age }]), service);
   assert.equal(title.code, 'downstream.inside.title');
   assert.equal((title.params as { connections: number }).connections, 10);
 });
@@ -73,11 +69,15 @@ test('Long polls are no bottleneck, also beside short requests and with a pool o
   const age = { p50: 12_000, p95: 24_000, max: 25_000 };
   for (const rate of [4, 300]) {
     const mean = (1000 * 50) / rate;
-    const inbound = { connections: 50, pending: 50, rate, age };
+    const inbound = { connections: 50, active: null, pending: 50, rate, age };
     const outbound = [{ to, connections: 10, pending: null, age: null }];
     const sockets = { listening: [], overflows: 0, inbound, outbound };
     const requests = { rate, mean, p99: null, alone: null };
-    assert.equal(resultOf({ requests: null, sockets }, { requests }).severity, 'info', `${rate}/s`);
+    assert.equal(
+      resultOf('downstream', { requests: null, sockets }, { requests }).severity,
+      'info',
+      `${rate}/s`,
+    );
   }
 });
 
@@ -85,7 +85,7 @@ test('What a call takes is told by the rate, not by the age of what happens to b
   const age = { p50: 8, p95: 16, max: 30 };
   const full = ofTen([{ to: '10.0.0.5:5432', connections: 10, pending: 10, age }]);
   const each = (service: Partial<ServiceVitals>) =>
-    (resultOf(full, service).title.params as { each: number | null }).each;
+    (resultOf('downstream', full, service).title.params as { each: number | null }).each;
   assert.equal(Math.round(each(tenAtOnce) ?? 0), 31);
   assert.equal(each({}), null);
 });
@@ -95,7 +95,7 @@ test('The command that looks for a limit finds it in files of JavaScript and of 
   t.after(() => rmSync(folder, { recursive: true }));
   const files = ['a.mjs', 'b.cts', 'c.tsx', 'server.js'];
   for (const name of [...files, 'd.json']) writeFileSync(join(folder, name), 'new Pool({ max: 10 });\n');
-  const { changes } = resultOf(ofTen([]), tenAtOnce);
+  const { changes } = resultOf('downstream', ofTen([]), tenAtOnce);
   const command = changes.find(({ what }) => what.code === 'change.find-limits')?.text ?? '';
   const found = execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
   const named = found.split('\n').flatMap((line) => /^\.\/([^:]+):/.exec(line)?.[1] ?? []);

@@ -1,18 +1,8 @@
 /** The first change of a finding, and what is to be expected of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { rules } from '../../../src/doctor/rules/rules.ts';
-import type { Finding, RuleId } from '../../../src/model/diagnosis.ts';
-import type { ServiceVitals } from '../../../src/model/vitals.ts';
-import { fullOfComputing, serviceByHand, vitalsByHand, type Parts } from './vitals-by-hand.ts';
-
-function findingOf(id: RuleId, parts: Parts, service: Partial<ServiceVitals> = {}): Finding {
-  const vitals = vitalsByHand(parts);
-  const asked = rules.filter((rule) => rule.id === id);
-  const [finding] = evaluateRules([vitals], serviceByHand([vitals], service), asked).findings;
-  return finding ?? assert.fail(id);
-}
+import { resultOf } from './case.ts';
+import { fullOfComputing, type Parts } from './vitals-by-hand.ts';
 
 const hot = { name: 'render', file: '/srv/app.js', line: 12, self: 0.9, total: 0.95, calledBy: null };
 const saturated = (functions: readonly (typeof hot)[], stalls = 0): Parts => ({
@@ -22,7 +12,7 @@ const saturated = (functions: readonly (typeof hot)[], stalls = 0): Parts => ({
 
 test('What is to be expected is that of the first change', () => {
   const isSpread = (file: string, isProduction: boolean) => {
-    const finding = findingOf('loop-saturated', { ...saturated([{ ...hot, file }]), isProduction });
+    const finding = resultOf('loop-saturated', { ...saturated([{ ...hot, file }]), isProduction });
     assert.ok(finding.changes.some(({ setting }) => setting?.['processes']));
     return 'isSpread' in finding.expect.params && finding.expect.params.isSpread;
   };
@@ -32,7 +22,7 @@ test('What is to be expected is that of the first change', () => {
 
 test('Where CPUs are free, more processes come first, whatever a probe saw; then the function is named', () => {
   const codes = (...given: Parameters<typeof saturated>) =>
-    findingOf('loop-saturated', saturated(...given)).changes.map(({ what }) => what.code);
+    resultOf('loop-saturated', saturated(...given)).changes.map(({ what }) => what.code);
   assert.equal(codes([])[0], 'change.more-processes');
   for (const stalls of [0, 9])
     assert.deepEqual(codes([hot], stalls).slice(0, 2), ['change.more-processes', 'change.move-function']);
@@ -40,7 +30,7 @@ test('Where CPUs are free, more processes come first, whatever a probe saw; then
 
 test('What moves a function names it, or says what belongs into the new file', () => {
   const textOf = (name: string) =>
-    findingOf('loop-saturated', saturated([{ ...hot, name }])).changes[1]?.text ?? '';
+    resultOf('loop-saturated', saturated([{ ...hot, name }])).changes[1]?.text ?? '';
   assert.match(textOf('render'), /new file: export \{ render as default \} from "\/srv\/app\.js"/);
   assert.match(textOf('(anonymous)'), /new file: .*what \/srv\/app\.js:12 computes/);
   assert.doesNotMatch(textOf('(anonymous)'), /theWork|-worker/);
@@ -50,7 +40,7 @@ test('What the CPUs serve is no less than the run itself has measured', () => {
   const bestOf = (best: number) => {
     const requests = { rate: 13.8, best, mean: 1000, p99: 1300, alone: 60 };
     const cpu = { used: 1, available: 2 };
-    const { expect } = findingOf('pool-starved-of-cpu', { pool: fullOfComputing, cpu }, { requests });
+    const { expect } = resultOf('pool-starved-of-cpu', { pool: fullOfComputing, cpu }, { requests });
     assert.equal(expect.code, 'pool-starved-of-cpu.expect');
     return 'best' in expect.params ? expect.params.best : assert.fail();
   };

@@ -1,23 +1,10 @@
 /** A heap near its limit gets room, one that fills is to be looked into, and young objects are another thing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { rules } from '../../../src/doctor/rules/rules.ts';
 import { vitalsOf } from '../../../src/doctor/vitals.ts';
-import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { probedByHand, probeReading, processByHand, watchByHand } from '../watch-by-hand.ts';
-import { inWords } from './case.ts';
-import { serviceByHand, vitalsByHand, type Parts } from './vitals-by-hand.ts';
-
-function resultOf(id: RuleId, parts: Parts) {
-  const vitals = vitalsByHand(parts);
-  const asked = rules.filter((rule) => rule.id === id);
-  const [finding] = evaluateRules([vitals], serviceByHand([vitals]), asked).findings;
-  assert.ok(finding, id);
-  return finding;
-}
-
-const findingOf = (...given: Parameters<typeof resultOf>) => inWords(resultOf(...given));
+import { findingOf, resultOf } from './case.ts';
+import { type Parts } from './vitals-by-hand.ts';
 
 const full67: Parts = {
   gc: { share: 0.6, full: 0.5, longest: 90, count: 40 },

@@ -4,24 +4,8 @@ import { suite, test } from 'node:test';
 import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
 import { hotFunction } from '../../../src/doctor/rules/hot-function.ts';
 import { rules } from '../../../src/doctor/rules/rules.ts';
-import type { RuleId } from '../../../src/model/diagnosis.ts';
-import { inWords } from './case.ts';
-import {
-  fullOfBlocked,
-  fullOfComputing,
-  queueOf,
-  serviceByHand,
-  vitalsByHand,
-  type Parts,
-} from './vitals-by-hand.ts';
-
-function findingOf(id: RuleId, parts: Parts) {
-  const vitals = vitalsByHand(parts);
-  const asked = rules.filter((rule) => rule.id === id);
-  const [finding] = evaluateRules([vitals], serviceByHand([vitals]), asked).findings;
-  assert.ok(finding, id);
-  return inWords(finding);
-}
+import { findingOf } from './case.ts';
+import { fullOfBlocked, fullOfComputing, queueOf, serviceByHand, vitalsByHand } from './vitals-by-hand.ts';
 
 suite('A native function that the event loop waits for', () => {
   for (const [name, calledIn, owner] of [

@@ -7,7 +7,7 @@ import { poolSizeOf } from '../../../src/model/vary.ts';
 import { ruleIds, rules } from '../../../src/doctor/rules/rules.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { stream } from '../../../src/queueing/simulate.ts';
-import { inWords, type Case } from './case.ts';
+import { findingOf, inWords, type Case } from './case.ts';
 import { cases } from './cases.ts';
 import {
   serviceByHand,
@@ -20,7 +20,7 @@ import {
   type Parts,
 } from './vitals-by-hand.ts';
 
-function judged({ processes, service }: Case) {
+function judged({ processes, service }: Omit<Case, 'about'>) {
   const vitals = processes.map(vitalsByHand);
   return evaluateRules(vitals, serviceByHand(vitals, service));
 }
@@ -29,16 +29,6 @@ function answerOf(rule: RuleId, example: Case) {
   const found = judged(example).answers.find((answer) => answer.rule === rule);
   assert.ok(found);
   return inWords(found);
-}
-
-/** The finding of one rule, whatever the others say. */
-function findingOf(id: RuleId, { processes, service }: Case) {
-  const vitals = processes.map(vitalsByHand);
-  const rule = rules.find((each) => each.id === id);
-  assert.ok(rule);
-  const [finding] = evaluateRules(vitals, serviceByHand(vitals, service), [rule]).findings;
-  assert.ok(finding, id);
-  return inWords(finding);
 }
 
 for (const id of ruleIds) {
@@ -61,7 +51,7 @@ for (const id of ruleIds) {
 test('Every rule speaks of a figure, gives a change to make, and says what to expect', () => {
   for (const id of ruleIds) {
     for (const example of cases[id].fires) {
-      const finding = findingOf(id, example);
+      const finding = findingOf(id, example.processes, example.service);
       const { title, evidence, changes, expect } = finding;
       const all = JSON.stringify(finding);
       assert.match(title, /\d/, `${id}: its title has a figure`);
@@ -91,7 +81,7 @@ test('No two rules explain each other, whatever way round', () => {
 
 suite('What another finding explains is not told beside it:', () => {
   const told = (parts: Parts) => {
-    const { findings, answers } = judged({ about: '', processes: [parts] });
+    const { findings, answers } = judged({ processes: [parts] });
     return { rules: findings.map(({ rule }) => rule), answers };
   };
   const late = { utilization: 0.4, delay: { mean: 20, p50: 1, p99: 160, max: 420 }, stalls: 8 };
@@ -126,7 +116,6 @@ suite('What another finding explains is not told beside it:', () => {
   });
   test('only for the same processes', () => {
     const { findings } = judged({
-      about: '',
       processes: [
         { pid: 1, role: 'worker', pool: fullOfBlocked },
         { pid: 2, role: 'worker', loop: late },
@@ -145,7 +134,7 @@ suite('What another finding explains is not told beside it:', () => {
     return {
       listening: [{ address: ':3000', mean, max: mean * 2, limit: 511 }],
       overflows: 0,
-      inbound: { connections: 60, pending: 60, age: null },
+      inbound: { connections: 60, active: null, pending: 60, rate: null, age: null },
       outbound: [],
     };
   }
@@ -153,7 +142,7 @@ suite('What another finding explains is not told beside it:', () => {
 
 test('Processes with the same finding share it', () => {
   const processes = [1, 2, 3].map((pid): Parts => ({ pid, role: 'worker', pool: fullOfBlocked }));
-  const { findings } = judged({ about: '', processes });
+  const { findings } = judged({ processes });
   assert.equal(findings.length, 1);
   assert.deepEqual(findings[0]?.pids, [1, 2, 3]);
   const title = findings[0]?.title as Message<'finding.alike'> | undefined;
@@ -162,10 +151,9 @@ test('Processes with the same finding share it', () => {
 
 test('By Little: 3.96 busy and 59.4 waiting need 64 threads, and give sixteen times the throughput', () => {
   const { gain, changes, expect, title } = findingOf('pool-too-small', {
-    about: '',
-    processes: [
-      { pool: fullOfBlocked, loop: { utilization: 0.005, ran: 0.005, waitedForCpu: 0 }, cpu: { used: 0.03 } },
-    ],
+    pool: fullOfBlocked,
+    loop: { utilization: 0.005, ran: 0.005, waitedForCpu: 0 },
+    cpu: { used: 0.03 },
   });
   assert.equal(changes[0]?.text, 'UV_THREADPOOL_SIZE=64 node server.js');
   assert.match(title, /About 59 jobs wait 309 ms .* raise the pool to 64 threads/);
@@ -177,14 +165,8 @@ test('The CPUs bound what more threads give', () => {
   const pool = { ...fullOfBlocked, time: timeOf(0.2, 0) };
   const size = ({ changes }: ReturnType<typeof findingOf>) =>
     Number(/SIZE=(\d+)/.exec(changes[0]?.text ?? '')?.[1]);
-  const eight = findingOf('pool-too-small', {
-    about: '',
-    processes: [{ pool, cpu: { used: 0.9, available: 8 } }],
-  });
-  const two = findingOf('pool-too-small', {
-    about: '',
-    processes: [{ pool, cpu: { used: 0.9, available: 2 } }],
-  });
+  const eight = findingOf('pool-too-small', { pool, cpu: { used: 0.9, available: 8 } });
+  const two = findingOf('pool-too-small', { pool, cpu: { used: 0.9, available: 2 } });
   assert.ok(size(two) < size(eight));
   assert.ok(two.gain !== null && two.gain < 2.3, String(two.gain));
   assert.ok(eight.gain !== null && eight.gain > 4, String(eight.gain));
@@ -193,15 +175,10 @@ test('The CPUs bound what more threads give', () => {
 test('Requests that wait elsewhere are not sped up', () => {
   const gainWith = (pending: number) =>
     findingOf('pool-too-small', {
-      about: '',
-      processes: [
-        {
-          pool: fullOfBlocked,
-          loop: { utilization: 0.005, ran: 0.005, waitedForCpu: 0 },
-          cpu: { used: 0.03 },
-          requests: { pending, oldest: null, rate: 192, mean: 300, max: 900 },
-        },
-      ],
+      pool: fullOfBlocked,
+      loop: { utilization: 0.005, ran: 0.005, waitedForCpu: 0 },
+      cpu: { used: 0.03 },
+      requests: { pending, oldest: null, rate: 192, mean: 300, max: 900 },
     }).gain;
   const [none, some, many] = [0, 126, 630].map(gainWith);
   assert.ok((none ?? 0) > 13);
@@ -210,10 +187,7 @@ test('Requests that wait elsewhere are not sped up', () => {
 });
 
 test('A pool is never raised beyond what the limit of tasks leaves', () => {
-  const { changes } = findingOf('pool-too-small', {
-    about: '',
-    processes: [{ pool: fullOfBlocked, taskRoom: 36 }],
-  });
+  const { changes } = findingOf('pool-too-small', { pool: fullOfBlocked, taskRoom: 36 });
   assert.match(changes[0]?.text ?? '', /SIZE=24 /);
 });
 
@@ -228,7 +202,7 @@ test('What is in force already is never advised, whatever was seen', () => {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   for (let round = 0; round < 3000; round++) {
     const parts = anyParts(random, pick);
-    const { findings } = judged({ about: '', processes: [parts] });
+    const { findings } = judged({ processes: [parts] });
     const size = vitalsByHand(parts).pool.size ?? 4;
     for (const finding of findings) {
       const all = JSON.stringify({ finding, parts });

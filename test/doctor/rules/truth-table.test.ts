@@ -180,7 +180,13 @@ function inFlight(age: number, connections: number): Partial<Vitals> {
     sockets: {
       listening: [],
       overflows: 0,
-      inbound: { connections: 32, pending: 32, rate: 320, age: { p50: age, p95: age * 2, max: age * 3 } },
+      inbound: {
+        connections: 32,
+        active: null,
+        pending: 32,
+        rate: 320,
+        age: { p50: age, p95: age * 2, max: age * 3 },
+      },
       outbound: connections > 0 ? [{ to, connections, pending: null, age: null }] : [],
     },
   };

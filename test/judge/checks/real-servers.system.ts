@@ -44,7 +44,7 @@ async function sweepOverFlaws(): Promise<RunResult> {
     ],
     load: { kind: 'closed', clients: 4, requestsEach: 40 },
     blocks: 1,
-    stopping: null,
+    strategy: { kind: 'all' },
     seed: 1,
     warmup: 0,
     duration: null,

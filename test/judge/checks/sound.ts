@@ -20,6 +20,7 @@ export function soundPlan(): Plan {
     ...(control ? { control } : {}),
   });
   return planSchema.parse({
+    strategy: { kind: 'all' },
     name: 'sweep',
     scale: 'full',
     subject: { kind: 'command', command: ['node', 'server.js'], cwd: '/srv' },
@@ -81,7 +82,15 @@ function soundTrial(
     effective: pids.map((pid) =>
       processOf(pid, { parent: 99, env: { UV_THREADPOOL_SIZE: '4' }, rss: 1e8, cpu: 4000 }),
     ),
-    host: { loadAverage: 0.1, steal: 0, busy: 0.6, foreign: 0.01, throttledPeriods: 0 },
+    host: {
+      loadAverage: 0.1,
+      steal: 0,
+      busy: 0.6,
+      foreign: 0.01,
+      own: null,
+      stolen: null,
+      throttledPeriods: 0,
+    },
     sample: {
       outcome: outcomeOf(response, {
         window: { start: 0, duration: windowLength },

@@ -5,7 +5,7 @@
 import { quoted, say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { runChecks } from '../../../src/judge/checks/checks.ts';
+import { checkRows, runChecks } from '../../../src/judge/checks/checks.ts';
 import { checkIds, type CheckId } from '../../../src/model/check.ts';
 import type { Load, Plan } from '../../../src/model/plan.ts';
 import type {
@@ -16,7 +16,7 @@ import type {
   LoadOutcome,
   Trial,
 } from '../../../src/model/sample.ts';
-import { histogramOf, host as smallHost } from '../../kit/trials.ts';
+import { histogramOf, host as smallHost, notBeside } from '../../kit/trials.ts';
 import { clients, soundPlan, soundTrials } from './sound.ts';
 
 const host: HostConditions = { ...smallHost, logicalCpus: 3, effectiveCpus: 3 };
@@ -76,6 +76,7 @@ const probed = (slow: number): Run => ({
     const cpus = [0, 1].map((cpu) => ({
       cpu,
       readings: { hash: histogramOf(times), table: histogramOf(times) },
+      beside: notBeside,
     }));
     return { ...trial, host: { ...trial.host, window: { cpus, cpu: 10 } } };
   }),
@@ -237,15 +238,18 @@ function searched({ plan, ...run }: Run): Run {
     ...run,
     plan: {
       ...plan,
-      search: {
-        objective: 'throughput',
-        within: 0.05,
-        confidence: 0.95,
-        mode: 'fast',
-        constraints: [],
-        default: {},
-        anchors: {},
-        trials: 20,
+      strategy: {
+        kind: 'search',
+        search: {
+          objective: 'throughput',
+          within: 0.05,
+          confidence: 0.95,
+          mode: 'fast',
+          constraints: [],
+          default: {},
+          anchors: {},
+          trials: 20,
+        },
       },
     },
   };
@@ -269,6 +273,13 @@ suite('Of the validity checks', () => {
       // Its load came from one machine.
       ['G2'],
     );
+  });
+
+  test('what nothing is known of is not applicable, and says why', () => {
+    for (const { id, outcome, sentence } of checkRows({ rows: [], control: null })) {
+      assert.equal(outcome, 'not applicable', id);
+      assert.doesNotMatch(say(sentence), /^check\./);
+    }
   });
 
   for (const [flaw, run, trips] of flaws) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { foundIn } from '../../../src/model/verdict.ts';
 import { suite, test } from 'node:test';
 import { hasCode } from '../../../src/messages/message.ts';
 import { measured } from '../../../src/judge/judge.ts';
@@ -137,7 +138,7 @@ suite('A cell whose wrong answers are its finding', () => {
     assert.ok(failing.some(({ id }) => id === 'P2'));
     assert.ok(failing.every(({ effect }) => effect === 'note'));
     assert.deepEqual(result.warnings, []);
-    const claim = result.claims.find(({ id }) => id === 'loop-or-threads/below-the-delay');
+    const claim = foundIn(result).claims.find(({ id }) => id === 'loop-or-threads/below-the-delay');
     assert.equal(claim?.verdict, 'misread');
     assert.ok(hasCode(claim.because, 'claim.answers-of-others'), claim.because.code);
     const { answered, wrong, warnings } = claim.because.params;

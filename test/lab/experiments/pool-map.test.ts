@@ -6,7 +6,7 @@ import { poolMapExperiment } from '../../../src/lab/experiments/pool-map/experim
 import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import { host } from '../../kit/trials.ts';
-import { capabilities, countingTrials, options, words as wordsOf } from './two-cpus.ts';
+import { capabilities, countingTrials, options, testExperiment, words as wordsOf } from './two-cpus.ts';
 
 const facts = capabilities();
 const versions = [
@@ -65,44 +65,41 @@ async function words(
   return wordsOf(poolMapExperiment, plan, trials(plan, say));
 }
 
-/** claim, what Node says otherwise than listed, word */
-const table: readonly (readonly [claim: string, words: Words, word: string])[] = [
-  ['files', {}, 'holds'],
-  ['files', { 'fs.openAsBlob': 'none' }, 'refuted'],
-  ['files', { 'fs.watch': 'pool' }, 'holds'],
-  ['names', {}, 'holds'],
-  ['names', { 'dns.lookupService': 'none' }, 'refuted'],
-  ['crypto', {}, 'holds'],
-  ['crypto', { 'crypto.randomBytes': 'none' }, 'refuted'],
-  ['crypto', { 'crypto.checkPrime': 'none' }, 'holds'],
-  ['zlib', {}, 'holds'],
-  ['zlib', { 'zlib.zstdCompress': 'none' }, 'refuted'],
-  ['article-complete', {}, 'holds'],
-  ['article-complete', { 'subtle.digest': 'pool' }, 'refuted'],
-  ['article-complete', { 'fs.newcomer': 'not tried' }, 'undecided'],
-  ['article-complete', { 'fs.newcomer': 'failed: EINVAL' }, 'undecided'],
-  ['article-complete', { 'fs.newcomer': 'absent' }, 'holds'],
-  ['documents-crypto', { 'subtle.digest': 'pool' }, 'holds'],
-  ['documents-crypto', { 'subtle.importKey': 'none' }, 'refuted'],
-  ['documents-complete', { 'subtle.digest': 'pool' }, 'holds'],
-  ['documents-complete', { 'dns.lookupService': 'slow' }, 'refuted'],
-  ['watchers', {}, 'holds'],
-  ['watchers', { 'fs.watchFile': 'pool' }, 'refuted'],
-  ['network', {}, 'holds'],
-  ['network', { 'fetch from an address': 'pool' }, 'refuted'],
-  ['slow-lane', {}, 'holds'],
-  ['slow-lane', { 'dns.lookup': 'pool' }, 'refuted'],
-  ['slow-lane', { 'fs.stat': 'slow' }, 'refuted'],
-];
+testExperiment<Words>(poolMapExperiment, {
+  facts,
+  simulated: (plan, otherwise) => trials(plan, () => ({ ...asListed, ...otherwise })),
+  // What Node says otherwise than listed.
+  words: [
+    ['files', 'holds', {}],
+    ['files', 'refuted', { 'fs.openAsBlob': 'none' }],
+    ['files', 'holds', { 'fs.watch': 'pool' }],
+    ['names', 'holds', {}],
+    ['names', 'refuted', { 'dns.lookupService': 'none' }],
+    ['crypto', 'holds', {}],
+    ['crypto', 'refuted', { 'crypto.randomBytes': 'none' }],
+    ['crypto', 'holds', { 'crypto.checkPrime': 'none' }],
+    ['zlib', 'holds', {}],
+    ['zlib', 'refuted', { 'zlib.zstdCompress': 'none' }],
+    ['article-complete', 'holds', {}],
+    ['article-complete', 'refuted', { 'subtle.digest': 'pool' }],
+    ['article-complete', 'undecided', { 'fs.newcomer': 'not tried' }],
+    ['article-complete', 'undecided', { 'fs.newcomer': 'failed: EINVAL' }],
+    ['article-complete', 'holds', { 'fs.newcomer': 'absent' }],
+    ['documents-crypto', 'holds', { 'subtle.digest': 'pool' }],
+    ['documents-crypto', 'refuted', { 'subtle.importKey': 'none' }],
+    ['documents-complete', 'holds', { 'subtle.digest': 'pool' }],
+    ['documents-complete', 'refuted', { 'dns.lookupService': 'slow' }],
+    ['watchers', 'holds', {}],
+    ['watchers', 'refuted', { 'fs.watchFile': 'pool' }],
+    ['network', 'holds', {}],
+    ['network', 'refuted', { 'fetch from an address': 'pool' }],
+    ['slow-lane', 'holds', {}],
+    ['slow-lane', 'refuted', { 'dns.lookup': 'pool' }],
+    ['slow-lane', 'refuted', { 'fs.stat': 'slow' }],
+  ],
+});
 
 suite('The pool-map experiment', () => {
-  for (const [claim, otherwise, word] of table) {
-    test(`says "${word}" of ${claim} with ${JSON.stringify(otherwise)}`, async () => {
-      const found = await words(() => ({ ...asListed, ...otherwise }));
-      assert.equal(found[claim], word);
-    });
-  }
-
   test('leaves open what the trials say differently', async () => {
     const found = await words((_, block) => ({ ...asListed, 'fs.stat': block === 0 ? 'pool' : 'none' }));
     assert.equal(found['files'], 'undecided');

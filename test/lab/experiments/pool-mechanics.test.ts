@@ -8,7 +8,7 @@ import type { Plan } from '../../../src/model/plan.ts';
 import type { Facts, Trial } from '../../../src/model/sample.ts';
 import { seeded } from '../../../src/stats/random.ts';
 import { host } from '../../kit/trials.ts';
-import { capabilities, countingTrials, options, words as wordsOf } from './two-cpus.ts';
+import { capabilities, countingTrials, options, testExperiment, words as wordsOf } from './two-cpus.ts';
 
 const facts = capabilities('pm2');
 
@@ -71,60 +71,52 @@ async function words(say: Say, more: Partial<PlanOptions> = {}, has = facts.has)
   return wordsOf(poolMechanicsExperiment, plan, trials(plan, say));
 }
 
-/** claim, question, what Node says otherwise than measured in all blocks, or in the first alone; word */
-const table: readonly (readonly [
-  claim: string,
-  cell: string,
-  otherwise: Facts,
-  word: string,
-  first?: 'first',
-])[] = [
-  ['default', 'node/sizes', {}, 'holds'],
-  ['default', 'node/sizes', { 'started unset': 8, 'jobs unset': 8 }, 'refuted'],
-  ['default', 'node/sizes', { 'jobs unset': 3 }, 'undecided', 'first'],
-  ['maximum', 'node/sizes', {}, 'holds'],
-  ['maximum', 'node/sizes', { 'started "2000"': 2000 }, 'refuted'],
-  ['memory', 'node/memory', {}, 'holds'],
-  ['memory', 'node/memory', memoryOf(3), 'refuted'],
-  ['memory', 'node/memory', memoryOf(0.2), 'refuted'],
-  ['memory', 'node/memory', memoryOf(1.6), 'undecided'],
-  ['memory', 'node/memory', memoryOf(1, 0.35), 'undecided'],
-  ['fixed', 'node/in-code', {}, 'holds'],
-  ['fixed', 'node/in-code', { 'in late': 7 }, 'refuted'],
-  ['fixed', 'node/in-code', { 'in late': 7 }, 'undecided', 'first'],
-  ['ps', 'node/sizes', {}, 'misread'],
-  ['ps', 'node/sizes', { 'ps 2': 2, 'ps 16': 16 }, 'holds'],
-  ['ps', 'node/sizes', { 'ps 2': 1 }, 'undecided'],
-  ['empty', 'node/sizes', {}, 'holds'],
-  ['empty', 'node/sizes', { 'started ""': 4 }, 'refuted'],
-  ['created-early', 'node/sizes', {}, 'refuted'],
-  ['created-early', 'node/sizes', { 'started unset': 0 }, 'holds'],
-  ['created-early', 'node/sizes', { 'started unset': 0 }, 'undecided', 'first'],
-  ['in-commonjs', 'node/in-code', {}, 'holds'],
-  ['in-commonjs', 'node/in-code', { 'in commonjs': 4 }, 'refuted'],
-  ['in-commonjs', 'node/in-code', { 'in commonjs': 4 }, 'undecided', 'first'],
-  ['in-worker', 'node/in-code', {}, 'refuted'],
-  ['pm2-cluster-commonjs', 'pm2-cluster/commonjs', {}, 'refuted'],
-  ['pm2-cluster-commonjs', 'pm2-cluster/commonjs', { jobs: 7 }, 'holds'],
-  ['workers', 'node/workers', {}, 'holds'],
-  ['workers', 'node/workers', { 'done while held': 8 }, 'refuted'],
-  ['workers', 'node/workers', { 'done while held': 8 }, 'undecided', 'first'],
-  ['look-ups', 'node/names', {}, 'holds'],
-  ['look-ups', 'node/names', { 'in flight 8': 8 }, 'refuted'],
-  ['look-ups', 'node/names', { 'in flight 8': 3 }, 'undecided', 'first'],
-  ['look-ups', 'node/names', { why: 'no namespaces' }, 'not run'],
-];
+/** Question, and what Node says otherwise than measured: in all blocks, or in the first alone. */
+type Otherwise = readonly [cell: string, otherwise: Facts, first?: 'first'];
+
+testExperiment<Otherwise>(poolMechanicsExperiment, {
+  facts,
+  simulated: (plan, [where, otherwise, first]) =>
+    trials(plan, (cell, block) => (cell === where && (!first || block === 0) ? otherwise : {})),
+  words: [
+    ['default', 'holds', ['node/sizes', {}]],
+    ['default', 'refuted', ['node/sizes', { 'started unset': 8, 'jobs unset': 8 }]],
+    ['default', 'undecided', ['node/sizes', { 'jobs unset': 3 }, 'first']],
+    ['maximum', 'holds', ['node/sizes', {}]],
+    ['maximum', 'refuted', ['node/sizes', { 'started "2000"': 2000 }]],
+    ['memory', 'holds', ['node/memory', {}]],
+    ['memory', 'refuted', ['node/memory', memoryOf(3)]],
+    ['memory', 'refuted', ['node/memory', memoryOf(0.2)]],
+    ['memory', 'undecided', ['node/memory', memoryOf(1.6)]],
+    ['memory', 'undecided', ['node/memory', memoryOf(1, 0.35)]],
+    ['fixed', 'holds', ['node/in-code', {}]],
+    ['fixed', 'refuted', ['node/in-code', { 'in late': 7 }]],
+    ['fixed', 'undecided', ['node/in-code', { 'in late': 7 }, 'first']],
+    ['ps', 'misread', ['node/sizes', {}]],
+    ['ps', 'holds', ['node/sizes', { 'ps 2': 2, 'ps 16': 16 }]],
+    ['ps', 'undecided', ['node/sizes', { 'ps 2': 1 }]],
+    ['empty', 'holds', ['node/sizes', {}]],
+    ['empty', 'refuted', ['node/sizes', { 'started ""': 4 }]],
+    ['created-early', 'refuted', ['node/sizes', {}]],
+    ['created-early', 'holds', ['node/sizes', { 'started unset': 0 }]],
+    ['created-early', 'undecided', ['node/sizes', { 'started unset': 0 }, 'first']],
+    ['in-commonjs', 'holds', ['node/in-code', {}]],
+    ['in-commonjs', 'refuted', ['node/in-code', { 'in commonjs': 4 }]],
+    ['in-commonjs', 'undecided', ['node/in-code', { 'in commonjs': 4 }, 'first']],
+    ['in-worker', 'refuted', ['node/in-code', {}]],
+    ['pm2-cluster-commonjs', 'refuted', ['pm2-cluster/commonjs', {}]],
+    ['pm2-cluster-commonjs', 'holds', ['pm2-cluster/commonjs', { jobs: 7 }]],
+    ['workers', 'holds', ['node/workers', {}]],
+    ['workers', 'refuted', ['node/workers', { 'done while held': 8 }]],
+    ['workers', 'undecided', ['node/workers', { 'done while held': 8 }, 'first']],
+    ['look-ups', 'holds', ['node/names', {}]],
+    ['look-ups', 'refuted', ['node/names', { 'in flight 8': 8 }]],
+    ['look-ups', 'undecided', ['node/names', { 'in flight 8': 3 }, 'first']],
+    ['look-ups', 'not run', ['node/names', { why: 'no namespaces' }]],
+  ],
+});
 
 suite('The pool-mechanics experiment', () => {
-  for (const [claim, where, otherwise, word, first] of table) {
-    test(`says "${word}" of ${claim} with ${JSON.stringify(otherwise).slice(0, 60)} ${first ?? ''}`, async () => {
-      const found = await words((cell, block) =>
-        cell === where && (first === undefined || block === 0) ? otherwise : {},
-      );
-      assert.equal(found[claim], word);
-    });
-  }
-
   test('says of each version of Node what it does, and refutes what not all do', async () => {
     const nodes = ['20.1.0', '26.1.0'].map((label) => ({ label, binary: `/${label}` }));
     const say: Say = (cell, _, node) =>
@@ -146,13 +138,8 @@ suite('The pool-mechanics experiment', () => {
 
   test('has a table of sizes, of places in the code, of memory and of lookups', async () => {
     const plan = await poolMechanicsExperiment.plan(options, facts);
-    const [passage] = poolMechanicsExperiment.passages(
-      measured(
-        plan,
-        host,
-        trials(plan, () => ({})),
-      ),
-    );
+    const counted = trials(plan, () => ({}));
+    const [passage] = poolMechanicsExperiment.passages(measured(plan, host, counted));
     assert.deepEqual(
       passage?.tables.map(({ rows }) => rows.length),
       [10, 12, 3, 5],

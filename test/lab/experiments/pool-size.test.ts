@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { storedRun } from '../../../bench/pages/stored-runs.ts';
 import { runChecks } from '../../../src/judge/checks/checks.ts';
 import { comparisons, measured } from '../../../src/judge/judge.ts';
 import { poolSizeExperiment } from '../../../src/lab/experiments/pool-size/experiment.ts';
 import { publishedTables } from '../../../src/lab/experiments/pool-size/published.ts';
-import { plannedTrials, type Plan } from '../../../src/model/plan.ts';
+import { askedIn, plannedTrials, type Plan } from '../../../src/model/plan.ts';
 import { nextBlock } from '../../../src/run/next-block.ts';
 import type { Trial } from '../../../src/model/sample.ts';
-import type { StoredRun } from '../../../src/store/store.ts';
 import { host, trialOf } from '../../kit/trials.ts';
 import { capabilities, cpus, judgedClaim, options, testExperiment, trialsOf, words } from './two-cpus.ts';
 
 const facts = capabilities('pm2');
 
 /** A real quick run on two CPUs. */
-const stored = JSON.parse(
-  gunzipSync(
-    readFileSync(join(import.meta.dirname, '../../../docs/experiments/runs/pool-size.json.gz')),
-  ).toString(),
-) as StoredRun;
+const stored = storedRun('pool-size');
 
 /** How jobs behave: seconds of CPU each, and how many can advance at once with n threads. */
 interface World {
@@ -67,6 +60,7 @@ function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
       pid: 1,
       parent: 0,
       command: 'node app.js',
+      node: null,
       env: {},
       cpusAllowed: cpus,
       rss: 0,
@@ -183,7 +177,7 @@ suite('The pool-size experiment', () => {
       ].toSorted(),
     );
     assert.equal(ids(true).length, 8);
-    assert.deepEqual(plan.leaving, { after: 4, usual: 7 });
+    assert.deepEqual(askedIn(plan).leaving, { after: 4, usual: 7 });
     assert.equal(plannedTrials(plan), 11 * 7 + 8 * 2);
     assert.ok(plan.cells.every(({ blocks }) => blocks === undefined || blocks === 2));
     assert.ok(plan.limit !== null && plan.limit < 150_000 && plan.expected < 120_000, `${plan.expected}`);
@@ -236,7 +230,7 @@ suite('The pool-size experiment', () => {
 
   test('has the blocks that were asked for, and none that leaves', async () => {
     const plan = await poolSizeExperiment.plan({ ...options, blocks: 5 }, facts);
-    assert.deepEqual([plan.blocks, plan.leaving], [5, undefined]);
+    assert.deepEqual([plan.blocks, askedIn(plan).leaving], [5, undefined]);
   });
 
   test('knows that it answers before its work: only jobs are compared, and no check reports it as a flaw', async () => {

@@ -3,7 +3,7 @@ import { bounds } from '../../../src/queueing/bounds.ts';
 import { hinge, speed } from '../../../src/queueing/capacity.ts';
 import type { Step } from '../../../src/queueing/system.ts';
 import { studentCritical } from '../../../src/stats/distributions.ts';
-import type { Cell, Plan } from '../../../src/model/plan.ts';
+import { askedIn, type Cell, type Plan } from '../../../src/model/plan.ts';
 import type { Measured, MeasuredRatio, Metric, Summary } from '../../../src/model/verdict.ts';
 import { host } from '../../kit/trials.ts';
 
@@ -17,7 +17,7 @@ const noise = 0.06;
 /** @param blocks of a quick run: each has all of the cells */
 export function predicted(plan: Plan, model: Model): Measured {
   const figures = new Map(plan.cells.map((cell) => [cell.id, model(cell)]));
-  const blocks = plan.leaving?.usual ?? plan.blocks;
+  const blocks = askedIn(plan).leaving?.usual ?? plan.blocks;
   const summaries = plan.cells.map(({ id, setting }): Summary => {
     const metrics = Object.entries(figures.get(id) ?? {}).map(([name, value]) => {
       const half = noise * value;

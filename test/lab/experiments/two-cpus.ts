@@ -119,7 +119,7 @@ function described(world: unknown): string {
   const text = JSON.stringify(world, (_, value: unknown) =>
     typeof value === 'function' ? String(value) : value,
   );
-  return text.replaceAll(/\\n|\s+/g, ' ');
+  return text.replaceAll(/\\n|\s+/g, ' ').slice(0, 200);
 }
 
 /** Trials of two blocks of a plan whose programs count: each leaves one row of facts. */

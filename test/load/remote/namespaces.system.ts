@@ -9,7 +9,7 @@ import { allProcesses, commandLine } from '../../../src/host/processes.ts';
 import { findProgram } from '../../../src/host/tools.ts';
 import type { LoadPhase } from '../../../src/load/engine.ts';
 import { Problem } from '../../../src/messages/problem.ts';
-import type { RunResult } from '../../../src/model/verdict.ts';
+import type { RunDocument } from '../../../src/model/verdict.ts';
 import { openGenerators } from '../../../src/run/generators.ts';
 import { Histogram } from '../../../src/stats/histogram.ts';
 import { entry, place } from '../../cli/chokepoint.ts';
@@ -143,7 +143,7 @@ suite('Two generators on other hosts', { skip: why }, () => {
     const { code, stdout, stderr } = await here.run([...asked, '--json', ...own, '--', ...server]);
     assert.equal(code, 0, stderr);
     assert.match(stderr, /Real load from 2 generators/);
-    const { trials, checks, plan } = JSON.parse(stdout) as RunResult;
+    const { trials, checks, plan } = JSON.parse(stdout) as RunDocument;
     assert.equal(plan.generators?.length, 2);
     assert.equal(trials.length, 4);
     for (const { sample, problem } of trials) {
@@ -176,7 +176,7 @@ export default function () { http.get(__ENV.BASE_URL + '/'); }
     const asked = words('sweep --engine k6:asks.js --vary pool=1,4 -c 8 --blocks 2 --duration 1s --warmup 0');
     const { code, stdout, stderr } = await here.run([...asked, '--json', ...own, '--', ...server]);
     assert.equal(code, 0, stderr);
-    const { trials } = JSON.parse(stdout) as RunResult;
+    const { trials } = JSON.parse(stdout) as RunDocument;
     for (const { sample, problem } of trials) {
       assert.equal(problem, null);
       const { engine, counts, iterations, generators = [] } = sample?.outcome ?? assert.fail();
@@ -200,7 +200,7 @@ export default function () { http.get(__ENV.BASE_URL + '/'); }
     const server = ['env', 'HASH=5000', process.execPath, openServer];
     const { code, stdout, stderr } = await here.run([...asked, ...own, '--', ...server]);
     assert.equal(code, 0, stderr);
-    const { recommendation, trials } = JSON.parse(stdout) as RunResult;
+    const { recommendation, trials } = JSON.parse(stdout) as RunDocument;
     assert.ok(recommendation);
     for (const { sample } of trials) assert.equal(sample?.outcome.generators?.length, 2);
     assert.deepEqual(generating(), []);

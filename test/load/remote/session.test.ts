@@ -185,11 +185,18 @@ suite('A generator that is called', () => {
 suite('A generator with a job', () => {
   const closed = job({ url: 'http://127.0.0.1:9/' }, { load: { kind: 'closed', clients: 2 }, duration: 500 });
 
-  /** All that a generator says up to its start. */
-  function prepared(order: GeneratorOrder, self: Far): void {
-    if (order.kind === 'ping') self.say({ kind: 'pong', id: order.id, at: performance.now() });
-    if (order.kind === 'job') self.say({ kind: 'ready', id: order.id });
-    if (order.kind === 'cancel') self.say({ kind: 'cancelled', id: order.id });
+  /** Says all that a generator says up to its start, keeps what it was told, and does then what the case is about. */
+  function working(atStart: (self: Far, id: number) => void = () => {}) {
+    const told: string[] = [];
+    const channel = far((order, self) => {
+      const { kind, id } = order;
+      told.push(kind);
+      if (kind === 'ping') self.say({ kind: 'pong', id, at: performance.now() });
+      if (kind === 'job') self.say({ kind: 'ready', id });
+      if (kind === 'cancel') self.say({ kind: 'cancelled', id });
+      if (kind === 'start') atStart(self, id);
+    });
+    return { channel, told };
   }
 
   function engineOf(channel: Far, clock: Clock = systemClock) {
@@ -200,10 +207,7 @@ suite('A generator with a job', () => {
 
   test('that begins no window by its time is given up', async () => {
     const { promise: started, resolve } = Promise.withResolvers<void>();
-    const channel = far((order, self) => {
-      prepared(order, self);
-      if (order.kind === 'start') resolve();
-    });
+    const { channel } = working(() => resolve());
     // Time passes at once when the start was sent: what is waited for then is the window.
     const clock: Clock = { ...systemClock, sleep: () => started };
     await rejects(engineOf(channel, clock).run(closed), 'GENERATOR_SILENT', /expected: phase/);
@@ -211,28 +215,22 @@ suite('A generator with a job', () => {
   });
 
   test('that dies in it: how, and what it said last', async () => {
-    const channel = far((order, self) => {
-      prepared(order, self);
-      if (order.kind !== 'start') return;
-      self.say({ kind: 'phase', id: order.id, phase: 'window' });
+    const { channel } = working((self, id) => {
+      self.say({ kind: 'phase', id, phase: 'window' });
       self.end('exit code 137', 'Killed');
     });
     await rejects(engineOf(channel).run(closed), 'GENERATOR_LOST', /137.*Killed/);
   });
 
   test('that says something else in it is refused', async () => {
-    const channel = far((order, self) => {
-      prepared(order, self);
-      if (order.kind === 'start') self.say('[warn] low disk space');
-    });
+    const { channel } = working((self) => self.say('[warn] low disk space'));
     await rejects(engineOf(channel).run(closed), 'GENERATOR_GARBLED', /low disk space/);
   });
 
   test('that cannot do it says why, and is ready for the next', async () => {
-    const channel = far((order, self) => {
-      prepared(order, self);
-      if (order.kind === 'start') self.say({ kind: 'failed', id: order.id, why: 'out of file descriptors' });
-    });
+    const { channel } = working((self, id) =>
+      self.say({ kind: 'failed', id, why: 'out of file descriptors' }),
+    );
     const engine = engineOf(channel);
     for (let i = 0; i < 2; i++) await rejects(engine.run(closed), 'GENERATOR_FAILED', /file descriptors/);
     assert.ok(!channel.closed);
@@ -279,22 +277,14 @@ suite('A generator with a job', () => {
   });
 
   test('whose script is the reason says what is wrong with it', async () => {
-    const channel = far((order, self) => {
-      prepared(order, self);
-      const details = { how: 'exit code 107', why: 'Error: in setup' };
-      const problem = { code: 'K6_FAILED', details };
-      if (order.kind === 'start') self.say({ kind: 'failed', id: order.id, why: 'k6 did not …', problem });
-    });
+    const problem = { code: 'K6_FAILED', details: { how: 'exit code 107', why: 'Error: in setup' } };
+    const { channel } = working((self, id) => self.say({ kind: 'failed', id, why: 'k6 did not …', problem }));
     await using engine = engineOf(channel);
     await rejects(engine.run(closed), 'K6_FAILED', /ssh load1: exit code 107.*in setup/);
   });
 
   test('that it would not take is not sent: what is wrong with it', async () => {
-    const told: string[] = [];
-    const channel = far((order, self) => {
-      prepared(order, self);
-      told.push(order.kind);
-    });
+    const { channel, told } = working();
     const engine = engineOf(channel);
     const long = {
       ...closed,
@@ -307,12 +297,7 @@ suite('A generator with a job', () => {
 
   test('that is called off is told so, and is ready for the next', async () => {
     const stop = new AbortController();
-    const told: string[] = [];
-    const channel = far((order, self) => {
-      prepared(order, self);
-      told.push(order.kind);
-      if (order.kind === 'start') stop.abort(new Error('Ctrl-C'));
-    });
+    const { channel, told } = working(() => stop.abort(new Error('Ctrl-C')));
     const engine = engineOf(channel);
     await assert.rejects(engine.run(closed, { signal: stop.signal }), /Ctrl-C/);
     assert.equal(told.at(-1), 'cancel');
@@ -321,15 +306,8 @@ suite('A generator with a job', () => {
   });
 
   test('goes on when another one of the same load fails', async () => {
-    const dying = far((order, self) => {
-      prepared(order, self);
-      if (order.kind === 'start') self.end('exit code 1', '');
-    });
-    const told: string[] = [];
-    const sound = far((order, self) => {
-      prepared(order, self);
-      told.push(order.kind);
-    });
+    const { channel: dying } = working((self) => self.end('exit code 1', ''));
+    const { channel: sound, told } = working();
     for (const channel of [dying, sound]) channel.say(hello);
     const generators = [dying, sound].map((channel, at) => ({ name: `load${at}`, open: () => channel }));
     const engine = remoteEngine({ generators, version, clock: systemClock, allowsPublic: false });
@@ -360,11 +338,7 @@ suite('A generator with a job', () => {
   );
 
   test('gets no address that is not for private use, unless somebody has agreed', async () => {
-    const told: string[] = [];
-    const channel = far((order, self) => {
-      prepared(order, self);
-      told.push(order.kind);
-    });
+    const { channel, told } = working();
     const strange = job({ url: 'http://203.0.113.7/' }, { load: closed.load, duration: 500 });
     await rejects(engineOf(channel).run(strange), 'CONSENT_NEEDED', /203\.0\.113\.7/);
     assert.deepEqual(told, [], 'nothing was sent');

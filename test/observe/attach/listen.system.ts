@@ -7,7 +7,7 @@ import { suite, test } from 'node:test';
 import { environment } from '../../kit/environment.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import type { ProbeLink } from '../../../src/observe/attach/link.ts';
-import { listenForProbes, type ProbeListener } from '../../../src/observe/attach/listen.ts';
+import { listenForProbes } from '../../../src/observe/attach/listen.ts';
 import { payload } from '../../../src/observe/attach/payload.ts';
 import { probeSocketOf } from '../../../src/observe/attach/socket.ts';
 import { processTree } from '../../../src/host/processes.ts';
@@ -17,23 +17,21 @@ import { answer, belongings, target } from './targets.ts';
 
 const isHere = process.platform === 'win32' ? 'unix sockets' : false;
 
-/** So many links, as they come. */
-async function first(listener: ProbeListener, count: number): Promise<ProbeLink[]> {
+/** Listens, and keeps who calls. */
+async function listening(options = '') {
   const links: ProbeLink[] = [];
-  for await (const link of listener.links) {
-    links.push(link);
-    if (links.length === count) break;
-  }
-  return links;
+  const listener = await listenForProbes((link) => links.push(link), options);
+  return { ...listener, links, first: (count: number) => until(() => links.length >= count) };
 }
 
 suite('A command that is started with the probe', { skip: isHere }, async () => {
   for (const version of await versions()) {
     test(`calls by itself on Node ${version.label}`, { skip: 'why' in version && version.why }, async () => {
       if ('why' in version) return;
-      await using listener = await listenForProbes('');
+      await using listener = await listening();
       await using server = await target('idle', { binary: version.binary, env: listener.environment });
-      const [link] = await first(listener, 1);
+      await listener.first(1);
+      const [link] = listener.links;
       assert.equal(link?.hello.pid, server.pid);
       assert.equal(link.hello.node, version.label);
       assert.equal(link.hello.entry, 'flag');
@@ -47,9 +45,10 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
   }
 
   test('calls from each of its Node processes', async () => {
-    await using listener = await listenForProbes('');
+    await using listener = await listening();
     await using server = await target('children', { env: listener.environment });
-    const links = await first(listener, 3);
+    await listener.first(3);
+    const { links } = listener;
     await until(() => (server.printed().match(/ready/g)?.length ?? 0) === 3);
     assert.deepEqual(
       links.map(({ hello }) => hello.pid).toSorted((a, b) => a - b),
@@ -64,7 +63,7 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
     const odd = join(folder, 'a "b\\ c');
     mkdirSync(odd);
     using _ = environment({ TMPDIR: odd });
-    await using listener = await listenForProbes('--title=kept');
+    await using listener = await listening('--title=kept');
     assert.ok(listener.socketPath.startsWith(odd));
     const child = spawn(process.execPath, ['-p', 'process.title'], {
       env: { ...process.env, ...listener.environment },
@@ -76,7 +75,7 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
   });
 
   test('is not held by it, and does not start a probe in its threads', async () => {
-    await using listener = await listenForProbes('');
+    await using listener = await listening();
     const script = `new (require('worker_threads').Worker)('1', { eval: true }).on('exit', () => console.log('over'))`;
     const child = spawn(process.execPath, ['-e', script], {
       env: { ...process.env, ...listener.environment },
@@ -90,17 +89,17 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
 
 suite('Where probes call', { skip: isHere }, () => {
   test('is open to its user alone, and gone when it is over', async () => {
-    const listener = await listenForProbes('');
+    const listener = await listening();
     const folder = join(listener.socketPath, '..');
     assert.equal(statSync(folder).mode & 0o777, 0o700);
     assert.equal(statSync(listener.socketPath).mode & 0o777, 0o600);
     await listener[Symbol.asyncDispose]();
     assert.equal(existsSync(folder), false);
-    assert.deepEqual(await first(listener, 1), []);
+    assert.deepEqual(listener.links, []);
   });
 
   test('what is no probe is not let in', async () => {
-    const listener = await listenForProbes('');
+    const listener = await listening();
     for (const line of [
       'GET / HTTP/1.1\r\n\r\n',
       '{"type":"reading"}\n',
@@ -113,7 +112,7 @@ suite('Where probes call', { skip: isHere }, () => {
       await over;
     }
     await listener[Symbol.asyncDispose]();
-    assert.deepEqual(await first(listener, 1), []);
+    assert.deepEqual(listener.links, []);
   });
 });
 

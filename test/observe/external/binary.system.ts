@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { systemClock } from '../../../src/host/clock.ts';
 import { exportsNode, poolSymbols } from '../../../src/host/binary/elf.ts';
-import { takeSnapshot, openSampler } from '../../../src/observe/external/process-snapshot.ts';
+import { openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import { selfTest } from '../../../src/observe/external/self-test.ts';
 import { Pipes, target, versions } from './targets.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const folder = emptyFolder('binary');

@@ -2,13 +2,10 @@ import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
-import {
-  takeSnapshot,
-  type ProcessSampler,
-  openSampler,
-} from '../../../src/observe/external/process-snapshot.ts';
+import { type ProcessSampler, openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import type { ThreadState, ThreadSpan } from '../../../src/model/process-snapshot.ts';
 import { Pipes, target, versions } from './targets.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const program = (name: string) => join(import.meta.dirname, name);

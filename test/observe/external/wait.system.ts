@@ -2,11 +2,11 @@ import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { takeSnapshot } from '../../../src/observe/external/process-snapshot.ts';
 import { QueueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
 import { QueueWaits } from '../../../src/observe/external/wait.ts';
 import type { Dequeued } from '../../../src/model/process-snapshot.ts';
 import { type Target, target, versions } from './targets.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 

@@ -353,7 +353,8 @@ export const platformsExperiment = defineExperiment<PlatformSetting>({
       },
       cell: (each) => ({ ...cellOf(each, sizes, duration), ...(isTable(each) && { blocks: 1 }) }),
       baseline: (each) => each === baseline,
-      ...(isQuick && options.blocks === null && { leaving, blocks: mostBlocks }),
+      ...(isQuick &&
+        options.blocks === null && { strategy: { kind: 'leaving', leaving }, blocks: mostBlocks }),
       warmup,
       duration,
       settling: settling[scale],

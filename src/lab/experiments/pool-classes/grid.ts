@@ -119,7 +119,7 @@ export function scaled(
 }
 
 /** Kinds whose jobs take a fixed time each: a trial ends by their number. */
-export const isHeld = (kind: string) => kind === 'held' || kind === 'dns';
+const isHeld = (kind: string) => kind === 'held' || kind === 'dns';
 
 /** Threads that the jobs of a kind may have of a pool: DNS lookups only half, rounded up. */
 const threadsFor = (kind: string, pool: number) => (kind === 'dns' ? Math.floor((pool + 1) / 2) : pool);

@@ -287,7 +287,7 @@ export const poolSizeExperiment = defineExperiment<PoolSetting>({
       ...(isWhole &&
         options.blocks === null && {
           blocks: mostBlocks,
-          leaving: { after: leavingAfter, usual: blocks.quick },
+          strategy: { kind: 'leaving', leaving: { after: leavingAfter, usual: blocks.quick } },
         }),
       timeout: 600_000,
       expected: fixed + work,

@@ -134,7 +134,7 @@ function index(
     const title = result ? `[${name}](${name}.md)` : name;
     return row(title, escaped(question), ...counts.map((count) => (count === 0 ? '–' : String(count))));
   });
-  const claims = judged.flatMap(({ experiment, result }) =>
+  const claimRows = judged.flatMap(({ experiment, result }) =>
     claimsIn(result).map(({ verdict, text, source }) =>
       row(`**${verdict}**`, escaped(text), escaped(source), `[${experiment.name}](${experiment.name}.md)`),
     ),
@@ -147,6 +147,8 @@ function index(
       '\n',
     ),
     '## Every claim',
-    [row('verdict', 'claim', 'source', 'experiment'), row('---', '---', '---', '---'), ...claims].join('\n'),
+    [row('verdict', 'claim', 'source', 'experiment'), row('---', '---', '---', '---'), ...claimRows].join(
+      '\n',
+    ),
   ].join('\n\n')}\n`;
 }

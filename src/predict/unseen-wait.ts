@@ -21,7 +21,7 @@ export interface UnseenWait {
 
 /** @returns null where no more jobs wait at the same time than are believed */
 export function unseenWait(
-  { measured, demands, others = [] }: Pick<Calibration, 'measured' | 'demands' | 'others'>,
+  { measured, demands, others }: Pick<Calibration, 'measured' | 'demands' | 'others'>,
   { load }: ModelSetting,
   figures: ModelFigures,
 ): UnseenWait | null {

@@ -20,11 +20,11 @@ suite('check', () => {
     using here = withResults({ sound: 'wrk.txt', 'bad.json': 'k6-drops.csv' });
     const sound = await here.run(words('check sound'));
     assert.equal(sound.code, 0, sound.stderr);
-    assert.match(sound.stdout, /^chokepoint check {5}sound\nwrk · closed loop, 8 clients/);
-    assert.match(sound.stdout, /\nRESULT {4}These figures can carry a comparison/);
+    assert.match(sound.stdout, /^chokepoint check {5}sound\nwrk, closed loop, 8 clients/);
+    assert.match(sound.stdout, /\n✓ MEASURED {2}These figures can carry a comparison/);
     const bad = await here.run(words('check bad.json'));
     assert.equal(bad.code, 1);
-    assert.match(bad.stdout, /\nRESULT {4}These figures cannot carry a comparison: G1 failed\./);
+    assert.match(bad.stdout, /\n✗ NOT VALID {2}These figures cannot carry a comparison: G1 failed\./);
     assert.equal(sound.stderr + bad.stderr, '');
   });
 
@@ -50,13 +50,13 @@ suite('check', () => {
   test('takes what the file does not say from the command line', async () => {
     using here = withResults({ a: 'k6-vus-summary.json' });
     const { stdout } = await here.run(words('check a --clients 2 --quiet'));
-    assert.match(stdout, /^RESULT {4}.+\n$/);
+    assert.match(stdout, /^✓ MEASURED {2}/);
     assert.match((await here.run(words('check a --rate 100'))).stdout, /G1 failed/);
   });
 
   test('lists every check with --verbose', async () => {
     using here = withResults({ a: 'ab.txt' });
     const { stdout } = await here.run(words('check a --verbose'));
-    assert.equal(stdout.match(/^[A-Z]\d +(?:pass|FAIL|–) /gm)?.length, 23);
+    assert.equal(stdout.match(/^(?:pass|FAIL|–) +[A-Z]\d: /gm)?.length, 23);
   });
 });

@@ -186,7 +186,11 @@ test('A gate that is to be resumed is refused as a gate, whatever the verb', () 
   const plan = {
     ...measured,
     name: 'gate',
-    gate: { metric: 'throughput', failIfWorse: 0.05, against } as const,
+    strategy: {
+      kind: 'gate',
+      gate: { metric: 'throughput', failIfWorse: 0.05, against },
+      stopping: { delta: 0.05 },
+    } as const,
   };
   for (const verb of ['sweep', 'gate'])
     assert.throws(

@@ -72,7 +72,7 @@ suite('On a Node that is too old', { skip }, () => {
       fine.stderr,
       /^Node \d+\S+ is too old for chokepoint itself\. It runs on Node 26\.\d+\.\d+ \(of this checkout\).*\n$/,
     );
-    assert.deepEqual(JSON.parse(fine.stdout), { schema: 1, runs: [] });
+    assert.deepEqual(JSON.parse(fine.stdout), { schema: 1, runs: [], reports: [] });
     assert.equal(fine.code, 0);
     const wrong = await finished(onOlder(here.folder, ['runs', 'show', 'nothing', '--no-color']));
     assert.match(wrong.stderr, /^Node .*\nerror: /);

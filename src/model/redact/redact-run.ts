@@ -1,5 +1,4 @@
 /** What was measured, without secrets: a server prints its headers, and its environment is read back. */
-import type { Found } from '../verdict.ts';
 import { isMask, isSecret, mask, redactText } from './redact.ts';
 import type { LoadOutcome, Trial } from '../sample.ts';
 import { hiddenProblem, type Secrets } from './secrets.ts';

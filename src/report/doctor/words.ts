@@ -38,7 +38,7 @@ export function pidsText(pids: readonly number[]): string {
   return say(pidsMessage(pids));
 }
 
-export function pidsMessage(pids: readonly number[]): Message<'doctor.pids'> {
+function pidsMessage(pids: readonly number[]): Message<'doctor.pids'> {
   const more = Math.max(0, pids.length - mostPids);
   return message('doctor.pids', { pids: pids.slice(0, mostPids), more });
 }

@@ -9,7 +9,6 @@ import {
   type Found,
   type Metric,
   type Recommended,
-  type RunResult,
   type Word,
 } from '../../model/verdict.ts';
 import { message, type Message, type ParamsOf } from '../../messages/message.ts';

@@ -66,7 +66,7 @@ const routeOf = ({ head }: Page) =>
     .join(' · ');
 
 /** What an index shows of a page. */
-export function pageSummary(
+function pageSummary(
   { head, verdict }: Page,
   rest: Omit<ReportSummary, 'schema' | 'title' | 'badge' | 'tone' | 'sentence'>,
 ): ReportSummary {

@@ -40,7 +40,7 @@ function tableCells(grid: Table, { text, detail, word }: TableCell, i: number, d
 }
 
 /** A word with its colour; the word alone is enough to understand it. */
-export function badge(word: string, text = word): string {
+function badge(word: string, text = word): string {
   return `<span class="badge ${word.replaceAll(' ', '-')}">${escaped(text)}</span>`;
 }
 

@@ -215,6 +215,5 @@ function missingStep({ settings, missing: [first], repairs }: PublishedCheck): S
   if (!first || repairs.length > 0) return null;
   const files = settings.map(({ runs }) => runs.map(({ file }) => quoted(file)).join(' '));
   const between = settings.some(({ runs }) => runs.length > 1) ? ' vs ' : ' ';
-  const option = first.params.option.replace(/[A-Z]$/, '');
-  return { command: `${program()} check ${files.join(between)} ${option}`, why: first };
+  return { command: `${program()} check ${files.join(between)} ${first.params.option}`, why: first };
 }

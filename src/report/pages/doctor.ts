@@ -121,7 +121,7 @@ const muchByOthers = 0.1;
 
 /** What to know before believing it. */
 function warnings(
-  { end, duration: seen, machine, load: sent, clients = [] }: Watch,
+  { end, duration: seen, machine, load: sent, clients }: Watch,
   { status, service, findings }: Diagnosis,
 ): Message[] {
   const found: Message[] = [];

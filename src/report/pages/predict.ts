@@ -368,7 +368,7 @@ function rangeRows(told: readonly PredictedSetting[]): TableCell[][] {
 }
 
 function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
-  const { from, capacity, demands, variants = [] } = calibration;
+  const { from, capacity, demands, variants } = calibration;
   const last = capacity.points.at(-1);
   const mostCpus = Math.max(0, ...told.map((one) => one.setting.cpus));
   const parts: readonly (readonly [Extract<MessageCode, `predict.demand.${string}`>, number])[] = [

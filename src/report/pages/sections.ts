@@ -98,7 +98,7 @@ function isLong({ chart }: Figure): boolean {
   );
 }
 
-export function quality(result: ShownRun): Section {
+function quality(result: ShownRun): Section {
   const facts = noiseFacts(result);
   const balance = checkBalance(result);
   return {

@@ -4,7 +4,7 @@ import { hasCode, message, type AnyMessage, type Message, type MessageCode } fro
 import { metrics, type Metric } from '../../model/metric.ts';
 import { askedIn, type Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
-import type { Recommended, RunResult, Said, Section as Passage } from '../../model/verdict.ts';
+import type { Recommended, Said, Section as Passage } from '../../model/verdict.ts';
 import { anchorOf } from '../outline/anchor.ts';
 import { costOfGain, headline } from '../outline/headline.ts';
 

@@ -132,6 +132,6 @@ function gaugeLines(
   ];
 }
 
-export function widest(texts: readonly string[]): number {
+function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(textWidth));
 }

@@ -19,7 +19,3 @@ export function fitBlocks(blocks: readonly Block[], most: number): readonly Bloc
   }
   return shown;
 }
-
-/** The same, one below the other. */
-export const fitLines = (blocks: readonly Block[], most = 30): string[] =>
-  fitBlocks(blocks, most).flatMap(({ lines }) => lines);

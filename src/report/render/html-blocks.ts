@@ -58,7 +58,7 @@ export function section(
   return `${start} class="folded"><details${isOpen ? ' open' : ''}><summary>${head}${line}</summary>${body}</details></section>`;
 }
 
-export function blockHtml(block: Block, place: Place, nested: Nested): string {
+function blockHtml(block: Block, place: Place, nested: Nested): string {
   switch (block.kind) {
     case 'texts':
       return block.isList

@@ -1,5 +1,4 @@
 /** What the pages for a terminal are written with: a width, colours that may be off, headings, lists. */
-import { message, say } from '../../messages/message.ts';
 import { styleText } from 'node:util';
 import type { ClaimWord, Word } from '../../model/verdict.ts';
 import { said, type Fact, type Tone } from '../page.ts';
@@ -22,7 +21,7 @@ export type Detail = 'brief' | 'normal' | 'verbose';
 export type Style = Parameters<typeof styleText>[0];
 
 /** Colour only repeats what the word says. */
-export const wordStyles: Readonly<Record<Word | ClaimWord, Style>> = {
+const wordStyles: Readonly<Record<Word | ClaimWord, Style>> = {
   better: 'green',
   worse: 'red',
   equivalent: 'cyan',
@@ -76,18 +75,6 @@ export function heading(words: string, { width, style }: TerminalStyle): string[
 export function beside(label: string, indent: number, words: readonly string[]): string[] {
   const [first = '', ...others] = words;
   return [`${label}${first}`, ...others.map((line) => ' '.repeat(indent) + line)];
-}
-
-export function warningLines(warnings: readonly string[], { width, style }: TerminalStyle): string[] {
-  const warning = `! ${say(message('report.warning'))}: `;
-  return warnings.flatMap((words) => [
-    '',
-    ...beside(
-      style(['yellow', 'bold'], warning),
-      textWidth(warning),
-      wrap(words, width - textWidth(warning)),
-    ),
-  ]);
 }
 
 /** Names, and their values beside them. */

@@ -116,7 +116,7 @@ function written(lines: (terminal: TerminalStyle) => readonly string[], options:
   return terminal.isUnicode ? text : withoutUnicode(text);
 }
 
-export function headLines(
+function headLines(
   { verb, title, about, question, facts }: Page['head'],
   { width, style }: TerminalStyle,
 ): string[] {
@@ -135,7 +135,7 @@ export function headLines(
 /** Room for the longest label of a step and a gap. */
 const stepLabel = 12;
 
-export function stepLines({ steps = [] }: Pick<Page, 'steps'>, terminal: TerminalStyle): string[] {
+function stepLines({ steps = [] }: Pick<Page, 'steps'>, terminal: TerminalStyle): string[] {
   const indent = stepLabel + 2;
   return steps.flatMap(({ mark: sign, label, text }) => {
     const [first = '', ...others] = wrap(textOf(text), terminal.width - indent);
@@ -145,7 +145,7 @@ export function stepLines({ steps = [] }: Pick<Page, 'steps'>, terminal: Termina
 }
 
 /** The badge and the sentence, the name of what was found at its end; below them how sure it is. */
-export function verdictLines(
+function verdictLines(
   { badge, tone, sentence, certainty, name }: Page['verdict'],
   terminal: TerminalStyle,
 ): string[] {

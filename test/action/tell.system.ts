@@ -8,7 +8,7 @@ import { suite, test } from 'node:test';
 import { decideGate } from '../../src/judge/gate.ts';
 import { jsonText, message, quoted } from '../../src/messages/message.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
-import { foundIn, type RunResult } from '../../src/model/verdict.ts';
+import { documentOf, foundIn, type RunResult } from '../../src/model/verdict.ts';
 import { gateVerdict, mostLines, type GateDocument } from '../../src/report/formats/comment.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { fixture } from '../report/fixture.ts';
@@ -63,6 +63,10 @@ function broken(): RunResult & { problem: object } {
   };
 }
 
+/** As `--json` writes it. */
+const documentIn = (document: object) =>
+  'answer' in document ? documentOf(document as RunResult) : document;
+
 /** The last part of the action, told of a gate that came to this. */
 async function tell(
   document: object | string,
@@ -72,7 +76,7 @@ async function tell(
   using place = emptyPlace('action');
   const { folder } = place;
   const report = join(folder, 'report');
-  writeFileSync(`${report}.json`, typeof document === 'string' ? document : jsonText(document));
+  writeFileSync(`${report}.json`, typeof document === 'string' ? document : jsonText(documentIn(document)));
   const result = await runAction({
     workspace: folder,
     temp: folder,

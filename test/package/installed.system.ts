@@ -35,7 +35,7 @@ suite('Installed into an empty folder', () => {
     const asked = await finished(spawn(program, ['--version'], { cwd: folder }));
     assert.deepEqual(asked, { code: 0, stdout: `${version}\n`, stderr: '' });
     const list = await finished(spawn(program, ['runs', 'list', '--json'], { cwd: folder }));
-    assert.deepEqual(JSON.parse(list.stdout), { schema: 1, runs: [] });
+    assert.deepEqual(JSON.parse(list.stdout), { schema: 1, runs: [], reports: [] });
   });
 
   test('its functions can be imported, read their options as the command line does, and reject with its problems', async () => {

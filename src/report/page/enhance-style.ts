@@ -4,7 +4,7 @@ export const enhanceStyle = `
 button{font:inherit;color:inherit;cursor:pointer}
 .copyable{position:relative}
 .copyable>.copy-text{position:absolute;top:.4rem;right:.5rem;padding:.125rem .625rem;border:1px solid var(--rule);border-radius:6px;background:var(--paper);color:var(--link);font-size:.75rem;line-height:1.5rem}
-.copyable>pre{padding-right:5rem}
+.page .copyable>pre{padding-right:5rem}
 button.link.link{position:absolute;z-index:1;margin:.25rem 0 0 -1.75rem;padding:0 .375rem;border:0;background:var(--paper);color:var(--quiet);font-size:.8125rem}
 .link{opacity:0}
 .link:empty::after{content:"#"}

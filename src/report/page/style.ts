@@ -97,7 +97,7 @@ h3.verdict{font-size:1.25rem}
 .answer .wide{width:100%}
 .answer figcaption{margin-bottom:.375rem}
 .answer figcaption>*{margin:0;font-size:.9375rem;color:var(--quiet);font-weight:600}
-.gauges{margin-bottom:1.25rem}
+.facts.gauges{margin-bottom:1.25rem}
 .gauges meter{width:min(20rem,50%);height:1rem;vertical-align:middle;margin-right:.75rem;--mark:var(--link)}
 .gauges .limit{font-weight:650}
 .gauges .limit meter{--mark:var(--bad)}
@@ -207,7 +207,7 @@ footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--rule);color:v
 .trends h3{margin:0;font-size:.9375rem;overflow-wrap:anywhere}
 .files{margin:.375rem 0 0}
 .files a{margin-left:.5rem}
-@media (max-width:44rem){h1.verdict.long{font-size:.9375rem;line-height:1.3}.page{padding:.625rem 1rem 3rem}header{margin-bottom:.625rem;padding-bottom:.5rem}h2{font-size:1.125rem}.question,.word,.word span:last-child{font-size:.8125rem;line-height:1.4}.word,.verdict{margin-bottom:.375rem}.tiles{grid-template-columns:1fr 1fr;gap:.375rem;margin-bottom:.625rem}.tiles>div{padding:.25rem .625rem}.tiles dt,.tiles dd{font-size:.75rem;line-height:1.3}.tiles strong{font-size:1rem}.todo{padding:.5rem .75rem;font-size:.875rem}.todo>:first-child{font-size:.9375rem;margin:0}.todo p{margin-bottom:.25rem}.todo pre{padding:.375rem .625rem;margin-bottom:.375rem}.answer figcaption{margin-bottom:0}.answer figcaption>*{font-size:.8125rem}.wide{display:none}.narrow{display:block}.checks,.facts{grid-template-columns:minmax(0,1fr)}.checks dd,.facts dd{border-top:0;padding-top:0}.checks dt,.facts dt{padding-bottom:.125rem}th,td{padding-right:1rem}th[scope=row]{white-space:normal}td.long,th.long{min-width:9rem}}
+@media (max-width:44rem){h1.verdict.long{font-size:.9375rem;line-height:1.3}.page{padding:.625rem 1rem 3rem}header{margin-bottom:.625rem;padding-bottom:.5rem}h2{font-size:1.125rem}.question,.word,.word span:last-child{font-size:.8125rem;line-height:1.4}.word,.verdict{margin-bottom:.375rem}.tiles{grid-template-columns:1fr 1fr;gap:.375rem;margin-bottom:.625rem}.tiles>div{padding:.25rem .625rem}.tiles dt,.tiles dd{font-size:.75rem;line-height:1.3}.tiles strong{font-size:1rem}.todo{padding:.5rem .75rem;font-size:.875rem}.todo>:first-child{font-size:.9375rem;margin:0}.todo p{margin-bottom:.25rem}.todo pre{padding:.375rem .625rem;margin-bottom:.375rem;white-space:pre-wrap;overflow-wrap:anywhere}.answer figcaption{margin-bottom:0}.answer figcaption>*{font-size:.8125rem}.wide{display:none}.narrow{display:block}.checks,.facts{grid-template-columns:minmax(0,1fr)}.checks dd,.facts dd{border-top:0;padding-top:0}.checks dt,.facts dt{padding-bottom:.125rem}th,td{padding-right:1rem}th[scope=row]{white-space:normal}td.long,th.long{min-width:9rem}}
 @media print{.theme,.skip,.files,.all{display:none}.page{display:block;padding:0}section,figure,.claim{break-inside:avoid-page}.folded{break-inside:auto}details::details-content{content-visibility:visible;display:block;height:auto}summary{list-style:none;color:inherit}.scroll{max-height:none!important;overflow:visible}}
 @media (forced-colors:active){.badge{forced-color-adjust:auto}}
 `;

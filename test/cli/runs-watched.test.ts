@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { words } from '../kit/words.ts';
@@ -15,6 +15,17 @@ test('A watch of the doctor, which is in no store, is shown by its id', async ()
   const shown = await here.run(words('runs show 20261122-105308-1766 --json'));
   const { diagnosis } = JSON.parse(shown.stdout) as { diagnosis: { status: string } };
   assert.equal(diagnosis.status, 'bottleneck');
-  const other = await here.run(words('runs compare 20261122-105308-1766 last'));
-  assert.match(other.stderr, /RUN_NOT_FOUND/);
+  // It has no trials that could be compared or exported; and its page was not written here.
+  for (const line of [
+    'compare 20261122-105308-1766 last',
+    'export 20261122-105308-1766',
+    'report 20261122-105308-1766',
+  ]) {
+    const other = await here.run(words(`runs ${line}`));
+    assert.match(other.stderr, /runs report 20261122-105308-1766[^]*\[RUN_NOT_FOUND\]/, line);
+  }
+  writeFileSync(join(folder, 'report.html'), '');
+  const { stdout } = await here.run(words('runs report 20261122-105308-1766 --json'));
+  const { report } = JSON.parse(stdout) as { report: string };
+  assert.equal(report, join('.chokepoint', 'reports', '20261122-105308-1766', 'report.html'));
 });

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { privateFile, requireOwnFile } from '../../files.ts';
+import { documentOf } from '../../model/verdict.ts';
 import { judgePair, judgeStored } from '../../run/run.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
@@ -45,20 +46,38 @@ export async function runs(args: Arguments): Promise<Work> {
   const [first = '', second = ''] = ids;
   return async () => {
     using store = openStore(storeFile(values), action === 'remove' ? 'write' : 'read');
-    const replay = action === 'show' ? watchOf(first, store) : null;
-    if (replay !== null) return (await runDoctor({ ...args, words: [], values: { ...values, replay } }))();
+    const kept = ids.map((id) => folderOf(id, store, action)).find((folder) => folder !== null);
+    if (kept !== undefined) {
+      const [replay, page] = [
+        join(defaultReports, kept, 'watch.json'),
+        join(defaultReports, kept, 'report.html'),
+      ];
+      if (action === 'show' && existsSync(replay))
+        return (await runDoctor({ ...args, words: [], values: { ...values, replay } }))();
+      if (action !== 'report' || !existsSync(page))
+        throw problem('RUN_NOT_FOUND', {
+          id: kept,
+          file: store.file,
+          why: message('run.report', { id: kept }),
+        });
+      await tellReport(page, values);
+      return exitCodes.fine;
+    }
     await act(store, values, first, second);
     return exitCodes.fine;
   };
 }
 
-/** @returns the file of a doctor's watch, where that is meant: it is in no store, and is judged again; else null */
-function watchOf(id: string, store: Store): string | null {
+/** @returns the folder of a report that is of no run of the store, where one is meant: of a doctor, a check, a prediction; else null */
+function folderOf(id: string, store: Store, action: keyof typeof actions): string | null {
+  const stored = store.list();
   const [newest] = keptReports(defaultReports).toSorted((a, b) => b.summary.at - a.summary.at);
-  const isNewest = newest !== undefined && newest.summary.at > (store.list()[0]?.createdAt ?? 0);
-  const folder = id === 'last' && isNewest ? newest.folder : id;
-  const file = join(defaultReports, folder, 'watch.json');
-  return /^[\w-]+$/.test(folder) && existsSync(file) ? file : null;
+  const isNewest = newest !== undefined && newest.summary.at > (stored[0]?.createdAt ?? 0);
+  // `last` of what needs a run is the newest run.
+  const isAny = action === 'show' || action === 'report';
+  const folder = id === 'last' && isAny && isNewest ? newest.folder : id;
+  const isOwn = /^[\w-]+$/.test(folder) && !stored.some((run) => run.id.startsWith(folder));
+  return isOwn && existsSync(join(defaultReports, folder)) ? folder : null;
 }
 
 function list(store: Store, values: Values): void {
@@ -140,7 +159,10 @@ function compare(store: Store, values: Values, base: string, other: string): voi
 
 async function report(store: Store, values: Values, id: string): Promise<void> {
   const found = judgeStored(store, id);
-  const file = await writeReport(found, reportFolder(values, found.run.id));
+  await tellReport(await writeReport(found, reportFolder(values, found.run.id)), values);
+}
+
+async function tellReport(file: string, values: Values): Promise<void> {
   if (values.json) printJson({ schema: 1, report: file });
   else print(say(message('report.file', { file })));
   await openReport(file, values);
@@ -148,7 +170,7 @@ async function report(store: Store, values: Values, id: string): Promise<void> {
 
 function exportRun(store: Store, values: Values, id: string): void {
   const found = judgeStored(store, id);
-  const exported = values.format === 'csv' ? csv(found) : `${jsonText(found, 1)}\n`;
+  const exported = values.format === 'csv' ? csv(found) : `${jsonText(documentOf(found), 1)}\n`;
   if (values.out === undefined) print(exported.replace(/\n$/, ''));
   else writeFile(values.out, exported);
 }

@@ -584,6 +584,7 @@ folder_writers = Other users may write there.
 folder_in-shared = It belongs to user { $owner }, and lies in a folder that all users may write.
 run_empty = Nothing is stored there yet: "{ $chokepoint } lab pool-size --quick" stores a first run.
 run_none = No run of that name is stored there.
+run_report = { $id } is a report, and no run: "{ $chokepoint } runs report { $id }" names its page.
 run_id = Its id does not have the form that chokepoint uses.
 run_carried-on = Its process is { $where }.
 run_other-owner = Its store belongs to user { $owner }, and this is user { $own }.

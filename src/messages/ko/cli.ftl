@@ -583,6 +583,7 @@ folder_writers = 다른 사용자도 그곳에 쓸 수 있습니다.
 folder_in-shared = 사용자 { $owner }의 것이고, 모든 사용자가 쓸 수 있는 폴더에 있습니다.
 run_empty = 아직 저장된 것이 없습니다. "{ $chokepoint } lab pool-size --quick"을 실행하면 첫 실행이 저장됩니다.
 run_none = 그 이름으로 저장된 실행이 없습니다.
+run_report = { $id }은(는) 실행이 아니라 리포트입니다. "{ $chokepoint } runs report { $id }"로 페이지를 확인하세요.
 run_id = id가 chokepoint의 형식이 아닙니다.
 run_carried-on = 프로세스: { $where }.
 run_other-owner = 저장소의 소유자는 사용자 { $owner }이고, 현재 사용자는 { $own }입니다.

@@ -79,12 +79,12 @@ suite(
       const { here, port } = await folder();
       using _ = here;
       requireHarmless(await shown(here, sweep(port), { PORT: port, DIES: '1' }), /said: /);
+      requireHarmless(await shown(here, ['runs', 'show', 'last', '--verbose'], {}), /said: /);
+      requireHarmless(await shown(here, ['runs', 'export', 'last'], {}), /said: /);
       requireHarmless(
         await shown(here, ['doctor', '--load', 'none', '--', process.execPath, 'hostile.mjs'], { DIES: '1' }),
         /said: /,
       );
-      requireHarmless(await shown(here, ['runs', 'show', 'last', '--verbose'], {}), /said: /);
-      requireHarmless(await shown(here, ['runs', 'export', 'last'], {}), /said: /);
     });
 
     test('its answers, where they are wrong', async () => {

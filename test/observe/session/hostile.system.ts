@@ -50,18 +50,18 @@ suite('What a probe says is believed only', { skip: process.platform !== 'linux'
   });
 
   for (const [what, why] of [
-    ['no memory', /its reading\.memory is not an object/],
+    ['no memory', /its memory: /],
     ['not a number', /a line is not JSON/],
-    ['infinite', /its reading\.at is not a finite number/],
+    ['infinite', /its at: /],
     ['nested', /a line is not JSON/],
-    ['nested loop', /its reading\.loop\.utilization is not a finite number/],
+    ['nested loop', /its loop\.utilization: /],
     ['long line', /a line has more than 262144 characters/],
     ['many readings', /it wrote \d+ characters in \d+\.\d s/],
-    ['another schema', /its hello\.schema is not 1/],
+    ['another schema', /its schema: /],
     ['long script', /a line has more than 262144 characters/],
     ['long note', /a line has more than 262144 characters/],
-    ['many waits', /its reading\.fast\.waits is not a list of at most 512/],
-    ['prototype', /its reading\.at is not a finite number/],
+    ['many waits', /its fast\.waits: /],
+    ['prototype', /its at: /],
     ['type of all objects', /a line has no known type/],
     ['flood', /a line has more than 262144 characters/],
   ] as const) {

@@ -258,7 +258,7 @@ page_quality_noise = { PERCENT($noise) } noise per trial{ IF($resolution, page_q
 
 report_name = { $name }
 report_lab = Lab: { $name }
-report_experiments = Lab: { COUNT($experiments, "experiment") }
+report_experiments = { COUNT($experiments, "experiment") }
 report_measuring = { $time } of measuring
 report_not-run = { $name } could not be run ({ $code }): { $what } { $todo }
 report_cut-off = { $name } was cut off; go on with: { $command }

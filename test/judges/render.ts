@@ -161,7 +161,7 @@ function renderWatch(watch: Watch): Rendered {
       return Promise.resolve({
         ...terminal((options) => terminalText(said, { ...options, report: page })),
         page: htmlText(said),
-        'JSON brief': jsonText(briefDiagnosis(diagnosis, {})),
+        'JSON brief': jsonText(briefDiagnosis(diagnosis, { next: said.next })),
       });
     },
   };
@@ -187,7 +187,9 @@ function renderLook({ watch, run }: Extract<Stored, { kind: 'look' }>): Rendered
       return Promise.resolve({
         ...terminal((options) => terminalText(said, { ...options, report: page })),
         page: htmlText(said),
-        'JSON brief': jsonText(briefDiagnosis(diagnosis, { proof: proof && briefProof(proof) })),
+        'JSON brief': jsonText(
+          briefDiagnosis(diagnosis, { proof: proof && briefProof(proof), next: said.next }),
+        ),
       });
     },
   };

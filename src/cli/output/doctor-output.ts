@@ -37,13 +37,12 @@ export function doctorDocument({ host, target, processes }: Watch, diagnosis: Di
 }
 
 /** The document of `--json`; with --verbose the watch is in it, with --brief only what decides. */
-export function printDoctorJson(
-  { watch, diagnosis }: DoctorReport,
-  values: Values,
-  failure: Problem | null,
-): void {
+export function printDoctorJson(report: DoctorReport, values: Values, failure: Problem | null): void {
+  const { watch, diagnosis } = report;
   printJson({
-    ...(values.brief ? briefDiagnosis(diagnosis, {}) : doctorDocument(watch, diagnosis)),
+    ...(values.brief
+      ? briefDiagnosis(diagnosis, { next: doctorPage(report).next })
+      : doctorDocument(watch, diagnosis)),
     ...(values.verbose && !values.brief ? { watch } : {}),
     ...(failure ? { problem: shownProblem(failure) } : {}),
   });

@@ -49,7 +49,10 @@ function findDocument(report: FindReport, failure: Problem | null, values: Value
   const { watch, diagnosis, proof, unproved } = report;
   const problem = failure && { problem: shownProblem(failure) };
   if (values.brief)
-    return { ...briefDiagnosis(diagnosis, { proof: proof && briefProof(proof) }), ...problem };
+    return {
+      ...briefDiagnosis(diagnosis, { proof: proof && briefProof(proof), next: findPage(report).next }),
+      ...problem,
+    };
   return {
     ...doctorDocument(watch, diagnosis),
     ...(values.verbose ? { watch } : {}),

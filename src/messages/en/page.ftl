@@ -281,7 +281,6 @@ report_data = Data of this figure
 report_table = Table: { $title }
 report_output = Last lines of the server
 report_file = Report: { $file }
-report_warning = Warning
 report_warnings = Warnings
 report_trial = trial { $trial } ({ $setting })
 report_setting-trial = { $setting } (trial { $trial })

@@ -283,7 +283,6 @@ report_data = 그림의 데이터
 report_table = 표: { $title }
 report_output = 서버의 마지막 출력
 report_file = 리포트: { $file }
-report_warning = 경고
 report_warnings = 경고
 report_trial = 시행 { $trial } ({ $setting })
 report_setting-trial = { $setting } (시행 { $trial })

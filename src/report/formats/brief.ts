@@ -6,6 +6,7 @@ import { askedIn, type Plan } from '../../model/plan.ts';
 import type { Proof } from '../../model/proof.ts';
 import type { WatchTarget } from '../../model/watch.ts';
 import { documentOf, type Estimate, type RunResult, type Summary } from '../../model/verdict.ts';
+import { nextStep } from '../next-step.ts';
 import { headline } from '../outline/headline.ts';
 import { shownRun } from '../outline/shown-run.ts';
 
@@ -20,10 +21,12 @@ export function briefResult(result: RunResult) {
     answer,
     ...rest
   } = result;
+  const shown = shownRun(result);
   return {
     ...documentOf({ ...rest, plan, answer }),
     ...(answer.kind === 'capacity' && { capacity: briefCapacity(answer.capacity) }),
-    headline: headline(shownRun(result)),
+    headline: headline(shown),
+    next: nextStep(shown),
     plan: briefPlan(plan),
     summaries: summaries.map(briefSummary),
   };

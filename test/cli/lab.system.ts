@@ -56,7 +56,7 @@ suite('Several experiments', () => {
     assert.match(stderr, /^1 of 2: pool-map \(/m);
     assert.match(stderr, /^2 of 2: pool-mechanics: Of \d+ claims/m);
     assert.match(stdout, /^chokepoint lab {5}2 experiments$/m);
-    const report = /^Report +(.*)$/m.exec(stdout)?.[1] ?? '';
+    const report = /^Report: (.*)$/m.exec(stdout)?.[1] ?? '';
     const page = readFileSync(join(here.folder, report), 'utf8');
     for (const name of ['pool-map', 'pool-mechanics']) assert.ok(page.includes(` id="${name}"`), name);
     const list = await here.run(['runs', 'list', '--json']);

@@ -276,7 +276,7 @@ loop-saturated_because = JavaScript runs on one thread in each process, and this
     .no-free = { "" } No CPU is left either{ IF($taken, loop-saturated_because.taken) }.
     .no-beside-is-own = : other programs use { AMOUNT($beside-others) } of { AMOUNT-OF($beside-cpus, "CPU") }
     .beside = { "" } It ran for { SHARE($beside-ran) } of the time and waited for a CPU for { SHARE($beside-waited) }{ IF($beside-isOwn, ", while other threads of the process computed", loop-saturated_because.no-beside-is-own) }.
-loop-saturated_expect = { IF($isDevelopment, "Less CPU for each request; how much less, a measurement tells.", loop-saturated_expect.no-development) }
+loop-saturated_expect = { IF($isDevelopment, "Less CPU for each request; measure how much less.", loop-saturated_expect.no-development) }
     .hot = Up to { SHARE($hot-total) } of the event loop's time becomes free for other requests.
     .spread = { $processes } processes instead of { $serving }: throughput up to { IF($gain, TIMES($gain), TIMES("1")) } ({ IF($free, AMOUNT-OF($free, "free CPU"), AMOUNT-OF("0", "free CPU")) }).
     .no-spread = { IF($hot, loop-saturated_expect.hot, "No CPU is free: only less work per request gives more throughput.") }
@@ -427,7 +427,7 @@ pool_waiting = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait"
 pool-too-small_title = { pool_waiting }: raise the pool to { $advised } threads
 pool_why = { IF($threads, pool_why.threads, pool_why.no-threads) }{ IF($kind, pool_why.kind) }{ IF($loop, pool_why.loop) } { IF(SAME($size, 1), "The only thread was", pool_why.many) } busy when jobs came.
     .threads = Of their busy time, the threads spend { SHARE($threads-blocked) } blocked in the kernel and { SHARE($threads-running) } on a CPU, so another thread would not slow them down.
-    .no-threads = The state of the threads could not be seen.{ IF($areCpusFree, " CPUs are free, which speaks for more threads.") }
+    .no-threads = The state of the threads could not be seen.{ IF($areCpusFree, " CPUs are free, so more threads may help.") }
     .kind = { "" } Most waiting jobs are { KIND($kind) }.
     .loop = { "" } The event loop is not the limit: it was busy for { SHARE($loop) } of the time.
     .many = All { $size } threads were
@@ -438,7 +438,7 @@ pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_e
        *[other] gets shorter
     }
     .gain = Throughput about { TIMES($gain) }, unless what the jobs wait for becomes the limit (the CPUs alone allow { TIMES($cpuGain) }).
-    .no-gain = { IF($isClosed, "The clients wait for their answers and ask sooner then: throughput grows; how much, a measurement tells.", "The throughput stays the same, because the pool kept up on average.") }
+    .no-gain = { IF($isClosed, "The clients wait for their answers and ask sooner then: throughput grows; measure how much.", "The throughput stays the same, because the pool kept up on average.") }
     .queued = Little's law: { AMOUNT-OF($busy, "job runs", "jobs run") } and { AMOUNT-OF($queued, "waits", "wait") } (at most { $most } for 95% of the time). { KEY($cap) ->
         [none] { $advised } threads are enough for all
        *[other] { $advised } threads run more of them at a time

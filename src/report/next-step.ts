@@ -1,12 +1,10 @@
 /** The one thing to do next, for every verb and every form: what decides that is open, else what the answer leads to. */
 import { hasCode, message, type Message } from '../messages/message.ts';
 import { program } from '../messages/program.ts';
-import { quoted } from '../messages/shell.ts';
 import { startedUnder } from '../model/apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
-import { optionWords, type OptionValues } from '../model/command-line.ts';
+import { commandLine, optionWords, readCommandLine, type OptionValues } from '../model/command-line.ts';
 import type { Diagnosis } from '../model/diagnosis.ts';
-import { loadOption } from '../model/load-text.ts';
 import { verbToResume, type Setting } from '../model/plan.ts';
 import type { Proof } from '../model/proof.ts';
 import type { Recommendation } from '../model/tune.ts';
@@ -146,23 +144,26 @@ interface Watched {
 export function nextOfWatch(watched: Watched): Step | null {
   const { status, target, findings, sentence } = watched.diagnosis;
   const [first] = findings;
-  const asked = target.load === undefined ? '' : ` ${loadOption(target.load)}`;
-  const command = target.type === 'command' ? target.command.map(quoted).join(' ') : '';
+  const command = target.type === 'command' ? target.command : [];
+  const [, kind, number] = /^(closed|rate):(\d+)$/.exec(target.load ?? '') ?? [];
+  const amount =
+    kind === undefined ? { load: target.load } : { [kind === 'rate' ? 'rate' : 'clients']: number };
+  const asked = { ...readCommandLine(target.request ?? []).options, ...amount };
   if (hasCode(sentence, 'diagnosis.no-traffic')) {
     const { port } = sentence.params;
-    if (target.type === 'command') return step(`${program()} doctor -- ${command}`, message('next.load'));
+    if (target.type === 'command')
+      return step(commandLine('doctor', { ...asked, load: undefined }, { command }), message('next.load'));
     return port === null ? null : step(`${program()} doctor :${port} -c 32 --path /`, message('next.route'));
   }
   if (status !== 'bottleneck' || first === undefined) return deeperStep(watched);
   if (target.type === 'pid') {
-    const who = target.app === undefined ? 'PID' : quoted(target.app);
-    return step(`${program()} doctor ${who}${asked}`, message('next.restart'));
+    return step(commandLine('doctor', asked, { words: [target.app ?? 'PID'] }), message('next.restart'));
   }
   if (!hasCode(first.title, 'pool-too-small.title'))
-    return step(`${program()} doctor${asked} -- ${command}`, message('next.again'));
+    return step(commandLine('doctor', asked, { command }), message('next.again'));
   const { size, advised } = first.title.params;
-  const sizes = quoted(`pool=${size},${advised}`);
-  return step(`${program()} sweep${asked} --vary ${sizes} -- ${command}`, message('next.measure'));
+  const vary = `pool=${size},${advised}`;
+  return step(commandLine('sweep', { ...asked, vary }, { command }), message('next.measure'));
 }
 
 /** Whoever has an answer needs no deeper look, and of what has ended nothing more can be seen. */

@@ -1,10 +1,13 @@
 import { quoted } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { readWatch } from '../../src/cli/options/doctor-replay.ts';
 import { deeperCommand } from '../../src/cli/options/doctor.ts';
+import { diagnose } from '../../src/doctor/diagnose.ts';
 import type { DoctorOptions } from '../../src/doctor/doctor.ts';
 import type { ProcessSnapshot } from '../../src/model/process-snapshot.ts';
 import type { Watch } from '../../src/model/watch.ts';
+import { nextOfWatch } from '../../src/report/next-step.ts';
 import { snapshotByHand, processByHand, watchByHand } from '../doctor/watch-by-hand.ts';
 
 const untried: ProcessSnapshot['subject']['peek'] = {
@@ -36,6 +39,16 @@ suite('The command that would see more', () => {
   test('sends the load that was sent', () => {
     const target = { type: 'pid', pid: 42, load: 'closed:8' } as const;
     assert.equal(after({ target }, watch()), 'chokepoint doctor 42 --load closed:8 --attach');
+  });
+
+  test('asks for the route that was asked for, and so does the look after a change', () => {
+    const request = ['--path=/login?x=1', '--header=Authorization:***'];
+    const target = { type: 'pid', pid: 42, load: 'closed:8', request } as const;
+    const route = "--path '/login?x=1' --header Authorization:@authorization.txt";
+    assert.equal(after({ target }, watch()), `chokepoint doctor 42 ${route} --load closed:8 --attach`);
+    const seen = { ...readWatch(new URL('../golden/recorded-watch.json', import.meta.url).pathname), target };
+    const step = nextOfWatch({ watch: seen, diagnosis: diagnose(seen), deeper: null });
+    assert.equal(step?.command, `chokepoint doctor PID ${route} --clients 8`);
   });
 
   test('keeps the consent to a trial, and does not ask for it twice', () => {

@@ -1,11 +1,14 @@
 /** From the arguments of `doctor` to what is to be done. */
 import { findTarget, originsOf, type DoctorOptions, type FoundTarget } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
-import { commandLine } from '../../model/command-line.ts';
+import { commandLine, readCommandLine } from '../../model/command-line.ts';
 import { atOrigin, isToBeFound, loadOption } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
+import { mask } from '../../model/redact/redact.ts';
+import { redactAsked } from '../../model/redact/redact-asked.ts';
 import type { Watch, WatchTarget } from '../../model/watch.ts';
+import { requestWords } from './find.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
 import { addressOf, defaults, measuring } from './sweep.ts';
@@ -51,9 +54,11 @@ export function doctorArguments(args: Arguments): DoctorRequest {
   const load = isAsked ? loadOf(args, duration, origin) : {};
   const isChosen = pid !== undefined || values.load !== undefined;
   const sent = load.job && isChosen && { load: describeLoad(load.job.load) };
+  const request = redactAsked(requestWords(args), () => mask);
+  const way = { ...sent, ...(request.length > 0 && { request }) };
   const target: WatchTarget = found
-    ? { type: 'pid', pid: found.pid, ...(found.app !== undefined && { app: found.app }), ...sent }
-    : { type: 'command', command, ...sent };
+    ? { type: 'pid', pid: found.pid, ...(found.app !== undefined && { app: found.app }), ...way }
+    : { type: 'command', command, ...way };
   if (capture !== null && duration !== null && capture >= duration)
     faults.add(invalid('--capture', `${capture / 1000}s`, 'capture.fit', { neededMs: 2 * capture }));
   faults.end();
@@ -91,6 +96,7 @@ export function deeperCommand(
   const next = isUntried && !tryBinary ? 'try-binary' : attach === false ? 'attach' : null;
   if (next === null) return null;
   const options = {
+    ...readCommandLine(target.request ?? []).options,
     // The same load, or it would be looked at without any.
     load: target.load,
     attach: attach === false ? next === 'attach' : attach === 'unsure' ? [attach] : true,

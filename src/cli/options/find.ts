@@ -41,8 +41,8 @@ export function findArguments(args: Arguments): FindRequest {
   const { values, command, faults } = args;
   const { requests: planned, cwd, seed, startTimeout } = measuring(args);
   faults.end();
-  const { options } = readCommandLine(args.asked);
-  const asked = optionWords(Object.fromEntries(askedWords.map((name) => [name, options[name]])));
+  const asked = requestWords(args);
+  const shown = redactAsked(asked, (value) => known.take(value));
   const requests = planned.map((one) => ({ ...one, expectStatus: one.expectStatus ?? answered }));
   const answerWithin = values.timeout ?? timeout;
   const job = {
@@ -56,7 +56,7 @@ export function findArguments(args: Arguments): FindRequest {
   } as const;
   return {
     options: {
-      target: { type: 'command', command },
+      target: { type: 'command', command, ...(shown.length > 0 && { request: shown }) },
       duration: watched,
       cwd,
       url: requests[0]?.url ?? atAnyPort('/'),
@@ -71,11 +71,16 @@ export function findArguments(args: Arguments): FindRequest {
     startTimeout,
     failOn: values['fail-on'] ?? null,
     asked,
-    shown: redactAsked(asked, (value) => known.take(value)),
+    shown,
   };
 }
 
-/** What says how the server is asked. */
+/** @returns the options that say how the server is asked */
+export function requestWords({ asked }: Pick<Arguments, 'asked'>): string[] {
+  const { options } = readCommandLine(asked);
+  return optionWords(Object.fromEntries(askedWords.map((name) => [name, options[name]])));
+}
+
 const askedWords = [
   'url',
   'path',

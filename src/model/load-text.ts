@@ -19,11 +19,18 @@ export function parseLoad(given: string): Load {
   return parsed.data;
 }
 
-/** @returns the words of the command line for a load as `describeLoad` writes it: `-c 32`, `-r 200`, `--load poisson:200` */
-export function loadOption(text: string): string {
+/** @returns the option that asks for a load as `describeLoad` writes it: `clients`, `rate`, else `load` */
+export function loadOptions(text: string): { clients: string } | { rate: string } | { load: string } {
   const [, kind, number] = /^(closed|rate):(\d+)$/.exec(text) ?? [];
-  if (number === undefined) return `--load ${quoted(text)}`;
-  return `${kind === 'rate' ? '-r' : '-c'} ${number}`;
+  if (number === undefined) return { load: text };
+  return kind === 'rate' ? { rate: number } : { clients: number };
+}
+
+/** @returns the same in words: `-c 32`, `-r 200`, `--load poisson:200` */
+export function loadOption(text: string): string {
+  const option = loadOptions(text);
+  if ('load' in option) return `--load ${quoted(option.load)}`;
+  return 'rate' in option ? `-r ${option.rate}` : `-c ${option.clients}`;
 }
 
 function partsOf(kind: string, rest: string): Record<string, unknown> | null {

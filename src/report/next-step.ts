@@ -5,6 +5,7 @@ import { startedUnder } from '../model/apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import { commandLine, optionWords, readCommandLine, type OptionValues } from '../model/command-line.ts';
 import type { Diagnosis } from '../model/diagnosis.ts';
+import { loadOptions } from '../model/load-text.ts';
 import { verbToResume, type Setting } from '../model/plan.ts';
 import type { Proof } from '../model/proof.ts';
 import type { Recommendation } from '../model/tune.ts';
@@ -145,10 +146,10 @@ export function nextOfWatch(watched: Watched): Step | null {
   const { status, target, findings, sentence } = watched.diagnosis;
   const [first] = findings;
   const command = target.type === 'command' ? target.command : [];
-  const [, kind, number] = /^(closed|rate):(\d+)$/.exec(target.load ?? '') ?? [];
-  const amount =
-    kind === undefined ? { load: target.load } : { [kind === 'rate' ? 'rate' : 'clients']: number };
-  const asked = { ...readCommandLine(target.request ?? []).options, ...amount };
+  const asked: OptionValues = {
+    ...readCommandLine(target.request ?? []).options,
+    ...(target.load !== undefined && loadOptions(target.load)),
+  };
   if (hasCode(sentence, 'diagnosis.no-traffic')) {
     const { port } = sentence.params;
     if (target.type === 'command')

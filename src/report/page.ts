@@ -146,6 +146,16 @@ export interface Apply {
   readonly more: { readonly text: Words; readonly section: string } | null;
 }
 
+/** What is to be done in words alone. */
+export const fixOf = (what: Words): Apply => ({
+  label: 'label.fix',
+  what,
+  lines: [],
+  isShell: false,
+  expect: null,
+  more: null,
+});
+
 export interface Step {
   readonly command: string;
   readonly why: AnyMessage;

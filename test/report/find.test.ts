@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { textWidth } from '../../src/format/width.ts';
 import { briefProof } from '../../src/report/formats/brief.ts';
 import { say, type AnyMessage } from '../../src/messages/message.ts';
-import type { Page, Words } from '../../src/report/page.ts';
+import type { Apply, Page, Words } from '../../src/report/page.ts';
 import { findPage, loadStep } from '../../src/report/pages/find.ts';
 import type { TextOptions } from '../../src/report/render/terminal-style.ts';
 import { headText, stepText, terminalText } from '../../src/report/render/terminal.ts';
@@ -109,6 +109,21 @@ suite('The page of a first look', () => {
 });
 
 suite('A first look in a terminal', () => {
+  test('names what is to be put to work also where its code is too wide for the gutter', () => {
+    const found = findPage(findReport('beside the code'));
+    const code = { ...found.apply[0], what: null, isShell: false, lines: ['x'.repeat(75)] } as Apply;
+    const more = { text: 'in the report', section: 'apply' };
+    const shown = (apply: Apply) =>
+      terminalText({ ...found, apply: [apply] }, { columns: 80, color: false }).split('\n');
+    for (const [apply, label] of [
+      [{ ...code, more: null }, 'APPLY'],
+      [{ ...code, more }, 'APPLY     in the report'],
+    ] as const) {
+      const lines = shown(apply);
+      assert.equal(lines[lines.indexOf(`  ${'x'.repeat(75)}`) - 2], label);
+    }
+  });
+
   for (const which of ['beside the code', 'in code'] as const)
     test(`of the case "${which}" is as it was read and accepted (UPDATE_GOLDEN=1 writes it anew)`, () => {
       const golden = join(import.meta.dirname, 'golden', `find-${which.replaceAll(' ', '-')}.txt`);

@@ -71,11 +71,11 @@ export async function runs(args: Arguments): Promise<Work> {
 /** @returns the folder of a report that is of no run of the store, where one is meant: of a doctor, a check, a prediction; else null */
 function folderOf(id: string, store: Store, action: keyof typeof actions): string | null {
   const stored = store.list();
-  const [newest] = keptReports(defaultReports).toSorted((a, b) => b.summary.at - a.summary.at);
-  const isNewest = newest !== undefined && newest.summary.at > (stored[0]?.createdAt ?? 0);
   // `last` of what needs a run is the newest run.
-  const isAny = action === 'show' || action === 'report';
-  const folder = id === 'last' && isAny && isNewest ? newest.folder : id;
+  const isAny = id === 'last' && (action === 'show' || action === 'report');
+  const [newest] = isAny ? keptReports(defaultReports).toSorted((a, b) => b.summary.at - a.summary.at) : [];
+  const isNewest = newest !== undefined && newest.summary.at > (stored[0]?.createdAt ?? 0);
+  const folder = isNewest ? newest.folder : id;
   const isOwn = /^[\w-]+$/.test(folder) && !stored.some((run) => run.id.startsWith(folder));
   return isOwn && existsSync(join(defaultReports, folder)) ? folder : null;
 }

@@ -9,7 +9,7 @@ import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';
 import { outcomeName } from '../outline/checks.ts';
 import { columnName, metricName } from '../outline/names.ts';
-import type { Bars, Mark, Page, Step, Tone, Words } from '../page.ts';
+import { fixOf, type Bars, type Mark, type Page, type Step, type Tone, type Words } from '../page.ts';
 
 type Setting = PublishedCheck['settings'][number];
 
@@ -32,14 +32,7 @@ export function checkPage(given: PublishedCheck): Page {
     bars: [barsOf(found)],
     list: null,
     why: [],
-    apply: repairs.map((what) => ({
-      label: 'label.fix',
-      what,
-      lines: [],
-      isShell: false,
-      expect: null,
-      more: null,
-    })),
+    apply: repairs.map(fixOf),
     also: otherRatios(found),
     warnings: [],
     open: [],

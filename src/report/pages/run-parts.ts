@@ -10,7 +10,7 @@ import { columnName, nameOf } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { leadingCell } from '../outline/tiles.ts';
 import { qualityRows } from './quality.ts';
-import type { Apply, Head, Page, Words } from '../page.ts';
+import { fixOf, type Head, type Page, type Words } from '../page.ts';
 
 /** @param also what else the command asked for */
 export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
@@ -86,15 +86,6 @@ export function failedParts(result: ShownRun): Pick<Page, 'verdict' | 'why' | 'a
     apply: [fixOf(todo)],
   };
 }
-
-const fixOf = (what: Words): Apply => ({
-  label: 'label.fix',
-  what,
-  lines: [],
-  isShell: false,
-  expect: null,
-  more: null,
-});
 
 /** What is the same in the pages of all runs. */
 export function runFrame(result: ShownRun): Pick<Page, 'warnings' | 'quality' | 'report' | 'footer'> {

@@ -37,7 +37,8 @@ export function brieflyLabelled(label: Label, text: string, terminal: TerminalSt
 export function besideLabel(label: Label, lines: readonly string[], { style }: TerminalStyle): string[] {
   if (lines.length === 0) return [];
   const [first = '', ...others] = lines;
-  const name = style('bold', pad(say(message(label)), gutter, 'left'));
+  const word = say(message(label));
+  const name = style('bold', first === '' ? word : pad(word, gutter, 'left'));
   return ['', `${name}${first}`, ...others.map((line) => (line === '' ? '' : ' '.repeat(gutter) + line))];
 }
 

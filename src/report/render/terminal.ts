@@ -187,8 +187,10 @@ function applyBlocks(
   const isFile = !isWhole && !isShell && typed.length > longestWay;
   // A line of code is never broken: where it is too wide for the gutter, it begins at the left.
   const isWide = !isShell && Math.max(0, ...typed.map(textWidth)) > inside;
+  // The label stands above such code also where there is nothing beside it.
+  const told = [...head, ...places];
   const whole = isWide
-    ? [...besideLabel(label, head, terminal), '', ...cyan.map((line) => `  ${line}`)]
+    ? [...besideLabel(label, told.length > 0 ? told : [''], terminal), '', ...cyan.map((line) => `  ${line}`)]
     : besideLabel(
         label,
         [...head, ...(head.length > 0 && cyan.length > 0 ? [''] : []), ...cyan, ...places],

@@ -35,6 +35,8 @@ const [mostRows, fewestRows] = [12, 6];
 const mostNamed = 2;
 /** Statements take so many lines at least, before rows of the table do. */
 const fewestStatements = 6;
+/** The report and the next command, of a usual length. */
+const longestFoot = 8;
 /** Lines to paste of more than these are a file, and stand in the page. */
 const longestWay = 6;
 
@@ -54,8 +56,10 @@ export function terminalText(page: Page, options: TerminalOptions): string {
 function pageLines(page: Page, options: TerminalOptions, most: number, terminal: TerminalStyle): string[] {
   const { isBegun = false } = options;
   const begun = [...headLines(page.head, terminal), ...stepLines(page, terminal)];
-  const room = most - begun.length;
   const blocks = blocksOf(page, options, terminal);
+  // A command of many lines is pasted, not read: it takes no room from what is.
+  const pasted = Math.max(0, (blocks.at(-1)?.lines.length ?? 0) - longestFoot);
+  const room = most + pasted - begun.length;
   const wanted = statementLines(page.list, Infinity, terminal).length;
   const fitted = fitBlocks(blocks, room - Math.min(wanted, fewestStatements));
   const taken = fitted.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -75,7 +79,7 @@ function blocksOf(page: Page, { report, detail }: TerminalOptions, terminal: Ter
   const why = texts(page.why);
   const bars = (rows: number) =>
     page.bars.flatMap((one) => ['', ...barLines(one, Math.ceil(rows / page.bars.length), terminal)]);
-  const quality = qualityLines(page, terminal);
+  const { quality } = page;
   return [
     { lines: ['', ...verdictLines(page.verdict, terminal)], rank: 0 },
     { lines: bars(isWhole ? Infinity : mostRows), short: bars(fewestRows), rank: 7 },
@@ -91,7 +95,7 @@ function blocksOf(page: Page, { report, detail }: TerminalOptions, terminal: Ter
       lines: labelled('label.also', isWhole ? texts(page.also) : named(texts(page.also)), terminal),
       rank: 5,
     },
-    { lines: quality, short: quality.slice(0, 3), rank: 4 },
+    { lines: qualityLines(quality, terminal), short: qualityLines(quality.slice(0, 1), terminal), rank: 4 },
     { lines: labelled('label.open', texts(page.open), terminal), rank: 3 },
     { lines: footLines(page, report, terminal), rank: 0 },
   ];
@@ -232,7 +236,7 @@ function statementLines(list: List | null, room: number, terminal: TerminalStyle
   ];
 }
 
-function qualityLines({ quality }: Page, terminal: TerminalStyle): string[] {
+function qualityLines(quality: Page['quality'], terminal: TerminalStyle): string[] {
   const lines = quality.flatMap(([sign, words]) =>
     wrap(textOf(words), terminal.width - gutter - 2).map((line, i) =>
       i === 0 ? `${mark(sign, terminal)} ${line}` : `  ${line}`,

@@ -1,5 +1,5 @@
 /** k6's samples: `--out csv=FILE` and `--out json=FILE`. */
-import { k6Csv, type K6Csv } from '../load/k6-csv.ts';
+import { k6Csv, type K6Csv } from '../load/k6/csv.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import { K6Tally, k6Metrics } from './k6-tally.ts';
 import type { LineReader } from './lines.ts';

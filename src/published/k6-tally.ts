@@ -1,5 +1,5 @@
 /** k6's single samples, as its CSV and its JSON lines have them. */
-import type { K6Sample } from '../load/k6-csv.ts';
+import type { K6Sample } from '../load/k6/csv.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { answersOf, figuresOf } from './figures.ts';

@@ -16,10 +16,10 @@ import {
 } from '../../model/schema/generator-protocol.ts';
 import { Problem } from '../../messages/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { findK6 } from '../find-k6.ts';
+import { findK6 } from '../k6/find-k6.ts';
 import type { Hold } from '../engine.ts';
 import { httpEngine } from '../http-engine.ts';
-import { k6FromParcel } from '../k6-engine.ts';
+import { k6FromParcel } from '../k6/k6-engine.ts';
 import { sharedNow } from '../pacer.ts';
 import { readLines } from './lines.ts';
 import { scriptProblemOf, toldPart } from './script-part.ts';

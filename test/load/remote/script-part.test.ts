@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ScriptPart } from '../../../src/load/engine.ts';
-import { K6Tally } from '../../../src/load/k6-tally.ts';
+import { K6Tally } from '../../../src/load/k6/tally.ts';
 import { mergeOutcomes } from '../../../src/load/remote/merge.ts';
 import {
   problemThere,
@@ -13,7 +13,7 @@ import {
 import { Problem, problem } from '../../../src/messages/problem.ts';
 import type { LoadOutcome } from '../../../src/model/sample.ts';
 import { readLine, reportSchema } from '../../../src/model/schema/generator-protocol.ts';
-import { sample } from '../k6.ts';
+import { sample } from '../k6/k6.ts';
 
 const origin = 'http://127.0.0.1:3000';
 const start = 1_763_900_000_000;

@@ -13,7 +13,7 @@ import { generatorProtocol, type GeneratorOrder } from '../../../src/model/schem
 import type { Clock } from '../../../src/model/units.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { job } from '../jobs.ts';
-import { withoutK6 } from '../k6.ts';
+import { withoutK6 } from '../k6/k6.ts';
 
 const version = '1.2.3';
 const { boot, network, host } = networkPlace();

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { k6Csv, type K6Sample } from '../../src/load/k6-csv.ts';
-import { isCounted, K6Tally } from '../../src/load/k6-tally.ts';
-import { failures } from './jobs.ts';
+import { k6Csv, type K6Sample } from '../../../src/load/k6/csv.ts';
+import { isCounted, K6Tally } from '../../../src/load/k6/tally.ts';
+import { failures } from '../jobs.ts';
 
 const text = readFileSync(join(import.meta.dirname, 'fixtures/k6.csv'), 'utf8');
 const [header = '', ...lines] = text.trimEnd().split('\n');

@@ -1,11 +1,11 @@
 /** From k6's samples to figures: known samples in, counts and times out. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { judgeOutcome } from '../../src/run/outcome.ts';
-import { K6Tally, type K6Seen, type K6Window } from '../../src/load/k6-tally.ts';
-import type { ErrorKind } from '../../src/model/sample.ts';
-import { meanTime } from '../../src/model/sample.ts';
-import { failures } from './jobs.ts';
+import { judgeOutcome } from '../../../src/run/outcome.ts';
+import { K6Tally, type K6Seen, type K6Window } from '../../../src/load/k6/tally.ts';
+import type { ErrorKind } from '../../../src/model/sample.ts';
+import { meanTime } from '../../../src/model/sample.ts';
+import { failures } from '../jobs.ts';
 import { sample } from './k6.ts';
 
 const origin = 'http://127.0.0.1:3000';

@@ -2,11 +2,11 @@
  * From k6's samples to what a window saw. An iteration of a script may ask several times: requests have the times and the throughput,
  * iterations are what the load makes.
  */
-import type { ErrorKind, LoadOutcome } from '../model/sample.ts';
-import type { EpochMilliseconds, Milliseconds, PerSecond } from '../model/units.ts';
-import { Histogram } from '../stats/histogram.ts';
-import type { K6Sample } from './k6-csv.ts';
-import { Recorder } from './recorder.ts';
+import type { ErrorKind, LoadOutcome } from '../../model/sample.ts';
+import type { EpochMilliseconds, Milliseconds, PerSecond } from '../../model/units.ts';
+import { Histogram } from '../../stats/histogram.ts';
+import type { K6Sample } from './csv.ts';
+import { Recorder } from '../recorder.ts';
 
 export interface K6Window {
   readonly start: EpochMilliseconds;

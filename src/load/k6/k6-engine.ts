@@ -7,22 +7,22 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostConditions } from '../host/host.ts';
-import { cpuTime, statusOf } from '../host/processes.ts';
-import { message } from '../messages/message.ts';
-import { problem, type Problem } from '../messages/problem.ts';
-import type { LoadOutcome } from '../model/sample.ts';
-import type { K6Parcel } from '../model/schema/generator-protocol.ts';
-import type { EpochMilliseconds, Milliseconds } from '../model/units.ts';
-import type { Engine, EngineOptions, LoadJob } from './engine.ts';
+import { hostConditions } from '../../host/host.ts';
+import { cpuTime, statusOf } from '../../host/processes.ts';
+import { message } from '../../messages/message.ts';
+import { problem, type Problem } from '../../messages/problem.ts';
+import type { LoadOutcome } from '../../model/sample.ts';
+import type { K6Parcel } from '../../model/schema/generator-protocol.ts';
+import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
+import type { Engine, EngineOptions, LoadJob } from '../engine.ts';
 import { findK6, type K6 } from './find-k6.ts';
-import { k6Csv, type K6Csv } from './k6-csv.ts';
+import { k6Csv, type K6Csv } from './csv.ts';
 import { startK6, type K6Ended, type K6Process } from './k6-process.ts';
-import { k6Start, type K6Start } from './k6-start.ts';
-import { isCounted, K6Tally, type K6Seen } from './k6-tally.ts';
-import { k6Scenario, k6Wrapper, type K6Scenario } from './k6-wrapper.ts';
-import { lateAfter, needs } from './pacing.ts';
-import { sharedNow } from './pacer.ts';
+import { k6Start, type K6Start } from './start.ts';
+import { isCounted, K6Tally, type K6Seen } from './tally.ts';
+import { k6Scenario, k6Wrapper, type K6Scenario } from './wrapper.ts';
+import { lateAfter, needs } from '../pacing.ts';
+import { sharedNow } from '../pacer.ts';
 
 /** @param script in full */
 export function k6Engine(script: string): Engine {
@@ -39,7 +39,7 @@ export function k6Engine(script: string): Engine {
   };
 }
 
-/** A script that was packed on another machine (remote/k6-parcel.ts), and waits for its start. */
+/** A script that was packed on another machine (parcel.ts), and waits for its start. */
 export function k6FromParcel({ script, version, mark, archive }: K6Parcel): Engine {
   return {
     name: 'k6',

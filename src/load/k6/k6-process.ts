@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { signalGroup } from '../host/offspring.ts';
-import { childIdentity } from '../host/processes.ts';
-import { pinned } from '../host/tools.ts';
-import type { EpochMilliseconds } from '../model/units.ts';
-import type { Share } from './engine.ts';
+import { signalGroup } from '../../host/offspring.ts';
+import { childIdentity } from '../../host/processes.ts';
+import { pinned } from '../../host/tools.ts';
+import type { EpochMilliseconds } from '../../model/units.ts';
+import type { Share } from '../engine.ts';
 import { k6Environment, type K6 } from './find-k6.ts';
-import { setupBegins, startVariable, type K6Scenario } from './k6-wrapper.ts';
+import { setupBegins, startVariable, type K6Scenario } from './wrapper.ts';
 
 export interface K6Options {
   readonly k6: K6;

@@ -9,9 +9,12 @@ import { atOrigin, endpointOf, isToBeFound } from '../model/load-text.ts';
 import type { LaunchTarget } from './launch.ts';
 import { announced, listens, type RunningServer } from './server.ts';
 
-export interface ReadyOptions extends Pick<FindOptions, 'onSilent'> {
+/** What is started, and where it is to answer. */
+export type ReadyTarget = Pick<LaunchTarget, 'launch' | 'cwd' | 'url' | 'readyUrl' | 'requests'>;
+
+export interface ReadyOptions<Target = ReadyTarget> extends Pick<FindOptions, 'onSilent'> {
   readonly server: RunningServer;
-  readonly target: LaunchTarget;
+  readonly target: Target;
   readonly directory: string;
   /** In words, for the problem's text. */
   readonly setting: string;
@@ -30,7 +33,7 @@ const pollInterval = 10;
  * @returns the target with the address at which it answers
  * @throws Problem SERVER_EXITED, SERVER_NOT_READY, PORT_TAKEN, and what `findAddress` throws; the signal's reason when interrupted.
  */
-export async function awaitReady(options: ReadyOptions): Promise<LaunchTarget> {
+export async function awaitReady<Target extends ReadyTarget>(options: ReadyOptions<Target>): Promise<Target> {
   const { target, timeout, clock } = options;
   const deadline = clock.now() + timeout;
   const [request] = target.requests;
@@ -45,7 +48,7 @@ export async function awaitReady(options: ReadyOptions): Promise<LaunchTarget> {
 }
 
 /** The target where the port of its addresses has been found. */
-function withOrigin(target: LaunchTarget, origin: string): LaunchTarget {
+function withOrigin<Target extends ReadyTarget>(target: Target, origin: string): Target {
   const found = (url: string) => (isToBeFound(url) ? atOrigin(origin, url) : url);
   return {
     ...target,
@@ -102,7 +105,7 @@ async function awaitAnswer(
 }
 
 /** Every place to which a request will go, the one that is asked first among them. */
-function resolveHosts({ readyUrl, requests }: LaunchTarget): Promise<ResolvedHost[]> {
+function resolveHosts({ readyUrl, requests }: ReadyTarget): Promise<ResolvedHost[]> {
   const places = [readyUrl, ...requests.map(({ url }) => url)].map(endpointOf);
   const different = new Map(places.map((place) => [`${place.host} ${place.port}`, place]));
   return Promise.all([...different.values()].map(resolveHost));

@@ -147,15 +147,7 @@ interface ComingUp {
 
 /** @returns null when it answers, or why it will not. */
 async function comeUp({ server, launch, url, directory, clock, signal }: ComingUp): Promise<string | null> {
-  const target = {
-    launch,
-    cwd: directory,
-    url: `${url}/`,
-    readyUrl: url + readyPath,
-    requests: [],
-    cpus: null,
-    jobsPerRequest: 0,
-  };
+  const target = { launch, cwd: directory, url: `${url}/`, readyUrl: url + readyPath, requests: [] };
   try {
     await awaitReady({ server, target, directory, setting: '', timeout: startTimeout, clock, signal });
     return null;

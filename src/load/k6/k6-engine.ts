@@ -97,9 +97,8 @@ async function run({ script, ...given }: Given, job: LoadJob, options: EngineOpt
     const times = { start, duration, perSecond, timeout, lateAfter: lateAfter(job) };
     const tally = new K6Tally({ ...times, origin, startUrl });
     await readSamples(work.samples, tally, signal);
-    const { interrupted, exceptions, exception } = ended;
-    const seen = tally.finish({ interrupted: interrupted ?? 0, exceptions, exception });
-    const empty = whyEmpty(seen, exception, script, origin);
+    const seen = tally.finish(ended);
+    const empty = whyEmpty(seen, ended.exception, script, origin);
     if (options.onPart) options.onPart({ empty, wrong: seen.unplaced });
     else if (empty) throw empty;
     const { generator } = loaded;

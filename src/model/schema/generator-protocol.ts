@@ -98,7 +98,7 @@ const helloSchema = z.strictObject({
   version: word,
   node: word,
   host: word,
-  /** Of the kernel that runs, and of the network that it is in; null where the system tells neither. */
+  /** Of the kernel that runs, the same in all containers of a machine, and of the network that it is in; null where the system tells neither. */
   boot: word.nullable(),
   network: word.nullable(),
   /** Its own, without those of loopback. */

@@ -1,5 +1,4 @@
 /** A report in a few lines: what an index of many reports shows of each. It is kept beside the page as summary.json, in English. */
-import { date } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
@@ -167,8 +166,3 @@ const isRecord = (found: unknown): found is Record<string, unknown> =>
   typeof found === 'object' && found !== null;
 const isText = (found: unknown) => typeof found === 'string' && found.length <= longest;
 const isFigure = (found: unknown): found is number => typeof found === 'number' && Number.isFinite(found);
-
-/** `2026-11-22 14:30 UTC: 55,536/s (54,000/s – 57,000/s), pool=16`. */
-export function datedText({ at, figure }: ReportSummary): string {
-  return `${date(at)}: ${figure?.text ?? ''}`;
-}

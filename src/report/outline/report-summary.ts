@@ -8,13 +8,13 @@ import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
 import type { DoctorReport } from '../pages/doctor.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
-import { capacityNumber } from './capacity.ts';
+import { capacityNumber } from '../pages/capacity.ts';
 import { collectionPage, type Collection } from '../pages/collection.ts';
 import { pageOf } from '../pages/page-of.ts';
 import { said, tones, type Page, type Tone } from '../page.ts';
 import { metricName } from './names.ts';
 import { shownInterval, shownRun } from './shown-run.ts';
-import { figureText, leadingEstimate } from './tiles.ts';
+import { figureText } from './tiles.ts';
 
 /** The figure that is followed from run to run. Bounds are null where no interval is known. */
 export interface SummaryFigure {
@@ -82,9 +82,10 @@ function runFigure(result: RunResult): SummaryFigure | null {
     const label = say(message('capacity.tile.capacity'));
     return told.about === null ? null : { label, value: told.about, ...bounds, text: text ?? '' };
   }
-  const found = leadingEstimate(shownRun(result));
-  if (found === null) return null;
-  const { metric, cell, estimate } = found;
+  const { summaries, focus } = shownRun(result);
+  const { metric, cell } = focus;
+  const estimate = summaries.find((one) => one.cell === cell)?.metrics[metric];
+  if (!estimate) return null;
   const { value } = estimate;
   const interval = shownInterval(estimate);
   const range = interval

@@ -2,6 +2,7 @@
 import { columnName, metricName, shortMetricName, wordName } from './names.ts';
 import { message, say, type Message } from '../../messages/message.ts';
 import {
+  foundIn,
   metrics,
   type ClaimVerdict,
   type Comparison,
@@ -191,8 +192,8 @@ function explained({ confidence, delta }: Comparison, baseline: Message): string
   return say(message('report.ratio-note', { baseline, confidence, delta }));
 }
 
-export function claims({ claims: verdicts }: ShownRun): Claim[] {
-  return verdicts.map((claim) => ({
+export function claims(result: ShownRun): Claim[] {
+  return foundIn(result).claims.map((claim) => ({
     ...claim,
     because: [say(claim.because), ...whyUndecided(claim)].join(' '),
     table: {

@@ -1,11 +1,10 @@
 /** The summaries as lines: which metric, which series, which panel. */
 import { shortMetricName } from '../outline/names.ts';
-import { metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
+import { foundIn, metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { RunModel } from '../../model/prediction.ts';
 import { levelLabel, type PlotLayout, type Factor } from '../outline/plot-layout.ts';
 import { isCut, type CurveChart, type CurveLine, type Role } from '../chart/curve.ts';
-import { bestComparison } from '../outline/headline.ts';
 import { metricTable } from '../outline/tables.ts';
 import type { Figure } from '../page.ts';
 import { shownInterval, type ShownRun } from '../outline/shown-run.ts';
@@ -44,7 +43,7 @@ function curveChart(
           low,
           high,
           trials: estimate.trials.length,
-          ...roles(cell, metric),
+          ...roles(cell),
         },
       ];
       found.set(label, { label, series: place, dash: series === null ? i : 0, points });
@@ -69,12 +68,12 @@ function curveChart(
   };
 }
 
-/** Marks the recommended setting and the current one, on the line of the metric that decides. */
-function rolesOf(result: ShownRun): (cell: string, metric: Metric) => { role?: Role } {
-  const { recommendation, plan, claims } = result;
+/** Marks the recommended setting and the current one. */
+function rolesOf(result: ShownRun): (cell: string) => { role?: Role } {
+  const { focus, plan } = result;
   // An experiment of the lab has a baseline for each of its questions.
-  if (claims.length > 0) return () => ({});
-  const best = recommendation ? recommendation.id : (bestComparison(result)?.cell ?? null);
+  if (foundIn(result).claims.length > 0) return () => ({});
+  const best = focus.cell === focus.baseline ? foundIn(result).recommendation?.id : focus.cell;
   return (cell) => (cell === best ? { role: 'best' } : cell === plan.baseline ? { role: 'now' } : {});
 }
 
@@ -188,7 +187,7 @@ export function curveFigure(
   title: string,
   wanted: readonly Metric[],
   lines: 'levels' | 'metrics' = 'levels',
-): Figure | null {
+): (Figure & { readonly chart: CurveChart }) | null {
   const shown = wanted.filter((metric) => result.summaries.some(({ metrics: m }) => m[metric] !== undefined));
   const [first] = shown;
   if (first === undefined) return null;

@@ -9,7 +9,16 @@ import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';
 import { outcomeName } from '../outline/checks.ts';
 import { columnName, metricName } from '../outline/names.ts';
-import { fixOf, type Bars, type Mark, type Page, type Step, type Tone, type Words } from '../page.ts';
+import {
+  emptyPage,
+  fixOf,
+  type Bars,
+  type Mark,
+  type Page,
+  type Step,
+  type Tone,
+  type Words,
+} from '../page.ts';
 
 type Setting = PublishedCheck['settings'][number];
 
@@ -19,6 +28,7 @@ export function checkPage(given: PublishedCheck): Page {
   const { settings, repairs, checks } = found;
   const files = settings.map(({ runs }) => runs.map(({ file }) => file).join(' ')).join(' vs ');
   return {
+    ...emptyPage,
     head: {
       verb: 'check',
       title: files,
@@ -27,18 +37,11 @@ export function checkPage(given: PublishedCheck): Page {
       facts: settings.map((one) => (settings.length > 1 ? `${one.cell}: ` : '') + factsOf(one).join(', ')),
     },
     verdict: { ...wordOf(found), sentence: found.sentence, certainty: [] },
-    tiles: [],
-    figure: null,
     bars: [barsOf(found)],
-    list: null,
-    why: [],
     apply: repairs.map(fixOf),
     also: otherRatios(found),
-    warnings: [],
-    open: [],
     quality: qualityOf(found),
     next: missingStep(found),
-    report: null,
     details: [
       {
         id: 'checks',
@@ -57,7 +60,6 @@ export function checkPage(given: PublishedCheck): Page {
         ],
       },
     ],
-    footer: '',
   };
 }
 

@@ -13,7 +13,7 @@ import { said, type Block, type Page, type Words } from '../../src/report/page.t
 import { doctorPage, type DoctorReport } from '../../src/report/pages/doctor.ts';
 import type { Detail, TextOptions } from '../../src/report/render/terminal-style.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
-import { processByHand, watchByHand } from '../doctor/watch-by-hand.ts';
+import { processByHand, watchByHand } from '../kit/watches.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';

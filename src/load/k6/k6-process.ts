@@ -2,13 +2,14 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { signalGroup } from '../host/offspring.ts';
-import { childIdentity } from '../host/processes.ts';
-import { pinned } from '../host/tools.ts';
-import type { EpochMilliseconds } from '../model/units.ts';
-import type { Share } from './engine.ts';
+import { signalGroup } from '../../host/offspring.ts';
+import { childIdentity } from '../../host/processes.ts';
+import { pinned } from '../../host/tools.ts';
+import type { EpochMilliseconds } from '../../model/units.ts';
+import type { Share } from '../engine.ts';
+import { Lines } from '../lines.ts';
 import { k6Environment, type K6 } from './find-k6.ts';
-import { setupBegins, startVariable, type K6Scenario } from './k6-wrapper.ts';
+import { setupBegins, startVariable, type K6Scenario } from './wrapper.ts';
 
 export interface K6Options {
   readonly k6: K6;
@@ -139,7 +140,7 @@ class Log {
   readonly #scenario: K6Options['scenario'];
   readonly #prepares = Promise.withResolvers<void>();
   readonly #began = Promise.withResolvers<EpochMilliseconds>();
-  #rest = '';
+  readonly #lines = new Lines(longestLine, (line) => this.#read(line));
   #state = '';
   #start = Infinity;
   #exceptions = 0;
@@ -165,13 +166,11 @@ class Log {
   }
 
   push(text: string): void {
-    const lines = (this.#rest + text).split('\n');
-    this.#rest = (lines.pop() ?? '').slice(0, longestLine);
-    for (const line of lines) this.#read(line);
+    this.#lines.push(text);
   }
 
   end(): Omit<K6Ended, 'code' | 'signal'> {
-    this.#read(this.#rest);
+    this.#lines.end();
     const [, interrupted] = [...this.#state.matchAll(/ (\d+) interrupted iterations/g)].at(-1) ?? [];
     return {
       interrupted: interrupted === undefined ? null : Number(interrupted),

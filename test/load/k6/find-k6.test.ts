@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { findK6, k6Environment, versionIn } from '../../src/load/find-k6.ts';
-import { findProgram } from '../../src/host/tools.ts';
-import { Problem } from '../../src/messages/problem.ts';
-import { environment } from '../kit/environment.ts';
-import { emptyFolder } from '../kit/place.ts';
+import { findK6, k6Environment, versionIn } from '../../../src/load/k6/find-k6.ts';
+import { findProgram } from '../../../src/host/tools.ts';
+import { Problem } from '../../../src/messages/problem.ts';
+import { environment } from '../../kit/environment.ts';
+import { emptyFolder } from '../../kit/place.ts';
 
 const folder = emptyFolder('find-k6');
 const other = findProgram('true');

@@ -1,7 +1,7 @@
-/** What k6 writes, line by line. The files of whole runs are in k6-samples.test.ts. */
+/** What k6 writes, line by line. The files of whole runs are in samples.test.ts. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { k6Csv, type K6Csv } from '../../src/load/k6-csv.ts';
+import { k6Csv, type K6Csv } from '../../../src/load/k6/csv.ts';
 
 const header = 'metric_name,timestamp,metric_value,error_code,name,status,extra_tags,metadata';
 

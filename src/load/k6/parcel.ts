@@ -10,10 +10,10 @@ import { hostOf, reachOf } from '../../model/load-text.ts';
 import { mostArchive, type K6Parcel } from '../../model/schema/generator-protocol.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Hold } from '../engine.ts';
-import { findK6, k6Environment, type K6 } from '../find-k6.ts';
-import { newMark } from '../k6-engine.ts';
-import { commonArguments, entryOf } from '../k6-process.ts';
-import { k6Wrapper, type WrapperOptions } from '../k6-wrapper.ts';
+import { findK6, k6Environment, type K6 } from './find-k6.ts';
+import { newMark } from './k6-engine.ts';
+import { commonArguments, entryOf } from './k6-process.ts';
+import { k6Wrapper, type WrapperOptions } from './wrapper.ts';
 
 /** What makes one parcel another one. */
 export interface Packing extends Omit<WrapperOptions, 'waits'> {

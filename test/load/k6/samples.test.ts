@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { k6Csv, type K6Sample } from '../../src/load/k6-csv.ts';
-import { isCounted, K6Tally } from '../../src/load/k6-tally.ts';
-import { failures } from './jobs.ts';
+import { k6Csv, type K6Sample } from '../../../src/load/k6/csv.ts';
+import { isCounted, K6Tally } from '../../../src/load/k6/tally.ts';
+import { failures } from '../jobs.ts';
 
 const text = readFileSync(join(import.meta.dirname, 'fixtures/k6.csv'), 'utf8');
 const [header = '', ...lines] = text.trimEnd().split('\n');
@@ -44,11 +44,11 @@ suite('A file of k6', () => {
       origin: 'http://127.0.0.1:18999',
     });
     for (const [i, one] of all.entries()) if (isCounted(lines[i] ?? '')) tally.add(one);
-    const { outcome, elsewhere } = tally.finish({ interrupted: 0, exceptions: 0, exception: null });
+    const { record: outcome, elsewhere } = tally.finish({ interrupted: 0, exceptions: 0, exception: null });
     assert.equal(elsewhere, null);
     // 19 requests, two of them failed, and so did the check of each; 22 dropped.
     assert.deepEqual(outcome.iterations, { due: 41, begun: 19, checks: { passed: 36, failed: 2 } });
-    assert.deepEqual(failures(outcome as Parameters<typeof failures>[0]), { status: 2, body: 2 });
+    assert.deepEqual(failures(outcome), { status: 2, body: 2 });
     assert.deepEqual(outcome.counts, { due: 19, sent: 19, answered: 19, verified: 15 });
     // `{ expected_response:true }: avg=75.17ms min=5.59ms max=906.71ms`, which k6 cuts off.
     const { min, max, sum, count } = outcome.response;

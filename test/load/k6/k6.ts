@@ -1,7 +1,7 @@
 /** The k6 that the tests run, if this machine has one: on the PATH, or as CHOKEPOINT_K6 names it. */
 import { delimiter, dirname } from 'node:path';
-import { findProgram } from '../../src/host/tools.ts';
-import type { K6Sample } from '../../src/load/k6-csv.ts';
+import { findProgram } from '../../../src/host/tools.ts';
+import type { K6Sample } from '../../../src/load/k6/csv.ts';
 
 const named = process.env['CHOKEPOINT_K6'];
 if (named) process.env['PATH'] = [dirname(named), process.env['PATH'] ?? ''].join(delimiter);

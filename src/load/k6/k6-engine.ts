@@ -7,28 +7,28 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostConditions } from '../host/host.ts';
-import { cpuTime, statusOf } from '../host/processes.ts';
-import { message } from '../messages/message.ts';
-import { problem, type Problem } from '../messages/problem.ts';
-import type { LoadOutcome } from '../model/sample.ts';
-import type { K6Parcel } from '../model/schema/generator-protocol.ts';
-import type { EpochMilliseconds, Milliseconds } from '../model/units.ts';
-import type { Engine, EngineOptions, LoadJob } from './engine.ts';
+import { hostConditions } from '../../host/host.ts';
+import { cpuTime, statusOf } from '../../host/processes.ts';
+import { message } from '../../messages/message.ts';
+import { problem, type Problem } from '../../messages/problem.ts';
+import type { LoadOutcome } from '../../model/sample.ts';
+import type { K6Parcel } from '../../model/schema/generator-protocol.ts';
+import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
+import type { Engine, EngineOptions, LoadJob } from '../engine.ts';
 import { findK6, type K6 } from './find-k6.ts';
-import { k6Csv, type K6Csv } from './k6-csv.ts';
+import { k6Csv, type K6Csv } from './csv.ts';
 import { startK6, type K6Ended, type K6Process } from './k6-process.ts';
-import { k6Start, type K6Start } from './k6-start.ts';
-import { isCounted, K6Tally, type K6Seen } from './k6-tally.ts';
-import { k6Scenario, k6Wrapper, type K6Scenario } from './k6-wrapper.ts';
-import { lateAfter, needs } from './pacing.ts';
-import { sharedNow } from './pacer.ts';
+import { k6Start, type K6Start } from './start.ts';
+import { isCounted, K6Tally, type K6Seen } from './tally.ts';
+import { outcomeOf } from '../recorder.ts';
+import { k6Scenario, k6Wrapper, type K6Scenario } from './wrapper.ts';
+import { Lines } from '../lines.ts';
+import { lateAfter } from '../pacing.ts';
+import { sharedNow } from '../pacer.ts';
 
 /** @param script in full */
 export function k6Engine(script: string): Engine {
   return {
-    name: 'k6',
-    needs,
     async run(job, options = {}) {
       options.signal?.throwIfAborted();
       const mark = newMark();
@@ -39,11 +39,9 @@ export function k6Engine(script: string): Engine {
   };
 }
 
-/** A script that was packed on another machine (remote/k6-parcel.ts), and waits for its start. */
+/** A script that was packed on another machine (parcel.ts), and waits for its start. */
 export function k6FromParcel({ script, version, mark, archive }: K6Parcel): Engine {
   return {
-    name: 'k6',
-    needs,
     async run(job, options = {}) {
       const k6 = findK6();
       if (k6.version !== version)
@@ -105,7 +103,9 @@ async function run({ script, ...given }: Given, job: LoadJob, options: EngineOpt
     const empty = whyEmpty(seen, exception, script, origin);
     if (options.onPart) options.onPart({ empty, wrong: seen.unplaced });
     else if (empty) throw empty;
-    return outcome(seen, loaded, scenario, { version: given.k6.version, pid: work.pid });
+    const { generator } = loaded;
+    const engine = `k6 v${given.k6.version}`;
+    return outcomeOf(seen.record, { engine, start, warmup: scenario.warmup, generator });
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -125,7 +125,7 @@ const onWallClock = (instant: () => Promise<Milliseconds>) => async (): Promise<
 
 interface Loaded {
   readonly start: EpochMilliseconds;
-  readonly generator: Pick<LoadOutcome['generator'], 'cpu' | 'utilization' | 'peakRss'>;
+  readonly generator: Omit<LoadOutcome['generator'], 'lateShare'>;
   readonly ended: K6Ended;
 }
 
@@ -155,7 +155,7 @@ async function loadWindow(
     const end = start + duration;
     ending = limit('end', longest + longestEnd);
     let isWhole = false;
-    let generator: Loaded['generator'] = { cpu: 0, utilization: 0, peakRss: 0 };
+    let generator: Loaded['generator'] = { cpu: 0, utilization: 0, peakRss: 0, pid: work.pid };
     if (begun !== null) {
       onPhase?.('warmup');
       if (await reach(start, gone.signal)) {
@@ -190,52 +190,36 @@ function costOf(
 ): Loaded['generator'] {
   const cpus = affinity === null ? hostConditions().effectiveCpus : affinity.length;
   const peakRss = Number.parseInt(statusOf(pid)?.('VmHWM') ?? '', 10) * 1024 || 0;
-  return { cpu, utilization: Math.min(1, cpu / (duration * cpus)), peakRss };
+  return { cpu, utilization: Math.min(1, cpu / (duration * cpus)), peakRss, pid };
 }
+
+/** Characters: the address of a request may be of any length, and is not kept whole. */
+const longestLine = 1024 * 1024;
 
 async function readSamples(file: string, tally: K6Tally, signal: AbortSignal | undefined): Promise<void> {
   let csv: K6Csv | null = null;
-  let rest = '';
+  const lines = new Lines(longestLine, (line) => {
+    const sample = csv && isCounted(line) ? csv.read(line) : null;
+    if (sample) tally.add(sample);
+    csv ??= k6Csv(line);
+  });
   const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 18, signal });
-  for await (const part of stream as AsyncIterable<string>) {
-    const lines = (rest + part).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const sample = csv && isCounted(line) ? csv.read(line) : null;
-      if (sample) tally.add(sample);
-      csv ??= k6Csv(line);
-    }
-  }
+  for await (const part of stream as AsyncIterable<string>) lines.push(part);
 }
 
 /** A script that asks nobody, or somebody else, has measured nothing of this server. @returns null if it has asked */
 function whyEmpty(
-  { outcome: { counts, iterations }, elsewhere }: K6Seen,
+  { record: { counts, iterations }, elsewhere }: K6Seen,
   exception: string | null,
   script: string,
   origin: string,
 ): Problem | null {
   if (counts.sent > 0) return null;
   if (elsewhere !== null) return problem('K6_ELSEWHERE', { script, url: elsewhere, origin });
-  const iterated = { script, iterations: iterations.begun };
+  const iterated = { script, iterations: iterations?.begun ?? 0 };
   return exception === null
     ? problem('K6_NO_REQUEST', iterated)
     : problem('K6_THREW', { ...iterated, exception });
-}
-
-function outcome(
-  { outcome: seen, lateShare, warmupRequests }: K6Seen,
-  { start, generator }: Loaded,
-  { warmup, duration }: K6Scenario,
-  { version, pid }: { readonly version: string; readonly pid: number },
-): LoadOutcome {
-  return {
-    engine: `k6 v${version}`,
-    window: { start, duration },
-    ...seen,
-    generator: { ...generator, lateShare, pid },
-    warmup: { duration: warmup, requests: warmupRequests },
-  };
 }
 
 function failed({ code, signal, complaints }: K6Ended, hung: 'start' | 'end' | null) {

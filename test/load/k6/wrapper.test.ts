@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { k6Scenario, k6Wrapper, type K6Scenario, type WrapperOptions } from '../../src/load/k6-wrapper.ts';
-import type { LoadJob } from '../../src/load/engine.ts';
-import { emptyFolder } from '../kit/place.ts';
-import { job } from './jobs.ts';
+import { k6Scenario, k6Wrapper, type K6Scenario, type WrapperOptions } from '../../../src/load/k6/wrapper.ts';
+import type { LoadJob } from '../../../src/load/engine.ts';
+import { emptyFolder } from '../../kit/place.ts';
+import { job } from '../jobs.ts';
 
 const timed = (changes: Partial<LoadJob>) =>
   k6Scenario(job({}, { warmup: 1000, duration: 5000, timeout: 30_000, ...changes }));

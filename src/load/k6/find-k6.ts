@@ -4,9 +4,9 @@
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { leanEnvironment } from '../host/processes.ts';
-import { findTool, whyNoTool } from '../host/tools.ts';
-import { problem } from '../messages/problem.ts';
+import { leanEnvironment } from '../../host/processes.ts';
+import { findTool, whyNoTool } from '../../host/tools.ts';
+import { problem } from '../../messages/problem.ts';
 
 export interface K6 {
   readonly file: string;

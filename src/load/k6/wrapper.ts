@@ -3,9 +3,9 @@
  * flags for a rate, so a load can be set only in a script.
  */
 import { pathToFileURL } from 'node:url';
-import type { Milliseconds } from '../model/units.ts';
-import type { LoadJob } from './engine.ts';
-import { blockedNetworks } from './k6-networks.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import type { LoadJob } from '../engine.ts';
+import { blockedNetworks } from './networks.ts';
 
 export interface K6Scenario {
   /** As k6 takes it. */

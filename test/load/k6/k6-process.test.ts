@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { startK6, type K6Ended, type K6Options, type K6Process } from '../../src/load/k6-process.ts';
-import { emptyFolder } from '../kit/place.ts';
+import { startK6, type K6Ended, type K6Options, type K6Process } from '../../../src/load/k6/k6-process.ts';
+import { emptyFolder } from '../../kit/place.ts';
 
 const minute = 60_000;
 const of = { warmup: 10 * minute, duration: 10 * minute };

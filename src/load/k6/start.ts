@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EpochMilliseconds } from '../model/units.ts';
+import type { EpochMilliseconds } from '../../model/units.ts';
 
 export interface K6Start extends Disposable {
   /** Asked by the script when it has been set up. The answer is the instant. */

@@ -2,11 +2,12 @@
  * From k6's samples to what a window saw. An iteration of a script may ask several times: requests have the times and the throughput,
  * iterations are what the load makes.
  */
-import type { ErrorKind, LoadOutcome } from '../model/sample.ts';
-import type { EpochMilliseconds, Milliseconds, PerSecond } from '../model/units.ts';
-import { Histogram } from '../stats/histogram.ts';
-import type { K6Sample } from './k6-csv.ts';
-import { Recorder } from './recorder.ts';
+import { endpointOf, reachOf } from '../../model/load-text.ts';
+import type { ErrorKind } from '../../model/error-kind.ts';
+import type { EpochMilliseconds, Milliseconds, PerSecond } from '../../model/units.ts';
+import { Histogram } from '../../stats/histogram.ts';
+import type { K6Sample } from './csv.ts';
+import { Recorder, withWrong, type Record } from '../recorder.ts';
 
 export interface K6Window {
   readonly start: EpochMilliseconds;
@@ -32,25 +33,9 @@ export interface K6End {
 }
 
 export interface K6Seen {
-  readonly outcome: Pick<
-    LoadOutcome,
-    | 'counts'
-    | 'errors'
-    | 'timeouts'
-    | 'errorExamples'
-    | 'throughput'
-    | 'response'
-    | 'service'
-    | 'lateness'
-    | 'concurrency'
-    | 'bytesReceived'
-    | 'series'
-    | 'traces'
-  > & { readonly iterations: NonNullable<LoadOutcome['iterations']> };
+  readonly record: Record;
   /** Failed checks and exceptions beyond the right answers. */
   readonly unplaced: number;
-  readonly lateShare: number;
-  readonly warmupRequests: number;
   /** The first request that went to another place; null: none did. */
   readonly elsewhere: string | null;
 }
@@ -147,47 +132,32 @@ export class K6Tally {
   finish({ interrupted, exceptions, exception }: K6End): K6Seen {
     const { duration, perSecond, lateAfter } = this.#window;
     const record = this.#recorder.finish(duration);
-    const { due, sent, answered, verified } = record.counts;
+    const { counts, errors } = record;
     // Whether two of them are of one request is not known: then too few are called right, and never too many.
     const faults = this.#checks.failed + exceptions;
-    const wrong = Math.min(verified, faults);
+    const wrong = Math.min(counts.verified, faults);
     const late =
       perSecond === null || this.#dropped > 0 ? [] : lateness(this.#starts, 1000 / perSecond, interrupted);
     const histogram = new Histogram();
     for (const time of late) histogram.record(time * 1000);
     const examples = [...record.errorExamples, ...this.#examples, ...(exception === null ? [] : [exception])];
-    return {
-      outcome: {
-        counts: {
-          due: due + interrupted,
-          sent: sent + interrupted,
-          answered,
-          verified: verified - wrong,
-        },
-        errors: {
-          ...record.errors,
-          body: record.errors.body + wrong,
-          timeout: record.errors.timeout + interrupted,
-        },
-        ...(record.timeouts && { timeouts: record.timeouts }),
-        errorExamples: examples.slice(0, keptExamples).map((one) => one.slice(0, longestExample)),
-        throughput: Math.max(0, record.throughput - (wrong / duration) * 1000),
-        response: record.response,
-        service: record.service,
-        lateness: histogram.toData(),
-        concurrency: record.concurrency,
-        bytesReceived: this.#bytes,
-        series: record.series,
-        traces: [],
-        iterations: {
-          due: this.#begun + this.#dropped + interrupted,
-          begun: this.#begun + interrupted,
-          checks: { ...this.#checks },
-        },
-      },
-      unplaced: faults - wrong,
+    const seen = {
+      ...record,
+      counts: { ...counts, due: counts.due + interrupted, sent: counts.sent + interrupted },
+      errors: { ...errors, timeout: errors.timeout + interrupted },
+      errorExamples: examples.slice(0, keptExamples).map((one) => one.slice(0, longestExample)),
+      lateness: histogram.toData(),
       lateShare: late.length === 0 ? 0 : late.filter((time) => time > lateAfter).length / late.length,
-      warmupRequests: record.warmupRequests,
+      bytesReceived: this.#bytes,
+      iterations: {
+        due: this.#begun + this.#dropped + interrupted,
+        begun: this.#begun + interrupted,
+        checks: { ...this.#checks },
+      },
+    };
+    return {
+      record: withWrong(seen, wrong, duration),
+      unplaced: faults - wrong,
       elsewhere: this.#elsewhere,
     };
   }
@@ -229,18 +199,12 @@ function errorOf({ value, status, tag }: K6Sample, timeout: Milliseconds): Error
   return code === 1020 || code >= 1600 ? 'protocol' : 'reset';
 }
 
-const loopback = /^(?:127(?:\.\d+){3}|localhost|\[::1\])$/;
-
 /** A request that the script has given a name has that instead of its address: it is taken for one of the server. */
 function isOf(origin: string, url: string): boolean {
-  if (url.startsWith(`${origin}/`) || !URL.canParse(url)) return true;
-  const [server, asked] = [new URL(origin), new URL(url)];
-  if (!/^https?:$/.test(asked.protocol)) return true;
+  if (url.startsWith(`${origin}/`) || !URL.canParse(url) || !/^https?:/i.test(url)) return true;
+  const [server, asked] = [endpointOf(origin), endpointOf(url)];
   // Elsewhere loopback is another machine.
-  const isThere = loopback.test(server.hostname)
-    ? loopback.test(asked.hostname)
-    : asked.hostname === server.hostname;
-  return isThere && portOf(asked) === portOf(server);
+  const isThere =
+    reachOf(server.host) === 'loopback' ? reachOf(asked.host) === 'loopback' : asked.host === server.host;
+  return isThere && asked.port === server.port;
 }
-
-const portOf = ({ port, protocol }: URL) => port || (protocol === 'https:' ? '443' : '80');

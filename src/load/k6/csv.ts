@@ -2,7 +2,7 @@
  * The lines that `k6 run --out csv=FILE` writes. Which tags have a column depends on the script's `systemTags`, so a reader is made from
  * the first line. The file may be anybody's: what cannot be read gives null.
  */
-import type { EpochMilliseconds, Milliseconds } from '../model/units.ts';
+import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
 
 export interface K6Sample {
   readonly metric: string;

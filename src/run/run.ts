@@ -15,7 +15,8 @@ import { withSpeed } from '../judge/machine-speed.ts';
 import { measurement } from '../judge/measurement.ts';
 import { gridOf, poolFactor } from '../tune/grid.ts';
 import { withChecks } from '../tune/apply-checks.ts';
-import { tuneSections } from '../tune/section.ts';
+import { limitsOf } from '../tune/limits.ts';
+import { alternatives } from '../tune/messages.ts';
 import { lackOf } from '../judge/lack.ts';
 import { withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
 import { withoutAnswer, ineffectiveFactor, requestsWithoutJobs } from '../tune/ineffective-factor.ts';
@@ -59,7 +60,7 @@ import { Problem } from '../messages/problem.ts';
 import { hiddenError, hiddenPlan } from '../model/redact/redact-plan.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Recommendation, TuneStop } from '../model/tune.ts';
-import type { Answer, RunResult } from '../model/verdict.ts';
+import type { Answer, Recommended, RunResult } from '../model/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 
 export {
@@ -285,9 +286,8 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     isSearch || isCapacity ? [] : comparisons(plan, counted, head.status),
     verdicts,
   );
-  const tuned = isSearch ? tunedBy(stored, checks) : null;
   const answer = (): Answer => {
-    if (tuned) return { kind: 'tune', recommendation: tuned.recommendation };
+    if (isSearch) return { kind: 'tune', recommendation: recommended(stored, checks) };
     if (isCapacity) return { kind: 'capacity', capacity: capacityOf(plan, host, trials, checks) };
     const gate =
       gateOfRevision(plan, judged.comparisons, checks, head.reason) ?? gateOfRun(stored, checks, base);
@@ -314,7 +314,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     checks,
     noise: isCapacity ? null : noise(plan, counted),
     ...(model && { model }),
-    passages: [...passages(data), ...(tuned?.passages ?? [])],
+    passages: passages(data),
     warnings: warnings(plan, trials),
   };
 }
@@ -342,7 +342,7 @@ function trialsToCheck(trials: readonly Trial[]): readonly Trial[] {
 }
 
 /** What a search recommends, from all its trials: it asked for the next ones without knowing of any check. */
-function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
+function recommended(stored: StoredRun, checks: readonly CheckResult[]): Recommended {
   const { head, plan, host, trials } = stored;
   const stop = head.status === 'finished' ? 'budget' : 'interrupted';
   const found = answerOf(stored, checks, stop);
@@ -354,9 +354,12 @@ function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
     changed.length > 0
       ? applications(Object.fromEntries(changed), command, askedIn(plan).search?.script)
       : null;
+  const cells = found.keepsDefault || found.id === null ? [] : [found.id];
   return {
-    recommendation: { ...found, apply },
-    passages: tuneSections(found, apply, plan, host, trials),
+    ...found,
+    apply,
+    limits: limitsOf(trials, host, [plan.baseline, ...cells]),
+    alternatives: alternatives(found, askedIn(plan).search?.within ?? 0),
   };
 }
 

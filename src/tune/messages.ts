@@ -146,3 +146,20 @@ export function gainOf(state: SearchState, gain: Interval, id: string): Message<
   const { label } = metrics[state.options.objective];
   return message('tune.gain', { ...gain, id, label, word: wordOf(state, gain) });
 }
+
+/** Whoever sees several bars of one height asks why it is this one. Without a certificate the sentence about the certainty names them. */
+export function alternatives(found: Recommendation, within: number): Message[] {
+  const { id, setting, keepsDefault, settings, verdict, withheld } = found;
+  if (id === null || (verdict !== 'certified' && withheld === undefined)) return [];
+  const those = (word: Standing) =>
+    settings.flatMap(({ id: other, standing, ratio }) =>
+      ratio !== null && isKnown(ratio) && standing === word ? [{ ...ratio, id: other }] : [],
+    );
+  const [same, tied] = [those('equivalent'), those('undecided')];
+  const isOfSeveral = Object.keys(setting ?? {}).length > 1;
+  const rule = keepsDefault ? 'current' : isOfSeveral ? 'fewest changes' : 'smallest';
+  return [
+    ...(same.length > 0 ? [message('tune.as-good', { id, within, others: same, rule })] : []),
+    ...(tied.length > 0 ? [message('tune.tied', { id, others: tied })] : []),
+  ];
+}

@@ -267,11 +267,12 @@ export interface RunHead {
 
 /** The setting, how sure it is, and how it is put to work. */
 export interface Recommended extends Recommendation {
+  /** Null where nothing is to be changed, or the gain is not known. */
   readonly apply: Applications | null;
   /** What limited the current setting and the recommended one, and what a request cost in both. */
   readonly limits: readonly Message[];
-  /** Which others are as good, or not told apart. */
-  readonly alternatives: readonly Message[];
+  /** How certain it is, what is gained, and which others are as good. */
+  readonly says: readonly Message[];
 }
 
 /**

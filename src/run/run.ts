@@ -16,7 +16,7 @@ import { measurement } from '../judge/measurement.ts';
 import { gridOf, poolFactor } from '../tune/grid.ts';
 import { withChecks } from '../tune/apply-checks.ts';
 import { limitsOf } from '../tune/limits.ts';
-import { alternatives } from '../tune/messages.ts';
+import { isWorthIt, saysOf } from '../tune/messages.ts';
 import { lackOf } from '../judge/lack.ts';
 import { withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
 import { withoutAnswer, ineffectiveFactor, requestsWithoutJobs } from '../tune/ineffective-factor.ts';
@@ -350,16 +350,15 @@ function recommended(stored: StoredRun, checks: readonly CheckResult[]): Recomme
   // What stays as it is today is where it is today.
   const today = plan.cells.find(({ id }) => id === plan.baseline)?.setting ?? {};
   const changed = Object.entries(found.setting ?? {}).filter(([key, level]) => level !== today[key]);
-  const apply =
-    changed.length > 0
-      ? applications(Object.fromEntries(changed), command, askedIn(plan).search?.script)
-      : null;
+  const apply = isWorthIt(found, plan.baseline)
+    ? applications(Object.fromEntries(changed), command, askedIn(plan).search?.script)
+    : null;
   const cells = found.keepsDefault || found.id === null ? [] : [found.id];
   return {
     ...found,
     apply,
     limits: limitsOf(trials, host, [plan.baseline, ...cells]),
-    alternatives: alternatives(found, askedIn(plan).search?.within ?? 0),
+    says: saysOf(found, askedIn(plan).search?.within ?? 0),
   };
 }
 

@@ -22,7 +22,7 @@ type Found = Recommended;
 
 export function tunePage(result: ShownRun, found: Found): Page {
   const figure = mainFigure(result);
-  const ways = waysOf(result, found);
+  const ways = waysOf(found);
   return {
     ...runFrame(result),
     head: runHead(result, [message('tune-page.objective', { label: metrics[found.objective].label })]),
@@ -42,22 +42,12 @@ export function tunePage(result: ShownRun, found: Found): Page {
 }
 
 /** What the first screen has no room for. */
-function passagesOf(
-  { keepsDefault, certainty, gain, alternatives, scope, apply }: Found,
-  ways: readonly Application[],
-) {
-  const [, ...others] = ways;
-  const said = [certainty, keepsDefault ? null : gain?.text, ...alternatives, scope];
-  return [
-    {
-      title: message('tune-section.recommendation'),
-      paragraphs: said.flatMap((one) => one ?? []),
-      tables: [],
-    },
-    ...(ways.length > 0
-      ? [{ title: applyTitle, paragraphs: apply?.notes ?? [], tables: [], listings: others.map(listing) }]
-      : []),
-  ];
+function passagesOf({ says, apply }: Found, [, ...others]: readonly Application[]) {
+  const about = { title: message('tune-section.recommendation'), paragraphs: says, tables: [] };
+  const notes = apply?.notes ?? [];
+  return apply === null
+    ? [about]
+    : [about, { title: applyTitle, paragraphs: notes, tables: [], listings: others.map(listing) }];
 }
 
 const applyTitle = message('tune-section.apply');
@@ -68,26 +58,9 @@ function listing({ place, file, text }: Application): Listing<Said> {
 }
 
 /** A line in a shell starts one process: where several are recommended, PM2 comes first. */
-function waysOf({ plan }: ShownRun, found: Found): Application[] {
-  const isFirst = ({ place }: Application) =>
-    place === (Number(found.setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell');
-  return isWorthIt(found, plan.baseline)
-    ? (found.apply?.ways ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
-    : [];
-}
-
-/** Something is gained by it with confidence, as the headline says, or the current setting cannot stay. */
-function isWorthIt({ id, keepsDefault, settings, gain }: Found, current: string): boolean {
-  if (id === null || keepsDefault) return false;
-  const today = settings.find((one) => one.id === current);
-  // It may have answered too few requests for a gain, and enough to be behind.
-  return (
-    gain !== null ||
-    !today ||
-    today.bound !== undefined ||
-    today.standing === 'failed' ||
-    today.standing === 'breaks a constraint'
-  );
+function waysOf({ apply, setting }: Found): Application[] {
+  const first = Number(setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell';
+  return (apply?.ways ?? []).toSorted((a, b) => Number(b.place === first) - Number(a.place === first));
 }
 
 function verdictOf(result: ShownRun, found: Found): Verdict {

@@ -11,7 +11,7 @@ const families: Readonly<Record<string, string>> = {
     selftest selftest-asked settings share slo store terminal tool topology unknown-option unmeasured
     url value vary`,
   run: 'column gate headline label mark noise note progress runs stop text warning',
-  tune: 'apply tune tune-page tune-section tune-standing',
+  tune: 'apply tune tune-page tune-section',
 };
 
 const byPrefix = new Map(

@@ -7,18 +7,19 @@ tune-page_limit-broken = over limit
 tune-page_failed = failed
 tune-page_trials = trials
 tune-page_objective = best { $label }
-tune-page_limit = { $id }: { IF($limit, tune-page_limit.limit, "nothing is saturated") } (event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune-page_limit.loop-waits) }{ IF($pool, tune-page_limit.pool) } · CPU { WHOLE-PERCENT($server) } server, { WHOLE-PERCENT($generator) } load{ IF($others, IF(BELOW($others, 0.005), "", tune-page_limit.no-others)) })
+tune_limit = { $id }: { IF($limit, tune_limit.limit, "nothing is saturated") } (event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune_limit.loop-waits) }{ IF($pool, tune_limit.pool) } · CPU { WHOLE-PERCENT($server) } server, { WHOLE-PERCENT($generator) } load{ IF($others, IF(BELOW($others, 0.005), "", tune_limit.no-others)) })
     .limit = limited by { $limit ->
         [CPU] the CPUs
        *[other] the { $limit }
     }
     .loop-waits = { "" } ({ WHOLE-PERCENT($loopWaits) } waiting for a CPU)
-    .pool = { "" } · pool { WHOLE-PERCENT($pool) }
+    .pool = { "" } · pool { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), tune_limit.queued) }
+    .queued = , { ROUGH($queued) } jobs waiting
     .no-others = , { WHOLE-PERCENT($others) } others
-tune-page_cost = { $id }: { PRECISION($to) } ms of CPU per request instead of { PRECISION($from) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
+tune_cost = { $id }: { PRECISION($to) } ms of CPU per request instead of { PRECISION($from) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
 tune-page_ways = { LIST($places) }: in the report
 
-## The sections of a search in a report: the settings that were tried, and where the recommended one is written.
+## The sections of a search in a report.
 
 apply_pool = UV_THREADPOOL_SIZE is read once, when the pool is first used: set it before the process starts, not in its code.
 apply_pools = Each process has a pool of its own: { $processes } processes × { COUNT($threads, "thread") } are { PRODUCT($processes, $threads) } pool threads on the machine.
@@ -54,30 +55,8 @@ tune_same-certainty = This holds with { TENTH-PERCENT($confidence) } confidence,
 tune_pool-unused = no job enters the pool, so its size cannot matter
 tune_pool-unused-seen = The pool threads had nothing to do while { COUNT($requests, "request") } { IF(SAME($requests, 1), "was", "were") } answered.
 tune-section_recommendation = Recommendation
-tune-section_tried = Settings that were tried
 tune-section_apply = How to apply it
 tune-section_shell = In a shell
-tune-section_standing = standing
-tune-section_table = { $metric } ({ $unit })
-tune-section_note = Geometric mean of all trials of a setting{ $isGuess ->
-    [none] { "" }
-   *[other] ; its ratio to the { IF($isGuess, "best guess", "recommended one") } is from blocks that hold both
-}{ IF($isFresh, ", and from fresh ones where it was in the final comparison") }. What was far behind in its first blocks was not measured again.
-tune-section_failed-trials = { $trials } ({ $failed } failed)
-tune-section_about = about { $value }
-tune-standing_best = recommended
-tune-standing_guess = best guess
-tune-standing_equivalent = as good
-tune-standing_better = better
-tune-standing_undecided = no significant difference
-tune-standing_worse = worse
-tune-standing_not-final = not compared further
-tune-standing_breaks = breaks a constraint
-tune-standing_failed = failed
-tune-standing_screened = far behind
-tune-standing_dropped = dropped early
-tune-standing_few-requests = too few requests
-
 ## What a search says: what each block is for, what it recommends, how certain that is, and what to know besides.
 
 tune_why_current-first = bracket: the current setting first, so that a model can predict where the best may be
@@ -170,13 +149,9 @@ tune_check-spared = Check { $check } failed, but the certificate stays valid: { 
     } took at most { ROUNDED(PRODUCT(100, $most), 1) }% of the CPUs in use, about the same from every setting in the final comparison. { "" }
 }That hides { IF(AT-MOST($hides, 0), "no", tune_check-spared.no-hides) } advantage of another setting. Without it, every throughput would be higher.
     .no-hides = at most { QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10) }% of an
-tune_advice_none = No setting is recommended.
 tune_advice_keep = Keep the current setting{ IF($kept, tune_advice_keep.kept, tune_advice_keep.no-kept) }.
     .kept = { IF($isOpen, " for now") }, { $id }: { $kept }
     .no-kept = : { $id }
-tune_advice_keep-for-now = Keep the current setting for now: { $id }. { IF($isCompared, "No other setting is a better guess", "Too little was measured to recommend another one") }.
-tune_advice_set = Set { $id }. The current setting is { $current }.
-tune_advice_guess = The best guess is { $id }. The current setting is { $current }.
 tune_as-good = Within { TENTH-PERCENT($within) }: { LIST($others, each: "each", with: ", ") }.{ KEY($rule) ->
     [current] { "" } Among settings so close to the best, the current one is kept.
     [fewest-changes] { "" } Among settings so close to the best, one that changes the fewest variables is recommended, and of those the smallest.
@@ -186,16 +161,3 @@ tune_as-good = Within { TENTH-PERCENT($within) }: { LIST($others, each: "each", 
     .each = { $id } ({ ROUGH-RATIO($value, $low, $high) } [{ ROUGH-RATIO-LOW($value, $low, $high) }–{ ROUGH-RATIO-HIGH($value, $low, $high) }] times { $outer-id })
 tune_tied = Statistically tied (does not affect the certificate): { LIST($others, each: "each", with: ", ") }.
     .each = { $id } ({ ROUGH-RATIO($value, $low, $high) } [{ ROUGH-RATIO-LOW($value, $low, $high) }–{ ROUGH-RATIO-HIGH($value, $low, $high) }] times { $outer-id })
-tune_limit = { IF($limit, tune_limit.limit, tune_limit.no-limit) } (busy: event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune_limit.loop-waits) }{ IF($pool, tune_limit.pool) }; CPU use: server { WHOLE-PERCENT($server) }, load generator { WHOLE-PERCENT($generator) }{ IF($others, tune_limit.others) }).
-    .loop-waits = { "" } and { WHOLE-PERCENT($loopWaits) } waiting for a CPU
-    .pool = , pool threads { WHOLE-PERCENT($pool) } with { ROUGH($queued) } jobs waiting
-    .others = , other programs { WHOLE-PERCENT($others) }
-    .limit = { $id } is limited by { KEY($limit) ->
-        [CPU] the CPUs, which are all in use
-        [load-generator] the load generator
-       *[other] its { $limit }
-    }
-    .no-limit = With { $id } nothing is saturated: throughput is limited by the number of clients, or by something that the server waits for
-tune_cost = Each request takes { IF(BELOW($to, $from), tune_cost.to, tune_cost.no-to) } of the server's CPU with { $id }: { PRECISION($to) } ms instead of { PRECISION($from) } ms.
-    .to = { WHOLE-PERCENT(DIFFERENCE(1, QUOTIENT($to, $from))) } less
-    .no-to = { WHOLE-PERCENT(DIFFERENCE(QUOTIENT($to, $from), 1)) } more

@@ -7,12 +7,13 @@ tune-page_limit-broken = 제약 위반
 tune-page_failed = 실패
 tune-page_trials = 시행
 tune-page_objective = 목표: { TERM($label) }
-tune-page_limit = { $id }: { IF($limit, tune-page_limit.limit, "포화된 자원 없음") } (이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune-page_limit.loop-waits) }{ IF($pool, tune-page_limit.pool) } · CPU 서버 { WHOLE-PERCENT($server) }, 부하 { WHOLE-PERCENT($generator) }{ IF($others, IF(BELOW($others, 0.005), "", tune-page_limit.no-others)) })
+tune_limit = { $id }: { IF($limit, tune_limit.limit, "포화된 자원 없음") } (이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune_limit.loop-waits) }{ IF($pool, tune_limit.pool) } · CPU 서버 { WHOLE-PERCENT($server) }, 부하 { WHOLE-PERCENT($generator) }{ IF($others, IF(BELOW($others, 0.005), "", tune_limit.no-others)) })
     .limit = 병목은 { TERM($limit) }
     .loop-waits = { "" } (CPU 대기 { WHOLE-PERCENT($loopWaits) })
-    .pool = { "" } · 풀 { WHOLE-PERCENT($pool) }
+    .pool = { "" } · 풀 { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), tune_limit.queued) }
+    .queued = , 대기 작업 { ROUGH($queued) }개
     .no-others = , 기타 { WHOLE-PERCENT($others) }
-tune-page_cost = { $id }: 요청당 CPU { PRECISION($from) } ms → { PRECISION($to) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
+tune_cost = { $id }: 요청당 CPU { PRECISION($from) } ms → { PRECISION($to) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
 tune-page_ways = { LIST($places, with: ", ") }: 리포트 참고
 
 ## The sections of a search in a report.
@@ -46,30 +47,8 @@ apply_package-own = package.json의 { IF($script, apply_package-own.script, "이
     .script = 스크립트 "{ $script }"이
 apply_names = { LIST($names) }: 실제 이름으로 바꾸세요.
 tune-section_recommendation = 권장 설정
-tune-section_tried = 시도한 설정
 tune-section_apply = 적용 방법
 tune-section_shell = 셸
-tune-section_standing = 결과
-tune-section_table = { $metric } ({ $unit })
-tune-section_note = { $isGuess ->
-    [none] 평균은 설정별 모든 시행의 기하 평균입니다. 첫 블록에서 크게 뒤처진 설정은 다시 측정하지 않았습니다.
-   *[other] 평균은 설정별 모든 시행의 기하 평균입니다. 비율은 { IF($isGuess, "가장 유력한 설정", "권장 설정") } 대비이며 두 설정이 함께 있는 블록{ IF($isFresh, "과 최종 비교를 위해 추가한 블록") }에서 구했습니다. 첫 블록에서 크게 뒤처진 설정은 다시 측정하지 않았습니다.
-}
-tune-section_failed-trials = { $trials } (실패 { $failed })
-tune-section_about = 약 { $value }
-tune-standing_best = 권장
-tune-standing_guess = 가장 유력
-tune-standing_equivalent = 동등
-tune-standing_better = 더 나음
-tune-standing_undecided = 유의한 차이 없음
-tune-standing_worse = 더 나쁨
-tune-standing_not-final = 더 비교하지 않음
-tune-standing_breaks = 제약 조건 위반
-tune-standing_failed = 실패
-tune-standing_screened = 크게 뒤처짐
-tune-standing_dropped = 일찍 제외
-tune-standing_few-requests = 요청이 너무 적음
-
 ## What a search says.
 
 tune_why_current-first = 탐색: 최적 위치를 모델로 예측하기 위해 현재 설정부터 측정
@@ -166,12 +145,8 @@ tune_check-spared = 유효성 검사 { $check }에 실패했지만 검증 결과
     } 사용 중인 CPU의 최대 { ROUNDED(PRODUCT(100, $most), 1) }%를 차지했고, 최종 비교의 모든 설정에서 거의 같았습니다. { "" }
 }이 때문에 가려지는 다른 설정의 이득은 { IF(AT-MOST($hides, 0), "없습니다", tune_check-spared.no-hides) }. 이것이 없으면 모든 처리량이 더 높습니다.
     .no-hides = 최대 { QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10) }%입니다
-tune_advice_none = 권장하는 설정이 없습니다.
 tune_advice_keep = { IF($isOpen, "우선 ") }현재 설정을 유지하세요: { $id }.{ IF($kept, tune_advice_keep.kept) }
     .kept = { "" } { $kept }.
-tune_advice_keep-for-now = 우선 현재 설정을 유지하세요: { $id }. { IF($isCompared, "더 유력한 설정이 없습니다", "다른 설정을 권장하기에는 측정이 부족합니다") }.
-tune_advice_set = { $id }(으)로 설정하세요. 현재 설정은 { $current }입니다.
-tune_advice_guess = 가장 유력한 설정은 { $id }입니다. 현재 설정은 { $current }입니다.
 tune_as-good = { TENTH-PERCENT($within) } 이내: { LIST($others, each: "each", with: ", ") }.{ KEY($rule) ->
     [current] { "" } 이만큼 가까운 설정 중에서는 현재 설정을 유지합니다.
     [fewest-changes] { "" } 이만큼 가까운 설정 중에서는 변경하는 변수가 가장 적은 것을, 그중에서도 가장 작은 것을 권장합니다.
@@ -181,14 +156,3 @@ tune_as-good = { TENTH-PERCENT($within) } 이내: { LIST($others, each: "each", 
     .each = { $id } ({ $outer-id }의 { ROUGH-RATIO($value, $low, $high) }배, { ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })
 tune_tied = 통계적으로 동률(검증에는 영향 없음): { LIST($others, each: "each", with: ", ") }.
     .each = { $id } ({ $outer-id }의 { ROUGH-RATIO($value, $low, $high) }배, { ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })
-tune_limit = { $id }{ IF($limit, tune_limit.limit, "에서는 포화된 자원이 없습니다. 처리량은 클라이언트 수 또는 서버가 기다리는 대상으로 제한됩니다") }(사용률: 이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune_limit.loop-waits) }{ IF($pool, tune_limit.pool) }. CPU: 서버 { WHOLE-PERCENT($server) }, 부하 생성기 { WHOLE-PERCENT($generator) }{ IF($others, tune_limit.others) }).
-    .loop-waits = (CPU 대기 { WHOLE-PERCENT($loopWaits) })
-    .pool = , 풀 스레드 { WHOLE-PERCENT($pool) }(대기 작업 { ROUGH($queued) }개)
-    .others = , 다른 프로그램 { WHOLE-PERCENT($others) }
-    .limit = 의 병목은 { $limit ->
-        [CPU] 모두 사용 중인 CPU
-       *[other] { TERM($limit) }
-    }입니다
-tune_cost = { $id }에서 요청당 서버 CPU 시간이 { PRECISION($from) } ms에서 { PRECISION($to) } ms로 { IF(BELOW($to, $from), tune_cost.to, tune_cost.no-to) }
-    .to = { WHOLE-PERCENT(DIFFERENCE(1, QUOTIENT($to, $from))) } 감소합니다.
-    .no-to = { WHOLE-PERCENT(DIFFERENCE(QUOTIENT($to, $from), 1)) } 증가합니다.

@@ -7,7 +7,7 @@ import { message, say, type AnyMessage } from '../messages/message.ts';
 import { exitCodes, Problem, problem } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
 import type { CapacityResult } from '../model/capacity.ts';
-import { redactPlan } from '../model/redact/redact-plan.ts';
+import { redactPlan } from '../redact/redact-plan.ts';
 import { foundIn, type RunResult } from '../model/verdict.ts';
 import { openStore, type Store, type StoredRun } from '../store/store.ts';
 import { interruptible } from './interruptible.ts';

@@ -1,7 +1,7 @@
 /** The recommendation of a search as sections of the report: what, how certain, why, and how to apply it. */
 import { brief, ratioTexts } from '../format/number.ts';
 import { message, type Message } from '../messages/message.ts';
-import type { Application, Applications } from '../model/apply/apply.ts';
+import type { Application, Applications } from '../model/verdict.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { Recommendation, Standing, TunedSetting } from '../model/tune.ts';

@@ -5,7 +5,7 @@ import type { Request } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { optionWords, readCommandLine } from '../../model/command-line.ts';
 import { atAnyPort } from '../../model/load-text.ts';
-import { redactAsked } from '../../model/redact/redact-asked.ts';
+import { redactAsked } from '../../redact/redact-asked.ts';
 import type { Arguments } from './parse.ts';
 import { known } from '../output/terminal.ts';
 import { measuring } from './sweep.ts';

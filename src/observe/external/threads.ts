@@ -3,7 +3,7 @@ import { linkOf, poolThreadName, startedWith, startOfThread, textOf } from '../.
 import { readdirSync } from 'node:fs';
 import type { ThreadState, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/process-snapshot.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
-import { redactText } from '../../model/redact/redact.ts';
+import { redactText } from '../../redact/redact.ts';
 import type { TargetMemory } from './memory.ts';
 import { syscallOf } from './syscalls.ts';
 import { ThreadFiles } from './thread-files.ts';

@@ -1,5 +1,5 @@
 /** What V8's own threads take of the CPUs, slice by slice: they compile for some seconds, and collect garbage for ever. */
-import { isNode, nodeCommand } from '../../model/apply/node-command.ts';
+import { isNode, nodeCommand } from '../../apply/node-command.ts';
 import type { ProcessSample } from '../../model/process-snapshot.ts';
 import type { Milliseconds, Ratio } from '../../model/units.ts';
 import { quantile } from '../../stats/interval.ts';

@@ -121,13 +121,26 @@ function summaryOfWatch({ watch, diagnosis }: DoctorReport, page: Page): ReportS
   const value = rate ?? one?.cpu.used;
   const label = say(message(rate === null ? 'gauge.label.cpu' : 'gauge.label.rate'));
   return pageSummary(page, {
-    verb: 'doctor',
+    // A first look has no verb.
+    verb: page.head.verb || 'find',
     route,
     key: `doctor · ${route}`,
     at: watch.startedAt,
     figure: value === undefined ? null : { label, value, low: null, high: null, text: amount(value) },
   });
 }
+
+/** Of a prediction from a run that was measured for it. */
+export const predictSummary = (page: Page, at: EpochMilliseconds) =>
+  whileEnglish(() =>
+    pageSummary(page, {
+      verb: 'predict',
+      route: routeOf(page),
+      key: `predict · ${routeOf(page)}`,
+      at,
+      figure: null,
+    }),
+  );
 
 /** Longer texts are not those of this program. */
 const longest = 10_000;

@@ -2,23 +2,12 @@
 import { columnFormat, duration } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { hasCode, message, say, type AnyMessage } from '../../messages/message.ts';
-import { program } from '../../messages/program.ts';
-import { quoted } from '../../messages/shell.ts';
 import type { CheckEffect, CheckResult } from '../../model/check.ts';
 import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';
 import { outcomeName } from '../outline/checks.ts';
 import { columnName, metricName } from '../outline/names.ts';
-import {
-  emptyPage,
-  fixOf,
-  type Bars,
-  type Mark,
-  type Page,
-  type Step,
-  type Tone,
-  type Words,
-} from '../page.ts';
+import { emptyPage, fixOf, type Bars, type Mark, type Page, type Tone, type Words } from '../page.ts';
 
 type Setting = PublishedCheck['settings'][number];
 
@@ -40,8 +29,8 @@ export function checkPage(given: PublishedCheck): Page {
     bars: [barsOf(found)],
     apply: repairs.map(fixOf),
     also: otherRatios(found),
+    open: repairs.length > 0 ? [] : found.missing.slice(0, 1),
     quality: qualityOf(found),
-    next: missingStep(found),
     details: [
       {
         id: 'checks',
@@ -203,12 +192,4 @@ function failedText({ id, sentence }: CheckResult, isAlone: boolean): AnyMessage
   return isAlone && hasCode(sentence, 'check.row')
     ? message('check-page.failed-alone', { title, id, finding: sentence.params.finding })
     : message('check-page.failed', { title, id, sentence });
-}
-
-/** The same command with the option that it lacks, to which its value is to be added. */
-function missingStep({ settings, missing: [first], repairs }: PublishedCheck): Step | null {
-  if (!first || repairs.length > 0) return null;
-  const files = settings.map(({ runs }) => runs.map(({ file }) => quoted(file)).join(' '));
-  const between = settings.some(({ runs }) => runs.length > 1) ? ' vs ' : ' ';
-  return { command: `${program()} check ${files.join(between)} ${first.params.option}`, why: first };
 }

@@ -1,7 +1,7 @@
 /** Settings that were compared: a sweep, a gate, an experiment of the lab. */
 import { columnFormat } from '../../format/number.ts';
 import { hasCode, message, type AnyMessage } from '../../messages/message.ts';
-import { applications } from '../../model/apply/apply.ts';
+import { applications } from '../../apply/apply.ts';
 import { foundIn, type ClaimWord, type GateResult } from '../../model/verdict.ts';
 import { bestSetting, claimBalance, costOfGain, headline } from '../outline/headline.ts';
 import { wordName } from '../outline/names.ts';

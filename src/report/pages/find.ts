@@ -1,7 +1,7 @@
 /** The page of a first look: what was done, what the proof of a setting says or else the diagnosis, and what to do next. */
 import { columnFormat, duration, fixed, percent, ratioTexts } from '../../format/number.ts';
 import { message, say, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
-import { applications } from '../../model/apply/apply.ts';
+import { applications } from '../../apply/apply.ts';
 import type { Approach, FirstAnswer, Knee } from '../../model/approach.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import { metrics } from '../../model/metric.ts';

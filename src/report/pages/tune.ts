@@ -4,7 +4,7 @@ import { hasCode, message, type AnyMessage, type MessageCode } from '../../messa
 import { metrics, type Metric } from '../../model/metric.ts';
 import { askedIn, type Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
-import type { Application } from '../../apply/apply.ts';
+import type { Application } from '../../model/verdict.ts';
 import type { Listing, Recommended, Said } from '../../model/verdict.ts';
 import { anchorOf } from '../outline/anchor.ts';
 import { costOfGain, headline } from '../outline/headline.ts';

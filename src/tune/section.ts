@@ -36,7 +36,7 @@ export function tuneSections(
     : [];
   const sections: Section<Said>[] = [
     {
-      title: message('tune-section.recommendation'),
+      title: message('word.Recommendation'),
       leads: true,
       paragraphs: [
         advice(recommendation, plan.baseline),
@@ -117,21 +117,21 @@ function equals(found: Recommendation, plan: Plan): Message[] {
 
 function listing({ place, file, text }: Application): Listing<Said> {
   const title = file === null || file === place ? place : `${place} (${file})`;
-  return { title: place === 'shell' ? message('tune-section.shell') : title, lines: text.split('\n') };
+  return { title: place === 'shell' ? message('word.In-a-shell') : title, lines: text.split('\n') };
 }
 
 /** Words of the table. */
 const standings = {
-  best: 'tune-standing.best',
-  equivalent: 'tune-standing.equivalent',
-  better: 'tune-standing.better',
-  undecided: 'tune-standing.undecided',
-  worse: 'tune-standing.worse',
-  'not in the final comparison': 'tune-standing.not-final',
-  'breaks a constraint': 'tune-standing.breaks',
-  failed: 'tune-standing.failed',
-  'screened out': 'tune-standing.screened',
-  'dropped early': 'tune-standing.dropped',
+  best: 'word.recommended',
+  equivalent: 'word.as-good',
+  better: 'word.better',
+  undecided: 'word.no-significant-difference',
+  worse: 'word.worse',
+  'not in the final comparison': 'word.not-compared-further',
+  'breaks a constraint': 'word.breaks-a-constraint',
+  failed: 'word.failed',
+  'screened out': 'word.far-behind',
+  'dropped early': 'word.dropped-early',
 } as const satisfies Readonly<Record<Standing, string>>;
 
 function settingTable(found: Recommendation, trials: readonly Trial[]): Table<Said> {
@@ -143,17 +143,15 @@ function settingTable(found: Recommendation, trials: readonly Trial[]): Table<Sa
     title: message('tune-section.table', { metric: message('report.name', { name: label }), unit }),
     note: message('tune-section.note', { isGuess: id === null ? null : isGuess, isFresh }),
     columns: [
-      { label: message('column.setting'), align: 'left' },
-      { label: message('tune-section.standing'), align: 'left' },
-      { label: message('column.ratio'), align: 'right' },
-      { label: message('column.mean'), align: 'right' },
-      { label: message('column.trials'), align: 'right' },
+      { label: message('word.setting'), align: 'left' },
+      { label: message('word.standing'), align: 'left' },
+      { label: message('word.ratio'), align: 'right' },
+      { label: message('word.mean'), align: 'right' },
+      { label: message('word.trials'), align: 'right' },
     ],
     rows: settings.map((one) => [
       one.id,
-      one.standing === 'best' && isGuess
-        ? message('tune-standing.guess')
-        : standingOf(one, objective, trials),
+      one.standing === 'best' && isGuess ? message('word.best-guess') : standingOf(one, objective, trials),
       ratioText(one),
       one.bound?.figure === objective ? `> ${levelText(one.bound.atLeast)}` : levelOf(one, objective, trials),
       one.failed > 0
@@ -169,13 +167,11 @@ function standingOf(
   objective: Recommendation['objective'],
   trials: readonly Trial[],
 ): Message {
-  if (one.standing === 'best') return message('tune-standing.best');
-  if (one.trials > 0 && one.trials === one.failed) return message('tune-standing.failed');
+  if (one.standing === 'best') return message('word.recommended');
+  if (one.trials > 0 && one.trials === one.failed) return message('word.failed');
   const isAnswered = one.standing === 'failed' && one.trials > one.failed;
   return message(
-    isAnswered && levelOf(one, objective, trials) === '–'
-      ? 'tune-standing.few-requests'
-      : standings[one.standing],
+    isAnswered && levelOf(one, objective, trials) === '–' ? 'word.too-few-requests' : standings[one.standing],
   );
 }
 

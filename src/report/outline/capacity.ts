@@ -12,18 +12,19 @@ import { tableOf } from './tables.ts';
 
 /** @returns the badge of the first screen, and its colour */
 export function capacityBadge({ expect, findings }: CapacityResult): readonly [AnyMessage, Tone] {
-  const tones = { kept: 'good', missed: 'bad', undecided: 'unsure' } as const;
-  if (expect) return [message(`capacity.badge.expect.${expect.word}`), tones[expect.word]];
-  const word = findings.at(-1)?.word ?? 'unmeasured';
-  const tone = {
-    bounded: 'good',
-    falling: 'bad',
-    'at least': 'quiet',
-    never: 'bad',
-    bracketed: 'unsure',
-    unmeasured: 'bad',
+  const badges = {
+    kept: ['word.expected-load-kept', 'good'],
+    missed: ['word.expected-load-missed', 'bad'],
+    undecided: ['word.undecided', 'unsure'],
+    bounded: ['word.measured', 'good'],
+    falling: ['word.falls-with-time', 'bad'],
+    'at least': ['word.at-least', 'quiet'],
+    never: ['word.not-kept', 'bad'],
+    bracketed: ['word.between-two-rates', 'unsure'],
+    unmeasured: ['word.not-measured', 'bad'],
   } as const;
-  return [message(`capacity.badge.${word === 'at least' ? 'at-least' : word}`), tone[word]];
+  const [code, tone] = badges[expect?.word ?? findings.at(-1)?.word ?? 'unmeasured'];
+  return [message(code), tone];
 }
 
 /** What limits it, and what to know. */
@@ -82,12 +83,12 @@ function boundTiles({ kept, broken, limit }: CapacityFinding): Tile[] {
   const share =
     named?.limit === 'event loop' ? named.loop : named?.limit === 'pool threads' ? named.pool : null;
   return [
-    ...(kept === null ? [] : [tile(message('capacity.tile.kept'), `${brief(kept)}/s`)]),
-    ...(broken === null ? [] : [tile(message('capacity.tile.broken'), `${brief(broken)}/s`)]),
+    ...(kept === null ? [] : [tile(message('word.highest-rate-kept'), `${brief(kept)}/s`)]),
+    ...(broken === null ? [] : [tile(message('word.lowest-rate-broken'), `${brief(broken)}/s`)]),
     ...(named
       ? [
           tile(
-            message('capacity.tile.limit'),
+            message('word.limit'),
             named.limit === null ? '–' : message('report.name', { name: named.limit }),
             share === null ? '' : percent(share),
           ),
@@ -105,15 +106,15 @@ export function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile
     ...findings.flatMap((finding): Tile[] => {
       const [text, range] = capacityNumber(finding);
       if (text === null || (expect && !several)) return [];
-      return [tile(several ? finding.cell : message('capacity.tile.capacity'), text, range)];
+      return [tile(several ? finding.cell : message('word.capacity'), text, range)];
     }),
     ...(ratio
-      ? [tile(message('column.ratio'), `${brief(ratio.value)}×`, `${brief(ratio.low)}–${brief(ratio.high)}`)]
+      ? [tile(message('word.ratio'), `${brief(ratio.value)}×`, `${brief(ratio.low)}–${brief(ratio.high)}`)]
       : []),
     ...(expect
       ? [
           tile(
-            message('capacity.tile.expected'),
+            message('word.expected'),
             `${brief(expect.rate)}/s`,
             expect.share === null ? '' : percent(expect.share),
           ),
@@ -139,14 +140,14 @@ export function capacityFigure(result: CapacityResult, plan: Plan): Figure | nul
     limit: { label: `${figure} = ${duration(part.limit)}`, value: part.limit },
     series,
     intervals: all.flatMap(({ finding: { rate }, i, name }) =>
-      rate ? [{ label: `${say(message('capacity.series.interval'))}${name}`, series: i, ...rate }] : [],
+      rate ? [{ label: `${say(message('word.interval'))}${name}`, series: i, ...rate }] : [],
     ),
     models: all.flatMap(({ finding: { model }, i, name }) =>
       model?.figure === figure
         ? [{ label: `${say(message('capacity.series.model'))}${name}`, series: i, points: model.curve }]
         : [],
     ),
-    expect: expect ? { label: say(message('capacity.series.expect')), rate: expect.rate } : null,
+    expect: expect ? { label: say(message('word.expected')), rate: expect.rate } : null,
   };
   const title = say(message('capacity.figure', { figure }));
   const table = tableOf({ title, ...windowsTable(findings, plan) });
@@ -169,7 +170,7 @@ function seriesOf(
 ): RateSeries[] {
   const told = points.filter(({ rate, purpose }) => rate !== null && purpose !== 'drain');
   return [false, true].map((isHollow) => ({
-    label: `${say(message(isHollow ? 'capacity.series.first' : 'capacity.series.window'))}${name}`,
+    label: `${say(message(isHollow ? 'word.first-search' : 'capacity.series.window'))}${name}`,
     series,
     isHollow,
     marks: told.flatMap(({ rate, value, figure: of, purpose, block }) => {
@@ -191,8 +192,8 @@ function windowsTable(findings: readonly CapacityFinding[], plan: Plan) {
       { label: columnName('kind'), align: 'left' as const },
       { label: columnName('rate'), align: 'right' as const },
       { label: capacity?.objective[0]?.figure ?? 'p99', align: 'right' as const },
-      { label: columnName('requests'), align: 'right' as const },
-      { label: columnName('word'), align: 'left' as const },
+      { label: columnName('per-second'), align: 'right' as const },
+      { label: columnName('verdict'), align: 'left' as const },
     ],
     rows: findings.flatMap(({ cell, points }) =>
       points.map(({ block, purpose, rate, figure, value, throughput, word, isLate, hasDied }) => [
@@ -203,10 +204,10 @@ function windowsTable(findings: readonly CapacityFinding[], plan: Plan) {
         `${text(figure, value)}${figure === (capacity?.objective[0]?.figure ?? 'p99') ? '' : ` (${figure})`}`,
         brief(throughput),
         hasDied
-          ? say(message('capacity.died'))
+          ? say(message('word.server-ended'))
           : rate === null || purpose === 'drain'
             ? ''
-            : say(message(`capacity.word.${isLate && purpose === 'block' ? 'generator' : word}`)),
+            : say(message(`word.${isLate && purpose === 'block' ? 'generator' : word}`)),
       ]),
     ),
   };
@@ -255,7 +256,7 @@ export function capacitySection({ plan }: RunResult, { findings }: CapacityResul
   const table = tableOf({ title: '', ...windowsTable(findings, plan) });
   return {
     id: 'windows',
-    title: message('capacity.windows'),
+    title: message('word.Every-window'),
     hint: message('capacity.windows-note'),
     blocks: [{ kind: 'table', table, isNamed: true }],
   };

@@ -4,9 +4,9 @@ import { percentiles } from '../../model/metric.ts';
 import type { Setting } from '../../model/plan.ts';
 import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
 
-type Column = Extract<MessageCode, `column.${string}`> extends `column.${infer Name}` ? Name : never;
+type ColumnName = Extract<MessageCode, `word.${string}`> extends `word.${infer Name}` ? Name : never;
 
-export const columnName = (name: Column) => say(message(`column.${name}`));
+export const columnName = (name: ColumnName) => say(message(`word.${name}`));
 
 /** @returns a name that the program itself gives: a metric, a state */
 export const nameOf = (name: string) => say(message('report.name', { name }));
@@ -19,18 +19,7 @@ export function shortMetricName(metric: Metric): string {
   return metric === 'mean' ? columnName('mean') : metricName(metric);
 }
 
-const codes = {
-  better: 'word.better',
-  worse: 'word.worse',
-  equivalent: 'word.equivalent',
-  undecided: 'word.undecided',
-  holds: 'word.holds',
-  refuted: 'word.refuted',
-  misread: 'word.misread',
-  'not run': 'word.not-run',
-} as const satisfies Record<Word | ClaimWord, MessageCode>;
-
-export const wordName = (word: Word | ClaimWord) => say(message(codes[word]));
+export const wordName = (word: Word | ClaimWord) => columnName(word === 'not run' ? 'not-run' : word);
 
 /** As it is written where a server is started, as far as it is an environment variable. */
 export function assigned(setting: Setting): string {

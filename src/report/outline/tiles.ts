@@ -25,13 +25,13 @@ function claimTiles({ claims, trials }: ShownRun): Tile[] {
   const blocks = Math.max(0, ...trials.map(({ block }) => block + 1));
   return [
     {
-      label: say(message('page.tile.claims')),
+      label: say(message('word.claims-decided')),
       value: say(message('page.tile.of', { n: claims.length - undecided, of: claims.length })),
       note: undecided === 0 ? '' : say(message('page.tile.undecided', { undecided })),
       tone: 'unsure',
     },
     {
-      label: say(message('page.tile.trials')),
+      label: say(message('word.trials')),
       value: fixed(trials.length, 0),
       note: say(message('page.tile.blocks', { blocks })),
       tone: 'quiet',
@@ -110,14 +110,14 @@ function qualityTiles({ noise, checks }: ShownRun): Tile[] {
   const found: Tile[] = [];
   if (cv !== undefined)
     found.push({
-      label: say(message('page.tile.noise')),
+      label: say(message('word.noise-per-trial')),
       value: percent(cv),
       note: resolution === null ? '' : say(message('page.tile.resolution', { resolution })),
       tone: resolution !== null && resolution > loud ? 'unsure' : 'quiet',
     });
   if (passed + failed > 0)
     found.push({
-      label: say(message('page.tile.checks')),
+      label: say(message('word.checks-passed')),
       value: say(message('page.tile.of', { n: passed, of: passed + failed })),
       note: failed === 0 ? '' : say(message('page.tile.failed', { failed })),
       tone: 'unsure',

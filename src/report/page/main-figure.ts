@@ -61,7 +61,7 @@ function panelOf(chart: CurveChart): CurveChart {
 const words: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
 
 function claimFigure(claims: readonly ClaimVerdict[]): Figure {
-  const title = say(message('page.chart.claims'));
+  const title = say(message('word.Claims-by-verdict'));
   const balance = claimBalance({ claims });
   const rows = words.flatMap((word) => {
     const count = claims.filter(({ verdict }) => verdict === word).length;

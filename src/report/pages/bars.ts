@@ -8,8 +8,8 @@ import { bestCell, type Picture } from '../outline/picture.ts';
 import type { BarCell, Bars } from '../page.ts';
 
 const units: Partial<Record<Metric, Parameters<typeof columnName>[0]>> = {
-  throughput: 'requests',
-  jobRate: 'job-rate',
+  throughput: 'per-second',
+  jobRate: 'jobs-per-second',
 };
 
 export function unitOf(metric: Metric): string {
@@ -20,16 +20,16 @@ export function unitOf(metric: Metric): string {
 /** A longer one would take the room of the bars. */
 const widestBaseline = 10;
 const besides = [
-  ['p50', 'p50'],
-  ['p99', 'p99'],
-  ['jobMean', 'mean-job'],
-  ['jobMax', 'last'],
+  ['p50', 'p50-ms'],
+  ['p99', 'p99-ms'],
+  ['jobMean', 'average-ms'],
+  ['jobMax', 'last-ms'],
 ] as const satisfies readonly (readonly [Metric, string])[];
 const legend = {
-  better: 'terminal.better',
-  worse: 'terminal.worse',
+  better: 'word.better',
+  worse: 'word.worse',
   equivalent: 'terminal.equivalent',
-  undecided: 'terminal.undecided',
+  undecided: 'word.undecided',
 } as const satisfies Record<Word, string>;
 
 /** Where there are too many rows, those that differ least from the baseline give way. */
@@ -46,7 +46,7 @@ export function comparedBars(picture: Picture): Bars {
   const best = isCompared ? bestCell(picture) : null;
   const versus =
     textWidth(against) > widestBaseline
-      ? message('terminal.ratio')
+      ? message('word.ratio')
       : message('terminal.versus', { baseline: against });
   const there = new Set(rows.map(({ comparison }) => comparison?.word));
   return {
@@ -69,7 +69,7 @@ export function comparedBars(picture: Picture): Bars {
       const compared: BarCell =
         comparison && ratio
           ? { text: `${ratio.value}×`, mark: comparison.word }
-          : { text: cell === baseline ? message('terminal.baseline') : '' };
+          : { text: cell === baseline ? message('word.baseline') : '' };
       const interval: BarCell = { text: ratio ? `${ratio.low}–${ratio.high}` : '', isQuiet: true };
       return {
         label,

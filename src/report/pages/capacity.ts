@@ -47,7 +47,7 @@ function windowBars(finding: CapacityFinding, of: number): Bars {
   const rows = nearest(finding);
   const format = columnFormat(rows.map(({ rate }) => rate ?? 0));
   return {
-    label: of > 1 ? finding.cell : columnName('requests'),
+    label: of > 1 ? finding.cell : columnName('per-second'),
     unit: figure,
     // One overload would make all other bars vanish.
     most: 3 * (part?.limit ?? Infinity),

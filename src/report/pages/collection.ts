@@ -107,7 +107,7 @@ function verdictOf(results: readonly RunResult[]): Verdict {
   const balance = claimBalance({ claims });
   if (balance === null)
     return {
-      badge: message('page.badge.not-measured'),
+      badge: message('word.not-measured'),
       tone: 'bad',
       sentence: message('headline.nothing-measured'),
       certainty: [],
@@ -131,7 +131,7 @@ function balanceFigure(results: readonly RunResult[]): Figure | null {
   }));
   const balance = claimBalance({ claims: results.flatMap((one) => foundIn(one).claims) });
   if (balance === null) return null;
-  const title = say(message('page.chart.claims'));
+  const title = say(message('word.Claims-by-verdict'));
   return {
     id: 'main',
     title,
@@ -177,7 +177,7 @@ function balanceTable(results: readonly RunResult[]): Table {
     { text: run },
   ];
   return {
-    title: say(message('report.balance')),
+    title: say(message('word.Claims-and-verdicts')),
     note: '',
     columns: [
       { label: columnName('experiment'), align: 'left', rank: 0 },
@@ -188,7 +188,7 @@ function balanceTable(results: readonly RunResult[]): Table {
     rows: [
       ...results.map((one) => row(one.plan.name, foundIn(one).claims, one.run.id)),
       row(
-        say(message('report.all')),
+        say(message('word.all')),
         results.flatMap((one) => foundIn(one).claims),
         '',
       ),

@@ -23,7 +23,7 @@ export function pairPage(pair: RunPair): Page {
       facts: [],
     },
     verdict: {
-      badge: message('page.badge.measured'),
+      badge: message('word.measured'),
       tone: words.worse > 0 ? 'bad' : words.better > 0 ? 'good' : 'quiet',
       sentence:
         rows.length === 0
@@ -57,7 +57,7 @@ function mostMeasured(rows: RunPair['rows']): Bars[] {
   const [metric, those] = most;
   return [
     {
-      label: message('terminal.setting'),
+      label: message('word.setting'),
       unit: metricName(metric),
       columns: [
         { label: '', align: 'left' },
@@ -83,10 +83,10 @@ function mostMeasured(rows: RunPair['rows']): Bars[] {
 }
 
 function ratios(rows: RunPair['rows']): Section {
-  const columns = ['setting', 'metric', 'ratio', 'interval', 'word'] as const;
+  const columns = ['setting', 'metric', 'ratio', 'interval', 'verdict'] as const;
   return {
     id: 'ratios',
-    title: message('report.compared'),
+    title: message('word.Settings-compared'),
     blocks: [
       {
         kind: 'table',

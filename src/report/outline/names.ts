@@ -5,12 +5,12 @@ import type { Setting } from '../../model/plan.ts';
 import type { TableColumn } from '../page.ts';
 import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
 
-type Column = Extract<MessageCode, `column.${string}`> extends `column.${infer Name}` ? Name : never;
+type ColumnName = Extract<MessageCode, `word.${string}`> extends `word.${infer Name}` ? Name : never;
 
-export const columnName = (name: Column) => say(message(`column.${name}`));
+export const columnName = (name: ColumnName) => say(message(`word.${name}`));
 
 /** A column of a table; of a higher rank it goes first where room is short. */
-export const column = (name: Column, align: TableColumn['align'] = 'left', rank = 0): TableColumn => ({
+export const column = (name: ColumnName, align: TableColumn['align'] = 'left', rank = 0): TableColumn => ({
   label: columnName(name),
   align,
   rank,

@@ -79,7 +79,7 @@ function runFigure(result: RunResult): SummaryFigure | null {
   if (told) {
     const [text] = capacityNumber(told);
     const bounds = { low: told.rate?.low ?? null, high: told.rate?.high ?? null };
-    const label = say(message('capacity.tile.capacity'));
+    const label = say(message('word.capacity'));
     return told.about === null ? null : { label, value: told.about, ...bounds, text: text ?? '' };
   }
   const { summaries, focus } = shownRun(result);

@@ -54,10 +54,11 @@ function curveChart(
   return {
     kind: 'curve',
     axis: { label: axis.key, levels: axis.levels, scale: grid.axisScale },
-    unit: shown[0] === 'throughput' ? say(message('figure.requests-unit')) : metrics[shown[0] ?? 'p50'].unit,
+    unit:
+      shown[0] === 'throughput' ? say(message('word.requests-per-second')) : metrics[shown[0] ?? 'p50'].unit,
     ...(shown[0] === 'throughput' ? { suffix: '/s' } : {}),
     omitted: Math.max(0, drawn.length - mostPanels),
-    roles: { best: say(message('page.chart.best')), now: say(message('page.chart.now')) },
+    roles: { best: say(message('word.recommended')), now: say(message('word.now')) },
     panels: drawn.slice(0, mostPanels).map(([title, found]) => ({
       title,
       lines: [...found.values()].map((one) => ({
@@ -117,7 +118,7 @@ function addModel(
     lines.set(key, { label: name, series: place, dash: 1, isModel: true, points });
     // A line that has the chart to itself needs no name; beside a model it does.
     const measured = lines.get('');
-    if (measured) lines.set('', { ...measured, label: say(message('figure.measured')) });
+    if (measured) lines.set('', { ...measured, label: say(message('word.measured')) });
   }
 }
 
@@ -211,9 +212,11 @@ export function curveFigure(
 }
 
 function titleOf(title: string): Message {
-  if (title === 'throughput') return message('figure.throughput');
-  if (title === 'latency') return message('figure.latency');
-  return title === 'job completion' ? message('figure.jobs') : message('report.name', { name: title });
+  if (title === 'throughput') return message('word.throughput');
+  if (title === 'latency') return message('word.latency');
+  return title === 'job completion'
+    ? message('word.job-completion')
+    : message('report.name', { name: title });
 }
 
 /** What a mark without a whisker means, and one whose whisker ends in an arrow. */

@@ -34,7 +34,7 @@ export function checkPage(given: PublishedCheck): Page {
     details: [
       {
         id: 'checks',
-        title: message('report.checks'),
+        title: message('word.Validity-checks'),
         blocks: [
           {
             kind: 'rows',
@@ -59,10 +59,10 @@ function wordOf({ sentence, canCompare, ratios }: PublishedCheck): { badge: Word
   if (word === 'better') return { badge: message('word.better'), tone: 'good' };
   if (word === 'worse') return { badge: message('word.worse'), tone: 'bad' };
   if (word === 'equivalent') return { badge: message('word.equivalent'), tone: 'same' };
-  if (!canCompare) return { badge: message('page.badge.withheld'), tone: 'bad' };
+  if (!canCompare) return { badge: message('word.not-valid'), tone: 'bad' };
   return sentence.code.startsWith('published.sound')
-    ? { badge: message('page.badge.measured'), tone: 'good' }
-    : { badge: message('page.badge.undecided'), tone: 'unsure' };
+    ? { badge: message('word.measured'), tone: 'good' }
+    : { badge: message('word.undecided'), tone: 'unsure' };
 }
 
 function factsOf({ runs }: Setting): string[] {
@@ -107,7 +107,7 @@ function barsOf(found: PublishedCheck): Bars {
   const columns = [
     { label: columnName('mean-ms'), values: runs.map((run) => (thin.has('mean') ? null : run.mean)) },
     ...times.map((metric) => ({
-      label: columnName(metric),
+      label: columnName(`${metric}-ms`),
       values: runs.map((run) => shown(run, metric)),
     })),
   ];
@@ -115,7 +115,7 @@ function barsOf(found: PublishedCheck): Bars {
   const cells = columns.map(({ values }) => texts(values));
   return {
     label: columnName('file'),
-    unit: columnName('requests'),
+    unit: columnName('per-second'),
     columns: columns.map(({ label }) => ({ label, align: 'right' })),
     rows: runs.map(({ name, file, throughput }, i) => ({
       label: runs.length > 1 ? `${name} ${fileName(file)}` : fileName(file),

@@ -49,19 +49,19 @@ export function sweepPage(result: ShownRun): Page {
 function badgeOf(sentence: AnyMessage): Pick<Verdict, 'badge' | 'tone'> {
   switch (sentence.code) {
     case 'headline.best':
-      return { badge: message('page.badge.improved'), tone: 'good' };
+      return { badge: message('word.improved'), tone: 'good' };
     case 'headline.none-better': {
       const { undecided } = sentence.params as { undecided: readonly string[] };
       return undecided.length > 0
-        ? { badge: message('page.badge.undecided'), tone: 'unsure' }
-        : { badge: message('page.badge.no-gain'), tone: 'same' };
+        ? { badge: message('word.undecided'), tone: 'unsure' }
+        : { badge: message('word.no-gain'), tone: 'same' };
     }
     case 'headline.withheld':
-      return { badge: message('page.badge.withheld'), tone: 'bad' };
+      return { badge: message('word.not-valid'), tone: 'bad' };
     case 'headline.nothing-measured':
-      return { badge: message('page.badge.not-measured'), tone: 'bad' };
+      return { badge: message('word.not-measured'), tone: 'bad' };
     default:
-      return { badge: message('page.badge.measured'), tone: 'quiet' };
+      return { badge: message('word.measured'), tone: 'quiet' };
   }
 }
 
@@ -96,7 +96,7 @@ export function gatePage(result: ShownRun, gate: GateResult): Page {
   const { sentence, because, verdict, base, head, notes } = gate;
   const decision: Section = {
     id: 'gate',
-    title: message('report.gate'),
+    title: message('word.Gate'),
     blocks: [{ kind: 'texts', texts: [message('gate.decision', { base, head }), ...notes] }],
   };
   const page = comparedPage(result, pictureOf(result), {

@@ -6,12 +6,12 @@
  * in use, a lower clock). That difference belongs to the setting. An adjustment by the absolute speed would take it away.
  */
 import { saturation } from '../bottleneck/thresholds.ts';
-import { Histogram } from '../stats/histogram.ts';
+import { Histogram, type HistogramData } from '../stats/histogram.ts';
 import { heaps } from '../stats/modes.ts';
 import { drawnTogether, ownLevel, quickestHeap, type Levels, type QuietLevel } from './quiet-level.ts';
 import { deviation, mean, quantile, total } from '../stats/interval.ts';
 import { measurement } from './measurement.ts';
-import { probeWorks, type HistogramData, type ProbeWork, type Trial } from '../model/sample.ts';
+import { probeWorks, type ProbeWork, type Trial } from '../model/sample.ts';
 import type { Ratio } from '../model/units.ts';
 import type { SpeedReport, SpeedSource } from '../model/noise.ts';
 import type { Measurement } from '../model/verdict.ts';

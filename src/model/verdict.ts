@@ -2,7 +2,6 @@
 import type { AnyMessage, Message } from '../messages/message.ts';
 import type { CapacityResult } from './capacity.ts';
 import type { CheckResult } from './check.ts';
-import type { Applications } from './apply/apply.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
 import type { NoiseReport, SpeedSource } from './noise.ts';
 import type { HostConditions, Trial } from './sample.ts';
@@ -263,6 +262,20 @@ export interface RunHead {
   readonly status: RunStatus;
   /** Why it ended; null while it runs. */
   readonly reason: Message | null;
+}
+
+/** Text to be copied, and where it belongs. Each does the whole of what was recommended. */
+export interface Application {
+  readonly place: 'shell' | 'cluster.cjs' | 'Dockerfile' | 'systemd' | 'PM2' | 'Kubernetes' | 'package.json';
+  /** The file that it is, or is a part of; null for a line that is typed. */
+  readonly file: string | null;
+  readonly text: string;
+}
+
+export interface Applications {
+  readonly ways: readonly Application[];
+  /** What has to be understood besides: which ways there are none of, and why. */
+  readonly notes: readonly Message[];
 }
 
 /** The setting, how sure it is, and how it is put to work. */

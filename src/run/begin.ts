@@ -1,9 +1,8 @@
 /** How a run begins: a new one is stored, and a stored one is gone on with, if it is ours and nobody else carries it on. */
 import { existsSync } from 'node:fs';
 import { hostConditions, wholeCpus } from '../host/host.ts';
-import { ownAddresses } from '../host/network-place.ts';
+import { ownAddresses, requireLocal } from '../host/network-place.ts';
 import { visible } from '../format/printable.ts';
-import { requireLocal } from '../model/load-text.ts';
 import { contestantIds, type ContestantId } from '../model/contestant.ts';
 import type { Contestant, ContestantLaunch } from '../model/schema/contestant.ts';
 import type { Plan, Stopping } from '../model/plan.ts';

@@ -7,7 +7,7 @@ import type { RunEvent } from '../model/event.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import { problemData } from '../messages/problem.ts';
 import type { Trial } from '../model/sample.ts';
-import { Secrets } from '../model/redact/secrets.ts';
+import { Secrets } from '../redact/secrets.ts';
 import { systemClock } from '../host/clock.ts';
 import { openWindowProbe, type WindowProbe } from '../host/window-probe.ts';
 import { runScope, type RunScope } from '../server/run-scope.ts';

@@ -4,7 +4,7 @@ import { hasCode, message, type AnyMessage, type MessageCode } from '../../messa
 import { metrics, type Metric } from '../../model/metric.ts';
 import { askedIn, type Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
-import type { Application } from '../../model/apply/apply.ts';
+import type { Application } from '../../model/verdict.ts';
 import type { Listing, Recommended, Said } from '../../model/verdict.ts';
 import { anchorOf } from '../outline/anchor.ts';
 import { costOfGain, headline } from '../outline/headline.ts';
@@ -29,12 +29,10 @@ export function tunePage(result: ShownRun, found: Found): Page {
     tiles: tiles(result),
     figure,
     bars: [settingBars(result, found)],
-    list: null,
     verdict: verdictOf(result, found),
     why: [costOfGain(result), ...found.limits].flatMap((one) => one ?? []),
     apply: applyOf(found, ways),
     also: found.warnings,
-    open: [],
     next: nextStep(result),
     details: runSections(result, figure, passagesOf(found, ways)),
     ...failedParts(result),
@@ -68,17 +66,17 @@ function verdictOf(result: ShownRun, found: Found): Verdict {
   const { id, verdict, kept, withheld, stopped } = found;
   const rest = { sentence: headline(result), certainty: id === null ? [] : [shortCertainty(found)] };
   if (id === null || stopped === 'not in force')
-    return { ...rest, badge: message('page.badge.none'), tone: 'bad' };
+    return { ...rest, badge: message('word.no-setting'), tone: 'bad' };
   if (verdict === 'certified')
     return {
       ...rest,
       badge: message('page.badge.certified', { confidence: askedIn(plan).search?.confidence ?? 0 }),
       tone: 'good',
     };
-  if (kept === null) return { ...rest, badge: message('page.badge.not-certified'), tone: 'unsure' };
+  if (kept === null) return { ...rest, badge: message('word.not-certified'), tone: 'unsure' };
   return withheld === undefined
-    ? { ...rest, badge: message('page.badge.no-gain'), tone: 'same' }
-    : { ...rest, badge: message('page.badge.undecided'), tone: 'unsure' };
+    ? { ...rest, badge: message('word.no-gain'), tone: 'same' }
+    : { ...rest, badge: message('word.undecided'), tone: 'unsure' };
 }
 
 /** Which settings are left out of it is in the report. */
@@ -105,19 +103,19 @@ const marks: Readonly<Record<Standing, Mark>> = {
   failed: 'warning',
 };
 /** Said where there is no ratio to mark. */
-const words: Readonly<Partial<Record<Standing, `tune-page.${'dropped' | 'limit-broken' | 'failed'}`>>> = {
-  'dropped early': 'tune-page.dropped',
-  'not in the final comparison': 'tune-page.dropped',
-  'breaks a constraint': 'tune-page.limit-broken',
-  failed: 'tune-page.failed',
+const words: Readonly<Partial<Record<Standing, Extract<MessageCode, `word.${string}`>>>> = {
+  'dropped early': 'word.dropped',
+  'not in the final comparison': 'word.dropped',
+  'breaks a constraint': 'word.over-limit',
+  failed: 'word.failed',
 };
 const legend = [
-  ['better', 'terminal.better'],
-  ['worse', 'terminal.worse'],
+  ['better', 'word.better'],
+  ['worse', 'word.worse'],
   ['equivalent', 'terminal.equivalent'],
-  ['undecided', 'terminal.undecided'],
-  ['left', 'tune-page.left-early'],
-  ['warning', 'tune-page.limit-broken'],
+  ['undecided', 'word.undecided'],
+  ['left', 'word.dropped-early'],
+  ['warning', 'word.over-limit'],
 ] as const satisfies readonly (readonly [Mark, MessageCode])[];
 
 /** In the order of the grid; where there are too many, those furthest from the best give way. */
@@ -136,7 +134,7 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
     settings.flatMap(({ standing, ratio }) => (ratio === null && words[standing] ? [] : marks[standing])),
   );
   return {
-    label: key ?? message('terminal.setting'),
+    label: key ?? message('word.setting'),
     unit: unitOf(objective),
     legend: legend.flatMap(([sign, code]) => (there.has(sign) ? [[sign, message(code)] as const] : [])),
     notes: [],
@@ -145,12 +143,12 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
         label:
           best && key !== null
             ? message('terminal.versus', { baseline: labelOf(best) })
-            : message('terminal.ratio'),
+            : message('word.ratio'),
         align: 'left',
       },
       { label: message('terminal.interval'), align: 'left' },
       { label: '', align: 'left' },
-      { label: message('tune-page.trials'), align: 'right' },
+      { label: message('word.trials'), align: 'right' },
     ],
     rows: settings.map((one) => {
       const value = valueOf(one);
@@ -170,7 +168,7 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
               ? { text: message(word) }
               : { text: '', mark: marks[one.standing] },
           { text: texts ? `${texts.low}–${texts.high}` : '', isQuiet: true as const },
-          { text: one.id === plan.baseline ? message('tune-page.now') : '' },
+          { text: one.id === plan.baseline ? message('word.now') : '' },
           { text: String(one.trials) },
         ],
       };

@@ -158,9 +158,9 @@ export function isWorthIt({ id, keepsDefault, settings, gain }: Recommendation, 
 
 /** Its certainty, its gain, and which others are as good: whoever sees several bars of one height asks why it is this one. */
 export function saysOf(found: Recommendation, within: number): Message[] {
-  const { keepsDefault, certainty, gain, scope } = found;
+  const { keepsDefault, gain } = found;
   const gained = keepsDefault ? null : gain?.text;
-  return [certainty, gained, ...alternatives(found, within), scope].flatMap((one) => one ?? []);
+  return [found.certainty, gained, ...alternatives(found, within), found.scope].flatMap((one) => one ?? []);
 }
 
 /** Without a certificate the sentence about the certainty names them. */

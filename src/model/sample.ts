@@ -241,6 +241,13 @@ export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 export interface SearchBlock {
   readonly phase: 'bracket' | 'refine' | 'certify';
   readonly block: number;
+  /** Of the trial that begins a block: what the search had decided by then (tune/search-state.ts). */
+  readonly state?: SearchRecord;
+}
+
+/** As JSON, its settings by their ids. `prediction` is null where no model could say anything. */
+export interface SearchRecord {
+  readonly prediction?: Readonly<Record<string, number>> | null;
 }
 
 /** One fresh server under one setting, loaded once. The unit of every statistic. */

@@ -12,7 +12,7 @@ import { hasSocket, holderOf, listeners, type Listener } from '../host/listeners
 import { executable, statusOf, identity, isNode } from '../host/processes.ts';
 import type { RunningServer } from './server.ts';
 import { described } from '../host/offspring.ts';
-import { nodeCommand } from '../model/apply/node-command.ts';
+import { nodeCommand } from '../apply/node-command.ts';
 import type { LaunchTarget } from './launch.ts';
 
 /** The addresses at which the requests to one URL arrive. */

@@ -1,7 +1,7 @@
 /** What a command becomes where it is put to work: several processes, a script of package.json. */
 import { isNode, nameOf, type NodeCommand, nodeCommand } from './node-command.ts';
-import { jsonText } from '../../messages/message.ts';
-import { quoted } from '../../messages/shell.ts';
+import { jsonText } from '../messages/message.ts';
+import { quoted } from '../messages/shell.ts';
 
 /** Its own name, so that nothing of the service is written over. */
 export const clusterFile = 'cluster.cjs';

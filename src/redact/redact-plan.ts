@@ -2,14 +2,22 @@
  * A plan as it is shown and stored: with the names of its secrets, and without their values. Only the plan in the memory of the
  * process that runs it has the values. Done twice it changes nothing more.
  */
-import type { Search } from '../plan.ts';
-import { message } from '../../messages/message.ts';
-import { describeSetting, type Cell, type Level, type Plan, type Request, type Setting } from '../plan.ts';
-import { isToBeFound } from '../load-text.ts';
-import { Problem, problem } from '../../messages/problem.ts';
-import { quoted } from '../../messages/shell.ts';
+import { message } from '../messages/message.ts';
+import {
+  describeSetting,
+  type Cell,
+  type Level,
+  type Plan,
+  type Request,
+  type Search,
+  type Setting,
+} from '../model/plan.ts';
+import { isToBeFound } from '../model/load-text.ts';
+import { Problem, problem } from '../messages/problem.ts';
+import { quoted } from '../messages/shell.ts';
 import { redactAsked, redactLevel } from './redact-asked.ts';
-import { mask, redactBody, redactHeaders, redactText, redactWords, type Take } from './redact.ts';
+import { mask } from '../model/command-line.ts';
+import { redactBody, redactHeaders, redactText, redactWords, type Take } from './redact.ts';
 import { hiddenProblem, Secrets } from './secrets.ts';
 
 /** The secrets of the plan are among `secrets`; what the plan has only masks of is `secrets.lost`. */

@@ -1,5 +1,5 @@
 /** A server's command, read: its arguments, and of one that starts Node the script. */
-import type { Setting } from '../plan.ts';
+import type { Setting } from '../model/plan.ts';
 
 /** A flag's name as Node and V8 read it: `--max_old_space_size` is `--max-old-space-size`. */
 const flagName = (word: string) => /^--([\w-]+)=/.exec(word)?.[1]?.replaceAll('_', '-') ?? null;

@@ -1,5 +1,5 @@
 /** Secrets among the words of chokepoint's own command line. */
-import type { Level } from '../plan.ts';
+import type { Level } from '../model/plan.ts';
 import { isMask, isSecret, redactBody, redactText, redactWords, type Take } from './redact.ts';
 
 /** A level of `pool` or `topology` is no secret; one of `env:NAME` is what a variable is set to. */

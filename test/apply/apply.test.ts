@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
 import { say } from '../../src/messages/message.ts';
-import { applications } from '../../src/model/apply/apply.ts';
+import { applications } from '../../src/apply/apply.ts';
 import {
   assignmentOf,
   clusterLines,
   clusterText,
   scriptName,
   type PackageScript,
-} from '../../src/model/apply/apply-command.ts';
+} from '../../src/apply/apply-command.ts';
 
 type Levels = Record<string, string | number>;
 

@@ -8,24 +8,11 @@ import {
   type PackageScript,
 } from './apply-command.ts';
 import { type NodeCommand, nodeCommand, withArguments } from './node-command.ts';
-import { jsonText, message, type Message } from '../../messages/message.ts';
-import type { Level, Setting } from '../plan.ts';
-import { quoted } from '../../messages/shell.ts';
-import { ownPool } from '../vary.ts';
-
-/** Text to be copied, and where it belongs. Each does the whole of what was recommended. */
-export interface Application {
-  readonly place: 'shell' | 'cluster.cjs' | 'Dockerfile' | 'systemd' | 'PM2' | 'Kubernetes' | 'package.json';
-  /** The file that it is, or is a part of; null for a line that is typed. */
-  readonly file: string | null;
-  readonly text: string;
-}
-
-export interface Applications {
-  readonly ways: readonly Application[];
-  /** What has to be understood besides: which ways there are none of, and why. */
-  readonly notes: readonly Message[];
-}
+import { jsonText, message, type Message } from '../messages/message.ts';
+import type { Level, Setting } from '../model/plan.ts';
+import type { Application, Applications } from '../model/verdict.ts';
+import { quoted } from '../messages/shell.ts';
+import { ownPool } from '../model/vary.ts';
 
 /**
  * @param setting `pool`, `processes`, `cpus`, `env:NAME`, `arg:NAME`

@@ -1,6 +1,7 @@
 /** What was measured, without secrets: a server prints its headers, and its environment is read back. */
-import { isMask, isSecret, mask, redactText } from './redact.ts';
-import type { LoadOutcome, Trial } from '../sample.ts';
+import { mask } from '../model/command-line.ts';
+import { isMask, isSecret, redactText } from './redact.ts';
+import type { LoadOutcome, Trial } from '../model/sample.ts';
 import { hiddenProblem, type Secrets } from './secrets.ts';
 
 /** The parts of a trial that hold texts of others, without the secrets. */

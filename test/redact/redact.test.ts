@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { words } from '../kit/words.ts';
-import { sweepPlan } from '../../src/run/plans.ts';
+import { planSweep } from '../../src/run/plans.ts';
 import { requestSchema } from '../../src/model/plan.ts';
-import { redactAsked } from '../../src/model/redact/redact-asked.ts';
-import { redactPlan } from '../../src/model/redact/redact-plan.ts';
-import { redactFound } from '../../src/model/redact/redact-run.ts';
-import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/model/redact/redact.ts';
-import { Secrets } from '../../src/model/redact/secrets.ts';
+import { redactAsked } from '../../src/redact/redact-asked.ts';
+import { redactPlan } from '../../src/redact/redact-plan.ts';
+import { redactFound } from '../../src/redact/redact-run.ts';
+import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/redact/redact.ts';
+import { Secrets } from '../../src/redact/secrets.ts';
 
 suite('A text is shown without its secrets', () => {
   for (const [text, shown] of [
@@ -125,7 +125,7 @@ const processByHand = {
 };
 
 suite('A plan without its secrets', () => {
-  const plan = sweepPlan({
+  const plan = planSweep({
     asked: [],
     command: ['node', 's.js', '--db-password=flag-secret'],
     cwd: '/srv',

@@ -148,7 +148,7 @@ test(
     const running = engine.run(job({ url: server.url }, { load, duration: 60_000 }), {
       onPhase: () => void killChildren(),
     });
-    await assert.rejects(running, (error) => error instanceof Problem && error.code === 'GENERATOR_FAILED');
+    await assert.rejects(running, { code: 'GENERATOR_FAILED' });
   },
 );
 
@@ -175,7 +175,7 @@ test('a generator ends when its controller is killed', async () => {
 });
 
 test('requests that cannot be sent as they are, and loads without an end, are refused before anything starts', async () => {
-  const isInvalid = (error: unknown) => error instanceof Problem && error.code === 'OPTION_INVALID';
+  const isInvalid = { code: 'OPTION_INVALID' };
   const url = 'http://127.0.0.1:9/';
   await assert.rejects(engine.run(job({ url, headers: { a: 'b\r\nc: d' } })), isInvalid);
   await assert.rejects(engine.run(job({ url, headers: { 'a b': 'c' } })), isInvalid);

@@ -130,7 +130,7 @@ suite('Two generators on other hosts', { skip: why }, () => {
       await begun;
       const first = generating().find((pid) => / generate/.test(commandLine(pid)));
       process.kill(first ?? assert.fail(), 'SIGKILL');
-      await assert.rejects(running, (error) => error instanceof Problem && error.code === 'GENERATOR_LOST');
+      await assert.rejects(running, { code: 'GENERATOR_LOST' });
     }
     await until(() => generating().length === 0, { within: 10_000 });
   });

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { LoadPhase } from '../../src/load/engine.ts';
 import { httpEngine } from '../../src/load/http-engine.ts';
-import { Problem } from '../../src/messages/problem.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import { failures, job } from './jobs.ts';
 import { accepting, nobody, serving } from './localhost.ts';

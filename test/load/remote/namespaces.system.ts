@@ -8,7 +8,6 @@ import { after, before, suite } from 'node:test';
 import { allProcesses, commandLine } from '../../../src/host/processes.ts';
 import { findProgram } from '../../../src/host/tools.ts';
 import type { LoadPhase } from '../../../src/load/engine.ts';
-import { Problem } from '../../../src/messages/problem.ts';
 import type { RunDocument } from '../../../src/model/verdict.ts';
 import { openGenerators } from '../../../src/run/generators.ts';
 import { Histogram } from '../../../src/stats/histogram.ts';

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { identity, isAlive, processTree } from '../../../src/host/processes.ts';
 import type { LoadPhase } from '../../../src/load/engine.ts';
-import { Problem } from '../../../src/messages/problem.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openGenerators } from '../../../src/run/generators.ts';
 import { emptyFolder } from '../../kit/place.ts';

@@ -3,7 +3,6 @@ import { suite, test } from 'node:test';
 import type { LoadJob } from '../../../src/load/engine.ts';
 import { isOpen, warmedArrivals } from '../../../src/load/pacing.ts';
 import { segmentJob, splitJob } from '../../../src/load/remote/split.ts';
-import { Problem } from '../../../src/messages/problem.ts';
 import type { Asking } from '../../../src/model/plan.ts';
 import { job } from '../jobs.ts';
 

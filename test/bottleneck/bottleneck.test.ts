@@ -107,7 +107,7 @@ function vitalsOf({ answers, loop, pool }: Server) {
       wait: waitOf((1000 * pool.queued) / answers + 0.05),
     },
     cpu: { used: (loop.ran + pool.ran) / 1000, available: cpus, waited: (loop.waited + pool.waited) / 1000 },
-    requests: { pending: clients, oldest: null, rate: answers, mean: 33, max: 60 },
+    requests: { pending: clients, rate: answers, mean: 33 },
   });
 }
 

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { watchDocument } from '../../src/cli/output/watch-output.ts';
+import { jsonText } from '../../src/messages/message.ts';
+import { storedLook } from '../judges/render.ts';
 import { words } from '../kit/words.ts';
 import { place } from './chokepoint.ts';
 
@@ -28,4 +31,17 @@ test('A watch of the doctor, which is in no store, is shown by its id', async ()
   const { stdout } = await here.run(words('runs report 20261122-105308-1766 --json'));
   const { report } = JSON.parse(stdout) as { report: string };
   assert.equal(report, join('.chokepoint', 'reports', '20261122-105308-1766', 'report.html'));
+});
+
+test('A first look is shown with its proof and its next step, as it was told when it was made', async () => {
+  using here = place();
+  for (const name of ['look-proved', 'look-healthy'] as const) {
+    const judged = storedLook(name);
+    const folder = join(here.folder, '.chokepoint', 'reports', judged.watch.id);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { watch, look } = judged;
+    writeFileSync(join(folder, 'watch.json'), JSON.stringify({ ...watch, look }));
+    const { stdout } = await here.run(words(`runs show ${judged.watch.id} --json --brief`));
+    assert.deepEqual(JSON.parse(stdout), JSON.parse(jsonText(watchDocument(judged, { brief: true }))));
+  }
 });

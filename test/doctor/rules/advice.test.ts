@@ -1,8 +1,7 @@
 /** What is advised fits what was found: the application's own function, the kind that takes the time, the heap that is large. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { rules } from '../../../src/doctor/rules/rules.ts';
+import { evaluateRules, rules } from '../../../src/doctor/evaluate-rules.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import type { ProfiledFunction } from '../../../src/model/reading.ts';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';

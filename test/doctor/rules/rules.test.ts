@@ -1,10 +1,9 @@
 /** Each rule by itself, what it says, and what it leaves to others. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
+import { evaluateRules, ruleIds, rules } from '../../../src/doctor/evaluate-rules.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { poolSizeOf } from '../../../src/model/vary.ts';
-import { ruleIds, rules } from '../../../src/doctor/rules/rules.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { stream } from '../../../src/queueing/simulate.ts';
 import { findingOf, inWords, type Case } from './case.ts';

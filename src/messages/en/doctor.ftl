@@ -436,7 +436,7 @@ change_pool-size-service = Set it in the configuration of the service (choose th
 change_less-cpu = Spend less CPU on the { pool-starved-of-cpu_kinds }: fewer of them, or cheaper ones
 change_one-thread-each = Where the application has raised it, or runs on musl or jemalloc: let each image use one thread (the default of sharp elsewhere), as the pool threads work on several images at a time
 change_more-processes = Run it in { $processes } processes that share the port (each keeps its own memory)
-change_more-processes-pm2 = Run it in { $processes } processes that share the port (each keeps its own memory), with PM2
+change_more-processes-pm2 = Run it in { $processes } processes that share the port (each keeps its own memory), with PM2 as { $app }
 change_more-cpu = Give it more CPU
 
 ## What the rules about requests, connections and calls to other services say.

@@ -487,7 +487,7 @@ change_pool-size-service = 서비스 설정에서 지정하세요(해당하는 �
 change_less-cpu = { pool-starved-of-cpu_kinds }에 쓰는 CPU를 줄이세요. 횟수를 줄이거나 비용이 작은 방법을 사용하세요
 change_one-thread-each = 애플리케이션이 이 값을 늘렸거나 musl 또는 jemalloc에서 실행된다면, 이미지마다 스레드 하나만 사용하게 하세요(그 밖에는 sharp의 기본값). 풀 스레드가 이미 여러 이미지를 동시에 처리합니다
 change_more-processes = 포트를 공유하는 프로세스 { $processes }개로 실행하세요(메모리는 프로세스마다 따로)
-change_more-processes-pm2 = PM2로 포트를 공유하는 프로세스 { $processes }개를 실행하세요(메모리는 프로세스마다 따로)
+change_more-processes-pm2 = PM2에서 { $app } 이름으로 포트를 공유하는 프로세스 { $processes }개를 실행하세요(메모리는 프로세스마다 따로)
 change_more-cpu = CPU를 더 할당하세요
 
 ## What the rules about requests, connections and calls to other services say.

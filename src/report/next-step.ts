@@ -1,6 +1,5 @@
 /** The one thing to do next, for every verb and every form: what decides that is open, else what the answer leads to. */
 import { hasCode, message, type Message } from '../messages/message.ts';
-import { program } from '../messages/program.ts';
 import { startedUnder } from '../apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import { commandLine, optionWords, readCommandLine, type OptionValues } from '../model/command-line.ts';
@@ -27,7 +26,7 @@ export function nextStep(result: ShownRun): Step | null {
   const repeated = repeatCommand(plan);
   if (mainFailure(result)) return step(repeated, message('next.fixed'));
   if (run.status === 'interrupted') {
-    const line = gate ? repeated : `${program()} ${verbToResume(plan)} --resume ${run.id}`;
+    const line = gate ? repeated : commandLine(verbToResume(plan), { resume: run.id });
     return step(line, message('next.resume'));
   }
   if (isWithheld(result)) return step(repeated, message('next.quiet'));
@@ -35,8 +34,9 @@ export function nextStep(result: ShownRun): Step | null {
   if (capacity) return afterCapacity(capacity, plan);
   if (gate) return afterGate(result, gate);
   if (claims.some(({ undecided }) => undecided?.kind === 'noise'))
-    return step(`${program()} lab --resume ${run.id}`, message('next.decide'));
-  if (plan.subject.kind !== 'command') return step(`${program()} -- node server.js`, message('next.own'));
+    return step(commandLine('lab', { resume: run.id }), message('next.decide'));
+  if (plan.subject.kind !== 'command')
+    return step(commandLine('', {}, { command: ['node', 'server.js'] }), message('next.own'));
   return afterSweep(result);
 }
 
@@ -118,7 +118,7 @@ function afterGate(result: ShownRun, gate: GateResult): Step | null {
 function afterSweep(result: ShownRun): Step {
   const { plan, run } = result;
   if (plan.name === 'predict')
-    return step(`${program()} predict --run ${run.id} --what-if pool=8`, message('next.predict'));
+    return step(commandLine('predict', { run: run.id, 'what-if': 'pool=8' }), message('next.predict'));
   const compared = tellingComparisons(result);
   if (plan.name === 'sweep' && compared.length === 0 && plan.cells.length > 1)
     return step(repeatCommand(plan, fewestBlocks), message('next.decide'));
@@ -154,7 +154,9 @@ export function nextOfWatch(watched: Watched): Step | null {
     const { port } = sentence.params;
     if (target.type === 'command')
       return step(commandLine('doctor', { ...asked, load: undefined }, { command }), message('next.load'));
-    return port === null ? null : step(`${program()} doctor :${port} -c 32 --path /`, message('next.route'));
+    if (port === null) return null;
+    const there = commandLine('doctor', { clients: 32, path: '/' }, { words: [`:${port}`] });
+    return step(there, message('next.route'));
   }
   if (status !== 'bottleneck' || first === undefined) return deeperStep(watched);
   if (target.type === 'pid') {

@@ -5,13 +5,12 @@ import { ownAddresses, requireLocal } from '../../host/network-place.ts';
 import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
 import { problem } from '../../messages/problem.ts';
 import { atAnyPort, atOrigin, hostOf, parseLoad, reachOf } from '../../model/load-text.ts';
-import { readJson } from '../../model/schema/read.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { grid, parseVary, type Factor } from '../../model/vary.ts';
 import { invalid, localUrl } from './values.ts';
 import type { Arguments } from './parse.ts';
 import type { Values } from './table.ts';
-import { readInput, whyUnread } from './read-input.ts';
+import { readInput, readInputAs, whyUnread } from './read-input.ts';
 import { requestHeaders } from './request-headers.ts';
 
 /** The keys that every command of a user understands. */
@@ -142,13 +141,7 @@ export function seed(values: Values): number {
 
 /** Several kinds of request with weights and checks. @throws Problem SCENARIO_INVALID */
 export function scenario(file: string): Request[] {
-  let text: string;
-  try {
-    text = readInput(file, mostBody);
-  } catch (error) {
-    throw problem('SCENARIO_INVALID', { file, why: whyUnread(error) });
-  }
-  const read = readJson(text, requestSchema.array().min(1));
+  const read = readInputAs(file, mostBody, requestSchema.array().min(1));
   if ('why' in read) throw problem('SCENARIO_INVALID', { file, why: read.why });
   return read.data;
 }

@@ -7,7 +7,6 @@ import { exitCodes, Problem, problem, reason } from '../messages/problem.ts';
 import { severities, type Diagnosis, type DoctorEvent, type Severity } from '../model/diagnosis.ts';
 import type { Watch } from '../model/watch.ts';
 import type { Values } from './options/table.ts';
-import { printLook, writeLook, type Look } from './output/look-output.ts';
 import { openReport } from './output/open-report.ts';
 import { tellUnkept } from './output/reports.ts';
 import { printProblem, printProblemJson } from './output/terminal.ts';
@@ -78,23 +77,24 @@ interface Ending {
   readonly failure: Problem | null;
   /** Why no report can be kept where nobody named a folder. */
   readonly unkept: Problem | null;
-  /** Null: no files are written. */
-  readonly dir: string | null;
   /** If all is well. */
   readonly code: number;
+  /** @returns the path of the page; null: none is written. @throws Problem */
+  readonly write: () => Promise<string> | null;
+  readonly show: (file: string | null, failure: Problem | null) => void;
 }
 
 /** Writes the report, and prints the answer also where that fails. @returns the exit code */
-export async function finishWatch(look: Look, { values, output, failure, unkept, dir, code }: Ending) {
+export async function finishWatch({ values, output, failure, unkept, code, write, show }: Ending) {
   let file: string | null = null;
   let unwritten: Problem | null = null;
   try {
-    file = dir === null || unkept ? null : await writeLook(look, dir);
+    file = await write();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     unwritten = error;
   }
-  printLook(look, file, failure ?? unwritten, values);
+  show(file, failure ?? unwritten);
   if (unkept) tellUnkept(unkept);
   await openReport(file, values);
   if (unwritten) printProblem(unwritten);

@@ -1,10 +1,8 @@
 /** A file that the user named as input. A device or a pipe may have no end, and would fill the memory. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { message, quoted, type Message } from '../../messages/message.ts';
-import { problem, reasonOf } from '../../messages/problem.ts';
+import { reasonOf } from '../../messages/problem.ts';
 import { readJson, type ReadFile } from '../../model/schema/read.ts';
-import { watchSchema } from '../../model/schema/watch.ts';
-import type { Watch } from '../../model/watch.ts';
 
 const kibibyte = 1024;
 const chunk = 1024 * kibibyte;
@@ -57,16 +55,6 @@ export function readInputAs<Data>(
     return { why: whyUnread(error) };
   }
   return readJson(text, schema);
-}
-
-/** What is parsed takes several times as much memory. */
-const largestWatch = 256 * 1024 * kibibyte;
-
-/** @returns a watch from a file: perhaps of another machine, of another version, or no watch at all. @throws Problem REPLAY_INVALID */
-export function readWatch(file: string): Watch {
-  const read = readInputAs(file, largestWatch, watchSchema);
-  if ('why' in read) throw problem('REPLAY_INVALID', { file, why: read.why });
-  return read.data;
 }
 
 const tooLarge = (most: number) => new Unread(message('file.too-large', { kibibytes: most / kibibyte }));

@@ -5,9 +5,11 @@ import { message, say } from '../../messages/message.ts';
 import { exitCodes, problem, type Problem } from '../../messages/problem.ts';
 import { redactWords } from '../../redact/redact.ts';
 import type { WatchTarget } from '../../model/watch.ts';
+import type { DoctorReport } from '../../report/pages/doctor.ts';
 import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';
 import { openMetrics } from '../output/doctor-metrics.ts';
-import { readWatch } from '../options/read-input.ts';
+import { printDoctorJson, printDoctorText, writeDoctorReport } from '../output/doctor-output.ts';
+import { readWatch } from '../options/doctor-replay.ts';
 import { doctorView } from '../output/doctor-view.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
@@ -38,9 +40,9 @@ async function watchAndTell(request: Watching, values: Values, unkept: Problem |
     const seen = await interruptible((signal) => watchShown(request, values, signal, output));
     const { failOn, options } = request;
     const deeper = deeperCommand(options, seen.watch);
-    const dir = reportFolder(values, seen.watch.id);
-    const [failure, code] = [cutShort(options, seen), exitCode(seen.diagnosis, failOn)];
-    return await finishWatch({ ...seen, deeper }, { values, dir, failure, output, unkept, code });
+    const dir = unkept ? null : reportFolder(values, seen.watch.id);
+    const failure = cutShort(options, seen);
+    return await finish({ ...seen, deeper }, { values, failOn, dir, failure, output, unkept });
   } catch (error) {
     return tellFailure(error, values, output);
   }
@@ -84,7 +86,25 @@ function replay(file: string, failOn: Severity | null, values: Values): Promise<
     throw problem('REPLAY_INVALID', { file, why: message('replay.form') }, { cause: error });
   }
   const dir = values.out ?? (values.open ? reportFolder(values, watch.id) : null);
-  const ending = { values, dir, failure: null, output: [], unkept: null };
-  const code = exitCode(diagnosis, failOn);
-  return finishWatch({ watch, diagnosis, deeper: null }, { ...ending, code });
+  const ending = { values, failOn, dir, failure: null, output: [], unkept: null };
+  return finish({ watch, diagnosis, deeper: null }, ending);
+}
+
+interface Ending extends Pick<Parameters<typeof finishWatch>[0], 'values' | 'failure' | 'output' | 'unkept'> {
+  readonly failOn: Severity | null;
+  /** Null: no files are written. */
+  readonly dir: string | null;
+}
+
+/** @returns the exit code */
+function finish(report: DoctorReport, { failOn, dir, ...rest }: Ending): Promise<number> {
+  return finishWatch({
+    ...rest,
+    code: exitCode(report.diagnosis, failOn),
+    write: () => (dir === null ? null : writeDoctorReport(report, dir)),
+    show: (file, failure) =>
+      rest.values.json
+        ? printDoctorJson(report, rest.values, failure)
+        : printDoctorText(report, file, rest.values),
+  });
 }

@@ -10,7 +10,7 @@ import { interruptible } from '../interruptible.ts';
 import { findArguments, limits, type FindRequest } from '../options/find.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
-import { writeLook } from '../output/look-output.ts';
+import { keepDiagnosis, printFind, writeFind } from '../output/find-output.ts';
 import { findView } from '../output/find-view.ts';
 import { whyNoReports } from '../output/reports.ts';
 import { textOptions } from '../output/terminal.ts';
@@ -37,7 +37,7 @@ async function findAndTell(request: FindRequest, values: Values, unkept: Problem
       const look = { request, values, view, signal };
       const seen = await diagnosed(look, output);
       // Whatever happens to the proof: what was seen stays.
-      if (!unkept) await writeLook({ ...seen, deeper: null }, reportFolder(values, seen.watch.id));
+      if (!unkept) await keepDiagnosis(seen, reportFolder(values, seen.watch.id));
       return { seen, ...(await proved(look, seen, begun, store)) };
     });
     view.pause();
@@ -59,12 +59,13 @@ function finish(
   const code = exitCode(seen.diagnosis, failOn);
   // A setting that was proved is an answer, also where nothing says what it relieves.
   const isProved = code === exitCodes.unmeasured && rest.proof?.verdict === 'proved';
-  return finishWatch(report, {
+  return finishWatch({
     values,
     output,
     unkept,
     failure: cutShort(options, seen) ?? failure,
     code: isProved ? exitCodes.fine : code,
-    dir: reportFolder(values, seen.watch.id),
+    write: () => (unkept ? null : writeFind(report, reportFolder(values, seen.watch.id))),
+    show: (file, why) => printFind(report, file, why, values),
   });
 }

@@ -82,6 +82,12 @@ export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
+/** Host and port of an address as `net.connect` takes them. */
+export function endpointOf(url: string): { readonly host: string; readonly port: number } {
+  const { port, protocol } = new URL(url);
+  return { host: hostOf(url), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+}
+
 /**
  * How far requests to a host travel: `private` are networks for private use and links (RFC 1918, 3927, 4193, 4291). A name is
  * `public`: where it leads is known only when it is looked up.

@@ -201,8 +201,6 @@ export interface Picture {
 /** A passage of the report that an experiment writes itself. */
 export interface Section<Text extends Said = string> {
   readonly title: Text;
-  /** What the reader came for: it stands before everything else. */
-  readonly leads?: boolean;
   readonly paragraphs: readonly Said[];
   readonly tables: readonly Table<Text>[];
   readonly listings?: readonly Listing<Text>[];
@@ -281,7 +279,14 @@ export interface Applications {
 }
 
 /** The setting, how sure it is, and how it is put to work. */
-export type Recommended = Recommendation & { readonly apply: Applications | null };
+export interface Recommended extends Recommendation {
+  /** Null where nothing is to be changed, or the gain is not known. */
+  readonly apply: Applications | null;
+  /** What limited the current setting and the recommended one, and what a request cost in both. */
+  readonly limits: readonly Message[];
+  /** How certain it is, what is gained, and which others are as good. */
+  readonly says: readonly Message[];
+}
 
 /**
  * What a run was asked, and what came of it.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { words } from '../kit/words.ts';
-import { sweepPlan } from '../../src/run/plans.ts';
+import { planSweep } from '../../src/run/plans.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { redactAsked } from '../../src/redact/redact-asked.ts';
 import { redactPlan } from '../../src/redact/redact-plan.ts';
@@ -125,7 +125,7 @@ const processByHand = {
 };
 
 suite('A plan without its secrets', () => {
-  const plan = sweepPlan({
+  const plan = planSweep({
     asked: [],
     command: ['node', 's.js', '--db-password=flag-secret'],
     cwd: '/srv',

@@ -2,7 +2,7 @@
 
 ## What keeps the probe out of a running process, or goes wrong while it is brought in.
 
--with-the-probe = Start it with the probe instead: NODE_OPTIONS="--import chokepoint/probe". Or let chokepoint start it: { $chokepoint } doctor -- node …
+-with-the-probe = Start it with the probe instead: NODE_OPTIONS="--import chokepoint/probe". Or let chokepoint start it:
 
 SIGUSR1_NOT_CAUGHT = Process { $pid } does not catch SIGUSR1, so it was not signalled.
     .why = SIGUSR1 makes Node open its inspector, but it would end this process. The process is still starting, was built without an inspector, or has removed the handler.

@@ -1,6 +1,6 @@
 ## What keeps the probe out of a running process, or goes wrong while it is brought in, in Korean.
 
--with-the-probe = 대신 프로브와 함께 시작하세요: NODE_OPTIONS="--import chokepoint/probe". 또는 chokepoint가 시작하게 하세요: { $chokepoint } doctor -- node …
+-with-the-probe = 대신 프로브와 함께 시작하세요: NODE_OPTIONS="--import chokepoint/probe". 또는 chokepoint가 시작하게 하세요:
 
 SIGUSR1_NOT_CAUGHT = 프로세스 { $pid }에 SIGUSR1 핸들러가 없어 시그널을 보내지 않았습니다.
     .why = SIGUSR1은 Node의 inspector를 열지만, 이 프로세스는 종료됩니다. 아직 시작하는 중이거나, inspector 없이 빌드되었거나, 핸들러를 제거했습니다.

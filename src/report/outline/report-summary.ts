@@ -1,5 +1,4 @@
 /** A report in a few lines: what an index of many reports shows of each. It is kept beside the page as summary.json, in English. */
-import { date } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
@@ -9,13 +8,13 @@ import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
 import type { DoctorReport } from '../pages/doctor.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
-import { capacityNumber } from './capacity.ts';
+import { capacityNumber } from '../pages/capacity.ts';
 import { collectionPage, type Collection } from '../pages/collection.ts';
 import { pageOf } from '../pages/page-of.ts';
 import { said, tones, type Page, type Tone } from '../page.ts';
 import { metricName } from './names.ts';
 import { shownInterval, shownRun } from './shown-run.ts';
-import { figureText, leadingEstimate } from './tiles.ts';
+import { figureText } from './tiles.ts';
 
 /** The figure that is followed from run to run. Bounds are null where no interval is known. */
 export interface SummaryFigure {
@@ -80,12 +79,13 @@ function runFigure(result: RunResult): SummaryFigure | null {
   if (told) {
     const [text] = capacityNumber(told);
     const bounds = { low: told.rate?.low ?? null, high: told.rate?.high ?? null };
-    const label = say(message('capacity.tile.capacity'));
+    const label = say(message('word.capacity'));
     return told.about === null ? null : { label, value: told.about, ...bounds, text: text ?? '' };
   }
-  const found = leadingEstimate(shownRun(result));
-  if (found === null) return null;
-  const { metric, cell, estimate } = found;
+  const { summaries, focus } = shownRun(result);
+  const { metric, cell } = focus;
+  const estimate = summaries.find((one) => one.cell === cell)?.metrics[metric];
+  if (!estimate) return null;
   const { value } = estimate;
   const interval = shownInterval(estimate);
   const range = interval
@@ -180,8 +180,3 @@ const isRecord = (found: unknown): found is Record<string, unknown> =>
   typeof found === 'object' && found !== null;
 const isText = (found: unknown) => typeof found === 'string' && found.length <= longest;
 const isFigure = (found: unknown): found is number => typeof found === 'number' && Number.isFinite(found);
-
-/** `2026-11-22 14:30 UTC: 55,536/s (54,000/s – 57,000/s), pool=16`. */
-export function datedText({ at, figure }: ReportSummary): string {
-  return `${date(at)}: ${figure?.text ?? ''}`;
-}

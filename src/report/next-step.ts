@@ -1,6 +1,5 @@
 /** The one thing to do next, for every verb and every form: what decides that is open, else what the answer leads to. */
 import { hasCode, message, type Message } from '../messages/message.ts';
-import { program } from '../messages/program.ts';
 import { startedUnder } from '../apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import { commandLine, optionWords, readCommandLine, type OptionValues } from '../model/command-line.ts';
@@ -26,7 +25,7 @@ export function nextStep(result: ShownRun): Step | null {
   const repeated = repeatCommand(plan);
   if (mainFailure(result)) return step(repeated, message('next.fixed'));
   if (run.status === 'interrupted') {
-    const line = answer.kind === 'gate' ? repeated : `${program()} ${verbToResume(plan)} --resume ${run.id}`;
+    const line = answer.kind === 'gate' ? repeated : commandLine(verbToResume(plan), { resume: run.id });
     return step(line, message('next.resume'));
   }
   const quiet = step(repeated, message('next.quiet'));
@@ -42,8 +41,8 @@ export function nextStep(result: ShownRun): Step | null {
       // A validity check took verdicts away: more of the same would be no better.
       if (open.has('withheld')) return quiet;
       return open.has('noise')
-        ? step(`${program()} lab --resume ${run.id}`, message('next.decide'))
-        : step(`${program()} -- node server.js`, message('next.own'));
+        ? step(commandLine('lab', { resume: run.id }), message('next.decide'))
+        : step(commandLine('', {}, { command: ['node', 'server.js'] }), message('next.own'));
     }
     case 'sweep': {
       const isWithheld = focus.best === null && focus.comparisons.some(({ withheld }) => withheld);
@@ -112,7 +111,7 @@ function afterGate(result: ShownRun, { verdict }: GateResult): Step | null {
 function afterSweep(result: ShownRun): Step {
   const { plan, run, focus } = result;
   if (plan.name === 'predict')
-    return step(`${program()} predict --run ${run.id} --what-if pool=8`, message('next.predict'));
+    return step(commandLine('predict', { run: run.id, 'what-if': 'pool=8' }), message('next.predict'));
   if (plan.name === 'sweep' && focus.comparisons.length === 0 && plan.cells.length > 1)
     return step(repeatCommand(plan, fewestBlocks), message('next.decide'));
   const more = focus.best === null ? moreBlocks(result) : null;
@@ -159,7 +158,9 @@ function afterWatch(judged: JudgedWatch, asked: OptionValues): Step | null {
     const { port } = sentence.params;
     if (target.type === 'command')
       return step(commandLine('doctor', { ...asked, load: undefined }, { command }), message('next.load'));
-    return port === null ? null : step(`${program()} doctor :${port} -c 32 --path /`, message('next.route'));
+    if (port === null) return null;
+    const there = commandLine('doctor', { clients: 32, path: '/' }, { words: [`:${port}`] });
+    return step(there, message('next.route'));
   }
   if (status !== 'bottleneck' || first === undefined) return deeperStep(judged);
   if (target.type === 'pid') {

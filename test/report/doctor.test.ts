@@ -106,7 +106,7 @@ suite('The page of a diagnosis', () => {
     assert.equal(step(doctorReport('healthy')), null);
     const idle = { ...open.diagnosis, sentence: message('diagnosis.no-traffic', { port: 3000, seconds: 4 }) };
     const [command] = step({ ...open, diagnosis: { ...idle, status: 'no traffic' } }) ?? [];
-    assert.equal(command, 'chokepoint doctor :3000 -c 32 --path /');
+    assert.equal(command, 'chokepoint doctor :3000 --clients 32 --path /');
   });
 
   test('says of a finding why, what it rests on, what to change, what to expect, and what shows it', () => {

@@ -47,14 +47,14 @@ export async function runs(args: Arguments): Promise<Work> {
   return async () => {
     using store = openStore(storeFile(values), action === 'remove' ? 'write' : 'read');
     const [first = '', second = ''] = action === 'compare' ? ids.map(comparedRun) : ids;
-    const report = [first, second].map((id) => reportOf(id, store, action)).find((folder) => folder !== null);
-    if (report === undefined) await act(store, values, first, second);
+    const folder = [first, second].map((id) => reportOf(id, store, action)).find((one) => one !== null);
+    if (folder === undefined) await act(store, values, first, second);
     else {
-      const [replay, page] = [join(report, 'watch.json'), join(report, 'report.html')];
+      const [replay, page] = [join(folder, 'watch.json'), join(folder, 'report.html')];
       if (action === 'show' && existsSync(replay))
         return (await runDoctor({ ...args, words: [], values: { ...values, replay } }))();
       if (action !== 'report' || !existsSync(page))
-        throw problem('RUN_WITHOUT_TRIALS', { id: basename(report), folder: report });
+        throw problem('RUN_WITHOUT_TRIALS', { id: basename(folder), folder });
       await tellReport(page, values);
     }
     return exitCodes.fine;

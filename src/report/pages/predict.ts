@@ -2,9 +2,8 @@
 import { brief, columnFormat, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { printable } from '../../format/printable.ts';
-import { program } from '../../messages/program.ts';
-import { quoted as shellWord } from '../../messages/shell.ts';
-import { loadOption } from '../../model/load-text.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { loadOptions } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type {
   Calibration,
@@ -250,11 +249,10 @@ function sweepStep(prediction: Prediction): Step | null {
   const key = best && variedKey([setting, best.one.setting]);
   if (from.command === undefined || !best || best.value <= same || (key !== 'pool' && key !== 'processes'))
     return null;
-  const levels = `${key}=${setting[key]},${best.one.setting[key]}`;
-  const load = from.load === undefined ? '' : ` ${loadOption(from.load)}`;
-  const server = from.command.map(shellWord).join(' ');
+  const vary = `${key}=${setting[key]},${best.one.setting[key]}`;
+  const options = { ...loadOptions(from.load), vary };
   return {
-    command: `${program()} sweep${load} --vary ${shellWord(levels)} -- ${server}`,
+    command: commandLine('sweep', options, { command: from.command }),
     why: message('next.measure'),
   };
 }
@@ -269,7 +267,7 @@ function coresStep(prediction: Prediction): Step | null {
   if (limit === undefined || !ofTheCpu.has(limit)) return null;
   if (told.some((one) => one.setting.cpus !== setting.cpus)) return null;
   return {
-    command: `${program()} predict --run ${shellWord(from.run)} --what-if cpus=${2 * Math.ceil(setting.cpus)}`,
+    command: commandLine('predict', { run: from.run, 'what-if': `cpus=${2 * Math.ceil(setting.cpus)}` }),
     why: message('next.cores'),
   };
 }

@@ -264,6 +264,8 @@ export interface TableCell {
   readonly word?: Word | ClaimWord;
 }
 
+export const cells = (...texts: readonly string[]): TableCell[] => texts.map((text) => ({ text }));
+
 export interface TableColumn {
   readonly label: string;
   readonly align: 'left' | 'right';

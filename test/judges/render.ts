@@ -20,7 +20,6 @@ import { answersOf, calibrateRun } from '../../src/predict/predict.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { briefDiagnosis, briefProof } from '../../src/report/formats/brief.ts';
 import { markdown } from '../../src/report/report.ts';
-import { gateSummary } from '../../src/report/formats/summary.ts';
 import { html } from '../../src/report/report.ts';
 import { checkPage } from '../../src/report/pages/check.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
@@ -146,7 +145,6 @@ function renderRun(run: StoredRun): Rendered {
       ...terminal((options) => text(result, { ...options, report: page })),
       page: await html(result),
       Markdown: markdown(result),
-      ...(result.answer.kind === 'gate' && { summary: gateSummary(result) }),
       'JSON brief': jsonText(resultDocument(result, failure, { brief: true })),
     }),
   };

@@ -14,7 +14,7 @@ import { shownRun, type ShownRun } from '../../src/report/outline/shown-run.ts';
 import { said, type Figure, type Table } from '../../src/report/page.ts';
 import { tableOf, claims, comparisonTable, type Claim } from '../../src/report/outline/tables.ts';
 import { figures } from '../../src/report/page/figures.ts';
-import { pictureFigure } from '../../src/report/page/pictures.ts';
+import { pictureFigure } from '../../src/report/page/curves.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { escaped, fenced } from '../../src/report/render/markdown.ts';
 import { row } from './row.ts';

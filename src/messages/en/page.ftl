@@ -137,9 +137,6 @@ figure_span_failed = failed
 page_script_copy = Copy
 page_script_copied = Copied
 page_script_link = Copy a link to
-page_script_decided = only decided
-page_script_failed = only failed or worse
-page_script_filter = What is shown
 page_script_legend = Lines that are shown
 page_script_sort = Sort by this column
 

@@ -140,9 +140,6 @@ figure_span_failed = 실패
 page_script_copy = 복사
 page_script_copied = 복사됨
 page_script_link = 링크 복사
-page_script_decided = 판정된 것만
-page_script_failed = 실패하거나 나빠진 것만
-page_script_filter = 표시할 항목
 page_script_legend = 표시할 선
 page_script_sort = 이 열로 정렬
 

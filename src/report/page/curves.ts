@@ -5,9 +5,11 @@ import {
   metrics,
   type Comparison,
   type Metric,
+  type Picture,
   type RunResult,
   type Word,
 } from '../../model/verdict.ts';
+import { brief } from '../../format/number.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { RunModel } from '../../model/prediction.ts';
 import { levelLabel, type PlotLayout, type Factor } from '../outline/plot-layout.ts';
@@ -194,7 +196,12 @@ export function curveFigure(
   if (first === undefined) return null;
   const { layout: grid } = result;
   const chart = curveChart(result, shown, lines);
-  const heading = say(message('figure.against', { title: titleOf(title), axis: grid.axis.key }));
+  const heading = say(
+    message('figure.against', {
+      title: titles[title] ?? message('report.name', { name: title }),
+      axis: grid.axis.key,
+    }),
+  );
   return {
     id: title.replaceAll(' ', '-'),
     title: heading,
@@ -205,13 +212,11 @@ export function curveFigure(
   };
 }
 
-const titles = {
+const titles: Readonly<Record<string, Message>> = {
   throughput: message('figure.throughput'),
   latency: message('figure.latency'),
   'job completion': message('figure.jobs'),
-} as const;
-const titleOf = (title: string): Message =>
-  Object.entries(titles).find(([name]) => name === title)?.[1] ?? message('report.name', { name: title });
+};
 
 /** What a mark without a whisker means, one whose whisker ends in an arrow, and the dashed line of the model, or why there is none. */
 function notesOf(chart: CurveChart, { model }: RunResult, first: Metric): AnyMessage[] {
@@ -228,4 +233,40 @@ function notesOf(chart: CurveChart, { model }: RunResult, first: Metric): AnyMes
     ...(hasLine && first === 'p50' ? [message('figure.model-median')] : []),
     ...(model && first === 'throughput' ? [model.sentence] : []),
   ];
+}
+
+/** An experiment's own picture, drawn as a curve and told as a table. */
+export function pictureFigure({ id, title, sentence, axis, unit, lines }: Picture): Figure {
+  const levels = [...new Set(lines.flatMap(({ points }) => points.map(({ level }) => level)))].toSorted(
+    (a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : 0),
+  );
+  return {
+    id,
+    title,
+    sentence,
+    chart: {
+      kind: 'curve',
+      axis: { label: axis.label, levels, scale: axis.scale },
+      unit,
+      omitted: 0,
+      panels: [{ title: '', lines: lines.map((line, i) => ({ ...line, series: i, dash: i % 3 })) }],
+    },
+    table: {
+      title,
+      note: say(message('report.picture-note', { unit })),
+      columns: [axis, ...lines].map(({ label }) => ({ label, align: 'right', rank: 0 })),
+      rows: levels.map((level) => [
+        { text: String(level) },
+        ...lines.map(({ points }) => {
+          const point = points.find((one) => one.level === level);
+          if (!point) return { text: '–' };
+          const [low, high] = [point.low, point.high];
+          const text = brief(point.value);
+          return low === null || high === null
+            ? { text }
+            : { text, detail: say(message('report.range', { low: brief(low), high: brief(high) })) };
+        }),
+      ]),
+    },
+  };
 }

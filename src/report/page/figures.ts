@@ -1,12 +1,12 @@
 /** Which figures a run has: each with one sentence, its data as a table, and what is to be drawn as plain data. */
 import { message, say } from '../../messages/message.ts';
-import { column } from '../outline/names.ts';
+
 import { metrics, type Comparison, type Metric } from '../../model/verdict.ts';
 import type { PlotLayout } from '../outline/plot-layout.ts';
 import type { ForestGroup } from '../chart/forest.ts';
 import { captionOf, curveFigure } from './curves.ts';
 import { requestGantts } from './gantts.ts';
-import { cells, type Figure, type Table } from '../page.ts';
+import { column, cells, type Figure, type Table } from '../page.ts';
 import { comparisonTable } from '../outline/tables.ts';
 import { fixed } from '../../format/number.ts';
 import { rateOf, type ShownRun } from '../outline/shown-run.ts';

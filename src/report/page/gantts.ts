@@ -1,11 +1,11 @@
 /** Which requests and jobs are shown bar by bar: one middling trial of up to three settings. */
 import { message, say } from '../../messages/message.ts';
-import { column } from '../outline/names.ts';
+
 import type { RequestTrace, Trial } from '../../model/sample.ts';
 import type { Metric } from '../../model/verdict.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import type { Span } from '../chart/gantt.ts';
-import { cells, type Figure } from '../page.ts';
+import { column, cells, type Figure } from '../page.ts';
 import { brief, duration } from '../../format/number.ts';
 
 const mostRows = 60;

@@ -1,11 +1,11 @@
 /** A search for the best setting: what to set, how certain that is, each setting's figure, why, and how to apply it. */
+import { anchorOf } from '../outline/names.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { hasCode, message, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
 import { askedIn, type Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
 import type { Recommended, Said, Section as Passage } from '../../model/verdict.ts';
-import { anchorOf } from '../outline/anchor.ts';
 import { costOfGain, headline } from '../outline/headline.ts';
 
 import type { ShownRun } from '../outline/shown-run.ts';

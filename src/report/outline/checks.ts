@@ -17,13 +17,16 @@ export interface FailedCheck {
 /** What takes most comes first; notes last. */
 const weights: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide', 'note'];
 
+export const byWeight = (a: Pick<CheckResult, 'effect'>, b: Pick<CheckResult, 'effect'>) =>
+  weights.indexOf(a.effect) - weights.indexOf(b.effect);
+
 type Checked = Pick<RunResult, 'checks' | 'plan' | 'comparisons' | 'answer'>;
 
 export function failedChecks(result: Checked): FailedCheck[] {
   const { checks, plan } = result;
   return checks
     .filter(({ outcome }) => outcome === 'fail')
-    .toSorted((a, b) => weights.indexOf(a.effect) - weights.indexOf(b.effect))
+    .toSorted(byWeight)
     .map((check) => {
       const effect = isSpared(check, result) ? null : consequence(check, plan.cells.length);
       return {

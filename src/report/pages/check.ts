@@ -4,10 +4,10 @@ import { printable } from '../../format/printable.ts';
 import { hasCode, message, say, type AnyMessage } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { quoted } from '../../messages/shell.ts';
-import type { CheckEffect, CheckResult } from '../../model/check.ts';
+import type { CheckResult } from '../../model/check.ts';
 import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';
-import { outcomeName } from '../outline/checks.ts';
+import { byWeight, outcomeName } from '../outline/checks.ts';
 import { columnName, metricName } from '../outline/names.ts';
 import {
   emptyPage,
@@ -65,11 +65,11 @@ export function checkPage(given: PublishedCheck): Page {
 
 const outcomes = { pass: 'good', fail: 'bad', 'not applicable': 'quiet' } as const;
 
+const wordTones = { better: 'good', worse: 'bad', equivalent: 'same' } as const;
+
 function wordOf({ sentence, canCompare, ratios }: PublishedCheck): { badge: Words; tone: Tone } {
   const word = hasCode(sentence, 'published.compared') ? ratios[0]?.word : undefined;
-  if (word === 'better') return { badge: message('word.better'), tone: 'good' };
-  if (word === 'worse') return { badge: message('word.worse'), tone: 'bad' };
-  if (word === 'equivalent') return { badge: message('word.equivalent'), tone: 'same' };
+  if (word && word !== 'undecided') return { badge: message(`word.${word}`), tone: wordTones[word] };
   if (!canCompare) return { badge: message('page.badge.withheld'), tone: 'bad' };
   return sentence.code.startsWith('published.sound')
     ? { badge: message('page.badge.measured'), tone: 'good' }
@@ -115,19 +115,15 @@ function barsOf(found: PublishedCheck): Bars {
     const value = run.percentiles.find(({ share }) => share === percentiles[metric])?.value;
     return isHidden ? null : (value ?? null);
   };
-  const columns = [
-    { label: columnName('mean-ms'), values: runs.map((run) => (thin.has('mean') ? null : run.mean)) },
-    ...times.map((metric) => ({
-      label: columnName(metric),
-      values: runs.map((run) => shown(run, metric)),
-    })),
-  ];
   const rates = texts(runs.map(({ throughput }) => throughput));
-  const cells = columns.map(({ values }) => texts(values));
+  const cells = [
+    texts(runs.map((run) => (thin.has('mean') ? null : run.mean))),
+    ...times.map((metric) => texts(runs.map((run) => shown(run, metric)))),
+  ];
   return {
     label: columnName('file'),
     unit: columnName('requests'),
-    columns: columns.map(({ label }) => ({ label, align: 'right' })),
+    columns: (['mean-ms', ...times] as const).map((name) => ({ label: columnName(name), align: 'right' })),
     rows: runs.map(({ name, file, throughput }, i) => ({
       label: runs.length > 1 ? `${name} ${fileName(file)}` : fileName(file),
       value: throughput,
@@ -173,14 +169,11 @@ function otherRatios(found: PublishedCheck): Words[] {
 
 const nameOf = (metric: Metric) => (metric in percentiles ? metric : metricName(metric));
 
-/** The strongest first. */
-const weights: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide', 'note'];
-
 function qualityOf({ checks, hidden, settings }: PublishedCheck): Page['quality'] {
   const isAlone = settings.flatMap(({ runs }) => runs).length === 1;
   const failed = checks
     .filter(({ outcome }) => outcome === 'fail')
-    .toSorted((a, b) => weights.indexOf(a.effect) - weights.indexOf(b.effect))
+    .toSorted(byWeight)
     .map((check): readonly [Mark, AnyMessage] => {
       const isWeak = check.effect === 'hide' || check.effect === 'note';
       return [isWeak ? 'warning' : 'worse', failedText(check, isAlone)];

@@ -112,6 +112,12 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
       ? bound.atLeast
       : (summaries.find(({ cell }) => cell === own)?.metrics[objective as Metric]?.value ?? null);
   const format = columnFormat(settings.flatMap((one) => valueOf(one) ?? []));
+  // It stays also where nothing is decided of it: a reader looks for it.
+  const sign = metrics[objective].better === 'higher' ? -1 : 1;
+  const fastest = settings.reduce<TunedSetting | null>((most, one) => {
+    const [value, other] = [valueOf(one), most && valueOf(most)];
+    return value !== null && (other === null || sign * value < sign * other) ? one : most;
+  }, null);
   const there = new Set(
     settings.flatMap(({ standing, ratio }) => (ratio === null && words[standing] ? [] : marks[standing])),
   );
@@ -142,7 +148,13 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
         value,
         text: value === null ? '–' : `${one.bound?.figure === objective ? '> ' : ''}${format(value)}`,
         isBest: one.id === id,
-        weight: isEnd ? -1 : one.ratio === null ? Infinity : Math.abs(Math.log(one.ratio.value)),
+        weight: isEnd
+          ? -2
+          : one === fastest
+            ? -1
+            : one.ratio === null
+              ? Infinity
+              : Math.abs(Math.log(one.ratio.value)),
         cells: [
           texts
             ? { text: `${texts.value}×`, mark: marks[one.standing] }

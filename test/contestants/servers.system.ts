@@ -12,7 +12,8 @@ import { inEnglish } from '../../src/messages/message.ts';
 import type { PlatformFacts } from '../../src/model/contestant.ts';
 import { expectedValues } from '../../src/workloads/loop-or-threads.ts';
 import { emptyPlace } from '../kit/place.ts';
-import { lines, paths, proofOf, started, type Answer } from './started.ts';
+import type { Answer } from '../workloads/serving.ts';
+import { lines, paths, proofOf, started } from './started.ts';
 
 const found = await findContestants({ builds: true, tell: (line) => console.log(inEnglish(line)) });
 

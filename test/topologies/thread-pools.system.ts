@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { suite, test } from 'node:test';
-import { emptyPlace } from '../kit/place.ts';
 import { loopOrThreadsExperiment } from '../../src/lab/experiments/loop-or-threads/experiment.ts';
-import { systemClock } from '../../src/host/clock.ts';
-import { launchFor } from '../../src/server/launch.ts';
-import { awaitReady } from '../../src/server/ready.ts';
-import { startServer } from '../../src/server/server.ts';
 import { topologies } from '../../src/topologies/catalogue.ts';
 import { idHeader } from '../../src/workloads/workload.ts';
-import { alive } from '../server/processes-of.ts';
 import { host } from '../kit/trials.ts';
+import { proofOf, type Answer } from '../workloads/serving.ts';
+import { servingCell } from './serving-cell.ts';
 
 const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['piscina']) };
 const options = { scale: 'quick', seed: 1, blocks: 1, node: null } as const;
@@ -27,8 +22,6 @@ const requests = 20;
 suite('A pool of worker threads is started for real, does the tasks of many requests at once, and', () => {
   for (const [topology, isRight] of pools) {
     test(`${topology} gives each ${isRight ? 'its own results' : 'what came first, as published'}`, async () => {
-      using here = emptyPlace('threads');
-      const { folder } = here;
       const only = [
         { key: 'topology', levels: [topology] },
         { key: 'work', levels: ['network-io'] },
@@ -36,43 +29,23 @@ suite('A pool of worker threads is started for real, does the tasks of many requ
       ];
       const plan = await loopOrThreadsExperiment.plan({ ...options, only }, facts);
       const [cell] = plan.cells;
-      assert.ok(cell);
-      const { launch, ...target } = await launchFor(plan, cell, folder);
-      const [request] = target.requests;
-      assert.ok(request?.proof);
+      await using own = await servingCell(plan, cell);
+      const { server, request } = own;
       const { url, proof } = request;
-      const server = startServer({ launch, cwd: folder, mark: folder, cpus: null, clock: systemClock });
-      try {
-        await awaitReady({
-          server,
-          target: { ...target, launch },
-          directory: folder,
-          setting: topology,
-          timeout: 30_000,
-          clock: systemClock,
-          signal: AbortSignal.timeout(30_000),
-        });
-        const right = await Promise.all(
-          Array.from({ length: requests }, async (_, i) => {
-            const id = `r-${i}`;
-            const response = await fetch(url, { headers: { [idHeader]: id, connection: 'close' } });
-            assert.equal(response.status, 200, server.output().join('\n'));
-            const answer = (await response.json()) as { id: string; proof: string };
-            const expected = createHmac('sha256', proof.key).update(id).digest('hex');
-            return answer.id === id && answer.proof === expected;
-          }),
-        );
-        const found = right.filter(Boolean).length;
-        if (isRight) assert.equal(found, requests);
-        else assert.ok(found < requests / 2, `${found} right answers`);
-        assert.equal(cell.expectsWrong ?? false, !isRight);
-      } finally {
-        await server.stop();
-      }
-      assert.deepEqual(
-        alive((environment) => environment.includes(`CHOKEPOINT_RUN=${folder}`)),
-        [],
+      assert.ok(proof);
+      const right = await Promise.all(
+        Array.from({ length: requests }, async (_, i) => {
+          const id = `r-${i}`;
+          const response = await fetch(url, { headers: { [idHeader]: id, connection: 'close' } });
+          assert.equal(response.status, 200, server.output().join('\n'));
+          const answer = (await response.json()) as Answer;
+          return answer.id === id && answer.proof === proofOf(proof.key, id);
+        }),
       );
+      const found = right.filter(Boolean).length;
+      if (isRight) assert.equal(found, requests);
+      else assert.ok(found < requests / 2, `${found} right answers`);
+      assert.equal(cell?.expectsWrong ?? false, !isRight);
     });
   }
 

@@ -9,9 +9,9 @@ import { message, type Message, type MessageCode } from './messages/message.ts';
 import type { Engine, LoadJob } from './load/engine.ts';
 import { httpEngine } from './load/http-engine.ts';
 import { ReferenceServer } from './load/reference-server.ts';
-import type { HistogramData, LoadOutcome } from './model/sample.ts';
+import type { LoadOutcome } from './model/sample.ts';
+import { type HistogramData, Histogram } from './stats/histogram.ts';
 import type { Milliseconds } from './model/units.ts';
-import { Histogram } from './stats/histogram.ts';
 
 type Asked = Message<Extract<MessageCode, `selftest-asked.${string}`>>;
 type IdOf<Code> = Code extends `selftest.${infer Id}` ? Id : never;

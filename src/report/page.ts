@@ -16,6 +16,14 @@ export type Tone = (typeof tones)[number];
 
 export const tones = ['good', 'bad', 'same', 'unsure', 'quiet'] as const;
 
+export const claimTones = {
+  holds: 'good',
+  refuted: 'bad',
+  misread: 'bad',
+  undecided: 'unsure',
+  'not run': 'quiet',
+} as const satisfies Record<ClaimWord, Tone>;
+
 /** What a row is, beside its figures: never by colour alone. */
 export type Mark = 'better' | 'worse' | 'undecided' | 'equivalent' | 'best' | 'warning' | 'left';
 
@@ -50,6 +58,24 @@ export interface Page {
   readonly details: readonly Section[];
   readonly footer: Words;
 }
+
+/** What a page has that says nothing but its head and its verdict. */
+export const emptyPage: Omit<Page, 'head' | 'verdict'> = {
+  tiles: [],
+  figure: null,
+  bars: [],
+  list: null,
+  why: [],
+  apply: [],
+  also: [],
+  warnings: [],
+  open: [],
+  quality: [],
+  next: null,
+  report: null,
+  details: [],
+  footer: '',
+};
 
 export interface Head {
   /** As it is typed after `chokepoint`: `tune`, `lab pool-size`; empty for the first look. */

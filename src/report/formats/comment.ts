@@ -56,7 +56,7 @@ export function gateComment(document: GateDocument, { marker, name, commit, url 
   const foot = [
     ...(quality === '' ? [] : [quality]),
     ...(commit === null ? [] : [say(message('comment.of-commit', { commit: commit.slice(0, 10) }))]),
-    ...(url === null ? [] : [`[${say(message('comment.report'))}](${url})`]),
+    ...(url === null ? [] : [`[${say(message('word.The-whole-report'))}](${url})`]),
   ];
   const lines = [
     marker,
@@ -122,7 +122,7 @@ function figureLines({ comparisons, summaries, plan }: ShownRun, decisive: Metri
   });
   const head = [
     columnName('metric'),
-    ...(['comment.base', 'comment.head', 'comment.ratio', 'comment.interval'] as const).map((one) =>
+    ...(['word.base', 'word.head', 'comment.ratio', 'word.interval'] as const).map((one) =>
       say(message(one)),
     ),
   ];

@@ -1,6 +1,6 @@
 /** A gate in a screenful of Markdown: what a pull request shows. The whole report is an artefact beside it. */
 import { message, say } from '../../messages/message.ts';
-import type { RunResult } from '../../model/verdict.ts';
+import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { capital } from '../../format/words.ts';
 import { printable } from '../../format/printable.ts';
 import { repeatCommand } from '../outline/command.ts';
@@ -15,7 +15,8 @@ import { escaped, fenced, table } from '../render/markdown.ts';
 /** Ends with a line break. Empty for a run without a gate. */
 export function gateSummary(given: RunResult): string {
   const result = printable(shownRun(given));
-  const { run, plan, gate } = result;
+  const { run, plan } = result;
+  const { gate } = foundIn(result);
   if (!gate) return '';
   const { head } = pageOf(given);
   const doubts = failedChecks(result).map(

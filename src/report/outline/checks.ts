@@ -67,18 +67,18 @@ function consequence(check: CheckResult, all: number): Message | null {
 
 export function outcomeName(outcome: CheckOutcome): string {
   if (outcome === 'not applicable') return '–';
-  return say(message(outcome === 'pass' ? 'report.pass' : 'report.fail'));
+  return say(message(outcome === 'pass' ? 'word.pass' : 'word.FAIL'));
 }
 
 /** All checks, in their own order: what `runs show ID --checks` prints. */
 export function checkTable({ checks }: Pick<RunResult, 'checks'>): Table {
   return {
-    title: say(message('report.all-checks')),
+    title: say(message('word.All-validity-checks')),
     note: checks.length === 0 ? '' : say(message('check.dash')),
     columns: [
       { label: columnName('check'), align: 'left', rank: 0 },
       { label: columnName('outcome'), align: 'left', rank: 0 },
-      { label: columnName('condition'), align: 'left', rank: 2 },
+      { label: columnName('what-must-be-so'), align: 'left', rank: 2 },
       { label: columnName('numbers'), align: 'left', rank: 0 },
     ],
     rows: checks.map(({ id, outcome, sentence }) => [

@@ -83,9 +83,9 @@ export function generatorFailure(trials: readonly Trial[]): Message<'terminal.ge
 const columns = [
   ['generator', 'left', 0],
   ['sent', 'right', 0],
-  ['of-all', 'right', 1],
-  ['busy', 'right', 2],
-  ['late', 'right', 3],
+  ['share', 'right', 1],
+  ['busiest', 'right', 2],
+  ['sent-late', 'right', 3],
   ['network', 'right', 1],
   ['round-trip', 'right', 5],
   ['began', 'right', 4],

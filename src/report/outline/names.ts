@@ -2,11 +2,19 @@
 import { message, say, type MessageCode } from '../../messages/message.ts';
 import { percentiles } from '../../model/metric.ts';
 import type { Setting } from '../../model/plan.ts';
+import type { TableColumn } from '../page.ts';
 import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
 
-type Column = Extract<MessageCode, `column.${string}`> extends `column.${infer Name}` ? Name : never;
+type ColumnName = Extract<MessageCode, `word.${string}`> extends `word.${infer Name}` ? Name : never;
 
-export const columnName = (name: Column) => say(message(`column.${name}`));
+export const columnName = (name: ColumnName) => say(message(`word.${name}`));
+
+/** A column of a table; of a higher rank it goes first where room is short. */
+export const column = (name: ColumnName, align: TableColumn['align'] = 'left', rank = 0): TableColumn => ({
+  label: columnName(name),
+  align,
+  rank,
+});
 
 /** @returns a name that the program itself gives: a metric, a state */
 export const nameOf = (name: string) => say(message('report.name', { name }));
@@ -29,6 +37,9 @@ const codes = {
   misread: 'word.misread',
   'not run': 'word.not-run',
 } as const satisfies Record<Word | ClaimWord, MessageCode>;
+
+/** In the order in which they are counted. */
+export const claimWords: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
 
 export const wordName = (word: Word | ClaimWord) => say(message(codes[word]));
 

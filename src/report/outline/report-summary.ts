@@ -1,5 +1,4 @@
 /** A report in a few lines: what an index of many reports shows of each. It is kept beside the page as summary.json, in English. */
-import { date } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
@@ -9,13 +8,13 @@ import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
 import type { DoctorReport } from '../pages/doctor.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
-import { capacityNumber } from './capacity.ts';
+import { capacityNumber } from '../pages/capacity.ts';
 import { collectionPage, type Collection } from '../pages/collection.ts';
 import { pageOf } from '../pages/page-of.ts';
 import { said, tones, type Page, type Tone } from '../page.ts';
 import { metricName } from './names.ts';
 import { shownInterval, shownRun } from './shown-run.ts';
-import { figureText, leadingEstimate } from './tiles.ts';
+import { figureText } from './tiles.ts';
 
 /** The figure that is followed from run to run. Bounds are null where no interval is known. */
 export interface SummaryFigure {
@@ -80,12 +79,13 @@ function runFigure(result: RunResult): SummaryFigure | null {
   if (told) {
     const [text] = capacityNumber(told);
     const bounds = { low: told.rate?.low ?? null, high: told.rate?.high ?? null };
-    const label = say(message('capacity.tile.capacity'));
+    const label = say(message('word.capacity'));
     return told.about === null ? null : { label, value: told.about, ...bounds, text: text ?? '' };
   }
-  const found = leadingEstimate(shownRun(result));
-  if (found === null) return null;
-  const { metric, cell, estimate } = found;
+  const { summaries, focus } = shownRun(result);
+  const { metric, cell } = focus;
+  const estimate = summaries.find((one) => one.cell === cell)?.metrics[metric];
+  if (!estimate) return null;
   const { value } = estimate;
   const interval = shownInterval(estimate);
   const range = interval
@@ -121,13 +121,26 @@ function summaryOfWatch({ watch, diagnosis }: DoctorReport, page: Page): ReportS
   const value = rate ?? one?.cpu.used;
   const label = say(message(rate === null ? 'gauge.label.cpu' : 'gauge.label.rate'));
   return pageSummary(page, {
-    verb: 'doctor',
+    // A first look has no verb.
+    verb: page.head.verb || 'find',
     route,
     key: `doctor · ${route}`,
     at: watch.startedAt,
     figure: value === undefined ? null : { label, value, low: null, high: null, text: amount(value) },
   });
 }
+
+/** Of a prediction from a run that was measured for it. */
+export const predictSummary = (page: Page, at: EpochMilliseconds) =>
+  whileEnglish(() =>
+    pageSummary(page, {
+      verb: 'predict',
+      route: routeOf(page),
+      key: `predict · ${routeOf(page)}`,
+      at,
+      figure: null,
+    }),
+  );
 
 /** Longer texts are not those of this program. */
 const longest = 10_000;
@@ -167,8 +180,3 @@ const isRecord = (found: unknown): found is Record<string, unknown> =>
   typeof found === 'object' && found !== null;
 const isText = (found: unknown) => typeof found === 'string' && found.length <= longest;
 const isFigure = (found: unknown): found is number => typeof found === 'number' && Number.isFinite(found);
-
-/** `2026-11-22 14:30 UTC: 55,536/s (54,000/s – 57,000/s), pool=16`. */
-export function datedText({ at, figure }: ReportSummary): string {
-  return `${date(at)}: ${figure?.text ?? ''}`;
-}

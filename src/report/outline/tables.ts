@@ -2,6 +2,7 @@
 import { columnName, metricName, shortMetricName, wordName } from './names.ts';
 import { message, say, type Message } from '../../messages/message.ts';
 import {
+  foundIn,
   metrics,
   type ClaimVerdict,
   type Comparison,
@@ -27,17 +28,17 @@ export interface Claim extends Omit<ClaimVerdict, 'because'> {
 
 /** Which figures of a setting are shown, the most telling first; `rank` says which give way in a narrow terminal. */
 const settingMetrics = [
-  { metric: 'throughput', column: 'requests', rank: 0 },
-  { metric: 'p50', column: 'p50', rank: 2 },
-  { metric: 'p90', column: 'p90', rank: 4 },
-  { metric: 'p99', column: 'p99', rank: 1 },
+  { metric: 'throughput', column: 'per-second', rank: 0 },
+  { metric: 'p50', column: 'p50-ms', rank: 2 },
+  { metric: 'p90', column: 'p90-ms', rank: 4 },
+  { metric: 'p99', column: 'p99-ms', rank: 1 },
 ] as const;
 
 const jobMetrics = [
-  { metric: 'jobRate', column: 'job-rate', rank: 0 },
-  { metric: 'jobMin', column: 'first-job', rank: 2 },
-  { metric: 'jobMean', column: 'mean-job', rank: 1 },
-  { metric: 'jobMax', column: 'last-job', rank: 0 },
+  { metric: 'jobRate', column: 'jobs-per-second', rank: 0 },
+  { metric: 'jobMin', column: 'first-done-ms', rank: 2 },
+  { metric: 'jobMean', column: 'average-ms', rank: 1 },
+  { metric: 'jobMax', column: 'last-done-ms', rank: 0 },
 ] as const;
 
 type Shown = (typeof settingMetrics)[number] | (typeof jobMetrics)[number];
@@ -141,7 +142,7 @@ export function comparisonTable({ layout: grid, comparisons }: ShownRun): Table 
   const baselines = new Set(comparisons.map(({ baseline }) => baseline));
   const several = baselines.size > 1;
   return {
-    title: say(message('report.compared')),
+    title: say(message('word.Settings-compared')),
     note:
       first === undefined
         ? ''
@@ -191,8 +192,8 @@ function explained({ confidence, delta }: Comparison, baseline: Message): string
   return say(message('report.ratio-note', { baseline, confidence, delta }));
 }
 
-export function claims({ claims: verdicts }: ShownRun): Claim[] {
-  return verdicts.map((claim) => ({
+export function claims(result: ShownRun): Claim[] {
+  return foundIn(result).claims.map((claim) => ({
     ...claim,
     because: [say(claim.because), ...whyUndecided(claim)].join(' '),
     table: {

@@ -1,11 +1,10 @@
 /** The summaries as lines: which metric, which series, which panel. */
 import { shortMetricName } from '../outline/names.ts';
-import { metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
+import { foundIn, metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { RunModel } from '../../model/prediction.ts';
 import { levelLabel, type PlotLayout, type Factor } from '../outline/plot-layout.ts';
 import { isCut, type CurveChart, type CurveLine, type Role } from '../chart/curve.ts';
-import { bestComparison } from '../outline/headline.ts';
 import { metricTable } from '../outline/tables.ts';
 import type { Figure } from '../page.ts';
 import { shownInterval, type ShownRun } from '../outline/shown-run.ts';
@@ -44,7 +43,7 @@ function curveChart(
           low,
           high,
           trials: estimate.trials.length,
-          ...roles(cell, metric),
+          ...roles(cell),
         },
       ];
       found.set(label, { label, series: place, dash: series === null ? i : 0, points });
@@ -55,10 +54,11 @@ function curveChart(
   return {
     kind: 'curve',
     axis: { label: axis.key, levels: axis.levels, scale: grid.axisScale },
-    unit: shown[0] === 'throughput' ? say(message('figure.requests-unit')) : metrics[shown[0] ?? 'p50'].unit,
+    unit:
+      shown[0] === 'throughput' ? say(message('word.requests-per-second')) : metrics[shown[0] ?? 'p50'].unit,
     ...(shown[0] === 'throughput' ? { suffix: '/s' } : {}),
     omitted: Math.max(0, drawn.length - mostPanels),
-    roles: { best: say(message('page.chart.best')), now: say(message('page.chart.now')) },
+    roles: { best: say(message('word.recommended')), now: say(message('word.now')) },
     panels: drawn.slice(0, mostPanels).map(([title, found]) => ({
       title,
       lines: [...found.values()].map((one) => ({
@@ -69,12 +69,12 @@ function curveChart(
   };
 }
 
-/** Marks the recommended setting and the current one, on the line of the metric that decides. */
-function rolesOf(result: ShownRun): (cell: string, metric: Metric) => { role?: Role } {
-  const { recommendation, plan, claims } = result;
+/** Marks the recommended setting and the current one. */
+function rolesOf(result: ShownRun): (cell: string) => { role?: Role } {
+  const { focus, plan } = result;
   // An experiment of the lab has a baseline for each of its questions.
-  if (claims.length > 0) return () => ({});
-  const best = recommendation ? recommendation.id : (bestComparison(result)?.cell ?? null);
+  if (foundIn(result).claims.length > 0) return () => ({});
+  const best = focus.cell === focus.baseline ? foundIn(result).recommendation?.id : focus.cell;
   return (cell) => (cell === best ? { role: 'best' } : cell === plan.baseline ? { role: 'now' } : {});
 }
 
@@ -118,7 +118,7 @@ function addModel(
     lines.set(key, { label: name, series: place, dash: 1, isModel: true, points });
     // A line that has the chart to itself needs no name; beside a model it does.
     const measured = lines.get('');
-    if (measured) lines.set('', { ...measured, label: say(message('figure.measured')) });
+    if (measured) lines.set('', { ...measured, label: say(message('word.measured')) });
   }
 }
 
@@ -188,7 +188,7 @@ export function curveFigure(
   title: string,
   wanted: readonly Metric[],
   lines: 'levels' | 'metrics' = 'levels',
-): Figure | null {
+): (Figure & { readonly chart: CurveChart }) | null {
   const shown = wanted.filter((metric) => result.summaries.some(({ metrics: m }) => m[metric] !== undefined));
   const [first] = shown;
   if (first === undefined) return null;
@@ -212,9 +212,11 @@ export function curveFigure(
 }
 
 function titleOf(title: string): Message {
-  if (title === 'throughput') return message('figure.throughput');
-  if (title === 'latency') return message('figure.latency');
-  return title === 'job completion' ? message('figure.jobs') : message('report.name', { name: title });
+  if (title === 'throughput') return message('word.throughput');
+  if (title === 'latency') return message('word.latency');
+  return title === 'job completion'
+    ? message('word.job-completion')
+    : message('report.name', { name: title });
 }
 
 /** What a mark without a whisker means, and one whose whisker ends in an arrow. */

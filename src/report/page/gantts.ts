@@ -176,7 +176,7 @@ function jobs({ layout: grid }: ShownRun, chosen: readonly Trial[]): Figure | nu
       columns: [
         { label: columnName('setting'), align: 'left', rank: 0 },
         { label: columnName('jobs-done'), align: 'right', rank: 0 },
-        { label: columnName('after'), align: 'right', rank: 0 },
+        { label: columnName('after-ms'), align: 'right', rank: 0 },
       ],
       rows: shown.flatMap(({ cell, traces }) => {
         const ends = traces.map(({ end }) => end).toSorted((a, b) => a - b);

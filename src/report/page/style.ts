@@ -202,7 +202,6 @@ footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--rule);color:v
 .trends{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:1rem 2rem}
 .trends figure{margin:0;min-width:0}
 .trends figcaption p{font-size:.8125rem}
-.trends .interval{stroke:var(--series-0)}
 .route .detail{font-size:.8125rem}
 .trends h3{margin:0;font-size:.9375rem;overflow-wrap:anywhere}
 .files{margin:.375rem 0 0}

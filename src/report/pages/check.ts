@@ -2,14 +2,12 @@
 import { columnFormat, duration } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { hasCode, message, say, type AnyMessage } from '../../messages/message.ts';
-import { program } from '../../messages/program.ts';
-import { quoted } from '../../messages/shell.ts';
 import type { CheckEffect, CheckResult } from '../../model/check.ts';
 import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';
 import { outcomeName } from '../outline/checks.ts';
 import { columnName, metricName } from '../outline/names.ts';
-import { fixOf, type Bars, type Mark, type Page, type Step, type Tone, type Words } from '../page.ts';
+import { emptyPage, fixOf, type Bars, type Mark, type Page, type Tone, type Words } from '../page.ts';
 
 type Setting = PublishedCheck['settings'][number];
 
@@ -19,6 +17,7 @@ export function checkPage(given: PublishedCheck): Page {
   const { settings, repairs, checks } = found;
   const files = settings.map(({ runs }) => runs.map(({ file }) => file).join(' ')).join(' vs ');
   return {
+    ...emptyPage,
     head: {
       verb: 'check',
       title: files,
@@ -27,22 +26,15 @@ export function checkPage(given: PublishedCheck): Page {
       facts: settings.map((one) => (settings.length > 1 ? `${one.cell}: ` : '') + factsOf(one).join(', ')),
     },
     verdict: { ...wordOf(found), sentence: found.sentence, certainty: [] },
-    tiles: [],
-    figure: null,
     bars: [barsOf(found)],
-    list: null,
-    why: [],
     apply: repairs.map(fixOf),
     also: otherRatios(found),
-    warnings: [],
-    open: [],
+    open: repairs.length > 0 ? [] : found.missing.slice(0, 1),
     quality: qualityOf(found),
-    next: missingStep(found),
-    report: null,
     details: [
       {
         id: 'checks',
-        title: message('report.checks'),
+        title: message('word.Validity-checks'),
         blocks: [
           {
             kind: 'rows',
@@ -57,7 +49,6 @@ export function checkPage(given: PublishedCheck): Page {
         ],
       },
     ],
-    footer: '',
   };
 }
 
@@ -68,10 +59,10 @@ function wordOf({ sentence, canCompare, ratios }: PublishedCheck): { badge: Word
   if (word === 'better') return { badge: message('word.better'), tone: 'good' };
   if (word === 'worse') return { badge: message('word.worse'), tone: 'bad' };
   if (word === 'equivalent') return { badge: message('word.equivalent'), tone: 'same' };
-  if (!canCompare) return { badge: message('page.badge.withheld'), tone: 'bad' };
+  if (!canCompare) return { badge: message('word.not-valid'), tone: 'bad' };
   return sentence.code.startsWith('published.sound')
-    ? { badge: message('page.badge.measured'), tone: 'good' }
-    : { badge: message('page.badge.undecided'), tone: 'unsure' };
+    ? { badge: message('word.measured'), tone: 'good' }
+    : { badge: message('word.undecided'), tone: 'unsure' };
 }
 
 function factsOf({ runs }: Setting): string[] {
@@ -116,7 +107,7 @@ function barsOf(found: PublishedCheck): Bars {
   const columns = [
     { label: columnName('mean-ms'), values: runs.map((run) => (thin.has('mean') ? null : run.mean)) },
     ...times.map((metric) => ({
-      label: columnName(metric),
+      label: columnName(`${metric}-ms`),
       values: runs.map((run) => shown(run, metric)),
     })),
   ];
@@ -124,7 +115,7 @@ function barsOf(found: PublishedCheck): Bars {
   const cells = columns.map(({ values }) => texts(values));
   return {
     label: columnName('file'),
-    unit: columnName('requests'),
+    unit: columnName('per-second'),
     columns: columns.map(({ label }) => ({ label, align: 'right' })),
     rows: runs.map(({ name, file, throughput }, i) => ({
       label: runs.length > 1 ? `${name} ${fileName(file)}` : fileName(file),
@@ -201,12 +192,4 @@ function failedText({ id, sentence }: CheckResult, isAlone: boolean): AnyMessage
   return isAlone && hasCode(sentence, 'check.row')
     ? message('check-page.failed-alone', { title, id, finding: sentence.params.finding })
     : message('check-page.failed', { title, id, sentence });
-}
-
-/** The same command with the option that it lacks, to which its value is to be added. */
-function missingStep({ settings, missing: [first], repairs }: PublishedCheck): Step | null {
-  if (!first || repairs.length > 0) return null;
-  const files = settings.map(({ runs }) => runs.map(({ file }) => quoted(file)).join(' '));
-  const between = settings.some(({ runs }) => runs.length > 1) ? ' vs ' : ' ';
-  return { command: `${program()} check ${files.join(between)} ${first.params.option}`, why: first };
 }

@@ -67,7 +67,7 @@ suite('A topology is started for real, has the pool that was asked for, and leav
       const cell = first && { ...first, setting: { ...first.setting, topology } };
       // PM2 runs an app by its ending, and knows no TypeScript: what is started here is what is shipped.
       await using own = await servingCell(plan, cell, (word) =>
-        word.replace(/src\/topologies\/(.*)\.ts$/, 'dist/topologies/$1.js'),
+        word.replace(/src\/(topologies|lab)\/(.*)\.ts$/, 'dist/$1/$2.js'),
       );
       const { server, target, request } = own;
       const answer = await fetch(request.url);
@@ -151,7 +151,7 @@ suite('Sockets of their own on one port', () => {
     });
     assert.equal(status, 1);
     assert.match(stderr, /^reusePort needs Node 22\.12/);
-    const threads = join(import.meta.dirname, '../../dist/topologies/threads-primary.js');
+    const threads = join(import.meta.dirname, '../../dist/lab/servers/threads-primary.js');
     const refused = spawnSync(old ?? '', [threads, '2', 'app.js'], {
       env: { CHOKEPOINT_HANDED_SOCKETS: '1' },
       encoding: 'utf8',

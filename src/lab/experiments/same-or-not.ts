@@ -12,7 +12,7 @@ import type { Trial } from '../../model/sample.ts';
 import { type HistogramData, Histogram } from '../../stats/histogram.ts';
 import type { Interval, Measured, Picture, Section, Undecided } from '../../model/verdict.ts';
 import { total } from '../../stats/interval.ts';
-import { chain, expectedProofKey } from '../../workloads/cluster.ts';
+import { chain, expectedProofKey } from '../workloads/cluster.ts';
 import { ascending, defineExperiment, fastest, proved } from './experiment.ts';
 import { countedShare, judged, notRun, type Claims, type Judgement } from './judgement.ts';
 import type { Figure } from './outcome.ts';

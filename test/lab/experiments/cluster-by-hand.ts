@@ -2,7 +2,7 @@
 import { Histogram } from '../../../src/stats/histogram.ts';
 import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { RequestTrace, Trial } from '../../../src/model/sample.ts';
-import { published } from '../../../src/workloads/cluster.ts';
+import { published } from '../../../src/lab/workloads/cluster.ts';
 import { trialOf } from '../../kit/trials.ts';
 import { cpus, trialsOf } from './two-cpus.ts';
 

@@ -1,7 +1,7 @@
 /** What the document claims of a cluster, and where its figures have to lie. */
 import { message } from '../../../messages/message.ts';
 import type { Measured, Reading } from '../../../model/verdict.ts';
-import { published } from '../../../workloads/cluster.ts';
+import { published } from '../../workloads/cluster.ts';
 import {
   cpusOf,
   equality,

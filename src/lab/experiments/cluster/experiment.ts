@@ -5,7 +5,7 @@
  */
 import type { Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import { chain, emptyLoop, expectedProofKey, published } from '../../../workloads/cluster.ts';
+import { chain, emptyLoop, expectedProofKey, published } from '../../workloads/cluster.ts';
 import { absent, defineExperiment, fastest } from '../experiment.ts';
 import { claims } from './claims.ts';
 import {

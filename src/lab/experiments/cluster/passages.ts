@@ -2,7 +2,7 @@
 import { short, withInterval } from '../../../format/words.ts';
 import type { Trial } from '../../../model/sample.ts';
 import type { Measured, Reading, Section, Table } from '../../../model/verdict.ts';
-import { published } from '../../../workloads/cluster.ts';
+import { published } from '../../workloads/cluster.ts';
 import { ascending } from '../experiment.ts';
 import { cpusOf, ratioOf } from '../judgement.ts';
 import {

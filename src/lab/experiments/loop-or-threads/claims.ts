@@ -7,7 +7,7 @@ import { short } from '../../../format/words.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
 import { metrics, type Interval, type Measured, type Metric } from '../../../model/verdict.ts';
-import { delays, floorOf } from '../../../workloads/loop-or-threads.ts';
+import { delays, floorOf } from '../../workloads/loop-or-threads.ts';
 import {
   countedShare,
   cpusOf,

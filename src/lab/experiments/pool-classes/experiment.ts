@@ -5,15 +5,15 @@
 import { tmpdir } from 'node:os';
 import { short } from '../../../format/words.ts';
 import type { Measured, Picture, Section, Table } from '../../../model/verdict.ts';
-import { hasPipes } from '../../../workloads/held-jobs.ts';
+import { hasPipes } from '../../workloads/held-jobs.ts';
 import {
   deviceTimes,
   neededSpace,
   whyNoDevice,
   whyNoDirectReads,
-} from '../../../workloads/pool-classes/device.ts';
-import type { Nature } from '../../../workloads/pool-classes/kind.ts';
-import { kinds } from '../../../workloads/pool-classes/workload.ts';
+} from '../../workloads/pool-classes/device.ts';
+import type { Nature } from '../../workloads/pool-classes/kind.ts';
+import { kinds } from '../../workloads/pool-classes/workload.ts';
 import {
   absent,
   ascending,

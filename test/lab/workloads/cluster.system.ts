@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { serverTiming } from '../../src/load/bytes.ts';
-import { chain, clusterWorkload, expectedProofKey } from '../../src/workloads/cluster.ts';
-import type { Parameters } from '../../src/workloads/workload.ts';
+import { serverTiming } from '../../../src/load/bytes.ts';
+import { chain, clusterWorkload, expectedProofKey } from '../../../src/lab/workloads/cluster.ts';
+import type { Parameters } from '../../../src/lab/workloads/workload.ts';
 import { answerOf, proofOf, serving } from './serving.ts';
 
 const iterations = 100_000;

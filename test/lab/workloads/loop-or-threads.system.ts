@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { emptyPlace } from '../kit/place.ts';
-import { delays, expectedKey, expectedValues, loopOrThreads } from '../../src/workloads/loop-or-threads.ts';
-import { largeText, testData, wordsOf } from '../../src/workloads/loop-or-threads/data.ts';
-import { delaysOf } from '../../src/workloads/loop-or-threads/proof.ts';
-import { countPrimes, countWords, tasks } from '../../src/workloads/loop-or-threads/tasks.ts';
-import type { Parameters, RunTask, Task } from '../../src/workloads/workload.ts';
+import { emptyPlace } from '../../kit/place.ts';
+import {
+  delays,
+  expectedKey,
+  expectedValues,
+  loopOrThreads,
+} from '../../../src/lab/workloads/loop-or-threads.ts';
+import { largeText, testData, wordsOf } from '../../../src/lab/workloads/loop-or-threads/data.ts';
+import { delaysOf } from '../../../src/lab/workloads/loop-or-threads/proof.ts';
+import { countPrimes, countWords, tasks } from '../../../src/lab/workloads/loop-or-threads/tasks.ts';
+import type { Parameters, RunTask, Task } from '../../../src/lab/workloads/workload.ts';
 import { lines, paths } from '../contestants/started.ts';
 import { answerOf, proofOf, serving, type Answer } from './serving.ts';
 

@@ -1,13 +1,13 @@
 /** A server of another platform, started as a trial starts it, and how its answers are checked. */
 import assert from 'node:assert/strict';
-import { systemClock } from '../../src/host/clock.ts';
-import type { Contestant } from '../../src/model/schema/contestant.ts';
-import { freePort } from '../../src/server/launch.ts';
-import { startServer } from '../../src/server/server.ts';
-import { topologies } from '../../src/topologies/catalogue.ts';
-import { expectedKey } from '../../src/workloads/loop-or-threads.ts';
-import { idHeader } from '../../src/workloads/workload.ts';
-import { emptyPlace } from '../kit/place.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import type { Contestant } from '../../../src/model/schema/contestant.ts';
+import { freePort } from '../../../src/server/launch.ts';
+import { startServer } from '../../../src/server/server.ts';
+import { topologies } from '../../../src/topologies/catalogue.ts';
+import { expectedKey } from '../../../src/lab/workloads/loop-or-threads.ts';
+import { idHeader } from '../../../src/lab/workloads/workload.ts';
+import { emptyPlace } from '../../kit/place.ts';
 import { proofOf as proofOfKey } from '../workloads/serving.ts';
 
 /** Of the large file. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { loopOrThreadsExperiment } from '../../src/lab/experiments/loop-or-threads/experiment.ts';
-import { topologies } from '../../src/topologies/catalogue.ts';
-import { idHeader } from '../../src/workloads/workload.ts';
-import { host } from '../kit/trials.ts';
+import { loopOrThreadsExperiment } from '../../../src/lab/experiments/loop-or-threads/experiment.ts';
+import { topologies } from '../../../src/topologies/catalogue.ts';
+import { idHeader } from '../../../src/lab/workloads/workload.ts';
+import { host } from '../../kit/trials.ts';
 import { proofOf, type Answer } from '../workloads/serving.ts';
-import { servingCell } from './serving-cell.ts';
+import { servingCell } from '../../topologies/serving-cell.ts';
 
 const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['piscina']) };
 const options = { scale: 'quick', seed: 1, blocks: 1, node: null } as const;

@@ -10,7 +10,7 @@ import {
   type Parameters,
   type RunTask,
   type Workload,
-} from '../../src/workloads/workload.ts';
+} from '../../../src/lab/workloads/workload.ts';
 
 /** @param jobs by default they are counted */
 export async function serving(workload: Workload, parameters: Parameters, jobs?: JobLog, run?: RunTask) {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { poolClassesExperiment } from '../../src/lab/experiments/pool-classes/experiment.ts';
-import { whyNoOwnNames } from '../../src/server/own-names.ts';
-import { addressOf, secretText, told } from '../../src/workloads/pool-classes/names.ts';
-import { idHeader } from '../../src/workloads/workload.ts';
-import { capabilities, options } from '../lab/experiments/two-cpus.ts';
-import { servingCell } from '../topologies/serving-cell.ts';
+import { poolClassesExperiment } from '../../../src/lab/experiments/pool-classes/experiment.ts';
+import { whyNoOwnNames } from '../../../src/server/own-names.ts';
+import { addressOf, secretText, told } from '../../../src/lab/workloads/pool-classes/names.ts';
+import { idHeader } from '../../../src/lab/workloads/workload.ts';
+import { capabilities, options } from '../experiments/two-cpus.ts';
+import { servingCell } from '../../topologies/serving-cell.ts';
 import { proofOf } from './serving.ts';
 
 const skip = (await whyNoOwnNames()) ?? false;

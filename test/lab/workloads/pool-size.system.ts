@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { expectedProofKey, poolSize } from '../../src/workloads/pool-size.ts';
-import type { Parameters } from '../../src/workloads/workload.ts';
+import { expectedProofKey, poolSize } from '../../../src/lab/workloads/pool-size.ts';
+import type { Parameters } from '../../../src/lab/workloads/workload.ts';
 import { answerOf, proofOf, serving } from './serving.ts';
 
 const iterations = 5;

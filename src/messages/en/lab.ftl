@@ -110,6 +110,14 @@ contestant_build-line = building, { $seconds } s{ IF(ABOVE($loaded, 0), PUT(", "
 contestant_build-waits = process { $pid } builds the same server: waiting for it
 contestant_built = { $name }: built in { $seconds } s, and kept for the next runs
 
+claim_cluster-answer = At { $clients } concurrent requests, { $workers } { $how ->
+    [cluster] processes under node:cluster
+    [cluster-none] processes under node:cluster (SCHED_NONE)
+    [reuse-port] processes with a socket each (reusePort)
+    [handed-sockets] worker threads with handed sockets
+   *[threads] worker threads with a socket each (reusePort)
+} serve { SHORT($ratio) } times as much as one process.
+
 ## What the experiment on other platforms says of its claims, and its answer in a sentence or two.
 
 platforms_answer = { $clients } clients, each request only waits { $ms } ms. Requests/s: { LIST($rates, each: "each", with: ", ") }. { IF($threads, platforms_answer.threads) }It says nothing of requests that compute.

@@ -105,6 +105,14 @@ contestant_build-line = 빌드 중, { $seconds }초{ IF(ABOVE($loaded, 0), PUT("
 contestant_build-waits = 프로세스 { $pid }이(가) 같은 서버를 빌드하고 있어 기다립니다
 contestant_built = { $name }: { $seconds }초 만에 빌드했고 다음 실행을 위해 보관합니다
 
+claim_cluster-answer = 동시 요청 { $clients }개에서 { $how ->
+    [cluster] node:cluster 프로세스
+    [cluster-none] node:cluster(SCHED_NONE) 프로세스
+    [reuse-port] 저마다 소켓이 있는(reusePort) 프로세스
+    [handed-sockets] 소켓을 넘겨받는 워커 스레드
+   *[threads] 저마다 소켓이 있는(reusePort) 워커 스레드
+} { $workers }개는 프로세스 하나의 { SHORT($ratio) }배를 처리합니다.
+
 ## What the experiment on other platforms says.
 
 platforms_answer = 클라이언트 { $clients }개, 요청마다 { $ms } ms 대기만 합니다. 초당 처리량: { LIST($rates, each: "each", with: ", ") }. { IF($threads, platforms_answer.threads) }계산을 하는 요청에 대해서는 아무것도 말해 주지 않습니다.

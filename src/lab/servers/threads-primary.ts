@@ -4,7 +4,7 @@
  * that has lost a loop is no longer the setting under test.
  */
 import { Worker } from 'node:worker_threads';
-import { handsOverSockets, hasReusePort, type AppOptions } from './guest-protocol.ts';
+import { handsOverSockets, hasReusePort, type AppOptions } from '../../topologies/guest-protocol.ts';
 import { handOut } from './handed-sockets.ts';
 
 const [count = '', script = ''] = process.argv.slice(2);

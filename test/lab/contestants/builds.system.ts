@@ -5,16 +5,16 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { built, type BuildOptions, type Recipe } from '../../src/contestants/cached-build.ts';
-import { findContestants } from '../../src/contestants/contestants.ts';
-import { findGoes, systemPlaces } from '../../src/contestants/tools.ts';
-import { systemClock } from '../../src/host/clock.ts';
-import { inEnglish, message } from '../../src/messages/message.ts';
-import { Problem } from '../../src/messages/problem.ts';
-import { emptyPlace } from '../kit/place.ts';
-import { until } from '../kit/until.ts';
+import { built, type BuildOptions, type Recipe } from '../../../src/lab/contestants/cached-build.ts';
+import { findContestants } from '../../../src/lab/contestants/contestants.ts';
+import { findGoes, systemPlaces } from '../../../src/lab/contestants/tools.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import { inEnglish, message } from '../../../src/messages/message.ts';
+import { Problem } from '../../../src/messages/problem.ts';
+import { emptyPlace } from '../../kit/place.ts';
+import { until } from '../../kit/until.ts';
 
-const ownSources = join(import.meta.dirname, '../../contestants');
+const ownSources = join(import.meta.dirname, '../../../contestants');
 
 function recipe(sources: string, script: string): Recipe {
   return {

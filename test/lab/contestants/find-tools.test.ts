@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
-import { findContestants } from '../../src/contestants/contestants.ts';
-import { findGoes, findJavas, findMavens, findRuntime, type Places } from '../../src/contestants/tools.ts';
-import { mayRun } from '../../src/files.ts';
-import { inEnglish } from '../../src/messages/message.ts';
-import type { ContestantId } from '../../src/model/contestant.ts';
-import { emptyPlace } from '../kit/place.ts';
+import { findContestants } from '../../../src/lab/contestants/contestants.ts';
+import {
+  findGoes,
+  findJavas,
+  findMavens,
+  findRuntime,
+  type Places,
+} from '../../../src/lab/contestants/tools.ts';
+import { mayRun } from '../../../src/files.ts';
+import { inEnglish } from '../../../src/messages/message.ts';
+import type { ContestantId } from '../../../src/model/contestant.ts';
+import { emptyPlace } from '../../kit/place.ts';
 
 /** As Debian and Eclipse Adoptium write them, shortened. */
 const debian17 = `IMPLEMENTOR="Debian"

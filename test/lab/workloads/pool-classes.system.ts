@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { suite, test } from 'node:test';
-import { emptyFolder } from '../kit/place.ts';
-import { whyNoDevice, whyNoDirectReads } from '../../src/workloads/pool-classes/device.ts';
-import { expectedKey, kinds, poolClasses } from '../../src/workloads/pool-classes/workload.ts';
-import { heldJobs } from '../../src/workloads/held-jobs.ts';
+import { emptyFolder } from '../../kit/place.ts';
+import { whyNoDevice, whyNoDirectReads } from '../../../src/lab/workloads/pool-classes/device.ts';
+import { expectedKey, kinds, poolClasses } from '../../../src/lab/workloads/pool-classes/workload.ts';
+import { heldJobs } from '../../../src/lab/workloads/held-jobs.ts';
 import { proofOf, serving } from './serving.ts';
 
 const small = { iterations: 5, memory: 16, bytes: 1000, hold: 5, flight: 4, count: 3 };

@@ -1,38 +1,27 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { emptyPlace } from '../kit/place.ts';
-import { delays, expectedKey, expectedValues, loopOrThreads } from '../../src/workloads/loop-or-threads.ts';
-import { largeText, testData, wordsOf } from '../../src/workloads/loop-or-threads/data.ts';
-import { delaysOf } from '../../src/workloads/loop-or-threads/proof.ts';
-import { countPrimes, countWords, tasks } from '../../src/workloads/loop-or-threads/tasks.ts';
-
-import { idHeader, type Parameters, type RunTask, type Task } from '../../src/workloads/workload.ts';
-import { lines, paths, type Answer } from '../contestants/started.ts';
+import { emptyPlace } from '../../kit/place.ts';
+import {
+  delays,
+  expectedKey,
+  expectedValues,
+  loopOrThreads,
+} from '../../../src/lab/workloads/loop-or-threads.ts';
+import { largeText, testData, wordsOf } from '../../../src/lab/workloads/loop-or-threads/data.ts';
+import { delaysOf } from '../../../src/lab/workloads/loop-or-threads/proof.ts';
+import { countPrimes, countWords, tasks } from '../../../src/lab/workloads/loop-or-threads/tasks.ts';
+import type { Parameters, RunTask, Task } from '../../../src/lab/workloads/workload.ts';
+import { lines, paths } from '../contestants/started.ts';
+import { answerOf, proofOf, serving, type Answer } from './serving.ts';
 
 async function serve(parameters: Parameters = {}, run?: RunTask) {
-  const jobs = { begin: () => () => {} };
-  const handler = loopOrThreads.handler({ lines, ...parameters }, jobs, undefined, run);
-  const server = createServer(handler).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    ask: (path: string, id: string) =>
-      fetch(`http://127.0.0.1:${port}${path}`, { headers: { [idHeader]: id, connection: 'close' } }),
-    async [Symbol.asyncDispose]() {
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const server = await serving(loopOrThreads, { lines, ...parameters }, undefined, run);
+  return { ...server, answer: async (path: string, id = 'r-1') => answerOf(await server.ask(path, id)) };
 }
 
-const isProved = ({ id, proof }: Answer, path: string) =>
-  proof === createHmac('sha256', expectedKey(path, lines)).update(id).digest('hex');
+const isProved = ({ id, proof }: Answer, path: string) => proof === proofOf(expectedKey(path, lines), id);
 
 const directly = async (name: string, argument: Parameters) => {
   const task = (tasks as Readonly<Record<string, Task>>)[name];
@@ -46,7 +35,7 @@ suite(
     for (const path of paths) {
       test(path, async () => {
         await using server = await serve();
-        const answer = (await (await server.ask(path, 'r-1')).json()) as Answer;
+        const answer = await server.answer(path);
         assert.equal(answer.id, 'r-1');
         assert.ok(isProved(answer, path));
         assert.deepEqual(answer.results.map(String), expectedValues(path, lines).map(String));
@@ -58,16 +47,16 @@ suite(
 suite('A server cannot give the proof', () => {
   test('that has counted something else', async () => {
     await using server = await serve({ lines: lines - 1 });
-    const answer = (await (await server.ask('/file/large', 'r-1')).json()) as Answer;
+    const answer = await server.answer('/file/large');
     assert.equal(isProved(answer, '/file/large'), false);
-    const fewer = (await (await server.ask('/prime/900', 'r-1')).json()) as Answer;
+    const fewer = await server.answer('/prime/900');
     assert.equal(isProved(fewer, '/prime/1000'), false);
   });
 
   test('that has not done the work', async () => {
     await using server = await serve({}, async () => ({ value: 0, seal: '00'.repeat(32) }));
     for (const path of paths) {
-      const answer = (await (await server.ask(path, 'r-1')).json()) as Answer;
+      const answer = await server.answer(path);
       assert.equal(isProved(answer, path), false, path);
     }
   });
@@ -80,8 +69,8 @@ suite('A server cannot give the proof', () => {
       before = own;
       return given;
     });
-    const first = (await (await server.ask('/prime/1000', 'r-1')).json()) as Answer;
-    const second = (await (await server.ask('/prime/1000', 'r-2')).json()) as Answer;
+    const first = await server.answer('/prime/1000');
+    const second = await server.answer('/prime/1000', 'r-2');
     assert.ok(isProved(first, '/prime/1000'));
     assert.deepEqual(second.results, first.results);
     assert.equal(isProved(second, '/prime/1000'), false);
@@ -99,7 +88,7 @@ suite('The servers of the article on event loop and worker threads', () => {
       return directly(name, argument);
     });
     const begin = performance.now();
-    await (await server.ask('/network-io', 'a')).json();
+    await server.answer('/network-io', 'a');
     // Node's timers may fire a millisecond early.
     assert.ok(performance.now() - begin >= Math.max(...(drawn[0] ?? [])) - 1);
     assert.deepEqual(asked, drawn[0]);
@@ -108,8 +97,7 @@ suite('The servers of the article on event loop and worker threads', () => {
   test('tell a task that fails from one that is slow, and know no other path', async () => {
     await using server = await serve({}, () => Promise.reject(new Error('no such file')));
     const failed = await server.ask('/io-test', 'r-1');
-    assert.equal(failed.status, 500);
-    assert.equal(await failed.text(), 'no such file');
+    assert.deepEqual([failed.status, failed.body], [500, 'no such file']);
     for (const path of ['/', '/prime', '/file/small', '/wait/5'])
       assert.equal((await server.ask(path, 'r-1')).status, 404, path);
   });

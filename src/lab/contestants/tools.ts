@@ -6,10 +6,10 @@ import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
 import { existsSync, globSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { mayRun, requireOwnFile } from '../files.ts';
-import { programsOn, toolPath, usersPath } from '../host/tools.ts';
-import { message, type Message } from '../messages/message.ts';
-import { findPackage, isOfUsersFolder } from '../topologies/topology.ts';
+import { mayRun, requireOwnFile } from '../../files.ts';
+import { programsOn, toolPath, usersPath } from '../../host/tools.ts';
+import { message, type Message } from '../../messages/message.ts';
+import { findPackage, isOfUsersFolder } from '../../topologies/topology.ts';
 
 /** Where they lie. A test names folders of its own. */
 export interface Places {

@@ -1,14 +1,14 @@
 /** A server of another platform, started as a trial starts it, and how its answers are checked. */
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
-import { systemClock } from '../../src/host/clock.ts';
-import type { Contestant } from '../../src/model/schema/contestant.ts';
-import { freePort } from '../../src/server/launch.ts';
-import { startServer } from '../../src/server/server.ts';
-import { topologies } from '../../src/topologies/catalogue.ts';
-import { expectedKey } from '../../src/workloads/loop-or-threads.ts';
-import { idHeader } from '../../src/workloads/workload.ts';
-import { emptyPlace } from '../kit/place.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import type { Contestant } from '../../../src/model/schema/contestant.ts';
+import { freePort } from '../../../src/server/launch.ts';
+import { startServer } from '../../../src/server/server.ts';
+import { topologies } from '../../../src/topologies/catalogue.ts';
+import { expectedKey } from '../../../src/lab/workloads/loop-or-threads.ts';
+import { idHeader } from '../../../src/lab/workloads/workload.ts';
+import { emptyPlace } from '../../kit/place.ts';
+import { proofOf as proofOfKey } from '../workloads/serving.ts';
 
 /** Of the large file. */
 export const lines = 50;
@@ -25,12 +25,6 @@ export const paths = [
   '/synchronized/5',
   '/burn/5',
 ];
-
-export interface Answer {
-  readonly id: string;
-  readonly proof: string;
-  readonly results: readonly (string | number)[];
-}
 
 export async function started(contestant: Contestant) {
   const place = emptyPlace(`contestant-${contestant.id}`);
@@ -70,5 +64,4 @@ export async function started(contestant: Contestant) {
 }
 
 /** @returns the proof that a right answer to this request has */
-export const proofOf = (path: string, id: string) =>
-  createHmac('sha256', expectedKey(path, lines)).update(id).digest('hex');
+export const proofOf = (path: string, id: string) => proofOfKey(expectedKey(path, lines), id);

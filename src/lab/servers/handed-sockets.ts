@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { parentPort, type Worker } from 'node:worker_threads';
-import type { AppOptions } from './guest-protocol.ts';
+import type { AppOptions } from '../../topologies/guest-protocol.ts';
 
 /** What the thread that listens tells its workers besides handing them connections. */
 const listens = 'listens';

@@ -4,10 +4,10 @@ import { readdirSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { poolSize } from '../../src/workloads/pool-size.ts';
-import { environment } from '../kit/environment.ts';
-import { emptyPlace } from '../kit/place.ts';
-import { until } from '../kit/until.ts';
+import { poolSize } from '../../../src/lab/workloads/pool-size.ts';
+import { environment } from '../../kit/environment.ts';
+import { emptyPlace } from '../../kit/place.ts';
+import { until } from '../../kit/until.ts';
 
 test('The published server logs into the folder of its run, under no name that another can have made before', async () => {
   using here = emptyPlace('pool-size');

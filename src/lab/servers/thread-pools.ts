@@ -6,14 +6,14 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Parameters, RunTask } from '../workloads/workload.ts';
-import { moduleFile, type TaskOptions } from './guest-protocol.ts';
+import { moduleFile, type TaskOptions } from '../../topologies/guest-protocol.ts';
 import type { Reply } from './run-task.ts';
 
 /** Threads that are up: each says so once. */
 async function threads(workload: string, count: number): Promise<readonly Worker[]> {
   const all = Array.from(
     { length: count },
-    () => new Worker(moduleFile('task-thread'), { workerData: workload }),
+    () => new Worker(moduleFile('lab/servers/task-thread'), { workerData: workload }),
   );
   await Promise.all(all.map((worker) => once(worker, 'message')));
   // A thread that dies has lost its tasks: the server is no longer the one under test.
@@ -83,7 +83,7 @@ async function onPiscina(
     Piscina: new (options: object) => Piscina;
   };
   const pool = new Piscina({
-    filename: moduleFile('run-task'),
+    filename: moduleFile('lab/servers/run-task'),
     minThreads: workers,
     maxThreads: workers,
     concurrentTasksPerWorker: atATime,

@@ -1,12 +1,12 @@
-/** A program of `workloads/programs/`, started for real as the lab starts it. */
-import { emptyPlace } from '../../kit/place.ts';
-import { systemClock } from '../../../src/host/clock.ts';
-import { awaitFacts } from '../../../src/run/facts-of.ts';
-import { nodeVersion } from '../../../src/host/node-versions.ts';
-import { findProgram } from '../../../src/host/tools.ts';
-import { startServer } from '../../../src/server/server.ts';
-import type { Facts } from '../../../src/model/sample.ts';
-import { topologies } from '../../../src/topologies/catalogue.ts';
+/** A program of `lab/workloads/programs/`, started for real as the lab starts it. */
+import { emptyPlace } from '../../../kit/place.ts';
+import { systemClock } from '../../../../src/host/clock.ts';
+import { awaitFacts } from '../../../../src/run/facts-of.ts';
+import { nodeVersion } from '../../../../src/host/node-versions.ts';
+import { findProgram } from '../../../../src/host/tools.ts';
+import { startServer } from '../../../../src/server/server.ts';
+import type { Facts } from '../../../../src/model/sample.ts';
+import { topologies } from '../../../../src/topologies/catalogue.ts';
 
 export interface Started {
   readonly program: string;
@@ -55,7 +55,7 @@ export async function factsOf(started: Started): Promise<{ facts: Facts; left: r
   }
 }
 
-const built = (word: string) => word.replace(/src\/(topologies|workloads)\/(.*)\.(c?)ts$/, 'dist/$1/$2.$3js');
+const built = (word: string) => word.replace(/src\/(topologies|lab)\/(.*)\.(c?)ts$/, 'dist/$1/$2.$3js');
 
 /** The Node that the user's shell finds, if it is another one than this. */
 export const otherNode = (() => {

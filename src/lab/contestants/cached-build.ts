@@ -18,16 +18,16 @@ import {
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { makeFolder, newDraft, requireOwnFile, writeWhole } from '../files.ts';
-import { within } from '../host/clock.ts';
-import { identity, isAlive, pidOf } from '../host/processes.ts';
-import { toolPath } from '../host/tools.ts';
-import { cachePlace } from '../host/verified-cache.ts';
-import { message, type Message } from '../messages/message.ts';
-import { Problem, problem } from '../messages/problem.ts';
-import type { Clock, Milliseconds } from '../model/units.ts';
-import { runScope } from '../server/run-scope.ts';
-import { startServer } from '../server/server.ts';
+import { makeFolder, newDraft, requireOwnFile, writeWhole } from '../../files.ts';
+import { within } from '../../host/clock.ts';
+import { identity, isAlive, pidOf } from '../../host/processes.ts';
+import { toolPath } from '../../host/tools.ts';
+import { cachePlace } from '../../host/verified-cache.ts';
+import { message, type Message } from '../../messages/message.ts';
+import { Problem, problem } from '../../messages/problem.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import { runScope } from '../../server/run-scope.ts';
+import { startServer } from '../../server/server.ts';
 
 export interface Recipe {
   /** What is built, as part of file names: `spring`. */

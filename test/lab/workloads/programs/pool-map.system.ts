@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readsWholeFiles } from '../../../src/topologies/guest-protocol.ts';
+import { readsWholeFiles } from '../../../../src/topologies/guest-protocol.ts';
 import { factsOf, otherNode } from './program.ts';
 
 const needing = [

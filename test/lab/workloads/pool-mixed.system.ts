@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { emptyFolder } from '../kit/place.ts';
-import { expectedMixedKey, poolMixed, type Long } from '../../src/workloads/pool-mixed.ts';
-import type { Parameters } from '../../src/workloads/workload.ts';
+import { emptyFolder } from '../../kit/place.ts';
+import { expectedMixedKey, poolMixed, type Long } from '../../../src/lab/workloads/pool-mixed.ts';
+import type { Parameters } from '../../../src/lab/workloads/workload.ts';
 import { proofOf, serving } from './serving.ts';
 
 const folder = emptyFolder('pool-mixed');

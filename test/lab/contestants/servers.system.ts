@@ -6,13 +6,14 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findContestants } from '../../src/contestants/contestants.ts';
-import { systemClock } from '../../src/host/clock.ts';
-import { inEnglish } from '../../src/messages/message.ts';
-import type { PlatformFacts } from '../../src/model/contestant.ts';
-import { expectedValues } from '../../src/workloads/loop-or-threads.ts';
-import { emptyPlace } from '../kit/place.ts';
-import { lines, paths, proofOf, started, type Answer } from './started.ts';
+import { findContestants } from '../../../src/lab/contestants/contestants.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import { inEnglish } from '../../../src/messages/message.ts';
+import type { PlatformFacts } from '../../../src/model/contestant.ts';
+import { expectedValues } from '../../../src/lab/workloads/loop-or-threads.ts';
+import { emptyPlace } from '../../kit/place.ts';
+import type { Answer } from '../workloads/serving.ts';
+import { lines, paths, proofOf, started } from './started.ts';
 
 const found = await findContestants({ builds: true, tell: (line) => console.log(inEnglish(line)) });
 
@@ -65,7 +66,7 @@ const noGo = go?.state === 'ready' ? false : 'Go is not on this machine';
 test('A server that skips its work is caught by the proof', { skip: noGo }, async () => {
   using place = emptyPlace('lazy');
   const sources = join(place.folder, 'sources');
-  cpSync(join(import.meta.dirname, '../../contestants'), sources, { recursive: true });
+  cpSync(join(import.meta.dirname, '../../../contestants'), sources, { recursive: true });
   const file = join(sources, 'go/work.go');
   const lazy = readFileSync(file, 'utf8').replace('if isPrime {', 'if isPrime && n < 100 {');
   writeFileSync(file, lazy);

@@ -1,65 +1,26 @@
 /** DNS lookups, by real servers in mounts of their own: what they prove, and how many are in flight. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { poolClassesExperiment } from '../../src/lab/experiments/pool-classes/experiment.ts';
-import { systemClock } from '../../src/host/clock.ts';
-import { launchFor } from '../../src/server/launch.ts';
-import { whyNoOwnNames } from '../../src/server/own-names.ts';
-import { runMarker } from '../../src/host/processes.ts';
-import { awaitReady } from '../../src/server/ready.ts';
-import { startServer } from '../../src/server/server.ts';
-import { addressOf, secretText, told } from '../../src/workloads/pool-classes/names.ts';
-import { idHeader } from '../../src/workloads/workload.ts';
-import { host } from '../kit/trials.ts';
-import { alive } from '../server/processes-of.ts';
+import { poolClassesExperiment } from '../../../src/lab/experiments/pool-classes/experiment.ts';
+import { whyNoOwnNames } from '../../../src/server/own-names.ts';
+import { addressOf, secretText, told } from '../../../src/lab/workloads/pool-classes/names.ts';
+import { idHeader } from '../../../src/lab/workloads/workload.ts';
+import { capabilities, options } from '../experiments/two-cpus.ts';
+import { servingCell } from '../../topologies/serving-cell.ts';
 import { proofOf } from './serving.ts';
 
 const skip = (await whyNoOwnNames()) ?? false;
 if (skip) console.log(`no lookups: ${skip}`);
 
-const facts = { host, cpus: 2, iterationsPerMillisecond: 450, has: new Set<string>() };
-
-const mark = `names-${process.pid}`;
-
 /** The experiment's own server of lookups with four threads. */
 async function started() {
-  const directory = mkdtempSync(join(tmpdir(), 'chokepoint-names-'));
-  const plan = await poolClassesExperiment.plan(
-    {
-      scale: 'quick',
-      seed: 1,
-      blocks: 1,
-      node: null,
-      only: [
-        { key: 'kind', levels: ['dns'] },
-        { key: 'pool', levels: [4] },
-      ],
-    },
-    { ...facts, whyNoOwnNames: () => Promise.resolve(null) },
-  );
-  const cell = plan.cells[0]!;
-  const target = await launchFor(plan, cell, directory);
-  const server = startServer({
-    launch: target.launch,
-    cwd: target.cwd,
-    mark,
-    cpus: null,
-    clock: systemClock,
-  });
-  const { signal } = new AbortController();
-  const waiting = { server, target, directory, setting: 'names', clock: systemClock, signal };
-  await awaitReady({ ...waiting, timeout: 20_000 });
-  return {
-    server,
-    request: target.requests[0]!,
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
+  const only = [
+    { key: 'kind', levels: ['dns'] },
+    { key: 'pool', levels: [4] },
+  ];
+  const plan = await poolClassesExperiment.plan({ ...options, only }, capabilities());
+  return servingCell(plan, plan.cells[0]);
 }
 
 suite('A server of lookups', { skip }, () => {
@@ -87,10 +48,6 @@ suite('A server of lookups', { skip }, () => {
       assert.deepEqual(server.pids(), [server.pid]);
       assert.deepEqual(await server.stop(), { left: [], alive: [] });
     }
-    assert.deepEqual(
-      alive((environment) => environment.includes(`${runMarker}=${mark}`)),
-      [],
-    );
     assert.equal(readFileSync('/etc/resolv.conf', 'utf8'), before);
   });
 

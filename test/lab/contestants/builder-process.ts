@@ -1,7 +1,7 @@
 /** `node builder-process.ts CACHE SOURCES SCRIPT`: builds with a shell, to be killed while it does. */
-import { built } from '../../src/contestants/cached-build.ts';
-import { systemClock } from '../../src/host/clock.ts';
-import { message } from '../../src/messages/message.ts';
+import { built } from '../../../src/lab/contestants/cached-build.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import { message } from '../../../src/messages/message.ts';
 
 const [cache = '', sources = '', script = ''] = process.argv.slice(2);
 await built(

@@ -6,7 +6,7 @@
 import { openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobLog } from '../workloads/workload.ts';
-import { poolThreads, wholeLines } from './guest-protocol.ts';
+import { poolThreads, wholeLines } from '../../topologies/guest-protocol.ts';
 
 /**
  * Counts the jobs that have begun in a file of this process: whoever waits for the end of a burst must know that none

@@ -3,13 +3,13 @@
  * and nothing is installed; whoever lacks a tool reads what was found and what to install.
  */
 import { join } from 'node:path';
-import { systemClock } from '../host/clock.ts';
-import { message, quoted, type Message } from '../messages/message.ts';
-import { Problem } from '../messages/problem.ts';
-import { contestantIds, javaHeap, type ContestantId } from '../model/contestant.ts';
-import type { Contestant } from '../model/schema/contestant.ts';
-import type { Clock } from '../model/units.ts';
-import { platforms } from '../topologies/platform.ts';
+import { systemClock } from '../../host/clock.ts';
+import { message, quoted, type Message } from '../../messages/message.ts';
+import { Problem } from '../../messages/problem.ts';
+import { contestantIds, javaHeap, type ContestantId } from '../../model/contestant.ts';
+import type { Contestant } from '../../model/schema/contestant.ts';
+import type { Clock } from '../../model/units.ts';
+import { platforms } from '../../topologies/platform.ts';
 import { built, cacheFolder, type BuildOptions, type Recipe } from './cached-build.ts';
 import {
   findExpress,
@@ -51,7 +51,7 @@ interface Found {
   readonly launch?: (folder: string) => { file: string; args: string[]; env?: Record<string, string> };
 }
 
-const ownSources = join(import.meta.dirname, '../../contestants');
+const ownSources = join(import.meta.dirname, '../../../contestants');
 
 /**
  * Finds them, and builds those that have not been built yet. One that is missing or whose build fails does not stop the

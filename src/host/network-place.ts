@@ -6,8 +6,8 @@ import { hostname, networkInterfaces } from 'node:os';
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import { hostOf, reachOf } from '../model/load-text.ts';
-import { redactText } from '../redact/redact.ts';
 import type { GeneratorHello } from '../model/schema/generator-protocol.ts';
+import { redactText } from '../redact/redact.ts';
 import { linkOf, textOf } from './processes.ts';
 
 export type NetworkPlace = Pick<GeneratorHello, 'host' | 'boot' | 'network' | 'addresses'>;

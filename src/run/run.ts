@@ -22,7 +22,6 @@ import { withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
 import { withoutAnswer, ineffectiveFactor, requestsWithoutJobs } from '../tune/ineffective-factor.ts';
 import { experiments, findExperiment } from '../lab/experiments/catalogue.ts';
 import type { PlanOptions } from '../lab/experiments/experiment.ts';
-import { constant, findSubject, subjects, topologyOf } from '../lab/experiments/subjects.ts';
 import {
   capabilities,
   created,
@@ -58,22 +57,19 @@ export {
   checkOut,
   isRevision,
   textAt,
-  experiments,
-  findExperiment,
   findNodes,
   primaryMetric,
   requireAlike,
   ineffectiveFactor,
 };
 export { compareRuns as judgePair } from '../judge/compare-runs.ts';
-export type { PlanOptions };
 export { contestantLaunch } from './begin.ts';
 export { usersPackages };
 export { requireShared } from '../load/remote/split.ts';
 export { scriptHash } from './engines.ts';
 export { planCapacity, planGate, planSweep, planTune } from './plans.ts';
 export { planProof, proofBlocks, proofOf } from './proof.ts';
-export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
+export { poolFactor, serve, type ServeEvent };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round' | 'real' | 'secrets'>> &
   Consent & {

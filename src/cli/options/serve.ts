@@ -1,10 +1,14 @@
 /** What `chokepoint serve` is asked to start, out of its words and options. */
-import { constant, cpus, findNodes, findSubject, topologyOf } from '../../run/run.ts';
+import {
+  constant,
+  topologyOf,
+  type ServeSubject,
+  type SubjectTopology,
+} from '../../lab/experiments/subjects.ts';
+import { cpus, findNodes } from '../../run/run.ts';
 import { invalid } from './values.ts';
 import type { Arguments } from './parse.ts';
 import type { Values } from './table.ts';
-
-export type ServeSubject = ReturnType<typeof findSubject>;
 
 const loopback = '127.0.0.1';
 
@@ -46,7 +50,7 @@ function poolOf({ pool }: Values): string | number | undefined {
 /** How many processes or threads: only where the topology uses it. */
 function countsOf(
   { topologies, processPerCpu }: ServeSubject,
-  { id, many }: ReturnType<typeof topologyOf>,
+  { id, many }: SubjectTopology,
   { processes, workers }: Values,
 ): { processes: number | undefined; workers: number | undefined } {
   for (const [what, count] of Object.entries({ processes, workers })) {

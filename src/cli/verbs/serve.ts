@@ -1,12 +1,6 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
-import {
-  contestantLaunch,
-  findSubject,
-  serve,
-  subjects,
-  usersPackages,
-  type ServeEvent,
-} from '../../run/run.ts';
+import { findSubject, subjects, type ServeSubject } from '../../lab/experiments/subjects.ts';
+import { contestantLaunch, serve, usersPackages, type ServeEvent } from '../../run/run.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem } from '../../messages/problem.ts';
 import { coloredLine, oneLine } from '../../format/printable.ts';
@@ -15,7 +9,7 @@ import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { printList } from '../output/list.ts';
 import { known, print, printJson, printProblem, tell, tellMessage, wantsColor } from '../output/terminal.ts';
-import { nodeOf, serveTarget, type ServeSubject } from '../options/serve.ts';
+import { nodeOf, serveTarget } from '../options/serve.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const keptLines = 12;

@@ -1,4 +1,5 @@
 /** What a folder keeps (settings-file.ts), put before what was typed, which wins. */
+import { requestNames } from '../../model/command-line.ts';
 import type { Arguments, Command } from './parse.ts';
 import type { Settings } from './settings-file.ts';
 import { loadOptions, loads, options, type Option, type OptionName } from './table.ts';
@@ -42,15 +43,7 @@ export function settled(
 }
 
 /** Of somebody else's folder they would choose what is executed, sent or asked. */
-const asking: ReadonlySet<string> = new Set<OptionName>([
-  'url',
-  'path',
-  'method',
-  'header',
-  'body',
-  'scenario',
-  'expect-status',
-]);
+const asking: ReadonlySet<string> = new Set(requestNames.filter((name) => !name.endsWith('timeout')));
 
 /** Who types a command or a target has chosen what is started and asked: a folder may only say how long and how much. */
 const isTyped = (given: ReadonlySet<string>) => given.has('command') || given.has('pid');

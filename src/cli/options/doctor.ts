@@ -56,7 +56,13 @@ export function doctorArguments(args: Arguments): DoctorRequest {
   const request = redactAsked(requestWords(args), () => mask);
   const way = { ...sent, ...(request.length > 0 && { request }) };
   const target: WatchTarget = found
-    ? { type: 'pid', pid: found.pid, ...(found.app !== undefined && { app: found.app }), ...way }
+    ? {
+        type: 'pid',
+        pid: found.pid,
+        ...(found.port !== null && { port: found.port }),
+        ...(found.app !== undefined && { app: found.app }),
+        ...way,
+      }
     : { type: 'command', command, ...way };
   if (capture !== null && duration !== null && capture >= duration)
     faults.add(invalid('--capture', `${capture / 1000}s`, 'capture.fit', { neededMs: 2 * capture }));
@@ -101,7 +107,9 @@ export function deeperCommand(
     attach: attach === false ? next === 'attach' : attach === 'unsure' ? [attach] : true,
     'try-binary': tryBinary || next === 'try-binary',
   };
-  return commandLine('doctor', options, { words: [target.app ?? String(target.pid)] });
+  return commandLine('doctor', options, {
+    words: [target.app ?? (target.port === undefined ? String(target.pid) : `:${target.port}`)],
+  });
 }
 
 /** @returns where a running server is sent its load. @param load in words of the command line. @throws Problem OPTION_INVALID */

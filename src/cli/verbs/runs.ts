@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { privateFile, requireOwnFile } from '../../files.ts';
-import type { Proof } from '../../model/proof.ts';
+import type { FirstLook } from '../../model/proof.ts';
 import { documentOf } from '../../model/verdict.ts';
 import { judgePair, judgeStored } from '../../run/run.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
@@ -63,8 +63,9 @@ export async function runs(args: Arguments): Promise<Work> {
 
 /** What can be compared of a first look is the run that is its proof. */
 function comparedRun(id: string): string {
-  const proof = isFolderName(id) ? readReport(id, 'proof.json') : null;
-  return proof === null ? id : (JSON.parse(proof) as Proof).run;
+  const watch = isFolderName(id) ? readReport(id, 'watch.json') : null;
+  const look = watch === null ? undefined : (JSON.parse(watch) as { look?: FirstLook }).look;
+  return look?.proof?.run ?? id;
 }
 
 const isFolderName = (id: string) => /^[\w-]+$/.test(id);

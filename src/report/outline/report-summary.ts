@@ -1,4 +1,5 @@
 /** A report in a few lines: what an index of many reports shows of each. It is kept beside the page as summary.json, in English. */
+import type { JudgedWatch } from '../next-step.ts';
 import { printable } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
@@ -6,7 +7,6 @@ import type { EpochMilliseconds } from '../../model/units.ts';
 import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
-import type { DoctorReport } from '../pages/doctor.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
 import { capacityNumber } from '../pages/capacity.ts';
 import { collectionPage, type Collection } from '../pages/collection.ts';
@@ -110,11 +110,11 @@ function summaryOfCollection(collection: Collection): ReportSummary {
 }
 
 /** @param page of the watch, or of the first look that it is a part of */
-export const doctorSummary = (report: DoctorReport, page: Page) =>
+export const doctorSummary = (report: JudgedWatch, page: Page) =>
   whileEnglish(() => summaryOfWatch(report, page));
 
 /** A process that was started again has another PID: its command is what stays. */
-function summaryOfWatch({ watch, diagnosis }: DoctorReport, page: Page): ReportSummary {
+function summaryOfWatch({ watch, diagnosis }: JudgedWatch, page: Page): ReportSummary {
   const one = mainProcess(diagnosis);
   const route = watch.target.type === 'pid' && one ? briefCommand(one.command) : routeOf(page);
   const rate = diagnosis.service.requests?.rate ?? null;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { capacityOf, checksOfRates } from '../../src/capacity/answer.ts';
 import { nextOfCapacity, windowsOf } from '../../src/capacity/next.ts';
-import type { RateTrial } from '../../src/capacity/trials.ts';
+import type { RateTrial } from '../../src/capacity/reading.ts';
 import { hasCode } from '../../src/messages/message.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import { host } from '../kit/trials.ts';

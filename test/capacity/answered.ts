@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { capacityOf } from '../../src/capacity/answer.ts';
 import { nextOfCapacity, windowsOf } from '../../src/capacity/next.ts';
-import type { RateTrial } from '../../src/capacity/trials.ts';
+import type { RateTrial } from '../../src/capacity/reading.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { RateWindow } from '../../src/model/sample.ts';
 import type { Milliseconds } from '../../src/model/units.ts';

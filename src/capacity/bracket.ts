@@ -208,8 +208,8 @@ export function drainAfter(
   if (last.purpose !== 'drain') return gaveUp ? ask(last.rate * drainShare) : null;
   const isBack = last.median !== null && last.median <= drained.times * (quiet ?? last.median) + drained.more;
   if (isBack && !gaveUp) return null;
-  const before = points.findLastIndex(({ purpose }) => purpose !== 'drain');
-  return points.length - 1 - before >= mostDrains ? 'stuck' : ask(last.rate);
+  const counted = points.findLastIndex(({ purpose }) => purpose !== 'drain');
+  return points.length - 1 - counted >= mostDrains ? 'stuck' : ask(last.rate);
 }
 
 const ask = (rate: PerSecond) => poisson('drain', rate, 0, drainWindow);

@@ -291,8 +291,8 @@ export function compared(
   const blocks = [...before.keys()].filter((block) => after.has(block));
   if (blocks.length < 2) return null;
   const table = blocks.map((block) => [before.get(block) ?? null, after.get(block) ?? null]);
-  const fitted = fit(table);
-  const found = fitted && contrast(fitted, ratioWeights(1, 0), 1 - levelAt(blocks.length, isOver));
+  const both = fit(table);
+  const found = both && contrast(both, ratioWeights(1, 0), 1 - levelAt(blocks.length, isOver));
   if (!found) return null;
   const ratio = exponential(found);
   const word = ratio.low > 1 ? 'better' : ratio.high < 1 ? 'worse' : 'undecided';

@@ -16,7 +16,7 @@ import {
   type DoneStep,
 } from '../report/pages/find.ts';
 import { stepText } from '../report/render/terminal.ts';
-import { planProof, proofBlocks, proofOf } from '../run/run.ts';
+import { planProof, proofBlocks, proofOf } from '../run/proof.ts';
 import { inMemory, type Store } from '../store/store.ts';
 import { limits, type FindRequest } from './options/find.ts';
 import type { Values } from './options/table.ts';

@@ -376,7 +376,7 @@ function serverCpus({ effective }: Trial, { outcome, jobs }: Sample): number {
 }
 
 /** The CPUs, if the workers do nothing but compute: as many CPUs as there are workers (or all) were busy. */
-export function computingCpus({
+function computingCpus({
   plan,
   host,
   trial,

@@ -6,7 +6,7 @@ import type { RateTrial } from '../../src/capacity/reading.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { RateWindow } from '../../src/model/sample.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
-import { planCapacity } from '../../src/run/run.ts';
+import { planCapacity } from '../../src/run/plans.ts';
 import { host } from '../kit/trials.ts';
 import { windowOf } from './window.ts';
 

@@ -19,9 +19,8 @@ import type { Watch } from '../../src/model/watch.ts';
 import { answersOf, calibrateRun } from '../../src/predict/predict.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { briefDiagnosis, briefProof } from '../../src/report/formats/brief.ts';
-import { markdown } from '../../src/report/report.ts';
+import { markdown, html, text } from '../../src/report/report.ts';
 import { gateSummary } from '../../src/report/formats/summary.ts';
-import { html } from '../../src/report/report.ts';
 import { checkPage } from '../../src/report/pages/check.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { findPage, type FindReport } from '../../src/report/pages/find.ts';
@@ -29,8 +28,8 @@ import { predictPage } from '../../src/report/pages/predict.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
 import type { TextOptions } from '../../src/report/render/terminal-style.ts';
-import { text } from '../../src/report/report.ts';
-import { judge, proofOf } from '../../src/run/run.ts';
+import { judge } from '../../src/run/run.ts';
+import { proofOf } from '../../src/run/proof.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 
 /** What is stored of a result: all that it is made from. */

@@ -1,5 +1,7 @@
 /** What `chokepoint serve` is asked to start, out of its words and options. */
-import { constant, cpus, findNodes, findSubject, topologyOf } from '../../run/run.ts';
+import { constant, findSubject, topologyOf } from '../../lab/experiments/subjects.ts';
+import { cpus } from '../../run/run.ts';
+import { findNodes } from '../../host/node-versions.ts';
 import { invalid } from './values.ts';
 import type { Arguments } from './parse.ts';
 import type { Values } from './table.ts';

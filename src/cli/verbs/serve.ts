@@ -1,12 +1,8 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
-import {
-  contestantLaunch,
-  findSubject,
-  serve,
-  subjects,
-  usersPackages,
-  type ServeEvent,
-} from '../../run/run.ts';
+import { contestantLaunch } from '../../run/begin.ts';
+import { findSubject, subjects } from '../../lab/experiments/subjects.ts';
+import { serve, type ServeEvent } from '../../server/serve.ts';
+import { usersPackages } from '../../topologies/topology.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem } from '../../messages/problem.ts';
 import { coloredLine, oneLine } from '../../format/printable.ts';

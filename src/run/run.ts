@@ -274,9 +274,9 @@ function trialsToCheck(trials: readonly Trial[]): readonly Trial[] {
 }
 
 /** What a search recommends, from all its trials: it asked for the next ones without knowing of any check. */
-function recommended(run: RunSoFar, checks: readonly CheckResult[], stop: TuneStop): Recommended {
-  const { plan, host, trials } = run;
-  const found = answerOf(run, checks, stop);
+function recommended(measured: RunSoFar, checks: readonly CheckResult[], stop: TuneStop): Recommended {
+  const { plan, host, trials } = measured;
+  const found = answerOf(measured, checks, stop);
   const { baseline, cells, subject } = plan;
   const { script, within = 0 } = askedIn(plan).search ?? {};
   const command = subject.kind === 'command' ? subject.command : [];
@@ -293,11 +293,11 @@ function recommended(run: RunSoFar, checks: readonly CheckResult[], stop: TuneSt
 }
 
 /** Of trials that a validity check voids altogether there is no answer, whatever their figures say. */
-function answerOf(run: RunSoFar, checks: readonly CheckResult[], stop: TuneStop): Recommendation {
-  const found = recommendationOf(run, stop);
-  const isVoid = withoutVoid(checks, run.trials).every(({ problem: why }) => why !== null);
+function answerOf(measured: RunSoFar, checks: readonly CheckResult[], stop: TuneStop): Recommendation {
+  const found = recommendationOf(measured, stop);
+  const isVoid = withoutVoid(checks, measured.trials).every(({ problem: why }) => why !== null);
   const flaw = checks.find(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
   if (found.stopped !== 'not in force' && isVoid && flaw)
     return withoutAnswer(found, message('tune.check-voids', { check: flaw.id, sentence: flaw.sentence }));
-  return withChecks(found, checks, run.plan.baseline);
+  return withChecks(found, checks, measured.plan.baseline);
 }

@@ -1,4 +1,7 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
+import { contestantLaunch } from '../../run/begin.ts';
+import { findNodes } from '../../host/node-versions.ts';
+import { cpus } from '../../run/run.ts';
 import {
   constant,
   findSubject,
@@ -6,7 +9,8 @@ import {
   topologyOf,
   type ServeSubject,
 } from '../../lab/experiments/subjects.ts';
-import { contestantLaunch, cpus, findNodes, serve, usersPackages, type ServeEvent } from '../../run/run.ts';
+import { serve, type ServeEvent } from '../../server/serve.ts';
+import { usersPackages } from '../../topologies/topology.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem } from '../../messages/problem.ts';
 import { coloredLine, oneLine } from '../../format/printable.ts';
@@ -151,8 +155,6 @@ function listItems({ name, what, source, paths, topologies, constants, command }
 type Listed = Pick<ServeSubject, 'name' | 'what' | 'source' | 'paths' | 'topologies' | 'constants'> & {
   readonly command: string;
 };
-
-export type ServeSubject = ReturnType<typeof findSubject>;
 
 const loopback = '127.0.0.1';
 

@@ -1,5 +1,5 @@
 /** Result files and what is said of them. */
-import { readResult } from '../../src/cli/options/result-files.ts';
+import { readResult } from '../../src/cli/verbs/check.ts';
 import type { PublishedCheck } from '../../src/model/published.ts';
 import type { Asked } from '../../src/published/contradiction.ts';
 import { checkPage } from '../../src/report/pages/check.ts';

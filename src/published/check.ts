@@ -230,7 +230,7 @@ function missingOf(runs: readonly PublishedRun[]): Message<'published.missing'>[
 }
 
 /** @returns what to do about failed checks of which the tool that wrote the file is the cause: one line for each tool and cause */
-export function repairsOf(
+function repairsOf(
   settings: PublishedCheck['settings'],
   checks: readonly CheckResult[],
 ): PublishedCheck['repairs'] {

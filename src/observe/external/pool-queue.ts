@@ -89,7 +89,7 @@ export function poolQueue({ memory, queues, kinds, numbers }: PoolSource, head: 
     // Without numbers its places may have been used again; unless it moves too slowly for that.
     if (last.number === null && !track.isSlow) return null;
     const since = queues.read(head, tail, last.address);
-    if (!since?.until || job(since.until).number !== last.number) return null;
+    if (!since?.until || queued(since.until).number !== last.number) return null;
     const next = memory.read(head, 8);
     const first = next.length === 8 ? jobNow(pointer(next, 0)) : null;
     if (!first) return null;
@@ -106,10 +106,10 @@ export function poolQueue({ memory, queues, kinds, numbers }: PoolSource, head: 
   }
 
   function told({ jobs }: Queue): QueuedJob[] {
-    return jobs.toReversed().map(job);
+    return jobs.toReversed().map(queued);
   }
 
-  function job({ address, bytes }: Queue['jobs'][number]): QueuedJob {
+  function queued({ address, bytes }: Queue['jobs'][number]): QueuedJob {
     const kind = kinds.kind(bytes);
     const place = numbers[numbered[kind] ?? ''] ?? null;
     return { address, kind, place, number: place === null ? null : jobNumber(bytes, place) };

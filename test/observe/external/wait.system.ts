@@ -5,10 +5,10 @@ import { suite, test } from 'node:test';
 import { QueueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
 import { QueueWaits } from '../../../src/observe/external/wait.ts';
 import type { Dequeued } from '../../../src/model/process-snapshot.ts';
-import { type Target, target, versions } from './targets.ts';
+import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
+import type { Target } from '../../kit/targets.ts';
+import { target } from './targets.ts';
 import { takeSnapshot } from './take-snapshot.ts';
-
-const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 
 /** Jobs by place and number, the next first: `3:17`; a place without a number is of a job that has none. */
 function jobs(text: string): QueuedJob[] {
@@ -146,9 +146,8 @@ async function truth({ child, printed }: Target): Promise<number> {
   return Number(/waits: \S+ (\S+)/.exec(printed().slice(before))?.[1]);
 }
 
-for (const version of isHere ? [] : await versions()) {
-  if ('why' in version) continue;
-  suite(`The wait that the queue of a Node ${version.label} tells`, () => {
+suite('The wait that the queue of a Node tells', { skip }, async () => {
+  await onEachNode(({ label, binary }) => {
     // 64 wait for four threads: about a third of a second, far longer than from reading to reading; 8 ms, far shorter;
     // and 3,000, which are not walked each time.
     for (const [words, title] of [
@@ -156,10 +155,10 @@ for (const version of isHere ? [] : await versions()) {
       [['20', '2000', 'sleep'], 'by glimpses'],
       [['3004', '1000', 'sleep'], 'in a long queue'],
     ] as const) {
-      if (title !== 'job by job' && version.label !== process.versions.node) continue;
-      test(`is what its jobs really wait, ${title}`, async (t) => {
+      if (title !== 'job by job' && label !== process.versions.node) continue;
+      test(`is what its jobs really wait, ${title}: Node ${label}`, async (t) => {
         const script = join(import.meta.dirname, 'backlog.cjs');
-        await using server = await target(version.binary, words, {}, {}, script);
+        await using server = await target(binary, words, {}, {}, script);
         // The first jobs found free threads, and did not wait.
         await new Promise((resolve) => setTimeout(resolve, title === 'in a long queue' ? 1500 : 500));
         await truth(server);
@@ -180,4 +179,4 @@ for (const version of isHere ? [] : await versions()) {
       });
     }
   });
-}
+});

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { BundleModule } from '../../../src/observe/probe/bundle.cts';
-import { versions } from '../external/targets.ts';
+import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
 import { Ear, eventually, Folder, Target } from './probes.ts';
 
 const folder = new Folder();
-after(() => folder[Symbol.dispose]());
 
-const nodes = await versions();
-const isHere = process.platform === 'win32' ? 'there are no unix sockets on Windows' : false;
 const { bundle } = createRequire(import.meta.url)('../../../src/observe/probe/bundle.cts') as BundleModule;
 
 interface Belongings {
@@ -33,14 +30,8 @@ const brought = (ear: Ear, workerText = bundle('worker')) => ({
   options: { socket: ear.path, entry: 'attached', period: 20, workerText },
 });
 
-suite('Brought into a running process, the probe', { skip: isHere, concurrency: 3 }, () => {
-  for (const version of nodes) {
-    if (!('binary' in version)) {
-      test(`of Node ${version.label}`, { skip: version.why });
-      continue;
-    }
-    const { label, binary } = version;
-
+suite('Brought into a running process, the probe', { skip, concurrency: 3 }, async () => {
+  await onEachNode(({ label, binary }) => {
     test(`says who it is, and leaves nothing when it is not wanted any more: Node ${label}`, async () => {
       await using ear = new Ear(folder);
       await using target = await Target.start(binary, { env: { UV_THREADPOOL_SIZE: '5' } });
@@ -156,5 +147,5 @@ suite('Brought into a running process, the probe', { skip: isHere, concurrency: 
       }
       assert.equal(target.errors, '');
     });
-  }
+  });
 });

@@ -6,6 +6,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import type { ProbeCommand, ProbeHello, ProbeMessage, ProbeReading } from '../../../src/model/reading.ts';
 
 const source = join(import.meta.dirname, '../../../src/observe/probe');
@@ -13,7 +14,8 @@ const source = join(import.meta.dirname, '../../../src/observe/probe');
 /** Far beyond what any of this takes, on a machine that is busy with other things too. */
 const timeout = 60_000;
 
-export class Folder implements Disposable {
+/** There for all tests of the file. */
+export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), 'chokepoint-probe-'));
   /** The probe as the package has it: any Node can load that. */
   readonly register = join(this.path, 'probe/register.cjs');
@@ -24,10 +26,26 @@ export class Folder implements Disposable {
       const text = stripTypeScriptTypes(readFileSync(join(source, name), 'utf8'));
       writeFileSync(join(this.path, 'probe', name.replace('.cts', '.cjs')), text);
     }
+    after(() => rmSync(this.path, { recursive: true }));
   }
 
-  [Symbol.dispose](): void {
-    rmSync(this.path, { recursive: true });
+  /** Starts a process with the probe in it, which calls here. */
+  async probed(
+    binary: string,
+    { flags = [], env = {}, script, by = '--require' }: TargetOptions & { readonly by?: string } = {},
+  ): Promise<AsyncDisposable & { readonly target: Target; readonly voice: Voice }> {
+    const ear = new Ear(this);
+    const target = await Target.start(binary, {
+      flags: [by, this.register, ...flags],
+      env: { CHOKEPOINT_PROBE_SOCKET: ear.path, ...env },
+      ...(script !== undefined && { script }),
+    });
+    const voice = await ear.voice();
+    const dispose = async () => {
+      await target[Symbol.asyncDispose]();
+      await ear[Symbol.asyncDispose]();
+    };
+    return { target, voice, [Symbol.asyncDispose]: dispose };
   }
 }
 

@@ -2,7 +2,7 @@ import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { QueueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
+import { queueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
 import { QueueWaits } from '../../../src/observe/external/wait.ts';
 import type { Dequeued } from '../../../src/model/process-snapshot.ts';
 import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
@@ -34,9 +34,9 @@ suite('How many jobs got a thread between two readings', () => {
     ['is not known after an empty queue', '', '1:1', null],
   ] as const) {
     test(title, () => {
-      const track = new QueueTracker();
+      const track = queueTracker();
       assert.equal(track.dequeued(0, jobs(before)), null);
-      assert.equal(track.fit(jobs(now)), 'fits');
+      assert.ok(track.fits(jobs(now)));
       const found = track.dequeued(20, jobs(now));
       assert.equal(found && (found.isLeast ? `least ${found.jobs}` : found.jobs), moved);
       if (found) assert.deepEqual([found.within, found.isGlimpse], [20, false]);
@@ -44,14 +44,14 @@ suite('How many jobs got a thread between two readings', () => {
   }
 
   test('cannot be told from readings that do not fit together: they are no instants', () => {
-    const track = new QueueTracker();
+    const track = queueTracker();
     track.dequeued(0, jobs('1:1 2:2 3:3'));
-    assert.equal(track.fit(jobs('2:2 4:4 3:3')), 'inconsistent');
-    assert.equal(track.fit(jobs('4:4 3:3')), 'inconsistent');
+    assert.equal(track.fits(jobs('2:2 4:4 3:3')), false);
+    assert.equal(track.fits(jobs('4:4 3:3')), false);
   });
 
   test('is told of jobs without numbers once glimpses rule a whole round out', () => {
-    const track = new QueueTracker();
+    const track = queueTracker();
     let at = 0;
     let found: Dequeued | null = null;
     // One job in each reading of 20 ms: far from a round of three. The head is seen not to move right after.
@@ -64,7 +64,7 @@ suite('How many jobs got a thread between two readings', () => {
   });
 
   test('is glimpsed right after a reading where all have gone at the next', () => {
-    const track = new QueueTracker();
+    const track = queueTracker();
     track.dequeued(0, jobs('1:1 2:2 3:3 4:4'));
     track.glimpse(0.5, track.jobAt(3));
     assert.deepEqual(track.dequeued(20, jobs('1:90 2:91 3:92 4:93')), {

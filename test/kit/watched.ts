@@ -10,9 +10,9 @@ export const fixture = (name: string) => join(import.meta.dirname, '../observe/s
 
 interface Watching {
   /** What was seen so far. */
-  seen(): Watch;
+  readonly seen: () => Watch;
   /** Ends the watch. */
-  enough(): void;
+  readonly enough: () => void;
 }
 
 interface Watched {

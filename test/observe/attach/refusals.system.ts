@@ -60,8 +60,8 @@ suite('A process is not signalled', { skip }, async () => {
         [{ env: { NODE_OPTIONS: '--disable-sigusr1' } }, 'SIGUSR1_DISABLED', 'NODE_OPTIONS'],
       ];
       for (const [options, code, name] of flagged) {
-        const skip = major < 22 && code === 'SIGUSR1_DISABLED' && 'Node 20 has no such flag';
-        test(`if it was started with ${name}`, { skip }, async () => {
+        const whyNot = major < 22 && code === 'SIGUSR1_DISABLED' && 'Node 20 has no such flag';
+        test(`if it was started with ${name}`, { skip: whyNot }, async () => {
           await using server = await target('idle', { binary, ...options });
           await isRefused(server, code);
           assert.equal(await answer(server.port), 'well');

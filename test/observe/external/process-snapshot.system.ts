@@ -33,7 +33,7 @@ function pool(
   state: Partial<Omit<PoolReading, 'slow'>> & { slow?: Partial<PoolReading['slow']> },
 ): PoolReading {
   const { slow, ...rest } = state;
-  const { threads, busy, slow: none } = poolReading(rest as Partial<PoolReading>);
+  const { threads, busy, slow: none } = poolReading(rest);
   return poolReading({ ...rest, idle: threads - busy, slow: { ...none, ...slow } });
 }
 

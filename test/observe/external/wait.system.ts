@@ -77,25 +77,22 @@ suite('How many jobs got a thread between two readings', () => {
 });
 
 suite('The wait that a queue tells', () => {
-  test('is not known while nobody knows how many have started: 0 it is not', () => {
-    const lane = new QueueWaits();
-    for (let reading = 0; reading < 20; reading++) lane.add(reading * 20, 16, null);
-    assert.equal(lane.value(), null);
-  });
+  const moved = (count: number): Dequeued => ({ jobs: count, within: 20, isGlimpse: false, isLeast: false });
+  /** Read every 20 ms. */
+  function lane(readings: number, queued: number, started: Dequeued | null): QueueWaits {
+    const waits = new QueueWaits();
+    for (let reading = 0; reading < readings; reading++)
+      waits.add(reading * 20, queued, reading === 0 ? null : started);
+    return waits;
+  }
 
-  const moved = (count: number): Dequeued => ({
-    jobs: count,
-    within: 20,
-    isGlimpse: false,
-    isLeast: false,
+  test('is not known while nobody knows how many have started: 0 it is not', () => {
+    assert.equal(lane(20, 16, null).value(), null);
   });
 
   test('is the time until as many have started as were before', () => {
-    const lane = new QueueWaits();
     // 40 wait, and 4 start every 20 ms: 200 ms.
-    for (let reading = 0; reading < 500; reading++)
-      lane.add(reading * 20, 40, reading === 0 ? null : moved(4));
-    const wait = lane.value();
+    const wait = lane(500, 40, moved(4)).value();
     assert.ok(wait);
     assert.deepEqual([wait.rate, wait.unfinished, wait.readings], [200, 0, 500]);
     for (const figure of ['mean', 'p50', 'p95', 'max'] as const) {
@@ -104,37 +101,29 @@ suite('The wait that a queue tells', () => {
   });
 
   test('is none where nobody waits, and nothing is known where nothing was read', () => {
-    const lane = new QueueWaits();
-    assert.equal(lane.value(), null);
-    for (let reading = 0; reading < 10; reading++) lane.add(reading * 20, 0, null);
-    assert.deepEqual([lane.value()?.max, lane.value()?.rate], [0, null]);
+    assert.equal(lane(0, 0, null).value(), null);
+    const wait = lane(10, 0, null).value();
+    assert.deepEqual([wait?.max, wait?.rate], [0, null]);
   });
 
   test('is at least the time that a queue has stood still', () => {
-    const lane = new QueueWaits();
-    for (let reading = 0; reading < 51; reading++) lane.add(reading * 20, 9, reading === 0 ? null : moved(0));
-    const wait = lane.value();
+    const wait = lane(51, 9, moved(0)).value();
     assert.equal(wait?.unfinished, 1);
     assert.ok(Math.abs((wait?.max ?? 0) - 1000) < 5);
   });
 
   test('follows a rate that changes: what waited before the change is told by what came after', () => {
-    const lane = new QueueWaits();
     // 20 wait while one starts every 20 ms; then all start within one reading.
-    for (let reading = 0; reading < 10; reading++)
-      lane.add(reading * 20, 20, reading === 0 ? null : moved(1));
-    lane.add(200, 1, moved(30));
-    const wait = lane.value();
+    const waits = lane(10, 20, moved(1));
+    waits.add(200, 1, moved(30));
+    const wait = waits.value();
     assert.ok(wait && wait.max <= 200 && wait.max > 180, JSON.stringify(wait));
   });
 
   test('is told by glimpses where the queue is faster than the readings', () => {
-    const lane = new QueueWaits();
-    const glimpse: Dequeued = { jobs: 2, within: 1, isGlimpse: true, isLeast: false };
-    for (let reading = 0; reading < 200; reading++)
-      lane.add(reading * 20, 10, reading === 0 ? null : glimpse);
-    assert.ok(Math.abs((lane.value()?.mean ?? 0) - 5) < 0.2, JSON.stringify(lane.value()));
-    assert.equal(lane.value()?.rate, 2000);
+    const wait = lane(200, 10, { jobs: 2, within: 1, isGlimpse: true, isLeast: false }).value();
+    assert.ok(Math.abs((wait?.mean ?? 0) - 5) < 0.2, JSON.stringify(wait));
+    assert.equal(wait?.rate, 2000);
   });
 });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { telemetry } from '../../../src/model/telemetry.ts';
 import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
-import { eventually, Folder, Target } from './probes.ts';
+import { until } from '../../kit/until.ts';
+import { Folder, Target } from './probes.ts';
 
 const folder = new Folder();
 
@@ -35,10 +36,11 @@ suite('In a service with OpenTelemetry, the probe', { skip, concurrency: 3 }, as
         script,
       });
       await target.do('provide');
-      const metrics = await eventually(
-        () => target.do<Metric[]>('collect'),
-        (all) => all.some(({ name, points }) => name === queueWait.name && points.length === 2),
-      );
+      const metrics = await until(async () => {
+        const all = await target.do<Metric[]>('collect');
+        const isWhole = all.some(({ name, points }) => name === queueWait.name && points.length === 2);
+        return isWhole && all;
+      });
       assert.deepEqual(new Set(metrics.map(({ scope }) => scope)), new Set(['chokepoint']));
       const published = Object.values(telemetry).filter(({ inOpenTelemetry }) => inOpenTelemetry);
       const rows = published.map(({ name, unit, description }) => ({ name, unit, description }));

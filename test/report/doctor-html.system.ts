@@ -1,3 +1,4 @@
+import type { JudgedWatch } from '../../src/report/next-step.ts';
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,14 +7,14 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { emptyFolder } from '../kit/place.ts';
 import { message, say } from '../../src/messages/message.ts';
-import { doctorPage, type DoctorReport } from '../../src/report/pages/doctor.ts';
+import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { openBrowser, unfold, type OpenBrowser } from './browser.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
 
-const pageOf = (report: DoctorReport) => htmlText(doctorPage(report));
+const pageOf = (report: JudgedWatch) => htmlText(doctorPage(report));
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const folder = emptyFolder('doctor');
@@ -112,7 +113,7 @@ suite('The doctor’s page', () => {
       // The verdict is its title, and is not said again.
       const finding = page.getByRole('article', { name: say(message('pool-too-small.rule')) });
       assert.doesNotMatch(await finding.innerText(), /All 4 pool threads/);
-      const todo = page.getByRole('complementary', { name: say(message('page.todo')) });
+      const todo = page.getByRole('complementary', { name: say(message('word.What-to-do')) });
       assert.equal(await todo.locator('pre.copy').first().innerText(), 'UV_THREADPOOL_SIZE=64');
       assert.match(await todo.innerText(), /Throughput about × 15\.8/);
       await todo.getByRole('link').click();

@@ -114,6 +114,7 @@ async function wordsOf(command: Command | undefined): Promise<readonly string[]>
   if (command?.takesFiles) return [':files'];
   if (command?.name === 'completion') return shells;
   if (command?.name !== 'lab' && command?.name !== 'serve') return Object.keys(command?.actions ?? {});
-  const { experiments, subjects } = await import('../../run/run.ts');
+  const { experiments } = await import('../../lab/experiments/catalogue.ts');
+  const { subjects } = await import('../../lab/experiments/subjects.ts');
   return (command.name === 'lab' ? experiments : subjects).map(({ name }) => name);
 }

@@ -8,11 +8,11 @@ import {
   textOf,
   variableOf,
 } from '../../host/processes.ts';
-import { isNode, nodeCommand } from '../../model/apply/node-command.ts';
+import { isNode, nodeCommand } from '../../apply/node-command.ts';
 import { readdirSync } from 'node:fs';
 import type { ThreadState, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/process-snapshot.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
-import { redactText } from '../../model/redact/redact.ts';
+import { redactText } from '../../redact/redact.ts';
 import type { TargetMemory } from './memory.ts';
 import { syscallOf } from './syscalls.ts';
 import { ThreadFiles } from './thread-files.ts';

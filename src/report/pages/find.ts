@@ -1,30 +1,20 @@
 /** The page of a first look: what was done, what the proof of a setting says or else the diagnosis, and what to do next. */
 import { columnFormat, duration, fixed, percent, ratioTexts } from '../../format/number.ts';
 import { message, say, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
-import { applications } from '../../model/apply/apply.ts';
+import { applications } from '../../apply/apply.ts';
 import type { Approach, FirstAnswer, Knee } from '../../model/approach.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import { metrics } from '../../model/metric.ts';
 import type { Level, Setting } from '../../model/plan.ts';
-import type { Proof, ProofWord } from '../../model/proof.ts';
+import type { FirstLook, Proof, ProofWord } from '../../model/proof.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { targetText } from '../doctor/words.ts';
 import { assigned, columnName, metricName, nameOf, shortMetricName } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
 import type { Figure, Table, TableCell, Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
 import { figureText } from '../outline/tiles.ts';
-import { nextOfLook } from '../next-step.ts';
-import { changeOf, doctorPage, linesOf, type DoctorReport } from './doctor.ts';
-
-export interface FindReport extends DoctorReport {
-  readonly proof: Proof | null;
-  /** Why there is none; null where there is one. */
-  readonly unproved: Message | null;
-  /** The judged run that the proof rests on. */
-  readonly run: RunResult | null;
-  /** What was typed of the request, for the commands that go on: `--path /health`. */
-  readonly asked: readonly string[];
-}
+import { isOfFirst, isResult, type JudgedWatch } from '../next-step.ts';
+import { changeOf, doctorPage, linesOf } from './doctor.ts';
 
 /** A step that is done: one line of the page. */
 export type DoneStep = NonNullable<Page['steps']>[number];
@@ -32,28 +22,36 @@ export type DoneStep = NonNullable<Page['steps']>[number];
 interface Look {
   readonly tone: Tone;
   readonly mark: Mark;
-  readonly word: Extract<MessageCode, `find.word.${string}`>;
+  readonly word: Extract<MessageCode, `word.${string}`>;
 }
 
 const looks: Readonly<Record<ProofWord, Look>> = {
-  proved: { tone: 'good', mark: 'better', word: 'find.word.proved' },
-  worse: { tone: 'bad', mark: 'worse', word: 'find.word.refuted' },
-  same: { tone: 'same', mark: 'equivalent', word: 'find.word.same' },
-  undecided: { tone: 'unsure', mark: 'undecided', word: 'find.word.undecided' },
-  unmeasured: { tone: 'unsure', mark: 'warning', word: 'find.word.unmeasured' },
+  proved: { tone: 'good', mark: 'better', word: 'word.proved' },
+  worse: { tone: 'bad', mark: 'worse', word: 'word.refuted' },
+  same: { tone: 'same', mark: 'equivalent', word: 'word.no-gain' },
+  undecided: { tone: 'unsure', mark: 'undecided', word: 'word.undecided' },
+  unmeasured: { tone: 'unsure', mark: 'warning', word: 'word.no-result' },
 };
 
-/** @param link to the report of the proof's own run; null where there is none */
-export function findPage(report: FindReport, link: string | null = null): Page {
-  const { watch, diagnosis, proof } = report;
+/**
+ * The page of a watch: of a doctor, or of a first look.
+ * @param link to the report of the proof's own run; null where there is none
+ */
+export function watchPage(report: JudgedWatch, link: string | null = null): Page {
+  return report.look ? findPage(report, report.look, link) : doctorPage(report);
+}
+
+function findPage(report: JudgedWatch, look: FirstLook, link: string | null): Page {
+  const { watch, diagnosis } = report;
+  const { proof } = look;
   const { approach } = watch;
   const doctor = doctorPage(report, approach ? curveOf(approach) : null);
   const [finding] = diagnosis.findings;
   const isHealthy = diagnosis.status === 'healthy';
-  const isOfFirst = isFromFirst(proof, diagnosis);
-  const result = proof && isResult(proof, isOfFirst) ? proof : null;
+  const isFirst = isOfFirst(proof, diagnosis);
+  const result = proof && isResult(proof, diagnosis) ? proof : null;
   // A refuted advice is not repeated; what is to be changed in the code stays true.
-  const isFixed = isHealthy || (isOfFirst && proof?.verdict !== 'unmeasured');
+  const isFixed = isHealthy || (isFirst && proof?.verdict !== 'unmeasured');
   const change = finding && !isFixed ? changeOf(finding) : [];
   return {
     ...doctor,
@@ -61,17 +59,17 @@ export function findPage(report: FindReport, link: string | null = null): Page {
     steps: [
       ...(approach ? [startedStep(approach.first), loadStep(approach.knee)] : []),
       diagnosedStep(report),
-      proofStep(report),
+      proofStep(look),
     ],
     ...(result && {
-      verdict: verdictOf(result, report.run),
+      verdict: verdictOf(result, look.price),
       tiles: [...tilesOf(result), ...doctor.tiles.slice(1)].slice(0, 4),
     }),
     bars: [],
     why: [
       ...shortJobsOf(proof),
-      ...otherOf(report, isOfFirst),
-      ...(isHealthy ? takes(report) : finding ? whyOf(finding, proof, isOfFirst, result !== null) : []),
+      ...otherOf(proof, diagnosis, isFirst),
+      ...(isHealthy ? takes(report) : finding ? whyOf(finding, proof, isFirst, result !== null) : []),
     ],
     apply: [
       ...(proof?.verdict === 'proved' ? [applyOf(report, proof)] : []),
@@ -80,7 +78,6 @@ export function findPage(report: FindReport, link: string | null = null): Page {
     ],
     warnings: [...warningsOf(report), ...doctor.warnings],
     quality: [],
-    next: nextOfLook(report, isOfFirst),
     details: [...(proof ? [proofSection(proof, link)] : []), ...doctor.details],
   };
 }
@@ -100,27 +97,16 @@ export function findHead(
   };
 }
 
-/** What was tried beside the diagnosis, and gave nothing, is no result: the diagnosis is. */
-function isResult({ verdict }: Proof, isOfFirst: boolean): boolean {
-  return isOfFirst ? verdict !== 'unmeasured' : verdict === 'proved';
-}
-
-/** The first change of the first finding was tried; else what it advises stays to be done. */
-function isFromFirst(proof: Proof | null, { findings: [first] }: Diagnosis): boolean {
-  const isOfFinding = proof?.reason.from === 'finding' && proof.reason.rule === first?.rule;
-  return isOfFinding && first?.changes[0]?.setting !== undefined;
-}
-
 const step = (mark: Mark, label: AnyMessage, text: AnyMessage): DoneStep => ({ mark, label, text });
 
 export function startedStep(first: FirstAnswer): DoneStep {
   const { origin, otherPorts: others, readyAfter: _, ...rest } = first;
   const text = message('find.started', { where: new URL(origin).host, others, ...rest });
-  return step('better', message('find.step.started'), text);
+  return step('better', message('word.started'), text);
 }
 
 export const loadStep = (knee: Knee): DoneStep =>
-  step(knee.end === 'flat' ? 'better' : 'warning', message('find.step.load'), loadText(knee));
+  step(knee.end === 'flat' ? 'better' : 'warning', message('word.load'), loadText(knee));
 
 function loadText({ steps, clients: knee, throughput, end }: Knee): AnyMessage {
   const { clients: last = 0, failed = 0 } = steps.at(-1) ?? {};
@@ -130,7 +116,7 @@ function loadText({ steps, clients: knee, throughput, end }: Knee): AnyMessage {
   return message(`find.load.${end}`, { last, throughput: best });
 }
 
-export function diagnosedStep({ watch, diagnosis }: Pick<FindReport, 'watch' | 'diagnosis'>): DoneStep {
+export function diagnosedStep({ watch, diagnosis }: Pick<JudgedWatch, 'watch' | 'diagnosis'>): DoneStep {
   const { requests } = diagnosis.service;
   const text = message('find.diagnosed', {
     ms: watch.duration,
@@ -140,12 +126,11 @@ export function diagnosedStep({ watch, diagnosis }: Pick<FindReport, 'watch' | '
     p99: requests?.p99 ?? null,
   });
   const isKnown = diagnosis.status !== 'cannot tell';
-  return step(isKnown ? 'better' : 'undecided', message('find.step.diagnosed'), text);
+  return step(isKnown ? 'better' : 'undecided', message('word.diagnosed'), text);
 }
 
-export function proofStep({ proof, unproved }: Pick<FindReport, 'proof' | 'unproved'>): DoneStep {
-  if (!proof)
-    return step('left', message('find.word.unproved'), unproved ?? message('find.unproved.unknown'));
+export function proofStep({ proof, unproved }: FirstLook): DoneStep {
+  if (!proof) return step('left', message('word.no-proof'), unproved ?? message('find.unproved.unknown'));
   const { today, setting, blocks, verdict } = proof;
   const { mark, word } = looks[verdict];
   const text = message('find.compared', { now: shortSetting(today), what: shortSetting(setting), blocks });
@@ -177,7 +162,7 @@ function sentenceOf({ verdict, setting, metric, ratio }: Proof): AnyMessage {
   return message(sentences[verdict], { what, label: nameOf(label), isTime: unit === 'ms', ratio });
 }
 
-function verdictOf(proof: Proof, run: RunResult | null): Page['verdict'] {
+function verdictOf(proof: Proof, price: Message | null): Page['verdict'] {
   const { verdict, figures, because, cost } = proof;
   const { tone, word } = looks[verdict];
   // What it costs is said in a sentence of its own.
@@ -193,14 +178,14 @@ function verdictOf(proof: Proof, run: RunResult | null): Page['verdict'] {
     sentence: sentenceOf(proof),
     certainty: [
       ...(changes.length > 0 ? [changes.map(say).join(' · ')] : []),
-      ...[cost, because].filter((one) => one !== null),
-      ...(verdict === 'undecided' && because === null && run ? [priceText(run)] : []),
+      ...[cost, because, price].filter((one) => one !== null),
     ],
   };
 }
 
-/** What would decide it. */
-function priceText(run: RunResult): AnyMessage {
+/** @returns what would decide it; null where nothing has to, or noise is not the reason */
+export function proofPrice({ verdict, because }: Proof, run: RunResult): Message | null {
+  if (verdict !== 'undecided' || because !== null) return null;
   const those = run.comparisons.filter(({ metric }) => metric === 'throughput');
   const price = priceOf(those, run);
   return price ? message('find.price', price) : message('find.no-price');
@@ -227,8 +212,8 @@ function shortJobsOf(proof: Proof | null): Words[] {
 }
 
 /** What was advised beside the first change of the first finding, and what came of it. */
-function otherOf({ proof, diagnosis: { findings } }: FindReport, isOfFirst: boolean): Words[] {
-  if (proof?.reason.from !== 'finding' || isOfFirst) return [];
+function otherOf(proof: Proof | null, { findings }: Diagnosis, isFirst: boolean): Words[] {
+  if (proof?.reason.from !== 'finding' || isFirst) return [];
   const { rule } = proof.reason;
   const other = findings.find((one) => one.rule === rule);
   if (!other) return [];
@@ -244,22 +229,22 @@ const ended = (one: AnyMessage) => `${say(one)}.`;
 function whyOf(
   { rule, title, because }: Finding,
   proof: Proof | null,
-  isOfFirst: boolean,
+  isFirst: boolean,
   isTitled: boolean,
 ): Words[] {
   const isOwn = proof?.reason.from === 'finding' && proof.reason.rule === rule;
   const isVain = isOwn && (proof.verdict === 'worse' || proof.verdict === 'same');
-  if (isVain && !isOfFirst) return isTitled ? [ended(title)] : [];
+  if (isVain && !isFirst) return isTitled ? [ended(title)] : [];
   if (isVain) return [ended(message('find.not-helped', { title }))];
   return [isTitled ? message('find.finding', { title, because }) : because];
 }
 
-function takes({ watch: { approach, load } }: FindReport): Words[] {
+function takes({ watch: { approach, load } }: JudgedWatch): Words[] {
   if (!approach || !load) return [];
   return [message('find.takes', { throughput: load.throughput, clients: approach.clients })];
 }
 
-function warningsOf({ watch: { approach } }: FindReport): Words[] {
+function warningsOf({ watch: { approach } }: JudgedWatch): Words[] {
   if (!approach) return [];
   const { end, steps } = approach.knee;
   const best = Math.max(...steps.map(({ throughput }) => throughput));
@@ -268,7 +253,7 @@ function warningsOf({ watch: { approach } }: FindReport): Words[] {
 }
 
 /** Where it is set: as the finding says it, or in front of the command. */
-function applyOf({ diagnosis, watch }: FindReport, { setting, reason }: Proof): Apply {
+function applyOf({ diagnosis, watch }: JudgedWatch, { setting, reason }: Proof): Apply {
   const own = diagnosis.findings.find(({ rule }) => reason.from === 'finding' && rule === reason.rule);
   const change = own?.changes.find((one) => one.setting);
   const command = watch.target.type === 'command' ? watch.target.command : [];
@@ -320,8 +305,8 @@ function proofSection(proof: Proof, link: string | null): Section {
 
 /** Throughput by clients, with the knee and where it was diagnosed. */
 function curveOf({ knee, clients }: Approach): Figure {
-  const title = say(message('find.page.load'));
-  const axis = say(message('find.page.clients'));
+  const title = say(message('word.Throughput-by-clients'));
+  const axis = say(message('word.clients'));
   const { steps } = knee;
   const rate = columnFormat(steps.map(({ throughput }) => throughput));
   const column = (label: string) => ({ label, align: 'right', rank: 0 }) as const;
@@ -341,19 +326,19 @@ function curveOf({ knee, clients }: Approach): Figure {
     chart: {
       kind: 'curve',
       axis: { label: axis, levels: steps.map((one) => one.clients), scale: 'log2' },
-      unit: columnName('requests'),
+      unit: columnName('per-second'),
       panels: [{ title: '', lines: [{ label: '', series: 0, dash: 0, points }] }],
       omitted: 0,
-      roles: { best: say(message('find.page.knee')), now: say(message('find.page.diagnosed')) },
+      roles: { best: say(message('word.knee')), now: say(message('word.diagnosed-here')) },
     },
     table: {
       title,
       note: '',
       columns: [
         axis,
-        columnName('requests'),
+        columnName('per-second'),
         columnName('mean'),
-        say(message('find.page.failed')),
+        say(message('word.failed')),
         columnName('generator'),
       ].map(column),
       rows: steps.map(({ clients: each, throughput, mean, failed, generator }) => [

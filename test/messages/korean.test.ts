@@ -24,6 +24,7 @@ const nameless = new Set([
   'gauge.cpu',
   'live.cpu',
   'limit-name.cpu',
+  'limit-name.cpu-passed',
   'column.p50',
   'column.p90',
   'column.p99',

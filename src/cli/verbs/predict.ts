@@ -26,7 +26,11 @@ export async function predict(args: Arguments): Promise<Work> {
       : usualAnswers(calibration, isElsewhere);
     const refused = settings.flatMap((one) => ('refused' in one ? [one.refused] : []));
     if (values.json) printJson({ ...calibration, loadElsewhere: isElsewhere, settings });
-    else print(terminalText(predictPage(calibration, settings, isElsewhere), textOptions(values)).trimEnd());
+    else {
+      const from = source.kind === 'demands' ? { demands: source.file } : { run: calibration.from.run };
+      const page = predictPage(calibration, settings, isElsewhere, from);
+      print(terminalText(page, textOptions(values)).trimEnd());
+    }
     if (settings.length === 0 || refused.length < settings.length) return 0;
     const reasons = new Map(refused.map((one) => [one.code, one]));
     throw problem('PREDICTION_OUTSIDE', { why: [...reasons.values()].map(say).join(' ') });

@@ -60,7 +60,7 @@ capacity_expect_falls = Whether the server takes the expected { ROUGH($rate) } r
 capacity_expect_withheld = Whether the server takes the expected { ROUGH($rate) } requests/s is withheld: check { $check } failed.
 # $others (number | null) not known on some systems
 capacity_limit = { KEY($limit) ->
-    [none] { IF(AT-LEAST($loopWaits, 0.1), "The server waits for a CPU there, while nothing of its own is saturated", "Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it") }
+    [none] { IF($isForCpu, "The server waits for a CPU there, while nothing of its own is saturated", "Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it") }
     [CPU] The CPUs are the limit there: all are in use
     [pool-threads] The pool threads are the limit there
     [load-generator] The load generator is the limit there, not the server
@@ -159,7 +159,7 @@ find_load_most = 1 to { $last } clients: throughput still grows ({ ROUGH($throug
 find_load_generator = 1 to { $last } clients: the load generator is at its limit ({ ROUGH($throughput) } requests/s)
 find_load_failures = { COUNT($last, "client") }: { PERCENT($failed) } of the requests fail
 find_load_time = 1 to { $last } clients, as many as the time allowed ({ ROUGH($throughput) } requests/s)
-find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }, { IF($rate, find_diagnosed.rate) }{ IF($p99, find_diagnosed.p99) }{ COUNT($rules, "rule") }
+find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }{ IF($isBeyond, " (beyond the knee, where queues show)") }, { IF($rate, find_diagnosed.rate) }{ IF($p99, find_diagnosed.p99) }{ COUNT($rules, "rule") }
     .rate = { ROUGH($rate) } requests/s, { "" }
     .p99 = p99 { TIME($p99) }, { "" }
 find_as-it-is = { $name } as it is
@@ -210,14 +210,14 @@ find_page_failed = failed
 
 ## What the page of a prediction says beside what the model itself says, and what it was made from.
 
-predict_basis = from { COUNT($trials, "trial") } of { $cell } in run { $run }
+predict_basis = from { COUNT($trials, "trial") } of run { $run } ({ $cell })
 predict_setting = pool { $pool }{ IF(ABOVE($processes, 1), predict_setting.processes) }
     .processes = , { $processes } processes
 predict_nothing = Nothing is predicted.
 predict_as-measured = It is { $limit }.
 predict_other-load = What another load would give.
 predict_better = { $label } gives { predict_gain }.
-predict_perhaps = { $label } may give { predict_gain }: the range includes no change.
+predict_perhaps = { $label } may give { predict_gain }: { IF($isWide, "too far from what was measured to be sure", "the range includes no change") }.
 predict_none-better = No better setting is predicted. What limits { $label }: { $limit }.
 predict_column_range = 90% range
 predict_column_limit = limit
@@ -230,7 +230,6 @@ predict_gain = { IF($isTime, predict_gain.time, predict_gain.no-time) } ({ DECIM
     .no-time = { DECIMALS($value, 2) } times the throughput
 predict_measured-there = measured
 predict_title = Prediction
-predict_interval-title = Prediction interval
 predict_accuracy-title = Model accuracy
 predict_inputs = Inputs
 predict_limit-note = { $limit }. { $note }
@@ -253,14 +252,15 @@ predict_load-elsewhere = comes from another machine: its CPU is left out
 predict_load-here = comes from the same CPUs, as when it was measured; --load-elsewhere leaves it out
 predict_load-apart = has CPUs of its own
 limit-name_clients = clients
-limit-name_none = none
+limit-name_arrivals = none
+limit-name_cpu-passed = CPU
 limit-name_cpu = CPU
 limit-name_event-loop = event loop
 limit-name_slow-io-queue = slow I/O queue
-limit-name_pool = pool
+limit-name_pool-threads = pool
 limit-name_load-generator = load generator
 limit-name_nearly-cpu = nearly CPU
-limit-name_pool-and-cpu = pool, nearly CPU
+limit-name_pool-threads-and-cpu = pool, nearly CPU
 limit-name_event-loop-and-cpu = event loop, nearly CPU
 
 ## What the model of a server predicts, what limits it there, what it was fitted to, and what it gives no answer for.

@@ -56,7 +56,7 @@ capacity_expect_falls = 기대한 초당 { ROUGH($rate) }건을 감당할 수 �
     .last = { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로)
 capacity_expect_withheld = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지의 판정을 보류합니다. { $check } 검사가 실패했습니다.
 capacity_limit = { KEY($limit) ->
-    [none] { IF(AT-LEAST($loopWaits, 0.1), "서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다", "밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다") }
+    [none] { IF($isForCpu, "서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다", "밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다") }
     [CPU] 여기서는 CPU가 한계입니다. 모두 사용 중입니다
     [pool-threads] 여기서는 풀 스레드가 한계입니다
     [event-loop] 여기서는 이벤트 루프가 한계입니다
@@ -155,7 +155,7 @@ find_load_most = 클라이언트 1~{ $last }개: 처리량이 아직 늘고 있�
 find_load_generator = 클라이언트 1~{ $last }개: 부하 생성기가 한계에 도달(초당 요청 { ROUGH($throughput) }개)
 find_load_failures = 클라이언트 { $last }개: 요청의 { PERCENT($failed) } 실패
 find_load_time = 클라이언트 1~{ $last }개, 시간이 허용하는 만큼(초당 요청 { ROUGH($throughput) }개)
-find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰, { IF($rate, find_diagnosed.rate) }{ IF($p99, find_diagnosed.p99) }규칙 { COUNT($rules) }
+find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰{ IF($isBeyond, "(큐가 드러나도록 처리량이 멈춘 지점보다 많게)") }, { IF($rate, find_diagnosed.rate) }{ IF($p99, find_diagnosed.p99) }규칙 { COUNT($rules) }
     .rate = 초당 요청 { ROUGH($rate) }개, { "" }
     .p99 = p99 { TIME($p99) }, { "" }
 find_as-it-is = 현재 { $name }
@@ -204,14 +204,14 @@ find_page_failed = 실패
 
 ## What the page of a prediction says beside what the model itself says, and what it was made from.
 
-predict_basis = 실행 { $run }, { $cell }의 시행 { COUNT($trials, "회") } 기준
+predict_basis = 실행 { $run }의 시행 { COUNT($trials, "회") } 기준({ $cell })
 predict_setting = 풀 { $pool }{ IF(ABOVE($processes, 1), predict_setting.processes) }
     .processes = , 프로세스 { $processes }개
 predict_nothing = 예측한 것이 없습니다.
 predict_as-measured = { $limit }.
 predict_other-load = 다른 부하에서의 예측입니다.
 predict_better = { $label }의 예측: { predict_gain }.
-predict_perhaps = { $label }의 예측: { predict_gain }. 단, 범위에 변화 없음이 포함됩니다.
+predict_perhaps = { $label }의 예측: { predict_gain }. 단, { IF($isWide, "측정한 설정에서 너무 멀어 확실하지 않습니다", "범위에 변화 없음이 포함됩니다") }.
 predict_none-better = 더 나은 설정이 예측되지 않습니다. { $label }의 병목: { $limit }.
 predict_column_range = 90% 구간
 predict_column_limit = 병목
@@ -224,7 +224,6 @@ predict_gain = { IF($isTime, predict_gain.time, predict_gain.no-time) }
     .no-time = 처리량 { DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) })
 predict_measured-there = 측정값
 predict_title = 예측
-predict_interval-title = 예측 구간
 predict_accuracy-title = 모델의 정확도
 predict_inputs = 입력값
 predict_limit-note = { $limit }. { $note }
@@ -246,14 +245,15 @@ predict_load-elsewhere = 다른 장비에서 보냄: 생성기의 CPU를 계산�
 predict_load-here = 측정할 때처럼 같은 CPU에서 보냄. --load-elsewhere를 쓰면 계산에서 제외
 predict_load-apart = 별도의 CPU에서 보냄
 limit-name_clients = 클라이언트
-limit-name_none = 없음
+limit-name_arrivals = 없음
+limit-name_cpu-passed = CPU
 limit-name_cpu = CPU
 limit-name_event-loop = 이벤트 루프
 limit-name_slow-io-queue = 느린 I/O 대기열
-limit-name_pool = 풀
+limit-name_pool-threads = 풀
 limit-name_load-generator = 부하 생성기
 limit-name_nearly-cpu = CPU에 근접
-limit-name_pool-and-cpu = 풀, CPU에 근접
+limit-name_pool-threads-and-cpu = 풀, CPU에 근접
 limit-name_event-loop-and-cpu = 이벤트 루프, CPU에 근접
 
 ## What the model of a server predicts and what it gives no answer for.

@@ -2,9 +2,8 @@
 import { brief, columnFormat, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { printable } from '../../format/printable.ts';
-import { program } from '../../messages/program.ts';
-import { quoted as shellWord } from '../../messages/shell.ts';
-import { loadOption } from '../../model/load-text.ts';
+import { commandLine, type OptionValues } from '../../model/command-line.ts';
+import { loadOptions } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type {
   Calibration,
@@ -25,10 +24,12 @@ interface Prediction {
   readonly isElsewhere: boolean;
 }
 
+/** @param source where the calibration is from, as an option of `predict` */
 export function predictPage(
   given: Calibration,
   settings: readonly (PredictedSetting | RefusedSetting)[],
   isElsewhere: boolean,
+  source: OptionValues = { run: given.from.run },
 ): Page {
   const calibration = printable(given);
   const told = settings.filter((one): one is PredictedSetting => !('refused' in one));
@@ -73,7 +74,7 @@ export function predictPage(
       ],
       ...[...told.flatMap(({ note }) => note ?? []), ...notes].map((one) => ['warning', one] as const),
     ],
-    next: sweepStep(prediction) ?? coresStep(prediction),
+    next: nextOf(prediction, source),
     report: null,
     details: details(prediction),
     footer: '',
@@ -89,6 +90,8 @@ interface Gain {
   readonly value: number;
   readonly low: number;
   readonly high: number;
+  /** Too far from what was measured. */
+  readonly isWide: boolean;
 }
 
 /** Where requests come by the clock only the response time can differ. */
@@ -98,21 +101,17 @@ const isOpen = ({ load }: ModelSetting) => load.kind === 'rate' || load.kind ===
 function bestOf({ calibration: { setting, measured }, told }: Prediction): Gain | null {
   const others = told.filter((one) => !isSame(one.setting, setting));
   if (others.some((one) => describeLoad(one.setting.load) !== describeLoad(setting.load))) return null;
+  const isTime = isOpen(setting);
   const gains = others.map((one): Gain => {
-    const { throughput, mean } = one.range;
-    if (isOpen(setting))
-      return {
-        one,
-        value: measured.mean / one.mean,
-        low: measured.mean / mean[1],
-        high: measured.mean / mean[0],
-      };
-    const [low, value, high] = [throughput[0], one.throughput, throughput[1]].map(
-      (each) => each / measured.throughput,
-    );
-    return { one, value: value ?? NaN, low: low ?? NaN, high: high ?? NaN };
+    const range = rangeOf(one, isTime);
+    const [value, ...bounds] = [isTime ? one.mean : one.throughput, ...range].map((each) =>
+      isTime ? measured.mean / each : each / measured.throughput,
+    ) as [number, number, number];
+    return { one, value, low: Math.min(...bounds), high: Math.max(...bounds), isWide: isWide(range) };
   });
-  return gains.toSorted((a, b) => b.value - a.value)[0] ?? null;
+  const sorted = gains.toSorted((a, b) => b.value - a.value);
+  const sure = sorted.find((gain) => gain.value > same && !gain.isWide);
+  return sure ?? sorted[0] ?? null;
 }
 
 function verdictOf(prediction: Prediction): Pick<Page['verdict'], 'badge' | 'tone' | 'sentence'> {
@@ -135,7 +134,7 @@ function verdictOf(prediction: Prediction): Pick<Page['verdict'], 'badge' | 'ton
   }
   const { one, ...gain } = best;
   const said = { ...gain, label: one.label, isTime: isOpen(setting) };
-  if (gain.low > 1)
+  if (gain.low > 1 && !gain.isWide)
     return { badge: message('word.better'), tone: 'good', sentence: message('predict.better', said) };
   if (gain.value > same)
     return {
@@ -148,26 +147,14 @@ function verdictOf(prediction: Prediction): Pick<Page['verdict'], 'badge' | 'ton
   return { badge: message('page.badge.no-gain'), tone: 'same', sentence };
 }
 
-const shortLimits: Readonly<
-  Partial<Record<LimitMessage['code'], Extract<MessageCode, `limit-name.${string}`>>>
-> = {
-  'limit.clients': 'limit-name.clients',
-  'limit.cpu': 'limit-name.cpu',
-  'limit.event-loop': 'limit-name.event-loop',
-  'limit.slow-io-queue': 'limit-name.slow-io-queue',
-  'limit.pool-threads': 'limit-name.pool',
-  'limit.load-generator': 'limit-name.load-generator',
-  'limit.nearly-cpu': 'limit-name.nearly-cpu',
-  'limit.pool-threads-and-cpu': 'limit-name.pool-and-cpu',
-  'limit.event-loop-and-cpu': 'limit-name.event-loop-and-cpu',
-  'limit.cpu-passed': 'limit-name.cpu',
-};
-const shortLimit = ({ code }: LimitMessage) => message(shortLimits[code] ?? 'limit-name.none');
+const shortLimit = ({ code }: LimitMessage) =>
+  message(code.replace(/^limit/, 'limit-name') as Extract<MessageCode, `limit-name.${string}`>);
 
 /** A range that spans more than this factor says little: a minute of measuring says more. */
 const wideRange = 4;
 
 const isWide = ([low, high]: Range) => high > wideRange * low;
+const rangeOf = ({ range }: PredictedSetting, isTime: boolean) => (isTime ? range.mean : range.throughput);
 const rangeText = ([low, high]: Range, text: (value: number) => string = brief) =>
   `${text(low)}–${text(high)}`;
 
@@ -178,7 +165,6 @@ function barsOf(prediction: Prediction): Bars {
   const key = variedKey([setting, ...told.map((one) => one.setting)]);
   const best = bestOf(prediction)?.one;
   const isTime = isOpen(setting);
-  const rangeOf = ({ range }: PredictedSetting) => (isTime ? range.mean : range.throughput);
   const isMeasured = told.some((one) => one.measuredThere);
   const rate = columnFormat(told.map(({ throughput }) => throughput));
   const text = (one: ModelFigures) => (isTime ? duration(one.mean) : rate(one.throughput));
@@ -197,14 +183,14 @@ function barsOf(prediction: Prediction): Bars {
     rows: told.map((one): BarRow => {
       const isNow = isSame(one.setting, setting);
       const there = isNow ? measured : (one.measuredThere ?? null);
-      const range = rangeText(rangeOf(one), isTime ? duration : brief);
+      const range = rangeText(rangeOf(one, isTime), isTime ? duration : brief);
       return {
         label: key === null ? one.label : levelOf(one.setting, key),
         value: isTime ? one.mean : one.throughput,
         text: text(one),
         isBest: one === best,
         cells: [
-          isWide(rangeOf(one)) ? { text: range, mark: 'undecided' } : { text: range, isQuiet: true },
+          isWide(rangeOf(one, isTime)) ? { text: range, mark: 'undecided' } : { text: range, isQuiet: true },
           { text: isTime ? rate(one.throughput) : duration(one.mean) },
           { text: shortLimit(one.limit) },
           ...(isMeasured ? [{ text: there === null ? '–' : text(there) }] : []),
@@ -212,7 +198,9 @@ function barsOf(prediction: Prediction): Bars {
         ],
       };
     }),
-    legend: told.some((one) => isWide(rangeOf(one))) ? [['undecided', message('predict.too-wide')]] : [],
+    legend: told.some((one) => isWide(rangeOf(one, isTime)))
+      ? [['undecided', message('predict.too-wide')]]
+      : [],
     notes: [],
   };
 }
@@ -242,34 +230,35 @@ function isSame(one: ModelSetting, other: ModelSetting): boolean {
   );
 }
 
-/** What measures the prediction; null where nothing better is predicted, or the calibration does not say what was started. */
-function sweepStep(prediction: Prediction): Step | null {
-  const { from, setting } = prediction.calibration;
-  const best = bestOf(prediction);
-  const key = best && variedKey([setting, best.one.setting]);
-  if (from.command === undefined || !best || best.value <= same || (key !== 'pool' && key !== 'processes'))
-    return null;
-  const levels = `${key}=${setting[key]},${best.one.setting[key]}`;
-  const load = from.load === undefined ? '' : ` ${loadOption(from.load)}`;
-  const server = from.command.map(shellWord).join(' ');
-  return {
-    command: `${program()} sweep${load} --vary ${shellWord(levels)} -- ${server}`,
-    why: message('next.measure'),
-  };
-}
-
 const ofTheCpu: ReadonlySet<string> = new Set(['limit.cpu', 'limit.cpu-passed', 'limit.nearly-cpu']);
 
-/** Where no setting helps: what more cores would. */
-function coresStep(prediction: Prediction): Step | null {
+/** What measures the best setting; where none is better what more cores would give, or else what limits the server. */
+function nextOf(prediction: Prediction, source: OptionValues): Step {
   const { calibration, told } = prediction;
   const { from, setting } = calibration;
-  const limit = (bestOf(prediction)?.one ?? told[0])?.limit.code;
-  if (limit === undefined || !ofTheCpu.has(limit)) return null;
-  if (told.some((one) => one.setting.cpus !== setting.cpus)) return null;
+  const { load } = from;
+  const best = bestOf(prediction);
+  const key = best && best.value > same ? variedKey([setting, best.one.setting]) : null;
+  const command = from.command ?? ['node', 'server.js'];
+  if (best && (key === 'pool' || key === 'processes')) {
+    const vary = `${key}=${setting[key]},${best.one.setting[key]}`;
+    return {
+      command: commandLine('sweep', { ...loadOptions(load), vary }, { command }),
+      why: message('next.measure'),
+    };
+  }
+  const limit = (best?.one ?? told[0])?.limit.code;
+  const hasMore = told.some((one) => one.setting.cpus !== setting.cpus);
+  if (limit !== undefined && ofTheCpu.has(limit) && !hasMore) {
+    const cores = `cpus=${2 * Math.ceil(setting.cpus)}`;
+    return {
+      command: commandLine('predict', { ...source, 'what-if': cores }),
+      why: message('next.cores'),
+    };
+  }
   return {
-    command: `${program()} predict --run ${shellWord(from.run)} --what-if cpus=${2 * Math.ceil(setting.cpus)}`,
-    why: message('next.cores'),
+    command: commandLine('doctor', loadOptions(load), { command }),
+    why: message('next.limit', { isCluster: false }),
   };
 }
 
@@ -289,35 +278,19 @@ function details(prediction: Prediction): Section[] {
     ];
     return { kind: 'table', table: { title: say(title), note: '', columns, rows }, isNamed: true } as const;
   };
-  const [settings, interval] = [message('predict.title'), message('predict.interval-title')];
-  const accuracy = message('predict.accuracy-title');
-  const setting = columnName('setting');
+  const [settings, accuracy] = [message('predict.title'), message('predict.accuracy-title')];
+  const shares = [columnName('loop'), columnName('pool-busy'), 'CPU'];
+  const predicted: Section = {
+    id: 'predicted',
+    title: settings,
+    blocks: [
+      table(settings, columnName('setting'), settingRows(told), shares),
+      { kind: 'facts', facts: limits },
+      { kind: 'texts', texts: [message('prediction.interval'), message('prediction.utilisation')] },
+    ],
+  };
   return [
-    ...(told.length === 0
-      ? []
-      : [
-          {
-            id: 'predicted',
-            title: settings,
-            blocks: [
-              table(settings, setting, settingRows(told), [
-                columnName('loop'),
-                columnName('pool-busy'),
-                'CPU',
-              ]),
-              { kind: 'facts', facts: limits },
-              { kind: 'texts', texts: [message('prediction.utilisation')] },
-            ],
-          } as const,
-          {
-            id: 'interval',
-            title: interval,
-            blocks: [
-              { kind: 'texts', texts: [message('prediction.interval')] },
-              table(interval, setting, rangeRows(told)),
-            ],
-          } as const,
-        ]),
+    ...(told.length === 0 ? [] : [predicted]),
     {
       id: 'accuracy',
       title: accuracy,
@@ -351,21 +324,25 @@ function figureRows(rows: readonly (readonly [label: string, figures: ModelFigur
   ]);
 }
 
+/** Each figure with its range, and below it what the run itself measured there, if it did. */
 function settingRows(told: readonly PredictedSetting[]): TableCell[][] {
   const rows = figureRows(told.map((one) => [one.label, one]));
-  return told.map(({ utilisation: { loop, pool, cpu } }, i) => [
-    ...(rows[i] ?? []),
-    ...[loop, pool, cpu].map((part) => ({ text: percent(part) })),
+  return told.flatMap(({ utilisation: { loop, pool, cpu }, range, measuredThere }, i) => [
+    [
+      ...(rows[i] ?? []).map((cell, column) => {
+        const found = range[keys[column - 1] ?? 'p50'];
+        return column === 0 || found === null ? cell : { ...cell, detail: rangeText(found) };
+      }),
+      ...[loop, pool, cpu].map((part) => ({ text: percent(part) })),
+    ],
+    ...(measuredThere
+      ? figureRows([[`  ${say(message('predict.measured-there'))}`, measuredThere]])
+      : []
+    ).map((row) => [...row, ...shareless]),
   ]);
 }
 
-/** With what the run itself measured there, if it did. */
-function rangeRows(told: readonly PredictedSetting[]): TableCell[][] {
-  return told.flatMap(({ label, range, measuredThere }) => [
-    [{ text: label }, ...keys.map((key) => ({ text: range[key] === null ? '–' : rangeText(range[key]) }))],
-    ...(measuredThere ? figureRows([[`  ${say(message('predict.measured-there'))}`, measuredThere]]) : []),
-  ]);
-}
+const shareless: readonly TableCell[] = ['', '', ''].map((text) => ({ text }));
 
 function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
   const { from, capacity, demands, variants } = calibration;

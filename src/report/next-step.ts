@@ -1,7 +1,6 @@
 /** The one thing to do next, for every verb and every form: what decides that is open, else what the answer leads to. */
 import { hasCode, message, type Message } from '../messages/message.ts';
-import { program } from '../messages/program.ts';
-import { startedUnder } from '../model/apply/apply.ts';
+import { startedUnder } from '../apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import { commandLine, optionWords, readCommandLine, type OptionValues } from '../model/command-line.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
@@ -12,9 +11,8 @@ import type { Recommendation } from '../model/tune.ts';
 import type { GateResult } from '../model/verdict.ts';
 import type { Watch, WatchTarget } from '../model/watch.ts';
 import { again, longerCommand, onward, processesCommand, repeatCommand } from './outline/command.ts';
-import { failures, type Failure } from './outline/failures.ts';
-import { bestComparison, tellingComparisons } from './outline/headline.ts';
-import { gatePrice, priceOf } from './outline/price.ts';
+import { mainFailure } from './outline/failures.ts';
+import { priceOfRun } from './outline/price.ts';
 import type { ShownRun } from './outline/shown-run.ts';
 import type { Step } from './page.ts';
 
@@ -23,39 +21,37 @@ const fewestBlocks = 4;
 
 /** @returns null where there is nothing to be done */
 export function nextStep(result: ShownRun): Step | null {
-  const { plan, run, gate, claims, recommendation, capacity } = result;
+  const { plan, run, answer, focus } = result;
   const repeated = repeatCommand(plan);
   if (mainFailure(result)) return step(repeated, message('next.fixed'));
   if (run.status === 'interrupted') {
-    const line = gate ? repeated : `${program()} ${verbToResume(plan)} --resume ${run.id}`;
+    const line = answer.kind === 'gate' ? repeated : commandLine(verbToResume(plan), { resume: run.id });
     return step(line, message('next.resume'));
   }
-  if (isWithheld(result)) return step(repeated, message('next.quiet'));
-  if (recommendation) return afterSearch(result, recommendation);
-  if (capacity) return afterCapacity(capacity, plan);
-  if (gate) return afterGate(result, gate);
-  if (claims.some(({ undecided }) => undecided?.kind === 'noise'))
-    return step(`${program()} lab --resume ${run.id}`, message('next.decide'));
-  if (plan.subject.kind !== 'command') return step(`${program()} -- node server.js`, message('next.own'));
-  return afterSweep(result);
+  const quiet = step(repeated, message('next.quiet'));
+  switch (answer.kind) {
+    case 'tune':
+      return afterSearch(result, answer.recommendation);
+    case 'capacity':
+      return afterCapacity(answer.capacity, plan);
+    case 'gate':
+      return answer.gate.because.code === 'gate.withheld' ? quiet : afterGate(result, answer.gate);
+    case 'lab': {
+      const open = new Set(answer.claims.map(({ undecided }) => undecided?.kind));
+      // A validity check took verdicts away: more of the same would be no better.
+      if (open.has('withheld')) return quiet;
+      return open.has('noise')
+        ? step(commandLine('lab', { resume: run.id }), message('next.decide'))
+        : step(commandLine('', {}, { command: ['node', 'server.js'] }), message('next.own'));
+    }
+    case 'sweep': {
+      const isWithheld = focus.best === null && focus.comparisons.some(({ withheld }) => withheld);
+      return isWithheld ? quiet : afterSweep(result);
+    }
+  }
 }
 
 const step = (command: string, why: Message): Step => ({ command, why });
-
-/** What most trials ended with, where none counts; null where something was measured. */
-export function mainFailure(result: ShownRun): Failure | null {
-  if (result.summaries.some(({ trials }) => trials > 0)) return null;
-  return failures(result).toSorted((one, other) => other.trials.length - one.trials.length)[0] ?? null;
-}
-
-/** A validity check took verdicts away: more of the same would be no better. */
-function isWithheld(result: ShownRun): boolean {
-  const { claims, gate, recommendation, capacity } = result;
-  if (recommendation || capacity) return false;
-  if (gate) return gate.because.code === 'gate.withheld';
-  if (claims.length > 0) return claims.some(({ undecided }) => undecided?.kind === 'withheld');
-  return bestComparison(result) === null && tellingComparisons(result).some(({ withheld }) => withheld);
-}
 
 /** What makes the answer of a search certain; else what limits the server then, or what may matter instead. */
 function afterSearch({ plan, host, checks }: ShownRun, found: Recommendation): Step {
@@ -101,30 +97,29 @@ function afterCapacity({ findings }: CapacityResult, plan: ShownRun['plan']): St
 }
 
 /** A gate that passed asks for nothing. */
-function afterGate(result: ShownRun, gate: GateResult): Step | null {
+function afterGate(result: ShownRun, { verdict }: GateResult): Step | null {
   const { plan } = result;
-  if (gate.verdict === 'pass') return null;
-  if (gate.verdict === 'fail') return step(onward('doctor', plan), message('next.loss'));
-  const more = gate.verdict === 'undecided' ? gatePrice(gate, result) : null;
-  return more
-    ? step(repeatCommand(plan, blocksOf(result) + more.blocks), message('next.decide'))
-    : step(repeatCommand(plan), message('next.quiet'));
+  if (verdict === 'pass') return null;
+  if (verdict === 'fail') return step(onward('doctor', plan), message('next.loss'));
+  return moreBlocks(result) ?? step(repeatCommand(plan), message('next.quiet'));
 }
 
 function afterSweep(result: ShownRun): Step {
-  const { plan, run } = result;
+  const { plan, run, focus } = result;
   if (plan.name === 'predict')
-    return step(`${program()} predict --run ${run.id} --what-if pool=8`, message('next.predict'));
-  const compared = tellingComparisons(result);
-  if (plan.name === 'sweep' && compared.length === 0 && plan.cells.length > 1)
+    return step(commandLine('predict', { run: run.id, 'what-if': 'pool=8' }), message('next.predict'));
+  if (plan.name === 'sweep' && focus.comparisons.length === 0 && plan.cells.length > 1)
     return step(repeatCommand(plan, fewestBlocks), message('next.decide'));
-  const price = bestComparison(result) === null ? priceOf(compared, result) : null;
-  return price
-    ? step(repeatCommand(plan, blocksOf(result) + price.blocks), message('next.decide'))
-    : step(onward('tune', plan), message('next.tune'));
+  const more = focus.best === null ? moreBlocks(result) : null;
+  return more ?? step(onward('tune', plan), message('next.tune'));
 }
 
-const blocksOf = ({ trials }: ShownRun) => new Set(trials.map(({ block }) => block)).size;
+/** Null where more blocks decide nothing. */
+function moreBlocks(result: ShownRun): Step | null {
+  const price = priceOfRun(result);
+  const { size } = new Set(result.trials.map(({ block }) => block));
+  return price && step(repeatCommand(result.plan, size + price.blocks), message('next.decide'));
+}
 
 /** A watch that was judged: what every report of it is made from. */
 export interface JudgedWatch {
@@ -159,7 +154,9 @@ function afterWatch(judged: JudgedWatch, asked: OptionValues): Step | null {
     const { port } = sentence.params;
     if (target.type === 'command')
       return step(commandLine('doctor', { ...asked, load: undefined }, { command }), message('next.load'));
-    return port === null ? null : step(`${program()} doctor :${port} -c 32 --path /`, message('next.route'));
+    if (port === null) return null;
+    const there = commandLine('doctor', { clients: 32, path: '/' }, { words: [`:${port}`] });
+    return step(there, message('next.route'));
   }
   if (status !== 'bottleneck' || first === undefined) return deeperStep(judged);
   if (target.type === 'pid') {

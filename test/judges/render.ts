@@ -20,7 +20,6 @@ import type { Watch } from '../../src/model/watch.ts';
 import { answersOf, calibrateRun } from '../../src/predict/predict.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { markdown } from '../../src/report/report.ts';
-import { gateSummary } from '../../src/report/formats/summary.ts';
 import { html } from '../../src/report/report.ts';
 import { checkPage } from '../../src/report/pages/check.ts';
 import { proofPrice, watchPage } from '../../src/report/pages/find.ts';
@@ -145,7 +144,6 @@ function renderRun(run: StoredRun): Rendered {
       ...terminal((options) => text(result, { ...options, report: page })),
       page: await html(result),
       Markdown: markdown(result),
-      ...(result.answer.kind === 'gate' && { summary: gateSummary(result) }),
       'JSON brief': jsonText(resultDocument(result, failure, { brief: true })),
     }),
   };

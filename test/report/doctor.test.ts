@@ -15,7 +15,7 @@ import type { Change } from '../../src/model/diagnosis.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
 import type { Detail, TextOptions } from '../../src/report/render/terminal-style.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
-import { processByHand, watchByHand } from '../doctor/watch-by-hand.ts';
+import { processByHand, watchByHand } from '../kit/watches.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
@@ -37,9 +37,9 @@ suite('The page of a diagnosis', () => {
       const { badge, tone, name = null } = pageOf(which).verdict;
       return [codeOf(badge), tone, name];
     };
-    assert.deepEqual(of('one finding'), ['doctor.status.bottleneck', 'bad', 'pool-too-small']);
-    assert.deepEqual(of('healthy'), ['doctor.status.healthy', 'good', null]);
-    assert.deepEqual(of('cannot tell'), ['doctor.status.cannot-tell', 'unsure', null]);
+    assert.deepEqual(of('one finding'), ['word.bottleneck', 'bad', 'pool-too-small']);
+    assert.deepEqual(of('healthy'), ['word.healthy', 'good', null]);
+    assert.deepEqual(of('cannot tell'), ['word.cannot-tell', 'unsure', null]);
   });
 
   test('shows each resource of the sick process of a fleet, what limits it, and the others in one line', () => {
@@ -106,7 +106,7 @@ suite('The page of a diagnosis', () => {
     assert.equal(step(doctorReport('healthy')), null);
     const idle = { ...open.diagnosis, sentence: message('diagnosis.no-traffic', { port: 3000, seconds: 4 }) };
     const [command] = step({ ...open, diagnosis: { ...idle, status: 'no traffic' } }) ?? [];
-    assert.equal(command, 'chokepoint doctor :3000 -c 32 --path /');
+    assert.equal(command, 'chokepoint doctor :3000 --clients 32 --path /');
   });
 
   test('says of a finding why, what it rests on, what to change, what to expect, and what shows it', () => {
@@ -144,7 +144,7 @@ suite('The page of a diagnosis', () => {
     const { rows } = blockOf(pageOf('cannot tell'), 'rules', 'rows');
     assert.deepEqual(
       [rows.length, rows[0]?.name, codeOf(rows[0]?.badge ?? null)],
-      [7, 'memory-growth', 'doctor.answer.cannot-tell'],
+      [7, 'memory-growth', 'word.cannot-tell'],
     );
     assert.equal(blockOf(pageOf('one finding'), 'rules', 'rows').rows.length, 6, 'a finding is said once');
   });

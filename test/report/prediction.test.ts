@@ -71,7 +71,7 @@ suite('The page of a prediction', () => {
 
   test('of an open load compares response times: its throughput is what was asked for', async () => {
     const { bars, open } = await pageOf('open');
-    assert.deepEqual(bars[0]?.unit, { code: 'column.mean', params: {} });
+    assert.deepEqual(bars[0]?.unit, { code: 'word.mean', params: {} });
     assert.match(said(open[0] ?? ''), /^pool=1: /);
   });
 

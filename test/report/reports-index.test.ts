@@ -31,7 +31,7 @@ test('the index links every report, the newest first', () => {
 
 test('what was measured several times has a trend with a point and an interval for each run', () => {
   assert.equal(index().match(/<g class="datum">/g)?.length, 3);
-  assert.equal(index().match(/class="interval"/g)?.length, 3);
+  assert.equal(index().match(/class="whisker /g)?.length, 3);
   const figure = summaryOf('first')?.figure;
   assert.ok(figure && figure.low !== null && figure.high !== null);
   assert.ok(figure.low < figure.value && figure.value < figure.high);

@@ -1,11 +1,12 @@
 /** The exact changes: lines to set, sketches of code with the names that were seen. */
 import { oneLine } from '../../format/printable.ts';
 import { message, type Args, type MessageCode } from '../../messages/message.ts';
-import { applications } from '../../model/apply/apply.ts';
-import { clusterFile, clusterLines, scriptName } from '../../model/apply/apply-command.ts';
-import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../model/apply/node-command.ts';
+import { applications } from '../../apply/apply.ts';
+import { clusterFile, clusterLines, scriptName } from '../../apply/apply-command.ts';
+import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../apply/node-command.ts';
 import { quoted } from '../../messages/shell.ts';
-import { loadOption } from '../../model/load-text.ts';
+import { typedLine, type OptionValues } from '../../model/command-line.ts';
+import { loadOptions } from '../../model/load-text.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Setting } from '../../model/plan.ts';
 import type { Vitals } from '../../model/vitals.ts';
@@ -81,10 +82,11 @@ export const nodeOption = (flag: string): Setting => ({ 'env:NODE_OPTIONS': flag
 /** @returns the doctor once more: at the process, or at the command that it started and that has ended since */
 export function doctorAgain(
   { pid, startedAs, load }: Pick<Vitals, 'pid' | 'startedAs' | 'load'>,
-  options: string,
+  options: OptionValues,
 ): string {
-  const all = load === null ? options : `${loadOption(load)} ${options}`;
-  return startedAs ? `chokepoint doctor ${all} -- ${line(startedAs)}` : `chokepoint doctor ${pid} ${all}`;
+  const all = { ...(load !== null && loadOptions(load)), ...options };
+  // It is stored: who shows it says how the program is called.
+  return `chokepoint ${typedLine('doctor', all, startedAs ? { command: startedAs } : { words: [String(pid)] })}`;
 }
 
 /** The variable outside the process, where every part of libuv hears of it: as a line to run, and where services keep it. */

@@ -214,7 +214,7 @@ export function profileRunning(vitals: Vitals): Change {
     change(
       'command',
       'change.profile-running',
-      doctorAgain(vitals, vitals.startedAs ? '--profile' : '--attach'),
+      doctorAgain(vitals, vitals.startedAs ? { profile: true } : { attach: true }),
     )
   );
 }
@@ -227,7 +227,7 @@ function profileLargeHeap(vitals: Vitals): Change | null {
   return change(
     'command',
     message('change.profile-large-heap', { stop }),
-    doctorAgain(vitals, startedAs ? '--profile' : '--attach --profile'),
+    doctorAgain(vitals, { attach: !startedAs, profile: true }),
   );
 }
 
@@ -236,7 +236,7 @@ export function profileAgain(vitals: Vitals, hot: HotFunction): Change {
   return change(
     'command',
     message('change.profile-again', { hot }),
-    doctorAgain(vitals, vitals.startedAs ? '--profile' : '--attach --profile'),
+    doctorAgain(vitals, { attach: !vitals.startedAs, profile: true }),
   );
 }
 

@@ -277,7 +277,7 @@ export const memoryLeak = processRule({
       severity: isLong || isSoon ? 'warning' : 'info',
       ...findingOf(isSteady === true ? 'memory-leak' : 'memory-leak.start', found),
       changes: [
-        change('command', 'change.watch-longer', doctorAgain(vitals, `--duration ${longer}s`)),
+        change('command', 'change.watch-longer', doctorAgain(vitals, { duration: `${longer}s` })),
         heapSnapshots(vitals),
       ],
       weight: rate,

@@ -9,18 +9,15 @@ capacity_knee = { TERM($figure) } < { $figure ->
     [errors] { SHORT-PERCENT($limit) }
    *[other] { EXACT-TIME($limit) }
 } (가벼운 부하에서의 시간의 세 배: 포화 지점)
-capacity_bounded = 초당 { ROUGH($value) }건까지 ({ ROUGH($low) }{ IF($high, capacity_bounded.high, " 이상") }) { $what } 조건이 지켜집니다.
-    .high = –{ ROUGH($high) }
+capacity_bounded = 초당 { ROUGH($value) }건까지 ({ ROUGH($low) }{ IF($high, PUT("–", ROUGH($high)), " 이상") }) { $what } 조건이 지켜집니다.
 capacity_falling = { $what } 조건을 지키는 요청률이 서버가 오래 실행될수록 낮아집니다{ IF($first, capacity_falling.first) }. 계속 유지되는 요청률을 제시할 수 없습니다.
-    .within = , { ROUND-TIME($within) } 사이
-    .first = { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로{ IF($within, capacity_falling.within) })
+    .first = { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로{ IF($within, PUT(", ", ROUND-TIME($within), " 사이")) })
 capacity_at-least = 적어도 초당 { ROUGH($rate) }건까지 { $what } 조건이 지켜집니다. { IF($isDisturbed, "그 위에서는 다른 프로그램이 CPU를 쓰는 동안 부하 생성기가 늦었습니다. 부하가 적은 장비에서 측정하면 더 알 수 있습니다", "부하 생성기가 더 보낼 수 없습니다") }.
 capacity_never-alone = { $what } 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 { TERM($figure) } = { $figure ->
     [errors] { SHORT-PERCENT($value) }
    *[other] { EXACT-TIME($value) }
 }입니다.
-capacity_never = { $what } 조건은 시도한 어떤 요청률에서도 지켜지지 않았습니다{ IF($rate, capacity_never.rate, ".") }
-    .rate = { "" } (초당 { ROUGH($rate) }건까지 낮춤).
+capacity_never = { $what } 조건은 시도한 어떤 요청률에서도 지켜지지 않았습니다{ IF($rate, PUT(" (초당 ", ROUGH($rate), "건까지 낮춤)."), ".") }
 capacity_bracketed = { IF($kept, capacity_bracketed.kept, capacity_bracketed.no-kept) }
     .each = { ROUGH($item) }건
     .broken = 약 초당 { IF($about, ROUGH($about), ROUGH($kept)) }건까지 { $what } 조건이 지켜집니다. { LIST($allKept, each: "each") }에서는 지켜졌고 { LIST($allBroken, each: "each") }에서는 지켜지지 않았습니다. 아직 구간은 없습니다.
@@ -39,21 +36,15 @@ capacity_compared = { $word ->
 capacity_compared-withheld = { $one } 대비 { $other } 설정이 더 많은 부하를 견디는지의 판정을 보류합니다. { $check } 검사가 실패했습니다. 측정값: { capacity_times }. { capacity_rates }
 capacity_void = 알 수 있는 것이 없습니다. { $check } 검사가 실패하여 이 설정의 시행을 세지 않습니다.
 capacity_both = { $one }: { $first } { $other }: { $second }
-capacity_expect_kept = 기대한 초당 { ROUGH($rate) }건은 감당할 수 있습니다{ IF($share, capacity_expect_kept.share, ".") }
-    .share = { "" } (용량의 { WHOLE-PERCENT($share) }).
+capacity_expect_kept = 기대한 초당 { ROUGH($rate) }건은 감당할 수 있습니다{ IF($share, PUT(" (용량의 ", WHOLE-PERCENT($share), ")."), ".") }
 capacity_expect_missed = 기대한 초당 { ROUGH($rate) }건은 { $what } 조건으로는 확실히 감당할 수 없습니다.
-capacity_expect_undecided = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다{ IF($share, capacity_expect_undecided.share, ".") } { $why }
-    .share = { "" } (추정값의 { WHOLE-PERCENT($share) }).
-capacity_open = { IF($check, capacity_open.check, capacity_open.no-check) }
-    .high = –{ ROUGH($high) }
-    .kept = 초당 { ROUGH($kept) }건은 지켜졌지만
+capacity_expect_undecided = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다{ IF($share, PUT(" (추정값의 ", WHOLE-PERCENT($share), ")."), ".") } { $why }
+capacity_open = { IF($check, PUT($check, " 검사가 실패했습니다."), capacity_open.no-check) }
     .late = 부하 생성기가 초당 { IF($kept, ROUGH($kept), ROUGH("0")) }건보다 많이 보내지 못했습니다.
-    .no-late = { IF($kept, capacity_open.kept, "지켜진 요청률이 없고") } 구간을 구하기에는 측정이 부족합니다.
-    .low = 추정값의 구간({ ROUGH($low) }{ IF($high, capacity_open.high, " 이상") }) 안에 있습니다.
-    .check = { $check } 검사가 실패했습니다.
+    .no-late = { IF($kept, PUT("초당 ", ROUGH($kept), "건은 지켜졌지만"), "지켜진 요청률이 없고") } 구간을 구하기에는 측정이 부족합니다.
+    .low = 추정값의 구간({ ROUGH($low) }{ IF($high, PUT("–", ROUGH($high)), " 이상") }) 안에 있습니다.
     .no-check = { IF($low, capacity_open.low, IF($isLate, capacity_open.late, capacity_open.no-late)) }
-capacity_expect_falls = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다{ IF($last, capacity_expect_falls.last) }.
-    .last = { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로)
+capacity_expect_falls = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다{ IF($last, PUT(" (초당 ", ROUGH($first), "건에서 ", ROUGH($last), "건으로)")) }.
 capacity_expect_withheld = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지의 판정을 보류합니다. { $check } 검사가 실패했습니다.
 capacity_limit = { KEY($limit) ->
     [none] { IF($isForCpu, "서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다", "밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다") }
@@ -73,8 +64,7 @@ capacity_beside = { LIST($rows, each: "each", with: ", ") }.
         [errors] { SHORT-PERCENT($value) }
        *[other] { EXACT-TIME($value) }
     }
-capacity_note_died = 서버가 초당 { ROUGH($rate) }건 부하에서 종료되었습니다{ IF(ABOVE($times, 1), capacity_note_died.times, ".") } 마지막 출력은 보고서에 있습니다.
-    .times = { "" } ({ $times }번).
+capacity_note_died = 서버가 초당 { ROUGH($rate) }건 부하에서 종료되었습니다{ IF(ABOVE($times, 1), PUT(" (", $times, "번)."), ".") } 마지막 출력은 보고서에 있습니다.
 capacity_note_few = 측정 구간의 요청이 약 { FIXED($requests, 0) }건으로 이 백분위수에는 너무 적습니다. 더 낮은 백분위수(p90, p95)나 더 긴 --budget을 지정하세요.
 capacity_note_uneven = 블록의 절반에서 더 높은 요청률이 더 나았습니다. 이 값은 요청률만으로 정해지지 않습니다(가끔 무엇인가 멈춥니다).
 capacity_note_grows = 목표를 지키는 요청률에서도 측정 구간 안에서 시간이 { ROUGH($factor) }배까지 늘어납니다. 몇 초 동안 맞는 것이 몇 시간 동안은 아닐 수 있습니다(누수, 차오르는 디스크).
@@ -87,34 +77,16 @@ capacity_note_generator = 초당 { ROUGH($rate) }건 이상에서 부하 생성�
 capacity_note_stuck = 과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하세요.
 capacity_ended = 탐색 종료: { $reason }.
 capacity_price = 블록 약 { $blocks }개({ ROUND-TIME(PRODUCT($seconds, 1000)) })를 더 측정하면 ±{ WHOLE-PERCENT($share) }가 됩니다.
-capacity_badge_bounded = 측정됨
-capacity_badge_at-least = 적어도
-capacity_badge_falling = 시간에 따라 낮아짐
-capacity_badge_never = 지켜지지 않음
-capacity_badge_bracketed = 두 요청률 사이
-capacity_badge_unmeasured = 측정 안 됨
-capacity_badge_expect_kept = 기대 부하 충족
-capacity_badge_expect_missed = 기대 부하 미달
-capacity_badge_expect_undecided = 판정 불가
-capacity_tile_capacity = 용량
-capacity_tile_expected = 기대 부하
-capacity_tile_kept = 지켜진 최고 요청률
-capacity_tile_broken = 깨진 최저 요청률
-capacity_tile_limit = 한계
 capacity_figure = 요청률에 따른 { TERM($figure) }
 capacity_axis = 초당 요청 수 (푸아송 도착)
 capacity_unit = { TERM($figure) }, ms
 capacity_series_window = 측정 구간, 블록마다 새 프로세스
-capacity_series_first = 첫 탐색
-capacity_series_interval = 95% 구간
 capacity_series_model = 단순 대기열 (모델)
-capacity_series_expect = 기대 부하
 capacity_point = 초당 { ROUGH($rate) }건: { IF($value, capacity_point.value, "응답 없음") } (블록 { $block })
     .value = { TERM($figure) } { $figure ->
         [errors] { SHORT-PERCENT($value) }
        *[other] { EXACT-TIME($value) }
     }
-capacity_windows = 모든 측정 구간
 capacity_windows-note = 구간 추정에는 블록의 측정만 쓰입니다. "생성기": 부하 생성기가 늦어 서버에 대해 말해 주지 않는 측정입니다.
 capacity_purpose_clients = 클라이언트 32개
 capacity_purpose_alone = 클라이언트 하나
@@ -122,42 +94,21 @@ capacity_purpose_climb = 올리기
 capacity_purpose_halve = 이등분
 capacity_purpose_drain = 비우기
 capacity_purpose_block = 블록
-capacity_word_kept = 지켜짐
-capacity_word_broken = 깨짐
-capacity_word_generator = 생성기
-capacity_died = 서버 종료
 capacity_load = 푸아송 도착, 요청률은 탐색이 정함
-capacity_plan = { $what }, ±{ WHOLE-PERCENT($precision) }까지{ IF($time, capacity_plan.time) }
-    .time = { "" } 또는 { $time } 동안
+capacity_plan = { $what }, ±{ WHOLE-PERCENT($precision) }까지{ IF($time, PUT(" 또는 ", $time, " 동안")) }
 capacity_searching = { $what } 조건의 최대 요청률: 첫 탐색에 약 50초{ IF($ms, capacity_searching.ms-2, ", 그 뒤 새 프로세스의 블록") }. Ctrl-C를 누르면 멈추고 지금까지의 결과를 보여 줍니다.
-    .ms = ({ ROUND-TIME($ms) }로는 그 뒤의 블록을 측정할 수 없습니다)
-    .no-ms = , 그 뒤 새 프로세스의 블록, 최대 약 { ROUND-TIME($ms) }
-    .ms-2 = { IF(BELOW($ms, 75000), capacity_searching.ms, capacity_searching.no-ms) }
+    .ms-2 = { IF(BELOW($ms, 75000), PUT("(", ROUND-TIME($ms), "로는 그 뒤의 블록을 측정할 수 없습니다)"), PUT(", 그 뒤 새 프로세스의 블록, 최대 약 ", ROUND-TIME($ms))) }
 capacity_any-knee = p99가 가벼운 부하에서의 시간의 세 배 미만(포화 지점)
 
 ## A first look, `chokepoint -- COMMAND`.
 
-find_step_started = 시작
-find_step_load = 부하
-find_step_diagnosed = 진단
-find_word_proved = 증명
-find_word_refuted = 반증
-find_word_same = 차이 없음
-find_word_undecided = 판단 불가
-find_word_unmeasured = 결과 없음
-find_word_unproved = 증명 없음
-find_started = { $where }에서 수신{ IF($pid, find_started.pid) }, { $method } { $path } 응답 { $status }{ IF($location, find_started.location) }{ IF(ABOVE($others, 0), find_started.others) }
-    .pid = (pid { $pid })
-    .location = , { $location }(으)로 이동(--path { SHELL($location) }으로 요청 가능)
-    .others = , 다른 포트 { LIST($others) }
+find_started = { $where }에서 수신{ IF($pid, PUT("(pid ", $pid, ")")) }, { $method } { $path } 응답 { $status }{ IF($location, PUT(", ", $location, "(으)로 이동(--path ", SHELL($location), "으로 요청 가능)")) }{ IF(ABOVE($others, 0), PUT(", 다른 포트 ", LIST($others))) }
 find_load_flat = 클라이언트 1~{ $last }개: { $knee }개부터 처리량이 늘지 않음(초당 요청 { ROUGH($throughput) }개)
 find_load_most = 클라이언트 1~{ $last }개: 처리량이 아직 늘고 있음(초당 요청 { ROUGH($throughput) }개)
 find_load_generator = 클라이언트 1~{ $last }개: 부하 생성기가 한계에 도달(초당 요청 { ROUGH($throughput) }개)
 find_load_failures = 클라이언트 { $last }개: 요청의 { PERCENT($failed) } 실패
 find_load_time = 클라이언트 1~{ $last }개, 시간이 허용하는 만큼(초당 요청 { ROUGH($throughput) }개)
-find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰{ IF($isBeyond, "(큐가 드러나도록 처리량이 멈춘 지점보다 많게)") }, { IF($rate, find_diagnosed.rate) }{ IF($p99, find_diagnosed.p99) }규칙 { COUNT($rules) }
-    .rate = 초당 요청 { ROUGH($rate) }개, { "" }
-    .p99 = p99 { TIME($p99) }, { "" }
+find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰{ IF($isBeyond, "(큐가 드러나도록 처리량이 멈춘 지점보다 많게)") }, { IF($rate, PUT("초당 요청 ", ROUGH($rate), "개, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }규칙 { COUNT($rules) }
 find_as-it-is = 현재 { $name }
 find_compared = { $now }, { $what }: 번갈아 { COUNT($blocks, "블록") } 측정
 find_gain = { TERM($label) } { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
@@ -196,17 +147,11 @@ find_watching = 클라이언트 { $clients }개로 관찰하는 중: { DECIMALS(
 find_proving = { $what }, { $now } 비교 측정 중: 약 { MINUTES($ms) }
 find_page_proof = 설정의 증명
 find_page_run = 실행 { $run }의 모든 시행, 유효성 검사와 노이즈
-find_page_load = 클라이언트 수에 따른 처리량
-find_page_clients = 클라이언트
-find_page_knee = 포화 지점
-find_page_diagnosed = 진단한 부하
-find_page_failed = 실패
 
 ## What the page of a prediction says beside what the model itself says, and what it was made from.
 
 predict_basis = 실행 { $run }의 시행 { COUNT($trials, "회") } 기준({ $cell })
-predict_setting = 풀 { $pool }{ IF(ABOVE($processes, 1), predict_setting.processes) }
-    .processes = , 프로세스 { $processes }개
+predict_setting = 풀 { $pool }{ IF(ABOVE($processes, 1), PUT(", 프로세스 ", $processes, "개")) }
 predict_nothing = 예측한 것이 없습니다.
 predict_as-measured = { $limit }.
 predict_other-load = 다른 부하에서의 예측입니다.
@@ -214,7 +159,6 @@ predict_better = { $label }의 예측: { predict_gain }.
 predict_perhaps = { $label }의 예측: { predict_gain }. 단, { IF($isWide, "측정한 설정에서 너무 멀어 확실하지 않습니다", "범위에 변화 없음이 포함됩니다") }.
 predict_none-better = 더 나은 설정이 예측되지 않습니다. { $label }의 병목: { $limit }.
 predict_column_range = 90% 구간
-predict_column_limit = 병목
 predict_too-wide = 측정한 설정에서 멀어 예측이 유용하지 않습니다. 직접 측정하세요.
 predict_model = 모델은 측정한 값을 처리량 ±{ PERCENT($throughput) }, 평균 ±{ PERCENT($mean) } 안에서 재현합니다. 멀수록 범위가 넓어집니다.
 predict_cpus = CPU { COUNT($cpus) }
@@ -222,38 +166,19 @@ predict_measured = { $setting }에서 측정한 값은 { ROUGH($throughput) }/s,
 predict_gain = { IF($isTime, predict_gain.time, predict_gain.no-time) }
     .time = 평균 응답 시간 { DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) }) 단축
     .no-time = 처리량 { DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) })
-predict_measured-there = 측정값
-predict_title = 예측
-predict_accuracy-title = 모델의 정확도
-predict_inputs = 입력값
 predict_limit-note = { $limit }. { $note }
-predict_machine = 장비
-predict_demands = 요청당 비용
-predict_or-else = 다른 가능성
 predict_speed = CPU 속도
-predict_load = 부하
 predict_demand_loop = 이벤트 루프 { TIME($time) }
 predict_demand_pool = 풀 CPU { TIME($time) }
 predict_demand_wait = 풀 작업의 대기 { TIME($time) }
 predict_demand_others = 다른 스레드 { TIME($time) }
 predict_demand_delay = 소켓과 타이머 { TIME($time) }
 predict_demand_generator = 부하 생성기 { TIME($time) }
-predict_speed-of = { IF($threads, IF($alone, predict_speed-of.alone)) }({ IF($at, predict_speed-of.at, IF($isMeasured, "측정함", "CPU 수로 추정함")) }){ IF($isStretched, ". 그보다 많은 CPU에는 같은 곡선을 늘려서 적용") }
-    .alone = 스레드 { $threads }개가 단독으로 실행되는 스레드 { DECIMALS($alone, 2) }개만큼 일함
-    .at = { DATE($at) }에 측정
+predict_speed-of = { IF($threads, IF($alone, PUT("스레드 ", $threads, "개가 단독으로 실행되는 스레드 ", DECIMALS($alone, 2), "개만큼 일함"))) }({ IF($at, PUT(DATE($at), "에 측정"), IF($isMeasured, "측정함", "CPU 수로 추정함")) }){ IF($isStretched, ". 그보다 많은 CPU에는 같은 곡선을 늘려서 적용") }
 predict_load-elsewhere = 다른 장비에서 보냄: 생성기의 CPU를 계산에서 제외
 predict_load-here = 측정할 때처럼 같은 CPU에서 보냄. --load-elsewhere를 쓰면 계산에서 제외
 predict_load-apart = 별도의 CPU에서 보냄
-limit-name_clients = 클라이언트
-limit-name_arrivals = 없음
-limit-name_cpu-passed = CPU
-limit-name_cpu = CPU
-limit-name_event-loop = 이벤트 루프
-limit-name_slow-io-queue = 느린 I/O 대기열
-limit-name_pool-threads = 풀
-limit-name_load-generator = 부하 생성기
-limit-name_nearly-cpu = CPU에 근접
-limit-name_pool-threads-and-cpu = 풀, CPU에 근접
+limit-name_pool-and-cpu = 풀, CPU에 근접
 limit-name_event-loop-and-cpu = 이벤트 루프, CPU에 근접
 
 ## What the model of a server predicts and what it gives no answer for.
@@ -282,20 +207,14 @@ no-model_early-answers = 작업이 끝나기 전에 응답하므로 응답으로
 no-model_imbalance = 프로세스 간 부하가 고르지 않습니다. 가장 바쁜 프로세스가 평균의 { DECIMALS($ratio, 1) }배입니다.
 no-model_pool-undersampled = 요청마다 풀 스레드가 { PRECISION($computedMs, 3) } ms 동안 연산했는데 점유된 시간은 { PRECISION($heldMs, 3) } ms뿐입니다. 풀을 충분히 자주 읽지 못했습니다.
 no-model_other-threads = 요청당 CPU { PRECISION($allMs, 3) } ms 중 { PRECISION($othersMs, 3) } ms은(는) 이벤트 루프도 풀도 아닌 스레드(예: 워커)에서 사용되었습니다. 모델에는 그런 스레드가 없습니다.
-no-model_unseen-wait = 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배를 처리할 수 있습니다. 락이나 포화된 다른 서버처럼 카운터에 보이지 않는 것이 요청을 지연시킵니다.{ IF($foreign, no-model_unseen-wait.foreign) }
-    .foreign = { "" } 그동안 다른 프로세스가 CPU의 { PERCENT($foreign) }를 사용했습니다.
-no-model_contradiction = 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배만 처리할 수 있습니다. 부하 생성기의 값과 모순됩니다.{ IF($foreign, no-model_contradiction.foreign) }
-    .foreign = { "" } 그동안 다른 프로세스가 CPU의 { PERCENT($foreign) }를 사용했습니다.
+no-model_unseen-wait = 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배를 처리할 수 있습니다. 락이나 포화된 다른 서버처럼 카운터에 보이지 않는 것이 요청을 지연시킵니다.{ IF($foreign, PUT(" 그동안 다른 프로세스가 CPU의 ", PERCENT($foreign), "를 사용했습니다.")) }
+no-model_contradiction = 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배만 처리할 수 있습니다. 부하 생성기의 값과 모순됩니다.{ IF($foreign, PUT(" 그동안 다른 프로세스가 CPU의 ", PERCENT($foreign), "를 사용했습니다.")) }
 out-of-range_pool = libuv는 풀의 스레드를 { $most }개로 제한합니다.
 out-of-range_setting = { $key ->
     [cpus] CPU
    *[other] { $key }
-} { $value }은(는) 측정한 값{ IF(ABOVE($times, 1), out-of-range_setting.times, out-of-range_setting.no-times) }.
-    .times = 의 { $times }배를 넘습니다
-    .no-times = 의 1/{ ROUND(QUOTIENT(1, $times)) }에 못 미칩니다
-out-of-range_load = { $load }은(는) 측정한 부하의 { IF(ABOVE($times, 1), out-of-range_load.times, out-of-range_load.no-times) }.
-    .times = { $times }배를 넘습니다
-    .no-times = 1/{ ROUND(QUOTIENT(1, $times)) }에 못 미칩니다
+} { $value }은(는) 측정한 값{ IF(ABOVE($times, 1), PUT("의 ", $times, "배를 넘습니다"), PUT("의 1/", ROUND(QUOTIENT(1, $times)), "에 못 미칩니다")) }.
+out-of-range_load = { $load }은(는) 측정한 부하의 { IF(ABOVE($times, 1), PUT($times, "배를 넘습니다"), PUT("1/", ROUND(QUOTIENT(1, $times)), "에 못 미칩니다")) }.
 out-of-range_overload = 요청이 처리 속도보다 빨리 들어옵니다({ $limit }, 초당 { FIXED($perSecond, 0) }개).
 out-of-range_unsteady = 거의 포화 상태입니다. 대기열이 { model_settling } 안에 정상 상태가 되지 않으므로 응답 시간은 측정 시점에 따라 달라집니다.
 calibration_other-cell = 이 실행의 기준인 { $cell }에서는 예측할 수 없습니다. { $why } 대신 { $other }을(를) 바탕으로 예측합니다. 다른 설정은 --cell ID로 지정하세요.
@@ -309,12 +228,9 @@ calibration_unexplained = 카운터로 설명되는 것은 요청 시간의 { PE
 calibration_foreign = 측정하는 동안 다른 프로세스가 CPU의 { PERCENT($share) }를 사용했습니다. 예측은 이것이 계속된다고 가정합니다.
 calibration_few-trials = 시행 { $trials }회를 바탕으로 합니다. 구간을 좁히려면 더 측정하세요.
 calibration_no-p99 = p99는 예측하지 않습니다. 확인할 만큼 요청을 측정하지 않았습니다.
-calibration_guessed-speed = 여러 CPU의 합산 속도를 { IF($disturbed, calibration_guessed-speed.disturbed, "이 장비에서 측정하지 않고 CPU 수로 추정했습니다") }. 범위는 CPU를 추가할 때 속도의 절반만 늘어나는 경우까지 포함합니다.
-    .disturbed = 장비가 유휴 상태가 아니어서({ $disturbed }) CPU 수로 추정했습니다. 유휴 상태일 때 다시 예측하세요
-calibration_accuracy = 모델의 오차는 처리량 { PERCENT($throughput) }, 평균 { PERCENT($mean) }이며, 시행 { IF(BELOW($trials, 2), "한 번으로는 편차를 알 수 없음", calibration_accuracy.no-trials) }
-    .no-trials = { $trials }회의 차이는 { PERCENT($spread) }
-calibration_others-within = { $fit }. 같은 실행의 다른 설정{ IF(SAME($others, 1), "이", calibration_others-within.many) } 예측 범위 안에 있음
-    .many = { "" } { $others }개가
+calibration_guessed-speed = 여러 CPU의 합산 속도를 { IF($disturbed, PUT("장비가 유휴 상태가 아니어서(", $disturbed, ") CPU 수로 추정했습니다. 유휴 상태일 때 다시 예측하세요"), "이 장비에서 측정하지 않고 CPU 수로 추정했습니다") }. 범위는 CPU를 추가할 때 속도의 절반만 늘어나는 경우까지 포함합니다.
+calibration_accuracy = 모델의 오차는 처리량 { PERCENT($throughput) }, 평균 { PERCENT($mean) }이며, 시행 { IF(BELOW($trials, 2), "한 번으로는 편차를 알 수 없음", PUT($trials, "회의 차이는 ", PERCENT($spread))) }
+calibration_others-within = { $fit }. 같은 실행의 다른 설정{ IF(SAME($others, 1), "이", PUT(" ", $others, "개가")) } 예측 범위 안에 있음
 calibration_other-beyond = { $fit }. 같은 실행의 { $cell }이(가) 예측 범위를 { PERCENT($beyond) } 벗어남
 equivalent-fit_all-slower = 카운터로 설명되지 않는 시간만큼 모든 자원이 더 오래 걸리는 경우
 equivalent-fit_sockets = 소켓과 타이머가 카운터로 설명되지 않는 시간을 사용하는 경우
@@ -324,8 +240,7 @@ equivalent-fit_half-cpus = CPU를 추가할 때마다 속도의 절반만 늘어
 equivalent-fit_unequal = 요청마다 비용이 다른 경우
 run-model_none = 모델을 표시하지 않습니다. { $cell }에서는 예측할 수 없습니다. { $why }
 run-model_drawn = { LIST($cells, with: ", ") }의 시행만 아는 모델이 다른 설정을 예측합니다.
-run-model_error = { LIST($cells, with: ", ") }의 시행만 아는 모델이 다른 설정{ IF(SAME($others, 1), "을", run-model_error.many) } 예측합니다. 오차의 중앙값은 처리량 { PERCENT($throughput) }, 평균 응답 시간 { PERCENT($mean) }입니다.
-    .many = { "" } { $others }개를
+run-model_error = { LIST($cells, with: ", ") }의 시행만 아는 모델이 다른 설정{ IF(SAME($others, 1), "을", PUT(" ", $others, "개를")) } 예측합니다. 오차의 중앙값은 처리량 { PERCENT($throughput) }, 평균 응답 시간 { PERCENT($mean) }입니다.
 prediction_utilisation = 이벤트 루프와 풀은 사용률이며, CPU를 기다린 시간을 포함합니다.
 prediction_interval = 저희 실행에서 측정값 10개 중 9개가 이 범위에 들어왔습니다. 측정한 설정에서 멀수록, 여러 모델이 데이터에 맞을수록 범위가 넓어집니다.
 prediction_unseen-wait = 동시에 대기하는 것으로 관찰된 풀 작업은 최대 { PRECISION($seen, 3) }개이고, 이 설정에는 { PRECISION($needed, 3) }개가 필요합니다. 작업이 기다리는 대상이 관찰된 것의 두 배까지만 처리한다면 { PRECISION($perSecond, 3) }/s가 됩니다.

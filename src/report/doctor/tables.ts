@@ -28,7 +28,7 @@ const told = {
   loop: 'loop',
   pool: 'pool-busy',
   queue: 'queue',
-  wait: 'wait',
+  wait: 'wait-p50',
   memory: 'RSS',
 } as const;
 
@@ -56,7 +56,7 @@ export function processTable({ processes, service }: Diagnosis): Table {
     name === 'CPU' || name === 'RSS' ? name : columnName(name),
   );
   return {
-    title: say(message('doctor.processes')),
+    title: say(message('word.Processes')),
     note: say(message('doctor.processes-note')),
     columns: [
       right('pid'),
@@ -76,7 +76,7 @@ export function processTable({ processes, service }: Diagnosis): Table {
       ...(isMany
         ? [
             row(
-              say(message('report.all')),
+              say(message('word.all')),
               '',
               say(message('doctor.serving', { processes: service.serving })),
               cells(ids.map((id) => (id === 'cpu' || id === 'memory' ? all[id] : unknown))),
@@ -96,7 +96,7 @@ export function placesTable(processes: readonly Vitals[]): Table {
     columns: [
       ...(many ? [right('pid')] : []),
       left(columnName('place')),
-      right(columnName('share')),
+      right(columnName('share-of-time')),
       right(columnName('threads'), 1),
     ],
     rows: processes.flatMap(({ pid, pool }) =>
@@ -154,7 +154,7 @@ export function captureTable({ processes }: Pick<Watch, 'processes'>): Table {
       right(columnName('mean')),
       right('p50'),
       right('p99'),
-      right(columnName('taken'), 1),
+      right(columnName('taken-for'), 1),
     ],
     rows,
   };

@@ -4,9 +4,9 @@ import { percentiles } from '../../model/metric.ts';
 import type { Setting } from '../../model/plan.ts';
 import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
 
-type Column = Extract<MessageCode, `column.${string}`> extends `column.${infer Name}` ? Name : never;
+export type Column = Extract<MessageCode, `word.${string}`> extends `word.${infer Name}` ? Name : never;
 
-export const columnName = (name: Column) => say(message(`column.${name}`));
+export const columnName = (name: Column) => say(message(`word.${name}`));
 
 /** @returns a name that the program itself gives: a metric, a state */
 export const nameOf = (name: string) => say(message('report.name', { name }));
@@ -30,6 +30,9 @@ const codes = {
   'not run': 'word.not-run',
 } as const satisfies Record<Word | ClaimWord, MessageCode>;
 
+/** In the order in which they are counted. */
+export const claimWords: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
+
 export const wordName = (word: Word | ClaimWord) => say(message(codes[word]));
 
 /** As it is written where a server is started, as far as it is an environment variable. */
@@ -41,4 +44,12 @@ export function assigned(setting: Setting): string {
       return key.startsWith('env:') ? `${key.slice('env:'.length)}=${level}` : `${key}=${level}`;
     })
     .join(' ');
+}
+
+/** @returns the anchor of a title: it stays the same for as long as the title does */
+export function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
 }

@@ -15,12 +15,24 @@ import type {
   RefusedSetting,
 } from '../../model/prediction.ts';
 import { columnName } from '../outline/names.ts';
-import type { Table, TableCell, Bars, BarRow, Fact, Page, Section, Step } from '../page.ts';
+import {
+  column,
+  emptyPage,
+  type BarRow,
+  type Bars,
+  type Block,
+  type Fact,
+  type Page,
+  type Section,
+  type Step,
+  type Table,
+  type TableCell,
+} from '../page.ts';
 
 interface Prediction {
   readonly calibration: Calibration;
   readonly told: readonly PredictedSetting[];
-  readonly refused: readonly RefusedSetting[];
+  readonly best: Gain | null;
   readonly isElsewhere: boolean;
 }
 
@@ -34,13 +46,16 @@ export function predictPage(
   const calibration = printable(given);
   const told = settings.filter((one): one is PredictedSetting => !('refused' in one));
   const refused = settings.filter((one): one is RefusedSetting => 'refused' in one);
-  const prediction = { calibration, told, refused, isElsewhere };
+  const prediction = { calibration, told, best: bestOf(calibration, told), isElsewhere };
   const { from, setting, capacity, measured, reproduced, band, notes } = calibration;
   const { pool, processes } = setting;
+  const { throughput, mean } = measured;
   const off = (key: 'throughput' | 'mean') => Math.abs(reproduced[key] / measured[key] - 1);
   const isClose = off('throughput') <= band.throughput && off('mean') <= band.mean;
   const cpus = message('predict.cpus', { cpus: Number(capacity.cpus.toFixed(1)) });
+  const there = message('predict.setting', { pool, processes });
   return {
+    ...emptyPage,
     head: {
       verb: 'predict',
       title: from.server,
@@ -50,34 +65,16 @@ export function predictPage(
     },
     verdict: {
       ...verdictOf(prediction),
-      certainty: [
-        message('predict.measured', {
-          throughput: measured.throughput,
-          mean: measured.mean,
-          setting: message('predict.setting', { pool, processes }),
-        }),
-      ],
+      certainty: [message('predict.measured', { throughput, mean, setting: there })],
     },
-    tiles: [],
-    figure: null,
     bars: told.length === 0 ? [] : [barsOf(prediction)],
-    list: null,
-    why: [],
-    apply: [],
-    also: [],
-    warnings: [],
     open: refused.map(({ label, refused: why }) => `${label}: ${say(why)}`),
     quality: [
-      [
-        isClose ? 'better' : 'warning',
-        message('predict.model', { throughput: band.throughput, mean: band.mean }),
-      ],
+      [isClose ? 'better' : 'warning', message('predict.model', band)],
       ...[...told.flatMap(({ note }) => note ?? []), ...notes].map((one) => ['warning', one] as const),
     ],
     next: nextOf(prediction, source),
-    report: null,
     details: details(prediction),
-    footer: '',
   };
 }
 
@@ -98,57 +95,63 @@ interface Gain {
 const isOpen = ({ load }: ModelSetting) => load.kind === 'rate' || load.kind === 'poisson';
 
 /** The best of the other settings; null where there is none, or where more or less is no better or worse: under another load. */
-function bestOf({ calibration: { setting, measured }, told }: Prediction): Gain | null {
+function bestOf({ setting, measured }: Calibration, told: readonly PredictedSetting[]): Gain | null {
   const others = told.filter((one) => !isSame(one.setting, setting));
   if (others.some((one) => describeLoad(one.setting.load) !== describeLoad(setting.load))) return null;
   const isTime = isOpen(setting);
   const gains = others.map((one): Gain => {
     const range = rangeOf(one, isTime);
-    const [value, ...bounds] = [isTime ? one.mean : one.throughput, ...range].map((each) =>
-      isTime ? measured.mean / each : each / measured.throughput,
-    ) as [number, number, number];
-    return { one, value, low: Math.min(...bounds), high: Math.max(...bounds), isWide: isWide(range) };
+    const gain = (each: number) => (isTime ? measured.mean / each : each / measured.throughput);
+    const [low, high] = isTime ? range.map(gain).toReversed() : range.map(gain);
+    const value = gain(isTime ? one.mean : one.throughput);
+    return { one, value, low: low ?? value, high: high ?? value, isWide: isWide(range) };
   });
   const sorted = gains.toSorted((a, b) => b.value - a.value);
-  const sure = sorted.find((gain) => gain.value > same && !gain.isWide);
-  return sure ?? sorted[0] ?? null;
+  return sorted.find((gain) => gain.value > same && !gain.isWide) ?? sorted[0] ?? null;
 }
 
-function verdictOf(prediction: Prediction): Pick<Page['verdict'], 'badge' | 'tone' | 'sentence'> {
-  const { calibration, told } = prediction;
-  const { setting } = calibration;
+function verdictOf({
+  calibration: { setting },
+  told,
+  best,
+}: Prediction): Pick<Page['verdict'], 'badge' | 'tone' | 'sentence'> {
   const [first] = told;
-  const best = bestOf(prediction);
-  if (first === undefined || best === null) {
+  const badge = message('word.Prediction');
+  if (first === undefined) return { badge, tone: 'unsure', sentence: message('predict.nothing') };
+  if (best === null) {
     const isAsMeasured = told.every((one) => isSame(one.setting, setting));
-    return {
-      badge: message('predict.title'),
-      tone: first === undefined ? 'unsure' : 'same',
-      sentence:
-        first === undefined
-          ? message('predict.nothing')
-          : isAsMeasured
-            ? message('predict.as-measured', { limit: first.limit })
-            : message('predict.other-load'),
-    };
+    const sentence = isAsMeasured
+      ? message('predict.as-measured', { limit: first.limit })
+      : message('predict.other-load');
+    return { badge, tone: 'same', sentence };
   }
   const { one, ...gain } = best;
   const said = { ...gain, label: one.label, isTime: isOpen(setting) };
   if (gain.low > 1 && !gain.isWide)
     return { badge: message('word.better'), tone: 'good', sentence: message('predict.better', said) };
-  if (gain.value > same)
-    return {
-      badge: message('page.badge.undecided'),
-      tone: 'unsure',
-      sentence: message('predict.perhaps', said),
-    };
+  const perhaps = message('predict.perhaps', said);
+  if (gain.value > same) return { badge: message('word.undecided'), tone: 'unsure', sentence: perhaps };
   const { label, limit } = told.find((each) => isSame(each.setting, setting)) ?? one;
   const sentence = message('predict.none-better', { label, limit: shortLimit(limit) });
-  return { badge: message('page.badge.no-gain'), tone: 'same', sentence };
+  return { badge: message('word.no-gain'), tone: 'same', sentence };
 }
 
-const shortLimit = ({ code }: LimitMessage) =>
-  message(code.replace(/^limit/, 'limit-name') as Extract<MessageCode, `limit-name.${string}`>);
+const shortLimits: Readonly<Partial<Record<LimitMessage['code'], MessageCode>>> = {
+  'limit.clients': 'word.clients',
+  'limit.cpu': 'word.CPU',
+  'limit.event-loop': 'word.event-loop',
+  'limit.slow-io-queue': 'gauge.label.slow',
+  'limit.pool-threads': 'word.pool',
+  'limit.load-generator': 'word.load-generator',
+  'limit.nearly-cpu': 'word.nearly-CPU',
+  'limit.pool-threads-and-cpu': 'limit-name.pool-and-cpu',
+  'limit.event-loop-and-cpu': 'limit-name.event-loop-and-cpu',
+  'limit.cpu-passed': 'word.CPU',
+};
+const shortLimit = ({ code }: LimitMessage): AnyMessage => ({
+  code: shortLimits[code] ?? 'word.none',
+  params: {},
+});
 
 /** A range that spans more than this factor says little: a minute of measuring says more. */
 const wideRange = 4;
@@ -159,25 +162,23 @@ const rangeText = ([low, high]: Range, text: (value: number) => string = brief) 
   `${text(low)}–${text(high)}`;
 
 /** The bars are what can differ: the throughput, or the response time of an open load. */
-function barsOf(prediction: Prediction): Bars {
-  const { calibration, told } = prediction;
+function barsOf({ calibration, told, best }: Prediction): Bars {
   const { setting, measured } = calibration;
   const key = variedKey([setting, ...told.map((one) => one.setting)]);
-  const best = bestOf(prediction)?.one;
   const isTime = isOpen(setting);
   const isMeasured = told.some((one) => one.measuredThere);
   const rate = columnFormat(told.map(({ throughput }) => throughput));
   const text = (one: ModelFigures) => (isTime ? duration(one.mean) : rate(one.throughput));
-  const [times, rates] = [message('column.mean'), message('column.requests')];
+  const [times, rates] = [message('word.mean'), message('word.per-second')];
   const right = (label: AnyMessage) => ({ label, align: 'right' }) as const;
   return {
-    label: key ?? message('column.setting'),
+    label: key ?? message('word.setting'),
     unit: isTime ? times : rates,
     columns: [
       right(message('predict.column.range')),
       right(isTime ? rates : times),
-      { label: message('predict.column.limit'), align: 'left' },
-      ...(isMeasured ? [right(message('predict.measured-there'))] : []),
+      { label: message('word.limit'), align: 'left' },
+      ...(isMeasured ? [right(message('word.measured'))] : []),
       { label: '', align: 'left' },
     ],
     rows: told.map((one): BarRow => {
@@ -188,13 +189,13 @@ function barsOf(prediction: Prediction): Bars {
         label: key === null ? one.label : levelOf(one.setting, key),
         value: isTime ? one.mean : one.throughput,
         text: text(one),
-        isBest: one === best,
+        isBest: one === best?.one,
         cells: [
           isWide(rangeOf(one, isTime)) ? { text: range, mark: 'undecided' } : { text: range, isQuiet: true },
           { text: isTime ? rate(one.throughput) : duration(one.mean) },
           { text: shortLimit(one.limit) },
           ...(isMeasured ? [{ text: there === null ? '–' : text(there) }] : []),
-          { text: isNow ? message('page.chart.now') : '' },
+          { text: isNow ? message('word.now') : '' },
         ],
       };
     }),
@@ -233,33 +234,21 @@ function isSame(one: ModelSetting, other: ModelSetting): boolean {
 const ofTheCpu: ReadonlySet<string> = new Set(['limit.cpu', 'limit.cpu-passed', 'limit.nearly-cpu']);
 
 /** What measures the best setting; where none is better what more cores would give, or else what limits the server. */
-function nextOf(prediction: Prediction, source: OptionValues): Step {
-  const { calibration, told } = prediction;
-  const { from, setting } = calibration;
-  const { load } = from;
-  const best = bestOf(prediction);
+function nextOf({ calibration: { from, setting }, told, best }: Prediction, source: OptionValues): Step {
+  const { command = ['node', 'server.js'], load } = from;
   const key = best && best.value > same ? variedKey([setting, best.one.setting]) : null;
-  const command = from.command ?? ['node', 'server.js'];
   if (best && (key === 'pool' || key === 'processes')) {
     const vary = `${key}=${setting[key]},${best.one.setting[key]}`;
-    return {
-      command: commandLine('sweep', { ...loadOptions(load), vary }, { command }),
-      why: message('next.measure'),
-    };
+    const options = { ...loadOptions(load), vary };
+    return { command: commandLine('sweep', options, { command }), why: message('next.measure') };
   }
-  const limit = (best?.one ?? told[0])?.limit.code;
-  const hasMore = told.some((one) => one.setting.cpus !== setting.cpus);
-  if (limit !== undefined && ofTheCpu.has(limit) && !hasMore) {
-    const cores = `cpus=${2 * Math.ceil(setting.cpus)}`;
-    return {
-      command: commandLine('predict', { ...source, 'what-if': cores }),
-      why: message('next.cores'),
-    };
+  const limit = (best?.one ?? told[0])?.limit.code ?? '';
+  if (ofTheCpu.has(limit) && told.every((one) => one.setting.cpus === setting.cpus)) {
+    const options = { ...source, 'what-if': `cpus=${2 * Math.ceil(setting.cpus)}` };
+    return { command: commandLine('predict', options), why: message('next.cores') };
   }
-  return {
-    command: commandLine('doctor', loadOptions(load), { command }),
-    why: message('next.limit', { isCluster: false }),
-  };
+  const why = message('next.limit', { isCluster: false });
+  return { command: commandLine('doctor', loadOptions(load), { command }), why };
 }
 
 function details(prediction: Prediction): Section[] {
@@ -269,17 +258,26 @@ function details(prediction: Prediction): Section[] {
     name: label,
     value: note ? message('predict.limit-note', { limit, note }) : limit,
   }));
-  const table = (title: AnyMessage, first: string, rows: Table['rows'], shares: readonly string[] = []) => {
-    const right = (label: string, rank: number) => ({ label, align: 'right', rank }) as const;
-    const columns = [
-      { label: first, align: 'left', rank: 0 } as const,
-      ...['requests', 'mean-ms', 'p50', 'p99'].map((name) => right(columnName(name as 'p50'), 0)),
-      ...shares.map((name) => right(name, 1)),
-    ];
-    return { kind: 'table', table: { title: say(title), note: '', columns, rows }, isNamed: true } as const;
+  const figures = [
+    column('per-second', 'right'),
+    column('mean-ms', 'right'),
+    column('p50-ms', 'right'),
+    column('p99-ms', 'right'),
+  ];
+  const table = (title: string, first: string, rows: Table['rows'], more: Table['columns'] = []): Block => {
+    const columns = [{ label: first, align: 'left', rank: 0 } as const, ...figures, ...more];
+    return { kind: 'table', table: { title, note: '', columns, rows }, isNamed: true };
   };
-  const [settings, accuracy] = [message('predict.title'), message('predict.accuracy-title')];
-  const shares = [columnName('loop'), columnName('pool-busy'), 'CPU'];
+  const [settings, accuracy] = [say(message('word.Prediction')), say(message('word.Model-accuracy'))];
+  const shares: Table['columns'] = [
+    column('loop', 'right', 1),
+    column('pool-busy', 'right', 1),
+    { label: 'CPU', align: 'right', rank: 1 },
+  ];
+  const both = figureRows([
+    [say(message('word.measured')), measured],
+    [columnName('model'), reproduced],
+  ]);
   const predicted: Section = {
     id: 'predicted',
     title: settings,
@@ -294,21 +292,11 @@ function details(prediction: Prediction): Section[] {
     {
       id: 'accuracy',
       title: accuracy,
-      blocks: [
-        { kind: 'texts', texts: [message('prediction.accuracy', band)] },
-        table(
-          accuracy,
-          '',
-          figureRows([
-            [say(message('predict.measured-there')), measured],
-            [columnName('model'), reproduced],
-          ]),
-        ),
-      ],
+      blocks: [{ kind: 'texts', texts: [message('prediction.accuracy', band)] }, table(accuracy, '', both)],
     },
     {
       id: 'inputs',
-      title: message('predict.inputs'),
+      title: message('word.Inputs'),
       blocks: [{ kind: 'facts', facts: inputs(prediction) }],
     },
   ];
@@ -327,22 +315,16 @@ function figureRows(rows: readonly (readonly [label: string, figures: ModelFigur
 /** Each figure with its range, and below it what the run itself measured there, if it did. */
 function settingRows(told: readonly PredictedSetting[]): TableCell[][] {
   const rows = figureRows(told.map((one) => [one.label, one]));
-  return told.flatMap(({ utilisation: { loop, pool, cpu }, range, measuredThere }, i) => [
-    [
-      ...(rows[i] ?? []).map((cell, column) => {
-        const found = range[keys[column - 1] ?? 'p50'];
-        return column === 0 || found === null ? cell : { ...cell, detail: rangeText(found) };
-      }),
-      ...[loop, pool, cpu].map((part) => ({ text: percent(part) })),
-    ],
-    ...(measuredThere
-      ? figureRows([[`  ${say(message('predict.measured-there'))}`, measuredThere]])
-      : []
-    ).map((row) => [...row, ...shareless]),
-  ]);
+  const ranged = (cell: TableCell, range: Range | null) =>
+    range ? { ...cell, detail: rangeText(range) } : cell;
+  return told.flatMap(({ utilisation: { loop, pool, cpu }, range, measuredThere: there }, i) => {
+    const [label = { text: '' }, ...figures] = rows[i] ?? [];
+    const shares = [loop, pool, cpu].map((part) => ({ text: percent(part) }));
+    const row = [label, ...figures.map((cell, k) => ranged(cell, range[keys[k] ?? 'mean'])), ...shares];
+    const [measured = []] = there ? figureRows([[`  ${say(message('word.measured'))}`, there]]) : [];
+    return there ? [row, [...measured, ...shares.map(() => ({ text: '' }))]] : [row];
+  });
 }
-
-const shareless: readonly TableCell[] = ['', '', ''].map((text) => ({ text }));
 
 function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
   const { from, capacity, demands, variants } = calibration;
@@ -366,10 +348,10 @@ function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
   });
   const asked = parts.filter(([, time]) => time > 0).map(([code, time]) => say(message(code, { time })));
   return [
-    { name: message('predict.machine'), value: from.machine },
-    { name: message('predict.demands'), value: asked.join(', ') },
-    ...variants.map(({ because }) => ({ name: message('predict.or-else'), value: because })),
+    { name: message('word.machine'), value: from.machine },
+    { name: message('word.one-request-asks'), value: asked.join(', ') },
+    ...variants.map(({ because }) => ({ name: message('word.or-else'), value: because })),
     { name: message('predict.speed'), value: speed },
-    { name: message('predict.load'), value: message(`predict.load-${load}`) },
+    { name: message('word.the-load'), value: message(`predict.load-${load}`) },
   ];
 }

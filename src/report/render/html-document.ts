@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { message, say, spokenLanguage } from '../../messages/message.ts';
 import { escaped } from '../chart/svg.ts';
-import { enhanceStyle } from '../page/enhance-style.ts';
 import { script } from '../page/script.ts';
 import { style } from '../page/style.ts';
 
@@ -30,9 +29,9 @@ export function document({ title, body, footer, files = [], index = null }: Docu
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${escaped(`${title} – chokepoint`)}</title><style>${styles}</style></head><body data-words="${escaped(JSON.stringify(scriptWords()))}">`,
+    `<title>${escaped(`${title} – chokepoint`)}</title><style>${style}</style></head><body data-words="${escaped(JSON.stringify(scriptWords()))}">`,
     `<a class="skip" href="#report">${say(message('report.skip'))}</a><div class="page">`,
-    `<header><div class="brand">chokepoint <span>${say(message('report.brand'))}</span></div>${indexLink(index)}${themeChoice()}</header>`,
+    `<header><div class="brand">chokepoint <span>${say(message('word.report'))}</span></div>${indexLink(index)}${themeChoice()}</header>`,
     '<main id="report" tabindex="-1">',
     body,
     '</main>',
@@ -41,38 +40,32 @@ export function document({ title, body, footer, files = [], index = null }: Docu
   ].join('\n');
 }
 
-const styles = style + enhanceStyle;
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const policy = `default-src 'none'; style-src ${hashOf(styles)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
 
 /** What the script writes on the page, in the language of the page. */
-function scriptWords() {
-  return {
-    copy: say(message('page.script.copy')),
-    copied: say(message('page.script.copied')),
-    link: say(message('page.script.link')),
-    decided: say(message('page.script.decided')),
-    failed: say(message('page.script.failed')),
-    filter: say(message('page.script.filter')),
-    legend: say(message('page.script.legend')),
-    sort: say(message('page.script.sort')),
-  };
-}
+const scriptWords = () =>
+  Object.fromEntries(
+    (['copy', 'copied', 'link', 'legend', 'sort'] as const).map((name) => [
+      name,
+      say(message(`page.script.${name}`)),
+    ]),
+  );
 
 /** Radio buttons and `:has()` in the style sheet: a choice without a script. */
 const themeChoice = () =>
-  `<fieldset class="theme"><legend>${say(message('report.theme'))}</legend>${(
+  `<fieldset class="theme"><legend>${say(message('word.Colour-scheme'))}</legend>${(
     ['auto', 'light', 'dark'] as const
   )
     .map(
       (name) =>
-        `<label><input type="radio" name="theme" id="theme-${name}"${name === 'auto' ? ' checked' : ''}>${say(message(`report.theme.${name}`))}</label>`,
+        `<label><input type="radio" name="theme" id="theme-${name}"${name === 'auto' ? ' checked' : ''}>${say(message(`word.${name}`))}</label>`,
     )
     .join('')}</fieldset>`;
 
 function indexLink(index: string | null): string {
   if (index === null) return '';
-  return `<a class="all" href="${escaped(index)}">${escaped(say(message('page.index.link')))}</a>`;
+  return `<a class="all" href="${escaped(index)}">${escaped(say(message('word.All-reports')))}</a>`;
 }
 
 function downloads(files: readonly string[]): string {

@@ -163,6 +163,7 @@ function valuesOf(
   if (selector.id.name === 'SET') return [[name, null]];
   const [second] = others;
   if (selector.id.name === 'SAME' && second?.type === 'NumberLiteral') return [[name, Number(second.value)]];
+  if (selector.id.name === 'SAME' && second?.type === 'StringLiteral') return [[name, second.value]];
   const known = second?.type === 'NumberLiteral' ? beside(Number(second.value)) : [1, 3, 150];
   const wanted = selector.id.name === 'LENGTH' ? [key].filter((one) => /^\d+$/.test(one)).map(Number) : known;
   return wanted.map((value) => [name, value] as const);

@@ -65,7 +65,7 @@ suite('The JUnit file of a gate', () => {
     const [gate, ...checks] = cases(document);
     assert.equal(gate?.attributes['classname'], 'chokepoint.gate');
     assert.deepEqual(kinds(gate), ['failure']);
-    assert.match(gate?.children[0]?.attributes['message'] ?? '', /^Gate: FAIL\. head has 0\.890 times/);
+    assert.match(gate?.children[0]?.attributes['message'] ?? '', /^Gate failed\. head has 0\.890 times/);
     assert.deepEqual(checks.map(kinds), [[], ['failure'], ['skipped']]);
     const { tests, failures, errors, skipped } = document.children[0]?.attributes ?? {};
     assert.deepEqual([tests, failures, errors, skipped], ['4', '2', '0', '1']);
@@ -91,12 +91,9 @@ suite('The JUnit file of a gate', () => {
 suite('The summary of a gate for a pull request', () => {
   test('begins with the sentence, marked by how it ended', () => {
     const text = gateSummary(gated());
-    assert.match(text, /^## Sweep: .*\n\n> \[!CAUTION\]\n> \*\*Gate: FAIL\. head has 0\.890 times/);
+    assert.match(text, /^## Sweep: .*\n\n> \[!CAUTION\]\n> \*\*Gate failed\. head has 0\.890 times/);
     assert.match(gateSummary(gated({ ratio: { value: 1, low: 0.99, high: 1.01 } })), /\n> \[!NOTE\]\n/);
-    assert.match(
-      gateSummary(gated({ withheld: quoted('M1: x') })),
-      /\n> \[!WARNING\]\n> \*\*Gate: UNDECIDED/,
-    );
+    assert.match(gateSummary(gated({ withheld: quoted('M1: x') })), /\n> \[!WARNING\]\n> \*\*Gate undecided/);
   });
 
   test('names base and head, the notes and the failed checks, and lets no text become markup', () => {

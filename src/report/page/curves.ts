@@ -1,6 +1,6 @@
 /** The summaries as lines: which metric, which series, which panel. */
-import { shortMetricName } from '../outline/names.ts';
-import { metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
+import { counted, shortMetricName } from '../outline/names.ts';
+import { metrics, type Metric, type RunResult } from '../../model/verdict.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { RunModel } from '../../model/prediction.ts';
 import { levelLabel, type PlotLayout, type Factor } from '../outline/plot-layout.ts';
@@ -10,6 +10,7 @@ import { metricTable } from '../outline/tables.ts';
 import type { Figure } from '../page.ts';
 import { shownInterval, type ShownRun } from '../outline/shown-run.ts';
 import { brief, duration } from '../../format/number.ts';
+import { capital } from '../../format/words.ts';
 
 /** More panels than this are read in the table. */
 const mostPanels = 12;
@@ -142,22 +143,14 @@ function finding(result: ShownRun, shown: readonly Metric[]): string {
   const those = comparisons.filter((one) => one.metric === metric);
   const [first] = those;
   if (first === undefined) return '';
-  const { label } = metrics[metric];
-  if (those.length > mostNamed || those.some(({ baseline }) => baseline !== first.baseline))
-    return say(message('page.caption.counts', { label, words: those.map(({ word }) => word) }));
+  const isNamed = those.length <= mostNamed && those.every(({ baseline }) => baseline === first.baseline);
   const ids = [first.baseline, ...those.map(({ cell }) => cell)];
-  const named = (word: Word) =>
-    those.filter((one) => one.word === word).map(({ cell }) => grid.labelAmong(cell, ids));
-  return say(
-    message('page.caption.against', {
-      label,
-      baseline: grid.labelAmong(first.baseline, ids),
-      better: named('better'),
-      worse: named('worse'),
-      equivalent: named('equivalent'),
-      undecided: named('undecided'),
-    }),
-  );
+  const told = message('figure.metric-against', {
+    metric: message('report.name', { name: metrics[metric].label }),
+    baseline: isNamed ? grid.labelAmong(first.baseline, ids) : message('report.group-baseline'),
+    counts: counted(those, isNamed ? ({ cell }) => grid.labelAmong(cell, ids) : null),
+  });
+  return `${capital(say(told))}.`;
 }
 
 /** From the lowest to the highest, of the first metric that differs. */

@@ -1,7 +1,7 @@
 /** Which figures a run has: each with one sentence, its data as a table, and what is to be drawn as plain data. */
 import { message, say } from '../../messages/message.ts';
-import { columnName, wordName } from '../outline/names.ts';
-import { metrics, type Comparison, type Metric, type Word } from '../../model/verdict.ts';
+import { columnName, counted } from '../outline/names.ts';
+import { metrics, type Comparison, type Metric } from '../../model/verdict.ts';
 import type { PlotLayout } from '../outline/plot-layout.ts';
 import type { ForestGroup } from '../chart/forest.ts';
 import { curveFigure } from './curves.ts';
@@ -85,7 +85,7 @@ function forestGroup(rows: readonly Comparison[], grid: PlotLayout): ForestGroup
 /** Of a few groups each; of more, all together. */
 function forestSentence(groups: readonly (readonly Comparison[])[], grid: PlotLayout): string {
   if (groups.length > mostTold)
-    return say(message('figure.own-baselines', { counts: capital(counts(groups.flat())) }));
+    return say(message('figure.own-baselines', { counts: counted(groups.flat()) }));
   const told = groups.map((those) => {
     const [first] = those;
     return first
@@ -93,7 +93,7 @@ function forestSentence(groups: readonly (readonly Comparison[])[], grid: PlotLa
           message('figure.metric-against', {
             metric: message('report.name', { name: metrics[first.metric].label }),
             baseline: grid.label(first.baseline),
-            counts: counts(those),
+            counts: counted(those),
           }),
         )
       : '';
@@ -101,15 +101,6 @@ function forestSentence(groups: readonly (readonly Comparison[])[], grid: PlotLa
   return `${capital(told.join('; '))}.`;
 }
 const mostTold = 2;
-
-function counts(those: readonly Comparison[]): string {
-  const words: readonly Word[] = ['better', 'equivalent', 'worse', 'undecided'];
-  const found = words.flatMap((word) => {
-    const n = those.filter((one) => one.word === word).length;
-    return n === 0 ? [] : [say(message('figure.counted', { n, word: wordName(word) }))];
-  });
-  return found.join(', ');
-}
 
 function order(result: ShownRun): Figure | null {
   const { layout: grid } = result;

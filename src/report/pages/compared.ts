@@ -145,7 +145,7 @@ export function gatePage(result: ShownRun, gate: GateResult): Page {
   const why = verdict === 'undecided' || verdict === 'unmeasured' ? [] : [because];
   const page = comparedPage(result, pictureOf(result), {
     verdict: {
-      badge: message(`page.badge.gate.${verdict}`),
+      badge: message('gate.verdict', { verdict }),
       tone: gateTones[verdict],
       sentence: hasCode(sentence, 'gate.sentence') ? message('gate.finding', sentence.params) : sentence,
       certainty: [],

@@ -1,19 +1,13 @@
 /** Two runs side by side: the ratios of the second to the first, and what else differs. */
 import { ratioTexts } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
-import type { RunPair, Word } from '../../model/verdict.ts';
-import { columnName, metricName, wordName } from '../outline/names.ts';
+import type { RunPair } from '../../model/verdict.ts';
+import { columnName, counted, metricName, wordName } from '../outline/names.ts';
 import type { Bars, Page, Section } from '../page.ts';
 
 export function pairPage(pair: RunPair): Page {
   const { a, b, rows, differences } = pair;
-  const count = (word: Word) => rows.filter((row) => row.word === word).length;
-  const words = {
-    better: count('better'),
-    worse: count('worse'),
-    equivalent: count('equivalent'),
-    undecided: count('undecided'),
-  };
+  const has = (word: 'better' | 'worse') => rows.some((row) => row.word === word);
   return {
     head: {
       verb: 'runs compare',
@@ -24,11 +18,11 @@ export function pairPage(pair: RunPair): Page {
     },
     verdict: {
       badge: message('word.measured'),
-      tone: words.worse > 0 ? 'bad' : words.better > 0 ? 'good' : 'quiet',
+      tone: has('worse') ? 'bad' : has('better') ? 'good' : 'quiet',
       sentence:
         rows.length === 0
           ? message('terminal.pair-nothing')
-          : message('terminal.pair', { ratios: rows.length, ...words }),
+          : message('terminal.pair', { ratios: rows.length, counts: counted(rows) }),
       certainty: [],
     },
     tiles: [],

@@ -138,10 +138,11 @@ function settingTable(found: Recommendation, trials: readonly Trial[]): Table<Sa
   const { id, settings, objective, verdict, kept } = found;
   const { label, unit } = metrics[objective];
   const isGuess = verdict !== 'certified' && kept === null;
+  const against = id === null ? null : message(isGuess ? 'word.best-guess' : 'word.recommended');
   const isFresh = settings.some((one) => one.isFresh);
   return {
     title: message('tune-section.table', { metric: message('report.name', { name: label }), unit }),
-    note: message('tune-section.note', { isGuess: id === null ? null : isGuess, isFresh }),
+    note: message('tune-section.note', { against, isFresh }),
     columns: [
       { label: message('word.setting'), align: 'left' },
       { label: message('word.standing'), align: 'left' },

@@ -14,7 +14,7 @@ const all = allTexts('en');
 /** Only other texts name them. */
 const within = new Set(
   `capacity.rates capacity.times claim.apis claim.names diagnosis.busy downstream.here find.gain function.hot function.place
-  headline.gain memory-leak.limit model.settling pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why predict.gain
+  headline.gain memory-leak.limit tune.among tune.left-out model.settling pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why predict.gain
   published.kind text thread.state workers-saturated.elsewhere`.split(/\s+/),
 );
 

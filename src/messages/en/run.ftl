@@ -99,10 +99,7 @@ mark_moment = { DECIMALS($at, 1) } s: { LIST($values, each: "each", with: ", ") 
 
 ## How fast the machine was during a run, and what that does to the figures.
 
-noise_speed = { IF($spread, PUT(WHOLE-PERCENT($spread), " between trials"), "no setting was measured twice") }{ IF($slow, noise_speed.slow) }. Measured in { COUNT($trials, "trial") } by { KEY($source) ->
-    [window-probe] fixed work beside the server
-   *[CPU-per-job] the server's own CPU time per job
-}
+noise_speed = { IF($spread, PUT(WHOLE-PERCENT($spread), " between trials"), "no setting was measured twice") }{ IF($slow, noise_speed.slow) }. Measured in { COUNT($trials, "trial") } by { IF(SAME($source, "window probe"), "fixed work beside the server", "the server's own CPU time per job") }
     .slow = ; its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings
 noise_mediated = with { $setting } the CPUs themselves are { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } { IF(BELOW($speed, 1), "slower", "faster") }, even when nothing disturbs them. This is an effect of the setting, and is not adjusted away
 

@@ -67,14 +67,11 @@ figure_model-median = 표시가 없는 점선은 같은 모델의 중앙값입�
 figure_panels-left = 나머지 그림 { COUNT($panels) }는 표에만 있습니다.
 figure_groups-left = 나머지 그룹 { COUNT($groups) }는 표에만 있습니다.
 figure_forest = 기준 대비 설정별 비교
-figure_forest-group = { $metric }, { $better ->
-    [higher] 높을수록
-   *[other] 낮을수록
-} 좋음{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }{ IF(BELOW($rows, $all), PUT(", ", $all, "개 중 처음 ", $rows, "개")) }
+figure_forest-group = { $metric }, { IF(SAME($better, "higher"), "높을수록", "낮을수록") } 좋음{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }{ IF(BELOW($rows, $all), PUT(", ", $all, "개 중 처음 ", $rows, "개")) }
 figure_ratio-to = { $baseline } 대비 비율 (로그 눈금)
 figure_counted = { $word } { LIST($which) }
 figure_own-baselines = 각자의 기준 대비: { LIST($counts, with: ", ") }.
-figure_metric-against = { $metric }, { $baseline } 대비: { LIST($counts, with: ", ") }
+figure_metric-against = { $metric }, { $baseline } 대비: { LIST($counts, with: "; ") }
 figure_order = 측정 순서에 따른 시행
 figure_order-sentence = 모든 시행이 설정 평균의 { PERCENT($most) } 이내입니다. 실행의 후반부가 전반부보다 { PERCENT(ABS($drift)) } { IF(BELOW($drift, 0), "느립니다", "빠릅니다") }.
 figure_order-label = 처리율 ÷ 설정 평균

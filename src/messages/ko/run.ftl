@@ -91,10 +91,7 @@ mark_moment = { DECIMALS($at, 1) }초: { LIST($values, each: "each", with: ", ")
 
 ## How fast the machine was during a run.
 
-noise_speed = { IF($spread, PUT("시행 간 ", WHOLE-PERCENT($spread)), "두 번 측정한 설정 없음") }{ IF($slow, noise_speed.slow) }. 시행 { COUNT($trials, "회") }에서 { KEY($source) ->
-    [window-probe] 서버 옆에서 실행한 고정 작업
-   *[CPU-per-job] 작업당 서버 CPU 시간
-} 기준으로 측정
+noise_speed = { IF($spread, PUT("시행 간 ", WHOLE-PERCENT($spread)), "두 번 측정한 설정 없음") }{ IF($slow, noise_speed.slow) }. 시행 { COUNT($trials, "회") }에서 { IF(SAME($source, "window probe"), "서버 옆에서 실행한 고정 작업", "작업당 서버 CPU 시간") } 기준으로 측정
     .slow = . 측정값의 { WHOLE-PERCENT($slow-share) }에서 원래 속도의 { WHOLE-PERCENT($slow-speed) }
 noise_mediated = { $setting } 설정에서는 방해가 없어도 CPU 자체가 { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } { IF(BELOW($speed, 1), "느림", "빠름") }. 설정의 효과이므로 보정하지 않음
 

@@ -143,11 +143,12 @@ function finding(result: ShownRun, shown: readonly Metric[]): string {
   const those = comparisons.filter((one) => one.metric === metric);
   const [first] = those;
   if (first === undefined) return '';
-  const isNamed = those.length <= mostNamed && those.every(({ baseline }) => baseline === first.baseline);
+  const isOne = those.every(({ baseline }) => baseline === first.baseline);
+  const isNamed = isOne && those.length <= mostNamed;
   const ids = [first.baseline, ...those.map(({ cell }) => cell)];
   const told = message('figure.metric-against', {
     metric: message('report.name', { name: metrics[metric].label }),
-    baseline: isNamed ? grid.labelAmong(first.baseline, ids) : message('report.group-baseline'),
+    baseline: isOne ? grid.labelAmong(first.baseline, ids) : message('report.group-baseline'),
     counts: counted(those, isNamed ? ({ cell }) => grid.labelAmong(cell, ids) : null),
   });
   return `${capital(say(told))}.`;

@@ -168,8 +168,7 @@ function reasonsOf(result: ShownRun, lead: Passage<Said> | undefined): Message[]
 }
 
 function shortened(one: Message): Message[] {
-  if (hasCode(one, 'tune.limit')) return [message('tune-page.limit', one.params)];
-  return hasCode(one, 'tune.cost') ? [message('tune-page.cost', one.params)] : [];
+  return hasCode(one, 'tune.limit') || hasCode(one, 'tune.cost') ? [one] : [];
 }
 
 /** What the first screen has said in its own words. */

@@ -153,7 +153,7 @@ const allAre =
       count,
       of: known.length,
       what,
-      needs: wanted === 'a thread',
+      areNeeded: wanted === 'a thread',
       versions: all.length,
       exceptions: byName(against, all),
     });

@@ -11,8 +11,8 @@ const families: Readonly<Record<string, string>> = {
     selftest selftest-asked settings share slo store terminal tool topology unknown-option unmeasured
     url value vary`,
   run: 'column gate headline label mark noise note progress runs stop text warning',
-  words: 'word',
   tune: 'apply tune tune-page tune-section tune-standing',
+  words: 'word',
 };
 
 const byPrefix = new Map(

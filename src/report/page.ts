@@ -5,6 +5,7 @@
 import { say, type AnyMessage, type MessageCode } from '../messages/message.ts';
 import type { ClaimWord, Word } from '../model/verdict.ts';
 import type { Chart } from './chart/chart.ts';
+import { columnName, type Column } from './outline/names.ts';
 
 /** A message; or a text that is the same in every language: a name, a command, what somebody else wrote. */
 export type Words = AnyMessage | string;
@@ -15,6 +16,14 @@ export const said = (one: Words): string => (typeof one === 'string' ? one : say
 export type Tone = (typeof tones)[number];
 
 export const tones = ['good', 'bad', 'same', 'unsure', 'quiet'] as const;
+
+export const claimTones = {
+  holds: 'good',
+  refuted: 'bad',
+  misread: 'bad',
+  undecided: 'unsure',
+  'not run': 'quiet',
+} as const satisfies Record<ClaimWord, Tone>;
 
 /** What a row is, beside its figures: never by colour alone. */
 export type Mark = 'better' | 'worse' | 'undecided' | 'equivalent' | 'best' | 'warning' | 'left';
@@ -50,6 +59,24 @@ export interface Page {
   readonly details: readonly Section[];
   readonly footer: Words;
 }
+
+/** What a page has that says nothing but its head and its verdict. */
+export const emptyPage: Omit<Page, 'head' | 'verdict'> = {
+  tiles: [],
+  figure: null,
+  bars: [],
+  list: null,
+  why: [],
+  apply: [],
+  also: [],
+  warnings: [],
+  open: [],
+  quality: [],
+  next: null,
+  report: null,
+  details: [],
+  footer: '',
+};
 
 export interface Head {
   /** As it is typed after `chokepoint`: `tune`, `lab pool-size`; empty for the first look. */
@@ -238,12 +265,21 @@ export interface TableCell {
   readonly word?: Word | ClaimWord;
 }
 
+export const cells = (...texts: readonly string[]): TableCell[] => texts.map((text) => ({ text }));
+
 export interface TableColumn {
   readonly label: string;
   readonly align: 'left' | 'right';
   /** What goes first where room is short: the highest rank. 0 stays. */
   readonly rank: number;
 }
+
+/** Of a higher rank it goes first where room is short. */
+export const column = (name: Column, align: TableColumn['align'] = 'left', rank = 0): TableColumn => ({
+  label: columnName(name),
+  align,
+  rank,
+});
 
 export interface Table {
   readonly title: string;

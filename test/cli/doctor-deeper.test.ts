@@ -8,7 +8,7 @@ import type { DoctorOptions } from '../../src/doctor/doctor.ts';
 import type { ProcessSnapshot } from '../../src/model/process-snapshot.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { nextOfWatch } from '../../src/report/next-step.ts';
-import { snapshotByHand, processByHand, watchByHand } from '../doctor/watch-by-hand.ts';
+import { snapshotByHand, processByHand, watchByHand } from '../kit/watches.ts';
 
 const untried: ProcessSnapshot['subject']['peek'] = {
   ok: false,
@@ -48,7 +48,7 @@ suite('The command that would see more', () => {
     assert.equal(after({ target }, watch()), `chokepoint doctor 42 ${route} --load closed:8 --attach`);
     const seen = { ...readWatch(new URL('../golden/recorded-watch.json', import.meta.url).pathname), target };
     const step = nextOfWatch({ watch: seen, diagnosis: diagnose(seen), deeper: null });
-    assert.equal(step?.command, `chokepoint doctor PID ${route} --clients 8`);
+    assert.equal(step?.command, `chokepoint doctor :38451 ${route} --clients 8`);
   });
 
   test('keeps the consent to a trial, and does not ask for it twice', () => {

@@ -6,7 +6,7 @@ import { diagnose } from '../../src/doctor/diagnose.ts';
 import { vitalsOf } from '../../src/doctor/vitals.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
 import { momentsOf } from '../../src/report/doctor/series.ts';
-import { probedByHand, probeReading, processByHand, watchByHand } from './watch-by-hand.ts';
+import { probedByHand, probeReading, processByHand, watchByHand } from '../kit/watches.ts';
 
 const late = (max: number, p50 = 0.1) => ({
   utilization: 0.95,
@@ -90,12 +90,6 @@ suite('Beside the probe', () => {
   test('what is disturbed in every reading is told as it was', () => {
     const { loop } = watched([{ loop: late(280), ownStop: 260 }]);
     assert.deepEqual([loop.utilization, loop.delay], [0.95, null]);
-  });
-
-  test('a request that waited for the stop alone is not the longest', () => {
-    const requests = { pending: 0, oldest: null, started: 5, finished: 5, mean: 60, max: 280 };
-    assert.equal(watched([{ requests, ownStop: 260 }, {}]).requests?.max, 20);
-    assert.equal(watched([{ requests: { ...requests, max: 900 }, ownStop: 260 }, {}]).requests?.max, 900);
   });
 
   test('pictures leave the same out', () => {

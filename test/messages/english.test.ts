@@ -14,7 +14,7 @@ const parts = [
   /^(?:gate\.(?:revision|working-tree|run|verdict)|finding\.alike|resume\.secrets|attach\.stopped|cut-short\.pid)$/,
   /^interrupted\.(?:resume|lab)$|^own-server\.(?:no-node|unknown)$|^port\.holder$|^ready\.silent$/,
   /^calibration\.(?:accuracy|others?-|take-cell|measure-again)|too-wide/,
-  /^(?:gauge|doctor|live|predict|evidence|tune-section|tune-standing|cli|limit-name|tune-page|mark|option|help)\./,
+  /^(?:gauge|doctor|live|predict|evidence|tune-section|cli|limit-name|tune-page|mark|option|help)\./,
   /\.(?:title|rule|fails-when|todo)$/,
   /^contestant\.buil|^find\./,
   /^capacity\.(?:objective|knee|any-knee|badge|tile|figure|axis|unit|series|point|purpose|word|died|load|plan|times$)|^capacity\.windows$/,

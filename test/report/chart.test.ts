@@ -6,8 +6,6 @@ import { draw, type Chart } from '../../src/report/chart/chart.ts';
 import { levelScale, linearScale, logScale, valueScale } from '../../src/report/chart/scale.ts';
 import { time } from '../../src/format/words.ts';
 import { stream } from '../../src/queueing/simulate.ts';
-import { drawTrend } from '../../src/report/chart/trend.ts';
-import { estimatedWidth } from '../../src/report/chart/svg.ts';
 import { figures } from '../../src/report/page/figures.ts';
 import { comparisonTable, settingTable } from '../../src/report/outline/tables.ts';
 import { fixture } from './fixture.ts';
@@ -25,9 +23,9 @@ test('a value axis begins at zero and ends at a round number', () => {
 });
 
 test('values that span more than a factor 25 are drawn on a logarithmic axis', () => {
-  assert.equal(valueScale([10, 120], 0, 100).log, false);
+  assert.equal(valueScale([10, 120], 0, 100).isLog, false);
   const wide = valueScale([10, 1450], 0, 100);
-  assert.equal(wide.log, true);
+  assert.equal(wide.isLog, true);
   assert.equal(Math.round(wide.at(10)), 0);
   assert.ok(wide.at(100) > 40 && wide.at(1450) <= 100);
 });
@@ -45,12 +43,12 @@ test('a logarithmic axis holds every value between its ends', () => {
 });
 
 test('powers of two stand at equal distances, words as well, and labels never overlap', () => {
-  const powers = levelScale([1, 2, 4, 8], 'log2', 0, 90, estimatedWidth);
+  const powers = levelScale([1, 2, 4, 8], 'log2', 0, 90);
   assert.deepEqual(
     powers.ticks.map(({ at }) => Math.round(at)),
     [0, 30, 60, 90],
   );
-  const crowded = levelScale([1000, 1001, 1002, 2000], 'log2', 0, 90, estimatedWidth);
+  const crowded = levelScale([1000, 1001, 1002, 2000], 'log2', 0, 90);
   assert.deepEqual(
     crowded.ticks.map(({ label }) => label),
     ['1000', '', '', '2000'],
@@ -271,8 +269,11 @@ test('no value that its axis does not reach is drawn without a triangle and its 
   });
   assert.deepEqual(edges(drawn(zero('by range'))), ['180'], 'a logarithm has no 0');
   assert.deepEqual(edges(drawn(zero('linear'))), []);
-  const trend = [0, 1, 900].map((value) => ({ value, low: null, high: null, text: '' }));
-  assert.deepEqual(edges(drawTrend(trend, 400).body), ['180 0']);
+  const points = [0, 1, 900].map((value, level) => ({ level, value, low: null, high: null }));
+  const lines = [{ label: '', series: 0, dash: 0, points }];
+  const axis = { label: '', levels: [0, 1, 2], scale: 'category' } as const;
+  const curve: Chart = { kind: 'curve', axis, unit: '', omitted: 0, panels: [{ title: '', lines }] };
+  assert.deepEqual(edges(drawn(curve)), ['180 0']);
   for (const scale of [logScale(1, 100, 300, 0), linearScale(0, 100, 300, 0)]) {
     assert.deepEqual([scale.at(1e6), scale.beyond(1e6)], [0, 'up']);
     assert.deepEqual([scale.at(-5), scale.beyond(-5)], [300, 'down']);

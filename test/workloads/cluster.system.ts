@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
-import { serverTiming } from '../../src/load/bytes.ts';
+import { serverTiming } from '../../src/load/http-parser.ts';
 import { chain, clusterWorkload, expectedProofKey } from '../../src/workloads/cluster.ts';
 import { idHeader, type Parameters } from '../../src/workloads/workload.ts';
 

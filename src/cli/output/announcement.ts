@@ -6,7 +6,7 @@ import type { Constraint } from '../../model/tune.ts';
 import { percent } from '../../format/number.ts';
 import { oneLine } from '../../format/printable.ts';
 import { pad } from '../../format/width.ts';
-import { askedObjective } from '../../report/outline/capacity.ts';
+import { askedObjective } from '../../report/outline/conditions.ts';
 import { kebab } from '../options/values.ts';
 
 /** @param so trials that a resumed search has already, and the milliseconds that they took */

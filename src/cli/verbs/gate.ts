@@ -5,8 +5,9 @@ import { cellToHold, checkOut, isRevision, planGate, primaryMetric, requireAlike
 import type { Gate, Plan, Setting } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
-import { redactPlan } from '../../model/redact/redact-plan.ts';
-import { mask, redactText } from '../../model/redact/redact.ts';
+import { redactPlan } from '../../redact/redact-plan.ts';
+import { mask } from '../../model/command-line.ts';
+import { redactText } from '../../redact/redact.ts';
 import { oneLine } from '../../format/printable.ts';
 import { openStore, type StoredRun } from '../../store/store.ts';
 import { requireWritable } from '../output/gate-output.ts';
@@ -16,7 +17,15 @@ import { invalid, whole } from '../options/values.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { runPlan, storeFile } from '../run.ts';
-import { defaults, encodedAsStored, factors, measuring, mostBlocks } from '../options/sweep.ts';
+import {
+  defaults,
+  encodedAsStored,
+  factors,
+  fewestBlocks,
+  measuring,
+  mostBlocks,
+  requireTime,
+} from '../options/sweep.ts';
 
 const defaultLoss = 0.05;
 /** Against a stored run there is one look, at the end: as many blocks as leave an interval of a few percent. */
@@ -32,6 +41,7 @@ export async function gate(args: Arguments, against: string): Promise<Work> {
   for (const option of ['summary', 'junit'] as const)
     faults.read(() => requireWritable(option, values[option]));
   faults.end();
+  requireTime(values.budget, common, fewestBlocks);
   const planOf = (
     stored: Setting,
     most: number,

@@ -187,7 +187,7 @@ published_kind = { IF(SAME($key, "rate"), "requests a second", $key) }
 published_differ = The settings had another load: { published_kind } { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
 published_mixed = The runs had different loads: { published_kind } { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
 published_lengths = The runs have other lengths: { DURATION($shortest) } to { DURATION($longest) }.
-published_load-unknown = Whether the requests came at a fixed rate is not in the files: tell --clients=N or --rate=R.
+published_load-unknown = Whether the requests came at a fixed rate is not in the files: add --clients or --rate.
 published_unlike = These figures cannot be compared. { $difference }
 published_unsound = These figures cannot carry a comparison: { LIST($checks) } failed.
 published_one-each = B has { SHORT($ratio) } times the { $label } of A. One run of each shows no spread, so there is no verdict: run each at least three times.

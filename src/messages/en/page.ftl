@@ -1,7 +1,6 @@
 ## What the GitHub Action says: the comment of a pull request, and the log of its job.
 
 comment_title = chokepoint: { $verdict }{ IF(EMPTY($name), "", PUT(" (", $name, ")")) }
-comment_ratio = head ÷ base
 comment_of-commit = Measured at { $commit }.
 action_commented = { IF($isNew, "Commented", "Updated the comment") } on pull request { $number }.
 action_no-pull = This is no pull request, so there is no comment. The result is in the summary of the job.
@@ -70,8 +69,6 @@ figure_forest = Each setting against its baseline
 figure_forest-group = { $metric }, { $better } is better{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }{ IF(BELOW($rows, $all), PUT(", the first ", $rows, " of ", $all)) }
 figure_ratio-to = ratio to { $baseline } (log scale)
 figure_counted = { LIST($which) } { $word }
-figure_own-baselines = { LIST($counts, with: ", ") }, each against its own baseline.
-figure_metric-against = { $metric } against { $baseline }: { LIST($counts, with: "; ") }
 figure_order = The trials in their order
 figure_order-sentence = No trial is further than { PERCENT($most) } from the mean of its setting; the second half of the run is { PERCENT(ABS($drift)) } { IF(BELOW($drift, 0), "slower", "faster") } than the first.
 figure_order-label = rate ÷ mean of its setting
@@ -99,9 +96,6 @@ figure_span_failed = failed
 page_script_copy = Copy
 page_script_copied = Copied
 page_script_link = Copy a link to
-page_script_decided = only decided
-page_script_failed = only failed or worse
-page_script_filter = What is shown
 page_script_legend = Lines that are shown
 page_script_sort = Sort by this column
 
@@ -138,10 +132,7 @@ undecided_claims = { COUNT($claims, "claim") }
 page_badge_claims = { $decided } of { $of } decided
 page_badge_certified = certified, { PERCENT($confidence) }
 page_tile_blocks = in { COUNT($blocks, "block") }
-page_tile_resolution = sees differences from { PERCENT($resolution) }
 page_tile_of = { $n } of { $of }
-page_tile_failed = { $failed } failed
-page_tile_undecided = { $undecided } undecided
 page_tile_was = was { $value }
 page_tile_base = base { $value }
 page_files = The data of this page:
@@ -150,6 +141,7 @@ page_todo_apply = Set it where the server is started:
 page_todo_change = { CAPITAL($what) }:
 page_todo_expect = Expect: { $text }
 page_todo_other-ways = { COUNT($ways, "other way to do it", "other ways to do it") }
+page_caption_against = { CAPITAL($label) } against { $baseline }: { LIST($counts, with: "; ") }.
 page_caption_range = { CAPITAL($label) } goes from { $low-value } ({ $low-setting }) to { $high-value } ({ $high-setting }).
 page_caption_single = There is one setting only.
 page_quality_noise = { PERCENT($noise) } noise per trial{ IF($resolution, PUT(": differences under ", PERCENT($resolution), " cannot be seen here")) }.

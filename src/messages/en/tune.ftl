@@ -3,7 +3,7 @@
 tune-page_objective = best { $label }
 tune-page_ways = { LIST($places) }: in the report
 
-## The sections of a search in a report: the settings that were tried, and where the recommended one is written.
+## The sections of a search in a report.
 
 apply_pool = UV_THREADPOOL_SIZE is read once, when the pool is first used: set it before the process starts, not in its code.
 apply_pools = Each process has a pool of its own: { $processes } processes × { COUNT($threads, "thread") } are { PRODUCT($processes, $threads) } pool threads on the machine.
@@ -27,12 +27,7 @@ tune_same = { IF($key, PUT(IF(SAME($key, "pool"), "pool sizes", $key), " ")) }{ 
 tune_same-certainty = This holds with { TENTH-PERCENT($confidence) } confidence, by the spread of all { COUNT($trials, "trial") } together.
 tune_pool-unused = no job enters the pool, so its size cannot matter
 tune_pool-unused-seen = The pool threads had nothing to do while { COUNT($requests, "request") } { IF(SAME($requests, 1), "was", "were") } answered.
-tune-section_tried = Settings that were tried
 tune-section_apply = How to apply it
-tune-section_table = { $metric } ({ $unit })
-tune-section_note = Geometric mean of all trials of a setting.{ IF($against, PUT(" Its ratio to the ", $against, " one is from blocks that hold both", IF($isFresh, ", and from fresh ones where it was in the final comparison"), ".")) } What was far behind in its first blocks was not measured again.
-tune-section_failed-trials = { $trials } ({ $failed } failed)
-tune-section_about = about { $value }
 
 ## What a search says: what each block is for, what it recommends, how certain that is, and what to know besides.
 
@@ -90,11 +85,7 @@ tune_bounded = Too few requests in a window for the { $label } itself, so only a
 tune_current-not-measured = The current setting, { $id }, gave no result: the gain over it is not known.
 tune_check-failed = A validity check failed as well: { $why }
 tune_check-spared = Check { $check } failed, but the certificate stays valid: { IF(SAME($check, "G2"), "the network makes up", IF(SAME($check, "G1"), "the load generator took", "something else on the machine took")) } at most { ROUNDED(PRODUCT(100, $most), 1) }% of the { IF(SAME($check, "G2"), "mean response time", "CPUs in use") }. It is about the same for every setting in the final comparison. That hides { IF(AT-MOST($hides, 0), "no", PUT("at most ", QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10), "% of an")) } advantage of another setting. Without it, every throughput would be higher.
-tune_advice_none = No setting is recommended.
 tune_advice_keep = Keep the current setting{ IF($kept, PUT(IF($isOpen, " for now"), ", ", $id, ": ", $kept), PUT(": ", $id)) }.
-tune_advice_keep-for-now = Keep the current setting for now: { $id }. { IF($isCompared, "No other setting is a better guess", "Too little was measured to recommend another one") }.
-tune_advice_set = Set { $id }. The current setting is { $current }.
-tune_advice_guess = The best guess is { $id }. The current setting is { $current }.
 tune_as-good = Within { TENTH-PERCENT($within) }: { LIST($others, each: "each", with: ", ") }.{ KEY($rule) ->
     [current] { "" } Among settings so close to the best, the current one is kept.
     [fewest-changes] { "" } Among settings so close to the best, one that changes the fewest variables is recommended, and of those the smallest.

@@ -183,7 +183,7 @@ published_kind = { IF(SAME($key, "rate"), "초당 요청", IF(SAME($key, "tool")
 published_differ = 두 설정의 부하가 다릅니다: { published_kind } { LIST($a, with: ", ") } 대 { LIST($b, with: ", ") }.
 published_mixed = 실행마다 부하가 다릅니다: { published_kind } { LIST($values, with: ", ") }. 설정이 둘이면 파일 사이에 "vs"를 쓰세요.
 published_lengths = 실행 길이가 다릅니다: { DURATION($shortest) }~{ DURATION($longest) }.
-published_load-unknown = 요청을 정해진 속도로 보냈는지 파일에 없습니다. --clients=N이나 --rate=R을 지정하세요.
+published_load-unknown = 요청을 정해진 속도로 보냈는지 파일에 없습니다. --clients나 --rate를 지정하세요.
 published_unlike = 비교할 수 없는 값입니다. { $difference }
 published_unsound = 비교에 쓸 수 없는 값입니다: { LIST($checks) } 실패.
 published_one-each = B의 { TERM($label) }은(는) A의 { SHORT($ratio) }배입니다. 한 번씩으로는 편차를 알 수 없어 판정하지 않습니다. 각각 세 번 이상 실행하세요.

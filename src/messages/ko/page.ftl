@@ -1,7 +1,6 @@
 ## What the GitHub Action says.
 
 comment_title = chokepoint: { $verdict }{ IF(EMPTY($name), "", PUT(" (", $name, ")")) }
-comment_ratio = 변경본 ÷ 기준
 comment_of-commit = 측정한 커밋: { $commit }.
 action_commented = 풀 리퀘스트 { $number }{ IF($isNew, "에 댓글을 달았습니다", "의 댓글을 고쳤습니다") }.
 action_no-pull = 풀 리퀘스트가 아니므로 댓글을 달지 않습니다. 결과는 작업의 요약에 있습니다.
@@ -70,8 +69,6 @@ figure_forest = 기준 대비 설정별 비교
 figure_forest-group = { $metric }, { IF(SAME($better, "higher"), "높을수록", "낮을수록") } 좋음{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }{ IF(BELOW($rows, $all), PUT(", ", $all, "개 중 처음 ", $rows, "개")) }
 figure_ratio-to = { $baseline } 대비 비율 (로그 눈금)
 figure_counted = { $word } { LIST($which) }
-figure_own-baselines = 각자의 기준 대비: { LIST($counts, with: ", ") }.
-figure_metric-against = { $metric }, { $baseline } 대비: { LIST($counts, with: "; ") }
 figure_order = 측정 순서에 따른 시행
 figure_order-sentence = 모든 시행이 설정 평균의 { PERCENT($most) } 이내입니다. 실행의 후반부가 전반부보다 { PERCENT(ABS($drift)) } { IF(BELOW($drift, 0), "느립니다", "빠릅니다") }.
 figure_order-label = 처리율 ÷ 설정 평균
@@ -99,9 +96,6 @@ figure_span_failed = 실패
 page_script_copy = 복사
 page_script_copied = 복사됨
 page_script_link = 링크 복사
-page_script_decided = 판정된 것만
-page_script_failed = 실패하거나 나빠진 것만
-page_script_filter = 표시할 항목
 page_script_legend = 표시할 선
 page_script_sort = 이 열로 정렬
 
@@ -137,10 +131,7 @@ undecided_claims = 주장 { COUNT($claims) }
 page_badge_claims = { $of }개 중 { $decided }개 판정
 page_badge_certified = 검증됨, { PERCENT($confidence) }
 page_tile_blocks = { COUNT($blocks, "블록") }
-page_tile_resolution = { PERCENT($resolution) }부터 구분 가능
 page_tile_of = { $of }개 중 { $n }개
-page_tile_failed = 실패 { $failed }
-page_tile_undecided = 판단 불가 { $undecided }
 page_tile_was = 이전 { $value }
 page_tile_base = 기준 { $value }
 page_files = 이 페이지의 데이터:
@@ -149,6 +140,7 @@ page_todo_apply = 서버를 시작하는 곳에서 설정하세요:
 page_todo_change = { $what }:
 page_todo_expect = 기대 효과: { $text }
 page_todo_other-ways = 다른 방법 { COUNT($ways) }
+page_caption_against = { TERM($label) }, { $baseline } 대비: { LIST($counts, with: "; ") }.
 page_caption_range = { TERM($label) } 범위: { $low-value } ({ $low-setting })부터 { $high-value } ({ $high-setting })까지.
 page_caption_single = 설정이 하나뿐입니다.
 page_quality_noise = 시행당 노이즈 { PERCENT($noise) }.{ IF($resolution, PUT(" ", PERCENT($resolution), " 미만의 차이는 이 장비에서 구분할 수 없습니다.")) }

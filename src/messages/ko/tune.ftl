@@ -26,12 +26,7 @@ apply_package-front = package.json에서 { IF($script, apply_package-front.scrip
 apply_package-own = package.json의 { IF($script, apply_package-own.script, "이 명령이 시작하는 스크립트이") }(가) 변수를 직접 설정합니다. 거기에서 { $variables }(으)로 변경하세요.
     .script = 스크립트 "{ $script }"이
 apply_names = { LIST($names) }: 실제 이름으로 바꾸세요.
-tune-section_tried = 시도한 설정
 tune-section_apply = 적용 방법
-tune-section_table = { $metric } ({ $unit })
-tune-section_note = 평균은 설정별 모든 시행의 기하 평균입니다.{ IF($against, PUT(" 비율은 ", $against, " 설정 대비이며, 두 설정이 함께 있는 블록", IF($isFresh, "과 최종 비교를 위해 추가한 블록"), "에서 구했습니다.")) } 첫 블록에서 크게 뒤처진 설정은 다시 측정하지 않았습니다.
-tune-section_failed-trials = { $trials } (실패 { $failed })
-tune-section_about = 약 { $value }
 
 ## What a search says.
 
@@ -85,11 +80,7 @@ tune_bounded = 측정 구간에 { TERM($label) }을(를) 구할 만큼 요청이
 tune_current-not-measured = 현재 설정 { $id }이(가) 결과를 내지 못해, 그 대비 이득을 알 수 없습니다.
 tune_check-failed = 유효성 검사도 통과하지 못했습니다: { $why }
 tune_check-spared = 유효성 검사 { $check }에 실패했지만 검증 결과는 유효합니다. { IF(SAME($check, "G2"), "네트워크가 평균 응답 시간의", IF(SAME($check, "G1"), "부하 생성기가 사용 중인 CPU의", "장비의 다른 작업이 사용 중인 CPU의")) } 최대 { ROUNDED(PRODUCT(100, $most), 1) }%를 차지했고, 최종 비교의 모든 설정에서 거의 같았습니다. 이 때문에 가려지는 다른 설정의 이득은 { IF(AT-MOST($hides, 0), "없습니다", PUT("최대 ", QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10), "%입니다")) }. 이것이 없으면 모든 처리량이 더 높습니다.
-tune_advice_none = 권장하는 설정이 없습니다.
 tune_advice_keep = { IF($isOpen, "우선 ") }현재 설정을 유지하세요: { $id }.{ IF($kept, PUT(" ", $kept, ".")) }
-tune_advice_keep-for-now = 우선 현재 설정을 유지하세요: { $id }. { IF($isCompared, "더 유력한 설정이 없습니다", "다른 설정을 권장하기에는 측정이 부족합니다") }.
-tune_advice_set = { $id }(으)로 설정하세요. 현재 설정은 { $current }입니다.
-tune_advice_guess = 가장 유력한 설정은 { $id }입니다. 현재 설정은 { $current }입니다.
 tune_as-good = { TENTH-PERCENT($within) } 이내: { LIST($others, each: "each", with: ", ") }.{ KEY($rule) ->
     [current] { "" } 이만큼 가까운 설정 중에서는 현재 설정을 유지합니다.
     [fewest-changes] { "" } 이만큼 가까운 설정 중에서는 변경하는 변수가 가장 적은 것을, 그중에서도 가장 작은 것을 권장합니다.

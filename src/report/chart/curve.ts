@@ -3,22 +3,20 @@ import type { Level } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { brief } from '../../format/number.ts';
 import { rounded } from '../../format/words.ts';
+import { levelScale, valueScale } from './scale.ts';
+import { xyPlots, type Space } from './plot.ts';
 import {
   beyond,
   datum,
   type Drawing,
-  entry,
-  legend,
   element,
-  estimatedWidth,
-  line,
+  entry,
+  lineKey,
   polyline,
   rectangle,
   symbol,
   valueMark,
-  words,
 } from './svg.ts';
-import { levelScale, valueScale, type Scale } from './scale.ts';
 
 export interface CurvePoint {
   readonly level: Level;
@@ -30,6 +28,8 @@ export interface CurvePoint {
   readonly role?: Role;
   /** How many trials it is made of, where that is known. */
   readonly trials?: number;
+  /** What a browser shows at the mark, instead of its figures. */
+  readonly shown?: string;
 }
 
 export type Role = 'best' | 'now';
@@ -62,63 +62,52 @@ export interface CurveChart {
   readonly roles?: Readonly<Record<Role, string>>;
 }
 
-const margin = { left: 52, right: 16, top: 30, bottom: 44 };
-/** Room for the titles of panels, where there are any. */
-const titleHeight = 22;
-const gutter = 20;
-
 /** More series than this are drawn with error bars alone, because overlapping bands cannot be read. */
 const mostBands = 2;
 
 /** @param height of a panel; without it, its own choice */
 export function drawCurve(chart: CurveChart, width: number, height?: number): Drawing {
-  const columns = columnsOf(chart.panels.length, width);
-  const panelWidth = (width - gutter * (columns - 1)) / columns;
-  const titled = chart.panels.some(({ title }) => title !== '') ? titleHeight : 0;
-  const panelHeight = (height ?? (columns === 1 && width >= 500 ? 320 : 250)) + titled;
-  const lines = new Map(chart.panels.flatMap((one) => one.lines).map((one) => [one.label, one]));
-  const named = [...lines.values()].filter(() => lines.size > 1);
-  const key = legend(
+  const { axis, panels, unit, roles } = chart;
+  const lines = new Map(panels.flatMap((one) => one.lines).map((one) => [one.label, one]));
+  const points = pointsOf(chart);
+  const reach = reachOf(points);
+  // All that has to find room on the axis.
+  const values = points.flatMap(({ value, low, high }) => [
+    value,
+    Math.max(low ?? value, reach.low),
+    Math.min(high ?? value, reach.high),
+  ]);
+  const label = axis.scale === 'log2' ? say(message('figure.log2', { axis: axis.label })) : axis.label;
+  return xyPlots(
     [
-      ...named.map(({ label, series, dash, isModel }) => ({
-        label,
+      ...(lines.size > 1 ? [...lines.values()] : []).map(({ label: name, series, dash, isModel }) => ({
+        label: name,
         key: (x: number, y: number) =>
-          line(x - 12, y, x + 12, y, `line series-${series} dash-${dash}`) +
-          (isModel ? '' : symbol(series, x, y)),
+          lineKey(`line series-${series} dash-${dash}`)(x, y) + (isModel ? '' : symbol(series, x, y)),
       })),
-      ...rolesOf(chart).map((role) => ({
-        label: chart.roles?.[role] ?? role,
-        key: (x: number, y: number) => roleMark(role, x, y),
-      })),
+      ...(['best', 'now'] as const)
+        .filter((role) => points.some((point) => point.role === role))
+        .map((role) => ({
+          label: roles?.[role] ?? role,
+          key: (x: number, y: number) => roleMark(role, x, y),
+        })),
     ],
-    0,
-    0,
+    panels.map(({ title, lines: shown }) => ({
+      title,
+      x: { label, scale: (from, to) => levelScale(axis.levels, axis.scale, from + 14, to - 14) },
+      y: { label: unit, scale: (from, to) => valueScale(values, from, to) },
+      layers: (space) =>
+        shown.map((one) => entry(one.label, curve(one, chart, space, reach, shown.length <= mostBands))),
+    })),
     width,
+    { columns: columnsOf(panels.length, width), height },
   );
-  const reach = reachOf(chart);
-  const rows = Math.ceil(chart.panels.length / columns);
-  const body = chart.panels.map(({ title, lines: shown }, i) =>
-    element(
-      'g',
-      {
-        transform: `translate(${(i % columns) * (panelWidth + gutter)},${key.height + Math.floor(i / columns) * panelHeight})`,
-      },
-      (title === '' ? '' : words(title, 0, 16, 'start', 'panel')) +
-        panel(chart, shown, reach, panelWidth, titled, panelHeight),
-    ),
-  );
-  return { height: key.height + rows * panelHeight, body: key.body + body.join('') };
 }
 
 /** Three beside each other leave no empty quarter. */
 function columnsOf(panels: number, width: number): number {
   if (width < 500 || panels < 2) return 1;
   return panels % 3 === 0 && width >= 800 ? 3 : 2;
-}
-
-function rolesOf({ panels }: Pick<CurveChart, 'panels'>): Role[] {
-  const present = new Set(pointsOf({ panels }).map(({ role }) => role));
-  return (['best', 'now'] as const).filter((role) => present.has(role));
 }
 
 /** A star; a ring around the mark. */
@@ -131,44 +120,10 @@ function roleMark(role: Role, x: number, y: number): string {
   });
 }
 
-function panel(
-  chart: CurveChart,
-  lines: readonly CurveLine[],
-  reach: Reach,
-  width: number,
-  top: number,
-  height: number,
-): string {
-  const right = width - margin.right;
-  const bottom = height - margin.bottom;
-  const y = valueScale(valuesOf(chart, reach), bottom, top + margin.top);
-  const x = levelScale(chart.axis.levels, chart.axis.scale, margin.left + 14, right - 14, estimatedWidth);
-  const unit = y.log ? say(message('figure.log', { unit: chart.unit })) : chart.unit;
-  const scaleName =
-    chart.axis.scale === 'log2' ? say(message('figure.log2', { axis: chart.axis.label })) : chart.axis.label;
-  const grid = y.ticks.map(
-    ({ at, label }) =>
-      line(margin.left, at, right, at, 'grid') + words(label, margin.left - 8, at + 4, 'end', 'tick'),
-  );
-  const axis = x.ticks.map(
-    ({ at, label }) =>
-      line(at, bottom, at, bottom + 4, 'axis') + words(label, at, bottom + 18, 'middle', 'tick'),
-  );
-  return [
-    ...grid,
-    line(margin.left, bottom, right, bottom, 'axis'),
-    ...axis,
-    words(unit, 0, top + 14, 'start', 'unit'),
-    words(scaleName, right, bottom + 36, 'end', 'unit'),
-    ...lines.map((one) => entry(one.label, curve(one, chart, x.at, y, reach, lines.length <= mostBands))),
-  ].join('');
-}
-
 function curve(
   { label, points, series, dash, isModel }: CurveLine,
   chart: Pick<CurveChart, 'axis' | 'unit' | 'suffix' | 'roles'>,
-  x: (level: Level) => number,
-  axis: Scale,
+  { x, y: axis }: Space<Level>,
   reach: Reach,
   hasBands: boolean,
 ): string {
@@ -216,11 +171,12 @@ function curve(
 }
 
 function pointText(
-  { level, value: figure, low, high, trials }: CurvePoint,
+  { level, value: figure, low, high, trials, shown }: CurvePoint,
   label: string,
   { axis, unit, suffix = ` ${unit}` }: Pick<CurveChart, 'axis' | 'unit' | 'suffix'>,
   isModel = false,
 ): string {
+  if (shown !== undefined) return shown;
   const name = `${label === '' ? '' : `${label}, `}${axis.label} ${level}`;
   const value = brief(figure) + suffix;
   if (isModel) return say(message('mark.modelled', { name, value }));
@@ -249,29 +205,20 @@ interface Reach {
 /** Of the lowest and the highest value. */
 const farthest = 2;
 
-function reachOf({ panels }: Pick<CurveChart, 'panels'>): Reach {
-  const values = pointsOf({ panels }).flatMap(({ value }) => (value > 0 ? value : []));
+function reachOf(points: readonly CurvePoint[]): Reach {
+  const values = points.flatMap(({ value }) => (value > 0 ? value : []));
   if (values.length === 0) return { low: 0, high: Infinity };
   return { low: Math.min(...values) / farthest, high: Math.max(...values) * farthest };
 }
 
 /** Whether an interval goes on beyond the plot, at an arrow. */
 export function isCut(chart: Pick<CurveChart, 'panels'>): boolean {
-  const reach = reachOf(chart);
-  return pointsOf(chart).some(
+  const points = pointsOf(chart);
+  const reach = reachOf(points);
+  return points.some(
     ({ low, high }) => (low !== null && low < reach.low) || (high !== null && high > reach.high),
   );
 }
 
-function pointsOf({ panels }: Pick<CurveChart, 'panels'>): CurvePoint[] {
-  return panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points));
-}
-
-/** All that has to find room on the axis. */
-function valuesOf(chart: CurveChart, reach: Reach): number[] {
-  return pointsOf(chart).flatMap(({ value, low, high }) => [
-    value,
-    Math.max(low ?? value, reach.low),
-    Math.min(high ?? value, reach.high),
-  ]);
-}
+const pointsOf = ({ panels }: Pick<CurveChart, 'panels'>): CurvePoint[] =>
+  panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points));

@@ -116,26 +116,16 @@ function ratioScale({ groups, delta }: ForestChart, left: number, right: number)
 /** Logarithms in, ratios out. 1 is always among them: every step divides it. */
 function ratioTicks(low: number, high: number): number[] {
   const [from, to] = [Math.exp(low), Math.exp(high)];
-  if (to / from < 2) {
-    const step = roundStep((to - from) / 5);
-    return inside(
-      Array.from({ length: Math.floor(to / step) }, (_, i) => (i + 1) * step),
-      from,
-      to,
-    );
-  }
+  const step = roundStep((to - from) / 5);
   const base = to / from < 200 ? 2 : 10;
-  const powers = Array.from({ length: 41 }, (_, i) => base ** (i - 20));
-  const between = to / from < 6 ? [0.7, 1.5] : [];
-  return inside(
-    [...powers, ...between].toSorted((a, b) => a - b),
-    from,
-    to,
-  );
-}
-
-function inside(values: readonly number[], from: number, to: number): number[] {
-  return values.filter((value) => value >= from && value <= to);
+  const all =
+    to / from < 2
+      ? Array.from({ length: Math.floor(to / step) }, (_, i) => (i + 1) * step)
+      : [
+          ...Array.from({ length: 41 }, (_, i) => base ** (i - 20)),
+          ...(to / from < 6 ? [0.7, 1.5] : []),
+        ].toSorted((a, b) => a - b);
+  return all.filter((value) => value >= from && value <= to);
 }
 
 function tickLabel(ratio: number): string {

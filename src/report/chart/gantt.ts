@@ -26,8 +26,6 @@ export function drawGantt(chart: GanttChart, width: number): Drawing {
       label: nameOf(kind),
       key: (x, y) => rectangle(x - 11, y - 5, 22, 10, `span ${kind}`),
     })),
-    0,
-    0,
     width,
   );
   const end = Math.max(...chart.panels.flatMap(({ rows }) => rows.flat().map(({ to }) => to)), 0.001);

@@ -1,12 +1,13 @@
 /** A figure of a server at each rate that it was asked at: windows as marks, the objective as a line, the interval of the crossing as a band. */
-import { logScale, linearScale } from './scale.ts';
 import { time } from '../../format/words.ts';
+import { linearScale, logScale } from './scale.ts';
+import { xyPlots } from './plot.ts';
 import {
   datum,
   type Drawing,
   entry,
-  legend,
   line,
+  lineKey,
   polyline,
   rectangle,
   symbol,
@@ -52,74 +53,58 @@ export interface RatesChart {
   readonly expect: { readonly label: string; readonly rate: number } | null;
 }
 
-const margin = { left: 52, right: 16, top: 30, bottom: 44 };
 /** Of an overload the figure is as long as the window: beyond so many limits it is a triangle at the edge. */
 const [below, above] = [30, 10];
 
-/** @param given height of the plot; without it, its own choice */
-export function drawRates(chart: RatesChart, width: number, given?: number): Drawing {
+/** @param height of the plot; without it, its own choice */
+export function drawRates(chart: RatesChart, width: number, height?: number): Drawing {
   const { limit, series, intervals, models, expect } = chart;
-  const key = legend(entries(chart), 0, 0, width);
-  const height = given ?? (width >= 500 ? 320 : 250);
-  const right = width - margin.right;
-  const bottom = height - margin.bottom;
   const marks = series.flatMap((one) => one.marks);
   const inside = (value: number) => Math.max(limit.value / below, Math.min(limit.value * above, value));
   const values = [limit.value, ...marks.map(({ value }) => inside(value))];
-  const y = logScale(Math.min(...values) / 1.2, Math.max(...values) * 1.2, bottom, margin.top);
   const rates = [
     ...marks.map(({ rate }) => rate),
     ...intervals.flatMap(({ low, high }) => [low, high ?? low]),
     ...(expect ? [expect.rate] : []),
   ];
-  const x = linearScale(0, Math.max(...rates, 1), margin.left, right);
-  const plot = [
-    ...y.ticks.map(
-      ({ at, label }) =>
-        line(margin.left, at, right, at, 'grid') + words(label, margin.left - 8, at + 4, 'end', 'tick'),
-    ),
-    line(margin.left, bottom, right, bottom, 'axis'),
-    ...x.ticks.map(
-      ({ at, label }) =>
-        line(at, bottom, at, bottom + 4, 'axis') + words(label, at, bottom + 18, 'middle', 'tick'),
-    ),
-    words(chart.unit, 0, 14, 'start', 'unit'),
-    words(chart.axis, right, bottom + 36, 'end', 'unit'),
-    ...intervals.map(({ label, series: n, low, high, value }) => {
-      const [from, to] = [x.at(low), high === null ? right : x.at(high)];
-      const band = rectangle(from, margin.top, to - from, bottom - margin.top, `band series-${n}`);
-      return entry(
-        label,
-        band + line(x.at(value), margin.top, x.at(value), bottom, `line series-${n} dash-1`),
-      );
-    }),
-    ...models.map(({ label, series: n, points }) => {
-      const seen = points.filter(({ value, rate }) => value <= limit.value * above && x.at(rate) <= right);
-      const course = seen.map(({ rate, value }): [number, number] => [x.at(rate), y.at(value)]);
-      return entry(label, polyline(course, `line series-${n} dash-2`));
-    }),
-    entry(limit.label, line(margin.left, y.at(limit.value), right, y.at(limit.value), 'axis')),
-    ...(expect
-      ? [entry(expect.label, line(x.at(expect.rate), margin.top, x.at(expect.rate), bottom, 'axis'))]
-      : []),
-    ...series.map(({ label, series: n, isHollow, marks: own }) =>
-      entry(
-        label,
-        own
-          .map(({ rate, value, text }) => {
-            const look = { text: time(value), name: isHollow ? 'mark hollow' : 'mark' };
-            return datum(text, valueMark(y, value, x.at(rate), n, look));
-          })
-          .join(''),
-      ),
-    ),
-    words(limit.label, right, y.at(limit.value) - 5, 'end', 'tick'),
-    ...(expect ? [words(expect.label, x.at(expect.rate) - 4, margin.top + 10, 'end', 'tick')] : []),
-  ];
-  return {
-    height: key.height + height,
-    body: `${key.body}<g transform="translate(0,${key.height})">${plot.join('')}</g>`,
-  };
+  return xyPlots<number>(
+    entries(chart),
+    [
+      {
+        title: '',
+        x: { label: chart.axis, scale: (from, to) => linearScale(0, Math.max(...rates, 1), from, to) },
+        y: {
+          label: chart.unit,
+          scale: (from, to) => logScale(Math.min(...values) / 1.2, Math.max(...values) * 1.2, from, to),
+        },
+        layers: ({ x, y, left, right, top, bottom }) => [
+          ...intervals.map(({ label, series: n, low, high, value }) => {
+            const [from, to] = [x(low), high === null ? right : x(high)];
+            const band = rectangle(from, top, to - from, bottom - top, `band series-${n}`);
+            return entry(label, band + line(x(value), top, x(value), bottom, `line series-${n} dash-1`));
+          }),
+          ...models.map(({ label, series: n, points }) => {
+            const seen = points.filter(({ value, rate }) => value <= limit.value * above && x(rate) <= right);
+            const course = seen.map(({ rate, value }) => [x(rate), y.at(value)] as const);
+            return entry(label, polyline(course, `line series-${n} dash-2`));
+          }),
+          entry(limit.label, line(left, y.at(limit.value), right, y.at(limit.value), 'axis')),
+          ...(expect ? [entry(expect.label, line(x(expect.rate), top, x(expect.rate), bottom, 'axis'))] : []),
+          ...series.map(({ label, series: n, isHollow, marks: own }) => {
+            const drawn = own.map(({ rate, value, text }) => {
+              const look = { text: time(value), name: isHollow ? 'mark hollow' : 'mark' };
+              return datum(text, valueMark(y, value, x(rate), n, look));
+            });
+            return entry(label, drawn.join(''));
+          }),
+          words(limit.label, right, y.at(limit.value) - 5, 'end', 'tick'),
+          ...(expect ? [words(expect.label, x(expect.rate) - 4, top + 10, 'end', 'tick')] : []),
+        ],
+      },
+    ],
+    width,
+    { height },
+  );
 }
 
 function entries({ series, intervals, models }: RatesChart) {
@@ -132,9 +117,6 @@ function entries({ series, intervals, models }: RatesChart) {
       label,
       key: (x: number, y: number) => rectangle(x - 10, y - 6, 20, 12, `band series-${n}`),
     })),
-    ...models.map(({ label, series: n }) => ({
-      label,
-      key: (x: number, y: number) => line(x - 12, y, x + 12, y, `line series-${n} dash-2`),
-    })),
+    ...models.map(({ label, series: n }) => ({ label, key: lineKey(`line series-${n} dash-2`) })),
   ];
 }

@@ -1,6 +1,7 @@
 /** From values to pixels, with the ticks that belong to them. */
 import type { Level } from '../../model/plan.ts';
 import { brief } from '../../format/number.ts';
+import { estimatedWidth } from './svg.ts';
 
 export interface Tick {
   readonly at: number;
@@ -12,10 +13,11 @@ export interface Scale {
   readonly at: (value: number) => number;
   readonly beyond: (value: number) => 'up' | 'down' | null;
   readonly ticks: readonly Tick[];
+  readonly isLog: boolean;
 }
 
 /** @param at of the values from `first` to `last` */
-function within(first: number, last: number, at: (value: number) => number): Omit<Scale, 'ticks'> {
+function within(first: number, last: number, at: (value: number) => number): Pick<Scale, 'at' | 'beyond'> {
   return {
     at: (value) => at(Math.max(first, Math.min(last, value))),
     beyond: (value) => (value > last * 1.000_1 ? 'up' : value < first * 0.999_9 ? 'down' : null),
@@ -26,17 +28,11 @@ function within(first: number, last: number, at: (value: number) => number): Omi
 const widestLinear = 25;
 
 /** A value axis over `values`: linear from 0, or logarithmic where they span more than a factor 25. */
-export function valueScale(
-  values: readonly number[],
-  from: number,
-  to: number,
-): Scale & { readonly log: boolean } {
+export function valueScale(values: readonly number[], from: number, to: number): Scale {
   const positive = values.filter((value) => value > 0);
-  const low = Math.min(...positive);
-  const high = Math.max(...positive);
-  if (positive.length === 0) return { ...linearScale(0, 1, from, to), log: false };
-  if (high / low > widestLinear) return { ...logScale(low, high, from, to), log: true };
-  return { ...linearScale(0, high, from, to), log: false };
+  const [low, high] = [Math.min(...positive), Math.max(...positive)];
+  if (positive.length === 0) return linearScale(0, 1, from, to);
+  return high / low > widestLinear ? logScale(low, high, from, to) : linearScale(0, high, from, to);
 }
 
 /** A linear axis from `low` to the first round number at or above `high`. */
@@ -51,7 +47,7 @@ export function linearScale(low: number, high: number, from: number, to: number)
     const label = value >= 1000 ? brief(value) : value.toFixed(decimals);
     return { at: scale.at(value), label };
   });
-  return { ...scale, ticks };
+  return { ...scale, ticks, isLog: false };
 }
 
 /** A logarithmic axis with a tick at 1, 2 and 5 of each power of ten, or at the powers alone where there are many. */
@@ -66,8 +62,13 @@ export function logScale(low: number, high: number, from: number, to: number): S
   const last = candidates.find((value) => value >= high * 0.9999) ?? high;
   const span = Math.log(last / first) || 1;
   const scale = within(first, last, (value) => from + (Math.log(value / first) / span) * (to - from));
-  const inside = candidates.filter((value) => value >= first && value <= last);
-  return { ...scale, ticks: inside.map((value) => ({ at: scale.at(value), label: plainNumber(value) })) };
+  const ticks = candidates
+    .filter((value) => value >= first && value <= last)
+    .map((value) => ({
+      at: scale.at(value),
+      label: value >= 1000 ? brief(value) : String(Number(value.toPrecision(1))),
+    }));
+  return { ...scale, ticks, isLog: true };
 }
 
 /** The levels of a factor: by their logarithm, as they are, or at equal distances. Labels that would overlap are left out. */
@@ -76,7 +77,6 @@ export function levelScale(
   kind: 'log2' | 'linear' | 'category',
   from: number,
   to: number,
-  widthOf: (label: string) => number,
 ): { readonly at: (level: Level) => number; readonly ticks: readonly Tick[] } {
   const place = levels.map((level, i) =>
     kind === 'log2' ? Math.log2(Number(level)) : kind === 'linear' ? Number(level) : i,
@@ -89,7 +89,7 @@ export function levelScale(
   let free = Number.NEGATIVE_INFINITY;
   for (const [i, level] of levels.entries()) {
     const at = pixel(place[i] ?? 0);
-    const half = widthOf(String(level)) / 2 + 3;
+    const half = estimatedWidth(String(level)) / 2 + 3;
     const fits = at - half >= free;
     ticks.push({ at, label: fits ? String(level) : '' });
     if (fits) free = at + half;
@@ -103,8 +103,4 @@ export function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   const first = step / power;
   return power * (first <= 1 ? 1 : first <= 2 ? 2 : first <= 5 ? 5 : 10);
-}
-
-function plainNumber(value: number): string {
-  return value >= 1000 ? brief(value) : String(Number(value.toPrecision(1)));
 }

@@ -125,22 +125,14 @@ export interface LegendEntry {
 const keyWidth = 30;
 const rowHeight = 20;
 
-export function legend(
-  entries: readonly LegendEntry[],
-  x: number,
-  y: number,
-  width: number,
-): { height: number; body: string } {
-  let left = x;
-  let row = 0;
+/** @param width of the lines that it is broken into */
+export function legend(entries: readonly LegendEntry[], width: number): Drawing {
+  let [left, row] = [0, 0];
   const parts = entries.map(({ label, key }) => {
     const size = keyWidth + estimatedWidth(label) + 14;
     // The width is an estimate, and a word that touches the edge looks cut off.
-    if (left > x && left + size + 10 > x + width) {
-      left = x;
-      row++;
-    }
-    const middle = y + row * rowHeight + rowHeight / 2;
+    if (left > 0 && left + size + 10 > width) [left, row] = [0, row + 1];
+    const middle = row * rowHeight + rowHeight / 2;
     const part = element(
       'g',
       { 'data-key': label, transform: `translate(${coordinate(left)},${coordinate(middle)})` },
@@ -154,3 +146,6 @@ export function legend(
   // The page's script puts switches in its place.
   return { height, body: element('g', { 'data-legend': height }, parts.join('')) };
 }
+
+/** The key of a line. */
+export const lineKey = (name: string) => (x: number, y: number) => line(x - 12, y, x + 12, y, name);

@@ -2,8 +2,8 @@
 import { commandLine, readCommandLine, type OptionValues } from '../../model/command-line.ts';
 import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
 import { askedIn, describeLoad, type Cell, type Plan, type Setting } from '../../model/plan.ts';
-import { startedUnder } from '../../model/apply/apply.ts';
-import { nodeCommand } from '../../model/apply/node-command.ts';
+import { startedUnder } from '../../apply/apply.ts';
+import { nodeCommand } from '../../apply/node-command.ts';
 
 /**
  * The command that measures the same again, in the same order.
@@ -58,7 +58,7 @@ export function onward(
   const load = Object.fromEntries(names.map((name) => [name, own[name]]));
   const command = subject.kind === 'command' ? subject.command : [];
   const { variables, words } = startedUnder(setting, command);
-  const line = commandLine(verb === 'find' ? '' : verb, { ...options, ...load }, { command: words });
+  const line = commandLine(verb, { ...options, ...load }, { command: words });
   return [...variables, line].join(' ');
 }
 

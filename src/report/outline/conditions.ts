@@ -1,12 +1,19 @@
 /** What was measured, on what machine, under which conditions: rows of name and value. */
 import { bytes, duration } from '../../format/number.ts';
-import { message, quoted, type AnyMessage, type MessageCode } from '../../messages/message.ts';
+import { message, quoted, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
-import { askedIn, describeAsked, describeSetting, windowOf, type Cell, type Plan } from '../../model/plan.ts';
+import {
+  askedIn,
+  describeAsked,
+  describeSetting,
+  windowOf,
+  type CapacityPlan,
+  type Cell,
+  type Plan,
+} from '../../model/plan.ts';
 import { chosenWindow, type Trial } from '../../model/sample.ts';
 import { foundIn, metrics, type Interval, type RunResult } from '../../model/verdict.ts';
 import type { Fact, Words } from '../page.ts';
-import { askedObjective } from './capacity.ts';
 
 /** Codes of names alone. */
 type Name = Extract<MessageCode, `${'fact' | 'word'}.${string}`>;
@@ -213,4 +220,10 @@ function addressFacts(trials: readonly Trial[]): Fact[] {
   return [
     fact('word.Address-found', others.length === 0 ? first : message('fact.other-ports', { address: first })),
   ];
+}
+
+/** What a search for a capacity was asked for, in words. */
+export function askedObjective({ objective }: CapacityPlan): Message {
+  const parts = objective.map(({ figure, limit }) => ({ figure, limit }));
+  return parts.length === 0 ? message('capacity.any-knee') : message('capacity.objective', { parts });
 }

@@ -2,6 +2,7 @@
 import { lastWords } from '../../format/last-words.ts';
 import { message, say } from '../../messages/message.ts';
 import { sayProblem, type ProblemCode } from '../../messages/problem.ts';
+import type { Trial } from '../../model/sample.ts';
 import type { ShownRun } from './shown-run.ts';
 
 /** Every trial that ended with the same problem in the same words. */
@@ -27,27 +28,22 @@ const countedCodes = new Set<ProblemCode>([
 ]);
 
 export function failures({ layout: grid, trials: all }: ShownRun): Failure[] {
-  const groups = new Map<string, { failure: Failure; trials: string[] }>();
-  for (const { ordinal, cell, problem, output } of all) {
-    if (problem === null) continue;
-    // These differ from trial to trial in their counts alone: one entry tells of all, in the words of the first.
-    const key = countedCodes.has(problem.code) ? problem.code : `${problem.code}\n${problem.what}`;
-    const trials = groups.get(key)?.trials ?? [];
-    trials.push(say(message('report.trial', { trial: ordinal + 1, setting: grid.label(cell) })));
+  // These differ from trial to trial in their counts alone: one entry tells of all, in the words of the first.
+  const keyOf = ({ problem }: Trial) =>
+    problem && (countedCodes.has(problem.code) ? problem.code : `${problem.code}\n${problem.what}`);
+  return [...Map.groupBy(all, keyOf).values()].flatMap((those): Failure[] => {
+    const [{ problem, output }] = those as [Trial];
+    if (problem === null) return [];
+    const trials = those.map(({ ordinal, cell }) =>
+      say(message('report.trial', { trial: ordinal + 1, setting: grid.label(cell) })),
+    );
     const { what, why, todo } = sayProblem(problem);
-    if (!groups.has(key)) {
-      groups.set(key, {
-        failure: {
-          code: problem.code,
-          what,
-          why,
-          todo,
-          trials,
-          output: lastWords(output),
-        },
-        trials,
-      });
-    }
-  }
-  return [...groups.values()].map(({ failure }) => failure);
+    return [{ code: problem.code, what, why, todo, trials, output: lastWords(output) }];
+  });
+}
+
+/** What most trials ended with, where none counts; null where something was measured. */
+export function mainFailure(result: ShownRun): Failure | null {
+  if (result.summaries.some(({ trials }) => trials > 0)) return null;
+  return failures(result).toSorted((one, other) => other.trials.length - one.trials.length)[0] ?? null;
 }

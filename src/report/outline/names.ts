@@ -4,9 +4,9 @@ import { percentiles } from '../../model/metric.ts';
 import type { Setting } from '../../model/plan.ts';
 import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
 
-type ColumnName = Extract<MessageCode, `word.${string}`> extends `word.${infer Name}` ? Name : never;
+export type Column = Extract<MessageCode, `word.${string}`> extends `word.${infer Name}` ? Name : never;
 
-export const columnName = (name: ColumnName) => say(message(`word.${name}`));
+export const columnName = (name: Column) => say(message(`word.${name}`));
 
 /** @returns a name that the program itself gives: a metric, a state */
 export const nameOf = (name: string) => say(message('report.name', { name }));
@@ -19,7 +19,21 @@ export function shortMetricName(metric: Metric): string {
   return metric === 'mean' ? columnName('mean') : metricName(metric);
 }
 
-export const wordName = (word: Word | ClaimWord) => columnName(word === 'not run' ? 'not-run' : word);
+const codes = {
+  better: 'word.better',
+  worse: 'word.worse',
+  equivalent: 'word.equivalent',
+  undecided: 'word.undecided',
+  holds: 'word.holds',
+  refuted: 'word.refuted',
+  misread: 'word.misread',
+  'not run': 'word.not-run',
+} as const satisfies Record<Word | ClaimWord, MessageCode>;
+
+/** In the order in which they are counted. */
+export const claimWords: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
+
+export const wordName = (word: Word | ClaimWord) => say(message(codes[word]));
 
 /** How many are better, or which: `2 better`, `pool=8 and pool=16 better`. */
 export function counted<Row extends { readonly word: Word }>(
@@ -42,4 +56,12 @@ export function assigned(setting: Setting): string {
       return key.startsWith('env:') ? `${key.slice('env:'.length)}=${level}` : `${key}=${level}`;
     })
     .join(' ');
+}
+
+/** @returns the anchor of a title: it stays the same for as long as the title does */
+export function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
 }

@@ -1,5 +1,7 @@
 /** What it would take to decide what is undecided: blocks, and their time. */
-import type { Comparison, GateResult, RunResult } from '../../model/verdict.ts';
+import { message, type Message } from '../../messages/message.ts';
+import { foundIn, type Comparison, type RunResult } from '../../model/verdict.ts';
+import type { ShownRun } from './shown-run.ts';
 
 export interface Price {
   /** Further ones, for all that is undecided together. */
@@ -25,13 +27,27 @@ export function priceOf(
   return price && { open: open.length, ...price };
 }
 
-/** @returns the price of a gate that is undecided: its interval has to leave the loss that is allowed */
-export function gatePrice(
-  { loss, threshold, blocks }: GateResult,
-  run: Pick<RunResult, 'trials'>,
-): Price | null {
-  if (loss === null) return null;
-  return inTime(further(blocks, (loss.high - loss.low) / 2, Math.abs(loss.value - threshold)), run);
+/** Of a gate the interval has to leave the loss that is allowed. @returns null also where nothing is open */
+export function priceOfRun(result: ShownRun): (Price & { readonly open?: number }) | null {
+  const { gate } = foundIn(result);
+  if (!gate) return priceOf(result.focus.comparisons, result);
+  const { loss, threshold, blocks, verdict, because } = gate;
+  if (verdict !== 'undecided' || because.code === 'gate.withheld' || loss === null) return null;
+  return inTime(further(blocks, (loss.high - loss.low) / 2, Math.abs(loss.value - threshold)), result);
+}
+
+/** What a comparison leaves open costs; claims tell theirs themselves. */
+export function openPrice(result: ShownRun): Message[] {
+  const { claims, gate } = foundIn(result);
+  if (claims.length > 0) return [];
+  const price = priceOfRun(result);
+  if (price) {
+    const { open, ...more } = price;
+    const what = open === undefined ? null : message('undecided.settings', { settings: open });
+    return [message('undecided.noise', { what, ...more })];
+  }
+  const isOpen = gate?.verdict === 'undecided' && gate.because.code !== 'gate.withheld';
+  return isOpen ? [message('undecided.on-the-line', { what: null })] : [];
 }
 
 function inTime(more: number, { trials }: Pick<RunResult, 'trials'>): Price | null {

@@ -1,21 +1,80 @@
 /** The run as a report shows it, made once: what every table and figure of it is taken from. */
-import { answerMetrics, lateTolerance, type Metric } from '../../model/metric.ts';
-import { foundIn, type Estimate, type Found, type Interval, type RunResult } from '../../model/verdict.ts';
+import { answerMetrics, lateTolerance, metrics, type Metric } from '../../model/metric.ts';
+import type { Comparison, Estimate, Interval, RunResult } from '../../model/verdict.ts';
 import { plotLayout, type PlotLayout } from './plot-layout.ts';
 
-export interface ShownRun extends RunResult, Omit<Found, 'answer'> {
+export interface ShownRun extends RunResult {
   /** Of the cells that are shown. */
   readonly layout: PlotLayout;
   /** Cells whose server answers before its work is done. */
   readonly premature: ReadonlySet<string>;
+  readonly focus: Focus;
+}
+
+/** What the answer is about: one figure of one setting, held against another one. */
+export interface Focus {
+  readonly metric: Metric;
+  readonly cell: string;
+  readonly baseline: string;
+  /** All of that metric. */
+  readonly comparisons: readonly Comparison[];
+  /** Those that are better than their baseline, the best first. */
+  readonly winners: readonly Comparison[];
+  /** The one that a headline names: of settings as good as the best, the smallest. Null where none is better. */
+  readonly best: Comparison | null;
 }
 
 /** @returns the run without its control, without cells that a search left unmeasured, and without figures of premature answers */
 export function shownRun(given: RunResult): ShownRun {
   const premature = prematureCells(given);
   const result = withoutUntried(withoutControl(withoutPremature(given, premature)));
-  const { answer: _, ...found } = foundIn(result);
-  return { ...result, ...found, layout: plotLayout(result.plan), premature };
+  const layout = plotLayout(result.plan);
+  return { ...result, layout, premature, focus: focusOf(result, layout) };
+}
+
+function focusOf({ answer, plan, comparisons, summaries }: RunResult, { axis, levelOf }: PlotLayout): Focus {
+  // Where requests come by the clock, throughput is what was asked for: only the response time can differ.
+  const isOpen = plan.cells.every(({ load }) => load.kind === 'rate' || load.kind === 'poisson');
+  const telling: readonly Metric[] = isOpen
+    ? ['p50', 'p99', 'throughput', 'jobMean']
+    : ['throughput', 'jobMean'];
+  const metric =
+    (answer.kind === 'gate' ? answer.gate.metric : null) ??
+    (answer.kind === 'tune' ? answer.recommendation.objective : null) ??
+    telling.find((one) => comparisons.some((other) => other.metric === one)) ??
+    comparisons[0]?.metric ??
+    telling.find((one) => summaries.some((other) => other.metrics[one])) ??
+    'throughput';
+  const those = comparisons.filter((one) => one.metric === metric);
+  const winners = those.filter(({ word }) => word === 'better').toSorted((a, b) => gainOf(b) - gainOf(a));
+  const place = ({ cell }: Comparison) => axis.levels.indexOf(levelOf(cell, axis));
+  // Which of settings as good as the best measured best is chance.
+  const [best = null] = winners
+    .filter(
+      (one, _, [most = one]) =>
+        one.baseline === most.baseline && gainOf(one) * (1 + most.delta) >= gainOf(most),
+    )
+    .toSorted((a, b) => place(a) - place(b));
+  const [first] = answer.kind === 'gate' ? those : [];
+  const baseline =
+    answer.kind === 'tune'
+      ? plan.baseline
+      : ((best ?? first)?.baseline ?? mainBaseline(those, plan.baseline));
+  const named = answer.kind === 'tune' ? answer.recommendation.id : (first ?? best)?.cell;
+  return { metric, cell: named ?? baseline, baseline, comparisons: those, winners, best };
+}
+
+/** What a setting gains over its baseline: above 1 is better. */
+export function gainOf({ metric, ratio }: Comparison): number {
+  return metrics[metric].better === 'higher' ? ratio.value : 1 / ratio.value;
+}
+
+/** The one with most settings held against it, the plan's own before others: the picture shows these. */
+function mainBaseline(those: readonly Comparison[], planned: string): string {
+  const sizes = [...Map.groupBy(those, ({ baseline }) => baseline)].map(
+    ([baseline, of]) => [baseline, of.length + (baseline === planned ? 0.5 : 0)] as const,
+  );
+  return sizes.toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? planned;
 }
 
 /**

@@ -1,12 +1,12 @@
 /** One page over many reports: by what was asked about, how its figure went, then its reports, the newest first. */
+import { anchorOf } from '../outline/names.ts';
 import { date } from '../../format/number.ts';
 import { message, say } from '../../messages/message.ts';
-import { drawTrend } from '../chart/trend.ts';
-import { element, escaped } from '../chart/svg.ts';
-import { anchorOf } from '../outline/anchor.ts';
-import { datedText, type ReportSummary } from '../outline/report-summary.ts';
+import { draw, type Chart } from '../chart/chart.ts';
+import { escaped } from '../chart/svg.ts';
+import type { ReportSummary } from '../outline/report-summary.ts';
 import { document } from '../render/html-document.ts';
-import { language, prose, toned } from './html-table.ts';
+import { language, prose, toned } from '../render/html-blocks.ts';
 
 export interface IndexedReport {
   /** Its name, beside the index. */
@@ -18,7 +18,7 @@ export interface IndexedReport {
 const fewestPoints = 3;
 /** A small picture has room for so many. */
 const mostPoints = 30;
-const width = 340;
+const [width, height] = [340, 150];
 
 export function reportsIndex(reports: readonly IndexedReport[]): string {
   const newest = reports.toSorted((a, b) => b.summary.at - a.summary.at);
@@ -65,19 +65,23 @@ function trends(newest: readonly ReportSummary[], id: string): string {
 /** @param runs the newest first */
 function trend(runs: readonly ReportSummary[], id: string): string {
   const shown = runs.slice(0, mostPoints).toReversed();
-  const points = shown.flatMap((run) => (run.figure ? { ...run.figure, text: datedText(run) } : []));
-  const { key = '', figure = null } = runs[0] ?? {};
-  const { height, body } = drawTrend(points, width);
-  const size = { viewBox: `0 0 ${width} ${height}`, width, height };
-  const named = { role: 'img', 'aria-labelledby': `${id}-title`, 'aria-describedby': `${id}-desc` };
-  const description = points.map(({ text }) => text).join('; ');
-  const svg = element(
-    'svg',
-    { class: 'chart', ...size, ...named },
-    element('desc', { id: `${id}-desc` }, escaped(description)) + body,
+  const points = shown.flatMap(({ at, figure }, i) =>
+    figure ? { ...figure, level: i, shown: `${date(at)}: ${figure.text}` } : [],
   );
+  const { key = '', figure = null } = runs[0] ?? {};
+  const label = figure?.label ?? '';
+  const chart: Chart = {
+    kind: 'curve',
+    axis: { label: '', levels: points.map(({ level }) => level), scale: 'category' },
+    unit: '',
+    omitted: 0,
+    panels: [{ title: '', lines: [{ label, series: 0, dash: 0, points }] }],
+  };
+  const description = points.map(({ shown: told }) => told).join('; ');
   return [
-    `<figure aria-labelledby="${id}-title"><figcaption><h3 id="${id}-title"${language(key)}>${escaped(figure?.label ?? '')}</h3>`,
-    `<p>${escaped(key)}: ${prose(figure?.text ?? '')}</p></figcaption>${svg}</figure>`,
+    `<figure aria-labelledby="${id}-heading"><figcaption><h3 id="${id}-heading"${language(key)}>${escaped(label)}</h3>`,
+    `<p>${escaped(key)}: ${prose(figure?.text ?? '')}</p></figcaption>`,
+    draw(chart, { id, title: label, description, width, height, className: '' }),
+    '</figure>',
   ].join('');
 }

@@ -1,10 +1,10 @@
-/** Settings as bars, each with the figure that was compared and its ratio to the baseline. */
+/** The settings that the sentence of a run is about, as bars: each with the figure that was compared and its ratio to the baseline. */
 import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { textWidth } from '../../format/width.ts';
 import { message } from '../../messages/message.ts';
 import { metrics, type Metric, type Word } from '../../model/verdict.ts';
 import { columnName, metricName } from '../outline/names.ts';
-import { bestCell, type Picture } from '../outline/picture.ts';
+import type { ShownRun } from '../outline/shown-run.ts';
 import type { BarCell, Bars } from '../page.ts';
 
 const units: Partial<Record<Metric, Parameters<typeof columnName>[0]>> = {
@@ -32,39 +32,73 @@ const legend = {
   undecided: 'word.undecided',
 } as const satisfies Record<Word, string>;
 
-/** Where there are too many rows, those that differ least from the baseline give way. */
-export function comparedBars(picture: Picture): Bars {
-  const { metric, factor, rows, against, baseline, common } = picture;
+export interface Picture {
+  readonly bars: Bars;
+  /** What the labels are levels of: `pool`, `topology · processes`. */
+  readonly factor: string;
+  /** Levels of the factors that differ: `16`, `cluster · 2`. */
+  readonly label: (cell: string) => string;
+}
+
+/**
+ * Settings that were measured and not compared have their figures alone. Where there are too many rows, those that differ least
+ * from the baseline give way.
+ * @returns null where there is nothing to show
+ */
+export function pictureOf({ layout, summaries, plan, focus }: ShownRun): Picture | null {
+  const { metric, baseline, comparisons, best } = focus;
+  const isCompared = comparisons.length > 0;
+  if (!isCompared && plan.name !== 'sweep') return null;
+  const own = new Map(comparisons.flatMap((one) => (one.baseline === baseline ? [[one.cell, one]] : [])));
+  const others = layout.factors.filter((factor) => factor !== layout.axis);
+  // On an axis of numbers what was held against another baseline belongs to the same curve.
+  const isBeside = (cell: string) =>
+    layout.axisScale === 'log2' &&
+    others.every((factor) => layout.levelOf(cell, factor) === layout.levelOf(baseline, factor));
+  const place = (cell: string) => layout.axis.levels.indexOf(layout.levelOf(cell, layout.axis));
+  const shown = summaries
+    .filter(({ cell }) => !isCompared || cell === baseline || own.has(cell) || isBeside(cell))
+    .filter((summary) => summary.metrics[metric] !== undefined)
+    .toSorted((one, other) => place(one.cell) - place(other.cell));
+  const cells = shown.map(({ cell }) => cell);
+  if (cells.length === 0) return null;
+  const differing = layout.factors.filter(
+    (factor) => new Set(cells.map((cell) => layout.levelOf(cell, factor))).size > 1,
+  );
+  const telling = differing.length > 0 ? differing : [layout.axis];
+  const label = (cell: string) => telling.map((factor) => layout.levelOf(cell, factor)).join(' · ');
   const formatOf = (one: Metric) =>
-    columnFormat(rows.flatMap(({ summary }) => summary.metrics[one]?.value ?? []));
+    columnFormat(shown.flatMap((summary) => summary.metrics[one]?.value ?? []));
   const format = formatOf(metric);
-  const shown = besides
-    .filter(([one]) => one !== metric && rows.some(({ summary }) => summary.metrics[one] !== undefined))
+  const columns = besides
+    .filter(([one]) => one !== metric && shown.some((summary) => summary.metrics[one] !== undefined))
     .slice(0, 2)
-    .map(([one, label]) => ({ one, label: columnName(label), format: formatOf(one) }));
-  const isCompared = rows.some(({ comparison }) => comparison !== null);
-  const best = isCompared ? bestCell(picture) : null;
+    .map(([one, name]) => ({ one, label: columnName(name), format: formatOf(one) }));
+  const hasRatios = cells.some((cell) => own.has(cell));
+  const against = label(baseline);
   const versus =
     textWidth(against) > widestBaseline
       ? message('word.ratio')
       : message('terminal.versus', { baseline: against });
-  const there = new Set(rows.map(({ comparison }) => comparison?.word));
-  return {
+  const there = new Set(cells.map((cell) => own.get(cell)?.word));
+  const factor = telling.map(({ key }) => key).join(' · ');
+  const bars: Bars = {
     label: factor,
     unit: unitOf(metric),
     legend: (Object.keys(legend) as Word[])
       .filter((word) => there.has(word))
       .map((word) => [word, message(legend[word])] as const),
-    notes: [common],
+    notes: [differing.length > 0 ? layout.common(cells) : ''],
     columns: [
-      ...(isCompared ? [versus, message('terminal.interval')] : []).map((label) => ({
-        label,
+      ...(hasRatios ? [versus, message('terminal.interval')] : []).map((name) => ({
+        label: name,
         align: 'left' as const,
       })),
-      ...shown.map(({ label }) => ({ label, align: 'right' as const })),
+      ...columns.map(({ label: name }) => ({ label: name, align: 'right' as const })),
     ],
-    rows: rows.map(({ cell, label, summary, comparison }) => {
-      const estimate = summary.metrics[metric];
+    rows: shown.map(({ cell, metrics: figures }) => {
+      const comparison = own.get(cell);
+      const estimate = figures[metric];
       const ratio = comparison && ratioTexts(comparison.ratio);
       const compared: BarCell =
         comparison && ratio
@@ -72,19 +106,20 @@ export function comparedBars(picture: Picture): Bars {
           : { text: cell === baseline ? message('word.baseline') : '' };
       const interval: BarCell = { text: ratio ? `${ratio.low}–${ratio.high}` : '', isQuiet: true };
       return {
-        label,
+        label: label(cell),
         value: estimate?.value ?? null,
         text: estimate ? format(estimate.value) : '–',
-        isBest: cell === best,
+        isBest: hasRatios && cell === (best?.cell ?? baseline),
         weight: cell === baseline ? -Infinity : -Math.abs(Math.log(comparison?.ratio.value ?? 1)),
         cells: [
-          ...(isCompared ? [compared, interval] : []),
-          ...shown.map((column): BarCell => {
-            const value = summary.metrics[column.one]?.value;
+          ...(hasRatios ? [compared, interval] : []),
+          ...columns.map((column): BarCell => {
+            const value = figures[column.one]?.value;
             return { text: value === undefined ? '–' : column.format(value) };
           }),
         ],
       };
     }),
   };
+  return { bars, factor, label };
 }

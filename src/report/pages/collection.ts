@@ -3,18 +3,18 @@ import { date, duration } from '../../format/number.ts';
 import { message, say } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
-import { foundIn, type ClaimWord, type Found, type RunResult } from '../../model/verdict.ts';
+import { foundIn, type ClaimVerdict, type ClaimWord, type RunResult } from '../../model/verdict.ts';
 import { claimBalance } from '../outline/headline.ts';
-import { columnName, wordName } from '../outline/names.ts';
+import { claimWords, columnName, wordName } from '../outline/names.ts';
 import { shownRun } from '../outline/shown-run.ts';
 import {
-  type Figure,
-  type Table,
+  column,
+  emptyPage,
   said,
   type Bars,
   type Page,
   type Section,
-  type Verdict,
+  type Table,
   type Words,
 } from '../page.ts';
 import { nextStep } from '../next-step.ts';
@@ -31,13 +31,16 @@ export interface Collection {
 export function collectionPage(collection: Collection): Page {
   const { results } = collection;
   const spent = results.flatMap(({ trials }) => trials).reduce((sum, trial) => sum + trial.duration, 0);
-  const first = results[0];
+  const [first] = results;
   const table = balanceTable(results);
   // What the first with an open claim asks for.
-  const shown = results.map(shownRun);
-  const open =
-    shown.find((one) => one.claims.some(({ undecided }) => undecided?.kind === 'noise')) ?? shown[0];
+  const isOpen = ({ undecided }: ClaimVerdict) => undecided?.kind === 'noise';
+  const asking = results.find((one) => foundIn(one).claims.some(isOpen)) ?? first;
+  const claims = results.flatMap((one) => foundIn(one).claims);
+  const balance = claimBalance(claims);
+  const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
   return {
+    ...emptyPage,
     head: {
       verb: 'lab',
       title: message('report.experiments', { experiments: results.length }),
@@ -48,19 +51,29 @@ export function collectionPage(collection: Collection): Page {
         message('report.measuring', { time: duration(spent) }),
       ],
     },
-    verdict: verdictOf(results),
-    tiles: [],
-    figure: balanceFigure(results),
-    bars: balanceBars(results),
-    list: null,
-    why: [],
-    apply: [],
-    also: [],
+    verdict: balance
+      ? {
+          badge: message('page.badge.claims', { decided, of: claims.length }),
+          tone: decided === claims.length ? 'good' : 'unsure',
+          sentence: balance,
+          certainty: [],
+        }
+      : {
+          badge: message('word.not-measured'),
+          tone: 'bad',
+          sentence: message('headline.nothing-measured'),
+          certainty: [],
+        },
+    figure: balance && {
+      id: 'main',
+      title: say(message('word.Claims-by-verdict')),
+      sentence: say(balance),
+      chart: { kind: 'balance', rows: results.map(balanceOf) },
+      table,
+    },
+    bars: [balanceBars(results)],
     warnings: warningsOf(collection),
-    open: [],
-    quality: [],
-    next: open ? nextStep(open) : null,
-    report: null,
+    next: asking ? nextStep(shownRun(asking)) : null,
     details: [
       { id: 'balance', title: table.title, blocks: [{ kind: 'table', table, isNamed: true }] },
       ...results.map((result): Section => {
@@ -99,99 +112,55 @@ function warningsOf({ results, failed, left }: Collection): Words[] {
   ];
 }
 
-const words: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
-
-/** The claims of all as if they were of one. */
-function verdictOf(results: readonly RunResult[]): Verdict {
-  const claims = results.flatMap((one) => foundIn(one).claims);
-  const balance = claimBalance({ claims });
-  if (balance === null)
-    return {
-      badge: message('word.not-measured'),
-      tone: 'bad',
-      sentence: message('headline.nothing-measured'),
-      certainty: [],
-    };
-  const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
-  return {
-    badge: message('page.badge.claims', { decided, of: claims.length }),
-    tone: decided === claims.length ? 'good' : 'unsure',
-    sentence: balance,
-    certainty: [],
-  };
+/** How many of its claims have each verdict. */
+function balanceOf(result: RunResult) {
+  const { claims } = foundIn(result);
+  const count = (word: ClaimWord) => claims.filter(({ verdict }) => verdict === word).length;
+  const parts = claimWords.map((word) => ({ word, count: count(word) }));
+  return { label: result.plan.name, all: claims.length, run: result.run.id, parts };
 }
 
-function balanceFigure(results: readonly RunResult[]): Figure | null {
-  const rows = results.map((one) => ({
-    label: one.plan.name,
-    parts: words.map((word) => ({
-      word,
-      count: foundIn(one).claims.filter(({ verdict }) => verdict === word).length,
+function balanceBars(results: readonly RunResult[]): Bars {
+  const rows = results.map(balanceOf);
+  const shown = claimWords.filter((_, i) => rows.some(({ parts }) => parts[i]?.count));
+  return {
+    label: columnName('experiment'),
+    unit: columnName('claims'),
+    columns: shown.map((word) => ({ label: wordName(word), align: 'right' })),
+    legend: [],
+    notes: [],
+    rows: rows.map(({ label, all, parts }) => ({
+      label,
+      value: all,
+      text: String(all),
+      cells: parts.flatMap(({ word, count }) => (shown.includes(word) ? { text: String(count) } : [])),
     })),
-  }));
-  const balance = claimBalance({ claims: results.flatMap((one) => foundIn(one).claims) });
-  if (balance === null) return null;
-  const title = say(message('word.Claims-by-verdict'));
-  return {
-    id: 'main',
-    title,
-    sentence: say(balance),
-    chart: { kind: 'balance', rows },
-    table: balanceTable(results),
   };
-}
-
-function balanceBars(results: readonly RunResult[]): Bars[] {
-  const shown = words.filter((word) =>
-    results.some((result) => foundIn(result).claims.some((one) => one.verdict === word)),
-  );
-  return [
-    {
-      label: columnName('experiment'),
-      unit: columnName('claims'),
-      columns: shown.map((word) => ({ label: wordName(word), align: 'right' })),
-      legend: [],
-      notes: [],
-      rows: results
-        .map((one) => ({ name: one.plan.name, ...foundIn(one) }))
-        .map(({ name, claims }) => ({
-          label: name,
-          value: claims.length,
-          text: String(claims.length),
-          cells: shown.map((word) => ({
-            text: String(claims.filter(({ verdict }) => verdict === word).length),
-          })),
-        })),
-    },
-  ];
 }
 
 function balanceTable(results: readonly RunResult[]): Table {
-  const row = (name: string, claims: Found['claims'], run: string) => [
-    { text: name },
-    { text: String(claims.length) },
-    ...words.map((word) => {
-      const n = claims.filter(({ verdict }) => verdict === word).length;
-      return n === 0 ? { text: '–' } : { text: String(n) };
-    }),
-    { text: run },
-  ];
+  const rows = results.map(balanceOf);
+  const total = (of: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + of(row), 0);
+  const all = {
+    label: say(message('word.all')),
+    all: total((row) => row.all),
+    run: '',
+    parts: claimWords.map((word, i) => ({ word, count: total(({ parts }) => parts[i]?.count ?? 0) })),
+  };
   return {
     title: say(message('word.Claims-and-verdicts')),
     note: '',
     columns: [
-      { label: columnName('experiment'), align: 'left', rank: 0 },
-      { label: columnName('claims'), align: 'right', rank: 1 },
-      ...words.map((word) => ({ label: wordName(word), align: 'right' as const, rank: 0 })),
-      { label: columnName('run'), align: 'left', rank: 2 },
+      column('experiment'),
+      column('claims', 'right', 1),
+      ...claimWords.map((word) => ({ label: wordName(word), align: 'right' as const, rank: 0 })),
+      column('run', 'left', 2),
     ],
-    rows: [
-      ...results.map((one) => row(one.plan.name, foundIn(one).claims, one.run.id)),
-      row(
-        say(message('word.all')),
-        results.flatMap((one) => foundIn(one).claims),
-        '',
-      ),
-    ],
+    rows: [...rows, all].map((row) => [
+      { text: row.label },
+      { text: String(row.all) },
+      ...row.parts.map(({ count }) => ({ text: count === 0 ? '–' : String(count) })),
+      { text: row.run },
+    ]),
   };
 }

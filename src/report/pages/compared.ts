@@ -1,27 +1,19 @@
 /** Settings that were compared: a sweep, a gate, an experiment of the lab. */
 import { columnFormat } from '../../format/number.ts';
 import { hasCode, message, type AnyMessage } from '../../messages/message.ts';
-import { applications } from '../../model/apply/apply.ts';
+import { applications } from '../../apply/apply.ts';
 import { foundIn, type ClaimWord, type GateResult } from '../../model/verdict.ts';
-import {
-  bestComparison,
-  bestSetting,
-  claimBalance,
-  costOfGain,
-  headline,
-  tellingComparisons,
-} from '../outline/headline.ts';
+import { bestSetting, claimBalance, costOfGain, headline } from '../outline/headline.ts';
 import { wordName } from '../outline/names.ts';
-import { bestCell, pictureOf, type Picture } from '../outline/picture.ts';
-import { gatePrice, priceOf } from '../outline/price.ts';
+import { openPrice } from '../outline/price.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { tiles } from '../outline/tiles.ts';
 import { nextStep } from '../next-step.ts';
 import { mainFigure } from '../page/main-figure.ts';
-import type { Apply, List, Page, Section, Verdict, Words } from '../page.ts';
-import { comparedBars } from './bars.ts';
+import { claimTones, type Apply, type List, type Page, type Verdict } from '../page.ts';
+import { pictureOf, type Picture } from './bars.ts';
 import { failedParts, runFrame, runHead } from './run-parts.ts';
-import { claimTones, openClaims, runSections } from './sections.ts';
+import { openClaims, runSections } from './sections.ts';
 
 /** @param own what the kind of run has instead of what all have */
 function comparedPage(
@@ -30,20 +22,15 @@ function comparedPage(
   own: Pick<Page, 'verdict'> & Partial<Page>,
 ): Page {
   const figure = mainFigure(result);
-  const price = openPrice(result);
   return {
     ...runFrame(result),
     head: runHead(result),
     tiles: tiles(result),
     figure,
-    bars: picture === null ? [] : [comparedBars(picture)],
-    list: null,
-    why: [],
-    apply: [],
-    also: [],
-    open: price === null ? [] : [price],
+    bars: picture ? [picture.bars] : [],
+    open: openPrice(result),
     next: nextStep(result),
-    details: runSections(result, figure, result.passages),
+    details: runSections(result, figure),
     ...own,
     ...failedParts(result),
   };
@@ -54,7 +41,7 @@ export function sweepPage(result: ShownRun): Page {
   const sentence = headline(result);
   return comparedPage(result, picture, {
     verdict: { ...badgeOf(sentence), sentence, certainty: [] },
-    why: [costOfGain(result), picture && cheaperOf(picture)].filter((one) => one !== null),
+    why: [costOfGain(result), picture && cheaperOf(result, picture)].filter((one) => one !== null),
     apply: applyOf(result),
   });
 }
@@ -79,85 +66,46 @@ function badgeOf(sentence: AnyMessage): Pick<Verdict, 'badge' | 'tone'> {
 }
 
 /** What the best setting does to the CPU that a request costs: the first thing to look at in a pool or a cluster. */
-function cheaperOf({ baseline, factor, rows, ...picture }: Picture): AnyMessage | null {
-  const best = bestCell({ baseline, factor, rows, ...picture });
-  const costOf = (cell: string) => {
-    const row = rows.find((one) => one.cell === cell);
-    const cost = row?.summary.metrics.cpuPerRequest?.value;
-    return row && cost !== undefined ? { label: row.label, cost } : null;
-  };
-  const [before, after] = [costOf(baseline), costOf(best)];
-  if (best === baseline || !before || !after) return null;
-  const format = columnFormat([before.cost, after.cost]);
-  const name = (label: string) => (factor.includes(' ') ? label : `${factor} ${label}`);
+function cheaperOf({ summaries, focus }: ShownRun, { factor, label }: Picture): AnyMessage | null {
+  const [before, after] = [focus.baseline, focus.cell].map(
+    (id) => summaries.find(({ cell }) => cell === id)?.metrics.cpuPerRequest?.value,
+  );
+  if (focus.cell === focus.baseline || before === undefined || after === undefined) return null;
+  const format = columnFormat([before, after]);
+  const name = (cell: string) => (factor.includes(' ') ? label(cell) : `${factor} ${label(cell)}`);
   return message('terminal.cpu', {
-    baseline: name(before.label),
-    setting: name(after.label),
-    before: format(before.cost),
-    after: format(after.cost),
+    baseline: name(focus.baseline),
+    setting: name(focus.cell),
+    before: format(before),
+    after: format(after),
   });
 }
 
 /** The line that starts the server under the best setting. */
-function applyOf(result: ShownRun): Apply[] {
-  const { plan } = result;
-  const best = bestComparison(result);
+function applyOf({ plan, focus: { best } }: ShownRun): Apply[] {
   const setting = plan.cells.find(({ id }) => id === best?.cell)?.setting;
   if (plan.subject.kind !== 'command' || !setting) return [];
-  const { ways } = applications(setting, plan.subject.command);
-  const way = ways.find(({ place }) => place === 'shell');
-  return way
-    ? [
-        {
-          label: 'label.apply',
-          what: null,
-          lines: way.text.split('\n'),
-          isShell: true,
-          expect: null,
-          more: null,
-        },
-      ]
-    : [];
-}
-
-/** What a comparison leaves open costs; claims tell theirs themselves. */
-function openPrice(result: ShownRun): Words | null {
-  const { claims, gate } = result;
-  if (claims.length > 0 || gate?.because.code === 'gate.withheld') return null;
-  if (gate) {
-    if (gate.verdict !== 'undecided') return null;
-    const more = gatePrice(gate, result);
-    return more
-      ? message('undecided.noise', { what: null, ...more })
-      : message('undecided.on-the-line', { what: null });
-  }
-  const price = priceOf(tellingComparisons(result), result);
-  if (!price) return null;
-  const { open, ...more } = price;
-  return message('undecided.noise', { what: message('undecided.settings', { settings: open }), ...more });
+  const way = applications(setting, plan.subject.command).ways.find(({ place }) => place === 'shell');
+  const lines = way?.text.split('\n') ?? [];
+  return way ? [{ label: 'label.apply', what: null, lines, isShell: true, expect: null, more: null }] : [];
 }
 
 const gateTones = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
 
 export function gatePage(result: ShownRun, gate: GateResult): Page {
   const { sentence, because, verdict, base, head, notes } = gate;
-  // The sentence of a gate that decided nothing has the reason in it.
-  const why = verdict === 'undecided' || verdict === 'unmeasured' ? [] : [because];
-  const page = comparedPage(result, pictureOf(result), {
+  return comparedPage(result, pictureOf(result), {
     verdict: {
       badge: message('gate.verdict', { verdict }),
       tone: gateTones[verdict],
       sentence: hasCode(sentence, 'gate.sentence') ? message('gate.finding', sentence.params) : sentence,
       certainty: [],
     },
-    why,
+    // The sentence of a gate that decided nothing has the reason in it.
+    why: verdict === 'undecided' || verdict === 'unmeasured' ? [] : [because],
+    also: [message('gate.decision', { base, head })],
+    warnings: notes,
   });
-  const decision: Section = {
-    id: 'gate',
-    title: message('word.Gate'),
-    blocks: [{ kind: 'texts', texts: [message('gate.decision', { base, head }), ...notes] }],
-  };
-  return { ...page, details: [decision, ...page.details] };
 }
 
 /** Refuted and misread claims are what a reader did not expect. */
@@ -166,11 +114,14 @@ const order: readonly ClaimWord[] = ['misread', 'refuted', 'holds', 'not run'];
 /** Its answer where it has one, else the balance of its claims: a factor's levels say nothing to whoever did not design it. */
 export function labPage(result: ShownRun): Page {
   const { claims, answer } = foundIn(result);
-  const balance = claimBalance(result);
+  const balance = claimBalance(claims);
   // The first of its many loads would be no picture of an experiment that has an answer of its own.
   const picture = answer ? null : pictureOf(result);
   const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
-  const best = answer || !picture || picture.factor.includes(' · ') ? null : bestSetting(result);
+  const best = !picture || picture.factor.includes(' · ') ? null : bestSetting(result);
+  const why = hasCode(best, 'headline.none-better')
+    ? message(best.code, { ...best.params, common: '' })
+    : best;
   const list: List = {
     label: 'label.claims',
     lead: answer ? balance : null,
@@ -180,21 +131,16 @@ export function labPage(result: ShownRun): Page {
       .map(({ verdict, text }) => ({ word: wordName(verdict), tone: claimTones[verdict], text })),
     open: openClaims(claims),
   };
-  const verdict: Verdict =
-    claims.length === 0
-      ? { ...badgeOf(headline(result)), sentence: answer ?? headline(result), certainty: [] }
-      : {
+  const badge =
+    balance === null
+      ? badgeOf(headline(result))
+      : ({
           badge: message('page.badge.claims', { decided, of: claims.length }),
           tone: decided === claims.length ? 'good' : 'unsure',
-          sentence: answer ?? balance ?? headline(result),
-          certainty: [],
-        };
+        } as const);
   return comparedPage(result, picture, {
-    verdict,
-    list: claims.length === 0 ? null : list,
-    why:
-      best === null
-        ? []
-        : [hasCode(best, 'headline.none-better') ? message(best.code, { ...best.params, common: '' }) : best],
+    verdict: { ...badge, sentence: answer ?? balance ?? headline(result), certainty: [] },
+    list: balance === null ? null : list,
+    why: why ? [why] : [],
   });
 }

@@ -8,9 +8,17 @@ import { tunePage } from './tune.ts';
 
 export function pageOf(given: RunResult): Page {
   const result = shownRun(given);
-  const { recommendation, capacity, gate, plan } = result;
-  if (capacity) return capacityPage(result, capacity);
-  if (recommendation) return tunePage(result, recommendation);
-  if (gate) return gatePage(result, gate);
-  return plan.subject.kind === 'command' ? sweepPage(result) : labPage(result);
+  const { answer } = result;
+  switch (answer.kind) {
+    case 'capacity':
+      return capacityPage(result, answer.capacity);
+    case 'tune':
+      return tunePage(result, answer.recommendation);
+    case 'gate':
+      return gatePage(result, answer.gate);
+    case 'lab':
+      return labPage(result);
+    case 'sweep':
+      return sweepPage(result);
+  }
 }

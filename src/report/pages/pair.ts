@@ -2,44 +2,28 @@
 import { ratioTexts } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
 import type { RunPair } from '../../model/verdict.ts';
-import { columnName, counted, metricName, wordName } from '../outline/names.ts';
-import type { Bars, Page, Section } from '../page.ts';
+import { counted, metricName, wordName } from '../outline/names.ts';
+import { column, emptyPage, type Bars, type Page, type Section, type Table } from '../page.ts';
 
 export function pairPage(pair: RunPair): Page {
   const { a, b, rows, differences } = pair;
   const has = (word: 'better' | 'worse') => rows.some((row) => row.word === word);
+  const isCompared = rows.length > 0;
   return {
-    head: {
-      verb: 'runs compare',
-      title: `${b.id} ÷ ${a.id}`,
-      about: [],
-      figures: [],
-      facts: [],
-    },
+    ...emptyPage,
+    head: { verb: 'runs compare', title: `${b.id} ÷ ${a.id}`, about: [], figures: [], facts: [] },
     verdict: {
-      badge: message('word.measured'),
-      tone: has('worse') ? 'bad' : has('better') ? 'good' : 'quiet',
-      sentence:
-        rows.length === 0
-          ? message('terminal.pair-nothing')
-          : message('terminal.pair', { ratios: rows.length, counts: counted(rows) }),
+      badge: message(isCompared ? 'word.measured' : 'word.not-measured'),
+      tone: has('worse') ? 'bad' : has('better') ? 'good' : isCompared ? 'quiet' : 'unsure',
+      sentence: isCompared
+        ? message('terminal.pair', { ratios: rows.length, counts: counted(rows) })
+        : message('terminal.pair-nothing'),
       certainty: [],
     },
-    tiles: [],
-    figure: null,
     bars: mostMeasured(rows),
-    list: null,
-    why: [],
-    apply: [],
-    also: [],
-    // What differs beside the machine's day.
-    warnings: [message('terminal.pair-apart'), ...differences],
-    open: [],
-    quality: [],
-    next: null,
-    report: null,
-    details: rows.length === 0 ? [] : [ratios(rows)],
-    footer: '',
+    // What differs beside the machine's day, which only ratios depend on.
+    warnings: [...(isCompared ? [message('terminal.pair-apart')] : []), ...differences],
+    details: isCompared ? [ratios(rows)] : [],
   };
 }
 
@@ -77,34 +61,30 @@ function mostMeasured(rows: RunPair['rows']): Bars[] {
 }
 
 function ratios(rows: RunPair['rows']): Section {
-  const columns = ['setting', 'metric', 'ratio', 'interval', 'verdict'] as const;
+  const table: Table = {
+    title: '',
+    note: '',
+    columns: [
+      column('setting'),
+      column('metric'),
+      column('ratio', 'right'),
+      column('interval', 'right'),
+      column('verdict'),
+    ],
+    rows: rows.map(({ cell, metric, ratio, word }) => {
+      const { value, low, high } = ratioTexts(ratio);
+      return [
+        { text: cell },
+        { text: metricName(metric) },
+        { text: value },
+        { text: `${low} – ${high}` },
+        { text: wordName(word), word },
+      ];
+    }),
+  };
   return {
     id: 'ratios',
     title: message('word.Settings-compared'),
-    blocks: [
-      {
-        kind: 'table',
-        isNamed: true,
-        table: {
-          title: '',
-          note: '',
-          columns: columns.map((name) => ({
-            label: columnName(name),
-            align: name === 'ratio' || name === 'interval' ? 'right' : 'left',
-            rank: 0,
-          })),
-          rows: rows.map(({ cell, metric, ratio, word }) => {
-            const { value, low, high } = ratioTexts(ratio);
-            return [
-              { text: cell },
-              { text: metricName(metric) },
-              { text: value },
-              { text: `${low} – ${high}` },
-              { text: wordName(word), word },
-            ];
-          }),
-        },
-      },
-    ],
+    blocks: [{ kind: 'table', isNamed: true, table }],
   };
 }

@@ -1,20 +1,24 @@
-/** What the pages of all runs have in common: their head, the failure that all trials ended with, the figures that count. */
+/** What the pages of all runs have in common: their head, how good the measurement is, the failure that all trials ended with. */
 import { brief, duration } from '../../format/number.ts';
-import { message } from '../../messages/message.ts';
+import { hasCode, message, type AnyMessage, type Message } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
+import { percentiles } from '../../model/metric.ts';
 import { askedIn, describeAsked, describeRoute, windowOf } from '../../model/plan.ts';
 import { chosenWindow } from '../../model/sample.ts';
-import { askedObjective } from '../outline/capacity.ts';
-import { mainFailure } from '../next-step.ts';
+import { foundIn } from '../../model/verdict.ts';
+import { askedObjective } from '../outline/conditions.ts';
+import { failedChecks, type FailedCheck } from '../outline/checks.ts';
+import { mainFailure } from '../outline/failures.ts';
+import { generatorFailure, generatorLine } from '../outline/generators.ts';
+import { headline } from '../outline/headline.ts';
 import { columnName, nameOf } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import { leadingCell } from '../outline/tiles.ts';
-import { qualityRows } from './quality.ts';
-import { fixOf, type Head, type Page, type Words } from '../page.ts';
+import { emptyPage, fixOf, type Head, type Mark, type Page, type Words } from '../page.ts';
 
 /** @param also what else the command asked for */
 export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
-  const { run, plan, trials, host, question } = result;
+  const { run, plan, trials, host } = result;
+  const { question } = foundIn(result);
   const { subject } = plan;
   const { capacity } = askedIn(plan);
   const isCommand = subject.kind === 'command';
@@ -23,7 +27,7 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
   const [first] = capacity ? [] : plan.cells;
   const window = first && windowOf(plan, { ...first, ...chosenWindow(trials) }).duration;
   const route = describeRoute(plan.cells);
-  const command = isCommand ? subject.command.map(quoted).join(' ') : '';
+  const command = isCommand ? subject.command.map(briefWord).join(' ') : '';
   return {
     verb: isCommand ? plan.name : `lab ${plan.name}`,
     title: isCommand ? route || command : message('report.lab', { name: plan.name }),
@@ -48,9 +52,19 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
   };
 }
 
+/** Of the code that a word holds; what stands behind it counts more. */
+const longestCode = 24;
+
+/** Code among the words of a command is cut. */
+function briefWord(word: string): string {
+  const [start = ''] = word.trim().split('\n');
+  const isCode = /\s/.test(word) && word.length > longestCode;
+  return quoted(isCode ? `${start.slice(0, longestCode)}…` : word);
+}
+
 /** What came of it: rate and p99 of the setting that the page is about. */
 function headFigures(result: ShownRun): Words[] {
-  const own = result.summaries.find(({ cell }) => cell === leadingCell(result))?.metrics;
+  const own = result.summaries.find(({ cell }) => cell === result.focus.cell)?.metrics;
   return [
     ...(own?.throughput ? [`${brief(own.throughput.value)} ${columnName('per-second')}`] : []),
     ...(own?.p99 ? [`p99 ${duration(own.p99.value)}`] : []),
@@ -88,11 +102,10 @@ export function failedParts(result: ShownRun): Pick<Page, 'verdict' | 'why' | 'a
 }
 
 /** What is the same in the pages of all runs. */
-export function runFrame(result: ShownRun): Pick<Page, 'warnings' | 'quality' | 'report' | 'footer'> {
+export function runFrame(result: ShownRun): Omit<Page, 'head' | 'verdict'> {
   const { run, host } = result;
   return {
-    // They stand among what is known of the quality.
-    warnings: [],
+    ...emptyPage,
     quality: qualityRows(result),
     report: message('terminal.report-command', { run: run.id }),
     footer: message('report.footer', {
@@ -101,4 +114,74 @@ export function runFrame(result: ShownRun): Pick<Page, 'warnings' | 'quality' | 
       version: host.chokepoint,
     }),
   };
+}
+
+/** What failed and what passed, what the reader must know, and the noise. */
+function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
+  const { noise, warnings } = result;
+  const spread =
+    noise?.trialCv &&
+    message('terminal.noise', { spread: noise.trialCv.value, resolution: noise.resolution });
+  const from = generatorLine(result.trials);
+  // Where nothing was measured, that is what the page is about.
+  const lost = mainFailure(result) ? null : generatorFailure(result.trials);
+  const isSaid = ({ code }: Message) =>
+    counts.has(code) || (code === 'warning.one-block' && headline(result).code === 'headline.once-each');
+  return [
+    ...checkRows(result),
+    ...warnings.filter((one) => !isSaid(one)).map((one) => ['warning', one] as const),
+    ...(lost ? [['worse', lost] as const] : []),
+    ...(from ? [['better', from] as const] : []),
+    ...(spread ? [['warning', spread] as const] : []),
+    ...disturbances(warnings).map((one) => ['warning', one] as const),
+  ];
+}
+
+/** What the failed checks take away, the most first, each consequence once; then what passed. */
+function checkRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
+  const { checks, plan } = result;
+  if (plan.subject.kind === 'program' || checks.length === 0) return [];
+  const failed = failedChecks(result);
+  const groups = Map.groupBy(failed, ({ consequence }) => consequence);
+  const noted = groups.get('') ?? [];
+  groups.delete('');
+  const passed = checks.filter(({ outcome }) => outcome === 'pass').length;
+  return [
+    ...Array.from(
+      groups,
+      ([consequence, members]) => ['worse', failedRow(consequence, members, checks)] as const,
+    ),
+    ...(passed > 0
+      ? [['better', message('terminal.checks-passed', { passed, noted: noted.map(({ id }) => id) })] as const]
+      : []),
+  ];
+}
+
+function failedRow(text: string, members: readonly FailedCheck[], checks: ShownRun['checks']): AnyMessage {
+  const consequence = message('text', { text });
+  const id = members.map((one) => one.id).join(', ');
+  // What is needed for a percentile is in the consequence already.
+  const isHidden = members.every((one) => {
+    const { effect, metrics = [] } = checks.find((check) => check.id === one.id) ?? {};
+    return effect === 'hide' && metrics.every((metric) => metric in percentiles);
+  });
+  return isHidden
+    ? message('terminal.percentiles-hidden', { consequence, id })
+    : message('terminal.check-failed', {
+        consequence,
+        title: members.map(({ title }) => title).join('; '),
+        id,
+      });
+}
+
+/** Told together, in one line. */
+const counts: ReadonlySet<string> = new Set<Message['code']>(['warning.failed', 'warning.foreign-cpu']);
+
+function disturbances(warnings: readonly Message[]): AnyMessage[] {
+  let [failed, foreign] = [0, 0];
+  for (const one of warnings) {
+    if (hasCode(one, 'warning.failed')) failed = one.params.failed;
+    if (hasCode(one, 'warning.foreign-cpu')) foreign = one.params.trials;
+  }
+  return failed + foreign === 0 ? [] : [message('terminal.disturbed', { failed, foreign })];
 }

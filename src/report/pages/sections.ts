@@ -1,31 +1,31 @@
 /** What a run rests on, as sections: the comparisons and claims, its quality in one line, then all else, folded. */
 import { message, say, type AnyMessage } from '../../messages/message.ts';
-import type { ClaimVerdict, ClaimWord, RunResult, Said, Section as Passage } from '../../model/verdict.ts';
-import { anchorOf } from '../outline/anchor.ts';
+import type { ClaimVerdict, Said, Section as Passage } from '../../model/verdict.ts';
 import { checkBalance, checkTable, failedChecks, qualityLine } from '../outline/checks.ts';
 import { hostFacts, noiseFacts, planFacts } from '../outline/conditions.ts';
 import { failures } from '../outline/failures.ts';
 import { generatorTable } from '../outline/generators.ts';
 import { repeatCommand } from '../outline/command.ts';
-import { columnName, wordName } from '../outline/names.ts';
+import { anchorOf, claimWords, columnName, wordName } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import { said, type Figure, type Block, type Fact, type Item, type Section, type Tone } from '../page.ts';
+import { claimTones, said, type Figure, type Block, type Fact, type Item, type Section } from '../page.ts';
 import { tableOf, claims, comparisonTable, jobTable, settingTable } from '../outline/tables.ts';
 import { figures } from '../page/figures.ts';
-import { pictureFigure } from '../page/pictures.ts';
+import { pictureFigure } from '../page/curves.ts';
 
 /** @param main the picture that is on the first screen */
 export function runSections(
   result: ShownRun,
   main: Figure | null,
-  passages: readonly Passage<Said>[],
+  passages: readonly Passage<Said>[] = result.passages,
 ): Section[] {
   const comparisons = comparisonTable(result);
   const drawn = figures(result, comparisons);
   const forest = drawn.find(({ id }) => id === 'forest');
   const tables = [settingTable(result), jobTable(result), generatorTable(result.trials)];
   const shown = tables.filter(({ rows }) => rows.length > 0);
-  const facts = [...planFacts(result), ...modelFact(result), ...hostFacts(result)];
+  const model = result.model ? [{ name: columnName('model'), value: result.model.sentence }] : [];
+  const facts: Fact[] = [...planFacts(result), ...model, ...hostFacts(result)];
   const failed = failures(result);
   return [
     {
@@ -78,9 +78,6 @@ export function runSections(
   ];
 }
 
-const modelFact = ({ model }: RunResult): Fact[] =>
-  model ? [{ name: columnName('model'), value: model.sentence }] : [];
-
 /** The picture of the first screen is one panel of it. */
 function isPart(chart: Figure['chart'], main: Figure | null): boolean {
   return (
@@ -99,7 +96,6 @@ function isLong({ chart }: Figure): boolean {
 }
 
 function quality(result: ShownRun): Section {
-  const facts = noiseFacts(result);
   const balance = checkBalance(result);
   return {
     id: 'quality',
@@ -115,7 +111,7 @@ function quality(result: ShownRun): Section {
           text: `${sentence} ${consequence}`.trimEnd(),
         })),
       },
-      { kind: 'facts', facts },
+      { kind: 'facts', facts: noiseFacts(result) },
       { kind: 'texts', texts: balance === '' ? [] : [balance] },
       { kind: 'table', table: checkTable(result) },
     ],
@@ -142,42 +138,32 @@ function passageSection(
   };
 }
 
-export const claimTones = {
-  holds: 'good',
-  refuted: 'bad',
-  misread: 'bad',
-  undecided: 'unsure',
-  'not run': 'quiet',
-} as const satisfies Record<ClaimWord, Tone>;
-
 /** One for all that noise leaves open, one for all that lie on their bound, and so on. */
 export function openClaims(all: readonly Pick<ClaimVerdict, 'verdict' | 'undecided'>[]): AnyMessage[] {
   const open = all.filter(({ verdict }) => verdict === 'undecided');
+  const groups = Map.groupBy(open, ({ undecided }) => undecided?.kind);
   const noisy = open.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
-  const what = (number: number) => message('undecided.claims', { claims: number });
-  const near = open.filter(({ undecided }) => undecided?.kind === 'on the line').length;
-  const withheld = open.filter(({ undecided }) => undecided?.kind === 'withheld').length;
-  const others = open.length - noisy.length - near - withheld;
+  const blocks = Math.max(...noisy.map((one) => one.blocks));
+  const seconds = Math.max(...noisy.map((one) => one.seconds));
+  const told = (
+    kind: NonNullable<ClaimVerdict['undecided']>['kind'] | undefined,
+    about: (what: AnyMessage) => AnyMessage,
+  ) => {
+    const claims = groups.get(kind)?.length ?? 0;
+    return claims === 0 ? [] : [about(message('undecided.claims', { claims }))];
+  };
   return [
-    ...(noisy.length > 0
-      ? [
-          message('undecided.noise', {
-            what: what(noisy.length),
-            blocks: Math.max(...noisy.map(({ blocks }) => blocks)),
-            seconds: Math.max(...noisy.map(({ seconds }) => seconds)),
-          }),
-        ]
-      : []),
-    ...(near > 0 ? [message('undecided.on-the-line', { what: what(near) })] : []),
-    ...(withheld > 0 ? [message('undecided.withheld', { what: what(withheld) })] : []),
-    ...(others > 0 ? [message('undecided.contradict', { what: what(others) })] : []),
+    ...told('noise', (what) => message('undecided.noise', { what, blocks, seconds })),
+    ...told('on the line', (what) => message('undecided.on-the-line', { what })),
+    ...told('withheld', (what) => message('undecided.withheld', { what })),
+    ...told(undefined, (what) => message('undecided.contradict', { what })),
   ];
 }
 
 /** Decided ones first, by verdict; the others folded, with what would decide them. */
 function claimGroups(result: ShownRun): Block[] {
   const all = claims(result);
-  return (['holds', 'refuted', 'misread', 'undecided', 'not run'] as const).map((word): Block => {
+  return claimWords.map((word): Block => {
     const those = all.filter(({ verdict }) => verdict === word);
     return {
       kind: 'items',

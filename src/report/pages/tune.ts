@@ -1,11 +1,11 @@
 /** A search for the best setting: what to set, how certain that is, each setting's figure, why, and how to apply it. */
+import { anchorOf } from '../outline/names.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
-import { hasCode, message, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
+import { hasCode, message, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
 import { askedIn, type Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
-import type { Recommended, Said, Section as Passage } from '../../model/verdict.ts';
-import { anchorOf } from '../outline/anchor.ts';
+import type { Application, Listing, Recommended, Said } from '../../model/verdict.ts';
 import { costOfGain, headline } from '../outline/headline.ts';
 
 import type { ShownRun } from '../outline/shown-run.ts';
@@ -21,28 +21,43 @@ type Found = Recommended;
 
 export function tunePage(result: ShownRun, found: Found): Page {
   const figure = mainFigure(result);
-  const [lead, ...others] = passagesOf(result);
+  const ways = waysOf(found);
   return {
     ...runFrame(result),
     head: runHead(result, [message('tune-page.objective', { label: metrics[found.objective].label })]),
     tiles: tiles(result),
     figure,
     bars: [settingBars(result, found)],
-    list: null,
     verdict: verdictOf(result, found),
-    why: reasonsOf(result, lead),
-    apply: applyOf(found, lead, others),
+    why: [costOfGain(result), ...found.limits].flatMap((one) => one ?? []),
+    apply: applyOf(found, ways),
     also: found.warnings,
-    open: [],
     next: nextStep(result),
-    details: runSections(result, figure, [...(lead ? [untold(lead)] : []), ...others]),
+    details: runSections(result, figure, passagesOf(found, ways)),
     ...failedParts(result),
   };
 }
 
-/** The passage that leads, then the others. */
-function passagesOf({ passages }: ShownRun): Passage<Said>[] {
-  return passages.toSorted((a, b) => Number(b.leads ?? false) - Number(a.leads ?? false));
+/** What the first screen has no room for. */
+function passagesOf({ says, apply }: Found, [, ...others]: readonly Application[]) {
+  const about = { title: message('word.Recommendation'), paragraphs: says, tables: [] };
+  const notes = apply?.notes ?? [];
+  return apply === null
+    ? [about]
+    : [about, { title: applyTitle, paragraphs: notes, tables: [], listings: others.map(listing) }];
+}
+
+const applyTitle = message('tune-section.apply');
+
+function listing({ place, file, text }: Application): Listing<Said> {
+  const title = file === null || file === place ? place : `${place} (${file})`;
+  return { title: place === 'shell' ? message('word.In-a-shell') : title, lines: text.split('\n') };
+}
+
+/** A line in a shell starts one process: where several are recommended, PM2 comes first. */
+function waysOf({ apply, setting }: Found): Application[] {
+  const first = Number(setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell';
+  return (apply?.ways ?? []).toSorted((a, b) => Number(b.place === first) - Number(a.place === first));
 }
 
 function verdictOf(result: ShownRun, found: Found): Verdict {
@@ -114,6 +129,12 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
       ? bound.atLeast
       : (summaries.find(({ cell }) => cell === own)?.metrics[objective as Metric]?.value ?? null);
   const format = columnFormat(settings.flatMap((one) => valueOf(one) ?? []));
+  // It stays also where nothing is decided of it: a reader looks for it.
+  const sign = metrics[objective].better === 'higher' ? -1 : 1;
+  const fastest = settings.reduce<TunedSetting | null>((most, one) => {
+    const [value, other] = [valueOf(one), most && valueOf(most)];
+    return value !== null && (other === null || sign * value < sign * other) ? one : most;
+  }, null);
   const there = new Set(
     settings.flatMap(({ standing, ratio }) => (ratio === null && words[standing] ? [] : marks[standing])),
   );
@@ -144,7 +165,13 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
         value,
         text: value === null ? '–' : `${one.bound?.figure === objective ? '> ' : ''}${format(value)}`,
         isBest: one.id === id,
-        weight: isEnd ? -1 : one.ratio === null ? Infinity : Math.abs(Math.log(one.ratio.value)),
+        weight: isEnd
+          ? -2
+          : one === fastest
+            ? -1
+            : one.ratio === null
+              ? Infinity
+              : Math.abs(Math.log(one.ratio.value)),
         cells: [
           texts
             ? { text: `${texts.value}×`, mark: marks[one.standing] }
@@ -160,50 +187,23 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
   };
 }
 
-/** What limited the current setting and the recommended one, and what a request cost in both. */
-function reasonsOf(result: ShownRun, lead: Passage<Said> | undefined): Message[] {
-  const cost = costOfGain(result);
-  const reasons = (lead?.paragraphs ?? []).flatMap((one) => (typeof one === 'string' ? [] : shortened(one)));
-  return cost === null ? reasons : [cost, ...reasons];
-}
-
-function shortened(one: Message): Message[] {
-  return hasCode(one, 'tune.limit') || hasCode(one, 'tune.cost') ? [one] : [];
-}
-
-/** What the first screen has said in its own words. */
-const told = new Set<MessageCode>([
-  'tune.advice.none',
-  'tune.advice.keep',
-  'tune.advice.keep-for-now',
-  'tune.advice.set',
-  'tune.advice.guess',
-]);
-
-/** What is to be copied is on the first screen. */
-function untold(lead: Passage<Said>): Passage<Said> {
-  const paragraphs = lead.paragraphs.filter((one) => typeof one === 'string' || !told.has(one.code));
-  return { ...lead, paragraphs, listings: [] };
-}
-
 /** One way, and where the others are; null where nothing is to be changed. */
-function applyOf(found: Found, lead: Passage<Said> | undefined, others: readonly Passage<Said>[]): Apply[] {
-  const [first] = lead?.listings ?? [];
+function applyOf(found: Found, [first]: readonly Application[]): Apply[] {
   if (first === undefined) return [];
+  const lines = first.text.split('\n');
   // A way without a file is typed, and stands above.
   const places = (found.apply?.ways ?? []).filter(({ file }) => file !== null).map(({ place }) => place);
-  const rest = others.find(({ listings = [] }) => listings.length > 0);
   return [
     {
       label: 'label.apply',
       what: null,
-      lines: first.lines,
-      isShell: first.lines.length === 1,
+      lines,
+      isShell: lines.length === 1,
       expect: null,
       more:
-        places.length === 0 || !rest
+        places.length === 0
           ? null
-          : { text: message('tune-page.ways', { places }), section: anchorOf(said(rest.title)) },
+          : { text: message('tune-page.ways', { places }), section: anchorOf(said(applyTitle)) },
     },
   ];
 }

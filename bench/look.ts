@@ -12,7 +12,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { TimeSeries } from '../src/observe/external/time-series.ts';
 import { type ProcessSampler, openSampler } from '../src/observe/external/process-snapshot.ts';
 import { openSockets } from '../src/observe/external/sockets.ts';
 import { SnapshotSummary } from '../src/observe/external/summary.ts';
@@ -64,7 +63,7 @@ const format = (value: number) => value.toFixed(0).padStart(8);
 async function cost(open: ProcessSampler): Promise<void> {
   const costs: number[] = [];
   const taking: number[] = [];
-  const [summary, series] = [new SnapshotSummary(open), new TimeSeries()];
+  const summary = new SnapshotSummary(open);
   let inconsistent = 0;
   for (let sample = 0; sample < Number(values.samples); sample++) {
     const seen = open.sample(performance.now());
@@ -73,7 +72,6 @@ async function cost(open: ProcessSampler): Promise<void> {
     if (!seen.pool) inconsistent++;
     const start = performance.now();
     summary.add(seen);
-    series.add(seen);
     taking.push((performance.now() - start) * 1000);
     await sleep(1);
   }

@@ -51,6 +51,7 @@ const taken: Readonly<Record<string, readonly Use[]>> = {
   LENGTH: ['list'],
   LIST: ['list'],
   MATCHES: ['list', 'string'],
+  PUT: ['shown'],
   SET: ['null'],
   TEXT: ['object'],
 };
@@ -109,7 +110,12 @@ function readPattern(
       const of = first?.type === 'VariableReference' ? first.id.name : null;
       if (name !== 'TEXT' || of !== 'self')
         for (const [i, one] of positional.entries())
-          read(one, second?.type === 'NumberLiteral' ? 'sized' : (taken[name]?.[i] ?? 'number'));
+          read(
+            one,
+            second?.type === 'NumberLiteral'
+              ? 'sized'
+              : (taken[name]?.[i] ?? taken[name]?.at(-1) ?? 'number'),
+          );
       if (name === 'TEXT' && of !== null && second?.type === 'StringLiteral')
         use(of === 'self' ? `&${codeOf(second.value)}` : `${of}&`, `= TextParams['${codeOf(second.value)}']`);
       const each = node.arguments.named.find((one) => one.name.name === 'each')?.value;
@@ -165,10 +171,11 @@ export function textsIn(file: string): Texts {
   return found;
 }
 
-/** @returns the texts of all files of a language */
+/** @returns the texts of all files of a language; the English of a word that only others write down is its code */
 export function allTexts(language: string): Texts {
   const files = globSync(`${language}/*.ftl`, { cwd: folder }).toSorted();
-  return new Map(files.flatMap((file) => [...textsIn(file)]));
+  const words = language === 'en' ? languages.map((other) => `${other}/words.ftl`) : [];
+  return new Map([...words, ...files].flatMap((file) => [...textsIn(file)]));
 }
 
 /** @returns what is wrong with the texts of another language, in the order of the English */

@@ -21,6 +21,7 @@ const verbs: readonly Command[] = [
     help: {
       timeout: 'help.find.timeout',
       'expect-status': 'help.find.expect-status',
+      duration: 'help.find.duration',
     },
     fails: 'help.doctor.fails',
     passes: 'help.doctor.passes',
@@ -33,6 +34,7 @@ const verbs: readonly Command[] = [
       'expect-status',
       'timeout',
       'start-timeout',
+      'duration',
       'seed',
       'fail-on',
       ...places,

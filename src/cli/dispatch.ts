@@ -6,7 +6,7 @@ import { version } from './answer-at-once.ts';
 import { commands } from './commands.ts';
 import { help, overview } from './help.ts';
 import { isBare, meant } from './meant.ts';
-import { print, textOptions } from './output/terminal.ts';
+import { print, tellAside, textOptions } from './output/terminal.ts';
 import { commonOptions, options, type Option, type OptionName } from './options/table.ts';
 import { parseOptions, type Command, type Work } from './options/parse.ts';
 import { isSuitable } from './this-node.ts';
@@ -89,8 +89,12 @@ function verbLeftOut(words: readonly string[]): 'find' | 'doctor' | null {
   if (!doctor.has(nameIn(first)) || namesVerb(words.slice(1))) return null;
   const at = words.indexOf('--');
   const own = words.slice(0, Math.max(0, at)).filter((word) => /^--?[a-z]/i.test(word));
+  if (at < 0) return 'doctor';
   const find = typedFor('find');
-  return at >= 0 && own.every((word) => find.has(nameIn(word))) ? 'find' : 'doctor';
+  const option = own.find((word) => !find.has(nameIn(word)));
+  if (option === undefined) return 'find';
+  tellAside(say(message('cli.as-doctor', { option: nameIn(option) })));
+  return 'doctor';
 }
 
 /** `--path=/health` is `--path`. */

@@ -1,4 +1,5 @@
 /** What `--help` says: examples first, then the options in groups. */
+import { capital } from '../format/words.ts';
 import { message, say, type AnyMessage } from '../messages/message.ts';
 import { program } from '../messages/program.ts';
 import { helpText, type HelpRow } from './help-rows.ts';
@@ -34,7 +35,7 @@ export function helpRows(command: Command): HelpRow[] {
     if (members.length === 0) return [];
     return [
       '',
-      `${say(message(`help.group.${group}`))}:`,
+      `${capital(say(message(`word.${group}`)))}:`,
       ...members.map((option) => optionRow(option, command)),
     ];
   });

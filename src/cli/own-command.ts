@@ -1,9 +1,9 @@
 /** How this program can be called again: a line that is printed has to run where it is typed. */
-import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quoted } from '../messages/shell.ts';
-import { starterVariable } from './this-node.ts';
+import { isSuitable, starterVariable } from './this-node.ts';
 
 interface Call {
   /** The file that Node was given, as it was given: a link is not followed. */
@@ -30,12 +30,17 @@ export function ownCommand({ script, node, cwd, env }: Call): string {
   // npm puts such folders on the PATH of what it starts; the shell of the user does not have them.
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.endsWith(bin));
   const isNamed = (folder: string) => join(folder, name) === script || isSame(join(folder, name), script);
-  if (folders.some(isNamed)) return name;
+  // Where one folder hides another, the first is what a shell runs.
+  const first = (file: string) => folders.find((folder) => isProgram(join(folder, file)));
+  const named = first(name);
+  if (named === undefined ? folders.some((folder) => join(folder, name) === script) : isNamed(named))
+    return name;
   const isOfNpm = env['npm_lifecycle_event'] === 'npx' || env['npm_package_name'] === name;
   const project = projectOf(cwd);
   if (isOfNpm || dirname(script).endsWith(bin) || project === home || isNamed(join(project, bin)))
     return viaNpx;
-  const isUsual = folders.some((folder) => isSame(join(folder, 'node'), node));
+  const usual = first('node');
+  const isUsual = usual !== undefined && runsThis(join(usual, 'node'), node);
   return `${quoted(isUsual ? 'node' : shortest(node, cwd))} ${quoted(shortest(script, cwd))}`;
 }
 
@@ -52,13 +57,31 @@ function shortest(path: string, cwd: string): string {
   return seen.includes('/') ? seen : `./${seen}`;
 }
 
-function isSame(file: string, other: string): boolean {
+function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
-    return realpathSync(file) === realpathSync(other);
+    return true;
   } catch {
     return false;
   }
+}
+
+const isSame = (file: string, other: string) =>
+  isProgram(file) && existsSync(other) && realpathSync(file) === realpathSync(other);
+
+/**
+ * Whether the Node of the PATH runs this program too: it is the same, it suits, or it starts the one of this checkout
+ * (another-node.ts). Its version stands in the headers beside it.
+ */
+function runsThis(usual: string, node: string): boolean {
+  if (isSame(usual, node)) return true;
+  const header = join(dirname(realpathSync(usual)), '../include/node/node_version.h');
+  const text = existsSync(header) ? readFileSync(header, 'utf8') : '';
+  const [major = 0, minor = 0] = ['MAJOR', 'MINOR'].map((part) =>
+    Number(new RegExp(`define NODE_${part}_VERSION (\\d+)`).exec(text)?.[1] ?? 0),
+  );
+  const hasOwn = existsSync(join(home, 'node_modules/.bin/node'));
+  return isSuitable(`${major}.${minor}`) || (major >= 18 && hasOwn);
 }
 
 /** @returns how this process was called */

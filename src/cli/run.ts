@@ -1,13 +1,11 @@
 /** Runs a plan from the command line: progress, Ctrl-C, reports, and the exit code. */
 import { join } from 'node:path';
 import { run as events, ineffectiveFactor } from '../run/run.ts';
-import { pad } from '../format/width.ts';
 import { askedIn, plannedTrials, type Plan } from '../model/plan.ts';
 import { message, say, type AnyMessage } from '../messages/message.ts';
 import { exitCodes, Problem, problem } from '../messages/problem.ts';
-import { program } from '../messages/program.ts';
 import type { CapacityResult } from '../model/capacity.ts';
-import { redactPlan } from '../model/redact/redact-plan.ts';
+import { redactPlan } from '../redact/redact-plan.ts';
 import { foundIn, type RunResult } from '../model/verdict.ts';
 import { openStore, type Store, type StoredRun } from '../store/store.ts';
 import { interruptible } from './interruptible.ts';
@@ -100,13 +98,7 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   const file = trials.length > 0 ? await writeReport(result, reportFolder(values, run.id)) : null;
   // One document, also where the run failed.
   if (values.json) printJson(resultDocument(result, failure, values));
-  else if (file !== null) {
-    print(text(result, { ...textOptions(values), report: file }).trimEnd());
-    if (values.verbose)
-      print(
-        `\n${say(message('report.file', { file }))}\n${pad(say(message('cli.run')), 8, 'left')}${run.id} (${program()} runs show ${run.id})`,
-      );
-  }
+  else if (file !== null) print(text(result, { ...textOptions(values), report: file }).trimEnd());
   await openReport(file, values);
   // An interrupted gate has no verdict.
   if (run.status !== 'interrupted') writeGate(result, values);

@@ -2,7 +2,7 @@
 import { oneLine } from '../format/printable.ts';
 import { message, say } from '../messages/message.ts';
 import { quoted } from '../messages/shell.ts';
-import { redactAsked } from '../model/redact/redact-asked.ts';
+import { redactAsked } from '../redact/redact-asked.ts';
 import { parseOptions, type Arguments, type Command } from './options/parse.ts';
 import { findSettings, settingsFiles, type Search, type Settings } from './options/settings-file.ts';
 import { settled } from './options/settled.ts';

@@ -2,7 +2,6 @@
  * Servers of other platforms, found and built: what each needs, what was found, and how it is started. Nothing is bundled
  * and nothing is installed; whoever lacks a tool reads what was found and what to install.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../host/clock.ts';
 import { message, quoted, type Message } from '../messages/message.ts';
@@ -12,9 +11,17 @@ import type { Contestant } from '../model/schema/contestant.ts';
 import type { Clock } from '../model/units.ts';
 import { platforms } from '../topologies/platform.ts';
 import { built, cacheFolder, type BuildOptions, type Recipe } from './cached-build.ts';
-import { findJavas, findMavens } from './java.ts';
-import { systemPlaces, type Places } from './places.ts';
-import { findExpress, findGoes, findRuntime, tellOfUsers } from './runtimes.ts';
+import {
+  findExpress,
+  findGoes,
+  findJavas,
+  findMavens,
+  findRuntime,
+  systemPlaces,
+  tellOfUsers,
+  versionIn,
+  type Places,
+} from './tools.ts';
 
 export interface ContestantOptions {
   /** Those that are wanted; undefined: all. */
@@ -121,12 +128,15 @@ const heap = `-Xmx${javaHeap / 2 ** 20}m`;
 /** On one CPU Java would choose its serial collector: figures for one CPU and for two would be of two collectors. */
 const collector = '-XX:+UseG1GC';
 
+/** Of the parent that the sources of Spring name: Boot. */
+const parent = /<parent>[^]*?<version>([^<]+)<\/version>/;
+
 type Finders = Readonly<Record<ContestantId, () => Found>>;
 
 function finders(places: Places, sources: string, asks: boolean, tell: (line: Message) => void): Finders {
   const javas = once(() => findJavas(places));
   const mavens = once(() => findMavens(places, asks));
-  const boot = once(() => bootVersion(join(sources, 'spring/pom.xml')));
+  const boot = once(() => versionIn(join(sources, 'spring/pom.xml'), parent) ?? '');
 
   function spring(id: ContestantId, jar: string, needs: number, properties: readonly string[]): Found {
     const [java] = javas();
@@ -221,12 +231,6 @@ function finders(places: Places, sources: string, asks: boolean, tell: (line: Me
 }
 
 const isOlder = (version: string, limit: string) => version.localeCompare(limit, 'en', { numeric: true }) < 0;
-
-/** Of the parent that the sources name. */
-function bootVersion(pom: string): string {
-  const parent = /<parent>[^]*?<version>([^<]+)<\/version>/.exec(readFileSync(pom, 'utf8'));
-  return parent?.[1] ?? '';
-}
 
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;

@@ -6,9 +6,9 @@ import { diagnose } from './diagnose.ts';
 import { Stretches } from './stretches.ts';
 import { openWatch, type WatchOptions } from '../observe/session/watch.ts';
 import type { Diagnosis, DoctorEvent } from '../model/diagnosis.ts';
-import { hiddenError, redactRequest } from '../model/redact/redact-plan.ts';
-import { redactText, redactWords } from '../model/redact/redact.ts';
-import { Secrets } from '../model/redact/secrets.ts';
+import { hiddenError, redactRequest } from '../redact/redact-plan.ts';
+import { redactText, redactWords } from '../redact/redact.ts';
+import { Secrets } from '../redact/secrets.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Watch, WatchTarget } from '../model/watch.ts';
 

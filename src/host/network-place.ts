@@ -1,5 +1,9 @@
 /** Where a process is: on which machine, in which network, and under which addresses. */
 import { hostname, networkInterfaces } from 'node:os';
+import { message } from '../messages/message.ts';
+import { problem } from '../messages/problem.ts';
+import { hostOf, reachOf } from '../model/load-text.ts';
+import { redactText } from '../redact/redact.ts';
 import { linkOf, textOf } from './processes.ts';
 
 export interface NetworkPlace {
@@ -27,4 +31,11 @@ export function networkPlace(): NetworkPlace {
 /** All addresses of this machine, loopback among them. */
 export function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+}
+
+/** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
+export function requireLocal(url: string, own: readonly string[] = []): void {
+  const host = hostOf(url);
+  if (reachOf(host) === 'loopback' || own.includes(host)) return;
+  throw problem('URL_INVALID', { value: redactText(url), why: message('url.not-local', { host }) });
 }

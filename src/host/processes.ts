@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
-import { redactText, redactWords } from '../model/redact/redact.ts';
+import { redactText, redactWords } from '../redact/redact.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { releaseOf } from './binary/release.ts';

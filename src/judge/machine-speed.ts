@@ -6,12 +6,12 @@
  * in use, a lower clock). That difference belongs to the setting. An adjustment by the absolute speed would take it away.
  */
 import { saturation } from '../bottleneck/thresholds.ts';
-import { Histogram } from '../stats/histogram.ts';
+import { Histogram, type HistogramData } from '../stats/histogram.ts';
 import { heaps } from '../stats/modes.ts';
 import { drawnTogether, ownLevel, quickestHeap, type Levels, type QuietLevel } from './quiet-level.ts';
 import { deviation, mean, quantile, total } from '../stats/interval.ts';
 import { measurement } from './measurement.ts';
-import { probeWorks, type HistogramData, type ProbeWork, type Trial } from '../model/sample.ts';
+import { probeWorks, type ProbeWork, type Trial } from '../model/sample.ts';
 import type { Ratio } from '../model/units.ts';
 import type { SpeedReport, SpeedSource } from '../model/noise.ts';
 import type { Measurement } from '../model/verdict.ts';
@@ -98,7 +98,7 @@ export function speedReport(trials: readonly Trial[]): SpeedReport | null {
 }
 
 /** The quiet level of a setting, and the speed of its trials against it. */
-interface Level extends Omit<QuietLevel, 'level'> {
+interface Level extends QuietLevel {
   readonly cell: string;
   /** By ordinal. */
   readonly speeds: ReadonlyMap<number, number>;
@@ -107,6 +107,34 @@ interface Level extends Omit<QuietLevel, 'level'> {
 interface Told {
   readonly source: SpeedSource;
   readonly levels: readonly Level[];
+}
+
+/** A trial with ln of its speed by one source. */
+interface Timed {
+  readonly trial: Trial;
+  readonly speed: number;
+}
+
+/** @param levelOf of the trials of one setting: the speed at which they ran when nothing disturbed them */
+function levelsOf<One extends Timed>(
+  timed: readonly One[],
+  levelOf: (some: readonly One[]) => Levels,
+): Level[] {
+  const cells = [...Map.groupBy(timed, ({ trial }) => trial.cell)];
+  const own = cells.map(([, some]) =>
+    ownLevel(
+      some.map(({ trial }) => trial),
+      levelOf(some),
+    ),
+  );
+  return drawnTogether(own).map((quiet, index) => {
+    const [cell, some] = cells[index] ?? ['', []];
+    return {
+      ...quiet,
+      cell,
+      speeds: new Map(some.map((one) => [one.trial.ordinal, one.speed - quiet.level])),
+    };
+  });
 }
 
 /**
@@ -136,26 +164,14 @@ function probeSpeeds(trials: readonly Trial[]): ProbeTold | null {
   const probed = probedTrials(trials);
   if (probed.length === 0) return null;
   const weighted = weightedBy(mainShare(probed.map(({ trial }) => trial)));
-  const cells = [...Map.groupBy(probed, ({ trial }) => trial.cell).values()];
-  const raw = cells.map((some) =>
-    ownLevel(
-      some.map(({ trial }) => trial),
-      quietLevels(some, weighted),
-    ),
+  const timed = probed.map((one) => ({ ...one, speed: speedOf(one, weighted) }));
+  const levels = levelsOf(timed, (some) => quietLevels(some, weighted));
+  const slowness = levels.flatMap(({ cell, level }) =>
+    probed
+      .flatMap(({ trial, heaps: some }) => (trial.cell === cell ? [...some.values()] : []))
+      .flatMap(({ place, logs }) => (place === beside ? [] : logs.map((each) => each + level))),
   );
-  const all = drawnTogether(raw);
-  const levels = cells.flatMap((some, index) => {
-    const first = some[0]?.trial;
-    const own = raw[index];
-    if (!first || !own) return [];
-    const { level, error, apart } = all[index] ?? { level: own.level, error: 0, apart: null };
-    const speeds = new Map(some.map((one) => [one.trial.ordinal, speedOf(one, weighted) - level]));
-    const slowness = some
-      .flatMap((one) => [...one.heaps.values()])
-      .flatMap(({ place, logs }) => (place === beside ? [] : logs.map((each) => each + level)));
-    return { cell: first.cell, error, apart, speeds, slowness };
-  });
-  return { source: 'window probe', levels, slowness: levels.flatMap((one) => one.slowness) };
+  return { source: 'window probe', levels, slowness };
 }
 
 /** Of the server's CPU time, that of its main threads; one figure for the run, so that levels compare. 0 unless every trial tells. */
@@ -262,12 +278,6 @@ function quietLevels(some: readonly Probed[], weighted: Weighted): Levels {
   return { level: levelWithout(null), without: some.map((_, left) => levelWithout(left)) };
 }
 
-interface Worked {
-  readonly trial: Trial;
-  /** ln of jobs for a millisecond of the server's CPU time. */
-  readonly speed: number;
-}
-
 /**
  * By what the server itself needed for a job. It explains most, and only where the work of each request is fixed: the
  * lab's servers, which log their jobs. A setting that needs much more for a job than the others keeps its own level.
@@ -278,19 +288,21 @@ interface Worked {
  * @returns null unless every trial tells it
  */
 function jobSpeeds(trials: readonly Trial[], probe: Told | null): Told | null {
-  const worked = trials.flatMap((trial): Worked[] => {
+  const timed = trials.flatMap((trial): Timed[] => {
     const speed = jobsForCpu(trial);
     return speed === null ? [] : [{ trial, speed }];
   });
-  if (worked.length === 0 || worked.length < trials.length) return null;
-  const cells = [...Map.groupBy(worked, ({ trial }) => trial.cell).values()];
-  const best = jobLevels(cells, (some) => bestLevels(some.map(({ speed }) => speed)));
+  if (timed.length === 0 || timed.length < trials.length) return null;
+  const best = levelsOf(timed, bestLevels);
   const probed = new Map((probe?.levels ?? []).flatMap(({ speeds }) => [...speeds]));
   const isProbed = trials.every(({ ordinal }) => probed.has(ordinal));
   const errors = new Map((probe?.levels ?? []).map(({ cell, error }) => [cell, error]));
   const rest = isProbed
-    ? jobLevels(cells, (some) =>
-        meanLevels(some.map(({ trial, speed }) => speed - (probed.get(trial.ordinal) ?? 0))),
+    ? levelsOf(timed, (some) =>
+        jackknifed(
+          some.map(({ trial, speed }) => speed - (probed.get(trial.ordinal) ?? 0)),
+          mean,
+        ),
       ).map((level) => ({ ...level, error: Math.hypot(level.error, errors.get(level.cell) ?? 0) }))
     : best;
   const squares = (levels: readonly Level[]) => total(levels.map(({ error }) => error ** 2));
@@ -303,37 +315,15 @@ function jobSpeeds(trials: readonly Trial[], probe: Told | null): Told | null {
  * is idle nothing is lacking. Nothing for a run in which no trial lacked anything, or which does not tell.
  */
 function availability(trials: readonly Trial[]): Level[] {
-  const worked = trials.flatMap((trial): Worked[] => {
+  const timed = trials.flatMap((trial): Timed[] => {
     const { own, stolen, foreign } = trial.host;
     if (own === null || stolen === null || foreign === null) return [];
     const lost = stolen + foreign;
     const isLacking = own > 0 && own + lost >= saturation.measured.CPU;
     return [{ trial, speed: isLacking ? Math.log(own / (own + lost)) : 0 }];
   });
-  if (worked.length < trials.length || worked.every(({ speed }) => speed > -fewLost)) return [];
-  const cells = [...Map.groupBy(worked, ({ trial }) => trial.cell).values()];
-  return jobLevels(cells, (some) => bestLevels(some.map(({ speed }) => speed)));
-}
-
-function jobLevels(
-  cells: readonly (readonly Worked[])[],
-  levelsOf: (some: readonly Worked[]) => Levels,
-): Level[] {
-  const raw = cells.map((some) =>
-    ownLevel(
-      some.map(({ trial }) => trial),
-      levelsOf(some),
-    ),
-  );
-  const levels = drawnTogether(raw);
-  return cells.flatMap((some, index) => {
-    const [first, own] = [some[0]?.trial, levels[index]];
-    if (!first || !own) return [];
-    const { level, error } = own;
-    const speeds = new Map(some.map(({ trial, speed }) => [trial.ordinal, speed - level]));
-    // That one setting needs more CPU time for a job than another is no speed of the cores, and nothing to be told here.
-    return { cell: first.cell, error, apart: null, speeds };
-  });
+  if (timed.length < trials.length || timed.every(({ speed }) => speed > -fewLost)) return [];
+  return levelsOf(timed, bestLevels);
 }
 
 function jobsForCpu({ sample, effective }: Trial): number | null {
@@ -349,14 +339,16 @@ function isFixed(jobs: number, requests: number): boolean {
   return each >= 0.95 && Math.abs(each / Math.round(each) - 1) < 0.05;
 }
 
-function bestLevels(speeds: readonly number[]): Levels {
-  const twoBest = (some: readonly number[]) => mean(some.toSorted((a, b) => b - a).slice(0, 2));
-  return { level: twoBest(speeds), without: speeds.map((_, left) => twoBest(speeds.toSpliced(left, 1))) };
-}
+const bestLevels = (some: readonly Timed[]): Levels =>
+  jackknifed(
+    some.map(({ speed }) => speed),
+    (speeds) => mean(speeds.toSorted((a, b) => b - a).slice(0, 2)),
+  );
 
-function meanLevels(values: readonly number[]): Levels {
-  return { level: mean(values), without: values.map((_, left) => mean(values.toSpliced(left, 1))) };
-}
+const jackknifed = (values: readonly number[], of: (some: readonly number[]) => number): Levels => ({
+  level: of(values),
+  without: values.map((_, left) => of(values.toSpliced(left, 1))),
+});
 
 function pooledDeviation(groups: readonly (readonly number[])[]): number | null {
   const degrees = total(groups.map(({ length }) => length - 1));

@@ -1,7 +1,7 @@
 /** The figures of one trial. */
-import { Histogram } from '../stats/histogram.ts';
+import { Histogram, type HistogramData } from '../stats/histogram.ts';
 import { percentiles } from '../model/metric.ts';
-import type { HistogramData, LoadOutcome, Trial } from '../model/sample.ts';
+import type { LoadOutcome, Trial } from '../model/sample.ts';
 import type { Measurement, Metric } from '../model/verdict.ts';
 
 /** Requests beyond a percentile, n(1 − q), without which it is not shown, and without which it is not compared. */

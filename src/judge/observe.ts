@@ -3,11 +3,11 @@ import { message } from '../messages/message.ts';
 import { describeLoad, describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
 import { answerMetrics, percentiles } from '../model/metric.ts';
 import type { Observation } from '../model/observation.ts';
-import type { HistogramData, HostConditions, LoadOutcome, Sample, Trial } from '../model/sample.ts';
+import type { HostConditions, LoadOutcome, Sample, Trial } from '../model/sample.ts';
+import { type HistogramData, Histogram } from '../stats/histogram.ts';
 import { ownPool } from '../model/vary.ts';
 import { platformInForce } from './platform-in-force.ts';
 import { settingInForce } from './setting-in-force.ts';
-import { Histogram } from '../stats/histogram.ts';
 import { lateTime } from '../stats/late-time.ts';
 import { bounds, computingCpus, serverCpus, tick } from './bounds.ts';
 

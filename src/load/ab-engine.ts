@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
-import { errorKinds, type ErrorKind, type LoadOutcome } from '../model/sample.ts';
+import type { LoadOutcome } from '../model/sample.ts';
+import { errorKinds, type ErrorKind } from '../model/error-kind.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { completedAtEnd, parseAbReport, parseAbTable, type AbReport } from './ab-report.ts';
@@ -18,10 +19,9 @@ import type { Engine, EngineOptions, LoadJob } from './engine.ts';
 import { signalGroup } from '../host/offspring.ts';
 import { childIdentity, runMarker } from '../host/processes.ts';
 import { findTool, pinned, whyNoTool } from '../host/tools.ts';
-import { needs } from './pacing.ts';
 
 export function abEngine(): Engine {
-  return { name: 'ab', needs, run };
+  return { run };
 }
 
 /**

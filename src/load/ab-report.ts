@@ -1,14 +1,6 @@
 /** What ApacheBench prints and writes, as figures: its report, and the table of its requests (`-g`). */
 import type { Bytes, Milliseconds, PerSecond } from '../model/units.ts';
 
-interface ConnectionTimes {
-  readonly min: Milliseconds;
-  readonly mean: Milliseconds;
-  readonly sd: Milliseconds;
-  readonly median: Milliseconds;
-  readonly max: Milliseconds;
-}
-
 export interface AbReport {
   readonly concurrency: number;
   readonly timeTaken: Milliseconds;
@@ -26,10 +18,12 @@ export interface AbReport {
   /** Of them, what came after the heads. */
   readonly html: Bytes;
   readonly perSecond: PerSecond;
-  /** The line "Time per request … (mean)". */
-  readonly mean: Milliseconds;
-  /** Absent where ab had no answer to time. */
-  readonly times: Readonly<Record<'connect' | 'processing' | 'waiting' | 'total', ConnectionTimes>> | null;
+  /** Of whole requests, with their connects. Null where ab had no answer to time. */
+  readonly times: {
+    readonly min: Milliseconds;
+    readonly mean: Milliseconds;
+    readonly max: Milliseconds;
+  } | null;
   readonly percentiles: readonly (readonly [percent: number, Milliseconds])[];
 }
 
@@ -58,25 +52,17 @@ export function parseAbReport(text: string): AbReport | null {
     transferred: field('Total transferred') ?? 0,
     html: field('HTML transferred') ?? 0,
     perSecond: field('Requests per second') ?? 0,
-    mean,
-    times: connectionTimes(text),
+    times: timesIn(text),
     percentiles: [...text.matchAll(/^ *(\d+)% +(\d+)/gm)].map(
       ([, percent, value]) => [Number(percent), Number(value)] as const,
     ),
   };
 }
 
-function connectionTimes(text: string): AbReport['times'] {
-  const line = (label: string): ConnectionTimes | null => {
-    const found = new RegExp(`^${label}:\\s+(\\d+)\\s+(\\d+)\\s+([\\d.]+)\\s+(\\d+)\\s+(\\d+)`, 'm').exec(
-      text,
-    );
-    if (!found) return null;
-    const [min = 0, mean = 0, sd = 0, median = 0, max = 0] = found.slice(1).map(Number);
-    return { min, mean, sd, median, max };
-  };
-  const [connect, processing, waiting, total] = ['Connect', 'Processing', 'Waiting', 'Total'].map(line);
-  return connect && processing && waiting && total ? { connect, processing, waiting, total } : null;
+/** The line `Total:` has the least, the mean, its deviation, the median and the longest. */
+function timesIn(text: string): AbReport['times'] {
+  const [, min, mean, max] = /^Total:\s+(\d+)\s+(\d+)\s+[\d.]+\s+\d+\s+(\d+)/m.exec(text)?.map(Number) ?? [];
+  return min === undefined || mean === undefined || max === undefined ? null : { min, mean, max };
 }
 
 /** How many had been answered when ab gave up. */

@@ -1,6 +1,6 @@
 /** Whether an answer is the right one. Reads the body only where that needs it. */
 import { createHash, createHmac, type Hash } from 'node:crypto';
-import type { ErrorKind } from '../model/sample.ts';
+import type { ErrorKind } from '../model/error-kind.ts';
 import type { BodySink } from './http-parser.ts';
 import type { PreparedRequest } from './scenario.ts';
 

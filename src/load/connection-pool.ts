@@ -1,6 +1,6 @@
 /** All connections of one run: made on demand, timed out together, closed together. */
 import { connect } from 'node:net';
-import type { ErrorKind } from '../model/sample.ts';
+import type { ErrorKind } from '../model/error-kind.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { Connection, type Ended } from './connection.ts';
 import type { Target } from './scenario.ts';

@@ -9,7 +9,7 @@
  */
 import { connect, isIP, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import type { ErrorKind } from '../model/sample.ts';
+import type { ErrorKind } from '../model/error-kind.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { AnswerCheck } from './answer-check.ts';
 import { ResponseParser, type Progress } from './http-parser.ts';

@@ -1,46 +1,15 @@
 /** What a load engine is: given a job, it asks, and says what came back. */
 import type { Problem } from '../messages/problem.ts';
-import type { Asking, Request } from '../model/plan.ts';
 import type { LoadOutcome } from '../model/sample.ts';
-import type { Milliseconds, PerSecond } from '../model/units.ts';
+import type { GeneratorJob, loadPhases } from '../model/schema/generator-protocol.ts';
+import type { Milliseconds } from '../model/units.ts';
 
 /** One load run against one server that is ready. Plain data: it crosses a process boundary. */
-export interface LoadJob {
-  readonly load: Asking;
-  readonly requests: readonly Request[];
-  /** Load of the same kind before the window; nothing of it is counted. 0 for loads that are bursts. */
-  readonly warmup: Milliseconds;
-  /** The window; null where the load itself ends (requests for each client, batches). */
-  readonly duration: Milliseconds | null;
-  /** A request without its whole answer after so long is an error of kind `timeout`. */
-  readonly timeout: Milliseconds;
-  /** Seeds arrivals, the choice among weighted requests, and the ids of proofs. */
-  readonly seed: number;
-  /** How many raw requests to keep. */
-  readonly traces: number;
-  /** Absent: the whole schedule of an open load. Several generators keep one together, each its part. */
-  readonly share?: Share;
-}
-
-/** Of a schedule that several generators keep together: every `of`-th request (k6: iteration), beginning with number `at`. */
-export interface Share {
-  readonly of: number;
-  readonly at: number;
-}
-
-/** What an engine will do, known before it starts. */
-export interface LoadNeeds {
-  readonly clients: number;
-  readonly peakRate: PerSecond | null;
-  readonly requests: number | null;
-  readonly duration: Milliseconds | null;
-}
-
-export type LoadPhase = 'warmup' | 'window' | 'drain';
+export type LoadJob = Readonly<GeneratorJob>;
+export type Share = NonNullable<LoadJob['share']>;
+export type LoadPhase = (typeof loadPhases)[number];
 
 export interface Engine {
-  readonly name: string;
-  needs(job: LoadJob): LoadNeeds;
   /**
    * Runs the job once. `onPhase` is called as each phase begins, so that the caller can read counters at the
    * window's edges. Rejects with the signal's reason when aborted, and with a `Problem` (GENERATOR_FAILED) when the

@@ -16,7 +16,7 @@ import {
   type ClosedLoad,
   type OpenLoad,
 } from './pacing.ts';
-import { Recorder, type Record } from './recorder.ts';
+import { outcomeOf, Recorder, type Record } from './recorder.ts';
 import { scenario, type Scenario } from './scenario.ts';
 
 /** Between the decision to start and the first due time: a late first request would be the generator's fault. */
@@ -65,8 +65,9 @@ export async function generate(
   const cost = new GeneratorCost();
   const stage: Stage = { job, scenario: requests, connectionPool, recorder, cost, onPhase, start };
   const { load } = job;
-  const window = isOpen(load) ? await runOpen(stage, load) : await runClosed(stage, load);
-  return outcome(job, window, cost);
+  const { start: from, record } = isOpen(load) ? await runOpen(stage, load) : await runClosed(stage, load);
+  const began = performance.timeOrigin + from;
+  return outcomeOf(record, { engine: 'http', start: began, warmup: job.warmup, generator: cost.read() });
 }
 
 async function runOpen(stage: Stage, load: OpenLoad): Promise<Window> {
@@ -162,17 +163,6 @@ function unreachable({ recorder, cost, onPhase }: Stage, begin: Milliseconds): W
 async function reach(instant: Milliseconds, signal: AbortSignal): Promise<boolean> {
   await sleep(Math.max(0, instant - performance.now()), undefined, { signal }).catch(() => {});
   return !signal.aborted;
-}
-
-function outcome(job: LoadJob, { start, record }: Window, cost: GeneratorCost): LoadOutcome {
-  const { duration, lateShare, warmupRequests, ...seen } = record;
-  return {
-    engine: 'http',
-    window: { start: performance.timeOrigin + start, duration },
-    ...seen,
-    generator: { ...cost.read(), lateShare },
-    warmup: { duration: job.warmup, requests: warmupRequests },
-  };
 }
 
 /** What the generator itself used over the window, so that a reader can see whether it measured the server or itself. */

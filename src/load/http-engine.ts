@@ -9,7 +9,7 @@ import type { LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Engine, EngineOptions, LoadJob } from './engine.ts';
 import type { Order, Report } from './generator.ts';
-import { checkEnds, needs } from './pacing.ts';
+import { checkEnds } from './pacing.ts';
 import { scenario } from './scenario.ts';
 
 /** Lines of the generator's stderr that are kept for the problem's text. */
@@ -17,7 +17,7 @@ const keptCharacters = 2_000;
 
 /** HTTP/1.1 over plain sockets or TLS. Linux pins it with `taskset`; where that is missing, `affinity` is passed over. */
 export function httpEngine(): Engine {
-  return { name: 'http', needs, run };
+  return { run };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../model/sample.ts';
+import type { ErrorKind } from '../model/error-kind.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { LoopEnd } from './closed-loop.ts';
 import type { Connection } from './connection.ts';

@@ -4,7 +4,7 @@
  */
 import type { Asking } from '../model/plan.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
-import type { LoadJob, LoadNeeds, Share } from './engine.ts';
+import type { LoadJob, Share } from './engine.ts';
 import { seeded } from '../stats/random.ts';
 
 export type OpenLoad = Extract<Asking, { kind: 'rate' | 'poisson' | 'ramp' }>;
@@ -104,18 +104,6 @@ function ramp(from: PerSecond, to: PerSecond, duration: Milliseconds, { of, at }
     n += of;
     return due < duration ? due : Infinity;
   };
-}
-
-/** What a job will need, known before it starts. */
-export function needs({ load, duration }: LoadJob): LoadNeeds {
-  if (isOpen(load)) {
-    const peakRate = load.kind === 'ramp' ? Math.max(load.from, load.to) : load.perSecond;
-    const mean = load.kind === 'ramp' ? (load.from + load.to) / 2 : load.perSecond;
-    const requests = duration === null ? null : Math.ceil((mean * duration) / 1_000);
-    return { clients: 1, peakRate, requests, duration };
-  }
-  const { clients, each } = rounds(load);
-  return { clients, peakRate: null, requests: each === null ? null : clients * each, duration };
 }
 
 /** @throws RangeError if the load would never end: only a number of requests ends without a duration. */

@@ -1,6 +1,7 @@
 /** Counts what came back. One method per request, which allocates nothing; everything is bounded. */
-import { errorKinds, type ErrorKind, type LoadOutcome } from '../model/sample.ts';
-import type { Milliseconds, Ratio } from '../model/units.ts';
+import type { LoadOutcome } from '../model/sample.ts';
+import { errorKinds, type ErrorKind } from '../model/error-kind.ts';
+import type { EpochMilliseconds, Milliseconds, Ratio } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { seeded } from '../stats/random.ts';
 import { Series } from './series.ts';
@@ -27,6 +28,40 @@ export type Record = Omit<LoadOutcome, 'engine' | 'window' | 'generator' | 'warm
   readonly lateShare: Ratio;
   readonly warmupRequests: number;
 };
+
+/** What an engine adds to its record. */
+interface Own {
+  readonly engine: string;
+  readonly start: EpochMilliseconds;
+  readonly warmup: Milliseconds;
+  readonly generator: Omit<LoadOutcome['generator'], 'lateShare'>;
+}
+
+export function outcomeOf(record: Record, { engine, start, warmup, generator }: Own): LoadOutcome {
+  const { duration, lateShare, warmupRequests, ...seen } = record;
+  return {
+    engine,
+    window: { start, duration },
+    ...seen,
+    generator: { ...generator, lateShare },
+    warmup: { duration: warmup, requests: warmupRequests },
+  };
+}
+
+/** The same where so many of the answers that were taken for right ones are wrong. @param duration of the window */
+export function withWrong<Seen extends Pick<LoadOutcome, 'counts' | 'errors' | 'throughput'>>(
+  seen: Seen,
+  wrong: number,
+  duration: Milliseconds,
+): Seen {
+  const { counts, errors, throughput } = seen;
+  return {
+    ...seen,
+    counts: { ...counts, verified: counts.verified - wrong },
+    errors: { ...errors, body: errors.body + wrong },
+    throughput: Math.max(0, throughput - (wrong / duration) * 1000),
+  };
+}
 
 const keptExamples = 3;
 

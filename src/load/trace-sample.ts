@@ -1,6 +1,6 @@
-import type { ErrorKind, RequestTrace } from '../model/sample.ts';
+import { type ErrorKind, errorKinds } from '../model/error-kind.ts';
+import type { RequestTrace } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import { errorKinds } from '../model/sample.ts';
 
 /** One finished request, in the generator's own time; NaN where something never happened. */
 export interface Finished {

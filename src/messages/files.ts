@@ -1,6 +1,6 @@
 /** Which file holds a text: by the first words of its code. */
 const families: Readonly<Record<string, string>> = {
-  page: 'action comment fact figure page report word next undecided',
+  page: 'action comment fact figure page report next undecided',
   answers: `calibration capacity demands-file equivalent-fit find limit limit-name model no-model out-of-range predict
     prediction run-model what-if`,
   checks: 'bound check check-page effect published',
@@ -12,6 +12,7 @@ const families: Readonly<Record<string, string>> = {
     url value vary`,
   run: 'column gate headline label mark noise note progress runs stop text warning',
   tune: 'apply tune tune-page tune-section tune-standing',
+  words: 'word',
 };
 
 const byPrefix = new Map(

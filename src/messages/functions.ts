@@ -111,6 +111,9 @@ const general: Readonly<Record<string, TextFunction>> = {
   /** `{ IF($wait, gauge.wait, "no wait") }`: the first text where there is one (not null, not false), else the second, or nothing. */
   IF: ([one, then = '', otherwise = '']) => ((one === null ? otherwise : then) ?? '') as string,
 
+  /** One after the other: `{ IF($wait, PUT("wait ", TIME($wait)), "no wait") }`. */
+  PUT: (parts) => parts.join(''),
+
   /** For `->`, and for `IF`: a list counts by its length. */
   ABOVE: ([one, other]) => size(one) > size(other),
   BELOW: ([one, other]) => size(one) < size(other),

@@ -146,16 +146,20 @@ function format(file: File, language: string, id: string, given: Given, attribut
 }
 
 /**
- * What to do is often the same for several reasons: then their family says it, as `conflict.todo` for `conflict.load.todo`.
+ * What to do is often the same for several reasons: then their family says it, as `conflict.todo` for `conflict.load.todo`. The English
+ * of a word is its code: `word.not-run`.
  * @param language `en`
  * @param attribute `why`: a text that belongs to the message
  * @returns null where there is no such text, or something that it names is not given
  */
 export function textOf(language: string, code: string, given: Given, attribute?: string): string | null {
   const file = fileFor(language, code);
-  const family = /^[^.]+(?=\..+\.todo$)/.exec(code);
+  const [, family] = /^([^.]+)\..+\.todo$/.exec(code) ?? [];
+  const [, word] = /^word\.(.+)$/.exec(code) ?? [];
   return (
     format(file, language, code.replaceAll('.', '_'), given, attribute) ??
-    (family && format(file, language, `${family[0]}_todo`, given, attribute))
+    (family ? format(file, language, `${family}_todo`, given, attribute) : null) ??
+    word?.replaceAll('-', ' ') ??
+    null
   );
 }

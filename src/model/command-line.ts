@@ -1,7 +1,9 @@
 /** A command line of this program as its parts, so that a page can write it again with another value. */
 import { program } from '../messages/program.ts';
 import { quoted } from '../messages/shell.ts';
-import { mask } from './redact/redact.ts';
+
+/** What the words of a run have in the place of a secret. */
+export const mask = '***';
 
 /** Of options by their long names. `true`: a switch; `undefined` and `false`: not given. */
 export type OptionValues = Readonly<

@@ -3,7 +3,6 @@ import { loadSchema, type Load } from './plan.ts';
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 import { quoted } from '../messages/shell.ts';
-import { redactText } from './redact/redact.ts';
 
 /** @param given `32` or `closed:32`, `closed:15x5`, `rate:200`, `poisson:200`, `ramp:10..500`, `batch:10x10`. @throws Problem LOAD_INVALID */
 export function parseLoad(given: string): Load {
@@ -86,16 +85,15 @@ export function atOrigin(origin: string, url: string): string {
   return origin + pathname + search;
 }
 
-/** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
-export function requireLocal(url: string, own: readonly string[] = []): void {
-  const host = hostOf(url);
-  if (reachOf(host) === 'loopback' || own.includes(host)) return;
-  throw problem('URL_INVALID', { value: redactText(url), why: message('url.not-local', { host }) });
-}
-
 /** The host of an address, an IPv6 one without its brackets. */
 export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** Host and port of an address as `net.connect` takes them. */
+export function endpointOf(url: string): { readonly host: string; readonly port: number } {
+  const { port, protocol } = new URL(url);
+  return { host: hostOf(url), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
 }
 
 /**

@@ -2,45 +2,17 @@
 import type { RatePurpose } from './objective.ts';
 import type { Asking, Load, Setting } from './plan.ts';
 import type { ProblemData } from '../messages/problem.ts';
+import type { HistogramData } from '../stats/histogram.ts';
+import type { GeneratorOutcome } from './schema/outcome.ts';
 import type { Bytes, EpochMilliseconds, Microseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
-
-/**
- * A mergeable histogram as stored: log-linear buckets, sparse. `stats/histogram.ts` writes and reads it.
- * Values are whole microseconds; `buckets` holds [index, count] pairs in ascending order of index.
- */
-export interface HistogramData {
-  readonly subBuckets: number;
-  readonly count: number;
-  readonly min: Microseconds;
-  readonly max: Microseconds;
-  /** Sum of the exact values, so that the mean carries no bucket error. */
-  readonly sum: Microseconds;
-  readonly buckets: readonly (readonly [index: number, count: number])[];
-}
 
 /** @returns null where nothing was recorded */
 export function meanTime({ count, sum }: Pick<HistogramData, 'count' | 'sum'>): Milliseconds | null {
   return count === 0 ? null : sum / count / 1000;
 }
 
-/** Why a request failed. `status`: not an expected one; `body`, `proof`: a wrong answer; `protocol`: not HTTP/1.1. */
-export const errorKinds = ['connect', 'reset', 'timeout', 'status', 'body', 'proof', 'protocol'] as const;
-export type ErrorKind = (typeof errorKinds)[number];
-
 /** One raw request of the bounded sample; times are milliseconds since the start of the window. */
-export interface RequestTrace {
-  readonly client: number;
-  /** When it should have been sent: in a closed loop the same as `sent`. */
-  readonly due: Milliseconds;
-  readonly sent: Milliseconds;
-  readonly firstByte: Milliseconds | null;
-  readonly done: Milliseconds;
-  /** HTTP status; 0 if none came. */
-  readonly status: number;
-  readonly error: ErrorKind | null;
-  /** What the server says that it took (as in `LoadOutcome.serverTime`); absent if it says nothing. */
-  readonly serverTime?: Milliseconds;
-}
+export type RequestTrace = GeneratorOutcome['traces'][number];
 
 /** What one of several generators did, and how well it went with the others. */
 export interface GeneratorShare {
@@ -65,81 +37,10 @@ export interface GeneratorShare {
   readonly overlap: Ratio;
 }
 
-/** What one load run saw, from the generator's side of the wire. */
-export interface LoadOutcome {
-  readonly engine: string;
-  readonly window: { readonly start: EpochMilliseconds; readonly duration: Milliseconds };
-  /**
-   * `due`: requests whose time came in the window; `sent`; `answered`: a whole HTTP answer came;
-   * `verified`: the answer was the right one. In a sound run all four are equal but for the tail in flight.
-   */
-  readonly counts: {
-    readonly due: number;
-    readonly sent: number;
-    readonly answered: number;
-    readonly verified: number;
-  };
-  readonly errors: Readonly<Record<ErrorKind, number>>;
-  /**
-   * Requests whose time was up, in the window or outside it: a load may end before the first is. `begun`: the status
-   * line of their answer had come, the first of them `status`. Absent: there were none.
-   */
-  readonly timeouts?: {
-    readonly count: number;
-    readonly begun: number;
-    readonly status: number;
-    /** `text/event-stream`: such an answer ends only when somebody closes it. */
-    readonly isEventStream: boolean;
-  };
-  /** First wrong answers, shortened, for the problem's text: at most three. */
-  readonly errorExamples: readonly string[];
-  /** Verified requests per second of the window. */
-  readonly throughput: PerSecond;
-  /** Since the request was *due*: what a user waits. Verified requests only. */
-  readonly response: HistogramData;
-  /** Since the request was *sent*: what the server took, the generator's own lateness left out. */
-  readonly service: HistogramData;
-  /**
-   * What the server says that it took for the same requests (`Server-Timing: app;dur=` or `total;dur=`, milliseconds);
-   * absent if it says nothing.
-   */
-  readonly serverTime?: HistogramData;
-  /** Sent minus due: the generator's lateness. In a closed loop empty. */
-  readonly lateness: HistogramData;
-  /** Requests in flight, averaged over the window's time: must be X·R (Little's law). */
-  readonly concurrency: number;
-  readonly bytesReceived: Bytes;
-  /** The generator's own cost, so that a reader can see whether it measured the server or itself. */
-  readonly generator: {
-    readonly utilization: Ratio;
-    readonly cpu: Milliseconds;
-    readonly peakRss: Bytes;
-    /** Share of requests that were sent more than max(1 ms, 1% of the interval) after they were due. */
-    readonly lateShare: Ratio;
-    readonly pid: number;
-  };
+/** What a load saw, by one generator or by several together. */
+export interface LoadOutcome extends GeneratorOutcome {
   /** Who sent what; absent where it was chokepoint's own generator alone. Then `generator` has the busiest of them, and the CPU of those here. */
   readonly generators?: readonly GeneratorShare[];
-  /** A bounded uniform sample, in order of `due`. */
-  readonly traces: readonly RequestTrace[];
-  /** The window in equal bins: finished requests, errors, and the sum of their response times. */
-  readonly series: {
-    readonly binWidth: Milliseconds;
-    readonly done: readonly number[];
-    readonly errors: readonly number[];
-    readonly responseSum: readonly Milliseconds[];
-  };
-  readonly warmup: { readonly duration: Milliseconds; readonly requests: number };
-  /**
-   * Of a script (k6), whose iterations may ask several times, or wait between their requests: how many were due in the window, and how
-   * many of them began; the others were dropped, because no virtual user was free. Absent: each request is one of the load itself.
-   */
-  readonly iterations?: {
-    readonly due: number;
-    readonly begun: number;
-    /** What the script looked at itself. */
-    readonly checks: { readonly passed: number; readonly failed: number };
-  };
 }
 
 /** Jobs as the server itself timed them (lab subjects only): from the submission to the callback. */
@@ -340,6 +241,13 @@ export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 export interface SearchBlock {
   readonly phase: 'bracket' | 'refine' | 'certify';
   readonly block: number;
+  /** Of the trial that begins a block: what the search had decided by then (tune/search-state.ts). */
+  readonly state?: SearchRecord;
+}
+
+/** As JSON, its settings by their ids. `prediction` is null where no model could say anything. */
+export interface SearchRecord {
+  readonly prediction?: Readonly<Record<string, number>> | null;
 }
 
 /** One fresh server under one setting, loaded once. The unit of every statistic. */

@@ -32,7 +32,7 @@ export interface TuneOptions extends Readonly<Pick<Search, 'within' | 'confidenc
   /** The current setting is measured alone first, so that a model may predict where to begin. */
   readonly isGuided?: boolean;
   /** The objective as a model predicts it, by setting id. It decides nothing: a measurement that contradicts it is believed. */
-  readonly prediction?: Readonly<Record<string, number>>;
+  readonly prediction?: Readonly<Record<string, number>> | null;
 }
 
 /** One measured trial, as the search sees it. */

@@ -2,7 +2,6 @@
 import type { AnyMessage, Message } from '../messages/message.ts';
 import type { CapacityResult } from './capacity.ts';
 import type { CheckResult } from './check.ts';
-import type { Applications } from './apply/apply.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
 import type { NoiseReport, SpeedSource } from './noise.ts';
 import type { HostConditions, Trial } from './sample.ts';
@@ -202,8 +201,6 @@ export interface Picture {
 /** A passage of the report that an experiment writes itself. */
 export interface Section<Text extends Said = string> {
   readonly title: Text;
-  /** What the reader came for: it stands before everything else. */
-  readonly leads?: boolean;
   readonly paragraphs: readonly Said[];
   readonly tables: readonly Table<Text>[];
   readonly listings?: readonly Listing<Text>[];
@@ -267,8 +264,29 @@ export interface RunHead {
   readonly reason: Message | null;
 }
 
+/** Text to be copied, and where it belongs. Each does the whole of what was recommended. */
+export interface Application {
+  readonly place: 'shell' | 'cluster.cjs' | 'Dockerfile' | 'systemd' | 'PM2' | 'Kubernetes' | 'package.json';
+  /** The file that it is, or is a part of; null for a line that is typed. */
+  readonly file: string | null;
+  readonly text: string;
+}
+
+export interface Applications {
+  readonly ways: readonly Application[];
+  /** What has to be understood besides: which ways there are none of, and why. */
+  readonly notes: readonly Message[];
+}
+
 /** The setting, how sure it is, and how it is put to work. */
-export type Recommended = Recommendation & { readonly apply: Applications | null };
+export interface Recommended extends Recommendation {
+  /** Null where nothing is to be changed, or the gain is not known. */
+  readonly apply: Applications | null;
+  /** What limited the current setting and the recommended one, and what a request cost in both. */
+  readonly limits: readonly Message[];
+  /** How certain it is, what is gained, and which others are as good. */
+  readonly says: readonly Message[];
+}
 
 /**
  * What a run was asked, and what came of it.

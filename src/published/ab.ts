@@ -23,9 +23,9 @@ export function readAb(text: string): PublishedFigures | null {
     answered: Math.max(0, complete - lost),
     throughput: figureOf(perSecond),
     // Not the line "Time per request … (mean)": that is the length divided by the requests.
-    mean: figureOf(times?.total.mean),
-    min: figureOf(times?.total.min),
-    max: figureOf(times?.total.max),
+    mean: figureOf(times?.mean),
+    min: figureOf(times?.min),
+    max: figureOf(times?.max),
     step: 1,
     percentiles: percentilesOf(report.percentiles.map(([percent, value]) => [percent, figureOf(value)])),
     answers: answersOf(

@@ -52,17 +52,14 @@ export function readAutocannon(document: unknown): PublishedFigures {
         return percent === undefined ? [] : [[Number(percent.replace('_', '.')), value] as const];
       }),
     ),
-    answers:
-      answered === null
-        ? null
-        : answersOf(
-            answered,
-            [...failures(statuses), ['mismatches', field('mismatches') ?? 0]],
-            [
-              ['timeouts', timeouts],
-              ['errors', errors - timeouts],
-              ['resets', field('resets') ?? 0],
-            ],
-          ),
+    answers: answersOf(
+      answered,
+      [...failures(statuses), ['mismatches', field('mismatches') ?? 0]],
+      [
+        ['timeouts', timeouts],
+        ['errors', errors - timeouts],
+        ['resets', field('resets') ?? 0],
+      ],
+    ),
   });
 }

@@ -215,7 +215,7 @@ function missingOf(runs: readonly PublishedRun[]): Message<'published.missing'>[
   const hasConcurrency = runs.some(({ inFlight }) => inFlight !== null);
   if (isWithoutClients)
     list.push(
-      message('published.missing', { option: '--clients=N', checks: hasConcurrency ? ['L1', 'L2'] : ['L1'] }),
+      message('published.missing', { option: '--clients', checks: hasConcurrency ? ['L1', 'L2'] : ['L1'] }),
     );
   // autocannon says how many connections there were, and not that it paced them: then most of them wait.
   // Its times are whole milliseconds, cut off: only what cannot come of that is a pause.
@@ -226,6 +226,6 @@ function missingOf(runs: readonly PublishedRun[]): Message<'published.missing'>[
     time !== null &&
     (throughput * (time + (step ?? 0))) / 1000 < clients / 2;
   if (runs.some((run) => (run.load !== 'closed' || isPaced(run)) && run.unsent === null && run.rate === null))
-    list.push(message('published.missing', { option: '--rate=R', checks: ['G1'] }));
+    list.push(message('published.missing', { option: '--rate', checks: ['G1'] }));
   return list;
 }

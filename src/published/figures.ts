@@ -1,4 +1,5 @@
-/** What the readers of all formats share: a row in which nothing is known, percentiles, and answers by their status. */
+/** What the readers of all formats share: a row in which nothing is known, percentiles, answers by their status, and lines. */
+import { Lines } from '../load/lines.ts';
 import type { Observation } from '../model/observation.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import { total } from '../stats/interval.ts';
@@ -45,23 +46,57 @@ export function percentilesOf(
     .toSorted((a, b) => a.share - b.share);
 }
 
+type Kinds = readonly (readonly [kind: string, count: number])[];
+
 /**
  * All these tools count an answer with a wrong status among their requests, and its time among their times.
  * @param wrong answers that came and were not the right ones, by what they were
  * @param lost requests without an answer, by why
  */
-export function answersOf(
-  answered: number,
-  wrong: readonly (readonly [kind: string, count: number])[],
-  lost: readonly (readonly [kind: string, count: number])[],
-): NonNullable<Observation['answers']> {
-  const sum = (of: typeof wrong) => total(of.map(([, count]) => count));
+export function answersOf(answered: number | null, wrong: Kinds, lost: Kinds = []): Observation['answers'] {
+  if (answered === null) return null;
+  const sum = (of: Kinds) => total(of.map(([, count]) => count));
   return {
     sent: answered + sum(lost),
     wrong: 0,
     lost: sum(lost),
     countedAsSuccess: Math.min(answered, sum(wrong)),
     kinds: Object.fromEntries([...wrong, ...lost].filter(([, count]) => count > 0)),
+  };
+}
+
+/** A format that is read line by line. */
+export interface LineFormat {
+  /** @returns whether the line could be read */
+  readonly take: (line: string) => boolean;
+  /** @returns null where no line was a result */
+  readonly figures: () => PublishedFigures | null;
+}
+
+/** A file of such a format, as its parts come. */
+export interface ResultLines {
+  readonly push: (part: string) => void;
+  /** @returns null where no line was a result */
+  readonly end: () => PublishedFigures | null;
+}
+
+/** Characters. A line of a result is shorter: a longer one cannot be read, and is not kept. */
+const longestLine = 1024 * 1024;
+
+export function resultLines({ take, figures }: LineFormat): ResultLines {
+  let unread = 0;
+  const read = (line: string) => {
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+    if (text !== '' && !take(text)) unread++;
+  };
+  const lines = new Lines(longestLine, read, () => unread++);
+  return {
+    push: (part) => lines.push(part),
+    end() {
+      lines.end();
+      const found = figures();
+      return found && { ...found, unread };
+    },
   };
 }
 

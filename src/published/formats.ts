@@ -1,21 +1,17 @@
 /** The formats that can be read. Which one a file has is seen from what is in it, never from its name. */
-import { k6Csv } from '../load/k6-csv.ts';
+import { k6Csv } from '../load/k6/csv.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import { isAb, readAb } from './ab.ts';
 import { isAutocannon, readAutocannon } from './autocannon.ts';
-import { isK6Point, k6Points, k6Rows } from './k6-lines.ts';
-import { isK6Summary, readK6Summary } from './k6-summary.ts';
-import type { LineReader } from './lines.ts';
+import { resultLines, type LineFormat, type ResultLines } from './figures.ts';
+import { isK6Point, isK6Summary, k6Points, k6Rows, readK6Summary } from './k6.ts';
 import { isOha, ohaColumns, ohaRequests, readOha } from './oha.ts';
 import { isVegeta, isVegetaRequest, readVegeta, vegetaRequests } from './vegeta.ts';
 import { parsed } from './untrusted.ts';
 import { isWrk, readWrk } from './wrk.ts';
 
 /** Files of these are read line by line, however long they are. */
-const byLine: readonly (readonly [
-  is: (head: string) => boolean,
-  reader: () => LineReader<PublishedFigures>,
-])[] = [
+const byLine: readonly (readonly [is: (head: string) => boolean, format: () => LineFormat])[] = [
   [(head) => k6Csv(firstLine(head)) !== null, k6Rows],
   [(head) => head.startsWith(ohaColumns), ohaRequests],
   [(head) => isK6Point(parsed(firstLine(head))), k6Points],
@@ -56,8 +52,9 @@ const longestText = 1024 * 1024;
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? '';
 
 /** @param head the first part of a file. @returns null where it has to be read whole */
-export function lineReader(head: string): LineReader<PublishedFigures> | null {
-  return byLine.find(([is]) => is(head))?.[1]() ?? null;
+export function linesOf(head: string): ResultLines | null {
+  const format = byLine.find(([is]) => is(head))?.[1];
+  return format ? resultLines(format()) : null;
 }
 
 /** @returns the tool whose output begins like this; null where none does */

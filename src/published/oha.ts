@@ -1,8 +1,7 @@
 /** oha: `--output-format json`, and `--output-format csv`, which has every request. */
 import type { PublishedFigures } from '../model/published.ts';
 import { total } from '../stats/interval.ts';
-import { answersOf, failures, figuresOf, percentilesOf } from './figures.ts';
-import type { LineReader } from './lines.ts';
+import { answersOf, failures, figuresOf, percentilesOf, type LineFormat } from './figures.ts';
 import { Tally } from './tally.ts';
 import { at, figureAt, figureIn, figuresAt, scaled } from './untrusted.ts';
 
@@ -46,20 +45,20 @@ export function readOha(document: unknown): PublishedFigures {
 export const ohaColumns = 'request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status';
 
 /** Requests without an answer are not in it. */
-export function ohaRequests(): LineReader<PublishedFigures> {
+export function ohaRequests(): LineFormat {
   const tally = new Tally();
-  let unread = 0;
   return {
-    line(text) {
-      if (text.startsWith('request-start')) return;
-      const cells = text.split(',', 8);
+    take(line) {
+      if (line.startsWith('request-start')) return true;
+      const cells = line.split(',', 8);
       const [start, duration, status] = [cells[0], cells[4], cells[6]].map(figureIn);
-      if (start == null || duration == null || status == null || cells.length !== 7) unread++;
-      else tally.add(start * 1000, duration * 1000, status);
+      if (start == null || duration == null || status == null || cells.length !== 7) return false;
+      tally.add(start * 1000, duration * 1000, status);
+      return true;
     },
-    end() {
+    figures() {
       const figures = tally.figures();
-      return figures && figuresOf({ source: 'oha CSV', load: 'unknown', unread, ...figures });
+      return figures && figuresOf({ source: 'oha CSV', load: 'unknown', ...figures });
     },
   };
 }

@@ -1,8 +1,7 @@
 /** vegeta: `report -type=json`, and `encode -to json`, which has every request. Times are nanoseconds. */
 import type { PublishedFigures } from '../model/published.ts';
 import { total } from '../stats/interval.ts';
-import { answersOf, failures, figuresOf, percentilesOf } from './figures.ts';
-import type { LineReader } from './lines.ts';
+import { answersOf, failures, figuresOf, percentilesOf, type LineFormat } from './figures.ts';
 import { Tally } from './tally.ts';
 import { at, figureAt, figureIn, figuresAt, parsed, scaled } from './untrusted.ts';
 
@@ -38,8 +37,7 @@ export function readVegeta(document: unknown): PublishedFigures {
         value * nanosecond,
       ]),
     ),
-    answers:
-      answered === null ? null : answersOf(answered, failures(statuses), [['without an answer', lost]]),
+    answers: answersOf(answered, failures(statuses), [['without an answer', lost]]),
   });
 }
 
@@ -47,23 +45,22 @@ export function isVegetaRequest(line: unknown): boolean {
   return typeof at(line, 'timestamp') === 'string' && figureAt(line, 'latency') !== null;
 }
 
-export function vegetaRequests(): LineReader<PublishedFigures> {
+export function vegetaRequests(): LineFormat {
   const tally = new Tally();
-  let unread = 0;
   return {
-    line(text) {
-      const request = parsed(text);
+    take(line) {
+      const request = parsed(line);
       const start = Date.parse(String(at(request, 'timestamp')));
       const latency = figureAt(request, 'latency');
       const code = figureAt(request, 'code');
-      if (latency === null || code === null || !(start >= 0)) unread++;
-      else tally.add(start, latency * nanosecond, code);
+      if (latency === null || code === null || !(start >= 0)) return false;
+      tally.add(start, latency * nanosecond, code);
+      return true;
     },
-    end() {
+    figures() {
       const figures = tally.figures();
       return (
-        figures &&
-        figuresOf({ source: 'vegeta requests', load: 'open', isTimedFromDue: true, unread, ...figures })
+        figures && figuresOf({ source: 'vegeta requests', load: 'open', isTimedFromDue: true, ...figures })
       );
     },
   };

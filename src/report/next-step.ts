@@ -1,7 +1,7 @@
 /** The one thing to do next, for every verb and every form: what decides that is open, else what the answer leads to. */
 import { hasCode, message, type Message } from '../messages/message.ts';
 import { program } from '../messages/program.ts';
-import { startedUnder } from '../model/apply/apply.ts';
+import { startedUnder } from '../apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import { commandLine, optionWords, readCommandLine, type OptionValues } from '../model/command-line.ts';
 import type { Diagnosis } from '../model/diagnosis.ts';

@@ -1,12 +1,12 @@
 /** How a run begins: a new one is stored, and a stored one is gone on with, if it is ours and nobody else carries it on. */
 import { existsSync } from 'node:fs';
 import { hostConditions, wholeCpus } from '../host/host.ts';
-import { ownAddresses } from '../host/network-place.ts';
+import { ownAddresses, requireLocal } from '../host/network-place.ts';
 import { visible } from '../format/printable.ts';
-import { requireLocal } from '../model/load-text.ts';
 import { contestantIds, type ContestantId } from '../model/contestant.ts';
 import type { Contestant, ContestantLaunch } from '../model/schema/contestant.ts';
 import type { Plan, Stopping } from '../model/plan.ts';
+import type { ParamsOf } from '../messages/message.ts';
 import { problem, reason } from '../messages/problem.ts';
 import { roundOf } from '../model/rounds.ts';
 import { differingKey, systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
@@ -138,11 +138,7 @@ function requireSameVersions(id: string, before: readonly Contestant[], now: rea
   for (const one of before) {
     const found = now.find((each) => each.id === one.id);
     const [then, today] = [versionsOf(one), found?.state === 'ready' ? versionsOf(found) : null];
-    if (then !== today)
-      throw problem('RUN_NOT_RESUMABLE', {
-        id,
-        ...reason('run.conditions', { what: one.id, before: then, now: today ?? '—' }),
-      });
+    if (then !== today) throw changed(id, one.id, then, today ?? '—');
   }
 }
 
@@ -154,12 +150,13 @@ const versionsOf = ({ versions }: Contestant) =>
 /** Trials of two machines in one run would be compared as if they were one. */
 function requireSameMachine(id: string, then: HostConditions, now: HostConditions): void {
   const differing = differingKey(then, now, systemKeys);
-  if (!differing) return;
-  throw problem('RUN_NOT_RESUMABLE', {
-    id,
-    ...reason('run.conditions', { what: differing, before: then[differing], now: now[differing] }),
-  });
+  if (differing) throw changed(id, differing, then[differing], now[differing]);
 }
+
+type Condition = ParamsOf<'run.conditions.why'>['before'];
+
+const changed = (id: string, what: string, before: Condition, now: Condition) =>
+  problem('RUN_NOT_RESUMABLE', { id, ...reason('run.conditions', { what, before, now }) });
 
 /** A script of k6 that was edited since is another load. @throws Problem RUN_NOT_RESUMABLE */
 function requireSameScripts(id: string, { cells }: Pick<Plan, 'cells'>): void {
@@ -167,15 +164,7 @@ function requireSameScripts(id: string, { cells }: Pick<Plan, 'cells'>): void {
     if (typeof engine !== 'object' || engine.sha256 === undefined) continue;
     const { script, sha256 } = engine;
     const now = existsSync(script) ? scriptHash(script) : '—';
-    if (now === sha256) continue;
-    throw problem('RUN_NOT_RESUMABLE', {
-      id,
-      ...reason('run.conditions', {
-        what: `SHA-256 of ${script}`,
-        before: sha256.slice(0, 12),
-        now: now.slice(0, 12),
-      }),
-    });
+    if (now !== sha256) throw changed(id, `SHA-256 of ${script}`, sha256.slice(0, 12), now.slice(0, 12));
   }
 }
 

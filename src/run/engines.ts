@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { abEngine } from '../load/ab-engine.ts';
 import type { Engine } from '../load/engine.ts';
-import { findK6 } from '../load/find-k6.ts';
-import { k6Engine } from '../load/k6-engine.ts';
+import { findK6 } from '../load/k6/find-k6.ts';
+import { k6Engine } from '../load/k6/k6-engine.ts';
 import { problem } from '../messages/problem.ts';
 import type { Cell, Plan } from '../model/plan.ts';
 

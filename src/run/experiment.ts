@@ -1,4 +1,5 @@
 /** Many trials: the plan's cells in random blocks, as a stream of events. The consumer stores, draws, or prints. */
+import { PassThrough } from 'node:stream';
 import type { Engine } from '../load/engine.ts';
 import { httpEngine } from '../load/http-engine.ts';
 import type { Clock } from '../model/units.ts';
@@ -6,7 +7,7 @@ import type { RunEvent } from '../model/event.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import { problemData } from '../messages/problem.ts';
 import type { Trial } from '../model/sample.ts';
-import { Secrets } from '../model/redact/secrets.ts';
+import { Secrets } from '../redact/secrets.ts';
 import { systemClock } from '../host/clock.ts';
 import { openWindowProbe, type WindowProbe } from '../host/window-probe.ts';
 import { runScope, type RunScope } from '../server/run-scope.ts';
@@ -84,7 +85,9 @@ async function* oneTrial(
   held: RunScope,
   probe: WindowProbe | null,
 ): AsyncGenerator<RunEvent, Trial | null> {
-  const phases = queue<RunEvent>();
+  // Events pushed by callbacks, pulled by a loop.
+  const phases = new PassThrough({ objectMode: true });
+  const push = (event: RunEvent) => void phases.write(event);
   // A listener that throws (a full disk) closes this generator in mid-trial: the trial must end before its folder goes.
   const abandoned = new AbortController();
   const trial = runTrial({
@@ -102,16 +105,16 @@ async function* oneTrial(
     folder: held.folder,
     mark: held.mark,
     before,
-    onFound: (address) => phases.push({ type: 'found', ordinal, address }),
-    onPhase: (phase) => phases.push({ type: 'phase', ordinal, phase }),
+    onFound: (address) => push({ type: 'found', ordinal, address }),
+    onPhase: (phase) => push({ type: 'phase', ordinal, phase }),
     onServer: (root, alive) => held.server(root, alive),
     onProcess: (who) => held.process(who),
-    onSilent: (words) => phases.push({ type: 'silent', words }),
-    onLeft: (left) => phases.push({ type: 'left', problem: problemData(left) }),
+    onSilent: (words) => push({ type: 'silent', words }),
+    onLeft: (left) => push({ type: 'left', problem: problemData(left) }),
   }).finally(() => phases.end());
   trial.catch(() => {}); // awaited below, after its phases
   try {
-    yield* phases;
+    yield* phases as AsyncIterable<RunEvent>;
     return await trial;
   } catch (error) {
     if (signal.aborted) return null;
@@ -120,29 +123,4 @@ async function* oneTrial(
     abandoned.abort();
     await trial.catch(() => {});
   }
-}
-
-/** Events pushed by a callback, pulled by a loop. */
-function queue<Item>(): AsyncIterable<Item> & { push(item: Item): void; end(): void } {
-  const items: Item[] = [];
-  let ended = false;
-  let wake: (() => void) | null = null;
-  return {
-    push(item) {
-      items.push(item);
-      wake?.();
-    },
-    end() {
-      ended = true;
-      wake?.();
-    },
-    async *[Symbol.asyncIterator]() {
-      for (;;) {
-        const item = items.shift();
-        if (item !== undefined) yield item;
-        else if (ended) return;
-        else await new Promise<void>((resolve) => (wake = resolve));
-      }
-    },
-  };
 }

@@ -3,8 +3,10 @@ import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
 import { message } from '../messages/message.ts';
 import { type Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
 import { quoted } from '../messages/shell.ts';
-import type { LoadOutcome } from '../model/sample.ts';
+import { askedIn, type Cell, type Plan } from '../model/plan.ts';
+import type { ChosenWindow, LoadOutcome } from '../model/sample.ts';
 import { steadiness } from '../stats/steadiness.ts';
+import { pilot, windowFrom } from '../tune/window.ts';
 
 /** One more is enough for a server that was still compiling; what is not steady then has another reason (check W1). */
 const mostWindows = 2;
@@ -103,4 +105,21 @@ function describeErrors(errors: Readonly<Record<string, number>>): string {
     .toSorted(([, a], [, b]) => b - a)
     .map(([kind, count]) => `${count} ${kind}`);
   return kinds.join(', ') || 'no error';
+}
+
+/**
+ * Of the first trial of a search that was not told how long to measure: it loads the server once more, to see. Runs on the trial's own server, which is warmer afterwards: what is measured then is as it will be in every other trial.
+ * @returns null where nothing is to be chosen, an earlier trial has chosen (the cell has its window), or nothing was answered
+ * @throws what `engine.run` throws
+ */
+export async function pilotWindow(
+  plan: Plan,
+  cell: Cell,
+  engine: Engine,
+  job: LoadJob,
+  options: EngineOptions,
+): Promise<ChosenWindow | null> {
+  if (!askedIn(plan).search?.chooses || cell.duration !== undefined) return null;
+  const outcome = await engine.run({ ...job, warmup: 0, duration: pilot, traces: 0 }, options);
+  return windowFrom(outcome, plan);
 }

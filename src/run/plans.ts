@@ -1,4 +1,5 @@
 /** The plans over a user's own server: a sweep, a gate and a search are experiments without claims. */
+import { hostConditions } from '../host/host.ts';
 import {
   controlBlocks,
   describeSetting,
@@ -10,7 +11,10 @@ import {
   type Search,
   type Setting,
 } from '../model/plan.ts';
-import { grid, type Factor } from '../model/vary.ts';
+import { grid as settingsOf, type Factor } from '../model/vary.ts';
+import { partCpus } from '../server/preflight.ts';
+import { gridOf } from '../tune/grid.ts';
+import { isGuidable } from '../tune/run-search.ts';
 
 /** What a trial costs besides its load: start, readiness, read-back, stop. */
 const overhead = 600;
@@ -36,11 +40,12 @@ export interface SweepOptions {
   readonly timeout: number;
   readonly startTimeout: number;
   readonly generators?: Plan['generators'];
-  readonly affinity: Plan['affinity'];
+  /** Absent: the CPUs are parted where there are enough; a generator elsewhere needs none of this machine. */
+  readonly affinity?: null;
 }
 
-export function sweepPlan({ factors, ...options }: SweepOptions): Plan {
-  const settings = grid(factors).map((setting): Cell => ({
+export function planSweep({ factors, ...options }: SweepOptions): Plan {
+  const settings = settingsOf(factors).map((setting): Cell => ({
     id: describeSetting(setting) || 'as it is',
     setting,
     ...loadedBy(options),
@@ -62,6 +67,7 @@ function planOf(
 ): Plan {
   const { asked = [], command, cwd, requests: _requests, load: _load, engine: _engine, ...rest } = options;
   const cells = [...settings];
+  const { affinity = rest.generators ? null : partCpus(hostConditions()) } = rest;
   return {
     asked: [...asked],
     name: 'sweep',
@@ -74,6 +80,7 @@ function planOf(
     limit: null,
     expected: cells.length * rest.blocks * (overhead + rest.warmup + (rest.duration ?? countedLoad)),
     ...rest,
+    affinity,
   };
 }
 
@@ -99,7 +106,7 @@ export interface GateOptions extends Omit<SweepOptions, 'factors'> {
 const revisions = { base: 'base', head: 'head' } as const;
 
 /** Base is the baseline, and what the control is a copy of; without one it is head. */
-export function gatePlan({ held, baseCwd, ...options }: GateOptions): Plan {
+export function planGate({ held, baseCwd, ...options }: GateOptions): Plan {
   const common = loadedBy(options);
   const cellOf = (setting: Setting): Cell => ({
     ...common,
@@ -121,11 +128,7 @@ export function gatePlan({ held, baseCwd, ...options }: GateOptions): Plan {
 }
 
 /** A search is a sweep that asks after each block what is worth measuring next (tune/search.ts). */
-export interface TunePlanOptions extends Omit<SweepOptions, 'blocks' | 'strategy'> {
-  /** The grid, with the ids that the search knows its settings by. */
-  readonly settings: readonly { readonly id: string; readonly setting: Setting }[];
-  /** The current setting: one of them. */
-  readonly today: string;
+export interface TuneOptions extends Omit<SweepOptions, 'blocks' | 'strategy'> {
   readonly search: Omit<Search, 'trials' | 'range'>;
   /** Milliseconds for the whole search. */
   readonly budget: number;
@@ -152,10 +155,15 @@ export function usualTrials(settings: number, mode: Search['mode']): { low: numb
   };
 }
 
-export function tunePlan({ settings, today, search, budget, factors, ...options }: TunePlanOptions): Plan {
-  const cells = settings.map(({ id, setting }): Cell => ({ id, setting, ...loadedBy(options) }));
-  const base = cells.find(({ id }) => id === today);
-  if (!base) throw new Error(`${today} is not among the settings`);
+/** The grid, with the ids that the search knows its settings by. */
+export function planTune({ search: asked, budget, factors, ...options }: TuneOptions): Plan {
+  const anchored = factors.map(({ key, levels }) => ({ key, levels, anchors: asked.anchors[key] ?? [] }));
+  const grid = gridOf({ factors: anchored, default: asked.default });
+  const isGuided = !options.engine && isGuidable(grid, asked.objective, options.load);
+  const search = { ...asked, ...(isGuided && { isGuided }) };
+  const cells = grid.settings.map(({ id, setting }): Cell => ({ id, setting, ...loadedBy(options) }));
+  const base = cells.find(({ id }) => id === grid.default.id);
+  if (!base) throw new Error(`${grid.default.id} is not among the settings`);
   const blocks = { blocks: mostBlocks, strategy: { kind: 'all' } } as const;
   const plan = planOf(cells, base, factors, { ...options, ...blocks });
   const each = plan.expected / (plan.cells.length * mostBlocks);
@@ -188,10 +196,10 @@ const capacityBlocks = 10;
 /** Of a window, about: the search chooses each. */
 const usualWindow = { warmup: 3000, duration: 10_000 } as const;
 
-export function capacityPlan({ capacity, budget, ...options }: CapacityOptions): Plan {
+export function planCapacity({ capacity, budget, ...options }: CapacityOptions): Plan {
   // What a trial is loaded with is chosen while it runs; the expected rate is what its reader has in mind.
   const load: Load = { kind: 'poisson', perSecond: capacity.expect ?? 1 };
   const strategy = { kind: 'capacity', capacity } as const;
-  const plan = sweepPlan({ ...options, ...usualWindow, blocks: capacityBlocks, strategy, load });
+  const plan = planSweep({ ...options, ...usualWindow, blocks: capacityBlocks, strategy, load });
   return { ...plan, name: 'capacity', limit: budget, expected: budget };
 }

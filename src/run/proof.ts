@@ -7,7 +7,7 @@ import { describeLoad, describeSetting, type Plan } from '../model/plan.ts';
 import type { Advice, Proof, ProofWord } from '../model/proof.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Comparison, RunResult } from '../model/verdict.ts';
-import { sweepPlan, type SweepOptions } from './plans.ts';
+import { planSweep, type SweepOptions } from './plans.ts';
 
 /** Two of them mirror each other: a drift of the machine is in both settings alike. */
 export const proofBlocks = 4;
@@ -48,7 +48,7 @@ export function planProof({ advice, left, ready, asked = [], ...options }: Proof
   const keys = Object.keys(setting);
   const factors = keys.map((key) => ({ key, levels: [today[key] ?? 'default', setting[key] ?? 'default'] }));
   const window = proofWindow(left, ready);
-  const plan = sweepPlan({
+  const plan = planSweep({
     ...options,
     ...window,
     asked: [

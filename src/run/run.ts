@@ -10,28 +10,19 @@ import { claimVerdicts } from './claims.ts';
 import { nextBlock } from './next-block.ts';
 import { noise } from '../judge/noise.ts';
 import { modelOfRun } from '../predict/predict-run.ts';
-import { isGuidable, isVain, recommendationOf, windowProblem } from '../tune/run-search.ts';
+import { isVain, recommendationOf, windowProblem } from '../tune/run-search.ts';
 import { withSpeed } from '../judge/machine-speed.ts';
 import { measurement } from '../judge/measurement.ts';
-import { gridOf, poolFactor } from '../tune/grid.ts';
+import { poolFactor } from '../tune/grid.ts';
 import { withChecks } from '../tune/apply-checks.ts';
-import { tuneSections } from '../tune/section.ts';
+import { limitsOf } from '../tune/limits.ts';
+import { isWorthIt, saysOf } from '../tune/messages.ts';
 import { lackOf } from '../judge/lack.ts';
 import { withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
 import { withoutAnswer, ineffectiveFactor, requestsWithoutJobs } from '../tune/ineffective-factor.ts';
 import { experiments, findExperiment } from '../lab/experiments/catalogue.ts';
 import type { PlanOptions } from '../lab/experiments/experiment.ts';
 import { constant, findSubject, subjects, topologyOf } from '../lab/experiments/subjects.ts';
-import {
-  capacityPlan,
-  gatePlan,
-  sweepPlan,
-  tunePlan,
-  type CapacityOptions,
-  type GateOptions,
-  type SweepOptions,
-  type TunePlanOptions,
-} from './plans.ts';
 import {
   capabilities,
   created,
@@ -48,18 +39,18 @@ import { experiment, type ExperimentOptions } from './experiment.ts';
 import { openGenerators } from './generators.ts';
 import { hostConditions, wholeCpus } from '../host/host.ts';
 import { findNodes } from '../host/node-versions.ts';
-import { partCpus, preflight, topologiesOf } from '../server/preflight.ts';
+import { preflight, topologiesOf } from '../server/preflight.ts';
 import { usersPackages } from '../topologies/topology.ts';
 import { serve, type ServeEvent } from '../server/serve.ts';
-import { applications } from '../model/apply/apply.ts';
+import { applications } from '../apply/apply.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { RunEvent } from '../model/event.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import { Problem } from '../messages/problem.ts';
-import { hiddenError, hiddenPlan } from '../model/redact/redact-plan.ts';
+import { hiddenError, hiddenPlan } from '../redact/redact-plan.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Recommendation, TuneStop } from '../model/tune.ts';
-import type { Answer, RunResult } from '../model/verdict.ts';
+import type { Answer, Recommended, RunResult } from '../model/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 
 export {
@@ -80,6 +71,7 @@ export { contestantLaunch } from './begin.ts';
 export { usersPackages };
 export { requireShared } from '../load/remote/split.ts';
 export { scriptHash } from './engines.ts';
+export { planCapacity, planGate, planSweep, planTune } from './plans.ts';
 export { planProof, proofBlocks, proofOf } from './proof.ts';
 export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
@@ -139,42 +131,6 @@ export async function planExperiment(
   const { plan } = findExperiment(name);
   const known = await capabilities(hostConditions(), { ...preparing, builds: true }, options.nodeVersion);
   return plan(options, known);
-}
-
-/** The plan of a sweep over the user's own server; the CPUs are parted where there are enough. */
-export function planSweep(options: Omit<SweepOptions, 'affinity'>): Plan {
-  return sweepPlan({ ...options, affinity: affinityOf(options) });
-}
-
-/** A generator elsewhere needs no CPU of this machine: the server has them all. */
-function affinityOf({ generators }: Pick<SweepOptions, 'generators'>): Plan['affinity'] {
-  return generators ? null : partCpus(hostConditions());
-}
-
-/** The plan of a gate: base and head in common blocks, or the working tree alone against a stored run. */
-export function planGate(options: Omit<GateOptions, 'affinity'>): Plan {
-  return gatePlan({ ...options, affinity: affinityOf(options) });
-}
-
-/** The plan of a search for the highest rate that keeps an objective. */
-export function planCapacity(options: Omit<CapacityOptions, 'affinity'>): Plan {
-  return capacityPlan({ ...options, affinity: affinityOf(options) });
-}
-
-/** The plan of a search over the user's own server. */
-export function planTune(options: Omit<TunePlanOptions, 'affinity' | 'settings' | 'today'>): Plan {
-  const { search, factors } = options;
-  const anchored = factors.map(({ key, levels }) => ({ key, levels, anchors: search.anchors[key] ?? [] }));
-  const grid = gridOf({ factors: anchored, default: search.default });
-  const affinity = affinityOf(options);
-  const isGuided = !options.engine && isGuidable(grid, search.objective, options.load);
-  return tunePlan({
-    ...options,
-    search: { ...search, ...(isGuided && { isGuided }) },
-    affinity,
-    settings: grid.settings,
-    today: grid.default.id,
-  });
 }
 
 /** Whole CPUs of this machine: what the level `cores` means. */
@@ -285,9 +241,8 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     isSearch || isCapacity ? [] : comparisons(plan, counted, head.status),
     verdicts,
   );
-  const tuned = isSearch ? tunedBy(stored, checks) : null;
   const answer = (): Answer => {
-    if (tuned) return { kind: 'tune', recommendation: tuned.recommendation };
+    if (isSearch) return { kind: 'tune', recommendation: recommended(stored, checks) };
     if (isCapacity) return { kind: 'capacity', capacity: capacityOf(plan, host, trials, checks) };
     const gate =
       gateOfRevision(plan, judged.comparisons, checks, head.reason) ?? gateOfRun(stored, checks, base);
@@ -314,7 +269,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     checks,
     noise: isCapacity ? null : noise(plan, counted),
     ...(model && { model }),
-    passages: [...passages(data), ...(tuned?.passages ?? [])],
+    passages: passages(data),
     warnings: warnings(plan, trials),
   };
 }
@@ -342,7 +297,7 @@ function trialsToCheck(trials: readonly Trial[]): readonly Trial[] {
 }
 
 /** What a search recommends, from all its trials: it asked for the next ones without knowing of any check. */
-function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
+function recommended(stored: StoredRun, checks: readonly CheckResult[]): Recommended {
   const { head, plan, host, trials } = stored;
   const stop = head.status === 'finished' ? 'budget' : 'interrupted';
   const found = answerOf(stored, checks, stop);
@@ -350,13 +305,15 @@ function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
   // What stays as it is today is where it is today.
   const today = plan.cells.find(({ id }) => id === plan.baseline)?.setting ?? {};
   const changed = Object.entries(found.setting ?? {}).filter(([key, level]) => level !== today[key]);
-  const apply =
-    changed.length > 0
-      ? applications(Object.fromEntries(changed), command, askedIn(plan).search?.script)
-      : null;
+  const apply = isWorthIt(found, plan.baseline)
+    ? applications(Object.fromEntries(changed), command, askedIn(plan).search?.script)
+    : null;
+  const cells = found.keepsDefault || found.id === null ? [] : [found.id];
   return {
-    recommendation: { ...found, apply },
-    passages: tuneSections(found, apply, plan, host, trials),
+    ...found,
+    apply,
+    limits: limitsOf(trials, host, [plan.baseline, ...cells]),
+    says: saysOf(found, askedIn(plan).search?.within ?? 0),
   };
 }
 

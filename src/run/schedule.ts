@@ -115,6 +115,8 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
         ...(round !== undefined && { round }),
       };
       trials.push(settled);
+      // What the search had decided stands in the first trial of a block.
+      if (search?.state) search = { phase: search.phase, block: search.block };
       return settled;
     },
     step() {

@@ -7,7 +7,7 @@ import type { Clock, Milliseconds } from '../model/units.ts';
 import { describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
 import { isToBeFound } from '../model/load-text.ts';
 import { Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
-import { redactFound } from '../model/redact/redact-run.ts';
+import { redactFound } from '../redact/redact-run.ts';
 import type {
   EffectiveProcess,
   Facts,
@@ -19,13 +19,12 @@ import type {
   Usage,
   WindowSpeed,
 } from '../model/sample.ts';
-import type { Secrets } from '../model/redact/secrets.ts';
+import type { Secrets } from '../redact/secrets.ts';
 import { awaitFacts } from './facts-of.ts';
 import { awaitJobs, jobSample, loopUtilization } from '../server/jobs.ts';
 import { leftBehind } from '../server/ending.ts';
 import { machineTime, watchHost } from '../host/host.ts';
-import { judgeOutcome, steadyOutcome } from './outcome.ts';
-import { pilotWindow } from './pilot.ts';
+import { judgeOutcome, pilotWindow, steadyOutcome } from './outcome.ts';
 import { measureRates } from './rates.ts';
 import { settle } from './settle.ts';
 import { launchFor, type LaunchTarget } from '../server/launch.ts';

@@ -2,19 +2,20 @@
  * Where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
  * (Linux). Sockets are asked in the order in which they were opened, so that each trial finds the same one.
  */
-import { mask, redactWords } from '../model/redact/redact.ts';
+import { mask } from '../model/command-line.ts';
+import { redactWords } from '../redact/redact.ts';
 import { addressText, hasSocket, type Listener, listeners, reachable } from '../host/listeners.ts';
 import { message, type Message } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import type { Request } from '../model/plan.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { isIPv4 } from 'node:net';
-import { atOrigin, hostOf, reachOf } from '../model/load-text.ts';
+import { atOrigin, endpointOf, hostOf, reachOf } from '../model/load-text.ts';
 import { ask, type Answer } from './ask.ts';
 import { endedEarly, wantedPorts } from './held-ports.ts';
 import type { LaunchTarget } from './launch.ts';
 import { doorway, requireOwnPort } from './port-owner.ts';
-import { endpoint, type RunningServer } from './server.ts';
+import type { RunningServer } from './server.ts';
 
 export interface FindOptions {
   readonly server: RunningServer;
@@ -178,7 +179,7 @@ async function asking(
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    requireOwnPort(await doorway(endpoint(origin)), server);
+    requireOwnPort(await doorway(endpointOf(origin)), server);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { status: null, why: error.what };
@@ -197,7 +198,7 @@ function chosen(
   if (!first) return null;
   const same = right.find(({ from }) => from === before);
   if (same) return same.from;
-  if (before !== null && endpoint(before).port < firstEphemeral) return null;
+  if (before !== null && endpointOf(before).port < firstEphemeral) return null;
   const isWaitedFor = ({ asked }: Candidate) => asked !== null && clock.now() < asked + earlierTimeout;
   const isBehind = open.slice(0, open.indexOf(first)).some(isWaitedFor);
   return isBehind ? null : first.from;

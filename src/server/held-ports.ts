@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { holderOf, listeners, type Listener } from '../host/listeners.ts';
 import { described } from '../host/offspring.ts';
 import { identity, isNode } from '../host/processes.ts';
-import { nodeCommand } from '../model/apply/node-command.ts';
+import { nodeCommand } from '../apply/node-command.ts';
 import { message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 import type { LaunchTarget } from './launch.ts';

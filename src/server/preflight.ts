@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isToBeFound } from '../model/load-text.ts';
 import type { Plan } from '../model/plan.ts';
-import { nodeCommand } from '../model/apply/node-command.ts';
+import { nodeCommand } from '../apply/node-command.ts';
 import { problem, reason } from '../messages/problem.ts';
 import type { HostConditions } from '../model/sample.ts';
 import { requireNodeCommand } from '../topologies/command.ts';

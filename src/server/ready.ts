@@ -5,10 +5,10 @@ import { problem } from '../messages/problem.ts';
 import { ask, nobody } from './ask.ts';
 import { findAddress, type FindOptions } from './find-address.ts';
 import { endedEarly } from './held-ports.ts';
-import { atOrigin, isToBeFound } from '../model/load-text.ts';
+import { atOrigin, endpointOf, isToBeFound } from '../model/load-text.ts';
 import type { LaunchTarget } from './launch.ts';
 import { doorway, requireOwnPort, type Doorway } from './port-owner.ts';
-import { announced, endpoint, listens, type RunningServer } from './server.ts';
+import { announced, listens, type RunningServer } from './server.ts';
 
 export interface ReadyOptions extends Pick<FindOptions, 'onSilent'> {
   readonly server: RunningServer;
@@ -59,7 +59,7 @@ function withOrigin(target: LaunchTarget, origin: string): LaunchTarget {
 /** @throws Problem PORT_TAKEN if somebody listens at `url` already. */
 export async function requireFreePort(url: string): Promise<void> {
   if (isToBeFound(url)) return;
-  const { host, port } = endpoint(url);
+  const { host, port } = endpointOf(url);
   if (!(await listens(host, port))) return;
   // Nothing is its own yet: this names the holder where he can be seen.
   requireOwnPort(await doorway({ host, port }), { pids: () => [] });
@@ -93,7 +93,7 @@ async function awaitAnswer(
     }
     await clock.sleep(pollInterval, signal);
   }
-  const { port } = endpoint(target.url);
+  const { port } = endpointOf(target.url);
   throw problem('SERVER_NOT_READY', {
     url: target.readyUrl,
     seconds: timeout / 1000,
@@ -103,7 +103,7 @@ async function awaitAnswer(
 
 /** Every place to which a request will go, the one that is asked first among them. */
 function doorways({ readyUrl, requests }: LaunchTarget): Promise<Doorway[]> {
-  const places = [readyUrl, ...requests.map(({ url }) => url)].map(endpoint);
+  const places = [readyUrl, ...requests.map(({ url }) => url)].map(endpointOf);
   const different = new Map(places.map((place) => [`${place.host} ${place.port}`, place]));
   return Promise.all([...different.values()].map(doorway));
 }

@@ -159,12 +159,6 @@ export function listens(host: string, port: number, timeout: Milliseconds = 1000
   });
 }
 
-/** Host and port of a URL as `net.connect` takes them. */
-export function endpoint(url: string): { host: string; port: number } {
-  const { hostname, port, protocol } = new URL(url);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
-}
-
 /** Processes that have said by a file that they listen. */
 export function announced(directory: string): number {
   return readdirSync(directory).filter((name) => name.endsWith('.ready')).length;

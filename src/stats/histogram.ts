@@ -7,17 +7,18 @@
  * A bucket is at most 1/128 of its values wide and is reported by its middle, so a percentile is off by at most 0.4%.
  * 2^32 µs is 71.6 minutes; what is longer falls into the last bucket, while `max` and `mean` stay exact.
  */
-const subBuckets = 128;
+export const subBuckets = 128;
 const octavesAboveLinear = 24;
-const slots = (octavesAboveLinear + 2) * subBuckets;
+export const slots = (octavesAboveLinear + 2) * subBuckets;
 const largest = 0xffff_ffff;
 
-/** The same shape as the model's `HistogramData`: sparse, ascending, in whole microseconds. */
-export interface HistogramBuckets {
+/** A mergeable histogram as stored: sparse, in whole microseconds, `[index, count]` pairs in ascending order of index. */
+export interface HistogramData {
   readonly subBuckets: number;
   readonly count: number;
   readonly min: number;
   readonly max: number;
+  /** Of the exact values, so that the mean carries no bucket error. */
   readonly sum: number;
   readonly buckets: readonly (readonly [index: number, count: number])[];
 }
@@ -113,7 +114,7 @@ export class Histogram {
     return values;
   }
 
-  toData(): HistogramBuckets {
+  toData(): HistogramData {
     const buckets: [number, number][] = [];
     for (let slot = 0; slot <= this.#highest; slot++) {
       const count = this.#counts[slot] ?? 0;
@@ -123,7 +124,7 @@ export class Histogram {
   }
 
   /** @throws RangeError if the data has other buckets than this version makes. */
-  static fromData(data: HistogramBuckets): Histogram {
+  static fromData(data: HistogramData): Histogram {
     if (data.subBuckets !== subBuckets) {
       throw new RangeError(`a histogram with ${data.subBuckets} sub-buckets; only ${subBuckets} are known`);
     }

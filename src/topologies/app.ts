@@ -8,16 +8,18 @@
  *   PID.loop    time, active and idle time of the event loop in milliseconds, when the parameter `loop` asks for it
  * All are written synchronously: an asynchronous write would queue in the pool that is being measured.
  */
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
 import { isMainThread, threadId } from 'node:worker_threads';
+import type { PlatformFacts } from '../model/contestant.ts';
 import { workloads } from '../workloads/catalogue.ts';
 import type { JobLog } from '../workloads/workload.ts';
 import { factsPath, jobsPath, readyPath, type AppOptions } from './guest-protocol.ts';
 import { countingBegun, jobsText } from './by-hand.ts';
-import { expressApp } from './express-app.ts';
-import { platformFacts } from './facts.ts';
 import { takeSockets } from './handed-sockets.ts';
 import { taskRunner } from './thread-pools.ts';
 
@@ -66,6 +68,69 @@ function logLoop(file: string): void {
     const { active, idle } = performance.eventLoopUtilization();
     writeSync(descriptor, `${now().toFixed(3)} ${active.toFixed(3)} ${idle.toFixed(3)}\n`);
   }, loopInterval).unref();
+}
+
+// Under Express: a framework in front of the same work. It only routes: the handler reads the path and writes the JSON by itself.
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface ExpressApp extends Handler {
+  get(path: string, handler: Handler): void;
+}
+
+const paths = [
+  readyPath,
+  factsPath,
+  '/prime/:upTo',
+  '/file/large',
+  '/io-test',
+  '/network-io',
+  '/wait/:milliseconds/:units',
+  '/pbkdf2/:iterations',
+  '/synchronized/:milliseconds',
+  '/burn/:milliseconds',
+];
+
+/**
+ * @param manifest the package.json of Express, from where it is loaded: it is no dependency of this package
+ * @returns a listener that routes to `handle`; other paths get the 404 of Express
+ */
+function expressApp(manifest: string, handle: Handler): Handler {
+  const express = createRequire(manifest)('express') as () => ExpressApp;
+  const app = express();
+  for (const path of paths) app.get(path, (request, response) => handle(request, response));
+  return app;
+}
+
+/** What this process sees of its machine and its settings. */
+function platformFacts(): PlatformFacts {
+  const { bun, deno, node } = process.versions as Record<string, string>;
+  const heapMax = getHeapStatistics().heap_size_limit;
+  return {
+    platform: bun ? 'bun' : deno ? 'deno' : 'node',
+    version: bun ?? deno ?? node ?? '',
+    framework: framework(),
+    processors: availableParallelism(),
+    gc: bun ? 'JavaScriptCore' : 'V8',
+    heapMax: heapMax > 0 ? heapMax : null,
+    threads: threadsOfKernel(),
+  };
+}
+
+function framework(): string | null {
+  const manifest = process.env['CHOKEPOINT_EXPRESS'];
+  if (manifest === undefined) return null;
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  return `express ${version}`;
+}
+
+/** Threads of the process as the kernel counts them, those of the pool and of V8 among them. */
+function threadsOfKernel(): number | null {
+  try {
+    return readdirSync('/proc/self/task').length;
+  } catch {
+    return null;
+  }
 }
 
 async function main(): Promise<void> {

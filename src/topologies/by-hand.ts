@@ -6,7 +6,7 @@
 import { openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobLog } from '../workloads/workload.ts';
-import { wholeLines } from './guest-protocol.ts';
+import { poolThreads, wholeLines } from './guest-protocol.ts';
 
 /**
  * Counts the jobs that have begun in a file of this process: whoever waits for the end of a burst must know that none
@@ -45,11 +45,4 @@ export function jobsText(folder: string): string {
     `ended ${jobs.length}`,
   ];
   return `${settings.join('\n')}\n${jobs.join('')}`;
-}
-
-/** The size that libuv makes of its variable (src/threadpool.c: atoi, 0 becomes 1, cut to 1024). */
-export function poolThreads(variable: string | undefined): number {
-  if (variable === undefined) return 4;
-  const size = Number.parseInt(variable, 10) || 1;
-  return size < 0 || size > 1024 ? 1024 : size;
 }

@@ -1,6 +1,6 @@
 /** The user's own command as a topology: what `--vary` means for a command that nobody here wrote. */
 import { extname, join } from 'node:path';
-import { isNode, type NodeCommand, nodeCommand, withArguments } from '../model/apply/node-command.ts';
+import { isNode, type NodeCommand, nodeCommand, withArguments } from '../apply/node-command.ts';
 import type { Setting } from '../model/plan.ts';
 import { problem } from '../messages/problem.ts';
 import { poolVariable, type Launch } from './topology.ts';

@@ -68,3 +68,10 @@ function isFrom(version: string, first: number, second: number): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > first || (major === first && minor >= second);
 }
+
+/** The size that libuv makes of its variable (src/threadpool.c: atoi, 0 becomes 1, cut to 1024). */
+export function poolThreads(variable: string | undefined): number {
+  if (variable === undefined) return 4;
+  const size = Number.parseInt(variable, 10) || 1;
+  return size < 0 || size > 1024 ? 1024 : size;
+}

@@ -146,3 +146,36 @@ export function gainOf(state: SearchState, gain: Interval, id: string): Message<
   const { label } = metrics[state.options.objective];
   return message('tune.gain', { ...gain, id, label, word: wordOf(state, gain) });
 }
+
+/** Something is gained by it with confidence, as the headline says, or the current setting cannot stay. */
+export function isWorthIt({ id, keepsDefault, settings, gain }: Recommendation, current: string): boolean {
+  if (id === null || keepsDefault) return false;
+  const { bound, standing } = settings.find((one) => one.id === current) ?? {};
+  // It may have answered too few requests for a gain, and enough to be behind.
+  const isBehind = bound !== undefined || standing === 'failed' || standing === 'breaks a constraint';
+  return gain !== null || standing === undefined || isBehind;
+}
+
+/** Its certainty, its gain, and which others are as good: whoever sees several bars of one height asks why it is this one. */
+export function saysOf(found: Recommendation, within: number): Message[] {
+  const { keepsDefault, gain } = found;
+  const gained = keepsDefault ? null : gain?.text;
+  return [found.certainty, gained, ...alternatives(found, within), found.scope].flatMap((one) => one ?? []);
+}
+
+/** Without a certificate the sentence about the certainty names them. */
+function alternatives(found: Recommendation, within: number): Message[] {
+  const { id, setting, keepsDefault, settings, verdict, withheld } = found;
+  if (id === null || (verdict !== 'certified' && withheld === undefined)) return [];
+  const those = (word: Standing) =>
+    settings.flatMap(({ id: other, standing, ratio }) =>
+      ratio !== null && isKnown(ratio) && standing === word ? [{ ...ratio, id: other }] : [],
+    );
+  const [same, tied] = [those('equivalent'), those('undecided')];
+  const isOfSeveral = Object.keys(setting ?? {}).length > 1;
+  const rule = keepsDefault ? 'current' : isOfSeveral ? 'fewest changes' : 'smallest';
+  return [
+    ...(same.length > 0 ? [message('tune.as-good', { id, within, others: same, rule })] : []),
+    ...(tied.length > 0 ? [message('tune.tied', { id, others: tied })] : []),
+  ];
+}

@@ -21,13 +21,13 @@ import {
 import { recommend } from './recommend.ts';
 import { evidence } from './certificate.ts';
 import { ask, begin, tell } from './search.ts';
-import type { SearchState } from './search-state.ts';
+import { restored, stored, type SearchState } from './search-state.ts';
 import { searchTrials } from './trial-history.ts';
 
 /** @throws Error if the plan is of no search */
-function tuneOptions(run: RunSoFar): TuneOptions {
-  const { factors, seed } = run.plan;
-  const { search } = askedIn(run.plan);
+function tuneOptions(plan: Plan, prediction: TuneOptions['prediction']): TuneOptions {
+  const { factors, seed } = plan;
+  const { search } = askedIn(plan);
   if (!search) throw new Error('a plan without a search');
   const {
     anchors,
@@ -38,23 +38,31 @@ function tuneOptions(run: RunSoFar): TuneOptions {
     chooses: _chosen,
     ...rest
   } = search;
-  const prediction = isGuided ? predictionOf(run) : null;
   return {
     ...rest,
     factors: factors.map(({ key, levels }) => ({ key, levels, anchors: anchors[key] ?? [] })),
     seed,
     isGuided,
-    ...(prediction && { prediction }),
+    ...(prediction !== undefined && { prediction }),
   };
 }
 
 /**
  * A run counts its blocks on; the search numbers its own, and repeats a failed trial in the block where it failed. Each trial
- * names the block of the search that it belongs to.
+ * names the block of the search that it belongs to; the first one of a block has what the search had decided by then.
  * @returns the search as far as the trials go
  */
 function searchSoFar(run: RunSoFar): SearchState {
-  return tell(begin(tuneOptions(run)), searchTrials(run.trials));
+  const trials = run.trials.toSorted((a, b) => a.ordinal - b.ordinal);
+  const last = Math.max(
+    0,
+    trials.findLastIndex(({ search }) => search?.state),
+  );
+  const record = trials[last]?.search?.state;
+  const known = record?.prediction;
+  const options = tuneOptions(run.plan, known === undefined ? predictionOf({ ...run, trials }) : known);
+  const state = record ? restored(options, record, searchTrials(trials.slice(0, last))) : begin(options);
+  return tell(state, searchTrials(trials.slice(last)));
 }
 
 export interface NextOfSearch {
@@ -79,7 +87,7 @@ export function nextOfSearch(run: RunSoFar): NextOfSearch {
   // The current setting comes first of all: if its windows are too short, nothing else need be tried.
   const isFirst = trials.length === 0 && cells.includes(plan.baseline);
   const live = isFirst ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
-  const search = { phase: asked.phase, block: block.block };
+  const search = { phase: asked.phase, block: block.block, state: stored(state) };
   return { live, stop: null, why: asked.why, search, left: remainingTrials(state, askedIn(plan).search) };
 }
 
@@ -139,25 +147,20 @@ export function isGuidable(grid: Grid, objective: Objective, load: Load): boolea
   );
 }
 
-/** By the trial that it rests on: it is asked for again after every block, and takes a second. */
-const predictions = new WeakMap<Trial, TuneOptions['prediction'] | null>();
-
-/** The objective of all cells, predicted from the first good trial of the current setting; null where the model has nothing to say. */
-function predictionOf(run: RunSoFar): TuneOptions['prediction'] | null {
-  const { baseline } = run.plan;
-  const inOrder = run.trials.toSorted((a, b) => a.ordinal - b.ordinal);
-  const other = inOrder.findIndex(({ cell }) => cell !== baseline);
-  const alone = other < 0 ? inOrder : inOrder.slice(0, other);
+/**
+ * The objective of all cells, predicted from the first good trial of the current setting, which takes a second; null where the model
+ * has nothing to say.
+ */
+function predictionOf(run: RunSoFar): TuneOptions['prediction'] {
+  const { plan, trials } = run;
+  if (trials.length === 0 || askedIn(plan).search?.isGuided !== true) return undefined;
+  const other = trials.findIndex(({ cell }) => cell !== plan.baseline);
+  const alone = other < 0 ? trials : trials.slice(0, other);
   const first = alone.find(({ problem: why }) => why === null);
-  if (!first) return null;
-  const known = predictions.get(first);
-  if (known !== undefined) return known;
-  const found = predictedScores({ ...run, trials: [first] });
-  predictions.set(first, found);
-  return found;
+  return first ? predictedScores({ ...run, trials: [first] }) : null;
 }
 
-function predictedScores(run: RunSoFar): TuneOptions['prediction'] | null {
+function predictedScores(run: RunSoFar): NonNullable<TuneOptions['prediction']> | null {
   const { cells, baseline } = run.plan;
   const { search } = askedIn(run.plan);
   const cell = cells.find(({ id }) => id === baseline);

@@ -1,5 +1,6 @@
 /** What a search knows at a point: a value that nobody changes. `reduce` alone makes the next one, from a named action. */
 import type { Message } from '../messages/message.ts';
+import type { SearchRecord } from '../model/sample.ts';
 import type {
   GridSetting,
   Leaving,
@@ -109,6 +110,32 @@ export function emptyState(options: TuneOptions): SearchState {
     cleared: new Set(),
     stopped: null,
   };
+}
+
+/** @returns what is stored of a state: what follows from the plan and the trials is left out, and a setting is its id */
+export function stored(state: SearchState): SearchRecord {
+  const { options, grid, margin: _, history: __, left, cleared, ...decided } = state;
+  const named = (_key: string, value: unknown) =>
+    grid.settings.includes(value as GridSetting) ? { setting: (value as GridSetting).id } : value;
+  const { prediction } = options;
+  const all = { prediction, ...decided, left: [...left], cleared: [...cleared] };
+  return JSON.parse(JSON.stringify(all, named)) as SearchRecord;
+}
+
+/** @param trials all that the search had been told of */
+export function restored(
+  options: TuneOptions,
+  record: SearchRecord,
+  trials: readonly TuneTrial[],
+): SearchState {
+  const empty = emptyState(options);
+  const found = (_key: string, value: unknown): unknown => {
+    const id = typeof value === 'object' && value !== null && 'setting' in value ? value.setting : null;
+    return typeof id === 'string' ? empty.grid.get(id) : value;
+  };
+  const { left, cleared, ...decided } = JSON.parse(JSON.stringify(record), found) as SearchState;
+  const history = trialHistory(trials, options);
+  return { ...empty, ...decided, left: new Map(left), cleared: new Set(cleared), history };
 }
 
 /** @returns the state after the action; the given one stays as it is */

@@ -54,6 +54,13 @@ suite('check', () => {
     assert.match((await here.run(words('check a --rate 100'))).stdout, /G1 failed/);
   });
 
+  test('names the option that lets more checks judge, and no command without its value', async () => {
+    using here = withResults({ a: 'k6-vus-summary.json' });
+    const { stdout } = await here.run(words('check a'));
+    assert.match(stdout, /^OPEN +--clients would let L1 judge/m);
+    assert.doesNotMatch(stdout, /^Next |^NEXT /m);
+  });
+
   test('lists every check with --verbose', async () => {
     using here = withResults({ a: 'ab.txt' });
     const { stdout } = await here.run(words('check a --verbose'));

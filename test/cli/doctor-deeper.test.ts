@@ -8,7 +8,7 @@ import type { DoctorOptions } from '../../src/doctor/doctor.ts';
 import type { ProcessSnapshot } from '../../src/model/process-snapshot.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { nextOfWatch } from '../../src/report/next-step.ts';
-import { snapshotByHand, processByHand, watchByHand } from '../doctor/watch-by-hand.ts';
+import { snapshotByHand, processByHand, watchByHand } from '../kit/watches.ts';
 
 const untried: ProcessSnapshot['subject']['peek'] = {
   ok: false,

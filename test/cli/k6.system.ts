@@ -6,7 +6,7 @@ import { suite, test } from 'node:test';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { words } from '../kit/words.ts';
 import { until } from '../kit/until.ts';
-import { withoutK6 } from '../load/k6.ts';
+import { withoutK6 } from '../load/k6/k6.ts';
 import { alive } from '../server/processes-of.ts';
 import { entry, finished, freePort, place, type Place } from './chokepoint.ts';
 

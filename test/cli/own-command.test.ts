@@ -52,6 +52,24 @@ suite('The program is called', () => {
     assert.notEqual(call('/opt/main.js', other, '/srv', process.execPath), 'node /opt/main.js');
   });
 
+  test('by the Node of the PATH where that suits too, or starts the one of the checkout', () => {
+    for (const [major, line] of [
+      [24, 'node /opt/main.js'],
+      [20, 'node /opt/main.js'],
+      [16, `${node} /opt/main.js`],
+    ] as const) {
+      using here = emptyPlace('own-command');
+      for (const folder of ['bin', 'include/node']) mkdirSync(join(here.folder, folder), { recursive: true });
+      writeFileSync(join(here.folder, 'bin/node'), '', { mode: 0o755 });
+      const header = `#define NODE_MAJOR_VERSION ${major}\n#define NODE_MINOR_VERSION 1\n`;
+      writeFileSync(join(here.folder, 'include/node/node_version.h'), header);
+      // What it hides is not what a shell runs.
+      symlinkSync(process.execPath, join(here.folder, 'node'));
+      const PATH = [join(here.folder, 'bin'), here.folder].join(delimiter);
+      assert.equal(call('/opt/main.js', { PATH }, '/srv'), line);
+    }
+  });
+
   test('by the name that npm has linked to it', () => {
     using here = emptyPlace('own-command');
     const [bin, below] = [join(here.folder, 'node_modules/.bin'), join(here.folder, 'routes')];

@@ -3,9 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync, write
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { findContestants } from '../../src/contestants/contestants.ts';
-import { findJavas, findMavens } from '../../src/contestants/java.ts';
-import type { Places } from '../../src/contestants/places.ts';
-import { findGoes, findRuntime } from '../../src/contestants/runtimes.ts';
+import { findGoes, findJavas, findMavens, findRuntime, type Places } from '../../src/contestants/tools.ts';
 import { mayRun } from '../../src/files.ts';
 import { inEnglish } from '../../src/messages/message.ts';
 import type { ContestantId } from '../../src/model/contestant.ts';

@@ -16,7 +16,7 @@ import {
   snapshotByHand,
   threadSpan,
   watchByHand,
-} from './watch-by-hand.ts';
+} from '../kit/watches.ts';
 
 suite('A server that ended while it was watched', () => {
   const ended = (parts: Partial<Watch>) =>

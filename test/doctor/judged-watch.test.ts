@@ -14,7 +14,7 @@ import {
   processByHand,
   threadSpan,
   watchByHand,
-} from './watch-by-hand.ts';
+} from '../kit/watches.ts';
 
 const inRead: ThreadState = { state: 'blocked', syscall: 'pread64', on: '/data/a' };
 

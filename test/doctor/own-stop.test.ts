@@ -6,7 +6,7 @@ import { diagnose } from '../../src/doctor/diagnose.ts';
 import { vitalsOf } from '../../src/doctor/vitals.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
 import { momentsOf } from '../../src/report/doctor/series.ts';
-import { probedByHand, probeReading, processByHand, watchByHand } from './watch-by-hand.ts';
+import { probedByHand, probeReading, processByHand, watchByHand } from '../kit/watches.ts';
 
 const late = (max: number, p50 = 0.1) => ({
   utilization: 0.95,

@@ -6,7 +6,7 @@ import { Stretches } from '../../src/doctor/stretches.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { ThreadState } from '../../src/model/process-snapshot.ts';
 import type { Watch } from '../../src/model/watch.ts';
-import { poolReading, processByHand, snapshotByHand, threadSpan, watchByHand } from './watch-by-hand.ts';
+import { poolReading, processByHand, snapshotByHand, threadSpan, watchByHand } from '../kit/watches.ts';
 
 const idle = watchByHand([processByHand()]);
 const letters: Readonly<Record<string, Diagnosis['status']>> = {

@@ -8,7 +8,7 @@ import { hasCode, message } from '../../src/messages/message.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Sockets, WatchedProcess } from '../../src/model/watch.ts';
 import { started } from '../kit/process.ts';
-import { probedByHand, probeReading, processByHand, snapshotByHand, watchByHand } from './watch-by-hand.ts';
+import { probedByHand, probeReading, processByHand, snapshotByHand, watchByHand } from '../kit/watches.ts';
 
 const table = `
   port  connections  work  probe    -> status

@@ -16,7 +16,7 @@ import {
   processByHand,
   threadSpan,
   watchByHand,
-} from './watch-by-hand.ts';
+} from '../kit/watches.ts';
 
 const vitals = (parts: Partial<WatchedProcess> = {}): Vitals => {
   const process = processByHand(parts);

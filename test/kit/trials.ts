@@ -1,11 +1,9 @@
 /** Plans and trials with figures put in by hand, as a store would give them back. */
-import { planSchema } from '../../src/model/plan.ts';
+import { planSchema, type Plan } from '../../src/model/plan.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
-import { Histogram } from '../../src/stats/histogram.ts';
-import type { Plan } from '../../src/model/plan.ts';
+import { Histogram, type HistogramData } from '../../src/stats/histogram.ts';
 import type {
   EffectiveProcess,
-  HistogramData,
   HostConditions,
   JobSample,
   LoadOutcome,

@@ -2,19 +2,19 @@
  * An engine without processes, sockets or waiting: a first-come-first-served server in virtual time. What schedules
  * and judges trials is tested with it exactly and in microseconds; the outcome follows from the model alone.
  */
-import type { ErrorKind, LoadOutcome } from '../../src/model/sample.ts';
+import type { LoadOutcome } from '../../src/model/sample.ts';
+import type { ErrorKind } from '../../src/model/error-kind.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
 import type { Engine, EngineOptions, LoadJob } from '../../src/load/engine.ts';
 import {
   checkEnds,
   isOpen,
-  needs,
   rounds,
   warmedArrivals,
   type ClosedLoad,
   type OpenLoad,
 } from '../../src/load/pacing.ts';
-import { Recorder } from '../../src/load/recorder.ts';
+import { outcomeOf, Recorder } from '../../src/load/recorder.ts';
 
 /** A server in four figures. */
 export interface FakeServer {
@@ -36,8 +36,6 @@ interface Arrival {
 /** Runs in no time: `onPhase` is called for each phase, and the promise resolves. */
 export function fakeEngine(server: FakeServer): Engine {
   return {
-    name: 'fake',
-    needs,
     run: async (job, options) => run(server, job, options),
   };
 }
@@ -121,12 +119,6 @@ function runClosed(queue: Queue, { warmup, duration }: LoadJob, load: ClosedLoad
 
 function outcome(job: LoadJob, recorder: Recorder, start: Milliseconds): LoadOutcome {
   const end = job.duration === null ? recorder.lastDone : start + job.duration;
-  const { duration, lateShare, warmupRequests, ...seen } = recorder.finish(end);
-  return {
-    engine: 'fake',
-    window: { start: 0, duration },
-    ...seen,
-    generator: { utilization: 0, cpu: 0, peakRss: 0, lateShare, pid: 0 },
-    warmup: { duration: job.warmup, requests: warmupRequests },
-  };
+  const generator = { utilization: 0, cpu: 0, peakRss: 0, pid: 0 };
+  return outcomeOf(recorder.finish(end), { engine: 'fake', start: 0, warmup: job.warmup, generator });
 }

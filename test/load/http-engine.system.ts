@@ -182,13 +182,3 @@ test('requests that cannot be sent as they are, and loads without an end, are re
   await assert.rejects(engine.run(job({ url, method: 'GET /' })), isInvalid);
   await assert.rejects(engine.run(job({ url }, { load: { kind: 'closed', clients: 1 } })), RangeError);
 });
-
-test('an engine says what it needs before it runs', () => {
-  const load = { kind: 'closed', clients: 3, requestsEach: 4 } as const;
-  assert.deepEqual(engine.needs(job({}, { load })), {
-    clients: 3,
-    peakRate: null,
-    requests: 12,
-    duration: null,
-  });
-});

@@ -1,7 +1,8 @@
 /** Jobs for the engine's tests, and what to look at in their outcomes. */
 import type { LoadJob } from '../../src/load/engine.ts';
 import type { Request } from '../../src/model/plan.ts';
-import { errorKinds, type LoadOutcome } from '../../src/model/sample.ts';
+import type { LoadOutcome } from '../../src/model/sample.ts';
+import { errorKinds } from '../../src/model/error-kind.ts';
 
 /** Three clients with four requests each, unless changed. */
 export function job(
@@ -23,7 +24,7 @@ export function job(
 }
 
 /** The kinds of errors that came up, with their numbers. */
-export function failures(outcome: LoadOutcome): Record<string, number> {
+export function failures(outcome: Pick<LoadOutcome, 'errors'>): Record<string, number> {
   return Object.fromEntries(
     errorKinds.filter((kind) => outcome.errors[kind] > 0).map((kind) => [kind, outcome.errors[kind]]),
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoadJob } from '../../src/load/engine.ts';
-import { arrivals, checkEnds, needs, rounds, warmedArrivals, type Arrivals } from '../../src/load/pacing.ts';
+import { arrivals, checkEnds, rounds, warmedArrivals, type Arrivals } from '../../src/load/pacing.ts';
 import type { Asking } from '../../src/model/plan.ts';
 
 function all(next: Arrivals): number[] {
@@ -78,21 +78,6 @@ test('a ramp is warmed up at the rate that it starts from, and from 0 not at all
 test('a batch is a number of clients with a barrier between their requests', () => {
   assert.deepEqual(rounds({ kind: 'batch', size: 5, batches: 2 }), { clients: 5, each: 2, barrier: true });
   assert.deepEqual(rounds({ kind: 'closed', clients: 3 }), { clients: 3, each: null, barrier: false });
-});
-
-test('what a load needs is known before it starts', () => {
-  assert.deepEqual(needs(jobOf({ kind: 'ramp', from: 0, to: 50 }, 2_000)), {
-    clients: 1,
-    peakRate: 50,
-    requests: 50,
-    duration: 2_000,
-  });
-  assert.deepEqual(needs(jobOf({ kind: 'closed', clients: 15, requestsEach: 2 }, null)), {
-    clients: 15,
-    peakRate: null,
-    requests: 30,
-    duration: null,
-  });
 });
 
 test('a load that would never end is refused', () => {

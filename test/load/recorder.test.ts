@@ -4,7 +4,7 @@ import { Recorder, type Membership } from '../../src/load/recorder.ts';
 import { Series } from '../../src/load/series.ts';
 import { seeded } from '../../src/stats/random.ts';
 import { TraceSample } from '../../src/load/trace-sample.ts';
-import type { ErrorKind } from '../../src/model/sample.ts';
+import type { ErrorKind } from '../../src/model/error-kind.ts';
 
 function recorder(membership: Membership, traces = 10): Recorder {
   return new Recorder({ membership, lateAfter: 1, traces, seed: 1 });

@@ -10,11 +10,11 @@ const texts = Map.groupBy([...codes.flatMap(given), ...findingMessages], ({ code
 
 /** Parts of sentences: what stands in a table, behind a name, or in another message; and commands to copy. */
 const parts = [
-  /^(?:bound|label|terminal|progress|runs|change|unseen|target|stop|limit|equivalent-fit|name|noise|selftest|selftest-asked|column|fact|figure|word)\.|^tune\.(?:why\.|same$|pool-unused$)/,
+  /^(?:bound|label|terminal|progress|runs|change|unseen|target|stop|limit|equivalent-fit|name|noise|selftest|selftest-asked|column|fact|figure|word)\.|^tune\.(?:why\.|same$|pool-unused$|limit$|cost$)/,
   /^(?:gate\.(?:revision|working-tree|run)|finding\.alike|resume\.secrets|attach\.stopped|cut-short\.pid)$/,
   /^interrupted\.(?:resume|lab)$|^own-server\.(?:no-node|unknown)$|^port\.holder$|^ready\.silent$/,
   /^calibration\.(?:accuracy|others?-|take-cell|measure-again)|too-wide/,
-  /^(?:gauge|doctor|live|predict|evidence|tune-section|tune-standing|cli|limit-name|tune-page|mark|option|help)\./,
+  /^(?:gauge|doctor|live|predict|evidence|tune-section|cli|limit-name|tune-page|mark|option|help)\./,
   /\.(?:title|rule|fails-when|todo)$/,
   /^contestant\.buil|^find\./,
   /^capacity\.(?:objective|knee|any-knee|badge|tile|figure|axis|unit|series|point|purpose|word|died|load|plan|times$)|^capacity\.windows$/,

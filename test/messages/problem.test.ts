@@ -33,7 +33,7 @@ suite('The catalogue of problems', () => {
       const made = raise(code, detailsOf(code));
       for (const part of ['what', 'why', 'todo'] as const) {
         assert.notEqual(made[part].trim(), '', `${part} is empty`);
-        assert.doesNotMatch(made[part], /\{\w+\}/, `${part} keeps an unfilled name`);
+        assert.doesNotMatch(made[part], /\{\$?\w+\}/, `${part} keeps an unfilled name`);
       }
     });
   }

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from '@fluent/syntax';
-import type { Message, Pattern } from '@fluent/syntax';
+import type { Expression, InlineExpression, Message, Pattern } from '@fluent/syntax';
 
 const folder = join(import.meta.dirname, '../../src/messages/en');
 const most = 20;
@@ -41,10 +41,23 @@ const wordsOf = (text: string) => text.match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
 /** A colon ends one too: a command, a list or a reason stands behind it. */
 const sentencesOf = (text: string) => text.split(/(?<=[.?!:])\s+/);
 
-const textsOf = ({ value, attributes }: Message) => [
-  ...(value ? [longest(value)] : []),
-  ...attributes.map((one) => longest(one.value)),
-];
+/** What functions are given: of `IF` its texts, of `PUT` its parts one after the other. */
+function givenTexts(one: Expression | InlineExpression): string[] {
+  if (one.type === 'StringLiteral') return [one.value];
+  if (one.type !== 'FunctionReference') return [];
+  const { positional } = one.arguments;
+  if (one.id.name !== 'PUT') return positional.flatMap(givenTexts);
+  return [
+    positional.map((part) => (part.type === 'StringLiteral' ? part.value : 'x')).join(''),
+    ...positional.flatMap(givenTexts),
+  ];
+}
+
+const textsOf = ({ value, attributes }: Message) =>
+  [...(value ? [value] : []), ...attributes.map((one) => one.value)].flatMap((pattern) => [
+    longest(pattern),
+    ...pattern.elements.flatMap((one) => (one.type === 'Placeable' ? givenTexts(one.expression) : [])),
+  ]);
 
 /** @returns the sentences of a file that are too long, and the codes whose reason is needed no more */
 function judged(text: string): { long: string[]; idle: string[] } {

@@ -112,7 +112,7 @@ suite('The doctor’s page', () => {
       // The verdict is its title, and is not said again.
       const finding = page.getByRole('article', { name: say(message('pool-too-small.rule')) });
       assert.doesNotMatch(await finding.innerText(), /All 4 pool threads/);
-      const todo = page.getByRole('complementary', { name: say(message('page.todo')) });
+      const todo = page.getByRole('complementary', { name: say(message('word.What-to-do')) });
       assert.equal(await todo.locator('pre.copy').first().innerText(), 'UV_THREADPOOL_SIZE=64');
       assert.match(await todo.innerText(), /Throughput about × 15\.8/);
       await todo.getByRole('link').click();

@@ -13,7 +13,7 @@ import { said, type Block, type Page, type Words } from '../../src/report/page.t
 import { doctorPage, type DoctorReport } from '../../src/report/pages/doctor.ts';
 import type { Detail, TextOptions } from '../../src/report/render/terminal-style.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
-import { processByHand, watchByHand } from '../doctor/watch-by-hand.ts';
+import { processByHand, watchByHand } from '../kit/watches.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
@@ -35,9 +35,9 @@ suite('The page of a diagnosis', () => {
       const { badge, tone, name = null } = pageOf(which).verdict;
       return [codeOf(badge), tone, name];
     };
-    assert.deepEqual(of('one finding'), ['doctor.status.bottleneck', 'bad', 'pool-too-small']);
-    assert.deepEqual(of('healthy'), ['doctor.status.healthy', 'good', null]);
-    assert.deepEqual(of('cannot tell'), ['doctor.status.cannot-tell', 'unsure', null]);
+    assert.deepEqual(of('one finding'), ['word.bottleneck', 'bad', 'pool-too-small']);
+    assert.deepEqual(of('healthy'), ['word.healthy', 'good', null]);
+    assert.deepEqual(of('cannot tell'), ['word.cannot-tell', 'unsure', null]);
   });
 
   test('shows each resource of the sick process of a fleet, what limits it, and the others in one line', () => {
@@ -117,7 +117,7 @@ suite('The page of a diagnosis', () => {
     const { rows } = blockOf(pageOf('cannot tell'), 'rules', 'rows');
     assert.deepEqual(
       [rows.length, rows[0]?.name, codeOf(rows[0]?.badge ?? null)],
-      [7, 'memory-growth', 'doctor.answer.cannot-tell'],
+      [7, 'memory-growth', 'word.cannot-tell'],
     );
     assert.equal(blockOf(pageOf('one finding'), 'rules', 'rows').rows.length, 6, 'a finding is said once');
   });

@@ -22,16 +22,16 @@ const isSaid = (all: readonly Words[], one: AnyMessage) =>
 
 suite('The page of a first look', () => {
   const verdicts: Readonly<Record<FindCase, readonly [badge: string, sentence: string]>> = {
-    proved: ['find.word.proved', 'find.proved'],
-    refuted: ['find.word.refuted', 'find.refuted'],
-    undecided: ['find.word.undecided', 'find.undecided'],
-    'other finding': ['find.word.proved', 'find.proved'],
-    'beside the code': ['find.word.proved', 'find.proved'],
+    proved: ['word.proved', 'find.proved'],
+    refuted: ['word.refuted', 'find.refuted'],
+    undecided: ['word.undecided', 'find.undecided'],
+    'other finding': ['word.proved', 'find.proved'],
+    'beside the code': ['word.proved', 'find.proved'],
     // What was tried beside the diagnosis, and changed nothing, is no result.
-    'short jobs': ['doctor.status.bottleneck', 'finding.is'],
-    'in code': ['doctor.status.bottleneck', 'finding.is'],
-    healthy: ['doctor.status.healthy', 'text'],
-    flat: ['doctor.status.cannot-tell', 'diagnosis.flat'],
+    'short jobs': ['word.bottleneck', 'finding.is'],
+    'in code': ['word.bottleneck', 'finding.is'],
+    healthy: ['word.healthy', 'text'],
+    flat: ['word.cannot-tell', 'diagnosis.flat'],
   };
   for (const which of findCases)
     test(`of the case "${which}" says what the proof says where it is a result, else the diagnosis`, () => {
@@ -57,7 +57,7 @@ suite('The page of a first look', () => {
   test('gives the setting of another finding as the result only where it is proved', () => {
     const found = findReport('other finding');
     const undecided = findPage({ ...found, proof: found.proof && { ...found.proof, verdict: 'undecided' } });
-    assert.equal(codeOf(undecided.verdict.badge), 'doctor.status.bottleneck');
+    assert.equal(codeOf(undecided.verdict.badge), 'word.bottleneck');
     assert.equal(undecided.apply[0]?.label, 'label.fix');
   });
 
@@ -72,7 +72,7 @@ suite('The page of a first look', () => {
       ...found,
       proof: found.proof && { ...found.proof, verdict: 'same', cost: null },
     });
-    assert.equal(codeOf(vain.verdict.badge), 'doctor.status.bottleneck');
+    assert.equal(codeOf(vain.verdict.badge), 'word.bottleneck');
     assert.ok(!isSaid(vain.why, found.diagnosis.findings[0]?.because ?? assert.fail()));
   });
 

@@ -38,13 +38,13 @@ suite('The page of a prediction', () => {
 
   test('names the command that measures the best one; where none is better, the one that asks about more cores', async () => {
     const next = async (which: Case) => (await pageOf(which)).next?.command.replace(/--run \S+/, '--run ID');
-    assert.equal(await next('waiting'), 'chokepoint sweep -c 16 --vary pool=4,16 -- node waiting.cjs');
+    assert.equal(await next('waiting'), 'chokepoint sweep --clients 16 --vary pool=4,16 -- node waiting.cjs');
     assert.equal(await next('computing'), 'chokepoint predict --run ID --what-if cpus=8');
   });
 
   test('of an open load compares response times: its throughput is what was asked for', async () => {
     const { bars, open } = await pageOf('open');
-    assert.deepEqual(bars[0]?.unit, { code: 'column.mean', params: {} });
+    assert.deepEqual(bars[0]?.unit, { code: 'word.mean', params: {} });
     assert.match(said(open[0] ?? ''), /^pool=1: /);
   });
 

@@ -18,8 +18,6 @@ async function settled(
   const asked: number[] = [];
   const paths: string[] = [];
   const engine: Engine = {
-    name: 'by hand',
-    needs: () => ({ clients: 1, peakRate: null, requests: null, duration: null }),
     run({ requests }, options) {
       const [throughput, each] = windows[Math.min(count++, windows.length - 1)] ?? [0, 0];
       const units = calibrate ? Number(requests[0]?.url.split('/').at(-1)) : 1;

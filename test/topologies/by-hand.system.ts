@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
-import { countingBegun, jobsText, poolThreads } from '../../src/topologies/by-hand.ts';
+import { countingBegun, jobsText } from '../../src/topologies/by-hand.ts';
+import { poolThreads } from '../../src/topologies/guest-protocol.ts';
 
 suite('A server that was started by hand', () => {
   test('tells at /jobs of the jobs of all its processes, and leaves out a line that is half written', () => {

@@ -1,8 +1,7 @@
 /** A search that drives a run, on servers whose figures are put in by hand and whose time does not pass. */
 import type { MessageCode } from '../../src/messages/message.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
-import { gridOf } from '../../src/tune/grid.ts';
-import { tunePlan } from '../../src/run/plans.ts';
+import { planTune } from '../../src/run/plans.ts';
 import { schedule } from '../../src/run/schedule.ts';
 import { requestSchema, type Plan, type Search } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
@@ -35,12 +34,9 @@ export function searchPlan(
     anchors: {},
     ...search,
   };
-  const grid = gridOf({ factors, default: whole.default });
-  return tunePlan({
+  return planTune({
     factors,
     search: whole,
-    settings: grid.settings,
-    today: grid.default.id,
     budget,
     command: ['node', 'server.js'],
     cwd: '/srv',

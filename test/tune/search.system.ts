@@ -25,7 +25,7 @@ suite('A search that drives a run', () => {
     assert.equal(next.live[0], 'pool=4');
     assert.deepEqual(new Set(next.live), new Set([1, 2, 4, 8, 16].map((n) => `pool=${n}`)));
     assert.deepEqual(next.why, message('tune.why.coarse-grid', { count: 5, of: 5 }));
-    assert.deepEqual(next.search, { phase: 'bracket', block: 0 });
+    assert.deepEqual([next.search?.phase, next.search?.block], ['bracket', 0]);
   });
 
   test('goes on with those that are near the top', () => {
@@ -38,7 +38,7 @@ suite('A search that drives a run', () => {
     );
     const next = nextOfSearch({ plan, host, trials });
     assert.equal(next.why?.code, 'tune.why.certify');
-    assert.deepEqual(next.search, { phase: 'certify', block: 2 });
+    assert.deepEqual([next.search?.phase, next.search?.block], ['certify', 2]);
     // The current setting is far below it: its two blocks say so for good, and the gain rests on them.
     assert.deepEqual(next.live.toSorted(), ['pool=16', 'pool=8']);
   });
@@ -77,10 +77,19 @@ suite('A search that drives a run', () => {
     const whole = runOf(plan, server);
     assert.deepEqual(runOf(plan, server).steps, whole.steps);
     for (let done = 0; done <= whole.trials.length; done++) {
-      const resumed = runOf(plan, server, whole.trials.slice(0, done));
+      // As a store gives them back.
+      const before = JSON.parse(JSON.stringify(whole.trials.slice(0, done))) as Trial[];
+      const resumed = runOf(plan, server, before);
       assert.deepEqual(resumed.steps, whole.steps.slice(done), `after ${done} trials`);
     }
     const answer = recommendationOf({ plan, host, trials: whole.trials }, 'budget');
+    // What was stored of the search leads to the answer that telling it everything again does.
+    const bare = whole.trials.map(({ search, ...trial }) => ({
+      ...trial,
+      ...(search && { search: { phase: search.phase, block: search.block } }),
+    }));
+    assert.ok(whole.trials.some(({ search }) => search?.state));
+    assert.deepEqual(recommendationOf({ plan, host, trials: bare }, 'budget'), answer);
     assert.deepEqual(recommendationOf({ plan, host, trials: whole.trials.toReversed() }, 'budget'), answer);
   });
 

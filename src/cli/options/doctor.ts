@@ -1,12 +1,11 @@
 /** From the arguments of `doctor` to what is to be done. */
 import { findTarget, originsOf, type DoctorOptions, type FoundTarget } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
-import { commandLine, readCommandLine } from '../../model/command-line.ts';
+import { commandLine, mask, readCommandLine } from '../../model/command-line.ts';
 import { atOrigin, isToBeFound, loadOption } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { mask } from '../../model/redact/redact.ts';
-import { redactAsked } from '../../model/redact/redact-asked.ts';
+import { redactAsked } from '../../redact/redact-asked.ts';
 import type { Watch, WatchTarget } from '../../model/watch.ts';
 import { requestWords } from './find.ts';
 import { invalid, time } from './values.ts';

@@ -5,13 +5,14 @@ import type { Request } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { optionWords, readCommandLine } from '../../model/command-line.ts';
 import { atAnyPort } from '../../model/load-text.ts';
-import { redactAsked } from '../../model/redact/redact-asked.ts';
+import { redactAsked } from '../../redact/redact-asked.ts';
 import type { Arguments } from './parse.ts';
 import { known } from '../output/terminal.ts';
 import { measuring } from './sweep.ts';
+import { time } from './values.ts';
 
-/** How long the server is watched under its load. */
-const watched: Milliseconds = 5000;
+/** How long the server is watched under its load, and at least. */
+const [watched, leastWatched] = [5000, 1000] as const;
 /** It has had seconds of load by then: new connections come up to speed. */
 const warmup: Milliseconds = 500;
 /** Who answers later than this is slow, and not worth waiting for thrice as long. */
@@ -40,6 +41,8 @@ export interface FindRequest {
 export function findArguments(args: Arguments): FindRequest {
   const { values, command, faults } = args;
   const { requests: planned, cwd, seed, startTimeout } = measuring(args);
+  const duration = values.duration ?? watched;
+  faults.read(() => time(leastWatched)(`${duration}ms`, '--duration'));
   faults.end();
   const asked = requestWords(args);
   const shown = redactAsked(asked, (value) => known.take(value));
@@ -49,7 +52,7 @@ export function findArguments(args: Arguments): FindRequest {
     load: { kind: 'closed', clients: 1 },
     requests,
     warmup,
-    duration: watched,
+    duration,
     timeout: answerWithin,
     seed,
     traces: 0,
@@ -57,7 +60,7 @@ export function findArguments(args: Arguments): FindRequest {
   return {
     options: {
       target: { type: 'command', command, ...(shown.length > 0 && { request: shown }) },
-      duration: watched,
+      duration,
       cwd,
       url: requests[0]?.url ?? atAnyPort('/'),
       startTimeout,

@@ -3,8 +3,7 @@ import { message, type Message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import type { PublishedFigures, PublishedRun } from '../../model/published.ts';
 import { contradictionOf, type Asked } from '../../published/contradiction.ts';
-import { lineReader, readWhole, toolOf, type NoFigures } from '../../published/formats.ts';
-import { Lines, type LineReader } from '../../published/lines.ts';
+import { linesOf, readWhole, toolOf, type NoFigures } from '../../published/formats.ts';
 import { readParts, whyUnread } from './read-input.ts';
 
 const mebibyte = 1024 * 1024;
@@ -69,8 +68,7 @@ interface Read {
 
 function figuresIn(parts: Iterable<Buffer>): Read {
   let decoder: TextDecoder | null = null;
-  let reader: LineReader<PublishedFigures> | null = null;
-  let lines: Lines | null = null;
+  let lines: ReturnType<typeof linesOf> = null;
   const whole: string[] = [];
   let bytes = 0;
   let tool: string | null = null;
@@ -79,17 +77,13 @@ function figuresIn(parts: Iterable<Buffer>): Read {
     decoder ??= new TextDecoder(encodingOf(part));
     const text = decoder.decode(part, { stream: true });
     bytes += part.length;
-    if (isFirst) [reader, tool] = [lineReader(text), toolOf(text)];
-    if (reader !== null) {
-      lines ??= new Lines(reader);
-      lines.push(text);
-      continue;
-    }
+    if (isFirst) [lines, tool] = [linesOf(text), toolOf(text)];
+    lines?.push(text);
+    if (lines !== null) continue;
     whole.push(text);
     if (bytes > mostWhole) return { found: 'unknown', tool, bytes };
   }
-  lines?.end();
-  const found = reader !== null ? (reader.end() ?? 'unfinished') : readWhole(whole.join(''));
+  const found = lines !== null ? (lines.end() ?? 'unfinished') : readWhole(whole.join(''));
   return { found, tool, bytes };
 }
 

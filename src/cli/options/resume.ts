@@ -2,7 +2,7 @@
 import { verbToResume, type Level, type Plan, type Request } from '../../model/plan.ts';
 import { message } from '../../messages/message.ts';
 import { problem, reason } from '../../messages/problem.ts';
-import { redactPlan } from '../../model/redact/redact-plan.ts';
+import { redactPlan } from '../../redact/redact-plan.ts';
 import type { StoredRun } from '../../store/store.ts';
 import type { Arguments } from './parse.ts';
 import { commonOptions, places, resumeOptions } from './table.ts';

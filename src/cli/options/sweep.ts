@@ -1,9 +1,9 @@
 /** From the arguments of `sweep` to a plan, and what every verb that loads a server reads of its arguments. */
 import { cpus, planSweep, requireShared, scriptHash } from '../../run/run.ts';
-import { ownAddresses } from '../../host/network-place.ts';
+import { ownAddresses, requireLocal } from '../../host/network-place.ts';
 import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
 import { problem } from '../../messages/problem.ts';
-import { atAnyPort, atOrigin, hostOf, parseLoad, reachOf, requireLocal } from '../../model/load-text.ts';
+import { atAnyPort, atOrigin, hostOf, parseLoad, reachOf } from '../../model/load-text.ts';
 import { readJson } from '../../model/schema/read.ts';
 import { parseVary, type Factor } from '../../model/vary.ts';
 import { invalid, localUrl } from './values.ts';

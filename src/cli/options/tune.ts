@@ -8,7 +8,7 @@ import { poolSizeOf, type Factor } from '../../model/vary.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
 import { factors, measuring } from './sweep.ts';
-import { assignmentOf, scriptName, type PackageScript } from '../../model/apply/apply-command.ts';
+import { assignmentOf, scriptName, type PackageScript } from '../../apply/apply-command.ts';
 
 /** Two form a grid; of three the first blocks alone would take longer than a sweep of the most likely one. */
 const mostFactors = 2;

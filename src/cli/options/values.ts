@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import type { NamedTarget } from '../../doctor/doctor.ts';
 import { message } from '../../messages/message.ts';
 import { nearest, problem, reason, type Problem, type Reason } from '../../messages/problem.ts';
-import { requireLocal } from '../../model/load-text.ts';
+import { requireLocal } from '../../host/network-place.ts';
 import { metrics } from '../../model/metric.ts';
 import { objectiveFigures, type ObjectivePart } from '../../model/objective.ts';
-import { redactText } from '../../model/redact/redact.ts';
+import { redactText } from '../../redact/redact.ts';
 import type { Constraint } from '../../model/tune.ts';
 import type { Milliseconds } from '../../model/units.ts';
 

@@ -20,14 +20,14 @@ export function announcement(plan: Plan, so: { readonly done: number; readonly s
   const limits = constraints.map((one) => say(constraintText(one)));
   const metric = message('report.name', { name: metrics[objective].label });
   const rows: readonly (readonly [AnyMessage, AnyMessage])[] = [
-    [message('cli.tune.search'), message('cli.tune.best', { metric, within, confidence, mode })],
-    ...(limits.length > 0 ? [[message('cli.tune.keeping'), quoted(limits.join(', '))] as const] : []),
+    [message('word.search'), message('cli.tune.best', { metric, within, confidence, mode })],
+    ...(limits.length > 0 ? [[message('word.keeping'), quoted(limits.join(', '))] as const] : []),
     ...factors.map(
-      ({ key, levels }) => [message('cli.tune.over'), quoted(`${key} ${levels.join(', ')}`)] as const,
+      ({ key, levels }) => [message('word.over'), quoted(`${key} ${levels.join(', ')}`)] as const,
     ),
-    [message('cli.tune.now'), message('cli.tune.current', { id: baseline, settings: cells.length })],
-    [message('cli.tune.load'), loadText(plan)],
-    [message('cli.tune.time'), timeText(plan, so)],
+    [message('word.now'), message('cli.tune.current', { id: baseline, settings: cells.length })],
+    [message('word.load'), loadText(plan)],
+    [message('word.time'), timeText(plan, so)],
   ];
   const lines = rows.map(([name, value]) => `  ${pad(say(name), 9, 'left')}${say(value)}`);
   const each = plan.expected / search.trials;

@@ -13,7 +13,7 @@ export function printList(rows: readonly (readonly [string, ...ListItem[]])[], v
   const lineOf = (item: ListItem) =>
     typeof item === 'string'
       ? `  ${item}`
-      : `  ${pad(`${say(message(`cli.list.${item[0]}`))}:`, 11, 'left')} ${item[1]}`;
+      : `  ${pad(`${say(message(`word.${item[0]}`))}:`, 11, 'left')} ${item[1]}`;
   for (const [title, ...items] of rows)
     print([title, ...items.map(lineOf), ''].flatMap((line) => wrapItem(line, columns)).join('\n'));
 }

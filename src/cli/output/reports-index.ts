@@ -41,9 +41,14 @@ export function addToIndex(dir: string, summary: ReportSummary): void {
 /** @returns the reports of a folder that have a summary, the newest first */
 export function keptReports(reports: string): IndexedReport[] {
   return newest(reports).flatMap((folder) => {
-    const summary = readSummary(readOwn(join(reports, folder, summaryFile), writableByOthers) ?? '');
+    const summary = readSummary(readReport(folder, summaryFile, reports) ?? '');
     return summary ? { folder, summary } : [];
   });
+}
+
+/** @returns what a file of a report holds; null where there is none, or others may have written it */
+export function readReport(folder: string, file: string, reports = defaultReports): string | null {
+  return readOwn(join(reports, folder, file), writableByOthers);
 }
 
 /** Folders with a summary and a page, by the time when the summary was written. */

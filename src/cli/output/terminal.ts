@@ -13,9 +13,9 @@ import {
   type Problem,
   type ProblemData,
 } from '../../messages/problem.ts';
-import { redactAsked } from '../../model/redact/redact-asked.ts';
+import { redactAsked } from '../../redact/redact-asked.ts';
 import type { TextOptions } from '../../report/render/terminal-style.ts';
-import { hiddenProblem, Secrets } from '../../model/redact/secrets.ts';
+import { hiddenProblem, Secrets } from '../../redact/secrets.ts';
 
 /** The secrets of the command line and the environment; whoever reads another one adds it. */
 export const known = new Secrets();

@@ -3,7 +3,7 @@ import { diagnose, payload } from '../../doctor/doctor.ts';
 import type { Diagnosis, Severity } from '../../model/diagnosis.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, problem, type Problem } from '../../messages/problem.ts';
-import { redactWords } from '../../model/redact/redact.ts';
+import { redactWords } from '../../redact/redact.ts';
 import type { WatchTarget } from '../../model/watch.ts';
 import type { DoctorReport } from '../../report/pages/doctor.ts';
 import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';

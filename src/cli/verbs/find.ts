@@ -1,6 +1,6 @@
 /** `chokepoint -- COMMAND`: starts a server as it is, finds what limits it, and proves the advice where that is a setting. */
 import { exitCodes, type Problem } from '../../messages/problem.ts';
-import { redactWords } from '../../model/redact/redact.ts';
+import { redactWords } from '../../redact/redact.ts';
 import { message, say } from '../../messages/message.ts';
 import { findHead, type FindReport } from '../../report/pages/find.ts';
 import { headText } from '../../report/render/terminal.ts';

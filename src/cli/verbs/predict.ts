@@ -4,16 +4,19 @@ import { say } from '../../messages/message.ts';
 import type { Calibration } from '../../model/prediction.ts';
 import { problem } from '../../messages/problem.ts';
 import { readCalibration } from '../../model/schema/calibration.ts';
+import { predictSummary } from '../../report/outline/report-summary.ts';
 import { predictPage } from '../../report/pages/predict.ts';
+import { htmlText } from '../../report/render/html.ts';
 import { terminalText } from '../../report/render/terminal.ts';
 import { openStore } from '../../store/store.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
+import { writePages } from '../output/reports.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
 import { readInput, whyUnread } from '../options/read-input.ts';
 import { predictArguments, type PredictArguments } from '../options/predict.ts';
-import { measure, problemOf, storeFile } from '../run.ts';
+import { measure, problemOf, reportFolder, storeFile } from '../run.ts';
 
 export async function predict(args: Arguments): Promise<Work> {
   const { values } = args;
@@ -25,8 +28,15 @@ export async function predict(args: Arguments): Promise<Work> {
       ? answersOf(calibration, asked, isElsewhere)
       : usualAnswers(calibration, isElsewhere);
     const refused = settings.flatMap((one) => ('refused' in one ? [one.refused] : []));
+    const page = predictPage(calibration, settings, isElsewhere);
+    const { run, date } = calibration.from;
+    const summary = predictSummary(page, Date.parse(date));
+    const report =
+      source.kind === 'measure'
+        ? await writePages(reportFolder(values, run), {}, summary, (beside) => htmlText(page, beside))
+        : undefined;
     if (values.json) printJson({ ...calibration, loadElsewhere: isElsewhere, settings });
-    else print(terminalText(predictPage(calibration, settings, isElsewhere), textOptions(values)).trimEnd());
+    else print(terminalText(page, { ...textOptions(values), ...(report && { report }) }).trimEnd());
     if (settings.length === 0 || refused.length < settings.length) return 0;
     const reasons = new Map(refused.map((one) => [one.code, one]));
     throw problem('PREDICTION_OUTSIDE', { why: [...reasons.values()].map(say).join(' ') });

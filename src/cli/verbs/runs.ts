@@ -1,8 +1,9 @@
 /** `runs`: what was measured, again: listed, shown, compared, exported, removed. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { privateFile, requireOwnFile } from '../../files.ts';
+import type { Proof } from '../../model/proof.ts';
 import { documentOf } from '../../model/verdict.ts';
 import { judgePair, judgeStored } from '../../run/run.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
@@ -18,7 +19,7 @@ import type { Values } from '../options/table.ts';
 import { choice, invalid } from '../options/values.ts';
 import { runDoctor } from './doctor.ts';
 import { openReport } from '../output/open-report.ts';
-import { defaultReports, doctorReports, keptReports } from '../output/reports-index.ts';
+import { defaultReports, doctorReports, keptReports, readReport } from '../output/reports-index.ts';
 import { resultDocument, unwritable, writeReport } from '../output/reports.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
 import { reportFolder, storeFile } from '../run.ts';
@@ -43,91 +44,81 @@ export async function runs(args: Arguments): Promise<Work> {
     faults.add(problem('ARGUMENT_MISSING', { name: message('name.run'), ...reason('missing.run') }));
   if (ids.length > count)
     faults.add(invalid(`runs ${action}`, ids.slice(count).join(' '), 'value.runs', { most: count }));
-  const [first = '', second = ''] = ids;
   return async () => {
     using store = openStore(storeFile(values), action === 'remove' ? 'write' : 'read');
-    const kept = ids.map((id) => folderOf(id, store, action)).find((folder) => folder !== null);
-    if (kept !== undefined) {
-      const [replay, page] = [
-        join(defaultReports, kept, 'watch.json'),
-        join(defaultReports, kept, 'report.html'),
-      ];
+    const [first = '', second = ''] = action === 'compare' ? ids.map(comparedRun) : ids;
+    const report = [first, second].map((id) => reportOf(id, store, action)).find((folder) => folder !== null);
+    if (report === undefined) await act(store, values, first, second);
+    else {
+      const [replay, page] = [join(report, 'watch.json'), join(report, 'report.html')];
       if (action === 'show' && existsSync(replay))
         return (await runDoctor({ ...args, words: [], values: { ...values, replay } }))();
       if (action !== 'report' || !existsSync(page))
-        throw problem('RUN_NOT_FOUND', {
-          id: kept,
-          file: store.file,
-          why: message('run.report', { id: kept }),
-        });
+        throw problem('RUN_WITHOUT_TRIALS', { id: basename(report), folder: report });
       await tellReport(page, values);
-      return exitCodes.fine;
     }
-    await act(store, values, first, second);
     return exitCodes.fine;
   };
 }
 
+/** What can be compared of a first look is the run that is its proof. */
+function comparedRun(id: string): string {
+  const proof = isFolderName(id) ? readReport(id, 'proof.json') : null;
+  return proof === null ? id : (JSON.parse(proof) as Proof).run;
+}
+
+const isFolderName = (id: string) => /^[\w-]+$/.test(id);
+
 /** @returns the folder of a report that is of no run of the store, where one is meant: of a doctor, a check, a prediction; else null */
-function folderOf(id: string, store: Store, action: keyof typeof actions): string | null {
+function reportOf(id: string, store: Store, action: keyof typeof actions): string | null {
   const stored = store.list();
   // `last` of what needs a run is the newest run.
   const isAny = id === 'last' && (action === 'show' || action === 'report');
   const [newest] = isAny ? keptReports(defaultReports).toSorted((a, b) => b.summary.at - a.summary.at) : [];
   const isNewest = newest !== undefined && newest.summary.at > (stored[0]?.createdAt ?? 0);
-  const folder = isNewest ? newest.folder : id;
-  const isOwn = /^[\w-]+$/.test(folder) && !stored.some((run) => run.id.startsWith(folder));
-  return isOwn && existsSync(join(defaultReports, folder)) ? folder : null;
+  const name = isNewest ? newest.folder : id;
+  const folder = join(defaultReports, name);
+  const isOwn = isFolderName(name) && !stored.some((run) => run.id.startsWith(name));
+  return isOwn && existsSync(folder) ? folder : null;
 }
 
+/** The newest first, each with what it asked, what came of it, and when. What a doctor, a check or a prediction found is in no store. */
 function list(store: Store, values: Values): void {
   const rows = printable(store.list());
   const reports = printable(keptReports(defaultReports));
-  const ids = new Set(rows.map(({ id }) => id));
-  // What a doctor, a check or a prediction found is in no store.
-  const others = reports.filter(({ folder }) => !ids.has(folder));
+  const others = reports.filter(({ folder }) => !rows.some(({ id }) => id === folder));
+  const cells = [...rows.map((row) => ofRun(row, reports)), ...others.map(ofReport)]
+    .toSorted((one, other) => other.at - one.at)
+    .map(({ at, texts }) => [...texts, new Date(at).toISOString().slice(0, 16).replace('T', ' ')]);
   if (values.json) printJson({ schema: 1, runs: rows, reports: others });
-  else if (rows.length + others.length === 0) print(say(message('cli.runs-none', { file: store.file })));
-  else for (const line of listLines(rows, reports, others)) print(oneLine(line));
+  else if (cells.length === 0) print(say(message('cli.runs-none', { file: store.file })));
+  else for (const line of columns(cells)) print(oneLine(line));
   const doctors = values.json ? 0 : doctorReports();
   if (doctors > 0) print(`\n${say(message('cli.runs-doctors', { doctors, folder: defaultReports }))}`);
 }
 
-const timeText = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
-
-/** The newest first, each with what it asked, what came of it, and when. */
-function listLines(
-  rows: readonly RunRow[],
+function ofRun(
+  { id, problem: fault, scale, name, route, status, trials, planned, createdAt: at }: RunRow,
   reports: readonly IndexedReport[],
-  others: readonly IndexedReport[],
-): string[] {
-  const badges = new Map(reports.map(({ folder, summary }) => [folder, summary.badge]));
-  const cells = [
-    ...rows.map((row) => [
-      row.id,
-      row.problem ? row.problem.code : row.scale === 'full' ? row.name : `${row.name} ${row.scale}`,
-      row.route,
-      say(message('report.name', { name: row.status })),
-      badges.get(row.id) ?? '',
-      say(message('cli.runs-trials', { trials: row.trials, planned: row.planned })),
-      timeText(row.createdAt),
-    ]),
-    ...others.map(({ folder, summary: { verb, route, badge, at } }) => [
-      folder,
-      verb,
-      route,
-      say(message('report.name', { name: 'finished' })),
-      badge,
-      '',
-      timeText(at),
-    ]),
-  ].toSorted((one, other) => (other.at(-1) ?? '').localeCompare(one.at(-1) ?? ''));
-  const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => textWidth(row[column] ?? ''))),
-  );
+) {
+  const title = fault?.code ?? (scale === 'full' ? name : `${name} ${scale}`);
+  const badge = reports.find(({ folder }) => folder === id)?.summary.badge ?? '';
+  const done = say(message('cli.runs-trials', { trials, planned }));
+  return { at, texts: [id, title, route, statusName(status), badge, done] };
+}
+
+function ofReport({ folder, summary: { verb, route, badge, at } }: IndexedReport) {
+  return { at, texts: [folder, verb, route, statusName('finished'), badge, ''] };
+}
+
+const statusName = (name: RunRow['status']) => say(message('report.name', { name }));
+
+function columns(cells: readonly (readonly string[])[]): string[] {
+  const widthOf = (column: number) => Math.max(...cells.map((row) => textWidth(row[column] ?? '')));
+  const widths = cells[0]?.map((_, column) => widthOf(column)) ?? [];
   return cells.map((row) =>
     row
-      .map((cell, column) => pad(cell, widths[column] ?? 0, 'left'))
+      .map((cell, i) => pad(cell, widths[i] ?? 0, 'left'))
       .join('  ')
       .trimEnd(),
   );
@@ -136,19 +127,14 @@ function listLines(
 function show(store: Store, values: Values, id: string): void {
   const found = judgeStored(store, id);
   const { checks } = found;
+  const page = join(reportFolder(values, found.run.id), 'report.html');
   if (values.json) printJson(values.checks ? { schema: 1, checks } : resultDocument(found, null, values));
   else
     print(
       values.checks
         ? checksText(checks, textOptions(values).columns).trimEnd()
-        : text(found, { ...textOptions(values), ...reportOf(values, found.run.id) }).trimEnd(),
+        : text(found, { ...textOptions(values), ...(existsSync(page) && { report: page }) }).trimEnd(),
     );
-}
-
-/** The page of a run, where it has been written. */
-function reportOf(values: Values, run: string): { report?: string } {
-  const file = join(reportFolder(values, run), 'report.html');
-  return existsSync(file) ? { report: file } : {};
 }
 
 function compare(store: Store, values: Values, base: string, other: string): void {

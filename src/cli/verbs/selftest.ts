@@ -28,20 +28,17 @@ export async function runSelftest({ values }: Arguments): Promise<Work> {
   };
 }
 
-type Word = Extract<
-  MessageCode,
-  `cli.selftest.${'pass' | 'fail' | 'asked' | 'true' | 'reported' | 'exactly'}`
->;
-const word = (code: Word, columns = 0) => pad(say(message(code)), columns, 'left');
+const word = (code: Extract<MessageCode, `word.${string}`>, columns = 0) =>
+  pad(say(message(code)), columns, 'left');
 
 function line({ title, asked, unit, truth, reported, tolerance, pass }: SelftestCheck): string {
   const figure = (value: number) => `${Number(value.toPrecision(4))}`;
-  const allowed = tolerance === 0 ? word('cli.selftest.exactly') : `± ${figure(tolerance)}`;
-  const verdict = word(pass ? 'cli.selftest.pass' : 'cli.selftest.fail');
+  const allowed = tolerance === 0 ? word('word.exactly') : `± ${figure(tolerance)}`;
+  const verdict = word(pass ? 'word.pass' : 'word.FAIL');
   return [
     `${verdict}  ${say(title)}`,
-    `      ${word('cli.selftest.asked', 10)}${say(asked)}`,
-    `      ${word('cli.selftest.true', 10)}${pad(`${figure(truth)} ${unit}`, 24, 'left')}(${allowed})`,
-    `      ${word('cli.selftest.reported', 10)}${figure(reported)} ${unit}`,
+    `      ${word('word.asked', 10)}${say(asked)}`,
+    `      ${word('word.true', 10)}${pad(`${figure(truth)} ${unit}`, 24, 'left')}(${allowed})`,
+    `      ${word('word.reported', 10)}${figure(reported)} ${unit}`,
   ].join('\n');
 }

@@ -1,9 +1,9 @@
 /** The exact changes: lines to set, sketches of code with the names that were seen. */
 import { oneLine } from '../../format/printable.ts';
 import { message, type Args, type MessageCode } from '../../messages/message.ts';
-import { applications } from '../../model/apply/apply.ts';
-import { clusterFile, clusterLines } from '../../model/apply/apply-command.ts';
-import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../model/apply/node-command.ts';
+import { applications } from '../../apply/apply.ts';
+import { clusterFile, clusterLines } from '../../apply/apply-command.ts';
+import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../apply/node-command.ts';
 import { quoted } from '../../messages/shell.ts';
 import { loadOption } from '../../model/load-text.ts';
 import type { Change } from '../../model/diagnosis.ts';

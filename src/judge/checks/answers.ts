@@ -1,25 +1,23 @@
 /** Whether the answers stand for the work that they claim: not too soon, not before it, proved, and right. */
 import { message } from '../../messages/message.ts';
-import { answerMetrics } from '../../model/metric.ts';
-import { check, eachRow, figure, isLate } from './check.ts';
+import { answerMetrics, lateTolerance } from '../../model/metric.ts';
+import { check, eachRow, figure } from './check.ts';
 import { thresholds } from './thresholds.ts';
 
 export const floor = check({
   id: 'F1',
   effect: 'void',
   needs: ['floor'],
-  judge: (rows) =>
-    eachRow(rows, ({ floor: least, min, mean }) => {
-      const soonest = min ?? mean;
-      if (soonest === null) return null;
-      const of = min === null ? 'mean' : 'first';
-      return {
-        fails: soonest < least,
-        badness: least / soonest,
-        says: message('check.F1.soonest', { of, soonest, floor: least }),
-        evidence: [figure(`${of} response`, 'ms', soonest), figure('floor', 'ms', least)],
-      };
-    }),
+  row: ({ floor: least, min, mean }) => {
+    const soonest = min ?? mean;
+    if (soonest === null) return null;
+    const of = min === null ? 'mean' : 'first';
+    return {
+      badness: least / soonest,
+      says: message('check.F1.soonest', { of, soonest, floor: least }),
+      evidence: [figure(`${of} response`, 'ms', soonest), figure('floor', 'ms', least)],
+    };
+  },
 });
 
 export const late = check({
@@ -29,8 +27,7 @@ export const late = check({
   judge(rows) {
     const unknown = rows.filter((row) => !row.late.isDeclared);
     const judged = eachRow(unknown, (row) => ({
-      fails: isLate(row),
-      badness: row.late.share,
+      badness: row.late.share / lateTolerance,
       says: row.late.says,
       evidence: [figure('work after the response', 'share', row.late.share)],
     }));
@@ -43,13 +40,12 @@ export const proof = check({
   effect: 'void',
   needs: ['proofs'],
   judgesFailed: true,
-  judge: (rows) =>
-    eachRow(rows, ({ proofs: { asked, wrong } }) => ({
-      fails: wrong > 0,
-      badness: wrong / Math.max(1, asked),
-      says: wrong > 0 ? message('check.P2.wrong', { wrong, asked }) : message('check.P2.proved', { asked }),
-      evidence: [figure('wrong proofs', 'responses', wrong)],
-    })),
+  row: ({ proofs: { asked, wrong } }) => ({
+    fails: wrong > 0,
+    badness: wrong / Math.max(1, asked),
+    says: wrong > 0 ? message('check.P2.wrong', { wrong, asked }) : message('check.P2.proved', { asked }),
+    evidence: [figure('wrong proofs', 'responses', wrong)],
+  }),
 });
 
 export const errors = check({
@@ -87,14 +83,13 @@ export const warnings = check({
   effect: 'note',
   needs: ['warnings'],
   judgesFailed: true,
-  judge: (rows) =>
-    eachRow(rows, ({ warnings: [first, ...others] }) => {
-      const lines = first === undefined ? 0 : others.length + 1;
-      return {
-        fails: lines > 0,
-        badness: lines,
-        says: first === undefined ? message('check.E2.none') : message('check.E2.warned', { lines, first }),
-        evidence: [figure('warnings', 'lines', lines)],
-      };
-    }),
+  row: ({ warnings: [first, ...others] }) => {
+    const lines = first === undefined ? 0 : others.length + 1;
+    return {
+      fails: lines > 0,
+      badness: lines,
+      says: first === undefined ? message('check.E2.none') : message('check.E2.warned', { lines, first }),
+      evidence: [figure('warnings', 'lines', lines)],
+    };
+  },
 });

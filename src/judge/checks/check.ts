@@ -35,8 +35,10 @@ export interface Declaration<Need extends keyof Observation> {
   readonly silent?: Message;
   /** Also looks at trials that ended with a problem. */
   readonly judgesFailed?: boolean;
-  /** Called with at least one row. */
-  readonly judge: (rows: readonly Known<Need>[], subject: Subject) => Judgement | null;
+  /** What it finds in one row. */
+  readonly row?: (row: Known<Need>, rows: readonly Known<Need>[]) => Finding | null;
+  /** Where one row is not enough. Called with at least one. */
+  readonly judge?: (rows: readonly Known<Need>[], subject: Subject) => Judgement | null;
 }
 
 /** A declaration without its types of rows, so that all of them fit into one table. */
@@ -45,7 +47,8 @@ export interface Check extends Pick<Declaration<never>, 'id' | 'effect' | 'needs
 }
 
 export function check<const Need extends keyof Observation>(declaration: Declaration<Need>): Check {
-  const { id, effect: usual, needs, judgesFailed = false, judge } = declaration;
+  const { id, effect: usual, needs, judgesFailed = false, row: find = () => null } = declaration;
+  const { judge = (rows: readonly Known<Need>[]) => eachRow(rows, (row) => find(row, rows)) } = declaration;
   const knows = (row: Observation): row is Known<Need> =>
     (row.counts || judgesFailed) && needs.every((need) => row[need] !== null);
   const run = (subject: Subject): CheckResult => {
@@ -82,7 +85,8 @@ function notApplicable(sentence: Message): Judgement {
 
 /** What a check found in one row. The arithmetic is told either way: a reader may want to see how close it was. */
 export interface Finding {
-  readonly fails: boolean;
+  /** Absent: it fails beyond 1. */
+  readonly fails?: boolean;
   /** The more, the worse: which row is told. */
   readonly badness: number;
   /** Without the row's name, without a full stop: `1149 requests/s × 10 ms = 11.5 in flight, but 10 were declared`. */
@@ -92,7 +96,7 @@ export interface Finding {
 
 interface Found<Row> {
   readonly row: Row;
-  readonly finding: Finding;
+  readonly finding: Finding & { readonly fails: boolean };
 }
 
 function foundIn<Row extends Observation>(
@@ -101,7 +105,7 @@ function foundIn<Row extends Observation>(
 ): Found<Row>[] {
   return rows.flatMap((row) => {
     const finding = find(row);
-    return finding ? [{ row, finding }] : [];
+    return finding ? [{ row, finding: { ...finding, fails: finding.fails ?? finding.badness > 1 } }] : [];
   });
 }
 

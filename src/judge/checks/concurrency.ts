@@ -78,35 +78,33 @@ export const barrier = check({
   id: 'L2',
   effect: 'note',
   needs: ['inFlight', 'declared'],
-  judge: (rows) =>
-    eachRow(rows, ({ load, inFlight, declared }) => {
-      if (load !== 'closed' && load !== 'batch') return null;
-      const fails = inFlight < declared * thresholds.L2.busy;
-      const why = fails ? (load === 'batch' ? 'batches' : 'clients') : null;
-      return {
-        fails,
-        badness: declared / inFlight,
-        says: message('check.L2.in-flight', { inFlight, declared, why }),
-        evidence: [figure('in flight', 'requests', inFlight)],
-      };
-    }),
+  row: ({ load, inFlight, declared }) => {
+    if (load !== 'closed' && load !== 'batch') return null;
+    const fails = inFlight < declared * thresholds.L2.busy;
+    const why = fails ? (load === 'batch' ? 'batches' : 'clients') : null;
+    return {
+      fails,
+      badness: declared / inFlight,
+      says: message('check.L2.in-flight', { inFlight, declared, why }),
+      evidence: [figure('in flight', 'requests', inFlight)],
+    };
+  },
 });
 
 export const bound = check({
   id: 'B1',
   effect: 'undecided',
   needs: ['throughput'],
-  judge: (rows) =>
-    eachRow(rows, ({ throughput, bounds }) => {
-      const lowest = lowestBound(bounds);
-      if (!lowest) return null;
-      const { throughput: limit, says } = lowest;
-      const fails = throughput > limit * thresholds.B1.tolerance;
-      return {
-        fails,
-        badness: throughput / limit,
-        says: message(fails ? 'check.B1.exceeded' : 'check.B1.within', { bound: says, limit, throughput }),
-        evidence: [figure('bound', '1/s', limit), figure('throughput', '1/s', throughput)],
-      };
-    }),
+  row: ({ throughput, bounds }) => {
+    const lowest = lowestBound(bounds);
+    if (!lowest) return null;
+    const { throughput: limit, says } = lowest;
+    const fails = throughput > limit * thresholds.B1.tolerance;
+    return {
+      fails,
+      badness: throughput / limit,
+      says: message(fails ? 'check.B1.exceeded' : 'check.B1.within', { bound: says, limit, throughput }),
+      evidence: [figure('bound', '1/s', limit), figure('throughput', '1/s', throughput)],
+    };
+  },
 });

@@ -136,7 +136,6 @@ function asLimit(row: WithGenerator): Finding {
 
 function leavingLate({ generator: { lateShare } }: WithGenerator, limit: number): Finding {
   return {
-    fails: lateShare > limit,
     badness: lateShare / limit,
     says: message('check.G1.late', { late: lateShare }),
     evidence: [figure('late requests', 'share', lateShare)],
@@ -189,7 +188,6 @@ function disturbance({ machine: { steal, foreign, used, loadPerCpu } }: WithMach
   ];
   const badness = Math.max(...beyond);
   return {
-    fails: badness > 1,
     badness,
     says: message('check.M1.disturbed', {
       steal,
@@ -239,18 +237,17 @@ export const inForce = check({
   id: 'P1',
   effect: 'void',
   needs: ['inForce'],
-  judge: (rows) =>
-    eachRow(rows, (row) => {
-      const wrong = row.inForce.find(({ expected, found }) => String(expected) !== String(found));
-      const told = wrong ?? row.inForce[0];
-      if (!told) return null;
-      const { what, expected, found, isStart = false } = told;
-      return {
-        fails: wrong !== undefined,
-        badness: wrong ? 1 : 0,
-        says: wrong
-          ? message('check.P1.differs', { what, expected, found, isStart })
-          : message('check.P1.in-force', { what, expected, isStart }),
-      };
-    }),
+  row: (row) => {
+    const wrong = row.inForce.find(({ expected, found }) => String(expected) !== String(found));
+    const told = wrong ?? row.inForce[0];
+    if (!told) return null;
+    const { what, expected, found, isStart = false } = told;
+    return {
+      fails: wrong !== undefined,
+      badness: wrong ? 1 : 0,
+      says: wrong
+        ? message('check.P1.differs', { what, expected, found, isStart })
+        : message('check.P1.in-force', { what, expected, isStart }),
+    };
+  },
 });

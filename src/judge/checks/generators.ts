@@ -32,8 +32,7 @@ function leastOverlap({ generator: { each = [] } }: Row): Finding | null {
   if (!worst) return null;
   const { name, overlap, skew } = worst;
   return {
-    fails: overlap < G2.overlap,
-    badness: 1 - overlap,
+    badness: G2.overlap / overlap,
     says: message('check.G2.overlap', { name, overlap, skew }),
     evidence: [figure('common window', 'share', overlap)],
   };
@@ -47,8 +46,7 @@ function longestPath({ generator: { each = [] }, median }: Row): Finding | null 
   if (!worst || median === null) return null;
   const path = pathOf(worst);
   return {
-    fails: path > G2.path * median,
-    badness: path / median,
+    badness: path / median / G2.path,
     says: message('check.G2.path', { name: worst.name, path, median }),
     evidence: [figure('network', 'ms', path)],
   };

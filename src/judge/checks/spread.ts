@@ -47,14 +47,13 @@ export const workersAlike = check({
   id: 'I1',
   effect: 'note',
   needs: ['perWorker'],
-  judge: (rows) =>
-    eachRow(rows, ({ perWorker }) => {
-      const { statistic, p } = equalShares(perWorker);
-      return {
-        fails: p < thresholds.I1.p / rows.length,
-        badness: statistic,
-        says: message('check.I1.shares', { requests: perWorker, statistic, p }),
-        evidence: perWorker.map((count, worker) => figure(`worker ${worker + 1}`, 'requests', count)),
-      };
-    }),
+  row({ perWorker }, rows) {
+    const { statistic, p } = equalShares(perWorker);
+    return {
+      fails: p < thresholds.I1.p / rows.length,
+      badness: statistic,
+      says: message('check.I1.shares', { requests: perWorker, statistic, p }),
+      evidence: perWorker.map((count, worker) => figure(`worker ${worker + 1}`, 'requests', count)),
+    };
+  },
 });

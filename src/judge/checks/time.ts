@@ -8,38 +8,34 @@ export const nesting = check({
   id: 'T1',
   effect: 'undecided',
   needs: ['length'],
-  judge: (rows) =>
-    eachRow(rows, ({ server, mean, max, length, endsByCount }) => {
-      const steps: ParamsOf<'check.T1.nesting'>[] = [];
-      if (server) {
-        if (endsByCount) steps.push({ what: 'server in test', inner: server.max, outer: length });
-        if (max !== null) steps.push({ what: 'server in client', inner: server.max, outer: max });
-        if (mean !== null) steps.push({ what: 'means', inner: server.mean, outer: mean });
-      }
-      if (max !== null && endsByCount) steps.push({ what: 'client in test', inner: max, outer: length });
-      const [worst] = steps.toSorted((a, b) => b.inner / b.outer - a.inner / a.outer);
-      if (!worst) return null;
-      const { inner, outer } = worst;
-      return {
-        fails: inner > outer * thresholds.T1.tolerance,
-        badness: inner / outer,
-        says: message('check.T1.nesting', worst),
-        evidence: [figure('inner', 'ms', inner), figure('outer', 'ms', outer)],
-      };
-    }),
+  row: ({ server, mean, max, length, endsByCount }) => {
+    const steps: ParamsOf<'check.T1.nesting'>[] = [];
+    if (server) {
+      if (endsByCount) steps.push({ what: 'server in test', inner: server.max, outer: length });
+      if (max !== null) steps.push({ what: 'server in client', inner: server.max, outer: max });
+      if (mean !== null) steps.push({ what: 'means', inner: server.mean, outer: mean });
+    }
+    if (max !== null && endsByCount) steps.push({ what: 'client in test', inner: max, outer: length });
+    const [worst] = steps.toSorted((a, b) => b.inner / b.outer - a.inner / a.outer);
+    if (!worst) return null;
+    const { inner, outer } = worst;
+    return {
+      badness: inner / outer / thresholds.T1.tolerance,
+      says: message('check.T1.nesting', worst),
+      evidence: [figure('inner', 'ms', inner), figure('outer', 'ms', outer)],
+    };
+  },
 });
 
 export const hidden = check({
   id: 'T2',
   effect: 'note',
   needs: ['server', 'mean'],
-  judge: (rows) =>
-    eachRow(rows, ({ server, mean }) => ({
-      fails: server.mean < thresholds.T2.serverShare * mean,
-      badness: mean / server.mean,
-      says: message('check.T2.hidden', { server: server.mean, client: mean }),
-      evidence: [figure('server ÷ client', 'ratio', server.mean / mean)],
-    })),
+  row: ({ server, mean }) => ({
+    badness: (thresholds.T2.serverShare * mean) / server.mean,
+    says: message('check.T2.hidden', { server: server.mean, client: mean }),
+    evidence: [figure('server ÷ client', 'ratio', server.mean / mean)],
+  }),
 });
 
 export const resolution = check({

@@ -17,25 +17,23 @@ export const window = check({
   id: 'D1',
   effect: 'note',
   needs: ['length'],
-  judge: (rows) =>
-    eachRow(rows.filter(isNoBurst), ({ length, requests, median: middle, endsByCount }): Finding => {
-      const evidence = [figure('window', 'ms', length)];
-      const shortfall = (badness: number, says: Finding['says']) => {
-        return { fails: badness > 1, badness, says, evidence };
-      };
-      const found = [
-        shortfall(least.window / length, message('check.D1.window', { length, least: least.window })),
-      ];
-      if (!endsByCount && requests !== null) {
-        const params = { requests, least: least.requests };
-        found.push(shortfall(least.requests / requests, message('check.D1.requests', params)));
-      }
-      if (!endsByCount && middle !== null) {
-        const params = { length, medians: length / middle, least: least.medians };
-        found.push(shortfall(least.medians / params.medians, message('check.D1.medians', params)));
-      }
-      return found.reduce((most, next) => (next.badness > most.badness ? next : most));
-    }),
+  row({ load, length, requests, median: middle, endsByCount }) {
+    if (load === 'burst') return null;
+    const evidence = [figure('window', 'ms', length)];
+    const shortfall = (badness: number, says: Finding['says']) => ({ badness, says, evidence });
+    const found = [
+      shortfall(least.window / length, message('check.D1.window', { length, least: least.window })),
+    ];
+    if (!endsByCount && requests !== null) {
+      const params = { requests, least: least.requests };
+      found.push(shortfall(least.requests / requests, message('check.D1.requests', params)));
+    }
+    if (!endsByCount && middle !== null) {
+      const params = { length, medians: length / middle, least: least.medians };
+      found.push(shortfall(least.medians / params.medians, message('check.D1.medians', params)));
+    }
+    return found.reduce((most, next) => (next.badness > most.badness ? next : most));
+  },
 });
 
 /** Of some of the requests no time says anything of all. */

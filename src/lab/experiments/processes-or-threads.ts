@@ -170,7 +170,7 @@ function table(measured: Measured, kind: SplitSetting['kind']): Table {
       'pool threads': threadsOf,
       'jobs/s': ({ metrics }) => shown(metrics.throughput),
       ratio: ({ cell }) => {
-        const compared = cell === whole ? null : ratioOf(measured, 'throughput', '', cell, whole);
+        const compared = cell === whole ? null : ratioOf(measured, '', cell, whole);
         return cell === whole ? 1 : compared ? withInterval(compared) : '–';
       },
       p50: ({ metrics }) => shown(metrics.p50),

@@ -2,7 +2,7 @@
  * The far side of `--generator`: takes jobs from its input, has them done by generators of its own, and tells what came of
  * them. When its input ends, or nothing is heard any more, it ends them: what nobody waits for is sent to nobody.
  */
-import type { Readable, Writable } from 'node:stream';
+import { finished, type Readable, type Writable } from 'node:stream';
 import { hostConditions } from '../../host/host.ts';
 import { networkPlace } from '../../host/network-place.ts';
 import {
@@ -16,12 +16,12 @@ import {
 } from '../../model/schema/generator-protocol.ts';
 import { Problem } from '../../messages/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { findK6 } from '../find-k6.ts';
+import { findK6 } from '../k6/find-k6.ts';
 import type { Hold } from '../engine.ts';
 import { httpEngine } from '../http-engine.ts';
-import { k6FromParcel } from '../k6-engine.ts';
+import { k6FromParcel } from '../k6/k6-engine.ts';
+import { Lines } from '../lines.ts';
 import { sharedNow } from '../pacer.ts';
-import { readLines } from './lines.ts';
 import { scriptProblemOf, toldPart } from './script-part.ts';
 import { silence } from './session.ts';
 import { wayTo } from './way.ts';
@@ -57,7 +57,7 @@ export async function answerController(
   const { host, boot, network, addresses } = networkPlace();
   const calledFrom = process.env['SSH_CONNECTION']?.split(' ')[0] ?? null;
   const { chokepoint: version, node } = hostConditions();
-  const place = { host, boot, network, addresses: [...addresses], calledFrom };
+  const place = { host, boot, network, addresses, calledFrom };
   tell({ kind: 'hello', protocol: generatorProtocol, version, node, ...place });
 
   const take = (order: GeneratorOrder) => {
@@ -98,20 +98,21 @@ export async function answerController(
       running?.stop.abort();
       resolve();
     };
-    readLines(input, longestLine, {
-      onLine(line) {
-        const order = readLine(line, orderSchema);
-        const refused = order ? null : readLine(line, refusedSchema);
-        if (order) take(order);
-        else if (refused)
-          tell({ kind: 'failed', id: refused.id, why: 'the job has not the form that is known here' });
-        else end();
-      },
-      onTooLong: end,
-      onEnd: end,
+    const read = (line: string) => {
+      const order = readLine(line, orderSchema);
+      const refused = order ? null : readLine(line, refusedSchema);
+      if (order) take(order);
+      else if (refused)
+        tell({ kind: 'failed', id: refused.id, why: 'the job has not the form that is known here' });
+      else end();
+    };
+    const lines = new Lines(longestLine, read, end);
+    input.setEncoding('utf8').on('data', (part: string) => {
+      // Also in the middle of an order: an archive may be on its way for longer.
+      heard = performance.now();
+      lines.push(part);
     });
-    // Also in the middle of an order: an archive may be on its way for longer.
-    input.on('data', () => (heard = performance.now()));
+    finished(input, end);
   });
   await work;
   held?.[Symbol.dispose]();
@@ -141,15 +142,7 @@ function begin({ id, job, pinned, k6 }: Job, hold: () => Hold, tell: (report: Ge
       onPart: (seen) => (part = { script: toldPart(seen) }),
     });
   const done = run().then(
-    // A schema knows no lists that cannot be changed.
-    (outcome) =>
-      tell({
-        kind: 'outcome',
-        id,
-        outcome,
-        start: outcome.window.start - epoch,
-        ...part,
-      } as GeneratorReport),
+    (outcome) => tell({ kind: 'outcome', id, outcome, start: outcome.window.start - epoch, ...part }),
     (error: unknown) => {
       if (stop.signal.aborted) return;
       const found = scriptProblemOf(error);

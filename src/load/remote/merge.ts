@@ -2,9 +2,10 @@
  * What several generators saw as one outcome. Counts, histograms, series and concurrency are sums: merged, they are what one
  * recorder would have that had seen every request.
  */
-import type { GeneratorShare, HistogramData, LoadOutcome, RequestTrace } from '../../model/sample.ts';
+import type { GeneratorShare, LoadOutcome, RequestTrace } from '../../model/sample.ts';
+import { type HistogramData, Histogram } from '../../stats/histogram.ts';
 import type { Milliseconds, Ratio } from '../../model/units.ts';
-import { Histogram } from '../../stats/histogram.ts';
+import { total } from '../../stats/interval.ts';
 import { lateTime } from '../../stats/late-time.ts';
 
 /** One generator's outcome. */
@@ -31,7 +32,7 @@ export function mergeOutcomes(
   const outcomes = parts.map(({ outcome }) => outcome);
   const [first] = outcomes;
   if (!first) throw new RangeError('no outcome to merge');
-  const sum = (of: (outcome: LoadOutcome) => number) => outcomes.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (outcome: LoadOutcome) => number) => total(outcomes.map(of));
   const begin = Math.min(...parts.map(({ start }) => start));
   const end = Math.max(...parts.map(({ start, outcome }) => start + outcome.window.duration));
   // Windows that end by the clock are equally long, and a rate is a sum of rates; others end with the last answer of all.
@@ -40,24 +41,15 @@ export function mergeOutcomes(
   /** Of these the lateness is known. */
   const begunOf = ({ iterations, counts }: LoadOutcome) => iterations?.begun ?? counts.sent;
   const begun = sum(begunOf);
+  const iterations = outcomes.flatMap((one) => one.iterations ?? []);
   const serverTimes = outcomes.flatMap(({ serverTime }) => serverTime ?? []);
   return {
     engine: first.engine,
     window: { start: epoch(begin), duration },
-    counts: {
-      due: sum(({ counts }) => counts.due),
-      sent: sum(({ counts }) => counts.sent),
-      answered: sum(({ counts }) => counts.answered),
-      verified: sum(({ counts }) => counts.verified),
-    },
-    errors: Object.fromEntries(
-      Object.keys(first.errors).map((kind) => [
-        kind,
-        sum(({ errors }) => errors[kind as keyof typeof errors]),
-      ]),
-    ) as LoadOutcome['errors'],
+    counts: added(outcomes.map(({ counts }) => counts)),
+    errors: added(outcomes.map(({ errors }) => errors)),
     ...timeoutsOf(outcomes),
-    ...iterationsOf(outcomes),
+    ...(iterations.length > 0 && { iterations: added(iterations) }),
     errorExamples: outcomes.flatMap(({ errorExamples }) => errorExamples).slice(0, 3),
     throughput: sum((one) => one.throughput * weight(one)),
     response: merged(outcomes.map(({ response }) => response)),
@@ -69,7 +61,7 @@ export function mergeOutcomes(
     generator: {
       utilization: Math.max(...outcomes.map(({ generator }) => generator.utilization)),
       // What is used elsewhere, the server's machine does not lack.
-      cpu: parts.reduce((all, { isHere, outcome }) => all + (isHere ? outcome.generator.cpu : 0), 0),
+      cpu: total(parts.map(({ isHere, outcome }) => (isHere ? outcome.generator.cpu : 0))),
       peakRss: Math.max(...outcomes.map(({ generator }) => generator.peakRss)),
       lateShare: begun > 0 ? sum((one) => one.generator.lateShare * begunOf(one)) / begun : 0,
       pid: parts.find(({ isHere }) => isHere)?.outcome.generator.pid ?? 0,
@@ -88,28 +80,17 @@ function merged(all: readonly HistogramData[]): HistogramData {
 function timeoutsOf(outcomes: readonly LoadOutcome[]): Pick<LoadOutcome, 'timeouts'> {
   const all = outcomes.flatMap(({ timeouts }) => timeouts ?? []);
   if (all.length === 0) return {};
-  const begun = all.find((one) => one.begun > 0);
-  return {
-    timeouts: {
-      count: all.reduce((sum, one) => sum + one.count, 0),
-      begun: all.reduce((sum, one) => sum + one.begun, 0),
-      status: begun?.status ?? 0,
-      isEventStream: begun?.isEventStream ?? false,
-    },
-  };
+  const { status = 0, isEventStream = false } = all.find((one) => one.begun > 0) ?? {};
+  const { count, begun } = added(all.map((one) => ({ count: one.count, begun: one.begun })));
+  return { timeouts: { count, begun, status, isEventStream } };
 }
 
-function iterationsOf(outcomes: readonly LoadOutcome[]): Pick<LoadOutcome, 'iterations'> {
-  const all = outcomes.flatMap(({ iterations }) => iterations ?? []);
-  if (all.length === 0) return {};
-  const sum = (of: (one: (typeof all)[number]) => number) => all.reduce((so, one) => so + of(one), 0);
-  return {
-    iterations: {
-      due: sum(({ due }) => due),
-      begun: sum(({ begun }) => begun),
-      checks: { passed: sum(({ checks }) => checks.passed), failed: sum(({ checks }) => checks.failed) },
-    },
-  };
+/** Numbers of the same name are added, also those of an object within. @param all at least one, of one shape */
+function added<Counts extends object>(all: readonly Counts[]): Counts {
+  const names = Object.keys(all[0] ?? {}) as (keyof Counts)[];
+  const sum = (values: readonly unknown[]) =>
+    typeof values[0] === 'number' ? total(values as number[]) : added(values as object[]);
+  return Object.fromEntries(names.map((name) => [name, sum(all.map((one) => one[name]))])) as Counts;
 }
 
 function sharesOf(
@@ -176,7 +157,7 @@ function seriesOf(outcomes: readonly LoadOutcome[]): LoadOutcome['series'] {
   const bins = (of: 'done' | 'errors' | 'responseSum') => {
     const all = outcomes.map(({ series }) => widened(series[of], binWidth / series.binWidth));
     const length = Math.max(...all.map((one) => one.length));
-    return Array.from({ length }, (_, bin) => all.reduce((sum, one) => sum + (one[bin] ?? 0), 0));
+    return Array.from({ length }, (_, bin) => total(all.map((one) => one[bin] ?? 0)));
   };
   return { binWidth, done: bins('done'), errors: bins('errors'), responseSum: bins('responseSum') };
 }
@@ -184,7 +165,5 @@ function seriesOf(outcomes: readonly LoadOutcome[]): LoadOutcome['series'] {
 function widened(bins: readonly number[], times: number): readonly number[] {
   if (times === 1) return bins;
   const length = Math.ceil(bins.length / times);
-  return Array.from({ length }, (_, bin) =>
-    bins.slice(bin * times, (bin + 1) * times).reduce((sum, one) => sum + one, 0),
-  );
+  return Array.from({ length }, (_, bin) => total(bins.slice(bin * times, (bin + 1) * times)));
 }

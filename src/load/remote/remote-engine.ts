@@ -5,21 +5,21 @@
 import { networkPlace, type NetworkPlace } from '../../host/network-place.ts';
 import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
-import { atOrigin, hostOf, reachOf } from '../../model/load-text.ts';
+import { atOrigin, endpointOf, hostOf, reachOf } from '../../model/load-text.ts';
 import type { LoadOutcome } from '../../model/sample.ts';
-import { faultOf, type K6Parcel } from '../../model/schema/generator-protocol.ts';
+import { faultOf, loadPhases, type K6Parcel } from '../../model/schema/generator-protocol.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { Engine, EngineOptions, Hold, LoadJob, LoadPhase } from '../engine.ts';
-import { longestEnd, longestStart } from '../k6-engine.ts';
-import { k6Scenario } from '../k6-wrapper.ts';
+import { longestEnd, longestStart } from '../k6/k6-engine.ts';
+import { k6Scenario } from '../k6/wrapper.ts';
 import { sharedNow } from '../pacer.ts';
-import { checkEnds, needs } from '../pacing.ts';
+import { checkEnds } from '../pacing.ts';
 import { scenario } from '../scenario.ts';
 import { mergeOutcomes } from './merge.ts';
-import { K6Parcels } from './k6-parcel.ts';
+import { K6Parcels } from '../k6/parcel.ts';
 import { addressFor, isSameMachine, isSameNetwork } from './place.ts';
 import { partThere, wholeScript } from './script-part.ts';
-import { GeneratorSession, type Channel, type ClockOffset } from './session.ts';
+import { GeneratorSession, type Channel } from './session.ts';
 import { segmentJob, splitJob } from './split.ts';
 
 export interface RemoteOptions {
@@ -64,23 +64,20 @@ const readingTime: Milliseconds = 60_000;
 export function remoteEngine(options: RemoteOptions): RemoteEngine {
   const generators = new Generators(options);
   return {
-    name: 'http',
-    needs,
     run: (job, given) => generators.run(job, null, given),
-    withScript: (script) => ({
-      name: 'k6',
-      needs,
-      run: (job, given) => generators.run(job, script, given),
-    }),
+    withScript: (script) => ({ run: (job, given) => generators.run(job, script, given) }),
     open: (signal, scripts) => generators.open(signal, scripts),
     [Symbol.asyncDispose]: () => generators.close(),
   };
 }
 
-/** Where requests go from one generator, and what the way adds. */
-interface Way {
+/** A generator and its part of the load. */
+interface Member {
+  readonly session: GeneratorSession;
+  /** With the addresses that lead to the server from there. */
   readonly job: LoadJob;
   readonly isHere: boolean;
+  /** What the way to the server adds. */
   readonly path: Milliseconds | null;
 }
 
@@ -143,7 +140,8 @@ class Generators {
     signal?.throwIfAborted();
     const sessions = (await this.sessions(signal)).slice(0, jobs.length);
     try {
-      return await this.#together(sessions, jobs, job, script, options);
+      const ways = sessions.map((session, at) => this.#member(session, jobs[at] ?? job, signal));
+      return await this.#together(await Promise.all(ways), job, script, options);
     } catch (error) {
       await Promise.all(sessions.map((session) => session.cancel()));
       signal?.throwIfAborted();
@@ -152,73 +150,67 @@ class Generators {
   }
 
   async #together(
-    sessions: readonly GeneratorSession[],
-    jobs: readonly LoadJob[],
+    members: readonly Member[],
     whole: LoadJob,
     script: string | null,
     { signal, onPhase, affinity = null }: EngineOptions,
   ): Promise<LoadOutcome> {
-    const each = <Value>(ask: (session: GeneratorSession, at: number) => Promise<Value>) =>
-      Promise.all(sessions.map(ask));
-    const ways = await each((session, at) => this.#way(session, jobs[at] ?? whole, signal));
-    const k6 = script === null ? null : await this.#parcel(script, jobs[0] ?? whole, ways, signal);
-    const times = script === null ? timesOf(whole) : scriptTimes(jobs[0] ?? whole);
-    const told = allInPhase(sessions.length, onPhase);
-    await each((session, at) => {
-      const { job, isHere } = ways[at] ?? { job: whole, isHere: false };
+    const each = <Value>(ask: (member: Member, at: number) => Promise<Value>) =>
+      Promise.all(members.map(ask));
+    const [first = whole] = members.map(({ job }) => job);
+    const k6 = script === null ? null : await this.#parcel(script, first, members, signal);
+    const times = script === null ? timesOf(whole) : scriptTimes(first);
+    const told = allInPhase(members.length, onPhase);
+    await each(({ session, job, isHere }, at) => {
       const order = { job, pinned: isHere ? affinity : null, ...(k6 && { k6 }) };
       return session.prepare(order, (phase) => told(at, phase), times.ready, signal);
     });
     // As late as can be: clocks drift apart.
-    const clocks = await each((session) => session.clock(signal));
-    const offset = (at: number): ClockOffset => clocks[at] ?? { offset: 0, roundTrip: 0 };
-    const begin = sharedNow() + times.lead + 2 * Math.max(...clocks.map(({ roundTrip }) => roundTrip));
-    for (const [at, session] of sessions.entries()) session.start(begin + offset(at).offset);
+    const timed = await each(async (one) => ({ ...one, clock: await one.session.clock(signal) }));
+    const way = Math.max(...timed.map(({ clock }) => clock.roundTrip));
+    const begin = sharedNow() + times.lead + 2 * way;
+    for (const { session, clock } of timed) session.start(begin + clock.offset);
 
     const { duration } = whole;
     if (duration !== null) {
-      await each((session) => session.reached('window', begin - sharedNow() + times.warmup + grace, signal));
-      await each((session) => session.reached('drain', duration + grace, signal));
+      const warmedUp = begin - sharedNow() + times.warmup + grace;
+      await each(({ session }) => session.reached('window', warmedUp, signal));
+      await each(({ session }) => session.reached('drain', duration + grace, signal));
     }
-    const ended = await each((session) =>
-      session.outcome(duration === null ? Infinity : times.end + grace, signal),
+    const most = duration === null ? Infinity : times.end + grace;
+    const ended = await Promise.all(
+      timed.map(async ({ session, isHere, path, clock }) => {
+        const { outcome, start, script: part } = await session.outcome(most, signal);
+        const place = { name: session.name, isHere, path, roundTrip: clock.roundTrip };
+        return { ...place, outcome, start: start - clock.offset, part };
+      }),
     );
-    const merged = mergeOutcomes(
-      ended.map(({ outcome, start }, at) => ({
-        outcome,
-        start: start - offset(at).offset,
-        name: sessions[at]?.name ?? '',
-        isHere: ways[at]?.isHere ?? false,
-        path: ways[at]?.path ?? null,
-        roundTrip: offset(at).roundTrip,
-      })),
-      {
-        endsByCount: duration === null,
-        traces: whole.traces,
-        epoch: (at) => performance.timeOrigin + performance.now() - sharedNow() + at,
-      },
+    const merged = mergeOutcomes(ended, {
+      endsByCount: duration === null,
+      traces: whole.traces,
+      epoch: (at) => performance.timeOrigin + performance.now() - sharedNow() + at,
+    });
+    return wholeScript(
+      merged,
+      ended.flatMap(({ name, part }) => (part ? partThere(name, part) : [])),
     );
-    const seen = ended.flatMap((one, at) =>
-      one.script ? partThere(sessions[at]?.name ?? '', one.script) : [],
-    );
-    return wholeScript(merged, seen);
   }
 
   #parcel(
     script: string,
     job: LoadJob,
-    ways: readonly Way[],
+    members: readonly Member[],
     signal: AbortSignal | undefined,
   ): Promise<K6Parcel> {
-    const urls = ways.map((way) => way.job.requests[0]?.url ?? '');
+    const urls = members.map((one) => one.job.requests[0]?.url ?? '');
     return this.#parcels.of(script, k6Scenario(job), urls, signal);
   }
 
   /**
-   * The job with the address that leads to the server from there.
+   * A generator with the addresses that lead to the server from there.
    * @throws Problem GENERATOR_CANNOT_REACH, CONSENT_NEEDED
    */
-  async #way(session: GeneratorSession, job: LoadJob, signal: AbortSignal | undefined): Promise<Way> {
+  async #member(session: GeneratorSession, job: LoadJob, signal: AbortSignal | undefined): Promise<Member> {
     const { name, hello } = session;
     const isHere = isSameMachine(this.#here, hello);
     const requests = isSameNetwork(this.#here, hello)
@@ -228,14 +220,13 @@ class Generators {
     const strange = requests.map((request) => hostOf(request.url)).find((host) => reachOf(host) === 'public');
     if (strange !== undefined && !this.#options.allowsPublic)
       throw problem('CONSENT_NEEDED', { address: strange });
-    const there = { job: { ...job, requests }, isHere };
+    const there = { session, job: { ...job, requests }, isHere };
     if (reachOf(hostOf(url)) === 'loopback') return { ...there, path: null };
-    const { port, protocol } = new URL(url);
-    const number = Number(port) || (protocol === 'https:' ? 443 : 80);
-    const { added, why } = await session.path(hostOf(url), number, signal);
+    const { host, port } = endpointOf(url);
+    const { added, why } = await session.path({ host, port }, signal);
     if (added === null) {
       const reason = message('reach.refused', { reason: why });
-      throw problem('GENERATOR_CANNOT_REACH', { name, address: `${hostOf(url)}:${number}`, why: reason });
+      throw problem('GENERATOR_CANNOT_REACH', { name, address: `${host}:${port}`, why: reason });
     }
     return { ...there, path: added };
   }
@@ -299,8 +290,6 @@ function requireTaken(jobs: readonly LoadJob[]): void {
   throw problem('LOAD_NOT_SHARED', { generators: jobs.length, why });
 }
 
-const order = ['warmup', 'window', 'drain'] as const satisfies readonly LoadPhase[];
-
 /** A phase of all begins when the last of them is in it; one that nobody was in is left out. */
 function allInPhase(
   generators: number,
@@ -311,9 +300,9 @@ function allInPhase(
   const told = new Set<LoadPhase>();
   return (at, phase) => {
     seen.add(phase);
-    reached[at] = Math.max(reached[at] ?? -1, order.indexOf(phase));
+    reached[at] = Math.max(reached[at] ?? -1, loadPhases.indexOf(phase));
     const all = Math.min(...reached);
-    for (const one of order.slice(0, all + 1)) {
+    for (const one of loadPhases.slice(0, all + 1)) {
       if (!seen.has(one) || told.has(one)) continue;
       told.add(one);
       onPhase?.(one);

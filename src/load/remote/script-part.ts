@@ -7,7 +7,9 @@ import {
   type ScriptPartTold,
   type ScriptProblem,
 } from '../../model/schema/generator-protocol.ts';
+import { total } from '../../stats/interval.ts';
 import type { ScriptPart } from '../engine.ts';
+import { withWrong } from '../recorder.ts';
 
 /** Its texts in English: the controller knows them as text alone. @returns null if it is none of a script */
 export function scriptProblemOf(error: unknown): ScriptProblem | null {
@@ -53,19 +55,10 @@ const order = ['K6_ELSEWHERE', 'K6_THREW', 'K6_NO_REQUEST'] as const;
  * @throws Problem K6_ELSEWHERE, K6_THREW, K6_NO_REQUEST
  */
 export function wholeScript(whole: LoadOutcome, parts: readonly ScriptPart[]): LoadOutcome {
-  const { counts, errors, throughput, window } = whole;
+  const { counts, window } = whole;
   const found = parts.flatMap(({ empty }) => empty ?? []);
   const [why] = order.flatMap((code) => found.find((one) => one.code === code) ?? []);
   if (counts.sent === 0 && why) throw why;
-  const wrong = Math.min(
-    counts.verified,
-    parts.reduce((sum, part) => sum + part.wrong, 0),
-  );
-  if (wrong === 0) return whole;
-  return {
-    ...whole,
-    counts: { ...counts, verified: counts.verified - wrong },
-    errors: { ...errors, body: errors.body + wrong },
-    throughput: Math.max(0, throughput - (wrong / window.duration) * 1000),
-  };
+  const wrong = Math.min(counts.verified, total(parts.map((part) => part.wrong)));
+  return wrong === 0 ? whole : withWrong(whole, wrong, window.duration);
 }

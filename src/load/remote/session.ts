@@ -6,11 +6,12 @@
  *        │                └──── cancelled ──┴──────────────────────────┤ failed
  *        └── garbage, silence, another version, end of the command ──▶ broken: opened anew for the next job
  */
-import type { Readable, Writable } from 'node:stream';
+import { finished, type Readable, type Writable } from 'node:stream';
 import { within } from '../../host/clock.ts';
 import { problem, type Problem } from '../../messages/problem.ts';
 import {
   generatorProtocol,
+  loadPhases,
   readLine,
   reportSchema,
   strangerSchema,
@@ -21,8 +22,8 @@ import {
 } from '../../model/schema/generator-protocol.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { LoadJob, LoadPhase } from '../engine.ts';
+import { Lines } from '../lines.ts';
 import { sharedNow } from '../pacer.ts';
-import { readLines } from './lines.ts';
 import { problemThere } from './script-part.ts';
 
 /** A command that runs. */
@@ -66,10 +67,11 @@ export const silence: Milliseconds = 60_000;
 /** Bytes a millisecond, 1 Mb/s: the archive of a script may have many megabytes. */
 const slowestLink = 125;
 const roundTrips = 10;
-const ranks: Readonly<Record<LoadPhase, number>> = { warmup: 0, window: 1, drain: 2 };
 
 type Kind = GeneratorReport['kind'];
 type Of<One extends Kind> = Extract<GeneratorReport, { kind: One }>;
+/** An order that is answered by a report of the same number. */
+type Answer = 'pong' | 'path' | 'k6' | 'ready' | 'cancelled';
 
 interface Waiter {
   readonly fits: (report: GeneratorReport) => boolean;
@@ -105,11 +107,13 @@ export class GeneratorSession {
     this.#channel = channel;
     this.#options = options;
     channel.input.on('error', () => {}); // told by its end
-    readLines(channel.output, longestLine, {
-      onLine: (line) => this.#read(line),
-      onTooLong: (begin) => this.#garbled(begin),
-      onEnd: () => void this.#ended(),
-    });
+    const lines = new Lines(
+      longestLine,
+      (line) => this.#read(line),
+      (begin) => this.#garbled(begin),
+    );
+    channel.output.setEncoding('utf8').on('data', (part: string) => lines.push(part));
+    finished(channel.output, () => void this.#ended());
     void channel.ended.then(() => this.#ended());
     this.#beats = setInterval(() => this.#beat(), heartbeat);
     this.#beats.unref();
@@ -149,10 +153,8 @@ export class GeneratorSession {
   async clock(signal: AbortSignal | undefined): Promise<ClockOffset> {
     let best: ClockOffset = { offset: 0, roundTrip: Infinity };
     for (let i = 0; i < roundTrips; i++) {
-      const id = this.#next();
       const sent = sharedNow();
-      this.#send({ kind: 'ping', id });
-      const { at } = await this.#expect('pong', (one) => one.id === id, answerTime, signal);
+      const { at } = await this.#ask('pong', { kind: 'ping', id: this.#next() }, signal);
       const came = sharedNow();
       const roundTrip = came - sent;
       if (roundTrip < best.roundTrip) best = { offset: at - (sent + came) / 2, roundTrip };
@@ -162,23 +164,17 @@ export class GeneratorSession {
 
   /** What the way to a server adds to a TCP connect; null if none came about, and why. */
   async path(
-    host: string,
-    port: number,
+    place: { readonly host: string; readonly port: number },
     signal: AbortSignal | undefined,
   ): Promise<{ readonly added: Milliseconds | null; readonly why: string }> {
-    const id = this.#next();
-    this.#send({ kind: 'path', id, host, port });
-    const found = await this.#expect('path', (one) => one.id === id, answerTime, signal);
-    return { added: found.there === null ? null : Math.max(0, found.there - found.own), why: found.why };
+    const order = { kind: 'path', id: this.#next(), ...place } as const;
+    const { there, own, why } = await this.#ask('path', order, signal);
+    return { added: there === null ? null : Math.max(0, there - own), why };
   }
 
   /** Its k6; null if it has none that may be run, and why. */
-  async k6(
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly version: string | null; readonly why: string }> {
-    const id = this.#next();
-    this.#send({ kind: 'k6', id });
-    return this.#expect('k6', (one) => one.id === id, answerTime, signal);
+  k6(signal: AbortSignal | undefined): Promise<Of<'k6'>> {
+    return this.#ask('k6', { kind: 'k6', id: this.#next() }, signal);
   }
 
   /** Resolves when everything is ready for the first request. @param time for it, once the order is there */
@@ -190,9 +186,7 @@ export class GeneratorSession {
   ): Promise<void> {
     const id = this.#next();
     this.#job = { id, onPhase, rank: -1, outcome: null, failure: null };
-    // A schema knows no lists that cannot be changed.
-    const size = this.#send({ kind: 'job', id, ...order } as GeneratorOrder);
-    await this.#expect('ready', (one) => one.id === id, time + size / slowestLink, signal);
+    await this.#ask('ready', { kind: 'job', id, ...order }, signal, time);
   }
 
   /** @param at the instant of the first request, by the generator's clock */
@@ -203,8 +197,8 @@ export class GeneratorSession {
   /** Resolves when the phase, or a later one, has begun. */
   async reached(phase: LoadPhase, time: Milliseconds, signal: AbortSignal | undefined): Promise<void> {
     const job = this.#job;
-    if (job && !job.failure && job.rank >= ranks[phase]) return;
-    await this.#expect('phase', () => (job?.rank ?? -1) >= ranks[phase], time, signal);
+    const isReached = () => (job?.rank ?? -1) >= loadPhases.indexOf(phase);
+    if (job?.failure || !isReached()) await this.#expect('phase', isReached, time, signal);
   }
 
   /** @param time Infinity where the load ends by its number of requests: then the heartbeat alone tells that it lives */
@@ -223,8 +217,7 @@ export class GeneratorSession {
     // Another generator may be why: what was waited for here would come too late, or never.
     this.#reject(new Error('called off'));
     if (!job || job.failure || job.outcome || this.#broken) return;
-    const gone = this.#expect('cancelled', (one) => one.id === job.id, cancelTime, undefined);
-    this.#send({ kind: 'cancel', id: job.id });
+    const gone = this.#ask('cancelled', { kind: 'cancel', id: job.id }, undefined, cancelTime);
     await gone.catch(() => this.close());
   }
 
@@ -238,6 +231,18 @@ export class GeneratorSession {
   #next(): number {
     this.#ids++;
     return this.#ids;
+  }
+
+  /** @param time from when the order is there */
+  #ask<One extends Answer>(
+    answer: One,
+    order: GeneratorOrder,
+    signal: AbortSignal | undefined,
+    time: Milliseconds = answerTime,
+  ): Promise<Of<One>> {
+    const size = this.#send(order);
+    const isIts = (report: Of<Answer>) => report.id === order.id;
+    return this.#expect(answer, isIts, time + size / slowestLink, signal);
   }
 
   /** @returns characters that are on their way */
@@ -290,16 +295,15 @@ export class GeneratorSession {
   #follow(job: RunningJob, report: GeneratorReport): void {
     if (report.kind === 'outcome') job.outcome = report;
     if (report.kind === 'phase') {
-      job.rank = Math.max(job.rank, ranks[report.phase]);
+      job.rank = Math.max(job.rank, loadPhases.indexOf(report.phase));
       job.onPhase(report.phase);
     }
     if (report.kind !== 'failed') return;
-    job.failure = this.#failed(report);
+    const { why, problem: found } = report;
+    job.failure = found
+      ? problemThere(this.name, found)
+      : problem('GENERATOR_FAILED', { how: this.name, why });
     this.#reject(job.failure);
-  }
-
-  #failed({ why, problem: found }: Of<'failed'>): Problem {
-    return found ? problemThere(this.name, found) : problem('GENERATOR_FAILED', { how: this.name, why });
   }
 
   /** A line that is not of this version; the hello of another one is. */

@@ -9,20 +9,16 @@ capacity_knee = { $figure ->
     [errors] { $figure } < { SHORT-PERCENT($limit) } (three times the time at light load: the knee)
    *[other] { $figure } < { EXACT-TIME($limit) } (three times the time at light load: the knee)
 }
-capacity_bounded = { ROUGH($value) } requests/s ({ IF($high, capacity_bounded.high, capacity_bounded.no-high) }) keep { $what }.
-    .high = { ROUGH($low) }–{ ROUGH($high) }
-    .no-high = at least { ROUGH($low) }
+capacity_bounded = { ROUGH($value) } requests/s ({ IF($high, PUT(ROUGH($low), "–", ROUGH($high)), PUT("at least ", ROUGH($low))) }) keep { $what }.
 # $last (number | null)
 capacity_falling = { IF($first, capacity_falling.first, "The") } rate that keeps { $what } falls with the age of the server. No rate can be given that lasts.
-    .within = { "" } within { TIME($within) }
-    .first = From { ROUGH($first) } requests/s to { ROUGH($last) }{ IF($within, capacity_falling.within) }: the
+    .first = From { ROUGH($first) } requests/s to { ROUGH($last) }{ IF($within, PUT(" within ", TIME($within))) }: the
 capacity_at-least = At least { ROUGH($rate) } requests/s keep { $what }: { IF($isDisturbed, "above it the load generator was late while other programs used the CPUs. A quiet machine tells", "the load generator cannot offer") } more.
 capacity_never-alone = { $figure ->
     [errors] No rate keeps { $what }: one client alone gets { $figure } = { SHORT-PERCENT($value) }.
    *[other] No rate keeps { $what }: one client alone gets { $figure } = { EXACT-TIME($value) }.
 }
-capacity_never = No rate that was tried keeps { $what }{ IF($rate, capacity_never.rate) }.
-    .rate = , down to { ROUGH($rate) } requests/s
+capacity_never = No rate that was tried keeps { $what }{ IF($rate, PUT(", down to ", ROUGH($rate), " requests/s")) }.
 capacity_bracketed = { IF($kept, capacity_bracketed.kept, capacity_bracketed.no-kept) }
     .broken = About { IF($about, ROUGH($about), ROUGH($kept)) } requests/s keep { $what }: kept at { LIST($allKept, each: "ROUGH") }, broken at { LIST($allBroken, each: "ROUGH") }; no interval yet.
     .no-broken = At least { ROUGH($kept) } requests/s keep { $what }: no rate was broken.
@@ -40,23 +36,16 @@ capacity_compared = { $word ->
 capacity_compared-withheld = Whether { $other } takes more load than { $one } is withheld: check { $check } failed. Measured: { capacity_times }. { capacity_rates }
 capacity_void = Nothing is known: check { $check } failed, so that its trials do not count.
 capacity_both = { $one }: { $first } { $other }: { $second }
-capacity_expect_kept = The server takes the expected { ROUGH($rate) } requests/s{ IF($share, capacity_expect_kept.share) }.
-    .share = : { WHOLE-PERCENT($share) } of its capacity
+capacity_expect_kept = The server takes the expected { ROUGH($rate) } requests/s{ IF($share, PUT(": ", WHOLE-PERCENT($share), " of its capacity")) }.
 capacity_expect_missed = The server does not take the expected { ROUGH($rate) } requests/s with { $what }.
-capacity_expect_undecided = Whether the server takes the expected { ROUGH($rate) } requests/s is undecided{ IF($share, capacity_expect_undecided.share) }. { $why }
-    .share = , { WHOLE-PERCENT($share) } of the estimate
-capacity_open = { IF($check, capacity_open.check, capacity_open.no-check) }
-    .high = { ROUGH($low) }–{ ROUGH($high) }
-    .no-high = at least { ROUGH($low) }
-    .kept = { ROUGH($kept) } requests/s were
+capacity_expect_undecided = Whether the server takes the expected { ROUGH($rate) } requests/s is undecided{ IF($share, PUT(", ", WHOLE-PERCENT($share), " of the estimate")) }. { $why }
+capacity_open = { IF($check, PUT("Check ", $check, " failed."), capacity_open.no-check) }
     .late = The load generator could not offer more than { IF($kept, ROUGH($kept), ROUGH("0")) } requests/s.
-    .no-late = { IF($kept, capacity_open.kept, "No rate was") } kept, but too little was measured for an interval.
-    .low = It lies in the interval of the estimate ({ IF($high, capacity_open.high, capacity_open.no-high) }).
-    .check = Check { $check } failed.
+    .no-late = { IF($kept, PUT(ROUGH($kept), " requests/s were"), "No rate was") } kept, but too little was measured for an interval.
+    .low = It lies in the interval of the estimate ({ IF($high, PUT(ROUGH($low), "–", ROUGH($high)), PUT("at least ", ROUGH($low))) }).
     .no-check = { IF($low, capacity_open.low, IF($isLate, capacity_open.late, capacity_open.no-late)) }
 # $first (number | null) of a fresh process, in requests a second
-capacity_expect_falls = Whether the server takes the expected { ROUGH($rate) } requests/s is undecided: what it takes falls with its age{ IF($last, capacity_expect_falls.last) }.
-    .last = , from { ROUGH($first) } requests/s to { ROUGH($last) }
+capacity_expect_falls = Whether the server takes the expected { ROUGH($rate) } requests/s is undecided: what it takes falls with its age{ IF($last, PUT(", from ", ROUGH($first), " requests/s to ", ROUGH($last))) }.
 capacity_expect_withheld = Whether the server takes the expected { ROUGH($rate) } requests/s is withheld: check { $check } failed.
 # $others (number | null) not known on some systems
 capacity_limit = { KEY($limit) ->
@@ -76,8 +65,7 @@ capacity_beside = The { $figure } is { LIST($rows, each: "each") }.
         [errors] { SHORT-PERCENT($value) } at { ROUGH($rate) }/s
        *[other] { EXACT-TIME($value) } at { ROUGH($rate) }/s
     }
-capacity_note_died = The server ended under load at { ROUGH($rate) } requests/s{ IF(ABOVE($times, 1), capacity_note_died.times) }; what it wrote last is in the report.
-    .times = , { $times } times
+capacity_note_died = The server ended under load at { ROUGH($rate) } requests/s{ IF(ABOVE($times, 1), PUT(", ", $times, " times")) }; what it wrote last is in the report.
 capacity_note_few = A window has about { COUNT($requests, "request") }, too few for this percentile: give a lower one (p90, p95) or a longer --budget.
 capacity_note_uneven = In half of the blocks a higher rate did better than a lower one: the figure does not depend on the rate alone (something stalls now and then).
 capacity_note_grows = Times grow within the windows, to { ROUGH($factor) }×, at rates that keep the objective: what holds for seconds may not hold for hours (a leak, a filling disk).
@@ -90,35 +78,16 @@ capacity_note_generator = Not counted: { COUNT($windows, "window") } from { ROUG
 capacity_note_stuck = After an overload the server did not become quick again within 8 s: restart it before you trust it.
 capacity_ended = The search ended: { $reason }.
 capacity_price = About { COUNT($blocks, "more block") } ({ TIME(PRODUCT($seconds, 1000)) }) would give ±{ WHOLE-PERCENT($share) }.
-capacity_badge_bounded = Measured
-capacity_badge_at-least = At least
-capacity_badge_falling = Falls with time
-capacity_badge_never = Not kept
-capacity_badge_bracketed = Between two rates
-capacity_badge_unmeasured = Not measured
-capacity_badge_expect_kept = Expected load kept
-capacity_badge_expect_missed = Expected load missed
-capacity_badge_expect_undecided = Undecided
-capacity_tile_capacity = capacity
-capacity_tile_expected = expected
-capacity_tile_kept = highest rate kept
-capacity_tile_broken = lowest rate broken
-capacity_tile_limit = limit
 capacity_figure = { $figure } at each rate
 capacity_axis = requests/s (Poisson arrivals)
 capacity_unit = { $figure }, ms
 capacity_series_window = window, a fresh process for each block
-capacity_series_first = first search
-capacity_series_interval = 95% interval
 capacity_series_model = plain queue (model)
-capacity_series_expect = expected
-capacity_point = { IF($value, capacity_point.value, capacity_point.no-value) }
+capacity_point = { IF($value, capacity_point.value, PUT(ROUGH($rate), " requests/s: no answer (block ", $block, ")")) }
     .value = { $figure ->
         [errors] { ROUGH($rate) } requests/s: { $figure } { SHORT-PERCENT($value) } (block { $block })
        *[other] { ROUGH($rate) } requests/s: { $figure } { EXACT-TIME($value) } (block { $block })
     }
-    .no-value = { ROUGH($rate) } requests/s: no answer (block { $block })
-capacity_windows = Every window
 capacity_windows-note = Only windows of blocks count for the interval. "generator": the load generator was late, so that the window says nothing of the server.
 capacity_purpose_clients = 32 clients
 capacity_purpose_alone = one client
@@ -126,42 +95,22 @@ capacity_purpose_climb = climb
 capacity_purpose_halve = halving
 capacity_purpose_drain = drain
 capacity_purpose_block = block
-capacity_word_kept = kept
-capacity_word_broken = broken
-capacity_word_generator = generator
-capacity_died = server ended
 capacity_load = Poisson arrivals, at rates that the search chooses
-capacity_plan = { $what }, to ±{ WHOLE-PERCENT($precision) }{ IF($time, capacity_plan.time) }
-    .time = { "" } or until { $time } are used up
+capacity_plan = { $what }, to ±{ WHOLE-PERCENT($precision) }{ IF($time, PUT(" or until ", $time, " are used up")) }
 capacity_searching = The highest rate with { $what }: about 50 s for a first search, { IF($ms, capacity_searching.ms-2, "then blocks of fresh processes") }. Ctrl-C stops and shows the result so far.
-    .ms = and no blocks after it: { TIME($ms) } are too short for them
-    .no-ms = then blocks of fresh processes; at most about { TIME($ms) }
-    .ms-2 = { IF(BELOW($ms, 75000), capacity_searching.ms, capacity_searching.no-ms) }
+    .ms-2 = { IF(BELOW($ms, 75000), PUT("and no blocks after it: ", TIME($ms), " are too short for them"), PUT("then blocks of fresh processes; at most about ", TIME($ms))) }
 capacity_any-knee = p99 below three times the time at light load (the knee)
 
 ## A first look, `chokepoint -- COMMAND`: its steps, what the proof of a setting says, and why there may be none.
 
-find_step_started = started
-find_step_load = load
-find_step_diagnosed = diagnosed
-find_word_proved = proved
-find_word_refuted = refuted
-find_word_same = no gain
-find_word_undecided = undecided
-find_word_unmeasured = no result
-find_word_unproved = no proof
-find_started = listening on { $where }{ IF($pid, find_started.pid) }, { $method } { $path } answers { $status }{ IF($location, find_started.location) }{ IF(ABOVE($others, 0), find_started.others) }
-    .pid = { "" } (pid { $pid })
+find_started = listening on { $where }{ IF($pid, PUT(" (pid ", $pid, ")")) }, { $method } { $path } answers { $status }{ IF($location, find_started.location) }{ IF(ABOVE($others, 0), PUT(", also at port ", LIST($others))) }
     .location = { "" } and leads to { $location } (--path { SHELL($location) } asks for that)
-    .others = , also at port { LIST($others) }
 find_load_flat = 1 to { $last } clients: throughput stops growing at { $knee } ({ ROUGH($throughput) } requests/s)
 find_load_most = 1 to { $last } clients: throughput still grows ({ ROUGH($throughput) } requests/s)
 find_load_generator = 1 to { $last } clients: the load generator is at its limit ({ ROUGH($throughput) } requests/s)
 find_load_failures = { COUNT($last, "client") }: { PERCENT($failed) } of the requests fail
 find_load_time = 1 to { $last } clients, as many as the time allowed ({ ROUGH($throughput) } requests/s)
-find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }, { IF($rate, find_diagnosed.rate) }{ IF($p99, find_diagnosed.p99) }{ COUNT($rules, "rule") }
-    .rate = { ROUGH($rate) } requests/s, { "" }
-    .p99 = p99 { TIME($p99) }, { "" }
+find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }, { IF($rate, PUT(ROUGH($rate), " requests/s, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }{ COUNT($rules, "rule") }
 find_as-it-is = { $name } as it is
 find_compared = { $now } against { $what }, alternating, { COUNT($blocks, "block") }
 find_gain = { IF($isTime, find_gain.time, find_gain.no-time) } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
@@ -202,17 +151,11 @@ find_watching = watching it under { COUNT($clients, "client") }: { DECIMALS(QUOT
 find_proving = proving { $what } against { $now }: about { CLOCK($ms) }
 find_page_proof = Proof of the setting
 find_page_run = All trials, checks and the noise of the run { $run }
-find_page_load = Throughput by clients
-find_page_clients = clients
-find_page_knee = knee
-find_page_diagnosed = diagnosed here
-find_page_failed = failed
 
 ## What the page of a prediction says beside what the model itself says, and what it was made from.
 
 predict_basis = from { COUNT($trials, "trial") } of { $cell } in run { $run }
-predict_setting = pool { $pool }{ IF(ABOVE($processes, 1), predict_setting.processes) }
-    .processes = , { $processes } processes
+predict_setting = pool { $pool }{ IF(ABOVE($processes, 1), PUT(", ", $processes, " processes")) }
 predict_nothing = Nothing is predicted.
 predict_as-measured = It is { $limit }.
 predict_other-load = What another load would give.
@@ -220,46 +163,25 @@ predict_better = { $label } gives { predict_gain }.
 predict_perhaps = { $label } may give { predict_gain }: the range includes no change.
 predict_none-better = No better setting is predicted. What limits { $label }: { $limit }.
 predict_column_range = 90% range
-predict_column_limit = limit
 predict_too-wide = too far from the measured setting for a useful estimate: measure it
 predict_model = The model gives the measured figures to ±{ PERCENT($throughput) } in throughput and ±{ PERCENT($mean) } in the mean; ranges widen with distance.
 predict_cpus = { COUNT($cpus, "CPU") }
 predict_measured = Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
-predict_gain = { IF($isTime, predict_gain.time, predict_gain.no-time) } ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) })
-    .time = a mean response time { DECIMALS($value, 2) } times shorter
-    .no-time = { DECIMALS($value, 2) } times the throughput
-predict_measured-there = measured
-predict_title = Prediction
-predict_interval-title = Prediction interval
-predict_accuracy-title = Model accuracy
-predict_inputs = Inputs
+predict_gain = { IF($isTime, PUT("a mean response time ", DECIMALS($value, 2), " times shorter"), PUT(DECIMALS($value, 2), " times the throughput")) } ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) })
 predict_limit-note = { $limit }. { $note }
-predict_machine = machine
-predict_demands = one request asks
-predict_or-else = or else
 predict_speed = speed of the CPUs
-predict_load = the load
 predict_demand_loop = event loop { TIME($time) }
 predict_demand_pool = pool CPU { TIME($time) }
 predict_demand_wait = pool wait { TIME($time) }
 predict_demand_others = other threads { TIME($time) }
 predict_demand_delay = sockets and timers { TIME($time) }
 predict_demand_generator = load generator { TIME($time) }
-predict_speed-of = { IF($threads, IF($alone, predict_speed-of.alone)) }({ IF($at, predict_speed-of.at, predict_speed-of.no-at) }){ IF($isStretched, "; for more CPUs than that the same curve, stretched") }
+predict_speed-of = { IF($threads, IF($alone, predict_speed-of.alone)) }({ IF($at, PUT("measured ", DATE($at)), predict_speed-of.no-at) }){ IF($isStretched, "; for more CPUs than that the same curve, stretched") }
     .alone = { $threads } threads do the work of { DECIMALS($alone, 2) } that run alone { "" }
-    .at = measured { DATE($at) }
     .no-at = { IF($isMeasured, "measured", "guessed from the number of CPUs") }
 predict_load-elsewhere = comes from another machine: its CPU is left out
 predict_load-here = comes from the same CPUs, as when it was measured; --load-elsewhere leaves it out
 predict_load-apart = has CPUs of its own
-limit-name_clients = clients
-limit-name_none = none
-limit-name_cpu = CPU
-limit-name_event-loop = event loop
-limit-name_slow-io-queue = slow I/O queue
-limit-name_pool = pool
-limit-name_load-generator = load generator
-limit-name_nearly-cpu = nearly CPU
 limit-name_pool-and-cpu = pool, nearly CPU
 limit-name_event-loop-and-cpu = event loop, nearly CPU
 
@@ -297,12 +219,8 @@ out-of-range_pool = libuv limits every pool to { $most } threads.
 out-of-range_setting = { $value } { $key ->
     [cpus] CPUs
    *[other] { $key }
-} are { IF(ABOVE($times, 1), out-of-range_setting.times, out-of-range_setting.no-times) } as many as were measured.
-    .times = more than { $times } times
-    .no-times = less than 1/{ ROUND(QUOTIENT(1, $times)) } of
-out-of-range_load = { $load } is { IF(ABOVE($times, 1), out-of-range_load.times, out-of-range_load.no-times) } the load that was measured.
-    .times = more than { $times } times
-    .no-times = less than 1/{ ROUND(QUOTIENT(1, $times)) } of
+} are { IF(ABOVE($times, 1), PUT("more than ", $times, " times"), PUT("less than 1/", ROUND(QUOTIENT(1, $times)), " of")) } as many as were measured.
+out-of-range_load = { $load } is { IF(ABOVE($times, 1), PUT("more than ", $times, " times"), PUT("less than 1/", ROUND(QUOTIENT(1, $times)), " of")) } the load that was measured.
 out-of-range_overload = Requests come faster than they can be served: { $limit }, at { FIXED($perSecond, 0) } a second.
 out-of-range_unsteady = It is nearly saturated: the queue is not in a steady state within { model_settling }, so response times depend on when they are measured.
 calibration_other-cell = Nothing can be predicted from { $cell }, the baseline of the run. { $why } The prediction is based on { $other } instead; --cell ID selects another setting.
@@ -318,10 +236,8 @@ calibration_few-trials = It is based on { COUNT($trials, "trial") }: measure mor
 calibration_no-p99 = No p99 is predicted: too few requests were measured to check it.
 calibration_guessed-speed = The combined speed of the CPUs was { IF($disturbed, calibration_guessed-speed.disturbed, "not measured on this machine but estimated from their number") }. The ranges allow for further CPUs that add only half of their speed.
     .disturbed = estimated from their number, because the machine was not idle ({ $disturbed }); predict again when it is
-calibration_accuracy = the fit is off by { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean, and { IF(BELOW($trials, 2), "one trial says nothing about its spread", calibration_accuracy.no-trials) }
-    .no-trials = { $trials } trials differ by { PERCENT($spread) }
-calibration_others-within = { $fit }; { IF(SAME($others, 1), "the other setting", calibration_others-within.many) } of the same run { IF(SAME($others, 1), "lies", "lie") } within the prediction
-    .many = the { $others } other settings
+calibration_accuracy = the fit is off by { PERCENT($throughput) } in throughput and { PERCENT($mean) } in the mean, and { IF(BELOW($trials, 2), "one trial says nothing about its spread", PUT($trials, " trials differ by ", PERCENT($spread))) }
+calibration_others-within = { $fit }; { IF(SAME($others, 1), "the other setting", PUT("the ", $others, " other settings")) } of the same run { IF(SAME($others, 1), "lies", "lie") } within the prediction
 calibration_other-beyond = { $fit }; { $cell } of the same run lies { PERCENT($beyond) } beyond its prediction
 equivalent-fit_all-slower = all resources take longer by the time that the counters do not explain
 equivalent-fit_sockets = sockets and timers take the time that the counters do not explain

@@ -27,9 +27,8 @@ effect_silence = No verdict is given.
 effect_void = The trials of { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) } do not count.
 # Of one setting no verdict is asked.
 effect_undecided = { IF(SAME($all, 1), effect_undecided.one, effect_undecided.many) }
-    .metrics = { LIST($metrics, with: ", ") } of { "" }
     .one = { IF(ABOVE($metrics, 0), LIST($metrics, with: ", "), "The figures") } may be far off.
-    .many = Verdicts on { IF(ABOVE($metrics, 0), effect_undecided.metrics) }{ IF(SAME($settings, $all), "all settings", COUNT($settings, "setting")) } are withheld.
+    .many = Verdicts on { IF(ABOVE($metrics, 0), PUT(LIST($metrics, with: ", "), " of ")) }{ IF(SAME($settings, $all), "all settings", COUNT($settings, "setting")) } are withheld.
 effect_understates = Verdicts on { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) } are withheld, except those on throughput and mean times that stay the same with what is lost added.
 effect_percentiles = { LIST($metrics, with: ", ") } of { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) }: shown and compared only where every trial has enough requests.
 effect_hide = These figures of { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) } are not shown or not compared.
@@ -66,16 +65,12 @@ check_W1_title = Warm-up complete
 ## What the validity checks say: what they found in a row, and why they found nothing. A row's text has no full stop.
 
 check_row = { CAPITAL($row) }: { $finding }{ IF(ABOVE($of, 1), check_row.of, ".") }
-    .failing = { $failing } of { $of } fail
-    .no-failing = the worst of { $of }
-    .of = { "" } ({ IF(ABOVE($failing, 0), check_row.failing, check_row.no-failing) }).
-check_in-trials = { $finding }{ IF(ABOVE($of, 1), check_in-trials.of) }
-    .of = , as in { $failing } of the { $of } trials of its setting
+    .of = { "" } ({ IF(ABOVE($failing, 0), PUT($failing, " of ", $of, " fail"), PUT("the worst of ", $of)) }).
+check_in-trials = { $finding }{ IF(ABOVE($of, 1), PUT(", as in ", $failing, " of the ", $of, " trials of its setting")) }
 check_expected = { $sentence } It was measured to show this.
 # $check (string) `M1`
 check_withheld = { $check }{ IF($setting, check_withheld.setting, ": ") }{ $sentence }
-    .others = { "" } and { COUNT($others, "more setting") }
-    .setting = { "" } failed for { $setting }{ IF(ABOVE($others, 0), check_withheld.others) }. { IF($isWorstOfAll, "The worst of all settings: ") }
+    .setting = { "" } failed for { $setting }{ IF(ABOVE($others, 0), PUT(" and ", COUNT($others, "more setting"))) }. { IF($isWorstOfAll, "The worst of all settings: ") }
 check_no-rows = No row was measured.
 check_L1_requests = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, of { $declared } declared
 check_L1_too-many = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, but { COUNT($declared, "client was", "clients were") } declared{ IF($isFloor, " (no correct response is possible below that time)") }
@@ -144,10 +139,8 @@ check_G2_path = the network from generator "{ $name }" adds { EXACT-TIME($path) 
 check_G2_remedy = { $sentence } Use generators nearer to the server, or compare settings under which responses take longer.
 check_G2_without = The load came from this machine alone.
 check_G2_silent = { check_G2_without }
-check_M1_disturbed = { IF($steal, check_M1_disturbed.steal, "steal unknown") }, { IF($others, check_M1_disturbed.others, check_M1_disturbed.no-others) }
-    .steal = { SHORT-PERCENT($steal) } of the CPU time was stolen
+check_M1_disturbed = { IF($steal, PUT(SHORT-PERCENT($steal), " of the CPU time was stolen"), "steal unknown") }, { IF($others, check_M1_disturbed.others, PUT("a load of ", SHORT($loadPerCpu), " per CPU before the run")) }
     .others = other programs took { SHORT-PERCENT($others-share) }, { SHORT-PERCENT($others-used) } were in use in total
-    .no-others = a load of { SHORT($loadPerCpu) } per CPU before the run
 check_M1_throttled = the CPU quota stopped the cgroup in { COUNT($periods, "period") }
 check_M1_speed = This machine changes its speed: { IF($slow, check_M1_speed.slow, check_M1_speed.no-slow) }. Something else uses the same cores, or their clock changes. Ratios are adjusted for it.
     .slow = its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings
@@ -203,7 +196,7 @@ published_kind = { $key ->
 published_differ = The settings had another load: { published_kind } { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
 published_mixed = The runs had different loads: { published_kind } { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
 published_lengths = The runs have other lengths: { DURATION($shortest) } to { DURATION($longest) }.
-published_load-unknown = Whether the requests came at a fixed rate is not in the files: tell --clients=N or --rate=R.
+published_load-unknown = Whether the requests came at a fixed rate is not in the files: add --clients or --rate.
 published_unlike = These figures cannot be compared. { $difference }
 published_unsound = These figures cannot carry a comparison: { LIST($checks) } failed.
 published_one-each = B has { SHORT($ratio) } times the { $label } of A. One run of each shows no spread, so there is no verdict: run each at least three times.
@@ -212,16 +205,13 @@ published_compared = B has { RATIO($value, $low, $high) } times the { $label } o
     [worse] Worse, with 95% confidence.
     [equivalent] Within 5%, with 95% confidence.
    *[other] { "" }
-}{ IF(ABOVE($except, 0), published_compared.except) }
-    .except = { "" } Except { LIST($except) }: see below.
+}{ IF(ABOVE($except, 0), PUT(" Except ", LIST($except), ": see below.")) }
 # $enough (number | null) runs of each
 published_undecided = { COUNT($runs, "run") } of each do not decide: B has { SHORT($value) } times the { $label } of A, but runs of one setting differ too much. { IF($enough, published_undecided.enough, "A hundred runs of each would hardly decide") }.
     .enough = About { $enough } runs of each would decide, if they differ as these do
 published_no-verdict = There is no verdict on { $label }. { $why }
-published_sound = These figures can carry a comparison.{ IF(ABOVE($except, 0), published_sound.except) }
-    .except = { "" } Except { LIST($except) }: see below.
-published_sound-alone = These figures can carry a comparison, with more runs of each setting.{ IF(ABOVE($except, 0), published_sound-alone.except) }
-    .except = { "" } Except { LIST($except) }: see below.
+published_sound = These figures can carry a comparison.{ IF(ABOVE($except, 0), PUT(" Except ", LIST($except), ": see below.")) }
+published_sound-alone = These figures can carry a comparison, with more runs of each setting.{ IF(ABOVE($except, 0), PUT(" Except ", LIST($except), ": see below.")) }
 published_missing = { $option } would let { LIST($checks) } judge: add { IF(STARTS-WITH($option, "--rate"), "the requests per second that the tool was to send", "how many clients the test had") }.
 published_says-clients = It says { COUNT($clients, "client") }, not { $told }.
 published_says-closed = This tool sends nothing by the clock: each client waits for its answer, and asks again at once.
@@ -233,18 +223,13 @@ published_repair_milliseconds = This tool counts whole milliseconds, too coarse 
 published_repair_seconds = k6 wrote whole seconds. Repeat the test with K6_CSV_TIME_FORMAT=unix_nano in its environment.
 published_unknown = It is no output of k6, oha, vegeta, autocannon, wrk or ab that is known.
 published_empty = It is empty: the tool was stopped or failed, or wrote its result elsewhere.
-published_unfinished = It begins as { IF($tool, published_unfinished.tool, "JSON") }, and ends before it is complete, after { COUNT($bytes, "byte") }: the tool was stopped, or measured nothing.
-    .tool = output of { $tool }
+published_unfinished = It begins as { IF($tool, PUT("output of ", $tool), "JSON") }, and ends before it is complete, after { COUNT($bytes, "byte") }: the tool was stopped, or measured nothing.
 published_no-answer = It is of { $source }, and has no answered requests, or no rate of them.
 published_torn = { COUNT($lines, "line") } of it cannot be read, beside { COUNT($requests, "answer") }: what is left is not the test.
-check-page_closed = closed loop{ IF($clients, check-page_closed.clients) }
-    .clients = , { COUNT($clients, "client") }
-check-page_open = by the clock{ IF($rate, check-page_open.rate) }
-    .rate = , { SHORT($rate) }/s
-check-page_unknown = { IF($clients, check-page_unknown.clients, "load not in the file") }
-    .clients = at most { $clients } in flight
-check-page_requests = { COUNT($requests, "answer") }{ IF(ABOVE($wrong, 0), check-page_requests.wrong) }
-    .wrong = , { FIXED($wrong, 0) } wrong
+check-page_closed = closed loop{ IF($clients, PUT(", ", COUNT($clients, "client"))) }
+check-page_open = by the clock{ IF($rate, PUT(", ", SHORT($rate), "/s")) }
+check-page_unknown = { IF($clients, PUT("at most ", $clients, " in flight"), "load not in the file") }
+check-page_requests = { COUNT($requests, "answer") }{ IF(ABOVE($wrong, 0), PUT(", ", FIXED($wrong, 0), " wrong")) }
 check-page_runs = { COUNT($runs, "run") }
 check-page_unread = { COUNT($lines, "line") } could not be read
 check-page_passed = { COUNT(LENGTH($checks), "check") } passed: { LIST($checks, with: " ") }

@@ -2,8 +2,7 @@
 
 # What jobs of a kind are called.
 # $kind (string) `fs`, `fs.readfile`
-pool_kind = { IF($addon, pool_kind.addon, pool_kind.no-addon) }
-    .addon = jobs of the add-on { $addon }
+pool_kind = { IF($addon, PUT("jobs of the add-on ", $addon), pool_kind.no-addon) }
     .no-addon = { KEY($kind) ->
         [fs] file system calls
         [dns] DNS lookups
@@ -22,15 +21,13 @@ function_place = { IF(EMPTY($file), $name, function_place.no-file) }
        *[other] { $name } ({ $file }{ IF($line, function_place.line) })
     }
 function_hot = { IF($package, function_hot.package, TEXT($self, "function_place")) }
-    .caller = , called by { TEXT($caller, "function_place") }
     .package = { KEY($name) ->
         [anonymous] a function
        *[other] { $name }
-    } of { $package }{ IF($caller, function_hot.caller) }
+    } of { $package }{ IF($caller, PUT(", called by ", TEXT($caller, "function_place"))) }
 
 ## What stands on the doctor's page in a terminal beside the texts of its rules: the verdict, the resources, what to do next.
 
-gauge_unused = unused
 gauge_label_rate = requests/s
 gauge_label_cpu = CPUs busy
 gauge_label_loop = event loop busy
@@ -42,9 +39,6 @@ gauge_label_slow = slow I/O queue
 gauge_label_threads = pool threads' time
 gauge_label_calls = connections in use
 gauge_label_memory = memory
-gauge_line_median = median
-gauge_line_longest = longest
-gauge_line_level = all that there is
 gauge_others-used = other programs { DECIMALS($cpus, 2) }
 gauge_throttled = stopped by the quota in { PERCENT($share) } of the periods
 gauge_omitted = { $omitted } further processes are not drawn.
@@ -53,9 +47,7 @@ gauge_pool-time = running { WHOLE-PERCENT($running) } · waiting for a CPU { WHO
 gauge_others = { COUNT($processes, "other process", "other processes") } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ IF($loop, gauge_others.loop) }{ IF($queued, gauge_others.queued) }
     .loop = { "" } · event loop { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
     .queued = { "" } · pool queue { SPAN(ROUGH($queued-low), ROUGH($queued-high)) }
-doctor_all-rules = { $fine } of { COUNT(SUM(SUM(SUM($found, $fine), $others), $open), "rule") } fine{ IF(ABOVE($found, 0), doctor_all-rules.found) }{ IF(ABOVE($others, 0), doctor_all-rules.others) }{ IF(ABOVE($open, 0), doctor_all-rules.open) }
-    .found = , { COUNT($found, "finding") }
-    .others = , { $others } not applicable
+doctor_all-rules = { $fine } of { COUNT(SUM(SUM(SUM($found, $fine), $others), $open), "rule") } fine{ IF(ABOVE($found, 0), PUT(", ", COUNT($found, "finding"))) }{ IF(ABOVE($others, 0), PUT(", ", $others, " not applicable")) }{ IF(ABOVE($open, 0), doctor_all-rules.open) }
     .open = , { $open } cannot tell
 doctor_also = { CAPITAL($severity) }: { $title } ({ $rule })
 doctor_further = { $count } more with --verbose
@@ -63,76 +55,51 @@ doctor_code-elsewhere = { COUNT($lines, "line") } of code, in the report and wit
 
 ## What the doctor's whole report says around the texts of its rules: headings, tables, figures, the live view.
 
-doctor_byline = { DATE($at) } · { TIME($seen) } · { COUNT($processes, "process", "processes") }{ IF($node, doctor_byline.node) } · { IF(ABOVE($probed, 0), doctor_byline.probed, "from outside") }
-    .node = { "" } · Node { $node }
-    .no-probed = { "" } ({ $probed } of them)
-    .probed = outside and inside{ IF(SAME($probed, $processes), "", doctor_byline.no-probed) }
-doctor_pids = { IF(SAME(LENGTH($pids), 1), "pid", "pids") } { LIST($pids, with: ", ") }{ IF(ABOVE($more, 0), doctor_pids.more) }
-    .more = { "" } and { $more } more
+doctor_byline = { DATE($at) } · { TIME($seen) } · { COUNT($processes, "process", "processes") }{ IF($node, PUT(" · Node ", $node)) } · { IF(ABOVE($probed, 0), doctor_byline.probed, "from outside") }
+    .probed = outside and inside{ IF(SAME($probed, $processes), "", PUT(" (", $probed, " of them)")) }
+doctor_pids = { IF(SAME(LENGTH($pids), 1), "pid", "pids") } { LIST($pids, with: ", ") }{ IF(ABOVE($more, 0), PUT(" and ", $more, " more")) }
 doctor_app = PM2 application { $app }
 doctor_footer = Watch { $watch }, judged by chokepoint { $version }. The same folder holds watch.json, which "{ $chokepoint } doctor --replay watch.json" judges again.
-doctor_status_bottleneck = bottleneck
-doctor_status_healthy = healthy
-doctor_status_no-traffic = no traffic
-doctor_status_cannot-tell = cannot tell
-doctor_severity_critical = critical
-doctor_severity_warning = warning
-doctor_severity_info = info
-doctor_answer_finding = finding
-doctor_answer_fine = fine
-doctor_answer_cannot-tell = cannot tell
-doctor_answer_does-not-apply = does not apply
 doctor_interrupted = Interrupted after { TIME($seen) }: this is what was seen until then.
 doctor_ended = The server ended after { TIME($seen) }.
 doctor_steal = The hypervisor took { PERCENT($share) } of the CPU time: other machines use the same CPUs.
 doctor_client = { $name } (PID { $pid }), which loads this server, used { AMOUNT($cpu) } of the machine's { COUNT($cpus, "CPU") } meanwhile.
-doctor_others = Other programs{ IF($service, doctor_others.service) } used { AMOUNT($others) } of the machine's { COUNT($cpus, "CPU") } meanwhile{ IF($service, "", ": the figures are lower than on a quiet machine") }.
-    .service = , { SERVICE($service) } among them,
+doctor_others = Other programs{ IF($service, PUT(", ", SERVICE($service), " among them,")) } used { AMOUNT($others) } of the machine's { COUNT($cpus, "CPU") } meanwhile{ IF($service, "", ": the figures are lower than on a quiet machine") }.
 doctor_failed-requests = { COUNT($failed, "request") } of { COUNT($due, "request") } failed, or had a wrong answer.
-doctor_findings = Findings
 doctor_rules = What the rules said
-doctor_notes = Notes
 doctor_unseen = What could not be seen
 doctor_how = How to change it
 doctor_see-yourself = To see it for yourself:
 doctor_unseen_queue = The queue of the pool
 doctor_unseen_probe = What only a probe sees
 doctor_unseen_process = The process from outside
-doctor_unseen_connections = Its connections
 doctor_unseen_note = Probe: { $about }
-doctor_load = Load
 doctor_load-sent = { $engine }: { COUNT($due, "request") }, which took { PERCENT($share) } of one CPU to send
-doctor_processes = Processes
 doctor_processes-note = CPU: CPUs kept busy, of those that it may use. Loop: share of the time in which the event loop was busy. Wait: how long a job that comes now would wait for a pool thread. A dash: not seen.
 doctor_serving = { $processes } serving
-doctor_no-wait = none
 doctor_waits-over = over { TIME($oldest) }
 doctor_places = Where the pool threads were
 doctor_state = { TEXT($self, "thread_state") }
 doctor_capture = Jobs of the pool, by trace events
 doctor_capture-note = The whole time of each job, its wait for a thread included.
-doctor_capture-cut = { IF($pid, doctor_capture-cut.pid, "It") } was ended after { TIME($taken) }: { COUNT(ROUND($rate), "event") } a second are more than a process at work should be asked for.
-    .pid = Of PID { $pid } it
+doctor_capture-cut = { IF($pid, PUT("Of PID ", $pid, " it"), "It") } was ended after { TIME($taken) }: { COUNT(ROUND($rate), "event") } a second are more than a process at work should be asked for.
 doctor_capture-ended-early = { TIME($taken) }, ended early
 doctor_no-job = no job was seen
 live_looking = looking …
 live_foot = Ctrl-C ends it with the report
-live_clock = { DECIMALS($at, 1) } s{ IF($all, live_clock.all) }
-    .all = { "" } of { ROUGH($all) } s
+live_clock = { DECIMALS($at, 1) } s{ IF($all, PUT(" of ", ROUGH($all), " s")) }
 live_more = … and { COUNT($processes, "further process", "further processes") }
 live_looking-at = looking at { COUNT($processes, "process", "processes") }
 
 ## What the rules about CPUs, processes and worker threads say.
 
 cpu-throttled_rule = A CPU quota stops the process
-cpu-throttled_title = The quota of { AMOUNT-OF($quota, "CPU") } stopped the process in { SHARE($throttled) } of the periods{ IF($delay, cpu-throttled_title.delay) }
-    .delay = , and timers are up to { AMOUNT($delay) } ms late (p99)
+cpu-throttled_title = The quota of { AMOUNT-OF($quota, "CPU") } stopped the process in { SHARE($throttled) } of the periods{ IF($delay, PUT(", and timers are up to ", AMOUNT($delay), " ms late (p99)")) }
 cpu-throttled_because = On average it used { AMOUNT-OF($used, "CPU") }. But its threads used up the quota within a period of the scheduler (usually 100 ms). All of them, including the event loop, were then stopped until the next period.{ IF($isPoolFine, " Jobs find a pool thread in time, so the pool is not the cause.") }
 cpu-throttled_expect = With enough quota for the peaks, the pauses of up to one period disappear. The average use stays at { AMOUNT-OF($used, "CPU") }.
 cpu-saturated_rule = All CPUs are in use
 cpu-saturated_title = { IF($isFull, cpu-saturated_title.full, "Hardly any CPU time is left") }, and the event loop waits for a CPU for { SHARE($waited) } of the time
-    .many = All { AMOUNT($cpus) } CPUs are
-    .full = { IF(SAME($cpus, 1), "The only CPU is", cpu-saturated_title.many) } in use
+    .full = { IF(SAME($cpus, 1), "The only CPU is", PUT("All ", AMOUNT($cpus), " CPUs are")) } in use
 cpu-saturated_because = The server uses { AMOUNT($used) } of { AMOUNT-OF($cpus, "CPU") }, other programs { AMOUNT($others) }{ IF(ABOVE($load, 0), cpu-saturated_because.load) }. More threads or processes would only share the same CPUs.{ IF($steal, cpu-saturated_because.steal) }
     .load = , and the load that was sent { AMOUNT($load) }
     .steal = { "" } The hypervisor also took { SHARE($steal) }.
@@ -148,9 +115,8 @@ workers-saturated_rule = Worker threads are saturated
 workers-saturated_title = { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time{ IF($queued, workers-saturated_title.queued) }
     .queued = , and { AMOUNT-OF($queued, "request waits", "requests wait") } for them
 workers-saturated_elsewhere = The thread pool of libuv is not involved{ IF($isLoopBusy, workers-saturated_elsewhere.loop-busy, workers-saturated_elsewhere.no-loop-busy) }
-    .utilization = busy for { SHARE($utilization) } of the time
     .loop-busy = . The event loop is busy as well, for { IF($utilization, SHARE($utilization), SHARE("0")) } of the time.
-    .no-loop-busy = , and the event loop is not the cause ({ IF($utilization, workers-saturated_elsewhere.utilization, "it was not seen") }).
+    .no-loop-busy = , and the event loop is not the cause ({ IF($utilization, PUT("busy for ", SHARE($utilization), " of the time"), "it was not seen") }).
 workers-saturated_because = Each has work all the time, and { AMOUNT-OF($free, "CPU is", "CPUs are") } free. The queue is in the application, in front of its worker threads. { workers-saturated_elsewhere }
 workers-saturated_expect = { $size } worker threads do up to { AMOUNT(QUOTIENT($size, $count)) } times the work, if the CPUs allow it: throughput { IF($gain, TIMES($gain), TIMES("1")) }.
 workers-saturated_no-cpu_title = { COUNT($count, "worker thread") } of the application: busy for { SHARE($busy) } of the time, with no CPU free{ IF($queued, workers-saturated_no-cpu_title.queued) }
@@ -179,9 +145,8 @@ finding_follows = { $title }. This follows from { $from }.
 unseen_see-notes = The notes say why.
 # Why a rule has found nothing: what it looked at, and from where on it would be a finding.
 # $figures (readonly { readonly label: string; readonly value: Shown }[])
-rule_fine = { IF(ABOVE($figures, 0), CAPITAL(LIST($figures, each: "each", with: "; ")), "Nothing of it was seen") }{ IF($threshold, rule_fine.threshold) }.
+rule_fine = { IF(ABOVE($figures, 0), CAPITAL(LIST($figures, each: "each", with: "; ")), "Nothing of it was seen") }{ IF($threshold, PUT("; a finding from ", $threshold)) }.
     .each = { TEXT($item, "evidence_label") }: { $value }
-    .threshold = ; a finding from { $threshold }
 # $labels (readonly { readonly label: string }[])
 rule_unseen = Not seen: { LIST($labels, each: "evidence_label", with: ", ") }.
 # $labels (readonly { readonly label: string }[])
@@ -189,30 +154,20 @@ rule_none = It has no { LIST($labels, each: "evidence_label", with: ", ") }.
 rule_no-process = No process was seen that answers requests.
 diagnosis_no-process = No Node process was seen for long enough.
 diagnosis_too-little = Too little was seen.
-diagnosis_ended = The server ended after { DECIMALS($seconds, 1) } s{ IF($exit, diagnosis_ended.exit) }.{ IF($heap, diagnosis_ended.heap) }
-    .exit = { "" } ({ $exit })
-    .heap = { "" } { $heap }.
+diagnosis_ended = The server ended after { DECIMALS($seconds, 1) } s{ IF($exit, PUT(" (", $exit, ")")) }.{ IF($heap, PUT(" ", $heap, ".")) }
 diagnosis_stretch = For { ROUND(QUOTIENT($held, 1000)) } of { ROUND(QUOTIENT($of, 1000)) } s, until { TIME-OF-DAY($until) }: { $title }.
 # $port (number | null)
-diagnosis_no-traffic = No request was seen in { DECIMALS($seconds, 1) } s, and it did almost nothing: { IF($port, diagnosis_no-traffic.port, "watch it while it has work") }.
-    .port = send requests to port { $port } while it is watched
+diagnosis_no-traffic = No request was seen in { DECIMALS($seconds, 1) } s, and it did almost nothing: { IF($port, PUT("send requests to port ", $port, " while it is watched"), "watch it while it has work") }.
 diagnosis_wrong-answers = { AMOUNT($wrong) } of { COUNT($answered, "answer") } to the requests that were sent were wrong: errors are no work that can be judged.
 # What was busy, in brackets.
-diagnosis_busy = { IF($loop, diagnosis_busy.loop, IF($cpu, diagnosis_busy.cpu-2)) }
-    .cpu = , { SHARE($cpu) } of its CPUs were in use
-    .cpu-2 = { "" } ({ SHARE($cpu) } of its CPUs were in use)
-    .loop = { "" } (the event loop was busy for { SHARE($loop) } of the time{ IF($cpu, diagnosis_busy.cpu) })
+diagnosis_busy = { IF($loop, diagnosis_busy.loop, IF($cpu, PUT(" (", SHARE($cpu), " of its CPUs were in use)"))) }
+    .loop = { "" } (the event loop was busy for { SHARE($loop) } of the time{ IF($cpu, PUT(", ", SHARE($cpu), " of its CPUs were in use")) })
 diagnosis_slow = An answer took { WAITED($response) } on average, and nothing that can be seen here is saturated{ diagnosis_busy }: a queue or a lock of the application, or another service.
 diagnosis_flat = Throughput stops growing at { COUNT($clients, "client") } ({ ROUGH($throughput) } requests/s), and nothing that can be seen here is saturated{ diagnosis_busy }: a queue or a lock of the application, another service, or a machine that others use as well.
-diagnosis_healthy = { CAPITAL(JOIN(diagnosis_healthy.loop, diagnosis_healthy.pool, diagnosis_healthy.cpu, with: ", ")) }.
-    .loop = { IF($loop, diagnosis_healthy.loop-2) }
-    .pool = { IF($isPoolUnused, "nothing used the pool", IF($wait, diagnosis_healthy.wait, diagnosis_healthy.queue)) }
+diagnosis_healthy = { CAPITAL(JOIN(IF($loop, PUT("the event loop was busy for ", SHARE($loop), " of the time")), diagnosis_healthy.pool, IF($cpu, PUT(SHARE($cpu), " of its CPUs were in use")), with: ", ")) }.
+    .pool = { IF($isPoolUnused, "nothing used the pool", IF($wait, PUT("a job waited ", WAITED($wait), " for a pool thread"), diagnosis_healthy.queue)) }
     .queue = { IF($queued, diagnosis_healthy.queued, "the pool had a free thread") }
-    .cpu = { IF($cpu, diagnosis_healthy.cpu-2) }
-    .loop-2 = the event loop was busy for { SHARE($loop) } of the time
-    .wait = a job waited { WAITED($wait) } for a pool thread
     .queued = { IF(BELOW($queued, 0.5), "no job", AMOUNT-OF($queued, "job")) } waited for a pool thread
-    .cpu-2 = { SHARE($cpu) } of its CPUs were in use
 
 ## The figures that findings of the doctor rest on.
 
@@ -245,8 +200,7 @@ evidence_stalls = in { $stalls } quarter seconds
 evidence_loop = { SHARE($part) }{ IF($isProbe, " (as Node counts it)") }
 evidence_hot = { TEXT($hot, "function_hot") }, { SHARE($hot-total) }
 evidence_hot-of-profile = { TEXT($hot, "function_hot") }, { SHARE($hot-total) } of the profile
-evidence_call = { $name }, { SHARE($part) }{ IF($caller, evidence_call.caller) }
-    .caller = , called by { TEXT($caller, "function_place") }
+evidence_call = { $name }, { SHARE($part) }{ IF($caller, PUT(", called by ", TEXT($caller, "function_place"))) }
 evidence_workers-on-cpu = { AMOUNT($ran) } CPUs in all; waiting for one { AMOUNT($waits) }
 evidence_cpus = { AMOUNT($used) } of { AMOUNT($cpus) } in use
 evidence_cpus-and-others = { AMOUNT($used) } of { AMOUNT($cpus) } in use, { AMOUNT($others) } by others
@@ -266,12 +220,10 @@ evidence_calls = { AMOUNT($pending) } of { $connections } connections wait{ IF($
 ## What the rules about the event loop say.
 
 loop-saturated_rule = The event loop is saturated
-loop-saturated_title = The event loop is saturated: busy for { SHARE($utilization) } of the time{ IF($hot, loop-saturated_title.hot) }
-    .hot = , { SHARE($hot-total) } of it in { TEXT($hot, "function_hot") }
+loop-saturated_title = The event loop is saturated: busy for { SHARE($utilization) } of the time{ IF($hot, PUT(", ", SHARE($hot-total), " of it in ", TEXT($hot, "function_hot"))) }
 loop-saturated_because = JavaScript runs on one thread in each process, and this thread has no time left.{ IF($free, loop-saturated_because.free, loop-saturated_because.no-free) }{ IF($beside, loop-saturated_because.beside) } A larger pool would not help: its jobs come from this loop.
     .no-spread = : { $processes } processes instead of { $serving } give up to { IF($gain, TIMES($gain), TIMES("1")) } the throughput
-    .taken-load = , and the load that was sent { AMOUNT($taken-load) }
-    .taken = : other programs use { AMOUNT($taken-others) } of { AMOUNT-OF($taken-cpus, "CPU") }{ IF(ABOVE($taken-load, 0), loop-saturated_because.taken-load) }
+    .taken = : other programs use { AMOUNT($taken-others) } of { AMOUNT-OF($taken-cpus, "CPU") }{ IF(ABOVE($taken-load, 0), PUT(", and the load that was sent ", AMOUNT($taken-load))) }
     .free = { "" } { AMOUNT-OF($free, "CPU is", "CPUs are") } free{ IF($isSpread, "", loop-saturated_because.no-spread) }.
     .no-free = { "" } No CPU is left either{ IF($taken, loop-saturated_because.taken) }.
     .no-beside-is-own = : other programs use { AMOUNT($beside-others) } of { AMOUNT-OF($beside-cpus, "CPU") }
@@ -282,18 +234,15 @@ loop-saturated_expect = { IF($isDevelopment, "Less CPU for each request; measure
     .no-spread = { IF($hot, loop-saturated_expect.hot, "No CPU is free: only less work per request gives more throughput.") }
     .no-development = { IF($isSpread, loop-saturated_expect.spread, loop-saturated_expect.no-spread) }
 loop-blocked_rule = Single tasks block the event loop
-loop-blocked_title = Single tasks block the event loop for up to { TIME(ROUND($longest)) }{ IF($hot, loop-blocked_title.hot) }
-    .hot = , mostly in { TEXT($hot, "function_hot") }
-loop-blocked_because = The loop is { IF($isBusy, loop-blocked_because.busy, loop-blocked_because.no-busy) } single tasks block it. No other request is served meanwhile. Pool and CPUs are not the cause.
-    .busy = busy for { SHARE($utilization) } of the time, and
+loop-blocked_title = Single tasks block the event loop for up to { TIME(ROUND($longest)) }{ IF($hot, PUT(", mostly in ", TEXT($hot, "function_hot"))) }
+loop-blocked_because = The loop is { IF($isBusy, PUT("busy for ", SHARE($utilization), " of the time, and"), loop-blocked_because.no-busy) } single tasks block it. No other request is served meanwhile. Pool and CPUs are not the cause.
     .no-busy = not overloaded (busy for { SHARE($utilization) } of the time), but
 loop-blocked_expect = { IF($isMovable, loop-blocked_expect.movable, loop-blocked_expect.no-movable) }
     .movable = In a worker thread that work takes the same time, but other requests no longer wait up to { TIME(ROUND($longest)) } for it.
     .no-movable = With fewer or shorter calls, other requests wait less than { TIME(ROUND($longest)) } for each.
 blocking-calls_rule = Synchronous calls block the event loop
 blocking-calls_lock-or-gc = The main thread waited for other threads of the process for { SHARE($atLocks) } of the time. The cause is garbage collection or a lock; a probe in the process shows which.
-blocking-calls_title = The event loop is blocked for { SHARE($part) } of the time in { IF($found, TEXT($found, "thread_state"), IF($call, $call, "a call")) }{ IF($caller, blocking-calls_title.caller) }
-    .caller = , called by { TEXT($caller, "function_place") }
+blocking-calls_title = The event loop is blocked for { SHARE($part) } of the time in { IF($found, TEXT($found, "thread_state"), IF($call, $call, "a call")) }{ IF($caller, PUT(", called by ", TEXT($caller, "function_place"))) }
 blocking-calls_because = { IF($found, blocking-calls_because.found, "The main thread makes the call itself, instead of handing it to the pool.") } Meanwhile no request is read or answered. More pool threads do not help: the pool is not involved.
     .found = { $found-state ->
         [waiting] The main thread waits for the lock itself, instead of being notified when it is free.
@@ -338,25 +287,21 @@ change_continue = Let it continue, after checking what stopped it (a debugger sh
 ## What the rules about memory say.
 
 memory-growth_rule = Waiting jobs hold memory
-memory-growth_title = { AMOUNT(ROUND($queued)) } { KIND($kind) } wait and hold memory: { BYTES($rss) }{ IF($rising, memory-growth_title.rising) }
-    .rising = , { BYTES($rising) } more each second
+memory-growth_title = { AMOUNT(ROUND($queued)) } { KIND($kind) } wait and hold memory: { BYTES($rss) }{ IF($rising, PUT(", ", BYTES($rising), " more each second")) }
 memory-growth_because = Each job holds its input from the moment it is sent, even while it waits for a thread. All together they finish no sooner than { $most } at a time, and a larger pool would hold the same memory.{ IF($soon, memory-growth_because.soon) }
     .soon = { "" } The limit of { BYTES($soon-limit) } is reached in { ROUND($soon-seconds) } s.
 memory-growth_expect = The same throughput with { COUNT($most, "job") } instead of { AMOUNT(ROUND($queued)) } in memory: about { BYTES($freed) } becomes free.
 heap-limit_rule = V8's heap is near its limit
 heap-limit_title = V8's heap is near its limit: { BYTES($kept) } of { BYTES($limit) } stay in use after a full garbage collection, and full collections take { SHARE($part) } of the time
 heap-limit_because = A full collection leaves only { BYTES(DIFFERENCE($limit, $kept)) } free, so the next one follows soon. Each blocks the main thread, and every request waits. What fills the heap is old: more room for young objects does not help. If more is kept, V8 ends the process: "JavaScript heap out of memory".
-heap-limit_expect = { IF($size, heap-limit_expect.size, "There is no memory for a higher limit here. If less is kept,") } full collections become rare: at most { SHARE($part) } of the time becomes free for requests.
-    .size = With { $size } MiB
+heap-limit_expect = { IF($size, PUT("With ", $size, " MiB"), "There is no memory for a higher limit here. If less is kept,") } full collections become rare: at most { SHARE($part) } of the time becomes free for requests.
 heap-limit_filling_title = The server runs out of memory in about { LEFT($left) } at this rate: V8's heap keeps { BYTES($kept) } of { BYTES($limit) }, and { BYTES($growth) } more each second
 heap-limit_filling_because = What full garbage collections leave grew throughout the watch. At the limit V8 ends the process: "JavaScript heap out of memory". Until then full collections take more and more of the time ({ SHARE($part) } now). Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.
-heap-limit_filling_expect = Once that is fixed, memory varies around a constant level. A { IF($size, heap-limit_filling_expect.size, "restart") } gains time, and no more.
-    .size = limit of { $size } MiB, or a restart,
+heap-limit_filling_expect = Once that is fixed, memory varies around a constant level. A { IF($size, PUT("limit of ", $size, " MiB, or a restart,"), "restart") } gains time, and no more.
 memory-leak_rule = Memory grows
 memory-leak_title = Memory grows by { BYTES($growth) } a second, to { BYTES($rss) } at the end{ IF($isSoon, memory-leak_title.soon) }
     .soon = : the limit of { IF($limit, BYTES($limit), BYTES("0")) } is reached in { LEFT($left) }
-memory-leak_limit = { IF($limit, memory-leak_limit.limit, memory-leak_limit.no-limit) } would be reached in { LEFT($left) }
-    .limit = the limit of { BYTES($limit) }
+memory-leak_limit = { IF($limit, PUT("the limit of ", BYTES($limit)), memory-leak_limit.no-limit) } would be reached in { LEFT($left) }
     .no-limit = { BYTES($end) } (the default limit of V8's heap, at the earliest)
 memory-leak_because = Memory grew in each third of the watch, and in the last almost as much as in the first. At this rate { memory-leak_limit }. Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.
 memory-leak_expect = Once that is fixed, memory varies around a constant level. Until then, a restart every { LEFT(QUOTIENT($left, 2)) } keeps it below its limit.
@@ -382,8 +327,7 @@ pool-stuck_held_because = They have not run for up to { TIME($longest) }, until 
 pool-stuck_held_expect = { IF($isRaise, pool-stuck_held_expect.raise, pool-stuck_held_expect.no-raise) }
     .raise = { COUNT($stuck, "thread") } for the jobs that hold one, and { DIFFERENCE($advised, $stuck) } for { COUNT($queued, "waiting job") } and other work. Each further job of this kind needs one more: size ≥ held threads + { $rest }.
     .no-raise = With at most { $advised } such jobs, { COUNT($rest, "thread is", "threads are") } left for the waiting jobs.
-pool-stuck_silent_title = No pool job ended for { $seconds } s: all { IF($size, pool-stuck_silent_title.size) }threads are held
-    .size = { $size } { "" }
+pool-stuck_silent_title = No pool job ended for { $seconds } s: all { IF($size, PUT($size, " ")) }threads are held
 pool-stuck_silent_because = The probe sends jobs on a schedule, and none was answered; the oldest has waited { $seconds } s. The state of the threads could not be read, so it is not known whether a file system hangs or jobs wait for each other.
 pool-stuck_silent_expect = When the threads are free again, new jobs start immediately.
 change_file-process = Read from such a file system in a separate process with a timeout (a timeout in the same process leaves the thread held)
@@ -393,19 +337,14 @@ change_soft-mount = For a network file system: let calls fail after a timeout in
 change_limit-holders = Let at most { $most } of them hold a thread
 change_see-threads = See where the threads are{ IF($isUnread, ": run the doctor as root, or as the same user with ptrace rights; or look yourself") }
 pool-size-not-in-force_rule = The pool size in force is not the requested one
-pool-size-not-in-force_title = { IF($isPlain, pool-size-not-in-force_title.plain, pool-size-not-in-force_title.no-plain) } { COUNT($size, "is", "are") } in force{ IF($wait, pool-size-not-in-force_title.wait) }
-    .wait = , and a job waits { WAITED($wait) } for one
+pool-size-not-in-force_title = { IF($isPlain, pool-size-not-in-force_title.plain, pool-size-not-in-force_title.no-plain) } { COUNT($size, "is", "are") } in force{ IF($wait, PUT(", and a job waits ", WAITED($wait), " for one")) }
     .plain = { COUNT($asked, "pool thread was", "pool threads were") } requested, but
     .no-plain = UV_THREADPOOL_SIZE is "{ $text }", which libuv reads as { $asked }:
 pool-size-not-in-force_because = libuv reads { IF($isPlain, pool-size-not-in-force_because.plain, "digits at the start of the text and nothing else. A text without digits is 0, and 0 becomes 1 thread, fewer than the 4 without the variable. There is no warning") }.
     .plain = the variable once, when the first job comes. A value that is set in code, in a .env file or in a module that is imported later comes too late: loading an ES module may have used the pool already. { IF($isPm2, "PM2 in cluster mode opens its log files, which are pool jobs, before it loads the script. ") }A value that is set outside the process always works
-pool-size-not-in-force_expect = { COUNT($wanted, "thread") } from the first job on{ IF($gain, pool-size-not-in-force_expect.gain) }.
-    .gain = : throughput about { TIMES($gain) }
+pool-size-not-in-force_expect = { COUNT($wanted, "thread") } from the first job on{ IF($gain, PUT(": throughput about ", TIMES($gain))) }.
 slow-lane_rule = DNS lookups wait for each other
-slow-lane_title = DNS lookups { IF($wait, slow-lane_title.wait, slow-lane_title.no-wait) } for a thread while { IF($other, slow-lane_title.other, "the rest of the pool is free") }: slow DNS, not a small pool
-    .wait = wait { WAITED($wait) }
-    .no-wait = ({ AMOUNT($queued) }) wait
-    .other = other jobs wait { WAITED($other) }
+slow-lane_title = DNS lookups { IF($wait, PUT("wait ", WAITED($wait)), PUT("(", AMOUNT($queued), ") wait")) } for a thread while { IF($other, PUT("other jobs wait ", WAITED($other)), "the rest of the pool is free") }: slow DNS, not a small pool
 slow-lane_because = libuv lets DNS lookups hold at most { IF($cap, $cap, "half") } of { IF($size, $size, "its") } threads. They hold all of these{ IF($areAtResolver, ", and those threads wait for the resolver") }. With more threads, more lookups would wait at the same time, and none would be faster.
 slow-lane_expect = A cached name needs no thread: the wait of { IF($wait, WAITED($wait), "lookups") } disappears for all but the first request to each name.
 change_cache-dns = Resolve without the pool, and cache the result: dns.resolve* uses sockets, not threads (it does not read /etc/hosts)
@@ -418,19 +357,14 @@ pool-too-small_rule = Jobs wait for a pool thread while others wait in the kerne
 # Why the pool is not seen.
 pool-too-small_blind = { IF(SAME($what, "size"), "The number of pool threads is not known", "The wait for a pool thread was not seen") }: { IF($peek, pool-too-small_blind.peek, IF($probe, pool-too-small_blind.probe, "no reading arrived")) }.
     .probe = there is no probe in it ({ $probe })
-    .peek = its memory cannot be read ({ $peek }){ IF($probe, pool-too-small_blind.and) }
-    .and = , and { pool-too-small_blind.probe }
-pool_waiting = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")), "Jobs wait") }{ IF($wait, pool_waiting.wait) } for { IF(SAME($size, 1), "the only pool thread", pool_waiting.many) }
-    .wait = { "" } { WAITED($wait) }
-    .many = one of { $size } pool threads
+    .peek = its memory cannot be read ({ $peek }){ IF($probe, PUT(", and ", pool-too-small_blind.probe)) }
+pool_waiting = { IF($queued, CAPITAL(AMOUNT-OF($queued, "job waits", "jobs wait")), "Jobs wait") }{ IF($wait, PUT(" ", WAITED($wait))) } for { IF(SAME($size, 1), "the only pool thread", PUT("one of ", $size, " pool threads")) }
 # $advised (number)
 pool-too-small_title = { pool_waiting }: raise the pool to { $advised } threads
-pool_why = { IF($threads, pool_why.threads, pool_why.no-threads) }{ IF($kind, pool_why.kind) }{ IF($loop, pool_why.loop) } { IF(SAME($size, 1), "The only thread was", pool_why.many) } busy when jobs came.
+pool_why = { IF($threads, pool_why.threads, pool_why.no-threads) }{ IF($kind, PUT(" Most waiting jobs are ", KIND($kind), ".")) }{ IF($loop, pool_why.loop) } { IF(SAME($size, 1), "The only thread was", PUT("All ", $size, " threads were")) } busy when jobs came.
     .threads = Of their busy time, the threads spend { SHARE($threads-blocked) } blocked in the kernel and { SHARE($threads-running) } on a CPU, so another thread would not slow them down.
     .no-threads = The state of the threads could not be seen.{ IF($areCpusFree, " CPUs are free, so more threads may help.") }
-    .kind = { "" } Most waiting jobs are { KIND($kind) }.
     .loop = { "" } The event loop is not the limit: it was busy for { SHARE($loop) } of the time.
-    .many = All { $size } threads were
 pool-too-small_because = { pool_why }
 pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_expect.no-queued) }
     .wait = , and the wait of { WAITED($wait) } { KEY($cap) ->
@@ -456,8 +390,7 @@ pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_e
     .busy = { IF($queued, pool-too-small_expect.queued, pool-too-small_expect.no-queued) }
 pool-starved-of-cpu_rule = Pool threads wait for a CPU
 # $kinds (readonly string[]) what runs in the pool: for programs that read the message
-pool-starved-of-cpu_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "queued job waits", "queued jobs wait")), "Queued jobs wait") }{ IF($wait, pool-starved-of-cpu_title.wait) }: { COUNT($size, "pool thread") } compete for { AMOUNT-OF($cpus, "CPU") }, so more threads will not help
-    .wait = { "" } { WAITED($wait) } each
+pool-starved-of-cpu_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "queued job waits", "queued jobs wait")), "Queued jobs wait") }{ IF($wait, PUT(" ", WAITED($wait), " each")) }: { COUNT($size, "pool thread") } compete for { AMOUNT-OF($cpus, "CPU") }, so more threads will not help
 pool-starved-of-cpu_because = The busy threads ran for { SHARE($running) } of their time and waited for a CPU for { SHARE($waitedForCpu) }{ IF($throttled, IF($quota, pool-starved-of-cpu_because.quota)) }. One more thread would take its CPU time from these threads and from the event loop.
     .quota = ; the quota of { AMOUNT-OF($quota, "CPU") } stopped them in { SHARE($throttled) } of the periods
 # What computes: all of these kinds, or one or another of them.
@@ -469,40 +402,31 @@ pool-starved-of-cpu_expect = { IF($isFlood, pool-starved-of-cpu_expect.flood) }L
     .best = { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT($best) } a second, as measured with fewer clients, with any number of threads (now { SHORT($rate) }, at { TIME($each) } of CPU for each request).
     .no-best = At the CPU time of these seconds, { TIME($each) } for each request, { AMOUNT-OF($cpus, "CPU serves", "CPUs serve") } about { SHORT(QUOTIENT(PRODUCT(1000, $cpus), $each)) } a second, with any number of threads (now { SHORT($rate) }).
     .each = { "" } { IF($best, pool-starved-of-cpu_expect.best, pool-starved-of-cpu_expect.no-best) }
-pool-starved-of-cpu_library_title = { pool_waiting }: { KIND($kind) } compute on threads of their library{ IF($threads, pool-starved-of-cpu_library_title.threads) }, which use { AMOUNT($helpers) } of { AMOUNT-OF($cpus, "CPU") }
-    .threads = { "" } ({ $threads })
+pool-starved-of-cpu_library_title = { pool_waiting }: { KIND($kind) } compute on threads of their library{ IF($threads, PUT(" (", $threads, ")")) }, which use { AMOUNT($helpers) } of { AMOUNT-OF($cpus, "CPU") }
 pool-starved-of-cpu_library_because = The pool threads wait for those threads: { SHARE($blocked) } of their busy time blocked, { SHARE($running) } on a CPU. More pool threads would start more of those threads, and all would share the same CPUs.
 pool-starved-of-cpu_library_expect = The same throughput with fewer threads on { AMOUNT-OF($cpus, "CPU") }. Only less CPU time per job, or more CPUs, gives more.
 pool-hog_rule = One kind of job holds up the others
-pool-hog_title = { CAPITAL(KIND($kind)) } { IF($isHolder, pool-hog_title.holder, pool-hog_title.no-holder) }, and { LIST($victims, each: "KIND", with: ", ") } wait{ IF($wait, pool-hog_title.wait) } behind them
-    .holder = hold { SHARE($share) } of the busy pool threads
-    .no-holder = fill the pool ({ SHARE($share) } of the queue)
-    .wait = { "" } { WAITED($wait) }
+pool-hog_title = { CAPITAL(KIND($kind)) } { IF($isHolder, PUT("hold ", SHARE($share), " of the busy pool threads"), PUT("fill the pool (", SHARE($share), " of the queue)")) }, and { LIST($victims, each: "KIND", with: ", ") } wait{ IF($wait, PUT(" ", WAITED($wait))) } behind them
 pool-hog_because = The pool is one queue for all kinds, first come, first served. { IF($helpers, pool-hog_because.helpers, pool-hog_because.no-helpers) }{ IF($isStarved, " No CPU is free, so more threads alone would share the same CPUs.") } A limit on the { KIND($kind) } does not lower their throughput, and leaves { COUNT($slots, "thread") } to short jobs.
     .helpers = Its threads wait for threads of the add-on's library, which use { AMOUNT-OF($helpers, "CPU") }.
     .no-helpers = The threads compute: they ran or waited for a CPU for { SHARE($cpu) } of their busy time.
-pool-hog_expect = { IF(ABOVE($victims, 0), CAPITAL(LIST($victims, each: "KIND", most: 1)), CAPITAL(KIND("other"))) } find a free thread immediately instead of { IF($wait, pool-hog_expect.wait, "waiting in the queue") }. The { KIND($kind) } take as long in total as before: { $most } at a time { IF(AT-LEAST($most, $cpus), "", "nearly ") }keep the CPUs busy.
-    .wait = after { WAITED($wait) }
+pool-hog_expect = { IF(ABOVE($victims, 0), CAPITAL(LIST($victims, each: "KIND", most: 1)), CAPITAL(KIND("other"))) } find a free thread immediately instead of { IF($wait, PUT("after ", WAITED($wait)), "waiting in the queue") }. The { KIND($kind) } take as long in total as before: { $most } at a time { IF(AT-LEAST($most, $cpus), "", "nearly ") }keep the CPUs busy.
 pool-hog_flood_title = { pool_waiting }: limit { KIND($hog) }, because all of them would need { $wanted } threads
 pool-hog_flood_because = More than { $advisable } threads are not advised: they would all use what the jobs wait for (a disk, a network file system) at the same time, each needs memory, and small file calls slow each other down. { pool_why }
-pool-hog_flood_expect = Other jobs find a free thread immediately instead of { IF($wait, pool-hog_flood_expect.wait, "waiting in the queue") }. The limited jobs take as long as before. If their throughput is then too low, raise the pool step by step up to { $advisable }, and the limit with it.
-    .wait = after { WAITED($wait) }
+pool-hog_flood_expect = Other jobs find a free thread immediately instead of { IF($wait, PUT("after ", WAITED($wait)), "waiting in the queue") }. The limited jobs take as long as before. If their throughput is then too low, raise the pool step by step up to { $advisable }, and the limit with it.
 pool-too-large_rule = More pool threads compute than there are CPUs
 pool-too-large_title = { AMOUNT($busy) } of { $size } pool threads compute on { AMOUNT-OF($cpus, "CPU") }: lower the pool to { $useful }
 pool-too-large_because = They ran for { SHARE($running) } of their busy time and waited for a CPU for { SHARE($waitedForCpu) }: { COUNT($useful, "thread") } would do the same work. The event loop competes with them for a CPU{ IF($delay, pool-too-large_because.delay, ".") }
     .delay = { "" } (timers up to { AMOUNT($delay) } ms late, p99).
 pool-too-large_expect = The same throughput, because { COUNT($useful, "thread") } can use all of { AMOUNT-OF($cpus, "CPU") }. The event loop competes with { COUNT($useful, "thread") } instead of { ROUND($busy) }. (Measured with a quota of 1 CPU: 4 threads gave the throughput of 1 thread, and the event loop delay p99 rose from 1 to 55 ms.) If jobs that wait in the kernel share the pool, limit those that compute instead.
 pool-lock_rule = Pool threads wait for a lock
-pool-lock_own-threads_title = { pool_waiting }: { KIND($kind) } wait for { COUNT($count, "thread") } of their library{ IF($threads, pool-lock_own-threads_title.threads) }, with work for { SHARE($used) } of the time
-    .threads = { "" } ({ $threads })
+pool-lock_own-threads_title = { pool_waiting }: { KIND($kind) } wait for { COUNT($count, "thread") } of their library{ IF($threads, PUT(" (", $threads, ")")) }, with work for { SHARE($used) } of the time
 pool-lock_own-threads_because = The pool threads are blocked for { SHARE($blocked) } of their busy time, until { IF(SAME($count, 1), "that thread has", "those threads have") } done the work. More pool threads would only wait for the same. CPUs are free.
-pool-lock_own-threads_expect = Throughput depends on { IF(SAME($count, 1), "that one thread", pool-lock_own-threads_expect.many) }: more of them, if the library has a setting for it, or less work for each. A limit keeps pool threads free for other jobs.
-    .many = those { $count } threads
+pool-lock_own-threads_expect = Throughput depends on { IF(SAME($count, 1), "that one thread", PUT("those ", $count, " threads")) }: more of them, if the library has a setting for it, or less work for each. A limit keeps pool threads free for other jobs.
 pool-lock_title = Pool threads spend { SHARE($atLock) } of their busy time waiting for a lock: { AMOUNT($working) } of { AMOUNT($busy) } make progress
 pool-lock_because = The threads are in their jobs but wait until another thread releases a lock{ IF(ABOVE($same, 1), pool-lock_because.same) }. So { AMOUNT-OF($working, "job makes", "jobs make") } progress at a time, with any number of threads. Each job that waits holds a thread that others could use. Neither the CPUs nor a disk is the cause.
     .same = ; { $same } of them were found at the same lock
-pool-lock_expect = The same throughput of these jobs with { COUNT($useful, "thread") } instead of { AMOUNT($busy) }: { AMOUNT($waiting) } threads become free, and other jobs no longer wait{ IF($wait, pool-lock_expect.wait) }. Only a lock that is held for less time gives more throughput.
-    .wait = { "" } { WAITED($wait) }
+pool-lock_expect = The same throughput of these jobs with { COUNT($useful, "thread") } instead of { AMOUNT($busy) }: { AMOUNT($waiting) } threads become free, and other jobs no longer wait{ IF($wait, PUT(" ", WAITED($wait))) }. Only a lock that is held for less time gives more throughput.
 change_one-by-one = Send the { KIND($kind) } that share the lock one after the other ({ $most } at a time); give each its own connection or handle where they need not share it
 change_limit-to-cpus = Let at most as many { pool-starved-of-cpu_kinds } run at a time as there are CPUs: other jobs then find a thread
 change_limit-computing = Let at most { $most } { KIND($kind) } run at a time, on { COUNT($cpus, "CPU") }
@@ -524,20 +448,16 @@ worker-imbalance_expect = Evenly balanced, each worker is busy for { SHARE($mean
     .gain = { "" } at the same throughput, or throughput grows up to { TIMES($gain) }
 backlog_rule = Connections wait to be accepted
 backlog_title = { IF($isSmall, backlog_title.small, backlog_title.no-small) }
-    .limit = , at most { AMOUNT($max) } of { $limit }
     .small = The listen queue of { $address } holds only { $limit } connections, and { AMOUNT($dropped) } found a full queue on this machine
-    .no-small = { CAPITAL(AMOUNT-OF($mean, "connection waits", "connections wait")) } to be accepted at { $address }{ IF($limit, backlog_title.limit) }{ IF($isFull, IF(ABOVE($dropped, 0), ", and some were dropped")) }
+    .no-small = { CAPITAL(AMOUNT-OF($mean, "connection waits", "connections wait")) } to be accepted at { $address }{ IF($limit, PUT(", at most ", AMOUNT($max), " of ", $limit)) }{ IF($isFull, IF(ABOVE($dropped, 0), ", and some were dropped")) }
 backlog_because = The event loop accepts them in its next turn, and { IF($isLoopBusy, backlog_because.loop-busy, backlog_because.no-loop-busy) }.
-    .utilization = { "" } (busy for { SHARE($utilization) } of the time).
     .loop-busy = it is busy for { IF($utilization, SHARE($utilization), SHARE("0")) } of the time. Less work per request lets it accept them sooner
-    .no-loop-busy = nothing was found that delays it{ IF($utilization, backlog_because.utilization, ".") } So connections come in bursts, or very many of them are opened
+    .no-loop-busy = nothing was found that delays it{ IF($utilization, PUT(" (busy for ", SHARE($utilization), " of the time)."), ".") } So connections come in bursts, or very many of them are opened
 backlog_expect = { IF($isFull, "A burst waits instead of being dropped, so there are no retries after 1, 3 and 7 s. The server does not get faster.", backlog_expect.no-full) }
     .no-small = Connections that stay open need not be accepted again: { AMOUNT($mean) } fewer wait.
     .no-full = { IF($isSmall, "A burst waits instead of being dropped, so there are no retries after 1, 3 and 7 s. The server does not get faster.", backlog_expect.no-small) }
 downstream_rule = Requests wait for another service
-downstream_unexplained = { CAPITAL(AMOUNT-OF($pending, "request is", "requests are")) } in flight on average{ IF($each, downstream_unexplained.each) }, and nothing here is busy. What they wait for was not seen: { IF($to, downstream_unexplained.to) }a limit or a timer of the application.
-    .each = , { WAITED($each) } each
-    .to = { SERVICE($to) }, or { "" }
+downstream_unexplained = { CAPITAL(AMOUNT-OF($pending, "request is", "requests are")) } in flight on average{ IF($each, PUT(", ", WAITED($each), " each")) }, and nothing here is busy. What they wait for was not seen: { IF($to, PUT(SERVICE($to), ", or ")) }a limit or a timer of the application.
 downstream_title = { CAPITAL(AMOUNT-OF($open, "call")) } to { IF($to, SERVICE($to), "other services") } { IF(AT-LEAST($open, 1), IF(BELOW($open, 1.5), "waits", "wait"), "wait") } for an answer{ IF($each, downstream_title.each) }: this process is not the cause
     .each = { "" } (about { WAITED($each) } for each request)
 downstream_here = { IF($utilization, downstream_here.utilization) }{ IF($waitedForCpu, downstream_here.waited-for-cpu, "CPUs are free.") }
@@ -548,8 +468,7 @@ downstream_expect = Answers come sooner only if { IF($to, SERVICE($to), "other s
 downstream_connections_title = All { $connections } connections to { IF($to, SERVICE($to), "other services") } wait for an answer, and { AMOUNT-OF(MAX(0, DIFFERENCE($inbound, $open)), "request waits", "requests wait") } for a connection
 downstream_connections_because = { IF($each, IF($rate, IF($mean, downstream_connections_because.mean))) }{ downstream_because }
     .mean = { $connections } connections, about { WAITED($each) } for each request: at most about { AMOUNT(QUOTIENT(PRODUCT(1000, $connections), $each)) }/s; measured { AMOUNT($rate) }/s. A request takes { WAITED($mean) }, { WAITED(PRODUCT($mean, MAX(0, DIFFERENCE(1, QUOTIENT($open, $inbound))))) } of it waiting. { "" }
-downstream_connections_expect = With { PRODUCT($connections, 2) } connections, { IF($gain, downstream_connections_expect.gain, "up to twice as many calls are in flight") } (Little's law), unless { IF($to, SERVICE($to), "other services") } then answers more slowly.
-    .gain = throughput up to { TIMES($gain) }
+downstream_connections_expect = With { PRODUCT($connections, 2) } connections, { IF($gain, PUT("throughput up to ", TIMES($gain)), "up to twice as many calls are in flight") } (Little's law), unless { IF($to, SERVICE($to), "other services") } then answers more slowly.
 downstream_idle_title = { CAPITAL(AMOUNT-OF($pending, "request has", "requests have")) } been in flight for { WAITED($age) }, but nothing here is busy and no call is in flight
 downstream_idle_because = The event loop was busy for { SHARE($utilization) } of the time. Such requests wait for a timer, a queue or a lock in the application, or are meant to stay open (events, long polls).
 downstream_idle_expect = If they are meant to stay open, nothing has to change.
@@ -557,8 +476,7 @@ downstream_inside_title = { IF($limit, downstream_inside_title.limit, downstream
     .many = { ROUND($limit-atOnce) } requests make
     .connections = , and { $connections } connections to { IF($to, SERVICE($to), "other services") } are open
     .no-connections = : look for a limit of { ROUND($limit-atOnce) }
-    .connections-2 = one of the { $connections } connections to { "" }
-    .to = or for { IF($connections, downstream_inside_title.connections-2) }{ SERVICE($to) } { "" }
+    .to = or for { IF($connections, PUT("one of the ", $connections, " connections to ")) }{ SERVICE($to) } { "" }
     .limit = Only about { IF(SAME(ROUND($limit-atOnce), 1), "1 request makes", downstream_inside_title.many) } progress at once ({ AMOUNT($limit-rate) }/s × { WAITED($limit-alone) }){ IF($connections, downstream_inside_title.connections, downstream_inside_title.no-connections) }
     .no-limit = { CAPITAL(AMOUNT-OF($pending, "request waits", "requests wait")) } inside the application { IF($to, downstream_inside_title.to) }({ WAITED($each) } each), and nothing here is busy
 downstream_inside_because = { downstream_here } { IF($to, downstream_inside_because.to, "No call to another service is open. So the requests wait for the application itself: a queue or a semaphore that lets few of them in at a time, a lock, or a timer.") } More threads, processes or CPUs change nothing.
@@ -590,8 +508,7 @@ unseen_memory-forbidden = its memory may not be read: this needs root, CAP_SYS_P
 unseen_memory = its memory could not be opened ({ $error })
 unseen_test-goes-on = its self-test is still running: the machine is busy
 unseen_misplaced = it shows more pool threads than the process has threads
-unseen_test-not-started = its self-test failed: the child for it did not start{ IF($error, unseen_test-not-started.error) }
-    .error = { "" } ({ $error })
+unseen_test-not-started = its self-test failed: the child for it did not start{ IF($error, PUT(" (", $error, ")")) }
 # $expected-queued (Readonly<Record<string, number>>) jobs by kind, as all of these
 # $expected-slow (Readonly<Record<string, number>>)
 # $read-queued (Readonly<Record<string, number>>)
@@ -608,8 +525,7 @@ unseen_other-sandbox = it was not tested: the process has another { $other ->
    *[other] namespace ({ $other })
 } than chokepoint
 unseen_setuid = it was not tested: it runs with the rights of its owner
-unseen_writable = it was not tested: users other than root and this one may write { IF($folder, unseen_writable.folder, "its file") }
-    .folder = the folder { $folder }
+unseen_writable = it was not tested: users other than root and this one may write { IF($folder, PUT("the folder ", $folder), "its file") }
 unseen_replaced = it was not tested: its file was replaced after it started
 unseen_removed = it was not tested: its file was removed after it started
 unseen_environment = its environment may not be read
@@ -632,13 +548,11 @@ unseen_probe-ended = the probe has ended
 unseen_probe-refused = { $problem }: { $what } { $why }
 attach_no-closer = No helper process is left running.
 attach_closer = A helper process of chokepoint (PID { $pid }) runs until { $until } at the latest, even after the doctor has exited. It closes the inspector as soon as it opens.
-attach_traced = End the debugger or tracer that holds it{ IF(ABOVE($tracer, 0), attach_traced.tracer, ",") } or continue the process there.
-    .tracer = { "" } (PID { $tracer }),
+attach_traced = End the debugger or tracer that holds it{ IF(ABOVE($tracer, 0), PUT(" (PID ", $tracer, "),"), ",") } or continue the process there.
 attach_stopped = Continue it: kill -CONT { $pid }
 attach_be-sure = If you are sure that the application has none, write --attach=unsure.
 attach_try-binary = If you trust its binary, let chokepoint start it once to learn to read them: --try-binary. If you are sure that the application has none, write --attach=unsure.
-attach_port-held = { IF($holder, attach_port-held.holder, "A process of another user") } listens there.
-    .holder = PID { $holder } ({ $command })
+attach_port-held = { IF($holder, PUT("PID ", $holder, " (", $command, ")"), "A process of another user") } listens there.
 attach_exited = It has exited.
 attach_pid-reused = It has exited, and its PID belongs to another process now.
 attach_foreign-inspector = The inspector that answered belongs to a process that reports PID { $pid }.
@@ -659,8 +573,7 @@ target_docker = { $chokepoint } doctor $(docker inspect -f '{ "{" }{ "{" }.State
 target_both = Process { $number } runs Node, and process { $listening } listens on port { $number }.
 target_both-hidden = Process { $number } runs Node, and a process that may not be looked at listens on port { $number }.
 target_say-which = For the process: { $chokepoint } doctor --pid { $number }. For the port: { $chokepoint } doctor :{ $number }.
-target_apps = { IF(ABOVE($names, 0), target_apps.names, "No application of PM2 was found; those of other users show their names to root alone.") }
-    .names = PM2 runs { LIST($names, with: ", ") }.
+target_apps = { IF(ABOVE($names, 0), PUT("PM2 runs ", LIST($names, with: ", "), "."), "No application of PM2 was found; those of other users show their names to root alone.") }
 target_several-daemons = Several PM2 daemons (PIDs { LIST($daemons, with: ", ") }) run an application of that name.
 target_name-pid = Give the PID of a process: { $chokepoint } doctor { $pid }.
 target_protected = It belongs to the same user, but the kernel protects it: it has more rights, or its binary may not be read.
@@ -685,7 +598,7 @@ own-server_silent = It printed nothing.
 # $syscall? (string) the call that it is blocked in
 # $on? (string | null) the file or the address that the call is about
 thread_state = { $state ->
-    [blocked] { $syscall }{ IF($on, thread_state.on) }
+    [blocked] { $syscall }{ IF($on, PUT(" of ", $on)) }
     [waiting] { KEY($at) ->
         [pool-lock] the pool's own lock
        *[other] { $by ->
@@ -698,4 +611,3 @@ thread_state = { $state ->
     [polling] event loop with nothing to do
    *[asleep] asleep (where cannot be read)
 }
-    .on = { "" } of { $on }

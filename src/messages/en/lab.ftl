@@ -7,17 +7,13 @@ claim_figures = Measured: { LIST($figures, each: "each", with: "; ") }.
        *[other] { SHORT($value) } { $unit } ({ SHORT($low) } to { SHORT($high) })
     }
 # The first six names of a list; `claim_apis`: with the versions of Node that a name is true for.
-claim_names = { LIST($self, with: ", ", most: 6) }{ IF(ABOVE($self, 6), claim_names.self) }
-    .self = { "" } and { DIFFERENCE(LENGTH($self), 6) } more
-claim_apis = { LIST($self, each: "each", with: ", ", most: 6) }{ IF(ABOVE($self, 6), claim_apis.self) }
-    .each = { $name }{ IF(ABOVE($nodes, 0), claim_apis.nodes) }
-    .self = { "" } and { DIFFERENCE(LENGTH($self), 6) } more
-    .nodes = { "" } (Node { LIST($nodes, with: ", ") })
+claim_names = { LIST($self, with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" and ", DIFFERENCE(LENGTH($self), 6), " more")) }
+claim_apis = { LIST($self, each: "each", with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" and ", DIFFERENCE(LENGTH($self), 6), " more")) }
+    .each = { $name }{ IF(ABOVE($nodes, 0), PUT(" (Node ", LIST($nodes, with: ", "), ")")) }
 claim_sentences = { LIST($sentences, with: " ") }
 claim_counts-agree = The same in every trial: { LIST($counts, each: "each", with: "; ") }.
     .each = { $text } = { $count }
-claim_count-differs = Counted: { $text } = { LIST($values, with: ", ") }{ IF(ABOVE($nodes, 0), claim_count-differs.nodes) }, not { $expected }.
-    .nodes = { "" } on Node { LIST($nodes, with: ", ") }
+claim_count-differs = Counted: { $text } = { LIST($values, with: ", ") }{ IF(ABOVE($nodes, 0), PUT(" on Node ", LIST($nodes, with: ", "))) }, not { $expected }.
 claim_too-few-blocks = Intervals need at least two blocks in which both settings were measured.
 claim_settings-left-out = This run does not have all the settings that the claim needs: it was narrowed with --vary, or measured as published.
 claim_not-installed = { $program } was not found. Install it and run this again: { $install }
@@ -64,13 +60,10 @@ claim_size-fits-all = With { $size } threads, no kind does more than 25% better 
 claim_other-sizes-unknown = Too little is known about the other sizes.
 claim_slower-by-a-tenth = "Slower" means by more than 10%, with the whole interval.
 claim_mean-times = The mean response is { EXACT-TIME($of) } instead of { EXACT-TIME($to) }.
-claim_need-thread = { $count } of { $of } { $what }{ IF(ABOVE($versions, 1), claim_need-thread.versions) } need { $needs ->
-    [true] a pool thread{ IF(ABOVE($exceptions, 0), claim_need-thread.exceptions) }
-   *[other] no pool thread{ IF(ABOVE($exceptions, 0), claim_need-thread.exceptions-2) }
+claim_need-thread = { $count } of { $of } { $what }{ IF(ABOVE($versions, 1), PUT(" in ", $versions, " versions of Node")) } need { $needs ->
+    [true] a pool thread{ IF(ABOVE($exceptions, 0), PUT("; these need none: ", TEXT($exceptions, "claim_apis"))) }
+   *[other] no pool thread{ IF(ABOVE($exceptions, 0), PUT("; these need one: ", TEXT($exceptions, "claim_apis"))) }
 }.
-    .versions = { "" } in { $versions } versions of Node
-    .exceptions = ; these need none: { TEXT($exceptions, "claim_apis") }
-    .exceptions-2 = ; these need one: { TEXT($exceptions, "claim_apis") }
 claim_trials-differ-about = The trials differ about { TEXT($names, "claim_apis") }.
 claim_jobs-in-turn = Jobs one after the other: { LIST($apis, each: "each2", with: "; ") }.
     .each = { $count } on Node { LIST($nodes, with: ", ") }
@@ -79,25 +72,22 @@ claim_list-complete = { IF(ABOVE($missing, 0), claim_list-complete.missing, clai
     .unknown = , but nothing is known about { LENGTH($unknown) }: { TEXT($unknown, "claim_names") }
     .missing = Of { $of } APIs that need a pool thread, { $missingCount } are not in the list: { TEXT($missing, "claim_apis") }.
     .no-missing = All { $of } APIs that need a pool thread are in the list{ IF(ABOVE($unknown, 0), claim_list-complete.unknown) }.
-claim_lookups-overtaken = In a pool of one thread, a job that was submitted behind two lookups was done before the second: { $count } of { $of } lookups were overtaken{ IF(ABOVE($exceptions, 0), claim_lookups-overtaken.exceptions, ", and no other API") }.
-    .exceptions = ; these differ: { TEXT($exceptions, "claim_names") }
+claim_lookups-overtaken = In a pool of one thread, a job that was submitted behind two lookups was done before the second: { $count } of { $of } lookups were overtaken{ IF(ABOVE($exceptions, 0), PUT("; these differ: ", TEXT($exceptions, "claim_names")), ", and no other API") }.
 claim_versions-agree = { LENGTH($differing) ->
     [0] { $of } APIs behave the same in Node { LIST($versions, with: ", ") }.
     [1] Of { $of } APIs, 1 needs a thread in one version and none in another (Node { LIST($versions, with: ", ") }): { TEXT($differing, "claim_names") }.
    *[other] Of { $of } APIs, { LENGTH($differing) } need a thread in one version and none in another (Node { LIST($versions, with: ", ") }): { TEXT($differing, "claim_names") }.
 }
 claim_address-space = The address space grew by { SHORT($mebibytes) } MiB: a stack for each thread.
-claim_ps-lists-more = ps lists { $least } { IF(SAME($least, $most), "", claim_ps-lists-more.no-least) }threads more than the pool has, for pools of { LIST($sizes, with: ", ") }: the main thread and V8’s are among them.
-    .no-least = to { $most } { "" }
+claim_ps-lists-more = ps lists { $least } { IF(SAME($least, $most), "", PUT("to ", $most, " ")) }threads more than the pool has, for pools of { LIST($sizes, with: ", ") }: the main thread and V8’s are among them.
 claim_jobs-in-flight = { $asked } threads were requested; jobs in flight: { LIST($counts, each: "each", with: ", ") }.
     .each = { LIST($jobs, with: ", ") } on Node { $node }
 claim_trials-differ = The trials differ.
 claim_depends-on-version = It depends on the version.
 claim_default-stayed = The default stayed in force.
-claim_size-order = Compared with { $base } threads, the number of CPUs, { IF(ABOVE($better, 0), claim_size-order.better, claim_size-order.no-better) } more than 20% lower. A higher average was shown for { IF(ABOVE($worse, 0), claim_size-order.worse, "no size") }.
+claim_size-order = Compared with { $base } threads, the number of CPUs, { IF(ABOVE($better, 0), claim_size-order.better, claim_size-order.no-better) } more than 20% lower. A higher average was shown for { IF(ABOVE($worse, 0), PUT("pool ", LIST($worse, with: ", ")), "no size") }.
     .better = the average of pool { LIST($better, with: ", ") } is
     .no-better = no size { IF($isGoodAsAny, "has", "was shown to have") } an average
-    .worse = pool { LIST($worse, with: ", ") }
 claim_too-large-costs = { KEY($answer) ->
     [less] The pool that is too large costs less.
     [the-same] Both cost about the same: the ratio is within a factor of 1.25.
@@ -116,19 +106,14 @@ claim_false-alarms-by-trials = { $count } of { $of } pairs of identical servers 
 ## What is said of servers of other platforms: what they lack, and how their build goes on.
 
 contestant_not-prepared = Nothing was found or built for it in this run.
-contestant_spring-missing = { $name } needs Java { $needs } or newer to run, and a JDK and Maven to be built; found { IF(ABOVE($java, 0), contestant_spring-missing.java, "no Java") }{ IF(ABOVE($java, 0), IF($compiles, "", " without a compiler")) }, { IF(ABOVE($maven, 0), contestant_spring-missing.maven, "no Maven") }. Install a JDK { MAX($needs, 25) } and Maven, or set JAVA_HOME and MAVEN_HOME, and run this again.
-    .java = Java { LIST($java, with: ", ") }
-    .maven = Maven { LIST($maven, with: ", ") }
-contestant_go-missing = Go 1.24 or newer is needed to build this server; found { IF(ABOVE($found, 0), contestant_go-missing.found, "no Go") }. Install it from https://go.dev/dl, or put its folder on PATH, and run this again.
-    .found = Go { LIST($found, with: ", ") }
+contestant_spring-missing = { $name } needs Java { $needs } or newer to run, and a JDK and Maven to be built; found { IF(ABOVE($java, 0), PUT("Java ", LIST($java, with: ", ")), "no Java") }{ IF(ABOVE($java, 0), IF($compiles, "", " without a compiler")) }, { IF(ABOVE($maven, 0), PUT("Maven ", LIST($maven, with: ", ")), "no Maven") }. Install a JDK { MAX($needs, 25) } and Maven, or set JAVA_HOME and MAVEN_HOME, and run this again.
+contestant_go-missing = Go 1.24 or newer is needed to build this server; found { IF(ABOVE($found, 0), PUT("Go ", LIST($found, with: ", ")), "no Go") }. Install it from https://go.dev/dl, or put its folder on PATH, and run this again.
 contestant_runtime-missing = { $name } was not found on PATH, in its own folder, or as an npm package. Install it ({ $install }) and run this again.
 contestant_express-missing = Express is optional and was not found. Install it (npm install express) and run this again.
 contestant_broken = { $name } could not be built ({ $how }). The last lines of the build: { $lines }
 contestant_build-spring = Spring Boot { $version } is built once: Maven loads some 100 MB of packages, a minute or two
 contestant_build-go = The Go server is built once with Go { $version }: two minutes at most, nothing is loaded
-contestant_build-line = building, { $seconds } s{ IF(ABOVE($loaded, 0), contestant_build-line.loaded) }{ IF(EMPTY($line), "", contestant_build-line.no-line) }
-    .loaded = , { $loaded } files loaded
-    .no-line = : { $line }
+contestant_build-line = building, { $seconds } s{ IF(ABOVE($loaded, 0), PUT(", ", $loaded, " files loaded")) }{ IF(EMPTY($line), "", PUT(": ", $line)) }
 contestant_build-waits = process { $pid } builds the same server: waiting for it
 contestant_built = { $name }: built in { $seconds } s, and kept for the next runs
 
@@ -137,14 +122,11 @@ contestant_built = { $name }: built in { $seconds } s, and kept for the next run
 platforms_answer = { $clients } clients, each request only waits { $ms } ms. Requests/s: { LIST($rates, each: "each", with: ", ") }. { IF($threads, platforms_answer.threads) }It says nothing of requests that compute.
     .each = { $name } { SHORT($perSecond) }
     .threads = By default { $threads } threads limit Spring MVC to { SHORT(QUOTIENT(PRODUCT($threads, 1000), $ms)) }. { "" }
-platforms_computing = When requests compute, Spring MVC has { IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "the same throughput as", platforms_computing.many) } one Node process{ IF($many, platforms_computing.many-2) }.
-    .many = { SHORT($one) } times the throughput of
-    .no-many = { SHORT($many) } times the throughput of
-    .many-2 = , and { IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "the same throughput as", platforms_computing.no-many) } Node with one process for each CPU
+platforms_computing = When requests compute, Spring MVC has { IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "the same throughput as", PUT(SHORT($one), " times the throughput of")) } one Node process{ IF($many, platforms_computing.many-2) }.
+    .many-2 = , and { IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "the same throughput as", PUT(SHORT($many), " times the throughput of")) } Node with one process for each CPU
 platforms_same-cost = When a request waits and then uses about { $ms } ms of each server’s CPU, Spring MVC has { IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "the same throughput as", platforms_same-cost.many) } one Node process{ IF($many, platforms_same-cost.many-2) }.
     .many = { SHORT($one) } times the throughput of
-    .no-many = { SHORT($many) } times the throughput of
-    .many-2 = , and { IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "the same throughput as", platforms_same-cost.no-many) } Node with one process for each CPU
+    .many-2 = , and { IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "the same throughput as", PUT(SHORT($many), " times the throughput of")) } Node with one process for each CPU
 claim_platforms-one-cpu = This machine has one CPU: threads cannot compute side by side.
 claim_platforms-needs-java = Java { $found } ran. Before Java { $needs } a synchronized block does pin a virtual thread; the claim is about Java 25.
 claim_platforms-waits = A timer needs no thread in Node. In Spring MVC each waiting request occupies one of { $threads } threads.

@@ -2,7 +2,7 @@
 
 ## What keeps the probe out of a running process, or goes wrong while it is brought in.
 
--with-the-probe = Start it with the probe instead: NODE_OPTIONS="--import chokepoint/probe". Or let chokepoint start it: { $chokepoint } doctor -- node …
+-with-the-probe = Start it with the probe instead: NODE_OPTIONS="--import chokepoint/probe". Or let chokepoint start it:
 
 SIGUSR1_NOT_CAUGHT = Process { $pid } does not catch SIGUSR1, so it was not signalled.
     .why = SIGUSR1 makes Node open its inspector, but it would end this process. The process is still starting, was built without an inspector, or has removed the handler.
@@ -369,6 +369,9 @@ RUN_FOREIGN = It is not certain that you started the run { $id } on this machine
     .todo = Read the command. If you trust it, repeat yours with --trust-store.
 RUN_NOT_FOUND = There is no run "{ $id }" in { $file }.
     .todo = See "{ $chokepoint } runs list"; the first letters of an id are enough if only one run begins with them.
+RUN_WITHOUT_TRIALS = { $id } is the report of a watch, a check or a prediction: it has no trials.
+    .why = Only trials can be compared, exported or removed.
+    .todo = Its files are in { SHELL($folder) }. To compare two versions of a server: { $chokepoint } sweep --against main -- node server.js
 RUN_NOT_RESUMABLE = The run { $id } cannot be resumed.
 OUTPUT_UNWRITABLE = The report cannot be written to { $dir }.
 FOLDER_OF_OTHERS = User { $uid } will not write through { $path }.

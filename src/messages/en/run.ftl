@@ -1,84 +1,19 @@
 ## What stands above the columns of the tables.
 
-column_check = check
-column_outcome = outcome
-column_condition = what must be so
-column_numbers = numbers
-column_experiment = experiment
-column_claims = claims
-column_run = run
-column_trials = trials
-column_trial = trial
-column_block = block
-column_blocks = blocks
-column_setting = setting
-column_metric = metric
-column_against = against
-column_ratio = ratio
-column_interval = 95% interval
-column_verdict = verdict
-column_word = word
-column_evidence = evidence
-column_value = value
-column_model = model
-column_requests = requests/s
-column_p50 = p50 ms
-column_p90 = p90 ms
-column_p99 = p99 ms
-column_job-rate = jobs/s
-column_first-job = first done ms
-column_mean-job = average ms
-column_last-job = last done ms
-column_last = last ms
-column_rate = rate 1/s
-column_of-mean = ÷ mean
-column_client = client
-column_due = due
-column_sent = sent
-column_first-byte = first byte
-column_done = done
-column_status = status
-column_jobs-done = jobs done
-column_after = after ms
-column_role = role
-column_command = command
-column_loop = loop
-column_pool-busy = pool busy
-column_queue = queue
-column_wait = wait p50
-column_place = place
-column_share = share of time
-column_threads = threads
-column_kind = kind
-column_jobs = jobs
-column_mean = mean
-column_taken = taken for
-column_seconds = seconds
-column_file = file
-column_mean-ms = mean ms
-column_generator = generator
-column_of-all = share
-column_busy = busiest
-column_late = sent late
-column_network = network
-column_round-trip = round trip
-column_began = began
-column_together = together
 
 ## What a gate decided, what it rests on, and what differs between two runs.
 
 # $because (Shown | null) the same without its verdict, which stands beside it
-gate_finding = { JOIN(gate_sentence.figures, $because, with: " ") }
+gate_finding = { JOIN(IF($figures, gate_sentence.figures-2), $because, with: " ") }
 # $because (Shown | null)
-gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, with: " ") }
+gate_sentence = { JOIN(gate_sentence.verdict, IF($figures, gate_sentence.figures-2), $because, with: " ") }
     .verdict = { $verdict ->
         [pass] Gate: PASS.
         [fail] Gate: FAIL.
         [undecided] Gate: UNDECIDED.
        *[unmeasured] Gate: UNMEASURED.
     }
-    .figures = { IF($figures, gate_sentence.figures-2) }
-    .loss = { IF(ABOVE($figures-loss-low, $figures-threshold), gate_sentence.figures-loss-low, gate_sentence.no-figures-loss-low) }
+    .loss = { IF(ABOVE($figures-loss-low, $figures-threshold), PUT("at least ", gate_sentence.low), gate_sentence.no-figures-loss-low) }
     .low = { PERCENT(ABS($figures-loss-low)) } { IF(BELOW($figures-loss-low, 0), gate_sentence.won, gate_sentence.lost) }
     .high = { PERCENT(ABS($figures-loss-high)) } { IF(BELOW($figures-loss-high, 0), gate_sentence.won, gate_sentence.lost) }
     .won = { $figures-better ->
@@ -90,15 +25,12 @@ gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, w
        *[other] more
     }
     .figures-2 = head has { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } times the { $figures-label } of base ({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } to { RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }): { gate_sentence.loss }, { PERCENT($figures-threshold) } allowed; { COUNT($figures-blocks, "block") }.
-    .figures-loss-high = at most { gate_sentence.high }
     .no-figures-loss-high = { $figures-better ->
         [higher] nothing lost
        *[other] no more than before
     }
-    .figures-loss-high-2 = between { gate_sentence.low } and { gate_sentence.high }
-    .no-figures-loss-high-2 = { IF(ABOVE($figures-loss-high, 0), gate_sentence.figures-loss-high, gate_sentence.no-figures-loss-high) }
-    .figures-loss-low = at least { gate_sentence.low }
-    .no-figures-loss-low = { IF(AT-LEAST($figures-loss-high, $figures-threshold), gate_sentence.figures-loss-high-2, gate_sentence.no-figures-loss-high-2) }
+    .no-figures-loss-high-2 = { IF(ABOVE($figures-loss-high, 0), PUT("at most ", gate_sentence.high), gate_sentence.no-figures-loss-high) }
+    .no-figures-loss-low = { IF(AT-LEAST($figures-loss-high, $figures-threshold), PUT("between ", gate_sentence.low, " and ", gate_sentence.high), gate_sentence.no-figures-loss-high-2) }
 gate_no-interval = There is no interval for the { $label }: too few valid trials, or too few requests in them.
 gate_unjudged = It was not judged.
 gate_fail = The interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) lies completely above the allowed { PERCENT($threshold) }.
@@ -108,8 +40,7 @@ gate_withheld = The verdict is withheld. { $withheld }
 # $commit (string)
 gate_revision = { $name } ({ $commit })
 gate_working-tree = the working tree{ IF($isUnchanged, ", unchanged") }
-gate_run = run { $run }{ IF($cell, gate_run.cell) }
-    .cell = { "" } ({ $cell })
+gate_run = run { $run }{ IF($cell, PUT(" (", $cell, ")")) }
 gate_same-files = Base and head are the same files: any difference that this gate finds is measurement noise.
 gate_settings = The change has other settings ({ LIST($names) } in chokepoint.json): those of the base were used.
 gate_run-removed = The run { $run } is no longer in the store.
@@ -160,15 +91,13 @@ headline_claims = Of { COUNT($claims, "claim") } { JOIN(headline_claims.holds, h
        *[other] { $balance-notRun } were not run
     }
 # $common (string) what both settings have in common; empty if nothing
-headline_best = { CAPITAL($best) } has { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } times the { $metric } of { $baseline } ({ JOIN($common, headline_best.interval, headline_best.above, with: "; ") }).
+headline_best = { CAPITAL($best) } has { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } times the { $metric } of { $baseline } ({ JOIN($common, headline_best.interval, IF($above, PUT("none was measured more than ", PERCENT($above), " above it")), with: "; ") }).
     .interval = { PERCENT($confidence) } interval { ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) } to { ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }
-    .above = { IF($above, headline_best.above-2) }
-    .above-2 = none was measured more than { PERCENT($above) } above it
 # $isTime (boolean) the figure is a time that requests or jobs take
 headline_none-better = { SUM(LENGTH($equivalent), LENGTH($undecided)) ->
     [0] { CAPITAL($baseline) } is the best
    *[other] No setting is better than { $baseline }
-} in { $metric }{ IF(EMPTY($common), "", headline_none-better.no-common) }: { JOIN(headline_none-better.equivalent, headline_none-better.worse, headline_none-better.undecided, with: "; ") }.
+} in { $metric }{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }: { JOIN(headline_none-better.equivalent, headline_none-better.worse, headline_none-better.undecided, with: "; ") }.
     .equivalent = { LENGTH($equivalent) ->
         [0] { "" }
         [1] { LIST($equivalent) } is as good
@@ -179,22 +108,14 @@ headline_none-better = { SUM(LENGTH($equivalent), LENGTH($undecided)) ->
         [1] { LIST($undecided) } is undecided
        *[other] { IF(ABOVE($undecided, 4), COUNT($undecided, "setting"), LIST($undecided)) } are undecided
     }
-    .worse = { IF(ABOVE($worse, 4), headline_none-better.worse-2, LIST($worse, each: "behind", with: "; ")) }
+    .worse = { IF(ABOVE($worse, 4), PUT(COUNT($worse, "setting"), " are worse"), LIST($worse, each: "behind", with: "; ")) }
     .behind = { $reach ->
-        [alone] { IF(SAME($place, 1), headline_none-better.one, headline_none-better.many) }
-       *[other] { $name } { $reach } { IF(SAME($place, 1), headline_none-better.one-2, headline_none-better.many-2) }
+        [alone] { IF(SAME($place, 1), headline_none-better.one, PUT($name, " ", ROUGH($ratio), " times")) }
+       *[other] { $name } { $reach } { IF(SAME($place, 1), headline_none-better.one-2, PUT(headline_none-better.bound, " times")) }
     }
     .bound = at { IF(ABOVE($ratio, 1), "least", "most") } { ROUGH($ratio) }
-    .no-common = { "" } ({ $common })
-    .worse-2 = { COUNT($worse, "setting") } are worse
-    .time = { $name } takes { ROUGH($ratio) } times as long
-    .no-time = { $name } has { ROUGH($ratio) } times as much
-    .one = { IF($isTime, headline_none-better.time, headline_none-better.no-time) }
-    .many = { $name } { ROUGH($ratio) } times
-    .time-2 = take { headline_none-better.bound } times as long
-    .no-time-2 = have { headline_none-better.bound } times as much
-    .one-2 = { IF($isTime, headline_none-better.time-2, headline_none-better.no-time-2) }
-    .many-2 = { headline_none-better.bound } times
+    .one = { IF($isTime, PUT($name, " takes ", ROUGH($ratio), " times as long"), PUT($name, " has ", ROUGH($ratio), " times as much")) }
+    .one-2 = { IF($isTime, PUT("take ", headline_none-better.bound, " times as long"), PUT("have ", headline_none-better.bound, " times as much")) }
 # What is gained over the current setting.
 headline_gain = { IF($gain, headline_gain.gain) }
     .gain = : { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times the { $label } ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) } to { ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
@@ -229,14 +150,10 @@ label_more = More
 
 ## What a mark of a chart says when the pointer rests on it.
 
-mark_estimate = { $name }: { $value }{ IF($bounds, mark_estimate.bounds) }{ IF($trials, mark_estimate.trials) }
-    .bounds = { "" } ({ $bounds })
-    .trials = , { COUNT($trials, "trial") }
+mark_estimate = { $name }: { $value }{ IF($bounds, PUT(" (", $bounds, ")")) }{ IF($trials, PUT(", ", COUNT($trials, "trial"))) }
 mark_modelled = { $name }: { $value }, calculated by the model
 mark_ratio = { $name }: { RATIO($ratio-value, $ratio-low, $ratio-high) } times { $baseline } ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }), { $word }
-mark_trial = trial { $place }, block { $block }{ IF($setting, mark_trial.setting) }, { IF($ratio, mark_trial.ratio, "failed") }
-    .setting = , { $setting }
-    .ratio = { DECIMALS($ratio, 2) } times the mean of its setting
+mark_trial = trial { $place }, block { $block }{ IF($setting, PUT(", ", $setting)) }, { IF($ratio, PUT(DECIMALS($ratio, 2), " times the mean of its setting"), "failed") }
 mark_spans = { LIST($spans, each: "each", with: "; ") }
     .each = { $what }: { DECIMALS($from, 1) } to { DECIMALS($to, 1) } ms
 mark_moment = { DECIMALS($at, 1) } s: { LIST($values, each: "each", with: ", ") }
@@ -244,11 +161,10 @@ mark_moment = { DECIMALS($at, 1) } s: { LIST($values, each: "each", with: ", ") 
 
 ## How fast the machine was during a run, and what that does to the figures.
 
-noise_speed = { IF($spread, noise_speed.spread, "no setting was measured twice") }{ IF($slow, noise_speed.slow) }. Measured in { COUNT($trials, "trial") } by { KEY($source) ->
+noise_speed = { IF($spread, PUT(WHOLE-PERCENT($spread), " between trials"), "no setting was measured twice") }{ IF($slow, noise_speed.slow) }. Measured in { COUNT($trials, "trial") } by { KEY($source) ->
     [window-probe] fixed work beside the server
    *[CPU-per-job] the server's own CPU time per job
 }
-    .spread = { WHOLE-PERCENT($spread) } between trials
     .slow = ; its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings
 noise_mediated = with { $setting } the CPUs themselves are { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } { IF(BELOW($speed, 1), "slower", "faster") }, even when nothing disturbs them. This is an effect of the setting, and is not adjusted away
 
@@ -259,10 +175,9 @@ note_probe-refused = No probe in PID { $pid }. { $problem }: { $what } { $why } 
 note_found = The server was found at { $address }, and loaded there.
 note_not-node = PID { $pid } is not a Node process, so the Node processes that it started are watched.
 # $programs[].command (string)
-note_several-programs = PID { $root } has started { SUM(LENGTH($programs), $more) } different programs, which are judged as one server: { LIST($programs, each: "each", with: "; ") }{ IF(ABOVE($more, 0), note_several-programs.more) }. Choose one of them: --pid { LIST($programs, each: "first", most: 1) }
+note_several-programs = PID { $root } has started { SUM(LENGTH($programs), $more) } different programs, which are judged as one server: { LIST($programs, each: "each", with: "; ") }{ IF(ABOVE($more, 0), PUT("; and ", $more, " more")) }. Choose one of them: --pid { LIST($programs, each: "first", most: 1) }
     .each = { $command } ({ LIST($pids, with: ", ") })
     .first = { LIST($pids, most: 1) }
-    .more = ; and { $more } more
 note_process-ended = PID { $pid } ({ $command }) has exited.
 note_own-cpu = The doctor itself used { WHOLE-PERCENT($share) } of one CPU while it watched.
 note_handlers-unknown = It is not known whether PID { $pid } handles SIGUSR1 itself: { $why }.
@@ -279,15 +194,9 @@ note_no-probe = There is no probe in the process ({ $why }): single stalls of th
 
 ## Where a run is, and why it ended.
 
-progress_trials = { JOIN(progress_trials.block, progress_trials.trials, progress_trials.left, with: ", ") }
-    .block = block { $block }{ IF($blocks, progress_trials.blocks) }
-    .trials = { IF($of, progress_trials.of, COUNT($done, "trial")) }
-    .left = { IF($left-about, progress_trials.left-about, IF($left-most, progress_trials.left-most-2)) }
-    .blocks = /{ $blocks }
-    .of = { $done }/{ $of } trials
-    .left-most = , { CLOCK($left-most) } at most
-    .left-most-2 = at most { CLOCK($left-most) } left
-    .left-about = { CLOCK($left-about) } left{ IF($left-most, progress_trials.left-most) }
+progress_trials = { JOIN(PUT("block ", $block, IF($blocks, PUT("/", $blocks))), IF($of, PUT($done, "/", $of, " trials"), COUNT($done, "trial")), progress_trials.left, with: ", ") }
+    .left = { IF($left-about, progress_trials.left-about, IF($left-most, PUT("at most ", CLOCK($left-most), " left"))) }
+    .left-about = { CLOCK($left-about) } left{ IF($left-most, PUT(", ", CLOCK($left-most), " at most")) }
 progress_found = The server listens at { $address } (found).
 # $reason (Said)
 stop_after-blocks = { $reason }, after { COUNT($blocks, "block") }

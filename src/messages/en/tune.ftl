@@ -1,24 +1,19 @@
 ## What stands on the page of a search in a terminal: what to set, how certain that is, and why.
 
-tune-page_now = now
-tune-page_dropped = dropped
-tune-page_left-early = dropped early
-tune-page_limit-broken = over limit
-tune-page_failed = failed
-tune-page_trials = trials
 tune-page_objective = best { $label }
-tune-page_limit = { $id }: { IF($limit, tune-page_limit.limit, "nothing is saturated") } (event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune-page_limit.loop-waits) }{ IF($pool, tune-page_limit.pool) } · CPU { WHOLE-PERCENT($server) } server, { WHOLE-PERCENT($generator) } load{ IF($others, IF(BELOW($others, 0.005), "", tune-page_limit.no-others)) })
+tune_limit = { $id }: { IF($limit, tune_limit.limit, "nothing is saturated") } (event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune_limit.loop-waits) }{ IF($pool, tune_limit.pool) } · CPU { WHOLE-PERCENT($server) } server, { WHOLE-PERCENT($generator) } load{ IF($others, IF(BELOW($others, 0.005), "", tune_limit.no-others)) })
     .limit = limited by { $limit ->
         [CPU] the CPUs
        *[other] the { $limit }
     }
     .loop-waits = { "" } ({ WHOLE-PERCENT($loopWaits) } waiting for a CPU)
-    .pool = { "" } · pool { WHOLE-PERCENT($pool) }
+    .pool = { "" } · pool { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), tune_limit.queued) }
+    .queued = , { ROUGH($queued) } jobs waiting
     .no-others = , { WHOLE-PERCENT($others) } others
-tune-page_cost = { $id }: { PRECISION($to) } ms of CPU per request instead of { PRECISION($from) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
+tune_cost = { $id }: { PRECISION($to) } ms of CPU per request instead of { PRECISION($from) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
 tune-page_ways = { LIST($places) }: in the report
 
-## The sections of a search in a report: the settings that were tried, and where the recommended one is written.
+## The sections of a search in a report.
 
 apply_pool = UV_THREADPOOL_SIZE is read once, when the pool is first used: set it before the process starts, not in its code.
 apply_pools = Each process has a pool of its own: { $processes } processes × { COUNT($threads, "thread") } are { PRODUCT($processes, $threads) } pool threads on the machine.
@@ -36,48 +31,21 @@ apply_package-own = In package.json { IF($script, apply_package-own.script, "the
     .script = its script "{ $script }"
 apply_names = { LIST($names) }: put in your own { IF(SAME(LENGTH($names), 1), "name", "names") }.
 # $names[] (string)
-tune_same = { IF($key, tune_same.key) }{ IF($range, tune_same.range, LIST($names)) }{ IF(AT-MOST($within, 0.2), tune_same.within, tune_same.no-within) }{ IF(ABOVE($others, 0), tune_same.others-2) }
-    .each = { IF(BELOW(ABS(DIFFERENCE($ratio, 0.5)), 0.05), tune_same.ratio, tune_same.no-ratio) }
-    .range = { $range-low } to { $range-high }
+tune_same = { IF($key, tune_same.key) }{ IF($range, PUT($range-low, " to ", $range-high), LIST($names)) }{ IF(AT-MOST($within, 0.2), tune_same.within, tune_same.no-within) }{ IF(ABOVE($others, 0), tune_same.others-2) }
+    .each = { IF(BELOW(ABS(DIFFERENCE($ratio, 0.5)), 0.05), PUT($name, " halves it"), PUT($name, " gives ", PRECISION($ratio, 2), " times as much")) }
     .key = { $key ->
         [pool] pool sizes
        *[other] { $key }
     } { "" }
     .within = { "" } give the same { $label } within { WHOLE-PERCENT($within) }
     .no-within = { "" } differ by at most { WHOLE-PERCENT($within) } in { $label }
-    .others = ; { LENGTH($others) } others are worse
-    .no-others = ; { LIST($others, each: "each", with: ", ") }
-    .others-2 = { IF(ABOVE($others, 3), tune_same.others, tune_same.no-others) }
-    .ratio = { $name } halves it
-    .no-ratio = { $name } gives { PRECISION($ratio, 2) } times as much
+    .others-2 = { IF(ABOVE($others, 3), PUT("; ", LENGTH($others), " others are worse"), PUT("; ", LIST($others, each: "each", with: ", "))) }
 tune_same-certainty = This holds with { TENTH-PERCENT($confidence) } confidence, by the spread of all { COUNT($trials, "trial") } together.
 tune_pool-unused = no job enters the pool, so its size cannot matter
 tune_pool-unused-seen = The pool threads had nothing to do while { COUNT($requests, "request") } { IF(SAME($requests, 1), "was", "were") } answered.
 tune-section_recommendation = Recommendation
-tune-section_tried = Settings that were tried
 tune-section_apply = How to apply it
 tune-section_shell = In a shell
-tune-section_standing = standing
-tune-section_table = { $metric } ({ $unit })
-tune-section_note = Geometric mean of all trials of a setting{ $isGuess ->
-    [none] { "" }
-   *[other] ; its ratio to the { IF($isGuess, "best guess", "recommended one") } is from blocks that hold both
-}{ IF($isFresh, ", and from fresh ones where it was in the final comparison") }. What was far behind in its first blocks was not measured again.
-tune-section_failed-trials = { $trials } ({ $failed } failed)
-tune-section_about = about { $value }
-tune-standing_best = recommended
-tune-standing_guess = best guess
-tune-standing_equivalent = as good
-tune-standing_better = better
-tune-standing_undecided = no significant difference
-tune-standing_worse = worse
-tune-standing_not-final = not compared further
-tune-standing_breaks = breaks a constraint
-tune-standing_failed = failed
-tune-standing_screened = far behind
-tune-standing_dropped = dropped early
-tune-standing_few-requests = too few requests
-
 ## What a search says: what each block is for, what it recommends, how certain that is, and what to know besides.
 
 tune_why_current-first = bracket: the current setting first, so that a model can predict where the best may be
@@ -93,14 +61,11 @@ tune_none-feasible = Nothing is recommended: { IF(ABOVE($unknown, 0), tune_none-
     .many = none of the { COUNT($measured, "setting") } measured works and keeps the constraints
     .unknown = { $infeasible } of the { COUNT($measured, "setting") } measured { IF(SAME($infeasible, 1), "breaks a constraint or fails", "break a constraint or fail") }. It is not known whether { LIST($unknown) } would keep the constraints: that was not compared further
     .no-unknown = { IF(SAME($measured, 1), "the only setting measured fails or breaks a constraint", tune_none-feasible.many) }
-    .nearest-unit = { TENTH-PERCENT($nearest-value) } errors
-    .no-nearest-unit = { $nearest-label } { FIGURE($nearest-value, $nearest-unit) }
-    .nearest = { "" } { $nearest-id } comes nearest: { IF(EMPTY($nearest-unit), tune_none-feasible.nearest-unit, tune_none-feasible.no-nearest-unit) }, but { $nearest-relation } { FIGURE($nearest-limit, $nearest-unit) } was requested.
+    .nearest = { "" } { $nearest-id } comes nearest: { IF(EMPTY($nearest-unit), PUT(TENTH-PERCENT($nearest-value), " errors"), PUT($nearest-label, " ", FIGURE($nearest-value, $nearest-unit))) }, but { $nearest-relation } { FIGURE($nearest-limit, $nearest-unit) } was requested.
 tune_certified = With { TENTH-PERCENT($confidence) } confidence, { $id } is { IF($within, tune_certified.within) }the best of the { IF(SAME($compared, $measured), tune_certified.compared, tune_certified.no-compared) }.{ IF(ABOVE($droppedEarly, 0), tune_certified.dropped-early) }{ IF(ABOVE($notCompared, 0), tune_certified.not-compared) }
-    .partial = { COUNT($compared, "setting") } that were compared
     .no-partial = { $compared } feasible of { COUNT($measured, "setting") } measured
     .compared = { COUNT($measured, "setting") } measured
-    .no-compared = { IF($isPartial, tune_certified.partial, tune_certified.no-partial) }
+    .no-compared = { IF($isPartial, PUT(COUNT($compared, "setting"), " that were compared"), tune_certified.no-partial) }
     .within = within { TENTH-PERCENT($within) } of { "" }
     .dropped-early = { "" } Dropped after { IF(SAME($droppedAfter, 2), "two trials", "the first trials") } (not statistically confirmed): { LIST($droppedEarly, with: ", ") }.
     .not-compared = { "" } Not in the final comparison, because others of the { COUNT($measured, "setting") } measured looked more promising: { LIST($notCompared, with: ", ") }.
@@ -110,14 +75,12 @@ tune_not-certified = Not certified ({ KEY($ended) ->
     [last-look] too much noise for the number of blocks
     [infeasible] it breaks a constraint, or may break one
    *[only-begun] the search had only begun
-}): { IF($atMost, tune_not-certified.at-most-2, tune_not-certified.no-at-most) }{ IF(ABOVE($undecided, 0), tune_not-certified.undecided) }{ IF(ABOVE($equivalent, 0), tune_not-certified.equivalent) }{ IF(ABOVE($droppedEarly, 0), tune_not-certified.dropped-early) }{ IF(ABOVE($notCompared, 0), tune_not-certified.not-compared) }
-    .partial = { COUNT($compared, "setting") } that were compared
+}): { IF($atMost, tune_not-certified.at-most-2, PUT($id, " is only a guess.")) }{ IF(ABOVE($undecided, 0), tune_not-certified.undecided) }{ IF(ABOVE($equivalent, 0), tune_not-certified.equivalent) }{ IF(ABOVE($droppedEarly, 0), tune_not-certified.dropped-early) }{ IF(ABOVE($notCompared, 0), tune_not-certified.not-compared) }
     .no-partial = { $compared } feasible of { COUNT($measured, "setting") } measured
     .compared = { COUNT($measured, "setting") } measured
-    .no-compared = { IF($isPartial, tune_not-certified.partial, tune_not-certified.no-partial) }
+    .no-compared = { IF($isPartial, PUT(COUNT($compared, "setting"), " that were compared"), tune_not-certified.no-partial) }
     .at-most = ; { TENTH-PERCENT($within) } was requested.
     .at-most-2 = with { TENTH-PERCENT($confidence) } confidence, { $id } is within { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% of the best of the { IF(SAME($compared, $measured), tune_not-certified.compared, tune_not-certified.no-compared) }{ IF(ABOVE($atMost, $within), tune_not-certified.at-most, ", but the same blocks were used to choose it.") }
-    .no-at-most = { $id } is only a guess.
     .undecided = { "" } No significant difference from it: { LIST($undecided, with: ", ") }.
     .equivalent = { "" } As good as it: { LIST($equivalent, with: ", ") }.
     .dropped-early = { "" } Dropped after { IF(SAME($droppedAfter, 2), "two trials", "the first trials") } (not statistically confirmed): { LIST($droppedEarly, with: ", ") }.
@@ -139,9 +102,8 @@ tune_gain = { $word ->
    *[undecided] { $id } has { ROUGH-RATIO($value, $low, $high) } times the { $label } of the current setting ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) }): no significant difference.
 }
 tune_gain-checked = { $gain } The failed check affects this figure too.
-tune_side-effect = { IF($isBetter, tune_side-effect.better, tune_side-effect.no-better) } is { ROUGH-RATIO($value, $low, $high) } times that of the current setting ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) }).
+tune_side-effect = { IF($isBetter, tune_side-effect.better, PUT("The ", $label, " of ", $id)) } is { ROUGH-RATIO($value, $low, $high) } times that of the current setting ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) }).
     .better = { $id } is better in { $objective }, but its { $label }
-    .no-better = The { $label } of { $id }
 tune_better-elsewhere = { $word ->
     [equivalent] { $rival } is practically the same as { $id } in { $objective }, but { LIST($figures, each: "each", with: ", and ") }: use it if that matters more to you.
    *[other] { $rival } has no significant difference from { $id } in { $objective }, but { LIST($figures, each: "each", with: ", and ") }: use it if that matters more to you.
@@ -152,14 +114,12 @@ tune_edge = { $end ->
    *[other] { $key }={ $size } is the { $end } that was tried: a smaller one may be better still.
 }
 tune_failed-trials = { $failed } of { COUNT($trials, "trial") } of { $id } failed.
-tune_wrong-answers = Left out because of wrong or missing answers ({ IF(ABOVE($limit, 0), tune_wrong-answers.limit, "none was") } allowed): { LIST($wrong, each: "each", with: ", ") }.
+tune_wrong-answers = Left out because of wrong or missing answers ({ IF(ABOVE($limit, 0), PUT("at most ", PRECISION(PRODUCT(100, $limit), 3), "% were"), "none was") } allowed): { LIST($wrong, each: "each", with: ", ") }.
     .each = { $id } ({ PRECISION(PRODUCT(100, $errors), 2) }%)
-    .limit = at most { PRECISION(PRODUCT(100, $limit), 3) }% were
 tune_failed-settings = { LIST($ids, with: ", ") } gave no result twice, and { IF(SAME(LENGTH($ids), 1), "was", "were") } left out.
 tune_constraint-undecided = It is not certain whether { LIST($ids) }{ IF($isBetter, ", which would be better,") } would keep { $figure } { $relation } { FIGURE($limit, $unit) }: the interval includes the limit.
 tune_bounded = Too few requests in a window for the { $label } itself, so only a lower bound is known: { LIST($settings, each: "each", with: "; ") }.
-    .each = { $id } at least { FIGURE($atLeast, "ms") }{ IF($ratio, tune_bounded.ratio) } ({ COUNT(ROUND($answers), "answer") })
-    .ratio = , { PRECISION($ratio, 2) } times that of { $outer-than } or more
+    .each = { $id } at least { FIGURE($atLeast, "ms") }{ IF($ratio, PUT(", ", PRECISION($ratio, 2), " times that of ", $outer-than, " or more")) } ({ COUNT(ROUND($answers), "answer") })
 tune_current-not-measured = The current setting, { $id }, gave no result: the gain over it is not known.
 tune_check-failed = A validity check failed as well: { $why }
 tune_check-spared = Check { $check } failed, but the certificate stays valid: { $check ->
@@ -170,13 +130,9 @@ tune_check-spared = Check { $check } failed, but the certificate stays valid: { 
     } took at most { ROUNDED(PRODUCT(100, $most), 1) }% of the CPUs in use, about the same from every setting in the final comparison. { "" }
 }That hides { IF(AT-MOST($hides, 0), "no", tune_check-spared.no-hides) } advantage of another setting. Without it, every throughput would be higher.
     .no-hides = at most { QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10) }% of an
-tune_advice_none = No setting is recommended.
 tune_advice_keep = Keep the current setting{ IF($kept, tune_advice_keep.kept, tune_advice_keep.no-kept) }.
     .kept = { IF($isOpen, " for now") }, { $id }: { $kept }
     .no-kept = : { $id }
-tune_advice_keep-for-now = Keep the current setting for now: { $id }. { IF($isCompared, "No other setting is a better guess", "Too little was measured to recommend another one") }.
-tune_advice_set = Set { $id }. The current setting is { $current }.
-tune_advice_guess = The best guess is { $id }. The current setting is { $current }.
 tune_as-good = Within { TENTH-PERCENT($within) }: { LIST($others, each: "each", with: ", ") }.{ KEY($rule) ->
     [current] { "" } Among settings so close to the best, the current one is kept.
     [fewest-changes] { "" } Among settings so close to the best, one that changes the fewest variables is recommended, and of those the smallest.
@@ -186,16 +142,3 @@ tune_as-good = Within { TENTH-PERCENT($within) }: { LIST($others, each: "each", 
     .each = { $id } ({ ROUGH-RATIO($value, $low, $high) } [{ ROUGH-RATIO-LOW($value, $low, $high) }–{ ROUGH-RATIO-HIGH($value, $low, $high) }] times { $outer-id })
 tune_tied = Statistically tied (does not affect the certificate): { LIST($others, each: "each", with: ", ") }.
     .each = { $id } ({ ROUGH-RATIO($value, $low, $high) } [{ ROUGH-RATIO-LOW($value, $low, $high) }–{ ROUGH-RATIO-HIGH($value, $low, $high) }] times { $outer-id })
-tune_limit = { IF($limit, tune_limit.limit, tune_limit.no-limit) } (busy: event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune_limit.loop-waits) }{ IF($pool, tune_limit.pool) }; CPU use: server { WHOLE-PERCENT($server) }, load generator { WHOLE-PERCENT($generator) }{ IF($others, tune_limit.others) }).
-    .loop-waits = { "" } and { WHOLE-PERCENT($loopWaits) } waiting for a CPU
-    .pool = , pool threads { WHOLE-PERCENT($pool) } with { ROUGH($queued) } jobs waiting
-    .others = , other programs { WHOLE-PERCENT($others) }
-    .limit = { $id } is limited by { KEY($limit) ->
-        [CPU] the CPUs, which are all in use
-        [load-generator] the load generator
-       *[other] its { $limit }
-    }
-    .no-limit = With { $id } nothing is saturated: throughput is limited by the number of clients, or by something that the server waits for
-tune_cost = Each request takes { IF(BELOW($to, $from), tune_cost.to, tune_cost.no-to) } of the server's CPU with { $id }: { PRECISION($to) } ms instead of { PRECISION($from) } ms.
-    .to = { WHOLE-PERCENT(DIFFERENCE(1, QUOTIENT($to, $from))) } less
-    .no-to = { WHOLE-PERCENT(DIFFERENCE(QUOTIENT($to, $from), 1)) } more

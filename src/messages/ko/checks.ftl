@@ -24,24 +24,13 @@ check_R1_fails-when = 두 번 이상 측정한 설정이 없거나(한 번만 �
 check_Q1_fails-when = 행에 0만 있거나, 두 행이 마지막 자리까지 같거나, 레이블이 매개변수와 다른 경우
 check_P1_fails-when = 다시 읽은 풀 크기, 프로세스 수, 환경 변수, CPU 수, Node 버전이 요청한 값과 다른 경우
 effect_silence = 판정을 내리지 않습니다.
-effect_void = { IF(SAME($settings, $all), effect_void.settings, effect_void.no-settings) } 시행은 집계하지 않습니다.
-    .settings = { IF(SAME($all, 1), "이", "모든") } 설정의
-    .no-settings = 설정 { COUNT($settings) }의
+effect_void = { IF(SAME($settings, $all), PUT(IF(SAME($all, 1), "이", "모든"), " 설정의"), PUT("설정 ", COUNT($settings), "의")) } 시행은 집계하지 않습니다.
 effect_undecided = { IF(SAME($all, 1), effect_undecided.one, effect_undecided.many) }
-    .metrics = { LIST($metrics, with: ", ") } 값이
-    .no-settings = 설정 { COUNT($settings) }
-    .metrics-2 = 의 { LIST($metrics, with: ", ") }
-    .one = { IF(ABOVE($metrics, 0), effect_undecided.metrics, "측정값이") } 크게 다를 수 있습니다.
-    .many = { IF(SAME($settings, $all), "모든 설정", effect_undecided.no-settings) }{ IF(ABOVE($metrics, 0), effect_undecided.metrics-2) }에 대한 판정을 보류합니다.
-effect_understates = { IF(SAME($settings, $all), effect_understates.settings, effect_understates.no-settings) } 대한 판정을 보류합니다. 빼앗긴 만큼을 더해도 같은 처리량·평균 시간 판정은 예외입니다.
-    .settings = { IF(SAME($all, 1), "이", "모든") } 설정에
-    .no-settings = 설정 { COUNT($settings) }에
-effect_percentiles = { IF(SAME($settings, $all), effect_percentiles.settings, effect_percentiles.no-settings) } { LIST($metrics, with: ", ") }은(는) 모든 시행에 요청이 충분할 때만 표시하고 비교합니다.
-    .settings = { IF(SAME($all, 1), "이", "모든") } 설정의
-    .no-settings = 설정 { COUNT($settings) }의
-effect_hide = { IF(SAME($settings, $all), effect_hide.settings, effect_hide.no-settings) } 이 값은 표시하거나 비교하지 않습니다.
-    .settings = { IF(SAME($all, 1), "이", "모든") } 설정의
-    .no-settings = 설정 { COUNT($settings) }의
+    .one = { IF(ABOVE($metrics, 0), PUT(LIST($metrics, with: ", "), " 값이"), "측정값이") } 크게 다를 수 있습니다.
+    .many = { IF(SAME($settings, $all), "모든 설정", PUT("설정 ", COUNT($settings))) }{ IF(ABOVE($metrics, 0), PUT("의 ", LIST($metrics, with: ", "))) }에 대한 판정을 보류합니다.
+effect_understates = { IF(SAME($settings, $all), PUT(IF(SAME($all, 1), "이", "모든"), " 설정에"), PUT("설정 ", COUNT($settings), "에")) } 대한 판정을 보류합니다. 빼앗긴 만큼을 더해도 같은 처리량·평균 시간 판정은 예외입니다.
+effect_percentiles = { IF(SAME($settings, $all), PUT(IF(SAME($all, 1), "이", "모든"), " 설정의"), PUT("설정 ", COUNT($settings), "의")) } { LIST($metrics, with: ", ") }은(는) 모든 시행에 요청이 충분할 때만 표시하고 비교합니다.
+effect_hide = { IF(SAME($settings, $all), PUT(IF(SAME($all, 1), "이", "모든"), " 설정의"), PUT("설정 ", COUNT($settings), "의")) } 이 값은 표시하거나 비교하지 않습니다.
 check_balance = 유효성 검사 { $all }개 중 통과 { $passed }, 실패 { $failed }, 해당 없음 { $others }.
 check_counts-only = 시간이 아니라 횟수이므로 측정에 대한 유효성 검사는 적용되지 않습니다.
 check_dash = 줄표: 해당 없음과 그 이유.
@@ -75,15 +64,11 @@ check_W1_title = 워밍업 완료
 ## What the validity checks say. A row's text has no full stop.
 
 check_row = { $row }: { $finding }{ IF(ABOVE($of, 1), check_row.of, ".") }
-    .failing = { $failing }개 실패
-    .of = { "" } ({ $of }개 중 { IF(ABOVE($failing, 0), check_row.failing, "최악") }).
-check_in-trials = { $finding }{ IF(ABOVE($of, 1), check_in-trials.of) }
-    .of = { "" } (이 설정의 시행 { $of }회 중 { $failing }회)
+    .of = { "" } ({ $of }개 중 { IF(ABOVE($failing, 0), PUT($failing, "개 실패"), "최악") }).
+check_in-trials = { $finding }{ IF(ABOVE($of, 1), PUT(" (이 설정의 시행 ", $of, "회 중 ", $failing, "회)")) }
 check_expected = { $sentence } 이것을 보이기 위한 측정입니다.
-check_withheld = { IF($setting, check_withheld.setting, check_withheld.no-setting) }
-    .others = { "" } 외 설정 { COUNT($others) }
-    .setting = { $setting }{ IF(ABOVE($others, 0), check_withheld.others) }: 유효성 검사 { $check } 실패. { IF($isWorstOfAll, "모든 설정 중 최악: ") }{ $sentence }
-    .no-setting = { $check }: { $sentence }
+check_withheld = { IF($setting, check_withheld.setting, PUT($check, ": ", $sentence)) }
+    .setting = { $setting }{ IF(ABOVE($others, 0), PUT(" 외 설정 ", COUNT($others))) }: 유효성 검사 { $check } 실패. { IF($isWorstOfAll, "모든 설정 중 최악: ") }{ $sentence }
 check_no-rows = 측정된 행이 없습니다.
 check_L1_requests = 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개, 선언한 동시성 { $declared }
 check_L1_too-many = 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 요청 { SHORT($inFlight) }개이지만 선언한 클라이언트는 { COUNT($declared) }{ IF($isFloor, "(이보다 짧은 시간에 올바른 응답은 불가능)") }
@@ -158,10 +143,8 @@ check_G2_path = 생성기 "{ $name }"의 네트워크가 중앙값 { EXACT-TIME(
 check_G2_remedy = { $sentence } 서버에 더 가까운 생성기를 사용하거나, 응답이 더 오래 걸리는 설정끼리 비교하세요.
 check_G2_without = 이 장비에서만 부하를 보냈습니다.
 check_G2_silent = { check_G2_without }
-check_M1_disturbed = { IF($steal, check_M1_disturbed.steal, "steal 알 수 없음") }, { IF($others, check_M1_disturbed.others, check_M1_disturbed.no-others) }
-    .steal = CPU 시간의 { SHORT-PERCENT($steal) }가 steal
+check_M1_disturbed = { IF($steal, PUT("CPU 시간의 ", SHORT-PERCENT($steal), "가 steal"), "steal 알 수 없음") }, { IF($others, check_M1_disturbed.others, PUT("시작 전 CPU당 부하 ", SHORT($loadPerCpu))) }
     .others = 다른 프로그램이 { SHORT-PERCENT($others-share) } 사용, 전체 사용률 { SHORT-PERCENT($others-used) }
-    .no-others = 시작 전 CPU당 부하 { SHORT($loadPerCpu) }
 check_M1_throttled = CPU 할당량이 스케줄링 주기 { COUNT($periods) }에서 cgroup을 멈춤
 check_M1_speed = 이 장비의 속도가 변합니다. { IF($slow, check_M1_speed.slow, check_M1_speed.no-slow) }. 다른 무언가가 같은 코어를 사용하거나 클록이 변합니다. 비율은 이에 맞게 보정했습니다.
     .slow = 측정값의 { WHOLE-PERCENT($slow-share) }에서 CPU 속도가 원래의 { WHOLE-PERCENT($slow-speed) }였습니다
@@ -216,7 +199,7 @@ published_kind = { $key ->
 published_differ = 두 설정의 부하가 다릅니다: { published_kind } { LIST($a, with: ", ") } 대 { LIST($b, with: ", ") }.
 published_mixed = 실행마다 부하가 다릅니다: { published_kind } { LIST($values, with: ", ") }. 설정이 둘이면 파일 사이에 "vs"를 쓰세요.
 published_lengths = 실행 길이가 다릅니다: { DURATION($shortest) }~{ DURATION($longest) }.
-published_load-unknown = 요청을 정해진 속도로 보냈는지 파일에 없습니다. --clients=N이나 --rate=R을 지정하세요.
+published_load-unknown = 요청을 정해진 속도로 보냈는지 파일에 없습니다. --clients나 --rate를 지정하세요.
 published_unlike = 비교할 수 없는 값입니다. { $difference }
 published_unsound = 비교에 쓸 수 없는 값입니다: { LIST($checks) } 실패.
 published_one-each = B의 { TERM($label) }은(는) A의 { SHORT($ratio) }배입니다. 한 번씩으로는 편차를 알 수 없어 판정하지 않습니다. 각각 세 번 이상 실행하세요.
@@ -225,15 +208,11 @@ published_compared = B의 { TERM($label) }은(는) A의 { RATIO($value, $low, $h
     [worse] 95% 신뢰도로 더 나쁩니다.
     [equivalent] 95% 신뢰도로 차이가 5% 이내입니다.
    *[other] { "" }
-}{ IF(ABOVE($except, 0), published_compared.except) }
-    .except = { "" } 단, { LIST($except) }은(는) 제외합니다(아래 참고).
-published_undecided = 각 { $runs }회로는 판정할 수 없습니다. B의 { TERM($label) }은(는) A의 { SHORT($value) }배이지만, 같은 설정의 실행끼리 차이가 너무 큽니다. { IF($enough, published_undecided.enough, "각각 100회를 실행해도 판정하기 어렵습니다") }.
-    .enough = 편차가 이대로라면 각각 약 { $enough }회로 판정할 수 있습니다
+}{ IF(ABOVE($except, 0), PUT(" 단, ", LIST($except), "은(는) 제외합니다(아래 참고).")) }
+published_undecided = 각 { $runs }회로는 판정할 수 없습니다. B의 { TERM($label) }은(는) A의 { SHORT($value) }배이지만, 같은 설정의 실행끼리 차이가 너무 큽니다. { IF($enough, PUT("편차가 이대로라면 각각 약 ", $enough, "회로 판정할 수 있습니다"), "각각 100회를 실행해도 판정하기 어렵습니다") }.
 published_no-verdict = { TERM($label) }은(는) 판정하지 않습니다. { $why }
-published_sound = 비교에 쓸 수 있는 값입니다.{ IF(ABOVE($except, 0), published_sound.except) }
-    .except = { "" } 단, { LIST($except) }은(는) 제외합니다(아래 참고).
-published_sound-alone = 설정마다 더 반복하면 비교에 쓸 수 있는 값입니다.{ IF(ABOVE($except, 0), published_sound-alone.except) }
-    .except = { "" } 단, { LIST($except) }은(는) 제외합니다(아래 참고).
+published_sound = 비교에 쓸 수 있는 값입니다.{ IF(ABOVE($except, 0), PUT(" 단, ", LIST($except), "은(는) 제외합니다(아래 참고).")) }
+published_sound-alone = 설정마다 더 반복하면 비교에 쓸 수 있는 값입니다.{ IF(ABOVE($except, 0), PUT(" 단, ", LIST($except), "은(는) 제외합니다(아래 참고).")) }
 published_missing = { $option }을(를) 지정하면 { LIST($checks) } 검사를 할 수 있습니다. { IF(STARTS-WITH($option, "--rate"), "보내기로 한 초당 요청", "테스트의 클라이언트") } 수를 붙이세요.
 published_says-clients = 파일에 있는 클라이언트 수는 { $told }이(가) 아니라 { COUNT($clients) }입니다.
 published_says-closed = 이 도구는 정해진 시각에 보내지 않습니다. 클라이언트마다 응답을 받은 뒤 바로 다시 요청합니다.
@@ -245,18 +224,13 @@ published_repair_milliseconds = 이 도구는 1ms 단위로만 세므로 이 응
 published_repair_seconds = k6가 초 단위로 기록했습니다. 환경 변수 K6_CSV_TIME_FORMAT=unix_nano를 주고 다시 테스트하세요.
 published_unknown = k6, oha, vegeta, autocannon, wrk, ab의 알려진 출력이 아닙니다.
 published_empty = 비어 있습니다. 도구가 중단되었거나 실패했거나, 결과를 다른 곳에 썼습니다.
-published_unfinished = { IF($tool, published_unfinished.tool, "JSON으로") } 시작하지만 { $bytes }바이트에서 완성되지 않은 채 끝납니다. 도구가 중단되었거나 아무것도 측정하지 않았습니다.
-    .tool = { $tool }의 출력으로
+published_unfinished = { IF($tool, PUT($tool, "의 출력으로"), "JSON으로") } 시작하지만 { $bytes }바이트에서 완성되지 않은 채 끝납니다. 도구가 중단되었거나 아무것도 측정하지 않았습니다.
 published_no-answer = { $source } 파일이며, 응답을 받은 요청이나 그 비율이 없습니다.
 published_torn = 읽을 수 없는 줄이 { COUNT($lines) }이고 응답은 { COUNT($requests) }입니다. 남은 것은 시험 전체가 아닙니다.
-check-page_closed = 폐쇄형 부하{ IF($clients, check-page_closed.clients) }
-    .clients = , 클라이언트 { COUNT($clients) }
-check-page_open = 개방형 부하{ IF($rate, check-page_open.rate) }
-    .rate = , 초당 { SHORT($rate) }개
-check-page_unknown = { IF($clients, check-page_unknown.clients, "부하가 파일에 없음") }
-    .clients = 동시에 최대 { COUNT($clients) }
-check-page_requests = 응답 { COUNT($requests) }{ IF(ABOVE($wrong, 0), check-page_requests.wrong) }
-    .wrong = , 오류 { COUNT($wrong) }
+check-page_closed = 폐쇄형 부하{ IF($clients, PUT(", 클라이언트 ", COUNT($clients))) }
+check-page_open = 개방형 부하{ IF($rate, PUT(", 초당 ", SHORT($rate), "개")) }
+check-page_unknown = { IF($clients, PUT("동시에 최대 ", COUNT($clients)), "부하가 파일에 없음") }
+check-page_requests = 응답 { COUNT($requests) }{ IF(ABOVE($wrong, 0), PUT(", 오류 ", COUNT($wrong))) }
 check-page_runs = 실행 { COUNT($runs, "회") }
 check-page_unread = 읽을 수 없는 줄 { COUNT($lines) }
 check-page_passed = 검사 { COUNT(LENGTH($checks)) } 통과: { LIST($checks, with: " ") }

@@ -7,17 +7,13 @@ claim_figures = 측정값: { LIST($figures, each: "each", with: "; ") }.
        *[other] { SHORT($value) } { $unit } ({ SHORT($low) }~{ SHORT($high) })
     }
 # The first six names of a list; `claim_apis`: with the versions of Node that a name is true for.
-claim_names = { LIST($self, with: ", ", most: 6) }{ IF(ABOVE($self, 6), claim_names.self) }
-    .self = { "" } 외 { DIFFERENCE(LENGTH($self), 6) }개
-claim_apis = { LIST($self, each: "each", with: ", ", most: 6) }{ IF(ABOVE($self, 6), claim_apis.self) }
-    .each = { $name }{ IF(ABOVE($nodes, 0), claim_apis.nodes) }
-    .self = { "" } 외 { DIFFERENCE(LENGTH($self), 6) }개
-    .nodes = { "" } (Node { LIST($nodes, with: ", ") })
+claim_names = { LIST($self, with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" 외 ", DIFFERENCE(LENGTH($self), 6), "개")) }
+claim_apis = { LIST($self, each: "each", with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" 외 ", DIFFERENCE(LENGTH($self), 6), "개")) }
+    .each = { $name }{ IF(ABOVE($nodes, 0), PUT(" (Node ", LIST($nodes, with: ", "), ")")) }
 claim_sentences = { LIST($sentences, with: " ") }
 claim_counts-agree = 모든 시행에서 같음: { LIST($counts, each: "each", with: "; ") }.
     .each = { $text } = { $count }
-claim_count-differs = 집계: { $text } = { LIST($values, with: ", ") }{ IF(ABOVE($nodes, 0), claim_count-differs.nodes, ".") } 예상한 값은 { $expected }입니다.
-    .nodes = { "" } (Node { LIST($nodes, with: ", ") }).
+claim_count-differs = 집계: { $text } = { LIST($values, with: ", ") }{ IF(ABOVE($nodes, 0), PUT(" (Node ", LIST($nodes, with: ", "), ")."), ".") } 예상한 값은 { $expected }입니다.
 claim_too-few-blocks = 신뢰 구간을 구하려면 두 설정을 모두 측정한 블록이 두 개 이상 필요합니다.
 claim_settings-left-out = 이 주장에 필요한 설정이 모두 측정되지 않았습니다. --vary로 범위를 줄였거나 게시된 그대로 측정했습니다.
 claim_not-installed = { $program }을(를) 찾을 수 없습니다. 설치한 뒤 다시 실행하세요: { $install }
@@ -63,12 +59,10 @@ claim_size-fits-all = 스레드 { $size }개에서는 다른 크기에서 25% �
 claim_other-sizes-unknown = 다른 크기에 대해 알려진 것이 너무 적습니다.
 claim_slower-by-a-tenth = "느리다"는 신뢰 구간 전체가 10% 넘게 느린 것을 뜻합니다.
 claim_mean-times = 평균 응답 시간은 { EXACT-TIME($to) }가 아니라 { EXACT-TIME($of) }입니다.
-claim_need-thread = { $what }: { $of }개 중 { $count }개{ IF(ABOVE($versions, 1), claim_need-thread.versions) }에 풀 스레드가 { $needs ->
+claim_need-thread = { $what }: { $of }개 중 { $count }개{ IF(ABOVE($versions, 1), PUT("(Node 버전 ", $versions, "개)")) }에 풀 스레드가 { $needs ->
     [true] 필요합니다
    *[other] 필요하지 않습니다
-}{ IF(ABOVE($exceptions, 0), claim_need-thread.exceptions) }.
-    .versions = (Node 버전 { $versions }개)
-    .exceptions = . 예외: { TEXT($exceptions, "claim_apis") }
+}{ IF(ABOVE($exceptions, 0), PUT(". 예외: ", TEXT($exceptions, "claim_apis"))) }.
 claim_trials-differ-about = 시행마다 결과가 다릅니다: { TEXT($names, "claim_apis") }.
 claim_jobs-in-turn = 차례로 실행되는 작업 수: { LIST($apis, each: "each2", with: "; ") }.
     .each = { $count }개(Node { LIST($nodes, with: ", ") })
@@ -77,21 +71,17 @@ claim_list-complete = 풀 스레드가 필요한 API { $of }{ IF(ABOVE($missing,
     .unknown = . 알 수 없는 것 { LENGTH($unknown) }개: { TEXT($unknown, "claim_names") }
     .missing = 개 중 { $missingCount }개가 목록에 없습니다: { TEXT($missing, "claim_apis") }
     .no-missing = 개가 모두 목록에 있습니다{ IF(ABOVE($unknown, 0), claim_list-complete.unknown) }
-claim_lookups-overtaken = 스레드가 하나인 풀에서 두 DNS 조회 뒤에 제출한 작업이 두 번째 조회보다 먼저 끝났습니다. 조회 { $of }개 중 { $count }개가 추월당했습니다. { IF(ABOVE($exceptions, 0), claim_lookups-overtaken.exceptions, "다른 API에서는 일어나지 않았습니다.") }
-    .exceptions = 예외: { TEXT($exceptions, "claim_names") }.
-claim_versions-agree = API { $of }{ IF(ABOVE($differing, 0), claim_versions-agree.differing, claim_versions-agree.no-differing) }.
+claim_lookups-overtaken = 스레드가 하나인 풀에서 두 DNS 조회 뒤에 제출한 작업이 두 번째 조회보다 먼저 끝났습니다. 조회 { $of }개 중 { $count }개가 추월당했습니다. { IF(ABOVE($exceptions, 0), PUT("예외: ", TEXT($exceptions, "claim_names"), "."), "다른 API에서는 일어나지 않았습니다.") }
+claim_versions-agree = API { $of }{ IF(ABOVE($differing, 0), claim_versions-agree.differing, PUT("개가 Node ", LIST($versions, with: ", "), "에서 같게 동작합니다")) }.
     .differing = 개 중 { LENGTH($differing) }개는 버전에 따라 풀 스레드가 필요하기도 하고 아니기도 합니다(Node { LIST($versions, with: ", ") }): { TEXT($differing, "claim_names") }
-    .no-differing = 개가 Node { LIST($versions, with: ", ") }에서 같게 동작합니다
 claim_address-space = 주소 공간이 { SHORT($mebibytes) } MiB 늘었습니다. 스레드마다 스택이 하나씩 있습니다.
-claim_ps-lists-more = 풀 크기 { LIST($sizes, with: ", ") }에서 ps의 스레드가 풀보다 { $least }{ IF(SAME($least, $most), "", claim_ps-lists-more.no-least) }개 많습니다. 메인 스레드와 V8의 스레드가 포함됩니다.
-    .no-least = ~{ $most }
+claim_ps-lists-more = 풀 크기 { LIST($sizes, with: ", ") }에서 ps의 스레드가 풀보다 { $least }{ IF(SAME($least, $most), "", PUT("~", $most)) }개 많습니다. 메인 스레드와 V8의 스레드가 포함됩니다.
 claim_jobs-in-flight = 스레드 { $asked }개를 요청했습니다. 처리 중인 작업: { LIST($counts, each: "each", with: ", ") }.
     .each = Node { $node }에서 { LIST($jobs, with: ", ") }
 claim_trials-differ = 시행마다 결과가 다릅니다.
 claim_depends-on-version = 버전에 따라 다릅니다.
 claim_default-stayed = 기본값이 그대로 적용되었습니다.
-claim_size-order = CPU 수와 같은 스레드 { $base }개와 비교하면 { IF(ABOVE($better, 0), claim_size-order.better, claim_size-order.no-better) } 평균이 더 높은 것으로 확인된 크기: { IF(ABOVE($worse, 0), LIST($worse, with: ", "), "없음") }.
-    .better = 풀 크기 { LIST($better, with: ", ") }의 평균이 20% 넘게 낮습니다.
+claim_size-order = CPU 수와 같은 스레드 { $base }개와 비교하면 { IF(ABOVE($better, 0), PUT("풀 크기 ", LIST($better, with: ", "), "의 평균이 20% 넘게 낮습니다."), claim_size-order.no-better) } 평균이 더 높은 것으로 확인된 크기: { IF(ABOVE($worse, 0), LIST($worse, with: ", "), "없음") }.
     .no-better = 평균이 20% 넘게 낮은 크기가 { IF($isGoodAsAny, "없습니다", "확인되지 않았습니다") }.
 claim_too-large-costs = { KEY($answer) ->
     [less] 너무 큰 풀의 비용이 더 적습니다.
@@ -111,18 +101,14 @@ claim_false-alarms-by-trials = 동일한 서버 { $of }쌍 중 { $count }쌍을 
 ## What is said of servers of other platforms.
 
 contestant_not-prepared = 이 실행에서 찾거나 빌드한 것이 없습니다.
-contestant_spring-missing = { $name } 실행에는 Java { $needs } 이상, 빌드에는 JDK와 Maven이 필요합니다. 찾은 것: { IF(ABOVE($java, 0), contestant_spring-missing.java, "Java 없음") }{ IF(ABOVE($java, 0), IF($compiles, "", "(컴파일러 없음)")) }, { IF(ABOVE($maven, 0), contestant_spring-missing.maven, "Maven 없음") }. JDK { MAX($needs, 25) }과(와) Maven을 설치하거나 JAVA_HOME과 MAVEN_HOME을 설정한 뒤 다시 실행하세요.
-    .java = Java { LIST($java, with: ", ") }
-    .maven = Maven { LIST($maven, with: ", ") }
+contestant_spring-missing = { $name } 실행에는 Java { $needs } 이상, 빌드에는 JDK와 Maven이 필요합니다. 찾은 것: { IF(ABOVE($java, 0), PUT("Java ", LIST($java, with: ", ")), "Java 없음") }{ IF(ABOVE($java, 0), IF($compiles, "", "(컴파일러 없음)")) }, { IF(ABOVE($maven, 0), PUT("Maven ", LIST($maven, with: ", ")), "Maven 없음") }. JDK { MAX($needs, 25) }과(와) Maven을 설치하거나 JAVA_HOME과 MAVEN_HOME을 설정한 뒤 다시 실행하세요.
 contestant_go-missing = 이 서버를 빌드하려면 Go 1.24 이상이 필요합니다. 찾은 것: Go { IF(ABOVE($found, 0), LIST($found, with: ", "), "없음") }. https://go.dev/dl 에서 설치하거나 그 폴더를 PATH에 넣은 뒤 다시 실행하세요.
 contestant_runtime-missing = { $name }을(를) PATH, 전용 폴더, npm 패키지에서 찾지 못했습니다. 설치한 뒤({ $install }) 다시 실행하세요.
 contestant_express-missing = Express는 선택 사항이며 찾지 못했습니다. 설치한 뒤(npm install express) 다시 실행하세요.
 contestant_broken = { $name }을(를) 빌드하지 못했습니다({ $how }). 빌드의 마지막 줄: { $lines }
 contestant_build-spring = Spring Boot { $version }을(를) 한 번만 빌드합니다. Maven이 패키지 약 100 MB를 내려받으며 1~2분 걸립니다
 contestant_build-go = Go 서버를 Go { $version }(으)로 한 번만 빌드합니다. 길어야 2분이며 내려받는 것은 없습니다
-contestant_build-line = 빌드 중, { $seconds }초{ IF(ABOVE($loaded, 0), contestant_build-line.loaded) }{ IF(EMPTY($line), "", contestant_build-line.no-line) }
-    .loaded = , 파일 { $loaded }개 내려받음
-    .no-line = : { $line }
+contestant_build-line = 빌드 중, { $seconds }초{ IF(ABOVE($loaded, 0), PUT(", 파일 ", $loaded, "개 내려받음")) }{ IF(EMPTY($line), "", PUT(": ", $line)) }
 contestant_build-waits = 프로세스 { $pid }이(가) 같은 서버를 빌드하고 있어 기다립니다
 contestant_built = { $name }: { $seconds }초 만에 빌드했고 다음 실행을 위해 보관합니다
 
@@ -131,14 +117,10 @@ contestant_built = { $name }: { $seconds }초 만에 빌드했고 다음 실행�
 platforms_answer = 클라이언트 { $clients }개, 요청마다 { $ms } ms 대기만 합니다. 초당 처리량: { LIST($rates, each: "each", with: ", ") }. { IF($threads, platforms_answer.threads) }계산을 하는 요청에 대해서는 아무것도 말해 주지 않습니다.
     .each = { $name } { SHORT($perSecond) }
     .threads = Spring MVC의 기본 스레드는 { $threads }개이므로 초당 약 { SHORT(QUOTIENT(PRODUCT($threads, 1000), $ms)) }개가 한계입니다. { "" }
-platforms_computing = 요청이 계산을 할 때 Spring MVC의 처리량은 Node 프로세스 하나{ IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "와 같은 수준", platforms_computing.many) }{ IF($many, platforms_computing.many-2) }입니다.
-    .many = 의 { SHORT($one) }배
-    .no-many = 의 { SHORT($many) }배
-    .many-2 = , CPU마다 프로세스를 하나씩 둔 Node{ IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "와 같은 수준", platforms_computing.no-many) }
-platforms_same-cost = 요청이 대기한 뒤 어느 서버에서나 CPU를 약 { $ms } ms 쓸 때 Spring MVC의 처리량은 Node 프로세스 하나{ IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "와 같은 수준", platforms_same-cost.many) }{ IF($many, platforms_same-cost.many-2) }입니다.
-    .many = 의 { SHORT($one) }배
-    .no-many = 의 { SHORT($many) }배
-    .many-2 = , CPU마다 프로세스를 하나씩 둔 Node{ IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "와 같은 수준", platforms_same-cost.no-many) }
+platforms_computing = 요청이 계산을 할 때 Spring MVC의 처리량은 Node 프로세스 하나{ IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "와 같은 수준", PUT("의 ", SHORT($one), "배")) }{ IF($many, platforms_computing.many-2) }입니다.
+    .many-2 = , CPU마다 프로세스를 하나씩 둔 Node{ IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "와 같은 수준", PUT("의 ", SHORT($many), "배")) }
+platforms_same-cost = 요청이 대기한 뒤 어느 서버에서나 CPU를 약 { $ms } ms 쓸 때 Spring MVC의 처리량은 Node 프로세스 하나{ IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "와 같은 수준", PUT("의 ", SHORT($one), "배")) }{ IF($many, platforms_same-cost.many-2) }입니다.
+    .many-2 = , CPU마다 프로세스를 하나씩 둔 Node{ IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "와 같은 수준", PUT("의 ", SHORT($many), "배")) }
 claim_platforms-one-cpu = 이 컴퓨터에는 CPU가 하나뿐이라 스레드가 동시에 계산할 수 없습니다.
 claim_platforms-needs-java = Java { $found }에서 실행했습니다. Java { $needs } 이전에는 synchronized 블록이 가상 스레드를 고정하며, 이 주장은 Java 25에 대한 것입니다.
 claim_platforms-waits = Node의 타이머에는 스레드가 필요 없습니다. Spring MVC에서는 대기 중인 요청마다 스레드 { $threads }개 중 하나를 차지합니다.

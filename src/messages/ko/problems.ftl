@@ -1,6 +1,6 @@
 ## What keeps the probe out of a running process, or goes wrong while it is brought in, in Korean.
 
--with-the-probe = 대신 프로브와 함께 시작하세요: NODE_OPTIONS="--import chokepoint/probe". 또는 chokepoint가 시작하게 하세요: { $chokepoint } doctor -- node …
+-with-the-probe = 대신 프로브와 함께 시작하세요: NODE_OPTIONS="--import chokepoint/probe". 또는 chokepoint가 시작하게 하세요:
 
 SIGUSR1_NOT_CAUGHT = 프로세스 { $pid }에 SIGUSR1 핸들러가 없어 시그널을 보내지 않았습니다.
     .why = SIGUSR1은 Node의 inspector를 열지만, 이 프로세스는 종료됩니다. 아직 시작하는 중이거나, inspector 없이 빌드되었거나, 핸들러를 제거했습니다.
@@ -366,6 +366,9 @@ RUN_FOREIGN = 실행 { $id }: 이 장비에서 직접 시작한 것인지 확실
     .todo = 명령을 읽어 보세요. 신뢰한다면 --trust-store를 붙여 다시 실행하세요.
 RUN_NOT_FOUND = { $file }에 "{ $id }" 실행이 없습니다.
     .todo = "{ $chokepoint } runs list"를 참고하세요. 시작하는 글자가 같은 실행이 하나뿐이면 id의 앞 글자만 써도 됩니다.
+RUN_WITHOUT_TRIALS = { $id }은(는) 관찰, 검사 또는 예측의 리포트이며 시행이 없습니다.
+    .why = 시행이 있는 실행만 비교하거나 내보내거나 삭제할 수 있습니다.
+    .todo = 파일은 { SHELL($folder) } 폴더에 있습니다. 서버의 두 버전을 비교하려면: { $chokepoint } sweep --against main -- node server.js
 RUN_NOT_RESUMABLE = 실행 { $id }: 이어서 실행할 수 없습니다.
 OUTPUT_UNWRITABLE = { $dir }에 리포트를 쓸 수 없습니다.
 FOLDER_OF_OTHERS = 사용자 { $uid }의 파일을 { $path } 경로로 쓰지 않습니다.

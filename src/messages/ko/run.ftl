@@ -1,83 +1,18 @@
 ## What stands above the columns of the tables.
 
-column_check = 검사
-column_outcome = 결과
-column_condition = 조건
-column_numbers = 수치
-column_experiment = 실험
-column_claims = 주장
-column_run = 실행
-column_trials = 시행
-column_trial = 시행
-column_block = 블록
-column_blocks = 블록
-column_setting = 설정
-column_metric = 지표
-column_against = 비교 대상
-column_ratio = 비율
-column_interval = 95% 구간
-column_verdict = 판정
-column_word = 판정
-column_evidence = 근거
-column_value = 값
-column_model = 모델
-column_requests = 요청/초
-column_p50 = p50 ms
-column_p90 = p90 ms
-column_p99 = p99 ms
-column_job-rate = 작업/초
-column_first-job = 첫 완료 ms
-column_mean-job = 평균 ms
-column_last-job = 마지막 완료 ms
-column_last = 마지막 ms
-column_rate = 처리율 1/s
-column_of-mean = ÷ 평균
-column_client = 클라이언트
-column_due = 예정
-column_sent = 전송
-column_first-byte = 첫 바이트
-column_done = 완료
-column_status = 상태
-column_jobs-done = 완료한 작업
-column_after = 경과 ms
-column_role = 역할
-column_command = 명령
-column_loop = 루프
-column_pool-busy = 풀 사용
-column_queue = 대기열
-column_wait = 대기 p50
-column_place = 위치
-column_share = 시간 비율
-column_threads = 스레드
-column_kind = 종류
-column_jobs = 작업
-column_mean = 평균
-column_taken = 수집 시간
-column_seconds = 초
-column_file = 파일
-column_mean-ms = 평균 ms
-column_generator = 생성기
-column_of-all = 비중
-column_busy = 최대 사용률
-column_late = 늦게 보냄
-column_network = 네트워크
-column_round-trip = 왕복
-column_began = 시작
-column_together = 함께 측정
 
 ## What a gate decided, what it rests on, and what differs between two runs.
 
 # The same without its verdict, which stands beside it.
-gate_finding = { JOIN(gate_sentence.figures, $because, with: " ") }
-gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, with: " ") }
+gate_finding = { JOIN(IF($figures, gate_sentence.figures-2), $because, with: " ") }
+gate_sentence = { JOIN(gate_sentence.verdict, IF($figures, gate_sentence.figures-2), $because, with: " ") }
     .verdict = { $verdict ->
         [pass] 게이트: 통과.
         [fail] 게이트: 실패.
         [undecided] 게이트: 판단 불가.
        *[other] 게이트: { $verdict }.
     }
-    .figures = { IF($figures, gate_sentence.figures-2) }
-    .loss = { IF(ABOVE($figures-loss-low, $figures-threshold), gate_sentence.figures-loss-low, gate_sentence.no-figures-loss-low) }
+    .loss = { IF(ABOVE($figures-loss-low, $figures-threshold), PUT("최소 ", gate_sentence.low), gate_sentence.no-figures-loss-low) }
     .low = { PERCENT(ABS($figures-loss-low)) } { IF(BELOW($figures-loss-low, 0), gate_sentence.won, gate_sentence.lost) }
     .high = { PERCENT(ABS($figures-loss-high)) } { IF(BELOW($figures-loss-high, 0), gate_sentence.won, gate_sentence.lost) }
     .won = { $figures-better ->
@@ -89,15 +24,12 @@ gate_sentence = { JOIN(gate_sentence.verdict, gate_sentence.figures, $because, w
        *[other] 증가
     }
     .figures-2 = 변경본의 { TERM($figures-label) }은(는) 기준의 { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }배({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }~{ RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) })입니다: { gate_sentence.loss }, 허용 { PERCENT($figures-threshold) }, { COUNT($figures-blocks, "블록") }.
-    .figures-loss-high = 최대 { gate_sentence.high }
     .no-figures-loss-high = { $figures-better ->
         [higher] 손실 없음
        *[other] 증가 없음
     }
-    .figures-loss-high-2 = { gate_sentence.low }에서 { gate_sentence.high } 사이
-    .no-figures-loss-high-2 = { IF(ABOVE($figures-loss-high, 0), gate_sentence.figures-loss-high, gate_sentence.no-figures-loss-high) }
-    .figures-loss-low = 최소 { gate_sentence.low }
-    .no-figures-loss-low = { IF(AT-LEAST($figures-loss-high, $figures-threshold), gate_sentence.figures-loss-high-2, gate_sentence.no-figures-loss-high-2) }
+    .no-figures-loss-high-2 = { IF(ABOVE($figures-loss-high, 0), PUT("최대 ", gate_sentence.high), gate_sentence.no-figures-loss-high) }
+    .no-figures-loss-low = { IF(AT-LEAST($figures-loss-high, $figures-threshold), PUT(gate_sentence.low, "에서 ", gate_sentence.high, " 사이"), gate_sentence.no-figures-loss-high-2) }
 gate_no-interval = { TERM($label) }의 신뢰 구간이 없습니다. 유효한 시행이나 그 안의 요청이 너무 적습니다.
 gate_unjudged = 판정하지 않았습니다.
 gate_fail = 손실의 신뢰 구간({ PERCENT($low) }~{ PERCENT($high) })이(가) 모두 허용 손실 { PERCENT($threshold) }보다 위에 있습니다.
@@ -106,8 +38,7 @@ gate_undecided = 결정할 수 없습니다. 손실의 신뢰 구간({ PERCENT($
 gate_withheld = 판정을 보류합니다. { $withheld }
 gate_revision = { $name } ({ $commit })
 gate_working-tree = 작업 트리{ IF($isUnchanged, "(변경 없음)") }
-gate_run = 실행 { $run }{ IF($cell, gate_run.cell) }
-    .cell = { "" } ({ $cell })
+gate_run = 실행 { $run }{ IF($cell, PUT(" (", $cell, ")")) }
 gate_same-files = 기준과 변경본의 파일이 같습니다. 이 게이트가 찾는 차이는 모두 측정 노이즈입니다.
 gate_settings = 변경본의 설정이 다릅니다(chokepoint.json의 { LIST($names, with: ", ") }). 기준의 설정으로 측정했습니다.
 gate_run-removed = 실행 { $run }은(는) 더 이상 저장소에 없습니다.
@@ -129,43 +60,26 @@ headline_once-each = 설정 { $settings }개를 한 번씩 측정했습니다. �
 headline_for-predictions = 예측을 위해 측정했습니다. 이 설정에서 다른 설정을 계산합니다.
 headline_nothing-compared = 측정했지만 비교하지 못했습니다. 시행이 충분한 두 번째 설정이 없습니다.
 headline_claims-and-best = { $claims } { $best }
-headline_claims = 주장 { COUNT($claims) } 중 { JOIN(headline_claims.holds, headline_claims.refuted, headline_claims.misread, headline_claims.undecided, headline_claims.not-run) }입니다.
-    .holds = { IF(ABOVE($balance-holds, 0), headline_claims.balance-holds) }
-    .refuted = { IF(ABOVE($balance-refuted, 0), headline_claims.balance-refuted) }
-    .misread = { IF(ABOVE($balance-misread, 0), headline_claims.balance-misread) }
-    .undecided = { IF(ABOVE($balance-undecided, 0), headline_claims.balance-undecided) }
-    .not-run = { IF(ABOVE($balance-notRun, 0), headline_claims.balance-not-run) }
-    .balance-holds = 사실 { COUNT($balance-holds) }
-    .balance-refuted = 사실 아님 { COUNT($balance-refuted) }
-    .balance-misread = 해석 오류 { COUNT($balance-misread) }
-    .balance-undecided = 판단 불가 { COUNT($balance-undecided) }
-    .balance-not-run = 미실행 { COUNT($balance-notRun) }
-headline_best = { $best }의 { TERM($metric) }은(는) { $baseline }의 { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배입니다({ JOIN($common, headline_best.interval, headline_best.above, with: "; ") }).
+headline_claims = 주장 { COUNT($claims) } 중 { JOIN(IF(ABOVE($balance-holds, 0), PUT("사실 ", COUNT($balance-holds))), headline_claims.refuted, headline_claims.misread, headline_claims.undecided, headline_claims.not-run) }입니다.
+    .refuted = { IF(ABOVE($balance-refuted, 0), PUT("사실 아님 ", COUNT($balance-refuted))) }
+    .misread = { IF(ABOVE($balance-misread, 0), PUT("해석 오류 ", COUNT($balance-misread))) }
+    .undecided = { IF(ABOVE($balance-undecided, 0), PUT("판단 불가 ", COUNT($balance-undecided))) }
+    .not-run = { IF(ABOVE($balance-notRun, 0), PUT("미실행 ", COUNT($balance-notRun))) }
+headline_best = { $best }의 { TERM($metric) }은(는) { $baseline }의 { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배입니다({ JOIN($common, headline_best.interval, IF($above, PUT("이보다 ", PERCENT($above), " 넘게 나은 설정은 측정되지 않음")), with: "; ") }).
     .interval = { PERCENT($confidence) } 신뢰 구간 { ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }
-    .above = { IF($above, headline_best.above-2) }
-    .above-2 = 이보다 { PERCENT($above) } 넘게 나은 설정은 측정되지 않음
 headline_none-better = { TERM($metric) } 기준으로 { SUM(LENGTH($equivalent), LENGTH($undecided)) ->
     [0] { $baseline }이(가) 가장 좋습니다
    *[other] { $baseline }보다 나은 설정이 없습니다
-}({ IF(EMPTY($common), "", headline_none-better.no-common) }{ JOIN(headline_none-better.equivalent, headline_none-better.worse, headline_none-better.undecided, with: "; ") }).
-    .equivalent = { IF(ABOVE($equivalent, 0), headline_none-better.equivalent-3) }
-    .undecided = { IF(ABOVE($undecided, 0), headline_none-better.undecided-3) }
-    .worse = { IF(ABOVE($worse, 4), headline_none-better.worse-2, LIST($worse, each: "behind", with: "; ")) }
+}({ IF(EMPTY($common), "", PUT($common, ": ")) }{ JOIN(IF(ABOVE($equivalent, 0), headline_none-better.equivalent-3), headline_none-better.worse, IF(ABOVE($undecided, 0), headline_none-better.undecided-3), with: "; ") }).
+    .worse = { IF(ABOVE($worse, 4), PUT("설정 ", COUNT($worse), " 더 나쁨"), LIST($worse, each: "behind", with: "; ")) }
     .behind = { KEY($reach) ->
         [and-more] { $name } 이상 { headline_none-better.bound }
         [and-less] { $name } 이하 { headline_none-better.bound }
        *[alone] { $name } { ROUGH($ratio) }배
     }
-    .bound = { IF(ABOVE($ratio, 1), headline_none-better.ratio, headline_none-better.no-ratio) }
-    .no-common = { $common }: { "" }
-    .equivalent-2 = 설정 { COUNT($equivalent) } 동등
-    .no-equivalent = { LIST($equivalent) } 동등
-    .equivalent-3 = { IF(ABOVE($equivalent, 4), headline_none-better.equivalent-2, headline_none-better.no-equivalent) }
-    .undecided-2 = 설정 { COUNT($undecided) }
-    .undecided-3 = { IF(ABOVE($undecided, 4), headline_none-better.undecided-2, LIST($undecided)) } 판단 불가
-    .worse-2 = 설정 { COUNT($worse) } 더 나쁨
-    .ratio = { ROUGH($ratio) }배 이상
-    .no-ratio = { ROUGH($ratio) }배 이하
+    .bound = { IF(ABOVE($ratio, 1), PUT(ROUGH($ratio), "배 이상"), PUT(ROUGH($ratio), "배 이하")) }
+    .equivalent-3 = { IF(ABOVE($equivalent, 4), PUT("설정 ", COUNT($equivalent), " 동등"), PUT(LIST($equivalent), " 동등")) }
+    .undecided-3 = { IF(ABOVE($undecided, 4), PUT("설정 ", COUNT($undecided)), LIST($undecided)) } 판단 불가
 # What is gained over the current setting.
 headline_gain = { IF($gain, headline_gain.gain) }
     .gain = , { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) }~{ ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
@@ -200,14 +114,10 @@ label_more = 더 보기
 
 ## What a mark of a chart says.
 
-mark_estimate = { $name }: { $value }{ IF($bounds, mark_estimate.bounds) }{ IF($trials, mark_estimate.trials) }
-    .bounds = { "" } ({ $bounds })
-    .trials = , 시행 { $trials }회
+mark_estimate = { $name }: { $value }{ IF($bounds, PUT(" (", $bounds, ")")) }{ IF($trials, PUT(", 시행 ", $trials, "회")) }
 mark_modelled = { $name }: { $value }, 모델로 계산한 값
 mark_ratio = { $name }: { $baseline }의 { RATIO($ratio-value, $ratio-low, $ratio-high) }배 ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }), { $word }
-mark_trial = 시행 { $place }, 블록 { $block }{ IF($setting, mark_trial.setting) }, { IF($ratio, mark_trial.ratio, "실패") }
-    .setting = , { $setting }
-    .ratio = 설정 평균의 { DECIMALS($ratio, 2) }배
+mark_trial = 시행 { $place }, 블록 { $block }{ IF($setting, PUT(", ", $setting)) }, { IF($ratio, PUT("설정 평균의 ", DECIMALS($ratio, 2), "배"), "실패") }
 mark_spans = { LIST($spans, each: "each", with: "; ") }
     .each = { $what }: { DECIMALS($from, 1) }–{ DECIMALS($to, 1) } ms
 mark_moment = { DECIMALS($at, 1) }초: { LIST($values, each: "each", with: ", ") }
@@ -215,11 +125,10 @@ mark_moment = { DECIMALS($at, 1) }초: { LIST($values, each: "each", with: ", ")
 
 ## How fast the machine was during a run.
 
-noise_speed = { IF($spread, noise_speed.spread, "두 번 측정한 설정 없음") }{ IF($slow, noise_speed.slow) }. 시행 { COUNT($trials, "회") }에서 { KEY($source) ->
+noise_speed = { IF($spread, PUT("시행 간 ", WHOLE-PERCENT($spread)), "두 번 측정한 설정 없음") }{ IF($slow, noise_speed.slow) }. 시행 { COUNT($trials, "회") }에서 { KEY($source) ->
     [window-probe] 서버 옆에서 실행한 고정 작업
    *[CPU-per-job] 작업당 서버 CPU 시간
 } 기준으로 측정
-    .spread = 시행 간 { WHOLE-PERCENT($spread) }
     .slow = . 측정값의 { WHOLE-PERCENT($slow-share) }에서 원래 속도의 { WHOLE-PERCENT($slow-speed) }
 noise_mediated = { $setting } 설정에서는 방해가 없어도 CPU 자체가 { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } { IF(BELOW($speed, 1), "느림", "빠름") }. 설정의 효과이므로 보정하지 않음
 
@@ -229,10 +138,9 @@ note_problem = { $problem }: { $what } { $why } { $todo }
 note_probe-refused = PID { $pid }에 프로브가 없습니다. { $problem }: { $what } { $why } { $todo }
 note_found = { $address }에서 서버를 찾아 부하를 걸었습니다.
 note_not-node = PID { $pid }은(는) Node 프로세스가 아니므로, 그것이 시작한 Node 프로세스를 관찰합니다.
-note_several-programs = PID { $root }이(가) 서로 다른 프로그램 { SUM(LENGTH($programs), $more) }개를 시작했고, 이들을 하나의 서버로 판정합니다: { LIST($programs, each: "each", with: "; ") }{ IF(ABOVE($more, 0), note_several-programs.more) }. 하나를 고르려면: --pid { LIST($programs, each: "first", most: 1) }
+note_several-programs = PID { $root }이(가) 서로 다른 프로그램 { SUM(LENGTH($programs), $more) }개를 시작했고, 이들을 하나의 서버로 판정합니다: { LIST($programs, each: "each", with: "; ") }{ IF(ABOVE($more, 0), PUT("; 외 ", $more, "개")) }. 하나를 고르려면: --pid { LIST($programs, each: "first", most: 1) }
     .each = { $command } ({ LIST($pids, with: ", ") })
     .first = { LIST($pids, most: 1) }
-    .more = ; 외 { $more }개
 note_process-ended = PID { $pid } ({ $command })가 종료되었습니다.
 note_own-cpu = 관찰하는 동안 doctor 자신이 CPU 하나의 { WHOLE-PERCENT($share) }를 사용했습니다.
 note_handlers-unknown = PID { $pid }이(가) SIGUSR1을 직접 처리하는지 알 수 없습니다: { $why }.
@@ -249,16 +157,9 @@ note_no-probe = 프로세스에 프로브가 없습니다({ $why }). 이벤트 �
 
 ## Why a run ended.
 
-progress_trials = { JOIN(progress_trials.block, progress_trials.trials, progress_trials.left, with: ", ") }
-    .block = 블록 { $block }{ IF($blocks, progress_trials.blocks) }
-    .trials = { IF($of, progress_trials.of, progress_trials.no-of) }
-    .left = { IF($left-about, progress_trials.left-about, IF($left-most, progress_trials.left-most-2)) }
-    .blocks = /{ $blocks }
-    .of = 시행 { $done }/{ $of }
-    .no-of = 시행 { COUNT($done, "회") }
-    .left-most = (최대 { CLOCK($left-most) })
-    .left-most-2 = 최대 { CLOCK($left-most) } 남음
-    .left-about = { CLOCK($left-about) } 남음{ IF($left-most, progress_trials.left-most) }
+progress_trials = { JOIN(PUT("블록 ", $block, IF($blocks, PUT("/", $blocks))), IF($of, PUT("시행 ", $done, "/", $of), PUT("시행 ", COUNT($done, "회"))), progress_trials.left, with: ", ") }
+    .left = { IF($left-about, progress_trials.left-about, IF($left-most, PUT("최대 ", CLOCK($left-most), " 남음"))) }
+    .left-about = { CLOCK($left-about) } 남음{ IF($left-most, PUT("(최대 ", CLOCK($left-most), ")")) }
 progress_found = 서버가 { $address }에서 수신합니다(자동으로 찾음).
 stop_after-blocks = { $reason } ({ COUNT($blocks, "블록") } 뒤)
 stop_all-blocks = 모든 블록 완료

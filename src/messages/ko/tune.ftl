@@ -1,32 +1,24 @@
 ## What stands on the page of a search in a terminal.
 
-tune-page_now = 현재
-tune-page_dropped = 제외됨
-tune-page_left-early = 일찍 제외됨
-tune-page_limit-broken = 제약 위반
-tune-page_failed = 실패
-tune-page_trials = 시행
 tune-page_objective = 목표: { TERM($label) }
-tune-page_limit = { $id }: { IF($limit, tune-page_limit.limit, "포화된 자원 없음") } (이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune-page_limit.loop-waits) }{ IF($pool, tune-page_limit.pool) } · CPU 서버 { WHOLE-PERCENT($server) }, 부하 { WHOLE-PERCENT($generator) }{ IF($others, IF(BELOW($others, 0.005), "", tune-page_limit.no-others)) })
+tune_limit = { $id }: { IF($limit, tune_limit.limit, "포화된 자원 없음") } (이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune_limit.loop-waits) }{ IF($pool, tune_limit.pool) } · CPU 서버 { WHOLE-PERCENT($server) }, 부하 { WHOLE-PERCENT($generator) }{ IF($others, IF(BELOW($others, 0.005), "", tune_limit.no-others)) })
     .limit = 병목은 { TERM($limit) }
     .loop-waits = { "" } (CPU 대기 { WHOLE-PERCENT($loopWaits) })
-    .pool = { "" } · 풀 { WHOLE-PERCENT($pool) }
+    .pool = { "" } · 풀 { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), tune_limit.queued) }
+    .queued = , 대기 작업 { ROUGH($queued) }개
     .no-others = , 기타 { WHOLE-PERCENT($others) }
-tune-page_cost = { $id }: 요청당 CPU { PRECISION($from) } ms → { PRECISION($to) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
+tune_cost = { $id }: 요청당 CPU { PRECISION($from) } ms → { PRECISION($to) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
 tune-page_ways = { LIST($places, with: ", ") }: 리포트 참고
 
 ## The sections of a search in a report.
 
-tune_same = { IF($key, tune_same.key) }{ IF($range, tune_same.range, LIST($names)) }의 { TERM($label) } 차이는 { WHOLE-PERCENT($within) } 이내입니다{ IF(ABOVE($others, 0), tune_same.others-2) }
+tune_same = { IF($key, tune_same.key) }{ IF($range, PUT($range-low, "~", $range-high), LIST($names)) }의 { TERM($label) } 차이는 { WHOLE-PERCENT($within) } 이내입니다{ IF(ABOVE($others, 0), tune_same.others-2) }
     .each = { $name }은(는) { PRECISION($ratio, 2) }배
-    .range = { $range-low }~{ $range-high }
     .key = { $key ->
         [pool] 풀 크기
        *[other] { $key }
     } { "" }
-    .others = . 나머지 { COUNT(LENGTH($others)) }은(는) 더 나쁩니다
-    .no-others = . { LIST($others, each: "each", with: ", ") }입니다
-    .others-2 = { IF(ABOVE($others, 3), tune_same.others, tune_same.no-others) }
+    .others-2 = { IF(ABOVE($others, 3), PUT(". 나머지 ", COUNT(LENGTH($others)), "은(는) 더 나쁩니다"), PUT(". ", LIST($others, each: "each", with: ", "), "입니다")) }
 tune_same-certainty = 전체 시행 { COUNT($trials, "회") }의 편차로 본 { TENTH-PERCENT($confidence) } 신뢰 수준의 결과입니다.
 tune_pool-unused = 풀에 들어가는 작업이 없어 풀 크기는 영향을 주지 않습니다
 tune_pool-unused-seen = 요청 { COUNT($requests) }이(가) 처리되는 동안 풀 스레드가 할 일이 없었습니다.
@@ -46,30 +38,8 @@ apply_package-own = package.json의 { IF($script, apply_package-own.script, "이
     .script = 스크립트 "{ $script }"이
 apply_names = { LIST($names) }: 실제 이름으로 바꾸세요.
 tune-section_recommendation = 권장 설정
-tune-section_tried = 시도한 설정
 tune-section_apply = 적용 방법
 tune-section_shell = 셸
-tune-section_standing = 결과
-tune-section_table = { $metric } ({ $unit })
-tune-section_note = { $isGuess ->
-    [none] 평균은 설정별 모든 시행의 기하 평균입니다. 첫 블록에서 크게 뒤처진 설정은 다시 측정하지 않았습니다.
-   *[other] 평균은 설정별 모든 시행의 기하 평균입니다. 비율은 { IF($isGuess, "가장 유력한 설정", "권장 설정") } 대비이며 두 설정이 함께 있는 블록{ IF($isFresh, "과 최종 비교를 위해 추가한 블록") }에서 구했습니다. 첫 블록에서 크게 뒤처진 설정은 다시 측정하지 않았습니다.
-}
-tune-section_failed-trials = { $trials } (실패 { $failed })
-tune-section_about = 약 { $value }
-tune-standing_best = 권장
-tune-standing_guess = 가장 유력
-tune-standing_equivalent = 동등
-tune-standing_better = 더 나음
-tune-standing_undecided = 유의한 차이 없음
-tune-standing_worse = 더 나쁨
-tune-standing_not-final = 더 비교하지 않음
-tune-standing_breaks = 제약 조건 위반
-tune-standing_failed = 실패
-tune-standing_screened = 크게 뒤처짐
-tune-standing_dropped = 일찍 제외
-tune-standing_few-requests = 요청이 너무 적음
-
 ## What a search says.
 
 tune_why_current-first = 탐색: 최적 위치를 모델로 예측하기 위해 현재 설정부터 측정
@@ -82,20 +52,16 @@ tune_why_certify = 검증: { LIST($ids) } 중 가장 좋은 설정 확인, 다�
 tune_why_certify-fewer-changes = 검증: 변경이 더 적은 설정이 { LIST($certified) }만큼 좋은지 확인, 다음 분석은 { IF($reuses, "전체", "새로운") } { $look }블록 뒤
 tune_nothing-measured = 권장할 설정이 없습니다. 결과를 낸 시행이 없습니다.
 tune_none-feasible = 권장할 설정이 없습니다. 측정한 설정 { IF(ABOVE($unknown, 0), tune_none-feasible.unknown, tune_none-feasible.no-unknown) }.{ IF($nearest, tune_none-feasible.nearest) }
-    .many = { COUNT($measured) } 중 정상 동작하면서 조건을 지키는 것이 없습니다
     .unknown = { COUNT($measured) } 중 { $infeasible }개가 조건을 어기거나 실패했습니다. { LIST($unknown) }이(가) 조건을 지키는지는 더 비교하지 않아 알 수 없습니다
-    .no-unknown = { IF(SAME($measured, 1), "하나가 실패했거나 조건을 어겼습니다", tune_none-feasible.many) }
-    .nearest-unit = 오류율 { TENTH-PERCENT($nearest-value) }
+    .no-unknown = { IF(SAME($measured, 1), "하나가 실패했거나 조건을 어겼습니다", PUT(COUNT($measured), " 중 정상 동작하면서 조건을 지키는 것이 없습니다")) }
     .no-nearest-unit = { TERM($nearest-label) } { FIGURE($nearest-value, $nearest-unit) }
-    .nearest = { "" } 가장 가까운 것은 { $nearest-id }입니다({ IF(EMPTY($nearest-unit), tune_none-feasible.nearest-unit, tune_none-feasible.no-nearest-unit) }, 요청한 값은 { FIGURE($nearest-limit, $nearest-unit) } { KEY($nearest-relation) ->
+    .nearest = { "" } 가장 가까운 것은 { $nearest-id }입니다({ IF(EMPTY($nearest-unit), PUT("오류율 ", TENTH-PERCENT($nearest-value)), tune_none-feasible.no-nearest-unit) }, 요청한 값은 { FIGURE($nearest-limit, $nearest-unit) } { KEY($nearest-relation) ->
         [at-most] 이하
        *[at-least] 이상
     }).
 tune_certified = { TENTH-PERCENT($confidence) } 신뢰 수준에서 { $id }은(는) { IF($within, tune_certified.within, tune_certified.no-within) }.{ IF(ABOVE($droppedEarly, 0), tune_certified.dropped-early) }{ IF(ABOVE($notCompared, 0), tune_certified.not-compared) }
-    .partial = 비교한 설정 { COUNT($compared) }
-    .no-partial = 측정한 설정 { COUNT($measured) } 중 조건을 만족하는 { $compared }개
     .compared = 측정한 설정 { COUNT($measured) }
-    .no-compared = { IF($isPartial, tune_certified.partial, tune_certified.no-partial) }
+    .no-compared = { IF($isPartial, PUT("비교한 설정 ", COUNT($compared)), PUT("측정한 설정 ", COUNT($measured), " 중 조건을 만족하는 ", $compared, "개")) }
     .within = { IF(SAME($compared, $measured), tune_certified.compared, tune_certified.no-compared) } 중 최선의 { TENTH-PERCENT($within) } 이내입니다
     .no-within = { IF(SAME($compared, $measured), tune_certified.compared, tune_certified.no-compared) } 중 최선입니다
     .dropped-early = { "" } { IF(SAME($droppedAfter, 2), "시행 두 번", "첫 시행들") } 뒤에 제외됨(통계적으로 확인되지 않음): { LIST($droppedEarly) }.
@@ -106,14 +72,10 @@ tune_not-certified = 검증되지 않았습니다({ KEY($ended) ->
     [last-look] 블록 수에 비해 노이즈가 큼
     [infeasible] 조건을 어기거나 어길 수 있음
    *[only-begun] 탐색이 막 시작됨
-}). { IF($atMost, tune_not-certified.at-most-2, tune_not-certified.no-at-most) }{ IF(ABOVE($undecided, 0), tune_not-certified.undecided) }{ IF(ABOVE($equivalent, 0), tune_not-certified.equivalent) }{ IF(ABOVE($droppedEarly, 0), tune_not-certified.dropped-early) }{ IF(ABOVE($notCompared, 0), tune_not-certified.not-compared) }
-    .partial = 비교한 설정 { COUNT($compared) }
-    .no-partial = 측정한 설정 { COUNT($measured) } 중 조건을 만족하는 { $compared }개
-    .compared = 측정한 설정 { COUNT($measured) }
-    .no-compared = { IF($isPartial, tune_not-certified.partial, tune_not-certified.no-partial) }
+}). { IF($atMost, tune_not-certified.at-most-2, PUT($id, "은(는) 추측일 뿐입니다.")) }{ IF(ABOVE($undecided, 0), tune_not-certified.undecided) }{ IF(ABOVE($equivalent, 0), tune_not-certified.equivalent) }{ IF(ABOVE($droppedEarly, 0), tune_not-certified.dropped-early) }{ IF(ABOVE($notCompared, 0), tune_not-certified.not-compared) }
+    .no-compared = { IF($isPartial, PUT("비교한 설정 ", COUNT($compared)), PUT("측정한 설정 ", COUNT($measured), " 중 조건을 만족하는 ", $compared, "개")) }
     .at-most = . 요청한 값은 { TENTH-PERCENT($within) }입니다.
-    .at-most-2 = { TENTH-PERCENT($confidence) } 신뢰 수준에서 { $id }은(는) { IF(SAME($compared, $measured), tune_not-certified.compared, tune_not-certified.no-compared) } 중 최선의 { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% 이내입니다{ IF(ABOVE($atMost, $within), tune_not-certified.at-most, ". 단, 같은 블록으로 이 설정을 골랐습니다.") }
-    .no-at-most = { $id }은(는) 추측일 뿐입니다.
+    .at-most-2 = { TENTH-PERCENT($confidence) } 신뢰 수준에서 { $id }은(는) { IF(SAME($compared, $measured), PUT("측정한 설정 ", COUNT($measured)), tune_not-certified.no-compared) } 중 최선의 { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% 이내입니다{ IF(ABOVE($atMost, $within), tune_not-certified.at-most, ". 단, 같은 블록으로 이 설정을 골랐습니다.") }
     .undecided = { "" } 유의미한 차이가 없는 설정: { LIST($undecided) }.
     .equivalent = { "" } 동등한 설정: { LIST($equivalent) }.
     .dropped-early = { "" } { IF(SAME($droppedAfter, 2), "시행 두 번", "첫 시행들") } 뒤에 제외됨(통계적으로 확인되지 않음): { LIST($droppedEarly) }.
@@ -133,8 +95,7 @@ tune_gain = { $word ->
    *[undecided] { $id }의 { TERM($label) }은(는) 현재 설정의 { ROUGH-RATIO($value, $low, $high) }배({ ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })입니다: 유의미한 차이 없음.
 }
 tune_gain-checked = { $gain } 실패한 유효성 검사는 이 값에도 영향을 줍니다.
-tune_side-effect = { $id }{ IF($isBetter, tune_side-effect.better, "의") } { TERM($label) }은(는) 현재 설정의 { ROUGH-RATIO($value, $low, $high) }배({ ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })입니다.
-    .better = 은(는) { TERM($objective) } 면에서 더 좋지만,
+tune_side-effect = { $id }{ IF($isBetter, PUT("은(는) ", TERM($objective), " 면에서 더 좋지만,"), "의") } { TERM($label) }은(는) 현재 설정의 { ROUGH-RATIO($value, $low, $high) }배({ ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })입니다.
 tune_better-elsewhere = { $word ->
     [equivalent] { $rival }은(는) { TERM($objective) } 면에서 { $id }과(와) 사실상 같지만 { LIST($figures, each: "each", with: ", ") }입니다. 그것이 더 중요하면 이 설정을 사용하세요.
    *[other] { $rival }은(는) { TERM($objective) } 면에서 { $id }과(와) 유의미한 차이가 없지만 { LIST($figures, each: "each", with: ", ") }입니다. 그것이 더 중요하면 이 설정을 사용하세요.
@@ -145,17 +106,15 @@ tune_edge = { $end ->
    *[other] { $key }={ $size }은(는) 시도한 값 중 가장 작습니다. 더 작은 값이 더 좋을 수 있습니다.
 }
 tune_failed-trials = { $id }의 시행 { COUNT($trials, "회") } 중 { $failed }회가 실패했습니다.
-tune_wrong-answers = 잘못되거나 누락된 응답 때문에 제외했습니다({ IF(ABOVE($limit, 0), tune_wrong-answers.limit, "허용하지 않음") }): { LIST($wrong, each: "each", with: ", ") }.
+tune_wrong-answers = 잘못되거나 누락된 응답 때문에 제외했습니다({ IF(ABOVE($limit, 0), PUT("최대 ", PRECISION(PRODUCT(100, $limit), 3), "%까지 허용"), "허용하지 않음") }): { LIST($wrong, each: "each", with: ", ") }.
     .each = { $id } ({ PRECISION(PRODUCT(100, $errors), 2) }%)
-    .limit = 최대 { PRECISION(PRODUCT(100, $limit), 3) }%까지 허용
 tune_failed-settings = { LIST($ids) }은(는) 두 번 결과를 내지 못해 제외했습니다.
 tune_constraint-undecided = { IF($isBetter, "더 좋을 수 있는 ") }{ LIST($ids) }이(가) 조건({ TERM($figure) } { FIGURE($limit, $unit) } { KEY($relation) ->
     [at-most] 이하
    *[at-least] 이상
 })을 지키는지 확실하지 않습니다. 신뢰 구간에 한계값이 들어 있습니다.
 tune_bounded = 측정 구간에 { TERM($label) }을(를) 구할 만큼 요청이 많지 않아 하한만 알 수 있습니다: { LIST($settings, each: "each", with: "; ") }.
-    .each = { $id } { FIGURE($atLeast, "ms") } 이상{ IF($ratio, tune_bounded.ratio) }(응답 { COUNT(ROUND($answers)) })
-    .ratio = , { $outer-than }의 { PRECISION($ratio, 2) }배 이상
+    .each = { $id } { FIGURE($atLeast, "ms") } 이상{ IF($ratio, PUT(", ", $outer-than, "의 ", PRECISION($ratio, 2), "배 이상")) }(응답 { COUNT(ROUND($answers)) })
 tune_current-not-measured = 현재 설정 { $id }이(가) 결과를 내지 못해, 그 대비 이득을 알 수 없습니다.
 tune_check-failed = 유효성 검사도 통과하지 못했습니다: { $why }
 tune_check-spared = 유효성 검사 { $check }에 실패했지만 검증 결과는 유효합니다. { $check ->
@@ -166,12 +125,8 @@ tune_check-spared = 유효성 검사 { $check }에 실패했지만 검증 결과
     } 사용 중인 CPU의 최대 { ROUNDED(PRODUCT(100, $most), 1) }%를 차지했고, 최종 비교의 모든 설정에서 거의 같았습니다. { "" }
 }이 때문에 가려지는 다른 설정의 이득은 { IF(AT-MOST($hides, 0), "없습니다", tune_check-spared.no-hides) }. 이것이 없으면 모든 처리량이 더 높습니다.
     .no-hides = 최대 { QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10) }%입니다
-tune_advice_none = 권장하는 설정이 없습니다.
 tune_advice_keep = { IF($isOpen, "우선 ") }현재 설정을 유지하세요: { $id }.{ IF($kept, tune_advice_keep.kept) }
     .kept = { "" } { $kept }.
-tune_advice_keep-for-now = 우선 현재 설정을 유지하세요: { $id }. { IF($isCompared, "더 유력한 설정이 없습니다", "다른 설정을 권장하기에는 측정이 부족합니다") }.
-tune_advice_set = { $id }(으)로 설정하세요. 현재 설정은 { $current }입니다.
-tune_advice_guess = 가장 유력한 설정은 { $id }입니다. 현재 설정은 { $current }입니다.
 tune_as-good = { TENTH-PERCENT($within) } 이내: { LIST($others, each: "each", with: ", ") }.{ KEY($rule) ->
     [current] { "" } 이만큼 가까운 설정 중에서는 현재 설정을 유지합니다.
     [fewest-changes] { "" } 이만큼 가까운 설정 중에서는 변경하는 변수가 가장 적은 것을, 그중에서도 가장 작은 것을 권장합니다.
@@ -181,14 +136,3 @@ tune_as-good = { TENTH-PERCENT($within) } 이내: { LIST($others, each: "each", 
     .each = { $id } ({ $outer-id }의 { ROUGH-RATIO($value, $low, $high) }배, { ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })
 tune_tied = 통계적으로 동률(검증에는 영향 없음): { LIST($others, each: "each", with: ", ") }.
     .each = { $id } ({ $outer-id }의 { ROUGH-RATIO($value, $low, $high) }배, { ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })
-tune_limit = { $id }{ IF($limit, tune_limit.limit, "에서는 포화된 자원이 없습니다. 처리량은 클라이언트 수 또는 서버가 기다리는 대상으로 제한됩니다") }(사용률: 이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune_limit.loop-waits) }{ IF($pool, tune_limit.pool) }. CPU: 서버 { WHOLE-PERCENT($server) }, 부하 생성기 { WHOLE-PERCENT($generator) }{ IF($others, tune_limit.others) }).
-    .loop-waits = (CPU 대기 { WHOLE-PERCENT($loopWaits) })
-    .pool = , 풀 스레드 { WHOLE-PERCENT($pool) }(대기 작업 { ROUGH($queued) }개)
-    .others = , 다른 프로그램 { WHOLE-PERCENT($others) }
-    .limit = 의 병목은 { $limit ->
-        [CPU] 모두 사용 중인 CPU
-       *[other] { TERM($limit) }
-    }입니다
-tune_cost = { $id }에서 요청당 서버 CPU 시간이 { PRECISION($from) } ms에서 { PRECISION($to) } ms로 { IF(BELOW($to, $from), tune_cost.to, tune_cost.no-to) }
-    .to = { WHOLE-PERCENT(DIFFERENCE(1, QUOTIENT($to, $from))) } 감소합니다.
-    .no-to = { WHOLE-PERCENT(DIFFERENCE(QUOTIENT($to, $from), 1)) } 증가합니다.

@@ -11,8 +11,9 @@
  */
 import { z } from 'zod';
 import { hasDetails } from '../../messages/problem.ts';
+import type { Milliseconds } from '../units.ts';
 import { loadSchema, requestSchema, type Asking } from '../plan.ts';
-import { errorKinds, type ErrorKind, type LoadOutcome } from '../sample.ts';
+import { outcomeSchema, some } from './outcome.ts';
 
 /** Another number: the two do not understand each other. */
 export const generatorProtocol = 2;
@@ -23,17 +24,28 @@ const count = z.number().int().min(0);
 const id = count;
 const word = z.string().max(300);
 
-/** Asked for by what a load generator is to do: `LoadJob` of load/engine.ts. */
+const time: z.ZodType<Milliseconds> = z.number().positive().finite();
+
 const jobSchema = z.strictObject({
   load: loadSchema.refine(({ kind }) => kind !== 'none').transform((load) => load as Asking),
-  requests: z.array(requestSchema).min(1).max(1000),
-  warmup: amount,
-  duration: z.number().positive().finite().nullable(),
-  timeout: z.number().positive().finite(),
+  requests: z.array(requestSchema).min(1).max(1000).readonly(),
+  /** Load of the same kind before the window; nothing of it is counted. 0 for loads that are bursts. */
+  warmup: amount as z.ZodType<Milliseconds>,
+  /** The window; null where the load itself ends (requests for each client, batches). */
+  duration: time.nullable(),
+  /** A request without its whole answer after so long is an error of kind `timeout`. */
+  timeout: time,
+  /** Seeds arrivals, the choice among weighted requests, and the ids of proofs. */
   seed: z.number().int(),
+  /** How many raw requests to keep. */
   traces: count.max(10_000),
+  /**
+   * Of a schedule that several generators keep together: every `of`-th request (k6: iteration), beginning with number `at`.
+   * Absent: the whole schedule.
+   */
   share: z.strictObject({ of: count.min(1), at: count }).exactOptional(),
 });
+export type GeneratorJob = z.infer<typeof jobSchema>;
 
 /** Of an archive, before it is written in base64. */
 export const mostArchive = 64 * 1024 * 1024;
@@ -60,7 +72,7 @@ export const orderSchema = z.discriminatedUnion('kind', [
     kind: z.literal('job'),
     id,
     job: jobSchema,
-    pinned: z.array(count).max(4096).nullable(),
+    pinned: z.array(count).max(4096).readonly().nullable(),
     /** Absent: the requests are those of the job. */
     k6: parcelSchema.exactOptional(),
   }),
@@ -89,7 +101,10 @@ const helloSchema = z.strictObject({
   boot: word.nullable(),
   network: word.nullable(),
   /** Its own, without those of loopback. */
-  addresses: z.array(z.strictObject({ address: word, cidr: word.nullable() })).max(1000),
+  addresses: z
+    .array(z.strictObject({ address: word, cidr: word.nullable() }))
+    .max(1000)
+    .readonly(),
   /** The address from which its command was called, where sshd tells it. */
   calledFrom: word.nullable(),
 });
@@ -97,94 +112,6 @@ export type GeneratorHello = z.infer<typeof helloSchema>;
 
 /** Of a version whose hello has another form: all that has to be known of it. */
 export const strangerSchema = z.object({ kind: z.literal('hello'), version: word });
-
-/** The shape of stats/histogram.ts; a test holds the two together. */
-const subBuckets = 128;
-const slots = 26 * subBuckets;
-/** More than a generator sends in a day. */
-const mostRequests = 1e9;
-const some = count.max(mostRequests);
-
-/** As a histogram is written: what has other buckets cannot be added up, and what counts otherwise has other percentiles. */
-const histogram = z
-  .strictObject({
-    subBuckets: z.literal(subBuckets),
-    count: some,
-    min: count,
-    max: count,
-    sum: amount,
-    buckets: z.array(z.tuple([count.max(slots - 1), some.min(1)])).max(slots),
-  })
-  .refine(({ buckets }) => buckets.every(([slot], at) => at === 0 || slot > (buckets[at - 1]?.[0] ?? 0)))
-  .refine(({ buckets, count: all }) => buckets.reduce((sum, [, more]) => sum + more, 0) === all)
-  .refine(({ min, max }) => min <= max)
-  .refine(({ count: all, min, max, sum }) => {
-    const rounding = 1e-9 * sum;
-    return sum >= all * min - rounding && sum <= all * max + rounding;
-  });
-const trace = z.strictObject({
-  client: z.number().int(),
-  due: instant,
-  sent: instant,
-  firstByte: instant.nullable(),
-  done: instant,
-  status: count,
-  error: z.enum(errorKinds).nullable(),
-  serverTime: instant.exactOptional(),
-});
-const bins = z.array(amount).max(2400);
-
-const outcomeSchema = z
-  .strictObject({
-    engine: word,
-    window: z.strictObject({ start: instant, duration: amount }),
-    counts: z.strictObject({ due: some, sent: some, answered: some, verified: some }),
-    errors: z.strictObject(
-      Object.fromEntries(errorKinds.map((kind) => [kind, count])) as Record<ErrorKind, typeof count>,
-    ),
-    timeouts: z
-      .strictObject({ count, begun: count, status: count, isEventStream: z.boolean() })
-      .exactOptional(),
-    errorExamples: z.array(z.string().max(2000)).max(3),
-    throughput: amount,
-    response: histogram,
-    service: histogram,
-    serverTime: histogram.exactOptional(),
-    lateness: histogram,
-    concurrency: amount,
-    bytesReceived: amount,
-    generator: z.strictObject({
-      utilization: amount,
-      cpu: amount,
-      peakRss: amount,
-      lateShare: amount.max(1),
-      pid: count,
-    }),
-    traces: z.array(trace).max(10_000),
-    series: z.strictObject({
-      binWidth: z.number().positive().finite(),
-      done: bins,
-      errors: bins,
-      responseSum: z.array(instant).max(2400),
-    }),
-    warmup: z.strictObject({ duration: amount, requests: count }),
-    iterations: z
-      .strictObject({ due: some, begun: some, checks: z.strictObject({ passed: count, failed: count }) })
-      .exactOptional(),
-  })
-  // Of each right answer both times are kept, and of each request that was sent at most its lateness. Of a script also those of
-  // answers are kept that a check found wrong, and the lateness is that of an iteration.
-  .refine(({ counts: { answered, verified } }) => verified <= answered)
-  .refine(({ counts: { answered, verified }, response, service, iterations }) =>
-    [response, service].every(
-      ({ count: all }) => all >= verified && all <= (iterations ? answered : verified),
-    ),
-  )
-  .refine(({ counts, serverTime }) => (serverTime?.count ?? 0) <= counts.verified)
-  .refine(({ iterations }) => !iterations || iterations.begun <= iterations.due)
-  .refine(
-    ({ counts, lateness, iterations }) => lateness.count <= (iterations?.begun ?? counts.sent),
-  ) satisfies z.ZodType<LoadOutcome>;
 
 /** Of these the script is the reason, and not the generator. */
 export const scriptProblems = ['K6_FAILED', 'K6_NO_REQUEST', 'K6_THREW', 'K6_ELSEWHERE'] as const;
@@ -202,7 +129,8 @@ export type ScriptProblem = z.infer<typeof problemSchema>;
 const scriptPartSchema = z.strictObject({ empty: problemSchema.nullable(), wrong: some });
 export type ScriptPartTold = z.infer<typeof scriptPartSchema>;
 
-const phases = z.enum(['warmup', 'window', 'drain']);
+/** In their order. */
+export const loadPhases = ['warmup', 'window', 'drain'] as const;
 
 /** From the generator. Times as above. */
 export const reportSchema = z.discriminatedUnion('kind', [
@@ -219,7 +147,7 @@ export const reportSchema = z.discriminatedUnion('kind', [
   /** Null: none that may be run, and why. */
   z.strictObject({ kind: z.literal('k6'), id, version: word.nullable(), why: z.string().max(4000) }),
   z.strictObject({ kind: z.literal('ready'), id }),
-  z.strictObject({ kind: z.literal('phase'), id, phase: phases }),
+  z.strictObject({ kind: z.literal('phase'), id, phase: z.enum(loadPhases) }),
   /** `start`: when its window began. */
   z.strictObject({
     kind: z.literal('outcome'),

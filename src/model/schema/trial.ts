@@ -31,6 +31,7 @@ const problem = z.looseObject({
 const schema = z.looseObject({
   ordinal: z.number(),
   block: z.number(),
+  search: z.looseObject({ block: z.number(), state: z.looseObject({}).optional() }).optional(),
   cell: z.string(),
   setting: settingSchema,
   load: loadSchema,

@@ -1,7 +1,6 @@
 /**
- * What was seen of a process, summed up sample by sample in bounded memory: a look may go on for days. Single readings
- * of the pool are kept for the pictures; of a long look every second of them, then every fourth, …, so that they stay
- * spread evenly over the whole of it.
+ * What was seen of a process, summed up sample by sample in bounded memory: a look may go on for days. Counters are summed
+ * once; what is told of a time, of the whole look or of a quarter of a second, is the difference between its two ends.
  */
 import type {
   ProcessSnapshot,
@@ -10,12 +9,14 @@ import type {
   PoolKnownBy,
   PoolReading,
   Dequeued,
+  ThreadReading,
 } from '../../model/process-snapshot.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Milliseconds, Ratio } from '../../model/units.ts';
+import type { SamplePoint } from '../../model/watch.ts';
 import { systemClock } from '../../host/clock.ts';
-import { LoopShare, ThreadSpans } from './spans.ts';
-import { V8Threads } from './v8-threads.ts';
-import { PoolWait } from './wait.ts';
+import { quantile } from '../../stats/interval.ts';
+import { ThreadSpans } from './spans.ts';
+import { QueueWaits } from './wait.ts';
 
 /** What is known of the process beside its samples; an open look is one. */
 interface Looked {
@@ -28,18 +29,40 @@ type PoolAt = PoolReading & { readonly at: Milliseconds };
 
 /** Two minutes at the usual 20 ms; at most twice as many are kept. */
 const fewestReadings = 6000;
+/** From one point of the series to the next. */
+const period: Milliseconds = 250;
+
+/** Counted over the samples: states of the main thread, and what the readings of the pool add up to. */
+interface Sums {
+  readonly polling: number;
+  readonly blocked: number;
+  readonly pools: number;
+  readonly busy: number;
+  readonly queued: number;
+  readonly slowQueued: number;
+}
+
+/** An end of a time. */
+interface Mark {
+  readonly sample: ProcessSample;
+  readonly main: ThreadReading | undefined;
+  readonly sums: Sums;
+}
+
+const nothing: Sums = { polling: 0, blocked: 0, pools: 0, busy: 0, queued: 0, slowQueued: 0 };
 
 export class SnapshotSummary {
   readonly #open: Looked;
   readonly #startedAt = systemClock.epoch();
   readonly #spans = new ThreadSpans();
-  readonly #loop = new LoopShare();
-  readonly #v8 = new V8Threads();
-  readonly #wait = new PoolWait();
+  readonly #v8 = new V8Shares();
+  readonly #waits = { fast: new QueueWaits(), slow: new QueueWaits() };
   readonly #pool = new Readings();
   readonly #costs = { sum: 0, max: 0 };
-  #first: ProcessSample | null = null;
-  #last: ProcessSample | null = null;
+  #first: Mark | null = null;
+  /** What the point in the making began with. */
+  #since: Mark | null = null;
+  #last: Mark | null = null;
   #taken = 0;
   #stopped = 0;
 
@@ -47,40 +70,51 @@ export class SnapshotSummary {
     this.#open = open;
   }
 
-  add(sample: ProcessSample): void {
-    this.#first ??= sample;
-    this.#last = sample;
+  /** @returns a point of the series when one is complete: then the next begins */
+  add(sample: ProcessSample): SamplePoint | null {
+    const { at, pool, threads, cost } = sample;
+    const main = threads.find(({ role }) => role === 'main');
+    const before = { sample, main, sums: this.#last?.sums ?? nothing };
+    const now = { sample, main, sums: added(before.sums, main, pool) };
+    this.#first ??= before;
+    this.#since ??= before;
+    this.#last = now;
     this.#taken++;
     if (sample.isStopped) this.#stopped++;
-    this.#costs.sum += sample.cost;
-    this.#costs.max = Math.max(this.#costs.max, sample.cost);
+    this.#costs.sum += cost;
+    this.#costs.max = Math.max(this.#costs.max, cost);
     this.#spans.add(sample);
     this.#v8.add(sample);
-    const main = sample.threads.find(({ role }) => role === 'main');
-    if (main) this.#loop.add(main);
-    if (!sample.pool) return;
-    this.#wait.add(sample.at, sample.pool);
-    this.#pool.add({ at: sample.at, ...sample.pool });
+    if (pool) {
+      this.#waits.fast.add(at, pool.queued, pool.started);
+      this.#waits.slow.add(at, pool.slow.queued, pool.slow.started);
+      this.#pool.add({ at, ...pool });
+    }
+    // Samples come on a schedule: one that is a little early would make the point one sample longer.
+    if (at - this.#since.sample.at < period * 0.96) return null;
+    const point = pointBetween(this.#since, now);
+    this.#since = now;
+    return point;
   }
 
   /** What was seen so far; may be asked again and again. Throttling is the caller's to add: its counters are elsewhere. */
   value(duration: Milliseconds): Omit<ProcessSnapshot, 'throttling'> {
     const { subject } = this.#open;
     const [first, last] = [this.#first, this.#last];
-    const span = first && last ? last.at - first.at : 0;
+    const span = first && last ? last.sample.at - first.sample.at : 0;
     const poolKnownBy = this.#open.poolKnownBy();
     return {
       subject,
       startedAt: this.#startedAt,
       duration,
       pool: this.#pool.value(),
-      wait: this.#wait.value(),
+      wait: { fast: this.#waits.fast.value(), slow: this.#waits.slow.value() },
       threads: this.#spans.value(),
-      loop: this.#loop.value,
+      loop: first && last && loopShare(first, last),
       v8: this.#v8.middle,
       poolKnownBy,
-      poolSize: this.#pool.last?.threads ?? (poolKnownBy && poolThreadsOf(last)),
-      cpuUsed: first && last && span > 0 ? (last.cpu - first.cpu) / span : 0,
+      poolSize: this.#pool.last?.threads ?? (poolKnownBy && last && poolOf(last.sample).length),
+      cpuUsed: first && last && span > 0 ? (last.sample.cpu - first.sample.cpu) / span : 0,
       stopped: this.#stopped / (this.#taken || 1),
       samples: {
         taken: this.#taken,
@@ -93,40 +127,97 @@ export class SnapshotSummary {
   }
 }
 
-function poolThreadsOf(sample: ProcessSample | null): number | null {
-  return sample ? sample.threads.filter(({ role }) => role === 'pool').length : null;
+const poolOf = ({ threads }: ProcessSample) => threads.filter(({ role }) => role === 'pool');
+
+function added(sums: Sums, main: ThreadReading | undefined, pool: PoolReading | null): Sums {
+  const { state = null } = main?.doing ?? {};
+  const isPolling = state === 'polling' || state === 'asleep';
+  return {
+    polling: sums.polling + (isPolling ? 1 : 0),
+    blocked: sums.blocked + (isPolling || state === 'running' || state === null ? 0 : 1),
+    pools: sums.pools + (pool ? 1 : 0),
+    busy: sums.busy + (pool?.busy ?? 0),
+    queued: sums.queued + (pool?.queued ?? 0),
+    slowQueued: sums.slowQueued + (pool?.slow.queued ?? 0),
+  };
 }
 
+function pointBetween(from: Mark, to: Mark): SamplePoint {
+  const { at, cpu, rss } = to.sample;
+  const readings = to.sums.pools - from.sums.pools;
+  const mean = (name: 'busy' | 'queued' | 'slowQueued') =>
+    readings === 0 ? null : (to.sums[name] - from.sums[name]) / readings;
+  return {
+    at,
+    cpu: Math.max(0, cpu - from.sample.cpu) / (at - from.sample.at),
+    rss: rss > 0 ? rss : null,
+    busy: mean('busy'),
+    queued: mean('queued'),
+    slowQueued: mean('slowQueued'),
+    running: poolShare(from.sample, to.sample, 'ran'),
+    waitedForCpu: poolShare(from.sample, to.sample, 'waitedForCpu'),
+    loop: loopShare(from, to),
+  };
+}
+
+/**
+ * How much of its time a main thread had something to do, told from outside: what it ran and what it waited for a CPU
+ * the kernel counts exactly; how the rest divides between polling and being blocked elsewhere (synchronous files, a
+ * lock) is told by the readings that found it off its CPU. Without ptrace rights these cannot be distinguished; then all
+ * of the rest counts as polling, which it nearly always is.
+ * @returns null with less than two readings, or where the kernel does not count
+ */
+function loopShare(from: Mark, to: Mark): Ratio | null {
+  const [before, busy] = [onOrFor(from.main), onOrFor(to.main)];
+  const time = (to.main?.at ?? 0) - (from.main?.at ?? 0);
+  if (busy === null || before === null || time <= 0) return null;
+  const share = Math.min(1, (busy - before) / time);
+  const blocked = to.sums.blocked - from.sums.blocked;
+  const off = to.sums.polling - from.sums.polling + blocked;
+  return off === 0 ? share : share + (1 - share) * (blocked / off);
+}
+
+function onOrFor(reading: ThreadReading | undefined): number | null {
+  if (!reading || reading.ran === null || reading.waitedForCpu === null) return null;
+  return reading.ran + reading.waitedForCpu;
+}
+
+/** Of the time of those pool threads that are in both samples; null if there are none, or the kernel does not count. */
+function poolShare(since: ProcessSample, now: ProcessSample, counter: 'ran' | 'waitedForCpu'): Ratio | null {
+  const before = new Map(since.threads.map((thread) => [thread.tid, thread]));
+  let [sum, time] = [0, 0];
+  for (const thread of poolOf(now)) {
+    const then = before.get(thread.tid);
+    const [first, last] = [then?.[counter] ?? null, thread[counter]];
+    if (!then || first === null || last === null) continue;
+    sum += last - first;
+    time += thread.at - then.at;
+  }
+  return time > 0 ? Math.min(1, sum / time) : null;
+}
+
+/**
+ * Readings of the pool, kept for the pictures; of a long look every second of them, then every fourth, …, so that they
+ * stay spread evenly over the whole of it.
+ */
 class Readings {
   #kept: PoolAt[] = [];
+  /** Of so many the last is kept, with the movement of all of them. */
   #stride = 1;
+  #before: PoolAt | null = null;
   added = 0;
   last: PoolAt | null = null;
-  /** Of readings that are left out: a movement goes to the next that is kept. */
-  #fast: Dequeued | null = null;
-  #slow: Dequeued | null = null;
 
   add(reading: PoolAt): void {
     this.last = reading;
-    this.#fast = together(this.#fast, reading.started);
-    this.#slow = together(this.#slow, reading.slow.started);
-    if (this.added++ % this.#stride !== 0) return;
-    this.#kept.push(moved(reading, this.#fast, this.#slow));
-    [this.#fast, this.#slow] = [null, null];
-    if (this.#kept.length === 2 * fewestReadings) this.#thin();
-  }
-
-  #thin(): void {
-    const all = this.#kept;
-    this.#kept = all.flatMap((one, index) => {
-      if (index % 2 === 1) return [];
-      const before = all[index - 1];
-      const fast = together(before?.started ?? null, one.started);
-      return [moved(one, fast, together(before?.slow.started ?? null, one.slow.started))];
-    });
-    // The last of them is left out, and the next that is kept is still to come.
-    const last = all.at(-1);
-    [this.#fast, this.#slow] = [last?.started ?? null, last?.slow.started ?? null];
+    const moved = movedSince(this.#before, reading);
+    const isKept = ++this.added % this.#stride === 0;
+    this.#before = isKept ? null : moved;
+    if (isKept) this.#kept.push(moved);
+    if (this.#kept.length < 2 * fewestReadings) return;
+    this.#kept = this.#kept.flatMap((one, index, all) =>
+      index % 2 === 0 ? [] : movedSince(all[index - 1] ?? null, one),
+    );
     this.#stride *= 2;
   }
 
@@ -135,8 +226,11 @@ class Readings {
   }
 }
 
-function moved(reading: PoolAt, started: Dequeued | null, slow: Dequeued | null): PoolAt {
-  return { ...reading, started, slow: { ...reading.slow, started: slow } };
+/** @param before a reading that is left out: its movement goes to the next */
+function movedSince(before: PoolAt | null, one: PoolAt): PoolAt {
+  if (!before) return one;
+  const started = together(before.started, one.started);
+  return { ...one, started, slow: { ...one.slow, started: together(before.slow.started, one.slow.started) } };
 }
 
 function together(one: Dequeued | null, other: Dequeued | null): Dequeued | null {
@@ -147,4 +241,33 @@ function together(one: Dequeued | null, other: Dequeued | null): Dequeued | null
     isGlimpse: one.isGlimpse && other.isGlimpse,
     isLeast: one.isLeast || other.isLeast,
   };
+}
+
+const slice: Milliseconds = 500;
+/** The middle of fewer may be one of compilation. */
+const fewestSlices = 4;
+/** Ten minutes: of a longer look the last. */
+const mostSlices = 1200;
+
+/** What V8's own threads take of the CPUs, slice by slice: they compile for some seconds, and collect garbage for ever. */
+class V8Shares {
+  readonly #shares: Ratio[] = [];
+  #from: { readonly at: Milliseconds; readonly ran: Milliseconds } | null = null;
+
+  add({ at, threads }: ProcessSample): void {
+    const own = threads.filter(({ role }) => role === 'v8');
+    if (own.length === 0 || own.some(({ ran }) => ran === null)) return;
+    const ran = own.reduce((sum, thread) => sum + (thread.ran ?? 0), 0);
+    const from = (this.#from ??= { at, ran });
+    if (at - from.at < slice) return;
+    // One that has ended takes what it ran with it.
+    this.#shares.push(Math.max(0, ran - from.ran) / (at - from.at));
+    if (this.#shares.length > mostSlices) this.#shares.shift();
+    this.#from = { at, ran };
+  }
+
+  /** CPUs in the middle one of the slices; null: too few, or not known. */
+  get middle(): Ratio | null {
+    return this.#shares.length < fewestSlices ? null : quantile(this.#shares, 0.5);
+  }
 }

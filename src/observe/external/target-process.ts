@@ -17,9 +17,9 @@ import {
 import { exportsNode } from '../../host/binary/elf.ts';
 import { cpus } from 'node:os';
 import type { Environment } from '../../model/process-snapshot.ts';
-import { nodeCommand } from '../../model/apply/node-command.ts';
-import { redactNodeOptions, redactText } from '../../model/redact/redact.ts';
-import { poolThreads } from '../../topologies/by-hand.ts';
+import { nodeCommand } from '../../apply/node-command.ts';
+import { redactNodeOptions, redactText } from '../../redact/redact.ts';
+import { poolThreads } from '../../topologies/guest-protocol.ts';
 import { cgroupLimits } from '../../host/cgroup.ts';
 import { affinity } from '../../host/host.ts';
 

@@ -1,13 +1,21 @@
 /** The threads of a process: which they are, what each does at this moment, and how long it ran or waited for a CPU. */
-import { linkOf, poolThreadName, startedWith, startOfThread, textOf } from '../../host/processes.ts';
+import {
+  environment,
+  linkOf,
+  poolThreadName,
+  startedWith,
+  startOfThread,
+  textOf,
+  variableOf,
+} from '../../host/processes.ts';
+import { isNode, nodeCommand } from '../../apply/node-command.ts';
 import { readdirSync } from 'node:fs';
 import type { ThreadState, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/process-snapshot.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
-import { redactText } from '../../model/redact/redact.ts';
+import { redactText } from '../../redact/redact.ts';
 import type { TargetMemory } from './memory.ts';
 import { syscallOf } from './syscalls.ts';
 import { ThreadFiles } from './thread-files.ts';
-import { platformThreads } from './v8-threads.ts';
 import { ownThreadId } from './target-process.ts';
 
 /** What is known of the process beyond /proc, where its memory can be read. */
@@ -269,4 +277,32 @@ function waitOf(operation: number, value: number | undefined): 'mutex' | 'condit
   const command = operation & ~flags;
   if (command === waitBitset) return 'condition';
   return command === wait && value === 2 ? 'mutex' : null;
+}
+
+const delayedTasks = 1;
+/** Node's own default, that of version 20 too. */
+const usual = 4;
+const poolSize = /^--v8[-_]pool[-_]size=?(.*)$/;
+
+/**
+ * How many threads the platform of a process starts before any other: one for delayed tasks, and those that compile and
+ * collect garbage. Node 20 names none of them, so they are told by their number.
+ * @returns 0 where it is not known: its options may not be read, or leave the number to Node
+ */
+export function platformThreads(pid: number): number {
+  const command = (textOf(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean);
+  // A title that the process gave itself hides what it was started with.
+  const isHidden = command.length < 2 && !isNode(command[0] ?? '');
+  if (environment(pid) === null || isHidden) return 0;
+  const flags = nodeCommand(command)?.flags ?? command;
+  const size = askedSize([...(variableOf(pid, 'NODE_OPTIONS') ?? '').split(/\s+/), ...flags]);
+  return size > 0 ? size + delayedTasks : 0;
+}
+
+/** Of the last that is asked for: the command line's stands behind that of the environment. */
+function askedSize(words: readonly string[]): number {
+  const at = words.findLastIndex((word) => poolSize.test(word));
+  if (at === -1) return usual;
+  const value = poolSize.exec(words[at] ?? '')?.[1] || words[at + 1];
+  return Number(value) || 0;
 }

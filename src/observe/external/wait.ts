@@ -4,7 +4,7 @@
  * reading to reading, so in a queue that moves slower than it is looked at the wait is observed, whatever the rate
  * does meanwhile. Else, and for jobs whose turn did not come until the end, it is W = L/λ (Little's law).
  */
-import type { PoolReading, Dequeued, QueueWait } from '../../model/process-snapshot.ts';
+import type { Dequeued, QueueWait } from '../../model/process-snapshot.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { Histogram } from '../../stats/histogram.ts';
 
@@ -107,20 +107,5 @@ export class QueueWaits {
       done++;
     }
     if (done > 0) this.#waiting.splice(0, done);
-  }
-}
-
-/** Both lanes of a pool. */
-export class PoolWait {
-  readonly #fast = new QueueWaits();
-  readonly #slow = new QueueWaits();
-
-  add(at: Milliseconds, { queued, started, slow }: PoolReading): void {
-    this.#fast.add(at, queued, started);
-    this.#slow.add(at, slow.queued, slow.started);
-  }
-
-  value(): { fast: QueueWait | null; slow: QueueWait | null } {
-    return { fast: this.#fast.value(), slow: this.#slow.value() };
   }
 }

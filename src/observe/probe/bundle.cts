@@ -59,8 +59,6 @@ Object.assign(exports, load('./${entry}'));
 `;
 }
 
-export interface BundleModule {
-  readonly bundle: typeof bundle;
-}
-
-module.exports = { bundle } satisfies BundleModule;
+const api = { bundle };
+export type BundleModule = typeof api;
+module.exports = api;

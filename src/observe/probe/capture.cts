@@ -105,8 +105,6 @@ const capture = oneAtATime(
   },
 );
 
-export interface CaptureModule {
-  readonly capture: typeof capture;
-}
-
-module.exports = { capture } satisfies CaptureModule;
+const api = { capture };
+export type CaptureModule = typeof api;
+module.exports = api;

@@ -4,16 +4,16 @@
  * listens nothing of it is at work. When that thread ends, all is taken down, and the process is as before.
  */
 import type { ProbeEntry } from '../../model/reading.ts';
-import type { Counters, SharedCountersModule } from './shared-counters.cts';
+import type { Board, SharedCountersModule } from './shared-counters.cts';
 import type { Question } from './main-thread.cts';
-import type { TrafficFigures, TrafficModule } from './traffic.cts';
+import type { TrafficModule } from './traffic.cts';
 import type { WorkerData } from './worker.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { counterWriter, createCounters, delayResolution, departure, resting, sessionGate } = require(
+const { boardOf, createCounters, delayResolution } = require(
   `./shared-counters${extension}`,
 ) as SharedCountersModule;
-const { traffic } = require(`./traffic${extension}`) as TrafficModule;
+const { callsOf, requestsOf } = require(`./traffic${extension}`) as TrafficModule;
 const hooks = require('node:perf_hooks') as typeof import('node:perf_hooks');
 const v8 = require('node:v8') as typeof import('node:v8');
 const { isMainThread, MessageChannel, Worker } =
@@ -119,8 +119,7 @@ const clock = () => Number(process.hrtime.bigint()) / 1e6;
  * `samplePerIteration` of Node 26.5, needs no timer, but tells the time spent waiting as well: 508 ms after half a second
  * of idleness, measured with 26.10.)
  */
-function delayTimer(board: SharedArrayBuffer, delays: IntervalHistogram) {
-  const state = resting(board);
+function delayTimer(state: Board['resting'], delays: IntervalHistogram) {
   let quiet = 0;
   const run = (is: boolean) => {
     state.tell(!is);
@@ -145,11 +144,10 @@ function delayTimer(board: SharedArrayBuffer, delays: IntervalHistogram) {
 }
 
 /** Answers the probe's questions by writing on the board. */
-function teller(board: SharedArrayBuffer, delays: IntervalHistogram) {
-  const writer = counterWriter(board);
-  const gc = collections();
-  const http = traffic();
-  const timer = delayTimer(board, delays);
+function teller(board: Board, delays: IntervalHistogram) {
+  const [gc, requests, calls] = [collections(), requestsOf(), callsOf()];
+  const timer = delayTimer(board.resting, delays);
+  const all = [gc, requests, calls, timer];
   const [gcLongest, requestsLongest, callsLongest, answersLongest] = [unread(), unread(), unread(), unread()];
   const answers = { count: 0, late: 0 };
   let isAtWork = false;
@@ -158,21 +156,17 @@ function teller(board: SharedArrayBuffer, delays: IntervalHistogram) {
     if (isAtWork) return;
     isAtWork = true;
     before = hooks.performance.eventLoopUtilization();
-    gc.begin();
-    http.begin();
-    timer.begin();
+    for (const one of all) one.begin();
   };
   const stop = () => {
     isAtWork = false;
-    timer.stop();
-    gc.stop();
-    http.stop();
+    for (const one of all) one.stop();
   };
   const write = ({ at, mayRest }: Question) => {
-    const wasRead = writer.wasRead();
+    const wasRead = board.wasRead();
     const { idle, active, utilization } = hooks.performance.eventLoopUtilization();
     const { heapUsed, external, arrayBuffers } = process.memoryUsage();
-    const [collected, requests, calls] = [gc.figures(), http.requests(), http.calls()];
+    const [collected, asked, called] = [gc.figures(), requests.figures(), calls.figures()];
     // It cannot have been blocked for longer than it was active.
     const late = Math.max(0, Math.min(clock() - at, active - before.active));
     const spent = active - before.active + idle - before.idle;
@@ -180,7 +174,7 @@ function teller(board: SharedArrayBuffer, delays: IntervalHistogram) {
     before = { idle, active, utilization };
     answers.count++;
     answers.late += late;
-    writer.write(
+    board.write(
       {
         idle,
         active,
@@ -197,8 +191,8 @@ function teller(board: SharedArrayBuffer, delays: IntervalHistogram) {
         answers: answers.count,
         answersLate: answers.late,
         answersLongest: answersLongest(late, wasRead),
-        ...trafficFields('requests', requests, requestsLongest(requests.longest, wasRead)),
-        ...trafficFields('calls', calls, callsLongest(calls.longest, wasRead)),
+        requests: { ...asked, longest: requestsLongest(asked.longest, wasRead) },
+        calls: { ...called, longest: callsLongest(called.longest, wasRead) },
       },
       process.env['UV_THREADPOOL_SIZE'],
     );
@@ -212,19 +206,6 @@ function teller(board: SharedArrayBuffer, delays: IntervalHistogram) {
     },
     stop,
   };
-}
-
-function trafficFields<K extends 'requests' | 'calls'>(kind: K, figures: TrafficFigures, longest: number) {
-  return {
-    [`${kind}Begun`]: figures.begun,
-    [`${kind}Ended`]: figures.ended,
-    [`${kind}Pending`]: figures.pending,
-    [`${kind}Oldest`]: figures.oldest,
-    [`${kind}Timed`]: figures.timed,
-    [`${kind}Time`]: figures.time,
-    [`${kind}Longest`]: longest,
-    [`${kind}Counted`]: figures.counted,
-  } as Pick<Counters, Extract<keyof Counters, `${K}${string}`>>;
 }
 
 /**
@@ -246,7 +227,8 @@ function isFree(): boolean {
 function install(options: InstallOptions): Installed | Refused {
   if (!isMainThread) return { ok: false, why: 'this is a worker thread' };
   if (!isFree()) return { ok: false, why: 'a probe is in this process already', isThere: true };
-  const board = createCounters();
+  const memory = createCounters();
+  const board = boardOf(memory);
   const delays = hooks.monitorEventLoopDelay({ resolution: delayResolution });
   const { port1: questions, port2: asking } = new MessageChannel();
   const workerData: WorkerData = {
@@ -256,7 +238,7 @@ function install(options: InstallOptions): Installed | Refused {
     entry: options.entry,
     script: process.argv[1] ?? null,
     poolSize: process.env['UV_THREADPOOL_SIZE'] ?? null,
-    board,
+    board: memory,
     delays,
     asking,
   };
@@ -285,7 +267,7 @@ function install(options: InstallOptions): Installed | Refused {
   questions.unref();
   let hasLeft = false;
   const present: Present = {
-    isLeaving: departure(board).isTold,
+    isLeaving: board.departure.isTold,
     leave() {
       if (hasLeft) return;
       hasLeft = true;
@@ -297,8 +279,7 @@ function install(options: InstallOptions): Installed | Refused {
   Object.defineProperty(globalThis, mark, { value: present, configurable: true, enumerable: false });
   worker.on('error', () => {});
   // An inspector's session would hold up the exit.
-  const gate = sessionGate(board);
-  const onExit = () => gate.exit();
+  const onExit = () => board.session.exit();
   process.once('exit', onExit);
   worker.on('exit', () => {
     present.leave();
@@ -308,8 +289,6 @@ function install(options: InstallOptions): Installed | Refused {
   return { ok: true, worker };
 }
 
-export interface InstallModule {
-  readonly install: typeof install;
-}
-
-module.exports = { install } satisfies InstallModule;
+const api = { install };
+export type InstallModule = typeof api;
+module.exports = api;

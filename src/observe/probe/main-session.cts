@@ -11,7 +11,7 @@ import type { ProbeNote } from '../../model/reading.ts';
 import type { SharedCountersModule } from './shared-counters.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { sessionGate } = require(`./shared-counters${extension}`) as SharedCountersModule;
+const { boardOf } = require(`./shared-counters${extension}`) as SharedCountersModule;
 const { workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
 
 /** The main thread answers between two of its own instructions, unless it is inside one call of the system. */
@@ -19,16 +19,9 @@ const usualTimeout = 2000;
 /** How often is looked whether the process exits, in ms, while there is a session. */
 const interval = 5;
 
-export interface MainSession {
-  /**
-   * @param timeout in ms
-   * @throws if the main thread refuses, or does not answer in time
-   */
-  post<T>(method: string, parameters?: object, timeout?: number): Promise<T>;
-  on(event: string, listener: (parameters: unknown) => void): void;
-}
+export type MainSession = ReturnType<typeof asked>;
 
-const gate = sessionGate((workerData as { readonly board: SharedArrayBuffer }).board);
+const gate = boardOf((workerData as { readonly board: SharedArrayBuffer }).board).session;
 let close: (() => void) | null = null;
 let closedAt: number | null = null;
 /** One after the other. */
@@ -59,8 +52,12 @@ async function opened<T>(use: (session: MainSession) => Promise<T>): Promise<T> 
   }
 }
 
-function asked(session: import('node:inspector').Session): MainSession {
+function asked(session: import('node:inspector').Session) {
   return {
+    /**
+     * @param timeout in ms
+     * @throws if the main thread refuses, or does not answer in time
+     */
     post<T>(method: string, parameters: object = {}, timeout = usualTimeout) {
       return new Promise<T>((resolve, reject) => {
         const timer = setTimeout(
@@ -74,7 +71,7 @@ function asked(session: import('node:inspector').Session): MainSession {
         });
       });
     },
-    on: (event, listener) =>
+    on: (event: string, listener: (parameters: unknown) => void) =>
       void session.on(event, (message: { params: unknown }) => listener(message.params)),
   };
 }
@@ -118,10 +115,6 @@ function lastClosed(): number | null {
   return closedAt;
 }
 
-export interface MainSessionModule {
-  readonly withMainSession: typeof withMainSession;
-  readonly lastClosed: typeof lastClosed;
-  readonly oneAtATime: typeof oneAtATime;
-}
-
-module.exports = { withMainSession, lastClosed, oneAtATime } satisfies MainSessionModule;
+const api = { withMainSession, lastClosed, oneAtATime };
+export type MainSessionModule = typeof api;
+module.exports = api;

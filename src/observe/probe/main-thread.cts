@@ -1,20 +1,13 @@
 /** The main thread as the probe's own thread sees it (guest): its board, and the histogram of its loop's delay. */
-import type { LoopReading, ProbeReading, TrafficReading } from '../../model/reading.ts';
-import type { Counters, SharedCountersModule } from './shared-counters.cts';
+import type { LoopReading, TrafficReading } from '../../model/reading.ts';
+import type { Counters, SharedCountersModule, TrafficFigures } from './shared-counters.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { delayResolution, peekCounters, readCounters, resting, writingsOf } = require(
+const { boardOf, countersOf, delayResolution } = require(
   `./shared-counters${extension}`,
 ) as SharedCountersModule;
 // The global of this name is a getter, which costs more than the clock.
 const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
-
-export type MainThreadReading = Pick<
-  ProbeReading,
-  'loop' | 'silent' | 'ownStop' | 'isProfiled' | 'gc' | 'requests' | 'calls'
-> & {
-  readonly memory: Omit<ProbeReading['memory'], 'rss'>;
-};
 
 /** What the main thread is asked, to write on the board. */
 export interface Question {
@@ -34,30 +27,7 @@ export interface MainThreadView {
   readonly polls: (() => boolean) | null;
 }
 
-export interface MainThread {
-  /** Asks it to tell its figures, unless an answer is still awaited. */
-  ask(): void;
-  /** Nobody listens: it need not do anything for the probe any more. */
-  rest(): void;
-  /** Often: whether the main thread has said anything. */
-  listen(): void;
-  /** How often it has told something; 0: its loop has not turned yet. */
-  writings(): number;
-  poolSize(): string | null;
-  /** In bytes; 0: not told yet. */
-  heapUsed(): number;
-  /** How long it has said nothing, beyond what is usual, in ms. */
-  silent(): number;
-  /** The probe blocks the main thread, and lets it go on. */
-  stops(): void;
-  goesOn(): void;
-  /** How long it did so the last time, in ms. */
-  lastStop(): number;
-  /** Whether a CPU profile is being taken from now on. */
-  isProfiled(is: boolean): void;
-  /** What happened since the last call. */
-  reading(): MainThreadReading;
-}
+export type MainThread = ReturnType<typeof mainThread>;
 
 type Histogram = import('node:perf_hooks').Histogram;
 
@@ -81,25 +51,20 @@ function delayOf(histogram: Histogram, longest: number): LoopReading['delay'] {
   };
 }
 
-function traffic(kind: 'requests' | 'calls', before: Counters, now: Counters): TrafficReading | null {
-  if (now[`${kind}Begun`] === 0) return null;
-  const timed = now[`${kind}Timed`] - before[`${kind}Timed`];
-  const [begun, counted] = [
-    now[`${kind}Begun`] - before[`${kind}Begun`],
-    now[`${kind}Counted`] - before[`${kind}Counted`],
-  ];
-  const isSampled = begun > counted;
+function traffic(before: TrafficFigures, now: TrafficFigures): TrafficReading | null {
+  if (now.begun === 0) return null;
+  const timed = now.timed - before.timed;
+  const counted = now.counted - before.counted;
   // Estimates are rounded, so that their sums stay true.
-  const since = (field: `${typeof kind}${'Begun' | 'Ended'}`) =>
-    Math.round(now[field]) - Math.round(before[field]);
+  const since = (field: 'begun' | 'ended') => Math.round(now[field]) - Math.round(before[field]);
   return {
-    pending: Math.round(now[`${kind}Pending`]),
-    oldest: now[`${kind}Oldest`] < 0 ? null : now[`${kind}Oldest`],
-    started: since(`${kind}Begun`),
-    finished: since(`${kind}Ended`),
-    mean: timed > 0 ? (now[`${kind}Time`] - before[`${kind}Time`]) / timed : null,
-    max: now[`${kind}Longest`] < 0 ? null : now[`${kind}Longest`],
-    ...(isSampled ? { counted } : {}),
+    pending: Math.round(now.pending),
+    oldest: now.oldest < 0 ? null : now.oldest,
+    started: since('begun'),
+    finished: since('ended'),
+    mean: timed > 0 ? (now.time - before.time) / timed : null,
+    max: now.longest < 0 ? null : now.longest,
+    ...(now.begun - before.begun > counted ? { counted } : {}),
   };
 }
 
@@ -137,10 +102,10 @@ function ownStops() {
 /** Now, in ms, on a clock that all threads have. */
 const clock = () => Number(process.hrtime.bigint()) / 1e6;
 
-function mainThread(board: SharedArrayBuffer, { delays: histogram, ask, polls }: MainThreadView): MainThread {
-  const nothing = new Proxy({} as Counters, { get: () => 0 });
-  const isResting = resting(board).isTold;
-  const writingsNow = writingsOf(board);
+function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }: MainThreadView) {
+  const nothing = countersOf([]);
+  const board = boardOf(memory);
+  const isResting = board.resting.isTold;
   let [before, writings, at] = [nothing, 0, performance.now()];
   /** Of the loop, when it last could be told. */
   let last = nothing;
@@ -163,7 +128,7 @@ function mainThread(board: SharedArrayBuffer, { delays: histogram, ask, polls }:
   const listen = () => {
     const { count } = histogram;
     const now = performance.now();
-    const told = writingsNow();
+    const told = board.writings();
     wasResting ||= isResting();
     if (count !== counted || told !== written) {
       longest = Math.max(longest, looked - quietSince() - delayResolution);
@@ -178,19 +143,25 @@ function mainThread(board: SharedArrayBuffer, { delays: histogram, ask, polls }:
   const stops = ownStops();
   /** Now; and since the loop was last told. */
   let [isProfiled, wasProfiled] = [false, false];
+  /** How long it has said nothing, beyond what is usual, in ms. */
   const silent = () => Math.max(0, performance.now() - quietSince() - 2 * delayResolution);
   return {
+    /** Asks it to tell its figures, unless an answer is still awaited. */
     ask: () => question(0),
+    /** Nobody listens: it need not do anything for the probe any more. */
     rest() {
       asked = null;
       ask(null);
     },
+    /** Often: whether the main thread has said anything. */
     listen,
     silent,
-    writings: writingsNow,
-    poolSize: () => peekCounters(board)?.poolSize ?? null,
-    heapUsed: () => peekCounters(board)?.figures.heapUsed ?? 0,
-    // Looked at both times, so that what is heard later was said later.
+    /** How often it has told something; 0: its loop has not turned yet. */
+    writings: board.writings,
+    poolSize: () => board.peek()?.poolSize ?? null,
+    /** In bytes; 0: not told yet. */
+    heapUsed: () => board.peek()?.figures.heapUsed ?? 0,
+    // The probe blocks the main thread, and lets it go on. Looked at both times, so that what is heard later was said later.
     stops() {
       listen();
       stops.begin();
@@ -199,14 +170,17 @@ function mainThread(board: SharedArrayBuffer, { delays: histogram, ask, polls }:
       listen();
       stops.end();
     },
+    /** How long it did so the last time, in ms. */
     lastStop: stops.last,
-    isProfiled(is) {
+    /** Whether a CPU profile is being taken from now on. */
+    isProfiled(is: boolean) {
       isProfiled = is;
       wasProfiled ||= is;
     },
+    /** What happened since the last call. */
     reading() {
       listen();
-      const seen = readCounters(board);
+      const seen = board.read();
       const now = seen?.figures ?? before;
       const isNew = seen !== null && seen.writings !== writings;
       // Heard in this span, and by both ways: the histogram and the board are written at different turns of the loop.
@@ -237,8 +211,8 @@ function mainThread(board: SharedArrayBuffer, { delays: histogram, ask, polls }:
           external: now.external,
           arrayBuffers: now.arrayBuffers,
         },
-        requests: traffic('requests', before, now),
-        calls: traffic('calls', before, now),
+        requests: traffic(before.requests, now.requests),
+        calls: traffic(before.calls, now.calls),
       };
       // What a busy loop could not tell yet stays in the histogram until it can.
       if (loop) {
@@ -257,8 +231,6 @@ function mainThread(board: SharedArrayBuffer, { delays: histogram, ask, polls }:
   };
 }
 
-export interface MainThreadModule {
-  readonly mainThread: typeof mainThread;
-}
-
-module.exports = { mainThread } satisfies MainThreadModule;
+const api = { mainThread };
+export type MainThreadModule = typeof api;
+module.exports = api;

@@ -66,7 +66,7 @@ const boundaries: Telemetry['queueWait']['boundaries'] = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-function api(): Api | null {
+function ownApi(): Api | null {
   try {
     const script = process.argv[1];
     const from = nodeModule.createRequire(
@@ -114,7 +114,7 @@ function exporter(worker: import('node:worker_threads').Worker): void {
   const look = (attempt: number) => {
     timer = setTimeout(
       () => {
-        const found = api();
+        const found = ownApi();
         if (found && hasProvider(found)) {
           worker.on('message', publish(found.metrics.getMeter('chokepoint')));
           worker.postMessage('export');
@@ -129,8 +129,6 @@ function exporter(worker: import('node:worker_threads').Worker): void {
   worker.once('exit', () => clearTimeout(timer));
 }
 
-export interface OtelModule {
-  readonly exporter: typeof exporter;
-}
-
-module.exports = { exporter } satisfies OtelModule;
+const api = { exporter };
+export type OtelModule = typeof api;
+module.exports = api;

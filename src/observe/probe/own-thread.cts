@@ -4,21 +4,18 @@
  */
 const fs = require('node:fs') as typeof import('node:fs');
 
-export interface OwnThread {
-  /** As the kernel numbers it; null where no kernel tells. */
-  readonly tid: number | null;
-  /** Time on a CPU, and time ready to run without one, since the thread began, in ms; null where it is not counted. */
-  times(): { readonly ran: number; readonly waitedForCpu: number } | null;
-}
+export type OwnThread = ReturnType<typeof ownThread>;
 
-function ownThread(): OwnThread {
+function ownThread() {
   const buffer = Buffer.alloc(64);
   try {
     const tid = Number(fs.readlinkSync('/proc/thread-self').split('/')[2]);
     // The descriptor stays with this thread, whoever reads it.
     const file = fs.openSync('/proc/thread-self/schedstat', 'r');
     return {
+      /** As the kernel numbers it; null where no kernel tells. */
       tid: Number.isInteger(tid) ? tid : null,
+      /** Time on a CPU, and time ready to run without one, since the thread began, in ms; null where it is not counted. */
       times() {
         const length = fs.readSync(file, buffer, 0, buffer.length, 0);
         const [ran, waited] = buffer.toString('latin1', 0, length).split(' ');
@@ -33,19 +30,21 @@ function ownThread(): OwnThread {
 /** Node 22 and newer name the pool's threads, on Linux. */
 const areNamed = process.platform === 'linux' && Number(process.versions.node.split('.')[0]) >= 22;
 
+/** @returns what the kernel tells of each thread of this process in a file of that name */
+function ofThreads(name: string): string[] {
+  return fs.readdirSync('/proc/self/task').flatMap((tid) => {
+    try {
+      return fs.readFileSync(`/proc/self/task/${tid}/${name}`, 'latin1');
+    } catch {
+      return []; // it has ended
+    }
+  });
+}
+
 /** @returns how many threads the pool has; null where their names do not tell */
 function poolThreads(): number | null {
-  if (!areNamed) return null;
   try {
-    let count = 0;
-    for (const tid of fs.readdirSync('/proc/self/task')) {
-      try {
-        if (fs.readFileSync(`/proc/self/task/${tid}/comm`, 'latin1').startsWith('libuv-worker')) count++;
-      } catch {
-        // It has ended.
-      }
-    }
-    return count;
+    return areNamed ? ofThreads('comm').filter((comm) => comm.startsWith('libuv-worker')).length : null;
   } catch {
     return null;
   }
@@ -79,17 +78,11 @@ function readStatics(): (readonly [number, number])[] {
 function isPoolSeenWaiting(): boolean {
   try {
     const known = (statics ??= readStatics());
-    const waits: number[] = [];
-    for (const tid of fs.readdirSync('/proc/self/task')) {
-      try {
-        const text = fs.readFileSync(`/proc/self/task/${tid}/syscall`, 'latin1');
+    const own = ofThreads('syscall')
+      .flatMap((text) => {
         const [call, address, flags] = text.split(' ');
-        if (call === futex[process.arch] && flags === conditionWait) waits.push(Number(address));
-      } catch {
-        // It has ended.
-      }
-    }
-    const own = waits
+        return call === futex[process.arch] && flags === conditionWait ? [Number(address)] : [];
+      })
       .filter((at) => known.some(([from, to]) => at >= from && at < to))
       .toSorted((a, b) => a - b);
     // A condition of glibc has two words that are waited at, side by side.
@@ -135,11 +128,6 @@ function mainPolls(): (() => boolean) | null {
   }
 }
 
-export interface OwnThreadModule {
-  readonly ownThread: typeof ownThread;
-  readonly poolThreads: typeof poolThreads;
-  readonly isPoolUsed: typeof isPoolUsed;
-  readonly mainPolls: typeof mainPolls;
-}
-
-module.exports = { ownThread, poolThreads, isPoolUsed, mainPolls } satisfies OwnThreadModule;
+const api = { ownThread, poolThreads, isPoolUsed, mainPolls };
+export type OwnThreadModule = typeof api;
+module.exports = api;

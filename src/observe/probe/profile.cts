@@ -224,8 +224,6 @@ const profile = oneAtATime('profile', (duration: number, main: Main) =>
   }).finally(() => main.isProfiled(false)),
 );
 
-export interface ProfileModule {
-  readonly profile: typeof profile;
-}
-
-module.exports = { profile } satisfies ProfileModule;
+const api = { profile };
+export type ProfileModule = typeof api;
+module.exports = api;

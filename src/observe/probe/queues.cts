@@ -28,21 +28,17 @@ const jobs = {
   getaddrinfo: (done: () => void) => dns.lookup('127.1', { family: 4 }, done),
 } as const;
 
-export interface Wakings {
-  /**
-   * What this thread waited for a CPU when it last woke: it has an answer then, and only it does not run yet. All
-   * answers of one turn of its loop woke it together.
-   */
-  waited(): number;
-  /** A timer woke it: what it waited then, it did not wait with an answer. */
-  byTimer(): void;
-}
+type Wakings = ReturnType<typeof wakings>;
 
-function wakings(thread: OwnThread): Wakings {
+function wakings(thread: OwnThread) {
   const total = () => thread.times()?.waitedForCpu ?? 0;
   let before = total();
   let current: number | null = null;
   return {
+    /**
+     * What this thread waited for a CPU when it last woke: it has an answer then, and only it does not run yet. All
+     * answers of one turn of its loop woke it together.
+     */
     waited() {
       if (current !== null) return current;
       current = total() - before;
@@ -53,6 +49,7 @@ function wakings(thread: OwnThread): Wakings {
       });
       return current;
     },
+    /** A timer woke it: what it waited then, it did not wait with an answer. */
     byTimer() {
       before = total();
     },
@@ -64,16 +61,7 @@ const atOnce = 0.2;
 /** A shorter wait, in ms, is none for the doctor's rules; after so many of them jobs are sent at every other tick. */
 const quiet = { wait: 1, answers: 8 };
 
-export interface QueueProbe {
-  /** Each, or while nothing waits every second, sends a job. */
-  tick(): void;
-  /** Nothing waits, and the next tick sends nothing. */
-  isResting(): boolean;
-  /** What happened since the last call. */
-  reading(): QueueReading;
-}
-
-function queueProbe(kind: keyof typeof jobs, waking: Wakings): QueueProbe {
+function queueProbe(kind: keyof typeof jobs, waking: Wakings) {
   /** When each job was really sent, the oldest first. */
   const pending = new Map<number, number>();
   let waits: number[] = [];
@@ -89,7 +77,9 @@ function queueProbe(kind: keyof typeof jobs, waking: Wakings): QueueProbe {
   };
   const isResting = () => without >= quiet.answers && pending.size === 0 && rested === 0;
   return {
+    /** Nothing waits, and the next tick sends nothing. */
     isResting,
+    /** Each, or while nothing waits every second, sends a job. */
     tick() {
       if (isResting()) {
         rested = 1;
@@ -106,7 +96,8 @@ function queueProbe(kind: keyof typeof jobs, waking: Wakings): QueueProbe {
       pending.set(id, performance.now());
       jobs[kind](() => answered(id, ticks));
     },
-    reading() {
+    /** What happened since the last call. */
+    reading(): QueueReading {
       const [oldest] = pending.values();
       const reading = {
         waits: waits.map((wait) => Math.round(wait * 1000) / 1000),
@@ -149,10 +140,6 @@ function schedule(period: number, tick: () => void): (period: number | null) => 
   };
 }
 
-export interface QueuesModule {
-  readonly queueProbe: typeof queueProbe;
-  readonly schedule: typeof schedule;
-  readonly wakings: typeof wakings;
-}
-
-module.exports = { queueProbe, schedule, wakings } satisfies QueuesModule;
+const api = { queueProbe, schedule, wakings };
+export type QueuesModule = typeof api;
+module.exports = api;

@@ -12,6 +12,7 @@
  * To which kind a request belongs depends on nothing but the looks and itself, so each kind is told without bias, and so
  * are both together.
  */
+import type { TrafficFigures } from './shared-counters.cts';
 import type { Windows as WindowsType, WindowsModule } from './windows.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
@@ -23,30 +24,6 @@ const { performance } = require('node:perf_hooks') as typeof import('node:perf_h
 type Response = import('node:http').ServerResponse;
 type Server = import('node:http').Server;
 type Subscriber = (message: unknown) => void;
-
-/** Times in ms. What is sampled is scaled: these are no whole numbers then. */
-export interface TrafficFigures {
-  readonly begun: number;
-  readonly ended: number;
-  readonly pending: number;
-  /** Age; -1: none */
-  readonly oldest: number;
-  readonly timed: number;
-  readonly time: number;
-  /** Of those that ended since the last call; -1: none */
-  readonly longest: number;
-  /** Of those that began, those that were seen to. */
-  readonly counted: number;
-}
-
-export interface Traffic {
-  requests(): TrafficFigures;
-  calls(): TrafficFigures;
-  /** Counts from now on, beside what was counted before. */
-  begin(): void;
-  /** Nothing of it stays at what is in flight. */
-  stop(): void;
-}
 
 /** One that is in flight. */
 interface Entry {
@@ -219,9 +196,6 @@ class Census {
   }
 }
 
-/** One side of the traffic. */
-type Counted = Pick<Traffic, 'begin' | 'stop'> & { figures(): TrafficFigures };
-
 /** Times between two questions over which the rate of a sample is told: in one of them no window may have ended, or two. */
 const enough = 4;
 
@@ -274,7 +248,7 @@ function listening(subscribers: Readonly<Record<string, Subscriber>>) {
  * Each is followed by its answer's `close`, which comes whether or not it is ever finished: a listener for each request
  * that is counted, and nothing for those that are not.
  */
-function requestsOf(): Counted {
+function requestsOf() {
   const ledger = new Ledger();
   let census = new Census();
   function closed(this: Response) {
@@ -300,11 +274,13 @@ function requestsOf(): Counted {
     else ledger.found(response.on('close', closed), at);
   };
   return {
+    /** Counts from now on, beside what was counted before. */
     begin() {
       counting.begin();
       channel.begin();
     },
-    figures() {
+    /** `longest` is that since the last call. */
+    figures(): TrafficFigures {
       const { isPossible } = census;
       if (windows.isSampling) census.look(isLong);
       // Pipelined behind another on a connection that has gone: no answer of it is ever closed.
@@ -319,6 +295,7 @@ function requestsOf(): Counted {
       if (!windows.isSampling) census.forget();
       return figures;
     },
+    /** Nothing of it stays at what is in flight. */
     stop() {
       channel.stop();
       windows.all();
@@ -333,7 +310,7 @@ function requestsOf(): Counted {
  * Each ends once: with its answer's last byte, an error, or being given up. There is no list of calls to look at, so one
  * of a sample stands for many even if it never ends.
  */
-function callsOf(): Counted {
+function callsOf() {
   const ledger = new Ledger();
   type Call = import('node:http').ClientRequest;
   const calls = new Set<Call>();
@@ -362,7 +339,7 @@ function callsOf(): Counted {
       counting.begin();
       channel.begin();
     },
-    figures() {
+    figures(): TrafficFigures {
       const figures = ledger.figures(null);
       counting.adapt();
       return figures;
@@ -377,24 +354,6 @@ function callsOf(): Counted {
   };
 }
 
-function traffic(): Traffic {
-  const [requests, calls] = [requestsOf(), callsOf()];
-  return {
-    requests: () => requests.figures(),
-    calls: () => calls.figures(),
-    begin() {
-      requests.begin();
-      calls.begin();
-    },
-    stop() {
-      requests.stop();
-      calls.stop();
-    },
-  };
-}
-
-export interface TrafficModule {
-  readonly traffic: typeof traffic;
-}
-
-module.exports = { traffic } satisfies TrafficModule;
+const api = { requestsOf, callsOf };
+export type TrafficModule = typeof api;
+module.exports = api;

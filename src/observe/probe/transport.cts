@@ -5,19 +5,14 @@ import type { ProbeCommand, ProbeMessage } from '../../model/reading.ts';
 
 const fs = require('node:fs') as typeof import('node:fs');
 const net = require('node:net') as typeof import('node:net');
+type Socket = import('node:net').Socket;
 
 /** One that does not read is let go, rather than served from memory: some minutes of readings. */
 const backlog = 1 << 20;
 /** The longest command is far below. */
 const longestLine = 4096;
 
-export interface Transport {
-  readonly send: (message: ProbeMessage) => void;
-  /** How many listen. */
-  readonly size: () => number;
-}
-
-export interface Listener {
+interface Listener {
   /** Somebody is there: what to tell first. */
   readonly greet: () => ProbeMessage | null;
   readonly command: (command: ProbeCommand) => void;
@@ -25,67 +20,57 @@ export interface Listener {
   readonly end: () => void;
 }
 
-function follow(socket: import('node:net').Socket, command: Listener['command']): void {
-  let rest = '';
-  socket.setEncoding('utf8');
-  socket.on('data', (data) => {
-    const lines = (rest + String(data)).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > longestLine) socket.destroy();
-    for (const line of lines) {
-      try {
-        command(JSON.parse(line) as ProbeCommand);
-      } catch {
-        // No command: whoever speaks another language is not answered.
-      }
-    }
-  });
-  socket.on('error', () => socket.destroy());
-}
-
-function write(socket: import('node:net').Socket, message: ProbeMessage): void {
+function write(socket: Socket, message: ProbeMessage): void {
   if (socket.writableLength > backlog) socket.destroy();
   else socket.write(`${JSON.stringify(message)}\n`);
 }
 
-/** To the one that asked for the probe: when it goes, the probe goes. */
-function connected(path: string, listener: Listener): Transport {
-  const socket = net.connect(path, () => {
-    const first = listener.greet();
-    if (first) write(socket, first);
-  });
-  follow(socket, listener.command);
-  socket.on('close', listener.end);
-  return { send: (message) => write(socket, message), size: () => (socket.readyState === 'open' ? 1 : 0) };
-}
-
 /**
- * To whoever connects, now or later.
+ * Connects to the one that asked for the probe: when it goes, the probe goes. Or listens to whoever connects, now or later.
  *
  * @throws if the path cannot be taken
  */
-function listening(path: string, listener: Listener): Transport {
-  const sockets = new Set<import('node:net').Socket>();
-  const server = net.createServer((socket) => {
+function transport(path: string, isListening: boolean, { greet, command, end }: Listener) {
+  const sockets = new Set<Socket>();
+  const follow = (socket: Socket) => {
+    let rest = '';
+    socket.setEncoding('utf8').on('data', (data) => {
+      const lines = (rest + String(data)).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > longestLine) socket.destroy();
+      for (const line of lines) {
+        try {
+          command(JSON.parse(line) as ProbeCommand);
+        } catch {
+          // No command: whoever speaks another language is not answered.
+        }
+      }
+    });
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const admit = (socket: Socket) => {
     sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    follow(socket, listener.command);
-    const first = listener.greet();
+    const first = greet();
     if (first) write(socket, first);
-  });
-  server.on('error', listener.end);
-  server.listen(path);
-  // It is there already, in a folder that is closed to others; if it is not, the server says why.
-  if (fs.existsSync(path)) fs.chmodSync(path, 0o600);
+  };
+  if (isListening) {
+    net
+      .createServer((socket) => admit(follow(socket)))
+      .on('error', end)
+      .listen(path);
+    // It is there already, in a folder that is closed to others; if it is not, the server says why.
+    if (fs.existsSync(path)) fs.chmodSync(path, 0o600);
+  } else {
+    const socket = follow(net.connect(path, () => admit(socket))).on('close', end);
+  }
   return {
-    send: (message) => sockets.forEach((socket) => write(socket, message)),
+    send: (message: ProbeMessage) => sockets.forEach((socket) => write(socket, message)),
+    /** How many listen. */
     size: () => sockets.size,
   };
 }
 
-export interface TransportModule {
-  readonly connected: typeof connected;
-  readonly listening: typeof listening;
-}
-
-module.exports = { connected, listening } satisfies TransportModule;
+const api = { transport };
+export type TransportModule = typeof api;
+module.exports = api;

@@ -132,8 +132,6 @@ class Windows {
 
 export type { Windows };
 
-export interface WindowsModule {
-  readonly Windows: typeof Windows;
-}
-
-module.exports = { Windows } satisfies WindowsModule;
+const api = { Windows };
+export type WindowsModule = typeof api;
+module.exports = api;

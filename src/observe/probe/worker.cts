@@ -18,8 +18,8 @@ import type { ProfileModule } from './profile.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { queueProbe, schedule, wakings } = require(`./queues${extension}`) as QueuesModule;
-const { departure } = require(`./shared-counters${extension}`) as SharedCountersModule;
-const { connected, listening } = require(`./transport${extension}`) as TransportModule;
+const { boardOf } = require(`./shared-counters${extension}`) as SharedCountersModule;
+const { transport: transportTo } = require(`./transport${extension}`) as TransportModule;
 const { lastClosed } = require(`./main-session${extension}`) as MainSessionModule;
 const { mainThread } = require(`./main-thread${extension}`) as MainThreadModule;
 const { isPoolUsed, mainPolls, ownThread, poolThreads } = require(
@@ -151,7 +151,7 @@ let isEnding = false;
 /** Ends this thread, not the process; jobs that still wait in the pool are taken back. */
 function end(): void {
   isEnding = true;
-  departure(data.board).tell();
+  boardOf(data.board).departure.tell(true);
   const closed = lastClosed();
   const writings = main.writings();
   const whenSeen = () => {
@@ -175,7 +175,7 @@ const canGreet = () =>
 
 let isGreeted = canGreet();
 
-const transport = (data.isListening ? listening : connected)(data.socket, {
+const transport = transportTo(data.socket, data.isListening, {
   greet() {
     work();
     return isGreeted ? hello() : null;

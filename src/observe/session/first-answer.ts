@@ -6,7 +6,8 @@ import type { Milliseconds } from '../../model/units.ts';
 import { hasSocket, listeners } from '../../host/listeners.ts';
 import { ask } from '../../server/ask.ts';
 import { isRight, refusal } from '../../server/find-address.ts';
-import { endpoint, type RunningServer } from '../../server/server.ts';
+import { endpointOf } from '../../model/load-text.ts';
+import type { RunningServer } from '../../server/server.ts';
 
 /** A first page may be rendered, or fetched, for a while. */
 const timeout: Milliseconds = 10_000;
@@ -52,7 +53,7 @@ export async function requireRightAnswer(request: Request, signal: AbortSignal):
 /** Who listens at the port of the address, and which other ports the same server has. */
 function socketsOf(server: Pick<RunningServer, 'pids'>, url: string) {
   const pids = server.pids();
-  const { port } = endpoint(url);
+  const { port } = endpointOf(url);
   const open = listeners(process.pid).flatMap((one) => {
     const pid = pids.find((each) => hasSocket(each, one.socket));
     return pid === undefined ? [] : [{ port: one.port, pid }];

@@ -6,7 +6,7 @@ import { message } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
 import { nodePorts } from '../../server/held-ports.ts';
 import { doorway, requireOwnPort, type Doorway } from '../../server/port-owner.ts';
-import { endpoint } from '../../server/server.ts';
+import { endpointOf } from '../../model/load-text.ts';
 
 const mostPort = 65_535;
 
@@ -78,7 +78,7 @@ export async function requireTarget(
   requests: readonly { readonly url: string }[],
 ): Promise<void> {
   for (const origin of new Set(requests.map(({ url }) => new URL(url).origin))) {
-    const door = await doorway(endpoint(origin));
+    const door = await doorway(endpointOf(origin));
     if (!isOwn(door, pid)) throw problem('TARGET_OTHER', { pid, host: door.host, port: door.port });
   }
 }

@@ -5,7 +5,6 @@ import type { ProbeCommand, ProbeMessage, ProbeReading } from '../../model/readi
 import type { Milliseconds } from '../../model/units.ts';
 import type { SamplePoint, Probed, WatchedProcess } from '../../model/watch.ts';
 import type { ProbeLink } from '../attach/link.ts';
-import { TimeSeries } from '../external/time-series.ts';
 import { SnapshotSummary } from '../external/summary.ts';
 import { type ProcessSampler, openSampler } from '../external/process-snapshot.ts';
 import { openSockets, type OpenSockets } from '../external/sockets.ts';
@@ -39,7 +38,6 @@ export class ProcessCollector implements Disposable {
   readonly #from: Milliseconds;
   #to: Milliseconds;
   readonly #outside: Seen<Outside>;
-  readonly #series = new TimeSeries();
   readonly #points: SamplePoint[] = [];
   readonly #samples: ProcessSample[] = [];
   #slowSamples = 0;
@@ -92,13 +90,12 @@ export class ProcessCollector implements Disposable {
     const sample = this.#outside.open.sample(at);
     if (!sample) return null;
     this.#to = at;
-    this.#outside.whole.add(sample);
+    const point = this.#outside.whole.add(sample);
     this.#samples.push(sample);
     const first = this.#samples.findIndex((one) => one.at >= at - kept);
     if (first > 200) this.#samples.splice(0, first);
     // The probe may not be the pool's first user; once the application was, it may begin at once.
     if (sample.pool !== null && sample.pool.threads > 0) this.#usePool();
-    const point = this.#series.add(sample);
     if (point) push(this.#points, point);
     return point;
   }

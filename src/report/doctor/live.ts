@@ -141,7 +141,7 @@ interface Gauge {
   readonly most: number | null;
 }
 
-const names = ['cpu', 'loop', 'pool-busy', 'queue', 'wait'] as const;
+const names = ['cpu', 'loop', 'pool-busy', 'queue', 'wait-p50'] as const;
 const labelOf = (name: Gauge['name']) => (name === 'cpu' ? 'CPU' : columnName(name));
 const ofText = (n: string, of: string) => say(message('page.tile.of', { n, of }));
 
@@ -171,7 +171,7 @@ function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
       name: 'pool-busy',
       now:
         size === 0
-          ? say(message('gauge.unused'))
+          ? say(message('word.unused'))
           : ofText(
               or(point?.busy, (value) => value.toFixed(1)),
               String(size ?? '?'),
@@ -181,8 +181,8 @@ function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
     },
     { name: 'queue', now: or(waiting, (value) => value.toFixed(1)), values: of(queued), most: null },
     {
-      name: 'wait',
-      now: or(wait, (value) => (value < waitFloor ? say(message('doctor.no-wait')) : duration(value))),
+      name: 'wait-p50',
+      now: or(wait, (value) => (value < waitFloor ? say(message('word.none')) : duration(value))),
       values: moments.map((moment) => moment.wait),
       most: null,
     },

@@ -32,7 +32,7 @@ interface Shown {
 
 interface Line {
   /** Null: it is the only one. */
-  readonly label: Extract<MessageCode, `gauge.line.${string}`> | null;
+  readonly label: 'word.median' | 'word.longest' | null;
   readonly of: (moment: Moment) => number | null;
   readonly dash: 0 | 1;
   readonly series: number;
@@ -59,7 +59,7 @@ const seen = (value: AnyMessage, notes: readonly AnyMessage[] = [], share: numbe
 });
 const text = (words: string) => quoted(words);
 const of = (part: string, all: string) => message('page.tile.of', { n: part, of: all });
-const unseen = message('page.tile.unseen');
+const unseen = message('word.not-seen');
 const line = (pick: Line['of'], series: number): Line => ({ label: null, of: pick, dash: 0, series });
 
 /** CPUs, jobs and calls that are more than chance. */
@@ -100,7 +100,7 @@ const signals: Readonly<Record<Id, Signal>> = {
     of: ({ loop: { utilization } }) =>
       utilization === null ? seen(unseen) : seen(text(percent(utilization)), [], utilization),
     curve: {
-      unit: message('column.share'),
+      unit: message('word.share-of-time'),
       axis: 'linear',
       level: () => 1,
       lines: [line(({ loop }) => loop, 2)],
@@ -112,7 +112,7 @@ const signals: Readonly<Record<Id, Signal>> = {
   },
   pool: {
     of: ({ pool: { size, busy } }) => {
-      if (size === 0) return seen(message('gauge.unused'), [], 0);
+      if (size === 0) return seen(message('word.unused'), [], 0);
       if (busy === null && size === null) return seen(unseen);
       const part = busy === null ? '–' : isRounded(busy) ? fixed(busy, 0) : amount(busy);
       return seen(
@@ -122,7 +122,7 @@ const signals: Readonly<Record<Id, Signal>> = {
       );
     },
     curve: {
-      unit: message('column.threads'),
+      unit: message('word.threads'),
       axis: 'linear',
       level: ({ pool: { size } }) => size || null,
       lines: [line(({ busy }) => busy, 0)],
@@ -131,7 +131,7 @@ const signals: Readonly<Record<Id, Signal>> = {
   queue: {
     // Of a pool that nothing used, that nothing waits for it goes without saying.
     of: ({ pool: { queue, size } }) => (queue === null || size === 0 ? null : jobs(queue)),
-    curve: { unit: message('column.jobs'), axis: 'linear', lines: [line(({ queued }) => queued, 1)] },
+    curve: { unit: message('word.jobs'), axis: 'linear', lines: [line(({ queued }) => queued, 1)] },
   },
   wait: {
     of: ({ pool: { wait, size } }) => (wait === null || size === 0 ? null : waits(wait)),
@@ -139,8 +139,8 @@ const signals: Readonly<Record<Id, Signal>> = {
       unit: text('ms'),
       axis: 'by range',
       lines: [
-        { label: 'gauge.line.median', of: ({ waitMedian }) => waitMedian, dash: 0, series: 0 },
-        { label: 'gauge.line.longest', of: ({ waitMost }) => waitMost, dash: 1, series: 1 },
+        { label: 'word.median', of: ({ waitMedian }) => waitMedian, dash: 0, series: 0 },
+        { label: 'word.longest', of: ({ waitMost }) => waitMost, dash: 1, series: 1 },
       ],
     },
   },
@@ -182,7 +182,7 @@ function waits({ jobs: answered, oldest, mean, p95 }: PoolWait): Shown {
   // Nothing came back: what is known is that they wait since.
   if (answered === 0 && oldest !== null) return seen(message('doctor.waits-over', { oldest }));
   return p95 < waitFloor
-    ? seen(message('doctor.no-wait'))
+    ? seen(message('word.none'))
     : seen(text(waited(mean)), [text(`p95 ${waited(p95)}`)]);
 }
 
@@ -341,7 +341,7 @@ function figure(id: Id, all: readonly Seen[], watch: Watch, { service }: Diagnos
       unit,
       isShare,
       axis: curve.axis,
-      level: level === null ? null : { label: say(message('gauge.line.level')), value: level },
+      level: level === null ? null : { label: say(message('word.all-that-there-is')), value: level },
       lines: curve.lines.map(({ label, of: pick, dash, series }) => ({
         label: label ? say(message(label)) : title,
         dash,

@@ -35,7 +35,7 @@ export function processTable({ processes, service }: Diagnosis): Table {
   const room = isMany ? longestCommand.several : longestCommand.one;
   const isAlone = !isMany && processes[0]?.role === 'single';
   const columns: readonly ProcessColumn[] = [
-    { ...right('pid'), of: ({ pid }) => String(pid), all: say(message('report.all')) },
+    { ...right('pid'), of: ({ pid }) => String(pid), all: say(message('word.all')) },
     // Where there is one process, its role says nothing.
     ...(isAlone ? [] : [{ ...left(columnName('role'), 1), of: ({ role }: Vitals) => role, all: '' }]),
     {
@@ -66,7 +66,7 @@ export function processTable({ processes, service }: Diagnosis): Table {
       of: ({ pool }) => number(pool.queue?.mean ?? null),
       all: number(total(({ queue }) => queue?.mean ?? null)),
     },
-    { ...right(columnName('wait')), of: ({ pool }) => waitText(pool.wait, 'p50'), all: unknown },
+    { ...right(columnName('wait-p50')), of: ({ pool }) => waitText(pool.wait, 'p50'), all: unknown },
     { ...right('p95', 4), of: ({ pool }) => waitText(pool.wait, 'p95'), all: unknown },
     {
       ...right('RSS', 1),
@@ -75,7 +75,7 @@ export function processTable({ processes, service }: Diagnosis): Table {
     },
   ];
   return {
-    title: say(message('doctor.processes')),
+    title: say(message('word.Processes')),
     note: say(message('doctor.processes-note')),
     columns,
     rows: [
@@ -87,7 +87,7 @@ export function processTable({ processes, service }: Diagnosis): Table {
 
 /** `3.9/4`; `unused` before the pool's first job. */
 function busyText(busy: number | null, size: number | null): string {
-  if (size === 0) return say(message('gauge.unused'));
+  if (size === 0) return say(message('word.unused'));
   if (busy === null && size === null) return unknown;
   return `${number(busy)}/${size ?? '?'}`;
 }
@@ -97,7 +97,7 @@ function waitText(wait: PoolWait | null, which: 'p50' | 'p95'): string {
   // Nothing came back: what is known is that they wait since.
   if (wait.jobs === 0 && wait.oldest !== null)
     return say(message('doctor.waits-over', { oldest: wait.oldest }));
-  return wait[which] < waitFloor ? say(message('doctor.no-wait')) : duration(wait[which]);
+  return wait[which] < waitFloor ? say(message('word.none')) : duration(wait[which]);
 }
 
 /** One decimal is all that an average over a few seconds is good for. */
@@ -123,7 +123,7 @@ export function placesTable(processes: readonly Vitals[]): Table {
     columns: [
       ...(many ? [right('pid')] : []),
       left(columnName('place')),
-      right(columnName('share')),
+      right(columnName('share-of-time')),
       right(columnName('threads'), 1),
     ],
     rows: processes.flatMap(({ pid, pool }) =>
@@ -181,7 +181,7 @@ export function captureTable({ processes }: Pick<Watch, 'processes'>): Table {
       right(columnName('mean')),
       right('p50'),
       right('p99'),
-      right(columnName('taken'), 1),
+      right(columnName('taken-for'), 1),
     ],
     rows,
   };

@@ -47,19 +47,19 @@ function pidsMessage(pids: readonly number[]): Message<'doctor.pids'> {
 type Badges<Key extends string> = Readonly<Record<Key, { readonly badge: Message; readonly tone: Tone }>>;
 
 export const statusBadges: Badges<Diagnosis['status']> = {
-  bottleneck: { badge: message('doctor.status.bottleneck'), tone: 'bad' },
-  healthy: { badge: message('doctor.status.healthy'), tone: 'good' },
-  'no traffic': { badge: message('doctor.status.no-traffic'), tone: 'unsure' },
-  'cannot tell': { badge: message('doctor.status.cannot-tell'), tone: 'unsure' },
+  bottleneck: { badge: message('word.bottleneck'), tone: 'bad' },
+  healthy: { badge: message('word.healthy'), tone: 'good' },
+  'no traffic': { badge: message('word.no-traffic'), tone: 'unsure' },
+  'cannot tell': { badge: message('word.cannot-tell'), tone: 'unsure' },
 };
 export const answerBadges: Badges<RuleAnswer['status']> = {
-  finding: { badge: message('doctor.answer.finding'), tone: 'bad' },
-  fine: { badge: message('doctor.answer.fine'), tone: 'good' },
-  'cannot tell': { badge: message('doctor.answer.cannot-tell'), tone: 'unsure' },
-  'does not apply': { badge: message('doctor.answer.does-not-apply'), tone: 'quiet' },
+  finding: { badge: message('word.finding'), tone: 'bad' },
+  fine: { badge: message('word.fine'), tone: 'good' },
+  'cannot tell': { badge: message('word.cannot-tell'), tone: 'unsure' },
+  'does not apply': { badge: message('word.does-not-apply'), tone: 'quiet' },
 };
 export const severityBadges: Badges<Severity> = {
-  critical: { badge: message('doctor.severity.critical'), tone: 'bad' },
-  warning: { badge: message('doctor.severity.warning'), tone: 'unsure' },
-  info: { badge: message('doctor.severity.info'), tone: 'same' },
+  critical: { badge: message('word.critical'), tone: 'bad' },
+  warning: { badge: message('word.warning'), tone: 'unsure' },
+  info: { badge: message('word.info'), tone: 'same' },
 };

@@ -48,7 +48,7 @@ export function gateComment(document: GateDocument, { marker, name, commit, url 
   const foot = [
     ...(quality === '' ? [] : [quality]),
     ...(commit === null ? [] : [say(message('comment.of-commit', { commit: commit.slice(0, 10) }))]),
-    ...(url === null ? [] : [`[${say(message('comment.report'))}](${url})`]),
+    ...(url === null ? [] : [`[${say(message('word.The-whole-report'))}](${url})`]),
   ];
   const lines = [
     marker,

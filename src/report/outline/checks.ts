@@ -68,15 +68,15 @@ function consequence(check: CheckResult, all: number): Message | null {
 
 export function outcomeName(outcome: CheckOutcome): string {
   if (outcome === 'not applicable') return '–';
-  return say(message(outcome === 'pass' ? 'report.pass' : 'report.fail'));
+  return say(message(outcome === 'pass' ? 'word.pass' : 'word.FAIL'));
 }
 
 /** All checks, in their own order: what `runs show ID --checks` prints. */
 export function checkTable({ checks }: Pick<RunResult, 'checks'>): Table {
   return {
-    title: say(message('report.all-checks')),
+    title: say(message('word.All-validity-checks')),
     note: checks.length === 0 ? '' : say(message('check.dash')),
-    columns: [column('check'), column('outcome'), column('condition', 'left', 2), column('numbers')],
+    columns: [column('check'), column('outcome'), column('what-must-be-so', 'left', 2), column('numbers')],
     rows: checks.map(({ id, outcome, sentence }) =>
       cells(id, outcomeName(outcome), titleOf(id), say(sentence)),
     ),

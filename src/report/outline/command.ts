@@ -2,8 +2,8 @@
 import { commandLine, readCommandLine, type OptionValues } from '../../model/command-line.ts';
 import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
 import { askedIn, describeLoad, type Cell, type Plan, type Setting } from '../../model/plan.ts';
-import { startedUnder } from '../../model/apply/apply.ts';
-import { nodeCommand } from '../../model/apply/node-command.ts';
+import { startedUnder } from '../../apply/apply.ts';
+import { nodeCommand } from '../../apply/node-command.ts';
 
 /**
  * The command that measures the same again, in the same order.

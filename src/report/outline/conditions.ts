@@ -16,7 +16,7 @@ import { foundIn, metrics, type Interval, type RunResult } from '../../model/ver
 import type { Fact, Words } from '../page.ts';
 
 /** Codes of names alone. */
-type Name = Extract<MessageCode, `fact.${string}`>;
+type Name = Extract<MessageCode, `${'fact' | 'word'}.${string}`>;
 
 const fact = (name: Name, value: Words): Fact => ({ name: { code: name, params: {} }, value });
 /** A fact that is there only where something is known. */
@@ -42,14 +42,14 @@ export function hostFacts({ host, trials }: RunResult): Fact[] {
     { name: 'CPU', value: host.cpuModel, isBrief: true },
     { name: 'CPUs', value: message('fact.effective', { cpus, effective: cpuCount(effectiveCpus) }) },
     fact(
-      'fact.memory',
+      'word.Memory',
       limit === null ? bytes(memory) : message('fact.cgroup-memory', { memory: bytes(memory), limit }),
     ),
-    { ...fact('fact.software', software), isBrief: true },
-    fact('fact.system', message('fact.kernel', { platform: host.platform, kernel: host.kernel })),
-    fact('fact.load-average', message('fact.before', { load: host.loadAverage.toFixed(2) })),
+    { ...fact('word.Software', software), isBrief: true },
+    fact('word.System', message('fact.kernel', { platform: host.platform, kernel: host.kernel })),
+    fact('word.Load-average', message('fact.before', { load: host.loadAverage.toFixed(2) })),
     ...factIf('fact.hypervisor', steal, (share) => message('fact.at-worst', { share })),
-    ...factIf('fact.quota', throttled, (periods) => message('fact.throttled', { periods })),
+    ...factIf('word.CPU-quota', throttled, (periods) => message('fact.throttled', { periods })),
   ];
 }
 
@@ -61,7 +61,7 @@ export function planFacts(result: RunResult): Fact[] {
   const end = run.reason ?? message('report.name', { name: run.status });
   const isAsked = subject.kind !== 'program';
   return [
-    fact('fact.subject', subjectOf(subject)),
+    fact('word.Subject', subjectOf(subject)),
     ...plan.factors.map(({ key, levels }) => ({
       name: message('fact.varied', { key }),
       value: levels.join(', '),
@@ -71,14 +71,14 @@ export function planFacts(result: RunResult): Fact[] {
     ...(isAsked ? loadFacts(plan, trials) : []),
     ...workFacts(plan),
     fact(
-      'fact.blocks',
+      'word.Blocks',
       message('fact.order', {
         blocks: blocksOf(plan),
         seed: plan.seed,
         isAsked,
       }),
     ),
-    fact('fact.ended', check === undefined ? end : message('fact.withheld', { end, check })),
+    fact('word.Ended', check === undefined ? end : message('fact.withheld', { end, check })),
     ...serversNode(trials),
     ...(isAsked ? [isolationOf(affinity)] : []),
   ];
@@ -87,20 +87,20 @@ export function planFacts(result: RunResult): Fact[] {
 /** A search chooses the rates, and how long each window is. */
 function loadFacts(plan: Plan, trials: readonly Trial[]): Fact[] {
   const found = addressFacts(trials);
-  if (plan.strategy.kind === 'capacity') return [fact('fact.load', message('capacity.load')), ...found];
+  if (plan.strategy.kind === 'capacity') return [fact('word.Load', message('capacity.load')), ...found];
   const windows = plan.cells.map((cell) => windowText(plan, { ...cell, ...chosenWindow(trials) }));
   const distinct = new Map(windows.map((one) => [JSON.stringify(one), one]));
   return [
-    fact('fact.load', [...new Set(plan.cells.map(describeAsked))].join(', ')),
+    fact('word.Load', [...new Set(plan.cells.map(describeAsked))].join(', ')),
     ...found,
-    fact('fact.window', message('fact.windows', { windows: [...distinct.values()] })),
+    fact('word.Window', message('fact.windows', { windows: [...distinct.values()] })),
   ];
 }
 
 function isolationOf(affinity: Plan['affinity']): Fact {
-  if (affinity === null) return fact('fact.isolation', message('fact.shared'));
+  if (affinity === null) return fact('word.CPU-isolation', message('fact.shared'));
   const [server, generator] = [affinity.server.join(', '), affinity.generator.join(', ')];
-  return fact('fact.isolation', message('fact.apart', { server, generator }));
+  return fact('word.CPU-isolation', message('fact.apart', { server, generator }));
 }
 
 function searchFacts({ baseline, limit, ...plan }: Plan): Fact[] {
@@ -108,7 +108,7 @@ function searchFacts({ baseline, limit, ...plan }: Plan): Fact[] {
   const time = limit === null ? null : duration(limit);
   if (capacity) {
     const asked = { what: askedObjective(capacity), precision: capacity.precision, time };
-    return [fact('fact.searched', message('capacity.plan', asked))];
+    return [fact('word.Searched-for', message('capacity.plan', asked))];
   }
   if (!search) return [];
   const { objective, within, confidence, mode, constraints } = search;
@@ -117,9 +117,9 @@ function searchFacts({ baseline, limit, ...plan }: Plan): Fact[] {
     ({ figure, relation, limit: bound }) => `${figure} ${relation} ${Number(bound.toPrecision(6))}`,
   );
   return [
-    fact('fact.searched', message('fact.search', { metric, within, confidence, mode, time })),
-    ...(limits.length > 0 ? [fact('fact.constraints', limits.join(', '))] : []),
-    fact('fact.now', baseline),
+    fact('word.Searched-for', message('fact.search', { metric, within, confidence, mode, time })),
+    ...(limits.length > 0 ? [fact('word.Constraints', limits.join(', '))] : []),
+    fact('word.Now', baseline),
   ];
 }
 
@@ -193,8 +193,10 @@ export function noiseFacts({ noise, plan }: Pick<RunResult, 'noise' | 'plan'>): 
         trials,
       }),
     ),
-    ...factIf('fact.resolution', resolution, (least) => message('fact.sees', { share: share(least) })),
-    ...factIf('fact.steal', steal ?? null, ({ mean, max }) =>
+    ...factIf('word.Smallest-difference', resolution, (least) =>
+      message('fact.sees', { share: share(least) }),
+    ),
+    ...factIf('word.Steal', steal ?? null, ({ mean, max }) =>
       message('fact.stolen', { mean: share(mean), max: share(max) }),
     ),
     ...factIf('fact.machine-speed', speed ?? null, ({ spread: between, slow, source, trials: in_ }) =>
@@ -216,7 +218,7 @@ function addressFacts(trials: readonly Trial[]): Fact[] {
   const [first, ...others] = new Set(trials.flatMap(({ address }) => address ?? []));
   if (first === undefined) return [];
   return [
-    fact('fact.address', others.length === 0 ? first : message('fact.other-ports', { address: first })),
+    fact('word.Address-found', others.length === 0 ? first : message('fact.other-ports', { address: first })),
   ];
 }
 

@@ -75,9 +75,9 @@ export function generatorTable(trials: readonly Trial[]): Table {
     columns: [
       column('generator'),
       column('sent', 'right'),
-      column('of-all', 'right', 1),
-      column('busy', 'right', 2),
-      column('late', 'right', 3),
+      column('share', 'right', 1),
+      column('busiest', 'right', 2),
+      column('sent-late', 'right', 3),
       column('network', 'right', 1),
       column('round-trip', 'right', 5),
       column('began', 'right', 4),

@@ -4,9 +4,9 @@ import { percentiles } from '../../model/metric.ts';
 import type { Setting } from '../../model/plan.ts';
 import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
 
-export type Column = Extract<MessageCode, `column.${string}`> extends `column.${infer Name}` ? Name : never;
+export type Column = Extract<MessageCode, `word.${string}`> extends `word.${infer Name}` ? Name : never;
 
-export const columnName = (name: Column) => say(message(`column.${name}`));
+export const columnName = (name: Column) => say(message(`word.${name}`));
 
 /** @returns a name that the program itself gives: a metric, a state */
 export const nameOf = (name: string) => say(message('report.name', { name }));

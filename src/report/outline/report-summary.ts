@@ -85,7 +85,7 @@ function runFigure(result: RunResult): ReportSummary['figure'] {
   if (told) {
     const [text] = capacityNumber(told);
     const bounds = { low: told.rate?.low ?? null, high: told.rate?.high ?? null };
-    const label = say(message('capacity.tile.capacity'));
+    const label = say(message('word.capacity'));
     return told.about === null ? null : { label, value: told.about, ...bounds, text: text ?? '' };
   }
   const { summaries, focus } = shownRun(result);
@@ -128,12 +128,20 @@ export const doctorSummary = ({ watch, diagnosis }: DoctorReport, page: Page): R
     const value = rate ?? one?.cpu.used;
     const label = say(message(rate === null ? 'gauge.label.cpu' : 'gauge.label.rate'));
     return pageSummary(page, {
-      verb: 'doctor',
+      // A first look has no verb.
+      verb: page.head.verb || 'find',
       route,
       key: `doctor · ${route}`,
       at: watch.startedAt,
       figure: value === undefined ? null : { label, value, low: null, high: null, text: amount(value) },
     });
+  });
+
+/** Of a prediction from a run that was measured for it. */
+export const predictSummary = (page: Page, at: number): ReportSummary =>
+  whileEnglish(() => {
+    const route = routeOf(page);
+    return pageSummary(page, { verb: 'predict', route, key: `predict · ${route}`, at, figure: null });
   });
 
 /** @returns what `summary.json` says; null where it is no summary, or one of another version */

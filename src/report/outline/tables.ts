@@ -23,17 +23,17 @@ export interface Claim extends Omit<ClaimVerdict, 'because'> {
 
 /** Which figures of a setting are shown, the most telling first; the rank says which give way in a narrow terminal. */
 const settingMetrics = [
-  ['throughput', 'requests', 0],
-  ['p50', 'p50', 2],
-  ['p90', 'p90', 4],
-  ['p99', 'p99', 1],
+  ['throughput', 'per-second', 0],
+  ['p50', 'p50-ms', 2],
+  ['p90', 'p90-ms', 4],
+  ['p99', 'p99-ms', 1],
 ] as const;
 
 const jobMetrics = [
-  ['jobRate', 'job-rate', 0],
-  ['jobMin', 'first-job', 2],
-  ['jobMean', 'mean-job', 1],
-  ['jobMax', 'last-job', 0],
+  ['jobRate', 'jobs-per-second', 0],
+  ['jobMin', 'first-done-ms', 2],
+  ['jobMean', 'average-ms', 1],
+  ['jobMax', 'last-done-ms', 0],
 ] as const;
 
 type Shown = { readonly metric: Metric } & TableColumn;
@@ -126,7 +126,7 @@ export function comparisonTable({ layout: grid, comparisons }: ShownRun): Table 
     ? message('report.group-baseline')
     : message('report.the-baseline', { setting: grid.label(first?.baseline ?? '') });
   return {
-    title: say(message('report.compared')),
+    title: say(message('word.Settings-compared')),
     // What the words of the table mean.
     note: first ? say(message('report.ratio-note', { ...first, baseline })) : '',
     columns: [

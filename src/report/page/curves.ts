@@ -63,10 +63,11 @@ function curveChart(
   return {
     kind: 'curve',
     axis: { label: axis.key, levels: axis.levels, scale: grid.axisScale },
-    unit: shown[0] === 'throughput' ? say(message('figure.requests-unit')) : metrics[shown[0] ?? 'p50'].unit,
+    unit:
+      shown[0] === 'throughput' ? say(message('word.requests-per-second')) : metrics[shown[0] ?? 'p50'].unit,
     ...(shown[0] === 'throughput' ? { suffix: '/s' } : {}),
     omitted: Math.max(0, drawn.length - mostPanels),
-    roles: { best: say(message('page.chart.best')), now: say(message('page.chart.now')) },
+    roles: { best: say(message('word.recommended')), now: say(message('word.now')) },
     panels: drawn.slice(0, mostPanels).map(([title, found]) => ({
       title,
       lines: [...found.values()].map((one) => ({
@@ -126,7 +127,7 @@ function addModel(
     lines.set(key, { label: name, series: place, dash: 1, isModel: true, points });
     // A line that has the chart to itself needs no name; beside a model it does.
     const measured = lines.get('');
-    if (measured) lines.set('', { ...measured, label: say(message('figure.measured')) });
+    if (measured) lines.set('', { ...measured, label: say(message('word.measured')) });
   }
 }
 
@@ -213,9 +214,9 @@ export function curveFigure(
 }
 
 const titles: Readonly<Record<string, Message>> = {
-  throughput: message('figure.throughput'),
-  latency: message('figure.latency'),
-  'job completion': message('figure.jobs'),
+  throughput: message('word.throughput'),
+  latency: message('word.latency'),
+  'job completion': message('word.job-completion'),
 };
 
 /** What a mark without a whisker means, one whose whisker ends in an arrow, and the dashed line of the model, or why there is none. */

@@ -167,7 +167,7 @@ function jobs(result: ShownRun, chosen: readonly Trial[]): Figure | null {
     table: {
       title,
       note: say(message('figure.jobs-note')),
-      columns: [column('setting'), column('jobs-done', 'right'), column('after', 'right')],
+      columns: [column('setting'), column('jobs-done', 'right'), column('after-ms', 'right')],
       rows: ends.flatMap(({ setting, times }) =>
         Array.from({ length: 10 }, (_, i) => {
           const done = Math.max(1, Math.round(((i + 1) * times.length) / 10));

@@ -46,7 +46,7 @@ function firstPanel({ chart, ...figure }: Figure & { readonly chart: CurveChart 
 }
 
 function claimFigure(claims: readonly ClaimVerdict[]): Figure {
-  const title = say(message('page.chart.claims'));
+  const title = say(message('word.Claims-by-verdict'));
   const balance = claimBalance(claims);
   const rows = claimWords.flatMap((word) => {
     const count = claims.filter(({ verdict }) => verdict === word).length;

@@ -22,7 +22,7 @@ const [width, height] = [340, 150];
 
 export function reportsIndex(reports: readonly IndexedReport[]): string {
   const newest = reports.toSorted((a, b) => b.summary.at - a.summary.at);
-  const title = say(message('page.index.title'));
+  const title = say(message('word.Reports'));
   const groups = [...Map.groupBy(newest, ({ summary }) => summary.route)];
   return document({
     title,

@@ -8,8 +8,8 @@ import type { ShownRun } from '../outline/shown-run.ts';
 import type { BarCell, Bars } from '../page.ts';
 
 const units: Partial<Record<Metric, Parameters<typeof columnName>[0]>> = {
-  throughput: 'requests',
-  jobRate: 'job-rate',
+  throughput: 'per-second',
+  jobRate: 'jobs-per-second',
 };
 
 export function unitOf(metric: Metric): string {
@@ -20,16 +20,16 @@ export function unitOf(metric: Metric): string {
 /** A longer one would take the room of the bars. */
 const widestBaseline = 10;
 const besides = [
-  ['p50', 'p50'],
-  ['p99', 'p99'],
-  ['jobMean', 'mean-job'],
-  ['jobMax', 'last'],
+  ['p50', 'p50-ms'],
+  ['p99', 'p99-ms'],
+  ['jobMean', 'average-ms'],
+  ['jobMax', 'last-ms'],
 ] as const satisfies readonly (readonly [Metric, string])[];
 const legend = {
-  better: 'terminal.better',
-  worse: 'terminal.worse',
+  better: 'word.better',
+  worse: 'word.worse',
   equivalent: 'terminal.equivalent',
-  undecided: 'terminal.undecided',
+  undecided: 'word.undecided',
 } as const satisfies Record<Word, string>;
 
 export interface Picture {
@@ -78,7 +78,7 @@ export function pictureOf({ layout, summaries, plan, focus }: ShownRun): Picture
   const against = label(baseline);
   const versus =
     textWidth(against) > widestBaseline
-      ? message('terminal.ratio')
+      ? message('word.ratio')
       : message('terminal.versus', { baseline: against });
   const there = new Set(cells.map((cell) => own.get(cell)?.word));
   const factor = telling.map(({ key }) => key).join(' · ');
@@ -103,7 +103,7 @@ export function pictureOf({ layout, summaries, plan, focus }: ShownRun): Picture
       const compared: BarCell =
         comparison && ratio
           ? { text: `${ratio.value}×`, mark: comparison.word }
-          : { text: cell === baseline ? message('terminal.baseline') : '' };
+          : { text: cell === baseline ? message('word.baseline') : '' };
       const interval: BarCell = { text: ratio ? `${ratio.low}–${ratio.high}` : '', isQuiet: true };
       return {
         label: label(cell),

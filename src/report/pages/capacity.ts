@@ -46,7 +46,7 @@ export function capacityPage(result: ShownRun, found: CapacityResult): Page {
       ...runSections(result, figure),
       {
         id: 'windows',
-        title: message('capacity.windows'),
+        title: message('word.Every-window'),
         hint: message('capacity.windows-note'),
         blocks: [{ kind: 'table', table, isNamed: true }],
       },
@@ -55,21 +55,20 @@ export function capacityPage(result: ShownRun, found: CapacityResult): Page {
   };
 }
 
-const expectTones = { kept: 'good', missed: 'bad', undecided: 'unsure' } as const;
-const tones = {
-  bounded: 'good',
-  falling: 'bad',
-  'at least': 'quiet',
-  never: 'bad',
-  bracketed: 'unsure',
-  unmeasured: 'bad',
-} as const;
-
 function badgeOf({ expect, findings }: CapacityResult): { badge: AnyMessage; tone: Tone } {
-  if (expect)
-    return { badge: message(`capacity.badge.expect.${expect.word}`), tone: expectTones[expect.word] };
-  const word = findings.at(-1)?.word ?? 'unmeasured';
-  return { badge: message(`capacity.badge.${word === 'at least' ? 'at-least' : word}`), tone: tones[word] };
+  const badges = {
+    kept: ['word.expected-load-kept', 'good'],
+    missed: ['word.expected-load-missed', 'bad'],
+    undecided: ['word.undecided', 'unsure'],
+    bounded: ['word.measured', 'good'],
+    falling: ['word.falls-with-time', 'bad'],
+    'at least': ['word.at-least', 'quiet'],
+    never: ['word.not-kept', 'bad'],
+    bracketed: ['word.between-two-rates', 'unsure'],
+    unmeasured: ['word.not-measured', 'bad'],
+  } as const;
+  const [code, tone] = badges[expect?.word ?? findings.at(-1)?.word ?? 'unmeasured'];
+  return { badge: message(code), tone };
 }
 
 function modelOf({ model, rate }: CapacityFinding): Message[] {
@@ -115,12 +114,12 @@ function boundTiles({ kept, broken, limit }: CapacityFinding): Tile[] {
   const share =
     named?.limit === 'event loop' ? named.loop : named?.limit === 'pool threads' ? named.pool : null;
   return [
-    ...(kept === null ? [] : [tile(message('capacity.tile.kept'), `${brief(kept)}/s`)]),
-    ...(broken === null ? [] : [tile(message('capacity.tile.broken'), `${brief(broken)}/s`)]),
+    ...(kept === null ? [] : [tile(message('word.highest-rate-kept'), `${brief(kept)}/s`)]),
+    ...(broken === null ? [] : [tile(message('word.lowest-rate-broken'), `${brief(broken)}/s`)]),
     ...(named
       ? [
           tile(
-            message('capacity.tile.limit'),
+            message('word.limit'),
             named.limit === null ? '–' : message('report.name', { name: named.limit }),
             share === null ? '' : percent(share),
           ),
@@ -138,15 +137,15 @@ function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile[] {
     ...findings.flatMap((finding): Tile[] => {
       const [text, range] = capacityNumber(finding);
       if (text === null || (expect && !several)) return [];
-      return [tile(several ? finding.cell : message('capacity.tile.capacity'), text, range)];
+      return [tile(several ? finding.cell : message('word.capacity'), text, range)];
     }),
     ...(ratio
-      ? [tile(message('column.ratio'), `${brief(ratio.value)}×`, `${brief(ratio.low)}–${brief(ratio.high)}`)]
+      ? [tile(message('word.ratio'), `${brief(ratio.value)}×`, `${brief(ratio.low)}–${brief(ratio.high)}`)]
       : []),
     ...(expect
       ? [
           tile(
-            message('capacity.tile.expected'),
+            message('word.expected'),
             `${brief(expect.rate)}/s`,
             expect.share === null ? '' : percent(expect.share),
           ),
@@ -166,8 +165,8 @@ function figureOf({ findings, expect, sentence }: CapacityResult, table: Table):
     series: i,
     suffix: findings.length > 1 ? ` · ${finding.cell}` : '',
   }));
-  const named = (name: 'interval' | 'model', suffix: string) =>
-    say(message(`capacity.series.${name}`)) + suffix;
+  const named = (code: 'word.interval' | 'capacity.series.model', suffix: string) =>
+    say(message(code)) + suffix;
   const series = all.flatMap((one) => seriesOf(one.finding, figure, one.series, one.suffix));
   if (series.every(({ marks }) => marks.length === 0)) return null;
   return {
@@ -181,12 +180,14 @@ function figureOf({ findings, expect, sentence }: CapacityResult, table: Table):
       limit: { label: `${figure} = ${duration(part.limit)}`, value: part.limit },
       series,
       intervals: all.flatMap(({ finding: { rate }, series: n, suffix }) =>
-        rate ? [{ label: named('interval', suffix), series: n, ...rate }] : [],
+        rate ? [{ label: named('word.interval', suffix), series: n, ...rate }] : [],
       ),
       models: all.flatMap(({ finding: { model }, series: n, suffix }) =>
-        model?.figure === figure ? [{ label: named('model', suffix), series: n, points: model.curve }] : [],
+        model?.figure === figure
+          ? [{ label: named('capacity.series.model', suffix), series: n, points: model.curve }]
+          : [],
       ),
-      expect: expect ? { label: say(message('capacity.series.expect')), rate: expect.rate } : null,
+      expect: expect ? { label: say(message('word.expected')), rate: expect.rate } : null,
     },
     table,
   };
@@ -200,7 +201,7 @@ function seriesOf(
 ): RateSeries[] {
   const told = points.filter(({ rate, purpose }) => rate !== null && purpose !== 'drain');
   return [false, true].map((isHollow) => ({
-    label: `${say(message(isHollow ? 'capacity.series.first' : 'capacity.series.window'))}${name}`,
+    label: `${say(message(isHollow ? 'word.first-search' : 'capacity.series.window'))}${name}`,
     series,
     isHollow,
     marks: told.flatMap(({ rate, value, figure: of, purpose, block }) => {
@@ -226,8 +227,8 @@ function windowsTable(findings: readonly CapacityFinding[], plan: Plan): Table {
       column('kind'),
       column('rate', 'right'),
       { label: main, align: 'right', rank: 0 },
-      column('requests', 'right'),
-      column('word'),
+      column('per-second', 'right'),
+      column('verdict'),
     ],
     rows: findings.flatMap(({ cell, points }) =>
       points.map((point) => {
@@ -247,9 +248,9 @@ function windowsTable(findings: readonly CapacityFinding[], plan: Plan): Table {
 }
 
 function wordOf({ hasDied, rate, purpose, isLate, word }: RatePoint): string {
-  if (hasDied) return say(message('capacity.died'));
+  if (hasDied) return say(message('word.server-ended'));
   if (rate === null || purpose === 'drain') return '';
-  return say(message(`capacity.word.${isLate && purpose === 'block' ? 'generator' : word}`));
+  return say(message(`word.${isLate && purpose === 'block' ? 'generator' : word}`));
 }
 
 /** More blocks than these nobody waits for. */
@@ -284,7 +285,7 @@ function windowBars(finding: CapacityFinding, of: number): Bars {
   const rows = nearest(finding);
   const format = columnFormat(rows.map(({ rate }) => rate ?? 0));
   return {
-    label: of > 1 ? finding.cell : columnName('requests'),
+    label: of > 1 ? finding.cell : columnName('per-second'),
     unit: figure,
     // One overload would make all other bars vanish.
     most: 3 * (part?.limit ?? Infinity),

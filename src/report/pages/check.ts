@@ -9,16 +9,7 @@ import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';
 import { byWeight, outcomeName } from '../outline/checks.ts';
 import { columnName, metricName } from '../outline/names.ts';
-import {
-  emptyPage,
-  fixOf,
-  type Bars,
-  type Mark,
-  type Page,
-  type Step,
-  type Tone,
-  type Words,
-} from '../page.ts';
+import { emptyPage, fixOf, type Bars, type Mark, type Page, type Tone, type Words } from '../page.ts';
 
 type Setting = PublishedCheck['settings'][number];
 
@@ -40,12 +31,12 @@ export function checkPage(given: PublishedCheck): Page {
     bars: [barsOf(found)],
     apply: repairs.map(fixOf),
     also: otherRatios(found),
+    open: repairs.length > 0 ? [] : found.missing.slice(0, 1),
     quality: qualityOf(found),
-    next: missingStep(found),
     details: [
       {
         id: 'checks',
-        title: message('report.checks'),
+        title: message('word.Validity-checks'),
         blocks: [
           {
             kind: 'rows',
@@ -70,10 +61,10 @@ const wordTones = { better: 'good', worse: 'bad', equivalent: 'same' } as const;
 function wordOf({ sentence, canCompare, ratios }: PublishedCheck): { badge: Words; tone: Tone } {
   const word = hasCode(sentence, 'published.compared') ? ratios[0]?.word : undefined;
   if (word && word !== 'undecided') return { badge: message(`word.${word}`), tone: wordTones[word] };
-  if (!canCompare) return { badge: message('page.badge.withheld'), tone: 'bad' };
+  if (!canCompare) return { badge: message('word.not-valid'), tone: 'bad' };
   return sentence.code.startsWith('published.sound')
-    ? { badge: message('page.badge.measured'), tone: 'good' }
-    : { badge: message('page.badge.undecided'), tone: 'unsure' };
+    ? { badge: message('word.measured'), tone: 'good' }
+    : { badge: message('word.undecided'), tone: 'unsure' };
 }
 
 function factsOf({ runs }: Setting): string[] {
@@ -122,8 +113,11 @@ function barsOf(found: PublishedCheck): Bars {
   ];
   return {
     label: columnName('file'),
-    unit: columnName('requests'),
-    columns: (['mean-ms', ...times] as const).map((name) => ({ label: columnName(name), align: 'right' })),
+    unit: columnName('per-second'),
+    columns: (['mean-ms', 'p50-ms', 'p90-ms', 'p99-ms'] as const).map((name) => ({
+      label: columnName(name),
+      align: 'right',
+    })),
     rows: runs.map(({ name, file, throughput }, i) => ({
       label: runs.length > 1 ? `${name} ${fileName(file)}` : fileName(file),
       value: throughput,
@@ -196,12 +190,4 @@ function failedText({ id, sentence }: CheckResult, isAlone: boolean): AnyMessage
   return isAlone && hasCode(sentence, 'check.row')
     ? message('check-page.failed-alone', { title, id, finding: sentence.params.finding })
     : message('check-page.failed', { title, id, sentence });
-}
-
-/** The same command with the option that it lacks, to which its value is to be added. */
-function missingStep({ settings, missing: [first], repairs }: PublishedCheck): Step | null {
-  if (!first || repairs.length > 0) return null;
-  const files = settings.map(({ runs }) => runs.map(({ file }) => quoted(file)).join(' '));
-  const between = settings.some(({ runs }) => runs.length > 1) ? ' vs ' : ' ';
-  return { command: `${program()} check ${files.join(between)} ${first.params.option}`, why: first };
 }

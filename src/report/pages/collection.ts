@@ -59,14 +59,14 @@ export function collectionPage(collection: Collection): Page {
           certainty: [],
         }
       : {
-          badge: message('page.badge.not-measured'),
+          badge: message('word.not-measured'),
           tone: 'bad',
           sentence: message('headline.nothing-measured'),
           certainty: [],
         },
     figure: balance && {
       id: 'main',
-      title: say(message('page.chart.claims')),
+      title: say(message('word.Claims-by-verdict')),
       sentence: say(balance),
       chart: { kind: 'balance', rows: results.map(balanceOf) },
       table,
@@ -142,13 +142,13 @@ function balanceTable(results: readonly RunResult[]): Table {
   const rows = results.map(balanceOf);
   const total = (of: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + of(row), 0);
   const all = {
-    label: say(message('report.all')),
+    label: say(message('word.all')),
     all: total((row) => row.all),
     run: '',
     parts: claimWords.map((word, i) => ({ word, count: total(({ parts }) => parts[i]?.count ?? 0) })),
   };
   return {
-    title: say(message('report.balance')),
+    title: say(message('word.Claims-and-verdicts')),
     note: '',
     columns: [
       column('experiment'),

@@ -1,7 +1,7 @@
 /** Settings that were compared: a sweep, a gate, an experiment of the lab. */
 import { columnFormat } from '../../format/number.ts';
 import { hasCode, message, type AnyMessage } from '../../messages/message.ts';
-import { applications } from '../../model/apply/apply.ts';
+import { applications } from '../../apply/apply.ts';
 import { foundIn, type ClaimWord, type GateResult } from '../../model/verdict.ts';
 import { bestSetting, claimBalance, costOfGain, headline } from '../outline/headline.ts';
 import { wordName } from '../outline/names.ts';
@@ -49,19 +49,19 @@ export function sweepPage(result: ShownRun): Page {
 function badgeOf(sentence: AnyMessage): Pick<Verdict, 'badge' | 'tone'> {
   switch (sentence.code) {
     case 'headline.best':
-      return { badge: message('page.badge.improved'), tone: 'good' };
+      return { badge: message('word.improved'), tone: 'good' };
     case 'headline.none-better': {
       const { undecided } = sentence.params as { undecided: readonly string[] };
       return undecided.length > 0
-        ? { badge: message('page.badge.undecided'), tone: 'unsure' }
-        : { badge: message('page.badge.no-gain'), tone: 'same' };
+        ? { badge: message('word.undecided'), tone: 'unsure' }
+        : { badge: message('word.no-gain'), tone: 'same' };
     }
     case 'headline.withheld':
-      return { badge: message('page.badge.withheld'), tone: 'bad' };
+      return { badge: message('word.not-valid'), tone: 'bad' };
     case 'headline.nothing-measured':
-      return { badge: message('page.badge.not-measured'), tone: 'bad' };
+      return { badge: message('word.not-measured'), tone: 'bad' };
     default:
-      return { badge: message('page.badge.measured'), tone: 'quiet' };
+      return { badge: message('word.measured'), tone: 'quiet' };
   }
 }
 

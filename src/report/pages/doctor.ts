@@ -73,7 +73,7 @@ export function doctorPage(report: DoctorReport, picture?: Figure | null): Page 
 function rateAndTime({ service: { requests } }: Diagnosis): string[] {
   if (requests === null) return [];
   const { rate, p99 } = requests;
-  return [`${rounded(rate)} ${columnName('requests')}`, ...(p99 === null ? [] : [`p99 ${time(p99)}`])];
+  return [`${rounded(rate)} ${columnName('per-second')}`, ...(p99 === null ? [] : [`p99 ${time(p99)}`])];
 }
 
 /** The first change of a finding, and what to expect of it. */
@@ -170,7 +170,7 @@ function details(report: DoctorReport, missed: readonly Fact[], main: Figure | n
   const more = deeperStep(report);
   const [only] = commands(diagnosis);
   const sections: Section[] = [
-    { id: 'findings', title: message('doctor.findings'), blocks: items(diagnosis) },
+    { id: 'findings', title: message('word.Findings'), blocks: items(diagnosis) },
     {
       id: 'processes',
       title: one.title,
@@ -200,7 +200,7 @@ function details(report: DoctorReport, missed: readonly Fact[], main: Figure | n
       hint: '',
       blocks: [{ kind: 'table', table: capture, isNamed: true }],
     },
-    { id: 'notes', title: message('doctor.notes'), blocks: [{ kind: 'texts', texts: said, isList: true }] },
+    { id: 'notes', title: message('word.Notes'), blocks: [{ kind: 'texts', texts: said, isList: true }] },
     {
       id: 'unseen',
       title: message('doctor.unseen'),
@@ -292,7 +292,7 @@ function load({ load: sent }: Watch): Fact[] {
   if (sent === null) return [];
   const { counts, engine, generator } = sent;
   const value = message('doctor.load-sent', { engine, due: counts.due, share: generator.utilization });
-  return [{ name: message('doctor.load'), value }];
+  return [{ name: message('word.Load'), value }];
 }
 
 /** The same reason for several processes is said once; one that a note tells with what to do is not told again. */
@@ -319,7 +319,7 @@ function unseen({ watch, diagnosis }: DoctorReport): Fact[] {
   }
   for (const { pid, look, sockets, probe } of serving) {
     if (!look.ok) add(pid, message('doctor.unseen.process'), look.why);
-    if (!sockets.ok) add(pid, message('doctor.unseen.connections'), sockets.why);
+    if (!sockets.ok) add(pid, message('word.Its-connections'), sockets.why);
     if (!probe.ok) continue;
     for (const { about, why } of probe.notes) add(pid, message('doctor.unseen.note', { about }), quoted(why));
   }

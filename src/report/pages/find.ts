@@ -1,7 +1,7 @@
 /** The page of a first look: what was done, what the proof of a setting says or else the diagnosis, and what to do next. */
 import { columnFormat, duration, fixed, percent, ratioTexts } from '../../format/number.ts';
 import { message, say, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
-import { applications } from '../../model/apply/apply.ts';
+import { applications } from '../../apply/apply.ts';
 import type { Approach, FirstAnswer, Knee } from '../../model/approach.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import { metrics } from '../../model/metric.ts';
@@ -32,15 +32,15 @@ export type DoneStep = NonNullable<Page['steps']>[number];
 interface Look {
   readonly tone: Tone;
   readonly mark: Mark;
-  readonly word: Extract<MessageCode, `find.word.${string}`>;
+  readonly word: Extract<MessageCode, `word.${string}`>;
 }
 
 const looks: Readonly<Record<ProofWord, Look>> = {
-  proved: { tone: 'good', mark: 'better', word: 'find.word.proved' },
-  worse: { tone: 'bad', mark: 'worse', word: 'find.word.refuted' },
-  same: { tone: 'same', mark: 'equivalent', word: 'find.word.same' },
-  undecided: { tone: 'unsure', mark: 'undecided', word: 'find.word.undecided' },
-  unmeasured: { tone: 'unsure', mark: 'warning', word: 'find.word.unmeasured' },
+  proved: { tone: 'good', mark: 'better', word: 'word.proved' },
+  worse: { tone: 'bad', mark: 'worse', word: 'word.refuted' },
+  same: { tone: 'same', mark: 'equivalent', word: 'word.no-gain' },
+  undecided: { tone: 'unsure', mark: 'undecided', word: 'word.undecided' },
+  unmeasured: { tone: 'unsure', mark: 'warning', word: 'word.no-result' },
 };
 
 /** @param link to the report of the proof's own run; null where there is none */
@@ -116,11 +116,11 @@ const step = (mark: Mark, label: AnyMessage, text: AnyMessage): DoneStep => ({ m
 export function startedStep(first: FirstAnswer): DoneStep {
   const { origin, otherPorts: others, readyAfter: _, ...rest } = first;
   const text = message('find.started', { where: new URL(origin).host, others, ...rest });
-  return step('better', message('find.step.started'), text);
+  return step('better', message('word.started'), text);
 }
 
 export const loadStep = (knee: Knee): DoneStep =>
-  step(knee.end === 'flat' ? 'better' : 'warning', message('find.step.load'), loadText(knee));
+  step(knee.end === 'flat' ? 'better' : 'warning', message('word.load'), loadText(knee));
 
 function loadText({ steps, clients: knee, throughput, end }: Knee): AnyMessage {
   const { clients: last = 0, failed = 0 } = steps.at(-1) ?? {};
@@ -140,12 +140,11 @@ export function diagnosedStep({ watch, diagnosis }: Pick<FindReport, 'watch' | '
     p99: requests?.p99 ?? null,
   });
   const isKnown = diagnosis.status !== 'cannot tell';
-  return step(isKnown ? 'better' : 'undecided', message('find.step.diagnosed'), text);
+  return step(isKnown ? 'better' : 'undecided', message('word.diagnosed'), text);
 }
 
 export function proofStep({ proof, unproved }: Pick<FindReport, 'proof' | 'unproved'>): DoneStep {
-  if (!proof)
-    return step('left', message('find.word.unproved'), unproved ?? message('find.unproved.unknown'));
+  if (!proof) return step('left', message('word.no-proof'), unproved ?? message('find.unproved.unknown'));
   const { today, setting, blocks, verdict } = proof;
   const { mark, word } = looks[verdict];
   const text = message('find.compared', { now: shortSetting(today), what: shortSetting(setting), blocks });
@@ -320,8 +319,8 @@ function proofSection(proof: Proof, link: string | null): Section {
 
 /** Throughput by clients, with the knee and where it was diagnosed. */
 function curveOf({ knee, clients }: Approach): Figure {
-  const title = say(message('find.page.load'));
-  const axis = say(message('find.page.clients'));
+  const title = say(message('word.Throughput-by-clients'));
+  const axis = say(message('word.clients'));
   const { steps } = knee;
   const rate = columnFormat(steps.map(({ throughput }) => throughput));
   const column = (label: string) => ({ label, align: 'right', rank: 0 }) as const;
@@ -341,19 +340,19 @@ function curveOf({ knee, clients }: Approach): Figure {
     chart: {
       kind: 'curve',
       axis: { label: axis, levels: steps.map((one) => one.clients), scale: 'log2' },
-      unit: columnName('requests'),
+      unit: columnName('per-second'),
       panels: [{ title: '', lines: [{ label: '', series: 0, dash: 0, points }] }],
       omitted: 0,
-      roles: { best: say(message('find.page.knee')), now: say(message('find.page.diagnosed')) },
+      roles: { best: say(message('word.knee')), now: say(message('word.diagnosed-here')) },
     },
     table: {
       title,
       note: '',
       columns: [
         axis,
-        columnName('requests'),
+        columnName('per-second'),
         columnName('mean'),
-        say(message('find.page.failed')),
+        say(message('word.failed')),
         columnName('generator'),
       ].map(column),
       rows: steps.map(({ clients: each, throughput, mean, failed, generator }) => [

@@ -19,7 +19,7 @@ export function pairPage(pair: RunPair): Page {
     ...emptyPage,
     head: { verb: 'runs compare', title: `${b.id} ÷ ${a.id}`, about: [], figures: [], facts: [] },
     verdict: {
-      badge: message(isCompared ? 'page.badge.measured' : 'page.badge.not-measured'),
+      badge: message(isCompared ? 'word.measured' : 'word.not-measured'),
       tone: words.worse > 0 ? 'bad' : words.better > 0 ? 'good' : isCompared ? 'quiet' : 'unsure',
       sentence: isCompared
         ? message('terminal.pair', { ratios: rows.length, ...words })
@@ -41,7 +41,7 @@ function mostMeasured(rows: RunPair['rows']): Bars[] {
   const [metric, those] = most;
   return [
     {
-      label: message('terminal.setting'),
+      label: message('word.setting'),
       unit: metricName(metric),
       columns: [
         { label: '', align: 'left' },
@@ -75,7 +75,7 @@ function ratios(rows: RunPair['rows']): Section {
       column('metric'),
       column('ratio', 'right'),
       column('interval', 'right'),
-      column('word'),
+      column('verdict'),
     ],
     rows: rows.map(({ cell, metric, ratio, word }) => {
       const { value, low, high } = ratioTexts(ratio);
@@ -90,7 +90,7 @@ function ratios(rows: RunPair['rows']): Section {
   };
   return {
     id: 'ratios',
-    title: message('report.compared'),
+    title: message('word.Settings-compared'),
     blocks: [{ kind: 'table', isNamed: true, table }],
   };
 }

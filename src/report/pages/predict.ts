@@ -110,7 +110,7 @@ function verdictOf({
   best,
 }: Prediction): Pick<Page['verdict'], 'badge' | 'tone' | 'sentence'> {
   const [first] = told;
-  const badge = message('predict.title');
+  const badge = message('word.Prediction');
   if (first === undefined) return { badge, tone: 'unsure', sentence: message('predict.nothing') };
   if (best === null) {
     const isAsMeasured = told.every((one) => isSame(one.setting, setting));
@@ -124,27 +124,28 @@ function verdictOf({
   if (gain.low > 1)
     return { badge: message('word.better'), tone: 'good', sentence: message('predict.better', said) };
   const perhaps = message('predict.perhaps', said);
-  if (gain.value > same) return { badge: message('page.badge.undecided'), tone: 'unsure', sentence: perhaps };
+  if (gain.value > same) return { badge: message('word.undecided'), tone: 'unsure', sentence: perhaps };
   const { label, limit } = told.find((each) => isSame(each.setting, setting)) ?? one;
   const sentence = message('predict.none-better', { label, limit: shortLimit(limit) });
-  return { badge: message('page.badge.no-gain'), tone: 'same', sentence };
+  return { badge: message('word.no-gain'), tone: 'same', sentence };
 }
 
-const shortLimits: Readonly<
-  Partial<Record<LimitMessage['code'], Extract<MessageCode, `limit-name.${string}`>>>
-> = {
-  'limit.clients': 'limit-name.clients',
-  'limit.cpu': 'limit-name.cpu',
-  'limit.event-loop': 'limit-name.event-loop',
-  'limit.slow-io-queue': 'limit-name.slow-io-queue',
-  'limit.pool-threads': 'limit-name.pool',
-  'limit.load-generator': 'limit-name.load-generator',
-  'limit.nearly-cpu': 'limit-name.nearly-cpu',
+const shortLimits: Readonly<Partial<Record<LimitMessage['code'], MessageCode>>> = {
+  'limit.clients': 'word.clients',
+  'limit.cpu': 'word.CPU',
+  'limit.event-loop': 'word.event-loop',
+  'limit.slow-io-queue': 'gauge.label.slow',
+  'limit.pool-threads': 'word.pool',
+  'limit.load-generator': 'word.load-generator',
+  'limit.nearly-cpu': 'word.nearly-CPU',
   'limit.pool-threads-and-cpu': 'limit-name.pool-and-cpu',
   'limit.event-loop-and-cpu': 'limit-name.event-loop-and-cpu',
-  'limit.cpu-passed': 'limit-name.cpu',
+  'limit.cpu-passed': 'word.CPU',
 };
-const shortLimit = ({ code }: LimitMessage) => message(shortLimits[code] ?? 'limit-name.none');
+const shortLimit = ({ code }: LimitMessage): AnyMessage => ({
+  code: shortLimits[code] ?? 'word.none',
+  params: {},
+});
 
 /** A range that spans more than this factor says little: a minute of measuring says more. */
 const wideRange = 4;
@@ -162,16 +163,16 @@ function barsOf({ calibration, told, best }: Prediction): Bars {
   const isMeasured = told.some((one) => one.measuredThere);
   const rate = columnFormat(told.map(({ throughput }) => throughput));
   const text = (one: ModelFigures) => (isTime ? duration(one.mean) : rate(one.throughput));
-  const [times, rates] = [message('column.mean'), message('column.requests')];
+  const [times, rates] = [message('word.mean'), message('word.per-second')];
   const right = (label: AnyMessage) => ({ label, align: 'right' }) as const;
   return {
-    label: key ?? message('column.setting'),
+    label: key ?? message('word.setting'),
     unit: isTime ? times : rates,
     columns: [
       right(message('predict.column.range')),
       right(isTime ? rates : times),
-      { label: message('predict.column.limit'), align: 'left' },
-      ...(isMeasured ? [right(message('predict.measured-there'))] : []),
+      { label: message('word.limit'), align: 'left' },
+      ...(isMeasured ? [right(message('word.measured'))] : []),
       { label: '', align: 'left' },
     ],
     rows: told.map((one): BarRow => {
@@ -188,7 +189,7 @@ function barsOf({ calibration, told, best }: Prediction): Bars {
           { text: isTime ? rate(one.throughput) : duration(one.mean) },
           { text: shortLimit(one.limit) },
           ...(isMeasured ? [{ text: there === null ? '–' : text(there) }] : []),
-          { text: isNow ? message('page.chart.now') : '' },
+          { text: isNow ? message('word.now') : '' },
         ],
       };
     }),
@@ -255,19 +256,19 @@ function details(prediction: Prediction): Section[] {
     value: note ? message('predict.limit-note', { limit, note }) : limit,
   }));
   const figures = [
-    column('requests', 'right'),
+    column('per-second', 'right'),
     column('mean-ms', 'right'),
-    column('p50', 'right'),
-    column('p99', 'right'),
+    column('p50-ms', 'right'),
+    column('p99-ms', 'right'),
   ];
   const table = (title: string, first: string, rows: Table['rows'], more: Table['columns'] = []): Block => {
     const columns = [{ label: first, align: 'left', rank: 0 } as const, ...figures, ...more];
     return { kind: 'table', table: { title, note: '', columns, rows }, isNamed: true };
   };
   const [settings, interval, accuracy] = [
-    say(message('predict.title')),
-    say(message('predict.interval-title')),
-    say(message('predict.accuracy-title')),
+    say(message('word.Prediction')),
+    say(message('word.Prediction-interval')),
+    say(message('word.Model-accuracy')),
   ];
   const shares: Table['columns'] = [
     column('loop', 'right', 1),
@@ -276,7 +277,7 @@ function details(prediction: Prediction): Section[] {
   ];
   const setting = columnName('setting');
   const both = figureRows([
-    [say(message('predict.measured-there')), measured],
+    [say(message('word.measured')), measured],
     [columnName('model'), reproduced],
   ]);
   const ofSettings: Section[] = [
@@ -307,7 +308,7 @@ function details(prediction: Prediction): Section[] {
     },
     {
       id: 'inputs',
-      title: message('predict.inputs'),
+      title: message('word.Inputs'),
       blocks: [{ kind: 'facts', facts: inputs(prediction) }],
     },
   ];
@@ -335,7 +336,7 @@ function settingRows(told: readonly PredictedSetting[]): TableCell[][] {
 function rangeRows(told: readonly PredictedSetting[]): TableCell[][] {
   return told.flatMap(({ label, range, measuredThere }) => [
     [{ text: label }, ...keys.map((key) => ({ text: range[key] === null ? '–' : rangeText(range[key]) }))],
-    ...(measuredThere ? figureRows([[`  ${say(message('predict.measured-there'))}`, measuredThere]]) : []),
+    ...(measuredThere ? figureRows([[`  ${say(message('word.measured'))}`, measuredThere]]) : []),
   ]);
 }
 
@@ -361,10 +362,10 @@ function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
   });
   const asked = parts.filter(([, time]) => time > 0).map(([code, time]) => say(message(code, { time })));
   return [
-    { name: message('predict.machine'), value: from.machine },
-    { name: message('predict.demands'), value: asked.join(', ') },
-    ...variants.map(({ because }) => ({ name: message('predict.or-else'), value: because })),
+    { name: message('word.machine'), value: from.machine },
+    { name: message('word.one-request-asks'), value: asked.join(', ') },
+    ...variants.map(({ because }) => ({ name: message('word.or-else'), value: because })),
     { name: message('predict.speed'), value: speed },
-    { name: message('predict.load'), value: message(`predict.load-${load}`) },
+    { name: message('word.the-load'), value: message(`predict.load-${load}`) },
   ];
 }

@@ -66,7 +66,7 @@ function briefWord(word: string): string {
 function headFigures(result: ShownRun): Words[] {
   const own = result.summaries.find(({ cell }) => cell === result.focus.cell)?.metrics;
   return [
-    ...(own?.throughput ? [`${brief(own.throughput.value)} ${columnName('requests')}`] : []),
+    ...(own?.throughput ? [`${brief(own.throughput.value)} ${columnName('per-second')}`] : []),
     ...(own?.p99 ? [`p99 ${duration(own.p99.value)}`] : []),
   ];
 }
@@ -91,7 +91,7 @@ export function failedParts(result: ShownRun): Pick<Page, 'verdict' | 'why' | 'a
   const last = output.filter((line) => line.trim() !== '').slice(-mostOutput);
   return {
     verdict: {
-      badge: message('page.badge.not-measured'),
+      badge: message('word.not-measured'),
       tone: 'bad',
       sentence: message('headline.nothing-measured'),
       certainty: [],

@@ -36,7 +36,7 @@ export function runSections(
         ? [{ kind: 'figure', figure: forest, form: isLong(forest) ? 'bare' : 'told' }]
         : [{ kind: 'table', table: comparisons, isNamed: true }],
     },
-    { id: 'claims', title: message('report.claims'), blocks: claimGroups(result) },
+    { id: 'claims', title: message('word.Claims'), blocks: claimGroups(result) },
     quality(result),
     ...passages.map((one) => passageSection(one, main)),
     ...drawn
@@ -49,20 +49,20 @@ export function runSections(
       })),
     {
       id: 'settings',
-      title: message('report.settings'),
+      title: message('word.Settings-measured'),
       hint: shown.map(({ title }) => title).join('; '),
       blocks: shown.map((table) => ({ kind: 'table', table })),
     },
     {
       id: 'failures',
-      title: message('report.failed-trials'),
+      title: message('word.Trials-that-failed'),
       hint: failed.map(({ code, trials }) => `${trials.length} × ${code}`).join(', '),
       isOpen: true,
       blocks: [{ kind: 'items', items: failed.map(failureItem) }],
     },
     {
       id: 'conditions',
-      title: message('report.conditions'),
+      title: message('word.Conditions'),
       hint: facts
         .filter(({ isBrief = false }) => isBrief)
         .map(({ value }) => said(value))
@@ -71,7 +71,7 @@ export function runSections(
     },
     {
       id: 'repeat',
-      title: message('report.reproduce'),
+      title: message('word.Reproduce'),
       hint: '',
       blocks: [{ kind: 'code', lines: [repeatCommand(result.plan)] }],
     },
@@ -99,7 +99,7 @@ function quality(result: ShownRun): Section {
   const balance = checkBalance(result);
   return {
     id: 'quality',
-    title: message('page.section.quality'),
+    title: message('word.Measurement-quality'),
     hint: qualityLine(result),
     blocks: [
       {
@@ -181,9 +181,9 @@ function claimGroups(result: ShownRun): Block[] {
         texts: [because],
         blocks: [],
         folded: {
-          title: message('report.evidence'),
+          title: message('word.Evidence'),
           blocks: [
-            { kind: 'texts', texts: [`${say(message('report.source'))}: ${source}`] },
+            { kind: 'texts', texts: [`${say(message('word.Source'))}: ${source}`] },
             { kind: 'table', table, isNamed: true },
           ],
         },
@@ -201,7 +201,7 @@ function failureItem(
     badge: null,
     tone: 'bad',
     title: code,
-    texts: [`${what} ${why}`, `${say(message('page.todo'))}: ${todo}`, trials.join(', ')],
+    texts: [`${what} ${why}`, `${say(message('word.What-to-do'))}: ${todo}`, trials.join(', ')],
     blocks: output.length === 0 ? [] : [{ kind: 'code', title: message('report.output'), lines: output }],
   };
 }

@@ -1,11 +1,11 @@
 /** A search for the best setting: what to set, how certain that is, each setting's figure, why, and how to apply it. */
 import { anchorOf } from '../outline/names.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
-import { hasCode, message, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
+import { hasCode, message, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
 import { askedIn, type Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
-import type { Recommended, Said, Section as Passage } from '../../model/verdict.ts';
+import type { Application, Listing, Recommended, Said } from '../../model/verdict.ts';
 import { costOfGain, headline } from '../outline/headline.ts';
 
 import type { ShownRun } from '../outline/shown-run.ts';
@@ -21,7 +21,7 @@ type Found = Recommended;
 
 export function tunePage(result: ShownRun, found: Found): Page {
   const figure = mainFigure(result);
-  const [lead, ...others] = passagesOf(result);
+  const ways = waysOf(found);
   return {
     ...runFrame(result),
     head: runHead(result, [message('tune-page.objective', { label: metrics[found.objective].label })]),
@@ -29,18 +29,35 @@ export function tunePage(result: ShownRun, found: Found): Page {
     figure,
     bars: [settingBars(result, found)],
     verdict: verdictOf(result, found),
-    why: reasonsOf(result, lead),
-    apply: applyOf(found, lead, others),
+    why: [costOfGain(result), ...found.limits].flatMap((one) => one ?? []),
+    apply: applyOf(found, ways),
     also: found.warnings,
     next: nextStep(result),
-    details: runSections(result, figure, [...(lead ? [untold(lead)] : []), ...others]),
+    details: runSections(result, figure, passagesOf(found, ways)),
     ...failedParts(result),
   };
 }
 
-/** The passage that leads, then the others. */
-function passagesOf({ passages }: ShownRun): Passage<Said>[] {
-  return passages.toSorted((a, b) => Number(b.leads ?? false) - Number(a.leads ?? false));
+/** What the first screen has no room for. */
+function passagesOf({ says, apply }: Found, [, ...others]: readonly Application[]) {
+  const about = { title: message('tune-section.recommendation'), paragraphs: says, tables: [] };
+  const notes = apply?.notes ?? [];
+  return apply === null
+    ? [about]
+    : [about, { title: applyTitle, paragraphs: notes, tables: [], listings: others.map(listing) }];
+}
+
+const applyTitle = message('tune-section.apply');
+
+function listing({ place, file, text }: Application): Listing<Said> {
+  const title = file === null || file === place ? place : `${place} (${file})`;
+  return { title: place === 'shell' ? message('tune-section.shell') : title, lines: text.split('\n') };
+}
+
+/** A line in a shell starts one process: where several are recommended, PM2 comes first. */
+function waysOf({ apply, setting }: Found): Application[] {
+  const first = Number(setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell';
+  return (apply?.ways ?? []).toSorted((a, b) => Number(b.place === first) - Number(a.place === first));
 }
 
 function verdictOf(result: ShownRun, found: Found): Verdict {
@@ -48,17 +65,17 @@ function verdictOf(result: ShownRun, found: Found): Verdict {
   const { id, verdict, kept, withheld, stopped } = found;
   const rest = { sentence: headline(result), certainty: id === null ? [] : [shortCertainty(found)] };
   if (id === null || stopped === 'not in force')
-    return { ...rest, badge: message('page.badge.none'), tone: 'bad' };
+    return { ...rest, badge: message('word.no-setting'), tone: 'bad' };
   if (verdict === 'certified')
     return {
       ...rest,
       badge: message('page.badge.certified', { confidence: askedIn(plan).search?.confidence ?? 0 }),
       tone: 'good',
     };
-  if (kept === null) return { ...rest, badge: message('page.badge.not-certified'), tone: 'unsure' };
+  if (kept === null) return { ...rest, badge: message('word.not-certified'), tone: 'unsure' };
   return withheld === undefined
-    ? { ...rest, badge: message('page.badge.no-gain'), tone: 'same' }
-    : { ...rest, badge: message('page.badge.undecided'), tone: 'unsure' };
+    ? { ...rest, badge: message('word.no-gain'), tone: 'same' }
+    : { ...rest, badge: message('word.undecided'), tone: 'unsure' };
 }
 
 /** Which settings are left out of it is in the report. */
@@ -85,19 +102,19 @@ const marks: Readonly<Record<Standing, Mark>> = {
   failed: 'warning',
 };
 /** Said where there is no ratio to mark. */
-const words: Readonly<Partial<Record<Standing, `tune-page.${'dropped' | 'limit-broken' | 'failed'}`>>> = {
-  'dropped early': 'tune-page.dropped',
-  'not in the final comparison': 'tune-page.dropped',
-  'breaks a constraint': 'tune-page.limit-broken',
-  failed: 'tune-page.failed',
+const words: Readonly<Partial<Record<Standing, Extract<MessageCode, `word.${string}`>>>> = {
+  'dropped early': 'word.dropped',
+  'not in the final comparison': 'word.dropped',
+  'breaks a constraint': 'word.over-limit',
+  failed: 'word.failed',
 };
 const legend = [
-  ['better', 'terminal.better'],
-  ['worse', 'terminal.worse'],
+  ['better', 'word.better'],
+  ['worse', 'word.worse'],
   ['equivalent', 'terminal.equivalent'],
-  ['undecided', 'terminal.undecided'],
-  ['left', 'tune-page.left-early'],
-  ['warning', 'tune-page.limit-broken'],
+  ['undecided', 'word.undecided'],
+  ['left', 'word.dropped-early'],
+  ['warning', 'word.over-limit'],
 ] as const satisfies readonly (readonly [Mark, MessageCode])[];
 
 /** In the order of the grid; where there are too many, those furthest from the best give way. */
@@ -122,7 +139,7 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
     settings.flatMap(({ standing, ratio }) => (ratio === null && words[standing] ? [] : marks[standing])),
   );
   return {
-    label: key ?? message('terminal.setting'),
+    label: key ?? message('word.setting'),
     unit: unitOf(objective),
     legend: legend.flatMap(([sign, code]) => (there.has(sign) ? [[sign, message(code)] as const] : [])),
     notes: [],
@@ -131,12 +148,12 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
         label:
           best && key !== null
             ? message('terminal.versus', { baseline: labelOf(best) })
-            : message('terminal.ratio'),
+            : message('word.ratio'),
         align: 'left',
       },
       { label: message('terminal.interval'), align: 'left' },
       { label: '', align: 'left' },
-      { label: message('tune-page.trials'), align: 'right' },
+      { label: message('word.trials'), align: 'right' },
     ],
     rows: settings.map((one) => {
       const value = valueOf(one);
@@ -162,7 +179,7 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
               ? { text: message(word) }
               : { text: '', mark: marks[one.standing] },
           { text: texts ? `${texts.low}–${texts.high}` : '', isQuiet: true as const },
-          { text: one.id === plan.baseline ? message('tune-page.now') : '' },
+          { text: one.id === plan.baseline ? message('word.now') : '' },
           { text: String(one.trials) },
         ],
       };
@@ -170,51 +187,23 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
   };
 }
 
-/** What limited the current setting and the recommended one, and what a request cost in both. */
-function reasonsOf(result: ShownRun, lead: Passage<Said> | undefined): Message[] {
-  const cost = costOfGain(result);
-  const reasons = (lead?.paragraphs ?? []).flatMap((one) => (typeof one === 'string' ? [] : shortened(one)));
-  return cost === null ? reasons : [cost, ...reasons];
-}
-
-function shortened(one: Message): Message[] {
-  if (hasCode(one, 'tune.limit')) return [message('tune-page.limit', one.params)];
-  return hasCode(one, 'tune.cost') ? [message('tune-page.cost', one.params)] : [];
-}
-
-/** What the first screen has said in its own words. */
-const told = new Set<MessageCode>([
-  'tune.advice.none',
-  'tune.advice.keep',
-  'tune.advice.keep-for-now',
-  'tune.advice.set',
-  'tune.advice.guess',
-]);
-
-/** What is to be copied is on the first screen. */
-function untold(lead: Passage<Said>): Passage<Said> {
-  const paragraphs = lead.paragraphs.filter((one) => typeof one === 'string' || !told.has(one.code));
-  return { ...lead, paragraphs, listings: [] };
-}
-
 /** One way, and where the others are; null where nothing is to be changed. */
-function applyOf(found: Found, lead: Passage<Said> | undefined, others: readonly Passage<Said>[]): Apply[] {
-  const [first] = lead?.listings ?? [];
+function applyOf(found: Found, [first]: readonly Application[]): Apply[] {
   if (first === undefined) return [];
+  const lines = first.text.split('\n');
   // A way without a file is typed, and stands above.
   const places = (found.apply?.ways ?? []).filter(({ file }) => file !== null).map(({ place }) => place);
-  const rest = others.find(({ listings = [] }) => listings.length > 0);
   return [
     {
       label: 'label.apply',
       what: null,
-      lines: first.lines,
-      isShell: first.lines.length === 1,
+      lines,
+      isShell: lines.length === 1,
       expect: null,
       more:
-        places.length === 0 || !rest
+        places.length === 0
           ? null
-          : { text: message('tune-page.ways', { places }), section: anchorOf(said(rest.title)) },
+          : { text: message('tune-page.ways', { places }), section: anchorOf(said(applyTitle)) },
     },
   ];
 }

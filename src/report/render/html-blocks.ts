@@ -74,7 +74,7 @@ function blockHtml(block: Block, place: Place, nested: Nested): string {
       return block.facts.length === 0 ? '' : facts(block.facts);
     case 'code':
       return block.title === undefined
-        ? code(block.lines, say(message('report.reproduce')))
+        ? code(block.lines, say(message('word.Reproduce')))
         : code(block.lines, textOf(block.title), heading(place.level, '', escaped(textOf(block.title))));
     case 'link':
       return `<p class="note"><a href="${escaped(block.href)}">${escaped(textOf(block.text))}</a></p>`;

@@ -31,7 +31,7 @@ export function document({ title, body, footer, files = [], index = null }: Docu
     '<meta name="color-scheme" content="light dark">',
     `<title>${escaped(`${title} – chokepoint`)}</title><style>${style}</style></head><body data-words="${escaped(JSON.stringify(scriptWords()))}">`,
     `<a class="skip" href="#report">${say(message('report.skip'))}</a><div class="page">`,
-    `<header><div class="brand">chokepoint <span>${say(message('report.brand'))}</span></div>${indexLink(index)}${themeChoice()}</header>`,
+    `<header><div class="brand">chokepoint <span>${say(message('word.report'))}</span></div>${indexLink(index)}${themeChoice()}</header>`,
     '<main id="report" tabindex="-1">',
     body,
     '</main>',
@@ -54,18 +54,18 @@ const scriptWords = () =>
 
 /** Radio buttons and `:has()` in the style sheet: a choice without a script. */
 const themeChoice = () =>
-  `<fieldset class="theme"><legend>${say(message('report.theme'))}</legend>${(
+  `<fieldset class="theme"><legend>${say(message('word.Colour-scheme'))}</legend>${(
     ['auto', 'light', 'dark'] as const
   )
     .map(
       (name) =>
-        `<label><input type="radio" name="theme" id="theme-${name}"${name === 'auto' ? ' checked' : ''}>${say(message(`report.theme.${name}`))}</label>`,
+        `<label><input type="radio" name="theme" id="theme-${name}"${name === 'auto' ? ' checked' : ''}>${say(message(`word.${name}`))}</label>`,
     )
     .join('')}</fieldset>`;
 
 function indexLink(index: string | null): string {
   if (index === null) return '';
-  return `<a class="all" href="${escaped(index)}">${escaped(say(message('page.index.link')))}</a>`;
+  return `<a class="all" href="${escaped(index)}">${escaped(say(message('word.All-reports')))}</a>`;
 }
 
 function downloads(files: readonly string[]): string {

@@ -83,7 +83,7 @@ function tileList(tiles: readonly Tile[]): string {
 /** What is to be changed, then the one command that comes next. Code has the full width and is never cut. */
 function todoBox(apply: readonly Apply[], next: Step | null, { prefix, level }: Place): string {
   if (apply.length === 0 && next === null) return '';
-  const title = say(message('page.todo'));
+  const title = say(message('word.What-to-do'));
   return [
     `<aside class="todo" aria-labelledby="${prefix}todo"><h${level} id="${prefix}todo">${escaped(title)}</h${level}>`,
     ...apply.map((one) => applyHtml(one, prefix)),
@@ -117,5 +117,5 @@ function warningBox(texts: readonly string[], { prefix, level }: Place): string 
   if (texts.length === 0) return '';
   const id = `${prefix}warnings`;
   const items = texts.map((text) => `<li${language(text)}>${prose(text)}</li>`).join('');
-  return `<aside class="warnings" aria-labelledby="${id}"><h${level} id="${id}">${say(message('report.warnings'))}</h${level}><ul>${items}</ul></aside>`;
+  return `<aside class="warnings" aria-labelledby="${id}"><h${level} id="${id}">${say(message('word.Warnings'))}</h${level}><ul>${items}</ul></aside>`;
 }

@@ -14,16 +14,14 @@ import { setTimeout as later } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 import { leaveFacts, type Facts } from './facts.ts';
-import { Absent, called, ScratchFolder, type Attempt } from './map/attempt.ts';
+import { Absent, called, ScratchFolder, start, type Attempt } from './map/attempt.ts';
 import { compressionAttempts } from './map/compression.ts';
 import { cryptoAttempts, webCryptoAttempts } from './map/crypto.ts';
 import { fileAttempts, handleAttempts } from './map/files.ts';
 import { Hold, settled } from './map/hold.ts';
 import { network, type Network } from './map/network.ts';
 import { otherAttempts } from './map/others.ts';
-import { start } from './map/start.ts';
 import { surface } from './map/surface.ts';
-import { turns } from './map/turns.ts';
 
 /** The default of libuv. */
 const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
@@ -118,6 +116,48 @@ async function lanes(scratch: ScratchFolder, needing: readonly Attempt[], net: N
     )
       facts[`api:${attempt.name}`] = 'slow';
   }
+  return facts;
+}
+
+/** No API has so many: who is not done then is not told. */
+const mostRounds = 40;
+
+/**
+ * How many jobs an API has one after the other, in a pool of one thread (guest): so often it waits for its turn. The
+ * thread is held; all APIs are started, and the first job of each stands in the queue; another hold is put behind them,
+ * and the first is let go. Each does its job, and what goes on with another stands behind the second hold. So each round
+ * does one job of each API, and who is done after three has had three. No clock decides which job belongs to which round.
+ * @param attempts each has all of its jobs in the one queue
+ * @returns `turns:NAME` for each that is done without an error
+ */
+async function turns(scratch: ScratchFolder, attempts: readonly Attempt[], net: Network): Promise<Facts> {
+  const descriptor = scratch.descriptor();
+  let [front, behind] = [new Hold(scratch, 1), new Hold(scratch, 1)];
+  front.take();
+  const running = attempts.map((attempt) => ({ name: attempt.name, outcome: start(attempt) }));
+  const done = () => running.filter(({ outcome }) => outcome.isDone);
+  // Some of them do a few turns of the loop before they submit their next job.
+  const submitted = () =>
+    settled(
+      () => done().length,
+      () => Promise.all([later(5), net.roundTrip()]),
+    );
+  await submitted();
+  const facts: Facts = {};
+  for (let round = 1; round <= mostRounds && done().length < running.length; round++) {
+    const before = new Set(done());
+    // The last job of this round: when its callback comes, those of all others have come.
+    const last = called((ended) => fstat(descriptor, ended));
+    behind.take();
+    await front.release();
+    await last;
+    await submitted();
+    for (const each of done()) {
+      if (!before.has(each) && each.outcome.error === null) facts[`turns:${each.name}`] = round;
+    }
+    [front, behind] = [behind, front];
+  }
+  await front.release();
   return facts;
 }
 

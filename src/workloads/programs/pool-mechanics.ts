@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { leaveFacts, parametersOf, type Facts } from './facts.ts';
 import { ScratchFolder } from './map/attempt.ts';
 import { inCode, memory, sizes } from './mechanics/children.ts';
-import { jobsAtOnce, threads } from './mechanics/count.ts';
+import { jobsAtOnce, threads, workers } from './mechanics/count.ts';
 import { names, slowNames } from './mechanics/names.ts';
-import { workers } from './mechanics/workers.ts';
 
 const parameters = parametersOf();
 // An ES module can set it here at the earliest: behind all that it imports.

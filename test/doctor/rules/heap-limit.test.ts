@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { vitalsOf } from '../../../src/doctor/vitals.ts';
-import { probedByHand, probeReading, processByHand, watchByHand } from '../watch-by-hand.ts';
+import { probedByHand, probeReading, processByHand, watchByHand } from '../../kit/watches.ts';
 import { findingOf, resultOf } from './case.ts';
 import { type Parts } from './vitals-by-hand.ts';
 

@@ -10,12 +10,12 @@ import { checkIds, type CheckId } from '../../../src/model/check.ts';
 import type { Load, Plan } from '../../../src/model/plan.ts';
 import type {
   GeneratorShare,
-  HistogramData,
   HostConditions,
   JobSample,
   LoadOutcome,
   Trial,
 } from '../../../src/model/sample.ts';
+import type { HistogramData } from '../../../src/stats/histogram.ts';
 import { histogramOf, host as smallHost, notBeside } from '../../kit/trials.ts';
 import { clients, soundPlan, soundTrials } from './sound.ts';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { suite, test } from 'node:test';
 import { answerController } from '../../../src/load/remote/answer.ts';
-import { readLines } from '../../../src/load/remote/lines.ts';
+import { Lines } from '../../../src/load/lines.ts';
 import { wayTo } from '../../../src/load/remote/way.ts';
 import { readLine, reportSchema } from '../../../src/model/schema/generator-protocol.ts';
 import { job } from '../jobs.ts';
@@ -20,15 +20,12 @@ async function answersOf(
   const [input, output] = [new PassThrough(), new PassThrough()];
   const said: { readonly id: number }[] = [];
   const { promise: allSaid, resolve } = Promise.withResolvers<void>();
-  readLines(output, 1e6, {
-    onLine(line) {
-      const report = readLine(line, reportSchema) ?? assert.fail(line);
-      if ('id' in report) said.push(report);
-      if (said.length === orders.length) resolve();
-    },
-    onTooLong: () => {},
-    onEnd: () => {},
+  const lines = new Lines(1e6, (line) => {
+    const report = readLine(line, reportSchema) ?? assert.fail(line);
+    if ('id' in report) said.push(report);
+    if (said.length === orders.length) resolve();
   });
+  output.setEncoding('utf8').on('data', (part: string) => lines.push(part));
   const ended = answerController(input, output, hold);
   for (const order of orders) input.write(`${JSON.stringify(order)}\n`);
   await Promise.race([allSaid, ended]);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Recorder, type Membership } from '../../../src/load/recorder.ts';
+import { outcomeOf, Recorder, type Membership } from '../../../src/load/recorder.ts';
 import { mergeOutcomes, type Part } from '../../../src/load/remote/merge.ts';
-import { errorKinds, type ErrorKind, type LoadOutcome } from '../../../src/model/sample.ts';
+import type { LoadOutcome } from '../../../src/model/sample.ts';
+import { errorKinds, type ErrorKind } from '../../../src/model/error-kind.ts';
 import { seeded } from '../../../src/stats/random.ts';
 
 const window = { start: 1000, length: 5000 };
@@ -14,16 +15,13 @@ const recorder = (membership: Membership) => {
 };
 
 /** What a generator makes of its recorder. */
-function outcomeOf(one: Recorder): LoadOutcome {
-  const { duration, lateShare, warmupRequests, ...seen } = one.finish(window.start + window.length);
-  return {
+const seenBy = (one: Recorder): LoadOutcome =>
+  outcomeOf(one.finish(window.start + window.length), {
     engine: 'http',
-    window: { start: window.start, duration },
-    ...seen,
-    generator: { utilization: 0.1, cpu: 5, peakRss: 1, lateShare, pid: 1 },
-    warmup: { duration: 500, requests: warmupRequests },
-  };
-}
+    start: window.start,
+    warmup: 500,
+    generator: { utilization: 0.1, cpu: 5, peakRss: 1, pid: 1 },
+  });
 
 const partOf = (outcome: LoadOutcome, name: string): Part => ({
   outcome,
@@ -64,8 +62,8 @@ suite('What several generators saw', () => {
           whole.ended(request, error, done);
           parts[Math.floor(random() * generators)]?.ended(request, error, done);
         }
-        const outcomes = parts.map(outcomeOf);
-        const expected = outcomeOf(whole);
+        const outcomes = parts.map(seenBy);
+        const expected = seenBy(whole);
         const { generators: shares = [], ...found } = mergeOutcomes(
           outcomes.map((one, at) => partOf(one, `load${at}`)),
           merging,
@@ -88,7 +86,7 @@ suite('What several generators saw', () => {
       });
 
   test('says for how much of its window each loaded together with all others', () => {
-    const outcome = outcomeOf(recorder('done'));
+    const outcome = seenBy(recorder('done'));
     const parts = [0, 500, 100].map((late, at) => ({
       ...partOf(outcome, `load${at}`),
       start: window.start + late,
@@ -106,7 +104,7 @@ suite('What several generators saw', () => {
   });
 
   test('does not take a clock for known that is not', () => {
-    const outcome = outcomeOf(recorder('done'));
+    const outcome = seenBy(recorder('done'));
     const parts = [1, 400, 100].map((roundTrip, at) => ({ ...partOf(outcome, `load${at}`), roundTrip }));
     const overlaps = (some: readonly Part[]) =>
       mergeOutcomes(some, merging).generators?.map(({ overlap }) => overlap);
@@ -116,7 +114,7 @@ suite('What several generators saw', () => {
   });
 
   test('has the CPU time of generators on this machine alone, and the busiest of all', () => {
-    const outcome = outcomeOf(recorder('done'));
+    const outcome = seenBy(recorder('done'));
     const busy = { ...outcome, generator: { ...outcome.generator, utilization: 0.7, cpu: 40 } };
     const { generator } = mergeOutcomes(
       [partOf(busy, 'far'), { ...partOf(outcome, 'here'), isHere: true }],
@@ -126,7 +124,7 @@ suite('What several generators saw', () => {
   });
 
   test('has the iterations of all, and how late they were by their number', () => {
-    const outcome = outcomeOf(recorder('done'));
+    const outcome = seenBy(recorder('done'));
     const [few, many] = [1, 3].map((times) => ({
       ...outcome,
       iterations: { due: 100 * times, begun: 90 * times, checks: { passed: 7 * times, failed: times } },
@@ -139,7 +137,7 @@ suite('What several generators saw', () => {
   });
 
   test('keeps the clients of raw requests apart', () => {
-    const outcome = outcomeOf(recorder('done'));
+    const outcome = seenBy(recorder('done'));
     const trace = { client: 1, due: 5, sent: 5, firstByte: 6, done: 7, status: 200, error: null };
     const traced = { ...outcome, traces: [{ ...trace, client: 0 }, trace] };
     const { traces } = mergeOutcomes(
@@ -158,7 +156,7 @@ suite('What several generators saw', () => {
   });
 
   test('that ends by its number of requests ends with the last answer of all', () => {
-    const outcome = { ...outcomeOf(recorder('done')), throughput: 100, concurrency: 4 };
+    const outcome = { ...seenBy(recorder('done')), throughput: 100, concurrency: 4 };
     const long = { ...outcome, window: { start: 0, duration: 10_000 }, throughput: 50 };
     const parts = [partOf(outcome, 'a'), partOf(long, 'b')];
     const found = mergeOutcomes(parts, { ...merging, endsByCount: true });

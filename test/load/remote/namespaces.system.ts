@@ -19,7 +19,7 @@ import { planOf } from '../../kit/trials.ts';
 import { until } from '../../kit/until.ts';
 import { words } from '../../kit/words.ts';
 import { job } from '../jobs.ts';
-import { withoutK6 } from '../k6.ts';
+import { withoutK6 } from '../k6/k6.ts';
 import { elsewhere, whyNowhereElse, type Elsewhere } from './elsewhere.ts';
 
 const why = whyNowhereElse() || (!existsSync(entry) && 'the program is not built');

@@ -1,10 +1,10 @@
 /** What a generator elsewhere says is held to what a recorder can have seen: it is added up, and nothing is left of who said it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Recorder } from '../../../src/load/recorder.ts';
-import type { HistogramData, LoadOutcome } from '../../../src/model/sample.ts';
+import { outcomeOf, Recorder } from '../../../src/load/recorder.ts';
+import type { LoadOutcome } from '../../../src/model/sample.ts';
+import { type HistogramData, Histogram } from '../../../src/stats/histogram.ts';
 import { readLine, reportSchema } from '../../../src/model/schema/generator-protocol.ts';
-import { Histogram } from '../../../src/stats/histogram.ts';
 
 /** Three right answers, the last of which took longer than a histogram has buckets for, and a wrong one. */
 function outcome(): LoadOutcome {
@@ -15,14 +15,8 @@ function outcome(): LoadOutcome {
     const request = { client: 0, due: at, sent: at + 0.5, firstByte: at + 1, status: 200, bytesReceived: 9 };
     recorder.ended({ ...request, serverTime: 0.1, excerpt: () => '' }, at < 3 ? null : 'body', at + 1 + time);
   }
-  const { duration, lateShare, warmupRequests, ...seen } = recorder.finish(2 * longest);
-  return {
-    engine: 'http',
-    window: { start: 0, duration },
-    ...seen,
-    generator: { utilization: 0.1, cpu: 5, peakRss: 1, lateShare, pid: 1 },
-    warmup: { duration: 0, requests: warmupRequests },
-  };
+  const generator = { utilization: 0.1, cpu: 5, peakRss: 1, pid: 1 };
+  return outcomeOf(recorder.finish(2 * longest), { engine: 'http', start: 0, warmup: 0, generator });
 }
 
 const isTaken = (changed: LoadOutcome) =>

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ScriptPart } from '../../../src/load/engine.ts';
-import { K6Tally } from '../../../src/load/k6-tally.ts';
+import { K6Tally } from '../../../src/load/k6/tally.ts';
+import { outcomeOf } from '../../../src/load/recorder.ts';
 import { mergeOutcomes } from '../../../src/load/remote/merge.ts';
 import {
   problemThere,
@@ -13,7 +14,7 @@ import {
 import { Problem, problem } from '../../../src/messages/problem.ts';
 import type { LoadOutcome } from '../../../src/model/sample.ts';
 import { readLine, reportSchema } from '../../../src/model/schema/generator-protocol.ts';
-import { sample } from '../k6.ts';
+import { sample } from '../k6/k6.ts';
 
 const origin = 'http://127.0.0.1:3000';
 const start = 1_763_900_000_000;
@@ -33,17 +34,10 @@ function partOf(answers: number, exceptions: number, empty: Problem | null = nul
     tally.add(sample('iteration_duration', start + 10 * (i + 1), 5));
   }
   const exception = exceptions > 0 ? 'Error: every second one' : null;
-  const { outcome, unplaced, lateShare } = tally.finish({ interrupted: 0, exceptions, exception });
-  return {
-    outcome: {
-      engine: 'k6 v1.8.1',
-      window: { start, duration: 1000 },
-      ...outcome,
-      generator: { utilization: 0.1, cpu: 5, peakRss: 1, lateShare, pid: 1 },
-      warmup: { duration: 0, requests: 0 },
-    },
-    part: { empty, wrong: unplaced },
-  };
+  const { record, unplaced } = tally.finish({ interrupted: 0, exceptions, exception });
+  const generator = { utilization: 0.1, cpu: 5, peakRss: 1, pid: 1 };
+  const outcome = outcomeOf(record, { engine: 'k6 v1.8.1', start, warmup: 0, generator });
+  return { outcome, part: { empty, wrong: unplaced } };
 }
 
 function whole(...parts: readonly Seen[]): LoadOutcome {
@@ -87,7 +81,7 @@ suite('A script on several generators', () => {
     const url = `${origin}/?${'x'.repeat(10_000)}`;
     tally.add(sample('http_req_duration', start + 10, 5, { status: '500', url }));
     tally.add(sample('checks', start + 10, 0, { check: 'y'.repeat(10_000) }));
-    const { errorExamples } = tally.finish({ interrupted: 0, exceptions: 0, exception: null }).outcome;
+    const { errorExamples } = tally.finish({ interrupted: 0, exceptions: 0, exception: null }).record;
     assert.equal(errorExamples.length, 2);
     const found = { ...outcome, errorExamples };
     const line = JSON.stringify({ kind: 'outcome', id: 1, outcome: found, start: 0, script: toldPart(part) });

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { suite, test } from 'node:test';
 import { systemClock } from '../../../src/host/clock.ts';
 import { networkPlace } from '../../../src/host/network-place.ts';
-import { readLines } from '../../../src/load/remote/lines.ts';
+import { Lines } from '../../../src/load/lines.ts';
 import { remoteEngine } from '../../../src/load/remote/remote-engine.ts';
 import { GeneratorSession, type Channel } from '../../../src/load/remote/session.ts';
 import { Problem } from '../../../src/messages/problem.ts';
@@ -13,7 +13,7 @@ import { generatorProtocol, type GeneratorOrder } from '../../../src/model/schem
 import type { Clock } from '../../../src/model/units.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { job } from '../jobs.ts';
-import { withoutK6 } from '../k6.ts';
+import { withoutK6 } from '../k6/k6.ts';
 
 const version = '1.2.3';
 const { boot, network, host } = networkPlace();
@@ -56,12 +56,11 @@ function far(answer: (order: GeneratorOrder, self: Far) => void = () => {}): Far
       return Promise.resolve();
     },
   };
-  readLines(input, 1e6, {
-    // As of a pipe: never within the write itself.
-    onLine: (line) => setImmediate(() => answer(JSON.parse(line) as GeneratorOrder, self)),
-    onTooLong: () => {},
-    onEnd: () => {},
-  });
+  // As of a pipe: never within the write itself.
+  const lines = new Lines(1e6, (line) =>
+    setImmediate(() => answer(JSON.parse(line) as GeneratorOrder, self)),
+  );
+  input.setEncoding('utf8').on('data', (part: string) => lines.push(part));
   return self;
 }
 

@@ -1,36 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { TimeSeries } from '../../../src/observe/external/time-series.ts';
 import { SnapshotSummary } from '../../../src/observe/external/summary.ts';
-import type {
-  ThreadState,
-  ProcessSample,
-  SnapshotSubject,
-  ThreadReading,
-} from '../../../src/model/process-snapshot.ts';
+import type { ThreadState, ProcessSample, ThreadReading } from '../../../src/model/process-snapshot.ts';
 import type { SamplePoint } from '../../../src/model/watch.ts';
+import { poolReading, snapshotByHand } from '../../kit/watches.ts';
 
-const subject: SnapshotSubject = {
-  pid: 1,
-  ownPid: null,
-  command: 'node server.js',
-  script: null,
-  age: null,
-  binary: '/usr/bin/node',
-  node: '26.10.0',
-  environment: {
-    poolSize: { ok: true, value: null, asked: 4 },
-    nodeOptions: null,
-    isProduction: null,
-    affinity: null,
-    quota: null,
-    cpus: 2,
-    memory: null,
-    tasks: null,
-    rss: 1,
-  },
-  peek: { ok: true, node: '26.10.0', duration: 1, source: 'trial' },
-};
+const { subject } = snapshotByHand();
 const summary = () => new SnapshotSummary({ subject, poolKnownBy: () => 'libuv', hasEnded: () => false });
 
 /** What a thread does at a time, and what the kernel has counted by then. */
@@ -50,16 +25,14 @@ function thread(tid: number, role: ThreadReading['role'], at: number, life: Life
 function sample(at: number, main: Life, pool: Life, queued = 0): ProcessSample {
   return {
     at,
-    pool: {
+    pool: poolReading({
       threads: 1,
       idle: queued > 0 ? 0 : 1,
       busy: queued > 0 ? 1 : 0,
       queued,
       queuedKinds: queued > 0 ? { fs: queued } : {},
       started: at === 0 || queued === 0 ? null : { jobs: 1, within: 20, isGlimpse: false, isLeast: false },
-      slow: { running: 0, queued: 0, queuedKinds: {}, started: null },
-      isCut: false,
-    },
+    }),
     threads: [thread(1, 'main', at, main), thread(2, 'pool', at, pool)],
     cpu: at / 2,
     rss: 1000 + at,
@@ -145,7 +118,7 @@ suite('A look summed up sample by sample', () => {
 
 suite('The series of a look', () => {
   const points = (life: Life, samples: number, queued: (at: number) => number): SamplePoint[] => {
-    const series = new TimeSeries();
+    const series = summary();
     return Array.from({ length: samples }, (_, tick) => tick * 20).flatMap(
       (at) =>
         series.add(sample(at, life, (now) => ({ doing: { state: 'running' }, ran: now / 4 }), queued(at))) ??
@@ -166,7 +139,7 @@ suite('The series of a look', () => {
   });
 
   test('has no zero for what could not be read', () => {
-    const series = new TimeSeries();
+    const series = summary();
     const blind = (at: number): ProcessSample => {
       const { pool: _, ...rest } = sample(at, polling, asleep);
       const threads = rest.threads.map((one) => ({ ...one, ran: null, waitedForCpu: null, slices: null }));
@@ -185,5 +158,32 @@ suite('The series of a look', () => {
       waitedForCpu: null,
       loop: null,
     });
+  });
+});
+
+suite("What V8's own threads take of the CPUs", () => {
+  /** By each tenth of a second: one of them took a share of each second. */
+  function middleOf(shares: readonly number[]): number | null {
+    const whole = summary();
+    for (let at = 0; at <= shares.length * 1000; at += 100) {
+      const ran = shares.reduce(
+        (sum, share, second) => sum + share * Math.min(1000, Math.max(0, at - second * 1000)),
+        0,
+      );
+      const threads = [ran, 0, 0, 0].map((each, tid) =>
+        thread(tid, 'v8', at, () => ({ doing: { state: 'asleep' }, ran: each })),
+      );
+      whole.add({ ...sample(at, polling, asleep), threads });
+    }
+    return whole.value(1).v8;
+  }
+
+  test('does not count compilation in the first seconds, but garbage collection in every second', () => {
+    assert.ok((middleOf([0.9, 0.8, 0.02, 0.01, 0.01]) ?? 1) < 0.03);
+    assert.ok((middleOf([0.3, 0.4, 0.35, 0.4, 0.3]) ?? 0) > 0.3);
+  });
+
+  test('is not known after a second and a half', () => {
+    assert.equal(middleOf([0.9]), null);
   });
 });

@@ -1,28 +1,25 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { test } from 'node:test';
-import { Threads } from '../../../src/observe/external/threads.ts';
+import { platformThreads, Threads } from '../../../src/observe/external/threads.ts';
+import { started } from '../../kit/process.ts';
+
+const running = (program: string, flags: readonly string[] = [], env: NodeJS.ProcessEnv = process.env) =>
+  started(
+    spawn(process.execPath, [...flags, '-e', program], { stdio: ['ignore', 'pipe', 'pipe'], env }),
+    /(ready)/,
+  );
+const waits = "console.log('ready'); setInterval(() => {}, 1000);";
 
 test('A thread whose name begins a URL is shown without its password', async () => {
-  const program =
-    "process.title = 'redis://me:pass-word@h'; console.log('ready'); setInterval(() => {}, 1000);";
-  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'close');
-  try {
-    await Promise.race([once(child.stdout, 'data'), ended]);
-    using threads = new Threads(child.pid ?? 0, false);
-    const [main] = threads.read();
-    assert.equal(main?.name, 'redis://me:***');
-  } finally {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  await using server = await running(`process.title = 'redis://me:pass-word@h'; ${waits}`);
+  using threads = new Threads(server.pid, false);
+  assert.equal(threads.read()[0]?.name, 'redis://me:***');
 });
 
 test('A thread that a library starts later under the name of a pool thread is none of the pool', async () => {
   // The kernel counts starts in hundredths of a second, and half of one belongs to the pool's own start.
-  const program = `
+  await using server = await running(`
     const { readdirSync, stat, writeFileSync } = require('node:fs');
     const { Worker } = require('node:worker_threads');
     const tasks = () => readdirSync('/proc/self/task');
@@ -32,15 +29,22 @@ test('A thread that a library starts later under the name of a pool thread is no
         for (const tid of tasks()) if (!before.has(tid)) writeFileSync('/proc/self/task/' + tid + '/comm', 'libuv-worker');
         console.log('ready');
       });
-    }, 700));`;
-  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'close');
-  try {
-    await Promise.race([once(child.stdout, 'data'), ended]);
-    const named = new Threads(child.pid ?? 0, false).read().filter(({ name }) => name === 'libuv-worker');
-    assert.deepEqual(named.map(({ role }) => role).toSorted(), ['other', 'pool', 'pool', 'pool', 'pool']);
-  } finally {
-    child.kill('SIGKILL');
-    await ended;
-  }
+    }, 700));`);
+  const named = new Threads(server.pid, false).read().filter(({ name }) => name === 'libuv-worker');
+  assert.deepEqual(named.map(({ role }) => role).toSorted(), ['other', 'pool', 'pool', 'pool', 'pool']);
+});
+
+test("The platform's threads are as many as a process was asked to have", async () => {
+  const told = async (flags: readonly string[], options: string, begin = '') => {
+    await using server = await running(begin + waits, flags, { NODE_OPTIONS: options });
+    return platformThreads(server.pid);
+  };
+  const counts = await Promise.all([
+    told([], ''),
+    told([], '--v8-pool-size=1'),
+    told(['--v8-pool-size=2'], '--v8-pool-size=1'),
+    told(['--v8-pool-size=0'], ''),
+    told(['--v8-pool-size=2'], '', "process.title = 'shop';"),
+  ]);
+  assert.deepEqual(counts, [5, 2, 3, 0, 0]);
 });

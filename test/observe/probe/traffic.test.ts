@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { TrafficModule } from '../../../src/observe/probe/traffic.cts';
 
 const require = createRequire(import.meta.url);
-const { traffic } = require('../../../src/observe/probe/traffic.cts') as TrafficModule;
+const { requestsOf } = require('../../../src/observe/probe/traffic.cts') as TrafficModule;
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
@@ -32,20 +32,20 @@ test('All requests are counted while they come by a server whose connections can
   await Promise.all([once(usual, 'listening'), once(listener, 'listening')]);
   const [one, other] = [connect(portOf(usual), '127.0.0.1'), connect(portOf(listener), '127.0.0.1')];
   for (const socket of [one, other]) socket.resume();
-  const seen = traffic();
+  const seen = requestsOf();
   try {
     seen.begin();
     await send(usual, one, 3000);
-    const { begun, counted } = seen.requests();
+    const { begun, counted } = seen.figures();
     assert.equal(begun, 3000);
     // Of a sample: until some of them are counted. In this time there are two windows.
     do {
       const start = performance.now();
       while (performance.now() - start < 510) await send(given, other, 10);
-    } while (seen.requests().counted === counted);
-    const before = seen.requests();
+    } while (seen.figures().counted === counted);
+    const before = seen.figures();
     await send(usual, one, 100);
-    const now = seen.requests();
+    const now = seen.figures();
     assert.equal(now.begun - before.begun, 100);
     assert.equal(now.counted - before.counted, 100);
   } finally {
@@ -64,7 +64,7 @@ test('What was in flight before it is counted ends as well, and is in flight unt
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const sockets = [1, 2, 3].map(() => connect(portOf(server), '127.0.0.1').resume());
-  const seen = traffic();
+  const seen = requestsOf();
   try {
     for (const socket of sockets.slice(1)) {
       const asked = once(server, 'request');
@@ -77,11 +77,11 @@ test('What was in flight before it is counted ends as well, and is in flight unt
     const answered = once(first, 'data');
     await send(server, first, 1);
     await answered;
-    const before = seen.requests();
+    const before = seen.figures();
     assert.deepEqual([before.begun, before.pending, before.ended, before.timed], [1, 2, 1, 1]);
     const closed = held.map((response) => once(response.end(), 'close'));
     await Promise.all(closed);
-    const after = seen.requests();
+    const after = seen.figures();
     assert.deepEqual([after.begun, after.pending, after.ended, after.timed], [1, 0, 3, 1]);
   } finally {
     seen.stop();

@@ -3,7 +3,7 @@ import { message } from '../../../messages/message.ts';
 import type { RequestTrace, Trial } from '../../../model/sample.ts';
 import type { Interval, Measured, Reading } from '../../../model/verdict.ts';
 import { mean, total } from '../../../stats/interval.ts';
-import { cpusOf, levelOfCells } from '../judgement.ts';
+import { cpusOf, levelOfCells, measuredLevels } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
 import { cellId, publishedLoad, type ClusterSetting, type ClusterTopology, type Variant } from './grid.ts';
 
@@ -33,12 +33,10 @@ export const limitOf = (measured: Measured, clients: number) => Math.min(clients
 export const oneWorker = (measured: Measured) => (cpusOf(measured) < 2 ? message('claim.one-worker') : null);
 
 /** Concurrent requests for which a plain process and this topology were both measured. */
-export function measuredClients({ plan, summaries }: Measured, topology: ClusterTopology): number[] {
-  const counted = new Set(summaries.filter(({ trials }) => trials > 0).map(({ cell }) => cell));
-  const all = new Set(plan.cells.map(({ setting }) => Number(setting['clients'])));
-  return [...all]
-    .filter((clients) => counted.has(at('node', clients)) && counted.has(at(topology, clients)))
-    .toSorted((a, b) => a - b);
+export function measuredClients(measured: Measured, topology: ClusterTopology): number[] {
+  const ofPlain = measuredLevels(measured, 'clients', (clients) => at('node', clients));
+  const own = measuredLevels(measured, 'clients', (clients) => at(topology, clients));
+  return own.filter((clients) => ofPlain.includes(clients));
 }
 
 /** Requests in flight on average, as the client counted them. */
@@ -108,9 +106,6 @@ export function slowestClient(trial: Trial): number | null {
 /** Requests of the busiest worker as a share of all, from the pids and threads in the log of jobs. */
 export function busiestShare({ sample }: Trial): number | null {
   const jobs = sample?.jobs?.traces ?? [];
-  if (jobs.length === 0) return null;
-  const counts = [...Map.groupBy(jobs, ({ pid, thread }) => `${pid}-${thread}`).values()].map(
-    (each) => each.length,
-  );
-  return Math.max(...counts) / jobs.length;
+  const byLoop = Map.groupBy(jobs, ({ pid, thread }) => `${pid}-${thread}`);
+  return jobs.length > 0 ? Math.max(...[...byLoop.values()].map((own) => own.length)) / jobs.length : null;
 }

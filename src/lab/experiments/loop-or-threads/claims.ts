@@ -16,11 +16,13 @@ import {
   levelOfCells,
   notRun,
   plain,
+  metricsOf,
   ratioOf,
   ruled,
   same,
   type Claims,
   type Judgement,
+  type Ratio,
   type Rule,
 } from '../judgement.ts';
 import {
@@ -77,7 +79,7 @@ export const gain =
     const topology = of ?? poolOf(measured);
     const text = `${metrics[metric].label}: ${work}, ${describeLoad(load)}, ${poolNames[topology]} ÷ single thread`;
     const base = cellId({ work, topology: 'node', load });
-    return ratioOf(measured, metric, text, cellId({ work, topology, load }), base);
+    return ratioOf(measured, text, cellId({ work, topology, load }), base, metric);
   };
 
 /** The same for each pool that was measured, by throughput under the steady load. */
@@ -123,8 +125,7 @@ function publishedPool(measured: Measured): Message | null {
  */
 function openMedians(measured: Measured): Message | null {
   const median = (topology: ThreadTopology) =>
-    measured.summaries.find(({ cell }) => cell === cellId({ work: 'io-test', topology, load: openLoad }))
-      ?.metrics.p50?.value;
+    metricsOf(measured, cellId({ work: 'io-test', topology, load: openLoad })).p50?.value;
   const [single, pool] = [median('node'), median(poolOf(measured))];
   return single !== undefined && pool !== undefined
     ? message('claim.open-load-medians', { single, pool })
@@ -144,7 +145,7 @@ function belowTheDelay(measured: Measured): Judgement {
   const wrongShare = countedShare('wrong answers ÷ answers', wrong, answered);
   // From the summaries, which are not noted as what this rests on: a count needs no quiet machine.
   const honestly = cellId({ work: 'network-io', topology: 'own-pool', load: batch });
-  const honest = measured.summaries.find((one) => one.cell === honestly)?.metrics.mean;
+  const honest = metricsOf(measured, honestly).mean;
   // Right answers below the delay would be news: then the figure is what it says.
   const isReal = honest?.high != null && honest.high < delays.from && wrongShare.high < 1 - mostlyWrong;
   const isArtefact = wrongShare.low >= mostlyWrong && fastest < floorOf(delays.from);
@@ -185,14 +186,11 @@ const inFlightInBatches = (measured: Measured) =>
     [delaysInBatches],
   );
 
-const lostToBarrier = (measured: Measured) =>
-  ratioOf(
-    measured,
-    'throughput',
-    'throughput: in batches ÷ ten clients that do not pause',
-    delaysInBatches,
-    cellId({ work: 'network-io', topology: 'node', load: steady }),
-  );
+const lostToBarrier: Ratio = [
+  'throughput: in batches ÷ ten clients that do not pause',
+  delaysInBatches,
+  cellId({ work: 'network-io', topology: 'node', load: steady }),
+];
 
 /** Utilisation of a loop that mostly waits, and of one that hardly does. Between them a queue begins to build. */
 const idle = 0.5;
@@ -252,12 +250,11 @@ function aroundCrossover(measured: Measured) {
  * rates the generator takes its part of the CPUs, so the figure comes from the summaries, which no verdict rests on.
  */
 function saturatedByItself(measured: Measured): Message | null {
-  const at = (load: WaitLoad, topology: ThreadTopology) =>
-    measured.summaries.find(({ cell }) => cell === cellId({ ...load, topology }))?.metrics;
+  const at = (load: WaitLoad, topology: ThreadTopology) => metricsOf(measured, cellId({ ...load, topology }));
   const full = waitLoads(measured).findLast(
-    (load) => load.computed === 0 && (at(load, 'node')?.loopUtilization?.value ?? 0) > busy,
+    (load) => load.computed === 0 && (at(load, 'node').loopUtilization?.value ?? 0) > busy,
   );
-  const [one, other] = full ? [at(full, 'node')?.throughput, at(full, poolOf(measured))?.throughput] : [];
+  const [one, other] = full ? [at(full, 'node').throughput, at(full, poolOf(measured)).throughput] : [];
   if (!full || !one || !other) return null;
   return message('claim.loop-saturated-by-http', { clients: full.clients, ratio: other.value / one.value });
 }

@@ -123,7 +123,7 @@ function honestTable(measured: Measured): Table {
   const againstOne = ({ id, setting, load }: (typeof rows)[number]) => {
     const base = cellId({ work: setting['work'] as RequestWork, topology: 'node', load });
     const metric = load.kind === 'rate' ? 'p50' : 'throughput';
-    const compared = base === id ? null : ratioOf(measured, metric, '', id, base);
+    const compared = base === id ? null : ratioOf(measured, '', id, base, metric);
     return compared ? `${metric === 'p50' ? 'p50 ' : ''}${withInterval(compared)}` : '';
   };
   return tableOf(

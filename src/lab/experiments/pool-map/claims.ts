@@ -31,31 +31,33 @@ interface Turns {
   readonly trials: number;
 }
 
-const prefix = 'api:';
-const turnsPrefix = 'turns:';
+/** Facts whose names begin so, by the rest of the name. */
+const named = (rows: readonly Facts[], prefix: string) =>
+  Map.groupBy(
+    rows.flatMap((row) =>
+      Object.entries(row).flatMap(([name, value]) =>
+        name.startsWith(prefix) ? [{ name: name.slice(prefix.length), value }] : [],
+      ),
+    ),
+    ({ name }) => name,
+  );
 
 /** In the order of the plan. */
 export const versions = (measured: Pick<Measured, 'trials' | 'plan'>): NodeVersion[] =>
-  factsByNode(measured).map(({ node, trials, rows }) => {
-    const names = new Set(rows.flatMap((row) => Object.keys(row).filter((key) => key.startsWith(prefix))));
-    return {
-      node,
-      uv: String(rows[0]?.['uv'] ?? ''),
-      trials: trials.length,
-      needs: new Map([...names].map((name) => [name.slice(prefix.length), needOf(rows, name)])),
-      turns: turnsOf(rows),
-    };
-  });
-
-/** Only a pool of one thread counts them. */
-function turnsOf(rows: readonly Facts[]): ReadonlyMap<string, Turns> {
-  const counts = rows.flatMap((row) => Object.entries(row).filter(([key]) => key.startsWith(turnsPrefix)));
-  const found = [...Map.groupBy(counts, ([key]) => key.slice(turnsPrefix.length))].flatMap(([name, each]) => {
-    const [count, ...others] = new Set(each.map(([, value]) => Number(value)));
-    return count === undefined || others.length > 0 ? [] : [[name, { count, trials: each.length }] as const];
-  });
-  return new Map(found);
-}
+  factsByNode(measured).map(({ node, trials, rows }) => ({
+    node,
+    uv: String(rows[0]?.['uv'] ?? ''),
+    trials: trials.length,
+    needs: new Map([...named(rows, 'api:').keys()].map((name) => [name, needOf(rows, `api:${name}`)])),
+    // Only a pool of one thread counts them.
+    turns: new Map(
+      [...named(rows, 'turns:')].flatMap(([name, each]) => {
+        const [count, ...others] = new Set(each.map(({ value }) => Number(value)));
+        const isKnown = count !== undefined && others.length === 0;
+        return isKnown ? [[name, { count, trials: each.length }] as const] : [];
+      }),
+    ),
+  }));
 
 /** Only a pool of one thread shows the lane: the others say "pool" of it, and do not contradict. */
 function needOf(rows: readonly Facts[], name: string): ApiNeed {

@@ -7,74 +7,48 @@ import { Absent, called, drained, method, named, type Attempt, type ScratchFolde
 
 type Arguments = (scratch: ScratchFolder) => unknown[];
 
-/** What callbacks and promises both have; the callback goes last. */
-const byPath: Readonly<Record<string, Arguments>> = {
-  access: (scratch) => [scratch.file()],
-  appendFile: (scratch) => [scratch.file(), 'x'],
-  chmod: (scratch) => [scratch.file(), 0o600],
-  chown: (scratch) => [scratch.file(), own.uid, own.gid],
-  copyFile: (scratch) => [scratch.file(), scratch.path()],
-  cp: (scratch) => [scratch.file(), scratch.path()],
-  // Of macOS alone; elsewhere it says so.
-  lchmod: (scratch) => [scratch.file(), 0o600],
-  lchown: (scratch) => [scratch.file(), own.uid, own.gid],
-  link: (scratch) => [scratch.file(), scratch.path()],
-  lstat: (scratch) => [scratch.file()],
-  lutimes: (scratch) => [scratch.file(), 1, 1],
-  mkdir: (scratch) => [scratch.path()],
-  mkdtemp: (scratch) => [scratch.path()],
-  open: (scratch) => [scratch.file()],
-  opendir: (scratch) => [scratch.directory()],
-  readFile: (scratch) => [scratch.file()],
-  readdir: (scratch) => [scratch.directory()],
-  readlink: (scratch) => [linkIn(scratch)],
-  realpath: (scratch) => [scratch.file()],
-  rename: (scratch) => [scratch.file(), scratch.path()],
-  rm: (scratch) => [scratch.file()],
-  rmdir: (scratch) => [scratch.directory()],
-  stat: (scratch) => [scratch.file()],
-  statfs: (scratch) => [scratch.file()],
-  symlink: (scratch) => [scratch.file(), scratch.path()],
-  truncate: (scratch) => [scratch.file()],
-  unlink: (scratch) => [scratch.file()],
-  utimes: (scratch) => [scratch.file(), 1, 1],
-  writeFile: (scratch) => [scratch.path(), 'x'],
-};
+const own = [process.getuid?.() ?? 0, process.getgid?.() ?? 0] as const;
+const mode = 0o600;
 
+const words = (names: string) => names.split(' ');
+
+/** What callbacks and promises both have, by what they are called with; the callback goes last. */
+const byPath: readonly (readonly [names: string, args: Arguments])[] = [
+  ['access lstat open readFile realpath rm stat statfs truncate unlink', (scratch) => [scratch.file()]],
+  ['opendir readdir rmdir', (scratch) => [scratch.directory()]],
+  ['mkdir mkdtemp', (scratch) => [scratch.path()]],
+  ['copyFile cp link rename symlink', (scratch) => [scratch.file(), scratch.path()]],
+  // lchmod is of macOS alone; elsewhere it says so.
+  ['chmod lchmod', (scratch) => [scratch.file(), mode]],
+  ['chown lchown', (scratch) => [scratch.file(), ...own]],
+  ['lutimes utimes', (scratch) => [scratch.file(), 1, 1]],
+  ['readlink', (scratch) => [linkIn(scratch)]],
+  ['appendFile', (scratch) => [scratch.file(), 'x']],
+  ['writeFile', (scratch) => [scratch.path(), 'x']],
+];
+
+const vector = () => [Buffer.alloc(4)];
 const byDescriptor: Readonly<Record<string, readonly unknown[]>> = {
-  close: [],
-  fchmod: [0o600],
-  fchown: [process.getuid?.() ?? 0, process.getgid?.() ?? 0],
-  fdatasync: [],
-  fstat: [],
-  fsync: [],
-  ftruncate: [],
+  ...Object.fromEntries(words('close fdatasync fstat fsync ftruncate').map((name) => [name, []])),
+  fchmod: [mode],
+  fchown: own,
   futimes: [1, 1],
   read: [Buffer.alloc(4), 0, 4, 0],
-  readv: [[Buffer.alloc(4)]],
+  readv: [vector()],
   write: ['x'],
-  writev: [[Buffer.from('x')]],
+  writev: [vector()],
 };
 
 const ofHandle: Readonly<Record<string, readonly unknown[]>> = {
-  appendFile: ['x'],
-  chmod: [0o600],
-  chown: [process.getuid?.() ?? 0, process.getgid?.() ?? 0],
-  close: [],
-  datasync: [],
+  ...Object.fromEntries(words('close datasync readFile stat sync truncate').map((name) => [name, []])),
+  ...Object.fromEntries(words('appendFile write writeFile').map((name) => [name, ['x']])),
+  chmod: [mode],
+  chown: own,
   read: [Buffer.alloc(4), 0, 4, 0],
-  readFile: [],
-  readv: [[Buffer.alloc(4)]],
-  stat: [],
-  sync: [],
-  truncate: [],
+  readv: [vector()],
   utimes: [1, 1],
-  write: ['x'],
-  writeFile: ['x'],
-  writev: [[Buffer.from('x')]],
+  writev: [vector()],
 };
-
-const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
 function linkIn(scratch: ScratchFolder): string {
   const path = scratch.path();
@@ -91,11 +65,13 @@ function fullFolder(scratch: ScratchFolder): string {
 
 export function fileAttempts(scratch: ScratchFolder): Attempt[] {
   return [
-    ...Object.entries(byPath).flatMap(([name, args]) =>
-      named({
-        [`fs.${name}`]: () => called((done) => method(fs, name)(...args(scratch), done)),
-        [`fs.promises.${name}`]: async () => kept(await method(fs.promises, name)(...args(scratch))),
-      }),
+    ...byPath.flatMap(([names, args]) =>
+      words(names).flatMap((name) =>
+        named({
+          [`fs.${name}`]: () => called((done) => method(fs, name)(...args(scratch), done)),
+          [`fs.promises.${name}`]: async () => kept(await method(fs.promises, name)(...args(scratch))),
+        }),
+      ),
     ),
     ...Object.entries(byDescriptor).map(([name, args]): Attempt => ({
       name: `fs.${name}`,

@@ -1,0 +1,64 @@
+/** A server's command, read: its arguments, and of one that starts Node the script. */
+import type { Setting } from '../model/plan.ts';
+
+/** A flag's name as Node and V8 read it: `--max_old_space_size` is `--max-old-space-size`. */
+const flagName = (word: string) => /^--([\w-]+)=/.exec(word)?.[1]?.replaceAll('_', '-') ?? null;
+
+/** @returns the command with another value of a flag that it has, `--name=value`, and the value that it has; null: it has none */
+export function withOwnFlag(
+  command: readonly string[],
+  flag: string,
+): { readonly words: readonly string[]; readonly now: string } | null {
+  const at = command.findLastIndex((word) => flagName(word) !== null && flagName(word) === flagName(flag));
+  const own = command[at];
+  return own === undefined ? null : { words: command.with(at, flag), now: own.slice(own.indexOf('=') + 1) };
+}
+
+/** What a setting gives a command as `arg:NAME`: in place of `{NAME}`, or of a `--NAME=` that it has, else as `--NAME=value` at the end. */
+export function withArguments(command: readonly string[], setting: Setting): readonly string[] {
+  return Object.entries(setting).reduce<readonly string[]>((words, [key, level]) => {
+    if (!key.startsWith('arg:')) return words;
+    const name = key.slice('arg:'.length);
+    const mark = `{${name}}`;
+    return words.some((word) => word.includes(mark))
+      ? words.map((word) => word.replaceAll(mark, String(level)))
+      : (withOwnFlag(words, `--${name}=${level}`)?.words ?? [...words, `--${name}=${level}`]);
+  }, command);
+}
+
+/** Options of Node that take their value as the next word; all others stand alone or hold it behind "=". */
+const takesNext = new Set([
+  '-r',
+  '--require',
+  '--import',
+  '--loader',
+  '--experimental-loader',
+  '--env-file',
+  '-C',
+  '--conditions',
+]);
+/** What is run is no file. */
+const scriptless = /^(-e|--eval|-p|--print|-pe|--run)(=|$)/;
+
+export interface NodeCommand {
+  readonly program: string;
+  readonly flags: readonly string[];
+  readonly script: string;
+  readonly args: readonly string[];
+}
+
+/** Of a path. */
+export const nameOf = (program: string) => program.split('/').at(-1) ?? '';
+
+export const isNode = (program: string) => /^node(\d+)?(\.exe)?$/.test(nameOf(program));
+
+/** `node [flags] script [arguments]` in its parts; null if it is anything else. */
+export function nodeCommand([program = '', ...words]: readonly string[]): NodeCommand | null {
+  if (!isNode(program)) return null;
+  let at = 0;
+  while (words[at]?.startsWith('-') && !scriptless.test(words[at] ?? ''))
+    at += takesNext.has(words[at] ?? '') ? 2 : 1;
+  const [script, ...args] = words.slice(at);
+  if (script === undefined || scriptless.test(script)) return null;
+  return { program, flags: words.slice(0, at), script, args };
+}

@@ -1,0 +1,115 @@
+/**
+ * The lines that `k6 run --out csv=FILE` writes. Which tags have a column depends on the script's `systemTags`, so a reader is made from
+ * the first line. The file may be anybody's: what cannot be read gives null.
+ */
+import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
+
+export interface K6Sample {
+  readonly metric: string;
+  /** Of a request and an iteration: its end. Parts of a millisecond are kept where they were written. */
+  readonly time: EpochMilliseconds;
+  /** Times are milliseconds. */
+  readonly value: number;
+  /** Of an HTTP request, 0 where no answer came; null where the line has none. */
+  readonly status: number | null;
+  /** @returns the text of a column, empty where there is none of that name */
+  readonly tag: (name: string) => string;
+}
+
+export interface K6Csv {
+  /** @returns null for a line that is none of the file */
+  readonly read: (line: string) => K6Sample | null;
+  /** Of the instants: k6 writes whole seconds unless K6_CSV_TIME_FORMAT says otherwise. Null before a line was read. */
+  readonly step: Milliseconds | null;
+}
+
+const ownColumns = ['metric_name', 'timestamp', 'metric_value'] as const;
+
+/** @param header the first line of the file. @returns null if k6 did not write it */
+export function k6Csv(header: string): K6Csv | null {
+  const columns = cellsOf(header) ?? [];
+  if (ownColumns.some((name, i) => columns[i] !== name)) return null;
+  const places = new Map(columns.map((name, i) => [name, i]));
+  let step: Milliseconds | null = null;
+  return {
+    get step() {
+      return step;
+    },
+    read(line) {
+      const cells = cellsOf(line);
+      if (cells?.length !== columns.length) return null;
+      const [metric = '', timestamp = '', number = ''] = cells;
+      const form = formOf(timestamp);
+      const value = figure(number);
+      if (metric === '' || form === null || value === null) return null;
+      step ??= form.step;
+      const tag = (name: string) => cells[places.get(name) ?? -1] ?? '';
+      return { metric, time: form.time, value, status: figure(tag('status')), tag };
+    },
+  };
+}
+
+/** A line has more cells than this only if k6 did not write it. */
+const mostCells = 64;
+
+/** @returns null where a quote is not closed: a cell with a line end in it is not read */
+function cellsOf(line: string): readonly string[] | null {
+  if (!line.includes('"')) {
+    const cells = line.split(',', mostCells + 1);
+    return cells.length > mostCells ? null : cells;
+  }
+  const cells: string[] = [];
+  // Behind each cell is a comma or the end, so the last one may be empty.
+  for (let at = 0; at <= line.length;) {
+    if (cells.length === mostCells) return null;
+    const end = line[at] === '"' ? closingQuote(line, at + 1) + 1 : nextComma(line, at);
+    if (end === 0 || (end < line.length && line[end] !== ',')) return null;
+    const cell = line.slice(at, end);
+    cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    at = end + 1;
+  }
+  return cells;
+}
+
+function nextComma(line: string, from: number): number {
+  const at = line.indexOf(',', from);
+  return at < 0 ? line.length : at;
+}
+
+/** @returns −1 where there is none; two of them stand for one within the cell */
+function closingQuote(line: string, from: number): number {
+  let at = line.indexOf('"', from);
+  while (at >= 0 && line[at + 1] === '"') at = line.indexOf('"', at + 2);
+  return at;
+}
+
+/** More than any time or count of a test, and still exact. */
+const largest = 1e15;
+
+function figure(text: string): number | null {
+  if (!/^\d{1,16}(?:\.\d{1,9})?$/.test(text)) return null;
+  const value = Number(text);
+  return value <= largest ? value : null;
+}
+
+/** Digits of an instant in seconds, and in their parts, from 2001 to 2286. */
+const unixSteps = new Map<number, Milliseconds>([
+  [10, 1000],
+  [13, 1],
+  [16, 1e-3],
+  [19, 1e-6],
+]);
+
+function formOf(timestamp: string): { readonly time: EpochMilliseconds; readonly step: Milliseconds } | null {
+  if (/^\d+$/.test(timestamp)) {
+    const step = unixSteps.get(timestamp.length);
+    // Divided where that is exact: a millionth has no exact double.
+    if (step === undefined) return null;
+    return { time: step < 1 ? Number(timestamp) / Math.round(1 / step) : Number(timestamp) * step, step };
+  }
+  const [, fraction] = /^\d{4}-\d\d-\d\dT[\d:]{8}(?:\.(\d{1,9}))?(?:Z|[+-]\d\d:\d\d)$/.exec(timestamp) ?? [];
+  const time = Date.parse(timestamp);
+  if (!(time > 0)) return null;
+  // Go leaves out the noughts at the end of a fraction, and `Date` keeps three of its digits.
+  return fraction === undefined ? { time, step: 1000 } : { time, step: 1 };
+}

@@ -1,0 +1,228 @@
+/** k6 at work: started with a script, heard on its log, ended with all that it started. */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signalGroup } from '../../host/offspring.ts';
+import { childIdentity } from '../../host/processes.ts';
+import { pinned } from '../../host/tools.ts';
+import type { EpochMilliseconds } from '../../model/units.ts';
+import type { Share } from '../engine.ts';
+import { Lines } from '../lines.ts';
+import { k6Environment, type K6 } from './find-k6.ts';
+import { setupBegins, startVariable, type K6Scenario } from './wrapper.ts';
+
+export interface K6Options {
+  readonly k6: K6;
+  /** What k6 runs: `k6Wrapper`, or an archive of it. */
+  readonly input: string | Buffer;
+  /** The mark of that wrapper. */
+  readonly mark: string;
+  readonly cwd: string;
+  readonly scenario: Pick<K6Scenario, 'warmup' | 'duration'>;
+  /** Its part of a load that several have together. */
+  readonly share?: Share | undefined;
+  /** Where the script asks for the start, if its wrapper waits. */
+  readonly startUrl?: string | undefined;
+  /** Private, and removed by the caller: k6 writes its samples into it. */
+  readonly folder: string;
+  /** `http://127.0.0.1:3000`: BASE_URL of the script. */
+  readonly origin: string;
+  readonly affinity: readonly number[] | null;
+  readonly onProcess?: ((who: string) => void) | undefined;
+}
+
+export interface K6Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Iterations that were cut off when their time was up; null: k6 does not say it. */
+  readonly interrupted: number | null;
+  /** Iterations that threw in the window, and what the first of them said. */
+  readonly exceptions: number;
+  readonly exception: string | null;
+  /** The end of what it complained of. */
+  readonly complaints: string;
+}
+
+export interface K6Process {
+  readonly pid: number;
+  /** The file of the samples: whole when k6 has ended. */
+  readonly samples: string;
+  /** When `setup` of the script begins, whose time k6 limits itself; never, if k6 ended before. */
+  readonly preparing: Promise<void>;
+  /** When the load begins, by the wall clock; null if k6 ended before. */
+  readonly begun: Promise<EpochMilliseconds | null>;
+  /** Rejects if it could not be started. */
+  readonly ended: Promise<K6Ended>;
+  kill(): void;
+}
+
+/** Characters of what it says that are kept. */
+const kept = 2000;
+/** A script may log whatever it likes. */
+const longestLine = 100_000;
+
+export function startK6(options: K6Options): K6Process {
+  const { k6, input, mark, cwd, scenario, share, startUrl, folder, origin, affinity, onProcess } = options;
+  const samples = join(folder, 'samples.csv');
+  const [file, ...args] = pinned(affinity ?? null, [k6.file, ...argumentsOf(folder, share)]);
+  // In a group of its own, so that Ctrl-C does not reach it before its caller ends it.
+  const child = spawn(file, args, {
+    detached: true,
+    cwd,
+    env: {
+      ...k6Environment(),
+      BASE_URL: origin,
+      ...(startUrl && { [startVariable]: startUrl }),
+      K6_CSV_FILENAME: samples,
+      K6_CSV_TIME_FORMAT: 'unix_nano',
+      K6_NO_USAGE_REPORT: 'true',
+      // A flag of v1 that v2 does not have, and one of v2 that the first v1 do not have.
+      ...(k6.major === 1 ? { K6_NO_SUMMARY: 'true' } : { K6_SUMMARY_MODE: 'disabled' }),
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const root = child.pid === undefined ? null : childIdentity(child.pid);
+  if (root !== null) onProcess?.(root);
+  child.stdin.on('error', () => {}); // it may end before it has read all
+  child.stdin.end(input);
+  const log = new Log(mark, scenario);
+  const ended = new Promise<K6Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, ...log.end() }));
+  });
+  ended.catch(() => {}); // awaited by the caller
+  child.stdout.setEncoding('utf8').on('data', (part: string) => log.state(part));
+  child.stderr.setEncoding('utf8').on('data', (part: string) => log.push(part));
+  const begun = Promise.race([log.begun, ended.then(() => null)]);
+  begun.catch(() => {});
+  return {
+    pid: child.pid ?? 0,
+    samples,
+    preparing: log.preparing,
+    begun,
+    ended,
+    kill: () => root !== null && signalGroup({ root, mark }, [], 'SIGKILL'),
+  };
+}
+
+function argumentsOf(folder: string, share: Share | undefined): string[] {
+  return [
+    'run',
+    ...commonArguments(folder),
+    // v1 listens on a fixed port unless it is told not to.
+    '--address=',
+    '--out=csv',
+    ...(share ? segment(share) : []),
+    '-',
+  ];
+}
+
+/** Of everything that is done with a script. @param folder private */
+export function commonArguments(folder: string): string[] {
+  const config = join(folder, 'config.json');
+  // The user's own one may hold any option.
+  writeFileSync(config, '{}', { mode: 0o600 });
+  return ['--no-color', '--no-thresholds', '--log-output=stderr', '--log-format=json', `--config=${config}`];
+}
+
+/** With the sequence of all segments k6 gives every iteration to exactly one of them, at the instant that the whole load has for it. */
+function segment({ of, at }: Share): string[] {
+  const edges = Array.from({ length: of + 1 }, (_, edge) => `${edge}/${of}`);
+  return [
+    `--execution-segment=${edges[at]}:${edges[at + 1]}`,
+    `--execution-segment-sequence=${edges.join(',')}`,
+  ];
+}
+
+/** k6's log, and the state that it prints each second and at its end. */
+class Log {
+  readonly #mark: string;
+  readonly #scenario: K6Options['scenario'];
+  readonly #prepares = Promise.withResolvers<void>();
+  readonly #began = Promise.withResolvers<EpochMilliseconds>();
+  readonly #lines = new Lines(longestLine, (line) => this.#read(line));
+  #state = '';
+  #start = Infinity;
+  #exceptions = 0;
+  #exception: string | null = null;
+  #complaints = '';
+
+  constructor(mark: string, scenario: K6Options['scenario']) {
+    this.#mark = mark;
+    this.#scenario = scenario;
+  }
+
+  get preparing(): Promise<void> {
+    return this.#prepares.promise;
+  }
+
+  get begun(): Promise<EpochMilliseconds> {
+    return this.#began.promise;
+  }
+
+  /** `running (7.5s), 00/32 VUs, 6400 complete and 0 interrupted iterations` */
+  state(text: string): void {
+    this.#state = (this.#state + text).slice(-kept);
+  }
+
+  push(text: string): void {
+    this.#lines.push(text);
+  }
+
+  end(): Omit<K6Ended, 'code' | 'signal'> {
+    this.#lines.end();
+    const [, interrupted] = [...this.#state.matchAll(/ (\d+) interrupted iterations/g)].at(-1) ?? [];
+    return {
+      interrupted: interrupted === undefined ? null : Number(interrupted),
+      exceptions: this.#exceptions,
+      exception: this.#exception,
+      complaints: this.#complaints.trim(),
+    };
+  }
+
+  #read(line: string): void {
+    const { level, msg, scenario } = entryOf(line);
+    if (msg.startsWith(this.#mark)) {
+      this.#marked(msg.slice(this.#mark.length));
+    } else if (level !== 'info' && level !== 'debug') {
+      this.#complaints = `${this.#complaints}${msg}\n`.slice(-kept);
+      // Of an iteration the executor tells, and it names its scenario.
+      if (level !== 'error' || scenario === undefined || !this.#isInWindow()) return;
+      this.#exceptions++;
+      this.#exception ??= msg.replaceAll(/\s+/g, ' ').slice(0, 200);
+    }
+  }
+
+  #marked(what: string): void {
+    if (what === setupBegins) {
+      this.#prepares.resolve();
+      return;
+    }
+    const begun = Number(what);
+    this.#start = begun + this.#scenario.warmup;
+    this.#began.resolve(begun);
+  }
+
+  /** Whether it is now: a line comes when it is written, and the instant that k6 gives it is in whole seconds. */
+  #isInWindow(): boolean {
+    const at = Date.now() - this.#start;
+    return at >= 0 && at < this.#scenario.duration;
+  }
+}
+
+interface Entry {
+  readonly level?: string;
+  readonly msg: string;
+  readonly scenario?: string;
+}
+
+/** What is not one of its own lines (a crash of Go) is told as it is. */
+export function entryOf(line: string): Entry {
+  try {
+    const entry = JSON.parse(line) as Partial<Entry> | null;
+    if (typeof entry?.msg === 'string') return { ...entry, msg: entry.msg };
+  } catch {
+    // Text.
+  }
+  return { msg: line };
+}

@@ -1,0 +1,163 @@
+/**
+ * The script that k6 is given: the user's own one with another load. k6 lets a script's options win over those of a file, and has no
+ * flags for a rate, so a load can be set only in a script.
+ */
+import { pathToFileURL } from 'node:url';
+import type { Milliseconds } from '../../model/units.ts';
+import type { LoadJob } from '../engine.ts';
+import { blockedNetworks } from './networks.ts';
+
+export interface K6Scenario {
+  /** As k6 takes it. */
+  readonly options: Readonly<Record<string, string | number>>;
+  /** Virtual users come in multiples of it. */
+  readonly usersBy: number;
+  /** From the begin of the load to the window: at least the job's. */
+  readonly warmup: Milliseconds;
+  readonly duration: Milliseconds;
+  /** From its begin until it ends at the latest, the last iterations among it. */
+  readonly longest: Milliseconds;
+}
+
+/**
+ * So much of a rate is held as virtual users: if none is free, k6 drops the iteration. They take turns, each on a connection of its
+ * own: with many more of them each would be idle for so long that the server closes its connection (Node after 5 s). A script that
+ * needs more says so: `options = { vus: 500 }`.
+ */
+const heldRate: Milliseconds = 2000;
+const users = { fewest: 10, most: 2000 } as const;
+/** The first requests open the connections. */
+const shortestWarmup: Milliseconds = 500;
+/** Its begin is known to some milliseconds, and the load must not end before the window. */
+const tail: Milliseconds = 500;
+
+/**
+ * The whole load, also where several share it: k6 itself divides it. It divides a rate as it divides the virtual users, so each part has as
+ * many of them, and at least as many as one k6 would have. @throws RangeError if k6 has no such load
+ */
+export function k6Scenario({ load, warmup, duration, timeout, share }: LoadJob): K6Scenario {
+  if (duration === null) throw new RangeError('a load by k6 ends by the clock');
+  const gracefulStop = inMilliseconds(timeout);
+  if (load.kind === 'closed') {
+    const before = Math.max(warmup, shortestWarmup);
+    const vus = { executor: 'constant-vus', vus: load.clients, gracefulStop };
+    return lasting(vus, before, duration, timeout);
+  }
+  if (load.kind !== 'rate') throw new RangeError(`k6 has no load of kind ${load.kind}`);
+  const { perSecond } = load;
+  const wanted = Math.ceil((perSecond * Math.min(timeout, heldRate)) / 1000);
+  const parts = share?.of ?? 1;
+  const preAllocatedVUs =
+    Math.ceil(Math.min(users.most, Math.max(users.fewest * parts, wanted)) / parts) * parts;
+  // Until each has had its turn: none opens its connection in the window.
+  const before = Math.max(
+    warmup,
+    shortestWarmup,
+    Math.min(heldRate, Math.ceil((preAllocatedVUs / perSecond) * 1000)),
+  );
+  // k6 takes whole numbers.
+  const rate = Math.max(1, Math.round(perSecond * 1000));
+  const open = { executor: 'constant-arrival-rate', rate, timeUnit: '1000s', preAllocatedVUs, gracefulStop };
+  return { ...lasting(open, before, duration, timeout), usersBy: parts };
+}
+
+function lasting(
+  options: K6Scenario['options'],
+  warmup: Milliseconds,
+  duration: Milliseconds,
+  timeout: Milliseconds,
+): K6Scenario {
+  const all = warmup + duration + tail;
+  return {
+    options: { ...options, duration: inMilliseconds(all) },
+    usersBy: 1,
+    warmup,
+    duration,
+    longest: all + timeout,
+  };
+}
+
+const inMilliseconds = (time: Milliseconds) => `${Math.ceil(time)}ms`;
+
+/** Options of a script that would be a second load, would hold this one back, or would leave out what the wrapper says. */
+const replaced = [
+  'duration',
+  'executionSegment',
+  'executionSegmentSequence',
+  'iterations',
+  'minIterationDuration',
+  'noSetup',
+  'noTeardown',
+  'paused',
+  'rps',
+  'scenarios',
+  'stages',
+  'vus',
+] as const;
+
+/** Said behind the mark. */
+export const setupBegins = 'setup';
+
+/** What is read of the samples: with fewer columns a line costs k6 less. */
+const tags = ['check', 'error_code', 'expected_response', 'status', 'url'] as const;
+
+/** Where the script asks for the start: `k6Start`. */
+export const startVariable = 'CHOKEPOINT_START';
+
+/**
+ * `setup()` is over then, and its time would run on while the others are set up. The answer is needed also where a script wants none.
+ */
+const asksForStart = `
+import http from 'k6/http';
+import { sleep } from 'k6';
+const start = () => {
+  const { body } = http.get(__ENV.${startVariable}, { timeout: '24h', responseType: 'text' });
+  if (!(body > 0)) throw new Error('the start was not told');
+  sleep(Math.max(0, body - Date.now()) / 1000);
+};
+`;
+
+export interface WrapperOptions {
+  /** In full. */
+  readonly script: string;
+  readonly scenario: Pick<K6Scenario, 'options' | 'usersBy'>;
+  /** What nothing else on k6's log begins with: behind it is `setup` when that begins, then when the load begins, by the wall clock. */
+  readonly mark: string;
+  /** Whether the load begins when `startVariable` says, and not as soon as the script has been set up. */
+  readonly waits: boolean;
+  /** Addresses of the server besides loopback. */
+  readonly server: readonly string[];
+}
+
+/**
+ * It is read by k6 from its input, so no file is written beside the script, whose own imports and `open()` look where they always do.
+ */
+export function k6Wrapper({ script, scenario, mark, waits, server }: WrapperOptions): string {
+  return `
+import * as given from ${JSON.stringify(pathToFileURL(script).href)};
+const script = typeof given.default === 'function' ? given : (given.default ?? given);
+const own = { ...script.options };
+const load = ${JSON.stringify(scenario.options)};
+if (own.vus > load.preAllocatedVUs) load.preAllocatedVUs = Math.ceil(own.vus / ${scenario.usersBy}) * ${scenario.usersBy};
+for (const name of ${JSON.stringify(replaced)}) delete own[name];
+export const options = {
+  ...own,
+  scenarios: { default: load },
+  systemTags: ${JSON.stringify(tags)},
+  blacklistIPs: [...(own.blacklistIPs ?? []), ...${JSON.stringify(blockedNetworks(server))}],${waits ? "\n  setupTimeout: '24h'," : ''}
+};${waits ? asksForStart : ''}
+const begin = (data) => {${waits ? '\n  start();' : ''}
+  console.info(${JSON.stringify(mark)} + Date.now());
+  return data;
+};
+export function setup() {
+  console.info(${JSON.stringify(mark + setupBegins)});
+  const data = script.setup?.();
+  return typeof data?.then === 'function' ? data.then(begin) : begin(data);
+}
+export function teardown(data) {
+  return script.teardown?.(data);
+}
+export default script.default;
+`;
+}

@@ -1,0 +1,253 @@
+/** From k6's samples to figures: known samples in, counts and times out. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { judgeOutcome } from '../../../src/run/outcome.ts';
+import { K6Tally, type K6Seen, type K6Window } from '../../../src/load/k6/tally.ts';
+import type { ErrorKind } from '../../../src/model/error-kind.ts';
+import { meanTime } from '../../../src/model/sample.ts';
+import { outcomeOf } from '../../kit/trials.ts';
+import { failures } from '../jobs.ts';
+import { sample } from './k6.ts';
+
+const origin = 'http://127.0.0.1:3000';
+const url = `${origin}/`;
+const start = 1_763_900_000_000;
+const window: K6Window = {
+  start,
+  duration: 1000,
+  perSecond: 10,
+  timeout: 500,
+  lateAfter: 1,
+  origin,
+};
+const sound = { interrupted: 0, exceptions: 0, exception: null };
+const right = { status: '200', expected_response: 'true', url };
+
+/** Requests from `begin` to `end`, each an iteration of its own. @param begins since the start of the window */
+function seen(
+  begins: readonly number[],
+  {
+    changes = {},
+    tags = {},
+    took = 20,
+    end = sound,
+    more = () => {},
+  }: {
+    changes?: Partial<K6Window>;
+    tags?: Readonly<Record<string, string>>;
+    took?: number;
+    end?: Parameters<K6Tally['finish']>[0];
+    more?: (tally: K6Tally) => void;
+  } = {},
+): K6Seen {
+  const tally = new K6Tally({ ...window, ...changes });
+  for (const begin of begins) {
+    const done = start + begin + took;
+    tally.add(sample('http_reqs', done, 1, { ...right, ...tags }));
+    tally.add(sample('http_req_duration', done, took, { ...right, ...tags }));
+    tally.add(sample('iteration_duration', done, took));
+    tally.add(sample('iterations', done, 1));
+  }
+  more(tally);
+  return tally.finish(end);
+}
+
+const each100 = Array.from({ length: 12 }, (_, i) => (i - 1) * 100);
+
+suite('The samples of k6', () => {
+  test('at a constant rate count by their begin, which is their end without their duration', () => {
+    // One before the window, ten in it, of which the last ends behind it, and one behind it.
+    const { record: outcome } = seen(each100, { took: 110 });
+    assert.deepEqual(outcome.counts, { due: 10, sent: 10, answered: 10, verified: 10 });
+    assert.equal(outcome.warmupRequests, 1);
+    assert.ok(Math.abs((meanTime(outcome.response) ?? 0) - 110) < 0.01);
+    // Throughput is of what ended in it: the one before, and all but the last.
+    assert.equal(outcome.throughput, 10);
+    assert.ok(Math.abs(outcome.concurrency - 1.1) < 0.01, `${outcome.concurrency}`);
+    assert.deepEqual(outcome.iterations, { due: 10, begun: 10, checks: { passed: 0, failed: 0 } });
+  });
+
+  test('of virtual users that go round count by their end', () => {
+    const { record: outcome } = seen(each100, { took: 110, changes: { perSecond: null } });
+    assert.equal(outcome.counts.verified, 10);
+    assert.equal(outcome.iterations?.begun, 10);
+    assert.equal(outcome.lateness.count, 0);
+  });
+
+  test('that were dropped in the window were due, and did not begin', () => {
+    const { record: outcome } = seen(each100.slice(0, 8), {
+      more(tally) {
+        for (const at of [-50, 700, 800, 900, 1001]) tally.add(sample('dropped_iterations', start + at, 1));
+      },
+    });
+    assert.deepEqual(outcome.iterations, { due: 10, begun: 7, checks: { passed: 0, failed: 0 } });
+    // Which of them were due when is not known any more.
+    assert.deepEqual([outcome.lateness.count, outcome.lateShare], [0, 0]);
+  });
+
+  test('say how late the iterations were, against the one that was the least late', () => {
+    const late = each100.map((at, i) => at + (i === 4 ? 30 : i === 6 ? 0.8 : 0));
+    const { record: outcome } = seen(late);
+    assert.equal(outcome.lateness.count, 10);
+    // Its timers are right to a millisecond.
+    assert.equal(outcome.lateness.max, 29_000);
+    assert.equal(outcome.lateShare, 0.1);
+    assert.equal(seen(late.toReversed()).record.lateShare, 0.1);
+    assert.equal(seen(each100).record.lateness.max, 0);
+  });
+
+  test('of a rate of which iterations were cut off do not make the others late', () => {
+    // The third has no end, so k6 wrote nothing of it; the sixth began late, and those behind it did not.
+    const others = each100.flatMap((at, i) => (i === 3 ? [] : [i === 6 ? at + 30 : at]));
+    const { record: outcome } = seen(others, { end: { ...sound, interrupted: 1 } });
+    assert.equal(outcome.lateness.count, 9);
+    assert.equal(outcome.lateness.max, 29_000);
+    assert.equal(outcome.lateShare, 1 / 9);
+  });
+
+  test('of a rate that k6 does not reach are late by more than what was cut off can explain', () => {
+    const slower = each100.map((_, i) => i * 150);
+    const { record: outcome } = seen(slower, { end: { ...sound, interrupted: 1 } });
+    // The seventh of them is 300 ms behind: 100 may be the one that is missing.
+    assert.equal(outcome.lateness.max, 199_000);
+  });
+
+  test('of several requests in an iteration have their own times, and the iteration has its', () => {
+    const { record: outcome } = seen(each100, {
+      more(tally) {
+        for (const at of each100) tally.add(sample('http_req_duration', start + at + 15, 5, right));
+      },
+    });
+    assert.equal(outcome.counts.sent, 20);
+    assert.equal(outcome.iterations?.begun, 10);
+    assert.equal(outcome.throughput, 20);
+  });
+
+  test('have the bytes of the window alone', () => {
+    const { record: outcome } = seen([], {
+      more(tally) {
+        for (const at of [-1, 0, 999, 1000]) tally.add(sample('data_received', start + at, 100));
+      },
+    });
+    assert.equal(outcome.bytesReceived, 200);
+  });
+});
+
+suite('A request of k6 that fails', () => {
+  const rows: readonly [what: string, tags: Record<string, string>, kind: ErrorKind | null][] = [
+    [
+      'has a status that was not expected',
+      { status: '500', error_code: '1500', expected_response: 'false' },
+      'status',
+    ],
+    [
+      'has none that the script takes for right',
+      { status: '404', error_code: '1404', expected_response: 'true' },
+      null,
+    ],
+    [
+      'has one of 400 and more, where the script expects nothing',
+      { status: '404', error_code: '1404', expected_response: '' },
+      'status',
+    ],
+    ['timed out', { status: '0', error_code: '1050', expected_response: 'false' }, 'timeout'],
+    ['found no host', { status: '0', error_code: '1101' }, 'connect'],
+    ['was kept from another host', { status: '0', error_code: '1110' }, 'connect'],
+    ['was refused', { status: '0', error_code: '1212' }, 'connect'],
+    ['failed in the handshake', { status: '0', error_code: '1310' }, 'connect'],
+    ['was reset', { status: '0', error_code: '1220' }, 'reset'],
+    ['lost its connection', { status: '0', error_code: '1000' }, 'reset'],
+    ['had no address', { status: '0', error_code: '1020' }, 'protocol'],
+    ['could not be unpacked', { status: '0', error_code: '1701' }, 'protocol'],
+  ];
+  for (const [what, tags, kind] of rows) {
+    test(`${what}: ${kind ?? 'no error'}`, () => {
+      const { record: outcome } = seen([0], { tags });
+      const errors = failures(outcome);
+      assert.deepEqual(errors, kind === null ? {} : { [kind]: 1 });
+      assert.equal(outcome.counts.verified, kind === null ? 1 : 0);
+      assert.equal(outcome.counts.answered, Number(tags['status'] !== '0'));
+    });
+  }
+
+  test('took longer than it may', () => {
+    const { record: outcome } = seen([0], { took: 501 });
+    assert.deepEqual([outcome.errors.timeout, outcome.counts.verified], [1, 0]);
+  });
+
+  test('has an iteration that was cut off', () => {
+    const { record: outcome } = seen([0, 100], { end: { ...sound, interrupted: 3 } });
+    assert.equal(outcome.errors.timeout, 3);
+    assert.deepEqual(outcome.counts, { due: 5, sent: 5, answered: 2, verified: 2 });
+    assert.deepEqual(outcome.iterations, { due: 5, begun: 5, checks: { passed: 0, failed: 0 } });
+  });
+
+  test('failed in a check of the script, or the script threw: too few are called right, never too many', () => {
+    const { record: outcome } = seen(each100, {
+      end: { interrupted: 0, exceptions: 1, exception: 'TypeError: no body' },
+      more(tally) {
+        for (const at of [-10, 0, 100, 200])
+          tally.add(sample('checks', start + at, at < 200 ? 0 : 1, { check: 'is long' }));
+      },
+    });
+    assert.deepEqual(outcome.iterations?.checks, { passed: 1, failed: 2 });
+    assert.deepEqual([outcome.errors.body, outcome.counts.verified, outcome.throughput], [3, 7, 7]);
+    assert.deepEqual(outcome.errorExamples, ['the check "is long" failed', 'TypeError: no body']);
+    const told = judgeOutcome(outcomeOf(outcome.response, outcome), 'http://x/');
+    assert.match(String(told?.what), /: 2 failed check, 1 exception\.$/);
+    assert.match(String(told?.todo), /or the check of the script/);
+  });
+
+  test('in several checks makes no more answers wrong than there were', () => {
+    const { record: outcome } = seen(each100, {
+      more(tally) {
+        for (const at of each100)
+          for (const check of ['a', 'b', 'c']) tally.add(sample('checks', start + at + 20, 0, { check }));
+      },
+    });
+    assert.equal(outcome.iterations?.checks.failed, 30);
+    assert.deepEqual([outcome.errors.body, outcome.counts.verified, outcome.throughput], [10, 0, 0]);
+  });
+});
+
+suite('A request of k6', () => {
+  test('to another place than the server is not counted', () => {
+    const others = [
+      'http://127.0.0.1:4000/',
+      'http://localhost/',
+      'https://example.com/',
+      'http://192.0.2.1:3000/x',
+    ];
+    for (const other of others) {
+      const { record: outcome, elsewhere } = seen([0], { tags: { url: other } });
+      assert.deepEqual([outcome.counts.sent, elsewhere], [0, other]);
+    }
+  });
+
+  test('goes to the server at its own address alone, where the server is on another machine', () => {
+    const there = { changes: { origin: 'http://10.0.0.7:3000' } };
+    for (const [asked, sent] of [
+      ['http://10.0.0.7:3000/a', 1],
+      ['http://10.0.0.7:3001/a', 0],
+      ['http://127.0.0.1:3000/a', 0],
+      ['http://10.0.0.8:3000/a', 0],
+    ] as const)
+      assert.equal(seen([0], { ...there, tags: { url: asked } }).record.counts.sent, sent, asked);
+  });
+
+  test('for the start is none of the script', () => {
+    const startUrl = 'http://127.0.0.1:9/start';
+    const { record: outcome, elsewhere } = seen([-100], {
+      changes: { startUrl },
+      tags: { url: startUrl },
+    });
+    assert.deepEqual([outcome.counts.sent, elsewhere, outcome.warmupRequests], [0, null, 0]);
+  });
+
+  test('to the server may name it in several ways, or have a name instead', () => {
+    for (const own of ['http://localhost:3000/a?b', 'http://[::1]:3000', 'GET the list', '', 'urn:x:y']) {
+      const { record: outcome, elsewhere } = seen([0], { tags: { url: own } });
+      assert.deepEqual([outcome.counts.sent, elsewhere], [1, null], own);
+    }
+  });
+});

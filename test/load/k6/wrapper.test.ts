@@ -1,0 +1,140 @@
+/** The load that k6 is told: executors, times, virtual users. That k6 takes it is in k6-engine.system.ts. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { k6Scenario, k6Wrapper, type K6Scenario, type WrapperOptions } from '../../../src/load/k6/wrapper.ts';
+import type { LoadJob } from '../../../src/load/engine.ts';
+import { emptyFolder } from '../../kit/place.ts';
+import { job } from '../jobs.ts';
+
+const timed = (changes: Partial<LoadJob>) =>
+  k6Scenario(job({}, { warmup: 1000, duration: 5000, timeout: 30_000, ...changes }));
+const atRate = (perSecond: number, changes: Partial<LoadJob> = {}) =>
+  timed({ load: { kind: 'rate', perSecond }, ...changes });
+
+suite('The scenario for k6', () => {
+  test('of clients that wait is a number of virtual users, for warm-up and window and a moment more', () => {
+    assert.deepEqual(timed({ load: { kind: 'closed', clients: 32 } }), {
+      options: { executor: 'constant-vus', vus: 32, gracefulStop: '30000ms', duration: '6500ms' },
+      usersBy: 1,
+      warmup: 1000,
+      duration: 5000,
+      longest: 36_500,
+    });
+  });
+
+  test('of a rate is an arrival rate, in whole numbers for any rate', () => {
+    const { options } = atRate(12.5);
+    assert.equal(options['executor'], 'constant-arrival-rate');
+    assert.deepEqual([options['rate'], options['timeUnit']], [12_500, '1000s']);
+    assert.equal(atRate(0.0001).options['rate'], 1);
+  });
+
+  test('holds two seconds of a rate as virtual users, and no more than requests can be in flight', () => {
+    const held = (perSecond: number, timeout: number) =>
+      atRate(perSecond, { timeout }).options['preAllocatedVUs'];
+    assert.equal(held(200, 30_000), 400);
+    assert.equal(held(200, 500), 100);
+    assert.equal(held(1, 30_000), 10);
+    assert.equal(held(5000, 30_000), 2000);
+  });
+
+  test('holds as many for each k6 that has a part of the load', () => {
+    const { options } = atRate(1, { share: { of: 12, at: 3 } });
+    assert.equal(options['preAllocatedVUs'], 120);
+  });
+
+  test('holds as many in each part: k6 divides a rate as it divides them', () => {
+    const shared = (perSecond: number) =>
+      atRate(perSecond, { share: { of: 3, at: 0 } }).options['preAllocatedVUs'];
+    assert.deepEqual([200, 5000].map(shared), [402, 2001]);
+  });
+
+  test('warms up until each virtual user has had its turn', () => {
+    assert.equal(atRate(200, { warmup: 0 }).warmup, 2000);
+    assert.equal(atRate(200, { warmup: 4000 }).warmup, 4000);
+    assert.equal(atRate(5000, { warmup: 0 }).warmup, 500);
+    assert.equal(atRate(1, { warmup: 0 }).warmup, 2000);
+    assert.equal(timed({ load: { kind: 'closed', clients: 1 }, warmup: 0 }).warmup, 500);
+  });
+
+  test('is none for loads that k6 does not have, or that do not end by the clock', () => {
+    const loads: readonly Partial<LoadJob>[] = [
+      { load: { kind: 'poisson', perSecond: 10 } },
+      { load: { kind: 'ramp', from: 1, to: 10 } },
+      { load: { kind: 'closed', clients: 2, requestsEach: 3 }, duration: null },
+      { load: { kind: 'batch', size: 2, batches: 3 }, duration: null },
+    ];
+    for (const changes of loads) assert.throws(() => timed(changes), RangeError, JSON.stringify(changes));
+  });
+});
+
+const wrapperOf = (script: string, changes: Partial<WrapperOptions> = {}) =>
+  k6Wrapper({ script, scenario: atRate(10), mark: 'mark ', waits: false, server: [], ...changes });
+
+test('the wrapper names the script as data: no name of a file is code', () => {
+  const text = wrapperOf(`/tmp/a ';throw 1;"\\.js`);
+  assert.match(text, /^\nimport \* as given from "file:\/\/\/tmp\/[^"]+\.js";\n/);
+});
+
+suite('The wrapper', () => {
+  const folder = emptyFolder('wrapped');
+  let scripts = 0;
+  interface Wrapper {
+    readonly options: Readonly<Record<string, unknown>>;
+    setup(this: void): unknown;
+  }
+
+  /** It is a module as the script is one: k6 and Node run it alike. */
+  async function wrapped(text: string, scenario: K6Scenario = atRate(10)): Promise<Wrapper> {
+    const [script, wrapper] = ['script', 'wrapper'].map((name) => join(folder, `${name}-${scripts}.mjs`)) as [
+      string,
+      string,
+    ];
+    scripts++;
+    writeFileSync(script, text);
+    writeFileSync(wrapper, wrapperOf(script, { scenario }));
+    return (await import(pathToFileURL(wrapper).href)) as Wrapper;
+  }
+
+  test('leaves out of the options of a script all that is a load, or holds one back', async () => {
+    const { options } = await wrapped(`export default () => {};
+export const options = { rps: 50, minIterationDuration: '1s', vus: 3, stages: [], insecureSkipTLSVerify: true };
+`);
+    assert.deepEqual(Object.keys(options).toSorted(), [
+      'blacklistIPs',
+      'insecureSkipTLSVerify',
+      'scenarios',
+      'systemTags',
+    ]);
+  });
+
+  test('holds as many virtual users as a script wants, and as many in each part', async () => {
+    const text = 'export default () => {}; export const options = { vus: 500 };';
+    const { options } = await wrapped(text, atRate(10, { share: { of: 3, at: 2 } }));
+    const { default: load } = options['scenarios'] as { default: { preAllocatedVUs: number } };
+    assert.equal(load.preAllocatedVUs, 501);
+  });
+
+  test('says when the setup of a script begins, whose time k6 limits itself, and when the load does', async (t) => {
+    const { setup } = await wrapped(`export default () => {};
+export function setup() { console.info('its own'); return 7; }
+`);
+    const said = t.mock.method(console, 'info', () => {});
+    assert.equal(setup(), 7);
+    const lines = said.mock.calls.map(({ arguments: [line] }) => String(line).replace(/\d+$/, 'NOW'));
+    assert.deepEqual(lines, ['mark setup', 'its own', 'mark NOW']);
+  });
+
+  test('asks for the start behind the setup of a script, whose time then has no limit of k6, only where it waits', () => {
+    const [alone, waiting] = [wrapperOf('/a.js'), wrapperOf('/a.js', { waits: true, server: ['10.0.0.7'] })];
+    assert.doesNotMatch(alone, /k6\/http|setupTimeout|CHOKEPOINT_START/);
+    assert.match(
+      waiting,
+      /setupTimeout: '24h'.*http\.get\(__ENV\.CHOKEPOINT_START.*start\(\);\s+console\.info/s,
+    );
+    assert.ok(!alone.includes('"10.0.0.6/32"') && waiting.includes('"10.0.0.6/32"'));
+  });
+});

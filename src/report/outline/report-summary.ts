@@ -17,30 +17,30 @@ import { shownInterval, shownRun } from './shown-run.ts';
 import { figureText } from './tiles.ts';
 
 /** Longer texts are not those of this program. */
-const text = z.string().max(10_000);
+const shortText = z.string().max(10_000);
 /** The last time that a `Date` can hold, in milliseconds. */
 const lastDate = 8.64e15;
 
 const summarySchema = z.object({
   schema: z.literal(1),
-  verb: text,
-  title: text,
+  verb: shortText,
+  title: shortText,
   /** What was asked about: what an index is grouped by. */
-  route: text,
+  route: shortText,
   /** The same for all that measured the same: command or experiment, and load. */
-  key: text,
+  key: shortText,
   at: z.number().min(-lastDate).max(lastDate),
-  badge: text,
+  badge: shortText,
   tone: z.enum(tones),
-  sentence: text,
+  sentence: shortText,
   /** What is followed from run to run. Bounds are null where no interval is known; the text has the unit and the setting. */
   figure: z
     .object({
-      label: text,
+      label: shortText,
       value: z.number(),
       low: z.number().nullable(),
       high: z.number().nullable(),
-      text,
+      text: shortText,
     })
     .refine(({ low, high }) => (low === null) === (high === null))
     .nullable(),

@@ -1,7 +1,8 @@
+import type { JudgedWatch } from '../../src/report/next-step.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { message, say } from '../../src/messages/message.ts';
-import { doctorPage, type DoctorReport } from '../../src/report/pages/doctor.ts';
+import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { unfold } from './browser.ts';
 import { capturedReport } from './doctor-captured.ts';
@@ -9,7 +10,7 @@ import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
 import { requireNoFlaw, visitor } from './visit.ts';
 
-const pageOf = (report: DoctorReport) => htmlText(doctorPage(report));
+const pageOf = (report: JudgedWatch) => htmlText(doctorPage(report));
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const withPage = visitor('doctor', () =>

@@ -1,7 +1,10 @@
 /** `sweep --against`: base and head, by the words of the command line. */
 import { existsSync } from 'node:fs';
 import { systemClock } from '../../host/clock.ts';
-import { cellToHold, checkOut, isRevision, planGate, primaryMetric, requireAlike } from '../../run/run.ts';
+import { cellToHold, requireAlike } from '../../judge/gate-against-run.ts';
+import { checkOut, isRevision } from '../../server/base.ts';
+import { planGate } from '../../run/plans.ts';
+import { primaryMetric } from '../../judge/groups.ts';
 import type { Gate, Plan, Setting } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
@@ -17,7 +20,15 @@ import { invalid, whole } from '../options/values.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { runPlan, storeFile } from '../run.ts';
-import { defaults, encodedAsStored, factors, measuring, mostBlocks } from '../options/sweep.ts';
+import {
+  defaults,
+  encodedAsStored,
+  factors,
+  fewestBlocks,
+  measuring,
+  mostBlocks,
+  requireTime,
+} from '../options/sweep.ts';
 
 const defaultLoss = 0.05;
 /** Against a stored run there is one look, at the end: as many blocks as leave an interval of a few percent. */
@@ -33,6 +44,7 @@ export async function gate(args: Arguments, against: string): Promise<Work> {
   for (const option of ['summary', 'junit'] as const)
     faults.read(() => requireWritable(option, values[option]));
   faults.end();
+  requireTime(values.budget, common, fewestBlocks);
   const planOf = (
     stored: Setting,
     most: number,

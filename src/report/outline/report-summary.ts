@@ -6,12 +6,12 @@ import { describeAsked } from '../../model/plan.ts';
 import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
-import type { DoctorReport } from '../pages/doctor.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
 import { capacityNumber } from '../pages/capacity.ts';
 import { collectionPage, type Collection } from '../pages/collection.ts';
 import { pageOf } from '../pages/page-of.ts';
 import { said, tones, type Page } from '../page.ts';
+import type { JudgedWatch } from '../next-step.ts';
 import { metricName } from './names.ts';
 import { shownInterval, shownRun } from './shown-run.ts';
 import { figureText } from './tiles.ts';
@@ -119,7 +119,7 @@ export const collectionSummary = (collection: Collection): ReportSummary =>
   });
 
 /** @param page of the watch, or of the first look that it is a part of */
-export const doctorSummary = ({ watch, diagnosis }: DoctorReport, page: Page): ReportSummary =>
+export const doctorSummary = ({ watch, diagnosis }: JudgedWatch, page: Page): ReportSummary =>
   whileEnglish(() => {
     const one = mainProcess(diagnosis);
     // A process that was started again has another PID: its command is what stays.

@@ -112,8 +112,8 @@ function barsOf(found: PublishedCheck): Bars {
   return {
     label: columnName('file'),
     unit: columnName('per-second'),
-    columns: (['mean-ms', 'p50-ms', 'p90-ms', 'p99-ms'] as const).map((name) => ({
-      label: columnName(name),
+    columns: (['mean', ...times] as const).map((name) => ({
+      label: columnName(`${name}-ms`),
       align: 'right',
     })),
     rows: runs.map(({ name, file, throughput }, i) => ({

@@ -1,5 +1,5 @@
 /** One window, held against an objective: how much room it leaves, and whether the window can say so. */
-import { saturation } from '../bottleneck/thresholds.ts';
+import { saturation } from '../bottleneck/bottleneck.ts';
 import type { RatePoint } from '../model/capacity.ts';
 import type { ObjectiveFigure, ObjectivePart } from '../model/objective.ts';
 import type { LoadOutcome, RateWindow } from '../model/sample.ts';

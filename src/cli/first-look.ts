@@ -3,13 +3,14 @@ import { adviceOf, clientsBeyond, findKnee, type DoctorOptions } from '../doctor
 import { message, say, type Message } from '../messages/message.ts';
 import { Problem } from '../messages/problem.ts';
 import type { Approach } from '../model/approach.ts';
-import type { Advice, Proof } from '../model/proof.ts';
+import type { Advice, FirstLook } from '../model/proof.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Watch } from '../model/watch.ts';
 import {
   diagnosedStep,
   loadStep,
+  proofPrice,
   proofStep,
   shortSetting,
   startedStep,
@@ -74,9 +75,8 @@ export function diagnosed({ request, values, view, signal }: Look, output: strin
 }
 
 export interface Proved {
-  readonly proof: Proof | null;
-  /** Why there is none; null where there is one. */
-  readonly unproved: Message | null;
+  readonly look: FirstLook;
+  /** The judged run that its proof rests on. */
   readonly run: RunResult | null;
   /** Why it was cut off. */
   readonly failure: Problem | null;
@@ -89,10 +89,14 @@ export interface Proved {
 export async function proved(look: Look, seen: Seen, begun: Milliseconds, store: Store): Promise<Proved> {
   const { request, values, view, signal } = look;
   const { watch, diagnosis } = seen;
-  const without = (unproved: Message): Proved => ({ proof: null, unproved, run: null, failure: null });
+  const without = (unproved: Message): Proved => ({
+    look: { proof: null, unproved, price: null },
+    run: null,
+    failure: null,
+  });
   const told = (answer: Proved): Proved => {
     view.pause();
-    view.done(stepText(proofStep(answer), textOptions(values)));
+    view.done(stepText(proofStep(answer.look), textOptions(values)));
     return answer;
   };
   if (watch.end !== 'time' || signal.aborted) return without(message('find.unproved.interrupted'));
@@ -135,5 +139,6 @@ async function measured(
   const stopped =
     store.file === inMemory ? interrupted(run, message('interrupted.todo')) : problemOf('sweep', run);
   const failure = run.run.status === 'interrupted' ? stopped : null;
-  return { proof: proofOf(run, advice), unproved: null, run, failure };
+  const proof = proofOf(run, advice);
+  return { look: { proof, unproved: null, price: proofPrice(proof, run) }, run, failure };
 }

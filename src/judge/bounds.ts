@@ -3,7 +3,7 @@
  * most capacity ÷ demand of every resource. The demands here are those of the trial itself, so a bound that is exceeded
  * says that something was counted wrongly: the answers, the CPU time, or the CPUs.
  */
-import { saturation } from '../bottleneck/thresholds.ts';
+import { saturation } from '../bottleneck/bottleneck.ts';
 import { message } from '../messages/message.ts';
 import type { Bound } from '../model/observation.ts';
 import type { Plan } from '../model/plan.ts';

@@ -32,8 +32,11 @@ export function optionWords(options: OptionValues): string[] {
   });
 }
 
-/** A command line as it can be typed; without a verb a first look. A hidden secret has to come from a file: the mask would be sent. */
-export function commandLine(
+/** A command line as it can be typed; without a verb a first look. */
+export const commandLine = (...asked: Parameters<typeof typedLine>) => `${program()} ${typedLine(...asked)}`;
+
+/** The same without the name of the program. A hidden secret has to come from a file: the mask would be sent. */
+export function typedLine(
   verb: string,
   options: OptionValues,
   { words = [], command = [] }: { words?: readonly string[]; command?: readonly string[] } = {},
@@ -44,8 +47,7 @@ export function commandLine(
     return rest.length === 0 || value.startsWith('-') ? [word] : [name, fromFile(name, value)];
   });
   const server = command.length > 0 ? ['--', ...command] : [];
-  const all = [...(verb === '' ? [] : [verb]), ...words, ...typed, ...server];
-  return [program(), ...all.map(quoted)].join(' ');
+  return [...(verb === '' ? [] : [verb]), ...words, ...typed, ...server].map(quoted).join(' ');
 }
 
 function fromFile(option: string, value: string): string {

@@ -141,6 +141,8 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   [tune('--objective best'), 'OPTION_INVALID value.choice'],
   [tune('--budget 5s'), 'OPTION_INVALID value.time'],
   [tune('--budget 15s --duration 10s'), 'OPTION_INVALID budget.short'],
+  [sweep('--vary pool=1,4 --budget 5s'), 'OPTION_INVALID budget.short'],
+  [`capacity ${url} --budget 5s ${server}`, 'OPTION_INVALID value.time'],
   [tune('--confidence 100%'), 'OPTION_INVALID value.share'],
   [tune('--blocks=3'), 'OPTION_UNKNOWN unknown-option.here'],
   [tune('--vary env:MODE=fast'), 'OPTION_INVALID vary.one-setting'],

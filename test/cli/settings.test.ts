@@ -105,8 +105,8 @@ suite('Settings that cannot be used are told with their line:', () => {
     ['{ "clients": 0, "path": "http://x/" }', 'settings.refused 1', 'settings.refused 1'],
     [
       '{\n "clinets": 8,\n "certified": 1,\n "duration": "soon" }',
-      'settings.value 3',
       'settings.unknown 2',
+      'settings.value 3',
       'settings.refused 4',
     ],
     ['{ "json": true }', 'settings.unknown 1'],

@@ -2,15 +2,14 @@
 import type { Message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import { readJson } from '../../model/schema/read.ts';
-import { watchSchema } from '../../model/schema/watch.ts';
-import type { Watch } from '../../model/watch.ts';
+import { type StoredWatch, watchSchema } from '../../model/schema/watch.ts';
 import { readInput, whyUnread } from './read-input.ts';
 
 /** What is parsed takes several times as much memory. */
 const mostBytes = 256 * 1024 * 1024;
 
 /** @throws Problem REPLAY_INVALID */
-export function readWatch(file: string): Watch {
+export function readWatch(file: string): StoredWatch {
   const refuse = (why: Message | string, cause?: unknown) =>
     problem('REPLAY_INVALID', { file, why }, { cause });
   let text: string;

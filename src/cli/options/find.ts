@@ -32,9 +32,8 @@ export interface FindRequest {
   readonly timeout: Milliseconds;
   readonly startTimeout: Milliseconds;
   readonly failOn: Severity | null;
-  /** The words that ask another verb for the same request, and the same without secrets, which may be shown. */
+  /** The words that ask another verb for the same request. */
   readonly asked: readonly string[];
-  readonly shown: readonly string[];
 }
 
 /** @throws Problem OPTION_INVALID, URL_INVALID */
@@ -74,7 +73,6 @@ export function findArguments(args: Arguments): FindRequest {
     startTimeout,
     failOn: values['fail-on'] ?? null,
     asked,
-    shown,
   };
 }
 

@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { message, quoted, type Message } from '../../messages/message.ts';
 import { reasonOf } from '../../messages/problem.ts';
+import { readJson, type ReadFile } from '../../model/schema/read.ts';
 
 const kibibyte = 1024;
 const chunk = 1024 * kibibyte;
@@ -39,6 +40,21 @@ export function* readParts(file: string, most: number): Generator<Buffer, void, 
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** @returns what a file of JSON holds, or why it cannot be read */
+export function readInputAs<Data>(
+  file: string,
+  most: number,
+  schema: Parameters<typeof readJson<Data>>[1],
+): ReadFile<Data> {
+  let text: string;
+  try {
+    text = readInput(file, most);
+  } catch (error) {
+    return { why: whyUnread(error) };
+  }
+  return readJson(text, schema);
 }
 
 const tooLarge = (most: number) => new Unread(message('file.too-large', { kibibytes: most / kibibyte }));

@@ -30,7 +30,7 @@ const leastInterval: Milliseconds = 250;
 const sayAgain: Milliseconds = 5000;
 
 export function doctorView(options: ViewOptions): DoctorView {
-  if (!process.stderr.isTTY) return options.isLive ? plainLines(options) : notesAlone(options);
+  if (!process.stderr.isTTY) return plainLines(options);
   return options.isLive ? liveScreen(options) : progressLine(options);
 }
 
@@ -91,8 +91,8 @@ function progressLine({ target: watched, duration, values }: ViewOptions): Docto
   };
 }
 
-/** A line when the verdict changes, and one now and then. */
-function plainLines({ target, duration, values }: ViewOptions): DoctorView {
+/** The notes; of a live view a line when the verdict changes, and one now and then. */
+function plainLines({ target, duration, isLive, values }: ViewOptions): DoctorView {
   const state = new LiveState(target, duration);
   let verdict = '';
   let said = -Infinity;
@@ -101,7 +101,7 @@ function plainLines({ target, duration, values }: ViewOptions): DoctorView {
     show(event) {
       state.take(event);
       if (event.type === 'note') write(noteLine(event.note, values));
-      if (event.type !== 'pulse') return;
+      if (event.type !== 'pulse' || !isLive) return;
       const now =
         state.diagnosis === null
           ? ''
@@ -111,17 +111,6 @@ function plainLines({ target, duration, values }: ViewOptions): DoctorView {
       write(liveLine(state));
     },
     print: (line) => write(oneLine(line)),
-    [Symbol.dispose]: () => {},
-  };
-}
-
-function notesAlone({ values }: ViewOptions): DoctorView {
-  const write = (line: string) => process.stderr.write(`${oneLine(line)}\n`);
-  return {
-    show(event) {
-      if (event.type === 'note') write(noteLine(event.note, values));
-    },
-    print: write,
     [Symbol.dispose]: () => {},
   };
 }

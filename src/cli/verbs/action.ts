@@ -11,7 +11,7 @@ import {
   runOf,
   type GateDocument,
 } from '../../report/formats/comment.ts';
-import { gateSummary } from '../../report/formats/summary.ts';
+import { markdown } from '../../report/report.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import { whyUnread } from '../options/read-input.ts';
 import { keepComment } from '../output/pull-request.ts';
@@ -29,7 +29,7 @@ export async function action({ words: [file = ''] }: Arguments): Promise<Work> {
     annotate(verdict === 'fail' ? 'error' : verdict === 'pass' ? 'notice' : 'warning', sentenceOf(document));
     append(env['GITHUB_OUTPUT'], `verdict=${verdict}\n`);
     const run = runOf(document);
-    const figures = run ? gateSummary(run) : '';
+    const figures = run ? markdown(run) : '';
     append(
       env['GITHUB_STEP_SUMMARY'],
       [failureSummary(document), figures].filter((part) => part !== '').join('\n'),

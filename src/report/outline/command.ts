@@ -58,7 +58,7 @@ export function onward(
   const load = Object.fromEntries(names.map((name) => [name, own[name]]));
   const command = subject.kind === 'command' ? subject.command : [];
   const { variables, words } = startedUnder(setting, command);
-  const line = commandLine(verb === 'find' ? '' : verb, { ...options, ...load }, { command: words });
+  const line = commandLine(verb, { ...options, ...load }, { command: words });
   return [...variables, line].join(' ');
 }
 

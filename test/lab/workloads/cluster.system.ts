@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { serverTiming } from '../../../src/load/bytes.ts';
+import { serverTiming } from '../../../src/load/http-parser.ts';
 import { chain, clusterWorkload, expectedProofKey } from '../../../src/lab/workloads/cluster.ts';
 import type { Parameters } from '../../../src/lab/workloads/workload.ts';
 import { answerOf, proofOf, serving } from './serving.ts';

@@ -1,15 +1,23 @@
-/** Threads of the pool that a job never gives back: of a file system that does not answer, or of an add-on that waits in it. */
-import { jsonText, inEnglish, message } from '../../messages/message.ts';
+/** Threads of the pool that do not go on: a job never gives them back, or they wait for a lock or for threads of their library. */
+import { inEnglish, jsonText, message } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
-import type { Vitals } from '../../model/vitals.ts';
-
+import type { NativeThreads, ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { change, limiter, setPoolSize } from './changes.ts';
-import { timeLabel, poolEvidence, poolFigures, poolRule, waitLabel, type PoolLoad } from './pool-load.ts';
-import { fine, findingOf, unseen, type RuleResult } from './rule.ts';
-import { mostThreads, sizeFor, type SizeAdvice } from './sizing.ts';
-import { fact, figures } from './words.ts';
+import {
+  type PoolLoad,
+  areCpusFree,
+  nativeFigure,
+  poolEvidence,
+  poolFigures,
+  poolRule,
+  timeLabel,
+  waitLabel,
+} from './pool-load.ts';
+import { type RuleResult, fact, figures, findingOf, fine, isOfAddOn, unseen } from './rule.ts';
+import { type SizeAdvice, mostThreads, sizeFor } from './sizing.ts';
+import { amount } from '../../format/words.ts';
 
 /** Nothing was answered for so long, though jobs were sent on a schedule: no job ends. */
 const silence = 2000;
@@ -39,7 +47,8 @@ export const poolStuck = poolRule({
     const { stuck, wait, whereabouts, busy } = vitals.pool;
     // Who waits for threads of a library that compute is not stuck: the job is long, or the CPUs are few.
     if (work && work.helpers !== null) return fine;
-    if (stuck.length > 0 && load) return held(vitals, load, sizeFor(vitals, service, load, slotsForTheRest));
+    if (stuck.length > 0 && load)
+      return stuckIn(vitals, load, sizeFor(vitals, service, load, slotsForTheRest));
     if (wait?.from === 'probe' && wait.jobs === 0 && (wait.oldest ?? 0) >= silence)
       return work && work.cpu >= computes ? fine : silent(vitals, load);
     return whereabouts.length === 0 && busy === null ? unseen(timeLabel) : fine;
@@ -64,7 +73,7 @@ function pathOf(doing: ThreadState): string | null {
  * In calls about files, or in others: consumers that wait in a call of an add-on, and jobs that wait for another job. Of those the
  * pool needs a thread for each, and more.
  */
-function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
+function stuckIn(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
   const { stuck } = vitals.pool;
   const areOfFiles = stuck.filter(({ doing }) => isOfFile(doing)).length * 2 >= stuck.length;
   const longest = Math.round(Math.max(...stuck.map(({ since }) => since)) / 100) * 100;
@@ -171,5 +180,84 @@ function silent(vitals: Vitals, load: PoolLoad | null): RuleResult {
       fileProcess,
     ],
     weight: 1,
+  };
+}
+
+const limits = {
+  /** Of busy time. node-sqlite3 #1395 was felt at a third. */
+  share: 0.25,
+  /** Threads at the lock on average; and at least so much of one that goes on, or no thread holds the lock. */
+  threads: 0.5,
+  holder: 0.1,
+  /** Threads that go on: one holds the lock; more of them that wait for CPUs make the one that holds it late. */
+  several: 2,
+  /** Threads of a library that have work for so much of the time are what the pool threads wait for, which are blocked meanwhile. */
+  saturated: 0.85,
+  blocked: 0.5,
+} as const;
+
+export const poolLock = poolRule({
+  id: 'pool-lock',
+  resource: 'pool',
+  symptom: ['idle', 'where the pool threads wait, with libuv read from memory'],
+  verb: 'bound',
+  explains: ['pool-too-small', 'pool-hog', 'backlog', 'downstream'],
+  judge(vitals, load, work, service) {
+    const { pool } = vitals;
+    if (!load || !pool.time || load.busy === null) return pool.busy === null ? unseen(timeLabel) : fine;
+    const { busy } = load;
+    const { atLock } = pool.time;
+    const waiting = busy * atLock;
+    const working = busy - waiting;
+    const few = fewOwnThreads(vitals, load, service);
+    if (few) return behindOwnThreads(vitals, load, few);
+    if (atLock < limits.share || waiting < limits.threads) return fine;
+    if (working < limits.holder) return fine;
+    if (work?.isStarved && working >= limits.several) return fine;
+    const at = pool.whereabouts.find(({ doing }) => doing.state === 'waiting' && doing.at === 'other');
+    const kind = load.heldBy;
+    const useful = Math.max(1, Math.round(working));
+    const same = at?.threads ?? 1;
+    const wait = load.wait?.mean ?? null;
+    return {
+      severity: load.ranked.severity,
+      ...findingOf('pool-lock', { atLock, busy, working, waiting, same, useful, wait }),
+      also: figures({ 'threads at a lock': amount(waiting), 'threads that make progress': amount(working) }),
+      changes: [limiter(kind, useful, message('change.one-by-one', { kind, most: useful }))],
+      weight: waiting,
+    };
+  },
+});
+
+/**
+ * Fewer threads of a library than pool threads that are in its jobs, all of them at work all the time, and a CPU for a further
+ * one: a library that starts some for each job has more of them with a larger pool, and is another rule's.
+ */
+function fewOwnThreads(vitals: Vitals, load: PoolLoad, service: ServiceVitals): NativeThreads | null {
+  const { time } = vitals.pool;
+  const busy = load.busy ?? 0;
+  if (!time || !load.isWaiting || time.blocked < limits.blocked || !areCpusFree(vitals, service)) return null;
+  const isSaturated = ({ threads, ran, waitedForCpu }: NativeThreads) =>
+    threads <= busy / 2 && ran + waitedForCpu >= limits.saturated * threads;
+  return isOfAddOn(load.heldBy) ? (vitals.native.find(isSaturated) ?? null) : null;
+}
+
+function behindOwnThreads(vitals: Vitals, load: PoolLoad, own: NativeThreads): RuleResult {
+  const { threads: count, name, ran, waitedForCpu } = own;
+  const kind = load.heldBy;
+  const most = Math.max(1, Math.min(load.size - 1, 2 * count));
+  const blocked = vitals.pool.time?.blocked ?? 0;
+  return {
+    ...load.ranked,
+    ...findingOf('pool-lock.own-threads', {
+      ...load.named,
+      count,
+      used: Math.min(1, (ran + waitedForCpu) / count),
+      blocked,
+      kind,
+      threads: name,
+    }),
+    also: figures({ 'native threads': nativeFigure(vitals) }),
+    changes: [limiter(kind, most, message('change.limit-kind', { kind, most, slots: load.size - most }))],
   };
 }

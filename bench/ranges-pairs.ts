@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { summarize } from '../src/judge/summarize.ts';
 import type { Calibration, CapacityData } from '../src/model/prediction.ts';
-import { readCalibration } from '../src/model/schema/calibration.ts';
+import { readCalibration } from '../src/model/prediction.ts';
 import { calibrate } from '../src/predict/calibrate.ts';
 import { equivalentFits } from '../src/predict/equivalent-fits.ts';
 import { drawn } from '../src/predict/model.ts';

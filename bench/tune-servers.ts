@@ -5,7 +5,7 @@ import { cpus } from '../src/run/run.ts';
 import { poolFactor } from '../src/tune/grid.ts';
 import { whyNoOwnNames, withOwnNames } from '../src/server/own-names.ts';
 import type { TuneFactor } from '../src/model/tune.ts';
-import { whyNoDevice } from '../src/workloads/pool-classes/device.ts';
+import { whyNoDevice } from '../src/lab/workloads/pool-classes/device.ts';
 
 /** Of every load: more than the default pool can serve at a time. */
 export const clients = 32;

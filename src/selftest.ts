@@ -58,121 +58,83 @@ export async function* selftest(options: SelftestOptions = {}): AsyncGenerator<S
   for (const group of [stalled, delayed, littlesLaw, refused, unreachable]) yield* await group(bench);
 }
 
+/** Of one check: its id, the unit of its figures, the truth, what the engine reports, and how far that may lie from it. */
+type Figures = readonly [
+  id: CheckId,
+  SelftestCheck['unit'],
+  truth: number,
+  reported: number,
+  tolerance: number,
+];
+
+function checks(asked: Asked, ...all: readonly Figures[]): SelftestCheck[] {
+  return all.map(([id, unit, truth, reported, tolerance]) => {
+    // NaN, where nothing was measured, never passes.
+    const pass = Math.abs(reported - truth) <= tolerance;
+    return { id, title: message(`selftest.${id}`), asked, unit, truth, reported, tolerance, pass };
+  });
+}
+
 /**
  * A stall of D in an open load of n requests at one rate: those due in it wait D, D − 1/rate, D − 2/rate …, so
  * the slowest hundredth begins at D − 0.01·n/rate = D − 1% of the window.
  */
-async function stalled(bench: Bench): Promise<readonly SelftestCheck[]> {
+async function stalled({ run, quick }: Bench): Promise<SelftestCheck[]> {
   const perSecond = 200;
-  const { warmup, duration, stall } = bench.quick
+  const { warmup, duration, stall } = quick
     ? { warmup: 500, duration: 3_000, stall: 500 }
     : { warmup: 1_000, duration: 10_000, stall: 1_000 };
   const stallAt = ((warmup + duration * 0.3) * perSecond) / 1_000;
   await using server = await ReferenceServer.start({ stallAt, stall });
-  const outcome = await bench.run(server.url, { load: { kind: 'rate', perSecond }, warmup, duration });
+  const { response } = await run(server.url, { load: { kind: 'rate', perSecond }, warmup, duration });
   const truth = await server.truth();
-  const asked = message('selftest-asked.stall', { perSecond, seconds: duration / 1_000, stallMs: stall });
   const p99 = truth.stall - duration * 0.01;
-  return [
-    check('stall-p99', asked, 'ms', {
-      truth: p99,
-      reported: percentile(outcome.response, 0.99),
-      tolerance: p99 * 0.02,
-    }),
-    check('stall-p50', asked, 'ms', {
-      truth: 0,
-      reported: percentile(outcome.response, 0.5),
-      tolerance: 1,
-    }),
-  ];
+  return checks(
+    message('selftest-asked.stall', { perSecond, seconds: duration / 1_000, stallMs: stall }),
+    ['stall-p99', 'ms', p99, percentile(response, 0.99), p99 * 0.02],
+    ['stall-p50', 'ms', 0, percentile(response, 0.5), 1],
+  );
 }
 
-async function delayed(bench: Bench): Promise<readonly SelftestCheck[]> {
-  const delay = 5;
-  const duration = bench.quick ? 2_000 : 5_000;
+async function delayed({ run, quick }: Bench): Promise<SelftestCheck[]> {
+  const [delay, perSecond, duration] = [5, 50, quick ? 2_000 : 5_000];
   await using server = await ReferenceServer.start({ delay });
-  const perSecond = 50;
-  const load = { kind: 'rate', perSecond } as const;
-  const outcome = await bench.run(server.url, { load, warmup: 500, duration });
+  const { service } = await run(server.url, { load: { kind: 'rate', perSecond }, warmup: 500, duration });
   const truth = await server.truth();
-  return [
-    check(
-      'delay-p50',
-      message('selftest-asked.delay', { perSecond, seconds: duration / 1_000, delayMs: delay }),
-      'ms',
-      { truth: truth.delay, reported: percentile(outcome.service, 0.5), tolerance: 0.2 },
-    ),
-  ];
+  const asked = message('selftest-asked.delay', { perSecond, seconds: duration / 1_000, delayMs: delay });
+  return checks(asked, ['delay-p50', 'ms', truth.delay, percentile(service, 0.5), 0.2]);
 }
 
-async function littlesLaw(bench: Bench): Promise<readonly SelftestCheck[]> {
+async function littlesLaw({ run, quick }: Bench): Promise<SelftestCheck[]> {
   const clients = 10;
-  const duration = bench.quick ? 1_000 : 4_000;
+  const duration = quick ? 1_000 : 4_000;
   await using server = await ReferenceServer.start();
-  const outcome = await bench.run(server.url, { load: { kind: 'closed', clients }, warmup: 500, duration });
-  const responseSeconds = Histogram.fromData(outcome.response).mean / 1e6;
-  return [
-    check(
-      'littles-law',
-      message('selftest-asked.clients', { clients, seconds: duration / 1_000 }),
-      'requests in flight',
-      { truth: clients, reported: outcome.throughput * responseSeconds, tolerance: clients * 0.01 },
-    ),
-  ];
+  const outcome = await run(server.url, { load: { kind: 'closed', clients }, warmup: 500, duration });
+  const inFlight = (outcome.throughput * Histogram.fromData(outcome.response).mean) / 1e6;
+  const asked = message('selftest-asked.clients', { clients, seconds: duration / 1_000 });
+  return checks(asked, ['littles-law', 'requests in flight', clients, inFlight, clients * 0.01]);
 }
 
-async function refused(bench: Bench): Promise<readonly SelftestCheck[]> {
+const counted = (requestsEach: number) =>
+  ({ load: { kind: 'closed', clients: 4, requestsEach }, warmup: 0, duration: null }) as const;
+
+async function refused({ run }: Bench): Promise<SelftestCheck[]> {
   await using server = await ReferenceServer.start({ status: 500 });
-  const outcome = await bench.run(server.url, {
-    load: { kind: 'closed', clients: 4, requestsEach: 50 },
-    warmup: 0,
-    duration: null,
-  });
-  const asked = message('selftest-asked.wrong');
-  return [
-    check('wrong-verified', asked, 'requests', {
-      truth: 0,
-      reported: outcome.counts.verified,
-      tolerance: 0,
-    }),
-    check('wrong-errors', asked, 'requests', {
-      truth: 200,
-      reported: outcome.errors.status,
-      tolerance: 0,
-    }),
-  ];
+  const { counts, errors } = await run(server.url, counted(50));
+  return checks(
+    message('selftest-asked.wrong'),
+    ['wrong-verified', 'requests', 0, counts.verified, 0],
+    ['wrong-errors', 'requests', 200, errors.status, 0],
+  );
 }
 
-async function unreachable(bench: Bench): Promise<readonly SelftestCheck[]> {
-  const outcome = await bench.run(`http://127.0.0.1:${await closedPort()}/`, {
-    load: { kind: 'closed', clients: 4, requestsEach: 5 },
-    warmup: 0,
-    duration: null,
-  });
-  const asked = message('selftest-asked.nobody');
-  return [
-    check('nobody-answered', asked, 'requests', {
-      truth: 0,
-      reported: outcome.counts.answered,
-      tolerance: 0,
-    }),
-    check('nobody-errors', asked, 'requests', {
-      truth: 20,
-      reported: outcome.errors.connect,
-      tolerance: 0,
-    }),
-  ];
-}
-
-function check(
-  id: CheckId,
-  asked: Asked,
-  unit: SelftestCheck['unit'],
-  figures: Pick<SelftestCheck, 'truth' | 'reported' | 'tolerance'>,
-): SelftestCheck {
-  // NaN, where nothing was measured, never passes.
-  const pass = Math.abs(figures.reported - figures.truth) <= figures.tolerance;
-  return { id, title: message(`selftest.${id}`), asked, unit, ...figures, pass };
+async function unreachable({ run }: Bench): Promise<SelftestCheck[]> {
+  const { counts, errors } = await run(`http://127.0.0.1:${await closedPort()}/`, counted(5));
+  return checks(
+    message('selftest-asked.nobody'),
+    ['nobody-answered', 'requests', 0, counts.answered, 0],
+    ['nobody-errors', 'requests', 20, errors.connect, 0],
+  );
 }
 
 function percentile(data: HistogramData, q: number): Milliseconds {

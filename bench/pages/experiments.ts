@@ -11,12 +11,12 @@ import { failedChecks } from '../../src/report/outline/checks.ts';
 import { hostFacts, planFacts } from '../../src/report/outline/conditions.ts';
 import { headline } from '../../src/report/outline/headline.ts';
 import { shownRun, type ShownRun } from '../../src/report/outline/shown-run.ts';
-import { type Figure, said } from '../../src/report/page.ts';
+import { said, type Figure, type Table } from '../../src/report/page.ts';
 import { tableOf, claims, comparisonTable, type Claim } from '../../src/report/outline/tables.ts';
 import { figures } from '../../src/report/page/figures.ts';
-import { pictureFigure } from '../../src/report/page/pictures.ts';
+import { pictureFigure } from '../../src/report/page/curves.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
-import { escaped, fenced, table } from '../../src/report/render/markdown.ts';
+import { escaped, fenced } from '../../src/report/render/markdown.ts';
 import { row } from './row.ts';
 import { judgedRun } from './stored-runs.ts';
 import { svgFile } from './svg-file.ts';
@@ -151,4 +151,20 @@ function index(
       '\n',
     ),
   ].join('\n\n')}\n`;
+}
+
+function table({ title, note, columns, rows }: Table, withTitle = true): string[] {
+  if (rows.length === 0) return [];
+  const lines = [
+    columns.map(({ label }) => escaped(label)),
+    columns.map(({ align }) => (align === 'right' ? '---:' : '---')),
+    ...rows.map((cells) =>
+      cells.map(({ text, detail }) => escaped(detail === undefined ? text : `${text} [${detail}]`)),
+    ),
+  ];
+  return [
+    ...(withTitle ? [`**${escaped(title)}**`] : []),
+    lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
+    ...(note === '' ? [] : [escaped(note)]),
+  ];
 }

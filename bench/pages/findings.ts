@@ -1,6 +1,6 @@
 /** docs/findings.md: what the doctor can find, from the declarations of its rules and the incidents that try them. */
 import { message, say } from '../../src/messages/message.ts';
-import { rules } from '../../src/doctor/rules/rules.ts';
+import { rules } from '../../src/doctor/evaluate-rules.ts';
 import type { Symptom } from '../../src/doctor/rules/rule.ts';
 import type { Verb } from '../../src/model/diagnosis.ts';
 import { everyday } from '../../test/incidents/everyday.ts';

@@ -1,10 +1,10 @@
 /** One window, held against an objective: how much room it leaves, and whether the window can say so. */
+import { saturation } from '../bottleneck/bottleneck.ts';
 import type { RatePoint } from '../model/capacity.ts';
 import type { ObjectivePart, ObjectiveFigure } from '../model/objective.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import type { LoadOutcome, RateWindow, Trial } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
-import { saturation } from '../bottleneck/thresholds.ts';
 import { Histogram } from '../stats/histogram.ts';
 
 /** An answer that is wrong has no time: where an objective says nothing of errors, so many are no answer (as of every trial). */

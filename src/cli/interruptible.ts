@@ -1,7 +1,7 @@
 /**
  * Ctrl-C and its kin as an AbortSignal. A second one is not caught: whoever presses twice wants to be rid of it. Nothing
  * stays behind all the same: what must be ended is ended by a process apart (`server/orphan-reaper.ts`,
- * `observe/attach/closer-process.ts`).
+ * `observe/attach/visitor-process.ts`).
  */
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';

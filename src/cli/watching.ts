@@ -1,20 +1,21 @@
 /** A watch that the command line shows: what the doctor and a first look have in common. */
+import type { JudgedWatch } from '../report/next-step.ts';
+import { join } from 'node:path';
 import { doctor, type DoctorOptions } from '../doctor/doctor.ts';
 import { keptWords } from '../format/last-words.ts';
 import { oneLine } from '../format/printable.ts';
 import { message, say } from '../messages/message.ts';
 import { exitCodes, Problem, problem, reason } from '../messages/problem.ts';
-import { severities, type Diagnosis, type DoctorEvent, type Severity } from '../model/diagnosis.ts';
-import type { Watch } from '../model/watch.ts';
+import { severities, type DoctorEvent, type Severity } from '../model/diagnosis.ts';
+import type { RunResult } from '../model/verdict.ts';
+import { watchPage } from '../report/pages/find.ts';
 import type { Values } from './options/table.ts';
 import { openReport } from './output/open-report.ts';
-import { tellUnkept } from './output/reports.ts';
+import { tellUnkept, writeReport } from './output/reports.ts';
 import { printProblem, printProblemJson } from './output/terminal.ts';
+import { printWatch, writeWatch } from './output/watch-output.ts';
 
-export interface Seen {
-  readonly watch: Watch;
-  readonly diagnosis: Diagnosis;
-}
+export type Seen = Pick<JudgedWatch, 'watch' | 'diagnosis'>;
 
 interface Listener {
   readonly values: Values;
@@ -61,12 +62,14 @@ export function cutShort(options: Pick<DoctorOptions, 'url'>, { watch, diagnosis
   });
 }
 
-/** Whatever cannot be told is no success. */
-export function exitCode({ status, findings }: Diagnosis, failOn: Severity | null): number {
+/** Whatever cannot be told is no success; a setting that was proved is an answer, also where nothing says what it relieves. */
+function exitCode({ diagnosis, look }: JudgedWatch, failOn: Severity | null): number {
+  const { status, findings } = diagnosis;
   const reached =
     failOn !== null && findings.some((one) => severities.indexOf(one.severity) <= severities.indexOf(failOn));
   if (reached) return exitCodes.finding;
-  return status === 'cannot tell' ? exitCodes.unmeasured : exitCodes.fine;
+  const isKnown = status !== 'cannot tell' || look?.proof?.verdict === 'proved';
+  return isKnown ? exitCodes.fine : exitCodes.unmeasured;
 }
 
 interface Ending {
@@ -77,29 +80,35 @@ interface Ending {
   readonly failure: Problem | null;
   /** Why no report can be kept where nobody named a folder. */
   readonly unkept: Problem | null;
-  /** If all is well. */
-  readonly code: number;
-  /** @returns the path of the page; null: none is written. @throws Problem */
-  readonly write: () => Promise<string> | null;
-  readonly show: (file: string | null, failure: Problem | null) => void;
+  readonly failOn: Severity | null;
+  /** Null: no files are written. */
+  readonly dir: string | null;
+  /** The judged run of a proof, which has a report of its own; null: there is none. */
+  readonly run?: RunResult | null;
+  /** The head and the steps are printed. */
+  readonly isBegun?: boolean;
 }
 
 /** Writes the report, and prints the answer also where that fails. @returns the exit code */
-export async function finishWatch({ values, output, failure, unkept, code, write, show }: Ending) {
+export async function finishWatch(judged: JudgedWatch, ending: Ending): Promise<number> {
+  const { values, output, failure, unkept, failOn, dir, run = null, isBegun = false } = ending;
+  const ofProof = run !== null && run.trials.length > 0 ? run : null;
+  const page = watchPage(judged, ofProof && 'proof/report.html');
   let file: string | null = null;
   let unwritten: Problem | null = null;
   try {
-    file = await write();
+    if (dir !== null && ofProof) await writeReport(ofProof, join(dir, 'proof'));
+    if (dir !== null) file = await writeWatch(judged, page, dir);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     unwritten = error;
   }
-  show(file, failure ?? unwritten);
+  printWatch(judged, page, { file, failure: failure ?? unwritten, isBegun, values });
   if (unkept) tellUnkept(unkept);
   await openReport(file, values);
   if (unwritten) printProblem(unwritten);
   if (failure) return printProblem(failure, failure.code === 'WATCH_CUT_SHORT' ? output : []);
-  return unwritten?.exit ?? code;
+  return unwritten?.exit ?? exitCode(judged, failOn);
 }
 
 /** Tells why there was no watch. @returns the exit code. @throws what is no Problem */

@@ -1,13 +1,12 @@
-/** From a watch to a diagnosis: the sentence, and what was not seen. */
-import { message, type Message } from '../messages/message.ts';
+/** From a watch to a diagnosis: the sentence, whether there was anything to do, and what was not seen. */
+import { type Message, message } from '../messages/message.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
 import { meanTime } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import type { Vitals } from '../model/vitals.ts';
+import type { TrafficVitals, Vitals } from '../model/vitals.ts';
 import type { Note, Watch } from '../model/watch.ts';
 import { evaluateRules } from './evaluate-rules.ts';
-import { isWithoutTraffic, portOf } from './traffic.ts';
-import { serviceOf, isServing, vitalsOf } from './vitals.ts';
+import { isServing, serviceOf, vitalsOf } from './vitals.ts';
 
 /** A server that ended within so long was never seen at work. */
 const leastWatch: Milliseconds = 1000;
@@ -174,4 +173,54 @@ function blindSpots(processes: readonly Vitals[]): Note[] {
 function isUnheard({ withoutProbe, requests, sockets }: Vitals): boolean {
   const isSilent = requests === null || (requests.rate === 0 && requests.pending === 0);
   return withoutProbe === null && isSilent && (sockets?.inbound.connections ?? 0) > 0;
+}
+
+/**
+ * Of one CPU, of the loop's time, and of a pool thread: an idle Node with a few timers stays below. The probe's thread, its
+ * tiny jobs and its start took up to 0.06 of a CPU and of a pool thread in an idle server that was watched for 4 s.
+ */
+const leastWork = 0.05;
+const leastWorkWithProbe = 0.1;
+
+/**
+ * Nothing was asked of the processes, and they did nothing by themselves: nothing was seen at work. False where that is not known.
+ *
+ *   requests seen   port open   work done      told
+ *   yes             any         any            what the rules say
+ *   no              yes         hardly any     no traffic
+ *   no              no          hardly any     no traffic: a worker without jobs
+ *   no              any         some           what the rules say: a queue worker, a cron job
+ *   not known       any         any            what the rules say
+ */
+export function isWithoutTraffic(processes: readonly Vitals[], load: Watch['load']): boolean {
+  const some = processes.filter(({ role }) => role !== 'launcher');
+  if (some.length === 0 || (load?.counts.sent ?? 0) > 0) return false;
+  return some.every((vitals) => isUnasked(vitals) && !hasWorked(vitals));
+}
+
+/** A port at which requests can be sent; null: it listens nowhere, or that was not seen. */
+export function portOf(processes: readonly Vitals[]): number | null {
+  const open = processes.flatMap(({ sockets }) => sockets?.listening ?? []);
+  const ports = open.map(({ address }) => Number(address.slice(address.lastIndexOf(':') + 1)));
+  return ports.find((port) => port > 0) ?? null;
+}
+
+function isUnasked({ requests, sockets }: Vitals): boolean {
+  if (isTraffic(requests)) return false;
+  // From outside: a connection that brought something, or owes an answer.
+  if (sockets !== null) {
+    const { connections, pending, active } = sockets.inbound;
+    return !(pending ?? 0) && (active ?? connections) === 0;
+  }
+  return requests !== null;
+}
+
+function isTraffic(traffic: TrafficVitals | null): boolean {
+  return traffic !== null && (traffic.rate > 0 || traffic.pending > 0);
+}
+
+function hasWorked({ cpu, loop, pool, withoutProbe }: Vitals): boolean {
+  const least = withoutProbe === null ? leastWorkWithProbe : leastWork;
+  const work = [cpu.used, loop.utilization, pool.busy, pool.queue?.mean];
+  return work.some((one) => (one ?? 0) >= least);
 }

@@ -1,11 +1,22 @@
-/** All rules are asked about all processes, and what another finding explains is left out. */
-import { message, type Message } from '../messages/message.ts';
-import type { Diagnosis, Finding, RuleAnswer } from '../model/diagnosis.ts';
+/** The table of all rules. All are asked about all processes, and what another finding explains is left out. */
+import { type Message, message } from '../messages/message.ts';
+import type { Diagnosis, Finding, RuleAnswer, RuleId } from '../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../model/vitals.ts';
-import { reasonOf, type Rule, type RuleResult } from './rules/rule.ts';
-import { figures } from './rules/words.ts';
-import { ruleIds, rules } from './rules/rules.ts';
+import { type Rule, type RuleResult, figures, reasonOf } from './rules/rule.ts';
 import { isServing } from './vitals.ts';
+import { blockingCalls } from './rules/blocking-calls.ts';
+import { cpuSaturated, cpuThrottled, tooManyProcesses } from './rules/cpu.ts';
+import { downstream } from './rules/downstream.ts';
+import { heapLimit } from './rules/heap-limit.ts';
+import { loopBlocked, loopSaturated } from './rules/loop.ts';
+import { longGc, memoryGrowth, memoryLeak } from './rules/memory.ts';
+import { poolHog } from './rules/pool-hog.ts';
+import { poolLock, poolStuck } from './rules/pool-held.ts';
+import { poolSizeNotInForce, poolTooLarge, poolTooSmall } from './rules/pool-size.ts';
+import { poolStarvedOfCpu } from './rules/pool-starved-of-cpu.ts';
+import { slowQueue } from './rules/slow-lane.ts';
+import { stopped } from './rules/stopped.ts';
+import { backlog, workerImbalance, workersSaturated } from './rules/traffic.ts';
 
 export interface Evaluation {
   readonly findings: readonly Finding[];
@@ -128,3 +139,33 @@ function evaluateRule(rule: Rule, processes: readonly Vitals[], service: Service
   const finding: Finding = { ...found, evidence, rule: id, resource, experiment, pids, verb, title: named };
   return { finding, answer: answer(status, message('finding.is', { title: named })), isDecisive: false };
 }
+
+/** Of findings of the same weight the earlier is told first. */
+const byId: Readonly<Record<RuleId, Rule>> = {
+  stopped,
+  'memory-growth': memoryGrowth,
+  'pool-stuck': poolStuck,
+  'slow-lane': slowQueue,
+  'pool-size-not-in-force': poolSizeNotInForce,
+  'pool-hog': poolHog,
+  'pool-too-large': poolTooLarge,
+  'pool-starved-of-cpu': poolStarvedOfCpu,
+  'pool-lock': poolLock,
+  'pool-too-small': poolTooSmall,
+  'cpu-throttled': cpuThrottled,
+  'blocking-calls': blockingCalls,
+  'heap-limit': heapLimit,
+  'long-gc': longGc,
+  'loop-saturated': loopSaturated,
+  'loop-blocked': loopBlocked,
+  'too-many-processes': tooManyProcesses,
+  'worker-imbalance': workerImbalance,
+  'workers-saturated': workersSaturated,
+  'cpu-saturated': cpuSaturated,
+  backlog,
+  downstream,
+  'memory-leak': memoryLeak,
+};
+
+export const rules: readonly Rule[] = Object.values(byId);
+export const ruleIds: readonly RuleId[] = rules.map(({ id }) => id);

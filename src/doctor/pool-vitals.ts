@@ -19,8 +19,6 @@ export interface Sources {
   readonly readings: readonly ProbeReading[];
 }
 
-/** As many waits as are needed for a p99 of ten that are longer. */
-const jobsForP99 = 1000;
 /** Of each thread's ways, as `ThreadSpan.doing` keeps them. */
 const keptWays = 8;
 /** Below this the threads were in jobs for no time worth dividing. */
@@ -142,11 +140,10 @@ function queueOf(
       .toSorted(([, one], [, other]) => other - one),
   );
   // Nothing but the probe's jobs: the longest of these queues is its own too.
-  if (ofProbe > 0 && Object.keys(kinds).length === 0) return { mean: 0, p95: 0, max: 0, kinds };
+  if (ofProbe > 0 && Object.keys(kinds).length === 0) return { mean: 0, p95: 0, kinds };
   return {
     mean: without(meanOrNull(lengths)),
     p95: without(quantile(lengths, 0.95)),
-    max: without(Math.max(...lengths)),
     kinds,
   };
 }
@@ -294,8 +291,6 @@ function waitOf(
     mean: meanOrNull(waits) ?? 0,
     p50: quantile(waits, 0.5) ?? 0,
     p95: quantile(waits, 0.95) ?? 0,
-    p99: waits.length >= jobsForP99 ? quantile(waits, 0.99) : null,
-    max: Math.max(longest, oldest ?? 0),
     jobs: answered.length,
     oldest,
   };
@@ -304,7 +299,7 @@ function waitOf(
 function waitOfQueue(look: ProcessSnapshot | null, lane: keyof ProcessSnapshot['wait']): PoolWait | null {
   const wait = look?.wait[lane];
   if (!wait || look.poolSize === 0) return null;
-  const { mean: middle, p50, p95, max, rate } = wait;
+  const { mean, p50, p95, rate } = wait;
   const jobs = Math.round(((rate ?? 0) * look.duration) / 1000);
-  return { from: 'queue', mean: middle, p50, p95, p99: null, max, jobs, oldest: null };
+  return { from: 'queue', mean, p50, p95, jobs, oldest: null };
 }

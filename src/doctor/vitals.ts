@@ -1,5 +1,5 @@
 /** From all that was seen of a process to its figures. The probe is preferred where it spoke; else the look from outside. */
-import { isBusyWithProbe, isByOwnStop, serverDelay, serverSilence } from '../model/own-stop.ts';
+import { isBusyWithProbe, serverDelay, serverSilence } from '../model/own-stop.ts';
 import type { ProcessSnapshot, ThreadSpan } from '../model/process-snapshot.ts';
 import type { ProbeReading, TrafficReading } from '../model/reading.ts';
 import type {
@@ -302,22 +302,18 @@ function trafficOf(
 ): TrafficVitals | null {
   const seen = readings.flatMap((reading) => {
     const traffic = pick(reading);
-    return traffic ? [{ reading, span: reading.span, ...traffic }] : [];
+    return traffic ? [{ span: reading.span, ...traffic }] : [];
   });
-  const last = seen.at(-1);
   const time = total(seen.map(({ span }) => span));
-  if (!last || time === 0) return null;
-  const largest = seen.flatMap(({ max, reading }) => (max === null || isByOwnStop(reading, max) ? [] : max));
+  if (time === 0) return null;
   return {
     pending: weightedMean(seen.map(({ pending, span }) => ({ value: pending, weight: span }))) ?? 0,
-    oldest: last.oldest,
     rate: (1000 * total(seen.map(({ finished }) => finished))) / time,
     ...rateErrorOf(seen),
     // Null where none was seen from its begin to its end: that is no time.
     mean: weightedMean(
       seen.flatMap(({ mean: value, finished: weight }) => (value === null ? [] : { value, weight })),
     ),
-    max: largest.length > 0 ? Math.max(...largest) : null,
   };
 }
 
@@ -347,7 +343,6 @@ export function serviceOf(watch: Watch, processes: readonly Vitals[]): ServiceVi
     cpus,
     machineCpus,
     machineUsed,
-    machineBusy: busy,
     steal: watch.machine?.steal ?? null,
     used,
     load: watch.load ? watch.load.generator.cpu / watch.load.window.duration : 0,

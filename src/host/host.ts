@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
 import { join } from 'node:path';
 import type { HostConditions, HostReading } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
+import { total } from '../stats/interval.ts';
 import { cgroupLimits, throttlingBetween, throttlingCounters } from './cgroup.ts';
 import { millisecondsPerTick, parseCpuList, statusOf, textOf } from './processes.ts';
 
@@ -60,34 +61,10 @@ export function wholeCpus(host: HostConditions): number {
   return Math.max(1, Math.ceil(host.effectiveCpus));
 }
 
-interface Counters {
-  readonly total: number;
-  readonly idle: number;
-  /** What processes used: not interrupts, which serve whoever sends packets, and not what the host took away. */
-  readonly programs: number;
-  readonly steal: number;
-}
-
-/** @param of these CPUs; all of them unless told */
-function counters(of: readonly number[] | null = null): Counters | null {
-  const text = textOf('/proc/stat') ?? '';
-  const lines = (of ?? ['']).flatMap((cpu) => new RegExp(`^cpu${cpu}\\s+(.*)$`, 'm').exec(text)?.[1] ?? []);
-  if (lines.length === 0) return null;
-  // user nice system idle iowait irq softirq steal; guest time is already in user.
-  const each = lines.map((line) => line.split(/\s+/).slice(0, 8).map(Number));
-  const ticks = Array.from({ length: 8 }, (_, i) => each.reduce((sum, one) => sum + (one[i] ?? 0), 0));
-  return {
-    total: ticks.reduce((sum, value) => sum + value, 0),
-    idle: (ticks[3] ?? 0) + (ticks[4] ?? 0),
-    programs: (ticks[0] ?? 0) + (ticks[1] ?? 0) + (ticks[2] ?? 0),
-    steal: ticks[7] ?? 0,
-  };
-}
-
 export interface MachineTime {
   /** Not idle, whoever used it. */
   readonly busy: Milliseconds;
-  /** Used by processes: without interrupts and steal. */
+  /** Used by processes: without interrupts, which serve whoever sends packets, and without steal. */
   readonly programs: Milliseconds;
   /** Taken by the hypervisor. */
   readonly stolen: Milliseconds;
@@ -99,14 +76,18 @@ export interface MachineTime {
  * @param of these CPUs; all of them unless told
  */
 export function machineTime(of: readonly number[] | null = null): MachineTime | null {
-  const now = counters(of);
-  if (!now) return null;
-  const { idle, programs, steal, total } = now;
+  const text = textOf('/proc/stat') ?? '';
+  const lines = (of ?? ['']).flatMap((cpu) => new RegExp(`^cpu${cpu}\\s+(.*)$`, 'm').exec(text)?.[1] ?? []);
+  if (lines.length === 0) return null;
+  // user nice system idle iowait irq softirq steal; guest time is already in user.
+  const each = lines.map((line) => line.split(/\s+/).slice(0, 8).map(Number));
+  const sum = (...fields: readonly number[]) =>
+    millisecondsPerTick * total(each.flatMap((one) => fields.map((field) => one[field] ?? 0)));
   return {
-    busy: (total - idle) * millisecondsPerTick,
-    programs: programs * millisecondsPerTick,
-    stolen: steal * millisecondsPerTick,
-    total: total * millisecondsPerTick,
+    busy: sum(0, 1, 2, 5, 6, 7),
+    programs: sum(0, 1, 2),
+    stolen: sum(7),
+    total: sum(0, 1, 2, 3, 4, 5, 6, 7),
   };
 }
 
@@ -127,18 +108,18 @@ export function watchOthers(of: readonly number[] | null): () => Ratio | null {
 /** Begins to watch the machine. @returns a function that says what went on since. */
 export function watchHost(): () => Omit<HostReading, 'foreign' | 'own' | 'stolen'> {
   const loadAverage = loadavg()[0] ?? 0;
-  const before = counters();
+  const before = machineTime();
   const throttledBefore = throttlingCounters('self');
   return () => {
-    const after = counters();
-    const total = before && after ? after.total - before.total : 0;
-    const share = (part: (counters: Counters) => number) =>
-      before && after && total > 0 ? (part(after) - part(before)) / total : null;
-    const idle = share((reading) => reading.idle);
+    const after = machineTime();
+    const share = (part: 'busy' | 'stolen') =>
+      before && after && after.total > before.total
+        ? (after[part] - before[part]) / (after.total - before.total)
+        : null;
     return {
       loadAverage,
-      steal: share((reading) => reading.steal),
-      busy: idle === null ? null : 1 - idle,
+      steal: share('stolen'),
+      busy: share('busy'),
       throttledPeriods: throttlingBetween(throttledBefore, throttlingCounters('self'))?.throttled ?? null,
     };
   };

@@ -64,17 +64,14 @@ function listenersIn(path: string): Listener[] {
 }
 
 /** Words of 32 bits, each as the processor has it: little-endian on every machine that Node is built for but s390x. */
-function addressOf(hex: string): string {
+export function addressOf(hex: string): string {
   const bytes = Buffer.from(hex, 'hex');
   bytes.swap32();
   if (bytes.length === 4) return [...bytes].join('.');
   const isMapped = bytes.subarray(0, 10).every((byte) => byte === 0) && bytes.readUInt16BE(10) === 0xffff;
   if (isMapped) return [...bytes.subarray(12)].join('.');
   const words = Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16));
-  return words
-    .join(':')
-    .replace(/^(0:){7}/, '::')
-    .replace(/^::0$/, '::');
+  return new URL(`http://[${words.join(':')}]`).hostname.slice(1, -1);
 }
 
 /** Whether whoever binds `address` and `port` would meet this one. */

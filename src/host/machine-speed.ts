@@ -44,8 +44,8 @@ export async function machineSpeed(
   { measure, glance }: Means = { measure: measureCapacity, glance: othersNow },
 ): Promise<SpeedOrWhyNot> {
   const key = keyOf(hostConditions());
-  const kept = getVerified(what, key);
-  if (isSpeed(kept)) return kept;
+  const kept = getVerified(what, key) as MachineSpeed | null;
+  if (kept) return kept;
   let why = '';
   for (const [seed, budget] of budgets.entries()) {
     // Two at a time would disturb each other. And beside others that are seen at once none need be begun.
@@ -103,20 +103,6 @@ export function curveOf({ cpus, points }: MeasuredCapacity): [number, number][] 
     most = Math.max(most, Math.min(high / alone, threads, Math.max(1, cpus)));
     return [threads, most];
   });
-}
-
-function isSpeed(kept: unknown): kept is MachineSpeed {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { points, cpus, date } = kept as Partial<Record<keyof MachineSpeed, unknown>>;
-  const isPoint = (point: unknown) =>
-    Array.isArray(point) && point.length === 2 && point.every((one) => Number.isFinite(one) && one > 0);
-  return (
-    Array.isArray(points) &&
-    points.length > 0 &&
-    points.every(isPoint) &&
-    typeof cpus === 'number' &&
-    typeof date === 'string'
-  );
 }
 
 /** The fastest of some rounds: whatever else the machine does can only slow one down. */

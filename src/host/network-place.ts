@@ -1,20 +1,16 @@
-/** Where a process is: on which machine, in which network, and under which addresses. */
+/**
+ * Where a process is: on which machine, in which network (a container has its own), and under which addresses. Those of loopback are
+ * left out, and link-local ones, which mean nothing without an interface.
+ */
 import { hostname, networkInterfaces } from 'node:os';
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import { hostOf, reachOf } from '../model/load-text.ts';
+import type { GeneratorHello } from '../model/schema/generator-protocol.ts';
 import { redactText } from '../redact/redact.ts';
 import { linkOf, textOf } from './processes.ts';
 
-export interface NetworkPlace {
-  readonly host: string;
-  /** Of the kernel that runs: the same in all containers of a machine. Null where the system does not tell. */
-  readonly boot: string | null;
-  /** Of the network that the process is in: a container has its own. Null as above. */
-  readonly network: string | null;
-  /** Without those of loopback, and without link-local ones, which mean nothing without an interface. */
-  readonly addresses: readonly { readonly address: string; readonly cidr: string | null }[];
-}
+export type NetworkPlace = Pick<GeneratorHello, 'host' | 'boot' | 'network' | 'addresses'>;
 
 export function networkPlace(): NetworkPlace {
   return {

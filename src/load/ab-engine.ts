@@ -11,9 +11,11 @@ import { join } from 'node:path';
 import type { Message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import type { LoadOutcome } from '../model/sample.ts';
-import { errorKinds, type ErrorKind } from '../model/error-kind.ts';
+import type { ErrorKind } from '../model/error-kind.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
+import { total } from '../stats/interval.ts';
+import { outcomeOf, Recorder } from './recorder.ts';
 import { completedAtEnd, parseAbReport, parseAbTable, type AbReport } from './ab-report.ts';
 import type { Engine, EngineOptions, LoadJob } from './engine.ts';
 import { signalGroup } from '../host/offspring.ts';
@@ -129,20 +131,18 @@ function program(
   }).finally(() => signal?.removeEventListener('abort', abort));
 }
 
-const noErrors = () => Object.fromEntries(errorKinds.map((kind) => [kind, 0])) as Record<ErrorKind, number>;
-
 function outcome(report: AbReport, times: readonly Milliseconds[], start: number, ended: Ended): LoadOutcome {
   const { complete, timeTaken, transferred } = report;
-  const errors = errorsOf(report);
-  const wrong = Object.values(errors).reduce((sum, each) => sum + each, 0);
+  const untold = withoutFigures(start, ended);
+  const errors = { ...untold.errors, ...errorsOf(report) };
+  const wrong = total(Object.values(errors));
   // One answer may be wrong in two ways: then too few are called right, and never too many.
   const verified = Math.max(0, complete - wrong);
   const answered = complete - errors.connect - errors.reset - errors.protocol;
   const response = new Histogram();
   for (const time of times) response.record(time * 1000);
-  const sum = times.reduce((all, time) => all + time, 0);
   return {
-    ...untold(start, ended),
+    ...untold,
     window: { start, duration: timeTaken },
     counts: { due: complete, sent: complete, answered, verified },
     errors,
@@ -150,7 +150,7 @@ function outcome(report: AbReport, times: readonly Milliseconds[], start: number
     throughput: (verified / timeTaken) * 1000,
     response: response.toData(),
     service: response.toData(),
-    concurrency: sum / timeTaken,
+    concurrency: total(times) / timeTaken,
     bytesReceived: transferred,
   };
 }
@@ -159,22 +159,12 @@ function outcome(report: AbReport, times: readonly Milliseconds[], start: number
 const shortestHead = 16;
 
 /** ab takes a connection that is closed without a word for an empty answer, and any words for an answer. */
-function errorsOf({
-  complete,
-  failed: lost,
-  non2xx,
-  transferred,
-  html,
-}: AbReport): Record<ErrorKind, number> {
-  if (transferred === 0) return { ...noErrors(), reset: complete };
-  if (transferred - html < shortestHead * complete) return { ...noErrors(), protocol: complete };
-  return {
-    ...noErrors(),
-    connect: lost.connect,
-    reset: lost.receive + lost.exceptions,
-    status: non2xx,
-    body: lost.length,
-  };
+function errorsOf(report: AbReport): Partial<LoadOutcome['errors']> {
+  const { complete, failed: lost, non2xx, transferred, html } = report;
+  if (transferred === 0) return { reset: complete };
+  if (transferred - html < shortestHead * complete) return { protocol: complete };
+  const reset = lost.receive + lost.exceptions;
+  return { connect: lost.connect, reset, status: non2xx, body: lost.length };
 }
 
 /** ab ends at the first connection that fails, with the system's words and without any figures. */
@@ -182,11 +172,9 @@ function givenUp(requests: number, start: number, ended: Ended): LoadOutcome {
   const kind = kindOf(ended.text);
   if (kind === null) throw failed(`exit code ${ended.code}`, ended.text.trim().slice(-500));
   const answered = completedAtEnd(ended.text);
-  return {
-    ...untold(start, ended),
-    counts: { due: requests, sent: answered + 1, answered, verified: 0 },
-    errors: { ...noErrors(), [kind]: 1 },
-  };
+  const untold = withoutFigures(start, ended);
+  const counts = { due: requests, sent: answered + 1, answered, verified: 0 };
+  return { ...untold, counts, errors: { ...untold.errors, [kind]: 1 } };
 }
 
 function kindOf(text: string): ErrorKind | null {
@@ -196,26 +184,13 @@ function kindOf(text: string): ErrorKind | null {
 }
 
 /** What ab does not tell stays empty: its requests carry no starting time finer than a second. */
-function untold(start: number, { pid, text, took }: Ended): LoadOutcome {
-  const empty = new Histogram().toData();
+function withoutFigures(start: number, { pid, text, took }: Ended): LoadOutcome {
+  const recorder = new Recorder({ membership: 'due', lateAfter: Infinity, traces: 0, seed: 0 });
+  recorder.openWindow(0, 0);
   const cpu = cpuTime(text);
-  return {
-    engine: 'ab',
-    window: { start, duration: took },
-    counts: { due: 0, sent: 0, answered: 0, verified: 0 },
-    errors: noErrors(),
-    errorExamples: [],
-    throughput: 0,
-    response: empty,
-    service: empty,
-    lateness: empty,
-    concurrency: 0,
-    bytesReceived: 0,
-    generator: { utilization: Math.min(1, cpu / took), cpu, peakRss: 0, lateShare: 0, pid },
-    traces: [],
-    series: { binWidth: 250, done: [], errors: [], responseSum: [] },
-    warmup: { duration: 0, requests: 0 },
-  };
+  const generator = { utilization: Math.min(1, cpu / took), cpu, peakRss: 0, pid };
+  const record = { ...recorder.finish(0), duration: took };
+  return outcomeOf(record, { engine: 'ab', start, warmup: 0, generator });
 }
 
 /** The second line of the shell's `times` is its children's: `0m0.010s 0m0.020s`, in ticks of 10 ms. */

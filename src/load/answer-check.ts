@@ -1,6 +1,7 @@
 /** Whether an answer is the right one. Reads the body only where that needs it. */
 import { createHash, createHmac, type Hash } from 'node:crypto';
 import type { ErrorKind } from '../model/error-kind.ts';
+import { parsedJson } from '../model/json.ts';
 import type { BodySink } from './http-parser.ts';
 import type { PreparedRequest } from './scenario.ts';
 
@@ -50,18 +51,9 @@ export class AnswerCheck {
   #proves(key: string): boolean {
     const kept = this.#kept;
     if (kept === null || kept.overflowed) return false;
-    const answer = jsonObject(kept.text());
+    const answer = parsedJson(kept.text()) as { readonly id?: unknown; readonly proof?: unknown } | null;
     const proof = createHmac('sha256', key).update(this.#id).digest('hex');
-    return answer?.['id'] === this.#id && answer['proof'] === proof;
-  }
-}
-
-function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : null;
-  } catch {
-    return null;
+    return answer?.id === this.#id && answer.proof === proof;
   }
 }
 

@@ -1,11 +1,9 @@
 /** Counts what came back. One method per request, which allocates nothing; everything is bounded. */
-import type { LoadOutcome } from '../model/sample.ts';
+import type { LoadOutcome, RequestTrace } from '../model/sample.ts';
 import { errorKinds, type ErrorKind } from '../model/error-kind.ts';
 import type { EpochMilliseconds, Milliseconds, Ratio } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { seeded } from '../stats/random.ts';
-import { Series } from './series.ts';
-import { TraceSample, type Finished } from './trace-sample.ts';
 
 /**
  * Which requests a window counts. An open loop owes an answer to all that were *due* in it, however late it comes.
@@ -205,5 +203,120 @@ export class Recorder {
       errors: { ...this.#errors, connect: attempts },
       warmupRequests: 0,
     };
+  }
+}
+
+/** One finished request, in the generator's own time; NaN where something never happened. */
+export interface Finished {
+  readonly client: number;
+  readonly due: Milliseconds;
+  readonly sent: Milliseconds;
+  readonly firstByte: Milliseconds;
+  readonly status: number;
+  readonly bytesReceived: number;
+  /** What the server says it took; NaN or absent if it says nothing. */
+  readonly serverTime?: Milliseconds;
+  /** The answer is a stream of server-sent events; absent: it is not. */
+  readonly isEventStream?: boolean;
+  /** A wrong answer in one line; only asked for the first few. */
+  excerpt(): string;
+}
+
+const fields = 8;
+
+/**
+ * A uniform sample of bounded size from a stream of unknown length (Vitter 1985, algorithm R): the n-th request takes
+ * a place with probability size/n. Held in one typed array, so that ten million requests leave no garbage.
+ */
+export class TraceSample {
+  readonly #size: number;
+  readonly #random: () => number;
+  readonly #values: Float64Array;
+  #seen = 0;
+
+  constructor(size: number, random: () => number) {
+    this.#size = size;
+    this.#random = random;
+    this.#values = new Float64Array(size * fields);
+  }
+
+  add(request: Finished, done: Milliseconds, error: ErrorKind | null): void {
+    const n = this.#seen++;
+    const place = n < this.#size ? n : Math.floor(this.#random() * (n + 1));
+    if (place >= this.#size) return;
+    const at = place * fields;
+    this.#values[at] = request.client;
+    this.#values[at + 1] = request.due;
+    this.#values[at + 2] = request.sent;
+    this.#values[at + 3] = request.firstByte;
+    this.#values[at + 4] = done;
+    this.#values[at + 5] = request.status;
+    this.#values[at + 6] = error === null ? -1 : errorKinds.indexOf(error);
+    this.#values[at + 7] = request.serverTime ?? Number.NaN;
+  }
+
+  /** In order of `due`, with times since `origin`. A request that was never sent has its end as `sent`. */
+  toTraces(origin: Milliseconds): readonly RequestTrace[] {
+    const traces: RequestTrace[] = [];
+    for (let i = 0; i < Math.min(this.#seen, this.#size); i++) {
+      const field = (offset: number) => this.#values[i * fields + offset] ?? Number.NaN;
+      const done = field(4) - origin;
+      traces.push({
+        client: field(0),
+        due: field(1) - origin,
+        sent: Number.isNaN(field(2)) ? done : field(2) - origin,
+        firstByte: Number.isNaN(field(3)) ? null : field(3) - origin,
+        done,
+        status: field(5),
+        error: errorKinds[field(6)] ?? null,
+        ...(!Number.isNaN(field(7)) && { serverTime: field(7) }),
+      });
+    }
+    return traces.toSorted((a, b) => a.due - b.due);
+  }
+}
+
+const maxBins = 2_400;
+
+/** The window in equal bins of 250 ms; when there are more than 2,400 (ten minutes), pairs are joined. */
+export class Series {
+  readonly #done = new Float64Array(maxBins);
+  readonly #errors = new Float64Array(maxBins);
+  readonly #responseSum = new Float64Array(maxBins);
+  #binWidth: Milliseconds = 250;
+  #used = 0;
+
+  /** A request that ended `at` after the window's start; `response` only counts if it succeeded. */
+  add(at: Milliseconds, response: Milliseconds, failed: boolean): void {
+    while (at >= maxBins * this.#binWidth) this.#joinPairs();
+    const bin = at > 0 ? Math.floor(at / this.#binWidth) : 0;
+    if (bin >= this.#used) this.#used = bin + 1;
+    if (failed) {
+      this.#errors[bin] = (this.#errors[bin] ?? 0) + 1;
+    } else {
+      this.#done[bin] = (this.#done[bin] ?? 0) + 1;
+      this.#responseSum[bin] = (this.#responseSum[bin] ?? 0) + response;
+    }
+  }
+
+  /** As many bins as the window has, also those at its end in which nothing came back. */
+  toData(window: Milliseconds): LoadOutcome['series'] {
+    while (window > maxBins * this.#binWidth) this.#joinPairs();
+    const bins = Math.max(this.#used, Math.ceil(window / this.#binWidth));
+    return {
+      binWidth: this.#binWidth,
+      done: [...this.#done.subarray(0, bins)],
+      errors: [...this.#errors.subarray(0, bins)],
+      responseSum: [...this.#responseSum.subarray(0, bins)],
+    };
+  }
+
+  #joinPairs(): void {
+    for (const bins of [this.#done, this.#errors, this.#responseSum]) {
+      for (let i = 0; i < maxBins / 2; i++) bins[i] = (bins[2 * i] ?? 0) + (bins[2 * i + 1] ?? 0);
+      bins.fill(0, maxBins / 2);
+    }
+    this.#binWidth *= 2;
+    this.#used = Math.ceil(this.#used / 2);
   }
 }

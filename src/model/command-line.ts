@@ -5,6 +5,20 @@ import { quoted } from '../messages/shell.ts';
 /** What the words of a run have in the place of a secret. */
 export const mask = '***';
 
+/** Options that say how a server is asked, and how much: a command about the same server takes them over. */
+export const requestNames = [
+  'url',
+  'path',
+  'method',
+  'header',
+  'body',
+  'scenario',
+  'expect-status',
+  'timeout',
+  'start-timeout',
+] as const;
+export const amountNames = ['clients', 'rate', 'load'] as const;
+
 /** Of options by their long names. `true`: a switch; `undefined` and `false`: not given. */
 export type OptionValues = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
@@ -32,8 +46,11 @@ export function optionWords(options: OptionValues): string[] {
   });
 }
 
-/** A command line as it can be typed; without a verb a first look. A hidden secret has to come from a file: the mask would be sent. */
-export function commandLine(
+/** A command line as it can be typed; without a verb a first look. */
+export const commandLine = (...asked: Parameters<typeof typedLine>) => `${program()} ${typedLine(...asked)}`;
+
+/** The same without the name of the program. A hidden secret has to come from a file: the mask would be sent. */
+export function typedLine(
   verb: string,
   options: OptionValues,
   { words = [], command = [] }: { words?: readonly string[]; command?: readonly string[] } = {},
@@ -44,8 +61,7 @@ export function commandLine(
     return rest.length === 0 || value.startsWith('-') ? [word] : [name, fromFile(name, value)];
   });
   const server = command.length > 0 ? ['--', ...command] : [];
-  const all = [...(verb === '' ? [] : [verb]), ...words, ...typed, ...server];
-  return [program(), ...all.map(quoted)].join(' ');
+  return [...(verb === '' ? [] : [verb]), ...words, ...typed, ...server].map(quoted).join(' ');
 }
 
 function fromFile(option: string, value: string): string {

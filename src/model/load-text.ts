@@ -2,7 +2,6 @@
 import { loadSchema, type Load } from './plan.ts';
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
-import { quoted } from '../messages/shell.ts';
 
 /** @param given `32` or `closed:32`, `closed:15x5`, `rate:200`, `poisson:200`, `ramp:10..500`, `batch:10x10`. @throws Problem LOAD_INVALID */
 export function parseLoad(given: string): Load {
@@ -23,13 +22,6 @@ export function loadOptions(text: string): { clients: string } | { rate: string 
   const [, kind, number] = /^(closed|rate):(\d+)$/.exec(text) ?? [];
   if (number === undefined) return { load: text };
   return kind === 'rate' ? { rate: number } : { clients: number };
-}
-
-/** @returns the same in words: `-c 32`, `-r 200`, `--load poisson:200` */
-export function loadOption(text: string): string {
-  const option = loadOptions(text);
-  if ('load' in option) return `--load ${quoted(option.load)}`;
-  return 'rate' in option ? `-r ${option.rate}` : `-c ${option.clients}`;
 }
 
 function partsOf(kind: string, rest: string): Record<string, unknown> | null {

@@ -1,104 +1,152 @@
 /** What a model of the server predicts, and what it was told: plain data, printed, stored, drawn. */
-import type { Message, MessageCode } from '../messages/message.ts';
-import type { Load } from './plan.ts';
+import { z } from 'zod';
+import { message, type Message, type MessageCode } from '../messages/message.ts';
+import { loadSchema } from './plan.ts';
 import type { Milliseconds, PerSecond, Ratio } from './units.ts';
 
+const amount = z.number().min(0).finite();
+const time: z.ZodType<Milliseconds> = amount;
+const share: z.ZodType<Ratio> = amount;
+const perSecond: z.ZodType<PerSecond> = amount;
+const atLeastOne = z.number().min(1).finite();
+
+const messageSchema = z
+  .object({ code: z.string(), params: z.record(z.string(), z.unknown()) })
+  .transform((found) => found as Message);
+
 /** What one request asks of each resource, on average: CPU in milliseconds of a thread that runs alone. */
-export interface RequestDemands {
-  readonly loopCpu: Milliseconds;
-  /** All pool jobs of a request together: computing, and holding a thread without a CPU. */
-  readonly poolCpu: Milliseconds;
-  readonly poolWait: Milliseconds;
-  /** Pool jobs that a request starts at once; 1 where they were not counted, which makes no difference if they follow each other. */
-  readonly jobs: number;
-  /** Of other threads: garbage collectors, compilers. Nobody waits for it. */
-  readonly otherCpu: Milliseconds;
-  /** Of the load generator, which shares the machine; 0 where it has CPUs of its own. */
-  readonly generatorCpu: Milliseconds;
-  /** Sockets, timers, other servers: what the response takes beyond all of that. */
-  readonly delay: Milliseconds;
-  /** Coefficient of variation of every demand: what makes the measured p99 of the measured mean. */
-  readonly variation: Ratio;
-}
+const demandsSchema = z
+  .object({
+    loopCpu: time,
+    /** All pool jobs of a request together: computing, and holding a thread without a CPU. */
+    poolCpu: time,
+    poolWait: time,
+    /** Pool jobs that a request starts at once; 1 where they were not counted, which makes no difference if they follow each other. */
+    jobs: atLeastOne,
+    /** Of other threads: garbage collectors, compilers. Nobody waits for it. */
+    otherCpu: time,
+    /** Of the load generator, which shares the machine; 0 where it has CPUs of its own. */
+    generatorCpu: time,
+    /** Sockets, timers, other servers: what the response takes beyond all of that. */
+    delay: time,
+    /** Coefficient of variation of every demand: what makes the measured p99 of the measured mean. */
+    variation: share,
+  })
+  .refine(({ loopCpu, poolCpu, poolWait, delay }) => loopCpu + poolCpu + poolWait + delay > 0)
+  .readonly();
+export type RequestDemands = z.infer<typeof demandsSchema>;
 
-/** C(n), as in queueing/capacity.ts. */
-export interface CapacityData {
-  readonly cpus: number;
-  readonly points: readonly (readonly [threads: number, speed: number])[];
-  readonly source: 'measured' | 'guessed from the number of CPUs';
-  /** When it was measured, ISO 8601; the same is used whenever this machine is asked about. */
-  readonly date?: string;
-  /** Why it had to be guessed on the machine that it is of, as a clause. */
-  readonly disturbed?: string;
-}
+/** C(n), as in queueing/capacity.ts: speeds by threads, ascending. */
+const capacitySchema = z
+  .object({
+    cpus: atLeastOne,
+    points: z
+      .array(z.tuple([amount, z.number().positive().finite()]).readonly())
+      .min(1)
+      .refine((points) => points.every(([threads], i) => threads > (points[i - 1]?.[0] ?? 0)))
+      .readonly(),
+    source: z.enum(['measured', 'guessed from the number of CPUs']),
+    /** When it was measured, ISO 8601; the same is used whenever this machine is asked about. */
+    date: z.string().exactOptional(),
+    /** Why it had to be guessed on the machine that it is of, as a clause. */
+    disturbed: z.string().exactOptional(),
+  })
+  .readonly();
+export type CapacityData = z.infer<typeof capacitySchema>;
 
-export interface ModelSetting {
-  readonly processes: number;
-  readonly pool: number;
-  readonly cpus: number;
-  readonly load: Load;
-  /** How processes get connections: node:cluster hands them out in turn. Absent: at random, as kernels do. */
-  readonly connections?: 'in turn';
-}
+const modelSettingSchema = z
+  .object({
+    processes: atLeastOne,
+    pool: atLeastOne,
+    cpus: atLeastOne,
+    load: loadSchema,
+    /** How processes get connections: node:cluster hands them out in turn. Absent: at random, as kernels do. */
+    connections: z.literal('in turn').exactOptional(),
+  })
+  .readonly();
+export type ModelSetting = z.infer<typeof modelSettingSchema>;
 
-/** Of one setting, measured or predicted. A percentile is null where too few requests lie beyond it. */
-export interface ModelFigures {
-  readonly throughput: PerSecond;
-  readonly mean: Milliseconds;
-  readonly p50: Milliseconds | null;
-  readonly p99: Milliseconds | null;
-}
+const figures = { throughput: perSecond, mean: time, p50: time.nullable(), p99: time.nullable() };
+/** Of one setting, measured or predicted: requests a second, milliseconds. A percentile is null where too few requests lie beyond it. */
+const figuresSchema = z.object(figures).readonly();
+export type ModelFigures = z.infer<typeof figuresSchema>;
 
 /** Another calibration that gives the measured figures too. */
-export interface ModelVariant {
-  readonly demands: RequestDemands;
-  /** Absent: as that of the calibration. */
-  readonly capacity?: CapacityData;
-  /** What is different, as a clause. */
-  readonly because: Message<Extract<MessageCode, `equivalent-fit.${string}` | 'text'>>;
-}
+const variantSchema = z
+  .object({
+    demands: demandsSchema,
+    /** Absent: as that of the calibration. */
+    capacity: capacitySchema.exactOptional(),
+    /** What is different, as a clause. */
+    because: messageSchema.transform(
+      (found) => found as Message<Extract<MessageCode, `equivalent-fit.${string}` | 'text'>>,
+    ),
+  })
+  .readonly();
+export type ModelVariant = z.infer<typeof variantSchema>;
 
 /** A setting that the same run measured, and what it was: as it was in force, not as it was asked for. */
-export interface MeasuredSetting extends ModelFigures {
-  readonly cell: string;
-  readonly setting: ModelSetting;
-  readonly trials: number;
-  /** Of the throughput, relative. */
-  readonly spread?: Ratio;
-}
+const measuredSchema = z
+  .object({
+    ...figures,
+    cell: z.string(),
+    setting: modelSettingSchema,
+    trials: amount,
+    /** Of the throughput, relative. */
+    spread: share.exactOptional(),
+  })
+  .readonly();
+export type MeasuredSetting = z.infer<typeof measuredSchema>;
 
-/** The document of `predict --json`, and what `predict --demands` reads. */
-export interface Calibration {
-  readonly schema: 1;
-  readonly from: {
-    readonly run: string;
-    readonly cell: string;
-    /** ISO 8601. */
-    readonly date: string;
-    readonly machine: string;
-    readonly server: string;
-    /** What was started; absent where it is a server of the lab. */
-    readonly command?: readonly string[];
-    /** What it was loaded with, `closed:32`. */
-    readonly load: string;
-    readonly trials: number;
+/** The document of `predict --json`, and what `predict --demands` reads, perhaps of another version. */
+const calibrationSchema = z
+  .object({
+    schema: z.literal(1),
+    from: z
+      .object({
+        run: z.string(),
+        cell: z.string(),
+        /** ISO 8601. */
+        date: z.string(),
+        machine: z.string(),
+        server: z.string(),
+        /** What was started; absent where it is a server of the lab. */
+        command: z.array(z.string()).readonly().exactOptional(),
+        /** What it was loaded with, `closed:32`. */
+        load: z.string(),
+        trials: amount,
+      })
+      .readonly(),
+    setting: modelSettingSchema,
+    capacity: capacitySchema,
+    demands: demandsSchema,
+    measured: figuresSchema,
+    /** The same setting as the model has it. */
+    reproduced: figuresSchema,
+    /** How far a prediction may be off at the calibrated setting itself, and why; further away it is further off. */
+    band: z.object({ throughput: share, mean: share, because: messageSchema }).readonly(),
+    /** What else explains the measured figures. */
+    variants: z.array(variantSchema).readonly(),
+    /** Other settings of the same run, under the same kind of load. */
+    others: z.array(measuredSchema).readonly(),
+    /** Part of the CPUs that other programs took while it was measured, if that was not next to nothing. */
+    foreign: share.exactOptional(),
+    /** What the reader has to know before believing it. */
+    notes: z.array(messageSchema).readonly(),
+  })
+  .readonly();
+export type Calibration = z.infer<typeof calibrationSchema>;
+
+/** @returns what a file held, or why it holds no calibration */
+export function readCalibration(data: unknown): Calibration | { readonly refused: Message } {
+  const found = calibrationSchema.safeParse(data);
+  if (found.success) return found.data;
+  const [key] = found.error.issues[0]?.path ?? [];
+  if (key === undefined) return { refused: message('demands-file.not-an-object') };
+  if (key !== 'schema') return { refused: message('demands-file.lacks', { key: String(key) }) };
+  return {
+    refused: message('demands-file.schema', { schema: String((data as { schema?: unknown }).schema) }),
   };
-  readonly setting: ModelSetting;
-  readonly capacity: CapacityData;
-  readonly demands: RequestDemands;
-  readonly measured: ModelFigures;
-  /** The same setting as the model has it. */
-  readonly reproduced: ModelFigures;
-  /** How far a prediction may be off at the calibrated setting itself, and why; further away it is further off. */
-  readonly band: { readonly throughput: Ratio; readonly mean: Ratio; readonly because: Message };
-  /** What else explains the measured figures. */
-  readonly variants: readonly ModelVariant[];
-  /** Other settings of the same run, under the same kind of load. */
-  readonly others: readonly MeasuredSetting[];
-  /** Part of the CPUs that other programs took while it was measured, if that was not next to nothing. */
-  readonly foreign?: Ratio;
-  /** What the reader has to know before believing it. */
-  readonly notes: readonly Message[];
 }
 
 export type LimitMessage = Message<Extract<MessageCode, `limit.${string}`>>;

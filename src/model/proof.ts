@@ -39,3 +39,12 @@ export interface Proof extends Advice {
   /** Why it is undecided or unmeasured, where that is not noise. */
   readonly because: Message | null;
 }
+
+/** What came of the advice of a first look. */
+export interface FirstLook {
+  readonly proof: Proof | null;
+  /** Why there is none; null where there is one. */
+  readonly unproved: Message | null;
+  /** What would decide a proof that noise leaves undecided; null where nothing has to. */
+  readonly price: Message | null;
+}

@@ -53,6 +53,17 @@ export const processAttribute = {
   values: [],
 } as const satisfies Attribute;
 
+const loopDelay = <const Figure extends string>(figure: Figure, description: string) =>
+  ({
+    name: `nodejs.eventloop.delay.${figure}`,
+    instrument: 'gauge',
+    unit: 's',
+    description,
+    from: 'probe',
+    inOpenTelemetry: false,
+    attributes: [],
+  }) as const;
+
 export const telemetry = {
   threadCount: {
     name: 'nodejs.thread_pool.thread.count',
@@ -119,42 +130,10 @@ export const telemetry = {
     inOpenTelemetry: false,
     attributes: [],
   },
-  loopDelayMean: {
-    name: 'nodejs.eventloop.delay.mean',
-    instrument: 'gauge',
-    unit: 's',
-    description: 'Event loop mean delay.',
-    from: 'probe',
-    inOpenTelemetry: false,
-    attributes: [],
-  },
-  loopDelayP50: {
-    name: 'nodejs.eventloop.delay.p50',
-    instrument: 'gauge',
-    unit: 's',
-    description: 'Event loop 50 percentile delay.',
-    from: 'probe',
-    inOpenTelemetry: false,
-    attributes: [],
-  },
-  loopDelayP99: {
-    name: 'nodejs.eventloop.delay.p99',
-    instrument: 'gauge',
-    unit: 's',
-    description: 'Event loop 99 percentile delay.',
-    from: 'probe',
-    inOpenTelemetry: false,
-    attributes: [],
-  },
-  loopDelayMax: {
-    name: 'nodejs.eventloop.delay.max',
-    instrument: 'gauge',
-    unit: 's',
-    description: 'Event loop maximum delay.',
-    from: 'probe',
-    inOpenTelemetry: false,
-    attributes: [],
-  },
+  loopDelayMean: loopDelay('mean', 'Event loop mean delay.'),
+  loopDelayP50: loopDelay('p50', 'Event loop 50 percentile delay.'),
+  loopDelayP99: loopDelay('p99', 'Event loop 99 percentile delay.'),
+  loopDelayMax: loopDelay('max', 'Event loop maximum delay.'),
   // No convention has these two: so they have a name of our own, and take none that may come to mean something else.
   cpuQuota: {
     name: 'chokepoint.cpu.quota',

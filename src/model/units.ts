@@ -17,7 +17,7 @@ export type Bytes = Unit<'B'>;
 /** A share, 0 to 1. */
 export type Ratio = Unit<'ratio'>;
 
-/** Time is passed in, so that whatever waits can be tested in virtual time (`host/clock.ts` has both kinds). */
+/** Time is passed in, so that whatever waits can be tested in virtual time (`host/clock.ts` has the real one). */
 export interface Clock {
   /** Monotonic; its origin is the process's own. */
   now(): Milliseconds;

@@ -14,9 +14,6 @@ export interface PoolWait {
   readonly mean: Milliseconds;
   readonly p50: Milliseconds;
   readonly p95: Milliseconds;
-  /** Null with fewer than 1,000 jobs. */
-  readonly p99: Milliseconds | null;
-  readonly max: Milliseconds;
   readonly jobs: number;
   /** Age of the oldest that was never answered, at the end; null if all were. */
   readonly oldest: Milliseconds | null;
@@ -25,7 +22,6 @@ export interface PoolWait {
 export interface QueueVitals {
   readonly mean: number;
   readonly p95: number;
-  readonly max: number;
   /** Jobs that waited, by kind, on average. */
   readonly kinds: JobKinds;
 }
@@ -152,14 +148,12 @@ export interface NativeThreads {
 }
 
 export interface TrafficVitals {
-  /** In flight on average, and the age of the oldest at the end. */
+  /** In flight on average. */
   readonly pending: number;
-  readonly oldest: Milliseconds | null;
   readonly rate: PerSecond;
   /** Standard error of the rate, as a share of it, where it is estimated of a sample; absent: all were counted. */
   readonly rateError?: Ratio;
   readonly mean: Milliseconds | null;
-  readonly max: Milliseconds | null;
 }
 
 export interface Vitals {
@@ -215,8 +209,6 @@ export interface ServiceVitals {
   /** CPUs of the machine, and how many of them were in use, by anyone; at least by the processes where that is not told. */
   readonly machineCpus: number;
   readonly machineUsed: number;
-  /** Of all CPUs of the machine, by anyone; null where not told. */
-  readonly machineBusy: Ratio | null;
   readonly steal: Ratio | null;
   /** CPUs that the processes kept busy together, and those that the load took that the doctor itself sent; 0 without. */
   readonly used: number;

@@ -97,10 +97,10 @@ export interface WatchedProcess {
 /**
  * `load`: what the doctor was asked to send it, `closed:32`; absent: nothing to a process, the default to a command.
  * `request`: what it was asked to request, as options without secrets: `--path=/login`.
- * `app`: of what is below `pid` only the processes of this application of PM2.
+ * `port`: where it listens, if that was typed. `app`: of what is below `pid` only the processes of this application of PM2.
  */
 export type WatchTarget = { readonly load?: string; readonly request?: readonly string[] } & (
-  | { readonly type: 'pid'; readonly pid: number; readonly app?: string }
+  | { readonly type: 'pid'; readonly pid: number; readonly port?: number; readonly app?: string }
   | { readonly type: 'command'; readonly command: readonly string[] }
 );
 

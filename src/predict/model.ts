@@ -1,6 +1,5 @@
 /** A server as the queueing model has it: demands and a setting in, figures out. Times in milliseconds. */
-import { bottleneck } from '../bottleneck/bottleneck.ts';
-import { fairShare } from '../bottleneck/thresholds.ts';
+import { bottleneck, fairShare } from '../bottleneck/bottleneck.ts';
 import { message } from '../messages/message.ts';
 import type { Load } from '../model/plan.ts';
 import type {
@@ -14,8 +13,7 @@ import type { Ratio } from '../model/units.ts';
 import type { Limit } from '../queueing/bounds.ts';
 import { type Capacity, curve, firstCpus } from '../queueing/capacity.ts';
 import { predict, type Prediction, usual } from '../queueing/predict.ts';
-import type { Demand } from '../queueing/system.ts';
-import type { Load as QueueLoad, Step } from '../queueing/system.ts';
+import type { Demand, Load as QueueLoad, Step } from '../queueing/system.ts';
 
 /** Loads that the model has no answer for have no counterpart. */
 export function queueLoad(load: Load): QueueLoad | null {

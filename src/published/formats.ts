@@ -1,5 +1,6 @@
 /** The formats that can be read. Which one a file has is seen from what is in it, never from its name. */
 import { k6Csv } from '../load/k6/csv.ts';
+import { parsedJson } from '../model/json.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import { isAb, readAb } from './ab.ts';
 import { isAutocannon, readAutocannon } from './autocannon.ts';
@@ -7,15 +8,14 @@ import { resultLines, type LineFormat, type ResultLines } from './figures.ts';
 import { isK6Point, isK6Summary, k6Points, k6Rows, readK6Summary } from './k6.ts';
 import { isOha, ohaColumns, ohaRequests, readOha } from './oha.ts';
 import { isVegeta, isVegetaRequest, readVegeta, vegetaRequests } from './vegeta.ts';
-import { parsed } from './untrusted.ts';
 import { isWrk, readWrk } from './wrk.ts';
 
 /** Files of these are read line by line, however long they are. */
 const byLine: readonly (readonly [is: (head: string) => boolean, format: () => LineFormat])[] = [
   [(head) => k6Csv(firstLine(head)) !== null, k6Rows],
   [(head) => head.startsWith(ohaColumns), ohaRequests],
-  [(head) => isK6Point(parsed(firstLine(head))), k6Points],
-  [(head) => isVegetaRequest(parsed(firstLine(head))), vegetaRequests],
+  [(head) => isK6Point(parsedJson(firstLine(head))), k6Points],
+  [(head) => isVegetaRequest(parsedJson(firstLine(head))), vegetaRequests],
 ];
 
 const documents: readonly (readonly [
@@ -68,7 +68,7 @@ export type NoFigures = 'empty' | 'unfinished' | 'unknown';
 export function readWhole(text: string): PublishedFigures | NoFigures {
   if (text.trim() === '') return 'empty';
   const isJson = text.trimStart().startsWith('{');
-  const document = isJson ? parsed(text) : null;
+  const document = isJson ? parsedJson(text) : null;
   const [, readDocument] = documents.find(([is]) => is(document)) ?? [];
   if (readDocument) return readDocument(document);
   if (isJson && document === null && isCutOff(text)) return 'unfinished';

@@ -1,10 +1,11 @@
 /** k6: its samples (`--out csv=FILE`, `--out json=FILE`), and its summary (`--summary-export`, the data of `handleSummary`). */
 import { k6Csv, type K6Csv, type K6Sample } from '../load/k6/csv.ts';
+import { parsedJson } from '../model/json.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { answersOf, figuresOf, percentilesOf, type LineFormat } from './figures.ts';
 import { Tally } from './tally.ts';
-import { at, figureAt, figureIn, figuresAt, parsed } from './untrusted.ts';
+import { at, figureAt, figureIn, figuresAt } from './untrusted.ts';
 
 /** Of all that k6 writes: it is looked for before a line is taken apart. */
 const metrics = 'http_req_duration|http_req_failed|iterations|dropped_iterations|checks|vus_max';
@@ -39,7 +40,7 @@ export function k6Points(): LineFormat {
   return {
     take(line) {
       if (!wantedPoint.test(line)) return true;
-      const point = parsed(line);
+      const point = parsedJson(line);
       const [type, metric] = [at(point, 'type'), at(point, 'metric')];
       if (type === 'Metric') return true;
       const value = figureAt(point, 'data', 'value');

@@ -40,14 +40,5 @@ export function figuresAt(value: unknown, ...path: readonly string[]): [key: str
   });
 }
 
-/** @returns null for what is no JSON */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /** @returns the figure in another unit */
 export const scaled = (value: number | null, factor: number) => (value === null ? null : value * factor);

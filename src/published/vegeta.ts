@@ -1,9 +1,10 @@
 /** vegeta: `report -type=json`, and `encode -to json`, which has every request. Times are nanoseconds. */
+import { parsedJson } from '../model/json.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import { total } from '../stats/interval.ts';
 import { answersOf, failures, figuresOf, percentilesOf, type LineFormat } from './figures.ts';
 import { Tally } from './tally.ts';
-import { at, figureAt, figureIn, figuresAt, parsed, scaled } from './untrusted.ts';
+import { at, figureAt, figureIn, figuresAt, scaled } from './untrusted.ts';
 
 const nanosecond = 1e-6;
 
@@ -49,7 +50,7 @@ export function vegetaRequests(): LineFormat {
   const tally = new Tally();
   return {
     take(line) {
-      const request = parsed(line);
+      const request = parsedJson(line);
       const start = Date.parse(String(at(request, 'timestamp')));
       const latency = figureAt(request, 'latency');
       const code = figureAt(request, 'code');

@@ -1,16 +1,15 @@
 /** The one thing to do next, for every verb and every form: what decides that is open, else what the answer leads to. */
 import { hasCode, message, type Message } from '../messages/message.ts';
-import { program } from '../messages/program.ts';
 import { startedUnder } from '../apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import { commandLine, optionWords, readCommandLine, type OptionValues } from '../model/command-line.ts';
-import type { Diagnosis } from '../model/diagnosis.ts';
+import type { Diagnosis, Finding } from '../model/diagnosis.ts';
 import { loadOptions } from '../model/load-text.ts';
 import { verbToResume, type Setting } from '../model/plan.ts';
-import type { Proof } from '../model/proof.ts';
+import type { FirstLook, Proof } from '../model/proof.ts';
 import type { Recommendation } from '../model/tune.ts';
 import type { GateResult } from '../model/verdict.ts';
-import type { Watch } from '../model/watch.ts';
+import type { Watch, WatchTarget } from '../model/watch.ts';
 import { again, longerCommand, onward, processesCommand, repeatCommand } from './outline/command.ts';
 import { mainFailure } from './outline/failures.ts';
 import { priceOfRun } from './outline/price.ts';
@@ -26,7 +25,7 @@ export function nextStep(result: ShownRun): Step | null {
   const repeated = repeatCommand(plan);
   if (mainFailure(result)) return step(repeated, message('next.fixed'));
   if (run.status === 'interrupted') {
-    const line = answer.kind === 'gate' ? repeated : `${program()} ${verbToResume(plan)} --resume ${run.id}`;
+    const line = answer.kind === 'gate' ? repeated : commandLine(verbToResume(plan), { resume: run.id });
     return step(line, message('next.resume'));
   }
   const quiet = step(repeated, message('next.quiet'));
@@ -42,8 +41,8 @@ export function nextStep(result: ShownRun): Step | null {
       // A validity check took verdicts away: more of the same would be no better.
       if (open.has('withheld')) return quiet;
       return open.has('noise')
-        ? step(`${program()} lab --resume ${run.id}`, message('next.decide'))
-        : step(`${program()} -- node server.js`, message('next.own'));
+        ? step(commandLine('lab', { resume: run.id }), message('next.decide'))
+        : step(commandLine('', {}, { command: ['node', 'server.js'] }), message('next.own'));
     }
     case 'sweep': {
       const isWithheld = focus.best === null && focus.comparisons.some(({ withheld }) => withheld);
@@ -112,7 +111,7 @@ function afterGate(result: ShownRun, { verdict }: GateResult): Step | null {
 function afterSweep(result: ShownRun): Step {
   const { plan, run, focus } = result;
   if (plan.name === 'predict')
-    return step(`${program()} predict --run ${run.id} --what-if pool=8`, message('next.predict'));
+    return step(commandLine('predict', { run: run.id, 'what-if': 'pool=8' }), message('next.predict'));
   if (plan.name === 'sweep' && focus.comparisons.length === 0 && plan.cells.length > 1)
     return step(repeatCommand(plan, fewestBlocks), message('next.decide'));
   const more = focus.best === null ? moreBlocks(result) : null;
@@ -126,36 +125,52 @@ function moreBlocks(result: ShownRun): Step | null {
   return price && step(repeatCommand(result.plan, size + price.blocks), message('next.decide'));
 }
 
-/** A watch that was judged. */
-interface Watched {
+/** A watch that was judged: what every report of it is made from. */
+export interface JudgedWatch {
   readonly watch: Watch;
   readonly diagnosis: Diagnosis;
   /** The command that would see more; null if there is none. */
   readonly deeper: string | null;
+  /** Absent: it was no first look. */
+  readonly look?: FirstLook;
 }
 
-/**
- * The same look once more, after the change; with a load, where there was none; deeper, where something is open.
- * @returns null where nothing is left to do
- */
-export function nextOfWatch(watched: Watched): Step | null {
-  const { status, target, findings, sentence } = watched.diagnosis;
+/** The command of a server that the doctor started. */
+const commandOf = ({ target }: Watch) => (target.type === 'command' ? target.command : []);
+
+/** @returns null where nothing is left to do */
+export function nextOfWatch(judged: JudgedWatch): Step | null {
+  const { watch, look } = judged;
+  const { target } = watch;
+  const { options } = readCommandLine(target.request ?? []);
+  if (look) return afterLook(judged, look, options);
+  return afterWatch(judged, { ...options, ...(target.load !== undefined && loadOptions(target.load)) });
+}
+
+/** The same look once more, after the change; with a load, where there was none; deeper, where something is open. */
+function afterWatch(judged: JudgedWatch, asked: OptionValues): Step | null {
+  const { watch, diagnosis } = judged;
+  const { status, findings, sentence } = diagnosis;
+  const { target } = watch;
   const [first] = findings;
-  const command = target.type === 'command' ? target.command : [];
-  const asked: OptionValues = {
-    ...readCommandLine(target.request ?? []).options,
-    ...(target.load !== undefined && loadOptions(target.load)),
-  };
+  const command = commandOf(watch);
   if (hasCode(sentence, 'diagnosis.no-traffic')) {
     const { port } = sentence.params;
     if (target.type === 'command')
       return step(commandLine('doctor', { ...asked, load: undefined }, { command }), message('next.load'));
-    return port === null ? null : step(`${program()} doctor :${port} -c 32 --path /`, message('next.route'));
+    if (port === null) return null;
+    const there = commandLine('doctor', { clients: 32, path: '/' }, { words: [`:${port}`] });
+    return step(there, message('next.route'));
   }
-  if (status !== 'bottleneck' || first === undefined) return deeperStep(watched);
+  if (status !== 'bottleneck' || first === undefined) return deeperStep(judged);
   if (target.type === 'pid') {
-    return step(commandLine('doctor', asked, { words: [target.app ?? 'PID'] }), message('next.restart'));
+    return step(
+      commandLine('doctor', asked, { words: [runningName(target, diagnosis)] }),
+      message('next.restart'),
+    );
   }
+  const service = serviceStep(first, asked);
+  if (service) return service;
   if (!hasCode(first.title, 'pool-too-small.title'))
     return step(commandLine('doctor', asked, { command }), message('next.again'));
   const { size, advised } = first.title.params;
@@ -163,41 +178,54 @@ export function nextOfWatch(watched: Watched): Step | null {
   return step(commandLine('sweep', { ...asked, vary }, { command }), message('next.measure'));
 }
 
+/** What names a server that runs, also after a restart: as it was typed, or else the one port where it listens. */
+function runningName({ app, port }: Extract<WatchTarget, { type: 'pid' }>, { processes }: Diagnosis): string {
+  const open = processes.flatMap(({ sockets }) => sockets?.listening ?? []);
+  const ports = [...new Set(open.map(({ address }) => address.slice(address.lastIndexOf(':') + 1)))];
+  const only = port ?? (ports.length === 1 ? ports[0] : undefined);
+  return app ?? (only === undefined ? 'PID' : `:${only}`);
+}
+
+/** After a change that keeps the server running: another one would find its port taken. */
+function serviceStep({ changes: [first] }: Finding, asked: OptionValues): Step | null {
+  const app = first && hasCode(first.what, 'change.more-processes-pm2') ? first.what.params.app : null;
+  return typeof app === 'string'
+    ? step(commandLine('doctor', asked, { words: [app] }), message('next.again'))
+    : null;
+}
+
 /** Whoever has an answer needs no deeper look, and of what has ended nothing more can be seen. */
-export function deeperStep({ watch, diagnosis: { status, processes }, deeper }: Watched): Step | null {
+export function deeperStep({ watch, diagnosis: { status, processes }, deeper }: JudgedWatch): Step | null {
   const withoutProbe = processes.some((one) => one.withoutProbe !== null && one.role !== 'launcher');
   const isOpen = status === 'cannot tell' || (status !== 'no traffic' && withoutProbe);
   return deeper === null || watch.end === 'ended' || !isOpen ? null : step(deeper, message('next.deeper'));
 }
 
-/**
- * After a first look: the same request under the command that answers the next question.
- * @param isOfFirst the proof is of what the first finding advises first
- * @returns null where there was nothing to see
- */
-export function nextOfLook(
-  {
-    diagnosis: { status, sentence },
-    watch,
-    proof,
-    run,
-    asked,
-  }: Pick<Watched, 'watch' | 'diagnosis'> & {
-    readonly proof: Proof | null;
-    readonly run: object | null;
-    readonly asked: readonly string[];
-  },
-  isOfFirst: boolean,
+/** The first change of the first finding was tried; else what it advises stays to be done. */
+export function isOfFirst(proof: Proof | null, { findings: [first] }: Diagnosis): boolean {
+  const isOfFinding = proof?.reason.from === 'finding' && proof.reason.rule === first?.rule;
+  return isOfFinding && first?.changes[0]?.setting !== undefined;
+}
+
+/** What was tried beside the diagnosis, and gave nothing, is no result: the diagnosis is. */
+export function isResult(proof: Proof, diagnosis: Diagnosis): boolean {
+  return isOfFirst(proof, diagnosis) ? proof.verdict !== 'unmeasured' : proof.verdict === 'proved';
+}
+
+/** The same request under the command that answers the next question. */
+function afterLook(
+  { watch, diagnosis }: JudgedWatch,
+  { proof }: FirstLook,
+  asked: OptionValues,
 ): Step | null {
+  const { status, sentence, findings } = diagnosis;
   const isFlat = sentence.code === 'diagnosis.flat';
   if ((status === 'cannot tell' && !isFlat) || status === 'no traffic') return null;
-  const { target, approach, host } = watch;
-  const command = target.type === 'command' ? [...target.command] : [];
-  const about = { asked: [...asked], subject: { kind: 'command' as const, command, cwd: '' } };
-  const clients = approach?.clients ?? 0;
+  const command = commandOf(watch);
+  const clients = watch.approach?.clients ?? 0;
   const to = (verb: string, why: Message, options: OptionValues = {}) =>
-    step(onward(verb, about, { options }), why);
-  if (proof?.verdict === 'undecided' && proof.reason.from === 'finding' && run) {
+    step(commandLine(verb, { ...options, ...asked }, { command }), why);
+  if (proof?.verdict === 'undecided' && proof.reason.from === 'finding') {
     const vary = Object.entries(proof.setting).map(
       ([key, level]) => `${key}=${proof.today[key] ?? ''},${level}`,
     );
@@ -206,13 +234,14 @@ export function nextOfLook(
   if (isFlat && proof?.verdict !== 'proved')
     return to('doctor', message('next.clients'), { clients: 4 * clients });
   if (status === 'healthy') return to('capacity', message('next.capacity'), { slo: 'p99<200ms' });
-  const isTried = proof !== null && (isOfFirst ? proof.verdict !== 'unmeasured' : proof.verdict === 'proved');
-  if (status === 'bottleneck' && !isTried) return to('find', message('next.again'));
+  if (status === 'bottleneck' && !(proof && isResult(proof, diagnosis)))
+    return (findings[0] && serviceStep(findings[0], { clients, ...asked })) ?? to('', message('next.again'));
   // A search over pool sizes would find at once that no job enters the pool.
-  const words = ['tune', ...optionWords({ clients }), ...asked, '--', ...command];
+  const subject = { kind: 'command' as const, command: [...command], cwd: '' };
+  const words = ['tune', ...optionWords({ clients, ...asked }), '--', ...command];
   const many =
     proof?.setting['pool'] === undefined
-      ? processesCommand({ ...about, asked: words }, host.effectiveCpus)
+      ? processesCommand({ asked: words, subject }, watch.host.effectiveCpus)
       : null;
   return many === null
     ? to('tune', message('next.tune'), { clients })

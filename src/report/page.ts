@@ -5,6 +5,7 @@
 import { say, type AnyMessage, type MessageCode } from '../messages/message.ts';
 import type { ClaimWord, Word } from '../model/verdict.ts';
 import type { Chart } from './chart/chart.ts';
+import { columnName, type Column } from './outline/names.ts';
 
 /** A message; or a text that is the same in every language: a name, a command, what somebody else wrote. */
 export type Words = AnyMessage | string;
@@ -264,12 +265,21 @@ export interface TableCell {
   readonly word?: Word | ClaimWord;
 }
 
+export const cells = (...texts: readonly string[]): TableCell[] => texts.map((text) => ({ text }));
+
 export interface TableColumn {
   readonly label: string;
   readonly align: 'left' | 'right';
   /** What goes first where room is short: the highest rank. 0 stays. */
   readonly rank: number;
 }
+
+/** Of a higher rank it goes first where room is short. */
+export const column = (name: Column, align: TableColumn['align'] = 'left', rank = 0): TableColumn => ({
+  label: columnName(name),
+  align,
+  rank,
+});
 
 export interface Table {
   readonly title: string;

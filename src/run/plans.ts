@@ -21,6 +21,10 @@ const overhead = 600;
 /** A load that ends by its requests: nobody knows how fast the server is. A guess, corrected by the first trials. */
 const countedLoad = 2000;
 
+/** @returns about how long one takes */
+export const trialTime = ({ warmup, duration }: Pick<Plan, 'warmup' | 'duration'>) =>
+  overhead + warmup + (duration ?? countedLoad);
+
 export interface SweepOptions {
   /** `Plan.asked`. */
   readonly asked?: readonly string[];
@@ -78,7 +82,7 @@ function planOf(
     baseline: base.id,
     node: null,
     limit: null,
-    expected: cells.length * rest.blocks * (overhead + rest.warmup + (rest.duration ?? countedLoad)),
+    expected: cells.length * rest.blocks * trialTime(rest),
     ...rest,
     affinity,
   };

@@ -7,7 +7,7 @@ import type { Clock, Milliseconds } from '../model/units.ts';
 import { describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
 import { isToBeFound } from '../model/load-text.ts';
 import { Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
-import { redactFound } from '../redact/redact-run.ts';
+import { redactFound } from '../redact/redact-plan.ts';
 import type {
   EffectiveProcess,
   Facts,
@@ -28,7 +28,7 @@ import { judgeOutcome, pilotWindow, steadyOutcome } from './outcome.ts';
 import { measureRates } from './rates.ts';
 import { settle } from './settle.ts';
 import { launchFor, type LaunchTarget } from '../server/launch.ts';
-import { askFacts } from '../server/platform-facts.ts';
+import { askFacts } from '../server/get-json.ts';
 import { awaitReady, requireFreePort, type ReadyOptions } from '../server/ready.ts';
 import { UsageWatch } from '../observe/usage.ts';
 import type { WindowProbe } from '../host/window-probe.ts';

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { problem } from '../messages/problem.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
-import { git, GitError, requireNoPrograms } from './git.ts';
+import { git, GitError, objectOf, requireNoPrograms } from './git.ts';
 import { runScope, type RunScope } from './run-scope.ts';
 import { lendDependencies } from './dependencies.ts';
 import { within } from '../host/clock.ts';
@@ -35,7 +35,7 @@ export interface Base extends AsyncDisposable {
 
 /** @returns whether git knows a commit of that name here; not where there is no git, or no repository */
 export async function isRevision(cwd: string, name: string): Promise<boolean> {
-  return git(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]).then(
+  return objectOf(cwd, `${name}^{commit}`).then(
     () => true,
     () => false,
   );
@@ -45,14 +45,8 @@ export async function isRevision(cwd: string, name: string): Promise<boolean> {
 export async function textAt(revision: string, file: string): Promise<string | null> {
   const folder = dirname(file);
   try {
-    const object = [
-      'rev-parse',
-      '--verify',
-      '--quiet',
-      '--end-of-options',
-      `${revision}:./${basename(file)}`,
-    ];
-    return await git(folder, ['cat-file', 'blob', await git(folder, object)]);
+    const object = await objectOf(folder, `${revision}:./${basename(file)}`);
+    return await git(folder, ['cat-file', 'blob', object]);
   } catch (error) {
     if (error instanceof GitError) return null;
     throw error;
@@ -131,11 +125,7 @@ async function repositoryOf(cwd: string, signal: AbortSignal): Promise<string> {
 
 async function commitOf(root: string, { revision, store, signal }: BaseOptions): Promise<string> {
   try {
-    return await git(
-      root,
-      ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
-      signal,
-    );
+    return await objectOf(root, `${revision}^{commit}`, signal);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     throw problem('REVISION_UNKNOWN', { name: revision, repository: root, store }, { cause: error });

@@ -12,9 +12,8 @@ import type { Clock, Milliseconds } from '../model/units.ts';
 import { isIPv4 } from 'node:net';
 import { atOrigin, endpointOf, hostOf, reachOf } from '../model/load-text.ts';
 import { ask, type Answer } from './ask.ts';
-import { endedEarly, wantedPorts } from './held-ports.ts';
+import { endedEarly, wantedPorts, resolveHost, requireOwnPort } from './port-owner.ts';
 import type { LaunchTarget } from './launch.ts';
-import { doorway, requireOwnPort } from './port-owner.ts';
 import type { RunningServer } from './server.ts';
 
 export interface FindOptions {
@@ -179,7 +178,7 @@ async function asking(
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    requireOwnPort(await doorway(endpointOf(origin)), server);
+    requireOwnPort(await resolveHost(endpointOf(origin)), server);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { status: null, why: error.what };

@@ -1,6 +1,9 @@
 /** JSON of a server on this machine, in bounded time and memory. */
 import { get } from 'node:http';
+import { parsedJson } from '../model/json.ts';
 import type { Milliseconds } from '../model/units.ts';
+import type { Facts } from '../model/sample.ts';
+import { factsPath } from '../topologies/guest-protocol.ts';
 
 interface Bounds {
   readonly timeout: Milliseconds;
@@ -29,11 +32,20 @@ export function getJson(url: string | URL, { timeout, longest, signal }: Bounds)
   });
 }
 
-/** @returns null where it is no JSON */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
+const timeout: Milliseconds = 5000;
+/** Of an answer; a longer one is none of ours. */
+const longest = 10_000;
+
+/**
+ * Asks a server of the lab what it sees of its machine and of its settings: kept with the trial, and held against what was asked for.
+ * @param url of the server
+ * @returns one value for each question; empty where it does not answer, or with something else. Never rejects
+ */
+export async function askFacts(url: string, signal: AbortSignal): Promise<Facts[]> {
+  const told = await getJson(new URL(factsPath, url), { timeout, longest, signal });
+  if (typeof told !== 'object' || told === null) return [];
+  const plain = Object.entries(told).filter(
+    ([, value]) => value === null || ['string', 'number', 'boolean'].includes(typeof value),
+  );
+  return plain.length > 0 ? [Object.fromEntries(plain)] : [];
 }

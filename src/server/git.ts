@@ -45,6 +45,11 @@ export async function git(cwd: string, args: readonly string[], signal?: AbortSi
   }
 }
 
+/** @returns the object of that name. @throws what `git` throws */
+export function objectOf(cwd: string, name: string, signal?: AbortSignal): Promise<string> {
+  return git(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', name], signal);
+}
+
 /** What git would start for files, where they are compared or checked out. It cannot be turned off: files would differ. */
 const starts = /^(filter\..+\.(clean|smudge|process)|lfs\.(customtransfer|extension)\..+)$/;
 /** What it would start to fetch what a partial clone lacks. */

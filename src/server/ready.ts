@@ -4,15 +4,17 @@ import type { Clock, Milliseconds } from '../model/units.ts';
 import { problem } from '../messages/problem.ts';
 import { ask, nobody } from './ask.ts';
 import { findAddress, type FindOptions } from './find-address.ts';
-import { endedEarly } from './held-ports.ts';
+import { endedEarly, resolveHost, requireOwnPort, type ResolvedHost } from './port-owner.ts';
 import { atOrigin, endpointOf, isToBeFound } from '../model/load-text.ts';
 import type { LaunchTarget } from './launch.ts';
-import { doorway, requireOwnPort, type Doorway } from './port-owner.ts';
 import { announced, listens, type RunningServer } from './server.ts';
 
-export interface ReadyOptions extends Pick<FindOptions, 'onSilent'> {
+/** What is started, and where it is to answer. */
+export type ReadyTarget = Pick<LaunchTarget, 'launch' | 'cwd' | 'url' | 'readyUrl' | 'requests'>;
+
+export interface ReadyOptions<Target = ReadyTarget> extends Pick<FindOptions, 'onSilent'> {
   readonly server: RunningServer;
-  readonly target: LaunchTarget;
+  readonly target: Target;
   readonly directory: string;
   /** In words, for the problem's text. */
   readonly setting: string;
@@ -31,7 +33,7 @@ const pollInterval = 10;
  * @returns the target with the address at which it answers
  * @throws Problem SERVER_EXITED, SERVER_NOT_READY, PORT_TAKEN, and what `findAddress` throws; the signal's reason when interrupted.
  */
-export async function awaitReady(options: ReadyOptions): Promise<LaunchTarget> {
+export async function awaitReady<Target extends ReadyTarget>(options: ReadyOptions<Target>): Promise<Target> {
   const { target, timeout, clock } = options;
   const deadline = clock.now() + timeout;
   const [request] = target.requests;
@@ -46,7 +48,7 @@ export async function awaitReady(options: ReadyOptions): Promise<LaunchTarget> {
 }
 
 /** The target where the port of its addresses has been found. */
-function withOrigin(target: LaunchTarget, origin: string): LaunchTarget {
+function withOrigin<Target extends ReadyTarget>(target: Target, origin: string): Target {
   const found = (url: string) => (isToBeFound(url) ? atOrigin(origin, url) : url);
   return {
     ...target,
@@ -62,7 +64,7 @@ export async function requireFreePort(url: string): Promise<void> {
   const { host, port } = endpointOf(url);
   if (!(await listens(host, port))) return;
   // Nothing is its own yet: this names the holder where he can be seen.
-  requireOwnPort(await doorway({ host, port }), { pids: () => [] });
+  requireOwnPort(await resolveHost({ host, port }), { pids: () => [] });
   throw problem('PORT_TAKEN', { host, port, by: '' });
 }
 
@@ -72,12 +74,13 @@ async function awaitAnswer(
 ): Promise<void> {
   let exit: string | null = null;
   void server.exited.then((how) => (exit = how));
-  const ports = await doorways(target);
+  const ports = await resolveHosts(target);
   let last = nobody;
   while (clock.now() < deadline) {
     signal.throwIfAborted();
     if (exit !== null) throw endedEarly(exit, setting, target, server.output());
-    if (announced(directory) >= target.launch.announces) {
+    const listening = announced(directory).length;
+    if (listening >= target.launch.announces) {
       // Before anything is asked: already the path may hold a secret.
       const missing = await closed(ports, server);
       const answer = missing
@@ -89,7 +92,7 @@ async function awaitAnswer(
       if (answer.status !== null) return;
       last = answer.why;
     } else if (target.launch.announces > 1) {
-      last = `${announced(directory)} of ${target.launch.announces} processes listened`;
+      last = `${listening} of ${target.launch.announces} processes listened`;
     }
     await clock.sleep(pollInterval, signal);
   }
@@ -102,14 +105,14 @@ async function awaitAnswer(
 }
 
 /** Every place to which a request will go, the one that is asked first among them. */
-function doorways({ readyUrl, requests }: LaunchTarget): Promise<Doorway[]> {
+function resolveHosts({ readyUrl, requests }: ReadyTarget): Promise<ResolvedHost[]> {
   const places = [readyUrl, ...requests.map(({ url }) => url)].map(endpointOf);
   const different = new Map(places.map((place) => [`${place.host} ${place.port}`, place]));
-  return Promise.all([...different.values()].map(doorway));
+  return Promise.all([...different.values()].map(resolveHost));
 }
 
 /** A place where nobody listens yet; null if there is none. @throws Problem PORT_TAKEN */
-async function closed(ports: readonly Doorway[], server: RunningServer): Promise<Doorway | null> {
+async function closed(ports: readonly ResolvedHost[], server: RunningServer): Promise<ResolvedHost | null> {
   for (const port of ports) {
     if (requireOwnPort(port, server)) continue;
     // A rule of the firewall may lead to where the socket cannot be seen; or it has been opened at this moment.

@@ -1,5 +1,4 @@
 /** One of the lab's servers, started by hand: brought up, watched until the user ends it, and taken down whole. */
-import { readdirSync } from 'node:fs';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import type { ContestantLaunch } from '../model/schema/contestant.ts';
 import type { Level } from '../model/plan.ts';
@@ -14,7 +13,7 @@ import { followJobs } from './jobs.ts';
 import { addressText, reachable } from '../host/listeners.ts';
 import { identity, isAlive } from '../host/processes.ts';
 import { awaitReady, requireFreePort } from './ready.ts';
-import { startServer, type RunningServer } from './server.ts';
+import { announced, startServer, type RunningServer } from './server.ts';
 
 export interface ServeTarget {
   readonly workload: string;
@@ -105,7 +104,7 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
       const failure = await comeUp({ server, launch, url, directory: held.folder, clock, signal });
       yield* news();
       if (failure !== null) return failure;
-      const pids = announcedPids(held.folder);
+      const pids = announced(held.folder);
       yield { type: 'up', url, pids };
       const ended = watch(server, pids);
       for (let fall = ended(); ; fall = ended()) {
@@ -148,15 +147,7 @@ interface ComingUp {
 
 /** @returns null when it answers, or why it will not. */
 async function comeUp({ server, launch, url, directory, clock, signal }: ComingUp): Promise<string | null> {
-  const target = {
-    launch,
-    cwd: directory,
-    url: `${url}/`,
-    readyUrl: url + readyPath,
-    requests: [],
-    cpus: null,
-    jobsPerRequest: 0,
-  };
+  const target = { launch, cwd: directory, url: `${url}/`, readyUrl: url + readyPath, requests: [] };
   try {
     await awaitReady({ server, target, directory, setting: '', timeout: startTimeout, clock, signal });
     return null;
@@ -165,12 +156,6 @@ async function comeUp({ server, launch, url, directory, clock, signal }: ComingU
     const late = `no answer at ${url} within ${startTimeout / 1000} s`;
     return error.code === 'SERVER_EXITED' ? `it ended with ${await server.exited}` : late;
   }
-}
-
-function announcedPids(directory: string): number[] {
-  return readdirSync(directory)
-    .filter((name) => name.endsWith('.ready'))
-    .map((name) => Number.parseInt(name, 10));
 }
 
 /**

@@ -159,7 +159,8 @@ export function listens(host: string, port: number, timeout: Milliseconds = 1000
   });
 }
 
-/** Processes that have said by a file that they listen. */
-export function announced(directory: string): number {
-  return readdirSync(directory).filter((name) => name.endsWith('.ready')).length;
+/** @returns the PIDs of processes that have said by a file that they listen */
+export function announced(directory: string): number[] {
+  const files = readdirSync(directory).filter((name) => name.endsWith('.ready'));
+  return files.map((name) => Number.parseInt(name, 10));
 }

@@ -1,10 +1,10 @@
 /** What the controller and the guests have agreed on: options, paths, files (guest). */
 import { extname, join } from 'node:path';
-import type { Parameters } from '../workloads/workload.ts';
+import type { Cell } from '../model/plan.ts';
 
 export interface AppOptions {
   readonly workload: string;
-  readonly parameters: Parameters;
+  readonly parameters: Cell['parameters'];
   readonly host: string;
   readonly port: number;
   /** Started by hand (`chokepoint serve`): it prints what the article's server printed, and answers `jobsPath`. */
@@ -30,9 +30,12 @@ export interface TaskOptions {
   readonly piscina?: string | undefined;
 }
 
-/** A module of this folder as a file: `.ts` in a checkout's sources, `.js` once built. */
-export const moduleFile = (name: string): string =>
-  join(import.meta.dirname, name + extname(import.meta.filename));
+/**
+ * A module of this package as a file: `.ts` in a checkout's sources, `.js` once built.
+ * @param path without its ending: `lab/servers/app`
+ */
+export const moduleFile = (path: string): string =>
+  join(import.meta.dirname, '..', path + extname(import.meta.filename));
 
 /** Lines of a file that somebody is still writing: the last may be half written, and counts when its newline is there. */
 export function wholeLines(text: string): string[] {
@@ -67,4 +70,11 @@ export const handsOverSockets = (version: string): boolean =>
 function isFrom(version: string, first: number, second: number): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > first || (major === first && minor >= second);
+}
+
+/** The size that libuv makes of its variable (src/threadpool.c: atoi, 0 becomes 1, cut to 1024). */
+export function poolThreads(variable: string | undefined): number {
+  if (variable === undefined) return 4;
+  const size = Number.parseInt(variable, 10) || 1;
+  return size < 0 || size > 1024 ? 1024 : size;
 }

@@ -133,13 +133,11 @@ suite('The action tells', { concurrency: 2 }, () => {
   test('a verdict with its figures, a broken server with its last lines', async () => {
     await using api = await githubApi();
     const failed = gated('fail', { notes: [message('gate.same-files'), message('gate.same-files')] });
-    const late = failed.comparisons.filter(({ metric }) => metric === 'p50');
-    const comparisons = [...failed.comparisons, ...late.map((one) => ({ ...one, metric: 'p99' as const }))];
-    await tell({ ...failed, comparisons }, api.url);
+    await tell(failed, api.url);
     const body = onlyComment(api);
-    assert.equal(lines(body).length, mostLines, 'with a table of three rows and two notes');
+    assert.ok(lines(body).length <= mostLines, 'with a table and two notes');
     assert.match(body, /^> \*\*Gate: FAIL\. head has 0\.890 times the throughput of base/m);
-    assert.match(body, /^\| throughput, 1\/s \| \d[\d.,]* \| \d[\d.,]* \| [\d.]+× \| [\d.]+–[\d.]+ \|$/m);
+    assert.match(body, /^\| 16 \| \d[\d.,]* \| [\d.]+× \S+ \| [\d.]+–[\d.]+ \|/m);
     await tell(broken(), api.url);
     const died = onlyComment(api);
     assert.ok(lines(died).length <= mostLines);

@@ -1,7 +1,7 @@
 import { quoted } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readWatch } from '../../src/cli/options/doctor-replay.ts';
+import { readWatch } from '../../src/cli/options/read-input.ts';
 import { deeperCommand } from '../../src/cli/options/doctor.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import type { DoctorOptions } from '../../src/doctor/doctor.ts';
@@ -48,7 +48,7 @@ suite('The command that would see more', () => {
     assert.equal(after({ target }, watch()), `chokepoint doctor 42 ${route} --load closed:8 --attach`);
     const seen = { ...readWatch(new URL('../golden/recorded-watch.json', import.meta.url).pathname), target };
     const step = nextOfWatch({ watch: seen, diagnosis: diagnose(seen), deeper: null });
-    assert.equal(step?.command, `chokepoint doctor PID ${route} --clients 8`);
+    assert.equal(step?.command, `chokepoint doctor :38451 ${route} --clients 8`);
   });
 
   test('keeps the consent to a trial, and does not ask for it twice', () => {

@@ -16,8 +16,8 @@ suite('What a first look shows of its request', () => {
   test('has no secret in it, and what it asks has', () => {
     const path = '/x?token=t0kenvalue77';
     const header = 'Authorization: Bearer s3cretvalue99';
-    const { shown, asked, requests } = look('--path', path, '-H', header);
-    assert.deepEqual(shown, ['--path=/x?token=***', '--header=Authorization: ***']);
+    const { options, asked, requests } = look('--path', path, '-H', header);
+    assert.deepEqual(options.target.request, ['--path=/x?token=***', '--header=Authorization: ***']);
     assert.deepEqual(asked, [`--path=${path}`, `--header=${header}`]);
     assert.match(requests[0]?.url ?? '', /t0kenvalue77/);
   });
@@ -27,7 +27,8 @@ suite('What a first look shows of its request', () => {
     const header = 'Authorization: Bearer $CHOKEPOINT_TEST_TOKEN';
     const body = `@${import.meta.filename}`;
     const content = ['--method=POST', `--header=${header}`, '--header=Accept: text/html', `--body=${body}`];
-    const { shown } = look(...content, '--timeout', '3s', '--start-timeout', '9s');
+    const { request: shown = [] } = look(...content, '--timeout', '3s', '--start-timeout', '9s').options
+      .target;
     assert.deepEqual(shown, [...content, '--timeout=3s', '--start-timeout=9s']);
     for (const verb of ['find', 'doctor', 'sweep', 'tune', 'capacity'])
       assert.doesNotThrow(() => parsed(verb, [...shown, '--', 'node', 'server.js']), verb);

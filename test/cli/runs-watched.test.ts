@@ -5,6 +5,9 @@ import { test } from 'node:test';
 import { message } from '../../src/messages/message.ts';
 import { openStore } from '../../src/store/store.ts';
 import { host, planOf, trialsOf } from '../kit/trials.ts';
+import { watchDocument } from '../../src/cli/output/watch-output.ts';
+import { jsonText } from '../../src/messages/message.ts';
+import { storedLook } from '../judges/render.ts';
 import { words } from '../kit/words.ts';
 import { place } from './chokepoint.ts';
 
@@ -44,7 +47,9 @@ test('The newest comes first, whatever it is, and first looks are compared by th
       ids.unshift(id);
       const folder = join(reports, look);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, 'proof.json'), JSON.stringify({ run: id }), { mode: 0o600 });
+      writeFileSync(join(folder, 'watch.json'), JSON.stringify({ look: { proof: { run: id } } }), {
+        mode: 0o600,
+      });
     }
   }
   const at = Date.now() + 1;
@@ -63,4 +68,17 @@ test('The newest comes first, whatever it is, and first looks are compared by th
   const compared = await here.run(words('runs compare look-a look-b --json'));
   const { a, b } = JSON.parse(compared.stdout) as { a: { id: string }; b: { id: string } };
   assert.deepEqual([b.id, a.id], ids);
+});
+
+test('A first look is shown with its proof and its next step, as it was told when it was made', async () => {
+  using here = place();
+  for (const name of ['look-proved', 'look-healthy'] as const) {
+    const judged = storedLook(name);
+    const folder = join(here.folder, '.chokepoint', 'reports', judged.watch.id);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { watch, look } = judged;
+    writeFileSync(join(folder, 'watch.json'), JSON.stringify({ ...watch, look }));
+    const { stdout } = await here.run(words(`runs show ${judged.watch.id} --json --brief`));
+    assert.deepEqual(JSON.parse(stdout), JSON.parse(jsonText(watchDocument(judged, { brief: true }))));
+  }
 });

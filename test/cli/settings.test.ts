@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { parseOptions, type Command } from '../../src/cli/options/parse.ts';
-import { settled } from '../../src/cli/options/settled.ts';
+import { settled } from '../../src/cli/with-settings.ts';
 import { findSettings, keptOptions, keyLines, type Settings } from '../../src/cli/options/settings-file.ts';
 import { Problem, problemsOf } from '../../src/messages/problem.ts';
 import { emptyPlace } from '../kit/place.ts';
@@ -105,8 +105,8 @@ suite('Settings that cannot be used are told with their line:', () => {
     ['{ "clients": 0, "path": "http://x/" }', 'settings.refused 1', 'settings.refused 1'],
     [
       '{\n "clinets": 8,\n "certified": 1,\n "duration": "soon" }',
-      'settings.value 3',
       'settings.unknown 2',
+      'settings.value 3',
       'settings.refused 4',
     ],
     ['{ "json": true }', 'settings.unknown 1'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { clientsBeyond, findKnee, kneeOf, nextClients } from '../../src/doctor/find-knee.ts';
-import { virtualClock } from '../../src/host/clock.ts';
+import { virtualClock } from '../kit/virtual-clock.ts';
 import type { LoadStep } from '../../src/model/approach.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import { seeded } from '../../src/stats/random.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { message, type Message } from '../../src/messages/message.ts';
-import { ruleIds } from '../../src/doctor/rules/rules.ts';
+import { ruleIds } from '../../src/doctor/evaluate-rules.ts';
 import type { ThreadState } from '../../src/model/process-snapshot.ts';
 import {
   duration,

@@ -92,12 +92,6 @@ suite('Beside the probe', () => {
     assert.deepEqual([loop.utilization, loop.delay], [0.95, null]);
   });
 
-  test('a request that waited for the stop alone is not the longest', () => {
-    const requests = { pending: 0, oldest: null, started: 5, finished: 5, mean: 60, max: 280 };
-    assert.equal(watched([{ requests, ownStop: 260 }, {}]).requests?.max, 20);
-    assert.equal(watched([{ requests: { ...requests, max: 900 }, ownStop: 260 }, {}]).requests?.max, 900);
-  });
-
   test('pictures leave the same out', () => {
     const { process } = watched([{ loop: late(280), ownStop: 260 }, {}, { loop: late(300) }]);
     assert.deepEqual(

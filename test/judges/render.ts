@@ -2,15 +2,16 @@
  * Every form of a stored result, made as the command line makes it: the one file here that knows the functions of the pages. Whoever
  * rewrites them changes this file, and no golden.
  */
+import type { JudgedWatch } from '../../src/report/next-step.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { storedRun } from '../../bench/pages/stored-runs.ts';
-import { readWatch } from '../../src/cli/options/doctor-replay.ts';
-import { readResult } from '../../src/cli/options/result-files.ts';
-import { doctorDocument } from '../../src/cli/output/doctor-output.ts';
+import { readWatch } from '../../src/cli/options/read-input.ts';
+import { readResult } from '../../src/cli/verbs/check.ts';
 import { resultDocument } from '../../src/cli/output/reports.ts';
+import { watchDocument } from '../../src/cli/output/watch-output.ts';
 import { problemOf } from '../../src/cli/run.ts';
 import { adviceOf, diagnose } from '../../src/doctor/doctor.ts';
 import { jsonText } from '../../src/messages/message.ts';
@@ -18,12 +19,9 @@ import { parseWhatIf } from '../../src/model/what-if.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { answersOf, calibrateRun } from '../../src/predict/predict.ts';
 import { checkPublished } from '../../src/published/check.ts';
-import { briefDiagnosis, briefProof } from '../../src/report/formats/brief.ts';
-import { markdown, html, text } from '../../src/report/report.ts';
-import { gateSummary } from '../../src/report/formats/summary.ts';
+import { html, markdown, text } from '../../src/report/report.ts';
 import { checkPage } from '../../src/report/pages/check.ts';
-import { doctorPage } from '../../src/report/pages/doctor.ts';
-import { findPage, type FindReport } from '../../src/report/pages/find.ts';
+import { proofPrice, watchPage } from '../../src/report/pages/find.ts';
 import { predictPage } from '../../src/report/pages/predict.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
@@ -56,7 +54,7 @@ const watchOf = (name: string): Stored => ({
 });
 const runOf = (name: string): Stored => ({ kind: 'run', run: own(name) });
 const lab = (name: string): Stored => ({ kind: 'run', run: storedRun(name) });
-const look = (name: string): Stored => ({
+const look = (name: string): Extract<Stored, { kind: 'look' }> => ({
   kind: 'look',
   ...(unzipped(`stored/${name}.json.gz`) as { watch: Watch; run: StoredRun | null }),
 });
@@ -126,9 +124,9 @@ async function render(stored: Stored): Promise<Rendered> {
     case 'run':
       return renderRun(stored.run);
     case 'watch':
-      return renderWatch(stored.watch);
+      return renderWatch(judgedWatch(stored.watch));
     case 'look':
-      return renderLook(stored);
+      return renderWatch(judgedLook(stored));
     case 'predict':
       return await renderPrediction(stored);
     case 'check':
@@ -145,54 +143,40 @@ function renderRun(run: StoredRun): Rendered {
       ...terminal((options) => text(result, { ...options, report: page })),
       page: await html(result),
       Markdown: markdown(result),
-      ...(result.answer.kind === 'gate' && { summary: gateSummary(result) }),
       'JSON brief': jsonText(resultDocument(result, failure, { brief: true })),
     }),
   };
 }
 
-function renderWatch(watch: Watch): Rendered {
-  const diagnosis = diagnose(watch);
+function renderWatch(judged: JudgedWatch): Rendered {
   return {
-    document: doctorDocument(watch, diagnosis),
+    document: watchDocument(judged, {}),
     forms: () => {
-      const said = doctorPage({ watch, diagnosis, deeper: null });
+      const said = watchPage(judged);
       return Promise.resolve({
         ...terminal((options) => terminalText(said, { ...options, report: page })),
         page: htmlText(said),
-        'JSON brief': jsonText(briefDiagnosis(diagnosis, { next: said.next })),
+        'JSON brief': jsonText(watchDocument(judged, { brief: true })),
       });
     },
   };
 }
 
-function renderLook({ watch, run }: Extract<Stored, { kind: 'look' }>): Rendered {
-  const diagnosis = diagnose(watch);
+const judgedWatch = (watch: Watch): JudgedWatch => ({ watch, diagnosis: diagnose(watch), deeper: null });
+
+function judgedLook({ watch, run }: Extract<Stored, { kind: 'look' }>): JudgedWatch {
+  const judged = judgedWatch(watch);
   const command = watch.target.type === 'command' ? watch.target.command : [];
-  const advice = adviceOf(diagnosis, { command, env: {} });
-  const result = run && judge(run);
-  const proof = result && !('code' in advice) ? proofOf(result, advice) : null;
-  const unproved = 'code' in advice ? advice : null;
-  const report: FindReport = { watch, diagnosis, deeper: null, proof, unproved, run: result, asked: [] };
-  return {
-    document: {
-      ...doctorDocument(watch, diagnosis),
-      approach: watch.approach,
-      proof,
-      ...(unproved && { unproved }),
-    },
-    forms: () => {
-      const said = findPage(report);
-      return Promise.resolve({
-        ...terminal((options) => terminalText(said, { ...options, report: page })),
-        page: htmlText(said),
-        'JSON brief': jsonText(
-          briefDiagnosis(diagnosis, { proof: proof && briefProof(proof), next: said.next }),
-        ),
-      });
-    },
-  };
+  const advice = adviceOf(judged.diagnosis, { command, env: {} });
+  if ('code' in advice || !run)
+    return { ...judged, look: { proof: null, unproved: 'code' in advice ? advice : null, price: null } };
+  const result = judge(run);
+  const proof = proofOf(result, advice);
+  return { ...judged, look: { proof, unproved: null, price: proofPrice(proof, result) } };
 }
+
+/** A real one, as it was found when it was stored. */
+export const storedLook = (name: 'look-proved' | 'look-healthy') => judgedLook(look(name));
 
 async function renderPrediction({ run, whatIf }: Extract<Stored, { kind: 'predict' }>): Promise<Rendered> {
   const calibration = await calibrateRun(run, null, new AbortController().signal);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DueQueue, Fifo } from '../../src/load/due-queue.ts';
+import { DueQueue, Fifo } from '../../src/load/open-loop.ts';
 
 test('connections come back in the order in which they became idle', () => {
   const fifo = new Fifo<number>();

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Recorder, type Membership } from '../../src/load/recorder.ts';
-import { Series } from '../../src/load/series.ts';
+import { Recorder, type Membership, Series, TraceSample } from '../../src/load/recorder.ts';
 import { seeded } from '../../src/stats/random.ts';
-import { TraceSample } from '../../src/load/trace-sample.ts';
 import type { ErrorKind } from '../../src/model/error-kind.ts';
 
 function recorder(membership: Membership, traces = 10): Recorder {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { jsonText, message } from '../../src/messages/message.ts';
 import type { Calibration } from '../../src/model/prediction.ts';
-import { readCalibration } from '../../src/model/schema/calibration.ts';
+import { readCalibration } from '../../src/model/prediction.ts';
 
 const demands = {
   loopCpu: 0.4,

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { words } from '../kit/words.ts';
 import { chosenNode } from '../../src/cli/another-node.ts';
 import { isSuitable } from '../../src/cli/this-node.ts';
 import { findNodes, nodePackage } from '../../src/host/node-versions.ts';
@@ -72,17 +73,7 @@ suite('npx chokepoint', { skip: nodePackage() === null && 'no Node is known for 
       assert.equal(first.code, 0);
 
       await using server = await serve(tools.node.binary);
-      const told = await npx(tools, [
-        'chokepoint',
-        'doctor',
-        String(server.pid),
-        '-c',
-        '4',
-        '-d',
-        '2',
-        '--json',
-        '--quiet',
-      ]);
+      const told = await npx(tools, words(`chokepoint doctor ${server.pid} -c 4 -d 2 --json --quiet`));
       assert.doesNotMatch(told.stderr, complaint);
       const own = isSuitable(tools.node.version)
         ? []

@@ -9,7 +9,7 @@ import { options, type Option } from '../../src/cli/options/table.ts';
 import * as api from '../../src/index.ts';
 import { exitCodes } from '../../src/messages/problem.ts';
 import { checkIds } from '../../src/model/check.ts';
-import { ruleIds } from '../../src/doctor/rules/rules.ts';
+import { ruleIds } from '../../src/doctor/evaluate-rules.ts';
 
 const file = join(import.meta.dirname, '../golden/stable-names.json');
 

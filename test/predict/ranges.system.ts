@@ -12,7 +12,7 @@ import type { Calibration, PredictedSetting, RequestDemands } from '../../src/mo
 import type { Trial, Usage } from '../../src/model/sample.ts';
 import type { WhatIf } from '../../src/model/what-if.ts';
 import { calibrateRun } from '../../src/predict/predict.ts';
-import { readCalibration } from '../../src/model/schema/calibration.ts';
+import { readCalibration } from '../../src/model/prediction.ts';
 import { coverageOf } from '../../bench/ranges-coverage.ts';
 import { groupOf, pairsOf } from '../../bench/ranges-pairs.ts';
 import { capacity, nothing, seen, servers } from '../tune/seen-servers.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { readResult } from '../../src/cli/options/result-files.ts';
+import { readResult } from '../../src/cli/verbs/check.ts';
 import type { PublishedRun } from '../../src/model/published.ts';
 import { checkPublished } from '../../src/published/check.ts';
 

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { readResult } from '../../src/cli/options/result-files.ts';
+import { readResult } from '../../src/cli/verbs/check.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import type { PublishedCheck } from '../../src/model/published.ts';
 import { checkPublished } from '../../src/published/check.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { readResult } from '../../src/cli/options/result-files.ts';
+import { readResult } from '../../src/cli/verbs/check.ts';
 import { say, type AnyMessage } from '../../src/messages/message.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import { checkPublished } from '../../src/published/check.ts';

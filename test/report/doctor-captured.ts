@@ -1,9 +1,9 @@
 /** A report with what trace events said of the pool's jobs. */
-import type { DoctorReport } from '../../src/report/pages/doctor.ts';
+import type { JudgedWatch } from '../../src/report/next-step.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 
 /** The case, with what trace events said of process 4711. */
-export function capturedReport(which: Case, isAborted: boolean): DoctorReport {
+export function capturedReport(which: Case, isAborted: boolean): JudgedWatch {
   const report = doctorReport(which);
   const kind = (name: string, jobs: number, mean: number) => ({
     kind: name,

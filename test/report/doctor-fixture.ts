@@ -1,10 +1,10 @@
 /** Diagnoses written by hand, with the watches that they might have come from: what the doctor's reports have to cope with. */
+import type { JudgedWatch } from '../../src/report/next-step.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer, RuleId } from '../../src/model/diagnosis.ts';
 import type { QueueReading, ProbeReading } from '../../src/model/reading.ts';
 import type { Vitals } from '../../src/model/vitals.ts';
 import type { Note, SamplePoint, Watch, WatchedProcess } from '../../src/model/watch.ts';
-import type { DoctorReport } from '../../src/report/pages/doctor.ts';
 
 export const startedAt = Date.UTC(2026, 10, 20, 9, 30);
 const duration = 4000;
@@ -49,7 +49,6 @@ export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] 
       queue: {
         mean: queued,
         p95: queued * 1.1,
-        max: queued * 1.2,
         kinds: isIll ? { fs: queued - 1, crypto: 1 } : {},
       },
       holders: null,
@@ -61,7 +60,7 @@ export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] 
       ],
       stuck: [],
       wait: waited,
-      slow: { cap: 2, running: 0, queue: { mean: 0, p95: 0, max: 0, kinds: {} }, wait: waited },
+      slow: { cap: 2, running: 0, queue: { mean: 0, p95: 0, kinds: {} }, wait: waited },
     },
     loop: {
       utilization: 0.031,
@@ -226,7 +225,7 @@ function watched({ pid, role, withoutProbe }: Vitals, { queued, wait }: Ill): Wa
 
 export type Case = 'healthy' | 'one finding' | 'several processes' | 'cannot tell' | 'interrupted';
 
-export function doctorReport(which: Case): DoctorReport {
+export function doctorReport(which: Case): JudgedWatch {
   const ill = { queued: 59.4, wait: 329 };
   const well = { queued: 0, wait: 0.07 };
   const processes =
@@ -269,7 +268,6 @@ export function doctorReport(which: Case): DoctorReport {
       machineCpus: 2,
       machineUsed: used,
       load: 0,
-      machineBusy: 0.11,
       steal: 0,
       used,
       free: 2 - used,

@@ -1,7 +1,7 @@
 /** A report in which every text that another process chose would harm who reads it. */
+import type { JudgedWatch } from '../../src/report/next-step.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import type { Finding } from '../../src/model/diagnosis.ts';
-import type { DoctorReport } from '../../src/report/pages/doctor.ts';
 import { doctorReport } from './doctor-fixture.ts';
 
 /** Names and texts that other processes could choose to harm who reads a report. */
@@ -9,7 +9,7 @@ export const hostile =
   '\u001B]0;owned\u0007\u001B[2Jgone\rback\nnext\u202Edesrever <script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
 
 /** The same report with a hostile text wherever another process has a say. */
-export function hostileReport(): DoctorReport {
+export function hostileReport(): JudgedWatch {
   const { watch, diagnosis, deeper } = doctorReport('one finding');
   const doing = { state: 'blocked', syscall: 'openat', on: hostile } as const;
   const evil = <F extends Finding>(finding: F): F => ({

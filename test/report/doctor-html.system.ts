@@ -1,3 +1,4 @@
+import type { JudgedWatch } from '../../src/report/next-step.ts';
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,14 +7,14 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { emptyFolder } from '../kit/place.ts';
 import { message, say } from '../../src/messages/message.ts';
-import { doctorPage, type DoctorReport } from '../../src/report/pages/doctor.ts';
+import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { openBrowser, unfold, type OpenBrowser } from './browser.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
 
-const pageOf = (report: DoctorReport) => htmlText(doctorPage(report));
+const pageOf = (report: JudgedWatch) => htmlText(doctorPage(report));
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const folder = emptyFolder('doctor');

@@ -1,3 +1,4 @@
+import type { JudgedWatch } from '../../src/report/next-step.ts';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,8 @@ import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Note } from '../../src/model/watch.ts';
 import { briefDiagnosis } from '../../src/report/formats/brief.ts';
 import { said, type Block, type Page, type Words } from '../../src/report/page.ts';
-import { doctorPage, type DoctorReport } from '../../src/report/pages/doctor.ts';
+import type { Change } from '../../src/model/diagnosis.ts';
+import { doctorPage } from '../../src/report/pages/doctor.ts';
 import type { Detail, TextOptions } from '../../src/report/render/terminal-style.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
 import { processByHand, watchByHand } from '../kit/watches.ts';
@@ -20,7 +22,7 @@ import { hostileReport } from './doctor-hostile.ts';
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const pageOf = (which: Case) => doctorPage(doctorReport(which));
-const textOf = (report: DoctorReport, options: TextOptions) => terminalText(doctorPage(report), options);
+const textOf = (report: JudgedWatch, options: TextOptions) => terminalText(doctorPage(report), options);
 const plain = (which: Case, columns = 80, detail: Detail = 'normal') =>
   textOf(doctorReport(which), { columns, color: false, detail });
 const codeOf = (one: Words | null) => (one === null || typeof one === 'string' ? one : one.code);
@@ -75,18 +77,36 @@ suite('The page of a diagnosis', () => {
   });
 
   test('names one command that comes next: the same look after the change, or what would see more', () => {
-    const step = (report: DoctorReport) => {
+    const step = (report: JudgedWatch) => {
       const { next } = doctorPage(report);
       return next && [next.command, next.why.code];
     };
     assert.deepEqual(step(doctorReport('one finding')), ['chokepoint doctor PID', 'next.restart']);
+    const asked = (target: JudgedWatch['watch']['target'], changes?: Change) => {
+      const { watch, diagnosis, ...rest } = doctorReport('one finding');
+      const [first, ...others] = diagnosis.findings;
+      const findings = first && changes ? [{ ...first, changes: [changes] }, ...others] : diagnosis.findings;
+      return step({
+        ...rest,
+        watch: { ...watch, target },
+        diagnosis: { ...diagnosis, target, findings },
+      })?.[0];
+    };
+    assert.equal(asked({ type: 'pid', pid: 4711, port: 8080 }), 'chokepoint doctor :8080');
+    assert.equal(asked({ type: 'pid', pid: 4711, app: 'api' }), 'chokepoint doctor api');
+    // What PM2 has started goes on, and has the port.
+    const what = message('change.more-processes-pm2', { processes: 4, app: 'srv' });
+    const pm2 = { type: 'command', what, text: 'npx pm2 start srv.js --name srv -i 4' } as const;
+    const request = ['--path=/health'];
+    const started = { type: 'command', command: ['npx', 'srv'], load: 'closed:32', request } as const;
+    assert.equal(asked(started, pm2), 'chokepoint doctor srv --path /health --clients 32');
     const open = doctorReport('cannot tell');
     assert.deepEqual(step(open), ['chokepoint doctor 4711 --attach', 'next.deeper']);
     assert.equal(step({ ...open, deeper: null }), null);
     assert.equal(step(doctorReport('healthy')), null);
     const idle = { ...open.diagnosis, sentence: message('diagnosis.no-traffic', { port: 3000, seconds: 4 }) };
     const [command] = step({ ...open, diagnosis: { ...idle, status: 'no traffic' } }) ?? [];
-    assert.equal(command, 'chokepoint doctor :3000 -c 32 --path /');
+    assert.equal(command, 'chokepoint doctor :3000 --clients 32 --path /');
   });
 
   test('says of a finding why, what it rests on, what to change, what to expect, and what shows it', () => {
@@ -141,7 +161,7 @@ suite('The page of a diagnosis', () => {
   });
 
   test('shows what trace events said of each kind of job, the dearest first, and whether they ended early', () => {
-    const table = (report: DoctorReport) => blockOf(doctorPage(report), 'capture', 'table').table;
+    const table = (report: JudgedWatch) => blockOf(doctorPage(report), 'capture', 'table').table;
     const alone = table(capturedReport('one finding', true));
     assert.deepEqual(
       alone.rows.map(([kind]) => kind?.text),

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { readWatch } from '../../src/cli/options/doctor-replay.ts';
-import { writeDoctorReport } from '../../src/cli/output/doctor-output.ts';
+import { readWatch } from '../../src/cli/options/read-input.ts';
+import { writeWatch } from '../../src/cli/output/watch-output.ts';
+import { watchPage } from '../../src/report/pages/find.ts';
 import {
   collectionDocument,
   resultDocument,
@@ -65,7 +66,7 @@ test('the page of several experiments links one table for each', async () => {
 test('the page of the doctor links the watch, which can be judged again, and the diagnosis', async () => {
   const watch = readWatch(new URL('../golden/recorded-watch.json', import.meta.url).pathname);
   const report = { watch, diagnosis: diagnose(watch), deeper: null };
-  const file = await writeDoctorReport(report, join(folder, 'doctor'));
+  const file = await writeWatch(report, watchPage(report), join(folder, 'doctor'));
   const files = downloads(file);
   assert.deepEqual(Object.keys(files), ['watch.json', 'diagnosis.json']);
   const again = diagnose(readWatch(join(folder, 'doctor/watch.json')));

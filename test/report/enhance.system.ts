@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
-import type { Comparison } from '../../src/model/verdict.ts';
 import { html } from '../../src/report/report.ts';
 import { script } from '../../src/report/page/script.ts';
 import { emptyFolder } from '../kit/place.ts';
@@ -18,10 +17,7 @@ let opened: OpenBrowser | string = 'the browser was not started';
 
 before(async () => {
   const run = fixture({ kind: 'sweep', topologies: ['node', 'pm2-cluster'] });
-  const comparisons = run.comparisons.map((one, i): Comparison =>
-    i < 4 ? { ...one, word: 'undecided' } : one,
-  );
-  await writeFile(file, await html({ ...run, comparisons }));
+  await writeFile(file, await html(run));
   opened = await openBrowser();
 });
 
@@ -137,7 +133,6 @@ test('a table is sorted by its headings, upwards, downwards and as it was', (t) 
     await unfold(table);
     const head = table.locator('th', { hasText: 'throughput' }).first();
     // A value and its interval are two columns under one heading.
-    // A value and its interval are two columns under one heading.
     const column = await head.evaluate((own: Place) => {
       let columns = 1;
       for (let at = own.previousElementSibling; at; at = at.previousElementSibling) columns += at.colSpan;
@@ -165,21 +160,6 @@ test('a table is sorted by its headings, upwards, downwards and as it was', (t) 
     await sort.press('Enter');
     assert.equal(await head.getAttribute('aria-sort'), null);
     assert.deepEqual(await values(), first);
-  }));
-
-test('only decided comparisons are shown when they are asked for', (t) =>
-  visit(t, {}, async (page) => {
-    const section = page.locator('#comparisons');
-    const rows = section.locator('tbody tr');
-    await unfold(rows.first());
-    const all = await rows.count();
-    const decided = await rows.filter({ hasNot: page.locator('.undecided') }).count();
-    assert.ok(decided > 0 && decided < all, `${decided} of ${all}`);
-    const toggle = section.getByRole('button', { name: `only decided (${decided})` });
-    await toggle.press('Enter');
-    assert.equal(await rows.filter({ visible: true }).count(), decided);
-    await toggle.press('Enter');
-    assert.equal(await rows.filter({ visible: true }).count(), all);
   }));
 
 for (const hasClipboard of [true, false]) {

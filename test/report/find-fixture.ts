@@ -1,9 +1,9 @@
 /** First looks with figures put in by hand: the diagnosis of a server with its proof, or without one. */
+import type { JudgedWatch } from '../../src/report/next-step.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import type { Approach } from '../../src/model/approach.ts';
 import type { Proof } from '../../src/model/proof.ts';
 import type { WatchTarget } from '../../src/model/watch.ts';
-import type { FindReport } from '../../src/report/pages/find.ts';
 import { doctorReport } from './doctor-fixture.ts';
 
 export type FindCase =
@@ -102,10 +102,14 @@ const proofs: Readonly<Record<FindCase, Proof | null>> = {
   },
 };
 
-export function findReport(which: FindCase): FindReport {
+export function findReport(which: FindCase): JudgedWatch & Required<Pick<JudgedWatch, 'look'>> {
   const isWell = which === 'healthy' || which === 'flat';
   const { watch, diagnosis } = doctorReport(isWell ? 'healthy' : 'one finding');
-  const target: WatchTarget = { type: 'command', command: ['node', 'server.js'], load: 'closed:8' };
+  const target: WatchTarget = {
+    type: 'command',
+    command: ['node', 'server.js'],
+    request: ['--path=/health'],
+  };
   const findings = diagnosis.findings.flatMap((finding) => {
     const [first, ...others] = finding.changes;
     const withSetting = {
@@ -146,9 +150,6 @@ export function findReport(which: FindCase): FindReport {
     watch: { ...watch, target, approach: { ...approach, knee }, load: null },
     diagnosis: { ...diagnosis, ...said, target, findings },
     deeper: null,
-    proof,
-    unproved: proof ? null : message(why),
-    run: null,
-    asked: ['--path=/health'],
+    look: { proof, unproved: proof ? null : message(why), price: null },
   };
 }

@@ -5,18 +5,23 @@ import { suite, test } from 'node:test';
 import { textWidth } from '../../src/format/width.ts';
 import { briefProof } from '../../src/report/formats/brief.ts';
 import { say, type AnyMessage } from '../../src/messages/message.ts';
+import type { Proof } from '../../src/model/proof.ts';
 import type { Apply, Page, Words } from '../../src/report/page.ts';
-import { findPage, loadStep } from '../../src/report/pages/find.ts';
+import { watchPage, loadStep } from '../../src/report/pages/find.ts';
 import type { TextOptions } from '../../src/report/render/terminal-style.ts';
 import { headText, stepText, terminalText } from '../../src/report/render/terminal.ts';
 import { approach, findCases, findReport, type FindCase } from './find-fixture.ts';
 
 const report = '.chokepoint/reports/20261120-093000-ab12/report.html';
-const pageOf = (which: FindCase) => findPage(findReport(which));
+const pageOf = (which: FindCase) => watchPage(findReport(which));
 const plain = (which: FindCase, options: Partial<TextOptions> = {}) =>
   terminalText(pageOf(which), { columns: 80, color: false, report, ...options });
 const codeOf = (one: Words) => (typeof one === 'string' ? one : one.code);
 const codes = (all: readonly Words[]) => all.map(codeOf);
+const withProof = (found: ReturnType<typeof findReport>, other: Partial<Proof>) => {
+  const { look } = found;
+  return { ...found, look: { ...look, proof: look.proof && { ...look.proof, ...other } } };
+};
 const isSaid = (all: readonly Words[], one: AnyMessage) =>
   all.some((each) => typeof each !== 'string' && each.code === one.code);
 
@@ -56,22 +61,19 @@ suite('The page of a first look', () => {
 
   test('gives the setting of another finding as the result only where it is proved', () => {
     const found = findReport('other finding');
-    const undecided = findPage({ ...found, proof: found.proof && { ...found.proof, verdict: 'undecided' } });
+    const undecided = watchPage(withProof(found, { verdict: 'undecided' }));
     assert.equal(codeOf(undecided.verdict.badge), 'word.bottleneck');
     assert.equal(undecided.apply[0]?.label, 'label.fix');
   });
 
   test('says what was proved beside a change in the code, what it costs, and the change', () => {
     const found = findReport('beside the code');
-    const page = findPage(found);
+    const page = watchPage(found);
     assert.deepEqual(page.apply[0]?.lines, ['cluster.fork();']);
-    const cost = found.proof?.cost ?? assert.fail();
+    const cost = found.look.proof?.cost ?? assert.fail();
     assert.deepEqual(codes(page.verdict.certainty), ['612 → 870 requests/s', cost.code]);
-    assert.equal(briefProof(found.proof ?? assert.fail()).cost?.text, say(cost));
-    const vain = findPage({
-      ...found,
-      proof: found.proof && { ...found.proof, verdict: 'same', cost: null },
-    });
+    assert.equal(briefProof(found.look.proof ?? assert.fail()).cost?.text, say(cost));
+    const vain = watchPage(withProof(found, { verdict: 'same', cost: null }));
     assert.equal(codeOf(vain.verdict.badge), 'word.bottleneck');
     assert.ok(!isSaid(vain.why, found.diagnosis.findings[0]?.because ?? assert.fail()));
   });
@@ -89,13 +91,13 @@ suite('The page of a first look', () => {
   test('never takes the limit of the load generator for that of the server', () => {
     const found = findReport('healthy');
     const knee = { ...approach.knee, end: 'generator' as const };
-    const page = findPage({ ...found, watch: { ...found.watch, approach: { ...approach, knee } } });
+    const page = watchPage({ ...found, watch: { ...found.watch, approach: { ...approach, knee } } });
     assert.deepEqual(codes(page.warnings), ['find.at-least']);
     assert.equal(loadStep(knee).mark, 'warning');
   });
 
   test('has throughput by clients as its picture, and its proof below, with a link to the run', () => {
-    const { figure, details } = findPage(findReport('proved'), 'proof/report.html');
+    const { figure, details } = watchPage(findReport('proved'), 'proof/report.html');
     const clients = figure?.chart.kind === 'curve' ? figure.chart.axis.levels : [];
     assert.deepEqual(clients, [1, 2, 4, 8, 16]);
     const [proof] = details;
@@ -110,7 +112,7 @@ suite('The page of a first look', () => {
 
 suite('A first look in a terminal', () => {
   test('names what is to be put to work also where its code is too wide for the gutter', () => {
-    const found = findPage(findReport('beside the code'));
+    const found = watchPage(findReport('beside the code'));
     const code = { ...found.apply[0], what: null, isShell: false, lines: ['x'.repeat(75)] } as Apply;
     const more = { text: 'in the report', section: 'apply' };
     const shown = (apply: Apply) =>

@@ -4,8 +4,8 @@ import { suite, test } from 'node:test';
 import { decideGate } from '../../src/judge/gate.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
+import { markdown } from '../../src/report/report.ts';
 import { junit } from '../../src/report/formats/junit.ts';
-import { gateSummary } from '../../src/report/formats/summary.ts';
 import { fixture } from './fixture.ts';
 import { parseXml, type Element } from './xml.ts';
 
@@ -89,25 +89,21 @@ suite('The JUnit file of a gate', () => {
 });
 
 suite('The summary of a gate for a pull request', () => {
-  test('begins with the sentence, marked by how it ended', () => {
-    const text = gateSummary(gated());
-    assert.match(text, /^## Sweep: .*\n\n> \[!CAUTION\]\n> \*\*Gate: FAIL\. head has 0\.890 times/);
-    assert.match(gateSummary(gated({ ratio: { value: 1, low: 0.99, high: 1.01 } })), /\n> \[!NOTE\]\n/);
-    assert.match(
-      gateSummary(gated({ withheld: quoted('M1: x') })),
-      /\n> \[!WARNING\]\n> \*\*Gate: UNDECIDED/,
-    );
+  test('has its sentence in a box, marked by how it ended', () => {
+    const boxes = [
+      gated(),
+      gated({ ratio: { value: 1, low: 0.99, high: 1.01 } }),
+      gated({ withheld: quoted('M1: x') }),
+    ];
+    const alerts = boxes.map((one) => /^> \[!(\w+)\]\n> \*\*gate /m.exec(markdown(one))?.[1]);
+    assert.deepEqual(alerts, ['CAUTION', 'NOTE', 'WARNING']);
   });
 
   test('names base and head, the notes and the failed checks, and lets no text become markup', () => {
-    const text = gateSummary(gated({ notes: [message('gate.same-files')] }));
+    const text = markdown(gated({ notes: [message('gate.same-files')] }));
     assert.match(text, /Base: main \(0123456789\)\. Head: the working tree\./);
-    assert.match(text, /> \[!WARNING\]\n> Base and head are the same files:/);
-    assert.match(text, /^- \*\*M1\*\* No interference from the machine: a \\<b\\> &amp; "c" /m);
-    assert.match(text, /<details><summary>Run .*\n\n```sh\nchokepoint sweep /);
-  });
-
-  test('is empty for a run that has no gate', () => {
-    assert.equal(gateSummary({ ...gated(), answer: { kind: 'sweep' } }), '');
+    assert.match(text, /: Base and head are the same files:/);
+    assert.match(text, /^- ✗ .*M1/m);
+    assert.ok(!text.includes('<b>'));
   });
 });

@@ -38,7 +38,7 @@ suite('The page of a prediction', () => {
 
   test('names the command that measures the best one; where none is better, the one that asks about more cores', async () => {
     const next = async (which: Case) => (await pageOf(which)).next?.command.replace(/--run \S+/, '--run ID');
-    assert.equal(await next('waiting'), 'chokepoint sweep -c 16 --vary pool=4,16 -- node waiting.cjs');
+    assert.equal(await next('waiting'), 'chokepoint sweep --clients 16 --vary pool=4,16 -- node waiting.cjs');
     assert.equal(await next('computing'), 'chokepoint predict --run ID --what-if cpus=8');
   });
 

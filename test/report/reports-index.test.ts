@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { readWatch } from '../../src/cli/options/doctor-replay.ts';
-import { writeDoctorReport } from '../../src/cli/output/doctor-output.ts';
+import { readWatch } from '../../src/cli/options/read-input.ts';
+import { writeWatch } from '../../src/cli/output/watch-output.ts';
+import { watchPage } from '../../src/report/pages/find.ts';
 import { writeReport } from '../../src/cli/output/reports.ts';
 import { defaultReports } from '../../src/cli/output/reports-index.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
@@ -39,7 +40,7 @@ test('what was measured several times has a trend with a point and an interval f
 test('a report of the doctor joins it, and another command gets no share of a trend', async () => {
   const watch = readWatch(new URL('../golden/recorded-watch.json', import.meta.url).pathname);
   const report = { watch, diagnosis: diagnose(watch), deeper: null };
-  await writeDoctorReport(report, join(defaultReports, 'doctor'));
+  await writeWatch(report, watchPage(report), join(defaultReports, 'doctor'));
   assert.equal(linked().length, 4);
   assert.equal(summaryOf('doctor')?.verb, 'doctor');
   assert.equal(index().match(/<g class="datum">/g)?.length, 3);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { message } from '../../src/messages/message.ts';
-import { virtualClock } from '../../src/host/clock.ts';
+import { virtualClock } from '../kit/virtual-clock.ts';
 import { plannedTrials } from '../../src/model/plan.ts';
 import { nextBlock, type NextBlock } from '../../src/run/next-block.ts';
 import { blockOrders, schedule } from '../../src/run/schedule.ts';

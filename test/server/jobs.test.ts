@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyFolder } from '../kit/place.ts';
-import { virtualClock } from '../../src/host/clock.ts';
+import { virtualClock } from '../kit/virtual-clock.ts';
 import { awaitJobs, followJobs, jobSample, loopUtilization } from '../../src/server/jobs.ts';
 
 const folder = emptyFolder('jobs');

@@ -2,9 +2,9 @@
 import { planCapacity } from '../../run/plans.ts';
 import type { Plan } from '../../model/plan.ts';
 import { grid } from '../../model/vary.ts';
-import { invalid } from './values.ts';
+import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
-import { factors, measuring } from './sweep.ts';
+import { factors, leastBudget, measuring } from './sweep.ts';
 
 /** For each setting: enough for three or four blocks of most servers, ± 5 to 10%. */
 const usualBudget = 5 * 60_000;
@@ -19,8 +19,9 @@ export function capacityArguments(args: Arguments): Plan {
   const settings = Math.max(1, grid(varied).length);
   if (settings > mostSettings)
     faults.add(invalid('--vary', (values.vary ?? []).join(' '), 'slo.two-settings'));
-  faults.end();
   const { slo = [], expect, precision = usualPrecision, budget = usualBudget * settings } = values;
+  faults.read(() => time(leastBudget)(`${budget / 1000}s`, '--budget'));
+  faults.end();
   return planCapacity({
     ...common,
     factors: varied,

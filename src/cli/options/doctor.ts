@@ -1,8 +1,8 @@
 /** From the arguments of `doctor` to what is to be done. */
 import { findTarget, originsOf, type DoctorOptions, type FoundTarget } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
-import { commandLine, mask, readCommandLine } from '../../model/command-line.ts';
-import { atOrigin, isToBeFound, loadOption } from '../../model/load-text.ts';
+import { commandLine, mask, readCommandLine, typedLine } from '../../model/command-line.ts';
+import { atOrigin, isToBeFound, loadOptions as optionsOf } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { redactAsked } from '../../redact/redact-asked.ts';
@@ -47,7 +47,7 @@ export function doctorArguments(args: Arguments): DoctorRequest {
   if (values.duration !== undefined) faults.read(() => time(1000)(`${values.duration}ms`, '--duration'));
   const isLoad = values.load !== 'none' && values.url === undefined;
   const isAsked = pid === undefined || (isLoad && loadOptions.some((name) => values[name] !== undefined));
-  const asked = loadOption(values.load ?? defaults.load);
+  const asked = typedLine('', optionsOf(values.load ?? defaults.load));
   const origin =
     !found || found.pid === 0 || !isAsked ? null : (faults.read(() => originOf(found, asked)) ?? null);
   const load = isAsked ? loadOf(args, duration, origin) : {};
@@ -56,7 +56,13 @@ export function doctorArguments(args: Arguments): DoctorRequest {
   const request = redactAsked(requestWords(args), () => mask);
   const way = { ...sent, ...(request.length > 0 && { request }) };
   const target: WatchTarget = found
-    ? { type: 'pid', pid: found.pid, ...(found.app !== undefined && { app: found.app }), ...way }
+    ? {
+        type: 'pid',
+        pid: found.pid,
+        ...(found.port !== null && { port: found.port }),
+        ...(found.app !== undefined && { app: found.app }),
+        ...way,
+      }
     : { type: 'command', command, ...way };
   if (capture !== null && duration !== null && capture >= duration)
     faults.add(invalid('--capture', `${capture / 1000}s`, 'capture.fit', { neededMs: 2 * capture }));
@@ -101,7 +107,9 @@ export function deeperCommand(
     attach: attach === false ? next === 'attach' : attach === 'unsure' ? [attach] : true,
     'try-binary': tryBinary || next === 'try-binary',
   };
-  return commandLine('doctor', options, { words: [target.app ?? String(target.pid)] });
+  return commandLine('doctor', options, {
+    words: [target.app ?? (target.port === undefined ? String(target.pid) : `:${target.port}`)],
+  });
 }
 
 /** @returns where a running server is sent its load. @param load in words of the command line. @throws Problem OPTION_INVALID */

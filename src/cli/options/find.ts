@@ -3,7 +3,7 @@ import type { DoctorOptions } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
 import type { Request } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { optionWords, readCommandLine } from '../../model/command-line.ts';
+import { optionWords, readCommandLine, requestNames } from '../../model/command-line.ts';
 import { atAnyPort } from '../../model/load-text.ts';
 import { redactAsked } from '../../redact/redact-asked.ts';
 import type { Arguments } from './parse.ts';
@@ -32,9 +32,8 @@ export interface FindRequest {
   readonly timeout: Milliseconds;
   readonly startTimeout: Milliseconds;
   readonly failOn: Severity | null;
-  /** The words that ask another verb for the same request, and the same without secrets, which may be shown. */
+  /** The words that ask another verb for the same request. */
   readonly asked: readonly string[];
-  readonly shown: readonly string[];
 }
 
 /** @throws Problem OPTION_INVALID, URL_INVALID */
@@ -74,26 +73,14 @@ export function findArguments(args: Arguments): FindRequest {
     startTimeout,
     failOn: values['fail-on'] ?? null,
     asked,
-    shown,
   };
 }
 
 /** @returns the options that say how the server is asked */
 export function requestWords({ asked }: Pick<Arguments, 'asked'>): string[] {
   const { options } = readCommandLine(asked);
-  return optionWords(Object.fromEntries(askedWords.map((name) => [name, options[name]])));
+  return optionWords(Object.fromEntries(requestNames.map((name) => [name, options[name]])));
 }
-
-const askedWords = [
-  'url',
-  'path',
-  'method',
-  'expect-status',
-  'header',
-  'body',
-  'timeout',
-  'start-timeout',
-] as const;
 
 /** Without a proof, and with one: of a server that starts within two seconds. */
 export const limits = { usual: 25_000, most: 90_000 } as const;

@@ -1,7 +1,9 @@
 /** A file that the user named as input. A device or a pipe may have no end, and would fill the memory. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { message, quoted, type Message } from '../../messages/message.ts';
-import { reasonOf } from '../../messages/problem.ts';
+import { problem, reasonOf } from '../../messages/problem.ts';
+import { readJson, type ReadFile } from '../../model/schema/read.ts';
+import { watchSchema, type StoredWatch } from '../../model/schema/watch.ts';
 
 const kibibyte = 1024;
 const chunk = 1024 * kibibyte;
@@ -41,6 +43,21 @@ export function* readParts(file: string, most: number): Generator<Buffer, void, 
   }
 }
 
+/** @returns what a file of JSON holds, or why it cannot be read */
+export function readInputAs<Data>(
+  file: string,
+  most: number,
+  schema: Parameters<typeof readJson<Data>>[1],
+): ReadFile<Data> {
+  let text: string;
+  try {
+    text = readInput(file, most);
+  } catch (error) {
+    return { why: whyUnread(error) };
+  }
+  return readJson(text, schema);
+}
+
 const tooLarge = (most: number) => new Unread(message('file.too-large', { kibibytes: most / kibibyte }));
 
 class Unread extends Error {
@@ -60,4 +77,14 @@ export function whyUnread(error: unknown): Message {
   if (code === 'EISDIR') return message('file.folder');
   if (code === 'EACCES' || code === 'EPERM') return message('file.forbidden');
   return quoted(reasonOf(error));
+}
+
+/** What is parsed takes several times as much memory. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** @returns a watch: perhaps of another machine, of another version, or no watch at all. @throws Problem REPLAY_INVALID */
+export function readWatch(file: string): StoredWatch {
+  const read = readInputAs(file, mostBytes, watchSchema);
+  if ('why' in read) throw problem('REPLAY_INVALID', { file, why: read.why });
+  return read.data;
 }

@@ -6,8 +6,8 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { doubtAbout, readRegular, type Doubt } from '../../files.ts';
 import { message } from '../../messages/message.ts';
-import { nearest, Problem, problem, Problems, reason, type Reason } from '../../messages/problem.ts';
-import { readSettings, type SettingKind, type SettingValue } from '../../model/schema/settings.ts';
+import { nearest, Problem, problem, reason, type Reason } from '../../messages/problem.ts';
+import { Faults } from './parse.ts';
 import { options, type Option, type OptionName } from './table.ts';
 
 /** The settings of a folder, held to the table of the options. */
@@ -34,6 +34,9 @@ const ownFile = 'chokepoint.json';
 const manifest = 'package.json';
 const ownKey = 'chokepoint';
 const mostBytes = 1024 * 1024;
+
+/** What an option takes there: a text or a number, several of them, or true and false. */
+type SettingKind = 'text' | 'list' | 'switch';
 
 /** What a folder may keep: how its server is asked and measured; nothing of what is printed where. */
 export const keptOptions: Readonly<Partial<Record<OptionName, SettingKind>>> = Object.fromEntries(
@@ -121,44 +124,49 @@ function shownPath(cwd: string, { path, key }: Pick<FoundFile, 'path' | 'key'>):
 
 /** @throws Problem SETTINGS_INVALID, one for each fault */
 function readFile(file: string, folder: string, { text, key }: FoundFile): Settings {
-  const faults: Problem[] = [];
-  const refuse = <Name extends Reason>(...why: Parameters<typeof reason<Name>>) => {
-    faults.push(problem('SETTINGS_INVALID', { file, ...reason(...why) }));
-  };
+  const faults = new Faults();
+  const refuse = <Name extends Reason>(...why: Parameters<typeof reason<Name>>) =>
+    faults.add(problem('SETTINGS_INVALID', { file, ...reason(...why) }));
   const json = key === null ? parsed(text, file) : ownPart(text);
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) refuse('settings.form');
   const lines = keyLines(text, key);
-  const lineOf = (name: string) => lines.get(name) ?? 1;
-  const read = readSettings(json, keptOptions);
   const known = ['command', ...Object.keys(keptOptions)];
-  for (const fault of read.faults) {
-    if (fault.key === null) refuse('settings.form');
-    else if (fault.kind === null)
-      refuse('settings.unknown', {
-        line: lineOf(fault.key),
-        key: fault.key,
-        near: nearest(fault.key, known),
-        known,
-      });
-    else refuse('settings.value', { line: lineOf(fault.key), key: fault.key, kind: fault.kind });
-  }
   const words = new Map<OptionName, readonly string[]>();
   let command: readonly string[] = [];
-  for (const [name, value] of Object.entries(read.data)) {
-    if (name === 'command') {
+  const inOrder = Object.entries(json ?? {}).toSorted(
+    ([one], [other]) => known.indexOf(one) - known.indexOf(other),
+  );
+  for (const [name, value] of inOrder) {
+    if (name === '$schema') continue;
+    const line = lines.get(name) ?? 1;
+    const kind = name === 'command' ? 'list' : keptOptions[name as OptionName];
+    if (kind === undefined)
+      refuse('settings.unknown', { line, key: name, near: nearest(name, known), known });
+    else if (!isOfKind(value, kind) || (name === 'command' && typeof value === 'number'))
+      refuse('settings.value', { line, key: name, kind });
+    else if (name === 'command') {
       command = commandWords(value);
-      if (command.length === 0) refuse('settings.command', { line: lineOf(name) });
-      continue;
+      if (command.length === 0) refuse('settings.command', { line });
+    } else {
+      const option: Option = options[name as OptionName];
+      for (const each of [value].flat()) {
+        const fault = faultOf(option, name, String(each));
+        if (fault) refuse('settings.refused', { line, key: name, ...fault });
+      }
+      words.set(name as OptionName, optionWords(name, value, folder));
     }
-    const option: Option = options[name as OptionName];
-    for (const each of typeof value === 'object' ? value : [value]) {
-      const fault = faultOf(option, name, String(each));
-      if (fault) refuse('settings.refused', { line: lineOf(name), key: name, ...fault });
-    }
-    words.set(name as OptionName, optionWords(name, value, folder));
   }
-  const [first, ...others] = faults;
-  if (first) throw others.length === 0 ? first : new Problems([first, ...others]);
+  faults.end();
   return { file, folder, command, words };
+}
+
+type SettingValue = string | number | boolean | readonly (string | number)[];
+
+function isOfKind(value: unknown, kind: SettingKind): value is SettingValue {
+  if (kind === 'switch') return typeof value === 'boolean';
+  if (Array.isArray(value))
+    return kind === 'list' && value.length > 0 && value.every((one) => isOfKind(one, 'text'));
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 /** @throws Problem SETTINGS_INVALID */

@@ -1,18 +1,18 @@
 /** From the arguments of `sweep` to a plan, and what every verb that loads a server reads of its arguments. */
 import { cpus } from '../../run/run.ts';
-import { planSweep } from '../../run/plans.ts';
+import { planSweep, trialTime } from '../../run/plans.ts';
 import { requireShared } from '../../load/remote/split.ts';
 import { scriptHash } from '../../run/engines.ts';
 import { ownAddresses, requireLocal } from '../../host/network-place.ts';
 import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
 import { problem } from '../../messages/problem.ts';
 import { atAnyPort, atOrigin, hostOf, parseLoad, reachOf } from '../../model/load-text.ts';
-import { readJson } from '../../model/schema/read.ts';
-import { parseVary, type Factor } from '../../model/vary.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { grid, parseVary, type Factor } from '../../model/vary.ts';
 import { invalid, localUrl } from './values.ts';
 import type { Arguments } from './parse.ts';
 import type { Values } from './table.ts';
-import { readInput, whyUnread } from './read-input.ts';
+import { readInput, readInputAs, whyUnread } from './read-input.ts';
 import { requestHeaders } from './request-headers.ts';
 
 /** The keys that every command of a user understands. */
@@ -37,7 +37,25 @@ export function sweepArguments(args: Arguments): Plan {
   const varied = factors(args);
   const common = measuring(args);
   faults.end();
+  requireTime(values.budget, common, fewestBlocks * grid(varied).length);
   return planSweep({ ...common, factors: varied, ...stopping(values) });
+}
+
+/** Of what chooses its own windows, whatever the server. */
+export const leastBudget: Milliseconds = 10_000;
+/** Trials of a setting, before anything can be said of it. */
+export const fewestBlocks = 2;
+
+/** What would end before it has compared anything need not begin. @param trials that this takes. @throws Problem OPTION_INVALID */
+export function requireTime(
+  budget = Infinity,
+  window: Parameters<typeof trialTime>[0],
+  trials: number,
+): void {
+  const trialMs = trialTime(window);
+  const neededMs = trials * trialMs;
+  if (budget < neededMs)
+    throw invalid('--budget', `${budget / 1000}s`, 'budget.short', { trialMs, neededMs });
 }
 
 /** Levels of the user's own command; of a faulty one, none. */
@@ -125,13 +143,7 @@ export function seed(values: Values): number {
 
 /** Several kinds of request with weights and checks. @throws Problem SCENARIO_INVALID */
 export function scenario(file: string): Request[] {
-  let text: string;
-  try {
-    text = readInput(file, mostBody);
-  } catch (error) {
-    throw problem('SCENARIO_INVALID', { file, why: whyUnread(error) });
-  }
-  const read = readJson(text, requestSchema.array().min(1));
+  const read = readInputAs(file, mostBody, requestSchema.array().min(1));
   if ('why' in read) throw problem('SCENARIO_INVALID', { file, why: read.why });
   return read.data;
 }

@@ -9,12 +9,11 @@ import type { TuneFactor } from '../../model/tune.ts';
 import { poolSizeOf, type Factor } from '../../model/vary.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
-import { factors, measuring } from './sweep.ts';
+import { factors, fewestBlocks, leastBudget, measuring, requireTime } from './sweep.ts';
 import { assignmentOf, scriptName, type PackageScript } from '../../apply/apply-command.ts';
 
 /** Two form a grid; of three the first blocks alone would take longer than a sweep of the most likely one. */
 const mostFactors = 2;
-const leastBudget = 10_000;
 /** Enough for a certificate where settings differ or noise is low; else the answer says what is missing. */
 const usualBudget = 5 * 60_000;
 /** What a first trial chooses on most servers: for the time that is told before it. */
@@ -57,20 +56,10 @@ export function tuneArguments(args: Arguments): Plan {
     },
     budget,
   });
-  requireTime(plan);
+  // A search that is guided measures the current setting first.
+  const alone = askedIn(plan).search?.isGuided ? 1 : 0;
+  requireTime(budget, plan, 2 * fewestBlocks + alone);
   return plan;
-}
-
-/** Of each of two settings two trials, before anything can be said of them. */
-const fewestTrials = 4;
-
-/** What would end before it has compared anything need not begin. */
-function requireTime({ expected, limit, ...asked }: Plan): void {
-  const { search } = askedIn(asked);
-  if (!search || limit === null) return;
-  const trialMs = expected / search.trials;
-  const neededMs = trialMs * (fewestTrials + (search.isGuided ? 1 : 0));
-  if (limit < neededMs) throw invalid('--budget', `${limit / 1000}s`, 'budget.short', { trialMs, neededMs });
 }
 
 const withAnchor = (factor: Factor): TuneFactor =>

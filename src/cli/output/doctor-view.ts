@@ -7,9 +7,9 @@ import { liveLine, liveLines, LiveState } from '../../report/doctor/live.ts';
 import { targetText } from '../../report/doctor/words.ts';
 import { oneLine } from '../../format/printable.ts';
 import { shorten, terminalColumns } from '../../format/width.ts';
-import { openScreen } from './doctor-screen.ts';
 import type { Values } from '../options/table.ts';
 import { wantsColor } from './terminal.ts';
+import type { WriteStream } from 'node:tty';
 
 export interface DoctorView extends Disposable {
   show(event: DoctorEvent): void;
@@ -30,7 +30,7 @@ const leastInterval: Milliseconds = 250;
 const sayAgain: Milliseconds = 5000;
 
 export function doctorView(options: ViewOptions): DoctorView {
-  if (!process.stderr.isTTY) return options.isLive ? plainLines(options) : notesAlone(options);
+  if (!process.stderr.isTTY) return plainLines(options);
   return options.isLive ? liveScreen(options) : progressLine(options);
 }
 
@@ -91,8 +91,8 @@ function progressLine({ target: watched, duration, values }: ViewOptions): Docto
   };
 }
 
-/** A line when the verdict changes, and one now and then. */
-function plainLines({ target, duration, values }: ViewOptions): DoctorView {
+/** The notes; of a live view a line when the verdict changes, and one now and then. */
+function plainLines({ target, duration, isLive, values }: ViewOptions): DoctorView {
   const state = new LiveState(target, duration);
   let verdict = '';
   let said = -Infinity;
@@ -101,7 +101,7 @@ function plainLines({ target, duration, values }: ViewOptions): DoctorView {
     show(event) {
       state.take(event);
       if (event.type === 'note') write(noteLine(event.note, values));
-      if (event.type !== 'pulse') return;
+      if (event.type !== 'pulse' || !isLive) return;
       const now =
         state.diagnosis === null
           ? ''
@@ -115,13 +115,42 @@ function plainLines({ target, duration, values }: ViewOptions): DoctorView {
   };
 }
 
-function notesAlone({ values }: ViewOptions): DoctorView {
-  const write = (line: string) => process.stderr.write(`${oneLine(line)}\n`);
-  return {
-    show(event) {
-      if (event.type === 'note') write(noteLine(event.note, values));
-    },
-    print: write,
-    [Symbol.dispose]: () => {},
+export interface Screen extends Disposable {
+  draw(): void;
+}
+
+const enter = '\u001B[?1049h\u001B[?25l';
+const leave = '\u001B[?25h\u001B[?1049l';
+const home = '\u001B[H';
+const clearRest = '\u001B[J';
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** @param lines what to draw on a terminal of this size */
+export function openScreen(
+  terminal: WriteStream,
+  lines: (size: { columns: number; rows: number }) => readonly string[],
+): Screen {
+  let isOpen = true;
+  const size = () => ({ columns: terminalColumns(terminal, process.env), rows: terminal.rows || 24 });
+  const draw = () => {
+    if (!isOpen) return;
+    // Each line clears what stood behind it: clearing the whole screen first would flicker.
+    const body = lines(size()).map((line) => `${line}\u001B[K`);
+    terminal.write(`${home}${body.join('\r\n')}${clearRest}`);
   };
+  const close = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    terminal.off('resize', draw);
+    process.off('exit', close);
+    for (const signal of signals) process.off(signal, close);
+    terminal.write(leave);
+  };
+  // At the first signal already: a second one ends the process without another word.
+  for (const signal of signals) process.once(signal, close);
+  process.once('exit', close);
+  terminal.on('resize', draw);
+  terminal.write(`${enter}${home}${clearRest}`);
+  draw();
+  return { draw, [Symbol.dispose]: close };
 }

@@ -7,7 +7,7 @@ import { exitCodes, problem, reasonOf } from '../../messages/problem.ts';
 import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { oneLine } from '../../format/printable.ts';
 import { junit } from '../../report/formats/junit.ts';
-import { gateSummary } from '../../report/formats/summary.ts';
+import { markdown } from '../../report/report.ts';
 import { invalid } from '../options/values.ts';
 import type { Values } from '../options/table.ts';
 import { print, tell } from './terminal.ts';
@@ -21,7 +21,7 @@ export function writeGate(result: RunResult, values: Values): void {
   if (!gate) return;
   // Elsewhere it is the page's result.
   if (!values.json && values.verbose) print(`\n${oneLine(say(gate.sentence))}`);
-  const append = (path: string) => appendFileSync(path, `${gateSummary(result)}\n`, { mode: privateFile });
+  const append = (path: string) => appendFileSync(path, `${markdown(result)}\n`, { mode: privateFile });
   const { summary, junit: file } = values;
   // What the runner names is the runner's, also where the job is root in a container.
   const ofRunner = process.env[githubSummary];

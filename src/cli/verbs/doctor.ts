@@ -5,11 +5,9 @@ import { message, say } from '../../messages/message.ts';
 import { exitCodes, problem, type Problem } from '../../messages/problem.ts';
 import { redactWords } from '../../redact/redact.ts';
 import type { WatchTarget } from '../../model/watch.ts';
-import type { DoctorReport } from '../../report/pages/doctor.ts';
 import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';
 import { openMetrics } from '../output/doctor-metrics.ts';
-import { printDoctorJson, printDoctorText, writeDoctorReport } from '../output/doctor-output.ts';
-import { readWatch } from '../options/doctor-replay.ts';
+import { readWatch } from '../options/read-input.ts';
 import { doctorView } from '../output/doctor-view.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
@@ -17,7 +15,7 @@ import type { Values } from '../options/table.ts';
 import { requireFolder, whyNoReports } from '../output/reports.ts';
 import { print } from '../output/terminal.ts';
 import { reportFolder } from '../run.ts';
-import { cutShort, exitCode, finishWatch, tellFailure, watched, type Seen } from '../watching.ts';
+import { cutShort, finishWatch, tellFailure, watched, type Seen } from '../watching.ts';
 
 type Watching = Extract<DoctorRequest, { type: 'watch' }>;
 
@@ -42,7 +40,7 @@ async function watchAndTell(request: Watching, values: Values, unkept: Problem |
     const deeper = deeperCommand(options, seen.watch);
     const dir = unkept ? null : reportFolder(values, seen.watch.id);
     const failure = cutShort(options, seen);
-    return await finish({ ...seen, deeper }, { values, failOn, dir, failure, output, unkept });
+    return await finishWatch({ ...seen, deeper }, { values, failOn, dir, failure, output, unkept });
   } catch (error) {
     return tellFailure(error, values, output);
   }
@@ -78,7 +76,7 @@ function shownTarget(target: WatchTarget): WatchTarget {
 
 /** Its files are written only where that was asked for: it has a report already. */
 function replay(file: string, failOn: Severity | null, values: Values): Promise<number> {
-  const watch = readWatch(file);
+  const { look, ...watch } = readWatch(file);
   let diagnosis: Diagnosis;
   try {
     diagnosis = diagnose(watch);
@@ -87,24 +85,5 @@ function replay(file: string, failOn: Severity | null, values: Values): Promise<
   }
   const dir = values.out ?? (values.open ? reportFolder(values, watch.id) : null);
   const ending = { values, failOn, dir, failure: null, output: [], unkept: null };
-  return finish({ watch, diagnosis, deeper: null }, ending);
-}
-
-interface Ending extends Pick<Parameters<typeof finishWatch>[0], 'values' | 'failure' | 'output' | 'unkept'> {
-  readonly failOn: Severity | null;
-  /** Null: no files are written. */
-  readonly dir: string | null;
-}
-
-/** @returns the exit code */
-function finish(report: DoctorReport, { failOn, dir, ...rest }: Ending): Promise<number> {
-  return finishWatch({
-    ...rest,
-    code: exitCode(report.diagnosis, failOn),
-    write: () => (dir === null ? null : writeDoctorReport(report, dir)),
-    show: (file, failure) =>
-      rest.values.json
-        ? printDoctorJson(report, rest.values, failure)
-        : printDoctorText(report, file, rest.values),
-  });
+  return finishWatch({ watch, diagnosis, deeper: null, ...(look && { look }) }, ending);
 }

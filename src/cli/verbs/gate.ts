@@ -20,7 +20,15 @@ import { invalid, whole } from '../options/values.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { runPlan, storeFile } from '../run.ts';
-import { defaults, encodedAsStored, factors, measuring, mostBlocks } from '../options/sweep.ts';
+import {
+  defaults,
+  encodedAsStored,
+  factors,
+  fewestBlocks,
+  measuring,
+  mostBlocks,
+  requireTime,
+} from '../options/sweep.ts';
 
 const defaultLoss = 0.05;
 /** Against a stored run there is one look, at the end: as many blocks as leave an interval of a few percent. */
@@ -36,6 +44,7 @@ export async function gate(args: Arguments, against: string): Promise<Work> {
   for (const option of ['summary', 'junit'] as const)
     faults.read(() => requireWritable(option, values[option]));
   faults.end();
+  requireTime(values.budget, common, fewestBlocks);
   const planOf = (
     stored: Setting,
     most: number,

@@ -3,7 +3,7 @@ import { answersOf, calibrateRun, usualAnswers } from '../../predict/predict.ts'
 import { say } from '../../messages/message.ts';
 import type { Calibration } from '../../model/prediction.ts';
 import { problem } from '../../messages/problem.ts';
-import { readCalibration } from '../../model/schema/calibration.ts';
+import { readCalibration } from '../../model/prediction.ts';
 import { predictSummary } from '../../report/outline/report-summary.ts';
 import { predictPage } from '../../report/pages/predict.ts';
 import { htmlText } from '../../report/render/html.ts';

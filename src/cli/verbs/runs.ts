@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { privateFile, requireOwnFile } from '../../files.ts';
-import type { Proof } from '../../model/proof.ts';
+import type { FirstLook } from '../../model/proof.ts';
 import { documentOf } from '../../model/verdict.ts';
 import { compareRuns as judgePair } from '../../judge/compare-runs.ts';
 import { judgeStored } from '../../run/run.ts';
@@ -48,14 +48,14 @@ export async function runs(args: Arguments): Promise<Work> {
   return async () => {
     using store = openStore(storeFile(values), action === 'remove' ? 'write' : 'read');
     const [first = '', second = ''] = action === 'compare' ? ids.map(comparedRun) : ids;
-    const report = [first, second].map((id) => reportOf(id, store, action)).find((folder) => folder !== null);
-    if (report === undefined) await act(store, values, first, second);
+    const folder = [first, second].map((id) => reportOf(id, store, action)).find((one) => one !== null);
+    if (folder === undefined) await act(store, values, first, second);
     else {
-      const [replay, page] = [join(report, 'watch.json'), join(report, 'report.html')];
+      const [replay, page] = [join(folder, 'watch.json'), join(folder, 'report.html')];
       if (action === 'show' && existsSync(replay))
         return (await runDoctor({ ...args, words: [], values: { ...values, replay } }))();
       if (action !== 'report' || !existsSync(page))
-        throw problem('RUN_WITHOUT_TRIALS', { id: basename(report), folder: report });
+        throw problem('RUN_WITHOUT_TRIALS', { id: basename(folder), folder });
       await tellReport(page, values);
     }
     return exitCodes.fine;
@@ -64,8 +64,9 @@ export async function runs(args: Arguments): Promise<Work> {
 
 /** What can be compared of a first look is the run that is its proof. */
 function comparedRun(id: string): string {
-  const proof = isFolderName(id) ? readReport(id, 'proof.json') : null;
-  return proof === null ? id : (JSON.parse(proof) as Proof).run;
+  const watch = isFolderName(id) ? readReport(id, 'watch.json') : null;
+  const look = watch === null ? undefined : (JSON.parse(watch) as { look?: FirstLook }).look;
+  return look?.proof?.run ?? id;
 }
 
 const isFolderName = (id: string) => /^[\w-]+$/.test(id);

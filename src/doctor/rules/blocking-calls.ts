@@ -7,8 +7,7 @@ import type { LoopVitals, PoolVitals, Vitals, StateShare } from '../../model/vit
 import { change, withFlag, type Start } from './changes.ts';
 import { callerOf } from './hot-function.ts';
 import { poolWork } from './pool-load.ts';
-import { cannotTell, fine, processRule, findingOf, unseen } from './rule.ts';
-import { fact, told } from './words.ts';
+import { cannotTell, fact, findingOf, fine, processRule, told, unseen } from './rule.ts';
 import { total } from '../../stats/interval.ts';
 
 const limits = {

@@ -2,10 +2,11 @@
 import { oneLine } from '../../format/printable.ts';
 import { message, type Args, type MessageCode } from '../../messages/message.ts';
 import { applications } from '../../apply/apply.ts';
-import { clusterFile, clusterLines } from '../../apply/apply-command.ts';
+import { clusterFile, clusterLines, scriptName } from '../../apply/apply-command.ts';
 import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../apply/node-command.ts';
 import { quoted } from '../../messages/shell.ts';
-import { loadOption } from '../../model/load-text.ts';
+import { typedLine, type OptionValues } from '../../model/command-line.ts';
+import { loadOptions } from '../../model/load-text.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Setting } from '../../model/plan.ts';
 import type { Vitals } from '../../model/vitals.ts';
@@ -81,10 +82,11 @@ export const nodeOption = (flag: string): Setting => ({ 'env:NODE_OPTIONS': flag
 /** @returns the doctor once more: at the process, or at the command that it started and that has ended since */
 export function doctorAgain(
   { pid, startedAs, load }: Pick<Vitals, 'pid' | 'startedAs' | 'load'>,
-  options: string,
+  options: OptionValues,
 ): string {
-  const all = load === null ? options : `${loadOption(load)} ${options}`;
-  return startedAs ? `chokepoint doctor ${all} -- ${line(startedAs)}` : `chokepoint doctor ${pid} ${all}`;
+  const all = { ...(load !== null && loadOptions(load)), ...options };
+  // It is stored: who shows it says how the program is called.
+  return `chokepoint ${typedLine('doctor', all, startedAs ? { command: startedAs } : { words: [String(pid)] })}`;
 }
 
 /** The variable outside the process, where every part of libuv hears of it: as a line to run, and where services keep it. */
@@ -167,16 +169,40 @@ export function moreProcesses(start: Start, processes: number): Change {
   );
 }
 
-function underPm2({ script: file, ...start }: Start, own: NodeCommand | null, processes: number): Change {
-  const [first = '', ...others] = wordsOf({ script: file, ...start });
-  const args = own?.args ?? others;
-  const program = file === null ? `"$(which ${quoted(nameOf(own?.script ?? first))})"` : quoted(file);
+function underPm2(start: Start, own: NodeCommand | null, processes: number): Change {
+  const { name, program, args } = binOf(start, own);
+  const app = name.replace(/\.[cm]?[jt]s$/, '');
   const flags = own && own.flags.length > 0 ? ` --node-args=${quoted(own.flags.join(' '))}` : '';
+  const given = args && args.length > 0 ? ` -- ${line(args)}` : '';
+  const hidden = args ? '' : ' # and behind -- its arguments: it hides them';
   return change(
     'command',
-    message('change.more-processes-pm2', { processes }),
-    `npx pm2 start ${program} -i ${processes}${flags}${args.length > 0 ? ` -- ${line(args)}` : ''}`,
+    message('change.more-processes-pm2', { processes, app }),
+    `npx pm2 start ${program} --name ${quoted(app)} -i ${processes}${flags}${given}${hidden}`,
   );
+}
+
+/** As the process shows it; of one that has renamed itself, as it was typed. A bin of a package is found by npx alone. */
+function binOf({ script, startedAs, command }: Start, own: NodeCommand | null) {
+  const typed = startedAs && typedBin(startedAs);
+  const [title = ''] = command.trim().split(/\s+/);
+  const bin = own?.script ?? typed?.bin ?? title;
+  const name = nameOf(bin);
+  const fetched = typed?.package ? `-p ${quoted(typed.package)} ` : '';
+  const found = `"$(npx ${fetched}-c ${quoted(`which ${quoted(name)}`)})"`;
+  const program = script !== null ? quoted(script) : bin.includes('/') ? quoted(bin) : found;
+  return { name, program, args: own?.args ?? typed?.args ?? null };
+}
+
+/** `npx --yes http-server@14 -p 80` or the bin itself; null: a script of package.json, which may start any. */
+function typedBin(words: readonly string[]) {
+  const [first = '', ...rest] = words;
+  const isExec = nameOf(first) === 'npm' && /^(?:exec|x)$/.test(rest[0] ?? '');
+  if (nameOf(first) !== 'npx' && !isExec)
+    return scriptName(words) === null ? { bin: first, args: rest, package: null } : null;
+  const own = isExec ? rest.slice(1) : rest;
+  const [name = '', ...args] = own.slice(own.findIndex((word) => !word.startsWith('-')));
+  return { bin: nameOf(name).replace(/@.*/, ''), args, package: name };
 }
 
 /** The CPU quota of a container, in Docker's words and Kubernetes'. */

@@ -1,18 +1,15 @@
 /** CPUs that are stopped by a quota, or that are all in use. */
 import { amount } from '../../format/words.ts';
-import { saturation } from '../../bottleneck/thresholds.ts';
+import { saturation } from '../../bottleneck/bottleneck.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import type { Setting } from '../../model/plan.ts';
 import { change, nodeOption, raiseCpuLimit, withVariable } from './changes.ts';
-import { hotFunction, profileAgain, profileRunning } from './hot-function.ts';
+import { hotFunction, productionMode, profileAgain, profileRunning } from './hot-function.ts';
 import { cpusOfCollector } from './memory.ts';
-import { areCpusFull, usedByOthers } from './pool-load.ts';
-import { fine, notApplicable, processRule, serviceRule, findingOf, unseen } from './rule.ts';
-import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
-import { productionMode } from './production.ts';
-import { told } from './words.ts';
+import { areCpusFull, fewerNativeThreads, nativeFigure, usedByOthers } from './pool-load.ts';
+import { findingOf, fine, notApplicable, processRule, serviceRule, told, unseen } from './rule.ts';
 import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/interval.ts';
 

@@ -8,9 +8,19 @@ import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { freeCpus, inFlight, poolLoad } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
-import { cannotTell, fine, processRule, findingOf, unseen, type RuleResult } from './rule.ts';
-import { fact, portIn, seen, told } from './words.ts';
-import { workOf } from './workers-saturated.ts';
+import {
+  type RuleResult,
+  cannotTell,
+  fact,
+  findingOf,
+  fine,
+  portIn,
+  processRule,
+  seen,
+  told,
+  unseen,
+} from './rule.ts';
+import { workOf } from './traffic.ts';
 import { total } from '../../stats/interval.ts';
 
 const limits = {

@@ -12,8 +12,7 @@ import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { change, heapProfile, heapSnapshots, nodeOption, withFlag } from './changes.ts';
-import { fine, processRule, findingOf, unseen } from './rule.ts';
-import { told } from './words.ts';
+import { findingOf, fine, processRule, told, unseen } from './rule.ts';
 
 const limits = {
   /** Kept, of the limit: above it a higher limit makes full collections rarer by half and more. */

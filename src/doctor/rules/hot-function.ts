@@ -5,7 +5,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import { longestOwnStop, stopByProfile } from '../../model/own-stop.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { change, doctorAgain } from './changes.ts';
+import { change, doctorAgain, withVariable } from './changes.ts';
 
 /** A function, as a CPU profile names it. */
 export interface CodePlace {
@@ -214,7 +214,7 @@ export function profileRunning(vitals: Vitals): Change {
     change(
       'command',
       'change.profile-running',
-      doctorAgain(vitals, vitals.startedAs ? '--profile' : '--attach'),
+      doctorAgain(vitals, vitals.startedAs ? { profile: true } : { attach: true }),
     )
   );
 }
@@ -227,7 +227,7 @@ function profileLargeHeap(vitals: Vitals): Change | null {
   return change(
     'command',
     message('change.profile-large-heap', { stop }),
-    doctorAgain(vitals, startedAs ? '--profile' : '--attach --profile'),
+    doctorAgain(vitals, { attach: !startedAs, profile: true }),
   );
 }
 
@@ -236,6 +236,39 @@ export function profileAgain(vitals: Vitals, hot: HotFunction): Change {
   return change(
     'command',
     message('change.profile-again', { hot }),
-    doctorAgain(vitals, vitals.startedAs ? '--profile' : '--attach --profile'),
+    doctorAgain(vitals, { attach: !vitals.startedAs, profile: true }),
   );
+}
+
+/** Builds that are loaded only without NODE_ENV=production: of React and of Vue. */
+const developmentBuild =
+  /\.development\.(?:min\.)?[cm]?js$|\/node_modules\/(?:vue|@vue\/[\w-]+)\/dist\/[\w-]+\.cjs\.js$/;
+/**
+ * They ask NODE_ENV for each request, and do not set it themselves; Express keeps the compiled views of these engines by it. Who calls
+ * an engine without Express (Handlebars, Nunjucks) keeps what it compiles, or does not, whatever NODE_ENV says.
+ */
+const asksItself = /^(?:react|react-dom|vue|@vue\/[\w-]+|ejs|pug(?:-[\w-]+)?|hbs)$/;
+/** These set it by how they are started: `next dev`, `next start`. */
+const startsItself = /^(?:next|nuxt)$/;
+
+/** @returns how to run it for production; none where it does, where that is not known, or nothing in its profile asks */
+export function productionMode(vitals: Vitals): Change[] {
+  const files = (vitals.loop.functions ?? []).map(({ file }) => file);
+  const packages = files.flatMap((file) => packageOf(file) ?? []);
+  const starter = packages.find((name) => startsItself.test(name));
+  const isDevelopment =
+    files.some((file) => developmentBuild.test(file)) ||
+    (vitals.isProduction === false && !starter && packages.some((name) => asksItself.test(name)));
+  if (!isDevelopment) return [];
+  return [
+    {
+      type: 'command',
+      what: message('change.production'),
+      text: starter
+        ? `npx ${starter} build && npx ${starter} start`
+        : withVariable(vitals, 'NODE_ENV=production'),
+      // What is built for production has to be built first.
+      ...(!starter && { setting: { 'env:NODE_ENV': 'production' } }),
+    },
+  ];
 }

@@ -3,7 +3,7 @@
  * server that has just begun, or one that keeps what it should not.
  */
 import { amount } from '../../format/words.ts';
-import { hardlyIdle } from '../../bottleneck/thresholds.ts';
+import { hardlyIdle } from '../../bottleneck/bottleneck.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
@@ -19,9 +19,8 @@ import {
 } from './changes.ts';
 import { keepLess, moreHeap } from './heap-limit.ts';
 import { poolEvidence, poolLoad } from './pool-load.ts';
-import { productionMode } from './production.ts';
-import { fine, processRule, findingOf, unseen, type RuleResult } from './rule.ts';
-import { seen, told } from './words.ts';
+import { productionMode } from './hot-function.ts';
+import { type RuleResult, findingOf, fine, processRule, seen, told, unseen } from './rule.ts';
 import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/interval.ts';
 
@@ -278,7 +277,7 @@ export const memoryLeak = processRule({
       severity: isLong || isSoon ? 'warning' : 'info',
       ...findingOf(isSteady === true ? 'memory-leak' : 'memory-leak.start', found),
       changes: [
-        change('command', 'change.watch-longer', doctorAgain(vitals, `--duration ${longer}s`)),
+        change('command', 'change.watch-longer', doctorAgain(vitals, { duration: `${longer}s` })),
         heapSnapshots(vitals),
       ],
       weight: rate,

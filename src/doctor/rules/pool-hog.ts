@@ -4,12 +4,17 @@ import { message } from '../../messages/message.ts';
 import { total } from '../../stats/interval.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { limiter, setPoolSize } from './changes.ts';
-import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
-import { timeLabel, mostHeld, poolEvidence, poolRule, type PoolLoad } from './pool-load.ts';
-import { whyWaiting } from './pool-too-small.ts';
-import { fine, findingOf, unseen, type RuleResult } from './rule.ts';
+import {
+  type PoolLoad,
+  fewerNativeThreads,
+  mostHeld,
+  nativeFigure,
+  poolRule,
+  timeLabel,
+} from './pool-load.ts';
+import { whyWaiting } from './pool-size.ts';
+import { type RuleResult, figures, findingOf, fine, isOfAddOn, isOfPasswords, unseen } from './rule.ts';
 import { mostThreads, sizeFor } from './sizing.ts';
-import { fact, figures, isOfAddOn, isOfPasswords } from './words.ts';
 
 const limits = {
   /** The others are there: of the queue, and jobs on average. */
@@ -79,11 +84,7 @@ export const poolHog = poolRule({
         slots,
         cpus,
       }),
-      evidence: [
-        fact('other jobs that wait', amount(others)),
-        ...poolEvidence(vitals, load),
-        ...figures({ 'native threads': nativeFigure(vitals) }),
-      ],
+      also: figures({ 'other jobs that wait': amount(others), 'native threads': nativeFigure(vitals) }),
       changes: [
         limiter(kind, most, message('change.limit-computing', { kind, most, cpus })),
         ...(size > load.size ? setPoolSize(vitals, size) : []),
@@ -109,7 +110,6 @@ function flood(
       wanted,
       advisable: mostThreads,
     }),
-    evidence: poolEvidence(vitals, load),
     changes: [limiter(kind, most, message('change.limit-kind', { kind, most, slots }))],
   };
 }

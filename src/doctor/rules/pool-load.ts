@@ -1,21 +1,24 @@
 /** What the rules about the pool share: how long jobs wait, what the threads do, and the figures that show both. */
-import { saturation } from '../../bottleneck/thresholds.ts';
+import { saturation } from '../../bottleneck/bottleneck.ts';
 import { inEnglish, message } from '../../messages/message.ts';
-import type { Figure, Severity } from '../../model/diagnosis.ts';
+import type { Change, Figure, Severity } from '../../model/diagnosis.ts';
 import { ownPool } from '../../model/vary.ts';
 import type { Ratio } from '../../model/units.ts';
 import type { PoolWait, ServiceVitals, StateShare, Vitals } from '../../model/vitals.ts';
 import { waitFloor } from '../../format/words.ts';
 import { total } from '../../stats/interval.ts';
 import {
-  notApplicable,
-  processRule,
   type Declared,
   type ProcessRule,
   type RuleResult,
   type Signals,
+  fact,
+  figures,
+  kindsText,
+  notApplicable,
+  processRule,
 } from './rule.ts';
-import { fact, figures, kindsText } from './words.ts';
+import { change } from './changes.ts';
 
 interface PoolRule extends Omit<Declared<ProcessRule>, 'judge' | 'signals'> {
   /** Of a pool; how long its jobs wait, and what its threads do, unless told. */
@@ -28,15 +31,18 @@ interface PoolRule extends Omit<Declared<ProcessRule>, 'judge' | 'signals'> {
   ) => RuleResult;
 }
 
-/** @returns a rule about a pool that is in use */
+/** @returns a rule about a pool that is in use; a finding rests on the figures of the pool, unless it has signals of its own */
 export function poolRule({ judge, signals = poolSignals, ...rule }: PoolRule): ProcessRule {
   return processRule({
     ...rule,
     signals,
-    judge: (vitals, service) =>
-      vitals.pool.size === 0
-        ? notApplicable('pool jobs')
-        : judge(vitals, poolLoad(vitals), poolWork(vitals, service), service),
+    judge(vitals, service) {
+      if (vitals.pool.size === 0) return notApplicable('pool jobs');
+      const load = poolLoad(vitals);
+      const result = judge(vitals, load, poolWork(vitals, service), service);
+      if (result.status !== 'finding' || signals !== poolSignals || !load) return result;
+      return { ...result, evidence: [...poolEvidence(vitals, load), ...(result.also ?? [])] };
+    },
   });
 }
 
@@ -280,4 +286,21 @@ export function inFlight({ requests, sockets }: Vitals): number | null {
 /** CPUs that this process could have besides those that it uses. */
 export function freeCpus({ cpu }: Pick<Vitals, 'cpu'>, service: ServiceVitals): number {
   return Math.max(0, Math.min(cpu.available - cpu.used, service.free));
+}
+
+/** @returns the busiest, each with its CPUs; null where there are none */
+export function nativeFigure({ native }: Pick<Vitals, 'native'>): Figure['value'] | null {
+  return native.length === 0 ? null : message('evidence.native', { threads: native.slice(0, 3) });
+}
+
+/** CPUs that they want: with less they take little from others. */
+const leastForAdvice = 0.5;
+
+/** @returns how a known library uses fewer threads for each job: as many jobs as there are pool threads are in work at once */
+export function fewerNativeThreads({ native }: Pick<Vitals, 'native'>): Change[] {
+  const isMuch = native.some(
+    ({ name, ran, waitedForCpu }) => /vips/i.test(name ?? '') && ran + waitedForCpu >= leastForAdvice,
+  );
+  if (!isMuch) return [];
+  return [change('code', 'change.one-thread-each', `import sharp from 'sharp';\nsharp.concurrency(1);`)];
 }

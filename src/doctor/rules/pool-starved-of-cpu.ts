@@ -5,11 +5,27 @@ import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { total } from '../../stats/interval.ts';
 import { amount } from '../../format/words.ts';
 import { change, limiter, raiseCpuLimit, setPoolSize } from './changes.ts';
-import { timeLabel, waitLabel, usedByOthers, poolEvidence, poolRule, type PoolLoad } from './pool-load.ts';
-import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
-import { fine, type RuleResult, findingOf, unseen } from './rule.ts';
+import {
+  type PoolLoad,
+  fewerNativeThreads,
+  nativeFigure,
+  poolRule,
+  timeLabel,
+  usedByOthers,
+  waitLabel,
+} from './pool-load.ts';
+import {
+  type RuleResult,
+  fact,
+  figures,
+  findingOf,
+  fine,
+  isOfAddOn,
+  isOfPasswords,
+  unseen,
+  told,
+} from './rule.ts';
 import { mostThreads } from './sizing.ts';
-import { fact, figures, isOfAddOn, isOfPasswords } from './words.ts';
 
 export const poolStarvedOfCpu = poolRule({
   id: 'pool-starved-of-cpu',
@@ -43,12 +59,11 @@ export const poolStarvedOfCpu = poolRule({
         isFlood,
         ...costOfRequest(vitals, service, cpu.available),
       }),
-      evidence: [
-        ...poolEvidence(vitals, load),
+      also: [
         ...heavy.evidence,
         ...figures({
           CPUs: cpusText(vitals, service),
-          throttled: cpu.throttled === null ? null : message('evidence.of-periods', { part: cpu.throttled }),
+          throttled: told('evidence.of-periods', { part: cpu.throttled }),
         }),
       ],
       changes: changes(vitals, load, heavy, isFlood),
@@ -168,13 +183,7 @@ function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpe
       kind,
       threads: native[0]?.name ?? null,
     }),
-    evidence: [
-      ...poolEvidence(vitals, load),
-      ...figures({
-        'native threads': nativeFigure(vitals),
-        CPUs: cpusText(vitals, service),
-      }),
-    ],
+    also: figures({ 'native threads': nativeFigure(vitals), CPUs: cpusText(vitals, service) }),
     changes: [
       change('code', message('change.less-cpu', { kinds: [kind], isKnown: true }), cheaperCalls(kind)),
       limiter(kind, most, message('change.limit-to-cpus', { kinds: [kind], isKnown: true })),

@@ -1,10 +1,10 @@
 /** What a change gives, before it is made: Little's law, the bounds, and a closed network where a curve is needed. */
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { fairShare } from '../../bottleneck/thresholds.ts';
+import { fairShare } from '../../bottleneck/bottleneck.ts';
 import { kneeOfPool } from '../../queueing/bounds.ts';
 import { curve } from '../../queueing/capacity.ts';
 import { closedNetwork, poolStation } from '../../queueing/closed-network.ts';
-import { freeCpus, inFlight, usedByOthers, type PoolLoad } from './pool-load.ts';
+import { type PoolLoad, freeCpus, inFlight, usedByOthers } from './pool-load.ts';
 
 /** Beyond this a pool hides a need to bound the callers, and small cached file calls slow each other down (libuv #5236). */
 export const mostThreads = 128;

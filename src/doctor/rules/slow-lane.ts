@@ -1,5 +1,5 @@
 /** DNS lookups (getaddrinfo, getnameinfo) may hold half of the pool's threads: they can wait while the rest is free. */
-import { leastQueue, saturation } from '../../bottleneck/thresholds.ts';
+import { leastQueue, saturation } from '../../bottleneck/bottleneck.ts';
 import { waitFloor } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
@@ -7,7 +7,7 @@ import { change } from './changes.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
 import type { PoolVitals } from '../../model/vitals.ts';
 import { foundIn, poolRule } from './pool-load.ts';
-import { fine, findingOf, unseen } from './rule.ts';
+import { findingOf, fine, unseen } from './rule.ts';
 
 const limits = {
   /** A connect takes longer than this by itself. */

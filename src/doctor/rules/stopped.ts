@@ -1,8 +1,7 @@
 /** The process is stopped by a signal or a debugger: nothing in it goes on, and all else that is seen follows from that. */
 import { message } from '../../messages/message.ts';
 import { change } from './changes.ts';
-import { fine, processRule, findingOf, unseen } from './rule.ts';
-import { told } from './words.ts';
+import { findingOf, fine, processRule, told, unseen } from './rule.ts';
 
 /** Of the time: a sample now and then is a debugger that looks. */
 const limits = { warning: 0.1, critical: 0.5 } as const;

@@ -1,5 +1,4 @@
-import { message } from '../../messages/message.ts';
-import { nearest, problem } from '../../messages/problem.ts';
+import { problem } from '../../messages/problem.ts';
 import { clusterExperiment } from './cluster/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { loopOrThreadsExperiment } from './loop-or-threads/experiment.ts';
@@ -11,6 +10,7 @@ import { poolMechanicsExperiment } from './pool-mechanics/experiment.ts';
 import { poolSizeExperiment } from './pool-size/experiment.ts';
 import { processesOrThreadsExperiment } from './processes-or-threads.ts';
 import { sameOrNotExperiment } from './same-or-not.ts';
+import { others } from './subjects.ts';
 
 /** Every experiment of the lab, in the order in which it lists them. */
 export const experiments: readonly Experiment[] = [
@@ -29,9 +29,7 @@ export const experiments: readonly Experiment[] = [
 /** @throws Problem EXPERIMENT_UNKNOWN */
 export function findExperiment(name: string): Experiment {
   const found = experiments.find((experiment) => experiment.name === name);
-  if (found) return found;
   const known = experiments.map((experiment) => experiment.name);
-  const near = nearest(name, known);
-  const hint = near ? message('hint.near', { near }) : message('hint.list', { verb: 'lab' });
-  throw problem('EXPERIMENT_UNKNOWN', { name, known: known.join(', '), todo: hint });
+  if (!found) throw problem('EXPERIMENT_UNKNOWN', others(name, known, 'lab'));
+  return found;
 }

@@ -8,6 +8,7 @@ import type {
   Measured,
   Metric,
   Reading,
+  Summary,
   Term,
   Undecided,
 } from '../../model/verdict.ts';
@@ -52,15 +53,20 @@ export const claimsOf = (experiment: string, claims: Claims): Claim[] =>
     return { id: `${experiment}/${key}`, text, source, ...(given.judge ? given : ruled(given)) };
   });
 
-/**
- * A figure that is asked for, null where intervals need more blocks; how it is read from a run; or the ratio of a metric, of
- * throughput unless told, of two cells.
- */
-type Asked<Kind> =
-  | Kind
-  | null
-  | ((measured: Measured) => Kind | null)
-  | readonly [text: string, cell: string, baseline: string, metric?: Metric | Reading];
+/** The cell of a ratio, or several, whose geometric mean counts. */
+type Cells = string | readonly string[];
+
+/** A ratio of a metric, of throughput unless told, or of what is read from each trial; `its` where the baseline has another. */
+export type Ratio = readonly [
+  text: string,
+  cells: Cells,
+  baselines: Cells,
+  metric?: Metric | Reading,
+  its?: Metric | Reading,
+];
+
+/** A figure that is asked for, null where intervals need more blocks; how it is read from a run; or a ratio of cells. */
+type Asked<Kind> = Kind | null | ((measured: Measured) => Kind | null) | Ratio;
 type Asking<Kind> = readonly Asked<Kind>[] | ((measured: Measured) => readonly Asked<Kind>[]);
 
 /** A claim as a table row: the figures that it asks for, and what they have to show. */
@@ -123,9 +129,7 @@ function answers<Kind extends Evidence>(
   const list = typeof asking === 'function' ? asking(measured) : asking;
   return list.map((asked) => {
     if (typeof asked === 'function') return asked(measured);
-    if (asked === null || 'value' in asked) return asked;
-    const [text, cell, baseline, metric = 'throughput'] = asked;
-    return ratioOf(measured, metric, text, cell, baseline);
+    return asked === null || 'value' in asked ? asked : ratioOf(measured, ...asked);
   });
 }
 
@@ -194,35 +198,33 @@ function estimated(measured: Measured, text: string, unit: string, terms: readon
   );
 }
 
-/** A metric, or what is read from each trial, of a cell. */
-export type FigureOf = readonly [figure: Metric | Reading, cell: string];
-
-/** The geometric mean of ratios: of one figure over another. */
-export function meanRatio(
+export function ratioOf(
   measured: Measured,
-  text: string,
-  pairs: readonly (readonly [one: FigureOf, other: FigureOf])[],
+  ...[text, cells, baselines, metric = 'throughput', its = metric]: Ratio
 ): Estimated | null {
-  const terms = pairs.flatMap((pair) =>
-    pair.map(([metric, cell], i) => ({ metric, cell, weight: (i === 0 ? 1 : -1) / pairs.length })),
-  );
+  const others = [baselines].flat();
+  const all = [cells].flat();
+  const terms = all.flatMap((cell, i): Term[] => [
+    { metric, cell, weight: 1 / all.length },
+    { metric: its, cell: others[i] ?? '', weight: -1 / all.length },
+  ]);
   return estimated(measured, text, '×', terms);
 }
 
-/** A metric, or what is read from each trial, of one cell over another. */
-export const ratioOf = (
-  measured: Measured,
-  metric: Metric | Reading,
-  text: string,
-  cell: string,
-  baseline: string,
-): Estimated | null =>
-  meanRatio(measured, text, [
-    [
-      [metric, cell],
-      [metric, baseline],
-    ],
-  ]);
+/** Levels of a factor at which the cell was measured, ascending. */
+export function measuredLevels(
+  { plan, summaries }: Measured,
+  key: string,
+  cellAt: (level: number) => string,
+): number[] {
+  const counted = new Set(summaries.flatMap(({ cell, trials }) => (trials > 0 ? cell : [])));
+  const levels = new Set(plan.cells.map(({ setting }) => Number(setting[key])));
+  return [...levels].filter((level) => counted.has(cellAt(level))).toSorted((a, b) => a - b);
+}
+
+/** What was measured of a cell: for what is told and no verdict rests on. */
+export const metricsOf = ({ summaries }: Measured, cell: string): Summary['metrics'] =>
+  summaries.find((one) => one.cell === cell)?.metrics ?? {};
 
 /** The mean over cells that count alike; geometric, since it is made of logarithms. */
 export function levelOfCells(

@@ -6,14 +6,14 @@ import { short } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Measured, Picture, Section } from '../../model/verdict.ts';
-import { hasPipes } from '../../workloads/held-jobs.ts';
-import { expectedMixedKey, type Long } from '../../workloads/pool-mixed.ts';
-import { published } from '../../workloads/pool-size.ts';
-import type { Parameters } from '../../workloads/workload.ts';
+import { hasPipes } from '../workloads/held-jobs.ts';
+import { expectedMixedKey, type Long } from '../workloads/pool-mixed.ts';
+import { published } from '../workloads/pool-size.ts';
+import type { Parameters } from '../workloads/workload.ts';
 import { defineExperiment, proved, type Capabilities } from './experiment.ts';
 import type { Claims, Rule } from './judgement.ts';
 import { above, allBelow, allLie, anyLies, below, outcomesOf } from './outcome.ts';
-import { countedTrials, points, shown, tableOf } from './tables.ts';
+import { countedTrials, picture, points, section, shown, tableOf } from './tables.ts';
 
 interface MixedSetting {
   readonly long: Long;
@@ -134,7 +134,7 @@ const claimsAbout = (long: LongKind, suffix: string, which: string): Claims => (
 });
 
 /** Mean response times of the cells that every scale has. */
-function picture(measured: Measured): Picture[] {
+function drawn(measured: Measured): Picture[] {
   const columns: readonly (readonly [string, (long: LongKind) => MixedSetting])[] = [
     ['no long jobs', () => alone],
     [`${usualCount - 1} threads`, (long) => free(long, usualCount - 1)],
@@ -142,29 +142,23 @@ function picture(measured: Measured): Picture[] {
     [`${usualCount + 1} threads`, (long) => free(long, usualCount + 1)],
     [`${usualCount}, long ≤ ${usualCount - 1}`, limited],
   ];
-  const lines = (['held', 'pbkdf2'] as const)
-    .map((long) => ({
-      label: long === 'held' ? 'long jobs wait' : 'long jobs compute',
-      points: points(
-        columns.map(([level, setting]) => [level, measured.estimate('mean', cellId(setting(long)))]),
-      ),
-    }))
-    .filter((line) => line.points.length > 1);
-  const told = lines.map(
-    (line) =>
-      `${line.label}: ${line.points.map(({ level, value }) => `${short(value)} ms (${level})`).join(', ')}`,
-  );
-  if (lines.length === 0) return [];
-  return [
-    {
-      id: 'short-behind-long',
-      title: `Mean response time of fs.stat beside ${usualCount} long jobs`,
-      sentence: `${told.join('; ')}.`,
-      axis: { label: 'pool', scale: 'category' },
-      unit: 'ms',
-      lines,
-    },
-  ];
+  const lines = (['held', 'pbkdf2'] as const).flatMap((long) => {
+    const own = points(
+      columns.map(([level, setting]) => [level, measured.estimate('mean', cellId(setting(long)))]),
+    );
+    const label = long === 'held' ? 'long jobs wait' : 'long jobs compute';
+    return own.length > 1 ? [{ label, points: own }] : [];
+  });
+  const told = lines.map(({ label, points: own }) => {
+    const each = own.map(({ level, value }) => `${short(value)} ms (${level})`);
+    return `${label}: ${each.join(', ')}`;
+  });
+  return picture('short-behind-long', `Mean response time of fs.stat beside ${usualCount} long jobs`, {
+    sentence: `${told.join('; ')}.`,
+    axis: { label: 'pool', scale: 'category' },
+    unit: 'ms',
+    lines,
+  });
 }
 
 const names: Readonly<Record<string, string>> = { held: 'wait', pbkdf2: 'compute', none: 'none' };
@@ -177,7 +171,6 @@ function longest(measured: Measured, cell: string): number | null {
 
 function passages(measured: Measured): Section[] {
   const rows = measured.summaries.filter(({ metrics }) => metrics.mean);
-  if (rows.length === 0) return [];
   const table = tableOf(
     {
       title: 'Response times of fs.stat, and what the long jobs did',
@@ -197,17 +190,15 @@ function passages(measured: Measured): Section[] {
       'long jobs/s': ({ metrics }) => shown(metrics.jobRate),
     },
   );
-  return [
-    {
-      title: 'A short job behind long ones',
-      paragraphs: [
-        'The pool has one queue, and serves it in order. A thread that is held by a long job serves nothing else, so once the long jobs hold every thread, each short one waits until a thread is free again: whatever it is, and however idle the CPUs are.',
-        'Two remedies are measured. One thread more than there are long jobs leaves a thread for the short ones, as long as nobody adds a long job. A limit in the application on the long jobs, below the size of the pool, does the same without more threads, and keeps doing it when more long jobs come: they wait in JavaScript, where they block nobody.',
-      ],
-      tables: [table],
-      pictures: picture(measured),
-    },
-  ];
+  return section(
+    'A short job behind long ones',
+    [
+      'The pool has one queue, and serves it in order. A thread that is held by a long job serves nothing else, so once the long jobs hold every thread, each short one waits until a thread is free again: whatever it is, and however idle the CPUs are.',
+      'Two remedies are measured. One thread more than there are long jobs leaves a thread for the short ones, as long as nobody adds a long job. A limit in the application on the long jobs, below the size of the pool, does the same without more threads, and keeps doing it when more long jobs come: they wait in JavaScript, where they block nobody.',
+    ],
+    [table],
+    drawn(measured),
+  );
 }
 
 export const poolMixedExperiment = defineExperiment<MixedSetting>({

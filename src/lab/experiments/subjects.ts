@@ -5,11 +5,11 @@
 import { message } from '../../messages/message.ts';
 import { nearest, problem } from '../../messages/problem.ts';
 import { contestantIds } from '../../model/contestant.ts';
-import { clusterWorkload, published as clusterPublished } from '../../workloads/cluster.ts';
-import { loopOrThreads } from '../../workloads/loop-or-threads.ts';
-import { publishedLines } from '../../workloads/loop-or-threads/data.ts';
-import { poolSize, published as poolSizePublished } from '../../workloads/pool-size.ts';
-import type { Parameters } from '../../workloads/workload.ts';
+import { clusterWorkload, published as clusterPublished } from '../workloads/cluster.ts';
+import { loopOrThreads } from '../workloads/loop-or-threads.ts';
+import { publishedLines } from '../workloads/loop-or-threads/data.ts';
+import { poolSize, published as poolSizePublished } from '../workloads/pool-size.ts';
+import type { Parameters } from '../workloads/workload.ts';
 
 export interface ServeSubject {
   readonly name: string;
@@ -141,7 +141,7 @@ const platformSubject: ServeSubject = {
   ],
   topologies: [...spread(3000), ...on(3000, threads, 'workers'), ...on(3000, contestantIds, null)],
   constants: { lines: publishedLines },
-  asPublished: { parameters: {} },
+  asPublished: { parameters: { lines: publishedLines } },
   processPerCpu: true,
   command: (origin) => `curl ${origin}/facts`,
 };
@@ -159,30 +159,30 @@ export const subjects: readonly ServeSubject[] = [
   platformSubject,
 ];
 
+/** What is said of a name that is none of these. @param verb whose list has them */
+export function others(name: string, known: readonly string[], verb: 'lab' | 'serve') {
+  const near = nearest(name, known);
+  return {
+    name,
+    known: known.join(', '),
+    todo: near ? message('hint.near', { near }) : message('hint.list', { verb }),
+  };
+}
+
 /** @throws Problem SUBJECT_UNKNOWN */
 export function findSubject(name: string): ServeSubject {
   const found = subjects.find((subject) => subject.name === name);
-  if (found) return found;
   const known = subjects.map((subject) => subject.name);
-  throw problem('SUBJECT_UNKNOWN', { name, known: known.join(', '), todo: suggestion(name, known) });
+  if (!found) throw problem('SUBJECT_UNKNOWN', others(name, known, 'serve'));
+  return found;
 }
 
 /** @param id undefined: the article's plain server. @throws Problem TOPOLOGY_UNKNOWN */
 export function topologyOf({ name, topologies }: ServeSubject, id: string | undefined): SubjectTopology {
   const known = topologies.map((topology) => topology.id);
   const found = topologies.find((topology) => topology.id === (id ?? known[0]));
-  if (found) return found;
-  throw problem('TOPOLOGY_UNKNOWN', {
-    name: id ?? '',
-    subject: name,
-    known: known.join(', '),
-    todo: suggestion(id ?? '', known),
-  });
-}
-
-function suggestion(name: string, known: readonly string[]) {
-  const near = nearest(name, known);
-  return near ? message('hint.near', { near }) : message('hint.list', { verb: 'serve' });
+  if (!found) throw problem('TOPOLOGY_UNKNOWN', { subject: name, ...others(id ?? '', known, 'serve') });
+  return found;
 }
 
 /** `iterations=1000` in place of the published number. @throws Problem OPTION_INVALID */

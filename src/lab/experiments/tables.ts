@@ -1,7 +1,16 @@
 /** What the pages of experiments are made of: sections, tables whose columns say what stands in them, and points of lines. */
 import { short } from '../../format/words.ts';
 import type { Trial } from '../../model/sample.ts';
-import type { Interval, Measured, Picture, Reading, Section, Table } from '../../model/verdict.ts';
+import type {
+  Estimate,
+  Interval,
+  Measured,
+  Metric,
+  Picture,
+  Reading,
+  Section,
+  Table,
+} from '../../model/verdict.ts';
 import { meanOrNull } from '../../stats/interval.ts';
 
 /**
@@ -47,6 +56,16 @@ export function shown(
 
 export const decimals = (count: number) => (value: number) => value.toFixed(count);
 
+/** A picture of the lines that have points; none where there is none. */
+export function picture(
+  id: string,
+  title: string,
+  { lines: all, ...drawn }: Omit<Picture, 'id' | 'title'>,
+): Picture[] {
+  const lines = all.filter((line) => line.points.length > 0);
+  return lines.length > 0 ? [{ id, title, ...drawn, lines }] : [];
+}
+
 type Point = Picture['lines'][number]['points'][number];
 
 /** Points of a line; a level without a figure has none. */
@@ -59,6 +78,17 @@ export const points = (
   levels.flatMap(([level, figure]) =>
     figure ? { level, value: figure.value, low: figure.low, high: figure.high } : [],
   );
+
+/** Estimates of a cell, by metric; none where one of them is missing. */
+export function estimatesOf<Name extends Metric>(
+  measured: Measured,
+  cell: string,
+  ...wanted: readonly Name[]
+): Readonly<Record<Name, Estimate>>[] {
+  const found = wanted.map((metric) => [metric, measured.estimate(metric, cell)] as const);
+  const isWhole = found.every(([, estimate]) => estimate !== null);
+  return isWhole ? [Object.fromEntries(found) as Readonly<Record<Name, Estimate>>] : [];
+}
 
 /** The cells whose requests were measured, with their loads and figures. */
 export const measuredCells = ({ plan, summaries }: Measured) =>

@@ -51,36 +51,18 @@ export function k6Csv(header: string): K6Csv | null {
 
 /** A line has more cells than this only if k6 did not write it. */
 const mostCells = 64;
+/** Within quotes two of them stand for one. */
+const cell = /(?:"([^"]*(?:""[^"]*)*)"|(?!")([^,]*))(?:,|$)/gy;
 
 /** @returns null where a quote is not closed: a cell with a line end in it is not read */
 function cellsOf(line: string): readonly string[] | null {
-  if (!line.includes('"')) {
-    const cells = line.split(',', mostCells + 1);
-    return cells.length > mostCells ? null : cells;
-  }
   const cells: string[] = [];
-  // Behind each cell is a comma or the end, so the last one may be empty.
-  for (let at = 0; at <= line.length;) {
-    if (cells.length === mostCells) return null;
-    const end = line[at] === '"' ? closingQuote(line, at + 1) + 1 : nextComma(line, at);
-    if (end === 0 || (end < line.length && line[end] !== ',')) return null;
-    const cell = line.slice(at, end);
-    cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
-    at = end + 1;
+  for (const [all, quoted, plain = ''] of line.matchAll(cell)) {
+    if (cells.push(quoted?.replaceAll('""', '"') ?? plain) > mostCells) return null;
+    // Behind each cell is a comma or the end, so the last one may be empty.
+    if (!all.endsWith(',')) return cells;
   }
-  return cells;
-}
-
-function nextComma(line: string, from: number): number {
-  const at = line.indexOf(',', from);
-  return at < 0 ? line.length : at;
-}
-
-/** @returns −1 where there is none; two of them stand for one within the cell */
-function closingQuote(line: string, from: number): number {
-  let at = line.indexOf('"', from);
-  while (at >= 0 && line[at + 1] === '"') at = line.indexOf('"', at + 2);
-  return at;
+  return null;
 }
 
 /** More than any time or count of a test, and still exact. */

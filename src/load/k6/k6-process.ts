@@ -6,10 +6,15 @@ import { signalGroup } from '../../host/offspring.ts';
 import { childIdentity } from '../../host/processes.ts';
 import { pinned } from '../../host/tools.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
+import { parsedJson } from '../../model/json.ts';
 import type { Share } from '../engine.ts';
 import { Lines } from '../lines.ts';
 import { k6Environment, type K6 } from './find-k6.ts';
 import { setupBegins, startVariable, type K6Scenario } from './wrapper.ts';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 export interface K6Options {
   readonly k6: K6;
@@ -136,6 +141,8 @@ function segment({ of, at }: Share): string[] {
 
 /** k6's log, and the state that it prints each second and at its end. */
 class Log {
+  readonly preparing: Promise<void>;
+  readonly begun: Promise<EpochMilliseconds>;
   readonly #mark: string;
   readonly #scenario: K6Options['scenario'];
   readonly #prepares = Promise.withResolvers<void>();
@@ -150,14 +157,8 @@ class Log {
   constructor(mark: string, scenario: K6Options['scenario']) {
     this.#mark = mark;
     this.#scenario = scenario;
-  }
-
-  get preparing(): Promise<void> {
-    return this.#prepares.promise;
-  }
-
-  get begun(): Promise<EpochMilliseconds> {
-    return this.#began.promise;
+    this.preparing = this.#prepares.promise;
+    this.begun = this.#began.promise;
   }
 
   /** `running (7.5s), 00/32 VUs, 6400 complete and 0 interrupted iterations` */
@@ -218,11 +219,42 @@ interface Entry {
 
 /** What is not one of its own lines (a crash of Go) is told as it is. */
 export function entryOf(line: string): Entry {
-  try {
-    const entry = JSON.parse(line) as Partial<Entry> | null;
-    if (typeof entry?.msg === 'string') return { ...entry, msg: entry.msg };
-  } catch {
-    // Text.
-  }
-  return { msg: line };
+  const entry = parsedJson(line) as Partial<Entry> | null;
+  return typeof entry?.msg === 'string' ? { ...entry, msg: entry.msg } : { msg: line };
+}
+
+/** Where a script waits for the start that several generators have in common: k6 has no other way to be told anything while it runs. */
+
+export interface K6Start extends Disposable {
+  /** Asked by the script when it has been set up. The answer is the instant. */
+  readonly url: string;
+  readonly asked: Promise<void>;
+}
+
+/** @param instant is called once, when the script asks, and answered when it resolves */
+export async function k6Start(instant: () => Promise<EpochMilliseconds>): Promise<K6Start> {
+  const path = `/${randomUUID()}`;
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  let isAsked = false;
+  const server = createServer((request, response) => {
+    if (request.url !== path || isAsked) {
+      response.writeHead(404).end();
+      return;
+    }
+    isAsked = true;
+    resolve();
+    instant().then(
+      (at) => response.end(`${at}`),
+      () => response.destroy(),
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    asked,
+    [Symbol.dispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

@@ -7,6 +7,7 @@ import type { ErrorKind } from '../../model/error-kind.ts';
 import type { EpochMilliseconds, Milliseconds, PerSecond } from '../../model/units.ts';
 import { Histogram } from '../../stats/histogram.ts';
 import type { K6Sample } from './csv.ts';
+import type { K6Ended } from './k6-process.ts';
 import { Recorder, withWrong, type Record } from '../recorder.ts';
 
 export interface K6Window {
@@ -25,12 +26,7 @@ export interface K6Window {
 }
 
 /** What k6 itself says of its end. */
-export interface K6End {
-  readonly interrupted: number;
-  /** In the window. */
-  readonly exceptions: number;
-  readonly exception: string | null;
-}
+export type K6End = Pick<K6Ended, 'interrupted' | 'exceptions' | 'exception'>;
 
 export interface K6Seen {
   readonly record: Record;
@@ -129,7 +125,8 @@ export class K6Tally {
       this.#examples.push(example);
   }
 
-  finish({ interrupted, exceptions, exception }: K6End): K6Seen {
+  finish({ interrupted: cutOff, exceptions, exception }: K6End): K6Seen {
+    const interrupted = cutOff ?? 0;
     const { duration, perSecond, lateAfter } = this.#window;
     const record = this.#recorder.finish(duration);
     const { counts, errors } = record;

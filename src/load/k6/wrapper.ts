@@ -2,10 +2,10 @@
  * The script that k6 is given: the user's own one with another load. k6 lets a script's options win over those of a file, and has no
  * flags for a rate, so a load can be set only in a script.
  */
+import { isIPv4 } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import type { Milliseconds } from '../../model/units.ts';
 import type { LoadJob } from '../engine.ts';
-import { blockedNetworks } from './networks.ts';
 
 export interface K6Scenario {
   /** As k6 takes it. */
@@ -160,4 +160,55 @@ export function teardown(data) {
 }
 export default script.default;
 `;
+}
+
+/** All of IPv4; of IPv6 what is routed, and what is translated to IPv4 (RFC 6052, RFC 8215). */
+const routed = ['0.0.0.0/0', '2000::/3', '64:ff9b::/32', 'fc00::/7', 'fe80::/10'] as const;
+const loopback = '127.0.0.0/8';
+
+/**
+ * Which addresses a script must not reach: all but those of the machine that is loaded, as for every other load. A script that names
+ * another host would load that.
+ * @param server addresses of the server besides loopback
+ * @returns networks that hold all addresses but these
+ */
+export function blockedNetworks(server: readonly string[]): string[] {
+  const open = [loopback, ...server.map((address) => `${address}/128`)].map(bitsOf);
+  return routed.map(bitsOf).flatMap((network) => without(network, open).map(textOf));
+}
+
+/** Halves a network, which is its first bits, until each part holds none of the holes, or is one. */
+function without(network: string, holes: readonly string[]): string[] {
+  if (holes.some((hole) => network.startsWith(hole))) return [];
+  const inside = holes.filter((hole) => hole.startsWith(network));
+  return inside.length === 0 ? [network] : ['0', '1'].flatMap((bit) => without(network + bit, inside));
+}
+
+const widths = { 4: 8, 6: 16 } as const;
+
+/** @returns the family, and the first bits that all addresses of the network have: `4 01111111` */
+function bitsOf(text: string): string {
+  const [address = '', length] = text.split('/');
+  const family = isIPv4(address) ? 4 : 6;
+  const groups = family === 4 ? address.split('.').map(Number) : groupsOf(address);
+  const bits = groups.map((group) => group.toString(2).padStart(widths[family], '0')).join('');
+  return `${family} ${bits.slice(0, Number(length))}`;
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  // The form of a URL has hexadecimal groups alone.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [before = [], after = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').flatMap((group) => (group === '' ? [] : [Number.parseInt(group, 16)])));
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+function textOf(network: string): string {
+  const [family, bits = ''] = network.split(' ');
+  const [width, all, radix, mark] = family === '4' ? [8, 32, 10, '.'] : [16, 128, 16, ':'];
+  const groups = bits.padEnd(Number(all), '0').match(new RegExp(`.{${width}}`, 'g')) ?? [];
+  return `${groups.map((group) => Number.parseInt(group, 2).toString(Number(radix))).join(String(mark))}/${bits.length}`;
 }

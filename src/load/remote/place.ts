@@ -1,11 +1,7 @@
 /** Where a generator is, seen from the machine of the server, and at which address it reaches that. */
 import { BlockList, isIPv4 } from 'node:net';
 import type { NetworkPlace } from '../../host/network-place.ts';
-
-/** What is known of a generator: its hello. */
-export interface Place extends NetworkPlace {
-  readonly calledFrom: string | null;
-}
+import type { GeneratorHello } from '../../model/schema/generator-protocol.ts';
 
 /** Its CPU time is taken from the server's machine. */
 export function isSameMachine(one: NetworkPlace, other: NetworkPlace): boolean {
@@ -30,7 +26,10 @@ const holds = (all: NetworkPlace, some: NetworkPlace) =>
  * on any machine with Docker) would be its own server.
  * @returns the one that sshd saw; else the only one in a network of the generator; else the only one. Null: several, or none
  */
-export function addressFor(here: NetworkPlace, there: Place): string | null {
+export function addressFor(
+  here: NetworkPlace,
+  there: Pick<GeneratorHello, 'addresses' | 'calledFrom'>,
+): string | null {
   const own = here.addresses.filter(({ address }) => !there.addresses.some((one) => one.address === address));
   const called = own.find(({ address }) => address === there.calledFrom);
   if (called) return called.address;

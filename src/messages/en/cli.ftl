@@ -114,7 +114,7 @@ vary_gate_why = A gate compares the code alone; every other setting is fixed, so
 vary_gate_todo = Write --vary { SHELL($key, "=", $level) }, or sweep the levels without --against.
 vary_experiments_why = Each experiment varies something else.
 vary_experiments_todo = Name one experiment.
-budget_short_why = A trial takes about { PRECISION(QUOTIENT($trialMs, 1000), 2) } s here, and a comparison needs two settings with two trials each.
+budget_short_why = A trial takes about { PRECISION(QUOTIENT($trialMs, 1000), 2) } s here, and a comparison needs two trials of each setting.
 budget_short_todo = Write --budget { CEIL(QUOTIENT($neededMs, 1000)) }s at least, better 5 times that; or a shorter --duration and --warmup.
 objective_rate_why = This load sends requests at a fixed rate, so every setting that keeps up has the same throughput.
 objective_rate_todo = Write --objective p99, or use clients that wait for their responses: --load closed:32

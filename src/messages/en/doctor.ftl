@@ -436,7 +436,7 @@ change_pool-size-service = Set it in the configuration of the service (choose th
 change_less-cpu = Spend less CPU on the { pool-starved-of-cpu_kinds }: fewer of them, or cheaper ones
 change_one-thread-each = Where the application has raised it, or runs on musl or jemalloc: let each image use one thread (the default of sharp elsewhere), as the pool threads work on several images at a time
 change_more-processes = Run it in { $processes } processes that share the port (each keeps its own memory)
-change_more-processes-pm2 = Run it in { $processes } processes that share the port (each keeps its own memory), with PM2
+change_more-processes-pm2 = Run it in { $processes } processes that share the port (each keeps its own memory), with PM2 as { $app }
 change_more-cpu = Give it more CPU
 
 ## What the rules about requests, connections and calls to other services say.
@@ -546,7 +546,6 @@ unseen_probe-on-its-way = it was requested and has not started yet
 unseen_probe-ended = the probe has ended
 # $why (string)
 unseen_probe-refused = { $problem }: { $what } { $why }
-attach_no-closer = No helper process is left running.
 attach_closer = A helper process of chokepoint (PID { $pid }) runs until { $until } at the latest, even after the doctor has exited. It closes the inspector as soon as it opens.
 attach_traced = End the debugger or tracer that holds it{ IF(ABOVE($tracer, 0), PUT(" (PID ", $tracer, "),"), ",") } or continue the process there.
 attach_stopped = Continue it: kill -CONT { $pid }
@@ -565,7 +564,6 @@ attach_not-a-probe = It does not speak the protocol of the probe: { $why }.
 attach_thread-late = It entered, but its thread has not started: the machine may be too busy.
 attach_closer-exited = It exited immediately.
 attach_closer-late = It was not ready within { $seconds } s.
-attach_closer-ended = It ended: { $error }.
 target_thread = { $pid } is a thread of process { $group }.
 target_no-such-pid = It has exited, or the PID is wrong.
 target_no-pid-no-port = Nothing listens on a port of that number either.

@@ -7,7 +7,6 @@ comment_title = chokepoint: { $verdict ->
     [unmeasured] the gate could not be measured
    *[other] { $verdict }
 }{ IF(EMPTY($name), "", PUT(" (", $name, ")")) }
-comment_ratio = head ÷ base
 comment_of-commit = Measured at { $commit }.
 action_commented = { IF($isNew, "Commented", "Updated the comment") } on pull request { $number }.
 action_no-pull = This is no pull request, so there is no comment. The result is in the summary of the job.
@@ -75,9 +74,6 @@ figure_groups-left = { COUNT($groups, "further group") } in the table only.
 figure_forest = Each setting against its baseline
 figure_forest-group = { $metric }, { $better } is better{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }{ IF(BELOW($rows, $all), PUT(", the first ", $rows, " of ", $all)) }
 figure_ratio-to = ratio to { $baseline } (log scale)
-figure_counted = { $n } { $word }
-figure_own-baselines = { $counts }, each against its own baseline.
-figure_metric-against = { $metric } against { $baseline }: { $counts }
 figure_order = The trials in their order
 figure_order-sentence = No trial is further than { PERCENT($most) } from the mean of its setting; the second half of the run is { PERCENT(ABS($drift)) } { IF(BELOW($drift, 0), "slower", "faster") } than the first.
 figure_order-label = rate ÷ mean of its setting
@@ -105,9 +101,6 @@ figure_span_failed = failed
 page_script_copy = Copy
 page_script_copied = Copied
 page_script_link = Copy a link to
-page_script_decided = only decided
-page_script_failed = only failed or worse
-page_script_filter = What is shown
 page_script_legend = Lines that are shown
 page_script_sort = Sort by this column
 
@@ -148,10 +141,7 @@ page_badge_gate_undecided = gate undecided
 page_badge_gate_unmeasured = gate not measured
 page_badge_certified = certified, { PERCENT($confidence) }
 page_tile_blocks = in { COUNT($blocks, "block") }
-page_tile_resolution = sees differences from { PERCENT($resolution) }
 page_tile_of = { $n } of { $of }
-page_tile_failed = { $failed } failed
-page_tile_undecided = { $undecided } undecided
 page_tile_was = was { $value }
 page_tile_base = base { $value }
 page_files = The data of this page:

@@ -487,7 +487,7 @@ change_pool-size-service = 서비스 설정에서 지정하세요(해당하는 �
 change_less-cpu = { pool-starved-of-cpu_kinds }에 쓰는 CPU를 줄이세요. 횟수를 줄이거나 비용이 작은 방법을 사용하세요
 change_one-thread-each = 애플리케이션이 이 값을 늘렸거나 musl 또는 jemalloc에서 실행된다면, 이미지마다 스레드 하나만 사용하게 하세요(그 밖에는 sharp의 기본값). 풀 스레드가 이미 여러 이미지를 동시에 처리합니다
 change_more-processes = 포트를 공유하는 프로세스 { $processes }개로 실행하세요(메모리는 프로세스마다 따로)
-change_more-processes-pm2 = PM2로 포트를 공유하는 프로세스 { $processes }개를 실행하세요(메모리는 프로세스마다 따로)
+change_more-processes-pm2 = PM2에서 { $app } 이름으로 포트를 공유하는 프로세스 { $processes }개를 실행하세요(메모리는 프로세스마다 따로)
 change_more-cpu = CPU를 더 할당하세요
 
 ## What the rules about requests, connections and calls to other services say.
@@ -587,7 +587,6 @@ unseen_probe-silent = 프로브가 아무것도 보내지 않음
 unseen_probe-on-its-way = 요청했지만 아직 시작되지 않음
 unseen_probe-ended = 프로브가 종료됨
 unseen_probe-refused = { $problem }: { $what } { $why }
-attach_no-closer = 남아 있는 헬퍼 프로세스가 없습니다.
 attach_closer = chokepoint의 헬퍼 프로세스(PID { $pid })가 doctor가 종료된 뒤에도 늦어도 { $until }까지 실행됩니다. inspector가 열리면 바로 닫습니다.
 attach_traced = 프로세스를 붙잡고 있는 디버거나 { IF(ABOVE($tracer, 0), PUT("트레이서(PID ", $tracer, ")를"), "트레이서를") } 종료하거나 거기에서 계속 실행하세요.
 attach_stopped = 계속 실행하세요: kill -CONT { $pid }
@@ -606,7 +605,6 @@ attach_not-a-probe = 프로브의 프로토콜을 사용하지 않습니다: { $
 attach_thread-late = 프로브가 들어갔지만 스레드가 시작되지 않았습니다. 장비가 너무 바쁠 수 있습니다.
 attach_closer-exited = 바로 종료되었습니다.
 attach_closer-late = { $seconds }초 안에 준비되지 않았습니다.
-attach_closer-ended = 종료되었습니다: { $error }.
 target_thread = { $pid }은(는) 프로세스 { $group }의 스레드입니다.
 target_no-such-pid = 종료되었거나 PID가 잘못되었습니다.
 target_no-pid-no-port = 같은 번호의 포트에서 수신하는 프로세스도 없습니다.

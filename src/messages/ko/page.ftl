@@ -7,7 +7,6 @@ comment_title = chokepoint: { $verdict ->
     [unmeasured] 게이트 측정 불가
    *[other] { $verdict }
 }{ IF(EMPTY($name), "", PUT(" (", $name, ")")) }
-comment_ratio = 변경본 ÷ 기준
 comment_of-commit = 측정한 커밋: { $commit }.
 action_commented = 풀 리퀘스트 { $number }{ IF($isNew, "에 댓글을 달았습니다", "의 댓글을 고쳤습니다") }.
 action_no-pull = 풀 리퀘스트가 아니므로 댓글을 달지 않습니다. 결과는 작업의 요약에 있습니다.
@@ -78,9 +77,6 @@ figure_forest-group = { $metric }, { $better ->
    *[other] 낮을수록
 } 좋음{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }{ IF(BELOW($rows, $all), PUT(", ", $all, "개 중 처음 ", $rows, "개")) }
 figure_ratio-to = { $baseline } 대비 비율 (로그 눈금)
-figure_counted = { $word } { COUNT($n) }
-figure_own-baselines = 각자의 기준 대비: { $counts }.
-figure_metric-against = { $metric }, { $baseline } 대비: { $counts }
 figure_order = 측정 순서에 따른 시행
 figure_order-sentence = 모든 시행이 설정 평균의 { PERCENT($most) } 이내입니다. 실행의 후반부가 전반부보다 { PERCENT(ABS($drift)) } { IF(BELOW($drift, 0), "느립니다", "빠릅니다") }.
 figure_order-label = 처리율 ÷ 설정 평균
@@ -108,9 +104,6 @@ figure_span_failed = 실패
 page_script_copy = 복사
 page_script_copied = 복사됨
 page_script_link = 링크 복사
-page_script_decided = 판정된 것만
-page_script_failed = 실패하거나 나빠진 것만
-page_script_filter = 표시할 항목
 page_script_legend = 표시할 선
 page_script_sort = 이 열로 정렬
 
@@ -150,10 +143,7 @@ page_badge_gate_undecided = 게이트 판단 불가
 page_badge_gate_unmeasured = 게이트 측정 안 됨
 page_badge_certified = 검증됨, { PERCENT($confidence) }
 page_tile_blocks = { COUNT($blocks, "블록") }
-page_tile_resolution = { PERCENT($resolution) }부터 구분 가능
 page_tile_of = { $of }개 중 { $n }개
-page_tile_failed = 실패 { $failed }
-page_tile_undecided = 판단 불가 { $undecided }
 page_tile_was = 이전 { $value }
 page_tile_base = 기준 { $value }
 page_files = 이 페이지의 데이터:

@@ -12,6 +12,7 @@
 import { z } from 'zod';
 import { hasDetails } from '../../messages/problem.ts';
 import type { Milliseconds } from '../units.ts';
+import { parsedJson } from '../json.ts';
 import { loadSchema, requestSchema, type Asking } from '../plan.ts';
 import { outcomeSchema, some } from './outcome.ts';
 
@@ -97,7 +98,7 @@ const helloSchema = z.strictObject({
   version: word,
   node: word,
   host: word,
-  /** Of the kernel that runs, and of the network that it is in; null where the system tells neither. */
+  /** Of the kernel that runs, the same in all containers of a machine, and of the network that it is in; null where the system tells neither. */
   boot: word.nullable(),
   network: word.nullable(),
   /** Its own, without those of loopback. */
@@ -168,9 +169,5 @@ export type GeneratorReport = z.infer<typeof reportSchema>;
 
 /** @returns the document of a line; null where it has not the form */
 export function readLine<Document>(line: string, schema: z.ZodType<Document>): Document | null {
-  try {
-    return schema.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null;
-  }
+  return schema.safeParse(parsedJson(line)).data ?? null;
 }

@@ -1,6 +1,7 @@
 /** What a watch.json needs before anything in it can be judged; what else it holds is as it was written. */
 import { z } from 'zod';
 import { isMessage } from '../../messages/message.ts';
+import type { FirstLook } from '../proof.ts';
 import type { Watch } from '../watch.ts';
 
 const seen = z.discriminatedUnion('ok', [
@@ -24,4 +25,7 @@ const schema = z.looseObject({
   diagnosis: z.undefined('it is a diagnosis; what it was made from is in watch.json beside it').optional(),
 });
 
-export const watchSchema = schema as unknown as z.ZodType<Watch>;
+/** Beside what was seen, what came of the advice of a first look. */
+export type StoredWatch = Watch & { readonly look?: FirstLook };
+
+export const watchSchema = schema as unknown as z.ZodType<StoredWatch>;

@@ -2,7 +2,7 @@
  * Brings the probe into a running process that was started with no flag, through its inspector, which is open for a
  * few milliseconds. While it is open every user of the machine could run code in the process, so all that can be
  * known is known before, all that is to be done there goes in one message, and the last of it closes the inspector.
- * A process apart (`closer.ts`), which is ready before the signal, closes it if this one cannot any more.
+ * A process apart (`visitor.ts`) does that, and closes it also if this one cannot wait any more.
  *
  *   examined ─▶ signalled ─▶ open ─▶ asked ─▶ closed ─▶ live
  */
@@ -12,16 +12,17 @@ import { message } from '../../messages/message.ts';
 import { Problem, problem, reasonOf } from '../../messages/problem.ts';
 import type { Note } from '../../model/watch.ts';
 import { systemClock, within } from '../../host/clock.ts';
+import { type Address, addressText, hasSocket, listeners } from '../../host/listeners.ts';
 import { type Attachable, requireAttachable, requireSame } from './attach-preconditions.ts';
-import { closerAtWork, earlierCloser, startCloser } from './closer.ts';
+import { closerAtWork, earlierCloser } from './closer.ts';
 import { type PrivateSocket, openPrivateSocket, rootOf } from './private-socket.ts';
-import { type SessionResult, type SessionStep, sessionOnThread } from './inspector-session.ts';
+import type { SessionResult, SessionStep } from './inspector-session.ts';
 import type { Answer } from './inspector.ts';
-import { type Guarded, guardInspector, type InspectorGuard } from './guard.ts';
 import { linkOf, type ProbeLink, refusal } from './link.ts';
 import { alone } from './lock.ts';
 import { answerIn } from './message.ts';
 import { payload } from './payload.ts';
+import { startVisitor } from './visitor.ts';
 
 export type AttachStep = 'examined' | SessionStep | 'live';
 
@@ -48,6 +49,7 @@ const usualTimeout: Milliseconds = 10_000;
 /** A thread starts in 30 ms; on a loaded machine it takes longer. */
 const soonEnough: Milliseconds = 2000;
 const closesSoon: Milliseconds = 20;
+const closesWithin: Milliseconds = 1000;
 /** One attach may need the timeouts of all its steps. */
 const lockTimeout: Milliseconds = 4 * usualTimeout;
 
@@ -72,8 +74,9 @@ async function attachAlone(
   const { target } = found;
   const { promise: called, resolve: onCall } = Promise.withResolvers<Socket>();
   await using door = await socketFor(found, onCall);
-  const closer = found.open ? null : await closerFor(found);
-  let isSignalled = false;
+  const text = payload({ socket: door.path, pid: target.ownPid ?? pid });
+  const order = { found, text, timeout };
+  const visitor = await startVisitor(order, { startTimeout: usualTimeout, clock, signal, onNote });
   try {
     return await visit();
   } catch (error) {
@@ -92,13 +95,7 @@ async function attachAlone(
     }
   }
 
-  function closerFor({ options: { inspector }, target: { identity }, listening }: Attachable) {
-    const order = { pid, identity, port: inspector.port, before: listening, stalled: 2 * timeout };
-    return startCloser(order, { timeout: usualTimeout, clock, signal });
-  }
-
   async function visit(): Promise<ProbeLink> {
-    const text = payload({ socket: door.path, pid: target.ownPid ?? pid });
     let begun = 0;
     let isAgain = false;
     let exchanged: SessionResult;
@@ -106,66 +103,55 @@ async function attachAlone(
       signal?.throwIfAborted();
       onStep('examined');
       begun = clock.now();
-      exchanged = await session(text);
+      exchanged = await visitor.go(onStep);
       // The visit before this one may have closed this one's inspector: then nothing was heard.
-      isAgain = exchanged.answer.type === 'none' && !(await calls());
-      if (isAgain) exchanged = await session(text);
+      isAgain = exchanged.answer.type === 'none' && !(await calls(soonEnough));
+      if (isAgain) exchanged = await visitor.go(onStep);
     } catch (error) {
       leave(error);
       throw error;
     }
-    const { answer, address, wasOpen, isLocal, openFor, guarded } = exchanged;
+    const { answer, address, wasOpen, isLocal, openFor, opened } = exchanged;
     if (wasOpen && !isLocal) onNote(message('note.inspector-public', { pid, address }));
-    const guard = guardFor(guarded);
+    // The visitor's work is done when the inspector has stayed closed; it never was, where it was open before.
+    if (opened) hold(visitor.settled.then(() => visitor.leave()));
+    else visitor.leave();
     // Then the probe that is there may be the one that was brought in first, and its call is late.
-    const isOurs = async () => isAgain && (await calls());
+    const isOurs = async () => isAgain && (await calls(timeout));
     await requireStarted(answer, { pid, timeout, isOurs });
     const link = await linked();
     onStep('live');
-    if (guard) void link.closed.then(() => guard.end());
+    if (opened) void link.closed.then(() => tellForeign(opened));
     const liveAfter = clock.now() - begun;
     const { threads: threadsBefore, handlers } = found;
     link.visit = { address, wasOpen, openFor, liveAfter, threadsBefore, handlers };
     return link;
   }
 
-  /** Whether it calls soon. */
-  async function calls(): Promise<boolean> {
-    return (await within(called, soonEnough, clock)) !== null;
+  /** Whether it calls in time. */
+  async function calls(time: Milliseconds): Promise<boolean> {
+    return (await within(called, time, clock)) !== null;
   }
 
-  /** The closer's work is done when the inspector has stayed closed; it never was, where it was open before. */
-  function guardFor(guarded: Guarded | null): InspectorGuard | null {
-    if (!guarded) {
-      closer?.done();
-      return null;
-    }
-    const guard = guardInspector(guarded, { clock, onNote });
-    hold(guard.settled.then(() => (guard.isLeftOpen ? closer?.leave() : closer?.done())));
-    return guard;
-  }
-
-  /** Nothing opens without the signal. After it the closer takes over. */
+  /** Nothing opens without the signal. After it the visitor takes over. */
   function leave(error: unknown): void {
-    const isKnown = error instanceof Problem || signal?.aborted;
-    if (!isSignalled && isKnown) return closer?.done();
-    closer?.leave();
+    visitor.leave();
     // A problem says it in its own words.
-    if (isSignalled && closer && !(error instanceof Problem))
-      onNote(message('note.attach-cut-short', { pid, closer: closerAtWork(closer.pid, clock) }));
+    if (visitor.isSignalled && !(error instanceof Problem))
+      onNote(message('note.attach-cut-short', { pid, closer: closerAtWork(visitor.pid, clock) }));
   }
 
-  function session(text: string): Promise<SessionResult> {
-    const order = { found, text, timeout, closer: closer?.pid ?? null };
-    return sessionOnThread(order, {
-      signal,
-      onStep(step) {
-        if (step === 'signalled') isSignalled = true;
-        if (step === 'open') closer?.opened();
-        onStep(step);
-      },
-      arm: async () => closer?.arm(),
-    });
+  /** At the end of the connection: the inspector has stayed closed, so whoever has opened it again is somebody else. */
+  async function tellForeign(address: Address): Promise<void> {
+    if (!(await visitor.settled)) return;
+    const isOpen = () =>
+      listeners(pid).some(
+        ({ port, socket }) =>
+          port === address.port && !found.listening.includes(socket) && hasSocket(pid, socket),
+      );
+    // A loop that turns only now opens it, and closes it in the same turn.
+    for (const end = clock.now() + closesWithin; isOpen() && clock.now() < end;) await clock.sleep(1);
+    if (isOpen()) onNote(message('note.inspector-foreign', { pid, address: addressText(address) }));
   }
 
   async function linked(): Promise<ProbeLink> {

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import { within } from '../../host/clock.ts';
-import { getJson, parsedJson } from '../../server/get-json.ts';
+import { parsedJson } from '../../model/json.ts';
+import { getJson } from '../../server/get-json.ts';
 import { type Address, addressText, hasSocket, type Listener, reachable } from '../../host/listeners.ts';
 
 /** An inspector that is open. */

@@ -96,9 +96,6 @@ const answer = start.exports.install({
 });`;
 }
 
-/** Closes an inspector that had opened a second time: the process has nothing more to open it for. */
-export const closeAgainExpression = `(${load})('node:inspector').close()`;
-
 /**
  * The expression that closes the inspector which it comes through: its answer never comes.
  *

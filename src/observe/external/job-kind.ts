@@ -16,53 +16,48 @@ const kindOf: Readonly<Record<Exclude<JobFunction, 'uv__queue_work' | 'uv__cance
 /** Node has about ten. What changes the text at such an address could make up any number of them. */
 const mostTypes = 64;
 
-export class KindReader {
-  readonly #memory: TargetMemory;
-  readonly #image: PoolSymbols['image'];
-  readonly #addons: AddonNames;
+export type KindReader = ReturnType<typeof kindReader>;
+
+export function kindReader(pid: number, memory: TargetMemory, { image, functions }: PoolSymbols) {
+  const addons = addonNames(pid);
   /** Kind by the address of the function that runs the job. */
-  readonly #functions: ReadonlyMap<number, JobFunction>;
+  const runners = new Map(
+    (Object.entries(functions) as [JobFunction, number][]).map(([name, address]) => [address, name]),
+  );
   /** The types of Node's jobs by address: constants of the binary, so they never change. */
-  readonly #types = new Map<number, string>();
+  const types = new Map<number, string>();
+  return { kind };
 
-  constructor(pid: number, memory: TargetMemory, symbols: PoolSymbols) {
-    this.#memory = memory;
-    this.#image = symbols.image;
-    this.#addons = new AddonNames(pid);
-    const functions = Object.entries(symbols.functions) as [JobFunction, number][];
-    this.#functions = new Map(functions.map(([name, address]) => [address, name]));
-  }
-
-  /** @param job as `QueueReader` gives it */
-  kind(job: Buffer): string {
-    const name = this.#functions.get(pointer(job, beforeRequest + 88));
+  /** @param job as `queueReader` gives it */
+  function kind(job: Buffer): string {
+    const name = runners.get(pointer(job, beforeRequest + 88));
     if (name === undefined || name === 'uv__cancelled') return 'other';
     if (name !== 'uv__queue_work') return kindOf[name];
     const callback = pointer(job, beforeRequest + 72);
-    const { start, end } = this.#image;
-    if (callback < start || callback >= end) return this.#addons.kindOf(callback);
-    const type = job.length >= beforeRequest + 136 ? this.#type(pointer(job, beforeRequest + 128)) : null;
-    return (type === 'node_api' && this.#addonOf(job)) || (type ?? 'other');
+    const { start, end } = image;
+    if (callback < start || callback >= end) return addons(callback);
+    const type = job.length >= beforeRequest + 136 ? typeAt(pointer(job, beforeRequest + 128)) : null;
+    return (type === 'node_api' && addonOf(job)) || (type ?? 'other');
   }
 
   /** Of a Node-API job: its add-on, by the function that does its work; null where that is in no file that is mapped. */
-  #addonOf(job: Buffer): string | null {
+  function addonOf(job: Buffer): string | null {
     if (job.length < beforeRequest + 160) return null;
-    const kind = this.#addons.kindOf(pointer(job, beforeRequest + 152));
-    return kind === 'other' ? null : kind;
+    const addon = addons(pointer(job, beforeRequest + 152));
+    return addon === 'other' ? null : addon;
   }
 
   /** `crypto`, `zlib`, `node_api`, …: a constant of the binary, or it is no type. */
-  #type(address: number): string | null {
-    const { start, end } = this.#image;
+  function typeAt(address: number): string | null {
+    const { start, end } = image;
     if (address < start || address >= end) return null;
-    const before = this.#types.get(address);
+    const before = types.get(address);
     if (before !== undefined) return before;
-    if (this.#types.size >= mostTypes) return null;
-    const text = this.#memory.text(address, 40);
+    if (types.size >= mostTypes) return null;
+    const text = memory.text(address, 40);
     // Kinds become keys of objects: `constructor` would be one that each object has.
     if (text === null || !/^[a-z][\w.:-]+$/i.test(text) || text in {}) return null;
-    this.#types.set(address, text);
+    types.set(address, text);
     return text;
   }
 }
@@ -79,30 +74,24 @@ const mostFunctions = 64;
 const mostReadings = 16;
 
 /** Which native add-on a function is of: by the file that is mapped where its code is. */
-class AddonNames {
-  readonly #pid: number;
-  readonly #kinds = new Map<number, string>();
-  #readings = 0;
-  #mappings: readonly Mapping[] = [];
-
-  constructor(pid: number) {
-    this.#pid = pid;
-  }
-
+function addonNames(pid: number): (address: number) => string {
+  const kinds = new Map<number, string>();
+  let readings = 0;
+  let mappings: readonly Mapping[] = [];
   /** `addon:bcrypt`, or `addon:my-own.node` of no package; `other` if no file is mapped there. */
-  kindOf(address: number): string {
-    const before = this.#kinds.get(address);
+  return (address) => {
+    const before = kinds.get(address);
     if (before !== undefined) return before;
-    if (this.#kinds.size >= mostFunctions) return 'other';
+    if (kinds.size >= mostFunctions) return 'other';
     const holds = ({ start, end }: Mapping) => start <= address && address < end;
-    let mapping = this.#mappings.find(holds);
+    let mapping = mappings.find(holds);
     // It may have been loaded since. The list is long, so it is read once for each function that is new.
-    if (!mapping && this.#readings++ < mostReadings) this.#mappings = executableMappings(this.#pid);
-    mapping ??= this.#mappings.find(holds);
+    if (!mapping && readings++ < mostReadings) mappings = executableMappings(pid);
+    mapping ??= mappings.find(holds);
     const kind = mapping ? `addon:${ownerOf(mapping.file)}` : 'other';
-    this.#kinds.set(address, kind);
+    kinds.set(address, kind);
     return kind;
-  }
+  };
 }
 
 /** What packages of binaries add to the name of the one that they are for. */

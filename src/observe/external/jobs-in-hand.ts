@@ -31,104 +31,95 @@ const stackBytes = 16 * 2 ** 20;
 /** From the start of a uv_work_t to its uv__work, and from there to the job's place in the queue. */
 const [toWork, toPlace] = [88, 24];
 
-export class JobsInHand {
-  readonly #memory: TargetMemory;
-  readonly #symbols: PoolSymbols;
-  readonly #kinds: KindReader;
-  readonly #runners: ReadonlySet<number>;
+export function jobsInHand(
+  memory: TargetMemory,
+  { functions, helpful, image }: PoolSymbols,
+  kinds: KindReader,
+) {
+  const { uv__cancelled: _, ...running } = functions;
+  const runners = new Set(Object.values(running));
   /** Where a job was found, in bytes inwards from the handle, the outermost first: the same for all jobs of a kind. */
-  #places: readonly number[] = [];
-  #turn = 0;
-  #searches = 0;
-
-  constructor(memory: TargetMemory, symbols: PoolSymbols, kinds: KindReader) {
-    this.#memory = memory;
-    this.#symbols = symbols;
-    this.#kinds = kinds;
-    const { uv__cancelled: _, ...runners } = symbols.functions;
-    this.#runners = new Set(Object.values(runners));
-  }
+  let places: readonly number[] = [];
+  let [turn, searches] = [0, 0];
+  return read;
 
   /**
    * Reads the stacks of up to eight threads, others each time.
    * @returns jobs by kind, for all threads of the pool: those of the threads that were read, multiplied up; null where the
    *   threads cannot be found
    */
-  read(threads: number): JobKinds | null {
-    const handles = this.#handles(threads);
+  function read(threads: number): JobKinds | null {
+    const handles = handlesOf(threads);
     if (handles.length === 0) return null;
-    const some = handles
-      .slice(0, mostThreads)
-      .map((_, index) => handles[(this.#turn + index) % threads] ?? 0);
-    this.#turn = (this.#turn + some.length) % threads;
-    this.#searches = this.#places.length === 0 ? mostThreads : 1;
-    const kinds: Record<string, number> = {};
+    const some = handles.slice(0, mostThreads).map((_, index) => handles[(turn + index) % threads] ?? 0);
+    turn = (turn + some.length) % threads;
+    searches = places.length === 0 ? mostThreads : 1;
+    const found: Record<string, number> = {};
     for (const handle of some) {
-      const kind = this.#kindOf(handle);
-      if (kind !== null) kinds[kind] = (kinds[kind] ?? 0) + threads / some.length;
+      const kind = kindOf(handle);
+      if (kind !== null) found[kind] = (found[kind] ?? 0) + threads / some.length;
     }
-    return kinds;
+    return found;
   }
 
-  #handles(threads: number): number[] {
-    const list = this.#symbols.helpful.threads;
+  function handlesOf(threads: number): number[] {
+    const list = helpful.threads;
     if (!list || threads === 0) return [];
-    const start = this.#memory.read(list.address, 8);
+    const start = memory.read(list.address, 8);
     if (start.length < 8) return [];
-    const bytes = this.#memory.read(pointer(start, 0), threads * 8);
+    const bytes = memory.read(pointer(start, 0), threads * 8);
     return bytes.length < threads * 8
       ? []
       : Array.from({ length: threads }, (_, index) => pointer(bytes, index * 8));
   }
 
-  #kindOf(handle: number): string | null {
-    return this.#atKnownPlace(handle) ?? (this.#searches-- > 0 ? this.#searched(handle) : null);
+  function kindOf(handle: number): string | null {
+    return atKnownPlace(handle) ?? (searches-- > 0 ? searched(handle) : null);
   }
 
-  #atKnownPlace(handle: number): string | null {
-    const reach = Math.max(...this.#places);
-    if (this.#places.length === 0) return null;
-    const stack = this.#memory.read(handle - reach, reach);
+  function atKnownPlace(handle: number): string | null {
+    const reach = Math.max(...places);
+    if (places.length === 0) return null;
+    const stack = memory.read(handle - reach, reach);
     if (stack.length < reach) return null;
-    for (const place of this.#places) {
-      const kind = this.#jobAt(pointer(stack, reach - place));
+    for (const place of places) {
+      const kind = jobAt(pointer(stack, reach - place));
       if (kind !== null) return kind;
     }
     return null;
   }
 
-  #searched(handle: number): string | null {
-    const stack = this.#memory.read(handle - window, window);
+  function searched(handle: number): string | null {
+    const stack = memory.read(handle - window, window);
     if (stack.length < window) return null;
     let candidates = 0;
     for (let place = 8; place <= window && candidates < mostCandidates; place += 8) {
       const address = pointer(stack, window - place);
-      if (!this.#mayBeJob(address, handle)) continue;
+      if (!mayBeJob(address, handle)) continue;
       candidates++;
-      const kind = this.#jobAt(address);
+      const kind = jobAt(address);
       if (kind === null) continue;
-      this.#places = [...this.#places, place].toSorted((one, other) => one - other);
+      places = [...places, place].toSorted((one, other) => one - other);
       return kind;
     }
     return null;
   }
 
-  #mayBeJob(address: number, handle: number): boolean {
-    const { start, end } = this.#symbols.image;
+  function mayBeJob(address: number, handle: number): boolean {
+    const { start, end } = image;
     const isOfImage = start <= address && address < end;
     const isOfStack = handle - stackBytes <= address && address < handle + window;
     return address >= 4096 && address < addressEnd && address % 8 === 0 && !isOfImage && !isOfStack;
   }
 
   /** @param address what a stack holds. @returns the kind of the job that it points to; null: it points to none */
-  #jobAt(address: number): string | null {
+  function jobAt(address: number): string | null {
     if (address < 4096 || address >= addressEnd) return null;
-    const around = this.#memory.read(address - toPlace, toPlace + 8);
-    const isRunner = (offset: number) =>
-      around.length >= offset + 8 && this.#runners.has(pointer(around, offset));
+    const around = memory.read(address - toPlace, toPlace + 8);
+    const isRunner = (offset: number) => around.length >= offset + 8 && runners.has(pointer(around, offset));
     const work = isRunner(0) ? address - toPlace : isRunner(toPlace) ? address : null;
     if (work === null) return null;
-    const bytes = this.#memory.read(work - toWork - beforeRequest, beforeRequest + requestBytes);
-    return bytes.length < beforeRequest + toWork + 8 ? null : this.#kinds.kind(bytes);
+    const bytes = memory.read(work - toWork - beforeRequest, beforeRequest + requestBytes);
+    return bytes.length < beforeRequest + toWork + 8 ? null : kinds.kind(bytes);
   }
 }

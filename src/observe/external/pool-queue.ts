@@ -5,7 +5,7 @@
  *   before      a b c d e f            f was the tail: what came since is behind it
  *   now             c d e f g h        c is the head: those before it have gone
  */
-import type { JobKinds, Dequeued } from '../../model/process-snapshot.ts';
+import type { JobKinds } from '../../model/process-snapshot.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { KindReader } from './job-kind.ts';
 import { jobNumber, type JobNumbers, numberPlace } from '../../host/binary/job-numbers.ts';
@@ -36,110 +36,82 @@ const numbered: Readonly<Record<string, string>> = {
   node_api: 'crypto',
 };
 
-export class PoolQueue {
-  readonly #memory: TargetMemory;
-  readonly #queues: QueueReader;
-  readonly #kinds: KindReader;
-  readonly #numbers: JobNumbers;
-  readonly #head: number;
-  #track = new QueueTracker();
-  #sinceWalk = 0;
+/** What both queues of a pool are read by. */
+export interface PoolSource {
+  readonly memory: TargetMemory;
+  readonly queues: QueueReader;
+  readonly kinds: KindReader;
+  readonly numbers: JobNumbers;
+}
 
-  /** @param head the address of the queue itself */
-  constructor(
-    memory: TargetMemory,
-    queues: QueueReader,
-    kinds: KindReader,
-    numbers: JobNumbers,
-    head: number,
-  ) {
-    this.#memory = memory;
-    this.#queues = queues;
-    this.#kinds = kinds;
-    this.#numbers = numbers;
-    this.#head = head;
-  }
+/** @param head the address of the queue itself */
+export function poolQueue({ memory, queues, kinds, numbers }: PoolSource, head: number) {
+  let track = new QueueTracker();
+  let sinceWalk = 0;
+  return {
+    /** @returns null if what was read is not of one instant */
+    read: (tail: number) => followed(tail) ?? walked(tail),
+    /** Whether a reading can be what became of the one before. */
+    fits: ({ jobs }: QueueContents) => track.fit(jobs) === 'fits',
+    forget: () => void (track = new QueueTracker()),
+    /** Takes a reading for the newest, and tells what moved since the one before. */
+    dequeued: (at: Milliseconds, { jobs, isCut }: QueueContents) => track.dequeued(at, isCut ? null : jobs),
+    /** @param next where the queue begins now. @returns whether another glimpse, later, would show more */
+    glimpse(at: Milliseconds, next: number): boolean {
+      if (queues.isMessage(next)) return false;
+      track.glimpse(at, jobNow(next));
+      return track.isWorthAnother;
+    },
+    /** Where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
+    learnNumbers(tail: number): JobNumbers {
+      const jobs = queues.read(head, tail)?.jobs.toReversed() ?? [];
+      const places: Record<string, number> = {};
+      for (const [kind, same] of Map.groupBy(jobs, ({ bytes }) => kinds.kind(bytes))) {
+        const place = numberPlace(same.map(({ bytes }) => bytes));
+        if (place !== null) places[kind] = place;
+      }
+      return places;
+    },
+  };
 
-  /** @returns null if what was read is not of one instant */
-  read(tail: number): QueueContents | null {
-    return this.#followed(tail) ?? this.#walked(tail);
-  }
-
-  /** Whether a reading can be what became of the one before. */
-  fits({ jobs }: QueueContents): boolean {
-    return this.#track.fit(jobs) === 'fits';
-  }
-
-  forget(): void {
-    this.#track = new QueueTracker();
-  }
-
-  /** Takes a reading for the newest, and tells what moved since the one before. */
-  dequeued(at: Milliseconds, { jobs, isCut }: QueueContents): Dequeued | null {
-    return this.#track.dequeued(at, isCut ? null : jobs);
-  }
-
-  /** @param next where the queue begins now. @returns whether another glimpse, later, would show more */
-  glimpse(at: Milliseconds, next: number): boolean {
-    if (this.#queues.isMessage(next)) return false;
-    this.#track.glimpse(at, this.#now(next));
-    return this.#track.isWorthAnother;
-  }
-
-  /** Where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
-  learnNumbers(tail: number): JobNumbers {
-    const jobs = this.#queues.read(this.#head, tail)?.jobs.toReversed() ?? [];
-    const places: Record<string, number> = {};
-    for (const [kind, same] of Map.groupBy(jobs, ({ bytes }) => this.#kinds.kind(bytes))) {
-      const place = numberPlace(same.map(({ bytes }) => bytes));
-      if (place !== null) places[kind] = place;
-    }
-    return places;
-  }
-
-  #walked(tail: number): QueueContents | null {
-    const queue = this.#queues.read(this.#head, tail);
+  function walked(tail: number): QueueContents | null {
+    const queue = queues.read(head, tail);
     if (!queue) return null;
-    this.#sinceWalk = 0;
-    return contentsOf(this.#told(queue), queue.isCut);
+    sinceWalk = 0;
+    return contentsOf(told(queue), queue.isCut);
   }
 
-  #followed(tail: number): QueueContents | null {
-    const before = this.#track.jobs;
+  function followed(tail: number): QueueContents | null {
+    const before = track.jobs;
     const last = before.at(-1);
     const between = Math.max(fewestBetween, before.length / 100);
-    if (!last || before.length < longQueue || this.#sinceWalk >= between) return null;
+    if (!last || before.length < longQueue || sinceWalk >= between) return null;
     // Without numbers its places may have been used again; unless it moves too slowly for that.
-    if (last.number === null && !this.#track.isSlow) return null;
-    const since = this.#queues.read(this.#head, tail, last.address);
-    if (!since?.until || this.#job(since.until).number !== last.number) return null;
-    const next = this.#memory.read(this.#head, 8);
-    const first = next.length === 8 ? this.#now(pointer(next, 0)) : null;
+    if (last.number === null && !track.isSlow) return null;
+    const since = queues.read(head, tail, last.address);
+    if (!since?.until || job(since.until).number !== last.number) return null;
+    const next = memory.read(head, 8);
+    const first = next.length === 8 ? jobNow(pointer(next, 0)) : null;
     if (!first) return null;
-    this.#sinceWalk++;
-    return contentsOf([...before.slice(before.indexOf(first)), ...this.#told(since)], false);
+    sinceWalk++;
+    return contentsOf([...before.slice(before.indexOf(first)), ...told(since)], false);
   }
 
   /** The job of the last reading that still lies at an address; null if none did, or it is another one now. */
-  #now(address: number): QueuedJob | null {
-    const job = this.#track.jobAt(address);
+  function jobNow(address: number): QueuedJob | null {
+    const job = track.jobAt(address);
     if (!job || job.number === null || job.place === null) return job;
-    const bytes = this.#memory.read(address - fromRequest - job.place, 8);
+    const bytes = memory.read(address - fromRequest - job.place, 8);
     return bytes.length === 8 && bytes.readDoubleLE() === job.number ? job : null;
   }
 
-  #told({ jobs }: Queue): QueuedJob[] {
-    const told: QueuedJob[] = [];
-    for (let index = jobs.length - 1; index >= 0; index--) {
-      const job = jobs[index];
-      if (job) told.push(this.#job(job));
-    }
-    return told;
+  function told({ jobs }: Queue): QueuedJob[] {
+    return jobs.toReversed().map(job);
   }
 
-  #job({ address, bytes }: Queue['jobs'][number]): QueuedJob {
-    const kind = this.#kinds.kind(bytes);
-    const place = this.#numbers[numbered[kind] ?? ''] ?? null;
+  function job({ address, bytes }: Queue['jobs'][number]): QueuedJob {
+    const kind = kinds.kind(bytes);
+    const place = numbers[numbered[kind] ?? ''] ?? null;
     return { address, kind, place, number: place === null ? null : jobNumber(bytes, place) };
   }
 }

@@ -9,12 +9,12 @@
  */
 import type { JobKinds, PoolReading } from '../../model/process-snapshot.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { ReadingBudget, pointer, QueueReader } from './queue.ts';
+import { pointer, queueReader, readingBudget } from './queue.ts';
 import type { PoolSymbols, Variable } from '../../host/binary/elf.ts';
-import { KindReader } from './job-kind.ts';
+import { kindReader } from './job-kind.ts';
 import { type JobNumbers, noNumbers } from '../../host/binary/job-numbers.ts';
-import { type QueueContents, PoolQueue, emptyQueue } from './pool-queue.ts';
-import { JobsInHand } from './jobs-in-hand.ts';
+import { type QueueContents, emptyQueue, poolQueue } from './pool-queue.ts';
+import { jobsInHand } from './jobs-in-hand.ts';
 import type { TargetMemory } from './memory.ts';
 
 /** A short queue may be gone before it is read; then all is read again, from the start. */
@@ -40,102 +40,105 @@ interface Attempt {
   readonly slow: QueueContents;
 }
 
-export class PoolReader {
-  readonly #memory: TargetMemory;
-  readonly #variables: PoolSymbols['variables'];
-  readonly #fast: PoolQueue;
-  readonly #slow: PoolQueue;
-  readonly #budget = new ReadingBudget();
-  readonly #inHand: JobsInHand;
-  #sinceHands = 0;
-  readonly #start: number;
-  readonly #span: number;
+export type PoolReader = ReturnType<typeof poolReader>;
 
-  /** @param numbers where jobs have their numbers, as the self-test learnt it */
-  constructor(pid: number, memory: TargetMemory, symbols: PoolSymbols, numbers: JobNumbers = noNumbers) {
-    const { variables } = symbols;
-    this.#memory = memory;
-    this.#variables = variables;
-    const queues = () => new QueueReader(memory, symbols, this.#budget);
-    const kinds = new KindReader(pid, memory, symbols);
-    this.#fast = new PoolQueue(memory, queues(), kinds, numbers, variables.wq);
-    this.#slow = new PoolQueue(memory, queues(), kinds, numbers, variables.slow_io_pending_wq);
-    this.#inHand = new JobsInHand(memory, symbols, kinds);
-    const addresses = Object.values(variables);
-    this.#start = Math.min(...addresses);
-    this.#span = Math.max(...addresses) + 16 - this.#start;
-  }
-
-  /** The pool now; null if no reading was consistent, or the process has ended. */
-  read(): PoolReading | null {
-    this.#budget.begin();
-    for (let attempt = 0, late = 0, inconsistent = 0; attempt < attempts; attempt++) {
-      if (!this.#budget.allowsAttempt(attempt)) return null;
-      const start = performance.now();
-      const found = this.#attempt();
-      if (!found) continue;
-      const { reading, fast, slow } = found;
-      const at = performance.now();
-      if (at - start > usual(fast.length + slow.length) && ++late < mostSlow && this.#budget.isHalfLeft)
-        continue;
-      const isInconsistent = !this.#fast.fits(fast) || !this.#slow.fits(slow);
-      if (isInconsistent && ++inconsistent < mostInconsistent && this.#budget.isHalfLeft) continue;
-      if (isInconsistent) for (const lane of [this.#fast, this.#slow]) lane.forget();
-      const started = this.#fast.dequeued(at, fast);
-      const slowStarted = this.#slow.dequeued(at, slow);
-      const inHand = this.#hands(reading);
+/** @param numbers where jobs have their numbers, as the self-test learnt it */
+export function poolReader(
+  pid: number,
+  memory: TargetMemory,
+  symbols: PoolSymbols,
+  numbers: JobNumbers = noNumbers,
+) {
+  const { variables } = symbols;
+  const budget = readingBudget();
+  const kinds = kindReader(pid, memory, symbols);
+  const queues = () => queueReader(memory, symbols, budget);
+  const fastQueue = poolQueue({ memory, queues: queues(), kinds, numbers }, variables.wq);
+  const slowQueue = poolQueue({ memory, queues: queues(), kinds, numbers }, variables.slow_io_pending_wq);
+  const lanes = [fastQueue, slowQueue];
+  const readHands = jobsInHand(memory, symbols, kinds);
+  let sinceHands = 0;
+  const addresses = Object.values(variables);
+  const start = Math.min(...addresses);
+  const span = Math.max(...addresses) + 16 - start;
+  return {
+    /** The pool now; null if no reading was consistent, or the process has ended. */
+    read(): PoolReading | null {
+      const found = consistent();
+      if (!found) return null;
+      const { at, reading, fast, slow } = found;
+      const started = fastQueue.dequeued(at, fast);
+      const slowStarted = slowQueue.dequeued(at, slow);
+      const inHand = hands(reading);
       const told = { ...reading, started, slow: { ...reading.slow, started: slowStarted } };
       return inHand ? { ...told, inHand } : told;
+    },
+    /** The same, without what it says of the reading before. */
+    instant: (): PoolReading | null => consistent()?.reading ?? null,
+    /**
+     * A look at the heads of the queues a moment after a reading: how fast they move when they move fast.
+     * @returns whether another one, later, would show more
+     */
+    glimpse(): boolean {
+      const block = readBlock();
+      if (!block) return false;
+      const at = performance.now();
+      const isFastWorthIt = fastQueue.glimpse(at, endOf(block, 'wq', 'head'));
+      const isSlowWorthIt = slowQueue.glimpse(at, endOf(block, 'slow_io_pending_wq', 'head'));
+      return isFastWorthIt || isSlowWorthIt;
+    },
+    /** Where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
+    learnNumbers(): JobNumbers {
+      budget.begin();
+      const block = readBlock();
+      if (!block) return noNumbers;
+      return {
+        ...fastQueue.learnNumbers(endOf(block, 'wq', 'tail')),
+        ...slowQueue.learnNumbers(endOf(block, 'slow_io_pending_wq', 'tail')),
+      };
+    },
+  };
+
+  function consistent(): (Attempt & { readonly at: Milliseconds }) | null {
+    budget.begin();
+    for (let attempt = 0, late = 0, inconsistent = 0; attempt < attempts; attempt++) {
+      if (!budget.allowsAttempt(attempt)) return null;
+      const begun = performance.now();
+      const found = tried();
+      if (!found) continue;
+      const { fast, slow } = found;
+      const at = performance.now();
+      if (at - begun > usual(fast.length + slow.length) && ++late < mostSlow && budget.isHalfLeft()) continue;
+      const isInconsistent = !fastQueue.fits(fast) || !slowQueue.fits(slow);
+      if (isInconsistent && ++inconsistent < mostInconsistent && budget.isHalfLeft()) continue;
+      if (isInconsistent) for (const lane of lanes) lane.forget();
+      return { at, ...found };
     }
     return null;
   }
 
   /** Of a pool that is all in use: else nobody waits for what its threads do. */
-  #hands({ threads, idle }: PoolReading): JobKinds | null {
-    if (threads === 0 || idle > 0 || ++this.#sinceHands < betweenHands) return null;
-    this.#sinceHands = 0;
-    return this.#inHand.read(threads);
-  }
-
-  /**
-   * A look at the heads of the queues a moment after a reading: how fast they move when they move fast.
-   * @returns whether another one, later, would show more
-   */
-  glimpse(): boolean {
-    const block = this.#block();
-    if (!block) return false;
-    const at = performance.now();
-    const isFastWorthIt = this.#fast.glimpse(at, this.#end(block, 'wq', 'head'));
-    const isSlowWorthIt = this.#slow.glimpse(at, this.#end(block, 'slow_io_pending_wq', 'head'));
-    return isFastWorthIt || isSlowWorthIt;
-  }
-
-  /** Where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
-  learnNumbers(): JobNumbers {
-    this.#budget.begin();
-    const block = this.#block();
-    if (!block) return noNumbers;
-    return {
-      ...this.#fast.learnNumbers(this.#end(block, 'wq', 'tail')),
-      ...this.#slow.learnNumbers(this.#end(block, 'slow_io_pending_wq', 'tail')),
-    };
+  function hands({ threads, idle }: PoolReading): JobKinds | null {
+    if (threads === 0 || idle > 0 || ++sinceHands < betweenHands) return null;
+    sinceHands = 0;
+    return readHands(threads);
   }
 
   /** All variables lie in a few hundred bytes, and are read at once: nearly one instant. */
-  #block(): Buffer | null {
-    const block = this.#memory.read(this.#start, this.#span);
-    return block.length < this.#span ? null : block;
+  function readBlock(): Buffer | null {
+    const block = memory.read(start, span);
+    return block.length < span ? null : block;
   }
 
   /** The address of the first or the last entry of a queue. */
-  #end(block: Buffer, name: 'wq' | 'slow_io_pending_wq', end: 'head' | 'tail'): number {
-    return pointer(block, this.#variables[name] - this.#start + (end === 'head' ? 0 : 8));
+  function endOf(block: Buffer, name: 'wq' | 'slow_io_pending_wq', end: 'head' | 'tail'): number {
+    return pointer(block, variables[name] - start + (end === 'head' ? 0 : 8));
   }
 
-  #attempt(): Attempt | null {
-    const block = this.#block();
+  function tried(): Attempt | null {
+    const block = readBlock();
     if (!block) return null;
-    const number = (name: Variable) => block.readUInt32LE(this.#variables[name] - this.#start);
+    const number = (name: Variable) => block.readUInt32LE(variables[name] - start);
     const [threads, idle, running] = [
       number('nthreads'),
       number('idle_threads'),
@@ -143,10 +146,8 @@ export class PoolReader {
     ];
     if (threads > mostThreads || idle > threads || running > threads) return null;
     const isUsed = threads > 0;
-    const fast = isUsed ? this.#fast.read(this.#end(block, 'wq', 'tail')) : emptyQueue;
-    const slow = isUsed
-      ? fast && this.#slow.read(this.#end(block, 'slow_io_pending_wq', 'tail'))
-      : emptyQueue;
+    const fast = isUsed ? fastQueue.read(endOf(block, 'wq', 'tail')) : emptyQueue;
+    const slow = isUsed ? fast && slowQueue.read(endOf(block, 'slow_io_pending_wq', 'tail')) : emptyQueue;
     if (!fast || !slow) return null;
     const reading: PoolReading = {
       threads,

@@ -19,9 +19,9 @@ import { poolSymbols } from '../../host/binary/elf.ts';
 import { environmentOf, type TargetProcess, inspectTarget } from './target-process.ts';
 import { layoutOf, type Tried } from './self-test.ts';
 import { noAccess, TargetMemory } from './memory.ts';
-import { PoolReader } from './pool-reader.ts';
+import { poolReader, type PoolReader } from './pool-reader.ts';
 import { releaseOf } from '../../host/binary/release.ts';
-import { ProcFile } from './proc-file.ts';
+import { ProcFile } from './thread-files.ts';
 import { type Inside, Threads } from './threads.ts';
 import { readFileSync } from 'node:fs';
 
@@ -71,9 +71,9 @@ export async function openSampler(
       memory[Symbol.dispose]();
       return;
     }
-    peek = new PoolReader(pid, memory, symbols, tested.numbers);
+    peek = poolReader(pid, memory, symbols, tested.numbers);
     // Between two samples it must not take the movement that the next of them tells.
-    other = new PoolReader(pid, memory, symbols, tested.numbers);
+    other = poolReader(pid, memory, symbols, tested.numbers);
     threads.seeInside(tested.inside);
   };
   // What takes longer ends by itself.
@@ -141,7 +141,7 @@ async function knownInside(
     const { symbols } = found;
     memory = new TargetMemory(target.pid);
     const known = await layoutOf(target, symbols, mayTry);
-    if (known.ok && fits(new PoolReader(target.pid, memory, symbols), target.pid))
+    if (known.ok && fits(poolReader(target.pid, memory, symbols), target.pid))
       return { ...known, inside: { memory, symbols } };
     memory[Symbol.dispose]();
     return known.ok ? misplaced : known;
@@ -191,19 +191,15 @@ let page: Bytes | null = null;
 
 /** 4 KiB on x64; 16 or 64 on some arm64. Told to every process at its start: pairs of a number and its value. */
 function pageBytes(): Bytes {
-  page ??= read();
-  return page;
-
-  function read(): Bytes {
-    const pageSize = 6; // AT_PAGESZ
-    try {
-      const vector = readFileSync('/proc/self/auxv');
-      for (let at = 0; at + 16 <= vector.length; at += 16) {
-        if (vector.readBigUInt64LE(at) === BigInt(pageSize)) return Number(vector.readBigUInt64LE(at + 8));
-      }
-    } catch {
-      // not shown here
-    }
-    return 4096;
+  const pageSize = 6n; // AT_PAGESZ
+  if (page !== null) return page;
+  page = 4096;
+  try {
+    const vector = readFileSync('/proc/self/auxv');
+    for (let at = 0; at + 16 <= vector.length; at += 16)
+      if (vector.readBigUInt64LE(at) === pageSize) page = Number(vector.readBigUInt64LE(at + 8));
+  } catch {
+    // not shown here
   }
+  return page;
 }

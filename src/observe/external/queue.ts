@@ -52,21 +52,18 @@ export interface Queue {
   readonly until: Job | null;
 }
 
-export class QueueReader {
-  readonly #memory: TargetMemory;
-  readonly #budget: ReadingBudget;
-  /** Messages from libuv to its threads, "there is slow work" and "the end": in the queue, but no jobs. */
-  readonly #messages: ReadonlySet<number>;
-  readonly #cancelled: number | undefined;
-  readonly #arena = Buffer.allocUnsafeSlow(arenaJobs * jobBytes);
-  #used = 0;
+export type QueueReader = ReturnType<typeof queueReader>;
 
-  constructor(memory: TargetMemory, { variables, functions }: PoolSymbols, budget: ReadingBudget) {
-    this.#memory = memory;
-    this.#budget = budget;
-    this.#messages = new Set([variables.run_slow_work_message, variables.exit_message]);
-    this.#cancelled = functions.uv__cancelled;
-  }
+export function queueReader(
+  memory: TargetMemory,
+  { variables, functions }: PoolSymbols,
+  budget: ReturnType<typeof readingBudget>,
+) {
+  /** Messages from libuv to its threads, "there is slow work" and "the end": in the queue, but no jobs. */
+  const messages = new Set([variables.run_slow_work_message, variables.exit_message]);
+  const arena = Buffer.allocUnsafeSlow(arenaJobs * jobBytes);
+  let used = 0;
+  return { read, isMessage: (address: number) => messages.has(address) };
 
   /**
    * Walks from the tail to the head, each link checked from both sides. Behind the walker nothing changes; where it
@@ -78,76 +75,71 @@ export class QueueReader {
    * @returns null if the job that it began with has gone meanwhile: jobs lie in memory that is used again, so what was
    * seen then may be of two times. Its jobs lie in memory that the next reading uses again
    */
-  read(head: number, tail: number, until = head): Queue | null {
+  function read(head: number, tail: number, until = head): Queue | null {
     const seen: Entry[] = [];
-    this.#used = 0;
+    used = 0;
     let at = tail;
     for (;;) {
-      const isSpent = this.#budget.isSpent;
+      const isSpent = budget.isSpent();
       // So little of it would tell nothing.
       if (isSpent && seen.length < leastOfCut && at !== head) return null;
       if (at === head || seen.length >= mostJobs || isSpent) {
-        return until === head ? this.#whole(seen, head, at !== head) : null;
+        return until === head ? whole(seen, head, at !== head) : null;
       }
-      const entry = this.#entry(at);
-      if (entry && this.#isLinked(entry, seen.at(-1), head)) {
-        if (at === until && entry.job) return this.#whole(seen, head, false, entry);
-        seen.push(entry);
-        at = entry.previous;
+      const one = entry(at);
+      if (one && isLinked(one, seen.at(-1), head)) {
+        if (at === until && one.job) return whole(seen, head, false, one);
+        seen.push(one);
+        at = one.previous;
         continue;
       }
       // This one has gone. Is the one behind it the first now, or has it gone too?
       const last = seen.pop();
       if (!last) return null;
-      const now = this.#entry(last.address);
+      const now = entry(last.address);
       at = last.address;
-      if (now && this.#isLinked(now, seen.at(-1), head)) {
+      if (now && isLinked(now, seen.at(-1), head)) {
         seen.push(last);
         at = now.previous;
       }
     }
   }
 
-  #whole(seen: readonly Entry[], head: number, isCut: boolean, end?: Entry): Queue | null {
+  function whole(seen: readonly Entry[], head: number, isCut: boolean, end?: Entry): Queue | null {
     const [first] = seen;
     const until = end?.job ? { address: end.address, bytes: end.job } : null;
     if (!first) return { jobs: [], isCut, until };
-    const now = this.#entry(first.address);
-    if (!now || !this.#isLinked(now, undefined, head)) return null;
+    const now = entry(first.address);
+    if (!now || !isLinked(now, undefined, head)) return null;
     if (new Set(seen.map(({ address }) => address)).size < seen.length) return null;
     const jobs = seen.flatMap(({ address, job }) => (job ? [{ address, bytes: job }] : []));
     return { jobs, isCut, until };
   }
 
   /** Whether an entry is in the list: before the one that was seen last, or as the tail, which others may follow. */
-  #isLinked({ address, next }: Entry, behind: Entry | undefined, head: number): boolean {
+  function isLinked({ address, next }: Entry, behind: Entry | undefined, head: number): boolean {
     if (behind) return next === behind.address;
-    return next === head || (next !== address && this.#entry(next)?.previous === address);
+    return next === head || (next !== address && entry(next)?.previous === address);
   }
 
-  #entry(address: number): Entry | null {
+  function entry(address: number): Entry | null {
     if (address === 0 || address >= addressEnd) return null;
-    this.#budget.spend();
-    const isJob = !this.#messages.has(address);
+    budget.spend();
+    const isJob = !messages.has(address);
     const before = isJob ? beforeLinks : 0;
-    const bytes = isJob ? this.#job(address) : this.#memory.read(address, linkBytes);
+    const bytes = isJob ? job(address) : memory.read(address, linkBytes);
     if (bytes.length < before + linkBytes) return null;
     // A job that is done is linked by the same field into the list of its loop, where it would lead the walk astray.
-    if (isJob && this.#isOver(pointer(bytes, workOffset))) return null;
+    if (isJob && isOver(pointer(bytes, workOffset))) return null;
     const [next, previous] = [pointer(bytes, before), pointer(bytes, before + 8)];
     return { address, next, previous, job: isJob ? bytes : null };
   }
 
-  /** Whether an entry is none of a job. */
-  isMessage(address: number): boolean {
-    return this.#messages.has(address);
-  }
-
-  #job(address: number): Buffer {
-    const bytes = this.#memory.read(address - beforeLinks, jobBytes, this.#room());
+  function job(address: number): Buffer {
+    const bytes = memory.read(address - beforeLinks, jobBytes, room());
     if (bytes.length > 0) return bytes;
     // Its memory may begin with the request itself: an addon's, in a page of its own.
-    const request = this.#memory.read(
+    const request = memory.read(
       address - beforeLinks + beforeRequest,
       beforeLinks - beforeRequest + fromLinks,
     );
@@ -155,16 +147,16 @@ export class QueueReader {
   }
 
   /** Where a job is read to: half a kilobyte each, fifty times a second, would keep the garbage collector busy. */
-  #room(): Buffer | undefined {
-    const start = this.#used;
-    if (start + jobBytes > this.#arena.length) return undefined;
-    this.#used += jobBytes;
-    return this.#arena.subarray(start, this.#used);
+  function room(): Buffer | undefined {
+    const start = used;
+    if (start + jobBytes > arena.length) return undefined;
+    used += jobBytes;
+    return arena.subarray(start, used);
   }
 
   /** libuv clears the function of a job that has run, and replaces that of one that was called off. */
-  #isOver(work: number): boolean {
-    return work === 0 || work === this.#cancelled;
+  function isOver(work: number): boolean {
+    return work === 0 || work === functions.uv__cancelled;
   }
 }
 
@@ -186,39 +178,24 @@ const every = 64;
  * What one look at the pool may cost. A hostile process can hold a queue without an end in its memory, and pages that
  * take long to come: the look ends all the same, and nothing else of this process waits for long.
  */
-export class ReadingBudget {
-  #reads = 0;
-  #begun: Milliseconds = 0;
-  #isLate = false;
-
-  /** For a new look. */
-  begin(): void {
-    this.#reads = 0;
-    this.#begun = performance.now();
-    this.#isLate = false;
-  }
-
-  /** Counts one reading. */
-  spend(): void {
-    if (++this.#reads % every === 0) this.#isLate ||= this.#time > tooLong;
-  }
-
-  /** What is read at the moment ends here. */
-  get isSpent(): boolean {
-    return this.#isLate || this.#reads >= mostReads;
-  }
-
+export function readingBudget() {
+  let [reads, begun, isLate] = [0, 0, false];
+  const time = () => performance.now() - begun;
   /** Whether the half is left: as much may be read once more. */
-  get isHalfLeft(): boolean {
-    return this.#reads < mostReads / 2;
-  }
-
-  /** Whether an attempt may begin, `before` having been made. */
-  allowsAttempt(before: number): boolean {
-    return this.isHalfLeft && (before < alwaysAllowed || this.#time < longEnough);
-  }
-
-  get #time(): Milliseconds {
-    return performance.now() - this.#begun;
-  }
+  const isHalfLeft = () => reads < mostReads / 2;
+  return {
+    isHalfLeft,
+    /** For a new look. */
+    begin(): void {
+      [reads, begun, isLate] = [0, performance.now(), false];
+    },
+    /** Counts one reading. */
+    spend(): void {
+      if (++reads % every === 0) isLate ||= time() > tooLong;
+    },
+    /** What is read at the moment ends here. */
+    isSpent: () => isLate || reads >= mostReads,
+    /** Whether an attempt may begin, `before` having been made. */
+    allowsAttempt: (before: number) => isHalfLeft() && (before < alwaysAllowed || time() < longEnough),
+  };
 }

@@ -12,7 +12,7 @@ import { systemClock, within } from '../../host/clock.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
 import { noAccess, TargetMemory } from './memory.ts';
 import type { JobNumbers } from '../../host/binary/job-numbers.ts';
-import { PoolReader } from './pool-reader.ts';
+import { poolReader, type PoolReader } from './pool-reader.ts';
 import { trialKey, type ReferenceProcess, referenceProcess, triable } from './reference-process.ts';
 import { getVerified, setVerified } from '../../host/verified-cache.ts';
 import { knownBuild } from '../../host/binary/release.ts';
@@ -34,35 +34,23 @@ const script = `
   writeSync(1, process.versions.node + ' ');
 `;
 
-/** A reading without what it says of the reading before. */
-type Instant = Omit<PoolReading, 'started' | 'inHand' | 'slow'> & {
-  readonly slow: Omit<PoolReading['slow'], 'started'>;
-};
-
-function instant(reading: PoolReading | null): Instant | null {
-  if (!reading) return null;
-  const { started: _, inHand: __, slow, ...rest } = reading;
-  const { started: ___, ...slowRest } = slow;
-  return { ...rest, slow: slowRest };
-}
-
-const held: Instant = {
+const held: PoolReading = {
   threads: 4,
   idle: 0,
   busy: 4,
   queued: 6,
   queuedKinds: { fs: 3, crypto: 2, zlib: 1 },
-  slow: { running: 0, queued: 2, queuedKinds: { dns: 2 } },
+  slow: { running: 0, queued: 2, queuedKinds: { dns: 2 }, started: null },
+  started: null,
   isCut: false,
 };
-const idle: Instant = {
-  threads: 4,
+const idle: PoolReading = {
+  ...held,
   idle: 4,
   busy: 0,
   queued: 0,
   queuedKinds: {},
-  slow: { running: 0, queued: 0, queuedKinds: {} },
-  isCut: false,
+  slow: { running: 0, queued: 0, queuedKinds: {}, started: null },
 };
 
 /** Readings of the held pool that must all be the same: nothing changes there. */
@@ -127,8 +115,8 @@ function notStarted(error: string | null = null): OutOfReach {
   return { ok: false, code: 'PEEK_UNTRIED', why: message('unseen.test-not-started', { error }) };
 }
 
-function misread(expected: Instant, read: Instant | null): OutOfReach {
-  const state = ({ busy, threads, queuedKinds: queued, slow }: Instant) => ({
+function misread(expected: PoolReading, read: PoolReading | null): OutOfReach {
+  const state = ({ busy, threads, queuedKinds: queued, slow }: PoolReading) => ({
     busy,
     threads,
     queued,
@@ -165,11 +153,11 @@ async function compared(
     return noAccess(error);
   }
   using _ = memory;
-  const peek = new PoolReader(pid, memory, symbols);
+  const peek = poolReader(pid, memory, symbols);
   const first = await until(held, peek, clock);
   if (first.differs) return misread(held, first.last);
   for (let repeat = 0; repeat < repeats; repeat++) {
-    const again = instant(peek.read());
+    const again = peek.instant();
     if (!isDeepStrictEqual(again, held)) return misread(held, again);
   }
   const numbers = peek.learnNumbers();
@@ -180,13 +168,13 @@ async function compared(
 }
 
 async function until(
-  expected: Instant,
+  expected: PoolReading,
   peek: PoolReader,
   clock: Clock,
-): Promise<{ differs: boolean; last: Instant | null }> {
+): Promise<{ differs: boolean; last: PoolReading | null }> {
   const end = clock.now() + timeout / 2;
   for (;;) {
-    const last = instant(peek.read());
+    const last = peek.instant();
     if (isDeepStrictEqual(last, expected)) return { differs: false, last };
     if (clock.now() > end) return { differs: true, last };
     await clock.sleep(2);

@@ -2,8 +2,7 @@
 import type { Milliseconds } from '../../model/units.ts';
 import type { ListenQueue, Pending, Sockets } from '../../model/watch.ts';
 import { Histogram } from '../../stats/histogram.ts';
-import { pendingAge } from './tcp-info.ts';
-import type { Endpoint, TcpSocket } from './tcp-table.ts';
+import { pendingAge, type Endpoint, type TcpSocket } from './tcp-info.ts';
 
 /** Whom a process calls; a client of thousands, such as a crawler, has the rest together. */
 const mostRemotes = 200;

@@ -9,15 +9,9 @@ import type { Sockets } from '../../model/watch.ts';
 import { systemClock } from '../../host/clock.ts';
 import { linkOf } from '../../host/processes.ts';
 import { SocketTally } from './socket-tally.ts';
-import { tcpInfo, unixPeers } from './tcp-info.ts';
-import { listenOverflows, socketInodes, type TcpSocket, tcpTable } from './tcp-table.ts';
+import { listenOverflows, socketInodes, tcpInfo, tcpTable, unixPeers } from './tcp-info.ts';
 
-export interface OpenSockets {
-  /** About twice a second. Left out while it would take more than a twentieth of the time. */
-  sample(): Promise<void>;
-  /** All samples so far together; of the last seconds alone, where less is asked for. */
-  summary(last?: Milliseconds): Seen<Sockets>;
-}
+export type OpenSockets = ReturnType<typeof openSockets>;
 
 /** Samples rest as many times as long as they took. */
 const rest = 19;
@@ -31,103 +25,81 @@ const seldom = 4;
 /** A tally of the last seconds begins anew after so long, in turn with another one, which is half as old then. */
 const recent: Milliseconds = 5000;
 
-export function openSockets(pid: number, clock: Clock = systemClock): OpenSockets {
-  return new SocketWatch(pid, clock);
-}
-
-class SocketWatch implements OpenSockets {
-  readonly #pid: number;
-  readonly #clock: Clock;
+export function openSockets(pid: number, clock: Clock = systemClock) {
   /** Those at which it ever listened: a server that is closing listens no more, and still answers. */
-  readonly #ownPorts = new Set<number>();
+  const ownPorts = new Set<number>();
   /** Ports of its connections, of either side, where the machine has so many that only these are asked for. */
-  #known: readonly number[] | null = null;
-  #isCrowded = false;
-  #overflows: { readonly first: number; last: number } | null = null;
-  #readings = 0;
-  #unix: readonly string[] = [];
-  readonly #whole: SocketTally;
+  let known: readonly number[] | null = null;
+  let overflows: { readonly first: number; last: number } | null = null;
+  let [isCrowded, isBusy, readings, next] = [false, false, 0, 0];
+  let unix: readonly string[] = [];
+  const whole = new SocketTally(clock.now());
   /** The older one first. */
-  #recent: [SocketTally, SocketTally];
+  let recently: [SocketTally, SocketTally] = [whole, new SocketTally(clock.now())];
+  // What `ss` tells is of the namespace that it is started in.
+  const network = linkOf(`/proc/${pid}/ns/net`);
   /** Times that `ss` may still fail: a busy machine may have made it late. */
-  #trust: number;
-  #why: OutOfReach | null = { ok: false, why: message('unseen.connections-unread') };
-  #isBusy = false;
-  #next: Milliseconds = 0;
+  let trust = network !== null && network === linkOf('/proc/self/ns/net') ? 3 : 0;
+  let why: OutOfReach | null = { ok: false, why: message('unseen.connections-unread') };
+  return {
+    ownPorts: ownPorts as ReadonlySet<number>,
+    /** About twice a second. Left out while it would take more than a twentieth of the time. */
+    async sample(): Promise<void> {
+      const start = clock.now();
+      if (isBusy || start < next) return;
+      isBusy = true;
+      try {
+        await read();
+        why = null;
+      } catch (error) {
+        if (readings === 0) why = whyNot(error);
+      } finally {
+        isBusy = false;
+        const pause = rest * (clock.now() - start);
+        next = clock.now() + (readings < 2 ? Math.min(pause, soon) : pause);
+      }
+    },
+    /** All samples so far together; of the last seconds alone, where less is asked for. */
+    summary(last: Milliseconds = Infinity): Seen<Sockets> {
+      const tally = Number.isFinite(last) ? recently[0] : whole;
+      return why ?? { ok: true, ...tally.summary(overflows && overflows.last - overflows.first) };
+    },
+  };
 
-  constructor(pid: number, clock: Clock) {
-    this.#pid = pid;
-    this.#clock = clock;
-    const now = clock.now();
-    this.#whole = new SocketTally(now);
-    this.#recent = [this.#whole, new SocketTally(now)];
-    // What `ss` tells is of the namespace that it is started in.
-    const network = linkOf(`/proc/${pid}/ns/net`);
-    const isOurs = network !== null && network === linkOf('/proc/self/ns/net');
-    this.#trust = isOurs ? 3 : 0;
-  }
-
-  async sample(): Promise<void> {
-    const start = this.#clock.now();
-    if (this.#isBusy || start < this.#next) return;
-    this.#isBusy = true;
-    try {
-      await this.#read();
-      this.#why = null;
-    } catch (error) {
-      if (this.#readings === 0) this.#why = whyNot(error);
-    } finally {
-      this.#isBusy = false;
-      const now = this.#clock.now();
-      const pause = rest * (now - start);
-      this.#next = now + (this.#readings < 2 ? Math.min(pause, soon) : pause);
-    }
-  }
-
-  async #read(): Promise<void> {
-    const inodes = await socketInodes(this.#pid);
-    const [{ sockets, isTimed }, overflows] = await Promise.all([
-      this.#sockets(inodes),
-      listenOverflows(this.#pid),
-    ]);
-    if (overflows !== null) {
-      this.#overflows ??= { first: overflows, last: overflows };
-      this.#overflows.last = overflows;
+  async function read(): Promise<void> {
+    const inodes = await socketInodes(pid);
+    const [{ sockets, isTimed }, found] = await Promise.all([readSockets(inodes), listenOverflows(pid)]);
+    if (found !== null) {
+      overflows ??= { first: found, last: found };
+      overflows.last = found;
     }
     const own = sockets.filter(({ inode }) => inodes.has(inode));
-    for (const { isListening, local } of own) if (isListening) this.#ownPorts.add(local.port);
+    for (const { isListening, local } of own) if (isListening) ownPorts.add(local.port);
     // A cluster's workers answer at a port at which their primary listens.
-    const ports = new Set(this.#ownPorts);
+    const ports = new Set(ownPorts);
     for (const { isListening, local } of sockets) if (isListening) ports.add(local.port);
-    const at = this.#clock.now();
-    if (at - this.#recent[1].begin >= recent / 2) this.#recent = [this.#recent[1], new SocketTally(at)];
+    const at = clock.now();
+    if (at - recently[1].begin >= recent / 2) recently = [recently[1], new SocketTally(at)];
     // They are pools, as a rule, and stay as many.
-    if (this.#trust > 0 && this.#readings % seldom === 0) this.#unix = await unixPeers(inodes);
-    this.#readings++;
-    for (const tally of new Set([this.#whole, ...this.#recent]))
-      tally.add({ at, own, ports, isTimed, unix: this.#unix });
+    if (trust > 0 && readings % seldom === 0) unix = await unixPeers(inodes);
+    readings++;
+    for (const tally of new Set([whole, ...recently])) tally.add({ at, own, ports, isTimed, unix });
     const peers = own.map(({ local, remote }) => (ports.has(local.port) ? local.port : remote.port));
-    this.#known = this.#isCrowded ? [...new Set([...this.#ownPorts, ...peers])] : null;
+    known = isCrowded ? [...new Set([...ownPorts, ...peers])] : null;
   }
 
   /** With the kernel's clocks if they can be had. */
-  async #sockets(own: ReadonlySet<number>): Promise<{ sockets: readonly TcpSocket[]; isTimed: boolean }> {
-    if (this.#trust > 0) {
-      const isAll = this.#known === null || this.#readings % anew === 0;
-      const found = await tcpInfo(own, isAll ? null : this.#known);
+  async function readSockets(own: ReadonlySet<number>) {
+    if (trust > 0) {
+      const isAll = known === null || readings % anew === 0;
+      const found = await tcpInfo(own, isAll ? null : known);
       if (found) {
-        if (isAll) this.#isCrowded = found.total > many;
+        if (isAll) isCrowded = found.total > many;
         return { sockets: found.sockets, isTimed: true };
       }
-      this.#trust--;
+      trust--;
     }
-    return { sockets: await tcpTable(this.#pid), isTimed: false };
-  }
-
-  summary(last: Milliseconds = Infinity): Seen<Sockets> {
-    if (this.#why) return this.#why;
-    const tally = Number.isFinite(last) ? this.#recent[0] : this.#whole;
-    return { ok: true, ...tally.summary(this.#overflows && this.#overflows.last - this.#overflows.first) };
+    return { sockets: await tcpTable(pid), isTimed: false };
   }
 }
 

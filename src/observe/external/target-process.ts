@@ -19,7 +19,7 @@ import { cpus } from 'node:os';
 import type { Environment } from '../../model/process-snapshot.ts';
 import { nodeCommand } from '../../apply/node-command.ts';
 import { redactNodeOptions, redactText } from '../../redact/redact.ts';
-import { poolThreads } from '../../topologies/by-hand.ts';
+import { poolThreads } from '../../topologies/guest-protocol.ts';
 import { cgroupLimits } from '../../host/cgroup.ts';
 import { affinity } from '../../host/host.ts';
 

@@ -1,10 +1,12 @@
 /** What the kernel tells of single threads, and is asked for at each look: how long each ran, and where it is. */
+import { closeSync, openSync, readSync } from 'node:fs';
 import { textOf } from '../../host/processes.ts';
-import { ProcFile } from './proc-file.ts';
 
 /** Files that are kept open, of all processes, two for each thread: a process may have a thousand, and may open no more files. */
 const mostOpen = 512;
 let openFiles = 0;
+/** All that is read of one: a line of some hundred characters. */
+const buffer = Buffer.allocUnsafe(4096);
 
 /** Time on a CPU and time ready to run without one, in nanoseconds, and how often it was given a CPU, since it began. */
 export interface ThreadCounters {
@@ -13,12 +15,10 @@ export interface ThreadCounters {
   readonly slices: number;
 }
 
-type Name = 'schedstat' | 'syscall';
-type Open = Map<Name, ProcFile>;
-
 export class ThreadFiles implements Disposable {
   readonly #pid: number;
-  readonly #open = new Map<number, Open>();
+  /** By the thread's number and the file's name, `4711/schedstat`. */
+  readonly #open = new Map<string, ProcFile>();
 
   constructor(pid: number) {
     this.#pid = pid;
@@ -26,62 +26,89 @@ export class ThreadFiles implements Disposable {
 
   /** Null if it has ended, or this kernel does not count: a thread that never had a CPU cannot be. */
   counters(tid: number): ThreadCounters | null {
-    const [ran = 0, waited = 0, slices = 0] = this.#read(tid, 'schedstat')?.split(' ').map(Number) ?? [];
+    const [ran = 0, waited = 0, slices = 0] = this.#read(`${tid}/schedstat`)?.split(' ').map(Number) ?? [];
     return slices > 0 ? { ran, waited, slices } : null;
   }
 
   /** Null if it has ended, or may not be seen. */
   syscall(tid: number): string | null {
-    return this.#read(tid, 'syscall')?.trim() || null;
+    return this.#read(`${tid}/syscall`)?.trim() || null;
   }
 
   /** Whether a file of the thread's is kept: it is no longer once it was read and the thread had ended. */
   has(tid: number): boolean {
-    return this.#open.get(tid)?.has('schedstat') ?? false;
+    return this.#open.has(`${tid}/schedstat`);
   }
 
   /** Closes what belongs to threads that have ended. */
   keep(alive: readonly number[]): void {
-    if (this.#open.size === 0) return;
     const those = new Set(alive);
-    for (const [tid, files] of this.#open) {
-      if (those.has(tid)) continue;
-      for (const file of files.values()) close(file);
-      this.#open.delete(tid);
-    }
+    for (const place of this.#open.keys()) if (!those.has(Number.parseInt(place, 10))) this.#close(place);
   }
 
-  #read(tid: number, name: Name): string | null {
-    const path = `/proc/${this.#pid}/task/${tid}/${name}`;
-    const file = this.#open.get(tid)?.get(name) ?? this.#begin(tid, name, path);
-    if (!file) return textOf(path);
+  #read(place: string): string | null {
+    const file = this.#open.get(place) ?? this.#begin(place);
+    if (!file) return textOf(`/proc/${this.#pid}/task/${place}`);
     const text = file.read();
     // Its thread has ended: another that was given the number has another file.
-    if (text === null) {
-      close(file);
-      this.#open.get(tid)?.delete(name);
-    }
+    if (text === null) this.#close(place);
     return text;
   }
 
   /** @returns null where it is not kept: too many are, or it cannot be opened now */
-  #begin(tid: number, name: Name, path: string): ProcFile | null {
+  #begin(place: string): ProcFile | null {
     if (openFiles >= mostOpen) return null;
-    const file = new ProcFile(path);
+    const file = new ProcFile(`/proc/${this.#pid}/task/${place}`);
     if (!file.isOpen) return null;
     openFiles++;
-    const files: Open = this.#open.get(tid) ?? new Map();
-    this.#open.set(tid, files.set(name, file));
+    this.#open.set(place, file);
     return file;
   }
 
+  #close(place: string): void {
+    this.#open.get(place)?.[Symbol.dispose]();
+    this.#open.delete(place);
+    openFiles--;
+  }
+
   [Symbol.dispose](): void {
-    for (const files of this.#open.values()) for (const file of files.values()) close(file);
-    this.#open.clear();
+    this.keep([]);
   }
 }
 
-function close(file: ProcFile): void {
-  file[Symbol.dispose]();
-  openFiles--;
+/**
+ * A file of the kernel's that is read again and again: opened once, and read from its start each time. That is one system
+ * call instead of five, and 3 µs instead of 15. The file stays bound to the process or thread that it was opened for: when
+ * that has ended nothing is read, never what another has that was given the same number.
+ */
+export class ProcFile implements Disposable {
+  #file: number | null;
+
+  /** One that cannot be opened is read as one whose process has ended. */
+  constructor(path: string) {
+    try {
+      this.#file = openSync(path, 'r');
+    } catch {
+      this.#file = null;
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#file !== null;
+  }
+
+  /** @returns null if its process or thread has ended, or it may not be read */
+  read(): string | null {
+    if (this.#file === null) return null;
+    try {
+      return buffer.toString('latin1', 0, readSync(this.#file, buffer, 0, buffer.length, 0));
+    } catch {
+      return null; // ESRCH, EACCES
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
+  }
 }

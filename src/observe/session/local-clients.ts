@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { allPids, cpuTime, identity, textOf } from '../../host/processes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { LocalClient } from '../../model/watch.ts';
-import { socketInodes, tcpTable, type Endpoint } from '../external/tcp-table.ts';
+import { socketInodes, tcpTable, type Endpoint } from '../external/tcp-info.ts';
 
 /** Each reads the open files of all processes that may be read. */
 const mostLooks = 3;
@@ -16,10 +16,13 @@ export class LocalClients {
   >();
   #used: readonly LocalClient[] = [];
 
-  /** Beside the schedule, about once a second: looks for them until some are found, then for what they use. */
-  async look(server: readonly number[], at: Milliseconds): Promise<void> {
+  /**
+   * Beside the schedule, about once a second: looks for them until some are found, then for what they use.
+   * @param ports at which the server listens
+   */
+  async look(server: readonly number[], ports: ReadonlySet<number>, at: Milliseconds): Promise<void> {
     if (this.#known.size === 0 && this.#looks++ < mostLooks) {
-      const found = await clientsOf(server).catch(() => []);
+      const found = await clientsOf(server, ports).catch(() => []);
       for (const pid of found) {
         const who = identity(pid);
         if (who !== null) this.#known.set(who, { pid, name: nameOf(pid), cpu: cpuTime(pid), at });
@@ -40,14 +43,10 @@ export class LocalClients {
   }
 }
 
-async function clientsOf(server: readonly number[]): Promise<number[]> {
+async function clientsOf(server: readonly number[], ports: ReadonlySet<number>): Promise<number[]> {
   const [first] = server;
   if (first === undefined || process.platform !== 'linux') return [];
-  const [sockets, ...inodes] = await Promise.all([tcpTable(first), ...server.map(socketInodes)]);
-  const own = new Set(inodes.flatMap((each) => [...each]));
-  const ports = new Set(
-    sockets.flatMap(({ isListening, inode, local }) => (isListening && own.has(inode) ? local.port : [])),
-  );
+  const sockets = await tcpTable(first);
   const pair = (from: Endpoint, to: Endpoint) => `${from.address}:${from.port}>${to.address}:${to.port}`;
   const inbound = new Set(
     sockets.flatMap(({ local, remote }) => (ports.has(local.port) ? pair(remote, local) : [])),

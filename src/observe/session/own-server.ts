@@ -80,7 +80,7 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
   const own: OwnServer = { server, requests, [Symbol.asyncDispose]: () => (ended ??= end()) };
   try {
     if (url === null) return own;
-    const target = { launch, cwd, url, readyUrl: url, requests, cpus: null, jobsPerRequest: 0 };
+    const target = { launch, cwd, url, readyUrl: url, requests };
     const waiting = { server, target, directory: held.folder, setting: '', timeout, clock, signal, onSilent };
     const ready = await awaitReady(waiting);
     if (isToBeFound(url)) onNote(message('note.found', { address: new URL(ready.url).origin }));

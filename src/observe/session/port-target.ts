@@ -4,8 +4,7 @@ import { addressText, hasSocket, type Listener, listeners, reachable } from '../
 import { allPids, allProcesses, isNode, processTree, textOf } from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
-import { nodePorts } from '../../server/held-ports.ts';
-import { doorway, requireOwnPort, type Doorway } from '../../server/port-owner.ts';
+import { nodePorts, resolveHost, requireOwnPort, type ResolvedHost } from '../../server/port-owner.ts';
 import { endpointOf } from '../../model/load-text.ts';
 
 const mostPort = 65_535;
@@ -78,12 +77,12 @@ export async function requireTarget(
   requests: readonly { readonly url: string }[],
 ): Promise<void> {
   for (const origin of new Set(requests.map(({ url }) => new URL(url).origin))) {
-    const door = await doorway(endpointOf(origin));
+    const door = await resolveHost(endpointOf(origin));
     if (!isOwn(door, pid)) throw problem('TARGET_OTHER', { pid, host: door.host, port: door.port });
   }
 }
 
-function isOwn(door: Doorway, pid: number): boolean {
+function isOwn(door: ResolvedHost, pid: number): boolean {
   try {
     return requireOwnPort(door, { pids: () => processTree(pid) });
   } catch (error) {

@@ -100,6 +100,11 @@ export class ProcessCollector implements Disposable {
     return point;
   }
 
+  /** At which it listens, as far as that was seen. */
+  get ports(): Iterable<number> {
+    return this.#outside.ok ? this.#outside.sockets.ownPorts : [];
+  }
+
   /** About twice a second: what is dearer to read. */
   async sampleSlow(at: Milliseconds): Promise<void> {
     if (!this.#outside.ok || this.hasEnded) return;

@@ -307,7 +307,8 @@ class OpenWatch implements AsyncDisposable {
         if (members) await this.#admit(members);
         await Promise.all(this.#collectors.map((one) => one.sampleSlow(at)));
         const pids = this.#collectors.map(({ pid }) => pid);
-        if (!this.#load && !this.#own) await this.#clients.look(pids, at);
+        const ports = new Set(this.#collectors.flatMap((one) => [...one.ports]));
+        if (!this.#load && !this.#own) await this.#clients.look(pids, ports, at);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         this.#note(message('note.problem', noted(error)));

@@ -29,7 +29,7 @@ export interface CurvePoint {
   /** How many trials it is made of, where that is known. */
   readonly trials?: number;
   /** What a browser shows at the mark, instead of its figures. */
-  readonly text?: string;
+  readonly shown?: string;
 }
 
 export type Role = 'best' | 'now';
@@ -171,12 +171,12 @@ function curve(
 }
 
 function pointText(
-  { level, value: figure, low, high, trials, text }: CurvePoint,
+  { level, value: figure, low, high, trials, shown }: CurvePoint,
   label: string,
   { axis, unit, suffix = ` ${unit}` }: Pick<CurveChart, 'axis' | 'unit' | 'suffix'>,
   isModel = false,
 ): string {
-  if (text !== undefined) return text;
+  if (shown !== undefined) return shown;
   const name = `${label === '' ? '' : `${label}, `}${axis.label} ${level}`;
   const value = brief(figure) + suffix;
   if (isModel) return say(message('mark.modelled', { name, value }));

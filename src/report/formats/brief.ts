@@ -2,7 +2,7 @@
 import { inEnglish, jsonText, type AnyMessage } from '../../messages/message.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import type { CapacityFinding, CapacityResult } from '../../model/capacity.ts';
-import { askedIn, type Plan } from '../../model/plan.ts';
+import { askedIn } from '../../model/plan.ts';
 import type { Proof } from '../../model/proof.ts';
 import type { WatchTarget } from '../../model/watch.ts';
 import { documentOf, type Estimate, type RunResult, type Summary } from '../../model/verdict.ts';
@@ -11,41 +11,28 @@ import { headline } from '../outline/headline.ts';
 import { shownRun } from '../outline/shown-run.ts';
 
 export function briefResult(result: RunResult) {
-  const {
-    trials: _,
-    measurements: __,
-    passages: ___,
-    model: ____,
-    summaries,
-    plan,
-    answer,
-    ...rest
-  } = result;
+  const { trials: _, measurements: __, passages: ___, model: ____, ...rest } = result;
+  const { summaries, plan, answer } = rest;
+  const { name, scale, subject, asked, factors, baseline, blocks, seed } = plan;
+  const { gate } = askedIn(plan);
   const shown = shownRun(result);
   return {
-    ...documentOf({ ...rest, plan, answer }),
+    ...documentOf(rest),
     ...(answer.kind === 'capacity' && { capacity: briefCapacity(answer.capacity) }),
     headline: headline(shown),
     next: nextStep(shown),
-    plan: briefPlan(plan),
+    plan: { name, scale, subject, asked, factors, baseline, blocks, seed, ...(gate && { gate }) },
     summaries: summaries.map(briefSummary),
   };
 }
 
 /** The answer without its windows. */
 function briefCapacity({ findings, ...answer }: CapacityResult) {
-  return { ...answer, findings: findings.map(briefFinding) };
-}
-
-function briefFinding(finding: CapacityFinding) {
-  const { points: _, model, ...rest } = finding;
-  return { ...rest, model: model && { ...model, curve: [] } };
-}
-
-function briefPlan(plan: Plan) {
-  const { name, scale, subject, asked, factors, baseline, blocks, seed } = plan;
-  const { gate } = askedIn(plan);
-  return { name, scale, subject, asked, factors, baseline, blocks, seed, ...(gate && { gate }) };
+  const brief = ({ points: _, model, ...rest }: CapacityFinding) => ({
+    ...rest,
+    model: model && { ...model, curve: [] },
+  });
+  return { ...answer, findings: findings.map(brief) };
 }
 
 /** A setting with its figures and their intervals. */

@@ -1,22 +1,14 @@
 /** A gate in at most fifteen lines of Markdown: the comment of a pull request. */
 import { oneLine } from '../../format/printable.ts';
-import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { shorten } from '../../format/width.ts';
 import { message, say } from '../../messages/message.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
-import {
-  foundIn,
-  metrics,
-  type GateWord,
-  type Metric,
-  type RunDocument,
-  type RunResult,
-} from '../../model/verdict.ts';
+import { foundIn, type GateWord, type RunDocument, type RunResult } from '../../model/verdict.ts';
 import { qualityLine } from '../outline/checks.ts';
 import { failures } from '../outline/failures.ts';
-import { columnName, metricName } from '../outline/names.ts';
-import { shownRun, type ShownRun } from '../outline/shown-run.ts';
-import { escaped, fenced } from '../render/markdown.ts';
+import { shownRun } from '../outline/shown-run.ts';
+import { pageOf } from '../pages/page-of.ts';
+import { alert, barTable, escaped, fenced } from '../render/markdown.ts';
 
 /** What `sweep --against … --json` has printed: a judged run, or a problem, or both. */
 export type GateDocument = Partial<RunDocument> & { readonly problem?: ProblemData };
@@ -36,7 +28,7 @@ export const mostLines = 15;
 /** Columns of a line: what a server says can be as long as it likes. */
 const longest = 400;
 const mostNotes = 2;
-const mostMetrics = 3;
+const mostRows = 3;
 const mostOutput = 2;
 
 const gateWords = ['pass', 'fail', 'undecided', 'unmeasured'] as const satisfies readonly GateWord[];
@@ -62,7 +54,7 @@ export function gateComment(document: GateDocument, { marker, name, commit, url 
     marker,
     `### ${escaped(say(title))}`,
     '',
-    ...(run ? judgedLines(shownRun(run)) : failedLines(document)),
+    ...(run ? judgedLines(run) : failedLines(document)),
     '',
     foot.join(' '),
   ];
@@ -83,54 +75,19 @@ export function runOf({ gate, plan, ...document }: GateDocument): RunResult | nu
   return { ...document, plan: { ...plan, strategy }, answer: { kind: 'gate', gate } } as unknown as RunResult;
 }
 
-const alerts = { pass: 'NOTE', fail: 'CAUTION', undecided: 'WARNING', unmeasured: 'WARNING' } as const;
+const tones = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
 
 /** What came out, in two to four lines, then the figures. */
-function judgedLines(result: ShownRun): string[] {
-  const { gate } = foundIn(result);
+function judgedLines(run: RunResult): string[] {
+  const { gate } = foundIn(run);
   if (!gate) return [];
-  const figures = figureLines(result, gate.metric);
+  const [table = []] = pageOf(run).bars.flatMap((bars) => barTable(bars, mostRows));
   return [
-    `> [!${alerts[gate.verdict]}]`,
-    `> **${text(say(gate.sentence))}**`,
+    ...alert(tones[gate.verdict], text(say(gate.sentence))),
     ...gate.notes.slice(0, mostNotes).map((note) => `> ${text(say(note))}`),
-    ...(figures.length > 0 ? ['', ...figures] : []),
+    ...(table.length > 0 ? ['', ...table] : []),
   ];
 }
-
-/** The metric of the gate first. Against a stored run there are no pairs, and so no table. */
-function figureLines({ comparisons, summaries, plan }: ShownRun, decisive: Metric): string[] {
-  const order: readonly Metric[] = [...new Set([decisive, 'throughput', 'p50', 'p99'] as const)];
-  const own = order
-    .flatMap(
-      (metric) => comparisons.find((one) => one.metric === metric && one.baseline === plan.baseline) ?? [],
-    )
-    .slice(0, mostMetrics);
-  if (own.length === 0) return [];
-  const valueOf = (cell: string, metric: Metric) =>
-    summaries.find((one) => one.cell === cell)?.metrics[metric]?.value;
-  const rows = own.map(({ metric, cell, baseline, ratio }) => {
-    const values = [valueOf(baseline, metric), valueOf(cell, metric)];
-    const format = columnFormat(values.filter((value) => value !== undefined));
-    const { value, low, high } = ratioTexts(ratio);
-    return [
-      `${metricName(metric)}, ${metrics[metric].unit}`,
-      ...values.map((figure) => (figure === undefined ? '–' : format(figure))),
-      `${value}×`,
-      `${low}–${high}`,
-    ];
-  });
-  const head = [
-    columnName('metric'),
-    ...(['word.base', 'word.head', 'comment.ratio', 'word.interval'] as const).map((one) =>
-      say(message(one)),
-    ),
-  ];
-  const rule = ['---', '---:', '---:', '---:', '---:'];
-  return [head.map(text), rule, ...rows.map((cells) => cells.map(text))].map(row);
-}
-
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** What happened, why, and what to do; and what the server said last. */
 function failedLines(document: GateDocument): string[] {
@@ -141,8 +98,7 @@ function failedLines(document: GateDocument): string[] {
   const todo = told ? told.todo : failure?.todo;
   const output = failure?.output.filter((each) => each.trim() !== '').slice(-mostOutput) ?? [];
   return [
-    `> [!${alerts.unmeasured}]`,
-    `> **${text(told ? told.what : gate ? say(gate.sentence) : '')}**`,
+    ...alert('unsure', text(told ? told.what : gate ? say(gate.sentence) : '')),
     ...(told ? [`> ${text(told.why)}`] : []),
     ...(todo === undefined ? [] : ['', text(todo)]),
     ...(output.length === 0 ? [] : ['', ...fenced(output.map(line).join('\n')).split('\n')]),

@@ -1,10 +1,9 @@
 /** The validity checks in a report: at its top those that failed, at its end all of them with their numbers. */
-import { columnName } from './names.ts';
 import { message, say, type Message } from '../../messages/message.ts';
 import type { CheckEffect, CheckOutcome, CheckResult } from '../../model/check.ts';
 import { percentiles } from '../../model/metric.ts';
 import { foundIn, type RunResult } from '../../model/verdict.ts';
-import type { Table } from '../page.ts';
+import { cells, column, type Table } from '../page.ts';
 
 /** One failed check, as it is told before every figure. */
 export interface FailedCheck {
@@ -18,20 +17,22 @@ export interface FailedCheck {
 /** What takes most comes first; notes last. */
 const weights: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide', 'note'];
 
+export const byWeight = (a: Pick<CheckResult, 'effect'>, b: Pick<CheckResult, 'effect'>) =>
+  weights.indexOf(a.effect) - weights.indexOf(b.effect);
+
 type Checked = Pick<RunResult, 'checks' | 'plan' | 'comparisons' | 'answer'>;
 
 export function failedChecks(result: Checked): FailedCheck[] {
   const { checks, plan } = result;
   return checks
     .filter(({ outcome }) => outcome === 'fail')
-    .toSorted((a, b) => weights.indexOf(a.effect) - weights.indexOf(b.effect))
+    .toSorted(byWeight)
     .map((check) => {
-      const { id, sentence } = check;
       const effect = isSpared(check, result) ? null : consequence(check, plan.cells.length);
       return {
-        id,
-        title: titleOf(id),
-        sentence: say(sentence),
+        id: check.id,
+        title: titleOf(check.id),
+        sentence: say(check.sentence),
         consequence: effect === null ? '' : say(effect),
       };
     });
@@ -75,18 +76,10 @@ export function checkTable({ checks }: Pick<RunResult, 'checks'>): Table {
   return {
     title: say(message('word.All-validity-checks')),
     note: checks.length === 0 ? '' : say(message('check.dash')),
-    columns: [
-      { label: columnName('check'), align: 'left', rank: 0 },
-      { label: columnName('outcome'), align: 'left', rank: 0 },
-      { label: columnName('what-must-be-so'), align: 'left', rank: 2 },
-      { label: columnName('numbers'), align: 'left', rank: 0 },
-    ],
-    rows: checks.map(({ id, outcome, sentence }) => [
-      { text: id },
-      { text: outcomeName(outcome) },
-      { text: titleOf(id) },
-      { text: say(sentence) },
-    ]),
+    columns: [column('check'), column('outcome'), column('what-must-be-so', 'left', 2), column('numbers')],
+    rows: checks.map(({ id, outcome, sentence }) =>
+      cells(id, outcomeName(outcome), titleOf(id), say(sentence)),
+    ),
   };
 }
 

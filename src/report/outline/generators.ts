@@ -5,21 +5,7 @@ import type { GeneratorShare, LoadOutcome, Trial } from '../../model/sample.ts';
 import { amount, numbered, shortPercent, time } from '../../format/words.ts';
 import { fixed } from '../../format/number.ts';
 import { shorten } from '../../format/width.ts';
-import { columnName } from './names.ts';
-import type { Table, TableColumn } from '../page.ts';
-
-interface Generator {
-  readonly name: string;
-  readonly sent: number;
-  /** Of all requests. */
-  readonly share: number;
-  readonly busiest: number;
-  readonly latest: number;
-  readonly roundTrip: number;
-  readonly path: number | null;
-  readonly skew: number;
-  readonly overlap: number;
-}
+import { cells, column, type Table } from '../page.ts';
 
 /** What each had of each load, where the load did not come from this machine alone. */
 function sharesOf(trials: readonly Trial[]): (readonly GeneratorShare[])[] {
@@ -30,12 +16,12 @@ function sharesOf(trials: readonly Trial[]): (readonly GeneratorShare[])[] {
 }
 
 /** In the order in which they were named; none where the load came from this machine alone. */
-function generatorsOf(trials: readonly Trial[]): Generator[] {
+function generatorsOf(trials: readonly Trial[]) {
   const shares = sharesOf(trials);
   const all = shares.flat().reduce((sum, { sent }) => sum + sent, 0);
   // A window of a search may have fewer clients than there are generators.
   const [most = []] = shares.toSorted((a, b) => b.length - a.length);
-  return most.map(({ name }, at): Generator => {
+  return most.map(({ name }, at) => {
     const own = shares.flatMap((each) => each[at] ?? []);
     const worst = (of: (one: GeneratorShare) => number) => Math.max(...own.map(of));
     // In the middle of all trials: a busy machine is late now and then.
@@ -44,6 +30,7 @@ function generatorsOf(trials: readonly Trial[]): Generator[] {
     return {
       name,
       sent,
+      // Of all requests.
       share: all > 0 ? sent / all : 0,
       busiest: worst(({ utilization }) => utilization),
       latest: worst(({ lateShare }) => lateShare),
@@ -80,27 +67,24 @@ export function generatorFailure(trials: readonly Trial[]): Message<'terminal.ge
   return message('terminal.generator-failed', { trials: problems.length, what: sayProblem(first).what });
 }
 
-const columns = [
-  ['generator', 'left', 0],
-  ['sent', 'right', 0],
-  ['share', 'right', 1],
-  ['busiest', 'right', 2],
-  ['sent-late', 'right', 3],
-  ['network', 'right', 1],
-  ['round-trip', 'right', 5],
-  ['began', 'right', 4],
-  ['together', 'right', 2],
-] as const;
-
 /** Without rows where the load came from this machine alone. */
 export function generatorTable(trials: readonly Trial[]): Table {
-  const generators = generatorsOf(trials);
   return {
     title: say(message('report.generators')),
     note: say(message('report.generators-note')),
-    columns: columns.map(([name, align, rank]): TableColumn => ({ label: columnName(name), align, rank })),
-    rows: generators.map((one) =>
-      [
+    columns: [
+      column('generator'),
+      column('sent', 'right'),
+      column('share', 'right', 1),
+      column('busiest', 'right', 2),
+      column('sent-late', 'right', 3),
+      column('network', 'right', 1),
+      column('round-trip', 'right', 5),
+      column('began', 'right', 4),
+      column('together', 'right', 2),
+    ],
+    rows: generatorsOf(trials).map((one) =>
+      cells(
         one.name,
         fixed(one.sent, 0),
         shortPercent(one.share),
@@ -110,7 +94,7 @@ export function generatorTable(trials: readonly Trial[]): Table {
         time(one.roundTrip),
         `+${amount(one.skew)} ms`,
         shortPercent(one.overlap),
-      ].map((text) => ({ text })),
+      ),
     ),
   };
 }

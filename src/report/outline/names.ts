@@ -2,19 +2,11 @@
 import { message, say, type MessageCode } from '../../messages/message.ts';
 import { percentiles } from '../../model/metric.ts';
 import type { Setting } from '../../model/plan.ts';
-import type { TableColumn } from '../page.ts';
 import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
 
-type ColumnName = Extract<MessageCode, `word.${string}`> extends `word.${infer Name}` ? Name : never;
+export type Column = Extract<MessageCode, `word.${string}`> extends `word.${infer Name}` ? Name : never;
 
-export const columnName = (name: ColumnName) => say(message(`word.${name}`));
-
-/** A column of a table; of a higher rank it goes first where room is short. */
-export const column = (name: ColumnName, align: TableColumn['align'] = 'left', rank = 0): TableColumn => ({
-  label: columnName(name),
-  align,
-  rank,
-});
+export const columnName = (name: Column) => say(message(`word.${name}`));
 
 /** @returns a name that the program itself gives: a metric, a state */
 export const nameOf = (name: string) => say(message('report.name', { name }));
@@ -52,4 +44,12 @@ export function assigned(setting: Setting): string {
       return key.startsWith('env:') ? `${key.slice('env:'.length)}=${level}` : `${key}=${level}`;
     })
     .join(' ');
+}
+
+/** @returns the anchor of a title: it stays the same for as long as the title does */
+export function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
 }

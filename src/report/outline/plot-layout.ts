@@ -2,7 +2,7 @@
  * The plan's cells as a grid that can be drawn: which factor is the axis, which one separates the lines, and which
  * part the panels. A load that differs between cells of the same setting counts as one more factor.
  */
-import { describeLoad, type Cell, type Level, type Plan } from '../../model/plan.ts';
+import { describeLoad, type Level, type Plan } from '../../model/plan.ts';
 
 export interface Factor {
   readonly key: string;
@@ -82,7 +82,14 @@ export function levelLabel(key: string, level: Level): string {
 
 /** What tells the cells apart: their settings; where these do not suffice, parameters, and at last the load. */
 function varied(plan: Plan, level: (id: string, key: string) => Level): Factor[] {
-  const factor = (key: string): Factor => ({ key, levels: levelsOf(plan.cells, (id) => level(id, key)) });
+  const factor = (key: string): Factor => {
+    const levels = [...new Set(plan.cells.map(({ id }) => level(id, key)))];
+    // Words stay in the order of the plan.
+    return {
+      key,
+      levels: levels.every((one) => typeof one === 'number') ? levels.toSorted((a, b) => a - b) : levels,
+    };
+  };
   const telling = (keys: Iterable<string>) => [...keys].map(factor).filter(({ levels }) => levels.length > 1);
   const settings = new Set([
     ...plan.factors.map(({ key }) => key),
@@ -97,12 +104,6 @@ function varied(plan: Plan, level: (id: string, key: string) => Level): Factor[]
     if (told.size < plan.cells.length) distinct.push(...telling(more));
   }
   return distinct.length > 0 ? distinct : [...settings].map(factor).slice(0, 1);
-}
-
-/** Numbers in ascending order, words in the order of the plan. */
-function levelsOf(cells: readonly Cell[], level: (id: string) => Level): Level[] {
-  const levels = [...new Set(cells.map(({ id }) => level(id)))];
-  return levels.every((value) => typeof value === 'number') ? levels.toSorted((a, b) => a - b) : levels;
 }
 
 function chooseAxis(factors: readonly Factor[]): Factor {

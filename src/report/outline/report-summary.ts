@@ -1,4 +1,5 @@
 /** A report in a few lines: what an index of many reports shows of each. It is kept beside the page as summary.json, in English. */
+import { z } from 'zod';
 import { printable } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
@@ -6,57 +7,63 @@ import type { EpochMilliseconds } from '../../model/units.ts';
 import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
-import type { DoctorReport } from '../pages/doctor.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
 import { capacityNumber } from '../pages/capacity.ts';
 import { collectionPage, type Collection } from '../pages/collection.ts';
 import { pageOf } from '../pages/page-of.ts';
-import { said, tones, type Page, type Tone } from '../page.ts';
+import { said, tones, type Page } from '../page.ts';
+import type { JudgedWatch } from '../next-step.ts';
 import { metricName } from './names.ts';
 import { shownInterval, shownRun } from './shown-run.ts';
 import { figureText } from './tiles.ts';
 
-/** The figure that is followed from run to run. Bounds are null where no interval is known. */
-export interface SummaryFigure {
-  readonly label: string;
-  readonly value: number;
-  readonly low: number | null;
-  readonly high: number | null;
-  /** With its unit, its interval and the setting that it is of. */
-  readonly text: string;
-}
+/** Longer texts are not those of this program. */
+const text = z.string().max(10_000);
+/** The last time that a `Date` can hold, in milliseconds. */
+const lastDate = 8.64e15;
 
-export interface ReportSummary {
-  readonly schema: 1;
-  readonly verb: string;
-  readonly title: string;
+const summarySchema = z.object({
+  schema: z.literal(1),
+  verb: text,
+  title: text,
   /** What was asked about: what an index is grouped by. */
-  readonly route: string;
+  route: text,
   /** The same for all that measured the same: command or experiment, and load. */
-  readonly key: string;
-  readonly at: EpochMilliseconds;
-  readonly badge: string;
-  readonly tone: Tone;
-  readonly sentence: string;
-  readonly figure: SummaryFigure | null;
-}
+  key: text,
+  at: z.number().min(-lastDate).max(lastDate),
+  badge: text,
+  tone: z.enum(tones),
+  sentence: text,
+  /** What is followed from run to run. Bounds are null where no interval is known; the text has the unit and the setting. */
+  figure: z
+    .object({
+      label: text,
+      value: z.number(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+      text,
+    })
+    .refine(({ low, high }) => (low === null) === (high === null))
+    .nullable(),
+});
 
-export const runSummary = (result: RunResult) => whileEnglish(() => summaryOfRun(result));
+export type ReportSummary = Readonly<z.infer<typeof summarySchema>>;
 
-function summaryOfRun(result: RunResult): ReportSummary {
-  const { plan, run } = result;
-  const page = pageOf(result);
-  const loads = new Set(plan.cells.map(describeAsked));
-  const isLab = plan.subject.kind !== 'command';
-  const route = routeOf(page);
-  return pageSummary(page, {
-    verb: isLab ? 'lab' : plan.name,
-    route,
-    key: [route, ...(isLab ? [plan.scale] : []), ...(loads.size === 1 ? loads : [])].join(' · '),
-    at: run.createdAt,
-    figure: runFigure(result),
+export const runSummary = (result: RunResult): ReportSummary =>
+  whileEnglish(() => {
+    const { plan, run } = result;
+    const page = pageOf(result);
+    const loads = new Set(plan.cells.map(describeAsked));
+    const isLab = plan.subject.kind !== 'command';
+    const route = routeOf(page);
+    return pageSummary(page, {
+      verb: isLab ? 'lab' : plan.name,
+      route,
+      key: [route, ...(isLab ? [plan.scale] : []), ...(loads.size === 1 ? loads : [])].join(' · '),
+      at: run.createdAt,
+      figure: runFigure(result),
+    });
   });
-}
 
 const routeOf = ({ head }: Page) =>
   [head.title, ...head.about.slice(0, 1)]
@@ -74,7 +81,7 @@ function pageSummary(
   return printable({ schema: 1, ...rest, title, badge: said(badge), tone, sentence: said(sentence) });
 }
 
-function runFigure(result: RunResult): SummaryFigure | null {
+function runFigure(result: RunResult): ReportSummary['figure'] {
   const told = foundIn(result).capacity?.findings.at(-1);
   if (told) {
     const [text] = capacityNumber(told);
@@ -100,38 +107,39 @@ function runFigure(result: RunResult): SummaryFigure | null {
   };
 }
 
-export const collectionSummary = (collection: Collection) =>
-  whileEnglish(() => summaryOfCollection(collection));
-
-function summaryOfCollection(collection: Collection): ReportSummary {
-  const page = collectionPage(collection);
-  const at = collection.results[0]?.run.createdAt ?? 0;
-  return pageSummary(page, { verb: 'lab', route: 'lab', key: 'lab', at, figure: null });
-}
+export const collectionSummary = (collection: Collection): ReportSummary =>
+  whileEnglish(() => {
+    const at = collection.results[0]?.run.createdAt ?? 0;
+    return pageSummary(collectionPage(collection), {
+      verb: 'lab',
+      route: 'lab',
+      key: 'lab',
+      at,
+      figure: null,
+    });
+  });
 
 /** @param page of the watch, or of the first look that it is a part of */
-export const doctorSummary = (report: DoctorReport, page: Page) =>
-  whileEnglish(() => summaryOfWatch(report, page));
-
-/** A process that was started again has another PID: its command is what stays. */
-function summaryOfWatch({ watch, diagnosis }: DoctorReport, page: Page): ReportSummary {
-  const one = mainProcess(diagnosis);
-  const route = watch.target.type === 'pid' && one ? briefCommand(one.command) : routeOf(page);
-  const rate = diagnosis.service.requests?.rate ?? null;
-  const value = rate ?? one?.cpu.used;
-  const label = say(message(rate === null ? 'gauge.label.cpu' : 'gauge.label.rate'));
-  return pageSummary(page, {
-    // A first look has no verb.
-    verb: page.head.verb || 'find',
-    route,
-    key: `doctor · ${route}`,
-    at: watch.startedAt,
-    figure: value === undefined ? null : { label, value, low: null, high: null, text: amount(value) },
+export const doctorSummary = ({ watch, diagnosis }: JudgedWatch, page: Page): ReportSummary =>
+  whileEnglish(() => {
+    const one = mainProcess(diagnosis);
+    // A process that was started again has another PID: its command is what stays.
+    const route = watch.target.type === 'pid' && one ? briefCommand(one.command) : routeOf(page);
+    const rate = diagnosis.service.requests?.rate ?? null;
+    const value = rate ?? one?.cpu.used;
+    const label = say(message(rate === null ? 'gauge.label.cpu' : 'gauge.label.rate'));
+    return pageSummary(page, {
+      // A first look has no verb.
+      verb: page.head.verb || 'find',
+      route,
+      key: `doctor · ${route}`,
+      at: watch.startedAt,
+      figure: value === undefined ? null : { label, value, low: null, high: null, text: amount(value) },
+    });
   });
-}
 
 /** Of a prediction from a run that was measured for it. */
-export const predictSummary = (page: Page, at: EpochMilliseconds) =>
+export const predictSummary = (page: Page, at: EpochMilliseconds): ReportSummary =>
   whileEnglish(() =>
     pageSummary(page, {
       verb: 'predict',
@@ -142,41 +150,12 @@ export const predictSummary = (page: Page, at: EpochMilliseconds) =>
     }),
   );
 
-/** Longer texts are not those of this program. */
-const longest = 10_000;
-/** The last time that a `Date` can hold, in milliseconds. */
-const lastDate = 8.64e15;
-
 /** @returns what `summary.json` says; null where it is no summary, or one of another version */
 export function readSummary(json: string): ReportSummary | null {
   try {
-    const found = JSON.parse(json) as unknown;
-    return isSummary(found) ? printable(found) : null;
+    const { data = null } = summarySchema.safeParse(JSON.parse(json));
+    return printable(data);
   } catch {
     return null;
   }
 }
-
-function isSummary(found: unknown): found is ReportSummary {
-  if (!isRecord(found) || found['schema'] !== 1) return false;
-  const { verb, title, route, key, badge, sentence, tone, at, figure } = found;
-  return (
-    [verb, title, route, key, badge, sentence].every(isText) &&
-    tones.some((one) => one === tone) &&
-    isFigure(at) &&
-    Math.abs(at) <= lastDate &&
-    (figure === null || isSummaryFigure(figure))
-  );
-}
-
-function isSummaryFigure(found: unknown): boolean {
-  if (!isRecord(found)) return false;
-  const { label, text, value, low, high } = found;
-  const areBounds = low === null ? high === null : isFigure(low) && isFigure(high);
-  return isText(label) && isText(text) && isFigure(value) && areBounds;
-}
-
-const isRecord = (found: unknown): found is Record<string, unknown> =>
-  typeof found === 'object' && found !== null;
-const isText = (found: unknown) => typeof found === 'string' && found.length <= longest;
-const isFigure = (found: unknown): found is number => typeof found === 'number' && Number.isFinite(found);

@@ -1,176 +1,154 @@
 /** The evidence in tables: what each setting did, how it compares, and what each claim rests on. */
-import { columnName, metricName, shortMetricName, wordName } from './names.ts';
-import { message, say, type Message } from '../../messages/message.ts';
+import { metricName, shortMetricName, wordName } from './names.ts';
+import { message, say, type AnyMessage } from '../../messages/message.ts';
 import {
   foundIn,
   metrics,
   type ClaimVerdict,
-  type Comparison,
   type Estimate,
   type Evidence,
-  type Interval,
   type Metric,
-  type Summary,
-  type RunResult,
   type Said,
   type Table as ExperimentTable,
 } from '../../model/verdict.ts';
-import type { RunModel } from '../../model/prediction.ts';
 import type { PlotLayout } from './plot-layout.ts';
 import { shownInterval, type ShownRun } from './shown-run.ts';
 import { brief, columnFormat, fixed, decimalsOf, ratioTexts } from '../../format/number.ts';
-import { said, type Table, type TableCell, type TableColumn } from '../page.ts';
+import { cells, column, said, type Table, type TableCell, type TableColumn } from '../page.ts';
 
 export interface Claim extends Omit<ClaimVerdict, 'because'> {
   readonly because: string;
   readonly table: Table;
 }
 
-/** Which figures of a setting are shown, the most telling first; `rank` says which give way in a narrow terminal. */
+/** Which figures of a setting are shown, the most telling first; the rank says which give way in a narrow terminal. */
 const settingMetrics = [
-  { metric: 'throughput', column: 'per-second', rank: 0 },
-  { metric: 'p50', column: 'p50-ms', rank: 2 },
-  { metric: 'p90', column: 'p90-ms', rank: 4 },
-  { metric: 'p99', column: 'p99-ms', rank: 1 },
+  ['throughput', 'per-second', 0],
+  ['p50', 'p50-ms', 2],
+  ['p90', 'p90-ms', 4],
+  ['p99', 'p99-ms', 1],
 ] as const;
 
 const jobMetrics = [
-  { metric: 'jobRate', column: 'jobs-per-second', rank: 0 },
-  { metric: 'jobMin', column: 'first-done-ms', rank: 2 },
-  { metric: 'jobMean', column: 'average-ms', rank: 1 },
-  { metric: 'jobMax', column: 'last-done-ms', rank: 0 },
+  ['jobRate', 'jobs-per-second', 0],
+  ['jobMin', 'first-done-ms', 2],
+  ['jobMean', 'average-ms', 1],
+  ['jobMax', 'last-done-ms', 0],
 ] as const;
 
-type Shown = (typeof settingMetrics)[number] | (typeof jobMetrics)[number];
+type Shown = { readonly metric: Metric } & TableColumn;
 
-const named = (shown: readonly Shown[]) =>
-  shown.map(({ metric, column, rank }) => ({
-    metric,
-    label: columnName(column),
-    rank,
-  }));
+const columnsOf = (shown: typeof settingMetrics | typeof jobMetrics): Shown[] =>
+  shown.map(([metric, name, rank]) => ({ metric, ...column(name, 'right', rank) }));
 
 export function settingTable(result: ShownRun): Table {
-  const grid = estimates(result, say(message('report.response-times')), named(settingMetrics));
-  const early = result.premature.size;
-  if (early === 0) return grid;
-  return { ...grid, note: `${grid.note} ${say(message('report.premature', { settings: early }))}` };
+  const grid = estimates(result, say(message('report.response-times')), columnsOf(settingMetrics));
+  const settings = result.premature.size;
+  return settings === 0
+    ? grid
+    : { ...grid, note: `${grid.note} ${say(message('report.premature', { settings }))}` };
 }
 
 /** Empty where the subject does not time its own jobs. */
 export function jobTable(result: ShownRun): Table {
-  const grid = estimates(result, say(message('report.jobs')), named(jobMetrics));
-  const any = result.summaries.some(({ metrics: m }) =>
-    jobMetrics.some(({ metric }) => m[metric] !== undefined),
-  );
-  return any ? grid : { ...grid, rows: [] };
+  const grid = estimates(result, say(message('report.jobs')), columnsOf(jobMetrics));
+  const isTimed = result.summaries.some(({ metrics: m }) => jobMetrics.some(([metric]) => m[metric]));
+  return isTimed ? grid : { ...grid, rows: [] };
 }
 
-/** The given metrics of every setting: the data behind a curve. */
+/** The given metrics of every setting, the data behind a curve; of the first one also what the model predicts. */
 export function metricTable(result: ShownRun, title: string, shown: readonly Metric[]): Table {
   const grid = estimates(
     result,
     title,
-    shown.map((metric) => ({ metric, label: `${metricName(metric)} ${metrics[metric].unit}`, rank: 0 })),
+    shown.map((metric) => ({
+      metric,
+      label: `${metricName(metric)} ${metrics[metric].unit}`,
+      align: 'right',
+      rank: 0,
+    })),
   );
-  return result.model ? withModel(grid, result, result.model, shown) : grid;
-}
-
-/** A column more: the first metric as the model predicts it. */
-function withModel(grid: Table, result: RunResult, { cells }: RunModel, [metric]: readonly Metric[]): Table {
+  const [metric] = shown;
   if (metric !== 'throughput' && metric !== 'p50') return grid;
-  const predicted = new Map(cells.map((one) => [one.cell, one[metric]]));
-  const values = [...predicted.values()].filter((value) => value !== null && value !== undefined);
+  const predicted = new Map(result.model?.cells.map((one) => [one.cell, one[metric]]));
+  const values = [...predicted.values()].filter((value) => value !== null);
   if (values.length === 0) return grid;
   const format = columnFormat(values);
-  const shown = result.summaries.filter((one) => one.metrics[metric] !== undefined || one.trials === 0);
-  if (shown.length !== grid.rows.length) return grid;
+  const cellIds = shownSummaries(result, shown).map(({ cell }) => cell);
   return {
     ...grid,
     note: `${grid.note} ${say(message('report.predicted'))}`,
-    columns: [...grid.columns, { label: columnName('model'), align: 'right', rank: 2 }],
+    columns: [...grid.columns, column('model', 'right', 2)],
     rows: grid.rows.map((row, i) => {
-      const value = predicted.get(shown[i]?.cell ?? '') ?? null;
+      const value = predicted.get(cellIds[i] ?? '') ?? null;
       return [...row, { text: value === null ? '–' : format(value) }];
     }),
   };
 }
 
-function estimates(
-  { layout: grid, summaries }: ShownRun,
-  title: string,
-  shown: readonly { metric: Metric; label: string; rank: number }[],
-): Table {
-  const has = ({ metrics: m }: Summary) => shown.some(({ metric }) => m[metric] !== undefined);
-  // A setting without a single figure is listed only if the reason is that its trials failed.
-  const shownSummaries = summaries.filter((one) => has(one) || one.trials === 0);
-  const all = shownSummaries.flatMap(({ metrics: m }) => shown.map(({ metric }) => m[metric]));
-  const formats = new Map(
-    shown.map(({ metric }) => [
-      metric,
-      columnFormat(summaries.flatMap(({ metrics: m }) => m[metric]?.value ?? [])),
-    ]),
+/** A setting without a single figure is listed only if the reason is that its trials failed. */
+const shownSummaries = ({ summaries }: ShownRun, shown: readonly Metric[]) =>
+  summaries.filter(({ metrics: m, trials }) => trials === 0 || shown.some((metric) => m[metric]));
+
+function estimates(result: ShownRun, title: string, columns: readonly Shown[]): Table {
+  const { layout: grid, summaries } = result;
+  const shown = shownSummaries(
+    result,
+    columns.map(({ metric }) => metric),
   );
+  const all = shown.flatMap(({ metrics: m }) => columns.map(({ metric }) => m[metric]));
+  const formats = columns.map(({ metric }) =>
+    columnFormat(summaries.flatMap(({ metrics: m }) => m[metric]?.value ?? [])),
+  );
+  const notes = [
+    message('report.mean'),
+    ...(all.some((one) => one && shownInterval(one) === null) ? [message('report.no-interval')] : []),
+    ...(all.includes(undefined) ? [message('report.dash')] : []),
+  ];
   return {
     title,
-    note: [
-      message('report.mean'),
-      ...(all.some((one) => one !== undefined && shownInterval(one) === null)
-        ? [message('report.no-interval')]
-        : []),
-      ...(all.includes(undefined) ? [message('report.dash')] : []),
-    ]
-      .map(say)
-      .join(' '),
-    columns: [
-      ...factorColumns(grid),
-      { label: columnName('trials'), align: 'right', rank: 3 },
-      ...shown.map(({ label, rank }): TableColumn => ({ label, align: 'right', rank })),
-    ],
-    rows: shownSummaries.map(({ cell, trials, failed, metrics: m }) => [
+    note: notes.map(say).join(' '),
+    columns: [...factorColumns(grid), column('trials', 'right', 3), ...columns],
+    rows: shown.map(({ cell, trials, failed, metrics: m }) => [
       ...factorCells(grid, cell),
       {
         text: failed === 0 ? `${trials}` : say(message('report.trials-of', { trials, all: trials + failed })),
       },
-      ...shown.map(({ metric }) => estimateCell(m[metric], formats.get(metric) ?? brief)),
+      ...columns.map(({ metric }, i) => estimateCell(m[metric], formats[i] ?? brief)),
     ]),
   };
 }
 
 export function comparisonTable({ layout: grid, comparisons }: ShownRun): Table {
   const [first] = comparisons;
-  const baselines = new Set(comparisons.map(({ baseline }) => baseline));
-  const several = baselines.size > 1;
+  const several = new Set(comparisons.map(({ baseline }) => baseline)).size > 1;
+  const baseline = several
+    ? message('report.group-baseline')
+    : message('report.the-baseline', { setting: grid.label(first?.baseline ?? '') });
   return {
     title: say(message('word.Settings-compared')),
-    note:
-      first === undefined
-        ? ''
-        : explained(
-            first,
-            several
-              ? message('report.group-baseline')
-              : message('report.the-baseline', { setting: grid.label(first.baseline) }),
-          ),
+    // What the words of the table mean.
+    note: first ? say(message('report.ratio-note', { ...first, baseline })) : '',
     columns: [
-      { label: columnName('metric'), align: 'left', rank: 0 },
+      column('metric'),
       ...factorColumns(grid),
-      ...(several ? [{ label: columnName('against'), align: 'left', rank: 2 } as const] : []),
-      { label: columnName('ratio'), align: 'right', rank: 0 },
-      { label: columnName('verdict'), align: 'left', rank: 0 },
-      { label: columnName('blocks'), align: 'right', rank: 3 },
+      ...(several ? [column('against', 'left', 2)] : []),
+      column('ratio', 'right'),
+      column('verdict'),
+      column('blocks', 'right', 3),
     ],
-    rows: comparisons.map(({ metric, cell, baseline, ratio: interval, word, withheld, blocks }) => [
-      { text: shortMetricName(metric) },
-      ...factorCells(grid, cell),
-      ...(several ? [{ text: grid.labelAmong(baseline, [cell, baseline]) }] : []),
-      ratioCell(interval),
-      // The check that took its word away, by its id: `undecided [M1]`.
-      withheld === undefined
-        ? { text: wordName(word), word }
-        : { text: wordName(word), word, detail: withheld.params.check },
-      { text: `${blocks}` },
-    ]),
+    rows: comparisons.map(({ metric, cell, baseline: own, ratio, word, withheld, blocks }) => {
+      const { value, low, high } = ratioTexts(ratio);
+      return [
+        { text: shortMetricName(metric) },
+        ...factorCells(grid, cell),
+        ...(several ? [{ text: grid.labelAmong(own, [cell, own]) }] : []),
+        { text: value, detail: `${low}–${high}` },
+        // The check that took its word away, by its id: `undecided [M1]`.
+        { text: wordName(word), word, ...(withheld && { detail: withheld.params.check }) },
+        { text: `${blocks}` },
+      ];
+    }),
   };
 }
 
@@ -182,27 +160,17 @@ function between(low: string, high: string): string {
     : `${low}–${high}`;
 }
 
-function ratioCell(interval: Interval): TableCell {
-  const { value, low, high } = ratioTexts(interval);
-  return { text: value, detail: `${low}–${high}` };
-}
-
-/** What the words of the table mean. */
-function explained({ confidence, delta }: Comparison, baseline: Message): string {
-  return say(message('report.ratio-note', { baseline, confidence, delta }));
-}
-
 export function claims(result: ShownRun): Claim[] {
   return foundIn(result).claims.map((claim) => ({
     ...claim,
-    because: [say(claim.because), ...whyUndecided(claim)].join(' '),
+    because: [claim.because, ...whyUndecided(claim)].map(say).join(' '),
     table: {
       title: say(message('report.evidence-of', { claim: claim.id })),
       note: '',
       columns: [
-        { label: columnName('evidence'), align: 'left', rank: 0 },
-        { label: columnName('value'), align: 'right', rank: 0 },
-        { label: columnName('interval'), align: 'right', rank: 0 },
+        column('evidence'),
+        column('value', 'right'),
+        column('interval', 'right'),
         { label: 'n', align: 'right', rank: 1 },
       ],
       rows: claim.evidence.map(evidenceRow),
@@ -211,25 +179,18 @@ export function claims(result: ShownRun): Claim[] {
 }
 
 /** In one short sentence: what took the verdict, or whether more blocks would give it. */
-function whyUndecided({ undecided, withheld }: ClaimVerdict): string[] {
-  if (withheld !== undefined) return [say(message('report.withheld', { why: withheld }))];
-  if (undecided?.kind === 'noise') {
-    const { blocks, seconds } = undecided;
-    return [say(message('undecided.noise', { what: null, blocks, seconds }))];
-  }
-  return undecided?.kind === 'on the line' ? [say(message('undecided.on-the-line', { what: null }))] : [];
+function whyUndecided({ undecided, withheld }: ClaimVerdict): AnyMessage[] {
+  if (withheld !== undefined) return [message('report.withheld', { why: withheld })];
+  if (undecided?.kind === 'noise') return [message('undecided.noise', { what: null, ...undecided })];
+  return undecided?.kind === 'on the line' ? [message('undecided.on-the-line', { what: null })] : [];
 }
 
 function evidenceRow({ text, unit, value, low, high, n }: Evidence): TableCell[] {
   // What was counted is a whole number without an interval.
   const isCount = low === null && Number.isInteger(value);
   const decimals = isCount ? 0 : Math.max(decimalsOf(value), low === null ? 0 : Math.min(4, decimalsOf(low)));
-  return [
-    { text },
-    { text: `${fixed(value, decimals)}${unit === '' ? '' : ` ${unit}`}` },
-    { text: low === null || high === null ? '–' : between(fixed(low, decimals), fixed(high, decimals)) },
-    { text: `${n}` },
-  ];
+  const interval = low === null || high === null ? '–' : between(fixed(low, decimals), fixed(high, decimals));
+  return cells(text, `${fixed(value, decimals)}${unit === '' ? '' : ` ${unit}`}`, interval, `${n}`);
 }
 
 function factorColumns(grid: PlotLayout): TableColumn[] {

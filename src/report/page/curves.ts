@@ -1,6 +1,15 @@
 /** The summaries as lines: which metric, which series, which panel. */
 import { shortMetricName } from '../outline/names.ts';
-import { foundIn, metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
+import {
+  foundIn,
+  metrics,
+  type Comparison,
+  type Metric,
+  type Picture,
+  type RunResult,
+  type Word,
+} from '../../model/verdict.ts';
+import { brief } from '../../format/number.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { RunModel } from '../../model/prediction.ts';
 import { levelLabel, type PlotLayout, type Factor } from '../outline/plot-layout.ts';
@@ -8,7 +17,7 @@ import { isCut, type CurveChart, type CurveLine, type Role } from '../chart/curv
 import { metricTable } from '../outline/tables.ts';
 import type { Figure } from '../page.ts';
 import { shownInterval, type ShownRun } from '../outline/shown-run.ts';
-import { brief, duration } from '../../format/number.ts';
+import { figureText } from '../outline/tiles.ts';
 
 /** More panels than this are read in the table. */
 const mostPanels = 12;
@@ -133,53 +142,47 @@ function readable<Panel extends readonly [string, ReadonlyMap<string, CurveLine>
 /** More names than this are counted. */
 const mostNamed = 5;
 
-/** The finding in one sentence: which settings are better or worse, where they were compared; else where the ends are. */
-function finding(result: ShownRun, shown: readonly Metric[]): string {
-  const { comparisons, layout: grid } = result;
-  const metric = shown.find((one) => comparisons.some((other) => other.metric === one));
-  if (metric === undefined) return ends(result, shown);
-  const those = comparisons.filter((one) => one.metric === metric);
-  const [first] = those;
-  if (first === undefined) return '';
+/** Which settings are better or worse than what they were compared with, in one sentence: by name, or of many how many. */
+export function captionOf(those: readonly Comparison[], grid: PlotLayout): AnyMessage {
+  const [{ metric, baseline }] = those as [Comparison];
   const { label } = metrics[metric];
-  if (those.length > mostNamed || those.some(({ baseline }) => baseline !== first.baseline))
-    return say(message('page.caption.counts', { label, words: those.map(({ word }) => word) }));
-  const ids = [first.baseline, ...those.map(({ cell }) => cell)];
+  if (those.length > mostNamed || those.some((one) => one.baseline !== baseline))
+    return message('page.caption.counts', { label, words: those.map(({ word }) => word) });
+  const ids = [baseline, ...those.map(({ cell }) => cell)];
   const named = (word: Word) =>
     those.filter((one) => one.word === word).map(({ cell }) => grid.labelAmong(cell, ids));
-  return say(
-    message('page.caption.against', {
-      label,
-      baseline: grid.labelAmong(first.baseline, ids),
-      better: named('better'),
-      worse: named('worse'),
-      equivalent: named('equivalent'),
-      undecided: named('undecided'),
-    }),
-  );
+  return message('page.caption.against', {
+    label,
+    baseline: grid.labelAmong(baseline, ids),
+    better: named('better'),
+    worse: named('worse'),
+    equivalent: named('equivalent'),
+    undecided: named('undecided'),
+  });
 }
 
-/** From the lowest to the highest, of the first metric that differs. */
-function ends({ layout: grid, summaries }: ShownRun, shown: readonly Metric[]): string {
+/** What was compared; else from the lowest to the highest, of the first metric that differs. */
+function finding({ comparisons, layout: grid, summaries }: ShownRun, shown: readonly Metric[]): AnyMessage {
+  const compared = shown.find((one) => comparisons.some(({ metric }) => metric === one));
+  if (compared)
+    return captionOf(
+      comparisons.filter(({ metric }) => metric === compared),
+      grid,
+    );
   for (const metric of shown) {
     const those = summaries
       .flatMap(({ cell, metrics: m }) => (m[metric] === undefined ? [] : [{ cell, value: m[metric].value }]))
       .toSorted((a, b) => a.value - b.value);
-    const [bottom] = those;
-    const top = those.at(-1);
+    const [bottom, top] = [those[0], those.at(-1)];
     if (bottom === undefined || top === undefined || top === bottom) continue;
-    const { label, unit } = metrics[metric];
-    const written = (value: number) => (unit === '1/s' ? `${brief(value)}/s` : duration(value));
     const ids = those.map(({ cell }) => cell);
-    return say(
-      message('page.caption.range', {
-        label,
-        low: { value: written(bottom.value), setting: grid.labelAmong(bottom.cell, ids) },
-        high: { value: written(top.value), setting: grid.labelAmong(top.cell, ids) },
-      }),
-    );
+    const end = ({ cell, value }: typeof top) => ({
+      value: figureText(metric, value),
+      setting: grid.labelAmong(cell, ids),
+    });
+    return message('page.caption.range', { label: metrics[metric].label, low: end(bottom), high: end(top) });
   }
-  return say(message('page.caption.single'));
+  return message('page.caption.single');
 }
 
 /** @returns the figure of the metrics that share a unit; null where the run has none of them */
@@ -194,48 +197,77 @@ export function curveFigure(
   if (first === undefined) return null;
   const { layout: grid } = result;
   const chart = curveChart(result, shown, lines);
-  const heading = say(message('figure.against', { title: titleOf(title), axis: grid.axis.key }));
+  const heading = say(
+    message('figure.against', {
+      title: titles[title] ?? message('report.name', { name: title }),
+      axis: grid.axis.key,
+    }),
+  );
   return {
     id: title.replaceAll(' ', '-'),
     title: heading,
-    sentence: finding(result, shown),
-    note: [
-      ...(chart.omitted > 0 ? [message('figure.panels-left', { panels: chart.omitted })] : []),
-      ...marksNotes(chart),
-      ...modelNotes(result, first),
-    ]
-      .map(say)
-      .join(' '),
+    sentence: say(finding(result, shown)),
+    note: notesOf(chart, result, first).map(say).join(' '),
     chart,
     table: metricTable(result, heading, shown),
   };
 }
 
-function titleOf(title: string): Message {
-  if (title === 'throughput') return message('word.throughput');
-  if (title === 'latency') return message('word.latency');
-  return title === 'job completion'
-    ? message('word.job-completion')
-    : message('report.name', { name: title });
-}
+const titles: Readonly<Record<string, Message>> = {
+  throughput: message('word.throughput'),
+  latency: message('word.latency'),
+  'job completion': message('word.job-completion'),
+};
 
-/** What a mark without a whisker means, and one whose whisker ends in an arrow. */
-function marksNotes(chart: CurveChart): AnyMessage[] {
+/** What a mark without a whisker means, one whose whisker ends in an arrow, and the dashed line of the model, or why there is none. */
+function notesOf(chart: CurveChart, { model }: RunResult, first: Metric): AnyMessage[] {
   const measured = chart.panels.flatMap(({ lines }) =>
     lines.flatMap((one) => (one.isModel ? [] : one.points)),
   );
   const hollow = measured.filter(({ low }) => low === null).length;
+  const hasLine = model?.cells.some((cell) => first === 'throughput' || cell.p50 !== null);
   return [
+    ...(chart.omitted > 0 ? [message('figure.panels-left', { panels: chart.omitted })] : []),
     ...(hollow > 0 && hollow < measured.length ? [message('figure.hollow')] : []),
     ...(isCut(chart) ? [message('figure.arrow')] : []),
+    ...(hasLine && first === 'throughput' ? [message('figure.model-line')] : []),
+    ...(hasLine && first === 'p50' ? [message('figure.model-median')] : []),
+    ...(model && first === 'throughput' ? [model.sentence] : []),
   ];
 }
 
-/** What the dashed line is, and how good; or why there is none. */
-function modelNotes({ model }: RunResult, first: Metric): AnyMessage[] {
-  if (!model) return [];
-  if (first === 'throughput')
-    return [...(model.cells.length > 0 ? [message('figure.model-line')] : []), model.sentence];
-  const isDrawn = first === 'p50' && model.cells.some(({ p50 }) => p50 !== null);
-  return isDrawn ? [message('figure.model-median')] : [];
+/** An experiment's own picture, drawn as a curve and told as a table. */
+export function pictureFigure({ id, title, sentence, axis, unit, lines }: Picture): Figure {
+  const levels = [...new Set(lines.flatMap(({ points }) => points.map(({ level }) => level)))].toSorted(
+    (a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : 0),
+  );
+  return {
+    id,
+    title,
+    sentence,
+    chart: {
+      kind: 'curve',
+      axis: { label: axis.label, levels, scale: axis.scale },
+      unit,
+      omitted: 0,
+      panels: [{ title: '', lines: lines.map((line, i) => ({ ...line, series: i, dash: i % 3 })) }],
+    },
+    table: {
+      title,
+      note: say(message('report.picture-note', { unit })),
+      columns: [axis, ...lines].map(({ label }) => ({ label, align: 'right', rank: 0 })),
+      rows: levels.map((level) => [
+        { text: String(level) },
+        ...lines.map(({ points }) => {
+          const point = points.find((one) => one.level === level);
+          if (!point) return { text: '–' };
+          const [low, high] = [point.low, point.high];
+          const text = brief(point.value);
+          return low === null || high === null
+            ? { text }
+            : { text, detail: say(message('report.range', { low: brief(low), high: brief(high) })) };
+        }),
+      ]),
+    },
+  };
 }

@@ -1,17 +1,16 @@
 /** Which figures a run has: each with one sentence, its data as a table, and what is to be drawn as plain data. */
 import { message, say } from '../../messages/message.ts';
-import { columnName, wordName } from '../outline/names.ts';
-import { metrics, type Comparison, type Metric, type Word } from '../../model/verdict.ts';
+
+import { metrics, type Comparison, type Metric } from '../../model/verdict.ts';
 import type { PlotLayout } from '../outline/plot-layout.ts';
 import type { ForestGroup } from '../chart/forest.ts';
-import { curveFigure } from './curves.ts';
+import { captionOf, curveFigure } from './curves.ts';
 import { requestGantts } from './gantts.ts';
-import type { Figure, Table } from '../page.ts';
+import { column, cells, type Figure, type Table } from '../page.ts';
 import { comparisonTable } from '../outline/tables.ts';
 import { fixed } from '../../format/number.ts';
 import { rateOf, type ShownRun } from '../outline/shown-run.ts';
 import { seriesShapes } from '../chart/svg.ts';
-import { capital } from '../../format/words.ts';
 
 /** @param comparisons the table of the run's comparisons, which is the data of one figure */
 export function figures(result: ShownRun, comparisons: Table): Figure[] {
@@ -41,15 +40,16 @@ export function forestFigure(result: ShownRun, table?: Table): Figure | null {
   const present = preferred.filter((metric) => comparisons.some((one) => one.metric === metric)).slice(0, 2);
   const shown = comparisons.filter(({ metric }) => present.length === 0 || present.includes(metric));
   const groups = [...Map.groupBy(shown, ({ metric, baseline }) => `${metric} ${baseline}`).values()];
+  const left = groups.length - mostGroups;
   return {
     id: 'forest',
     title: say(message('figure.forest')),
     sentence: [
-      forestSentence(groups, grid),
-      ...(groups.length > mostGroups
-        ? [say(message('figure.groups-left', { groups: groups.length - mostGroups }))]
-        : []),
-    ].join(' '),
+      ...Array.from(Map.groupBy(shown, ({ metric }) => metric).values(), (own) => captionOf(own, grid)),
+      ...(left > 0 ? [message('figure.groups-left', { groups: left })] : []),
+    ]
+      .map(say)
+      .join(' '),
     chart: {
       kind: 'forest',
       delta: first.delta,
@@ -82,48 +82,19 @@ function forestGroup(rows: readonly Comparison[], grid: PlotLayout): ForestGroup
   };
 }
 
-/** Of a few groups each; of more, all together. */
-function forestSentence(groups: readonly (readonly Comparison[])[], grid: PlotLayout): string {
-  if (groups.length > mostTold)
-    return say(message('figure.own-baselines', { counts: capital(counts(groups.flat())) }));
-  const told = groups.map((those) => {
-    const [first] = those;
-    return first
-      ? say(
-          message('figure.metric-against', {
-            metric: message('report.name', { name: metrics[first.metric].label }),
-            baseline: grid.label(first.baseline),
-            counts: counts(those),
-          }),
-        )
-      : '';
-  });
-  return `${capital(told.join('; '))}.`;
-}
-const mostTold = 2;
-
-function counts(those: readonly Comparison[]): string {
-  const words: readonly Word[] = ['better', 'equivalent', 'worse', 'undecided'];
-  const found = words.flatMap((word) => {
-    const n = those.filter((one) => one.word === word).length;
-    return n === 0 ? [] : [say(message('figure.counted', { n, word: wordName(word) }))];
-  });
-  return found.join(', ');
-}
-
 function order(result: ShownRun): Figure | null {
   const { layout: grid } = result;
   const means = new Map(result.summaries.map(({ cell, metrics: m }) => [cell, rateOf(m)?.value]));
   const values = new Map(result.measurements.map((one) => [one.ordinal, rateOf(one.metrics)]));
-  const cells = result.plan.cells.map(({ id }) => id);
-  const told = cells.length <= seriesShapes;
+  const ids = result.plan.cells.map(({ id }) => id);
+  const told = ids.length <= seriesShapes;
   const marks = result.trials
     .toSorted((a, b) => a.ordinal - b.ordinal)
     .map(({ cell, block, ordinal }) => {
       const usual = means.get(cell);
       const value = values.get(ordinal);
       const ratio = usual === undefined || value === undefined ? null : value / usual;
-      return { place: ordinal + 1, block, ratio, cell, value, series: told ? cells.indexOf(cell) : null };
+      return { place: ordinal + 1, block, ratio, cell, value, series: told ? ids.indexOf(cell) : null };
     });
   const known = marks.flatMap(({ ratio }) => ratio ?? []);
   if (known.length < 2) return null;
@@ -137,26 +108,26 @@ function order(result: ShownRun): Figure | null {
     chart: {
       kind: 'order',
       label: say(message('figure.order-label')),
-      series: told ? cells.map((cell) => grid.label(cell)) : [],
-      marks: marks.map(({ place, block, ratio, series }) => ({ place, block, ratio, series })),
+      series: told ? ids.map((cell) => grid.label(cell)) : [],
+      marks,
     },
     table: {
       title: say(message('figure.order')),
       note: say(message('figure.order-note')),
       columns: [
-        { label: columnName('trial'), align: 'right', rank: 0 },
-        { label: columnName('block'), align: 'right', rank: 0 },
-        { label: columnName('setting'), align: 'left', rank: 0 },
-        { label: columnName('rate'), align: 'right', rank: 0 },
-        { label: columnName('of-mean'), align: 'right', rank: 0 },
+        ...(['trial', 'block'] as const).map((name) => column(name, 'right')),
+        column('setting'),
+        ...(['rate', 'of-mean'] as const).map((name) => column(name, 'right')),
       ],
-      rows: marks.map(({ place, block, cell, value, ratio }) => [
-        { text: `${place}` },
-        { text: `${block + 1}` },
-        { text: grid.label(cell) },
-        { text: value === undefined ? say(message('figure.span.failed')) : fixed(value, 1) },
-        { text: ratio === null ? '–' : ratio.toFixed(3) },
-      ]),
+      rows: marks.map(({ place, block, cell, value, ratio }) =>
+        cells(
+          `${place}`,
+          `${block + 1}`,
+          grid.label(cell),
+          value === undefined ? say(message('figure.span.failed')) : fixed(value, 1),
+          ratio === null ? '–' : ratio.toFixed(3),
+        ),
+      ),
     },
   };
 }

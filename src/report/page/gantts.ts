@@ -1,11 +1,11 @@
 /** Which requests and jobs are shown bar by bar: one middling trial of up to three settings. */
 import { message, say } from '../../messages/message.ts';
-import { columnName } from '../outline/names.ts';
+
 import type { RequestTrace, Trial } from '../../model/sample.ts';
 import type { Metric } from '../../model/verdict.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import type { GanttChart, Span } from '../chart/gantt.ts';
-import type { Table, Figure } from '../page.ts';
+import type { Span } from '../chart/gantt.ts';
+import { column, cells, type Figure } from '../page.ts';
 import { brief, duration } from '../../format/number.ts';
 
 const mostRows = 60;
@@ -56,143 +56,131 @@ function chooseTrials(
   });
 }
 
-interface Shown {
+/** What is shown of a trial: its setting, that with the trial's number, and a part of its requests or jobs. */
+interface Shown<Trace> {
+  readonly setting: string;
   readonly title: string;
-  readonly traces: readonly RequestTrace[];
-  /** The whole trial was kept, so that the bars can stand at their own time. */
-  readonly whole: boolean;
+  readonly traces: readonly Trace[];
 }
 
-function requests({ layout: grid }: ShownRun, chosen: readonly Trial[]): Figure | null {
-  const cells = chosen.map(({ cell }) => cell);
-  const shown = chosen.flatMap(({ cell, ordinal, sample }): Shown[] => {
-    const traces = sample?.outcome.traces ?? [];
-    if (traces.length === 0) return [];
-    const whole = traces.length <= mostRows && traces.length >= (sample?.outcome.counts.sent ?? 0);
-    const title = say(
-      message('report.setting-trial', { trial: ordinal + 1, setting: grid.labelAmong(cell, cells) }),
-    );
-    return [{ title, traces: spread(traces, mostRows), whole }];
+function shownOf<Trace>(
+  { layout }: ShownRun,
+  chosen: readonly Trial[],
+  most: number,
+  of: (trial: Trial) => readonly Trace[],
+): Shown<Trace>[] {
+  const ids = chosen.map(({ cell }) => cell);
+  return chosen.flatMap((trial) => {
+    const traces = of(trial);
+    const setting = layout.labelAmong(trial.cell, ids);
+    const title = say(message('report.setting-trial', { trial: trial.ordinal + 1, setting }));
+    return traces.length === 0 ? [] : [{ setting, title, traces: spread(traces, most) }];
   });
+}
+
+function requests(result: ShownRun, chosen: readonly Trial[]): Figure | null {
+  const shown = shownOf(result, chosen, mostRows, ({ sample }) => sample?.outcome.traces ?? []);
   if (shown.length === 0) return null;
-  const whole = shown.every((one) => one.whole);
-  const chart: GanttChart = {
-    kind: 'gantt',
-    axis: say(message(whole ? 'figure.since-window' : 'figure.since-due')),
-    panels: shown.map(({ title, traces }) => ({ title, rows: traces.map((trace) => spans(trace, whole)) })),
-  };
+  // Where whole trials were kept, the bars can stand at their own time.
+  const whole = chosen.every(({ sample }) => {
+    const kept = sample?.outcome.traces?.length ?? 0;
+    return kept === 0 || (kept <= mostRows && kept >= (sample?.outcome.counts.sent ?? 0));
+  });
   const slowest = shown.map(({ title: setting, traces }) => {
     const longest = Math.max(...traces.map(({ due, done }) => done - due));
     return { time: duration(longest), setting, shown: traces.length };
   });
-  const title = say(
-    message(whole ? 'figure.requests' : 'figure.requests-sample', { common: grid.common(cells) }),
-  );
+  const common = result.layout.common(chosen.map(({ cell }) => cell));
+  const title = say(message(whole ? 'figure.requests' : 'figure.requests-sample', { common }));
   return {
     id: 'requests',
     title,
     sentence: say(message('figure.slowest', { slowest })),
-    chart,
-    table: requestTable(title, shown),
-  };
-}
-
-function spans({ due, sent, firstByte, done, error }: RequestTrace, whole: boolean): Span[] {
-  const origin = whole ? 0 : due;
-  const wait: Span = { kind: 'wait', from: due - origin, to: sent - origin };
-  if (error !== null) return [wait, { kind: 'failed', from: sent - origin, to: done - origin }];
-  const answer = firstByte ?? done;
-  return [
-    wait,
-    { kind: 'server', from: sent - origin, to: answer - origin },
-    { kind: 'receive', from: answer - origin, to: done - origin },
-  ];
-}
-
-function requestTable(title: string, shown: readonly Shown[]): Table {
-  return {
-    title,
-    note: say(message('figure.window-note')),
-    columns: [
-      { label: columnName('setting'), align: 'left', rank: 0 },
-      ...(['client', 'due', 'sent', 'first-byte', 'done', 'status'] as const).map((name) => ({
-        label: columnName(name),
-        align: 'right' as const,
-        rank: 0,
+    chart: {
+      kind: 'gantt',
+      axis: say(message(whole ? 'figure.since-window' : 'figure.since-due')),
+      panels: shown.map((one) => ({
+        title: one.title,
+        rows: one.traces.map((trace) => spans(trace, whole ? 0 : trace.due)),
       })),
-    ],
-    rows: shown.flatMap(({ title: setting, traces }) =>
-      traces.map(({ client, due, sent, firstByte, done, status, error }) => [
-        { text: setting },
-        { text: `${client}` },
-        ...[due, sent, firstByte, done].map((at) => ({ text: at === null ? '–' : at.toFixed(1) })),
-        { text: error ?? `${status}` },
-      ]),
-    ),
+    },
+    table: {
+      title,
+      note: say(message('figure.window-note')),
+      columns: [
+        column('setting'),
+        ...(['client', 'due', 'sent', 'first-byte', 'done', 'status'] as const).map((name) =>
+          column(name, 'right'),
+        ),
+      ],
+      rows: shown.flatMap(({ title: setting, traces }) =>
+        traces.map(({ client, due, sent, firstByte, done, status, error }) => {
+          const times = [due, sent, firstByte, done].map((at) => (at === null ? '–' : at.toFixed(1)));
+          return cells(setting, `${client}`, ...times, error ?? `${status}`);
+        }),
+      ),
+    },
   };
 }
 
-function jobs({ layout: grid }: ShownRun, chosen: readonly Trial[]): Figure | null {
-  const cells = chosen.map(({ cell }) => cell);
-  const label = (cell: string) => grid.labelAmong(cell, cells);
-  const shown = chosen.flatMap(({ cell, ordinal, sample }) => {
-    const traces = sample?.jobs?.traces ?? [];
-    const sorted = traces.toSorted((a, b) => a.start - b.start || a.end - b.end);
-    return sorted.length === 0
-      ? []
-      : [
-          {
-            title: say(message('report.setting-trial', { trial: ordinal + 1, setting: label(cell) })),
-            cell,
-            traces: spread(sorted, mostJobs),
-          },
-        ];
+/** @param origin what the times count from */
+function spans({ due, sent, firstByte, done, error }: RequestTrace, origin: number): Span[] {
+  const span = (kind: Span['kind'], from: number, to: number): Span => ({
+    kind,
+    from: from - origin,
+    to: to - origin,
   });
+  const answer = firstByte ?? done;
+  return error === null
+    ? [span('wait', due, sent), span('server', sent, answer), span('receive', answer, done)]
+    : [span('wait', due, sent), span('failed', sent, done)];
+}
+
+function jobs(result: ShownRun, chosen: readonly Trial[]): Figure | null {
+  const shown = shownOf(result, chosen, mostJobs, ({ sample }) =>
+    (sample?.jobs?.traces ?? []).toSorted((a, b) => a.start - b.start || a.end - b.end),
+  );
   if (shown.length === 0) return null;
-  const firstAndLast = shown.map(({ cell, traces }) => {
-    const times = traces.map(({ end }) => end);
-    return {
-      low: duration(Math.min(...times)),
-      high: duration(Math.max(...times)),
-      setting: label(cell),
-    };
-  });
-  const title = say(message('figure.jobs-over-time', { common: grid.common(cells) }));
+  const ends = shown.map(({ setting, traces }) => ({
+    setting,
+    times: traces.map(({ end }) => end).toSorted((a, b) => a - b),
+  }));
+  const common = result.layout.common(chosen.map(({ cell }) => cell));
+  const title = say(message('figure.jobs-over-time', { common }));
+  const settings = ends.map(({ setting, times }) => ({
+    low: duration(times[0] ?? 0),
+    high: duration(times.at(-1) ?? 0),
+    setting,
+  }));
   return {
     id: 'jobs',
     title,
-    sentence: say(message('figure.first-last', { settings: firstAndLast })),
+    sentence: say(message('figure.first-last', { settings })),
     chart: {
       kind: 'gantt',
       axis: say(message('figure.since-window')),
-      panels: shown.map(({ title: panel, traces }) => ({
-        title: panel,
-        rows: traces.map(({ start, end }): Span[] => [{ kind: 'job', from: start, to: end }]),
+      panels: shown.map((one) => ({
+        title: one.title,
+        rows: one.traces.map(({ start, end }): Span[] => [{ kind: 'job', from: start, to: end }]),
       })),
     },
     table: {
       title,
       note: say(message('figure.jobs-note')),
-      columns: [
-        { label: columnName('setting'), align: 'left', rank: 0 },
-        { label: columnName('jobs-done'), align: 'right', rank: 0 },
-        { label: columnName('after-ms'), align: 'right', rank: 0 },
-      ],
-      rows: shown.flatMap(({ cell, traces }) => {
-        const ends = traces.map(({ end }) => end).toSorted((a, b) => a - b);
-        return Array.from({ length: 10 }, (_, i) => {
-          const done = Math.max(1, Math.round(((i + 1) * ends.length) / 10));
-          return [{ text: label(cell) }, { text: `${done}` }, { text: brief(ends[done - 1] ?? 0) }];
-        });
-      }),
+      columns: [column('setting'), column('jobs-done', 'right'), column('after-ms', 'right')],
+      rows: ends.flatMap(({ setting, times }) =>
+        Array.from({ length: 10 }, (_, i) => {
+          const done = Math.max(1, Math.round(((i + 1) * times.length) / 10));
+          return cells(setting, `${done}`, brief(times[done - 1] ?? 0));
+        }),
+      ),
     },
   };
 }
 
 /** At most `most` items, evenly spread over the list. */
 function spread<T>(items: readonly T[], most: number): readonly T[] {
-  if (items.length <= most) return items;
-  return Array.from({ length: most }, (_, i) => items[Math.floor((i * items.length) / most)]).filter(
-    (item) => item !== undefined,
-  );
+  return items.length <= most
+    ? items
+    : Array.from({ length: most }, (_, i) => items[Math.floor((i * items.length) / most)] as T);
 }

@@ -1,14 +1,13 @@
 /** The one picture of the first screen: of all that a run could show, what its answer is about. */
-import { claimWords, column, wordName } from '../outline/names.ts';
+import { claimWords, wordName } from '../outline/names.ts';
 import { message, say } from '../../messages/message.ts';
 import { foundIn, type ClaimVerdict } from '../../model/verdict.ts';
 import type { CurveChart } from '../chart/curve.ts';
 import { claimBalance } from '../outline/headline.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import type { Figure } from '../page.ts';
-import { curveFigure } from './curves.ts';
+import { column, type Figure } from '../page.ts';
+import { curveFigure, pictureFigure } from './curves.ts';
 import { forestFigure } from './figures.ts';
-import { pictureFigure } from './pictures.ts';
 
 /** Its place on the page. */
 const id = 'main';

@@ -1,12 +1,12 @@
 /** One page over many reports: by what was asked about, how its figure went, then its reports, the newest first. */
+import { anchorOf } from '../outline/names.ts';
 import { date } from '../../format/number.ts';
 import { message, say } from '../../messages/message.ts';
 import { draw, type Chart } from '../chart/chart.ts';
 import { escaped } from '../chart/svg.ts';
-import { anchorOf } from '../outline/anchor.ts';
 import type { ReportSummary } from '../outline/report-summary.ts';
 import { document } from '../render/html-document.ts';
-import { language, prose, toned } from './html-table.ts';
+import { language, prose, toned } from '../render/html-blocks.ts';
 
 export interface IndexedReport {
   /** Its name, beside the index. */
@@ -66,7 +66,7 @@ function trends(newest: readonly ReportSummary[], id: string): string {
 function trend(runs: readonly ReportSummary[], id: string): string {
   const shown = runs.slice(0, mostPoints).toReversed();
   const points = shown.flatMap(({ at, figure }, i) =>
-    figure ? { ...figure, level: i, text: `${date(at)}: ${figure.text}` } : [],
+    figure ? { ...figure, level: i, shown: `${date(at)}: ${figure.text}` } : [],
   );
   const { key = '', figure = null } = runs[0] ?? {};
   const label = figure?.label ?? '';
@@ -77,7 +77,7 @@ function trend(runs: readonly ReportSummary[], id: string): string {
     omitted: 0,
     panels: [{ title: '', lines: [{ label, series: 0, dash: 0, points }] }],
   };
-  const description = points.map(({ text }) => text).join('; ');
+  const description = points.map(({ shown: told }) => told).join('; ');
   return [
     `<figure aria-labelledby="${id}-heading"><figcaption><h3 id="${id}-heading"${language(key)}>${escaped(label)}</h3>`,
     `<p>${escaped(key)}: ${prose(figure?.text ?? '')}</p></figcaption>`,

@@ -209,4 +209,29 @@ footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--rule);color:v
 @media (max-width:44rem){h1.verdict.long{font-size:.9375rem;line-height:1.3}.page{padding:.625rem 1rem 3rem}header{margin-bottom:.625rem;padding-bottom:.5rem}h2{font-size:1.125rem}.question,.word,.word span:last-child{font-size:.8125rem;line-height:1.4}.word,.verdict{margin-bottom:.375rem}.tiles{grid-template-columns:1fr 1fr;gap:.375rem;margin-bottom:.625rem}.tiles>div{padding:.25rem .625rem}.tiles dt,.tiles dd{font-size:.75rem;line-height:1.3}.tiles strong{font-size:1rem}.todo{padding:.5rem .75rem;font-size:.875rem}.todo>:first-child{font-size:.9375rem;margin:0}.todo p{margin-bottom:.25rem}.todo pre{padding:.375rem .625rem;margin-bottom:.375rem;white-space:pre-wrap;overflow-wrap:anywhere}.answer figcaption{margin-bottom:0}.answer figcaption>*{font-size:.8125rem}.wide{display:none}.narrow{display:block}.checks,.facts{grid-template-columns:minmax(0,1fr)}.checks dd,.facts dd{border-top:0;padding-top:0}.checks dt,.facts dt{padding-bottom:.125rem}th,td{padding-right:1rem}th[scope=row]{white-space:normal}td.long,th.long{min-width:9rem}}
 @media print{.theme,.skip,.files,.all{display:none}.page{display:block;padding:0}section,figure,.claim{break-inside:avoid-page}.folded{break-inside:auto}details::details-content{content-visibility:visible;display:block;height:auto}summary{list-style:none;color:inherit}.scroll{max-height:none!important;overflow:visible}}
 @media (forced-colors:active){.badge{forced-color-adjust:auto}}
+[hidden]{display:none!important}
+button{font:inherit;color:inherit;cursor:pointer}
+.copyable{position:relative}
+.copyable>.copy-text{position:absolute;top:.4rem;right:.5rem;padding:.125rem .625rem;border:1px solid var(--rule);border-radius:6px;background:var(--paper);color:var(--link);font-size:.75rem;line-height:1.5rem}
+.page .copyable>pre{padding-right:5rem}
+button.link.link{position:absolute;z-index:1;margin:.25rem 0 0 -1.75rem;padding:0 .375rem;border:0;background:var(--paper);color:var(--quiet);font-size:.8125rem}
+.link{opacity:0}
+.link:empty::after{content:"#"}
+.link:has(+:hover),.link:is(:hover,:focus-visible){opacity:1}
+.sort{padding:0;border:0;background:none;text-align:inherit}
+.sort:hover{color:var(--ink)}
+[aria-sort=ascending] .sort::after{content:" ▲"}
+[aria-sort=descending] .sort::after{content:" ▼"}
+.switches{position:relative;z-index:1;display:flex;flex-wrap:wrap;gap:.375rem;margin:0 0 .75rem}
+.toggle{display:inline-flex;align-items:center;gap:.375rem;padding:.125rem .75rem;border:1px solid var(--rule);border-radius:999px;background:none;color:var(--quiet);font-size:.8125rem;line-height:1.5rem}
+.toggle[aria-pressed=true]{background:var(--panel);color:var(--ink);border-color:var(--quiet)}
+.toggle[aria-pressed=false] .sample{opacity:.3}
+.chart.sample{width:24px;height:20px}
+.tip{position:fixed;z-index:3;max-width:min(24rem,calc(100vw - 1rem));padding:.375rem .625rem;border:1px solid var(--quiet);border-radius:6px;background:var(--paper);font-size:.8125rem;line-height:1.4;white-space:pre-line;font-variant-numeric:tabular-nums;pointer-events:none}
+.crosshair{position:fixed;z-index:2;width:0;border-left:1px dashed var(--quiet);pointer-events:none}
+.chart .on .mark{stroke:var(--ink);stroke-width:2}
+.chart .on .target{fill:var(--ink);opacity:.07}
+.chart .on .span,.chart .on .interval{stroke:var(--ink)}
+@media (max-width:44rem){button.link.link{margin-left:-1rem}}
+@media print{.copy-text,.link,.switches:not(:has(.sample)),.tip,.crosshair{display:none}}
 `;

@@ -4,12 +4,22 @@ import { hasCode, message, say, type AnyMessage, type Message } from '../../mess
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
 import { askedIn, type Plan } from '../../model/plan.ts';
-import { column, columnName } from '../outline/names.ts';
+import { columnName } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { mostTiles } from '../outline/tiles.ts';
 import { nextStep } from '../next-step.ts';
 import type { RateSeries } from '../chart/rates.ts';
-import type { Bars, Figure, Mark, Page, Table, Tile, Tone, Words } from '../page.ts';
+import {
+  column,
+  type Bars,
+  type Figure,
+  type Mark,
+  type Page,
+  type Table,
+  type Tile,
+  type Tone,
+  type Words,
+} from '../page.ts';
 import { failedParts, runFrame, runHead } from './run-parts.ts';
 import { runSections } from './sections.ts';
 

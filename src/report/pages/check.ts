@@ -2,10 +2,12 @@
 import { columnFormat, duration } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { hasCode, message, say, type AnyMessage } from '../../messages/message.ts';
-import type { CheckEffect, CheckResult } from '../../model/check.ts';
+import { program } from '../../messages/program.ts';
+import { quoted } from '../../messages/shell.ts';
+import type { CheckResult } from '../../model/check.ts';
 import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';
-import { outcomeName } from '../outline/checks.ts';
+import { byWeight, outcomeName } from '../outline/checks.ts';
 import { columnName, metricName } from '../outline/names.ts';
 import { emptyPage, fixOf, type Bars, type Mark, type Page, type Tone, type Words } from '../page.ts';
 
@@ -54,11 +56,11 @@ export function checkPage(given: PublishedCheck): Page {
 
 const outcomes = { pass: 'good', fail: 'bad', 'not applicable': 'quiet' } as const;
 
+const wordTones = { better: 'good', worse: 'bad', equivalent: 'same' } as const;
+
 function wordOf({ sentence, canCompare, ratios }: PublishedCheck): { badge: Words; tone: Tone } {
   const word = hasCode(sentence, 'published.compared') ? ratios[0]?.word : undefined;
-  if (word === 'better') return { badge: message('word.better'), tone: 'good' };
-  if (word === 'worse') return { badge: message('word.worse'), tone: 'bad' };
-  if (word === 'equivalent') return { badge: message('word.equivalent'), tone: 'same' };
+  if (word && word !== 'undecided') return { badge: message(`word.${word}`), tone: wordTones[word] };
   if (!canCompare) return { badge: message('word.not-valid'), tone: 'bad' };
   return sentence.code.startsWith('published.sound')
     ? { badge: message('word.measured'), tone: 'good' }
@@ -104,19 +106,18 @@ function barsOf(found: PublishedCheck): Bars {
     const value = run.percentiles.find(({ share }) => share === percentiles[metric])?.value;
     return isHidden ? null : (value ?? null);
   };
-  const columns = [
-    { label: columnName('mean-ms'), values: runs.map((run) => (thin.has('mean') ? null : run.mean)) },
-    ...times.map((metric) => ({
-      label: columnName(`${metric}-ms`),
-      values: runs.map((run) => shown(run, metric)),
-    })),
-  ];
   const rates = texts(runs.map(({ throughput }) => throughput));
-  const cells = columns.map(({ values }) => texts(values));
+  const cells = [
+    texts(runs.map((run) => (thin.has('mean') ? null : run.mean))),
+    ...times.map((metric) => texts(runs.map((run) => shown(run, metric)))),
+  ];
   return {
     label: columnName('file'),
     unit: columnName('per-second'),
-    columns: columns.map(({ label }) => ({ label, align: 'right' })),
+    columns: (['mean', ...times] as const).map((name) => ({
+      label: columnName(`${name}-ms`),
+      align: 'right',
+    })),
     rows: runs.map(({ name, file, throughput }, i) => ({
       label: runs.length > 1 ? `${name} ${fileName(file)}` : fileName(file),
       value: throughput,
@@ -162,14 +163,11 @@ function otherRatios(found: PublishedCheck): Words[] {
 
 const nameOf = (metric: Metric) => (metric in percentiles ? metric : metricName(metric));
 
-/** The strongest first. */
-const weights: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide', 'note'];
-
 function qualityOf({ checks, hidden, settings }: PublishedCheck): Page['quality'] {
   const isAlone = settings.flatMap(({ runs }) => runs).length === 1;
   const failed = checks
     .filter(({ outcome }) => outcome === 'fail')
-    .toSorted((a, b) => weights.indexOf(a.effect) - weights.indexOf(b.effect))
+    .toSorted(byWeight)
     .map((check): readonly [Mark, AnyMessage] => {
       const isWeak = check.effect === 'hide' || check.effect === 'note';
       return [isWeak ? 'warning' : 'worse', failedText(check, isAlone)];

@@ -5,9 +5,18 @@ import { program } from '../../messages/program.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import { foundIn, type ClaimVerdict, type ClaimWord, type RunResult } from '../../model/verdict.ts';
 import { claimBalance } from '../outline/headline.ts';
-import { claimWords, column, columnName, wordName } from '../outline/names.ts';
+import { claimWords, columnName, wordName } from '../outline/names.ts';
 import { shownRun } from '../outline/shown-run.ts';
-import { emptyPage, said, type Bars, type Page, type Section, type Table, type Words } from '../page.ts';
+import {
+  column,
+  emptyPage,
+  said,
+  type Bars,
+  type Page,
+  type Section,
+  type Table,
+  type Words,
+} from '../page.ts';
 import { nextStep } from '../next-step.ts';
 import { pageOf } from './page-of.ts';
 

@@ -10,7 +10,7 @@ import type { ShownRun } from '../outline/shown-run.ts';
 import { tiles } from '../outline/tiles.ts';
 import { nextStep } from '../next-step.ts';
 import { mainFigure } from '../page/main-figure.ts';
-import { claimTones, type Apply, type List, type Page, type Section, type Verdict } from '../page.ts';
+import { claimTones, type Apply, type List, type Page, type Verdict } from '../page.ts';
 import { pictureOf, type Picture } from './bars.ts';
 import { failedParts, runFrame, runHead } from './run-parts.ts';
 import { openClaims, runSections } from './sections.ts';
@@ -94,12 +94,7 @@ const gateTones = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 
 
 export function gatePage(result: ShownRun, gate: GateResult): Page {
   const { sentence, because, verdict, base, head, notes } = gate;
-  const decision: Section = {
-    id: 'gate',
-    title: message('word.Gate'),
-    blocks: [{ kind: 'texts', texts: [message('gate.decision', { base, head }), ...notes] }],
-  };
-  const page = comparedPage(result, pictureOf(result), {
+  return comparedPage(result, pictureOf(result), {
     verdict: {
       badge: message(`page.badge.gate.${verdict}`),
       tone: gateTones[verdict],
@@ -108,8 +103,9 @@ export function gatePage(result: ShownRun, gate: GateResult): Page {
     },
     // The sentence of a gate that decided nothing has the reason in it.
     why: verdict === 'undecided' || verdict === 'unmeasured' ? [] : [because],
+    also: [message('gate.decision', { base, head })],
+    warnings: notes,
   });
-  return { ...page, details: [decision, ...page.details] };
 }
 
 /** Refuted and misread claims are what a reader did not expect. */

@@ -5,7 +5,7 @@ import { asTyped, program } from '../../messages/program.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
-import { deeperStep, nextOfWatch } from '../next-step.ts';
+import { deeperStep, nextOfWatch, type JudgedWatch } from '../next-step.ts';
 import { figures, gauges, mainFigure, tiles } from '../doctor/signals.ts';
 import { captureTable, placesTable, processTable } from '../doctor/tables.ts';
 import {
@@ -20,15 +20,8 @@ import {
 import { columnName } from '../outline/names.ts';
 import type { Apply, Block, Fact, Figure, Item, Page, Section } from '../page.ts';
 
-export interface DoctorReport {
-  readonly watch: Watch;
-  readonly diagnosis: Diagnosis;
-  /** The command that would see more, for a report that leaves something open; null if there is none. */
-  readonly deeper: string | null;
-}
-
 /** @param picture of the first screen; without one, what shows the finding over time */
-export function doctorPage(report: DoctorReport, picture?: Figure | null): Page {
+export function doctorPage(report: JudgedWatch, picture?: Figure | null): Page {
   const { watch, diagnosis } = report;
   const { status, sentence, findings } = diagnosis;
   // What is only worth knowing is no fix for a server that is well.
@@ -160,7 +153,7 @@ function balance({ answers }: Diagnosis): Message {
 }
 
 /** @param main what the first screen shows already */
-function details(report: DoctorReport, missed: readonly Fact[], main: Figure | null): Section[] {
+function details(report: JudgedWatch, missed: readonly Fact[], main: Figure | null): Section[] {
   const { watch, diagnosis } = report;
   const { processes, findings, notes, status } = diagnosis;
   const [places, capture, one] = [placesTable(processes), captureTable(watch), processTable(diagnosis)];
@@ -296,7 +289,7 @@ function load({ load: sent }: Watch): Fact[] {
 }
 
 /** The same reason for several processes is said once; one that a note tells with what to do is not told again. */
-function unseen({ watch, diagnosis }: DoctorReport): Fact[] {
+function unseen({ watch, diagnosis }: JudgedWatch): Fact[] {
   // Of what ended at once there is nothing else to say.
   if (watch.end === 'ended' && diagnosis.answers.length === 0) return [];
   const reasons = new Map<string, { name: string; text: string; pids: number[] }>();

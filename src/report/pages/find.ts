@@ -6,25 +6,15 @@ import type { Approach, FirstAnswer, Knee } from '../../model/approach.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import { metrics } from '../../model/metric.ts';
 import type { Level, Setting } from '../../model/plan.ts';
-import type { Proof, ProofWord } from '../../model/proof.ts';
+import type { FirstLook, Proof, ProofWord } from '../../model/proof.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { targetText } from '../doctor/words.ts';
 import { assigned, columnName, metricName, nameOf, shortMetricName } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
 import type { Figure, Table, TableCell, Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
 import { figureText } from '../outline/tiles.ts';
-import { nextOfLook } from '../next-step.ts';
-import { changeOf, doctorPage, linesOf, type DoctorReport } from './doctor.ts';
-
-export interface FindReport extends DoctorReport {
-  readonly proof: Proof | null;
-  /** Why there is none; null where there is one. */
-  readonly unproved: Message | null;
-  /** The judged run that the proof rests on. */
-  readonly run: RunResult | null;
-  /** What was typed of the request, for the commands that go on: `--path /health`. */
-  readonly asked: readonly string[];
-}
+import { isOfFirst, isResult, type JudgedWatch } from '../next-step.ts';
+import { changeOf, doctorPage, linesOf } from './doctor.ts';
 
 /** A step that is done: one line of the page. */
 export type DoneStep = NonNullable<Page['steps']>[number];
@@ -43,17 +33,25 @@ const looks: Readonly<Record<ProofWord, Look>> = {
   unmeasured: { tone: 'unsure', mark: 'warning', word: 'word.no-result' },
 };
 
-/** @param link to the report of the proof's own run; null where there is none */
-export function findPage(report: FindReport, link: string | null = null): Page {
-  const { watch, diagnosis, proof } = report;
+/**
+ * The page of a watch: of a doctor, or of a first look.
+ * @param link to the report of the proof's own run; null where there is none
+ */
+export function watchPage(report: JudgedWatch, link: string | null = null): Page {
+  return report.look ? findPage(report, report.look, link) : doctorPage(report);
+}
+
+function findPage(report: JudgedWatch, look: FirstLook, link: string | null): Page {
+  const { watch, diagnosis } = report;
+  const { proof } = look;
   const { approach } = watch;
   const doctor = doctorPage(report, approach ? curveOf(approach) : null);
   const [finding] = diagnosis.findings;
   const isHealthy = diagnosis.status === 'healthy';
-  const isOfFirst = isFromFirst(proof, diagnosis);
-  const result = proof && isResult(proof, isOfFirst) ? proof : null;
+  const isFirst = isOfFirst(proof, diagnosis);
+  const result = proof && isResult(proof, diagnosis) ? proof : null;
   // A refuted advice is not repeated; what is to be changed in the code stays true.
-  const isFixed = isHealthy || (isOfFirst && proof?.verdict !== 'unmeasured');
+  const isFixed = isHealthy || (isFirst && proof?.verdict !== 'unmeasured');
   const change = finding && !isFixed ? changeOf(finding) : [];
   return {
     ...doctor,
@@ -61,17 +59,17 @@ export function findPage(report: FindReport, link: string | null = null): Page {
     steps: [
       ...(approach ? [startedStep(approach.first), loadStep(approach.knee)] : []),
       diagnosedStep(report),
-      proofStep(report),
+      proofStep(look),
     ],
     ...(result && {
-      verdict: verdictOf(result, report.run),
+      verdict: verdictOf(result, look.price),
       tiles: [...tilesOf(result), ...doctor.tiles.slice(1)].slice(0, 4),
     }),
     bars: [],
     why: [
       ...shortJobsOf(proof),
-      ...otherOf(report, isOfFirst),
-      ...(isHealthy ? takes(report) : finding ? whyOf(finding, proof, isOfFirst, result !== null) : []),
+      ...otherOf(proof, diagnosis, isFirst),
+      ...(isHealthy ? takes(report) : finding ? whyOf(finding, proof, isFirst, result !== null) : []),
     ],
     apply: [
       ...(proof?.verdict === 'proved' ? [applyOf(report, proof)] : []),
@@ -80,7 +78,6 @@ export function findPage(report: FindReport, link: string | null = null): Page {
     ],
     warnings: [...warningsOf(report), ...doctor.warnings],
     quality: [],
-    next: nextOfLook(report, isOfFirst),
     details: [...(proof ? [proofSection(proof, link)] : []), ...doctor.details],
   };
 }
@@ -98,17 +95,6 @@ export function findHead(
     figures: [],
     facts: [],
   };
-}
-
-/** What was tried beside the diagnosis, and gave nothing, is no result: the diagnosis is. */
-function isResult({ verdict }: Proof, isOfFirst: boolean): boolean {
-  return isOfFirst ? verdict !== 'unmeasured' : verdict === 'proved';
-}
-
-/** The first change of the first finding was tried; else what it advises stays to be done. */
-function isFromFirst(proof: Proof | null, { findings: [first] }: Diagnosis): boolean {
-  const isOfFinding = proof?.reason.from === 'finding' && proof.reason.rule === first?.rule;
-  return isOfFinding && first?.changes[0]?.setting !== undefined;
 }
 
 const step = (mark: Mark, label: AnyMessage, text: AnyMessage): DoneStep => ({ mark, label, text });
@@ -130,7 +116,7 @@ function loadText({ steps, clients: knee, throughput, end }: Knee): AnyMessage {
   return message(`find.load.${end}`, { last, throughput: best });
 }
 
-export function diagnosedStep({ watch, diagnosis }: Pick<FindReport, 'watch' | 'diagnosis'>): DoneStep {
+export function diagnosedStep({ watch, diagnosis }: Pick<JudgedWatch, 'watch' | 'diagnosis'>): DoneStep {
   const { requests } = diagnosis.service;
   const text = message('find.diagnosed', {
     ms: watch.duration,
@@ -143,7 +129,7 @@ export function diagnosedStep({ watch, diagnosis }: Pick<FindReport, 'watch' | '
   return step(isKnown ? 'better' : 'undecided', message('word.diagnosed'), text);
 }
 
-export function proofStep({ proof, unproved }: Pick<FindReport, 'proof' | 'unproved'>): DoneStep {
+export function proofStep({ proof, unproved }: FirstLook): DoneStep {
   if (!proof) return step('left', message('word.no-proof'), unproved ?? message('find.unproved.unknown'));
   const { today, setting, blocks, verdict } = proof;
   const { mark, word } = looks[verdict];
@@ -176,7 +162,7 @@ function sentenceOf({ verdict, setting, metric, ratio }: Proof): AnyMessage {
   return message(sentences[verdict], { what, label: nameOf(label), isTime: unit === 'ms', ratio });
 }
 
-function verdictOf(proof: Proof, run: RunResult | null): Page['verdict'] {
+function verdictOf(proof: Proof, price: Message | null): Page['verdict'] {
   const { verdict, figures, because, cost } = proof;
   const { tone, word } = looks[verdict];
   // What it costs is said in a sentence of its own.
@@ -192,14 +178,14 @@ function verdictOf(proof: Proof, run: RunResult | null): Page['verdict'] {
     sentence: sentenceOf(proof),
     certainty: [
       ...(changes.length > 0 ? [changes.map(say).join(' · ')] : []),
-      ...[cost, because].filter((one) => one !== null),
-      ...(verdict === 'undecided' && because === null && run ? [priceText(run)] : []),
+      ...[cost, because, price].filter((one) => one !== null),
     ],
   };
 }
 
-/** What would decide it. */
-function priceText(run: RunResult): AnyMessage {
+/** @returns what would decide it; null where nothing has to, or noise is not the reason */
+export function proofPrice({ verdict, because }: Proof, run: RunResult): Message | null {
+  if (verdict !== 'undecided' || because !== null) return null;
   const those = run.comparisons.filter(({ metric }) => metric === 'throughput');
   const price = priceOf(those, run);
   return price ? message('find.price', price) : message('find.no-price');
@@ -226,8 +212,8 @@ function shortJobsOf(proof: Proof | null): Words[] {
 }
 
 /** What was advised beside the first change of the first finding, and what came of it. */
-function otherOf({ proof, diagnosis: { findings } }: FindReport, isOfFirst: boolean): Words[] {
-  if (proof?.reason.from !== 'finding' || isOfFirst) return [];
+function otherOf(proof: Proof | null, { findings }: Diagnosis, isFirst: boolean): Words[] {
+  if (proof?.reason.from !== 'finding' || isFirst) return [];
   const { rule } = proof.reason;
   const other = findings.find((one) => one.rule === rule);
   if (!other) return [];
@@ -243,22 +229,22 @@ const ended = (one: AnyMessage) => `${say(one)}.`;
 function whyOf(
   { rule, title, because }: Finding,
   proof: Proof | null,
-  isOfFirst: boolean,
+  isFirst: boolean,
   isTitled: boolean,
 ): Words[] {
   const isOwn = proof?.reason.from === 'finding' && proof.reason.rule === rule;
   const isVain = isOwn && (proof.verdict === 'worse' || proof.verdict === 'same');
-  if (isVain && !isOfFirst) return isTitled ? [ended(title)] : [];
+  if (isVain && !isFirst) return isTitled ? [ended(title)] : [];
   if (isVain) return [ended(message('find.not-helped', { title }))];
   return [isTitled ? message('find.finding', { title, because }) : because];
 }
 
-function takes({ watch: { approach, load } }: FindReport): Words[] {
+function takes({ watch: { approach, load } }: JudgedWatch): Words[] {
   if (!approach || !load) return [];
   return [message('find.takes', { throughput: load.throughput, clients: approach.clients })];
 }
 
-function warningsOf({ watch: { approach } }: FindReport): Words[] {
+function warningsOf({ watch: { approach } }: JudgedWatch): Words[] {
   if (!approach) return [];
   const { end, steps } = approach.knee;
   const best = Math.max(...steps.map(({ throughput }) => throughput));
@@ -267,7 +253,7 @@ function warningsOf({ watch: { approach } }: FindReport): Words[] {
 }
 
 /** Where it is set: as the finding says it, or in front of the command. */
-function applyOf({ diagnosis, watch }: FindReport, { setting, reason }: Proof): Apply {
+function applyOf({ diagnosis, watch }: JudgedWatch, { setting, reason }: Proof): Apply {
   const own = diagnosis.findings.find(({ rule }) => reason.from === 'finding' && rule === reason.rule);
   const change = own?.changes.find((one) => one.setting);
   const command = watch.target.type === 'command' ? watch.target.command : [];

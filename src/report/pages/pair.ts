@@ -2,8 +2,8 @@
 import { ratioTexts } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
 import type { RunPair, Word } from '../../model/verdict.ts';
-import { column, metricName, wordName } from '../outline/names.ts';
-import { emptyPage, type Bars, type Page, type Section, type Table } from '../page.ts';
+import { metricName, wordName } from '../outline/names.ts';
+import { column, emptyPage, type Bars, type Page, type Section, type Table } from '../page.ts';
 
 export function pairPage(pair: RunPair): Page {
   const { a, b, rows, differences } = pair;

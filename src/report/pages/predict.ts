@@ -2,9 +2,8 @@
 import { brief, columnFormat, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { printable } from '../../format/printable.ts';
-import { program } from '../../messages/program.ts';
-import { quoted as shellWord } from '../../messages/shell.ts';
-import { loadOption } from '../../model/load-text.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { loadOptions } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type {
   Calibration,
@@ -16,12 +15,24 @@ import type {
   RefusedSetting,
 } from '../../model/prediction.ts';
 import { columnName } from '../outline/names.ts';
-import type { Table, TableCell, Bars, BarRow, Fact, Page, Section, Step } from '../page.ts';
+import {
+  column,
+  emptyPage,
+  type BarRow,
+  type Bars,
+  type Block,
+  type Fact,
+  type Page,
+  type Section,
+  type Step,
+  type Table,
+  type TableCell,
+} from '../page.ts';
 
 interface Prediction {
   readonly calibration: Calibration;
   readonly told: readonly PredictedSetting[];
-  readonly refused: readonly RefusedSetting[];
+  readonly best: Gain | null;
   readonly isElsewhere: boolean;
 }
 
@@ -33,13 +44,16 @@ export function predictPage(
   const calibration = printable(given);
   const told = settings.filter((one): one is PredictedSetting => !('refused' in one));
   const refused = settings.filter((one): one is RefusedSetting => 'refused' in one);
-  const prediction = { calibration, told, refused, isElsewhere };
+  const prediction = { calibration, told, best: bestOf(calibration, told), isElsewhere };
   const { from, setting, capacity, measured, reproduced, band, notes } = calibration;
   const { pool, processes } = setting;
+  const { throughput, mean } = measured;
   const off = (key: 'throughput' | 'mean') => Math.abs(reproduced[key] / measured[key] - 1);
   const isClose = off('throughput') <= band.throughput && off('mean') <= band.mean;
   const cpus = message('predict.cpus', { cpus: Number(capacity.cpus.toFixed(1)) });
+  const there = message('predict.setting', { pool, processes });
   return {
+    ...emptyPage,
     head: {
       verb: 'predict',
       title: from.server,
@@ -49,34 +63,16 @@ export function predictPage(
     },
     verdict: {
       ...verdictOf(prediction),
-      certainty: [
-        message('predict.measured', {
-          throughput: measured.throughput,
-          mean: measured.mean,
-          setting: message('predict.setting', { pool, processes }),
-        }),
-      ],
+      certainty: [message('predict.measured', { throughput, mean, setting: there })],
     },
-    tiles: [],
-    figure: null,
     bars: told.length === 0 ? [] : [barsOf(prediction)],
-    list: null,
-    why: [],
-    apply: [],
-    also: [],
-    warnings: [],
     open: refused.map(({ label, refused: why }) => `${label}: ${say(why)}`),
     quality: [
-      [
-        isClose ? 'better' : 'warning',
-        message('predict.model', { throughput: band.throughput, mean: band.mean }),
-      ],
+      [isClose ? 'better' : 'warning', message('predict.model', band)],
       ...[...told.flatMap(({ note }) => note ?? []), ...notes].map((one) => ['warning', one] as const),
     ],
     next: sweepStep(prediction) ?? coresStep(prediction),
-    report: null,
     details: details(prediction),
-    footer: '',
   };
 }
 
@@ -95,54 +91,40 @@ interface Gain {
 const isOpen = ({ load }: ModelSetting) => load.kind === 'rate' || load.kind === 'poisson';
 
 /** The best of the other settings; null where there is none, or where more or less is no better or worse: under another load. */
-function bestOf({ calibration: { setting, measured }, told }: Prediction): Gain | null {
+function bestOf({ setting, measured }: Calibration, told: readonly PredictedSetting[]): Gain | null {
   const others = told.filter((one) => !isSame(one.setting, setting));
   if (others.some((one) => describeLoad(one.setting.load) !== describeLoad(setting.load))) return null;
   const gains = others.map((one): Gain => {
     const { throughput, mean } = one.range;
-    if (isOpen(setting))
-      return {
-        one,
-        value: measured.mean / one.mean,
-        low: measured.mean / mean[1],
-        high: measured.mean / mean[0],
-      };
-    const [low, value, high] = [throughput[0], one.throughput, throughput[1]].map(
-      (each) => each / measured.throughput,
-    );
-    return { one, value: value ?? NaN, low: low ?? NaN, high: high ?? NaN };
+    const faster = (time: number) => measured.mean / time;
+    if (isOpen(setting)) return { one, value: faster(one.mean), low: faster(mean[1]), high: faster(mean[0]) };
+    const more = (rate: number) => rate / measured.throughput;
+    return { one, value: more(one.throughput), low: more(throughput[0]), high: more(throughput[1]) };
   });
   return gains.toSorted((a, b) => b.value - a.value)[0] ?? null;
 }
 
-function verdictOf(prediction: Prediction): Pick<Page['verdict'], 'badge' | 'tone' | 'sentence'> {
-  const { calibration, told } = prediction;
-  const { setting } = calibration;
+function verdictOf({
+  calibration: { setting },
+  told,
+  best,
+}: Prediction): Pick<Page['verdict'], 'badge' | 'tone' | 'sentence'> {
   const [first] = told;
-  const best = bestOf(prediction);
-  if (first === undefined || best === null) {
+  const badge = message('word.Prediction');
+  if (first === undefined) return { badge, tone: 'unsure', sentence: message('predict.nothing') };
+  if (best === null) {
     const isAsMeasured = told.every((one) => isSame(one.setting, setting));
-    return {
-      badge: message('word.Prediction'),
-      tone: first === undefined ? 'unsure' : 'same',
-      sentence:
-        first === undefined
-          ? message('predict.nothing')
-          : isAsMeasured
-            ? message('predict.as-measured', { limit: first.limit })
-            : message('predict.other-load'),
-    };
+    const sentence = isAsMeasured
+      ? message('predict.as-measured', { limit: first.limit })
+      : message('predict.other-load');
+    return { badge, tone: 'same', sentence };
   }
   const { one, ...gain } = best;
   const said = { ...gain, label: one.label, isTime: isOpen(setting) };
   if (gain.low > 1)
     return { badge: message('word.better'), tone: 'good', sentence: message('predict.better', said) };
-  if (gain.value > same)
-    return {
-      badge: message('word.undecided'),
-      tone: 'unsure',
-      sentence: message('predict.perhaps', said),
-    };
+  const perhaps = message('predict.perhaps', said);
+  if (gain.value > same) return { badge: message('word.undecided'), tone: 'unsure', sentence: perhaps };
   const { label, limit } = told.find((each) => isSame(each.setting, setting)) ?? one;
   const sentence = message('predict.none-better', { label, limit: shortLimit(limit) });
   return { badge: message('word.no-gain'), tone: 'same', sentence };
@@ -173,11 +155,9 @@ const rangeText = ([low, high]: Range, text: (value: number) => string = brief) 
   `${text(low)}–${text(high)}`;
 
 /** The bars are what can differ: the throughput, or the response time of an open load. */
-function barsOf(prediction: Prediction): Bars {
-  const { calibration, told } = prediction;
+function barsOf({ calibration, told, best }: Prediction): Bars {
   const { setting, measured } = calibration;
   const key = variedKey([setting, ...told.map((one) => one.setting)]);
-  const best = bestOf(prediction)?.one;
   const isTime = isOpen(setting);
   const rangeOf = ({ range }: PredictedSetting) => (isTime ? range.mean : range.throughput);
   const isMeasured = told.some((one) => one.measuredThere);
@@ -203,7 +183,7 @@ function barsOf(prediction: Prediction): Bars {
         label: key === null ? one.label : levelOf(one.setting, key),
         value: isTime ? one.mean : one.throughput,
         text: text(one),
-        isBest: one === best,
+        isBest: one === best?.one,
         cells: [
           isWide(rangeOf(one)) ? { text: range, mark: 'undecided' } : { text: range, isQuiet: true },
           { text: isTime ? rate(one.throughput) : duration(one.mean) },
@@ -244,32 +224,26 @@ function isSame(one: ModelSetting, other: ModelSetting): boolean {
 }
 
 /** What measures the prediction; null where nothing better is predicted, or the calibration does not say what was started. */
-function sweepStep(prediction: Prediction): Step | null {
-  const { from, setting } = prediction.calibration;
-  const best = bestOf(prediction);
+function sweepStep({ calibration: { from, setting }, best }: Prediction): Step | null {
   const key = best && variedKey([setting, best.one.setting]);
   if (from.command === undefined || !best || best.value <= same || (key !== 'pool' && key !== 'processes'))
     return null;
-  const levels = `${key}=${setting[key]},${best.one.setting[key]}`;
-  const load = from.load === undefined ? '' : ` ${loadOption(from.load)}`;
-  const server = from.command.map(shellWord).join(' ');
-  return {
-    command: `${program()} sweep${load} --vary ${shellWord(levels)} -- ${server}`,
-    why: message('next.measure'),
-  };
+  const vary = `${key}=${setting[key]},${best.one.setting[key]}`;
+  const load = from.load === undefined ? {} : loadOptions(from.load);
+  const { command } = from;
+  return { command: commandLine('sweep', { ...load, vary }, { command }), why: message('next.measure') };
 }
 
 const ofTheCpu: ReadonlySet<string> = new Set(['limit.cpu', 'limit.cpu-passed', 'limit.nearly-cpu']);
 
 /** Where no setting helps: what more cores would. */
-function coresStep(prediction: Prediction): Step | null {
-  const { calibration, told } = prediction;
-  const { from, setting } = calibration;
-  const limit = (bestOf(prediction)?.one ?? told[0])?.limit.code;
+function coresStep({ calibration: { from, setting }, told, best }: Prediction): Step | null {
+  const limit = (best?.one ?? told[0])?.limit.code;
   if (limit === undefined || !ofTheCpu.has(limit)) return null;
   if (told.some((one) => one.setting.cpus !== setting.cpus)) return null;
+  const whatIf = `cpus=${2 * Math.ceil(setting.cpus)}`;
   return {
-    command: `${program()} predict --run ${shellWord(from.run)} --what-if cpus=${2 * Math.ceil(setting.cpus)}`,
+    command: commandLine('predict', { run: from.run, 'what-if': whatIf }),
     why: message('next.cores'),
   };
 }
@@ -281,58 +255,56 @@ function details(prediction: Prediction): Section[] {
     name: label,
     value: note ? message('predict.limit-note', { limit, note }) : limit,
   }));
-  const table = (title: AnyMessage, first: string, rows: Table['rows'], shares: readonly string[] = []) => {
-    const right = (label: string, rank: number) => ({ label, align: 'right', rank }) as const;
-    const columns = [
-      { label: first, align: 'left', rank: 0 } as const,
-      ...(['per-second', 'mean-ms', 'p50-ms', 'p99-ms'] as const).map((name) => right(columnName(name), 0)),
-      ...shares.map((name) => right(name, 1)),
-    ];
-    return { kind: 'table', table: { title: say(title), note: '', columns, rows }, isNamed: true } as const;
+  const figures = [
+    column('per-second', 'right'),
+    column('mean-ms', 'right'),
+    column('p50-ms', 'right'),
+    column('p99-ms', 'right'),
+  ];
+  const table = (title: string, first: string, rows: Table['rows'], more: Table['columns'] = []): Block => {
+    const columns = [{ label: first, align: 'left', rank: 0 } as const, ...figures, ...more];
+    return { kind: 'table', table: { title, note: '', columns, rows }, isNamed: true };
   };
-  const [settings, interval] = [message('word.Prediction'), message('word.Prediction-interval')];
-  const accuracy = message('word.Model-accuracy');
+  const [settings, interval, accuracy] = [
+    say(message('word.Prediction')),
+    say(message('word.Prediction-interval')),
+    say(message('word.Model-accuracy')),
+  ];
+  const shares: Table['columns'] = [
+    column('loop', 'right', 1),
+    column('pool-busy', 'right', 1),
+    { label: 'CPU', align: 'right', rank: 1 },
+  ];
   const setting = columnName('setting');
+  const both = figureRows([
+    [say(message('word.measured')), measured],
+    [columnName('model'), reproduced],
+  ]);
+  const ofSettings: Section[] = [
+    {
+      id: 'predicted',
+      title: settings,
+      blocks: [
+        table(settings, setting, settingRows(told), shares),
+        { kind: 'facts', facts: limits },
+        { kind: 'texts', texts: [message('prediction.utilisation')] },
+      ],
+    },
+    {
+      id: 'interval',
+      title: interval,
+      blocks: [
+        { kind: 'texts', texts: [message('prediction.interval')] },
+        table(interval, setting, rangeRows(told)),
+      ],
+    },
+  ];
   return [
-    ...(told.length === 0
-      ? []
-      : [
-          {
-            id: 'predicted',
-            title: settings,
-            blocks: [
-              table(settings, setting, settingRows(told), [
-                columnName('loop'),
-                columnName('pool-busy'),
-                'CPU',
-              ]),
-              { kind: 'facts', facts: limits },
-              { kind: 'texts', texts: [message('prediction.utilisation')] },
-            ],
-          } as const,
-          {
-            id: 'interval',
-            title: interval,
-            blocks: [
-              { kind: 'texts', texts: [message('prediction.interval')] },
-              table(interval, setting, rangeRows(told)),
-            ],
-          } as const,
-        ]),
+    ...(told.length === 0 ? [] : ofSettings),
     {
       id: 'accuracy',
       title: accuracy,
-      blocks: [
-        { kind: 'texts', texts: [message('prediction.accuracy', band)] },
-        table(
-          accuracy,
-          '',
-          figureRows([
-            [say(message('word.measured')), measured],
-            [columnName('model'), reproduced],
-          ]),
-        ),
-      ],
+      blocks: [{ kind: 'texts', texts: [message('prediction.accuracy', band)] }, table(accuracy, '', both)],
     },
     {
       id: 'inputs',

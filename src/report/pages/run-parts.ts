@@ -27,7 +27,7 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
   const [first] = capacity ? [] : plan.cells;
   const window = first && windowOf(plan, { ...first, ...chosenWindow(trials) }).duration;
   const route = describeRoute(plan.cells);
-  const command = isCommand ? subject.command.map(quoted).join(' ') : '';
+  const command = isCommand ? subject.command.map(briefWord).join(' ') : '';
   return {
     verb: isCommand ? plan.name : `lab ${plan.name}`,
     title: isCommand ? route || command : message('report.lab', { name: plan.name }),
@@ -50,6 +50,16 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
       run.id,
     ],
   };
+}
+
+/** Of the code that a word holds; what stands behind it counts more. */
+const longestCode = 24;
+
+/** Code among the words of a command is cut. */
+function briefWord(word: string): string {
+  const [start = ''] = word.trim().split('\n');
+  const isCode = /\s/.test(word) && word.length > longestCode;
+  return quoted(isCode ? `${start.slice(0, longestCode)}…` : word);
 }
 
 /** What came of it: rate and p99 of the setting that the page is about. */

@@ -1,18 +1,17 @@
 /** What a run rests on, as sections: the comparisons and claims, its quality in one line, then all else, folded. */
 import { message, say, type AnyMessage } from '../../messages/message.ts';
 import type { ClaimVerdict, Said, Section as Passage } from '../../model/verdict.ts';
-import { anchorOf } from '../outline/anchor.ts';
 import { checkBalance, checkTable, failedChecks, qualityLine } from '../outline/checks.ts';
 import { hostFacts, noiseFacts, planFacts } from '../outline/conditions.ts';
 import { failures } from '../outline/failures.ts';
 import { generatorTable } from '../outline/generators.ts';
 import { repeatCommand } from '../outline/command.ts';
-import { claimWords, columnName, wordName } from '../outline/names.ts';
+import { anchorOf, claimWords, columnName, wordName } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { claimTones, said, type Figure, type Block, type Fact, type Item, type Section } from '../page.ts';
 import { tableOf, claims, comparisonTable, jobTable, settingTable } from '../outline/tables.ts';
 import { figures } from '../page/figures.ts';
-import { pictureFigure } from '../page/pictures.ts';
+import { pictureFigure } from '../page/curves.ts';
 
 /** @param main the picture that is on the first screen */
 export function runSections(

@@ -1,12 +1,11 @@
 /** A search for the best setting: what to set, how certain that is, each setting's figure, why, and how to apply it. */
+import { anchorOf } from '../outline/names.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { hasCode, message, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
 import { askedIn, type Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
-import type { Application } from '../../model/verdict.ts';
-import type { Listing, Recommended, Said } from '../../model/verdict.ts';
-import { anchorOf } from '../outline/anchor.ts';
+import type { Application, Listing, Recommended, Said } from '../../model/verdict.ts';
 import { costOfGain, headline } from '../outline/headline.ts';
 
 import type { ShownRun } from '../outline/shown-run.ts';
@@ -130,6 +129,12 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
       ? bound.atLeast
       : (summaries.find(({ cell }) => cell === own)?.metrics[objective as Metric]?.value ?? null);
   const format = columnFormat(settings.flatMap((one) => valueOf(one) ?? []));
+  // It stays also where nothing is decided of it: a reader looks for it.
+  const sign = metrics[objective].better === 'higher' ? -1 : 1;
+  const fastest = settings.reduce<TunedSetting | null>((most, one) => {
+    const [value, other] = [valueOf(one), most && valueOf(most)];
+    return value !== null && (other === null || sign * value < sign * other) ? one : most;
+  }, null);
   const there = new Set(
     settings.flatMap(({ standing, ratio }) => (ratio === null && words[standing] ? [] : marks[standing])),
   );
@@ -160,7 +165,13 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
         value,
         text: value === null ? '–' : `${one.bound?.figure === objective ? '> ' : ''}${format(value)}`,
         isBest: one.id === id,
-        weight: isEnd ? -1 : one.ratio === null ? Infinity : Math.abs(Math.log(one.ratio.value)),
+        weight: isEnd
+          ? -2
+          : one === fastest
+            ? -1
+            : one.ratio === null
+              ? Infinity
+              : Math.abs(Math.log(one.ratio.value)),
         cells: [
           texts
             ? { text: `${texts.value}×`, mark: marks[one.standing] }

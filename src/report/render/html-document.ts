@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { message, say, spokenLanguage } from '../../messages/message.ts';
 import { escaped } from '../chart/svg.ts';
-import { enhanceStyle } from '../page/enhance-style.ts';
 import { script } from '../page/script.ts';
 import { style } from '../page/style.ts';
 
@@ -30,7 +29,7 @@ export function document({ title, body, footer, files = [], index = null }: Docu
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${escaped(`${title} – chokepoint`)}</title><style>${styles}</style></head><body data-words="${escaped(JSON.stringify(scriptWords()))}">`,
+    `<title>${escaped(`${title} – chokepoint`)}</title><style>${style}</style></head><body data-words="${escaped(JSON.stringify(scriptWords()))}">`,
     `<a class="skip" href="#report">${say(message('report.skip'))}</a><div class="page">`,
     `<header><div class="brand">chokepoint <span>${say(message('word.report'))}</span></div>${indexLink(index)}${themeChoice()}</header>`,
     '<main id="report" tabindex="-1">',
@@ -41,23 +40,17 @@ export function document({ title, body, footer, files = [], index = null }: Docu
   ].join('\n');
 }
 
-const styles = style + enhanceStyle;
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const policy = `default-src 'none'; style-src ${hashOf(styles)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
 
 /** What the script writes on the page, in the language of the page. */
-function scriptWords() {
-  return {
-    copy: say(message('page.script.copy')),
-    copied: say(message('page.script.copied')),
-    link: say(message('page.script.link')),
-    decided: say(message('page.script.decided')),
-    failed: say(message('page.script.failed')),
-    filter: say(message('page.script.filter')),
-    legend: say(message('page.script.legend')),
-    sort: say(message('page.script.sort')),
-  };
-}
+const scriptWords = () =>
+  Object.fromEntries(
+    (['copy', 'copied', 'link', 'legend', 'sort'] as const).map((name) => [
+      name,
+      say(message(`page.script.${name}`)),
+    ]),
+  );
 
 /** Radio buttons and `:has()` in the style sheet: a choice without a script. */
 const themeChoice = () =>

@@ -5,7 +5,6 @@
 import { capital } from '../../format/words.ts';
 import { message, say } from '../../messages/message.ts';
 import { escaped } from '../chart/svg.ts';
-import { language, prose, toned } from '../page/html-table.ts';
 import { document, type Beside } from './html-document.ts';
 import {
   code,
@@ -13,9 +12,12 @@ import {
   figure,
   gauges,
   heading,
+  language,
   paragraph,
+  prose,
   section,
   textOf,
+  toned,
   type Place,
 } from './html-blocks.ts';
 import type { Apply, Page, Step, Tile, Words } from '../page.ts';

@@ -2,14 +2,13 @@
 import { oneLine } from '../../format/printable.ts';
 import { message } from '../../messages/message.ts';
 import {
-  type Table,
-  type TableCell,
   said,
   type Apply,
   type Bars,
   type Label,
   type List,
   type Page,
+  type Tone,
   type Words,
 } from '../page.ts';
 import { heaviest, moreRows } from './bars.ts';
@@ -31,7 +30,7 @@ export function markdownText(page: Page, under = ''): string {
     [`${under}# ${[head.title, ...head.figures].map(textOf).join(' · ')}`],
     ...(head.question === undefined ? [] : [[textOf(head.question)]]),
     [facts.join(' · ')],
-    [`**${textOf(verdict.badge)}: ${textOf(verdict.sentence)}**`],
+    alert(verdict.tone, `${textOf(verdict.badge)}: ${textOf(verdict.sentence)}`),
     verdict.certainty.map(textOf),
   ];
   const after = [
@@ -55,6 +54,11 @@ export function markdownText(page: Page, under = ''): string {
   const drawn = bars.flatMap((one) => barTable(one, rows));
   return joined([...before, ...drawn, statementLines(list, room - count(drawn) - 1), ...after]).join('\n');
 }
+
+const alerts = { good: 'NOTE', same: 'NOTE', quiet: 'NOTE', unsure: 'WARNING', bad: 'CAUTION' } as const;
+
+/** A box with a colour, as GitHub draws it. */
+export const alert = (tone: Tone, text: string): string[] => [`> [!${alerts[tone]}]`, `> **${text}**`];
 
 const textOf = (one: Words) => escaped(oneLine(said(one)));
 const bold = (label: Label) => `**${textOf(message(label))}**`;
@@ -82,7 +86,7 @@ function wayOf({ label, what, lines, expect }: Apply): string[][] {
 }
 
 /** As the table of the terminal, its bars left out. */
-function barTable(bars: Bars, most: number): string[][] {
+export function barTable(bars: Bars, most: number): string[][] {
   const { rows, left } = heaviest(bars, most);
   if (rows.length === 0) return [];
   const { columns } = bars;
@@ -144,26 +148,8 @@ function joined(blocks: readonly (readonly string[])[]): string[] {
   return blocks.filter((lines) => lines.length > 0).flatMap((lines, i) => (i === 0 ? lines : ['', ...lines]));
 }
 
-export function table(grid: Table, withTitle = true): string[] {
-  if (grid.rows.length === 0) return [];
-  const lines = [
-    row(grid.columns.map(({ label }) => escaped(label))),
-    row(grid.columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
-    ...grid.rows.map((cells) => row(cells.map(content))),
-  ];
-  return [
-    ...(withTitle ? [`**${escaped(grid.title)}**`] : []),
-    lines.join('\n'),
-    ...(grid.note === '' ? [] : [escaped(grid.note)]),
-  ];
-}
-
 function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
-}
-
-function content({ text, detail }: TableCell): string {
-  return escaped(detail === undefined ? text : `${text} [${detail}]`);
 }
 
 /**

@@ -8,7 +8,6 @@ import { capital } from '../../format/words.ts';
 import { message, say } from '../../messages/message.ts';
 import { said, type Apply, type List, type Page, type Words } from '../page.ts';
 import { barLines } from './bars.ts';
-import { fitBlocks, type Block } from './fit-lines.ts';
 import { besideLabel, brieflyLabelled, commandLines, gutter, labelled } from './gutter.ts';
 import { mark, toneMarks, withoutUnicode } from './marks.ts';
 import { sectionLines } from './terminal-sections.ts';
@@ -67,6 +66,27 @@ function pageLines(page: Page, options: TerminalOptions, most: number, terminal:
     block.lines === statements ? statementLines(page.list, room - taken, terminal) : block.lines,
   );
   return [...(isBegun ? [] : begun), ...lines];
+}
+
+/** What matters least gives way, so that a page can be read at one look. */
+interface Block {
+  readonly lines: readonly string[];
+  /** Of blocks that give way the highest goes first; 0: it always stays. */
+  readonly rank: number;
+  /** What stands in its place when it has gone. */
+  readonly short?: readonly string[];
+}
+
+/** @returns the blocks, in at most `most` lines as far as their ranks allow that */
+function fitBlocks(blocks: readonly Block[], most: number): readonly Block[] {
+  let shown = blocks;
+  const count = () => shown.reduce((sum, { lines }) => sum + lines.length, 0);
+  const ranks = [...new Set(blocks.map(({ rank }) => rank))].filter((rank) => rank > 0);
+  for (const rank of ranks.toSorted((one, other) => other - one)) {
+    if (count() <= most) break;
+    shown = shown.map((block) => (block.rank === rank ? { ...block, lines: block.short ?? [] } : block));
+  }
+  return shown;
 }
 
 /** Stands where the statements go: they take the room that is left. */

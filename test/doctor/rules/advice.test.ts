@@ -1,8 +1,7 @@
 /** What is advised fits what was found: the application's own function, the kind that takes the time, the heap that is large. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { rules } from '../../../src/doctor/rules/rules.ts';
+import { evaluateRules, rules } from '../../../src/doctor/evaluate-rules.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import type { ProfiledFunction } from '../../../src/model/reading.ts';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';
@@ -175,12 +174,26 @@ test('Several processes have the arguments of the one, and the whole path of its
 
 test('Several processes of a bin are started by PM2: nobody has a script of it to write', () => {
   const bin = { command: 'node http-server -p 8080', script: '/usr/local/bin/http-server' };
-  assert.equal(spread(bin), 'npx pm2 start /usr/local/bin/http-server -i 8 -- -p 8080');
-  assert.equal(spread({ ...bin, script: null }), 'npx pm2 start "$(which http-server)" -i 8 -- -p 8080');
-  assert.equal(
-    spread({ ...bin, startedAs: ['npx', 'http-server', '-p', '8080'] }),
-    'npx pm2 start /usr/local/bin/http-server -i 8 -- -p 8080',
-  );
+  const pm2 = (program: string, rest: string) => `npx pm2 start ${program} --name http-server -i 8${rest}`;
+  const found = `"$(npx -c 'which http-server')"`;
+  assert.equal(spread(bin), pm2('/usr/local/bin/http-server', ' -- -p 8080'));
+  assert.equal(spread({ ...bin, script: null }), pm2(found, ' -- -p 8080'));
+  const npx = ['npx', '--yes', 'http-server@14', '-p', '80'];
+  assert.equal(spread({ ...bin, startedAs: npx }), pm2('/usr/local/bin/http-server', ' -- -p 8080'));
+  // It has renamed itself: what was typed has its arguments, and which package it is of.
+  const renamed = { command: 'http-server', script: null };
+  const fetched = `"$(npx -p http-server@14 -c 'which http-server')"`;
+  for (const startedAs of [npx, ['npm', 'exec', ...npx.slice(1)]])
+    assert.equal(spread({ ...renamed, startedAs }), pm2(fetched, ' -- -p 80'));
+  const local = ['node_modules/.bin/http-server', '-p', '80'];
+  assert.equal(spread({ ...renamed, startedAs: local }), pm2('node_modules/.bin/http-server', ' -- -p 80'));
+  assert.equal(spread({ ...renamed, startedAs: ['http-server', '-c', '1'] }), pm2(found, ' -- -c 1'));
+  // Neither a process that runs nor a script of package.json says what it was given.
+  for (const startedAs of [null, ['npm', 'start']]) {
+    const [line, hidden] = spread({ ...renamed, startedAs }).split(' # ');
+    assert.equal(line, pm2(found, ''));
+    assert.ok(hidden?.includes('arguments'));
+  }
 });
 
 test('Images are made once, then few at a time; one thread each is the default already, and comes last', () => {
@@ -363,7 +376,7 @@ test('What never moved has no wait, and what may be a pipe is asked about first'
 test('No CPU is called free on a machine that is full', () => {
   const age = { p50: 900, p95: 1800, max: 2700 };
   const waiting: Parts = {
-    requests: { pending: 40, oldest: 900, rate: 20, mean: 900, max: 900 },
+    requests: { pending: 40, rate: 20, mean: 900 },
     sockets: {
       listening: [],
       overflows: 0,

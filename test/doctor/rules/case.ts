@@ -1,7 +1,6 @@
 /** What is tried of a rule. */
 import assert from 'node:assert/strict';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { rules } from '../../../src/doctor/rules/rules.ts';
+import { evaluateRules, rules } from '../../../src/doctor/evaluate-rules.ts';
 import { isMessage, say, type Message } from '../../../src/messages/message.ts';
 import type { Finding, RuleId } from '../../../src/model/diagnosis.ts';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';

@@ -10,7 +10,7 @@ const worker = (ran: number, waitedForCpu: number, tid = 50): NonNullable<Parts[
   waitedForCpu,
 });
 const underWay = (pending: number): Parts => ({
-  requests: { pending, oldest: 400, rate: 60, mean: 380, max: 500 },
+  requests: { pending, rate: 60, mean: 380 },
 });
 const growing = (growth: number, isSteady: boolean | null, limit: number | null = null): Parts => ({
   memory: { rss: 250 * 2 ** 20, growth, isSteady, limit },

@@ -26,7 +26,7 @@ const silent = {
   inbound: { connections: 0, active: null, pending: 0, rate: null, age: null },
 };
 const calling = (inbound: number, pending: number, connections: number, age: number): Parts => ({
-  requests: { pending: inbound, oldest: age, rate: 20, mean: age, max: age },
+  requests: { pending: inbound, rate: 20, mean: age },
   sockets: {
     listening: [],
     overflows: 0,

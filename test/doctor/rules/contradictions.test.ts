@@ -224,7 +224,7 @@ function anyProcess(random: () => number, pick: <Item>(items: readonly Item[]) =
     native:
       helpers > 0 ? [{ name: 'libvips worker', threads: 4, ran: helpers, waitedForCpu: helpersWaited }] : [],
     workers,
-    requests: { pending: pick([0.3, 40]), oldest: null, rate: 100, mean: 900, max: 2000 },
+    requests: { pending: pick([0.3, 40]), rate: 100, mean: 900 },
     sockets: pick([
       null,
       {

@@ -1,9 +1,8 @@
 /** Native code: whose it is by the file that calls it, and advice that fits the add-on. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
+import { evaluateRules, rules } from '../../../src/doctor/evaluate-rules.ts';
 import { hotFunction } from '../../../src/doctor/rules/hot-function.ts';
-import { rules } from '../../../src/doctor/rules/rules.ts';
 import { findingOf } from './case.ts';
 import { fullOfBlocked, fullOfComputing, queueOf, serviceByHand, vitalsByHand } from './vitals-by-hand.ts';
 

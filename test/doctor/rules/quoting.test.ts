@@ -1,8 +1,7 @@
 /** What the rules print to be copied holds names that the target chose: none of them is read by a shell or a script. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { ruleIds, rules } from '../../../src/doctor/rules/rules.ts';
+import { evaluateRules, ruleIds, rules } from '../../../src/doctor/evaluate-rules.ts';
 import type { Change } from '../../../src/model/diagnosis.ts';
 import type { Vitals } from '../../../src/model/vitals.ts';
 import { evilName, wordsGiven } from '../../kit/evil-name.ts';

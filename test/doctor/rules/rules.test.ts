@@ -1,10 +1,9 @@
 /** Each rule by itself, what it says, and what it leaves to others. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
+import { evaluateRules, ruleIds, rules } from '../../../src/doctor/evaluate-rules.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { poolSizeOf } from '../../../src/model/vary.ts';
-import { ruleIds, rules } from '../../../src/doctor/rules/rules.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { stream } from '../../../src/queueing/simulate.ts';
 import { findingOf, inWords, type Case } from './case.ts';
@@ -178,7 +177,7 @@ test('Requests that wait elsewhere are not sped up', () => {
       pool: fullOfBlocked,
       loop: { utilization: 0.005, ran: 0.005, waitedForCpu: 0 },
       cpu: { used: 0.03 },
-      requests: { pending, oldest: null, rate: 192, mean: 300, max: 900 },
+      requests: { pending, rate: 192, mean: 300 },
     }).gain;
   const [none, some, many] = [0, 126, 630].map(gainWith);
   assert.ok((none ?? 0) > 13);

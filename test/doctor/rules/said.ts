@@ -1,6 +1,5 @@
 /** What the doctor's rules say of every case that they are tried with. */
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { rules } from '../../../src/doctor/rules/rules.ts';
+import { evaluateRules, rules } from '../../../src/doctor/evaluate-rules.ts';
 import { isMessage, type AnyMessage } from '../../../src/messages/message.ts';
 import { cases } from './cases.ts';
 import { serviceByHand, vitalsByHand } from './vitals-by-hand.ts';

@@ -35,7 +35,7 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
       askedText: null,
       busy: 0.2,
       full: 0,
-      queue: { mean: 0, p95: 0, max: 1, kinds: {} },
+      queue: { mean: 0, p95: 0, kinds: {} },
       holders: null,
       captured: null,
       started: 10,
@@ -46,7 +46,7 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
       slow: {
         cap: 2,
         running: 0,
-        queue: { mean: 0, p95: 0, max: 0, kinds: {} },
+        queue: { mean: 0, p95: 0, kinds: {} },
         wait: waitOf(0.07),
       },
       ...pool,
@@ -83,7 +83,7 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
     workers: [],
     native: [],
     sockets: null,
-    requests: { pending: 0.3, oldest: null, rate: 100, mean: 3, max: 12 },
+    requests: { pending: 0.3, rate: 100, mean: 3 },
     calls: null,
     taskRoom: null,
     withoutPeek: null,
@@ -105,7 +105,6 @@ export function serviceByHand(
     machineCpus,
     machineUsed,
     load: 0,
-    machineBusy: machineUsed / machineCpus,
     steal: 0,
     used,
     free: Math.max(0, Math.min(cpus - used, machineCpus - machineUsed)),
@@ -122,8 +121,6 @@ export function waitOf(mean: number, parts: Partial<PoolWait> = {}): PoolWait {
     mean,
     p50: mean,
     p95: mean * 2,
-    p99: null,
-    max: mean * 3,
     jobs: 200,
     oldest: null,
     ...parts,
@@ -132,7 +129,7 @@ export function waitOf(mean: number, parts: Partial<PoolWait> = {}): PoolWait {
 
 export function queueOf(kinds: JobKinds): QueueVitals {
   const mean = Object.values(kinds).reduce((sum, count) => sum + count, 0);
-  return { mean, p95: mean * 1.02, max: Math.ceil(mean * 1.1), kinds };
+  return { mean, p95: mean * 1.02, kinds };
 }
 
 export const inCall = (syscall: string, on: string | null = null): ThreadState => ({

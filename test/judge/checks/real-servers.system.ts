@@ -9,7 +9,7 @@ import type { CheckId } from '../../../src/model/check.ts';
 import { requestSchema, type Plan } from '../../../src/model/plan.ts';
 import type { RunResult } from '../../../src/model/verdict.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { expectedProofKey } from '../../../src/workloads/pool-size.ts';
+import { expectedProofKey } from '../../../src/lab/workloads/pool-size.ts';
 import { freePort } from '../../cli/chokepoint.ts';
 import assert from 'node:assert/strict';
 

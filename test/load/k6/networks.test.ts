@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BlockList, isIPv4 } from 'node:net';
 import { suite, test } from 'node:test';
-import { blockedNetworks } from '../../../src/load/k6/networks.ts';
+import { blockedNetworks } from '../../../src/load/k6/wrapper.ts';
 
 /** Whether a script reaches an address, by another reading of the same networks. */
 function reaches(server: readonly string[], address: string): boolean {

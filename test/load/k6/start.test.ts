@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { k6Start } from '../../../src/load/k6/start.ts';
+import { k6Start } from '../../../src/load/k6/k6-process.ts';
 
 suite('The start of a script', () => {
   test('is answered when it is known, once, and only where it is asked for', async () => {

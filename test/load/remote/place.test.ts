@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { addressFor, isSameMachine, isSameNetwork, type Place } from '../../../src/load/remote/place.ts';
+import { addressFor, isSameMachine, isSameNetwork } from '../../../src/load/remote/place.ts';
 import { reachOf } from '../../../src/model/load-text.ts';
+import type { GeneratorHello } from '../../../src/model/schema/generator-protocol.ts';
 
 const address = (text: string) => ({ address: text.split('/')[0] ?? '', cidr: text });
-const place = (addresses: readonly string[], more: Partial<Place> = {}): Place => ({
+const place = (addresses: readonly string[], more: Partial<GeneratorHello> = {}) => ({
   host: 'here',
   boot: 'a',
   network: 'net:[1]',

@@ -100,8 +100,6 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
       timeout: 10_000,
       clock: systemClock,
       onStep: () => {},
-      arm: () => Promise.resolve(),
-      closer: null,
       signal: new AbortController().signal,
     });
     assert.deepEqual(said, { type: 'value', value: '42' });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { attach } from '../../../src/observe/attach/attach.ts';
 import { requireAttachable } from '../../../src/observe/attach/attach-preconditions.ts';
-import { startCloser } from '../../../src/observe/attach/closer.ts';
+import { startVisitor } from '../../../src/observe/attach/visitor.ts';
 import { alone } from '../../../src/observe/attach/lock.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { identity } from '../../../src/host/processes.ts';
@@ -160,21 +160,16 @@ suite('A process is not signalled', { skip: isHere }, async () => {
 
   test('if nothing would close its inspector when the one who attaches is killed', async () => {
     await using server = await target('idle');
-    const order = {
-      pid: server.pid,
-      identity: identity(server.pid) ?? '',
-      port: 0,
-      before: [],
-      stalled: 60_000,
-    };
-    const options = { timeout: 20_000, clock: systemClock, signal: undefined };
-    const closer = await startCloser(order, options);
-    process.kill(closer.pid, 'SIGKILL');
-    await until(() => identity(closer.pid) === null);
+    const found = await requireAttachable(server.pid, systemClock);
+    const options = { startTimeout: 20_000, clock: systemClock, signal: undefined, onNote: () => {} };
+    const visitor = await startVisitor({ found, text: '1', timeout: 10_000 }, options);
+    process.kill(visitor.pid, 'SIGKILL');
+    await until(() => identity(visitor.pid) === null);
     await assert.rejects(
-      until(async () => closer.arm().then(() => false)),
+      visitor.go(() => {}),
       { code: 'ATTACH_UNGUARDED' },
     );
+    assert.doesNotMatch(server.printed(), inspected);
   });
 
   test('if it is in another network', { skip: !isRoot && 'only root can make one' }, async (t) => {

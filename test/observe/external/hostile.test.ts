@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { PoolSymbols } from '../../../src/host/binary/elf.ts';
 import { TargetMemory } from '../../../src/observe/external/memory.ts';
-import { PoolReader } from '../../../src/observe/external/pool-reader.ts';
+import { poolReader } from '../../../src/observe/external/pool-reader.ts';
 import type { PoolReading } from '../../../src/model/process-snapshot.ts';
 import { target } from './targets.ts';
 
@@ -25,7 +25,7 @@ async function lookAt(
   await using server = await target(process.execPath, [what], {}, {}, script);
   const symbols = JSON.parse(server.printed().split('\n')[0] ?? '') as PoolSymbols;
   using memory = new Counted(server.pid);
-  const peek = new PoolReader(server.pid, memory, symbols);
+  const peek = poolReader(server.pid, memory, symbols);
   let reading = peek.read();
   const { reads } = memory;
   // A machine under load may give it no time at all.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SocketTally } from '../../../src/observe/external/socket-tally.ts';
-import type { TcpSocket } from '../../../src/observe/external/tcp-table.ts';
+import type { TcpSocket } from '../../../src/observe/external/tcp-info.ts';
 
 /** A call over each of so many connections, asked later than the last answer. */
 const calls = (count: number): TcpSocket[] =>

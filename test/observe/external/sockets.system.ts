@@ -12,8 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sockets } from '../../../src/model/watch.ts';
 import { nodeTree } from '../../../src/observe/session/process-tree.ts';
 import { openSockets, type OpenSockets } from '../../../src/observe/external/sockets.ts';
-import { pendingAge } from '../../../src/observe/external/tcp-info.ts';
-import { type Flows, tcpTable } from '../../../src/observe/external/tcp-table.ts';
+import { type Flows, pendingAge, tcpTable } from '../../../src/observe/external/tcp-info.ts';
 import { type Target, target } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows the sockets of a process';

@@ -28,11 +28,12 @@ test(
       server.first,
     );
     const clients = new LocalClients();
+    const ports = new Set([Number(server.first)]);
     const used = () => clients.used.map(({ pid, cpu }) => [pid, cpu > 0]);
-    await clients.look([server.pid], 1000);
+    await clients.look([server.pid], ports, 1000);
     assert.deepEqual(used(), []);
     const end = performance.now() + 10_000;
-    do await clients.look([server.pid], 2000);
+    do await clients.look([server.pid], ports, 2000);
     while (used()[0]?.[1] !== true && performance.now() < end);
     assert.deepEqual(used(), [[client.pid, true]]);
   },

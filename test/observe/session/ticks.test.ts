@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { virtualClock } from '../../../src/host/clock.ts';
+import { virtualClock } from '../../kit/virtual-clock.ts';
 import type { Clock } from '../../../src/model/units.ts';
 import { ownCpu, ticks } from '../../../src/observe/session/ticks.ts';
 

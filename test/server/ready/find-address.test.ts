@@ -9,7 +9,7 @@ import { requestSchema } from '../../../src/model/plan.ts';
 import { freePort } from '../../../src/server/launch.ts';
 import { awaitReady } from '../../../src/server/ready.ts';
 import { startServer } from '../../../src/server/server.ts';
-import { nodePorts } from '../../../src/server/held-ports.ts';
+import { nodePorts } from '../../../src/server/port-owner.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { started } from '../../kit/process.ts';
 

@@ -1,17 +1,18 @@
 /** What the document claims of a cluster, and where its figures have to lie. */
-import { message, type Message } from '../../../messages/message.ts';
-import type { Trial } from '../../../model/sample.ts';
-import type { Measured } from '../../../model/verdict.ts';
-import { published } from '../../../workloads/cluster.ts';
+import { message } from '../../../messages/message.ts';
+import type { Measured, Reading } from '../../../model/verdict.ts';
+import { published } from '../../workloads/cluster.ts';
 import {
   cpusOf,
   equality,
   levelOfCells,
-  meanRatio,
+  notInNode,
   notInstalled,
   ratioOf,
   same,
+  whole,
   type Claims,
+  type Ratio,
   type Rule,
 } from '../judgement.ts';
 import {
@@ -31,23 +32,30 @@ import {
   type Estimated,
   type Need,
 } from '../outcome.ts';
-import { countedTrials } from '../tables.ts';
 import {
-  arithmeticMean,
   asPublished,
   at,
+  beside,
   busiestShare,
   clientTime,
-  growth,
+  growing,
   inFlight,
   limitOf,
   measuredClients,
   oneWorker,
   policyLabels,
+  serverTime,
   slowestClient,
 } from './evidence.ts';
-import { fewConnections, publishedLoad, type clusterTopologies } from './grid.ts';
-import { handedClaims } from './handed.ts';
+import {
+  fewConnections,
+  handedSockets,
+  listeningThreads,
+  publishedLoad,
+  type ClusterSetting,
+  type ClusterTopology,
+  type clusterTopologies,
+} from './grid.ts';
 import { publishedGain } from './published.ts';
 
 const document = 'the article on cluster: a plain server and a cluster under ab -n 10 -c 2';
@@ -61,79 +69,34 @@ const several = (measured: Measured) => measuredClients(measured, 'cluster').fil
 const reached = { well: 0.7, badly: 0.5 } as const;
 
 /** Every gain within its limit, and that of the most requests near it. */
-function gainIsLimit(gains: readonly Estimated[], measured: Measured) {
-  const limits = several(measured).map((clients) => limitOf(measured, clients) * same);
+const gainIsLimit: Rule['outcomes'] = (gains, measured) => {
+  const limits = several(measured).map((clients) => limitOf(measured, clients));
   const most = limits.at(-1) ?? 0;
-  const reaches = (share: number) => (share * most) / same;
   const last = (lies: Need['lies']) => gains.slice(-1).map(need(lies));
   const each = (lies: (limit: number) => Need['lies']) =>
-    gains.map((gain, i) => need(lies(limits[i] ?? 0))(gain));
-  return [
-    { word: 'holds' as const, when: [[...each(below), ...last(between(reaches(reached.well), most))]] },
-    {
-      word: 'refuted' as const,
-      when: [...each(above), ...last(below(reaches(reached.badly)))].map((one) => [one]),
-    },
-  ];
-}
+    gains.map((gain, i) => need(lies((limits[i] ?? 0) * same))(gain));
+  return outcomesOf({
+    holds: () => [[...each(below), ...last(between(reached.well * most, most * same))]],
+    refuted: () => [...each(above), ...last(below(reached.badly * most))].map((one) => [one]),
+  })(gains);
+};
 
 /** A time that grows by less than a quarter of what the clock on the wall does is called flat, by more than half growing. */
 const slopes = { flat: 0.25, growing: 0.5 } as const;
-
-/**
- * The trials under the document's clock are read as they are, block by block beside those of the same server with the clock
- * in the handler: check T1 fails for them, since that clock lies outside the requests, and this claim is about just that.
- * For the server that it is noted to rest on every check must pass.
- */
-function elapsedGrowth(measured: Measured): (Estimated | null)[] {
-  const wrong = asPublished('cluster', 'worker-clock');
-  const beside = ({ block }: Trial) =>
-    countedTrials(measured, wrong).find((trial) => trial.block === block) ?? null;
-  const growing = (text: string, time: Parameters<typeof growth>[1]) =>
-    arithmeticMean(
-      measured,
-      (trial) => {
-        const found = beside(trial);
-        return found && growth(found, time);
-      },
-      text,
-      asPublished('cluster'),
-    );
-  return [
-    growing(
-      'elapsed as the document takes it, growth for each ms of the test',
-      ({ serverTime }) => serverTime,
-    ),
-    growing('what the client waited, growth for each ms of the test', clientTime),
-  ];
-}
-
-const elapsedInHandler = (measured: Measured) =>
-  arithmeticMean(
-    measured,
-    (trial) => growth(trial, ({ serverTime }) => serverTime),
-    'elapsed with its clock in the handler, growth for each ms',
-    asPublished('cluster'),
-  );
 
 /** Seconds for the whole loop below which nobody would call it work. */
 const noWork = 0.5;
 
 function emptyLoopTime(measured: Measured): Estimated | null {
-  const iterations = iterationsOf(measured);
-  const seconds = ({ sample }: Trial) => {
+  const seconds: Reading = ({ sample }) => {
     const { sum, count } = sample?.outcome.serverTime ?? { sum: 0, count: 0 };
-    return count > 0 ? (sum / count / 1e6 / iterations) * published.iterations : null;
+    return count > 0 ? (sum / count / 1e6 / iterationsOf(measured)) * published.iterations : null;
   };
-  const text = '10¹⁰ iterations of the empty loop';
-  return levelOfCells(measured, seconds, text, 's', [asPublished('node')]);
+  return levelOfCells(measured, seconds, '10¹⁰ iterations of the empty loop', 's', [asPublished('node')]);
 }
 
-export function iterationsOf({ plan }: Measured): number {
-  return Number(
-    plan.cells.find(({ id }) => id === asPublished('node'))?.parameters['iterations'] ?? Number.NaN,
-  );
-}
+export const iterationsOf = ({ plan }: Measured) =>
+  Number(plan.cells.find(({ id }) => id === asPublished('node'))?.parameters['iterations']);
 
 type Policy = (typeof clusterTopologies)[number];
 
@@ -175,54 +138,120 @@ function fewConnectionsUneven(topology: Policy): Rule {
   };
 }
 
-/** The other two policies against round robin, where every request has its own connection: at each level, and over all. */
-function policiesAgainst(measured: Measured) {
-  const ratio = (topology: Policy, clients: readonly number[]) =>
-    meanRatio(
-      measured,
-      `throughput: ${policyLabels[topology]} ÷ round robin, ${clients.join(', ')} concurrent requests`,
-      clients.map((count) => [
-        ['throughput', at(topology, count)],
-        ['throughput', at('cluster', count)],
-      ]),
-    );
-  const all = (['cluster-none', 'reuse-port'] as const)
+const others = ['cluster-none', 'reuse-port'] as const;
+
+/** Another policy against round robin, where every request has its own connection. */
+const overRoundRobin = (topology: Policy, clients: readonly number[]): Ratio => [
+  `throughput: ${policyLabels[topology]} ÷ round robin, ${clients.join(', ')} concurrent requests`,
+  clients.map((count) => at(topology, count)),
+  clients.map((count) => at('cluster', count)),
+];
+
+/** Concurrent requests at which the other policies were measured beside it. */
+const levelsOf = (measured: Measured) =>
+  others
     .map((topology) => {
       const own = measuredClients(measured, topology);
-      return { topology, levels: several(measured).filter((clients) => own.includes(clients)) };
+      return [topology, several(measured).filter((clients) => own.includes(clients))] as const;
     })
-    .filter(({ levels }) => levels.length > 0);
-  return {
-    over: all.map(({ topology, levels }) => ratio(topology, levels)),
-    each: all.flatMap(({ topology, levels }) => levels.map((clients) => ratio(topology, [clients]))),
-  };
-}
+    .filter(([, levels]) => levels.length > 0);
 
-/** What ab and chokepoint had in flight at the cluster in the document's ten requests. */
-function abInFlight(measured: Measured): (Estimated | null)[] {
-  const text = 'throughput of the cluster server, ten requests: asked by ab ÷ by chokepoint';
+/** What ab and chokepoint had in flight at the cluster in the document's ten requests; empty where one is not known. */
+function abInFlight(measured: Measured): Estimated[] {
+  const [ab, own] = [asPublished('cluster', 'ab'), asPublished('cluster')];
+  const text = 'requests in flight at the cluster, ten asked by';
   const all = [
-    ratioOf(measured, 'throughput', text, asPublished('cluster', 'ab'), asPublished('cluster')),
-    ...(['ab', 'published'] as const).map((variant) => {
-      const asker = variant === 'ab' ? 'ab' : 'chokepoint';
-      const asked = `requests in flight at the cluster, ten asked by ${asker}`;
-      return inFlight(measured, asked, asPublished('cluster', variant));
-    }),
+    ratioOf(measured, 'throughput of the cluster server, ten requests: asked by ab ÷ by chokepoint', ab, own),
+    inFlight(measured, `${text} ab`, ab),
+    inFlight(measured, `${text} chokepoint`, own),
   ];
-  return all.includes(null) ? [] : all;
-}
-
-/** Recent versions of ab wait for the first answer before they open the other connections. */
-function abRemark(measured: Measured): Message | null {
-  const [short, its, own] = abInFlight(measured);
-  return short && its && own
-    ? message('claim.ab-sends-one-first', { ratio: short.value, ab: its.value, chokepoint: own.value })
-    : null;
+  return whole(all) ?? [];
 }
 
 const distance = ({ value }: Estimated) => Math.abs(Math.log(value));
 
 const clusterToPlain = 'throughput: cluster ÷ plain';
+
+/** Connections that one thread accepts and hands to worker threads, against a cluster, which hands them to processes. */
+const transferring = 'documentation of node:net: transferring TCP handles to other threads';
+
+const unlessHanded = (measured: Measured) => oneWorker(measured) ?? notInNode(measured, handedSockets);
+
+/** Handed to threads ÷ handed to another, with twice as many concurrent requests as workers unless told. */
+const pair = (
+  measured: Measured,
+  other: Partial<ClusterSetting> = {},
+  against: ClusterTopology = 'cluster',
+  clients = 2 * cpusOf(measured),
+) => [at(handedSockets, clients, other), at(against, clients, other)] as const;
+
+const few = (measured: Measured, other: Partial<ClusterSetting> = {}) =>
+  pair(measured, other, 'cluster', fewConnections(cpusOf(measured)));
+
+const keptOpen = { connections: 'kept' } as const;
+const light = { variant: 'light' } as const;
+const cpuOfLight = 'CPU for each request without work, a connection each';
+
+const handedClaims: Claims = {
+  'handed-spread': {
+    text: 'A model like node:cluster can be built of worker threads: connections that are handed to them in turn are spread as over processes.',
+    source: transferring,
+    unless: unlessHanded,
+    figures: (measured) => [
+      [
+        'requests of the busiest worker, few connections kept: threads ÷ processes',
+        ...few(measured, keptOpen),
+        busiestShare,
+      ],
+    ],
+    beside: (measured) => [
+      [
+        'client that waits longest, few connections kept: threads ÷ processes',
+        ...few(measured, keptOpen),
+        slowestClient,
+      ],
+    ],
+    outcomes: allWithin(equality),
+  },
+  'handed-throughput': {
+    text: 'Worker threads with handed connections answer requests that compute as fast as a cluster of as many processes.',
+    source: transferring,
+    unless: unlessHanded,
+    figures: (measured) =>
+      [fewConnections(cpusOf(measured)), 2 * cpusOf(measured)].map((clients) => [
+        `throughput, ${clients} concurrent requests: threads ÷ processes`,
+        ...pair(measured, {}, 'cluster', clients),
+      ]),
+    beside: (measured) => [
+      [
+        `throughput, ${2 * cpusOf(measured)} concurrent requests: threads, handed ÷ threads, reusePort`,
+        ...pair(measured, {}, listeningThreads),
+      ],
+    ],
+    outcomes: allWithin(equality),
+  },
+  'handed-cheaper': {
+    text: 'To hand a connection to a thread costs less CPU than to send it to a process.',
+    source:
+      'what follows from where it goes: a message inside one process, or a descriptor through a socket between two',
+    unless: unlessHanded,
+    figures: (measured) => [
+      [`${cpuOfLight}: threads ÷ processes`, ...pair(measured, light), 'cpuPerRequest'],
+    ],
+    beside: (measured) => [
+      [
+        'throughput of requests without work, a connection each: threads ÷ processes',
+        ...pair(measured, light),
+      ],
+      [
+        `${cpuOfLight}: threads, handed ÷ threads, reusePort`,
+        ...pair(measured, light, listeningThreads),
+        'cpuPerRequest',
+      ],
+    ],
+    outcomes: allBelow(),
+  },
+};
 
 export const claims: Claims = {
   faster: {
@@ -275,9 +304,12 @@ export const claims: Claims = {
   'elapsed-grows': {
     text: 'The elapsed time of each request grows, since the processes compete for the CPU.',
     source: document,
-    figures: elapsedGrowth,
+    figures: [
+      growing('elapsed as the document takes it, growth for each ms of the test', serverTime, beside),
+      growing('what the client waited, growth for each ms of the test', clientTime, beside),
+    ],
     beside: (measured) => [
-      elapsedInHandler,
+      growing('elapsed with its clock in the handler, growth for each ms', serverTime),
       [
         'time of a request: cluster, one on each CPU ÷ plain, alone',
         at('cluster', cpusOf(measured)),
@@ -309,16 +341,16 @@ export const claims: Claims = {
     text: 'Where each request has a connection of its own, it does not matter who hands them out: round robin, SCHED_NONE or reusePort.',
     source: documentation,
     figures: (measured) => {
-      const { over, each } = policiesAgainst(measured);
-      return [...over, ...each];
+      const all = levelsOf(measured);
+      const each = all.flatMap(([topology, levels]) => levels.map((one) => overRoundRobin(topology, [one])));
+      return [...all.map(([topology, levels]) => overRoundRobin(topology, levels)), ...each];
     },
     // One of many levels may differ by chance: what refutes is a policy that differs over all of them together.
-    outcomes: (figures, measured) => {
-      const over = figures.slice(0, policiesAgainst(measured).over.length);
-      return outcomesOf({ holds: allLie(within(equality)), refuted: () => anyLies(beyond(equality))(over) })(
-        figures,
-      );
-    },
+    outcomes: (figures, measured) =>
+      outcomesOf({
+        holds: allLie(within(equality)),
+        refuted: () => anyLies(beyond(equality))(figures.slice(0, levelsOf(measured).length)),
+      })(figures),
     shown: (figures) => figures.toSorted((a, b) => distance(b) - distance(a)).slice(0, 1),
     remarks: (_, _word, figures) => [message('claim.furthest-from-equal', { comparisons: figures.length })],
   },
@@ -333,7 +365,12 @@ export const claims: Claims = {
     ]),
     beside: abInFlight,
     outcomes: allWithin(equality),
-    remarks: (measured) => [abRemark(measured)],
+    // Recent versions of ab wait for the first answer before they open the other connections.
+    remarks: (measured) => {
+      const [short, its, own] = abInFlight(measured).map(({ value }) => value);
+      if (short === undefined || its === undefined || own === undefined) return [];
+      return [message('claim.ab-sends-one-first', { ratio: short, ab: its, chokepoint: own })];
+    },
   },
   ...handedClaims,
 };

@@ -3,8 +3,9 @@ import { message } from '../../../messages/message.ts';
 import type { RequestTrace, Trial } from '../../../model/sample.ts';
 import type { Interval, Measured, Reading } from '../../../model/verdict.ts';
 import { mean, total } from '../../../stats/interval.ts';
-import { cpusOf, levelOfCells } from '../judgement.ts';
+import { cpusOf, levelOfCells, measuredLevels } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
+import { countedTrials } from '../tables.ts';
 import { cellId, publishedLoad, type ClusterSetting, type ClusterTopology, type Variant } from './grid.ts';
 
 export const policyLabels: Readonly<Record<ClusterTopology, string>> = {
@@ -33,12 +34,10 @@ export const limitOf = (measured: Measured, clients: number) => Math.min(clients
 export const oneWorker = (measured: Measured) => (cpusOf(measured) < 2 ? message('claim.one-worker') : null);
 
 /** Concurrent requests for which a plain process and this topology were both measured. */
-export function measuredClients({ plan, summaries }: Measured, topology: ClusterTopology): number[] {
-  const counted = new Set(summaries.filter(({ trials }) => trials > 0).map(({ cell }) => cell));
-  const all = new Set(plan.cells.map(({ setting }) => Number(setting['clients'])));
-  return [...all]
-    .filter((clients) => counted.has(at('node', clients)) && counted.has(at(topology, clients)))
-    .toSorted((a, b) => a - b);
+export function measuredClients(measured: Measured, topology: ClusterTopology): number[] {
+  const ofPlain = measuredLevels(measured, 'clients', (clients) => at('node', clients));
+  const own = measuredLevels(measured, 'clients', (clients) => at(topology, clients));
+  return own.filter((clients) => ofPlain.includes(clients));
 }
 
 /** Requests in flight on average, as the client counted them. */
@@ -49,12 +48,7 @@ export const inFlight = (measured: Measured, text: string, cell: string): Estima
  * The mean of a figure that may be 0 or below, which has no logarithm; its exponential has, so the mean is arithmetic.
  * @param of read from the trials of the cell
  */
-export function arithmeticMean(
-  measured: Measured,
-  of: Reading,
-  text: string,
-  cell: string,
-): Estimated | null {
+function arithmeticMean(measured: Measured, of: Reading, text: string, cell: string): Estimated | null {
   const exponent: Reading = (trial) => {
     const value = of(trial);
     return value === null ? null : Math.exp(value);
@@ -84,7 +78,7 @@ export function answersOf(trial: Trial): RequestTrace[] {
  * By how many milliseconds a time grows for each millisecond that the test goes on (least squares): 1 for a clock on
  * the wall, 0 for requests that all take the same.
  */
-export function growth(trial: Trial, time: (trace: RequestTrace) => number | undefined): number | null {
+function growth(trial: Trial, time: (trace: RequestTrace) => number | undefined): number | null {
   const points = answersOf(trial).flatMap((trace) => {
     const y = time(trace);
     return y === undefined ? [] : { x: trace.done, y };
@@ -97,6 +91,31 @@ export function growth(trial: Trial, time: (trace: RequestTrace) => number | und
 
 export const clientTime = ({ done, sent }: RequestTrace) => done - sent;
 
+/**
+ * The trials under the document's clock are read as they are, block by block beside those of the same server with the clock
+ * in the handler: check T1 fails for them, since that clock lies outside the requests, and this claim is about just that.
+ * For the server that it is noted to rest on every check must pass.
+ */
+export const beside = (measured: Measured) => (trial: Trial) =>
+  countedTrials(measured, asPublished('cluster', 'worker-clock')).find(({ block }) => block === trial.block);
+
+/** How a time grows over the trials of the cluster with its clock in the handler, or over those that are read beside them. */
+export const growing =
+  (
+    text: string,
+    time: (trace: RequestTrace) => number | undefined,
+    read: (measured: Measured) => (trial: Trial) => Trial | undefined = () => (trial) => trial,
+  ) =>
+  (measured: Measured) => {
+    const slope: Reading = (trial) => {
+      const found = read(measured)(trial);
+      return found ? growth(found, time) : null;
+    };
+    return arithmeticMean(measured, slope, text, asPublished('cluster'));
+  };
+
+export const serverTime = (trace: RequestTrace) => trace.serverTime;
+
 /** Mean response time of the client that waited longest, in milliseconds. */
 export function slowestClient(trial: Trial): number | null {
   const means = [...Map.groupBy(answersOf(trial), ({ client }) => client).values()].map((own) =>
@@ -108,9 +127,6 @@ export function slowestClient(trial: Trial): number | null {
 /** Requests of the busiest worker as a share of all, from the pids and threads in the log of jobs. */
 export function busiestShare({ sample }: Trial): number | null {
   const jobs = sample?.jobs?.traces ?? [];
-  if (jobs.length === 0) return null;
-  const counts = [...Map.groupBy(jobs, ({ pid, thread }) => `${pid}-${thread}`).values()].map(
-    (each) => each.length,
-  );
-  return Math.max(...counts) / jobs.length;
+  const byLoop = Map.groupBy(jobs, ({ pid, thread }) => `${pid}-${thread}`);
+  return jobs.length > 0 ? Math.max(...[...byLoop.values()].map((own) => own.length)) / jobs.length : null;
 }

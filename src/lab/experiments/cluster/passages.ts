@@ -1,11 +1,23 @@
 /** The report's passages: the article's two runs, its growing log, what the workers add, and who got the connections. */
 import { short, withInterval } from '../../../format/words.ts';
+import { message, type AnyMessage } from '../../../messages/message.ts';
 import type { Trial } from '../../../model/sample.ts';
-import type { Interval, Measured, Picture, Reading, Section, Table } from '../../../model/verdict.ts';
-import { published } from '../../../workloads/cluster.ts';
+import type { Measured, Reading, Section, Table } from '../../../model/verdict.ts';
+import { published } from '../../workloads/cluster.ts';
 import { ascending } from '../experiment.ts';
-import { cpusOf, ratioOf } from '../judgement.ts';
-import { countedTrials, decimals, meanOf, middle, points, section, shown, tableOf } from '../tables.ts';
+import { cpusOf, isAbove, ratioOf } from '../judgement.ts';
+import {
+  countedTrials,
+  decimals,
+  estimatesOf,
+  meanOf,
+  middle,
+  picture,
+  points,
+  section,
+  shown,
+  tableOf,
+} from '../tables.ts';
 import { iterationsOf } from './claims.ts';
 import {
   answersOf,
@@ -39,15 +51,13 @@ function rebuilt(measured: Measured): Section[] {
     iterations === published.iterations
       ? 'Every constant is the document’s.'
       : `The loop has ${iterations} iterations instead of 10¹⁰, so compare the shape of the columns, not their seconds.`;
-  return [
-    {
-      title: 'The article’s test, rebuilt',
-      paragraphs: [
-        `The trial with the median throughput of each server, asked by chokepoint as ab -n 10 -c 2 would. ${scaled} Here a request’s time includes the opening of its connection.`,
-      ],
-      tables: [besideTable(plain, cluster), ...clientsTable(measured)],
-    },
-  ];
+  return section(
+    'The article’s test, rebuilt',
+    [
+      `The trial with the median throughput of each server, asked by chokepoint as ab -n 10 -c 2 would. ${scaled} Here a request’s time includes the opening of its connection.`,
+    ],
+    [besideTable(plain, cluster), ...clientsTable(measured)],
+  );
 }
 
 function besideTable(plain: AbFigures | null = null, cluster: AbFigures | null = null): Table {
@@ -84,28 +94,26 @@ function clientsTable(measured: Measured): Table[] {
   const rows = (['node', 'cluster'] as const).flatMap((topology) =>
     (['published', 'ab'] as const).flatMap((variant) => {
       const cell = asPublished(topology, variant);
-      const [rate, mean] = [measured.estimate('throughput', cell), measured.estimate('mean', cell)];
-      const flight = inFlight(measured, '', cell);
-      return rate && mean ? [{ topology, variant, rate, mean, flight }] : [];
+      const known = { topology, variant, flight: inFlight(measured, '', cell) };
+      return estimatesOf(measured, cell, 'throughput', 'mean').map((own) => ({ ...known, ...own }));
     }),
   );
   if (!rows.some(({ variant }) => variant === 'ab')) return [];
-  return [
-    tableOf(
-      {
-        title: 'The same load by two clients',
-        note: 'In flight: requests, averaged over the test; at most two. ab 2.4.71 sends its first request alone, and the others when that is answered.',
-      },
-      rows,
-      {
-        '<server': ({ topology }) => (topology === 'node' ? 'plain' : 'cluster'),
-        '<asked by': ({ variant }) => ({ published: 'chokepoint', ab: 'ab' })[variant],
-        'requests/s': ({ rate }) => shown(rate),
-        'mean [ms]': ({ mean }) => shown(mean, decimals(1)),
-        'in flight': ({ flight }) => (flight ? withInterval(flight) : '–'),
-      },
-    ),
-  ];
+  const table = tableOf(
+    {
+      title: 'The same load by two clients',
+      note: 'In flight: requests, averaged over the test; at most two. ab 2.4.71 sends its first request alone, and the others when that is answered.',
+    },
+    rows,
+    {
+      '<server': ({ topology }) => (topology === 'node' ? 'plain' : 'cluster'),
+      '<asked by': ({ variant }) => ({ published: 'chokepoint', ab: 'ab' })[variant],
+      'requests/s': ({ throughput }) => shown(throughput),
+      'mean [ms]': ({ mean }) => shown(mean, decimals(1)),
+      'in flight': ({ flight }) => (flight ? withInterval(flight) : '–'),
+    },
+  );
+  return [table];
 }
 
 function growingLog(measured: Measured): Section[] {
@@ -119,105 +127,98 @@ function growingLog(measured: Measured): Section[] {
   const line = (values: readonly (number | undefined)[]) =>
     points(values.map((value, i) => [i + 1, value === undefined ? null : { value, low: null, high: null }]));
   const logged = line(answers.map(({ serverTime }) => serverTime));
-  return [
-    {
-      title: 'The log that grows by itself',
-      paragraphs: [
-        `cluster-server.js takes its startTime once, when the worker starts, and subtracts it after every request: its "elapsed" is how old the worker is. In the document it grows by ${short(grown / 1000)} s between the first answer and the last, which lie ${short((timeTaken - total.mean) / 1000)} s apart; ab’s own table of the same test shows ${short(total.min / 1000)} to ${short(total.max / 1000)} s for every request.`,
-      ],
-      tables: [
-        tableOf(
-          {
-            title: 'Ten requests to the cluster',
-            note: 'Milliseconds. The document gives no client’s time for single requests.',
-          },
-          answers.map(({ serverTime }, i) => ({ serverTime, i })),
-          {
-            answer: ({ i }) => i + 1,
-            'elapsed, here': ({ serverTime }) => shown(serverTime, decimals(0)),
-            'client waited, here': ({ i }) => shown(waits[i], decimals(1)),
-            'elapsed, document': ({ i }) => shown(elapsed[i], String),
-          },
-        ),
-      ],
-      pictures: [
+  const from = short(logged[0]?.value ?? 0);
+  return section(
+    'The log that grows by itself',
+    [
+      `cluster-server.js takes its startTime once, when the worker starts, and subtracts it after every request: its "elapsed" is how old the worker is. In the document it grows by ${short(grown / 1000)} s between the first answer and the last, which lie ${short((timeTaken - total.mean) / 1000)} s apart; ab’s own table of the same test shows ${short(total.min / 1000)} to ${short(total.max / 1000)} s for every request.`,
+    ],
+    [
+      tableOf(
         {
-          id: 'growing-elapsed',
-          title: 'Elapsed as the worker’s age, and what the client waited',
-          sentence: `From answer to answer the log’s elapsed goes from ${short(logged[0]?.value ?? 0)} to ${short(logged.at(-1)?.value ?? 0)} ms, while the clients waited ${short(Math.min(...waits))} to ${short(Math.max(...waits))} ms.`,
-          axis: { label: 'answer', scale: 'category' },
-          unit: 'ms',
-          lines: [
-            { label: 'elapsed, as its log has it', points: logged },
-            { label: 'what the client waited', points: line(waits) },
-          ],
+          title: 'Ten requests to the cluster',
+          note: 'Milliseconds. The document gives no client’s time for single requests.',
         },
+        answers.map(({ serverTime }, i) => ({ serverTime, i })),
+        {
+          answer: ({ i }) => i + 1,
+          'elapsed, here': ({ serverTime }) => shown(serverTime, decimals(0)),
+          'client waited, here': ({ i }) => shown(waits[i], decimals(1)),
+          'elapsed, document': ({ i }) => shown(elapsed[i], String),
+        },
+      ),
+    ],
+    picture('growing-elapsed', 'Elapsed as the worker’s age, and what the client waited', {
+      sentence: `From answer to answer the log’s elapsed goes from ${from} to ${short(logged.at(-1)?.value ?? 0)} ms, while the clients waited ${short(Math.min(...waits))} to ${short(Math.max(...waits))} ms.`,
+      axis: { label: 'answer', scale: 'category' },
+      unit: 'ms',
+      lines: [
+        { label: 'elapsed, as its log has it', points: logged },
+        { label: 'what the client waited', points: line(waits) },
       ],
-    },
-  ];
+    }),
+  );
 }
 
 function gains(measured: Measured): Section[] {
   const rows = spreadTopologies.flatMap((topology) =>
     measuredClients(measured, topology).flatMap((clients) => {
-      const gain = ratioOf(measured, 'throughput', '', at(topology, clients), at('node', clients));
-      const [rate, mean] = [
-        measured.estimate('throughput', at(topology, clients)),
-        measured.estimate('mean', at(topology, clients)),
-      ];
-      return gain && rate ? [{ topology, clients, gain, rate, mean }] : [];
+      const cell = at(topology, clients);
+      const gain = ratioOf(measured, '', cell, at('node', clients));
+      const [own] = estimatesOf(measured, cell, 'throughput');
+      const mean = measured.estimate('mean', cell);
+      return gain && own ? [{ topology, clients, gain, mean, ...own }] : [];
     }),
   );
-  const most = `${cpusOf(measured)} workers, ${cpusOf(measured)} CPUs`;
+  const clients = ascending(rows.map((row) => row.clients));
+  const most = rows.toSorted((a, b) => b.gain.value - a.gain.value)[0];
+  const cpus = cpusOf(measured);
+  const limit = (level: number) => ({ value: limitOf(measured, level), low: null, high: null });
   return section(
     'What the workers add',
     [
-      `The gain is throughput over that of one process under as many concurrent requests, each on a connection of its own. It can be min(concurrent requests, ${most}) at most.`,
+      `The gain is throughput over that of one process under as many concurrent requests, each on a connection of its own. It can be min(concurrent requests, ${cpus} workers, ${cpus} CPUs) at most.`,
     ],
     [
       tableOf({ title: 'Gain over one process' }, rows, {
         '<': ({ topology }) => policyLabels[topology],
-        concurrent: ({ clients }) => clients,
-        'requests/s': ({ rate }) => shown(rate),
+        concurrent: (row) => row.clients,
+        'requests/s': ({ throughput }) => shown(throughput),
         gain: ({ gain }) => withInterval(gain),
-        'at most': ({ clients }) => limitOf(measured, clients),
+        'at most': (row) => limitOf(measured, row.clients),
         'mean [ms]': ({ mean }) => shown(mean, decimals(1)),
       }),
     ],
-    gainPicture(measured, rows),
+    most && clients.length > 1
+      ? picture('gain', 'Gain over one process by concurrent requests', {
+          sentence: `The largest gain is ${withInterval(most.gain)} (${policyLabels[most.topology]}, ${most.clients} concurrent requests).`,
+          axis: { label: 'concurrent requests', scale: 'log2' },
+          unit: 'times the requests per second of one process',
+          lines: [
+            ...[...Map.groupBy(rows, ({ topology }) => topology)].map(([topology, own]) => ({
+              label: policyLabels[topology],
+              points: points(own.map((row) => [row.clients, row.gain])),
+            })),
+            {
+              label: 'min(concurrent requests, workers, CPUs)',
+              points: points(clients.map((level) => [level, limit(level)])),
+            },
+          ],
+        })
+      : [],
   );
 }
 
-interface Gain {
-  readonly topology: ClusterTopology;
-  readonly clients: number;
-  readonly gain: Interval;
-}
-
-function gainPicture(measured: Measured, rows: readonly Gain[]): Picture[] {
-  const clients = ascending(rows.map((row) => row.clients));
-  if (clients.length < 2) return [];
-  const most = rows.reduce((best, row) => (row.gain.value > best.gain.value ? row : best));
-  const limit = (level: number) => ({ value: limitOf(measured, level), low: null, high: null });
-  return [
-    {
-      id: 'gain',
-      title: 'Gain over one process by concurrent requests',
-      sentence: `The largest gain is ${withInterval(most.gain)} (${policyLabels[most.topology]}, ${most.clients} concurrent requests).`,
-      axis: { label: 'concurrent requests', scale: 'log2' },
-      unit: 'times the requests per second of one process',
-      lines: [
-        ...[...Map.groupBy(rows, ({ topology }) => topology)].map(([topology, own]) => ({
-          label: policyLabels[topology],
-          points: points(own.map((row) => [row.clients, row.gain])),
-        })),
-        {
-          label: 'min(concurrent requests, workers, CPUs)',
-          points: points(clients.map((level) => [level, limit(level)])),
-        },
-      ],
-    },
-  ];
+/** The way to spread requests that serves the most of twice as many as CPUs, if one is shown to serve more than one process. */
+export function answer(measured: Measured): AnyMessage | null {
+  const workers = cpusOf(measured);
+  const clients = 2 * workers;
+  const gains = spreadTopologies.flatMap((how) => {
+    const gain = ratioOf(measured, '', at(how, clients), at('node', clients));
+    return gain && isAbove(gain) ? [{ how, ratio: gain.value }] : [];
+  });
+  const [most] = gains.toSorted((a, b) => b.ratio - a.ratio);
+  return most ? message('claim.cluster-answer', { ...most, workers, clients }) : null;
 }
 
 /** Means over the trials that count; their intervals stand with the claims. */
@@ -256,8 +257,7 @@ function passingOn(measured: Measured): Section[] {
   const clients = 2 * cpusOf(measured);
   const rows = (['cluster', handedSockets, listeningThreads] as const).flatMap((topology) => {
     const cell = at(topology, clients, { variant: 'light' });
-    const [rate, cpu] = [measured.estimate('throughput', cell), measured.estimate('cpuPerRequest', cell)];
-    return rate && cpu ? [{ topology, rate, cpu }] : [];
+    return estimatesOf(measured, cell, 'throughput', 'cpuPerRequest').map((own) => ({ topology, ...own }));
   });
   return section(
     'What it costs to pass a connection on',
@@ -273,8 +273,8 @@ function passingOn(measured: Measured): Section[] {
         rows,
         {
           '<': ({ topology }) => policyLabels[topology],
-          'requests/s': ({ rate }) => shown(rate),
-          'CPU [µs]': ({ cpu }) => (cpu.value * 1000).toFixed(0),
+          'requests/s': ({ throughput }) => shown(throughput),
+          'CPU [µs]': ({ cpuPerRequest }) => (cpuPerRequest.value * 1000).toFixed(0),
         },
       ),
     ],

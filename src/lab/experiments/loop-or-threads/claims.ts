@@ -2,11 +2,12 @@
  * What the article on event loop and worker threads and Node's documents say of threads and waiting. Faster means: by
  * more than a quarter (`same`): the gains that were published are larger by far.
  */
+import { counted } from '../../../format/number.ts';
 import { short } from '../../../format/words.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
 import { metrics, type Interval, type Measured, type Metric } from '../../../model/verdict.ts';
-import { delays, floorOf } from '../../../workloads/loop-or-threads.ts';
+import { delays, floorOf } from '../../workloads/loop-or-threads.ts';
 import {
   countedShare,
   cpusOf,
@@ -16,11 +17,13 @@ import {
   levelOfCells,
   notRun,
   plain,
+  metricsOf,
   ratioOf,
   ruled,
   same,
   type Claims,
   type Judgement,
+  type Ratio,
   type Rule,
 } from '../judgement.ts';
 import {
@@ -77,14 +80,14 @@ export const gain =
     const topology = of ?? poolOf(measured);
     const text = `${metrics[metric].label}: ${work}, ${describeLoad(load)}, ${poolNames[topology]} ÷ single thread`;
     const base = cellId({ work, topology: 'node', load });
-    return ratioOf(measured, metric, text, cellId({ work, topology, load }), base);
+    return ratioOf(measured, text, cellId({ work, topology, load }), base, metric);
   };
 
 /** The same for each pool that was measured, by throughput under the steady load. */
 const gainOfPools = (work: RequestWork) => (measured: Measured) =>
   poolsOf(measured, work, steady).map((topology) => gain('throughput', work, steady, topology)(measured));
 
-/** One load of the crossover: one under which the single thread's loop was so busy, and what the pool gained. */
+/** One load of the crossover. */
 interface WaitLoad {
   readonly work: RequestWork;
   /** Milliseconds of JavaScript behind each wait. */
@@ -104,7 +107,7 @@ export function waitLoads({ plan }: Measured): WaitLoad[] {
     .toSorted((a, b) => a.computed - b.computed || a.clients - b.clients);
 }
 
-export const utilizationAt = (measured: Measured, { work, load }: WaitLoad) =>
+export const utilizationAt = (measured: Measured, { work, load }: Pick<WaitLoad, 'work' | 'load'>) =>
   measured.estimate('loopUtilization', cellId({ work, topology: 'node', load }));
 
 const tables = 'tables of the article on event loop and worker threads';
@@ -123,8 +126,7 @@ function publishedPool(measured: Measured): Message | null {
  */
 function openMedians(measured: Measured): Message | null {
   const median = (topology: ThreadTopology) =>
-    measured.summaries.find(({ cell }) => cell === cellId({ work: 'io-test', topology, load: openLoad }))
-      ?.metrics.p50?.value;
+    metricsOf(measured, cellId({ work: 'io-test', topology, load: openLoad })).p50?.value;
   const [single, pool] = [median('node'), median(poolOf(measured))];
   return single !== undefined && pool !== undefined
     ? message('claim.open-load-medians', { single, pool })
@@ -144,7 +146,7 @@ function belowTheDelay(measured: Measured): Judgement {
   const wrongShare = countedShare('wrong answers ÷ answers', wrong, answered);
   // From the summaries, which are not noted as what this rests on: a count needs no quiet machine.
   const honestly = cellId({ work: 'network-io', topology: 'own-pool', load: batch });
-  const honest = measured.summaries.find((one) => one.cell === honestly)?.metrics.mean;
+  const honest = metricsOf(measured, honestly).mean;
   // Right answers below the delay would be news: then the figure is what it says.
   const isReal = honest?.high != null && honest.high < delays.from && wrongShare.high < 1 - mostlyWrong;
   const isArtefact = wrongShare.low >= mostlyWrong && fastest < floorOf(delays.from);
@@ -185,79 +187,55 @@ const inFlightInBatches = (measured: Measured) =>
     [delaysInBatches],
   );
 
-const lostToBarrier = (measured: Measured) =>
-  ratioOf(
-    measured,
-    'throughput',
-    'throughput: in batches ÷ ten clients that do not pause',
-    delaysInBatches,
-    cellId({ work: 'network-io', topology: 'node', load: steady }),
-  );
+const lostToBarrier: Ratio = [
+  'throughput: in batches ÷ ten clients that do not pause',
+  delaysInBatches,
+  cellId({ work: 'network-io', topology: 'node', load: steady }),
+];
 
 /** Utilisation of a loop that mostly waits, and of one that hardly does. Between them a queue begins to build. */
 const idle = 0.5;
 const busy = 0.9;
 
-const clientsText = ({ clients }: WaitLoad) => (clients === 1 ? '1 client' : `${clients} clients`);
-
+/** What the pool gained under a load of the crossover, and how busy the single thread's loop was. */
 interface CrossoverPoint {
-  readonly load: WaitLoad;
-  readonly utilization: Interval;
+  readonly loop: Interval;
   readonly gain: Estimated;
 }
 
-/** @param isNamed the text of a gain names the utilisation of the loop */
-function points(measured: Measured, which: readonly WaitLoad[], isNamed: boolean): CrossoverPoint[] {
-  return which.flatMap((load) => {
-    const utilization = utilizationAt(measured, load);
-    const gained = gain('throughput', load.work, load.load)(measured);
-    if (!utilization || utilization.low === null || utilization.high === null || !gained) return [];
-    const { value, low, high } = utilization;
-    const loop = isNamed ? ` (loop ${short(value * 100)}% busy)` : '';
-    const text = `throughput at ${clientsText(load)}${loop}: worker threads ÷ single thread`;
-    return [{ load, utilization: { value, low, high }, gain: { ...gained, text } }];
+/** @param wanted which of the loads, by the most JavaScript that there is behind a wait */
+function points(measured: Measured, wanted: (computed: number, most: number) => boolean): CrossoverPoint[] {
+  const all = waitLoads(measured);
+  const most = all.at(-1)?.computed ?? 0;
+  return all.flatMap(({ work, computed, clients, load }) => {
+    const found = utilizationAt(measured, { work, load });
+    const gained = wanted(computed, most) && gain('throughput', work, load)(measured);
+    if (!found || found.low === null || found.high === null || !gained) return [];
+    const { value, low, high } = found;
+    const text = `throughput at ${counted(clients, 'client')} (loop ${short(value * 100)}% busy): worker threads ÷ single thread`;
+    return [{ loop: { value, low, high }, gain: { ...gained, text } }];
   });
 }
 
 /** Waits without JavaScript behind them, with more and more clients. */
-const waiting = (measured: Measured) =>
-  points(
-    measured,
-    waitLoads(measured).filter(({ computed }) => computed === 0),
-    false,
-  );
+const waiting = (measured: Measured) => points(measured, (computed) => computed === 0);
 
 /** The same requests, with JavaScript behind the wait. */
-function computing(measured: Measured): CrossoverPoint[] {
-  const all = waitLoads(measured);
-  const computed = Math.max(0, ...all.map((load) => load.computed));
-  return points(
-    measured,
-    all.filter((load) => load.computed === computed && computed > 0),
-    true,
-  );
-}
+const computing = (measured: Measured) => points(measured, (computed, most) => computed === most && most > 0);
 
-/** Gains where the single loop idles, and where it is saturated. */
-function aroundCrossover(measured: Measured) {
-  const found = computing(measured);
-  return {
-    idling: found.filter(({ utilization }) => isBelow(utilization, idle)).map((one) => one.gain),
-    saturated: found.filter(({ utilization }) => isAbove(utilization, busy)).map((one) => one.gain),
-  };
-}
+const isIdle = ({ loop }: CrossoverPoint) => isBelow(loop, idle);
+const isSaturated = ({ loop }: CrossoverPoint) => isAbove(loop, busy);
 
 /**
  * A loop that is saturated by taking requests and sending answers cannot give that away. Told, and not judged: at such
  * rates the generator takes its part of the CPUs, so the figure comes from the summaries, which no verdict rests on.
  */
 function saturatedByItself(measured: Measured): Message | null {
-  const at = (load: WaitLoad, topology: ThreadTopology) =>
-    measured.summaries.find(({ cell }) => cell === cellId({ ...load, topology }))?.metrics;
+  const at = (load: WaitLoad, topology: ThreadTopology) => metricsOf(measured, cellId({ ...load, topology }));
   const full = waitLoads(measured).findLast(
-    (load) => load.computed === 0 && (at(load, 'node')?.loopUtilization?.value ?? 0) > busy,
+    (load) => load.computed === 0 && (at(load, 'node').loopUtilization?.value ?? 0) > busy,
   );
-  const [one, other] = full ? [at(full, 'node')?.throughput, at(full, poolOf(measured))?.throughput] : [];
+  const [one, other] = full ? [at(full, 'node').throughput, at(full, poolOf(measured)).throughput] : [];
   if (!full || !one || !other) return null;
   return message('claim.loop-saturated-by-http', { clients: full.clients, ratio: other.value / one.value });
 }
@@ -268,14 +246,15 @@ const threadsLimit = (measured: Measured) =>
 const crossover: Rule = {
   text: 'Worker threads are for JavaScript that keeps the CPU busy: they help where the event loop is nearly full, and not where it waits.',
   source: "Node's documentation of worker_threads and of performance.eventLoopUtilization",
-  unless: (measured) => {
-    const { idling, saturated } = aroundCrossover(measured);
-    const hasBoth = idling.length > 0 && saturated.length > 0;
-    return hasBoth ? null : message('claim.needs-idle-and-busy');
-  },
+  unless: (measured) =>
+    computing(measured).some(isIdle) && computing(measured).some(isSaturated)
+      ? null
+      : message('claim.needs-idle-and-busy'),
   figures: (measured) => computing(measured).map((one) => one.gain),
   outcomes: (_, measured) => {
-    const { idling, saturated } = aroundCrossover(measured);
+    const gains = (isMeant: (one: CrossoverPoint) => boolean) =>
+      computing(measured).flatMap((one) => (isMeant(one) ? one.gain : []));
+    const [idling, saturated] = [gains(isIdle), gains(isSaturated)];
     const [helps, isVain] = [need(above(same)), need(below(same))];
     return [
       { word: 'holds', when: [[...saturated.map(helps), ...idling.map(isVain)]] },
@@ -340,14 +319,6 @@ export const claims: Claims = {
       holds: (gains) => allLie(above(same))(gains.slice(-1)),
       refuted: allLie(below(same)),
     }),
-    remarks: (measured) => [
-      message('claim.loops-busy', {
-        loops: waiting(measured).map(({ load: { clients }, utilization }) => ({
-          clients,
-          share: utilization.value,
-        })),
-      }),
-    ],
   },
   'nodes-documents': {
     text: 'Workers do not help much with I/O-intensive work: the built-in asynchronous operations are more efficient.',

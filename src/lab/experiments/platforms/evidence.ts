@@ -4,7 +4,7 @@ import { describeLoad, type Load } from '../../../model/plan.ts';
 import type { Trial } from '../../../model/sample.ts';
 import { metrics, type Evidence, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
 import { total } from '../../../stats/interval.ts';
-import { levelOfCells, plain, ratioOf } from '../judgement.ts';
+import { levelOfCells, metricsOf, plain, ratioOf } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
 import { cellId, loads, wait, type Platform, type PlatformSetting, type PlatformWork } from './grid.ts';
 
@@ -39,24 +39,23 @@ const settingOf = (work: PlatformWork, load: Load, who: Who): PlatformSetting =>
 /** A metric, or what is read from each trial under a name. */
 type Figure = Metric | readonly [name: string, Reading];
 
-const labelOf = (figure: Figure) => (typeof figure === 'string' ? metrics[figure].label : figure[0]);
-
 /** A platform against another, under the same work and load: `throughput: wait, closed:1000, Go net/http ÷ Node`. */
 export const versus =
   (figure: Figure, work: PlatformWork, load: Load, one: Who, other: Who) =>
   (measured: Measured): Estimated | null => {
-    const [cell, baseline] = cellsOf(work, load, one, other);
-    const text = textOf(measured, labelOf(figure), work, load, one, other);
-    return ratioOf(measured, typeof figure === 'string' ? figure : figure[1], text, cell, baseline);
+    const [label, metric] = typeof figure === 'string' ? [metrics[figure].label, figure] : figure;
+    const text = textOf(measured, label, work, load, one, other);
+    return ratioOf(measured, text, ...cellsOf(work, load, one, other), metric);
   };
 
 const cellsOf = (work: PlatformWork, load: Load, one: Who, other: Who) =>
   [cellId(settingOf(work, load, one)), cellId(settingOf(work, load, other))] as const;
 
-function textOf(measured: Measured, label: string, work: string, load: Load, one: Who, other: Who): string {
-  const name = (who: Who) =>
-    typeof who === 'string' ? nameOf(who, measured) : nameOf(who[0], measured, who[1]);
-  return `${label}: ${work}, ${describeLoad(load)}, ${name(one)} ÷ ${name(other)}`;
+function textOf(measured: Measured, label: string, work: string, load: Load, ...who: readonly Who[]): string {
+  const names = who.map((one) =>
+    typeof one === 'string' ? nameOf(one, measured) : nameOf(one[0], measured, one[1]),
+  );
+  return `${label}: ${work}, ${describeLoad(load)}, ${names.join(' ÷ ')}`;
 }
 
 /**
@@ -67,12 +66,10 @@ export const told =
   (metric: Metric, work: PlatformWork, load: Load, one: Who, other: Who) =>
   (measured: Measured): Evidence | null => {
     const cells = cellsOf(work, load, one, other);
-    if (isDoubted(measured, cells, metric)) return null;
-    const [value, base] = cells.map(
-      (id) => measured.summaries.find(({ cell }) => cell === id)?.metrics[metric]?.value,
-    );
+    const [value, base] = cells.map((cell) => metricsOf(measured, cell)[metric]?.value);
+    if (value === undefined || base === undefined || isDoubted(measured, cells, metric)) return null;
     const text = textOf(measured, metrics[metric].label, work, load, one, other);
-    return value === undefined || base === undefined ? null : plain(text, '×', value / base, 1);
+    return plain(text, '×', value / base, 1);
   };
 
 /** Whether a failed check takes such a figure's words away. That it was measured only once (R1) is known: it has no interval. */

@@ -11,7 +11,7 @@ import type { Measured, Metric, Picture, Said, Section } from '../../../model/ve
 import { total } from '../../../stats/interval.ts';
 import { absent, askedLevels, defineExperiment, type Capabilities } from '../experiment.ts';
 import { calibrated, requireSpaceFor } from '../loop-or-threads/grid.ts';
-import { decimals, meanOf, measuredCells, points, section, shown, tableOf } from '../tables.ts';
+import { decimals, meanOf, measuredCells, picture, points, section, shown, tableOf } from '../tables.ts';
 import { claims } from './claims.ts';
 import { absentees, memory, missing, nameOf, settlingTime, threads, versus } from './evidence.ts';
 import {
@@ -186,53 +186,54 @@ function settledIn(measured: Measured, id: string): string {
 /** One line for each server over what the load varies in, and its last level in a sentence. */
 function curve(
   measured: Measured,
+  id: string,
+  title: string,
   metric: Metric,
   levelOf: (load: Load) => number | null,
-  picture: (most: number, ends: string) => Omit<Picture, 'lines'>,
+  { sentence, ...drawn }: Pick<Picture, 'axis' | 'unit'> & { sentence: (most: number) => string },
 ): Picture[] {
   const waits = measured.plan.cells.filter(
     ({ setting }) => setting['work'] === 'wait' && setting[threadsKey] === undefined,
   );
   const lines = [...Map.groupBy(waits, ({ setting }) => String(setting['topology']))].flatMap(
     ([topology, cells]) => {
-      const levels = cells.flatMap(({ id, load }) => {
+      const levels = cells.flatMap(({ id: cell, load }) => {
         const level = levelOf(load);
-        return level === null ? [] : [[level, measured.estimate(metric, id)] as const];
+        return level === null ? [] : [[level, measured.estimate(metric, cell)] as const];
       });
       const own = points(levels.toSorted(([a], [b]) => a - b));
       return own.length > 1 ? [{ label: nameOf(topology, measured), points: own }] : [];
     },
   );
-  if (lines.length === 0) return [];
   const most = Math.max(...lines.flatMap((line) => line.points.map(({ level }) => Number(level))));
   const ends = lines.map((line) => `${line.label} ${short(line.points.at(-1)?.value ?? 0)}`).join(', ');
-  return [{ ...picture(most, ends), lines }];
+  return picture(id, title, { ...drawn, sentence: `${sentence(most)}: ${ends}.`, lines });
 }
 
 const pictures = (measured: Measured): Picture[] => [
   ...curve(
     measured,
+    'clients',
+    'Throughput, by the number of clients that wait 100 ms',
     'throughput',
     (load) => (load.kind === 'closed' ? load.clients : null),
-    (most, ends) => ({
-      id: 'clients',
-      title: 'Throughput, by the number of clients that wait 100 ms',
-      sentence: `Requests per second at ${most} clients: ${ends}.`,
+    {
+      sentence: (most) => `Requests per second at ${most} clients`,
       axis: { label: 'clients', scale: 'log2' },
       unit: 'requests per second',
-    }),
+    },
   ),
   ...curve(
     measured,
+    'rates',
+    'Median response time of a wait of 100 ms, by the rate at which requests come',
     'p50',
     (load) => (load.kind === 'rate' ? load.perSecond : null),
-    (most, ends) => ({
-      id: 'rates',
-      title: 'Median response time of a wait of 100 ms, by the rate at which requests come',
-      sentence: `Milliseconds at ${most} requests per second: ${ends}.`,
+    {
+      sentence: (most) => `Milliseconds at ${most} requests per second`,
       axis: { label: 'requests per second', scale: 'linear' },
       unit: 'ms',
-    }),
+    },
   ),
 ];
 

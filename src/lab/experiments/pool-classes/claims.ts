@@ -5,13 +5,13 @@
 import { counted } from '../../../format/number.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import type { Measured } from '../../../model/verdict.ts';
-import type { Nature } from '../../../workloads/pool-classes/kind.ts';
-import { kinds as allKinds } from '../../../workloads/pool-classes/workload.ts';
-import { ascending } from '../experiment.ts';
+import type { Nature } from '../../workloads/pool-classes/kind.ts';
+import { kinds as allKinds } from '../../workloads/pool-classes/workload.ts';
 import {
   cpusOf,
   equality,
   judged,
+  measuredLevels,
   notInNode,
   notRun,
   ratioOf,
@@ -44,10 +44,8 @@ const article = 'the article on the thread pool';
 export const at = (kind: string, pool: number) => cellId({ kind, pool });
 
 /** Sizes of a kind that were measured, ascending. */
-export function sizesOf({ summaries }: Measured, kind: string): number[] {
-  const own = summaries.filter(({ setting, trials }) => setting['kind'] === kind && trials > 0);
-  return ascending(own.map(({ setting }) => Number(setting['pool'])));
-}
+export const sizesOf = (measured: Measured, kind: string): number[] =>
+  measuredLevels(measured, 'pool', (pool) => at(kind, pool));
 
 /** Kinds of which sizes were measured, in the catalogue's order; whole files only if they are asked for. */
 export function measuredKinds(measured: Measured, nature?: Nature): string[] {
@@ -72,7 +70,7 @@ export function reasonsWithout({ plan }: Measured, nature: Nature): string[] {
 /** The throughput of one size over that of another; null where intervals need more blocks. */
 export function against(measured: Measured, kind: string, pool: number, base: number): Estimated | null {
   const text = `${kind}: throughput with ${counted(pool, 'thread')} ÷ with ${base}`;
-  return ratioOf(measured, 'throughput', text, at(kind, pool), at(kind, base));
+  return ratioOf(measured, text, at(kind, pool), at(kind, base));
 }
 
 /** What is known of one kind: its figures, where they have to lie, and those that a sentence names. */

@@ -10,11 +10,10 @@ import {
   byVersion,
   claims,
   distinct,
-  jobsOf,
+  halfOf,
   linePositions,
   lookupPools,
-  median,
-  valuesByPrefix,
+  memoryOf,
   valuesOf,
   type Value,
 } from './claims.ts';
@@ -79,23 +78,21 @@ function sizeTable(measured: Measured): Table {
 }
 
 function inCodeTable(measured: Measured): Table {
-  const rows = linePositions.map((place) => ({ where: place.where, found: jobsOf(measured, place) }));
-  const nodes = [...new Set(rows.flatMap((row) => row.found.map(({ node }) => node)))];
+  const rows = linePositions.map(({ where, ask, topology, name }) => ({
+    where,
+    jobs: new Map(byVersion(measured, ask, topology).map((one) => [`Node ${one.node}`, valuesOf(one, name)])),
+  }));
+  const nodes = new Set(rows.flatMap(({ jobs }) => [...jobs.keys()]));
   type Row = (typeof rows)[number];
   return tableOf(
     {
       title: `process.env.UV_THREADPOOL_SIZE = ${asked}, by where the line stands`,
       note: `Jobs in flight: ${asked} where it has effect, 4 where it comes too late or is not seen. A dash: not run.`,
     },
-    nodes.length > 0 ? rows : [],
+    nodes.size > 0 ? rows : [],
     {
       '<the line stands': ({ where }) => where,
-      ...Object.fromEntries(
-        nodes.map((node) => [
-          `Node ${node}`,
-          ({ found }: Row) => shown(found.find((one) => one.node === node)?.values ?? []),
-        ]),
-      ),
+      ...Object.fromEntries([...nodes].map((node) => [node, ({ jobs }: Row) => shown(jobs.get(node) ?? [])])),
     },
   );
 }
@@ -103,10 +100,8 @@ function inCodeTable(measured: Measured): Table {
 function memoryTable(measured: Measured): Table {
   const rows = byVersion(measured, 'memory').flatMap((one) =>
     [4, 128, 1024].flatMap((size) => {
-      const values = valuesByPrefix(one, `rss ${size}/`);
-      const rss = median(values);
-      const virtual = median(valuesByPrefix(one, `virtual ${size}/`));
-      return rss && virtual ? [{ node: one.node, size, processes: values.length, rss, virtual }] : [];
+      const [rss, virtual] = [memoryOf([one], 'rss', size), memoryOf([one], 'virtual', size)];
+      return rss && virtual ? [{ node: one.node, size, rss, virtual }] : [];
     }),
   );
   return tableOf(
@@ -118,11 +113,11 @@ function memoryTable(measured: Measured): Table {
     {
       '<Node': ({ node }) => node,
       threads: ({ size }) => size,
-      'resident MiB': ({ rss }) => short(rss.value / 1024),
-      '95% interval': ({ rss }) => `${short(rss.low / 1024)} – ${short(rss.high / 1024)}`,
-      'KiB each': ({ rss, size }) => short(rss.value / size),
-      'virtual MiB': ({ virtual }) => short(virtual.value / 1024),
-      processes: ({ processes }) => processes,
+      'resident MiB': ({ rss }) => short(rss.value),
+      '95% interval': ({ rss }) => `${short(rss.low)} – ${short(rss.high)}`,
+      'KiB each': ({ rss, size }) => short((rss.value * 1024) / size),
+      'virtual MiB': ({ virtual }) => short(virtual.value),
+      processes: ({ rss }) => rss.n,
     },
   );
 }
@@ -141,7 +136,7 @@ function lookupTable(measured: Measured): Table {
       '<Node': ({ one }) => one.node,
       threads: ({ size }) => size,
       'lookups in flight': ({ inFlight }) => shown(inFlight),
-      '⌊(n+1)/2⌋': ({ size }) => Math.floor((size + 1) / 2),
+      '⌊(n+1)/2⌋': ({ size }) => halfOf(size),
       '<fs.fstat()': ({ one, size }) =>
         shown(valuesOf(one, `file done ${size}`).map((done) => (done === true ? 'done' : 'waits'))),
     },

@@ -9,13 +9,14 @@ import {
   isAbove,
   isBelow,
   levelOfCells,
-  meanRatio,
+  measuredLevels,
   notRun,
   plain,
   ratioOf,
   same,
   type Claims,
   type Judgement,
+  type Ratio,
   type Rule,
 } from '../judgement.ts';
 import {
@@ -43,80 +44,59 @@ const tables = 'tables of the article on the thread pool and of the repository l
 const clusterTables = 'tables 4 to 6 of the article against 1 to 3';
 
 /** The burst as published, 15 × 1, on plain node, unless told. */
-export function at(pool: number, other: Partial<PoolSetting> = {}): string {
-  return cellId({ topology: 'node', case: 2, answer: 'before', pool, ...other });
-}
+export const at = (pool: number, other: Partial<PoolSetting> = {}): string =>
+  cellId({ topology: 'node', case: 2, answer: 'before', pool, ...other });
 
 /** Sizes that were measured with these other factors, ascending. */
-export function measuredSizes({ plan, summaries }: Measured, other: Partial<PoolSetting> = {}): number[] {
-  const counted = new Set(summaries.filter((summary) => summary.trials > 0).map((summary) => summary.cell));
-  return plan.cells
-    .filter((cell) => counted.has(cell.id) && cell.id === at(Number(cell.setting['pool']), other))
-    .map((cell) => Number(cell.setting['pool']))
-    .toSorted((a, b) => a - b);
-}
+export const measuredSizes = (measured: Measured, other: Partial<PoolSetting> = {}): number[] =>
+  measuredLevels(measured, 'pool', (pool) => at(pool, other));
 
-function sizeRatio(measured: Measured, metric: Metric, pool: number, base: number): Estimated | null {
-  const text = `${metrics[metric].label}: pool ${pool} ÷ pool ${base}`;
-  return ratioOf(measured, metric, text, at(pool), at(base));
-}
+const sizeRatio = (metric: Metric, pool: number, base: number): Ratio => [
+  `${metrics[metric].label}: pool ${pool} ÷ pool ${base}`,
+  at(pool),
+  at(base),
+  metric,
+];
 
 const byValue = (a: Figure, b: Figure) => a.value - b.value;
 
 const larger = (measured: Measured) => measuredSizes(measured).filter((pool) => pool > cpusOf(measured));
 const others = (measured: Measured) => measuredSizes(measured).filter((pool) => pool !== cpusOf(measured));
-
-/** The least and the largest size that were measured, if one is below the CPUs. */
-function extremes(measured: Measured): { low: number; high: number } | null {
-  const all = measuredSizes(measured);
-  const [low, high] = [all[0], all.at(-1)];
-  return low === undefined || high === undefined || low >= cpusOf(measured) ? null : { low, high };
-}
+const least = (measured: Measured) => measuredSizes(measured)[0] ?? 0;
+const needsSizes = (measured: Measured) =>
+  measuredSizes(measured).some((pool) => pool < cpusOf(measured)) ? null : message('claim.needs-sizes');
 
 /** Too high (the largest size) against too low (one thread), in the metric that is asked for. */
 const tooHighAgainstTooLow = (metric: Metric): Pick<Rule, 'unless' | 'figures' | 'beside'> => {
-  const inMetric = (asked: Metric) => (measured: Measured) => {
-    const { low = 0, high = 0 } = extremes(measured) ?? {};
-    return sizeRatio(measured, asked, high, low);
-  };
-  return {
-    unless: (measured) => (extremes(measured) ? null : message('claim.needs-sizes')),
-    figures: [inMetric(metric)],
-    beside: [inMetric('jobMin')],
-  };
+  const inMetric = (asked: Metric) => (measured: Measured) => [
+    sizeRatio(asked, measuredSizes(measured).at(-1) ?? 0, least(measured)),
+  ];
+  return { unless: needsSizes, figures: inMetric(metric), beside: inMetric('jobMin') };
 };
 
 const jobTexts = { jobMax: 'last job', jobMean: 'average job' } as const;
 const jobTimes = ['jobMax', 'jobMean'] as const;
 
 /** Case 1 ÷ case 2 over all sizes that both cases have. */
-function caseRatios(measured: Measured): (Estimated | null)[] {
+function caseRatios(measured: Measured): Ratio[] {
   const all = measuredSizes(measured);
   const both = measuredSizes(measured, { case: 1 }).filter((pool) => all.includes(pool));
-  return jobTimes.map((metric) =>
-    meanRatio(
-      measured,
-      `${jobTexts[metric]}: case 1 ÷ case 2`,
-      both.map((pool) => [
-        [metric, at(pool, { case: 1 })],
-        [metric, at(pool)],
-      ]),
-    ),
-  );
+  const ones = both.map((pool) => at(pool, { case: 1 }));
+  const twos = both.map((pool) => at(pool));
+  return jobTimes.map((metric) => [`${jobTexts[metric]}: case 1 ÷ case 2`, ones, twos, metric]);
 }
 
 const clustered = ['cluster', 'pm2-cluster'] as const;
 
 /** n instances with k threads against one process with n·k: every such pair that was measured. */
-function clusterAgainstOne(measured: Measured, pool: number): Estimated[] {
-  return clustered.flatMap((topology) =>
+const clusterAgainstOne = (measured: Measured, pool: number): Estimated[] =>
+  clustered.flatMap((topology) =>
     jobTimes.flatMap((metric) => {
       const name = topology === 'cluster' ? 'cluster' : 'PM2';
       const text = `${jobTexts[metric]}: ${name} ${instances}×${pool} ÷ node 1×${pool * instances}`;
-      return ratioOf(measured, metric, text, at(pool, { topology }), at(pool * instances)) ?? [];
+      return ratioOf(measured, text, at(pool, { topology }), at(pool * instances), metric) ?? [];
     }),
   );
-}
 
 /** Jobs of the instance that had most of them, over an even share: the burst of a cluster lasts so many times as long. */
 const busierShare: Reading = ({ sample }) => {
@@ -127,13 +107,10 @@ const busierShare: Reading = ({ sample }) => {
 
 /** Of every cluster of the run: who gets which connection does not depend on the pools. */
 function busierInstance(measured: Measured): Estimated | null {
-  const cells = measured.plan.cells
-    .map(({ id }) => id)
-    .filter((id) =>
-      clustered.some((topology) =>
-        measuredSizes(measured, { topology }).some((pool) => id === at(pool, { topology })),
-      ),
-    );
+  const all = clustered.flatMap((topology) =>
+    measuredSizes(measured, { topology }).map((pool) => at(pool, { topology })),
+  );
+  const cells = measured.plan.cells.flatMap(({ id }) => (all.includes(id) ? id : []));
   return levelOfCells(measured, busierShare, 'jobs of the busier instance ÷ an even share', '×', cells);
 }
 
@@ -144,15 +121,10 @@ function busierInstance(measured: Measured): Estimated | null {
 const evenly = 1.1;
 
 /** The server of the article answers first and works afterwards: what its log times is not what a client waits. */
-const waitAndTable = (measured: Measured): Estimated | null =>
-  meanRatio(
-    measured,
-    "client's wait ÷ average in the table",
-    measuredSizes(measured).map((pool) => [
-      ['mean', at(pool)],
-      ['jobMean', at(pool)],
-    ]),
-  );
+function waitAndTable(measured: Measured): [Ratio] {
+  const all = measuredSizes(measured).map((pool) => at(pool));
+  return [["client's wait ÷ average in the table", all, all, 'mean', 'jobMean']];
+}
 
 /** Over all bursts that were measured: a share that was counted. */
 function jobsAfterAnswers({ trials }: Measured): Evidence | null {
@@ -189,15 +161,11 @@ export const claims: Claims = {
   'best-size': {
     text: 'The average is best with as many threads as the machine has CPUs (12 in the article).',
     source: tables,
-    figures: (measured) =>
-      others(measured).map((pool) => sizeRatio(measured, 'jobMean', pool, cpusOf(measured))),
-    outcomes: (figures) => [
-      {
-        word: 'holds',
-        when: [[...figures.map(need(above(1 / same))), ...figures.slice(-1).map(need(above(1)))]],
-      },
-      ...outcomesOf({ refuted: anyLies(below(1 / same)) })(figures),
-    ],
+    figures: (measured) => others(measured).map((pool) => sizeRatio('jobMean', pool, cpusOf(measured))),
+    outcomes: outcomesOf({
+      holds: (figures) => [[...figures.map(need(above(1 / same))), ...figures.slice(-1).map(need(above(1)))]],
+      refuted: anyLies(below(1 / same)),
+    }),
     sentence: (figures, measured) => {
       const pools = others(measured);
       return message('claim.size-order', {
@@ -214,8 +182,8 @@ export const claims: Claims = {
     unless: (measured) => (larger(measured).length > 0 ? null : message('claim.no-size-above-cpus')),
     figures: (measured) => {
       const [pools, cpus] = [larger(measured), cpusOf(measured)];
-      const rates = pools.map((pool) => sizeRatio(measured, 'jobRate', pool, cpus));
-      return [...rates, sizeRatio(measured, 'jobMean', pools.at(-1) ?? 0, cpus)];
+      const rates = pools.map((pool) => sizeRatio('jobRate', pool, cpus));
+      return [...rates, sizeRatio('jobMean', pools.at(-1) ?? 0, cpus)];
     },
     outcomes: (figures) => {
       const places = (rate: readonly Region[], rise: readonly Region[]) =>
@@ -254,18 +222,17 @@ export const claims: Claims = {
   'cores-no-criterion': {
     text: 'The number of CPU cores is no good criterion for the size, because the ten operations are I/O.',
     source: article,
-    unless: (measured) =>
-      larger(measured).length > 0 && extremes(measured) ? null : message('claim.needs-sizes'),
+    unless: (measured) => (larger(measured).length > 0 ? needsSizes(measured) : message('claim.needs-sizes')),
     figures: (measured) => {
       const cpus = cpusOf(measured);
-      const gain = sizeRatio(measured, 'jobRate', cpus, extremes(measured)?.low ?? 0);
-      return [gain, ...larger(measured).map((pool) => sizeRatio(measured, 'jobRate', pool, cpus))];
+      const beyondCpus = larger(measured).map((pool) => sizeRatio('jobRate', pool, cpus));
+      return [sizeRatio('jobRate', cpus, least(measured)), ...beyondCpus];
     },
     // Work that waits would gain in proportion to the threads: a quarter is far below that.
-    outcomes: (figures) => [
-      ...outcomesOf({ holds: anyLies(above(same)) })(figures.slice(1)),
-      ...outcomesOf({ refuted: together(need(above(equality)), need(below(same))) })(figures),
-    ],
+    outcomes: outcomesOf({
+      holds: ([, ...beyondCpus]) => anyLies(above(same))(beyondCpus),
+      refuted: together(need(above(equality)), need(below(same))),
+    }),
     shown: ([gain, ...beyondCpus]) => [...(gain ? [gain] : []), ...beyondCpus.toSorted(byValue).slice(-1)],
     remarks: (_, word) => [word === 'refuted' ? message('claim.behaves-like-cpu-work') : null],
   },
@@ -294,7 +261,7 @@ export const claims: Claims = {
   'tables-are-requests': {
     text: 'The seconds in the tables are what the requests (curl) took.',
     source: `${tables}, column heads`,
-    figures: [waitAndTable],
+    figures: waitAndTable,
     beside: [jobsAfterAnswers],
     outcomes: outcomesOf({ misread: allLie(below(0.5)), holds: allLie(within(same)) }),
     remarks: () => [message('claim.times-of-jobs')],

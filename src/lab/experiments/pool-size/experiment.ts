@@ -10,9 +10,9 @@ import type { Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
 import type { Measured, Section, Summary, Table } from '../../../model/verdict.ts';
 import { total } from '../../../stats/interval.ts';
-import { expectedProofKey, published } from '../../../workloads/pool-size.ts';
-import { absent, defineExperiment, proved, requestOf, type Capabilities } from '../experiment.ts';
-import { cpusOf, equality, isAbove, ratioOf } from '../judgement.ts';
+import { expectedProofKey, published } from '../../workloads/pool-size.ts';
+import { absent, defineExperiment, proved, requestOf } from '../experiment.ts';
+import { cpusOf, equality, isAbove, metricsOf, ratioOf } from '../judgement.ts';
 import { decimals, section, shown, tableOf } from '../tables.ts';
 import { at, claims, measuredSizes } from './claims.ts';
 import {
@@ -34,29 +34,22 @@ const topologyLabels: Readonly<Record<string, string>> = {
   'pm2-cluster': 'PM2 cluster × 2',
 };
 
-/** The article measured fork and cluster mode under PM2: plain node stands beside its fork, node:cluster beside its cluster. */
-const publishedTopology = (topology: string) => (topology.endsWith('cluster') ? 'pm2-cluster' : 'pm2-fork');
-
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 
 /** The article's own table of one topology and case: its columns, its units, and its figures beside. */
 function articleTable(measured: Measured, topology: string, which: Case): Table {
-  const summaries = measured.summaries.filter(
-    ({ setting, metrics }) =>
-      setting['topology'] === topology &&
-      setting['case'] === which &&
-      setting['answer'] === 'before' &&
-      metrics.jobMean,
-  );
   const { clients, requestsEach } = loadOf(which, measured.plan.scale);
-  const source = publishedTables.find(
-    (table) => table.topology === publishedTopology(topology) && table.case === which,
-  );
+  // It measured fork and cluster mode under PM2: plain node stands beside its fork, node:cluster beside its cluster.
+  const own = topology.endsWith('cluster') ? 'pm2-cluster' : 'pm2-fork';
+  const source = publishedTables.find((table) => table.topology === own && table.case === which);
   const theirs = (column: 1 | 2 | 3) => (of: Summary) =>
-    shown(source?.rows.find(([pool]) => pool === of.setting['pool'])?.[column], decimals(3));
+    shown(source?.rows.find(([pool]) => pool === sizeOf(of))?.[column], decimals(3));
   return tableOf(
     { title: `${topologyLabels[topology] ?? topology}, case ${which}` },
-    summaries.toSorted(bySize),
+    measured.summaries
+      .filter(({ setting, metrics }) => setting['answer'] === 'before' && metrics.jobMean)
+      .filter(({ setting }) => setting['topology'] === topology && setting['case'] === which)
+      .toSorted(bySize),
     {
       'pool size': sizeOf,
       parallels: () => clients,
@@ -105,17 +98,16 @@ function responseTables(measured: Measured): Table[] {
 function whatIsTheProblem(measured: Measured): Section {
   const cpus = cpusOf(measured);
   const most = measuredSizes(measured).at(-1) ?? cpus;
-  const figures = (pool: number) => measured.summaries.find((summary) => summary.cell === at(pool))?.metrics;
-  const gain = ratioOf(measured, 'jobRate', '', at(cpus), at(1));
-  const flat = ratioOf(measured, 'jobRate', '', at(most), at(cpus));
-  const wait = ratioOf(measured, 'jobMean', '', at(most), at(cpus));
+  const gain = ratioOf(measured, '', at(cpus), at(1), 'jobRate');
+  const flat = ratioOf(measured, '', at(most), at(cpus), 'jobRate');
+  const wait = ratioOf(measured, '', at(most), at(cpus), 'jobMean');
   const paragraphs = [
     `The ten "I/O operations" of a request are ten pbkdf2 jobs: each needs a thread of libuv's pool, and a CPU for as long as it holds the thread. The pool decides how many jobs are in flight; the ${cpus} CPUs decide how many advance.`,
   ];
-  const [one, some, many] = [figures(1)?.jobRate, figures(cpus), figures(most)];
-  if (gain && isAbove(gain, equality) && one && some?.jobRate) {
+  const [one, some, many] = [1, cpus, most].map((pool) => metricsOf(measured, at(pool)));
+  if (gain && isAbove(gain, equality) && one?.jobRate && some?.jobRate) {
     paragraphs.push(
-      `Too few threads leave CPUs idle: 1 thread did ${short(one.value)} jobs/s here, ${cpus} threads ${short(some.jobRate.value)}, ${withInterval(gain)} times as many. That is the bottleneck of the default on a machine with more than 4 CPUs, and the only one that the size can fix.`,
+      `Too few threads leave CPUs idle: 1 thread did ${short(one.jobRate.value)} jobs/s here, ${cpus} threads ${short(some.jobRate.value)}, ${withInterval(gain)} times as many. That is the bottleneck of the default on a machine with more than 4 CPUs, and the only one that the size can fix.`,
     );
   }
   if (flat && wait && isAbove(wait) && !isAbove(flat, equality) && some?.jobMean && many?.jobMean) {
@@ -133,15 +125,12 @@ function whatIsTheProblem(measured: Measured): Section {
 }
 
 function passages(measured: Measured): Section[] {
-  const { plan } = measured;
-  const iterations = Number(
-    plan.cells.find((cell) => cell.setting['answer'] === 'before')?.parameters['iterations'],
-  );
-  const topologies = [...new Set(plan.cells.map((cell) => String(cell.setting['topology'])))];
-  const articleTables = topologies.flatMap((topology) =>
-    ([1, 2, 3] as const)
-      .map((which) => articleTable(measured, topology, which))
-      .filter(({ rows }) => rows.length > 0),
+  const { cells } = measured.plan;
+  const before = cells.find(({ setting }) => setting['answer'] === 'before');
+  const iterations = Number(before?.parameters['iterations']);
+  const topologies = [...new Set(cells.map((cell) => String(cell.setting['topology'])))];
+  const tables = topologies.flatMap((topology) =>
+    ([1, 2, 3] as const).map((which) => articleTable(measured, topology, which)),
   );
   const scaled =
     iterations === published.iterations
@@ -154,7 +143,7 @@ function passages(measured: Measured): Section[] {
       paragraphs: [
         `Seconds that single jobs took in the server's log; the answer is sent before they run. ${scaled} The published figures (${publishedCpus} logical CPUs) stand beside; plain node beside the article's PM2 fork, node:cluster beside its PM2 cluster.`,
       ],
-      tables: articleTables,
+      tables: tables.filter(({ rows }) => rows.length > 0),
     },
     ...section(
       'Response times, corrected',
@@ -189,38 +178,30 @@ const mostBlocks = 20;
 /** Settings, each with the number of its trials in the run. */
 type Counted = readonly (readonly [setting: PoolSetting, trials: number])[];
 
-/** How long they take: what trials cost besides work, and their work if each job takes `jobs(setting)` ms. */
-function costOf(
-  wanted: Counted,
-  { cpus }: Capabilities,
-  scale: Plan['scale'],
-  jobs: (setting: PoolSetting) => Milliseconds,
-): { fixed: Milliseconds; work: Milliseconds } {
-  const sum = (of: (setting: PoolSetting) => Milliseconds) =>
-    total(wanted.map(([setting, trials]) => trials * of(setting)));
-  return {
-    fixed: sum(({ topology }) => overhead[topology]),
-    work: sum((setting) => {
-      const threads = setting.pool * (setting.topology.endsWith('cluster') ? instances : 1);
-      const { clients, requestsEach } = loadOf(setting.case, scale);
-      return (clients * requestsEach * published.jobs * jobs(setting)) / Math.min(cpus, threads);
-    }),
-  };
-}
+const sumOf = (wanted: Counted, of: (setting: PoolSetting) => Milliseconds): Milliseconds =>
+  total(wanted.map(([setting, trials]) => trials * of(setting)));
 
-/** Iterations of a job of each kind on this machine. */
-function iterationsOf(
+/** What trials cost besides their work. */
+const startsOf = (wanted: Counted) => sumOf(wanted, ({ topology }) => overhead[topology]);
+
+/** How long their work takes if each job takes so many milliseconds. */
+const workOf = (
   wanted: Counted,
-  facts: Capabilities,
+  cpus: number,
   scale: Plan['scale'],
-): Record<PoolSetting['answer'], number> {
-  if (scale === 'as-published') return { before: published.iterations, after: published.iterations };
-  const { fixed, work } = costOf(wanted, facts, scale, ({ answer }) => jobMilliseconds[answer]);
-  const fitting = scale === 'quick' ? (quickBudget - fixed) / work : 1;
-  const part = Math.min(1, Math.max(leastPart, fitting));
-  const iterations = (answer: PoolSetting['answer']) =>
-    Math.max(1, Math.round(part * jobMilliseconds[answer] * facts.iterationsPerMillisecond));
-  return { before: iterations('before'), after: iterations('after') };
+  jobs: Readonly<Record<PoolSetting['answer'], Milliseconds>>,
+) =>
+  sumOf(wanted, ({ pool, topology, case: which, answer }) => {
+    const threads = pool * (topology.endsWith('cluster') ? instances : 1);
+    const { clients, requestsEach } = loadOf(which, scale);
+    return (clients * requestsEach * published.jobs * jobs[answer]) / Math.min(cpus, threads);
+  });
+
+/** Which part of its usual work a job has, so that a quick run fits into its time. */
+function partOf(wanted: Counted, cpus: number, scale: Plan['scale']): number {
+  if (scale !== 'quick') return 1;
+  const fitting = (quickBudget - startsOf(wanted)) / workOf(wanted, cpus, scale, jobMilliseconds);
+  return Math.min(1, Math.max(leastPart, fitting));
 }
 
 export const poolSizeExperiment = defineExperiment<PoolSetting>({
@@ -246,9 +227,8 @@ export const poolSizeExperiment = defineExperiment<PoolSetting>({
   // On a machine that is busy with other things a block takes longer; 150 s in all are promised.
   quickLimit: 145_000,
   cellId,
-  async grid(options, facts, narrow) {
+  async grid(options, { cpus, has, iterationsPerMillisecond }, narrow) {
     const { scale, only } = options;
-    const { cpus, has, iterationsPerMillisecond } = facts;
     const hasPm2 = has.has('pm2');
     const wanted = narrow(
       settings(options, cpus, hasPm2),
@@ -261,14 +241,17 @@ export const poolSizeExperiment = defineExperiment<PoolSetting>({
     const trials = wanted.map(
       (setting) => [setting, tables.includes(setting) ? Math.min(count, tableBlocks) : count] as const,
     );
-    const iterations = iterationsOf(trials, facts, scale);
+    const part = partOf(trials, cpus, scale);
+    const iterationsOf = (answer: PoolSetting['answer']) =>
+      scale === 'as-published'
+        ? published.iterations
+        : Math.max(1, Math.round(part * jobMilliseconds[answer] * iterationsPerMillisecond));
+    const iterations = { before: iterationsOf('before'), after: iterationsOf('after') };
     const key = await expectedProofKey(iterations.after);
-    const { fixed, work } = costOf(
-      trials,
-      facts,
-      scale,
-      ({ answer }) => iterations[answer] / iterationsPerMillisecond,
-    );
+    const work = workOf(trials, cpus, scale, {
+      before: iterations.before / iterationsPerMillisecond,
+      after: iterations.after / iterationsPerMillisecond,
+    });
     const parameters = { jobs: published.jobs, ...(scale === 'as-published' && { log: 'pool' }) };
     return {
       wanted,
@@ -290,7 +273,7 @@ export const poolSizeExperiment = defineExperiment<PoolSetting>({
           strategy: { kind: 'leaving', leaving: { after: leavingAfter, usual: blocks.quick } },
         }),
       timeout: 600_000,
-      expected: fixed + work,
+      expected: startsOf(trials) + work,
     };
   },
   claims,

@@ -1,11 +1,9 @@
 /**
- * The page's own script (reader): it shows the values under the pointer, hides lines, sorts and filters, copies, and opens what a
+ * The page's own script (reader): it shows the values under the pointer, hides lines, sorts, copies, and opens what a
  * link leads into. The page can be read and printed without it. It stays below 8 kB, and asks nobody for anything.
  */
 /* oxlint-disable unicorn/prefer-add-event-listener -- nothing else listens here, and every byte is in every report */
-type Words = Readonly<
-  Record<'copy' | 'copied' | 'link' | 'decided' | 'failed' | 'filter' | 'legend' | 'sort', string>
->;
+type Words = Readonly<Record<'copy' | 'copied' | 'link' | 'legend' | 'sort', string>>;
 
 const words = JSON.parse(String(document.body.dataset['words'])) as Words;
 
@@ -24,26 +22,6 @@ function button(className: string, text: string, act: (self: HTMLElement) => voi
   const self = made('button', className, text);
   self.setAttribute('type', 'button');
   self.onclick = () => act(self);
-  return self;
-}
-
-/** A row of switches before `place`. */
-function switchRow(label: string, switches: readonly HTMLElement[], place: Element | null): void {
-  if (switches.length === 0) return;
-  const bar = made('div', 'switches');
-  bar.role = 'group';
-  bar.ariaLabel = label;
-  bar.append(...switches);
-  place?.before(bar);
-}
-
-/** @param turn is told whether it is on now */
-function toggle(label: string, isOn: boolean, turn: (isOn: boolean, self: HTMLElement) => void): HTMLElement {
-  const self = button('toggle', label, () => {
-    self.ariaPressed = `${self.ariaPressed !== 'true'}`;
-    turn(self.ariaPressed === 'true', self);
-  });
-  self.ariaPressed = `${isOn}`;
   return self;
 }
 
@@ -152,32 +130,6 @@ for (const table of all<HTMLTableElement>('table:has(tbody tr:nth-child(3))')) {
   }
 }
 
-// Filters.
-
-const open = '.claim:is(.unsure,.quiet),.undecided,.cannot-tell';
-const bad = '.claim.bad,.worse,.fail';
-const has = (item: HTMLElement, what: string) => item.matches(what) || item.querySelector(what) !== null;
-
-function filters(items: readonly HTMLElement[], place: Element | null): void {
-  const kept = {
-    decided: items.filter((item) => !has(item, open)),
-    failed: items.filter((item) => has(item, bad)),
-  };
-  const switches = (['decided', 'failed'] as const)
-    .filter((name) => kept[name].length % items.length > 0)
-    .map((name) =>
-      toggle(`${words[name]} (${kept[name].length})`, false, (isOn, self) => {
-        for (const other of switches) if (other !== self) other.ariaPressed = 'false';
-        for (const item of items) item.hidden = isOn && !kept[name].includes(item);
-      }),
-    );
-  switchRow(words.filter, switches, place);
-}
-
-for (const table of all('table:has(tbody .badge)')) filters(all('tbody tr', table), table.closest('.scroll'));
-for (const section of all('section:has(>.claim,>details>.claim)'))
-  filters(all('.claim', section), section.querySelector('.claim,details:has(>.claim)'));
-
 // Charts.
 
 for (const box of all('figure:has([data-key])')) {
@@ -188,10 +140,13 @@ for (const box of all('figure:has([data-key])')) {
   if (!first || keys.length < 2 || !box.querySelector('[data-entry]')) continue;
   const switches = keys.map((key) => {
     const label = key.dataset['key'] ?? '';
-    const self = toggle(label, true, (isOn) => {
+    const self = button('toggle', label, () => {
+      const isOn = self.ariaPressed !== 'true';
+      self.ariaPressed = `${isOn}`;
       for (const entry of all('[data-entry]', box))
         if (entry.dataset['entry'] === label) entry.toggleAttribute('hidden', !isOn);
     });
+    self.ariaPressed = 'true';
     const sample = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     sample.setAttribute('viewBox', '0 -10 24 20');
     sample.setAttribute('class', 'chart sample');
@@ -206,7 +161,11 @@ for (const box of all('figure:has([data-key])')) {
     chart.style.marginTop = `-${legend?.dataset['legend']}px`;
     legend?.remove();
   }
-  switchRow(words.legend, switches, first);
+  const bar = made('div', 'switches');
+  bar.role = 'group';
+  bar.ariaLabel = words.legend;
+  bar.append(...switches);
+  first.before(bar);
 }
 
 const tip = made('div', 'tip');

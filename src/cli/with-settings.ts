@@ -48,7 +48,7 @@ export async function withSettings(
 async function settingsOfBase({ cwd, values, command }: Arguments): Promise<Settings | null | undefined> {
   const { against } = values;
   if (against === undefined || against === 'last' || command.length > 0) return undefined;
-  const { isRevision, textAt } = await import('../run/run.ts');
+  const { isRevision, textAt } = await import('../server/base.ts');
   if (!(await isRevision(cwd, against))) return undefined;
   const texts = new Map<string, string | null>();
   for (const file of settingsFiles(cwd)) texts.set(file, await textAt(against, file));

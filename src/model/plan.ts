@@ -87,7 +87,7 @@ export const subjectSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('program'),
-    /** A file of `workloads/programs/`, without its ending. */
+    /** A file of `lab/workloads/programs/`, without its ending. */
     program: z.string(),
     parameters: z.record(z.string(), levelSchema),
   }),

@@ -19,16 +19,15 @@ import { parseWhatIf } from '../../src/model/what-if.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { answersOf, calibrateRun } from '../../src/predict/predict.ts';
 import { checkPublished } from '../../src/published/check.ts';
-import { markdown } from '../../src/report/report.ts';
-import { html } from '../../src/report/report.ts';
+import { html, markdown, text } from '../../src/report/report.ts';
 import { checkPage } from '../../src/report/pages/check.ts';
 import { proofPrice, watchPage } from '../../src/report/pages/find.ts';
 import { predictPage } from '../../src/report/pages/predict.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
 import type { TextOptions } from '../../src/report/render/terminal-style.ts';
-import { text } from '../../src/report/report.ts';
-import { judge, proofOf } from '../../src/run/run.ts';
+import { judge } from '../../src/run/run.ts';
+import { proofOf } from '../../src/run/proof.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 
 /** What is stored of a result: all that it is made from. */

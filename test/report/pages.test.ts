@@ -13,7 +13,7 @@ import { said } from '../../src/report/page.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { html, pairText, text } from '../../src/report/report.ts';
-import { judgePair } from '../../src/run/run.ts';
+import { compareRuns as judgePair } from '../../src/judge/compare-runs.ts';
 import { fixture, labAnswer } from './fixture.ts';
 
 const mostLines = 30;

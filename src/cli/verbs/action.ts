@@ -110,9 +110,7 @@ interface PullRequest {
 }
 
 /** What became of it, or why nothing did. */
-type Commented =
-  | { readonly did: 'created' | 'edited' }
-  | { readonly did: 'nothing'; readonly why: Message };
+type Commented = { readonly did: 'created' | 'edited' } | { readonly did: 'nothing'; readonly why: Message };
 
 /** Of one request: a job waits for it. */
 const timeout: Milliseconds = 15_000;

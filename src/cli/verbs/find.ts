@@ -31,7 +31,7 @@ import type { Advice, FirstLook } from '../../model/proof.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import type { Watch } from '../../model/watch.ts';
-import { planProof, proofBlocks, proofOf } from '../../run/run.ts';
+import { planProof, proofBlocks, proofOf } from '../../run/proof.ts';
 
 export function find(args: Arguments): Work {
   const request = findArguments(args);

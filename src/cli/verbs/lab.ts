@@ -1,13 +1,8 @@
 /** `lab`: named experiments, one of them or several, or the list of all. */
-import {
-  cpus,
-  experiments,
-  findExperiment,
-  findNodes,
-  listExperiments,
-  planExperiment,
-  type PlanOptions,
-} from '../../run/run.ts';
+import { cpus, listExperiments, planExperiment } from '../../run/run.ts';
+import { experiments, findExperiment } from '../../lab/experiments/catalogue.ts';
+import { findNodes } from '../../host/node-versions.ts';
+import type { PlanOptions } from '../../lab/experiments/experiment.ts';
 import { plannedTrials, type Plan } from '../../model/plan.ts';
 import { parseVary, type Factor } from '../../model/vary.ts';
 import { message, say } from '../../messages/message.ts';

@@ -1,16 +1,16 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
+import { contestantLaunch } from '../../run/begin.ts';
+import { findNodes } from '../../host/node-versions.ts';
+import { cpus } from '../../run/run.ts';
 import {
   constant,
-  contestantLaunch,
-  cpus,
-  findNodes,
   findSubject,
-  serve,
   subjects,
   topologyOf,
-  usersPackages,
-  type ServeEvent,
-} from '../../run/run.ts';
+  type ServeSubject,
+} from '../../lab/experiments/subjects.ts';
+import { serve, type ServeEvent } from '../../server/serve.ts';
+import { usersPackages } from '../../topologies/topology.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem } from '../../messages/problem.ts';
 import { coloredLine, oneLine } from '../../format/printable.ts';
@@ -155,8 +155,6 @@ function listItems({ name, what, source, paths, topologies, constants, command }
 type Listed = Pick<ServeSubject, 'name' | 'what' | 'source' | 'paths' | 'topologies' | 'constants'> & {
   readonly command: string;
 };
-
-type ServeSubject = ReturnType<typeof findSubject>;
 
 const loopback = '127.0.0.1';
 

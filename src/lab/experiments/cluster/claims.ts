@@ -1,8 +1,7 @@
 /** What the document claims of a cluster, and where its figures have to lie. */
 import { message } from '../../../messages/message.ts';
-import type { RequestTrace, Trial } from '../../../model/sample.ts';
 import type { Measured, Reading } from '../../../model/verdict.ts';
-import { published } from '../../../workloads/cluster.ts';
+import { published } from '../../workloads/cluster.ts';
 import {
   cpusOf,
   equality,
@@ -33,19 +32,19 @@ import {
   type Estimated,
   type Need,
 } from '../outcome.ts';
-import { countedTrials } from '../tables.ts';
 import {
-  arithmeticMean,
   asPublished,
   at,
+  beside,
   busiestShare,
   clientTime,
-  growth,
+  growing,
   inFlight,
   limitOf,
   measuredClients,
   oneWorker,
   policyLabels,
+  serverTime,
   slowestClient,
 } from './evidence.ts';
 import {
@@ -84,31 +83,6 @@ const gainIsLimit: Rule['outcomes'] = (gains, measured) => {
 
 /** A time that grows by less than a quarter of what the clock on the wall does is called flat, by more than half growing. */
 const slopes = { flat: 0.25, growing: 0.5 } as const;
-
-/**
- * The trials under the document's clock are read as they are, block by block beside those of the same server with the clock
- * in the handler: check T1 fails for them, since that clock lies outside the requests, and this claim is about just that.
- * For the server that it is noted to rest on every check must pass.
- */
-const beside = (measured: Measured) => (trial: Trial) =>
-  countedTrials(measured, asPublished('cluster', 'worker-clock')).find(({ block }) => block === trial.block);
-
-/** How a time grows over the trials of the cluster with its clock in the handler, or over those that are read beside them. */
-const growing =
-  (
-    text: string,
-    time: (trace: RequestTrace) => number | undefined,
-    read: (measured: Measured) => (trial: Trial) => Trial | undefined = () => (trial) => trial,
-  ) =>
-  (measured: Measured) => {
-    const slope: Reading = (trial) => {
-      const found = read(measured)(trial);
-      return found ? growth(found, time) : null;
-    };
-    return arithmeticMean(measured, slope, text, asPublished('cluster'));
-  };
-
-const serverTime = (trace: RequestTrace) => trace.serverTime;
 
 /** Seconds for the whole loop below which nobody would call it work. */
 const noWork = 0.5;

@@ -5,8 +5,8 @@
 import { counted } from '../../../format/number.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import type { Measured } from '../../../model/verdict.ts';
-import type { Nature } from '../../../workloads/pool-classes/kind.ts';
-import { kinds as allKinds } from '../../../workloads/pool-classes/workload.ts';
+import type { Nature } from '../../workloads/pool-classes/kind.ts';
+import { kinds as allKinds } from '../../workloads/pool-classes/workload.ts';
 import {
   cpusOf,
   equality,

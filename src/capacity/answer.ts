@@ -149,6 +149,9 @@ function apartIn({ windows, points }: Pick<CellWindows, 'windows' | 'points'>): 
   return apart.length === 0 ? null : median(apart);
 }
 
+/** Of the time: from it on it is the CPU that requests wait for. */
+const waitsForCpu = 0.1;
+
 /** What saturates where the objective breaks; null where the server's processes could not be read. */
 function limitOf(
   { windows, points, foreign }: CellWindows,
@@ -163,7 +166,7 @@ function limitOf(
   });
   if (near.length === 0) return null;
   const { limit, shares } = limitingResource(near, host);
-  return message('capacity.limit', { rate, limit, ...shares });
+  return message('capacity.limit', { rate, limit, isForCpu: shares.loopWaits >= waitsForCpu, ...shares });
 }
 
 function sentenceOf(

@@ -231,6 +231,10 @@ export function refusal(
     address: from,
     todo: isHidden
       ? message('path.hidden', { mask })
-      : message('path.name-one', { status: status ?? 0, location }),
+      : message('path.name-one', {
+          status: status ?? 0,
+          location,
+          isForbidden: status === 401 || status === 403,
+        }),
   });
 }

@@ -1,11 +1,7 @@
 ## Why a claim of the lab got its word.
 
 claim_figures = 측정값: { LIST($figures, each: "each", with: "; ") }.
-    .each = { $text } = { IF(SAME($unit, "×"), INTERVAL($value, $low, $high), claim_figures.no-unit) }
-    .no-unit = { $unit ->
-        [share] { PERCENT($value) } ({ PERCENT($low) }~{ PERCENT($high) })
-       *[other] { SHORT($value) } { $unit } ({ SHORT($low) }~{ SHORT($high) })
-    }
+    .each = { $text } = { IF(SAME($unit, "×"), INTERVAL($value, $low, $high), IF(SAME($unit, "share"), PUT(PERCENT($value), " (", PERCENT($low), "~", PERCENT($high), ")"), PUT(SHORT($value), " ", $unit, " (", SHORT($low), "~", SHORT($high), ")"))) }
 # The first six names of a list; `claim_apis`: with the versions of Node that a name is true for.
 claim_names = { LIST($self, with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" 외 ", DIFFERENCE(LENGTH($self), 6), "개")) }
 claim_apis = { LIST($self, each: "each", with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" 외 ", DIFFERENCE(LENGTH($self), 6), "개")) }
@@ -57,10 +53,7 @@ claim_size-fits-all = 스레드 { $size }개에서는 다른 크기에서 25% �
 claim_other-sizes-unknown = 다른 크기에 대해 알려진 것이 너무 적습니다.
 claim_slower-by-a-tenth = "느리다"는 신뢰 구간 전체가 10% 넘게 느린 것을 뜻합니다.
 claim_mean-times = 평균 응답 시간은 { EXACT-TIME($to) }가 아니라 { EXACT-TIME($of) }입니다.
-claim_need-thread = { $what }: { $of }개 중 { $count }개{ IF(ABOVE($versions, 1), PUT("(Node 버전 ", $versions, "개)")) }에 풀 스레드가 { $needs ->
-    [true] 필요합니다
-   *[other] 필요하지 않습니다
-}{ IF(ABOVE($exceptions, 0), PUT(". 예외: ", TEXT($exceptions, "claim_apis"))) }.
+claim_need-thread = { $what }: { $of }개 중 { $count }개{ IF(ABOVE($versions, 1), PUT("(Node 버전 ", $versions, "개)")) }에 풀 스레드가 { IF($areNeeded, "필요합니다", "필요하지 않습니다") }{ IF(ABOVE($exceptions, 0), PUT(". 예외: ", TEXT($exceptions, "claim_apis"))) }.
 claim_trials-differ-about = 시행마다 결과가 다릅니다: { TEXT($names, "claim_apis") }.
 claim_jobs-in-turn = 차례로 실행되는 작업 수: { LIST($apis, each: "each2", with: "; ") }.
     .each = { $count }개(Node { LIST($nodes, with: ", ") })

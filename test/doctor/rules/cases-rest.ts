@@ -1,8 +1,7 @@
 /** The same for the rules of CPUs, loops, processes and traffic. */
-import { message } from '../../../src/messages/message.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';
-import { one, several, twoCpus, type Cases } from './case.ts';
+import { one, several, twoCpus, type Cases, noProbe } from './case.ts';
 import {
   agesOf,
   atCondition,
@@ -13,11 +12,6 @@ import {
   type Parts,
 } from './vitals-by-hand.ts';
 
-const noProbe: Parts = {
-  loop: { delay: null, stalls: null, silent: null },
-  gc: null,
-  withoutProbe: message('unseen.probe-not-wanted'),
-};
 const listening = (mean: number, max: number, limit: number, overflows = 0) =>
   socketsOf({
     listening: [{ address: '127.0.0.1:3000', mean, max, limit }],

@@ -8,15 +8,13 @@ import type { CheckResult } from '../model/check.ts';
 import type { HostConditions } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { median } from '../stats/interval.ts';
-import { compared } from './compare.ts';
+import { compared, estimateOf, levelAt, standingOf } from './search.ts';
 import { modelOf } from './model.ts';
 import { notesOf } from './notes.ts';
 import { highest, lowest, splitOf } from './bracket.ts';
 import { fallOf, isBrokenWhenFresh } from './ageing.ts';
 import { aloneAmong } from './points.ts';
-import { objectiveOf } from './reading.ts';
-import { estimateOf, levelAt, standingOf } from './search.ts';
-import { trialsOf, type CellWindows, type RateTrial } from './trials.ts';
+import { objectiveOf, trialsOf, type CellWindows, type RateTrial } from './reading.ts';
 
 const confidence = 0.95;
 /** Windows whose use of the server is told: at the crossing, and a little above it, where the queue shows. */

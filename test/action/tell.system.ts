@@ -5,13 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { decideGate } from '../../src/judge/gate.ts';
 import { jsonText, message, quoted } from '../../src/messages/message.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import { documentOf, foundIn, type RunResult } from '../../src/model/verdict.ts';
 import { gateVerdict, mostLines, type GateDocument } from '../../src/report/formats/comment.ts';
 import { emptyPlace } from '../kit/place.ts';
-import { fixture } from '../report/fixture.ts';
+import { fixture, gateAnswer } from '../report/fixture.ts';
 import { githubApi, own, token, type Api } from './github.ts';
 import { runAction, type Job, type JobResult } from './steps.ts';
 
@@ -23,21 +22,10 @@ const ratios = {
 
 function gated(
   verdict: keyof typeof ratios | 'unmeasured',
-  change: Partial<Parameters<typeof decideGate>[0]> = {},
+  change: Parameters<typeof gateAnswer>[0] = {},
 ): RunResult {
-  const gate = decideGate({
-    metric: 'throughput',
-    threshold: 0.05,
-    base: quoted('HEAD^1 (0123456789)'),
-    head: message('gate.working-tree', { isUnchanged: false }),
-    ratio: verdict === 'unmeasured' ? null : ratios[verdict],
-    blocks: 9,
-    ended: null,
-    withheld: null,
-    notes: [],
-    ...change,
-  });
-  return { ...fixture({ kind: 'sweep', pools: [4, 16] }), answer: { kind: 'gate', gate } };
+  const ratio = verdict === 'unmeasured' ? null : ratios[verdict];
+  return { ...fixture({ kind: 'sweep', pools: [4, 16] }), answer: gateAnswer({ ratio, ...change }) };
 }
 
 /** Every trial ended with this. */
@@ -104,11 +92,11 @@ function onlyComment({ comments }: Api): string {
 
 suite('The action tells', { concurrency: 2 }, () => {
   const expected = [
-    ['pass', gated('pass'), 'NOTE', 'notice', /the gate passed/],
-    ['fail', gated('fail'), 'CAUTION', 'error', /the gate failed/],
-    ['undecided', gated('undecided'), 'WARNING', 'warning', /the gate is undecided/],
-    ['unmeasured', gated('unmeasured'), 'WARNING', 'warning', /the gate could not be measured/],
-    ['unmeasured', broken(), 'WARNING', 'warning', /the gate could not be measured/],
+    ['pass', gated('pass'), 'NOTE', 'notice', /gate passed/],
+    ['fail', gated('fail'), 'CAUTION', 'error', /gate failed/],
+    ['undecided', gated('undecided'), 'WARNING', 'warning', /gate undecided/],
+    ['unmeasured', gated('unmeasured'), 'WARNING', 'warning', /gate not measured/],
+    ['unmeasured', broken(), 'WARNING', 'warning', /gate not measured/],
   ] as const;
   for (const [verdict, document, alert, level, title] of expected) {
     test(`a gate that ended with ${verdict}${'problem' in document ? ', a broken server' : ''}: output, summary, annotation, comment`, async () => {
@@ -136,7 +124,7 @@ suite('The action tells', { concurrency: 2 }, () => {
     await tell(failed, api.url);
     const body = onlyComment(api);
     assert.ok(lines(body).length <= mostLines, 'with a table and two notes');
-    assert.match(body, /^> \*\*Gate: FAIL\. head has 0\.890 times the throughput of base/m);
+    assert.match(body, /^> \*\*Gate failed\. head has 0\.890 times the throughput of base/m);
     assert.match(body, /^\| 16 \| \d[\d.,]* \| [\d.]+× \S+ \| [\d.]+–[\d.]+ \|/m);
     await tell(broken(), api.url);
     const died = onlyComment(api);
@@ -169,7 +157,7 @@ suite('The action tells', { concurrency: 2 }, () => {
     assert.match(second.log, /Updated the comment on pull request 7\./);
     assert.equal(api.comments.length, 231);
     assert.equal(api.comments.at(-1)?.id, first?.id);
-    assert.match(onlyComment(api), /the gate passed/);
+    assert.match(onlyComment(api), /gate passed/);
     assert.deepEqual(
       api.asked.filter((request) => !request.startsWith('GET ')),
       [
@@ -184,7 +172,7 @@ suite('The action tells', { concurrency: 2 }, () => {
     for (const name of ['node 22', 'node 26', 'node 22'])
       await tell(gated('pass'), api.url, { inputs: { name } });
     assert.equal(api.comments.length, 2);
-    assert.match(api.comments[0]?.body ?? '', /the gate passed \(node 22\)/);
+    assert.match(api.comments[0]?.body ?? '', /gate passed \(node 22\)/);
   });
 
   test('it in a comment of its own: it edits no comment of anybody else who has copied the marker', async () => {
@@ -228,7 +216,7 @@ suite('The action says why there is no comment, and changes no verdict,', { conc
       await using api = await githubApi();
       const { code, outputs, summary, log } = await tell(gated('fail'), api.url, change);
       assert.deepEqual([code, outputs['verdict']], [0, 'fail']);
-      assert.match(summary, /Gate: FAIL/);
+      assert.match(summary, /Gate failed/);
       assert.match(log, says);
       assert.deepEqual(api.asked, []);
     });
@@ -251,7 +239,7 @@ suite('The action says why there is no comment, and changes no verdict,', { conc
       await using api = await githubApi({ instead: () => answer });
       const { code, outputs, summary, log } = await tell(gated('fail'), api.url);
       assert.deepEqual([code, outputs['verdict']], [0, 'fail'], log);
-      assert.match(summary, /Gate: FAIL/);
+      assert.match(summary, /Gate failed/);
       assert.match(log, /::warning title=chokepoint::The comment could not be written\./);
       assert.match(log, says);
     });

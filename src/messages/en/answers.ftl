@@ -1,23 +1,14 @@
 ## What a search for the highest rate says: the answer, what limits it there, and what to know besides.
 
 capacity_objective = { LIST($parts, each: "each") }
-    .each = { $figure ->
-        [errors] { $figure } < { SHORT-PERCENT($limit) }
-       *[other] { $figure } < { EXACT-TIME($limit) }
-    }
-capacity_knee = { $figure ->
-    [errors] { $figure } < { SHORT-PERCENT($limit) } (three times the time at light load: the knee)
-   *[other] { $figure } < { EXACT-TIME($limit) } (three times the time at light load: the knee)
-}
+    .each = { $figure } < { OBJECTIVE($limit, $figure) }
+capacity_knee = { $figure } < { OBJECTIVE($limit, $figure) } (three times the time at light load: the knee)
 capacity_bounded = { ROUGH($value) } requests/s ({ IF($high, PUT(ROUGH($low), "–", ROUGH($high)), PUT("at least ", ROUGH($low))) }) keep { $what }.
 # $last (number | null)
 capacity_falling = { IF($first, capacity_falling.first, "The") } rate that keeps { $what } falls with the age of the server. No rate can be given that lasts.
     .first = From { ROUGH($first) } requests/s to { ROUGH($last) }{ IF($within, PUT(" within ", TIME($within))) }: the
 capacity_at-least = At least { ROUGH($rate) } requests/s keep { $what }: { IF($isDisturbed, "above it the load generator was late while other programs used the CPUs. A quiet machine tells", "the load generator cannot offer") } more.
-capacity_never-alone = { $figure ->
-    [errors] No rate keeps { $what }: one client alone gets { $figure } = { SHORT-PERCENT($value) }.
-   *[other] No rate keeps { $what }: one client alone gets { $figure } = { EXACT-TIME($value) }.
-}
+capacity_never-alone = No rate keeps { $what }: one client alone gets { $figure } = { OBJECTIVE($value, $figure) }.
 capacity_never = No rate that was tried keeps { $what }{ IF($rate, PUT(", down to ", ROUGH($rate), " requests/s")) }.
 capacity_bracketed = { IF($kept, capacity_bracketed.kept, capacity_bracketed.no-kept) }
     .broken = About { IF($about, ROUGH($about), ROUGH($kept)) } requests/s keep { $what }: kept at { LIST($allKept, each: "ROUGH") }, broken at { LIST($allBroken, each: "ROUGH") }; no interval yet.
@@ -28,11 +19,7 @@ capacity_unmeasured = Nothing is known: no window was measured to its end.
 capacity_unmeasured-late = Nothing is known: the load generator was late at every rate that was tried, down to { ROUGH($rate) } requests/s. It needs more CPU: stop other programs, or take a larger machine.
 capacity_times = { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
 capacity_rates = { ROUGH($second) } requests/s keep { $what } with { $other }, and { ROUGH($first) } with { $one }.
-capacity_compared = { $word ->
-    [undecided] { $other } and { $one } do not differ significantly
-    [better] { $other } takes more load than { $one }
-   *[other] { $other } takes less load than { $one }
-}: { capacity_times }. { capacity_rates }
+capacity_compared = { $other } { IF(SAME($word, "undecided"), "and", IF(SAME($word, "better"), "takes more load than", "takes less load than")) } { $one }{ IF(SAME($word, "undecided"), " do not differ significantly") }: { capacity_times }. { capacity_rates }
 capacity_compared-withheld = Whether { $other } takes more load than { $one } is withheld: check { $check } failed. Measured: { capacity_times }. { capacity_rates }
 capacity_void = Nothing is known: check { $check } failed, so that its trials do not count.
 capacity_both = { $one }: { $first } { $other }: { $second }
@@ -61,10 +48,7 @@ capacity_limit = { KEY($limit) ->
 capacity_model = A model of a plain queue ({ COUNT($servers, "request") } at a time, { TIME($service) } each) { IF($crossing, capacity_model.crossing, "never keeps it.") }
     .crossing = gives { ROUGH($crossing) } requests/s: { IF($isInside, "the measurement agrees.", "the server does something else.") }
 capacity_beside = The { $figure } is { LIST($rows, each: "each") }.
-    .each = { $figure ->
-        [errors] { SHORT-PERCENT($value) } at { ROUGH($rate) }/s
-       *[other] { EXACT-TIME($value) } at { ROUGH($rate) }/s
-    }
+    .each = { OBJECTIVE($value, $outer-figure) } at { ROUGH($rate) }/s
 capacity_note_died = The server ended under load at { ROUGH($rate) } requests/s{ IF(ABOVE($times, 1), PUT(", ", $times, " times")) }; what it wrote last is in the report.
 capacity_note_few = A window has about { COUNT($requests, "request") }, too few for this percentile: give a lower one (p90, p95) or a longer --budget.
 capacity_note_uneven = In half of the blocks a higher rate did better than a lower one: the figure does not depend on the rate alone (something stalls now and then).
@@ -83,11 +67,7 @@ capacity_axis = requests/s (Poisson arrivals)
 capacity_unit = { $figure }, ms
 capacity_series_window = window, a fresh process for each block
 capacity_series_model = plain queue (model)
-capacity_point = { IF($value, capacity_point.value, PUT(ROUGH($rate), " requests/s: no answer (block ", $block, ")")) }
-    .value = { $figure ->
-        [errors] { ROUGH($rate) } requests/s: { $figure } { SHORT-PERCENT($value) } (block { $block })
-       *[other] { ROUGH($rate) } requests/s: { $figure } { EXACT-TIME($value) } (block { $block })
-    }
+capacity_point = { ROUGH($rate) } requests/s: { IF($value, PUT($figure, " ", OBJECTIVE($value, $figure)), "no answer") } (block { $block })
 capacity_windows-note = Only windows of blocks count for the interval. "generator": the load generator was late, so that the window says nothing of the server.
 capacity_purpose_clients = 32 clients
 capacity_purpose_alone = one client
@@ -216,10 +196,7 @@ no-model_unseen-wait = By its counters it could serve { PRECISION($ratio, 2) } t
 no-model_contradiction = By its counters it could serve only { PRECISION($ratio, 2) } times as much as it does: they contradict the load generator.{ IF($foreign, no-model_contradiction.foreign) }
     .foreign = { "" } Other processes took { PERCENT($foreign) } of the CPUs meanwhile.
 out-of-range_pool = libuv limits every pool to { $most } threads.
-out-of-range_setting = { $value } { $key ->
-    [cpus] CPUs
-   *[other] { $key }
-} are { IF(ABOVE($times, 1), PUT("more than ", $times, " times"), PUT("less than 1/", ROUND(QUOTIENT(1, $times)), " of")) } as many as were measured.
+out-of-range_setting = { $value } { IF(SAME($key, "cpus"), "CPUs", $key) } are { IF(ABOVE($times, 1), PUT("more than ", $times, " times"), PUT("less than 1/", ROUND(QUOTIENT(1, $times)), " of")) } as many as were measured.
 out-of-range_load = { $load } is { IF(ABOVE($times, 1), PUT("more than ", $times, " times"), PUT("less than 1/", ROUND(QUOTIENT(1, $times)), " of")) } the load that was measured.
 out-of-range_overload = Requests come faster than they can be served: { $limit }, at { FIXED($perSecond, 0) } a second.
 out-of-range_unsteady = It is nearly saturated: the queue is not in a steady state within { model_settling }, so response times depend on when they are measured.

@@ -1,22 +1,13 @@
 ## 목표를 지키는 최대 요청률을 찾을 때의 문장.
 
 capacity_objective = { LIST($parts, each: "each", with: ", ") }
-    .each = { TERM($figure) } < { $figure ->
-        [errors] { SHORT-PERCENT($limit) }
-       *[other] { EXACT-TIME($limit) }
-    }
-capacity_knee = { TERM($figure) } < { $figure ->
-    [errors] { SHORT-PERCENT($limit) }
-   *[other] { EXACT-TIME($limit) }
-} (가벼운 부하에서의 시간의 세 배: 포화 지점)
+    .each = { TERM($figure) } < { OBJECTIVE($limit, $figure) }
+capacity_knee = { TERM($figure) } < { OBJECTIVE($limit, $figure) } (가벼운 부하에서의 시간의 세 배: 포화 지점)
 capacity_bounded = 초당 { ROUGH($value) }건까지 ({ ROUGH($low) }{ IF($high, PUT("–", ROUGH($high)), " 이상") }) { $what } 조건이 지켜집니다.
 capacity_falling = { $what } 조건을 지키는 요청률이 서버가 오래 실행될수록 낮아집니다{ IF($first, capacity_falling.first) }. 계속 유지되는 요청률을 제시할 수 없습니다.
     .first = { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로{ IF($within, PUT(", ", ROUND-TIME($within), " 사이")) })
 capacity_at-least = 적어도 초당 { ROUGH($rate) }건까지 { $what } 조건이 지켜집니다. { IF($isDisturbed, "그 위에서는 다른 프로그램이 CPU를 쓰는 동안 부하 생성기가 늦었습니다. 부하가 적은 장비에서 측정하면 더 알 수 있습니다", "부하 생성기가 더 보낼 수 없습니다") }.
-capacity_never-alone = { $what } 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 { TERM($figure) } = { $figure ->
-    [errors] { SHORT-PERCENT($value) }
-   *[other] { EXACT-TIME($value) }
-}입니다.
+capacity_never-alone = { $what } 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 { TERM($figure) } = { OBJECTIVE($value, $figure) }입니다.
 capacity_never = { $what } 조건은 시도한 어떤 요청률에서도 지켜지지 않았습니다{ IF($rate, PUT(" (초당 ", ROUGH($rate), "건까지 낮춤)."), ".") }
 capacity_bracketed = { IF($kept, capacity_bracketed.kept, capacity_bracketed.no-kept) }
     .each = { ROUGH($item) }건
@@ -28,11 +19,7 @@ capacity_unmeasured = 알 수 있는 것이 없습니다. 끝까지 측정한 �
 capacity_unmeasured-late = 알 수 있는 것이 없습니다. 시도한 모든 요청률(초당 { ROUGH($rate) }건까지 낮춤)에서 부하 생성기가 늦었습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 장비을 쓰세요.
 capacity_times = { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
 capacity_rates = { $what } 조건은 { $other }에서 초당 { ROUGH($second) }건까지, { $one }에서 { ROUGH($first) }건까지 지켜집니다.
-capacity_compared = { $word ->
-    [undecided] { $other }, { $one } 사이에 유의한 차이가 없습니다
-    [better] { $one } 대비 { $other } 설정이 견디는 부하가 더 많습니다
-   *[other] { $one } 대비 { $other } 설정이 견디는 부하가 더 적습니다
-}: { capacity_times }. { capacity_rates }
+capacity_compared = { IF(SAME($word, "undecided"), PUT($other, ", ", $one, " 사이에 유의한 차이가 없습니다"), PUT($one, " 대비 ", $other, " 설정이 견디는 부하가 더 ", IF(SAME($word, "better"), "많습니다", "적습니다"))) }: { capacity_times }. { capacity_rates }
 capacity_compared-withheld = { $one } 대비 { $other } 설정이 더 많은 부하를 견디는지의 판정을 보류합니다. { $check } 검사가 실패했습니다. 측정값: { capacity_times }. { capacity_rates }
 capacity_void = 알 수 있는 것이 없습니다. { $check } 검사가 실패하여 이 설정의 시행을 세지 않습니다.
 capacity_both = { $one }: { $first } { $other }: { $second }
@@ -60,10 +47,7 @@ capacity_limit = { KEY($limit) ->
 capacity_model = 단순 대기열 모델(동시에 { FIXED($servers, 0) }건, 건당 { ROUND-TIME($service) })은 { IF($crossing, capacity_model.crossing, "이를 지키지 못합니다.") }
     .crossing = 초당 { ROUGH($crossing) }건입니다. { IF($isInside, "측정값과 일치합니다.", "서버는 이와 다르게 동작합니다.") }
 capacity_beside = { LIST($rows, each: "each", with: ", ") }.
-    .each = 초당 { ROUGH($rate) }건에서 { TERM($outer-figure) } { $outer-figure ->
-        [errors] { SHORT-PERCENT($value) }
-       *[other] { EXACT-TIME($value) }
-    }
+    .each = 초당 { ROUGH($rate) }건에서 { TERM($outer-figure) } { OBJECTIVE($value, $outer-figure) }
 capacity_note_died = 서버가 초당 { ROUGH($rate) }건 부하에서 종료되었습니다{ IF(ABOVE($times, 1), PUT(" (", $times, "번)."), ".") } 마지막 출력은 보고서에 있습니다.
 capacity_note_few = 측정 구간의 요청이 약 { FIXED($requests, 0) }건으로 이 백분위수에는 너무 적습니다. 더 낮은 백분위수(p90, p95)나 더 긴 --budget을 지정하세요.
 capacity_note_uneven = 블록의 절반에서 더 높은 요청률이 더 나았습니다. 이 값은 요청률만으로 정해지지 않습니다(가끔 무엇인가 멈춥니다).
@@ -82,11 +66,7 @@ capacity_axis = 초당 요청 수 (푸아송 도착)
 capacity_unit = { TERM($figure) }, ms
 capacity_series_window = 측정 구간, 블록마다 새 프로세스
 capacity_series_model = 단순 대기열 (모델)
-capacity_point = 초당 { ROUGH($rate) }건: { IF($value, capacity_point.value, "응답 없음") } (블록 { $block })
-    .value = { TERM($figure) } { $figure ->
-        [errors] { SHORT-PERCENT($value) }
-       *[other] { EXACT-TIME($value) }
-    }
+capacity_point = 초당 { ROUGH($rate) }건: { IF($value, PUT(TERM($figure), " ", OBJECTIVE($value, $figure)), "응답 없음") } (블록 { $block })
 capacity_windows-note = 구간 추정에는 블록의 측정만 쓰입니다. "생성기": 부하 생성기가 늦어 서버에 대해 말해 주지 않는 측정입니다.
 capacity_purpose_clients = 클라이언트 32개
 capacity_purpose_alone = 클라이언트 하나
@@ -210,10 +190,7 @@ no-model_other-threads = 요청당 CPU { PRECISION($allMs, 3) } ms 중 { PRECISI
 no-model_unseen-wait = 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배를 처리할 수 있습니다. 락이나 포화된 다른 서버처럼 카운터에 보이지 않는 것이 요청을 지연시킵니다.{ IF($foreign, PUT(" 그동안 다른 프로세스가 CPU의 ", PERCENT($foreign), "를 사용했습니다.")) }
 no-model_contradiction = 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배만 처리할 수 있습니다. 부하 생성기의 값과 모순됩니다.{ IF($foreign, PUT(" 그동안 다른 프로세스가 CPU의 ", PERCENT($foreign), "를 사용했습니다.")) }
 out-of-range_pool = libuv는 풀의 스레드를 { $most }개로 제한합니다.
-out-of-range_setting = { $key ->
-    [cpus] CPU
-   *[other] { $key }
-} { $value }은(는) 측정한 값{ IF(ABOVE($times, 1), PUT("의 ", $times, "배를 넘습니다"), PUT("의 1/", ROUND(QUOTIENT(1, $times)), "에 못 미칩니다")) }.
+out-of-range_setting = { IF(SAME($key, "cpus"), "CPU", $key) } { $value }은(는) 측정한 값{ IF(ABOVE($times, 1), PUT("의 ", $times, "배를 넘습니다"), PUT("의 1/", ROUND(QUOTIENT(1, $times)), "에 못 미칩니다")) }.
 out-of-range_load = { $load }은(는) 측정한 부하의 { IF(ABOVE($times, 1), PUT($times, "배를 넘습니다"), PUT("1/", ROUND(QUOTIENT(1, $times)), "에 못 미칩니다")) }.
 out-of-range_overload = 요청이 처리 속도보다 빨리 들어옵니다({ $limit }, 초당 { FIXED($perSecond, 0) }개).
 out-of-range_unsteady = 거의 포화 상태입니다. 대기열이 { model_settling } 안에 정상 상태가 되지 않으므로 응답 시간은 측정 시점에 따라 달라집니다.

@@ -60,10 +60,7 @@ settings_value_why = { $kind ->
     [list] { $line }행: "{ $key }"의 값은 문자열이나 문자열의 목록이어야 합니다.
    *[switch] { $line }행: "{ $key }"의 값은 true나 false이어야 합니다.
 }
-settings_value_todo = { $key ->
-    [command] 예: "command": ["node", "server.js"]
-   *[other] --{ $key } 뒤에 쓰는 것과 같이 쓰세요.
-}
+settings_value_todo = { IF(SAME($key, "command"), "예: \"command\": [\"node\", \"server.js\"]", PUT("--", $key, " 뒤에 쓰는 것과 같이 쓰세요.")) }
 settings_refused_why = { $line }행, "{ $key }": { $because }
 settings_refused_todo = 명령줄에서와 같이 쓰세요. { $instead }
 settings_command_why = { $line }행: 명령에 셸만 읽는 문자가 있습니다. 명령은 셸 없이 시작됩니다.
@@ -161,10 +158,7 @@ vary_one-setting_why = 남는 설정이 하나뿐이며, 그것은 현재 설정
 vary_one-setting_todo = 예: --vary pool=1..64
 vary_assigned_why = { IF($script, vary_assigned_why.script, "명령에서") } { $name }={ $value }을(를) 직접 설정하므로, 시도할 모든 값이 덮어써집니다.
     .script = package.json의 스크립트 "{ $script }"에서
-vary_assigned_todo = { $key ->
-    [pool] 거기에서 제거하고 chokepoint 앞에 두세요: { $name }={ SHELL($value) } { $chokepoint } tune … (이 값이 현재 설정이 됩니다).
-   *[other] 거기에서 제거하세요. 이 값도 시도하려면: --vary { SHELL($key, "=", $value, ",OTHER") }
-}
+vary_assigned_todo = { IF(SAME($key, "pool"), PUT("거기에서 제거하고 chokepoint 앞에 두세요: ", $name, "=", SHELL($value), " ", $chokepoint, " tune … (이 값이 현재 설정이 됩니다)."), PUT("거기에서 제거하세요. 이 값도 시도하려면: --vary ", SHELL($key, "=", $value, ",OTHER"))) }
 vary_gate_why = 게이트는 코드만 비교하며 다른 설정은 고정합니다. 따라서 키마다 값을 하나만 받습니다.
 vary_gate_todo = 예: --vary { SHELL($key, "=", $level) }. 또는 --against 없이 sweep으로 여러 값을 측정하세요.
 vary_experiments_why = 실험마다 변경하는 것이 다릅니다.
@@ -482,11 +476,7 @@ port_none = { IF(ABOVE($ports, 0), port_none.silent, "프로세스가 수신하�
     .held = . 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: { LIST($held, with: ", ") }
     .each = { $port }{ IF(EMPTY($why), "", PUT(" (", $why, ")")) }
 path_hidden = 요청의 { $mask } 자리에는 숨겨진 비밀 값이 있었습니다. 본문은 -b @FILE, 헤더는 -H NAME:@FILE로 지정하세요.
-path_name-one = 정상 동작하는 경로를 지정하세요: --path { IF(STARTS-WITH($location, "/"), SHELL(PATH($location)), "/health") }.{ $status ->
-    [401] { "" } 또는 --header로 로그인하세요.
-    [403] { "" } 또는 --header로 로그인하세요.
-   *[other] { IF($location, "", path_name-one.body) }
-} { $status }이(가) 올바른 응답이면 --expect-status { $status }을(를) 쓰세요.
+path_name-one = 정상 동작하는 경로를 지정하세요: --path { IF(STARTS-WITH($location, "/"), SHELL(PATH($location)), "/health") }.{ IF($isForbidden, " 또는 --header로 로그인하세요.", IF($location, "", path_name-one.body)) } { $status }이(가) 올바른 응답이면 --expect-status { $status }을(를) 쓰세요.
     .body = { "" } 또는 그 경로가 받는 요청을 지정하세요: { "-m POST -b '{\"id\":1}' -H 'content-type: application/json'" }.
 generator_silent = 메시지를 남기지 않았습니다. 외부에서 종료되었을 수 있습니다.
 tool_not-on-path = PATH의 어느 절대 경로 폴더에도 { $name }이(가) 없습니다.
@@ -565,8 +555,7 @@ terminal_noise = 측정당 편차 { PERCENT($spread) }{ IF($resolution, PUT(": "
 terminal_generators = 요청을 보낸 생성기: { LIST($generators, each: "each", with: ", ") }{ IF($isFirstAlone, ". 클라이언트가 하나일 때는 첫 번째만 보냄") }{ IF($path, PUT(". 네트워크가 ", EXACT-TIME($path), "를 더함")) }{ IF(ABOVE($generators, 1), PUT(". 측정 구간의 ", PERCENT($overlap), " 동안 함께 부하를 줌")) }
     .each = { $name }(전체의 { PERCENT($share) })
 terminal_generator-failed = 측정 { COUNT($trials, "회") } 손실: { $what }
-terminal_pair = 두 번째 실행 ÷ 첫 번째 실행, 비율 { COUNT($ratios) }: { JOIN(IF(ABOVE($better, 0), PUT("더 나음 ", COUNT($better))), IF(ABOVE($worse, 0), PUT("더 나쁨 ", COUNT($worse))), IF(ABOVE($equivalent, 0), PUT("동등 ", COUNT($equivalent))), IF(ABOVE($undecided, 0), terminal_pair.undecided), with: ", ") }.
-    .undecided = 판단 불가 { COUNT($undecided) }
+terminal_pair = 첫 번째 실행 대비 두 번째 실행의 비율 { COUNT($ratios) }: { LIST($counts, with: ", ") }.
 terminal_pair-nothing = 비교할 수 있는 설정이 없습니다. 같은 부하에서 양쪽 모두 두 번 이상 측정한 설정이 필요합니다.
 terminal_pair-apart = 서로 다른 시각에 측정했습니다. 그사이 장비에서 일어난 일이 비율에 포함됩니다. 판정하려면 두 설정을 sweep 한 번으로 함께 측정하세요.
 terminal_report-command = { $chokepoint } runs report { $run }

@@ -12,17 +12,10 @@ pool_kind = { IF($addon, PUT("애드온 ", $addon, "의 작업"), pool_kind.no-a
         [other] 종류를 알 수 없는 작업
        *[unlisted] { $kind } 작업
     }
-function_place = { IF(EMPTY($file), $name, function_place.no-file) }
-    .line = :{ $line }
-    .no-file = { KEY($name) ->
-        [anonymous] { $file }{ IF($line, function_place.line) }의 익명 함수
-       *[other] { $name } ({ $file }{ IF($line, function_place.line) })
-    }
+function_place = { IF(EMPTY($file), $name, IF(SAME($name, "(anonymous)"), PUT(function_place.at, "의 익명 함수"), PUT($name, " (", function_place.at, ")"))) }
+    .at = { $file }{ IF($line, PUT(":", $line)) }
 function_hot = { IF($package, function_hot.package, TEXT($self, "function_place")) }
-    .package = { $package }의 { KEY($name) ->
-        [anonymous] 익명 함수
-       *[other] { $name }
-    }{ IF($caller, PUT(", 호출 위치: ", TEXT($caller, "function_place"))) }
+    .package = { $package }의 { IF(SAME($name, "(anonymous)"), "익명 함수", $name) }{ IF($caller, PUT(", 호출 위치: ", TEXT($caller, "function_place"))) }
 
 ## What stands on the doctor's page in a terminal beside the texts of its rules.
 
@@ -45,12 +38,7 @@ gauge_pool-time = 실행 { WHOLE-PERCENT($running) } · CPU 대기 { WHOLE-PERCE
 gauge_others = 다른 프로세스 { COUNT($processes) } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ IF($loop, gauge_others.loop) }{ IF($queued, PUT(" · 풀 대기열 ", SPAN(ROUGH($queued-low), ROUGH($queued-high)))) }
     .loop = { "" } · 이벤트 루프 { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
 doctor_all-rules = 규칙 { COUNT(SUM(SUM(SUM($found, $fine), $others), $open)) } 중 이상 없음 { $fine }{ IF(ABOVE($found, 0), PUT(", 발견 ", $found)) }{ IF(ABOVE($others, 0), PUT(", 해당 없음 ", $others)) }{ IF(ABOVE($open, 0), PUT(", 판단 불가 ", $open)) }
-doctor_also = { $severity ->
-    [critical] 심각: { $title } ({ $rule })
-    [warning] 경고: { $title } ({ $rule })
-    [info] 참고: { $title } ({ $rule })
-   *[other] { $severity }: { $title } ({ $rule })
-}
+doctor_also = { TERM($severity) }: { $title } ({ $rule })
 doctor_further = { $count }개 더: --verbose
 doctor_code-elsewhere = 코드 { COUNT($lines, "줄") }, 리포트와 --verbose에 표시
 
@@ -421,28 +409,17 @@ pool_why = { IF($threads, pool_why.threads, pool_why.no-threads) }{ IF($kind, PU
     .threads = 스레드의 사용 시간 중 { SHARE($threads-blocked) }는 커널에서 블로킹된 시간이고 { SHARE($threads-running) }는 CPU에서 실행된 시간이므로, 스레드를 추가해도 서로 느려지지 않습니다.
     .no-threads = 스레드의 상태를 관찰하지 못했습니다.{ IF($areCpusFree, " CPU가 비어 있으므로 스레드를 늘리는 것이 좋습니다.") }
 pool-too-small_because = { pool_why }
-pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_expect.no-queued) }
-    .wait = { "" } { WAITED($wait) }의 대기 시간이 { KEY($cap) ->
-        [none] 거의 사라집니다.
-       *[other] 줄어듭니다.
-    }
+pool-too-small_expect = { IF($busy, IF($queued, pool-too-small_expect.queued, pool-too-small_expect.unseen), pool-too-small_expect.unseen) }
+    .queued = 리틀의 법칙: 작업 { ABOUT-OF($busy) }가 실행되고 { ABOUT-OF($queued) }가 기다립니다(95%의 시간 동안 최대 { $most }개). 스레드 { $advised }개{ IF(SAME(KEY($cap), "none"), "면 모두에게 충분합니다.", "는 더 많은 작업을 동시에 실행합니다.") }{ IF($wait, PUT(" ", WAITED($wait), "의 대기 시간이 ", IF(SAME(KEY($cap), "none"), "거의 사라집니다.", "줄어듭니다."))) } { IF($gain, pool-too-small_expect.gain, pool-too-small_expect.no-gain) }{ IF(SAME(KEY($cap), "none"), "", pool-too-small_expect.cap) }
     .gain = 작업이 기다리는 대상이 병목이 되지 않으면 처리량은 약 { TIMES($gain) }가 됩니다(CPU만 보면 { TIMES($cpuGain) }까지 가능).
     .no-gain = { IF($isClosed, "응답을 기다리는 클라이언트가 더 빨리 다시 요청하므로 처리량이 늘어납니다. 얼마나 늘어나는지는 측정해야 압니다.", "평균적으로는 풀이 밀리지 않았으므로 처리량은 같습니다.") }
-    .queued = 리틀의 법칙: 작업 { ABOUT-OF($busy) }가 실행되고 { ABOUT-OF($queued) }가 기다립니다(95%의 시간 동안 최대 { $most }개). { KEY($cap) ->
-        [none] 스레드 { $advised }개면 모두에게 충분합니다.
-       *[other] 스레드 { COUNT($advised) }은(는) 더 많은 작업을 동시에 실행합니다.
-    }{ IF($wait, pool-too-small_expect.wait) } { IF($gain, pool-too-small_expect.gain, pool-too-small_expect.no-gain) }{ KEY($cap) ->
-        [none] { "" }
-       *[other] { "" } 풀 크기의 제한 요인은 { KEY($cap) ->
-            [none] 없음
-            [threads] 권장하는 최대 크기
-            [CPU] 포화될 CPU
-            [memory] 메모리 한계
-           *[tasks] 태스크 수 한계(pids.max)
-        }입니다.
-    }
-    .no-queued = 대기열을 관찰하지 못했으므로 { $advised }은(는) 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.
-    .busy = { IF($queued, pool-too-small_expect.queued, pool-too-small_expect.no-queued) }
+    .cap = { "" } 풀 크기의 제한 요인은 { KEY($cap) ->
+        [threads] 권장하는 최대 크기
+        [CPU] 포화될 CPU
+        [memory] 메모리 한계
+       *[tasks] 태스크 수 한계(pids.max)
+    }입니다.
+    .unseen = 대기열을 관찰하지 못했으므로 { $advised }은(는) 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.
 pool-starved-of-cpu_rule = 풀 스레드가 CPU를 대기
 pool-starved-of-cpu_title = { IF($queued, PUT("대기열의 작업 ", ABOUT-OF($queued), "이(가)"), "대기열의 작업이") }{ IF($wait, PUT(" 각각 ", WAITED($wait))) } 기다립니다. 풀 스레드 { COUNT($size) }이(가) CPU { AMOUNT-OF($cpus) }을(를) 두고 경쟁하므로 스레드를 늘려도 도움이 되지 않습니다
 pool-starved-of-cpu_because = 사용 중인 스레드는 시간의 { SHARE($running) }를 실행에, { SHARE($waitedForCpu) }를 CPU 대기에 썼습니다. { IF($throttled, IF($quota, pool-starved-of-cpu_because.quota)) }스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.
@@ -633,13 +610,7 @@ own-server_silent = 아무것도 출력하지 않았습니다.
 
 thread_state = { $state ->
     [blocked] { IF($on, PUT($on, "에 대한 ")) }{ $syscall }
-    [waiting] { KEY($at) ->
-        [pool-lock] 스레드 풀 자체의 락
-       *[other] { $by ->
-            [condition] 조건 변수(깨우기를 기다림)
-           *[other] 락
-        }
-    }
+    [waiting] { IF(SAME($at, "pool lock"), "스레드 풀 자체의 락", IF(SAME($by, "condition"), "조건 변수(깨우기를 기다림)", "락")) }
     [running] 실행 중 또는 CPU 대기
     [idle] 유휴
     [polling] 할 일이 없는 이벤트 루프

@@ -1,11 +1,7 @@
 ## Why a claim of the lab got its word.
 
 claim_figures = 측정값: { LIST($figures, each: "each", with: "; ") }.
-    .each = { $text } = { IF(SAME($unit, "×"), INTERVAL($value, $low, $high), claim_figures.no-unit) }
-    .no-unit = { $unit ->
-        [share] { PERCENT($value) } ({ PERCENT($low) }~{ PERCENT($high) })
-       *[other] { SHORT($value) } { $unit } ({ SHORT($low) }~{ SHORT($high) })
-    }
+    .each = { $text } = { IF(SAME($unit, "×"), INTERVAL($value, $low, $high), IF(SAME($unit, "share"), PUT(PERCENT($value), " (", PERCENT($low), "~", PERCENT($high), ")"), PUT(SHORT($value), " ", $unit, " (", SHORT($low), "~", SHORT($high), ")"))) }
 # The first six names of a list; `claim_apis`: with the versions of Node that a name is true for.
 claim_names = { LIST($self, with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" 외 ", DIFFERENCE(LENGTH($self), 6), "개")) }
 claim_apis = { LIST($self, each: "each", with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" 외 ", DIFFERENCE(LENGTH($self), 6), "개")) }
@@ -51,18 +47,13 @@ claim_answers-of-others = 게시된 풀의 응답 { $answered }개 중 { $wrong 
     .honest = { "" } 태스크마다 id를 주면 평균은 { EXACT-TIME($honest) }입니다.
     .warnings = { "" } Node의 경고: { LIST($warnings, with: ", ") }.
 claim_batches-wait = 배치마다 가장 느린 요청이 끝나야 다음 배치가 시작됩니다.
-claim_loops-busy = 단일 이벤트 루프의 사용률: { LIST($loops, each: "each", with: ", ") }. 대기는 스레드 하나에서도 겹칩니다.
-    .each = 클라이언트 { $clients }개에서 { PERCENT($share) }
 claim_loop-saturated-by-http = HTTP 처리만으로도 이벤트 루프가 포화될 수 있습니다(클라이언트 { $clients }개, 대기 외의 JavaScript 없음). 이때 풀의 처리량은 { SHORT($ratio) }배입니다.
 claim_every-size-loses = 어떤 크기에서도, 다른 크기에서 25% 넘게 나아지는 작업 종류가 있습니다.
 claim_size-fits-all = 스레드 { $size }개에서는 다른 크기에서 25% 넘게 나아지는 작업 종류가 없습니다.
 claim_other-sizes-unknown = 다른 크기에 대해 알려진 것이 너무 적습니다.
 claim_slower-by-a-tenth = "느리다"는 신뢰 구간 전체가 10% 넘게 느린 것을 뜻합니다.
 claim_mean-times = 평균 응답 시간은 { EXACT-TIME($to) }가 아니라 { EXACT-TIME($of) }입니다.
-claim_need-thread = { $what }: { $of }개 중 { $count }개{ IF(ABOVE($versions, 1), PUT("(Node 버전 ", $versions, "개)")) }에 풀 스레드가 { $needs ->
-    [true] 필요합니다
-   *[other] 필요하지 않습니다
-}{ IF(ABOVE($exceptions, 0), PUT(". 예외: ", TEXT($exceptions, "claim_apis"))) }.
+claim_need-thread = { $what }: { $of }개 중 { $count }개{ IF(ABOVE($versions, 1), PUT("(Node 버전 ", $versions, "개)")) }에 풀 스레드가 { IF($areNeeded, "필요합니다", "필요하지 않습니다") }{ IF(ABOVE($exceptions, 0), PUT(". 예외: ", TEXT($exceptions, "claim_apis"))) }.
 claim_trials-differ-about = 시행마다 결과가 다릅니다: { TEXT($names, "claim_apis") }.
 claim_jobs-in-turn = 차례로 실행되는 작업 수: { LIST($apis, each: "each2", with: "; ") }.
     .each = { $count }개(Node { LIST($nodes, with: ", ") })
@@ -76,11 +67,6 @@ claim_versions-agree = API { $of }{ IF(ABOVE($differing, 0), claim_versions-agre
     .differing = 개 중 { LENGTH($differing) }개는 버전에 따라 풀 스레드가 필요하기도 하고 아니기도 합니다(Node { LIST($versions, with: ", ") }): { TEXT($differing, "claim_names") }
 claim_address-space = 주소 공간이 { SHORT($mebibytes) } MiB 늘었습니다. 스레드마다 스택이 하나씩 있습니다.
 claim_ps-lists-more = 풀 크기 { LIST($sizes, with: ", ") }에서 ps의 스레드가 풀보다 { $least }{ IF(SAME($least, $most), "", PUT("~", $most)) }개 많습니다. 메인 스레드와 V8의 스레드가 포함됩니다.
-claim_jobs-in-flight = 스레드 { $asked }개를 요청했습니다. 처리 중인 작업: { LIST($counts, each: "each", with: ", ") }.
-    .each = Node { $node }에서 { LIST($jobs, with: ", ") }
-claim_trials-differ = 시행마다 결과가 다릅니다.
-claim_depends-on-version = 버전에 따라 다릅니다.
-claim_default-stayed = 기본값이 그대로 적용되었습니다.
 claim_size-order = CPU 수와 같은 스레드 { $base }개와 비교하면 { IF(ABOVE($better, 0), PUT("풀 크기 ", LIST($better, with: ", "), "의 평균이 20% 넘게 낮습니다."), claim_size-order.no-better) } 평균이 더 높은 것으로 확인된 크기: { IF(ABOVE($worse, 0), LIST($worse, with: ", "), "없음") }.
     .no-better = 평균이 20% 넘게 낮은 크기가 { IF($isGoodAsAny, "없습니다", "확인되지 않았습니다") }.
 claim_too-large-costs = { KEY($answer) ->
@@ -111,6 +97,14 @@ contestant_build-go = Go 서버를 Go { $version }(으)로 한 번만 빌드합�
 contestant_build-line = 빌드 중, { $seconds }초{ IF(ABOVE($loaded, 0), PUT(", 파일 ", $loaded, "개 내려받음")) }{ IF(EMPTY($line), "", PUT(": ", $line)) }
 contestant_build-waits = 프로세스 { $pid }이(가) 같은 서버를 빌드하고 있어 기다립니다
 contestant_built = { $name }: { $seconds }초 만에 빌드했고 다음 실행을 위해 보관합니다
+
+claim_cluster-answer = 동시 요청 { $clients }개에서 { $how ->
+    [cluster] node:cluster 프로세스
+    [cluster-none] node:cluster(SCHED_NONE) 프로세스
+    [reuse-port] 저마다 소켓이 있는(reusePort) 프로세스
+    [handed-sockets] 소켓을 넘겨받는 워커 스레드
+   *[threads] 저마다 소켓이 있는(reusePort) 워커 스레드
+} { $workers }개는 프로세스 하나의 { SHORT($ratio) }배를 처리합니다.
 
 ## What the experiment on other platforms says.
 

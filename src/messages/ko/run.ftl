@@ -3,33 +3,17 @@
 
 ## What a gate decided, what it rests on, and what differs between two runs.
 
+gate_verdict = { $verdict ->
+    [pass] 게이트 통과
+    [fail] 게이트 실패
+    [undecided] 게이트 판단 불가
+   *[unmeasured] 게이트 측정 안 됨
+}
 # The same without its verdict, which stands beside it.
-gate_finding = { JOIN(IF($figures, gate_sentence.figures-2), $because, with: " ") }
-gate_sentence = { JOIN(gate_sentence.verdict, IF($figures, gate_sentence.figures-2), $because, with: " ") }
-    .verdict = { $verdict ->
-        [pass] 게이트: 통과.
-        [fail] 게이트: 실패.
-        [undecided] 게이트: 판단 불가.
-       *[other] 게이트: { $verdict }.
-    }
-    .loss = { IF(ABOVE($figures-loss-low, $figures-threshold), PUT("최소 ", gate_sentence.low), gate_sentence.no-figures-loss-low) }
-    .low = { PERCENT(ABS($figures-loss-low)) } { IF(BELOW($figures-loss-low, 0), gate_sentence.won, gate_sentence.lost) }
-    .high = { PERCENT(ABS($figures-loss-high)) } { IF(BELOW($figures-loss-high, 0), gate_sentence.won, gate_sentence.lost) }
-    .won = { $figures-better ->
-        [higher] 이득
-       *[other] 감소
-    }
-    .lost = { $figures-better ->
-        [higher] 손실
-       *[other] 증가
-    }
-    .figures-2 = 변경본의 { TERM($figures-label) }은(는) 기준의 { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }배({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }~{ RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) })입니다: { gate_sentence.loss }, 허용 { PERCENT($figures-threshold) }, { COUNT($figures-blocks, "블록") }.
-    .no-figures-loss-high = { $figures-better ->
-        [higher] 손실 없음
-       *[other] 증가 없음
-    }
-    .no-figures-loss-high-2 = { IF(ABOVE($figures-loss-high, 0), PUT("최대 ", gate_sentence.high), gate_sentence.no-figures-loss-high) }
-    .no-figures-loss-low = { IF(AT-LEAST($figures-loss-high, $figures-threshold), PUT(gate_sentence.low, "에서 ", gate_sentence.high, " 사이"), gate_sentence.no-figures-loss-high-2) }
+gate_finding = { JOIN(IF($figures, gate_sentence.figures), $because, with: " ") }
+gate_sentence = { JOIN(PUT(gate_verdict, "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .figures = 변경본의 { TERM($figures-label) }은(는) 기준의 { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }배({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }~{ RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) })입니다: { IF(ABOVE($figures-loss-high, 0), gate_sentence.loss, "손실 없음") }, 허용 { PERCENT($figures-threshold) }, { COUNT($figures-blocks, "블록") }.
+    .loss = 손실 { PERCENT($figures-loss-low) }~{ PERCENT($figures-loss-high) }
 gate_no-interval = { TERM($label) }의 신뢰 구간이 없습니다. 유효한 시행이나 그 안의 요청이 너무 적습니다.
 gate_unjudged = 판정하지 않았습니다.
 gate_fail = 손실의 신뢰 구간({ PERCENT($low) }~{ PERCENT($high) })이(가) 모두 허용 손실 { PERCENT($threshold) }보다 위에 있습니다.
@@ -67,49 +51,31 @@ headline_claims = 주장 { COUNT($claims) } 중 { JOIN(IF(ABOVE($balance-holds, 
     .not-run = { IF(ABOVE($balance-notRun, 0), PUT("미실행 ", COUNT($balance-notRun))) }
 headline_best = { $best }의 { TERM($metric) }은(는) { $baseline }의 { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배입니다({ JOIN($common, headline_best.interval, IF($above, PUT("이보다 ", PERCENT($above), " 넘게 나은 설정은 측정되지 않음")), with: "; ") }).
     .interval = { PERCENT($confidence) } 신뢰 구간 { ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }
-headline_none-better = { TERM($metric) } 기준으로 { SUM(LENGTH($equivalent), LENGTH($undecided)) ->
-    [0] { $baseline }이(가) 가장 좋습니다
-   *[other] { $baseline }보다 나은 설정이 없습니다
-}({ IF(EMPTY($common), "", PUT($common, ": ")) }{ JOIN(IF(ABOVE($equivalent, 0), headline_none-better.equivalent-3), headline_none-better.worse, IF(ABOVE($undecided, 0), headline_none-better.undecided-3), with: "; ") }).
+headline_none-better = { TERM($metric) } 기준으로 { IF(SAME(SUM(LENGTH($equivalent), LENGTH($undecided)), 0), PUT($baseline, "이(가) 가장 좋습니다"), PUT($baseline, "보다 나은 설정이 없습니다")) }({ IF(EMPTY($common), "", PUT($common, ": ")) }{ JOIN(IF(ABOVE($equivalent, 0), headline_none-better.equivalent), headline_none-better.worse, IF(ABOVE($undecided, 0), headline_none-better.undecided), with: "; ") }).
     .worse = { IF(ABOVE($worse, 4), PUT("설정 ", COUNT($worse), " 더 나쁨"), LIST($worse, each: "behind", with: "; ")) }
-    .behind = { KEY($reach) ->
-        [and-more] { $name } 이상 { headline_none-better.bound }
-        [and-less] { $name } 이하 { headline_none-better.bound }
-       *[alone] { $name } { ROUGH($ratio) }배
-    }
-    .bound = { IF(ABOVE($ratio, 1), PUT(ROUGH($ratio), "배 이상"), PUT(ROUGH($ratio), "배 이하")) }
-    .equivalent-3 = { IF(ABOVE($equivalent, 4), PUT("설정 ", COUNT($equivalent), " 동등"), PUT(LIST($equivalent), " 동등")) }
-    .undecided-3 = { IF(ABOVE($undecided, 4), PUT("설정 ", COUNT($undecided)), LIST($undecided)) } 판단 불가
+    .behind = { $name }{ IF(SAME($reach, "and more"), " 이상", IF(SAME($reach, "and less"), " 이하")) } { ROUGH($ratio) }배{ IF(SAME($reach, "alone"), "", IF(ABOVE($ratio, 1), " 이상", " 이하")) }
+    .equivalent = { IF(ABOVE($equivalent, 4), PUT("설정 ", COUNT($equivalent)), LIST($equivalent)) } 동등
+    .undecided = { IF(ABOVE($undecided, 4), PUT("설정 ", COUNT($undecided)), LIST($undecided)) } 판단 불가
 # What is gained over the current setting.
 headline_gain = { IF($gain, headline_gain.gain) }
     .gain = , { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) }~{ ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
-headline_tune-certified = { $keeps ->
-    [true] { $id } 유지: 더 나은 설정이 없습니다
-   *[other] { $id }(으)로 변경(현재 { $current }{ headline_gain })
-}
-headline_tune-not-certified = { $keeps ->
-    [true] 우선 { $id } 유지: 더 낫다고 확인된 설정이 없습니다
-   *[other] 최선의 추정: { $id }(현재 { $current }{ headline_gain })
-}
+headline_tune-certified = { IF($isKept, PUT($id, " 유지: 더 나은 설정이 없습니다"), PUT($id, "(으)로 변경(현재 ", $current, headline_gain, ")")) }
+headline_tune-not-certified = { IF($isKept, PUT("우선 ", $id, " 유지: 더 낫다고 확인된 설정이 없습니다"), PUT("최선의 추정: ", $id, "(현재 ", $current, headline_gain, ")")) }
 headline_withheld = 유효성 검사를 통과하지 못해 { TERM($metric) } 판정을 내리지 않습니다.
 
 ## The labels in the gutter of a terminal's page. At most nine columns wide each: a syllable takes two.
 
-label_result = 결과
 label_why = 원인
 label_apply = 적용
 label_fix = 해결
 label_expect = 기대 효과
 label_claims = 주장
-label_model = 모델
 label_also = 추가
-label_refused = 답변 불가
 label_open = 미결
 label_quality = 측정 품질
 label_warning = 경고
 label_report = 리포트
 label_next = 다음
-label_verify = 확인
 label_more = 더 보기
 
 ## What a mark of a chart says.
@@ -125,10 +91,7 @@ mark_moment = { DECIMALS($at, 1) }초: { LIST($values, each: "each", with: ", ")
 
 ## How fast the machine was during a run.
 
-noise_speed = { IF($spread, PUT("시행 간 ", WHOLE-PERCENT($spread)), "두 번 측정한 설정 없음") }{ IF($slow, noise_speed.slow) }. 시행 { COUNT($trials, "회") }에서 { KEY($source) ->
-    [window-probe] 서버 옆에서 실행한 고정 작업
-   *[CPU-per-job] 작업당 서버 CPU 시간
-} 기준으로 측정
+noise_speed = { IF($spread, PUT("시행 간 ", WHOLE-PERCENT($spread)), "두 번 측정한 설정 없음") }{ IF($slow, noise_speed.slow) }. 시행 { COUNT($trials, "회") }에서 { IF(SAME($source, "window probe"), "서버 옆에서 실행한 고정 작업", "작업당 서버 CPU 시간") } 기준으로 측정
     .slow = . 측정값의 { WHOLE-PERCENT($slow-share) }에서 원래 속도의 { WHOLE-PERCENT($slow-speed) }
 noise_mediated = { $setting } 설정에서는 방해가 없어도 CPU 자체가 { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } { IF(BELOW($speed, 1), "느림", "빠름") }. 설정의 효과이므로 보정하지 않음
 

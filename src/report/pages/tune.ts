@@ -40,7 +40,7 @@ export function tunePage(result: ShownRun, found: Found): Page {
 
 /** What the first screen has no room for. */
 function passagesOf({ says, apply }: Found, [, ...others]: readonly Application[]) {
-  const about = { title: message('tune-section.recommendation'), paragraphs: says, tables: [] };
+  const about = { title: message('word.Recommendation'), paragraphs: says, tables: [] };
   const notes = apply?.notes ?? [];
   return apply === null
     ? [about]
@@ -51,7 +51,7 @@ const applyTitle = message('tune-section.apply');
 
 function listing({ place, file, text }: Application): Listing<Said> {
   const title = file === null || file === place ? place : `${place} (${file})`;
-  return { title: place === 'shell' ? message('tune-section.shell') : title, lines: text.split('\n') };
+  return { title: place === 'shell' ? message('word.In-a-shell') : title, lines: text.split('\n') };
 }
 
 /** A line in a shell starts one process: where several are recommended, PM2 comes first. */
@@ -130,10 +130,10 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
       : (summaries.find(({ cell }) => cell === own)?.metrics[objective as Metric]?.value ?? null);
   const format = columnFormat(settings.flatMap((one) => valueOf(one) ?? []));
   // It stays also where nothing is decided of it: a reader looks for it.
-  const sign = metrics[objective].better === 'higher' ? -1 : 1;
+  const way = metrics[objective].better === 'higher' ? -1 : 1;
   const fastest = settings.reduce<TunedSetting | null>((most, one) => {
     const [value, other] = [valueOf(one), most && valueOf(most)];
-    return value !== null && (other === null || sign * value < sign * other) ? one : most;
+    return value !== null && (other === null || way * value < way * other) ? one : most;
   }, null);
   const there = new Set(
     settings.flatMap(({ standing, ratio }) => (ratio === null && words[standing] ? [] : marks[standing])),

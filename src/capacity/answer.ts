@@ -273,27 +273,22 @@ function expected(
   isKnee: boolean,
   checks: readonly CheckResult[],
 ): CapacityResult['expect'] {
-  const own = expectWord(finding, rate);
+  const word = expectWord(finding, rate);
   const flaw = flawOf(checks, [finding.cell]);
+  const share = finding.rate ? rate / finding.rate.value : null;
   // A build is not broken by the neighbours of its machine.
-  if (flaw && own !== 'undecided') {
+  if (flaw && word !== 'undecided') {
     const sentence = message('capacity.expect.withheld', { rate, check: flaw.id });
     return { rate, word: 'undecided', share: null, sentence };
   }
-  const word = own;
-  const share = finding.rate ? rate / finding.rate.value : null;
-  const { fall } = finding;
-  if (fall && word === 'undecided')
-    return { rate, word, share, sentence: message('capacity.expect.falls', { rate, ...fall }) };
-  if (word === 'undecided')
-    return {
-      rate,
-      word,
-      share,
-      sentence: message('capacity.expect.undecided', { rate, share, why: whyOpen(finding, flaw) }),
-    };
-  const params = { what: objectiveText(finding.objective, isKnee), rate, share };
-  return { rate, word, share, sentence: message(`capacity.expect.${word}`, params) };
+  const what = objectiveText(finding.objective, isKnee);
+  const sentence =
+    word !== 'undecided'
+      ? message(`capacity.expect.${word}`, { what, rate, share })
+      : finding.fall
+        ? message('capacity.expect.falls', { rate, ...finding.fall })
+        : message('capacity.expect.undecided', { rate, share, why: whyOpen(finding, flaw) });
+  return { rate, word, share, sentence };
 }
 
 /** Why what is expected can be called neither kept nor missed; the rarer cause first. */

@@ -56,8 +56,7 @@ value_empty_todo = Write { $option } { $value }: { $help }.
 value_switch_why = It is a switch and takes no value{ IF(ABOVE($choices, 0), PUT(" except ", LIST($choices, with: ", "))) }.
 value_switch_todo = Write { $option } alone{ LIST($choices, each: "each", with: "") }.
     .each = , or { $option }={ $item }
-value_twice_why = It was already given as "{ $before }".
-value_twice_todo = Leave one of the two out.
+conflict_twice_why = It was already given as "{ $before }".
 value_time_why = It takes seconds, or a time with a unit{ IF(ABOVE($leastMs, 0), PUT(", ", EXACT-TIME($leastMs), " or more")) }.
 value_share_why = It takes a share above 0% and below 100%.
 value_confidence_why = It takes 50% to 99.9%.
@@ -234,7 +233,6 @@ interrupted_lab = Continue with: { JOIN(IF($id, PUT($chokepoint, " lab --resume 
 interrupted_watch_why = The watch had not started.
 interrupted_early_why = The report holds what was seen in { $seconds } s.
 interrupted_early_todo = Watch longer for a more reliable answer.
-cut-short_command = Start the same command by hand and look for the reason; its last output, if any, is below.
 cut-short_pid = Look for the reason in its log, and for the process that took its place: pgrep -af node
 unmeasured_problem = { $code }: { $what }
 unmeasured_void = A validity check voided its trials; the report says which.

@@ -51,7 +51,6 @@ fact_stolen = { $mean } on average, { $max } at worst
 fact_control = A/A′ control
 fact_control-ratio = baseline ÷ its copy { $value } ({ $low } to { $high }, { ROUND(PRODUCT($confidence, 100)) }%): { IF($isSound, "no significant difference", "DIFFERENT FROM ITSELF: no comparison is valid") }
 fact_machine-speed = Speed of the machine
-fact_cpu-speed = Speed of the CPUs
 
 ## Titles, axes and sentences of the figures. What a mark says is in marks.ts.
 
@@ -173,7 +172,6 @@ report_no-interval = Without one: fewer than three trials, or they differ so muc
 report_dash = A dash: no trial, or one of its trials has too few requests for that percentile.
 report_predicted = Model: predicted from the baseline alone.
 report_premature = { COUNT($settings, "setting") } that { IF(SAME($settings, 1), "answers", "answer") } before the work is done { IF(SAME($settings, 1), "is", "are") } left out: { IF(SAME($settings, 1), "its", "their") } response times measure nothing.
-report_trials-of = { $trials } of { $all }
 report_group-baseline = the baseline of its group
 report_the-baseline = the baseline ({ $setting })
 report_ratio-note = Ratio to { $baseline } with its { DECIMALS(PRODUCT($confidence, 100), 0) }% interval. Better and worse: the interval lies beyond 1, also if all that is compared shares the chance of error. Equivalent: within { DECIMALS(QUOTIENT(1, SUM(1, $delta)), 2) } to { DECIMALS(SUM(1, $delta), 2) }.

@@ -1,6 +1,3 @@
-## What stands above the columns of the tables.
-
-
 ## What a gate decided, what it rests on, and what differs between two runs.
 
 gate_verdict = { $verdict ->

@@ -1,5 +1,3 @@
-## 목표를 지키는 최대 요청률을 찾을 때의 문장.
-
 capacity_objective = { LIST($parts, each: "each", with: ", ") }
     .each = { TERM($figure) } < { OBJECTIVE($limit, $figure) }
 capacity_knee = { TERM($figure) } < { OBJECTIVE($limit, $figure) } (가벼운 부하에서의 시간의 세 배: 포화 지점)
@@ -80,8 +78,6 @@ capacity_searching = { $what } 조건의 최대 요청률: 첫 탐색에 약 50�
     .ms-2 = { IF(BELOW($ms, 75000), PUT("(", ROUND-TIME($ms), "로는 그 뒤의 블록을 측정할 수 없습니다)"), PUT(", 그 뒤 새 프로세스의 블록, 최대 약 ", ROUND-TIME($ms))) }
 capacity_any-knee = p99가 가벼운 부하에서의 시간의 세 배 미만(포화 지점)
 
-## A first look, `chokepoint -- COMMAND`.
-
 find_started = { $where }에서 수신{ IF($pid, PUT("(pid ", $pid, ")")) }, { $method } { $path } 응답 { $status }{ IF($location, PUT(", ", $location, "(으)로 이동(--path ", SHELL($location), "으로 요청 가능)")) }{ IF(ABOVE($others, 0), PUT(", 다른 포트 ", LIST($others))) }
 find_load_flat = 클라이언트 1~{ $last }개: { $knee }개부터 처리량이 늘지 않음(초당 요청 { ROUGH($throughput) }개)
 find_load_most = 클라이언트 1~{ $last }개: 처리량이 아직 늘고 있음(초당 요청 { ROUGH($throughput) }개)
@@ -128,8 +124,6 @@ find_proving = { $what }, { $now } 비교 측정 중: 약 { MINUTES($ms) }
 find_page_proof = 설정의 증명
 find_page_run = 실행 { $run }의 모든 시행, 유효성 검사와 노이즈
 
-## What the page of a prediction says beside what the model itself says, and what it was made from.
-
 predict_basis = 실행 { $run }의 시행 { COUNT($trials, "회") } 기준({ $cell })
 predict_setting = 풀 { $pool }{ IF(ABOVE($processes, 1), PUT(", 프로세스 ", $processes, "개")) }
 predict_nothing = 예측한 것이 없습니다.
@@ -147,7 +141,6 @@ predict_gain = { IF($isTime, predict_gain.time, predict_gain.no-time) }
     .time = 평균 응답 시간 { DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) }) 단축
     .no-time = 처리량 { DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) })
 predict_limit-note = { $limit }. { $note }
-predict_speed = CPU 속도
 predict_demand_loop = 이벤트 루프 { TIME($time) }
 predict_demand_pool = 풀 CPU { TIME($time) }
 predict_demand_wait = 풀 작업의 대기 { TIME($time) }
@@ -160,8 +153,6 @@ predict_load-here = 측정할 때처럼 같은 CPU에서 보냄. --load-elsewher
 predict_load-apart = 별도의 CPU에서 보냄
 limit-name_pool-and-cpu = 풀, CPU에 근접
 limit-name_event-loop-and-cpu = 이벤트 루프, CPU에 근접
-
-## What the model of a server predicts and what it gives no answer for.
 
 limit_clients = 클라이언트가 병목: 응답을 받은 뒤에 다음 요청을 보냄
 limit_arrivals = 병목 없음: 들어오는 요청을 서버가 모두 처리함
@@ -197,7 +188,6 @@ out-of-range_unsteady = 거의 포화 상태입니다. 대기열이 { model_sett
 calibration_other-cell = 이 실행의 기준인 { $cell }에서는 예측할 수 없습니다. { $why } 대신 { $other }을(를) 바탕으로 예측합니다. 다른 설정은 --cell ID로 지정하세요.
 calibration_take-cell = 이 실행에서 보정할 수 있는 설정을 사용하세요: --cell { SHELL($cell) }
 calibration_measure-again = 이 버전으로 Linux에서, 다른 프로그램이 없는 장비에서, 한 종류의 요청으로 다시 측정하세요: { $chokepoint } predict -- COMMAND
-calibration_cell-near = "{ $cell }"을(를) 찾으셨나요?
 calibration_cell-unknown = 그중 하나를 --cell로 지정하거나 --cell을 빼세요.
 calibration_pool-in-force = 풀 크기 { $asked }을(를) 요청했지만 { $inForce }이(가) 적용되었습니다(유효성 검사 P1 실패). 서버가 풀 크기를 직접 설정합니다. 모델은 풀 크기 { $inForce }에 맞췄습니다.
 calibration_short-jobs = 풀 작업이 매우 짧아 스레드를 깨우는 CPU 비용이 중요합니다. 모델은 이 비용을 작업 시간으로 계산하며, 풀 크기에 따라 어떻게 달라지는지는 모릅니다. 따라서 다른 크기에서는 오차가 클 수 있습니다.

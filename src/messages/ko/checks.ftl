@@ -1,5 +1,3 @@
-## When each validity check fails, and what its failure does to the verdicts.
-
 check_L1_fails-when = X·R(또는 X × 하한)이 선언한 동시성의 1.02배를 넘거나, 쉬지 않는 폐쇄형 부하에서 그 절반 미만이거나, 클라이언트가 여럿인데 정확히 1.00인 경우(전체 ÷ n을 평균이라고 한 경우)
 check_L2_fails-when = 쉬지 않는 폐쇄형 부하나 배치 부하에서 시간 평균 동시성이 선언한 값의 0.95배 미만인 경우
 check_F1_fails-when = 올바른 응답이 하나라도 선언된 하한보다 일찍 도착한 경우
@@ -35,8 +33,6 @@ check_balance = 유효성 검사 { $all }개 중 통과 { $passed }, 실패 { $f
 check_counts-only = 시간이 아니라 횟수이므로 측정에 대한 유효성 검사는 적용되지 않습니다.
 check_dash = 줄표: 해당 없음과 그 이유.
 
-## What must be so for each validity check, in a few words.
-
 check_B1_title = 처리량이 모델의 상한 이내
 check_C1_title = 시계 해상도 충분
 check_D1_title = 측정 구간 길이 충분
@@ -60,8 +56,6 @@ check_T1_title = 서버 시간 ≤ 클라이언트 시간 ≤ 테스트 시간
 check_T2_title = 서버에 보이지 않는 대기열 없음
 check_V1_title = 단봉 분포(쌍봉 아님)
 check_W1_title = 워밍업 완료
-
-## What the validity checks say. A row's text has no full stop.
 
 check_row = { $row }: { $finding }{ IF(ABOVE($of, 1), check_row.of, ".") }
     .of = { "" } ({ $of }개 중 { IF(ABOVE($failing, 0), PUT($failing, "개 실패"), "최악") }).
@@ -172,8 +166,6 @@ check_P1_in-force = { $what }: 요청한 값 { $expected } = { IF($isStart, "시
 check_P1_differs = { $what }: 요청한 값 { $expected }, { IF($isStart, "시작할 때의 환경 변수 기준(풀 자체는 볼 수 없음)", "실제 적용 값") } { $found }
 check_P1_without = 프로세스에서 다시 읽을 수 있는 설정이 없습니다.
 check_P1_silent = 다시 읽을 수 있는 설정을 변경하지 않았습니다.
-
-## What is said of result files of other load tools.
 
 published_one-run = 파일 하나는 한 번의 실행입니다. 비교하려면 설정마다 두 번 이상 필요합니다.
 published_hidden_stall = { $metric }: 응답을 기다리는 클라이언트는 서버가 멈춘 동안 요청을 보내지 않아 표시하지 않습니다. 가장 긴 응답({ EXACT-TIME($max) })이 서버의 멈춤이었다면, 정해진 시각에 보내는 요청의 { $metric }은(는) { EXACT-TIME($shown) }가 아니라 { EXACT-TIME($least) } 이상입니다.

@@ -1,5 +1,3 @@
-## What the command line says around its results.
-
 cli_rate = 초당 요청 { $rate }개
 cli_trial = 시행 { $done }{ IF($of, PUT("/", $of)) }: { $cell }: { $result } ({ DECIMALS($seconds, 1) }초)
 cli_time-left = { IF($isOne, "약 ", PUT(CLOCK($low), "~")) }{ CLOCK($high) } 남음
@@ -46,8 +44,6 @@ cli_serve-end = 종료하려면 Ctrl-C를 누르세요.
 cli_serve-pool = 풀 { $pool }
 cli_selftest_passed = { $all }개 중 { $passed }개 통과.
 
-## Why a part of the command line is refused (`.why`), and what to write instead (`.todo`).
-
 settings_json_why = 완전한 JSON 문서가 아닙니다: { $reason }.
 settings_json_todo = 그 위치를 고치거나 파일을 삭제하세요.
 settings_form_why = JSON 객체가 아닙니다.
@@ -82,7 +78,6 @@ interrupted_lab = 이어서 실행: { JOIN(IF($id, PUT($chokepoint, " lab --resu
 interrupted_watch_why = 관찰이 시작되지 않았습니다.
 interrupted_early_why = 리포트에는 { $seconds }초 동안 관찰한 내용이 있습니다.
 interrupted_early_todo = 더 믿을 만한 결과를 얻으려면 더 오래 관찰하세요.
-cut-short_command = 같은 명령을 직접 실행해 원인을 찾으세요. 마지막 출력이 있으면 아래에 표시됩니다.
 cut-short_pid = 로그에서 원인을 찾고, 대신 시작된 프로세스를 확인하세요: pgrep -af node
 unmeasured_problem = { $code }: { $what }
 unmeasured_void = 유효성 검사 때문에 시행이 집계되지 않았습니다. 어떤 검사인지는 리포트에 있습니다.
@@ -108,8 +103,7 @@ value_empty_todo = 다음과 같이 쓰세요: { $option } { $value } ({ $help }
 value_switch_why = 값을 받지 않는 스위치입니다{ IF(ABOVE($choices, 0), PUT("(예외: ", LIST($choices, with: ", "), ")")) }.
 value_switch_todo = 다음 중 하나로 쓰세요: { $option }{ LIST($choices, each: "each", with: "") }.
     .each = , { $option }={ $item }
-value_twice_why = 이미 "{ $before }"로 지정되었습니다.
-value_twice_todo = 둘 중 하나를 빼세요.
+conflict_twice_why = 이미 "{ $before }"로 지정되었습니다.
 value_time_why = 초 또는 단위가 있는 시간을 지정해야 합니다{ IF(ABOVE($leastMs, 0), PUT("(", EXACT-TIME($leastMs), " 이상)")) }.
 value_share_why = 0%보다 크고 100%보다 작은 비율을 지정해야 합니다.
 value_confidence_why = 50%에서 99.9%까지 지정할 수 있습니다.
@@ -267,8 +261,6 @@ hint_vary = 예: --vary { $key }=LEVELS.
 hint_list = 목록: { $chokepoint } { $verb } --list
 hint_help = "{ $chokepoint } --help"를 실행하세요.
 
-## What `--help` says: what each verb does, and its options.
-
 option_quick = 설정을 줄여서 실행: 실험마다 길어야 몇 분(기본값)
 option_full = 모든 설정을 더 많은 블록으로 실행, 걸리는 시간을 미리 알려 줌
 option_as-published = 문서에 있는 상수 그대로 실행
@@ -418,8 +410,6 @@ help_usage-line = 사용법: { $chokepoint } [COMMAND] [options] [-- 서버 명�
 help_version = 버전 출력(-V도 같음)
 help_topics = 명령의 옵션은 "{ $chokepoint } help COMMAND"로 볼 수 있습니다. chokepoint.json이나 package.json의 "chokepoint"에 옵션과 서버 명령을 저장할 수 있습니다.
 
-## Why `--load` is not understood, and what the load generator is asked in its self-test.
-
 load_no-number = KIND:NUMBER 형식으로 쓰세요.
 load_unknown-kind = "{ $kind }"라는 부하는 없습니다.
 load_number-missing = 숫자가 없거나 숫자가 아닙니다.
@@ -446,8 +436,6 @@ selftest-asked_delay = { $seconds }초 동안 초당 요청 { $perSecond }개, �
 selftest-asked_clients = { $seconds }초 동안 쉬지 않는 클라이언트 { $clients }개
 selftest-asked_wrong = 클라이언트 4개가 요청을 50개씩, 모든 응답의 상태는 500
 selftest-asked_nobody = 클라이언트 4개가 요청을 5개씩, 수신하는 서버 없음
-
-## Why a server, a Node or a stored run cannot be used, and what to do.
 
 node_silent = 실행할 수 없거나 --version에 응답하지 않습니다.
 node_another = chokepoint를 실행하기에는 Node { $version }이(가) 너무 오래되어 Node { $other }({ IF($source, PUT("npm 패키지 ", $source), "이 저장소에 설치됨") })에서 실행합니다. 서버의 Node는 바뀌지 않습니다.
@@ -514,8 +502,6 @@ base_other-load_why = 부하가 달랐습니다: 이전 { $before }, 현재 { $n
 base_other-load_todo = 그 실행과 같은 --url, --load, --duration, 요청 옵션을 지정하세요.
 secrets_again = 다시 지정하세요: { LIST($options, with: " ") }.
 
-## Why a store or a run in it cannot be used, and how to go on.
-
 store_retry = 그런 다음 다시 시도하세요.
 store_resume = 그런 다음 --resume { $run }(으)로 이어서 실행하세요. 저장된 시행은 모두 유지됩니다.
 store_other-program = 다른 프로그램의 데이터베이스입니다.
@@ -536,8 +522,6 @@ run_newer_why = 더 새로운 버전이 시작한 실행이며, 이 버전은 �
 run_newer_todo = chokepoint를 업데이트하거나 새 실행을 시작하세요. 이전 실행은 계속 읽을 수 있습니다.
 run_conditions_why = 다른 조건에서 시작되었습니다({ $what }: { $before }, 현재 { $now }).
 run_conditions_todo = 새 실행을 시작하세요. 이전 실행은 계속 읽을 수 있습니다.
-
-## What a page of at most 30 lines says.
 
 terminal_machine = CPU { $cpus }개 · Node { $node }
 terminal_trials = { COUNT($trials, "회") } 측정({ COUNT($blocks, "블록") })

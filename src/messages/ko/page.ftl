@@ -1,5 +1,3 @@
-## What the GitHub Action says.
-
 comment_title = chokepoint: { $verdict }{ IF(EMPTY($name), "", PUT(" (", $name, ")")) }
 comment_of-commit = 측정한 커밋: { $commit }.
 action_commented = 풀 리퀘스트 { $number }{ IF($isNew, "에 댓글을 달았습니다", "의 댓글을 고쳤습니다") }.
@@ -11,8 +9,6 @@ action_limited = GitHub의 요청 한도에 도달했습니다({ $status }).{ IF
 action_answered = GitHub의 응답 상태는 { $status }입니다.
 action_unreachable = 읽을 수 있는 응답이 없었습니다: { $reason }
 action_address = API 주소가 HTTPS도 이 장비의 주소도 아니므로 토큰을 보내지 않습니다.
-
-## What was measured, on what machine, under which conditions.
 
 fact_logical-cpus = 논리 CPU { COUNT($cpus) }
 fact_cores = 코어 { COUNT($cores) }
@@ -51,9 +47,6 @@ fact_stolen = 평균 { $mean }, 최대 { $max }
 fact_control = A/A′ 대조
 fact_control-ratio = 기준 ÷ 기준의 사본 { $value } ({ $low }~{ $high }, { ROUND(PRODUCT($confidence, 100)) }%): { IF($isSound, "유의한 차이 없음", "같은 설정인데 결과가 다름: 모든 비교가 무효") }
 fact_machine-speed = 장비 속도
-fact_cpu-speed = CPU 속도
-
-## Titles, axes and sentences of the figures.
 
 figure_against = { $axis }별 { $title }
 figure_log = { $unit } (로그 눈금)
@@ -91,15 +84,11 @@ figure_span_receive = 응답 수신 중
 figure_span_job = 작업: 제출부터 완료까지
 figure_span_failed = 실패
 
-## What the page's script writes on the page.
-
 page_script_copy = 복사
 page_script_copied = 복사됨
 page_script_link = 링크 복사
 page_script_legend = 표시할 선
 page_script_sort = 이 열로 정렬
-
-## The first screen of a page, and the labels of the sections below it.
 
 next_fixed = 문제를 해결한 뒤
 next_resume = 이어서 실행
@@ -144,8 +133,6 @@ page_caption_range = { TERM($label) } 범위: { $low-value } ({ $low-setting })�
 page_caption_single = 설정이 하나뿐입니다.
 page_quality_noise = 시행당 노이즈 { PERCENT($noise) }.{ IF($resolution, PUT(" ", PERCENT($resolution), " 미만의 차이는 이 장비에서 구분할 수 없습니다.")) }
 
-## Headings, notes and labels of the reports.
-
 report_name = { TERM($name) }
 report_lab = 실험: { $name }
 report_experiments = 실험 { COUNT($experiments) }
@@ -172,7 +159,6 @@ report_no-interval = 구간이 없는 경우: 시행이 세 번 미만이거나,
 report_dash = 줄표: 시행이 없거나, 백분위수를 구하기에 요청이 너무 적습니다.
 report_predicted = 모델: 기준 설정만으로 예측한 값입니다.
 report_premature = 작업이 끝나기 전에 응답하는 설정 { COUNT($settings) }는 제외했습니다. 그 응답 시간에는 의미가 없습니다.
-report_trials-of = { $all }회 중 { $trials }회
 report_group-baseline = 그룹의 기준
 report_the-baseline = 기준({ $setting })
 report_ratio-note = { $baseline } 대비 비율과 { DECIMALS(PRODUCT($confidence, 100), 0) }% 신뢰 구간입니다. 더 나음과 더 나쁨: 전체 비교의 오류 확률을 함께 고려해도 구간이 1을 벗어납니다. 동등: { DECIMALS(QUOTIENT(1, SUM(1, $delta)), 2) }~{ DECIMALS(SUM(1, $delta), 2) } 이내입니다.

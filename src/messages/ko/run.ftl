@@ -1,15 +1,9 @@
-## What stands above the columns of the tables.
-
-
-## What a gate decided, what it rests on, and what differs between two runs.
-
 gate_verdict = { $verdict ->
     [pass] 게이트 통과
     [fail] 게이트 실패
     [undecided] 게이트 판단 불가
    *[unmeasured] 게이트 측정 안 됨
 }
-# The same without its verdict, which stands beside it.
 gate_finding = { JOIN(IF($figures, gate_sentence.figures), $because, with: " ") }
 gate_sentence = { JOIN(PUT(gate_verdict, "."), IF($figures, gate_sentence.figures), $because, with: " ") }
     .figures = 변경본의 { TERM($figures-label) }은(는) 기준의 { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }배({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }~{ RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) })입니다: { IF(ABOVE($figures-loss-high, 0), gate_sentence.loss, "손실 없음") }, 허용 { PERCENT($figures-threshold) }, { COUNT($figures-blocks, "블록") }.
@@ -36,8 +30,6 @@ runs_subject = 측정한 서버 또는 그 작업
 runs_unlike = 설정 { COUNT($settings) }의 부하, 요청 또는 측정 구간(따라서 비교하지 않음)
 runs_missing = 첫 번째 실행에만 있는 설정 { COUNT($settings) }
 
-## The result of a run in one sentence.
-
 headline_nothing-measured = 측정된 값이 없습니다. 결과를 낸 시행이 없습니다.
 headline_one-setting = 설정 하나만 측정했습니다. 비교하려면 두 번째 설정이 필요합니다.
 headline_once-each = 설정 { $settings }개를 한 번씩 측정했습니다. 한 번으로는 편차를 알 수 없어 판정하지 않습니다.
@@ -56,7 +48,6 @@ headline_none-better = { TERM($metric) } 기준으로 { IF(SAME(SUM(LENGTH($equi
     .behind = { $name }{ IF(SAME($reach, "and more"), " 이상", IF(SAME($reach, "and less"), " 이하")) } { ROUGH($ratio) }배{ IF(SAME($reach, "alone"), "", IF(ABOVE($ratio, 1), " 이상", " 이하")) }
     .equivalent = { IF(ABOVE($equivalent, 4), PUT("설정 ", COUNT($equivalent)), LIST($equivalent)) } 동등
     .undecided = { IF(ABOVE($undecided, 4), PUT("설정 ", COUNT($undecided)), LIST($undecided)) } 판단 불가
-# What is gained over the current setting.
 headline_gain = { IF($gain, headline_gain.gain) }
     .gain = , { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) }~{ ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
 headline_tune-certified = { IF($isKept, PUT($id, " 유지: 더 나은 설정이 없습니다"), PUT($id, "(으)로 변경(현재 ", $current, headline_gain, ")")) }
@@ -78,8 +69,6 @@ label_report = 리포트
 label_next = 다음
 label_more = 더 보기
 
-## What a mark of a chart says.
-
 mark_estimate = { $name }: { $value }{ IF($bounds, PUT(" (", $bounds, ")")) }{ IF($trials, PUT(", 시행 ", $trials, "회")) }
 mark_modelled = { $name }: { $value }, 모델로 계산한 값
 mark_ratio = { $name }: { $baseline }의 { RATIO($ratio-value, $ratio-low, $ratio-high) }배 ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }), { $word }
@@ -89,13 +78,9 @@ mark_spans = { LIST($spans, each: "each", with: "; ") }
 mark_moment = { DECIMALS($at, 1) }초: { LIST($values, each: "each", with: ", ") }
     .each = { $name } { $value }
 
-## How fast the machine was during a run.
-
 noise_speed = { IF($spread, PUT("시행 간 ", WHOLE-PERCENT($spread)), "두 번 측정한 설정 없음") }{ IF($slow, noise_speed.slow) }. 시행 { COUNT($trials, "회") }에서 { IF(SAME($source, "window probe"), "서버 옆에서 실행한 고정 작업", "작업당 서버 CPU 시간") } 기준으로 측정
     .slow = . 측정값의 { WHOLE-PERCENT($slow-share) }에서 원래 속도의 { WHOLE-PERCENT($slow-speed) }
 noise_mediated = { $setting } 설정에서는 방해가 없어도 CPU 자체가 { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } { IF(BELOW($speed, 1), "느림", "빠름") }. 설정의 효과이므로 보정하지 않음
-
-## What was left out or went wrong while a server was watched, and what was not seen.
 
 note_problem = { $problem }: { $what } { $why } { $todo }
 note_probe-refused = PID { $pid }에 프로브가 없습니다. { $problem }: { $what } { $why } { $todo }
@@ -117,8 +102,6 @@ note_profile-stop = CPU 프로파일을 수집하느라 PID { $pid }의 메인 �
 note_requests-unseen = PID { $pid }에 연결 { COUNT($connections) }이(가) 열려 있지만 프로브가 HTTP/1 요청을 관찰하지 못했습니다. HTTP/2나 다른 프로토콜을 사용하면 그 요청과, 요청이 기다리는 호출을 볼 수 없습니다.
 note_pool-unread = 풀의 대기열을 메모리에서 읽지 못했습니다({ $why }). 작업의 종류를 알 수 없습니다.
 note_no-probe = 프로세스에 프로브가 없습니다({ $why }). 이벤트 루프의 개별 지연과 가비지 컬렉션은 볼 수 없습니다.
-
-## Why a run ended.
 
 progress_trials = { JOIN(PUT("블록 ", $block, IF($blocks, PUT("/", $blocks))), IF($of, PUT("시행 ", $done, "/", $of), PUT("시행 ", COUNT($done, "회"))), progress_trials.left, with: ", ") }
     .left = { IF($left-about, progress_trials.left-about, IF($left-most, PUT("최대 ", CLOCK($left-most), " 남음"))) }
@@ -151,8 +134,6 @@ stop_search-last-look = 블록 수에 비해 노이즈가 큼
 stop_no-candidate = 조건을 만족하는 설정이 없음
 stop_pool-unused = 풀에 들어가는 작업이 없음
 stop_not-in-force = 변수가 서버에 영향을 주지 않음
-
-## What a reader must know before the figures of a run.
 
 warning_incomplete = 계획한 시행 { $planned }회 중 { $measured }회를 실행했습니다.
 warning_failed = 시행 { COUNT($trials, "회") } 중 { $failed }회가 실패하여 집계하지 않습니다({ LIST($codes, with: ", ") }).

@@ -1,9 +1,5 @@
-## What stands on the page of a search in a terminal.
-
 tune-page_objective = 목표: { TERM($label) }
 tune-page_ways = { LIST($places, with: ", ") }: 리포트 참고
-
-## The sections of a search in a report.
 
 tune_same = { IF($key, PUT(IF(SAME($key, "pool"), "풀 크기", $key), " ")) }{ IF($range, PUT($range-low, "~", $range-high), LIST($names)) }의 { TERM($label) } 차이는 { WHOLE-PERCENT($within) } 이내입니다{ IF(ABOVE($others, 0), tune_same.others) }
     .each = { $name }은(는) { PRECISION($ratio, 2) }배
@@ -27,8 +23,6 @@ apply_package-own = package.json의 { IF($script, apply_package-own.script, "이
     .script = 스크립트 "{ $script }"이
 apply_names = { LIST($names) }: 실제 이름으로 바꾸세요.
 tune-section_apply = 적용 방법
-
-## What a search says.
 
 tune_why_current-first = 탐색: 최적 위치를 모델로 예측하기 위해 현재 설정부터 측정
 tune_why_coarse-grid = 탐색: 설정 { COUNT($of) } 중 { $count }개를 측정해 범위 파악

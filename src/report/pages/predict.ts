@@ -351,7 +351,7 @@ function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
     { name: message('word.machine'), value: from.machine },
     { name: message('word.one-request-asks'), value: asked.join(', ') },
     ...variants.map(({ because }) => ({ name: message('word.or-else'), value: because })),
-    { name: message('predict.speed'), value: speed },
+    { name: message('word.speed-of-the-CPUs'), value: speed },
     { name: message('word.the-load'), value: message(`predict.load-${load}`) },
   ];
 }

@@ -1,11 +1,11 @@
 /** The servers of bench/tune.ts: the examples, and one whose best is known exactly, each with its grid. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cpus, poolFactor } from '../src/run/run.ts';
-import { whyNoOwnNames } from '../src/server/own-names.ts';
+import { cpus } from '../src/run/run.ts';
+import { poolFactor } from '../src/tune/grid.ts';
+import { whyNoOwnNames, withOwnNames } from '../src/server/own-names.ts';
 import type { TuneFactor } from '../src/model/tune.ts';
-import { withOwnNames } from '../src/server/own-names.ts';
-import { whyNoDevice } from '../src/workloads/pool-classes/device.ts';
+import { whyNoDevice } from '../src/lab/workloads/pool-classes/device.ts';
 
 /** Of every load: more than the default pool can serve at a time. */
 export const clients = 32;

@@ -2,8 +2,12 @@
 export { capacity, doctor, predict, sweep, tune } from './api/verbs.ts';
 export type { Diagnosed, Predicted, Tuned, WithCapacity } from './api/verbs.ts';
 export type * from './api/options.ts';
-export { experiments, judge, judgePair, planExperiment, planSweep, run, type RunOptions } from './run/run.ts';
-export { findSubject, serve, subjects, type ServeEvent } from './run/run.ts';
+export { experiments } from './lab/experiments/catalogue.ts';
+export { judge, planExperiment, run, type RunOptions } from './run/run.ts';
+export { compareRuns as judgePair } from './judge/compare-runs.ts';
+export { planSweep } from './run/plans.ts';
+export { findSubject, subjects } from './lab/experiments/subjects.ts';
+export { serve, type ServeEvent } from './server/serve.ts';
 export { diagnose } from './doctor/doctor.ts';
 export { answersOf, calibrateRun } from './predict/predict.ts';
 export { selftest, type SelftestCheck, type SelftestOptions } from './selftest.ts';

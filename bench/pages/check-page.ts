@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readResult } from '../../src/cli/options/result-files.ts';
+import { readResult } from '../../src/cli/verbs/check.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { checkPage } from '../../src/report/pages/check.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';

@@ -5,9 +5,10 @@ import { style } from '../../src/report/page/style.ts';
 
 const width = 840;
 
-/** Only what a drawing needs. */
+/** Only what a drawing needs that no script touches. */
 const rules = style
   .split('\n')
+  .filter((line) => !/^\.chart(\.sample| \.on)/.test(line))
   .filter((line) => /^(:root\{|\.chart|\.series-|\.better|\.worse|\.equivalent|\.undecided)/.test(line))
   .map((line) => line.replace('overflow:visible;', ''))
   .join('');

@@ -4,11 +4,10 @@
  */
 import { commands } from '../cli/commands.ts';
 import { parseOptions, type Arguments } from '../cli/options/parse.ts';
+import { options as table, type Option, type OptionName } from '../cli/options/table.ts';
 import { kebab } from '../cli/options/values.ts';
 import { optionWords, type OptionValues } from '../model/command-line.ts';
 
-/** Names of times: the command line reads bare numbers as seconds. */
-const times = new Set(['timeout', 'startTimeout', 'warmup', 'duration', 'budget']);
 /** They are no options of the command line. */
 const others = new Set(['command', 'target', 'headers', 'signal', 'onEvent']);
 
@@ -22,10 +21,12 @@ interface Given {
 export function argumentsOf(verb: string, options: object): Arguments {
   const { command = [], target, headers = {} } = options as Given;
   const named = Object.entries(options as OptionValues).filter(([name]) => !others.has(name));
-  const given = named.map(([name, value]) => [
-    kebab(name),
-    times.has(name) && typeof value === 'number' ? `${value}ms` : value,
-  ]);
+  // The command line reads a bare number as seconds.
+  const isTime = (name: string) => (table[name as OptionName] as Option | undefined)?.value === 'TIME';
+  const given = named.map(([name, value]) => {
+    const typed = kebab(name);
+    return [typed, typeof value === 'number' && isTime(typed) ? `${value}ms` : value];
+  });
   const header = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const words = [
     ...(target === undefined ? [] : [String(target)]),

@@ -8,15 +8,13 @@ import type { CheckResult } from '../model/check.ts';
 import type { HostConditions } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { median } from '../stats/interval.ts';
-import { compared } from './compare.ts';
+import { compared, estimateOf, levelAt, standingOf } from './search.ts';
 import { modelOf } from './model.ts';
 import { notesOf } from './notes.ts';
 import { highest, lowest, splitOf } from './bracket.ts';
 import { fallOf, isBrokenWhenFresh } from './ageing.ts';
 import { aloneAmong } from './points.ts';
-import { objectiveOf } from './reading.ts';
-import { estimateOf, levelAt, standingOf } from './search.ts';
-import { trialsOf, type CellWindows, type RateTrial } from './trials.ts';
+import { objectiveOf, trialsOf, type CellWindows, type RateTrial } from './reading.ts';
 
 const confidence = 0.95;
 /** Windows whose use of the server is told: at the crossing, and a little above it, where the queue shows. */
@@ -151,6 +149,9 @@ function apartIn({ windows, points }: Pick<CellWindows, 'windows' | 'points'>): 
   return apart.length === 0 ? null : median(apart);
 }
 
+/** Of the time: from it on it is the CPU that requests wait for. */
+const waitsForCpu = 0.1;
+
 /** What saturates where the objective breaks; null where the server's processes could not be read. */
 function limitOf(
   { windows, points, foreign }: CellWindows,
@@ -165,7 +166,7 @@ function limitOf(
   });
   if (near.length === 0) return null;
   const { limit, shares } = limitingResource(near, host);
-  return message('capacity.limit', { rate, limit, ...shares });
+  return message('capacity.limit', { rate, limit, isForCpu: shares.loopWaits >= waitsForCpu, ...shares });
 }
 
 function sentenceOf(

@@ -3,12 +3,18 @@ import { message, type Message } from '../messages/message.ts';
 import { askedIn, type Cell, type Plan } from '../model/plan.ts';
 import type { RateWindow } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import type { WindowAsk } from './ask.ts';
-import { nextInBracket } from './bracket.ts';
+import { nextInBracket, type WindowAsk } from './bracket.ts';
 import { aloneAmong } from './points.ts';
-import { objectiveOf, pointOf } from './reading.ts';
+import {
+  objectiveOf,
+  pointOf,
+  aloneIn,
+  alwaysBroken,
+  anything,
+  trialsOf,
+  type RateTrial,
+} from './reading.ts';
 import { fitted, lengthOf, nextBlockPlan, nextInBlock, standingOf, type Standing } from './search.ts';
-import { aloneIn, alwaysBroken, anything, trialsOf, type RateTrial } from './trials.ts';
 
 export interface NextOfCapacity {
   /** Cells of the next block. */

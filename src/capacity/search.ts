@@ -3,17 +3,17 @@
  * and after each block. First a bracket (bracket.ts), then blocks: a fresh process, three rates around the best estimate in random
  * order. Rates within a process cancel its own level in the slope; processes differ and stay different (Treadmill, ISCA 2016).
  */
-import type { RatePoint } from '../model/capacity.ts';
+import type { CapacityResult, RatePoint } from '../model/capacity.ts';
+import { contrast, fit, ratioWeights } from '../stats/estimate.ts';
+import { exponential, mean } from '../stats/interval.ts';
+import { blocksOf, aloneAmong, latenessOf } from './points.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
-import { mean } from '../stats/interval.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import { lastLevel, spentAtALook } from '../stats/spending.ts';
-import { drainAfter, poisson, type WindowAsk } from './ask.ts';
+import { drainAfter, poisson, bracketOf, nextInBracket, type WindowAsk } from './bracket.ts';
 import { fallOf } from './ageing.ts';
-import { bracketOf, nextInBracket } from './bracket.ts';
 import { crossing, type Crossing, type Row } from './crossing.ts';
-import { aloneAmong, blocksOf, latenessOf } from './points.ts';
-import type { CellWindows } from './trials.ts';
+import type { CellWindows } from './reading.ts';
 
 /** After so many blocks it is looked whether enough is known; the last one ends the search. */
 const looks = [2, 3, 4, 6, 9] as const;
@@ -273,5 +273,44 @@ export function levelAt(blocks: number, isPrecise: boolean): number {
   return lastLevel(
     looks.filter((look) => look < blocks),
     Math.max(2, blocks),
+  );
+}
+
+/**
+ * The second setting's capacity over the first one's, with the block as the unit: each block has an estimate of its own for
+ * either, by the slope of all blocks of that setting.
+ * @param settings the points of both
+ * @returns null where fewer than two blocks hold an estimate of both
+ */
+export function compared(
+  settings: readonly [readonly RatePoint[], readonly RatePoint[]],
+  isOver: boolean,
+): CapacityResult['ratio'] {
+  const [before, after] = settings.map(levels);
+  if (!before || !after) return null;
+  const blocks = [...before.keys()].filter((block) => after.has(block));
+  if (blocks.length < 2) return null;
+  const table = blocks.map((block) => [before.get(block) ?? null, after.get(block) ?? null]);
+  const both = fit(table);
+  const found = both && contrast(both, ratioWeights(1, 0), 1 - levelAt(blocks.length, isOver));
+  if (!found) return null;
+  const ratio = exponential(found);
+  const word = ratio.low > 1 ? 'better' : ratio.high < 1 ? 'worse' : 'undecided';
+  return { ...ratio, blocks: blocks.length, word };
+}
+
+/** By block: the logarithm of the rate at which the line crosses 0 there. */
+function levels(points: readonly RatePoint[]): Map<number, number> | null {
+  const slope = estimateOf(points, 0.05)?.slope;
+  if (slope === undefined) return null;
+  return new Map(
+    blocksOf(points).flatMap((block): [number, number][] => {
+      const counted = block.flatMap(({ rate, room, isLate, block: n }) =>
+        rate === null || isLate ? [] : [{ n, x: Math.log(rate), room }],
+      );
+      const [first] = counted;
+      if (!first) return [];
+      return [[first.n, mean(counted.map(({ x }) => x)) - mean(counted.map(({ room }) => room)) / slope]];
+    }),
   );
 }

@@ -1,6 +1,7 @@
 /** Runs a plan from the command line: progress, Ctrl-C, reports, and the exit code. */
 import { join } from 'node:path';
-import { run as events, ineffectiveFactor } from '../run/run.ts';
+import { run as events } from '../run/run.ts';
+import { ineffectiveFactor } from '../tune/ineffective-factor.ts';
 import { askedIn, plannedTrials, type Plan } from '../model/plan.ts';
 import { message, say, type AnyMessage } from '../messages/message.ts';
 import { exitCodes, Problem, problem } from '../messages/problem.ts';

@@ -5,6 +5,20 @@ import { quoted } from '../messages/shell.ts';
 /** What the words of a run have in the place of a secret. */
 export const mask = '***';
 
+/** Options that say how a server is asked, and how much: a command about the same server takes them over. */
+export const requestNames = [
+  'url',
+  'path',
+  'method',
+  'header',
+  'body',
+  'scenario',
+  'expect-status',
+  'timeout',
+  'start-timeout',
+] as const;
+export const amountNames = ['clients', 'rate', 'load'] as const;
+
 /** Of options by their long names. `true`: a switch; `undefined` and `false`: not given. */
 export type OptionValues = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>

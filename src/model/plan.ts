@@ -87,7 +87,7 @@ export const subjectSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('program'),
-    /** A file of `workloads/programs/`, without its ending. */
+    /** A file of `lab/workloads/programs/`, without its ending. */
     program: z.string(),
     parameters: z.record(z.string(), levelSchema),
   }),
@@ -304,14 +304,12 @@ export const planSchema = z.strictObject({
 export type Plan = z.infer<typeof planSchema>;
 
 /** What a plan's strategy holds, by its name; what others hold is missing. */
-interface Asked {
-  readonly kind: string;
-  readonly stopping?: Stopping;
-  readonly gate?: Gate;
-  readonly leaving?: z.infer<typeof leavingSchema>;
-  readonly search?: Search;
-  readonly capacity?: CapacityPlan;
-}
+type Asked = { readonly kind: string } & {
+  readonly [Part in 'stopping' | 'gate' | 'leaving' | 'search' | 'capacity']?: Extract<
+    Strategy,
+    { readonly [Key in Part]: unknown }
+  >[Part];
+};
 
 export const askedIn = ({ strategy }: Pick<Plan, 'strategy'>): Asked => strategy;
 

@@ -2,9 +2,12 @@
 import { z } from 'zod';
 import { message, type Message, type MessageCode } from '../messages/message.ts';
 import { loadSchema } from './plan.ts';
-import type { Ratio } from './units.ts';
+import type { Milliseconds, PerSecond, Ratio } from './units.ts';
 
 const amount = z.number().min(0).finite();
+const time: z.ZodType<Milliseconds> = amount;
+const share: z.ZodType<Ratio> = amount;
+const perSecond: z.ZodType<PerSecond> = amount;
 const atLeastOne = z.number().min(1).finite();
 
 const messageSchema = z
@@ -14,20 +17,20 @@ const messageSchema = z
 /** What one request asks of each resource, on average: CPU in milliseconds of a thread that runs alone. */
 const demandsSchema = z
   .object({
-    loopCpu: amount,
+    loopCpu: time,
     /** All pool jobs of a request together: computing, and holding a thread without a CPU. */
-    poolCpu: amount,
-    poolWait: amount,
+    poolCpu: time,
+    poolWait: time,
     /** Pool jobs that a request starts at once; 1 where they were not counted, which makes no difference if they follow each other. */
     jobs: atLeastOne,
     /** Of other threads: garbage collectors, compilers. Nobody waits for it. */
-    otherCpu: amount,
+    otherCpu: time,
     /** Of the load generator, which shares the machine; 0 where it has CPUs of its own. */
-    generatorCpu: amount,
+    generatorCpu: time,
     /** Sockets, timers, other servers: what the response takes beyond all of that. */
-    delay: amount,
+    delay: time,
     /** Coefficient of variation of every demand: what makes the measured p99 of the measured mean. */
-    variation: amount,
+    variation: share,
   })
   .refine(({ loopCpu, poolCpu, poolWait, delay }) => loopCpu + poolCpu + poolWait + delay > 0)
   .readonly();
@@ -63,7 +66,7 @@ const modelSettingSchema = z
   .readonly();
 export type ModelSetting = z.infer<typeof modelSettingSchema>;
 
-const figures = { throughput: amount, mean: amount, p50: amount.nullable(), p99: amount.nullable() };
+const figures = { throughput: perSecond, mean: time, p50: time.nullable(), p99: time.nullable() };
 /** Of one setting, measured or predicted: requests a second, milliseconds. A percentile is null where too few requests lie beyond it. */
 const figuresSchema = z.object(figures).readonly();
 export type ModelFigures = z.infer<typeof figuresSchema>;
@@ -90,7 +93,7 @@ const measuredSchema = z
     setting: modelSettingSchema,
     trials: amount,
     /** Of the throughput, relative. */
-    spread: amount.exactOptional(),
+    spread: share.exactOptional(),
   })
   .readonly();
 export type MeasuredSetting = z.infer<typeof measuredSchema>;
@@ -121,13 +124,13 @@ const calibrationSchema = z
     /** The same setting as the model has it. */
     reproduced: figuresSchema,
     /** How far a prediction may be off at the calibrated setting itself, and why; further away it is further off. */
-    band: z.object({ throughput: amount, mean: amount, because: messageSchema }).readonly(),
+    band: z.object({ throughput: share, mean: share, because: messageSchema }).readonly(),
     /** What else explains the measured figures. */
     variants: z.array(variantSchema).readonly(),
     /** Other settings of the same run, under the same kind of load. */
     others: z.array(measuredSchema).readonly(),
     /** Part of the CPUs that other programs took while it was measured, if that was not next to nothing. */
-    foreign: amount.exactOptional(),
+    foreign: share.exactOptional(),
     /** What the reader has to know before believing it. */
     notes: z.array(messageSchema).readonly(),
   })

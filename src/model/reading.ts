@@ -1,174 +1,197 @@
 /**
- * What the probe says from inside a process: lines of JSON over a unix socket, and the words that it understands.
- * Types alone: the probe is guest code, and imports nothing that runs.
+ * What the probe says from inside a process: lines of JSON over a unix socket, and the words that it understands. The probe is guest
+ * code and takes the types alone. It runs in somebody else's process, and whatever that process writes comes here: what is read is a
+ * copy that holds the known fields alone, each of its type and of a bounded size.
  */
+import { z } from 'zod';
 import type { Bytes, Milliseconds, PerSecond, Ratio } from './units.ts';
 
-/** How the probe came into the process: by a flag at its start, or through the inspector. */
-export type ProbeEntry = 'flag' | 'attached';
+/** Beyond it sums of figures are no whole numbers any more, and at last infinite. */
+const largest = 2 ** 53;
+/** As long as a path can be on Linux. */
+const text = z.string().max(4096);
+/** 32 are in flight at most, and answered in one reading; then two for each tick of the shortest period. */
+const mostWaits = 512;
+/** Functions of a profile are twenty, kinds of jobs about ten. */
+const mostRows = 100;
+
+const number = z.number().min(-largest).max(largest);
+const time: z.ZodType<Milliseconds> = number;
+const share: z.ZodType<Ratio> = number;
+const perSecond: z.ZodType<PerSecond> = number;
+const memory: z.ZodType<Bytes> = number;
+const pid = z.int().min(1);
+const rows = <Row extends z.ZodType>(row: Row) => z.array(row).max(mostRows).readonly();
 
 /** The first line. */
-export interface ProbeHello {
-  readonly type: 'hello';
-  readonly schema: 1;
-  readonly pid: number;
+const helloSchema = z.object({
+  type: z.literal('hello'),
+  schema: z.literal(1),
+  pid,
   /** `process.version` without the v. */
-  readonly node: string;
-  readonly entry: ProbeEntry;
+  node: text,
+  /** How the probe came into the process: by a flag at its start, or through the inspector. */
+  entry: z.enum(['flag', 'attached']),
   /** The script that the process runs; null for `-e` and the REPL. */
-  readonly script: string | null;
+  script: text.nullable(),
   /** UV_THREADPOOL_SIZE as it is now in the process: perhaps set in code. Null: not set. */
-  readonly poolSize: string | null;
+  poolSize: text.nullable(),
   /** From one tick to the next. */
-  readonly period: Milliseconds;
+  period: time,
   /** The tiny jobs that are sent: through the ordinary queue, and through that of name resolution. */
-  readonly lanes: { readonly fast: 'readlink' | 'randomFill'; readonly slow: 'getaddrinfo' };
+  lanes: z.object({ fast: z.enum(['readlink', 'randomFill']), slow: z.literal('getaddrinfo') }),
   /** The probe's own thread as the kernel numbers it; null where no kernel tells. */
-  readonly tid: number | null;
-}
+  tid: pid.nullable(),
+});
+export type ProbeHello = Readonly<z.infer<typeof helloSchema>>;
+export type ProbeEntry = ProbeHello['entry'];
 
 /** One lane over the span of a reading. */
-export interface QueueReading {
+const queueSchema = z.object({
   /**
    * How long each job that was answered in this span waited for a thread, what the probe's own thread waited for a
    * CPU taken out. Each stands for a tick; while nothing waits a job is sent at every other one, and its wait is told
    * twice. In the order of the answers.
    */
-  readonly waits: readonly Milliseconds[];
-  readonly sent: number;
+  waits: z.array(time).max(mostWaits).readonly(),
+  sent: number,
   /** Ticks at which nothing was sent, because too many are without an answer. */
-  readonly skipped: number;
+  skipped: number,
   /** Sent and not answered, at the end of the span; and how long the oldest of them has waited. */
-  readonly pending: number;
-  readonly oldest: Milliseconds | null;
-}
+  pending: number,
+  oldest: time.nullable(),
+});
+export type QueueReading = Readonly<z.infer<typeof queueSchema>>;
 
 /** The main thread's event loop over the span. */
-export interface LoopReading {
-  readonly utilization: Ratio;
+const loopSchema = z.object({
+  utilization: share,
   /** How late a timer fires beyond its due time. */
-  readonly delay: {
-    readonly mean: Milliseconds;
-    readonly p50: Milliseconds;
-    readonly p99: Milliseconds;
-    readonly max: Milliseconds;
-  };
-}
+  delay: z.object({ mean: time, p50: time, p99: time, max: time }).readonly(),
+});
+export type LoopReading = Readonly<z.infer<typeof loopSchema>>;
 
 /** Requests to the process's own HTTP servers, or its own HTTP calls to others. */
-export interface TrafficReading {
+const trafficSchema = z.object({
   /** Begun and not ended, at the end of the span; and the age of the oldest. */
-  readonly pending: number;
-  readonly oldest: Milliseconds | null;
-  readonly started: number;
-  readonly finished: number;
+  pending: number,
+  oldest: time.nullable(),
+  started: number,
+  finished: number,
   /** Of those that ended in the span, from the first byte to the last; null if none did. */
-  readonly mean: Milliseconds | null;
-  readonly max: Milliseconds | null;
+  mean: time.nullable(),
+  max: time.nullable(),
   /** Of those that started, those that were seen to; the other figures are estimated of these. Absent: all were. */
-  readonly counted?: number;
-}
+  counted: number.exactOptional(),
+});
+export type TrafficReading = Readonly<z.infer<typeof trafficSchema>>;
 
 /** About four a second. */
-export interface ProbeReading {
-  readonly type: 'reading';
+const readingSchema = z.object({
+  type: z.literal('reading'),
   /** End of the span, on the probe's own clock, from its first tick. */
-  readonly at: Milliseconds;
-  readonly span: Milliseconds;
+  at: time,
+  span: time,
   /** The pool was not seen in use yet, so nothing was sent: the probe is never its first user. */
-  readonly isPoolUnused: boolean;
-  readonly fast: QueueReading;
-  readonly slow: QueueReading;
+  isPoolUnused: z.boolean(),
+  fast: queueSchema,
+  slow: queueSchema,
   /** Null if the main thread has said nothing in this span: it was busy with one thing throughout. */
-  readonly loop: LoopReading | null;
+  loop: loopSchema.nullable(),
   /** How long the main thread has said nothing, beyond what is usual: a blocked loop, seen while it is blocked. */
-  readonly silent: Milliseconds;
+  silent: time,
   /**
    * How long the probe itself has stopped the main thread, where `loop`, `silent` or the requests of this reading may
    * hold that; absent: it has not.
    */
-  readonly ownStop?: Milliseconds;
+  ownStop: time.exactOptional(),
   /**
    * The probe took a CPU profile meanwhile: its signals wake the loop each millisecond, and Node counts most of its idle
    * time as busy then (0.7 of an idle process's).
    */
-  readonly isProfiled?: true;
-  readonly gc: {
-    readonly count: number;
-    readonly time: Milliseconds;
-    readonly longest: Milliseconds;
+  isProfiled: z.literal(true).exactOptional(),
+  gc: z.object({
+    count: number,
+    time,
+    longest: time,
     /** Of `time`, that of full collections. */
-    readonly full: Milliseconds;
+    full: time,
     /** Of V8's heap without young objects, after the last full collection; absent: there was none in this span. */
-    readonly kept?: Bytes;
-  };
-  readonly memory: {
-    readonly rss: Bytes;
-    readonly heapUsed: Bytes;
-    /** Of the whole heap, as V8 tells it. */
-    readonly heapLimit: Bytes;
-    readonly external: Bytes;
-    readonly arrayBuffers: Bytes;
-  };
+    kept: memory.exactOptional(),
+  }),
+  /** `heapLimit`: of the whole heap, as V8 tells it. */
+  memory: z.object({
+    rss: memory,
+    heapUsed: memory,
+    heapLimit: memory,
+    external: memory,
+    arrayBuffers: memory,
+  }),
   /** CPU of the whole process in this span, and of the probe in it. */
-  readonly cpu: Milliseconds;
-  readonly ownCpu: Milliseconds | null;
+  cpu: time,
+  ownCpu: time.nullable(),
   /** Null where the process has no such traffic, or its Node does not tell. */
-  readonly requests: TrafficReading | null;
-  readonly calls: TrafficReading | null;
-}
+  requests: trafficSchema.nullable(),
+  calls: trafficSchema.nullable(),
+});
+export type ProbeReading = Readonly<z.infer<typeof readingSchema>>;
 
 /** A function in a CPU profile of the main thread. */
-export interface ProfiledFunction {
+const functionSchema = z.object({
   /** Its name; `(anonymous)` where it has none. */
-  readonly name: string;
+  name: text,
   /** File and line, `node:…` for Node's own; empty for what is not JavaScript. */
-  readonly file: string;
-  readonly line: number | null;
+  file: text,
+  line: number.nullable(),
   /** Share of the profile's time in itself, and in itself and what it called. */
-  readonly self: Ratio;
-  readonly total: Ratio;
+  self: share,
+  total: share,
   /** The nearest function of the application that called Node's own, or a package's: `name file:line`. */
-  readonly calledBy: string | null;
+  calledBy: text.nullable(),
   /** Of what is not JavaScript: the file of the JavaScript that called it, `node:…` for Node's own. */
-  readonly calledIn?: string | undefined;
-}
+  calledIn: text.optional(),
+});
+export type ProfiledFunction = Readonly<z.infer<typeof functionSchema>>;
 
-export interface ProbeProfile {
-  readonly type: 'profile';
-  readonly duration: Milliseconds;
+const profileSchema = z.object({
+  type: z.literal('profile'),
+  duration: time,
   /** How long its start stopped the main thread: V8 walks over the whole heap. Before `duration`. */
-  readonly stopped: Milliseconds;
+  stopped: time,
   /** Share of it in which the main thread had nothing to do. */
-  readonly idle: Ratio;
-  readonly gc: Ratio;
+  idle: share,
+  gc: share,
   /** The most expensive first; at most twenty. */
-  readonly functions: readonly ProfiledFunction[];
-}
+  functions: rows(functionSchema),
+});
+export type ProbeProfile = Readonly<z.infer<typeof profileSchema>>;
 
 /** What trace events say of the pool's jobs (the capture): the whole time of each, from its sending to its end. */
-export interface ProbeCapture {
-  readonly type: 'capture';
-  readonly duration: Milliseconds;
+const captureSchema = z.object({
+  type: z.literal('capture'),
+  duration: time,
   /** Ended early: more events a second than a live process should be asked for. */
-  readonly isAborted: boolean;
-  readonly rate: PerSecond;
-  readonly kinds: readonly {
-    readonly kind: string;
-    readonly jobs: number;
-    readonly mean: Milliseconds;
-    readonly p50: Milliseconds;
-    readonly p99: Milliseconds;
-  }[];
-}
+  isAborted: z.boolean(),
+  rate: perSecond,
+  kinds: rows(z.object({ kind: text, jobs: number, mean: time, p50: time, p99: time }).readonly()),
+});
+export type ProbeCapture = Readonly<z.infer<typeof captureSchema>>;
 
 /** Something that the probe could not do, in words. */
-export interface ProbeNote {
-  readonly type: 'note';
-  readonly about: 'profile' | 'capture' | 'lane' | 'loop';
-  readonly why: string;
-}
+const noteSchema = z.object({
+  type: z.literal('note'),
+  about: z.enum(['profile', 'capture', 'lane', 'loop']),
+  why: text,
+});
+export type ProbeNote = Readonly<z.infer<typeof noteSchema>>;
 
+export const probeMessageSchema = z.discriminatedUnion('type', [
+  helloSchema,
+  readingSchema,
+  profileSchema,
+  captureSchema,
+  noteSchema,
+]);
 export type ProbeMessage = ProbeHello | ProbeReading | ProbeProfile | ProbeCapture | ProbeNote;
 
 /** What the probe is asked. `use pool`: the pool is in use already, seen from outside, so the lanes may begin. */

@@ -17,8 +17,9 @@ import { Problem, problem } from '../messages/problem.ts';
 import { quoted } from '../messages/shell.ts';
 import { redactAsked, redactLevel } from './redact-asked.ts';
 import { mask } from '../model/command-line.ts';
-import { redactBody, redactHeaders, redactText, redactWords, type Take } from './redact.ts';
+import { isMask, isSecret, redactBody, redactHeaders, redactText, redactWords, type Take } from './redact.ts';
 import { hiddenProblem, Secrets } from './secrets.ts';
+import type { LoadOutcome, Trial } from '../model/sample.ts';
 
 /** The secrets of the plan are among `secrets`; what the plan has only masks of is `secrets.lost`. */
 export function redactPlan(plan: Plan): { readonly plan: Plan; readonly secrets: Secrets } {
@@ -139,4 +140,46 @@ export function redactRequest(request: Request, file: string | null, secrets: Se
         : redactBody(request.body, at('--body TEXT')),
     }),
   };
+}
+
+/** The parts of a trial that hold texts of others, without the secrets. */
+export function redactFound<Found extends Pick<Trial, 'output' | 'problem' | 'effective' | 'sample'>>(
+  found: Found,
+  secrets: Secrets,
+): Found {
+  const { problem: fault, effective, sample, output } = found;
+  return secrets.hideIn({
+    ...found,
+    output: output.map((line) => secrets.hide(line)),
+    problem: fault && hiddenProblem(fault, secrets),
+    effective: effective.map((each) => ({
+      ...each,
+      command: secrets.hide(redactText(each.command)),
+      env: Object.fromEntries(
+        Object.entries(each.env).map(([name, value]) => [name, hiddenVariable(name, value, secrets)]),
+      ),
+    })),
+    sample: sample && {
+      ...sample,
+      outcome: hiddenOutcome(sample.outcome, secrets),
+      ...(sample.rates && {
+        rates: sample.rates.map((window) => ({
+          ...window,
+          outcome: window.outcome && hiddenOutcome(window.outcome, secrets),
+        })),
+      }),
+    },
+  });
+}
+
+function hiddenOutcome(outcome: LoadOutcome, secrets: Secrets): LoadOutcome {
+  const errorExamples = outcome.errorExamples.map((text) => secrets.hide(redactText(text)));
+  return { ...outcome, errorExamples };
+}
+
+function hiddenVariable(name: string, value: string | null, secrets: Secrets): string | null {
+  if (value === null) return null;
+  // A variable that was varied is shown as its level is: otherwise the two would be taken for different values.
+  const known = secrets.shownLevel(`env:${name}`, value) ?? secrets.shownFor(value);
+  return known ?? (isSecret(name, value) && !isMask(value) ? mask : redactText(value));
 }

@@ -265,7 +265,7 @@ export interface TableCell {
   readonly word?: Word | ClaimWord;
 }
 
-export const cells = (...texts: readonly string[]): TableCell[] => texts.map((text) => ({ text }));
+export const textCells = (...texts: readonly string[]): TableCell[] => texts.map((text) => ({ text }));
 
 export interface TableColumn {
   readonly label: string;

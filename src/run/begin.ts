@@ -12,7 +12,7 @@ import { roundOf } from '../model/rounds.ts';
 import { differingKey, systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import { quoted } from '../messages/shell.ts';
 import type { Store, StoredRun } from '../store/store.ts';
-import { findContestants, type ContestantOptions } from '../contestants/contestants.ts';
+import { findContestants, type ContestantOptions } from '../lab/contestants/contestants.ts';
 import type { NodeFeature } from '../lab/experiments/judgement.ts';
 import { handsOverSockets, readsWholeFiles } from '../topologies/guest-protocol.ts';
 import { findPackage } from '../topologies/topology.ts';

@@ -2,27 +2,24 @@
 import { message, type Message } from '../messages/message.ts';
 import { capacityOf, checksOfRates } from '../capacity/answer.ts';
 import { runChecks } from '../judge/checks/checks.ts';
-import { cellToHold, gateOfRun, requireAlike } from '../judge/gate-against-run.ts';
+import { gateOfRun } from '../judge/gate-against-run.ts';
 import { gateOfRevision } from '../judge/gate.ts';
-import { primaryMetric } from '../judge/groups.ts';
 import { comparisons, warnings } from '../judge/judge.ts';
 import { claimVerdicts } from './claims.ts';
 import { nextBlock } from './next-block.ts';
 import { noise } from '../judge/noise.ts';
+import type { RunSoFar } from '../predict/calibrate.ts';
 import { modelOfRun } from '../predict/predict-run.ts';
 import { isVain, recommendationOf, windowProblem } from '../tune/run-search.ts';
 import { withSpeed } from '../judge/machine-speed.ts';
-import { measurement } from '../judge/measurement.ts';
-import { poolFactor } from '../tune/grid.ts';
 import { withChecks } from '../tune/apply-checks.ts';
 import { limitsOf } from '../tune/limits.ts';
 import { isWorthIt, saysOf } from '../tune/messages.ts';
 import { lackOf } from '../judge/lack.ts';
 import { withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
-import { withoutAnswer, ineffectiveFactor, requestsWithoutJobs } from '../tune/ineffective-factor.ts';
+import { withoutAnswer, requestsWithoutJobs } from '../tune/ineffective-factor.ts';
 import { experiments, findExperiment } from '../lab/experiments/catalogue.ts';
 import type { PlanOptions } from '../lab/experiments/experiment.ts';
-import { constant, findSubject, subjects, topologyOf } from '../lab/experiments/subjects.ts';
 import {
   capabilities,
   created,
@@ -33,15 +30,12 @@ import {
   type Consent,
   type Preparing,
 } from './begin.ts';
-import { checkOut, isRevision, textAt } from '../server/base.ts';
 import { requireEngines } from './engines.ts';
 import { experiment, type ExperimentOptions } from './experiment.ts';
 import { openGenerators } from './generators.ts';
 import { hostConditions, wholeCpus } from '../host/host.ts';
-import { findNodes } from '../host/node-versions.ts';
 import { preflight, topologiesOf } from '../server/preflight.ts';
 import { usersPackages } from '../topologies/topology.ts';
-import { serve, type ServeEvent } from '../server/serve.ts';
 import { applications } from '../apply/apply.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { RunEvent } from '../model/event.ts';
@@ -52,28 +46,6 @@ import type { Trial } from '../model/sample.ts';
 import type { Recommendation, TuneStop } from '../model/tune.ts';
 import type { Answer, Recommended, RunResult } from '../model/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
-
-export {
-  cellToHold,
-  checkOut,
-  isRevision,
-  textAt,
-  experiments,
-  findExperiment,
-  findNodes,
-  primaryMetric,
-  requireAlike,
-  ineffectiveFactor,
-};
-export { compareRuns as judgePair } from '../judge/compare-runs.ts';
-export type { PlanOptions };
-export { contestantLaunch } from './begin.ts';
-export { usersPackages };
-export { requireShared } from '../load/remote/split.ts';
-export { scriptHash } from './engines.ts';
-export { planCapacity, planGate, planSweep, planTune } from './plans.ts';
-export { planProof, proofBlocks, proofOf } from './proof.ts';
-export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round' | 'real' | 'secrets'>> &
   Consent & {
@@ -242,20 +214,24 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     verdicts,
   );
   const answer = (): Answer => {
-    if (isSearch) return { kind: 'tune', recommendation: recommended(stored, checks) };
+    if (isSearch) {
+      const stop = head.status === 'finished' ? 'budget' : 'interrupted';
+      return { kind: 'tune', recommendation: recommended({ plan, host, trials }, checks, stop) };
+    }
     if (isCapacity) return { kind: 'capacity', capacity: capacityOf(plan, host, trials, checks) };
     const gate =
-      gateOfRevision(plan, judged.comparisons, checks, head.reason) ?? gateOfRun(stored, checks, base);
+      gateOfRevision(plan, judged.comparisons, checks, head.reason) ??
+      gateOfRun({ head, plan, host, trials }, checks, base);
     if (gate) return { kind: 'gate', gate };
     if (!known) return { kind: 'sweep' };
     const { question } = known;
     return { kind: 'lab', question, answer: known.answer?.(data) ?? null, claims: judged.claims };
   };
-  const model = isCapacity ? null : modelOfRun({ ...stored, trials: counted }, data.summaries);
+  const model = isCapacity ? null : modelOfRun({ head, plan, host, trials: counted }, data.summaries);
   // Its trials were loaded at rates that differ: an average over them is a figure of nothing.
   const { summaries, measurements } = isCapacity
     ? { summaries: data.summaries.map((one) => ({ ...one, metrics: {} })), measurements: [] }
-    : { summaries: data.summaries, measurements: measurementsOf(counted) };
+    : { summaries: data.summaries, measurements: withSpeed(counted).measurements };
   return {
     schema: 2,
     answer: answer(),
@@ -284,12 +260,6 @@ function checksOfSearch(
   return checks.map((check) => (isUnused && check.id === 'R1' ? { ...check, effect: 'note' } : check));
 }
 
-const measurementsOf = (counted: readonly Trial[]) =>
-  withSpeed(
-    counted,
-    counted.flatMap((trial) => measurement(trial) ?? []),
-  ).measurements;
-
 /** The first trial of a setting looks for the rates: it is checked where there is nothing else. */
 function trialsToCheck(trials: readonly Trial[]): readonly Trial[] {
   const later = trials.filter(({ block }) => block > 0);
@@ -297,33 +267,30 @@ function trialsToCheck(trials: readonly Trial[]): readonly Trial[] {
 }
 
 /** What a search recommends, from all its trials: it asked for the next ones without knowing of any check. */
-function recommended(stored: StoredRun, checks: readonly CheckResult[]): Recommended {
-  const { head, plan, host, trials } = stored;
-  const stop = head.status === 'finished' ? 'budget' : 'interrupted';
-  const found = answerOf(stored, checks, stop);
-  const command = plan.subject.kind === 'command' ? plan.subject.command : [];
+function recommended(measured: RunSoFar, checks: readonly CheckResult[], stop: TuneStop): Recommended {
+  const { plan, host, trials } = measured;
+  const found = answerOf(measured, checks, stop);
+  const { baseline, cells, subject } = plan;
+  const { script, within = 0 } = askedIn(plan).search ?? {};
+  const command = subject.kind === 'command' ? subject.command : [];
   // What stays as it is today is where it is today.
-  const today = plan.cells.find(({ id }) => id === plan.baseline)?.setting ?? {};
+  const today = cells.find(({ id }) => id === baseline)?.setting ?? {};
   const changed = Object.entries(found.setting ?? {}).filter(([key, level]) => level !== today[key]);
-  const apply = isWorthIt(found, plan.baseline)
-    ? applications(Object.fromEntries(changed), command, askedIn(plan).search?.script)
-    : null;
-  const cells = found.keepsDefault || found.id === null ? [] : [found.id];
+  const others = found.keepsDefault || found.id === null ? [] : [found.id];
   return {
     ...found,
-    apply,
-    limits: limitsOf(trials, host, [plan.baseline, ...cells]),
-    says: saysOf(found, askedIn(plan).search?.within ?? 0),
+    apply: isWorthIt(found, baseline) ? applications(Object.fromEntries(changed), command, script) : null,
+    limits: limitsOf(trials, host, [baseline, ...others]),
+    says: saysOf(found, within),
   };
 }
 
 /** Of trials that a validity check voids altogether there is no answer, whatever their figures say. */
-function answerOf(stored: StoredRun, checks: readonly CheckResult[], stop: TuneStop): Recommendation {
-  const { plan, trials } = stored;
-  const found = recommendationOf(stored, stop);
-  const isVoid = withoutVoid(checks, trials).every(({ problem: why }) => why !== null);
+function answerOf(measured: RunSoFar, checks: readonly CheckResult[], stop: TuneStop): Recommendation {
+  const found = recommendationOf(measured, stop);
+  const isVoid = withoutVoid(checks, measured.trials).every(({ problem: why }) => why !== null);
   const flaw = checks.find(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
   if (found.stopped !== 'not in force' && isVoid && flaw)
     return withoutAnswer(found, message('tune.check-voids', { check: flaw.id, sentence: flaw.sentence }));
-  return withChecks(found, checks, plan.baseline);
+  return withChecks(found, checks, measured.plan.baseline);
 }

@@ -7,7 +7,7 @@ import type { Clock, Milliseconds } from '../model/units.ts';
 import { describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
 import { isToBeFound } from '../model/load-text.ts';
 import { Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
-import { redactFound } from '../redact/redact-run.ts';
+import { redactFound } from '../redact/redact-plan.ts';
 import type {
   EffectiveProcess,
   Facts,

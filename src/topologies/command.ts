@@ -1,8 +1,8 @@
 /** The user's own command as a topology: what `--vary` means for a command that nobody here wrote. */
-import { extname, join } from 'node:path';
 import { isNode, type NodeCommand, nodeCommand, withArguments } from '../apply/node-command.ts';
 import type { Setting } from '../model/plan.ts';
 import { problem } from '../messages/problem.ts';
+import { moduleFile } from './guest-protocol.ts';
 import { poolVariable, type Launch } from './topology.ts';
 
 /**
@@ -37,8 +37,7 @@ export function applySetting(command: readonly string[], setting: Setting, direc
 
 function underCluster(words: readonly string[], processes: number): string[] {
   const { program, flags, script, args } = requireNodeCommand(words);
-  const primary = join(import.meta.dirname, `cluster-primary${extname(import.meta.filename)}`);
-  return [program, ...flags, primary, String(processes), script, ...args];
+  return [program, ...flags, moduleFile('topologies/cluster-primary'), String(processes), script, ...args];
 }
 
 /** @throws Problem PROCESSES_NEED_NODE if the command is not `node [options] script …` */

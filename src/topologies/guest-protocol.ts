@@ -1,10 +1,10 @@
 /** What the controller and the guests have agreed on: options, paths, files (guest). */
 import { extname, join } from 'node:path';
-import type { Parameters } from '../workloads/workload.ts';
+import type { Cell } from '../model/plan.ts';
 
 export interface AppOptions {
   readonly workload: string;
-  readonly parameters: Parameters;
+  readonly parameters: Cell['parameters'];
   readonly host: string;
   readonly port: number;
   /** Started by hand (`chokepoint serve`): it prints what the article's server printed, and answers `jobsPath`. */
@@ -30,9 +30,12 @@ export interface TaskOptions {
   readonly piscina?: string | undefined;
 }
 
-/** A module of this folder as a file: `.ts` in a checkout's sources, `.js` once built. */
-export const moduleFile = (name: string): string =>
-  join(import.meta.dirname, name + extname(import.meta.filename));
+/**
+ * A module of this package as a file: `.ts` in a checkout's sources, `.js` once built.
+ * @param path without its ending: `lab/servers/app`
+ */
+export const moduleFile = (path: string): string =>
+  join(import.meta.dirname, '..', path + extname(import.meta.filename));
 
 /** Lines of a file that somebody is still writing: the last may be half written, and counts when its newline is there. */
 export function wholeLines(text: string): string[] {

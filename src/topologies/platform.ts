@@ -1,13 +1,12 @@
 /**
  * Servers of other platforms that do the same work as the lab's own, and prove it in the same way. Their sources are in
- * `contestants/`; `src/contestants` finds and builds them, and says by `LaunchSpec.contestant` how they are started.
+ * `contestants/`; `src/lab/contestants` finds and builds them, and says by `LaunchSpec.contestant` how they are started.
  */
 import { join } from 'node:path';
 import type { ContestantId } from '../model/contestant.ts';
 import type { ContestantLaunch } from '../model/schema/contestant.ts';
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
-import { publishedLines } from '../workloads/loop-or-threads/data.ts';
 import { single, type Launch, type LaunchSpec, type Topology } from './topology.ts';
 
 /** One process, which says by its first answer that it listens. */
@@ -41,7 +40,7 @@ const otherServer =
   ({ guest, directory }: LaunchSpec, { file, args, env }: ContestantLaunch) => {
     if (guest.kind !== 'app') throw new Error(`no other platform runs the program "${guest.program}"`);
     const { host, port, parameters } = guest.options;
-    const given = { host, port, data: join(directory, 'data'), lines: parameters['lines'] ?? publishedLines };
+    const given = { host, port, data: join(directory, 'data'), lines: parameters['lines'] ?? 0 };
     return {
       file,
       args: [...args, ...Object.entries(given).map(([name, value]) => argument(name, value))],

@@ -3,12 +3,11 @@
  * (`server/server.ts` does, for all of them alike), so each is a pure function of its spec.
  */
 import { createRequire } from 'node:module';
-import { dirname, extname, join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { isOfSameOwner, mayRun } from '../files.ts';
 import type { ContestantLaunch } from '../model/schema/contestant.ts';
-import type { Level } from '../model/plan.ts';
+import type { Cell, Level } from '../model/plan.ts';
 import { problem } from '../messages/problem.ts';
-import type { Parameters } from '../workloads/workload.ts';
 import { moduleFile, type AppOptions, type TaskOptions } from './guest-protocol.ts';
 
 /** A command that brings the server up, in the foreground, and takes it down when it is told to end. */
@@ -26,7 +25,7 @@ export interface Launch {
 /** What runs in each process: the lab's server, or a program that asks Node itself and leaves its facts. */
 export type Guest =
   | { readonly kind: 'app'; readonly options: AppOptions }
-  | { readonly kind: 'program'; readonly program: string; readonly parameters: Parameters };
+  | { readonly kind: 'program'; readonly program: string; readonly parameters: Cell['parameters'] };
 
 export interface LaunchSpec {
   /** The node binary. */
@@ -57,13 +56,12 @@ export interface Topology {
 const publishedInstances = 2;
 
 const script = ({ guest }: LaunchSpec) =>
-  guest.kind === 'app' ? moduleFile('app') : programFile(guest.program);
+  guest.kind === 'app' ? moduleFile('lab/servers/app') : programFile(guest.program);
 
-/** A guest of `workloads/programs/`; `NAME.cjs` is one in CommonJS. */
+/** A guest of `lab/workloads/programs/`; `NAME.cjs` is one in CommonJS. */
 function programFile(name: string): string {
-  const ending = extname(import.meta.filename);
-  const file = extname(name) === '.cjs' ? name.slice(0, -3) + ending.replace('.', 'c') : name + ending;
-  return join(import.meta.dirname, '../workloads/programs', file);
+  const file = moduleFile(`lab/workloads/programs/${name.replace(/\.cjs$/, '')}`);
+  return name.endsWith('.cjs') ? file.replace(/\.(?=[^.]*$)/, '.c') : file;
 }
 
 const environment = ({ guest, ...spec }: LaunchSpec) => ({
@@ -101,7 +99,7 @@ const cluster = (id: string, label: string, env: Launch['env'] = {}): Topology =
   id,
   label,
   processes: publishedInstances,
-  launch: (spec) => startedBy('cluster-primary', spec.processes ?? publishedInstances, spec, env),
+  launch: (spec) => startedBy('topologies/cluster-primary', spec.processes ?? publishedInstances, spec, env),
 });
 
 const inForeground = ['--no-daemon', '--no-autorestart', '--name', 'chokepoint'];
@@ -163,7 +161,7 @@ const servingThreads = (id: string, label: string, env: Launch['env']): Topology
   id,
   label,
   processes: 1,
-  launch: (spec) => startedBy('threads-primary', spec.workers ?? publishedWorkers, spec, env),
+  launch: (spec) => startedBy('lab/servers/threads-primary', spec.workers ?? publishedWorkers, spec, env),
 });
 
 /** More than any load here has in flight: a worker takes what comes. */

@@ -1,25 +1,25 @@
 /** From where a search stands to what it recommends. */
+import { message, type Message } from '../messages/message.ts';
+import { metrics, type Interval } from '../model/metric.ts';
 import type {
-  Feasibility,
   GridSetting,
-  Objective,
-  Recommendation,
   Standing,
   TunedSetting,
+  Feasibility,
+  Objective,
+  Recommendation,
   TuneStop,
   TuneTrial,
   TuneVerdict,
 } from '../model/tune.ts';
-import { metrics, type Interval } from '../model/metric.ts';
-import { exponential } from '../stats/interval.ts';
-import { message } from '../messages/message.ts';
-import { warnings } from './warnings.ts';
+import { sameWithin } from '../stats/sameness.ts';
 import { atMostBelow, evidence, lookAt, raceOf, type Race } from './certificate.ts';
-import { feasibilityOf, feasible } from './feasible.ts';
-import { changes, preferred } from './grid.ts';
-import { certainty, gainOf, isFarBehind, isKnown, scope, wordOf } from './messages.ts';
-import { sameAsDefault } from './same.ts';
+import { sizeAt, changes, preferred } from './grid.ts';
 import { reduce, type SearchState } from './search-state.ts';
+import { exponential } from '../stats/interval.ts';
+import { warnings } from './warnings.ts';
+import { feasibilityOf, feasible } from './feasible.ts';
+import { certainty, gainOf, isFarBehind, isKnown, scope, wordOf } from './messages.ts';
 import { shareOf, type TrialHistory } from './trial-history.ts';
 
 /** Without a certificate, the preferred one of those so close to the top, in units of the margin. */
@@ -303,4 +303,58 @@ function ratioOf(race: Race | null, objective: Objective, a: GridSetting, b: Gri
   const { value, half } = race.difference(a.id, b.id);
   const sign = metrics[objective].better === 'higher' ? 1 : -1;
   return exponential({ value: sign * value, low: sign * value - half, high: sign * value + half });
+}
+
+/** Of one trial nothing is known but that it was there. */
+const fewestTrials = 2;
+
+const isWorse = (standing: Standing) => standing === 'worse' || standing === 'screened out';
+
+/**
+ * @param settings compared with the current one
+ * @param race of all that were tried, in all blocks
+ * @returns null where no other is known to be the same
+ */
+export function sameAsDefault(
+  { grid, tried, left, options }: SearchState,
+  settings: readonly TunedSetting[],
+  race: Race | null,
+): Message<'tune.same'> | null {
+  const today = grid.default;
+  if (!race?.has(today.id)) return null;
+  const known = new Set(
+    settings.flatMap(({ id, ratio, trials, failed }) =>
+      ratio !== null && trials - failed >= fewestTrials ? id : [],
+    ),
+  );
+  const compared = tried.filter(({ id }) => known.has(id) && race.has(id));
+  // One that is worse with confidence may not have left yet, where the search was cut off.
+  const worse = new Set(settings.flatMap(({ id, standing }) => (isWorse(standing) ? id : [])));
+  const same = compared.filter(({ id }) => {
+    const reason = left.get(id)?.reason ?? null;
+    return !worse.has(id) && (reason === null || reason === 'not in the final comparison');
+  });
+  if (same.length === 0) return null;
+  const differences = same.map(({ id }) => race.difference(id, today.id));
+  const within = sameWithin(differences, compared.length, race.degrees, options.confidence);
+  if (within === null) return null;
+  const [axis, second] = grid.axes;
+  const key = axis && !second ? axis.key : null;
+  const named = ({ id, setting }: Pick<GridSetting, 'id' | 'setting'>) =>
+    key === null ? id : String(setting[key] ?? id);
+  const those = tried.filter((one) => one === today || same.includes(one));
+  // What lies between two of them and was tried is one of them.
+  const isRange =
+    tried.indexOf(those.at(-1) as GridSetting) - tried.indexOf(those[0] as GridSetting) < those.length;
+  const sizes = axis?.isNumeric && isRange ? those.map(({ place }) => sizeAt(axis, place[0] ?? 0)) : [];
+  return message('tune.same', {
+    key,
+    range: key !== null && sizes.length > 0 ? { low: Math.min(...sizes), high: Math.max(...sizes) } : null,
+    names: those.map(named),
+    label: metrics[options.objective].label,
+    within,
+    others: settings.flatMap((one) =>
+      one.ratio !== null && isWorse(one.standing) ? [{ name: named(one), ratio: one.ratio.value }] : [],
+    ),
+  });
 }

@@ -10,7 +10,8 @@ import { modelFrom, type RunSoFar } from '../predict/calibrate.ts';
 import { queueLoad } from '../predict/model.ts';
 import { isKnownToModel, predictCell } from '../predict/predict-run.ts';
 import { certificateCritical, certificateLooks } from '../stats/ranking.ts';
-import { missingOf, scoresOf } from './blocks.ts';
+import { missingOf, scoresOf, restored, stored, type SearchState } from './search-state.ts';
+import { searchTrials } from './trial-history.ts';
 import { isSmall, type Grid } from './grid.ts';
 import {
   ineffectiveFactor,
@@ -21,8 +22,6 @@ import {
 import { recommend } from './recommend.ts';
 import { evidence } from './certificate.ts';
 import { ask, begin, tell } from './search.ts';
-import { restored, stored, type SearchState } from './search-state.ts';
-import { searchTrials } from './trial-history.ts';
 
 /** @throws Error if the plan is of no search */
 function tuneOptions(plan: Plan, prediction: TuneOptions['prediction']): TuneOptions {

@@ -16,7 +16,16 @@
 import { message, type Message } from '../messages/message.ts';
 import type { GridSetting, Phase, TuneBlock, TuneOptions, TuneTrial } from '../model/tune.ts';
 import { certificateLooks } from '../stats/ranking.ts';
-import { gapOf, missingOf, scoresOf } from './blocks.ts';
+import {
+  gapOf,
+  missingOf,
+  scoresOf,
+  emptyState,
+  reduce,
+  type Leavers,
+  type SearchState,
+  type StepKind,
+} from './search-state.ts';
 import { evidence, lookAt } from './certificate.ts';
 import { excessOf, feasible } from './feasible.ts';
 import {
@@ -31,7 +40,6 @@ import {
   smallest,
   type Grid,
 } from './grid.ts';
-import { emptyState, reduce, type Leavers, type SearchState, type StepKind } from './search-state.ts';
 import { scored, scoreTable } from './trial-history.ts';
 
 /** Blocks of the two screening phases: two give each setting a partner, and the noise its degrees of freedom. */

@@ -5,13 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { decideGate } from '../../src/judge/gate.ts';
 import { jsonText, message, quoted } from '../../src/messages/message.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import { documentOf, foundIn, type RunResult } from '../../src/model/verdict.ts';
 import { gateVerdict, mostLines, type GateDocument } from '../../src/report/formats/comment.ts';
 import { emptyPlace } from '../kit/place.ts';
-import { fixture } from '../report/fixture.ts';
+import { fixture, gateAnswer } from '../report/fixture.ts';
 import { githubApi, own, token, type Api } from './github.ts';
 import { runAction, type Job, type JobResult } from './steps.ts';
 
@@ -23,21 +22,10 @@ const ratios = {
 
 function gated(
   verdict: keyof typeof ratios | 'unmeasured',
-  change: Partial<Parameters<typeof decideGate>[0]> = {},
+  change: Parameters<typeof gateAnswer>[0] = {},
 ): RunResult {
-  const gate = decideGate({
-    metric: 'throughput',
-    threshold: 0.05,
-    base: quoted('HEAD^1 (0123456789)'),
-    head: message('gate.working-tree', { isUnchanged: false }),
-    ratio: verdict === 'unmeasured' ? null : ratios[verdict],
-    blocks: 9,
-    ended: null,
-    withheld: null,
-    notes: [],
-    ...change,
-  });
-  return { ...fixture({ kind: 'sweep', pools: [4, 16] }), answer: { kind: 'gate', gate } };
+  const ratio = verdict === 'unmeasured' ? null : ratios[verdict];
+  return { ...fixture({ kind: 'sweep', pools: [4, 16] }), answer: gateAnswer({ ratio, ...change }) };
 }
 
 /** Every trial ended with this. */

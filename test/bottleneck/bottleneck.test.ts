@@ -15,7 +15,7 @@ import { evaluateRules, rules } from '../../src/doctor/evaluate-rules.ts';
 import type { ModelSetting } from '../../src/model/prediction.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
 import { bottleneckOf, brief, modelled } from '../../src/predict/model.ts';
-import { bounds as boundsOfTrial } from '../../src/judge/bounds.ts';
+import { bounds as boundsOfTrial } from '../../src/judge/observe.ts';
 import { limitsOf } from '../../src/tune/limits.ts';
 import { queueOf, serviceByHand, timeOf, vitalsByHand, waitOf } from '../doctor/rules/vitals-by-hand.ts';
 import { host, planOf, trialOf } from '../kit/trials.ts';

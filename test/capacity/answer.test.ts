@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { capacityOf, checksOfRates } from '../../src/capacity/answer.ts';
 import { nextOfCapacity, windowsOf } from '../../src/capacity/next.ts';
-import type { RateTrial } from '../../src/capacity/trials.ts';
+import type { RateTrial } from '../../src/capacity/reading.ts';
 import { hasCode } from '../../src/messages/message.ts';
 import type { CheckResult } from '../../src/model/check.ts';
-import { host } from '../kit/trials.ts';
+import { host, usageOf } from '../kit/trials.ts';
 import { answerOf, planOf, runOf, usual, type Server } from './answered.ts';
 
 const failing = (id: CheckResult['id'], effect: CheckResult['effect'], cells: readonly string[] = []) =>
@@ -161,18 +161,8 @@ suite('The answer of a search for the highest rate', () => {
 
   test('names the other programs that have the CPUs at the limit', () => {
     const plan = planOf({});
-    const usage = {
-      processes: 1,
-      duration: 1000,
-      cpu: 600,
-      loopCpu: 500,
-      loopWaitedForCpu: 290,
-      poolCpu: 0,
-      poolHeld: null,
-      poolWaitedForCpu: 0,
-      poolSize: null,
-      queued: null,
-    };
+    const busy = { cpu: 600, loopCpu: 500, loopWaitedForCpu: 290 };
+    const usage = usageOf({ ...busy, poolCpu: 0, poolHeld: null, poolSize: null, queued: null });
     const beside = (foreign: number | null) => {
       const trials = runOf(plan, [usual], 4).map((trial) => ({
         ...trial,

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { capacityOf } from '../../src/capacity/answer.ts';
 import { nextOfCapacity, windowsOf } from '../../src/capacity/next.ts';
-import type { RateTrial } from '../../src/capacity/trials.ts';
+import type { RateTrial } from '../../src/capacity/reading.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { RateWindow } from '../../src/model/sample.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
-import { planCapacity } from '../../src/run/run.ts';
+import { planCapacity } from '../../src/run/plans.ts';
 import { host } from '../kit/trials.ts';
 import { windowOf } from './window.ts';
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { capacityOf } from '../../src/capacity/answer.ts';
 import { nextOfCapacity, windowsOf } from '../../src/capacity/next.ts';
-import type { RateTrial } from '../../src/capacity/trials.ts';
+import type { RateTrial } from '../../src/capacity/reading.ts';
 import { say } from '../../src/messages/message.ts';
 import type { RatePurpose } from '../../src/model/objective.ts';
 import type { RateWindow } from '../../src/model/sample.ts';

@@ -1,8 +1,7 @@
 /** The search on servers of known truth: how it brackets, where it stops, and that it never takes the generator for the server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drainAfter } from '../../src/capacity/ask.ts';
-import { bracketOf, nextInBracket, splitOf } from '../../src/capacity/bracket.ts';
+import { drainAfter, bracketOf, nextInBracket, splitOf } from '../../src/capacity/bracket.ts';
 import { blocksOf } from '../../src/capacity/points.ts';
 import { nextBlockPlan, nextInBlock, standingOf, warmingOf } from '../../src/capacity/search.ts';
 import type { RatePoint } from '../../src/model/capacity.ts';

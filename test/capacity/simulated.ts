@@ -4,11 +4,10 @@
  * request for these queues (docs/method.md), and is read here from the slope of the tail.
  */
 import type { RatePoint } from '../../src/model/capacity.ts';
-import { nextInBracket } from '../../src/capacity/bracket.ts';
+import { nextInBracket, type WindowAsk } from '../../src/capacity/bracket.ts';
 import { fallOf } from '../../src/capacity/ageing.ts';
 import { estimateOf, levelAt, nextBlockPlan, nextInBlock, standingOf } from '../../src/capacity/search.ts';
 import { roomOfValue } from '../../src/capacity/reading.ts';
-import type { WindowAsk } from '../../src/capacity/ask.ts';
 import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
 import { deviation, mean } from '../../src/stats/interval.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';

@@ -1,7 +1,7 @@
 /** Stops of a whole server are seen in the answers of each quarter of a second; queues and slow requests are no stops. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { stallsOf } from '../../src/capacity/stalls.ts';
+import { stallsOf } from '../../src/capacity/notes.ts';
 import { pointOf } from '../../src/capacity/reading.ts';
 import type { RateWindow } from '../../src/model/sample.ts';
 import { seeded, type Random } from '../../src/stats/random.ts';

@@ -1,7 +1,7 @@
 import { quoted } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readWatch } from '../../src/cli/options/doctor-replay.ts';
+import { readWatch } from '../../src/cli/options/read-input.ts';
 import { deeperCommand } from '../../src/cli/options/doctor.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import type { DoctorOptions } from '../../src/doctor/doctor.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readWatch } from '../../src/cli/options/doctor-replay.ts';
+import { readWatch } from '../../src/cli/options/read-input.ts';
 import { quoted } from '../../src/messages/message.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 

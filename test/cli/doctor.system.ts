@@ -129,14 +129,8 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
   test('says the last lines of a server that ends at once, and that it could not be measured', async () => {
     using here = place();
     writeFileSync(join(here.folder, 'bad.cjs'), "throw new Error('no database');");
-    const { code, stdout, stderr } = await here.run([
-      'doctor',
-      '--load',
-      'none',
-      '--',
-      process.execPath,
-      'bad.cjs',
-    ]);
+    const line = `doctor --load none -- ${process.execPath} bad.cjs`;
+    const { code, stdout, stderr } = await here.run(words(line));
     assert.match(stderr, /\[(WATCH_CUT_SHORT|NO_NODE_PROCESS|SERVER_EXITED)\]/);
     assert.match(stderr, /no database/);
     assert.equal(code, 3, stdout);
@@ -148,17 +142,8 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
       join(here.folder, 'brief.cjs'),
       "setTimeout(() => { console.error('out of luck'); process.exit(3); }, 2500); console.log('up');",
     );
-    const own = await here.run([
-      'doctor',
-      '--load',
-      'none',
-      '--for',
-      '60s',
-      '--json',
-      '--',
-      process.execPath,
-      'brief.cjs',
-    ]);
+    const line = `doctor --load none --for 60s --json -- ${process.execPath} brief.cjs`;
+    const own = await here.run(words(line));
     const { diagnosis, problem } = documentOf(own.stdout);
     assert.deepEqual([own.code, diagnosis.status, problem?.code], [3, 'cannot tell', 'WATCH_CUT_SHORT']);
     assert.match(JSON.stringify(diagnosis.sentence), /"code":"diagnosis.ended",.*"exit":"exit code 3"/);
@@ -273,16 +258,8 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     await new Promise((resolve) => taken.once('listening', resolve));
     const port = String((taken.address() as AddressInfo).port);
     const mark = serverFile(here.folder, 'free');
-    const { code, stderr } = await here.run([
-      'doctor',
-      '--load',
-      'none',
-      '--prometheus',
-      port,
-      '--',
-      process.execPath,
-      mark,
-    ]);
+    const line = `doctor --load none --prometheus ${port} -- ${process.execPath} ${mark}`;
+    const { code, stderr } = await here.run(words(line));
     taken.close();
     assert.match(stderr, /--prometheus 0[^]*\[METRICS_PORT_TAKEN\]/);
     assert.equal(code, 3);

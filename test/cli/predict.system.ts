@@ -30,23 +30,10 @@ async function measured(here: Place): Promise<Answer> {
   const port = await freePort();
   const file = join(here.folder, 'server.cjs');
   writeFileSync(file, server);
-  const args = ['predict', '--url', `http://127.0.0.1:${port}/`, '--load', 'closed:8', '--blocks', '2'];
-  const { code, stdout, stderr } = await here.run(
-    [
-      ...args,
-      '--duration',
-      '1s',
-      '--warmup',
-      '200ms',
-      '--what-if',
-      'pool=2,8',
-      '--json',
-      '--',
-      process.execPath,
-      file,
-    ],
-    { PORT: String(port), XDG_CACHE_HOME: here.folder },
-  );
+  const load = `--url http://127.0.0.1:${port}/ --load closed:8 --blocks 2 --duration 1s --warmup 200ms`;
+  const line = `predict ${load} --what-if pool=2,8 --json -- ${process.execPath} ${file}`;
+  const env = { PORT: String(port), XDG_CACHE_HOME: here.folder };
+  const { code, stdout, stderr } = await here.run(words(line), env);
   assert.equal(code, 0, stderr);
   return answerOf(stdout);
 }

@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { words } from '../kit/words.ts';
 import { openBrowser } from '../report/browser.ts';
 import { entry, finished, place, type Place } from './chokepoint.ts';
 import { printedCommands, requireTaken } from './printed-commands.ts';
@@ -57,8 +58,8 @@ async function copied(t: TestContext, file: string): Promise<string[]> {
 test('A first look with a secret: what it prints works when it is pasted', { skip }, async (t) => {
   using here = place();
   writeFileSync(join(here.folder, 'server.cjs'), server);
-  const words = ['-m', 'POST', '-b', body, '--path', '/login', '--', 'node', 'server.cjs'];
-  const { code, stdout, stderr } = await here.run(words);
+  const line = ['-m', 'POST', '-b', body, '--path', '/login', '--', 'node', 'server.cjs'];
+  const { code, stdout, stderr } = await here.run(line);
   assert.equal(code, 0, stderr);
   assert.ok(!stdout.includes('s3cret'));
   const [, report = ''] = /^Report +(\S+)$/m.exec(stdout) ?? [];
@@ -89,20 +90,7 @@ test(
   async () => {
     using here = place();
     writeFileSync(join(here.folder, 'server.cjs'), server.replace(`'s3cret'`, `''`));
-    const sweep = [
-      'sweep',
-      '--vary',
-      'pool=1,4',
-      '-c',
-      '2',
-      '-d',
-      '1',
-      '--blocks',
-      '2',
-      '--',
-      'node',
-      'server.cjs',
-    ];
+    const sweep = words('sweep --vary pool=1,4 -c 2 -d 1 --blocks 2 -- node server.cjs');
     const first = await here.run(sweep);
     assert.equal(first.code, 0, first.stderr);
     const tried = new Set<string>();

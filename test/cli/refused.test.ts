@@ -10,7 +10,7 @@ import { Problem, problemsOf } from '../../src/messages/problem.ts';
 import { openStore } from '../../src/store/store.ts';
 import { host, planOf } from '../kit/trials.ts';
 import { words } from '../kit/words.ts';
-import { example, place, root } from './chokepoint.ts';
+import { example, place } from './chokepoint.ts';
 
 const here = place();
 const before = process.cwd();
@@ -41,7 +41,6 @@ const sweep = (options: string, command = server) => `sweep ${url} ${options} ${
 const tune = (options: string) => `tune ${url} ${options} ${server}`;
 const pid = (options: string) => `doctor --pid ${process.pid} ${options}`;
 const withHeader = (value: string) => sweep(`--header 'X-Key: ${value}' --vary pool=4`);
-const results = `${root}/test/published/fixtures`;
 const gate = (options: string) => `sweep ${url} --against main ${options} ${server}`;
 
 const rows: readonly [line: string, ...faults: string[]][] = [
@@ -117,7 +116,6 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   ['lab --list --out x', 'OPTIONS_EXCLUSIVE conflict.list'],
   ['runs remove a b', 'OPTION_INVALID value.runs'],
   ['runs lst', 'OPTION_INVALID value.choice'],
-  ['runs list --format csv', 'OPTIONS_EXCLUSIVE conflict.action'],
   ['runs export last --format xml', 'OPTION_INVALID value.choice'],
   [`lab pool-size ${server}`, 'OPTION_INVALID value.command'],
   ['lab pool-sise', 'EXPERIMENT_UNKNOWN'],
@@ -126,6 +124,11 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   ['lab --vary pool=4', 'OPTION_INVALID vary.experiments'],
   ['lab pool-size --node 22,24', 'OPTION_INVALID node.one-lab'],
   ['serve nothing', 'SUBJECT_UNKNOWN'],
+  ['serve pool-sise', 'SUBJECT_UNKNOWN'],
+  ['serve pool-size --topology pm2-clustr', 'TOPOLOGY_UNKNOWN'],
+  ['serve pool-size --set iteration=1', 'OPTION_INVALID'],
+  ['serve loop-or-threads/io --corrected', 'OPTION_INVALID corrected.none'],
+  [`serve pool-size ${server}`, 'OPTION_INVALID value.command'],
   ['serve pool-size more', 'OPTION_INVALID value.words'],
   ['serve pool-size --port 70000', 'OPTION_INVALID value.whole'],
   ['serve pool-size --workers 2', 'OPTION_INVALID topology.count'],
@@ -210,19 +213,12 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   ['doctor --replay /dev/zero', 'REPLAY_INVALID file.device'],
   ['help swep', 'COMMAND_UNKNOWN'],
   ['-d soon -- node server.js', 'OPTION_INVALID value.time'],
-  ['find --path /health', 'ARGUMENT_MISSING missing.server'],
   [withHeader('@nowhere'), 'HEADER_UNREADABLE file.missing'],
   [withHeader('@blank'), 'HEADER_UNREADABLE header.file-empty'],
   [withHeader('@lines'), 'HEADER_UNREADABLE header.file-lines'],
   [withHeader('@/dev/null'), 'HEADER_UNREADABLE file.device'],
   [withHeader('@long'), 'HEADER_UNREADABLE file.too-large'],
   [withHeader('Bearer $CHOKEPOINT_UNSET'), 'HEADER_UNREADABLE header.no-variable'],
-  ['check', 'ARGUMENT_MISSING missing.result-file'],
-  [`check ${results}/wrk.txt vs`, 'ARGUMENT_MISSING missing.result-file'],
-  [`check ${results}/wrk.txt vs a vs a`, 'ARGUMENT_MISSING missing.result-file'],
-  ['check nothing', 'RESULT_FILE_UNREADABLE file.missing'],
-  ['check a --clients 2 --rate 100', 'OPTIONS_EXCLUSIVE conflict.load'],
-  ['check a --rate fast', 'OPTION_INVALID value.per-second'],
   [sweep('--vary pool=1 --store file/runs.db'), 'STORE_UNWRITABLE'],
   [sweep('--vary pool=1 --store newer.db'), 'STORE_NEWER'],
   ['runs list --store cut.db', 'STORE_DAMAGED'],

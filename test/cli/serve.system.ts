@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { words } from '../kit/words.ts';
 import { until } from '../kit/until.ts';
 import { alive } from '../server/processes-of.ts';
 import { finished, freePort, place, root, type Finished, type Place } from './chokepoint.ts';
@@ -196,36 +197,12 @@ suite('serve', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     using here = place();
-    const result = await here.run([
-      'serve',
-      'pool-size',
-      '--port',
-      String((taken.address() as AddressInfo).port),
-    ]);
+    const { port } = taken.address() as AddressInfo;
+    const result = await here.run(words(`serve pool-size --port ${port}`));
     taken.close();
     assert.equal(result.code, 3);
     assert.match(result.stderr, /\[PORT_TAKEN\]/);
   });
-
-  const refused: readonly [args: readonly string[], code: string, todo: RegExp][] = [
-    [['pool-sise'], 'SUBJECT_UNKNOWN', /Did you mean "pool-size"/],
-    [['loop-or-thread'], 'SUBJECT_UNKNOWN', /Did you mean "loop-or-threads"/],
-    [['pool-size', '--topology', 'pm2-clustr'], 'TOPOLOGY_UNKNOWN', /Did you mean "pm2-cluster"/],
-    [['pool-size', '--set', 'iteration=1'], 'OPTION_INVALID', /--set iterations=100000/],
-    [['pool-size', '--processes', '2'], 'OPTION_INVALID', /--topology cluster/],
-    [['pool-size', '--port', '70000'], 'OPTION_INVALID', /--port/],
-    [['loop-or-threads/io', '--corrected'], 'OPTION_INVALID', /--topology own-pool/],
-    [['pool-size', '--', 'node', 'server.js'], 'OPTION_INVALID', /chokepoint sweep/],
-  ];
-  for (const [args, code, todo] of refused) {
-    test(`refuses ${args.join(' ')}`, async () => {
-      using here = place();
-      const result = await here.run(['serve', ...args]);
-      assert.equal(result.code, 2);
-      assert.match(result.stderr, new RegExp(`\\[${code}\\]`));
-      assert.match(result.stderr, todo);
-    });
-  }
 });
 
 suite('curl.sh makes the table of a burst, all jobs counted, with', () => {
@@ -261,12 +238,8 @@ suite('curl.sh makes the table of a burst, all jobs counted, with', () => {
   }
 
   test('no server, or none that tells of jobs: it says so and ends with 3', async () => {
-    const { code, stderr } = (await curl(
-      '-c',
-      '1',
-      '-u',
-      `http://127.0.0.1:${await freePort()}/test`,
-    )) as Failed;
+    const nobody = `http://127.0.0.1:${await freePort()}/test`;
+    const { code, stderr } = (await curl('-c', '1', '-u', nobody)) as Failed;
     assert.equal(code, 3);
     assert.match(stderr, /npm run start:dev/);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { parseOptions, type Command } from '../../src/cli/options/parse.ts';
-import { settled } from '../../src/cli/options/settled.ts';
+import { settled } from '../../src/cli/with-settings.ts';
 import { findSettings, keptOptions, keyLines, type Settings } from '../../src/cli/options/settings-file.ts';
 import { Problem, problemsOf } from '../../src/messages/problem.ts';
 import { emptyPlace } from '../kit/place.ts';

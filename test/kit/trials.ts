@@ -8,6 +8,7 @@ import type {
   JobSample,
   LoadOutcome,
   Trial,
+  Usage,
 } from '../../src/model/sample.ts';
 
 /** A sweep over pool sizes; the first cell is the baseline. */
@@ -128,6 +129,21 @@ export function trialOf(block: number, cell: string, figures: Figures = {}): Tri
     output: [],
   };
 }
+
+/** A window of 1 s on a server with one process and four pool threads. */
+export const usageOf = (change: Partial<Usage> = {}): Usage => ({
+  processes: 1,
+  duration: 1000,
+  cpu: 200,
+  loopCpu: 100,
+  loopWaitedForCpu: 0,
+  poolCpu: 100,
+  poolHeld: 200,
+  poolWaitedForCpu: 0,
+  poolSize: 4,
+  queued: 0,
+  ...change,
+});
 
 /** Throughputs of every cell, block by block. */
 export function trialsOf(throughputs: Readonly<Record<string, readonly number[]>>): Trial[] {

@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
+import { words } from '../kit/words.ts';
 import { finished, root } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { pack } from './registry.ts';
@@ -89,17 +90,8 @@ suite('Installed into an empty folder', () => {
       `,
     );
     const compiler = join(root, 'node_modules/.bin/tsc');
-    const args = [
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2024',
-      '--lib',
-      'es2024,esnext.disposable',
-    ];
-    execFileSync(compiler, [...args, '--types', 'node', '--skipLibCheck', 'false', 'use.ts'], {
+    const args = '--noEmit --strict --module nodenext --target es2024 --lib es2024,esnext.disposable';
+    execFileSync(compiler, words(`${args} --types node --skipLibCheck false use.ts`), {
       cwd: folder,
       stdio: 'pipe',
     });

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { words } from '../kit/words.ts';
 import { chosenNode } from '../../src/cli/another-node.ts';
 import { isSuitable } from '../../src/cli/this-node.ts';
 import { findNodes, nodePackage } from '../../src/host/node-versions.ts';
@@ -37,8 +38,8 @@ suite('npx chokepoint', { skip: nodePackage() === null && 'no Node is known for 
   });
   after(() => registry[Symbol.asyncDispose]());
 
-  /** `npx WORDS` of an npm on a Node, which is first in the PATH. */
-  function npx({ node, npm }: Tools, words: readonly string[]): Promise<Finished> {
+  /** `npx ARGS` of an npm on a Node, which is first in the PATH. */
+  function npx({ node, npm }: Tools, args: readonly string[]): Promise<Finished> {
     const bin = join(folder, `bin-${node.major}`);
     mkdirSync(bin, { recursive: true });
     try {
@@ -59,7 +60,7 @@ suite('npx chokepoint', { skip: nodePackage() === null && 'no Node is known for 
       NO_COLOR: '1',
       CHOKEPOINT_LANG: 'en',
     };
-    return finished(spawn(node.binary, [join(npm, 'bin/npx-cli.js'), '--yes', ...words], { cwd: work, env }));
+    return finished(spawn(node.binary, [join(npm, 'bin/npx-cli.js'), '--yes', ...args], { cwd: work, env }));
   }
 
   for (const [major, npm] of pairs)
@@ -72,17 +73,7 @@ suite('npx chokepoint', { skip: nodePackage() === null && 'no Node is known for 
       assert.equal(first.code, 0);
 
       await using server = await serve(tools.node.binary);
-      const told = await npx(tools, [
-        'chokepoint',
-        'doctor',
-        String(server.pid),
-        '-c',
-        '4',
-        '-d',
-        '2',
-        '--json',
-        '--quiet',
-      ]);
+      const told = await npx(tools, words(`chokepoint doctor ${server.pid} -c 4 -d 2 --json --quiet`));
       assert.doesNotMatch(told.stderr, complaint);
       const own = isSuitable(tools.node.version)
         ? []

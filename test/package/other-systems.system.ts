@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { words } from '../kit/words.ts';
 import { entry, example, finished, freePort, root, type Finished } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
 
@@ -31,17 +32,7 @@ suite(`On ${process.platform}`, () => {
 
   test('two settings are compared, stored and shown', async () => {
     const port = await freePort();
-    const asked = [
-      'sweep',
-      '--vary',
-      'pool=1,4',
-      '--blocks',
-      '2',
-      '--warmup',
-      '300ms',
-      ...load(port),
-      ...server,
-    ];
+    const asked = [...words('sweep --vary pool=1,4 --blocks 2 --warmup 300ms'), ...load(port), ...server];
     const { code, stderr } = await told(asked, port);
     assert.equal(code, 0, stderr);
     const shown = await told(['runs', 'show', 'last']);

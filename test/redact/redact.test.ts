@@ -5,7 +5,7 @@ import { planSweep } from '../../src/run/plans.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { redactAsked } from '../../src/redact/redact-asked.ts';
 import { redactPlan } from '../../src/redact/redact-plan.ts';
-import { redactFound } from '../../src/redact/redact-run.ts';
+import { redactFound } from '../../src/redact/redact-plan.ts';
 import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/redact/redact.ts';
 import { Secrets } from '../../src/redact/secrets.ts';
 

@@ -1,18 +1,12 @@
 /** Several experiments as one report. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { emptyPlace } from '../kit/place.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import { foundIn, type RunResult } from '../../src/model/verdict.ts';
 import type { Collection } from '../../src/report/pages/collection.ts';
-import { collectionHtml } from '../../src/report/report.ts';
-import { collectionMarkdown } from '../../src/report/report.ts';
-import { collectionText } from '../../src/report/report.ts';
-import { openBrowser } from './browser.ts';
+import { collectionHtml, collectionMarkdown, collectionText } from '../../src/report/report.ts';
 import { fixture, labAnswer } from './fixture.ts';
+import { requireNoFlaw, visitor } from './visit.ts';
 
 function named(name: string, status: RunResult['run']['status'] = 'finished'): RunResult {
   const result = fixture({ topologies: ['node'], answers: ['before', 'after'] });
@@ -60,6 +54,8 @@ const collection: Collection = {
   left: ['four', 'five'],
 };
 
+const visit = visitor('collection', async () => ({ report: await collectionHtml(collection) }));
+
 test('the terminal ends with the balance of all claims, and says what was cut off, failed and not begun', () => {
   const text = collectionText(collection, { columns: 80, color: false, detail: 'verbose' });
   const folded = text.replace(/\s+/g, ' ');
@@ -78,33 +74,8 @@ test('the Markdown has one title, and each experiment under it', () => {
   assert.deepEqual(text.match(/^## .*/gm), ['## Lab: one', '## Lab: two']);
 });
 
-test('the page names every part once, keeps the order of its headings, and asks for nothing', async (t) => {
-  const opened = await openBrowser();
-  if (typeof opened === 'string') return t.skip(opened);
-  await using browser = opened;
-  using here = emptyPlace('collection');
-  const file = join(here.folder, 'report.html');
-  await writeFile(file, await collectionHtml(collection));
-  const page = await browser.browser.newPage({ viewport: { width: 390, height: 800 } });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const url = pathToFileURL(file).href;
-  await page.goto(url);
-  const ids: string[] = await page.evaluate('[...document.querySelectorAll("[id]")].map((one) => one.id)');
-  assert.deepEqual(
-    ids.filter((id, i) => ids.indexOf(id) !== i),
-    [],
-  );
-  const links: string[] = await page.evaluate(
-    '[...document.querySelectorAll("a[href^=\'#\']")].map((one) => one.hash.slice(1))',
-  );
-  for (const link of links) assert.ok(ids.includes(link), link);
-  const levels: number[] = await page.evaluate(
-    '[...document.querySelectorAll("h1,h2,h3,h4,h5")].map((one) => Number(one.tagName[1]))',
-  );
-  for (const [i, level] of levels.entries()) assert.ok(level <= (levels[i - 1] ?? 0) + 1);
-  assert.equal(await page.evaluate('document.querySelectorAll("b").length'), 0, 'a listing is text');
-  const width = await page.evaluate('document.documentElement.scrollWidth');
-  assert.ok(Number(width) <= 390, `no sideways scrolling: ${String(width)}`);
-  assert.deepEqual(asked, [url]);
-});
+test('the page has no flaw, and a listing stays text', (t) =>
+  visit(t, { width: 390 }, async (page) => {
+    await requireNoFlaw(page);
+    assert.equal(await page.locator('b').count(), 0);
+  }));

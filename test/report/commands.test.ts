@@ -1,9 +1,8 @@
 /** The commands that reports print, in a terminal and in the boxes with a Copy button: each holds the user's words, and nothing runs. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { decideGate } from '../../src/judge/gate.ts';
 import { printable } from '../../src/format/printable.ts';
-import { message, quoted, speak } from '../../src/messages/message.ts';
+import { message, speak } from '../../src/messages/message.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { deeperCommand } from '../../src/cli/options/doctor.ts';
@@ -17,7 +16,7 @@ import { html, markdown, text } from '../../src/report/report.ts';
 import { evilName, wordsGiven } from '../kit/evil-name.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { doctorReport } from './doctor-fixture.ts';
-import { fixture } from './fixture.ts';
+import { fixture, gateAnswer } from './fixture.ts';
 import { predictedCase } from './prediction-fixture.ts';
 
 /** With and without what a terminal obeys, and in the path of an address. */
@@ -31,20 +30,7 @@ const changed = (result: RunResult, plan: Partial<Plan>): RunResult => ({
   plan: { ...result.plan, subject, ...plan },
 });
 const sweep = fixture({ kind: 'sweep', pools: [4, 16] });
-const gated = (value: number): RunResult['answer'] => ({
-  kind: 'gate',
-  gate: decideGate({
-    metric: 'throughput',
-    threshold: 0.05,
-    base: quoted('main'),
-    head: message('gate.working-tree', { isUnchanged: false }),
-    ratio: { value, low: value - 0.04, high: value + 0.04 },
-    blocks: 9,
-    ended: null,
-    withheld: null,
-    notes: [],
-  }),
-});
+const gated = (value: number) => gateAnswer({ ratio: { value, low: value - 0.04, high: value + 0.04 } });
 const [cell] = sweep.plan.cells;
 const path = {
   url: `http://127.0.0.1:3000/a;${encodeURI(evilName)}$(: >PWNED)'`,
@@ -181,8 +167,8 @@ suite('Nothing of a command that a report prints is run but the command', () => 
 
   test('what follows a rate at which nothing is saturated is the doctor, at the rate that was too much', () => {
     const limit = { rate: 310, loop: 0.18, loopWaits: 0.06, server: 0.1, generator: 0.05, queued: 0 };
-    const nextOf = (named: string | null, loopWaits = 0.06) => {
-      const params = { ...limit, limit: named, loopWaits, pool: null, others: null };
+    const nextOf = (named: string | null, isForCpu = false) => {
+      const params = { ...limit, limit: named, isForCpu, pool: null, others: null };
       const found = { word: 'bracketed', about: 310, kept: 306, broken: 319, notes: [] };
       const findings = [{ ...found, limit: message('capacity.limit', params) }];
       const typed = ['capacity', '--path=/rows', '--clients=4', '--', 'node', 'server.js'];
@@ -190,7 +176,7 @@ suite('Nothing of a command that a report prints is run but the command', () => 
       return afterCapacity(findings, { subject: own, asked: typed });
     };
     assert.equal(nextOf(null), 'chokepoint doctor --load poisson:319 --path /rows -- node server.js');
-    assert.match(nextOf(null, 0.2), /^chokepoint capacity /);
+    assert.match(nextOf(null, true), /^chokepoint capacity /);
     assert.match(nextOf('event loop'), /^chokepoint capacity /);
   });
 

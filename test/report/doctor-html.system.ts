@@ -1,108 +1,32 @@
 import type { JudgedWatch } from '../../src/report/next-step.ts';
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { after, before, suite, test, type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import type { Page } from 'playwright-core';
-import { emptyFolder } from '../kit/place.ts';
+import { suite, test } from 'node:test';
 import { message, say } from '../../src/messages/message.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { htmlText } from '../../src/report/render/html.ts';
-import { openBrowser, unfold, type OpenBrowser } from './browser.ts';
+import { unfold } from './browser.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
+import { requireNoFlaw, visitor } from './visit.ts';
 
 const pageOf = (report: JudgedWatch) => htmlText(doctorPage(report));
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
-const folder = emptyFolder('doctor');
-const fileOf = (name: string) => join(folder, `${name.replaceAll(' ', '-')}.html`);
-let opened: OpenBrowser | string = 'the browser was not started';
-
-before(async () => {
-  for (const which of cases) await writeFile(fileOf(which), pageOf(doctorReport(which)));
-  await writeFile(fileOf('hostile'), pageOf(hostileReport()));
-  await writeFile(fileOf('captured'), pageOf(capturedReport('several processes', true)));
-  opened = await openBrowser();
-});
-
-after(async () => {
-  if (typeof opened !== 'string') await opened[Symbol.asyncDispose]();
-});
-
-interface View {
-  readonly name: string;
-  readonly width?: number;
-  readonly scheme?: 'light' | 'dark';
-}
-
-/** Opens a report without a network, and fails on whatever the page asks for or complains about. */
-async function withPage(
-  t: TestContext,
-  { name, width = 1280, scheme = 'light' }: View,
-  use: (page: Page) => Promise<void>,
-) {
-  if (typeof opened === 'string') return t.skip(opened);
-  const context = await opened.browser.newContext({ viewport: { width, height: 800 }, colorScheme: scheme });
-  await context.setOffline(true);
-  const page = await context.newPage();
-  const heard: string[] = [];
-  page.on('request', (request) => heard.push(request.url()));
-  page.on('console', (said) => heard.push(said.text()));
-  page.on('pageerror', (error) => heard.push(error.message));
-  try {
-    const url = pathToFileURL(fileOf(name)).href;
-    await page.goto(url);
-    await use(page);
-    assert.deepEqual(heard, [url]);
-  } finally {
-    await context.close();
-  }
-  return undefined;
-}
-
-/** What a reader with a keyboard or a screen reader would stumble over. */
-async function flaws(page: Page): Promise<unknown> {
-  return page.evaluate(`({
-    sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
-    jumps: [...document.querySelectorAll('h1,h2,h3,h4')].map((one) => Number(one.tagName[1]))
-      .filter((level, i, all) => i > 0 && level - all[i - 1] > 1),
-    tables: [...document.querySelectorAll('table')]
-      .filter((one) => !one.caption?.textContent || one.querySelector('th:not([scope])')).length,
-    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, i, all) => all.indexOf(id) !== i),
-    lost: [...document.querySelectorAll('[aria-labelledby],[aria-describedby]')]
-      .flatMap((one) => [one.getAttribute('aria-labelledby'), one.getAttribute('aria-describedby')])
-      .filter((id) => id !== null && document.getElementById(id) === null),
-    links: [...document.querySelectorAll('a[href^="#"]')]
-      .filter(({ hash }) => document.getElementById(hash.slice(1)) === null).length,
-    boxes: [...document.querySelectorAll('body *')]
-      .filter((one) => one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
-      .filter((one) => one.tabIndex !== 0 || !one.getAttribute('aria-label')).map((one) => one.outerHTML.slice(0, 90)),
-    scripts: document.scripts.length,
-    images: document.images.length,
-  })`);
-}
-
-const none = {
-  sideways: 0,
-  jumps: [],
-  tables: 0,
-  ids: [],
-  lost: [],
-  links: 0,
-  boxes: [],
-  scripts: 1,
-  images: 0,
-};
+const withPage = visitor('doctor', () =>
+  Promise.resolve({
+    ...Object.fromEntries(cases.map((which) => [which, pageOf(doctorReport(which))])),
+    hostile: pageOf(hostileReport()),
+    captured: pageOf(capturedReport('several processes', true)),
+  }),
+);
 
 suite('The doctor’s page', () => {
   for (const name of [...cases, 'hostile', 'captured']) {
     for (const width of [1280, 360]) {
       const scheme = width === 360 ? 'dark' : 'light';
       test(`of the case "${name}" has no flaw at ${width} pixels, ${scheme}`, (t) =>
-        withPage(t, { name, width, scheme }, async (page) => assert.deepEqual(await flaws(page), none)));
+        withPage(t, { name, width, scheme }, requireNoFlaw));
     }
   }
 

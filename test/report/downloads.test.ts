@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { readWatch } from '../../src/cli/options/doctor-replay.ts';
+import { readWatch } from '../../src/cli/options/read-input.ts';
 import { writeWatch } from '../../src/cli/output/watch-output.ts';
 import { watchPage } from '../../src/report/pages/find.ts';
 import {

@@ -1,52 +1,15 @@
 /** What the page's script adds, in a browser; and that the page is whole without it. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { after, before, test, type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import type { Locator, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { html } from '../../src/report/report.ts';
 import { script } from '../../src/report/page/script.ts';
-import { emptyFolder } from '../kit/place.ts';
-import { openBrowser, type OpenBrowser } from './browser.ts';
 import { fixture } from './fixture.ts';
+import { visitor } from './visit.ts';
 
-const folder = emptyFolder('enhance');
-const file = join(folder, 'report.html');
-let opened: OpenBrowser | string = 'the browser was not started';
-
-before(async () => {
-  const run = fixture({ kind: 'sweep', topologies: ['node', 'pm2-cluster'] });
-  await writeFile(file, await html(run));
-  opened = await openBrowser();
-});
-
-after(async () => {
-  if (typeof opened !== 'string') await opened[Symbol.asyncDispose]();
-});
-
-interface Visit {
-  readonly hasScript?: boolean;
-}
-
-/** Opens the report from its file, without a network, and fails on whatever the browser complains about. */
-async function visit(t: TestContext, { hasScript = true }: Visit, use: (page: Page) => Promise<void>) {
-  if (typeof opened === 'string') return t.skip(opened);
-  const viewport = { width: 1280, height: 900 };
-  const context = await opened.browser.newContext({ viewport, javaScriptEnabled: hasScript });
-  await context.setOffline(true);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  try {
-    await page.goto(pathToFileURL(file).href);
-    await use(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
-}
+const visit = visitor('enhance', async () => ({
+  report: await html(fixture({ kind: 'sweep', topologies: ['node', 'pm2-cluster'] })),
+}));
 
 /** What these tests ask of an element inside the browser. */
 interface Place {

@@ -1,18 +1,14 @@
 /** The answer of a page lies on its first screen, on a desk and on a phone: of every stored run, and of the doctor. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { emptyFolder } from '../kit/place.ts';
 import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { collectionHtml, html } from '../../src/report/report.ts';
-import { openBrowser, type OpenBrowser } from './browser.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { fixture } from './fixture.ts';
+import { visitor } from './visit.ts';
 
 const judged = storedNames.flatMap((name) => judgedRun(name) ?? []);
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
@@ -23,28 +19,17 @@ const sizes = [
 /** Of 1280 × 900. */
 const mostScreens = 6;
 
-/** The pages by their names. */
-async function pages(): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const result of judged) found.set(`lab ${result.plan.name}`, await html(result));
-  found.set('all experiments', await collectionHtml({ results: judged, failed: [], left: [] }));
-  found.set('a sweep', await html(fixture({ kind: 'sweep', pools: [1, 4, 16, 64] })));
-  for (const which of cases) found.set(`doctor, ${which}`, htmlText(doctorPage(doctorReport(which))));
-  return found;
-}
-
-const folder = emptyFolder('first-screen');
-const fileOf = (name: string) => join(folder, `${name.replaceAll(/\W+/g, '-')}.html`);
-let opened: OpenBrowser | string = 'the browser was not started';
-
-before(async () => {
-  for (const [name, text] of await pages()) await writeFile(fileOf(name), text);
-  opened = await openBrowser();
+const pages = async (): Promise<Record<string, string>> => ({
+  'all experiments': await collectionHtml({ results: judged, failed: [], left: [] }),
+  'a sweep': await html(fixture({ kind: 'sweep', pools: [1, 4, 16, 64] })),
+  ...Object.fromEntries(
+    await Promise.all(judged.map(async (result) => [`lab ${result.plan.name}`, await html(result)] as const)),
+  ),
+  ...Object.fromEntries(
+    cases.map((which) => [`doctor, ${which}`, htmlText(doctorPage(doctorReport(which)))] as const),
+  ),
 });
-
-after(async () => {
-  if (typeof opened !== 'string') await opened[Symbol.asyncDispose]();
-});
+const visit = visitor('first-screen', pages);
 
 const names = [
   ...judged.map(({ plan }) => `lab ${plan.name}`),
@@ -80,61 +65,49 @@ async function bottoms(page: Page): Promise<Record<string, number | null>> {
 
 suite('The first screen', () => {
   for (const name of names) {
-    for (const viewport of sizes) {
-      test(`of ${name} holds verdict, chart and what to do at ${viewport.width} × ${viewport.height}`, async (t) => {
-        if (typeof opened === 'string') return t.skip(opened);
-        const page = await opened.browser.newPage({ viewport });
-        await page.goto(pathToFileURL(fileOf(name)).href);
-        for (const [part, bottom] of Object.entries(await bottoms(page)))
-          assert.ok(bottom !== null && bottom <= viewport.height, `${part} ends at ${String(bottom)}`);
-        const [wide, high] = await page.evaluate<[number, number]>(
-          '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
-        );
-        assert.ok(wide <= viewport.width, `${wide} pixels wide`);
-        if (viewport.width === 1280) assert.ok(high <= mostScreens * viewport.height, `${high} pixels high`);
-        await page.close();
-      });
+    for (const { width, height } of sizes) {
+      test(`of ${name} holds verdict, chart and what to do at ${width} × ${height}`, (t) =>
+        visit(t, { name, width, height }, async (page) => {
+          for (const [part, bottom] of Object.entries(await bottoms(page)))
+            assert.ok(bottom !== null && bottom <= height, `${part} ends at ${String(bottom)}`);
+          const [wide, high] = await page.evaluate<[number, number]>(
+            '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
+          );
+          assert.ok(wide <= width, `${wide} pixels wide`);
+          if (width === 1280) assert.ok(high <= mostScreens * height, `${high} pixels high`);
+        }));
     }
   }
 
-  test('is followed by sections that are folded, and that print opens', async (t) => {
-    if (typeof opened === 'string') return t.skip(opened);
-    const page = await opened.browser.newPage({ viewport: sizes[0] });
-    await page.goto(pathToFileURL(fileOf('lab pool-size')).href);
-    const conditions = page.locator('#conditions dl');
-    assert.equal(await conditions.isVisible(), false);
-    await page.emulateMedia({ media: 'print' });
-    const closed = await page.evaluate<string[]>(`[...document.querySelectorAll('section.folded, .claims')]
-      .flatMap((one) => [...one.querySelectorAll(':scope > details > :not(summary)')])
-      .filter((one) => one.getBoundingClientRect().height === 0).map((one) => one.outerHTML.slice(0, 80))`);
-    assert.deepEqual(closed, []);
-    assert.ok(((await conditions.boundingBox())?.height ?? 0) > 0);
-    await page.close();
-  });
+  test('is followed by sections that are folded, and that print opens', (t) =>
+    visit(t, { name: 'lab pool-size' }, async (page) => {
+      const conditions = page.locator('#conditions dl');
+      assert.equal(await conditions.isVisible(), false);
+      await page.emulateMedia({ media: 'print' });
+      const closed = await page.evaluate<string[]>(`[...document.querySelectorAll('section.folded, .claims')]
+        .flatMap((one) => [...one.querySelectorAll(':scope > details > :not(summary)')])
+        .filter((one) => one.getBoundingClientRect().height === 0).map((one) => one.outerHTML.slice(0, 80))`);
+      assert.deepEqual(closed, []);
+      assert.ok(((await conditions.boundingBox())?.height ?? 0) > 0);
+    }));
 
-  test('marks the recommended setting and the current one', async (t) => {
-    if (typeof opened === 'string') return t.skip(opened);
-    const page = await opened.browser.newPage({ viewport: sizes[0] });
-    await page.goto(pathToFileURL(fileOf('a sweep')).href);
-    // Each in the legend, and at its point.
-    const chart = page.locator('#figure-main svg.chart').filter({ visible: true });
-    assert.equal(await chart.locator('.best').count(), 2);
-    assert.equal(await chart.locator('.now').count(), 2);
-    assert.match(await page.locator('aside.todo pre').first().innerText(), /^UV_THREADPOOL_SIZE=16 node /);
-    await page.close();
-  });
+  test('marks the recommended setting and the current one', (t) =>
+    visit(t, { name: 'a sweep' }, async (page) => {
+      // Each in the legend, and at its point.
+      const chart = page.locator('#figure-main svg.chart').filter({ visible: true });
+      assert.equal(await chart.locator('.best').count(), 2);
+      assert.equal(await chart.locator('.now').count(), 2);
+      assert.match(await page.locator('aside.todo pre').first().innerText(), /^UV_THREADPOOL_SIZE=16 node /);
+    }));
 
-  test('puts decided claims first, and says of the others what would decide them', async (t) => {
-    if (typeof opened === 'string') return t.skip(opened);
-    const page = await opened.browser.newPage({ viewport: sizes[0] });
-    await page.goto(pathToFileURL(fileOf('lab pool-size')).href);
-    const words = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('.claims')].map((one) => one.querySelector('.badge').textContent)`,
-    );
-    assert.deepEqual(words, ['holds', 'refuted', 'misread', 'undecided']);
-    const open = page.locator('.claims[data-tone="unsure"]');
-    assert.equal(await open.getByRole('article').count(), 0);
-    assert.ok(await open.locator('summary .hint').first().isVisible());
-    await page.close();
-  });
+  test('puts decided claims first, and says of the others what would decide them', (t) =>
+    visit(t, { name: 'lab pool-size' }, async (page) => {
+      const words = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.claims')].map((one) => one.querySelector('.badge').textContent)`,
+      );
+      assert.deepEqual(words, ['holds', 'refuted', 'misread', 'undecided']);
+      const open = page.locator('.claims[data-tone="unsure"]');
+      assert.equal(await open.getByRole('article').count(), 0);
+      assert.ok(await open.locator('summary .hint').first().isVisible());
+    }));
 });

@@ -2,10 +2,10 @@
  * A judged run as the pipeline would hand it over, made from a seed: what a report has to cope with, in one value.
  * The curve is the one that pools really show: up to the CPUs, then flat, while the average of a burst rises.
  */
-import { quoted } from '../../src/messages/message.ts';
-import { message } from '../../src/messages/message.ts';
+import { message, quoted } from '../../src/messages/message.ts';
 import { describeSetting, type Cell, type Level, type Load, type Plan } from '../../src/model/plan.ts';
 import type { Metric, RunResult } from '../../src/model/verdict.ts';
+import { decideGate } from '../../src/judge/gate.ts';
 import { comparisons } from '../../src/judge/judge.ts';
 import { summarize } from '../../src/judge/summarize.ts';
 import { measurement } from '../../src/judge/measurement.ts';
@@ -99,6 +99,23 @@ export const labAnswer = (claims = labClaims): RunResult['answer'] => ({
   question: '',
   answer: null,
   claims,
+});
+
+/** The answer of a gate that allows 5%. */
+export const gateAnswer = (change: Partial<Parameters<typeof decideGate>[0]> = {}): RunResult['answer'] => ({
+  kind: 'gate',
+  gate: decideGate({
+    metric: 'throughput',
+    threshold: 0.05,
+    base: quoted('main (0123456789)'),
+    head: message('gate.working-tree', { isUnchanged: false }),
+    ratio: { value: 0.89, low: 0.86, high: 0.93 },
+    blocks: 9,
+    ended: null,
+    withheld: null,
+    notes: [],
+    ...change,
+  }),
 });
 
 const compared = new Set<Metric>(['throughput', 'p50', 'jobMean']);

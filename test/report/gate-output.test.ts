@@ -1,12 +1,11 @@
 import { message, quoted } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { decideGate } from '../../src/judge/gate.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { markdown } from '../../src/report/report.ts';
 import { junit } from '../../src/report/formats/junit.ts';
-import { fixture } from './fixture.ts';
+import { fixture, gateAnswer } from './fixture.ts';
 import { parseXml, type Element } from './xml.ts';
 
 const nasty = 'a <b> & "c" ]]> \u0000\u001B[31m \uD800 | `d` *e* ✓';
@@ -23,27 +22,13 @@ function check(id: CheckResult['id'], outcome: CheckResult['outcome'], sentence:
   };
 }
 
-const low = { value: 0.89, low: 0.86, high: 0.93 };
-
-function gated(change: Partial<Parameters<typeof decideGate>[0]> = {}): RunResult {
-  const gate = decideGate({
-    metric: 'throughput',
-    threshold: 0.05,
-    base: quoted('main (0123456789)'),
-    head: message('gate.working-tree', { isUnchanged: false }),
-    ratio: low,
-    blocks: 9,
-    ended: null,
-    withheld: null,
-    notes: [],
-    ...change,
-  });
+function gated(change: Parameters<typeof gateAnswer>[0] = {}): RunResult {
   const checks = [
     check('L1', 'pass', 'fine'),
     check('M1', 'fail', nasty),
     check('F1', 'not applicable', 'no floor'),
   ];
-  return { ...fixture({ kind: 'sweep', pools: [4, 16] }), checks, answer: { kind: 'gate', gate } };
+  return { ...fixture({ kind: 'sweep', pools: [4, 16] }), checks, answer: gateAnswer(change) };
 }
 
 const cases = (document: Element) => document.children[0]?.children ?? [];
@@ -71,7 +56,7 @@ suite('The JUnit file of a gate', () => {
     assert.deepEqual([tests, failures, errors, skipped], ['4', '2', '0', '1']);
   });
 
-  const words: readonly [string, Partial<Parameters<typeof decideGate>[0]>, readonly string[]][] = [
+  const words: readonly [string, Parameters<typeof gateAnswer>[0], readonly string[]][] = [
     ['passed', { ratio: { value: 1, low: 0.99, high: 1.01 } }, []],
     ['skipped when it is undecided: it warns, and fails nothing', { withheld: quoted('M1: x') }, ['skipped']],
     ['an error when nothing was measured', { ratio: null }, ['error']],

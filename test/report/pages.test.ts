@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { judgedRun, storedNames, storedRun } from '../../bench/pages/stored-runs.ts';
 import { textWidth } from '../../src/format/width.ts';
-import { decideGate } from '../../src/judge/gate.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import { foundIn, type RunPair, type RunResult } from '../../src/model/verdict.ts';
 import { nextStep } from '../../src/report/next-step.ts';
@@ -13,28 +12,17 @@ import { said } from '../../src/report/page.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { html, pairText, text } from '../../src/report/report.ts';
-import { judgePair } from '../../src/run/run.ts';
-import { fixture, labAnswer } from './fixture.ts';
+import { compareRuns as judgePair } from '../../src/judge/compare-runs.ts';
+import { fixture, gateAnswer, labAnswer } from './fixture.ts';
 
 const mostLines = 30;
 const judged = (name: string) => judgedRun(name) ?? assert.fail(name);
 const plain = { columns: 80, color: false };
 
-function gated(ratio = { value: 0.89, low: 0.86, high: 0.93 }): RunResult {
-  const result = fixture({ kind: 'sweep', pools: [4, 16] });
-  const gate = decideGate({
-    metric: 'throughput',
-    threshold: 0.05,
-    base: quoted('main (0123456789)'),
-    head: message('gate.working-tree', { isUnchanged: false }),
-    ratio,
-    blocks: 9,
-    ended: null,
-    withheld: null,
-    notes: [],
-  });
-  return { ...result, answer: { kind: 'gate', gate } };
-}
+const gated = (change = {}): RunResult => ({
+  ...fixture({ kind: 'sweep', pools: [4, 16] }),
+  answer: gateAnswer(change),
+});
 
 const pair = (): RunPair => {
   const run = storedRun('pool-size');
@@ -46,7 +34,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'lab-of-counts': () => text(judged('pool-mechanics'), plain),
   sweep: () => text(fixture({ kind: 'sweep' }), { ...plain, report: '.chokepoint/reports/RUN/report.html' }),
   gate: () => text(gated(), plain),
-  'gate-undecided': () => text(gated({ value: 0.97, low: 0.92, high: 1.02 }), plain),
+  'gate-undecided': () => text(gated({ ratio: { value: 0.97, low: 0.92, high: 1.02 } }), plain),
   compare: () => pairText(pair(), plain),
   'without-utf-8': () => text(fixture({ kind: 'sweep' }), { ...plain, isUnicode: false }),
 };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { readWatch } from '../../src/cli/options/doctor-replay.ts';
+import { readWatch } from '../../src/cli/options/read-input.ts';
 import { writeWatch } from '../../src/cli/output/watch-output.ts';
 import { watchPage } from '../../src/report/pages/find.ts';
 import { writeReport } from '../../src/cli/output/reports.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { problem } from '../../src/messages/problem.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { measureRates } from '../../src/run/rates.ts';
-import { planCapacity } from '../../src/run/run.ts';
+import { planCapacity } from '../../src/run/plans.ts';
 import type { RateWindow } from '../../src/model/sample.ts';
 import { fakeEngine } from '../load/fake-engine.ts';
 

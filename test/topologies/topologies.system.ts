@@ -5,21 +5,16 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { emptyPlace } from '../kit/place.ts';
-import { systemClock } from '../../src/host/clock.ts';
-import { launchFor } from '../../src/server/launch.ts';
 import { preflight } from '../../src/server/preflight.ts';
 import { nodeVersion } from '../../src/host/node-versions.ts';
-import { awaitReady } from '../../src/server/ready.ts';
-import { startServer } from '../../src/server/server.ts';
 import { jobSample } from '../../src/server/jobs.ts';
 import type { EpochMilliseconds } from '../../src/model/units.ts';
 import { clusterExperiment } from '../../src/lab/experiments/cluster/experiment.ts';
 import { poolSizeExperiment } from '../../src/lab/experiments/pool-size/experiment.ts';
 import { applySetting, requireNodeCommand } from '../../src/topologies/command.ts';
 import { handsOverSockets, hasReusePort } from '../../src/topologies/guest-protocol.ts';
-import { alive } from '../server/processes-of.ts';
 import { host } from '../kit/trials.ts';
+import { servingCell } from './serving-cell.ts';
 
 const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['pm2']) };
 const options = { scale: 'quick', seed: 1, blocks: 1, node: null } as const;
@@ -61,8 +56,6 @@ function socketsOf(pid: number): string[] {
 suite('A topology is started for real, has the pool that was asked for, and leaves nothing behind:', () => {
   for (const [topology, serving, all, sockets, holders] of expected) {
     test(topology, async () => {
-      using here = emptyPlace('topology');
-      const { folder } = here;
       const only = [
         { key: 'topology', levels: ['node'] },
         { key: 'pool', levels: [3] },
@@ -71,104 +64,60 @@ suite('A topology is started for real, has the pool that was asked for, and leav
       ];
       const plan = await poolSizeExperiment.plan({ ...options, only }, facts);
       const [first] = plan.cells;
-      assert.ok(first);
-      const cell = { ...first, setting: { ...first.setting, topology } };
-      const { launch, ...target } = await launchFor(plan, cell, folder);
+      const cell = first && { ...first, setting: { ...first.setting, topology } };
       // PM2 runs an app by its ending, and knows no TypeScript: what is started here is what is shipped.
-      const args = launch.args.map((word) =>
-        word.replace(/src\/topologies\/(.*)\.ts$/, 'dist/topologies/$1.js'),
+      await using own = await servingCell(plan, cell, (word) =>
+        word.replace(/src\/(topologies|lab)\/(.*)\.ts$/, 'dist/$1/$2.js'),
       );
-      const server = startServer({
-        launch: { ...launch, args },
-        cwd: folder,
-        mark: folder,
-        cpus: null,
-        clock: systemClock,
-      });
-      try {
-        const signal = AbortSignal.timeout(30_000);
-        const ready = { ...target, launch };
-        await awaitReady({
-          server,
-          target: ready,
-          directory: folder,
-          setting: topology,
-          timeout: 30_000,
-          clock: systemClock,
-          signal,
-        });
-        const answer = await fetch(target.requests[0]?.url ?? '');
-        assert.equal(await answer.text(), 'server: ok', 'it answers before it has worked, as published');
-        const processes = server.effective(['UV_THREADPOOL_SIZE'], new Map());
-        assert.equal(processes.length, all);
-        assert.ok(processes.every(({ env }) => env['UV_THREADPOOL_SIZE'] === '3'));
-        const apps = processes.filter(({ command }) => /(^|node )(app|threads-primary)\.js/.test(command));
-        assert.equal(apps.length, serving, JSON.stringify(processes, null, 1));
-        assert.deepEqual([...new Set(apps.map(({ node }) => node))], [process.versions.node]);
-        if (process.platform === 'linux') {
-          const inodes = listening(target.url);
-          assert.equal(inodes.length, sockets);
-          const held = apps.map(({ pid }) => socketsOf(pid).filter((inode) => inodes.includes(inode)));
-          assert.equal(held.filter((own) => own.length > 0).length, holders);
-          // No two hold the same, where each has one of its own.
-          if (sockets === serving) assert.equal(new Set(held.flat()).size, serving);
-        }
-      } finally {
-        await server.stop();
-      }
-      assert.deepEqual(
-        alive((environment) => environment.includes(`CHOKEPOINT_RUN=${folder}`)),
-        [],
-      );
+      const { server, target, request } = own;
+      const answer = await fetch(request.url);
+      assert.equal(await answer.text(), 'server: ok', 'it answers before it has worked, as published');
+      const processes = server.effective(['UV_THREADPOOL_SIZE'], new Map());
+      assert.equal(processes.length, all);
+      assert.ok(processes.every(({ env }) => env['UV_THREADPOOL_SIZE'] === '3'));
+      const apps = processes.filter(({ command }) => /(^|node )(app|threads-primary)\.js/.test(command));
+      assert.equal(apps.length, serving, JSON.stringify(processes, null, 1));
+      assert.deepEqual([...new Set(apps.map(({ node }) => node))], [process.versions.node]);
+      if (process.platform !== 'linux') return;
+      const inodes = listening(target.url);
+      assert.equal(inodes.length, sockets);
+      const held = apps.map(({ pid }) => socketsOf(pid).filter((inode) => inodes.includes(inode)));
+      assert.equal(held.filter((each) => each.length > 0).length, holders);
+      // No two hold the same, where each has one of its own.
+      if (sockets === serving) assert.equal(new Set(held.flat()).size, serving);
     });
   }
 });
 
 test('Handed connections go to every thread in turn, and stay with it', async (t) => {
   if (!handsOverSockets(process.versions.node)) return t.skip('this Node hands no connections to threads');
-  using here = emptyPlace('handed');
-  const { folder } = here;
   const only = [{ key: 'topology', levels: ['handed-sockets'] }];
   const capable = { ...facts, has: new Set(['handed-sockets']) };
   const plan = await clusterExperiment.plan({ ...options, only }, capable);
-  const cell = plan.cells.find(({ setting }) => setting['variant'] === 'light');
-  assert.ok(cell);
-  const target = await launchFor(plan, cell, folder);
-  const server = startServer({ ...target, mark: folder, clock: systemClock });
-  try {
-    await awaitReady({
-      server,
-      target,
-      directory: folder,
-      setting: 'handed-sockets',
-      timeout: 30_000,
-      clock: systemClock,
-      signal: AbortSignal.timeout(30_000),
-    });
-    for (let request = 0; request < 6; request++)
-      await (await fetch(target.url, { headers: { connection: 'close' } })).text();
-    const shares = (from: EpochMilliseconds) => {
-      const { traces = [] } = jobSample(folder, from, 0) ?? {};
-      return [...Map.groupBy(traces, ({ thread }) => thread)].map(([thread, own]) => [
-        typeof thread,
-        own.length,
-      ]);
-    };
-    assert.deepEqual(shares(0), [
-      ['number', 3],
-      ['number', 3],
+  const light = plan.cells.find(({ setting }) => setting['variant'] === 'light');
+  await using own = await servingCell(plan, light);
+  const { target, folder } = own;
+  for (let request = 0; request < 6; request++)
+    await (await fetch(target.url, { headers: { connection: 'close' } })).text();
+  const shares = (from: EpochMilliseconds) => {
+    const { traces = [] } = jobSample(folder, from, 0) ?? {};
+    return [...Map.groupBy(traces, ({ thread }) => thread)].map(([thread, jobs]) => [
+      typeof thread,
+      jobs.length,
     ]);
-    const later = Date.now();
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let request = 0; request < 4; request++) {
-      const [answer] = (await once(get(target.url, { agent }), 'response')) as [IncomingMessage];
-      await answer.toArray();
-    }
-    agent.destroy();
-    assert.deepEqual(shares(later), [['number', 4]]);
-  } finally {
-    await server.stop();
+  };
+  assert.deepEqual(shares(0), [
+    ['number', 3],
+    ['number', 3],
+  ]);
+  const later = Date.now();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let request = 0; request < 4; request++) {
+    const [answer] = (await once(get(target.url, { agent }), 'response')) as [IncomingMessage];
+    await answer.toArray();
   }
+  agent.destroy();
+  assert.deepEqual(shares(later), [['number', 4]]);
 });
 
 suite('Sockets of their own on one port', () => {
@@ -202,7 +151,7 @@ suite('Sockets of their own on one port', () => {
     });
     assert.equal(status, 1);
     assert.match(stderr, /^reusePort needs Node 22\.12/);
-    const threads = join(import.meta.dirname, '../../dist/topologies/threads-primary.js');
+    const threads = join(import.meta.dirname, '../../dist/lab/servers/threads-primary.js');
     const refused = spawnSync(old ?? '', [threads, '2', 'app.js'], {
       env: { CHOKEPOINT_HANDED_SOCKETS: '1' },
       encoding: 'utf8',

@@ -1,13 +1,11 @@
 /** A generator on the server's CPUs takes from every setting: what that leaves of a search's certainty, and of its page. */
-import { foundIn } from '../../src/model/verdict.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { message } from '../../src/messages/message.ts';
-import { judge } from '../../src/run/run.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { seeded } from '../../src/stats/random.ts';
 import { text } from '../../src/report/report.ts';
-import { runOf, searchPlan, type Server } from './search-by-hand.ts';
+import { judged, runOf, searchPlan, type Server } from './search-by-hand.ts';
 import { host } from '../kit/trials.ts';
 
 /** Computes: two CPUs give no more than twice of one. */
@@ -18,7 +16,7 @@ const plan = searchPlan([1, 4, 16, 64]);
 const { trials } = runOf(plan, server);
 
 /** @param shareOf of all CPUs, by cell: what the generator took, and the server all the rest; 0 leaves the CPUs half idle */
-function judged(shareOf: (cell: string) => number) {
+function loaded(shareOf: (cell: string) => number) {
   const changed = trials.map((trial): Trial => {
     const share = shareOf(trial.cell);
     if (!trial.sample) return trial;
@@ -34,18 +32,18 @@ function judged(shareOf: (cell: string) => number) {
     };
   });
   const reason = message('stop.after-blocks', { reason: message('stop.certificate'), blocks: 5 });
-  const head = { id: '20260101-000000-abcd', createdAt: 0, status: 'finished', reason } as const;
-  const result = judge({ head, plan, host, trials: changed });
+  const { result, found } = judged(plan, changed, 'finished', reason);
   return {
     result,
+    found,
     words: text(result, { columns: 100, color: false, detail: 'verbose' }).replaceAll(/\s+/g, ' '),
   };
 }
 
 test('what it takes from all settings alike takes no certificate, and the page says so once', () => {
-  const { result, words } = judged(() => 0.067);
+  const { result, found, words } = loaded(() => 0.067);
   assert.equal(result.checks.find(({ id }) => id === 'G1')?.outcome, 'fail');
-  assert.equal(foundIn(result).recommendation?.verdict, 'certified');
+  assert.equal(found.verdict, 'certified');
   assert.match(
     words,
     /Check G1 failed, but the certificate stays valid: .* at most 6\.7% of the CPUs in use/,
@@ -54,23 +52,22 @@ test('what it takes from all settings alike takes no certificate, and the page s
 });
 
 test('what it takes from a rival alone may be what the rival lacks: the certificate is taken, and the end says by whom', () => {
-  const found = judged(() => 0).result;
-  const recommendation = foundIn(found).recommendation;
-  assert.equal(recommendation?.verdict, 'certified');
+  const recommendation = loaded(() => 0).found;
+  assert.equal(recommendation.verdict, 'certified');
   const rivals = recommendation.settings.filter(
     ({ id, left }) => id !== recommendation.id && left?.phase !== 'bracket',
   );
   assert.ok(rivals.length > 0);
   // Whatever a rival was measured to have, with nine tenths of the CPUs more it would be ahead.
-  const { result, words } = judged((cell) => (cell === recommendation.id ? 0 : 0.9));
-  assert.equal(foundIn(result).recommendation?.verdict, 'not certified');
-  assert.equal(foundIn(result).recommendation?.withheld?.params.check, 'G1');
+  const { found, words } = loaded((cell) => (cell === recommendation.id ? 0 : 0.9));
+  assert.equal(found.verdict, 'not certified');
+  assert.equal(found.withheld?.params.check, 'G1');
   assert.match(words, /Ended the best setting is certified, after 5 blocks; withheld, since check G1 failed/);
 });
 
 test('what it takes from the recommended setting more than from its rivals makes the gain smaller than it is', () => {
-  const best = foundIn(judged(() => 0).result).recommendation?.id;
-  const { result } = judged((cell) => (cell === best ? 0.2 : 0));
-  assert.equal(foundIn(result).recommendation?.verdict, 'certified');
-  assert.equal(foundIn(result).recommendation?.id, best);
+  const best = loaded(() => 0).found.id;
+  const { found } = loaded((cell) => (cell === best ? 0.2 : 0));
+  assert.equal(found.verdict, 'certified');
+  assert.equal(found.id, best);
 });

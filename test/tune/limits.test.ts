@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { hasCode } from '../../src/messages/message.ts';
 import { limitsOf } from '../../src/tune/limits.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
-import { host, trialOf } from '../kit/trials.ts';
+import { host, trialOf, usageOf } from '../kit/trials.ts';
 
 interface Seen {
   readonly usage?: Partial<Usage>;
@@ -23,26 +23,13 @@ function trialsOf(cell: string, { usage, generator, foreign = 0, cost = 50 }: Se
     const trial = trialOf(block, cell, { cpu, responses: Array.from({ length: 10 }, () => 5) });
     const { sample } = trial;
     assert.ok(sample);
-    const whole: Usage = {
-      processes: 1,
-      duration: 1000,
-      cpu: 200,
-      loopCpu: 100,
-      loopWaitedForCpu: 0,
-      poolCpu: 100,
-      poolHeld: 200,
-      poolWaitedForCpu: 0,
-      poolSize: 4,
-      queued: 0,
-      ...usage,
-    };
     const { outcome } = sample;
     return {
       ...trial,
       host: { ...trial.host, foreign },
       sample: {
         ...sample,
-        usage: whole,
+        usage: usageOf(usage),
         outcome: { ...outcome, generator: { ...outcome.generator, ...generator } },
       },
     };

@@ -1,30 +1,24 @@
 /** What a reader gets of a search, in every form. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { foundIn } from '../../src/model/verdict.ts';
-import { judge } from '../../src/run/run.ts';
-import type { Plan } from '../../src/model/plan.ts';
-import type { Trial } from '../../src/model/sample.ts';
 import { hasCode, say } from '../../src/messages/message.ts';
 import { html, markdown, text } from '../../src/report/report.ts';
 import { curveFigure } from '../../src/report/page/curves.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { seeded } from '../../src/stats/random.ts';
-import { responsesAt, runOf, searchPlan, shelf, type Server } from './search-by-hand.ts';
-import { host } from '../kit/trials.ts';
+import { judged, responsesAt, runOf, searchPlan, shelf, type Server } from './search-by-hand.ts';
 
-function judged(plan: Plan, trials: readonly Trial[], status: 'finished' | 'interrupted' = 'finished') {
-  const head = { id: '20260101-000000-abcd', createdAt: 0, status, reason: null };
-  const result = judge({ head, plan, host, trials: [...trials] });
+function shownRunOf(...run: Parameters<typeof judged>) {
+  const { result, found } = judged(...run);
   const shown = text(result, { columns: 80, color: false, detail: 'verbose' });
-  return { result, shown, words: shown.replaceAll(/\s+/g, ' ') };
+  return { result, found, shown, words: shown.replaceAll(/\s+/g, ' ') };
 }
 
 suite('The report of a search', () => {
   const plan = searchPlan([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]);
   const { trials } = runOf(plan, shelf);
-  const { result, shown } = judged(plan, trials);
+  const { result, shown } = shownRunOf(plan, trials);
 
   test('leaves out settings that were never tried, in every form', async () => {
     const tried = new Set(trials.map(({ cell }) => cell));
@@ -44,25 +38,25 @@ suite('The report of a search', () => {
         ? { ...trial, host: { ...trial.host, foreign: 0.9, busy: 1, steal: 0 } }
         : trial,
     );
-    const { result: doubted } = judged(plan, busy);
-    assert.equal(foundIn(doubted).recommendation?.verdict, 'not certified');
-    assert.equal(foundIn(doubted).recommendation?.withheld?.params.check, 'M1');
-    assert.equal(foundIn(doubted).recommendation?.id, 'pool=16', 'the advice stays');
-    assert.equal(foundIn(doubted).recommendation?.certainty.code, 'tune.certainty-withheld');
+    const { found: doubted } = shownRunOf(plan, busy);
+    assert.equal(doubted.verdict, 'not certified');
+    assert.equal(doubted.withheld?.params.check, 'M1');
+    assert.equal(doubted.id, 'pool=16', 'the advice stays');
+    assert.equal(doubted.certainty.code, 'tune.certainty-withheld');
     // What was far behind from the start is no part of the answer.
     const aside = trials.map((trial) =>
       trial.cell === 'pool=1'
         ? { ...trial, host: { ...trial.host, foreign: 0.9, busy: 1, steal: 0 } }
         : trial,
     );
-    assert.equal(foundIn(judged(plan, aside).result).recommendation?.verdict, 'certified');
+    assert.equal(judged(plan, aside).found.verdict, 'certified');
   });
 
   test('of one block says that too little is known, and prints no interval from nothing to everything', () => {
-    const first = judged(plan, trials.slice(0, 7), 'interrupted');
-    assert.equal(foundIn(first.result).recommendation?.keepsDefault, true);
-    assert.equal(foundIn(first.result).recommendation?.atMost, null);
-    const cut = judged(plan, trials.filter(({ block }) => block < 2).slice(0, 9), 'interrupted');
+    const first = shownRunOf(plan, trials.slice(0, 7), 'interrupted');
+    assert.equal(first.found.keepsDefault, true);
+    assert.equal(first.found.atMost, null);
+    const cut = shownRunOf(plan, trials.filter(({ block }) => block < 2).slice(0, 9), 'interrupted');
     assert.doesNotMatch(cut.shown, /\d{5,}\.\d\d\]/);
     assert.doesNotMatch(cut.words, /within (9\d|1\d\d+)[.\d]* % of the best/);
   });
@@ -76,13 +70,10 @@ suite('The report of a search', () => {
     };
     const { trials: all } = runOf(small, noisy);
     const cut = all.filter(({ block }) => block < 3);
-    const { result: early } = judged(small, cut, 'interrupted');
-    assert.equal(foundIn(early).recommendation?.verdict, 'not certified');
-    assert.equal(
-      foundIn(early).recommendation?.settings.find(({ id }) => id === 'pool=4')?.standing,
-      'screened out',
-    );
-    assert.equal(foundIn(early).recommendation?.keepsDefault, false);
+    const { found: early } = shownRunOf(small, cut, 'interrupted');
+    assert.equal(early.verdict, 'not certified');
+    assert.equal(early.settings.find(({ id }) => id === 'pool=4')?.standing, 'screened out');
+    assert.equal(early.keepsDefault, false);
   });
 
   test('names what is as good and better in something else: more threads than CPUs make every answer slower', () => {
@@ -95,11 +86,9 @@ suite('The report of a search', () => {
       return { throughput, responses: [...short, ...long] };
     };
     const today = searchPlan([4, 8, 16], { default: { pool: 16 } });
-    const { result: same } = judged(today, runOf(today, shared).trials);
-    assert.equal(foundIn(same).recommendation?.keepsDefault, true);
-    const warning = foundIn(same).recommendation?.warnings.find(
-      ({ code }) => code === 'tune.better-elsewhere',
-    );
+    const { found: same } = shownRunOf(today, runOf(today, shared).trials);
+    assert.equal(same.keepsDefault, true);
+    const warning = same.warnings.find(({ code }) => code === 'tune.better-elsewhere');
     assert.ok(hasCode(warning, 'tune.better-elsewhere'));
     const { rival, word, figures } = warning.params;
     assert.deepEqual([rival, word, figures[0]?.label], ['pool=4', 'equivalent', 'response time p50']);
@@ -114,8 +103,8 @@ suite('The report of a search', () => {
     const loops: Server = (_pool, ordinal, cell) => ({
       throughput: (cell?.includes('processes=2') ? 190 : 100) * (1 + 0.01 * (seeded(ordinal)() - 0.5)),
     });
-    const { result: found, words: said } = judged(two, runOf(two, loops).trials);
-    assert.equal(foundIn(found).recommendation?.id, 'pool=4 processes=2');
+    const { found, words: said } = shownRunOf(two, runOf(two, loops).trials);
+    assert.equal(found.id, 'pool=4 processes=2');
     assert.match(said, /instances": 2/);
     assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);
   });
@@ -125,12 +114,11 @@ suite('The report of a search', () => {
     const noisy: Server = (_, ordinal) => ({
       throughput: 100 * Math.exp(0.3 * (seeded(77 * ordinal)() - 0.5)),
     });
-    const { result: open, words: said } = judged(small, runOf(small, noisy).trials);
-    const { recommendation } = foundIn(open);
-    assert.deepEqual([recommendation?.id, recommendation?.keepsDefault], ['pool=4', true]);
-    assert.equal(recommendation?.kept?.code, 'tune.same');
+    const { result: open, found, words: said } = shownRunOf(small, runOf(small, noisy).trials);
+    assert.deepEqual([found.id, found.keepsDefault], ['pool=4', true]);
+    assert.equal(found.kept?.code, 'tune.same');
     assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);
-    const clause = say(recommendation.kept);
+    const clause = say(found.kept);
     const terminal = text(open, { columns: 80, color: false }).replaceAll(/\s+/g, ' ');
     const forms = [said, terminal, markdown(open), await html(open)];
     for (const form of forms) assert.ok(form.includes(clause), form.slice(0, 600));

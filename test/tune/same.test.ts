@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { TunedSetting } from '../../src/model/tune.ts';
-import { sameAsDefault } from '../../src/tune/same.ts';
+import { sameAsDefault } from '../../src/tune/recommend.ts';
 import { begin } from '../../src/tune/search.ts';
 import { optionsOf, sizeOf, throughputOf, tune } from './simulated-servers.ts';
 

@@ -1,5 +1,9 @@
 /** A search that drives a run, on servers whose figures are put in by hand and whose time does not pass. */
-import type { MessageCode } from '../../src/messages/message.ts';
+import assert from 'node:assert/strict';
+import { foundIn } from '../../src/model/verdict.ts';
+
+import { judge } from '../../src/run/run.ts';
+import type { Message, MessageCode } from '../../src/messages/message.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import { planTune } from '../../src/run/plans.ts';
 import { schedule } from '../../src/run/schedule.ts';
@@ -96,6 +100,20 @@ export function runOf(
     );
   }
   return { trials, steps, whys, stopped: order.stopped() };
+}
+
+/** The run as a store would give it back, judged. */
+export function judged(
+  plan: Plan,
+  trials: readonly Trial[],
+  status: 'finished' | 'interrupted' = 'finished',
+  reason: Message | null = null,
+) {
+  const head = { id: '20260101-000000-abcd', createdAt: 0, status, reason };
+  const result = judge({ head, plan, host, trials: [...trials] });
+  const found = foundIn(result).recommendation;
+  assert.ok(found);
+  return { result, found };
 }
 
 /** Grows to 16 threads; the noise of a trial belongs to its ordinal, so that a repeated run sees the same. */

@@ -1,28 +1,15 @@
 /** A pool that no job enters, from trials whose figures are put in by hand. */
-import { foundIn } from '../../src/model/verdict.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { say } from '../../src/messages/message.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
 import { html, markdown, text } from '../../src/report/report.ts';
-import { judge } from '../../src/run/run.ts';
 import { requestsWithoutJobs } from '../../src/tune/ineffective-factor.ts';
-import { host } from '../kit/trials.ts';
-import { runOf, searchPlan } from './search-by-hand.ts';
+import { trialOf, usageOf } from '../kit/trials.ts';
+import { judged, runOf, searchPlan } from './search-by-hand.ts';
 
-const idle: Usage = {
-  processes: 1,
-  duration: 1000,
-  cpu: 990,
-  loopCpu: 980,
-  loopWaitedForCpu: 0,
-  poolCpu: 0,
-  poolHeld: 0,
-  poolWaitedForCpu: 0,
-  poolSize: 4,
-  queued: 0,
-};
+const idle = usageOf({ cpu: 990, loopCpu: 980, poolCpu: 0, poolHeld: 0 });
 const plan: Plan = { ...searchPlan([1, 4, 16]), asked: ['tune', '--', 'node', 'server.js'] };
 
 /** The first trial, of the current setting. */
@@ -58,37 +45,25 @@ test('Where another variable is varied too, or the trial failed, nothing follows
     { key: 'processes', levels: [1, 2] },
   ]);
   assert.equal(requestsWithoutJobs(two, first({}, two)), null);
-  const why = { code: 'SERVER_DIED', what: '', why: '', todo: '' } as unknown as NonNullable<
-    Trial['problem']
-  >;
-  assert.equal(
-    requestsWithoutJobs(
-      plan,
-      first({}).map((trial) => ({ ...trial, problem: why })),
-    ),
-    null,
-  );
+  const failed = first({}).map((trial) => ({ ...trial, problem: trialOf(0, '4', { failed: true }).problem }));
+  assert.equal(requestsWithoutJobs(plan, failed), null);
 });
 
 suite('The page of a search that ended with it', () => {
-  const head = { id: '20260101-000000-abcd', createdAt: 0, status: 'finished', reason: null } as const;
-  const result = judge({ head, plan, host, trials: first({}) });
+  const { result, found } = judged(plan, first({}));
 
   test('keeps the current setting, and no check of spread takes that away', () => {
-    const { recommendation } = foundIn(result);
-    const { checks } = result;
     assert.deepEqual(
-      [recommendation?.id, recommendation?.kept?.code, recommendation?.stopped, recommendation?.withheld],
+      [found.id, found.kept?.code, found.stopped, found.withheld],
       ['pool=4', 'tune.pool-unused', 'pool unused', undefined],
     );
-    const repeated = checks.find(({ id }) => id === 'R1');
+    const repeated = result.checks.find(({ id }) => id === 'R1');
     assert.deepEqual([repeated?.outcome, repeated?.effect], ['fail', 'note']);
   });
 
   test('says so in every form, with the reason and the search that may tell more', async () => {
-    const kept = foundIn(result).recommendation?.kept;
-    assert.ok(kept);
-    const clause = say(kept);
+    assert.ok(found.kept);
+    const clause = say(found.kept);
     const terminal = text(result, { columns: 80, color: false })
       .replaceAll(/\s+/g, ' ')
       .replaceAll(' \\ ', ' ');

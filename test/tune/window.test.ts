@@ -29,16 +29,16 @@ const bins = (of: (bin: number) => number) =>
   outcome(Array.from({ length: 16 }, (_, i) => Math.round(of(i))));
 const plan = (search: Partial<Search> = {}, budget = 300_000) =>
   searchPlan([1, 4, 16, 64], { chooses: both, ...search }, budget);
+/** @param done answers in each quarter of a second */
+const steadily = (done: number, asked = plan()) =>
+  windowFrom(
+    bins(() => done),
+    asked,
+  );
 
 suite('The window of a search', () => {
   test('is short where the server is quick, steady and asked for its throughput', () => {
-    assert.deepEqual(
-      windowFrom(
-        bins(() => 2500),
-        plan(),
-      ),
-      { warmup: 500, duration: 2000 },
-    );
+    assert.deepEqual(steadily(2500), { warmup: 500, duration: 2000 });
   });
 
   test('begins when the start is over, and half as long after that again', () => {
@@ -52,31 +52,12 @@ suite('The window of a search', () => {
 
   test('holds the requests that the percentile needs, as far as the budget allows', () => {
     // 1500 of 400/s.
-    assert.equal(
-      windowFrom(
-        bins(() => 100),
-        plan({ objective: 'p99' }),
-      )?.duration,
-      3800,
-    );
+    assert.equal(steadily(100, plan({ objective: 'p99' }))?.duration, 3800);
     const constraints: Search['constraints'] = [{ figure: 'p99', relation: 'at most', limit: 50 }];
-    assert.equal(
-      windowFrom(
-        bins(() => 100),
-        plan({ constraints }),
-      )?.duration,
-      3800,
-    );
+    assert.equal(steadily(100, plan({ constraints }))?.duration, 3800);
     // 8 a second: another setting may be faster, and the budget is for a search.
-    const slow =
-      windowFrom(
-        bins(() => 2),
-        plan({ objective: 'p99' }),
-      )?.duration ?? 0;
-    const rich = windowFrom(
-      bins(() => 2),
-      plan({ objective: 'p99' }, 3_600_000),
-    )?.duration;
+    const slow = steadily(2, plan({ objective: 'p99' }))?.duration ?? 0;
+    const rich = steadily(2, plan({ objective: 'p99' }, 3_600_000))?.duration;
     assert.ok(slow > 10_000 && slow < 30_000, `${slow}`);
     assert.equal(rich, 30_000);
   });
@@ -93,34 +74,10 @@ suite('The window of a search', () => {
   });
 
   test('is not chosen where it was asked for, or nothing was answered', () => {
-    assert.equal(
-      windowFrom(
-        bins(() => 2500),
-        searchPlan([1, 4]),
-      ),
-      null,
-    );
-    assert.equal(
-      windowFrom(
-        bins(() => 0),
-        plan(),
-      ),
-      null,
-    );
-    assert.equal(
-      windowFrom(
-        bins(() => 2500),
-        plan({ chooses: ['warmup'] }),
-      )?.duration,
-      1000,
-    );
-    assert.equal(
-      windowFrom(
-        bins(() => 2500),
-        plan({ chooses: ['duration'] }),
-      )?.warmup,
-      100,
-    );
+    assert.equal(steadily(2500, searchPlan([1, 4])), null);
+    assert.equal(steadily(0), null);
+    assert.equal(steadily(2500, plan({ chooses: ['warmup'] }))?.duration, 1000);
+    assert.equal(steadily(2500, plan({ chooses: ['duration'] }))?.warmup, 100);
   });
 
   test('is the same for every later trial, and for those of a run that is resumed', () => {

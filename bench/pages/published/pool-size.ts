@@ -1,5 +1,5 @@
 /** The repository libuv-thread-pool-size and the article on the thread pool: times of single jobs in the server's log, one burst for each row. */
-import { published as workload } from '../../../src/workloads/pool-size.ts';
+import { published as workload } from '../../../src/lab/workloads/pool-size.ts';
 import {
   publishedTables,
   tableOf,

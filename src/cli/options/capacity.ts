@@ -1,5 +1,5 @@
 /** From the arguments of `capacity` to a plan. */
-import { planCapacity } from '../../run/run.ts';
+import { planCapacity } from '../../run/plans.ts';
 import type { Plan } from '../../model/plan.ts';
 import { grid } from '../../model/vary.ts';
 import { invalid, time } from './values.ts';

@@ -3,7 +3,7 @@ import type { DoctorOptions } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
 import type { Request } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { optionWords, readCommandLine } from '../../model/command-line.ts';
+import { optionWords, readCommandLine, requestNames } from '../../model/command-line.ts';
 import { atAnyPort } from '../../model/load-text.ts';
 import { redactAsked } from '../../redact/redact-asked.ts';
 import type { Arguments } from './parse.ts';
@@ -79,19 +79,8 @@ export function findArguments(args: Arguments): FindRequest {
 /** @returns the options that say how the server is asked */
 export function requestWords({ asked }: Pick<Arguments, 'asked'>): string[] {
   const { options } = readCommandLine(asked);
-  return optionWords(Object.fromEntries(askedWords.map((name) => [name, options[name]])));
+  return optionWords(Object.fromEntries(requestNames.map((name) => [name, options[name]])));
 }
-
-const askedWords = [
-  'url',
-  'path',
-  'method',
-  'expect-status',
-  'header',
-  'body',
-  'timeout',
-  'start-timeout',
-] as const;
 
 /** Without a proof, and with one: of a server that starts within two seconds. */
 export const limits = { usual: 25_000, most: 90_000 } as const;

@@ -1,5 +1,5 @@
 /** From the arguments of `predict` to what is calibrated and what is asked. */
-import { planSweep } from '../../run/run.ts';
+import { planSweep } from '../../run/plans.ts';
 import type { Plan } from '../../model/plan.ts';
 import { parseWhatIf, type WhatIf } from '../../model/what-if.ts';
 import type { Arguments } from './parse.ts';

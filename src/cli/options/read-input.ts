@@ -1,8 +1,9 @@
 /** A file that the user named as input. A device or a pipe may have no end, and would fill the memory. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { message, quoted, type Message } from '../../messages/message.ts';
-import { reasonOf } from '../../messages/problem.ts';
+import { problem, reasonOf } from '../../messages/problem.ts';
 import { readJson, type ReadFile } from '../../model/schema/read.ts';
+import { watchSchema, type StoredWatch } from '../../model/schema/watch.ts';
 
 const kibibyte = 1024;
 const chunk = 1024 * kibibyte;
@@ -76,4 +77,14 @@ export function whyUnread(error: unknown): Message {
   if (code === 'EISDIR') return message('file.folder');
   if (code === 'EACCES' || code === 'EPERM') return message('file.forbidden');
   return quoted(reasonOf(error));
+}
+
+/** What is parsed takes several times as much memory. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** @returns a watch: perhaps of another machine, of another version, or no watch at all. @throws Problem REPLAY_INVALID */
+export function readWatch(file: string): StoredWatch {
+  const read = readInputAs(file, mostBytes, watchSchema);
+  if ('why' in read) throw problem('REPLAY_INVALID', { file, why: read.why });
+  return read.data;
 }

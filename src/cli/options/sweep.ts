@@ -1,6 +1,8 @@
 /** From the arguments of `sweep` to a plan, and what every verb that loads a server reads of its arguments. */
-import { cpus, planSweep, requireShared, scriptHash } from '../../run/run.ts';
-import { trialTime } from '../../run/plans.ts';
+import { cpus } from '../../run/run.ts';
+import { planSweep, trialTime } from '../../run/plans.ts';
+import { requireShared } from '../../load/remote/split.ts';
+import { scriptHash } from '../../run/engines.ts';
 import { ownAddresses, requireLocal } from '../../host/network-place.ts';
 import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
 import { problem } from '../../messages/problem.ts';

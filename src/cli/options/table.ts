@@ -1,5 +1,6 @@
 /** Every option of the command line, once: how its value is read, what it needs and what it excludes. What `--help` says is a message. */
 import { metrics, type Metric } from '../../model/metric.ts';
+import { amountNames, requestNames } from '../../model/command-line.ts';
 import { maximumPool } from '../../model/vary.ts';
 import { objectives } from '../../model/tune.ts';
 import { message } from '../../messages/message.ts';
@@ -58,18 +59,10 @@ export interface Option {
 }
 
 /** How a server is asked: of every command that loads one. */
-const requestOptions = [
-  'method',
-  'header',
-  'body',
-  'scenario',
-  'expect-status',
-  'timeout',
-  'start-timeout',
-] as const satisfies readonly string[];
+const [, , ...requestOptions] = requestNames;
 
 /** How much load, in one of three forms. */
-export const loads = ['clients', 'rate', 'load'] as const;
+export const loads = amountNames;
 export const loadOptions = ['url', 'path', ...loads, 'warmup', 'seed', ...requestOptions] as const;
 export const trialOptions = [
   'url',

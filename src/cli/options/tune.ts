@@ -1,7 +1,9 @@
 /** From the arguments of `tune` to a plan. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cpus, planTune, poolFactor } from '../../run/run.ts';
+import { cpus } from '../../run/run.ts';
+import { planTune } from '../../run/plans.ts';
+import { poolFactor } from '../../tune/grid.ts';
 import { askedIn, type Level, type Plan, type Setting } from '../../model/plan.ts';
 import type { TuneFactor } from '../../model/tune.ts';
 import { poolSizeOf, type Factor } from '../../model/vary.ts';

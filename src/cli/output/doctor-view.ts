@@ -7,11 +7,11 @@ import { liveLine, liveLines, LiveState } from '../../report/doctor/live.ts';
 import { targetText } from '../../report/doctor/words.ts';
 import { oneLine } from '../../format/printable.ts';
 import { shorten, terminalColumns } from '../../format/width.ts';
-import { openScreen } from './doctor-screen.ts';
 import type { Values } from '../options/table.ts';
 import { wantsColor } from './terminal.ts';
+import type { WriteStream } from 'node:tty';
 
-export interface DoctorView extends Disposable {
+interface DoctorView extends Disposable {
   show(event: DoctorEvent): void;
   /** A line of its own: where the metrics are, or what the server wrote. */
   print(line: string): void;
@@ -113,4 +113,44 @@ function plainLines({ target, duration, isLive, values }: ViewOptions): DoctorVi
     print: (line) => write(oneLine(line)),
     [Symbol.dispose]: () => {},
   };
+}
+
+interface Screen extends Disposable {
+  draw(): void;
+}
+
+const enter = '\u001B[?1049h\u001B[?25l';
+const leave = '\u001B[?25h\u001B[?1049l';
+const home = '\u001B[H';
+const clearRest = '\u001B[J';
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** @param lines what to draw on a terminal of this size */
+function openScreen(
+  terminal: WriteStream,
+  lines: (size: { columns: number; rows: number }) => readonly string[],
+): Screen {
+  let isOpen = true;
+  const size = () => ({ columns: terminalColumns(terminal, process.env), rows: terminal.rows || 24 });
+  const draw = () => {
+    if (!isOpen) return;
+    // Each line clears what stood behind it: clearing the whole screen first would flicker.
+    const body = lines(size()).map((line) => `${line}\u001B[K`);
+    terminal.write(`${home}${body.join('\r\n')}${clearRest}`);
+  };
+  const close = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    terminal.off('resize', draw);
+    process.off('exit', close);
+    for (const signal of signals) process.off(signal, close);
+    terminal.write(leave);
+  };
+  // At the first signal already: a second one ends the process without another word.
+  for (const signal of signals) process.once(signal, close);
+  process.once('exit', close);
+  terminal.on('resize', draw);
+  terminal.write(`${enter}${home}${clearRest}`);
+  draw();
+  return { draw, [Symbol.dispose]: close };
 }

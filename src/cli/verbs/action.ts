@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { oneLine } from '../../format/printable.ts';
 import { message, say, type Message } from '../../messages/message.ts';
-import { exitCodes, problem, problemData } from '../../messages/problem.ts';
+import { exitCodes, problem, problemData, reasonOf } from '../../messages/problem.ts';
 import {
   failureSummary,
   gateComment,
@@ -14,8 +14,8 @@ import {
 import { markdown } from '../../report/report.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import { whyUnread } from '../options/read-input.ts';
-import { keepComment } from '../output/pull-request.ts';
 import { print } from '../output/terminal.ts';
+import type { Milliseconds } from '../../model/units.ts';
 
 /** What the runner of GitHub says to each step, and what action.yml adds. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -97,4 +97,128 @@ function append(file: string | undefined, text: string): void {
 function annotate(level: 'error' | 'warning' | 'notice', words: string): void {
   const text = oneLine(words).replaceAll('%', '%25').replaceAll('##[', '## [');
   if (text !== '') print(`::${level} title=chokepoint::${text}`);
+}
+
+interface PullRequest {
+  /** Where the API is: `https://api.github.com`. */
+  readonly api: string;
+  /** `owner/name` */
+  readonly repository: string;
+  readonly number: number;
+  /** That of the job. It goes into one header of requests to `api`, and nowhere else. */
+  readonly token: string;
+}
+
+/** What became of it, or why nothing did. */
+type Commented = { readonly did: 'created' | 'edited' } | { readonly did: 'nothing'; readonly why: Message };
+
+/** Of one request: a job waits for it. */
+const timeout: Milliseconds = 15_000;
+const pageSize = 100;
+/** Three thousand comments: what lies behind them is not looked for. */
+const mostPages = 30;
+/** Whose comments a job's own token writes. Anybody may write the marker into a comment of theirs. */
+const author = 'github-actions[bot]';
+
+/**
+ * Edits the comment that begins with the marker, or writes the first one. Never throws for what the API says or does not say:
+ * a gate has its verdict whatever becomes of the comment.
+ * @param marker an HTML comment: the first line of `body`
+ */
+async function keepComment(pull: PullRequest, marker: string, body: string): Promise<Commented> {
+  if (!isTrusted(pull.api)) return { did: 'nothing', why: message('action.address') };
+  try {
+    const found = await findComment(pull, marker);
+    if (found !== null) {
+      const edited = await ask(pull, `/issues/comments/${found}`, { method: 'PATCH', body });
+      // Somebody has removed it since.
+      if (edited.status !== 404) return told(edited, 'edited');
+    }
+    return told(await ask(pull, `/issues/${pull.number}/comments`, { method: 'POST', body }), 'created');
+  } catch (error) {
+    if (error instanceof Refused) return { did: 'nothing', why: error.why };
+    const { cause = error } = error as Error;
+    return { did: 'nothing', why: message('action.unreachable', { reason: reasonOf(cause) }) };
+  }
+}
+
+/** Another answer than was hoped for. */
+class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly why: Message;
+
+  constructor(response: Response) {
+    super(`status ${response.status}`);
+    this.why = whyOf(response);
+  }
+}
+
+/** A token goes to nobody who could be read on the way. */
+function isTrusted(api: string): boolean {
+  if (!URL.canParse(api)) return false;
+  const { protocol, hostname } = new URL(api);
+  return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
+}
+
+interface Comment {
+  readonly id: number;
+  readonly body?: string | null;
+  readonly user?: { readonly login?: string } | null;
+}
+
+async function findComment(pull: PullRequest, marker: string): Promise<number | null> {
+  for (let page = 1; page <= mostPages; page++) {
+    const path = `/issues/${pull.number}/comments?per_page=${pageSize}&page=${page}`;
+    const response = await ask(pull, path, { method: 'GET' });
+    if (!response.ok) throw new Refused(response);
+    const comments = (await response.json()) as readonly Comment[];
+    const own = comments.find(({ body, user }) => user?.login === author && body?.startsWith(marker));
+    if (own && Number.isSafeInteger(own.id)) return own.id;
+    if (comments.length < pageSize) return null;
+  }
+  return null;
+}
+
+interface Asked {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly body?: string;
+}
+
+function ask(
+  { api, repository, token }: PullRequest,
+  path: string,
+  { method, body }: Asked,
+): Promise<Response> {
+  return fetch(`${api.replace(/\/$/, '')}/repos/${repository}${path}`, {
+    method,
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${token}`,
+      'user-agent': 'chokepoint',
+      'x-github-api-version': '2022-11-28',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify({ body }) }),
+    // It has no reason to send a token elsewhere.
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeout),
+  });
+}
+
+function told(response: Response, did: 'created' | 'edited'): Commented {
+  return response.ok ? { did } : { did: 'nothing', why: whyOf(response) };
+}
+
+/** https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api: 403 or 429, with one of two headers. */
+function whyOf({ status, headers }: Response): Message {
+  const wait = headers.get('retry-after');
+  const isLimited = status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0');
+  if (isLimited || (status === 403 && wait !== null))
+    return message('action.limited', {
+      status,
+      seconds: wait !== null && /^\d+$/.test(wait) ? Number(wait) : null,
+    });
+  // Of what it may not write to, a token is told that it does not exist.
+  if (status === 401 || status === 403 || status === 404) return message('action.refused', { status });
+  return message('action.answered', { status });
 }

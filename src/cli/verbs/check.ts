@@ -1,13 +1,16 @@
 /** `check`: result files of other load tools, under the validity checks of an own run. */
-import { message } from '../../messages/message.ts';
+import { message, type Message } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
 import { checkPublished } from '../../published/check.ts';
 import { checkPage } from '../../report/pages/check.ts';
 import { terminalText } from '../../report/render/terminal.ts';
 import type { Arguments, Work } from '../options/parse.ts';
-import { readResult } from '../options/result-files.ts';
 import { perSecond } from '../options/values.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
+import type { PublishedFigures, PublishedRun } from '../../model/published.ts';
+import { contradictionOf, type Asked } from '../../published/contradiction.ts';
+import { linesOf, readWhole, toolOf, type NoFigures } from '../../published/formats.ts';
+import { readParts, whyUnread } from '../options/read-input.ts';
 
 /** What stands between the runs of two settings. */
 const against = 'vs';
@@ -41,4 +44,90 @@ function settingsOf(words: readonly string[]): (readonly string[])[] {
     return after.includes(against) ? [[]] : [words.slice(0, at), after];
   }
   return words.length === 2 ? words.map((word) => [word]) : [words];
+}
+
+const mebibyte = 1024 * 1024;
+/** Of a summary, or of what a tool prints: it has to be read whole. */
+const mostWhole = 64 * mebibyte;
+/** Of a file with every request: hours of load. It is read line by line. */
+const mostByLine = 16 * 1024 * mebibyte;
+
+/** Of as many lines as there are answers. What is left of a file that lacks more is another test; one line may be torn at its end. */
+const mostUnread = 0.001;
+
+/** @throws Problem RESULT_FILE_UNREADABLE, RESULT_FILE_UNKNOWN, RESULT_FILE_FAILED, RESULT_FILE_CONTRADICTED */
+export function readResult(file: string, name: string, asked: Asked): PublishedRun {
+  const figures = readFigures(file);
+  const contradiction = contradictionOf(figures, asked);
+  if (contradiction) throw problem('RESULT_FILE_CONTRADICTED', { file, ...contradiction });
+  const { clients, rate } = asked;
+  const load =
+    rate !== null ? 'open' : clients !== null && figures.load === 'unknown' ? 'closed' : figures.load;
+  return { ...figures, load, clients: clients ?? figures.clients, file, name, rate };
+}
+
+function readFigures(file: string): PublishedFigures {
+  const { found, tool, bytes } = figuresIn(partsOf(file));
+  const unknown = (why: Message) => problem('RESULT_FILE_UNKNOWN', { file, why });
+  if (found === 'empty') throw unknown(message('published.empty'));
+  if (found === 'unfinished') throw unknown(message('published.unfinished', { tool, bytes }));
+  if (found === 'unknown') throw unknown(message('published.unknown'));
+  const { answered, answers } = found;
+  if (answered === 0 && answers && answers.lost > 0) {
+    const { lost, kinds } = answers;
+    throw problem('RESULT_FILE_FAILED', { file, why: message('published.all-failed', { lost, kinds }) });
+  }
+  if (!answered || !found.throughput) throw unknown(message('published.no-answer', { source: found.source }));
+  if (found.unread > Math.max(1, mostUnread * answered))
+    throw unknown(message('published.torn', { lines: found.unread, requests: answered }));
+  // Of requests that all failed there are no response times that anybody asked for.
+  const isWrong = answers !== null && answers.countedAsSuccess >= answered;
+  return isWrong ? { ...found, percentiles: [] } : found;
+}
+
+function* partsOf(file: string): Generator<Buffer, void, undefined> {
+  const parts = readParts(file, mostByLine);
+  for (;;) {
+    let next: IteratorResult<Buffer, void>;
+    try {
+      next = parts.next();
+    } catch (error) {
+      throw problem('RESULT_FILE_UNREADABLE', { file, why: whyUnread(error) }, { cause: error });
+    }
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+interface Read {
+  readonly found: PublishedFigures | NoFigures;
+  /** Whose output it begins like; null where that is not known. */
+  readonly tool: string | null;
+  readonly bytes: number;
+}
+
+function figuresIn(parts: Iterable<Buffer>): Read {
+  let decoder: TextDecoder | null = null;
+  let lines: ReturnType<typeof linesOf> = null;
+  const whole: string[] = [];
+  let bytes = 0;
+  let tool: string | null = null;
+  for (const part of parts) {
+    const isFirst = decoder === null;
+    decoder ??= new TextDecoder(encodingOf(part));
+    const text = decoder.decode(part, { stream: true });
+    bytes += part.length;
+    if (isFirst) [lines, tool] = [linesOf(text), toolOf(text)];
+    lines?.push(text);
+    if (lines !== null) continue;
+    whole.push(text);
+    if (bytes > mostWhole) return { found: 'unknown', tool, bytes };
+  }
+  const found = lines !== null ? (lines.end() ?? 'unfinished') : readWhole(whole.join(''));
+  return { found, tool, bytes };
+}
+
+/** What `>` of PowerShell writes begins with the mark of UTF-16. */
+function encodingOf(start: Buffer): 'utf-16le' | 'utf-8' {
+  return start[0] === 0xff && start[1] === 0xfe ? 'utf-16le' : 'utf-8';
 }

@@ -113,7 +113,9 @@ function afterOption(word: string): readonly string[] | null {
 async function wordsOf(command: Command | undefined): Promise<readonly string[]> {
   if (command?.takesFiles) return [':files'];
   if (command?.name === 'completion') return shells;
-  if (command?.name !== 'lab' && command?.name !== 'serve') return Object.keys(command?.actions ?? {});
-  const { experiments, subjects } = await import('../../run/run.ts');
-  return (command.name === 'lab' ? experiments : subjects).map(({ name }) => name);
+  const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+  if (command?.name === 'lab')
+    return namesOf((await import('../../lab/experiments/catalogue.ts')).experiments);
+  if (command?.name === 'serve') return namesOf((await import('../../lab/experiments/subjects.ts')).subjects);
+  return Object.keys(command?.actions ?? {});
 }

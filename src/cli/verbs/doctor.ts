@@ -7,7 +7,7 @@ import { redactWords } from '../../redact/redact.ts';
 import type { WatchTarget } from '../../model/watch.ts';
 import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';
 import { openMetrics } from '../output/doctor-metrics.ts';
-import { readWatch } from '../options/doctor-replay.ts';
+import { readWatch } from '../options/read-input.ts';
 import { doctorView } from '../output/doctor-view.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';

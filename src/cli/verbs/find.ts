@@ -1,21 +1,37 @@
 /** `chokepoint -- COMMAND`: starts a server as it is, finds what limits it, and proves the advice where that is a setting. */
-import type { Problem } from '../../messages/problem.ts';
+import { Problem } from '../../messages/problem.ts';
 import { redactWords } from '../../redact/redact.ts';
-import { message, say } from '../../messages/message.ts';
-import { findHead, watchPage } from '../../report/pages/find.ts';
-import { headText } from '../../report/render/terminal.ts';
-import { inMemory, openStore } from '../../store/store.ts';
-import { diagnosed, proved } from '../first-look.ts';
+import { message, say, type Message } from '../../messages/message.ts';
+import {
+  diagnosedStep,
+  findHead,
+  loadStep,
+  proofPrice,
+  proofStep,
+  shortSetting,
+  startedStep,
+  watchPage,
+  type DoneStep,
+} from '../../report/pages/find.ts';
+import { headText, stepText } from '../../report/render/terminal.ts';
+import { inMemory, openStore, type Store } from '../../store/store.ts';
 import { interruptible } from '../interruptible.ts';
 import { findArguments, limits, type FindRequest } from '../options/find.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
-import { findView } from '../output/find-view.ts';
+import { findView, type FindView } from '../output/find-view.ts';
 import { whyNoReports } from '../output/reports.ts';
 import { textOptions } from '../output/terminal.ts';
 import { writeWatch } from '../output/watch-output.ts';
-import { reportFolder, storeFile } from '../run.ts';
-import { cutShort, finishWatch, tellFailure } from '../watching.ts';
+import { interrupted, measure, problemOf, reportFolder, storeFile } from '../run.ts';
+import { cutShort, finishWatch, tellFailure, watched, type Seen } from '../watching.ts';
+import { adviceOf, clientsBeyond, findKnee, type DoctorOptions } from '../../doctor/doctor.ts';
+import type { Approach } from '../../model/approach.ts';
+import type { Advice, FirstLook } from '../../model/proof.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import type { RunResult } from '../../model/verdict.ts';
+import type { Watch } from '../../model/watch.ts';
+import { planProof, proofBlocks, proofOf } from '../../run/proof.ts';
 
 export function find(args: Arguments): Work {
   const request = findArguments(args);
@@ -51,4 +67,121 @@ async function findAndTell(request: FindRequest, values: Values, unkept: Problem
     view.pause();
     return tellFailure(error, values, output);
   }
+}
+
+interface Look {
+  readonly request: FindRequest;
+  readonly values: Values;
+  readonly view: FindView;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts the server, raises the load to its knee, and watches it under twice as many clients.
+ * @param output takes the last lines of the server
+ * @throws Problem as `doctor` and `findKnee`, WATCH_INTERRUPTED
+ */
+function diagnosed({ request, values, view, signal }: Look, output: string[]): Promise<Seen> {
+  const { options } = request;
+  const show = (step: DoneStep) => view.done(stepText(step, textOptions(values)));
+  let clients = 0;
+  const approach: DoctorOptions['approach'] = async ({ first, send, clock }): Promise<Approach> => {
+    show(startedStep(first));
+    view.doing(say(message('find.warming')), true);
+    const knee = await findKnee(send, {
+      clock,
+      url: `${first.origin}${first.path}`,
+      onStep: (step) => view.doing(say(message('find.raising', step))),
+    });
+    show(loadStep(knee));
+    clients = clientsBeyond(knee);
+    return { first, knee, clients };
+  };
+  const { duration: all } = options;
+  view.doing(say(message('find.starting')), true);
+  const print = (line: string) => view.note(line);
+  return watched(
+    { ...options, approach, signal },
+    {
+      values,
+      output,
+      print,
+      show(event) {
+        if (event.type === 'pulse') view.doing(say(message('find.watching', { clients, at: event.at, all })));
+        // Where it was found is part of a step.
+        if (event.type === 'note' && event.note.code !== 'note.found')
+          print(say(message('cli.note', { note: event.note })));
+        if (event.type === 'ended' && event.watch.end === 'time') show(diagnosedStep(event));
+      },
+    },
+  );
+}
+
+interface Proved {
+  readonly look: FirstLook;
+  /** The judged run that its proof rests on. */
+  readonly run: RunResult | null;
+  /** Why it was cut off. */
+  readonly failure: Problem | null;
+}
+
+/**
+ * The advised setting against the one that runs now, in fresh servers, as far as it can be set from outside.
+ * @param begun when the whole look began
+ */
+export async function proved(look: Look, seen: Seen, begun: Milliseconds, store: Store): Promise<Proved> {
+  const { request, values, view, signal } = look;
+  const { watch, diagnosis } = seen;
+  const without = (unproved: Message): Proved => ({
+    look: { proof: null, unproved, price: null },
+    run: null,
+    failure: null,
+  });
+  const told = (answer: Proved): Proved => {
+    view.pause();
+    view.done(stepText(proofStep(answer.look), textOptions(values)));
+    return answer;
+  };
+  if (watch.end !== 'time' || signal.aborted) return without(message('find.unproved.interrupted'));
+  const advice = adviceOf(diagnosis, { command: request.command, env: process.env });
+  if ('code' in advice) return told(without(advice));
+  try {
+    return told(await measured(look, watch, advice, begun, store));
+  } catch (error) {
+    // The diagnosis holds without a proof.
+    if (!(error instanceof Problem)) throw error;
+    return told(without(message('find.because.problem', { what: error.what, code: error.code })));
+  }
+}
+
+/** To judge, to write the reports and to print: part of the time that is promised. */
+const reserve: Milliseconds = 3000;
+/** Of each trial of a proof at the very least, beside the start of the server. */
+const shortest: Milliseconds = 2300;
+
+async function measured(
+  { request, values, view, signal }: Look,
+  { approach }: Watch,
+  advice: Advice,
+  begun: Milliseconds,
+  store: Store,
+): Promise<Proved> {
+  const { requests, command, cwd, seed, timeout, startTimeout, asked } = request;
+  const clients = approach?.clients ?? 1;
+  const ready = approach?.first.readyAfter ?? 0;
+  const left = Math.max(
+    limits.most - reserve - (performance.now() - begun),
+    2 * proofBlocks * (ready + shortest),
+  );
+  const server = { command, cwd, requests, seed, timeout, startTimeout, asked };
+  const plan = planProof({ ...server, advice, left, ready, load: { kind: 'closed', clients } });
+  const [now, what] = [shortSetting(advice.today), shortSetting(advice.setting)];
+  view.doing(say(message('find.proving', { what, now, ms: Math.min(plan.expected, left) })), true);
+  view.pause();
+  const run = await measure(plan, store, values, signal);
+  const stopped =
+    store.file === inMemory ? interrupted(run, message('interrupted.todo')) : problemOf('sweep', run);
+  const failure = run.run.status === 'interrupted' ? stopped : null;
+  const proof = proofOf(run, advice);
+  return { look: { proof, unproved: null, price: proofPrice(proof, run) }, run, failure };
 }

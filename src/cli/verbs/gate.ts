@@ -1,7 +1,10 @@
 /** `sweep --against`: base and head, by the words of the command line. */
 import { existsSync } from 'node:fs';
 import { systemClock } from '../../host/clock.ts';
-import { cellToHold, checkOut, isRevision, planGate, primaryMetric, requireAlike } from '../../run/run.ts';
+import { cellToHold, requireAlike } from '../../judge/gate-against-run.ts';
+import { checkOut, isRevision } from '../../server/base.ts';
+import { planGate } from '../../run/plans.ts';
+import { primaryMetric } from '../../judge/groups.ts';
 import type { Gate, Plan, Setting } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';

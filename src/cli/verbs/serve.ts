@@ -1,12 +1,16 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
+import { contestantLaunch } from '../../run/begin.ts';
+import { findNodes } from '../../host/node-versions.ts';
+import { cpus } from '../../run/run.ts';
 import {
-  contestantLaunch,
+  constant,
   findSubject,
-  serve,
   subjects,
-  usersPackages,
-  type ServeEvent,
-} from '../../run/run.ts';
+  topologyOf,
+  type ServeSubject,
+} from '../../lab/experiments/subjects.ts';
+import { serve, type ServeEvent } from '../../server/serve.ts';
+import { usersPackages } from '../../topologies/topology.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem } from '../../messages/problem.ts';
 import { coloredLine, oneLine } from '../../format/printable.ts';
@@ -15,7 +19,7 @@ import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { printList } from '../output/list.ts';
 import { known, print, printJson, printProblem, tell, tellMessage, wantsColor } from '../output/terminal.ts';
-import { nodeOf, serveTarget, type ServeSubject } from '../options/serve.ts';
+import { invalid } from '../options/values.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const keptLines = 12;
@@ -151,3 +155,62 @@ function listItems({ name, what, source, paths, topologies, constants, command }
 type Listed = Pick<ServeSubject, 'name' | 'what' | 'source' | 'paths' | 'topologies' | 'constants'> & {
   readonly command: string;
 };
+
+const loopback = '127.0.0.1';
+
+/**
+ * @returns what is started, and what is to be said of it
+ * @throws Problem TOPOLOGY_UNKNOWN, OPTION_INVALID
+ */
+function serveTarget(subject: ServeSubject, { values, faults }: Arguments) {
+  const topology = topologyOf(subject, values.topology);
+  const variant = faults.read(() => variantOf(subject, values)) ?? subject.asPublished;
+  const constants = (values.set ?? []).map((text) => faults.read(() => constant(subject, text)));
+  const counts = faults.read(() => countsOf(subject, topology, values));
+  const target = {
+    workload: subject.workload,
+    parameters: { ...subject.constants, ...variant.parameters, ...Object.assign({}, ...constants) },
+    topology: topology.id,
+    host: values.host ?? loopback,
+    port: values.port ?? topology.port,
+    pool: poolOf(values),
+    processes: counts?.processes,
+    workers: counts?.workers,
+  };
+  return { target, notes: [topology.note ?? [], variant.note ?? []].flat() };
+}
+
+function variantOf({ name, asPublished, corrected, topologies }: ServeSubject, values: Values) {
+  if (!values.corrected) return asPublished;
+  if (corrected) return corrected;
+  const sound = topologies.filter(({ many, note }) => many && note === undefined).map(({ id }) => id);
+  throw invalid('--corrected', name, 'corrected.none', { topologies: sound });
+}
+
+/** Without the option the environment decides, as it does for a server that is started without this program. */
+function poolOf({ pool }: Values): string | number | undefined {
+  if (pool === undefined) return process.env['UV_THREADPOOL_SIZE'];
+  return pool === 'default' ? undefined : pool;
+}
+
+/** How many processes or threads: only where the topology uses it. */
+function countsOf(
+  { topologies, processPerCpu }: ServeSubject,
+  { id, many }: ReturnType<typeof topologyOf>,
+  { processes, workers }: Values,
+): { processes: number | undefined; workers: number | undefined } {
+  for (const [what, count] of Object.entries({ processes, workers })) {
+    if (count === undefined || many === what) continue;
+    const others = topologies.filter((topology) => topology.many === what).map((topology) => topology.id);
+    throw invalid(`--${what}`, String(count), 'topology.count', { topology: id, what, others });
+  }
+  return { processes: processes ?? (many === 'processes' && processPerCpu ? cpus() : undefined), workers };
+}
+
+/** @throws Problem NODE_NOT_FOUND, OPTION_INVALID */
+async function nodeOf({ node }: Values): Promise<string | null> {
+  if (node === undefined) return null;
+  const [first, second] = await findNodes(node);
+  if (second === undefined) return first?.binary ?? null;
+  throw invalid('--node', node, 'node.one');
+}

@@ -14,7 +14,7 @@ import type { Bytes, Milliseconds } from '../../model/units.ts';
 import type { Factor } from '../../model/vary.ts';
 import type { Measured, Section } from '../../model/verdict.ts';
 import { total } from '../../stats/interval.ts';
-import { idHeader } from '../../workloads/workload.ts';
+import { idHeader } from '../workloads/workload.ts';
 import { claimsOf, type Claim, type Claims, type NodeFeature, type Program } from './judgement.ts';
 
 /** What is known of the machine before the plan is made. */

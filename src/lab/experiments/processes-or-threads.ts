@@ -5,10 +5,10 @@
 import { withInterval } from '../../format/words.ts';
 import { message, quoted } from '../../messages/message.ts';
 import type { Measured, Section, Summary, Table } from '../../model/verdict.ts';
-import { hasPipes, heldKind } from '../../workloads/held-jobs.ts';
-import { pbkdf2Kind } from '../../workloads/pool-classes/kind.ts';
-import { expectedKey } from '../../workloads/pool-classes/workload.ts';
-import { published } from '../../workloads/pool-size.ts';
+import { hasPipes, heldKind } from '../workloads/held-jobs.ts';
+import { pbkdf2Kind } from '../workloads/pool-classes/kind.ts';
+import { expectedKey } from '../workloads/pool-classes/workload.ts';
+import { published } from '../workloads/pool-size.ts';
 import { defineExperiment, proved } from './experiment.ts';
 import { countedShare, ratioOf, same, type Claims, type Rule } from './judgement.ts';
 import { allAbove, allBelow, allWithin, type Figure } from './outcome.ts';

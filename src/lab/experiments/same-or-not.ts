@@ -12,11 +12,11 @@ import type { Trial } from '../../model/sample.ts';
 import { type HistogramData, Histogram } from '../../stats/histogram.ts';
 import type { Interval, Measured, Picture, Section, Undecided } from '../../model/verdict.ts';
 import { total } from '../../stats/interval.ts';
-import { chain, expectedProofKey } from '../../workloads/cluster.ts';
+import { chain, expectedProofKey } from '../workloads/cluster.ts';
 import { ascending, defineExperiment, fastest, proved } from './experiment.ts';
 import { countedShare, judged, notRun, type Claims, type Judgement } from './judgement.ts';
 import type { Figure } from './outcome.ts';
-import { points, section, tableOf } from './tables.ts';
+import { picture, points, section, tableOf } from './tables.ts';
 
 const servers = ['one', 'other', 'slower'] as const;
 type Server = (typeof servers)[number];
@@ -87,14 +87,15 @@ function callsDifferent(test: NodeTest, one: Tested, other: Tested): boolean | n
 }
 
 type Judge = NodeTest | 'trials';
+type Other = Exclude<Server, 'one'>;
 
-/** Each comparison of the run, judged by its requests. */
+/** The comparisons of the run with the first server, each judged by its requests. */
 interface Comparisons {
-  readonly with: Exclude<Server, 'one'>;
+  readonly with: Other;
   readonly all: readonly {
     readonly blocks: readonly number[];
     /** Whether each of Node's tests calls the two different; null where this Node does not have it. */
-    readonly byRequests: Readonly<Record<NodeTest, boolean | null>>;
+    readonly byRequests: Readonly<Partial<Record<NodeTest, boolean | null>>>;
   }[];
   /** Of one server in one comparison, on average. */
   readonly requests: number;
@@ -102,18 +103,16 @@ interface Comparisons {
 }
 
 /** To judge thousands of requests takes some milliseconds, and every claim asks. */
-const known = new WeakMap<readonly Trial[], Map<Server, Comparisons>>();
+const known = new WeakMap<readonly Trial[], Partial<Record<Other, Comparisons>>>();
 
-/** All comparisons with the first server of which every trial counts. */
-function comparisons({ plan, trials }: Measured, other: Comparisons['with']): Comparisons {
-  const own = known.get(trials) ?? new Map<Server, Comparisons>();
+function comparisons({ plan, trials }: Measured, other: Other): Comparisons {
+  const own = known.get(trials) ?? {};
   known.set(trials, own);
-  const found = own.get(other) ?? compared(plan, trials, other);
-  own.set(other, found);
-  return found;
+  return (own[other] ??= compared(plan, trials, other));
 }
 
-function compared(plan: Plan, trials: readonly Trial[], other: Comparisons['with']): Comparisons {
+/** All of which every trial counts. */
+function compared(plan: Plan, trials: readonly Trial[], other: Other): Comparisons {
   const counted = trials.flatMap(({ cell, block, problem, sample }) =>
     problem || !sample ? [] : { cell, block, response: sample.outcome.response },
   );
@@ -129,7 +128,7 @@ function compared(plan: Plan, trials: readonly Trial[], other: Comparisons['with
     all: groups.map((blocks) => {
       const [a, b] = [requestTimes(responses('one', blocks)), requestTimes(responses(other, blocks))];
       const answers = nodeTests.map((test) => [test, callsDifferent(test, a, b)] as const);
-      return { blocks, byRequests: Object.fromEntries(answers) as Record<NodeTest, boolean | null> };
+      return { blocks, byRequests: Object.fromEntries(answers) };
     }),
     requests: total(counts) / Math.max(1, groups.length),
     trials: trialsEach[plan.scale],
@@ -137,16 +136,15 @@ function compared(plan: Plan, trials: readonly Trial[], other: Comparisons['with
 }
 
 /** Mean response time over that of the first server, by trials, for each comparison; null where it cannot be estimated. */
-const ratios = (measured: Measured, { all, with: other }: Comparisons): (Interval | null)[] =>
-  all.map(({ blocks }) =>
-    measured.contrast(
-      [
-        { metric: 'mean', cell: other, weight: 1 },
-        { metric: 'mean', cell: 'one', weight: -1 },
-      ],
-      blocks,
-    ),
-  );
+const ratios = (measured: Measured, { all, with: cell }: Comparisons): (Interval | null)[] =>
+  all.map(({ blocks }) => {
+    const metric = 'mean';
+    const terms = [
+      { metric, cell, weight: 1 },
+      { metric, cell: 'one', weight: -1 },
+    ] as const;
+    return measured.contrast(terms, blocks);
+  });
 
 /** How many of the comparisons that it could judge a judge calls different; null where it could judge none. */
 function calledDifferent(measured: Measured, own: Comparisons, judge: Judge): Figure | null {
@@ -172,7 +170,7 @@ const keepsItsPromise: WordOf = ({ low, high }) =>
 const findsIt: WordOf = ({ low, high }) => (low > 0.75 ? 'holds' : high < 0.5 ? 'refuted' : 'undecided');
 
 /** @param judge who calls two servers different, or not */
-function judgedBy(measured: Measured, judge: Judge, other: Comparisons['with'], wordOf: WordOf): Judgement {
+function judgedBy(measured: Measured, judge: Judge, other: Other, wordOf: WordOf): Judgement {
   if (judge !== 'trials' && !hasTest(judge))
     return notRun(message('claim.needs-own-node', { version: judge === 'meanCI' ? '26.9' : '26.8' }));
   const own = comparisons(measured, other);
@@ -246,22 +244,18 @@ const judges: readonly (readonly [Judge, string, string])[] = [
 /** One interval for each pair of identical servers. */
 function intervals(measured: Measured, own: Comparisons): Picture[] {
   const found = ratios(measured, own);
-  const furthest = found
-    .flatMap((one) => one ?? [])
-    .toSorted((a, b) => Math.abs(Math.log(b.value)) - Math.abs(Math.log(a.value)));
-  if (!furthest[0] || furthest.length < 2) return [];
-  return [
-    {
-      id: 'identical-servers',
-      title: 'Mean response time of one server over that of the same server, pair by pair',
-      sentence: `Of ${furthest.length} pairs of identical servers the one furthest from 1 has ${withInterval(furthest[0])}.`,
-      axis: { label: 'pair', scale: 'category' },
-      unit: 'times the mean response time',
-      lines: [
-        { label: 'ratio by trials, 95% interval', points: points(found.map((ratio, i) => [i + 1, ratio])) },
-      ],
-    },
-  ];
+  const fromOne = (ratio: Interval) => Math.abs(Math.log(ratio.value));
+  const [furthest, ...rest] = found.flatMap((one) => one ?? []).toSorted((a, b) => fromOne(b) - fromOne(a));
+  if (!furthest || rest.length === 0) return [];
+  const title = 'Mean response time of one server over that of the same server, pair by pair';
+  return picture('identical-servers', title, {
+    sentence: `Of ${rest.length + 1} pairs of identical servers the one furthest from 1 has ${withInterval(furthest)}.`,
+    axis: { label: 'pair', scale: 'category' },
+    unit: 'times the mean response time',
+    lines: [
+      { label: 'ratio by trials, 95% interval', points: points(found.map((ratio, i) => [i + 1, ratio])) },
+    ],
+  });
 }
 
 function passages(measured: Measured): Section[] {

@@ -5,11 +5,11 @@
 import { message } from '../../messages/message.ts';
 import { nearest, problem } from '../../messages/problem.ts';
 import { contestantIds } from '../../model/contestant.ts';
-import { clusterWorkload, published as clusterPublished } from '../../workloads/cluster.ts';
-import { loopOrThreads } from '../../workloads/loop-or-threads.ts';
-import { publishedLines } from '../../workloads/loop-or-threads/data.ts';
-import { poolSize, published as poolSizePublished } from '../../workloads/pool-size.ts';
-import type { Parameters } from '../../workloads/workload.ts';
+import { clusterWorkload, published as clusterPublished } from '../workloads/cluster.ts';
+import { loopOrThreads } from '../workloads/loop-or-threads.ts';
+import { publishedLines } from '../workloads/loop-or-threads/data.ts';
+import { poolSize, published as poolSizePublished } from '../workloads/pool-size.ts';
+import type { Parameters } from '../workloads/workload.ts';
 
 export interface ServeSubject {
   readonly name: string;
@@ -141,7 +141,7 @@ const platformSubject: ServeSubject = {
   ],
   topologies: [...spread(3000), ...on(3000, threads, 'workers'), ...on(3000, contestantIds, null)],
   constants: { lines: publishedLines },
-  asPublished: { parameters: {} },
+  asPublished: { parameters: { lines: publishedLines } },
   processPerCpu: true,
   command: (origin) => `curl ${origin}/facts`,
 };

@@ -1,6 +1,7 @@
 /** What the way from here to a server costs, seen by TCP connects. */
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
+import { connectFailure } from '../../host/listeners.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
 const connects = 10;
@@ -43,23 +44,9 @@ async function connectTimes(
   const last = now() + allTime;
   for (let i = 0; i < connects && now() < last; i++) {
     const begun = now();
-    const failure = await connected(host, port);
+    const failure = await connectFailure(host, port, connectTime);
     if (failure !== null) return { times: [], failure };
     times.push(now() - begun);
   }
   return { times, failure: '' };
-}
-
-/** @returns why it failed; null if it did not */
-function connected(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, noDelay: true });
-    const end = (why: string | null) => {
-      socket.destroy();
-      resolve(why);
-    };
-    socket.once('connect', () => end(null));
-    socket.once('error', (error) => end(error.message));
-    socket.setTimeout(connectTime, () => end(`no answer within ${connectTime / 1000} s`));
-  });
 }

@@ -36,7 +36,7 @@ capacity_expect_falls = Whether the server takes the expected { ROUGH($rate) } r
 capacity_expect_withheld = Whether the server takes the expected { ROUGH($rate) } requests/s is withheld: check { $check } failed.
 # $others (number | null) not known on some systems
 capacity_limit = { KEY($limit) ->
-    [none] { IF(AT-LEAST($loopWaits, 0.1), "The server waits for a CPU there, while nothing of its own is saturated", "Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it") }
+    [none] { IF($isForCpu, "The server waits for a CPU there, while nothing of its own is saturated", "Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it") }
     [CPU] The CPUs are the limit there: all are in use
     [pool-threads] The pool threads are the limit there
     [load-generator] The load generator is the limit there, not the server
@@ -90,7 +90,7 @@ find_load_most = 1 to { $last } clients: throughput still grows ({ ROUGH($throug
 find_load_generator = 1 to { $last } clients: the load generator is at its limit ({ ROUGH($throughput) } requests/s)
 find_load_failures = { COUNT($last, "client") }: { PERCENT($failed) } of the requests fail
 find_load_time = 1 to { $last } clients, as many as the time allowed ({ ROUGH($throughput) } requests/s)
-find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }, { IF($rate, PUT(ROUGH($rate), " requests/s, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }{ COUNT($rules, "rule") }
+find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }{ IF($isBeyond, " (beyond the knee, where queues show)") }, { IF($rate, PUT(ROUGH($rate), " requests/s, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }{ COUNT($rules, "rule") }
 find_as-it-is = { $name } as it is
 find_compared = { $now } against { $what }, alternating, { COUNT($blocks, "block") }
 find_gain = { IF($isTime, find_gain.time, find_gain.no-time) } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
@@ -134,13 +134,13 @@ find_page_run = All trials, checks and the noise of the run { $run }
 
 ## What the page of a prediction says beside what the model itself says, and what it was made from.
 
-predict_basis = from { COUNT($trials, "trial") } of { $cell } in run { $run }
+predict_basis = from { COUNT($trials, "trial") } of run { $run } ({ $cell })
 predict_setting = pool { $pool }{ IF(ABOVE($processes, 1), PUT(", ", $processes, " processes")) }
 predict_nothing = Nothing is predicted.
 predict_as-measured = It is { $limit }.
 predict_other-load = What another load would give.
 predict_better = { $label } gives { predict_gain }.
-predict_perhaps = { $label } may give { predict_gain }: the range includes no change.
+predict_perhaps = { $label } may give { predict_gain }: { IF($isWide, "too far from what was measured to be sure", "the range includes no change") }.
 predict_none-better = No better setting is predicted. What limits { $label }: { $limit }.
 predict_column_range = 90% range
 predict_too-wide = too far from the measured setting for a useful estimate: measure it

@@ -48,8 +48,6 @@ claim_answers-of-others = { $wrong } of { $answered } answers of the published p
     .honest = { "" } With an id for each task, the average is { EXACT-TIME($honest) }.
     .warnings = { "" } Node warned: { LIST($warnings, with: ", ") }.
 claim_batches-wait = Each batch waits for its slowest request before the next one begins.
-claim_loops-busy = The single loop was busy for { LIST($loops, each: "each", with: ", ") }: the waits overlap on one thread too.
-    .each = { PERCENT($share) } at { $clients } clients
 claim_loop-saturated-by-http = A loop can also be saturated by HTTP alone ({ $clients } clients, no JavaScript behind the wait): the pool then has { SHORT($ratio) } times its throughput.
 claim_every-size-loses = With every size, one of the kinds does more than 25% better at another size.
 claim_size-fits-all = With { $size } threads, no kind does more than 25% better at another size.
@@ -69,11 +67,6 @@ claim_lookups-overtaken = In a pool of one thread, a job that was submitted behi
 claim_versions-agree = { IF(ABOVE($differing, 0), PUT("Of ", $of, " APIs, ", COUNT($differing, "needs", "need"), " a thread in one version and none in another (Node ", LIST($versions, with: ", "), "): ", TEXT($differing, "claim_names")), PUT($of, " APIs behave the same in Node ", LIST($versions, with: ", "))) }.
 claim_address-space = The address space grew by { SHORT($mebibytes) } MiB: a stack for each thread.
 claim_ps-lists-more = ps lists { $least } { IF(SAME($least, $most), "", PUT("to ", $most, " ")) }threads more than the pool has, for pools of { LIST($sizes, with: ", ") }: the main thread and V8’s are among them.
-claim_jobs-in-flight = { $asked } threads were requested; jobs in flight: { LIST($counts, each: "each", with: ", ") }.
-    .each = { LIST($jobs, with: ", ") } on Node { $node }
-claim_trials-differ = The trials differ.
-claim_depends-on-version = It depends on the version.
-claim_default-stayed = The default stayed in force.
 claim_size-order = Compared with { $base } threads, the number of CPUs, { IF(ABOVE($better, 0), claim_size-order.better, claim_size-order.no-better) } more than 20% lower. A higher average was shown for { IF(ABOVE($worse, 0), PUT("pool ", LIST($worse, with: ", ")), "no size") }.
     .better = the average of pool { LIST($better, with: ", ") } is
     .no-better = no size { IF($isGoodAsAny, "has", "was shown to have") } an average
@@ -105,6 +98,14 @@ contestant_build-go = The Go server is built once with Go { $version }: two minu
 contestant_build-line = building, { $seconds } s{ IF(ABOVE($loaded, 0), PUT(", ", $loaded, " files loaded")) }{ IF(EMPTY($line), "", PUT(": ", $line)) }
 contestant_build-waits = process { $pid } builds the same server: waiting for it
 contestant_built = { $name }: built in { $seconds } s, and kept for the next runs
+
+claim_cluster-answer = At { $clients } concurrent requests, { $workers } { $how ->
+    [cluster] processes under node:cluster
+    [cluster-none] processes under node:cluster (SCHED_NONE)
+    [reuse-port] processes with a socket each (reusePort)
+    [handed-sockets] worker threads with handed sockets
+   *[threads] worker threads with a socket each (reusePort)
+} serve { SHORT($ratio) } times as much as one process.
 
 ## What the experiment on other platforms says of its claims, and its answer in a sentence or two.
 

@@ -130,7 +130,6 @@ undecided_settings = { COUNT($settings, "setting") }
 undecided_claims = { COUNT($claims, "claim") }
 page_badge_claims = { $decided } of { $of } decided
 page_badge_certified = certified, { PERCENT($confidence) }
-page_tile_blocks = in { COUNT($blocks, "block") }
 page_tile_of = { $n } of { $of }
 page_tile_was = was { $value }
 page_tile_base = base { $value }

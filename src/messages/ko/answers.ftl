@@ -32,7 +32,7 @@ capacity_open = { IF($check, PUT($check, " 검사가 실패했습니다."), capa
 capacity_expect_falls = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다{ IF($last, PUT(" (초당 ", ROUGH($first), "건에서 ", ROUGH($last), "건으로)")) }.
 capacity_expect_withheld = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지의 판정을 보류합니다. { $check } 검사가 실패했습니다.
 capacity_limit = { KEY($limit) ->
-    [none] { IF(AT-LEAST($loopWaits, 0.1), "서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다", "밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다") }
+    [none] { IF($isForCpu, "서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다", "밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다") }
     [CPU] 여기서는 CPU가 한계입니다. 모두 사용 중입니다
     [pool-threads] 여기서는 풀 스레드가 한계입니다
     [event-loop] 여기서는 이벤트 루프가 한계입니다
@@ -84,7 +84,7 @@ find_load_most = 클라이언트 1~{ $last }개: 처리량이 아직 늘고 있�
 find_load_generator = 클라이언트 1~{ $last }개: 부하 생성기가 한계에 도달(초당 요청 { ROUGH($throughput) }개)
 find_load_failures = 클라이언트 { $last }개: 요청의 { PERCENT($failed) } 실패
 find_load_time = 클라이언트 1~{ $last }개, 시간이 허용하는 만큼(초당 요청 { ROUGH($throughput) }개)
-find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰, { IF($rate, PUT("초당 요청 ", ROUGH($rate), "개, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }규칙 { COUNT($rules) }
+find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰{ IF($isBeyond, "(큐가 드러나도록 처리량이 멈춘 지점보다 많게)") }, { IF($rate, PUT("초당 요청 ", ROUGH($rate), "개, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }규칙 { COUNT($rules) }
 find_as-it-is = 현재 { $name }
 find_compared = { $now }, { $what }: 번갈아 { COUNT($blocks, "블록") } 측정
 find_gain = { TERM($label) } { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
@@ -124,13 +124,13 @@ find_proving = { $what }, { $now } 비교 측정 중: 약 { MINUTES($ms) }
 find_page_proof = 설정의 증명
 find_page_run = 실행 { $run }의 모든 시행, 유효성 검사와 노이즈
 
-predict_basis = 실행 { $run }, { $cell }의 시행 { COUNT($trials, "회") } 기준
+predict_basis = 실행 { $run }의 시행 { COUNT($trials, "회") } 기준({ $cell })
 predict_setting = 풀 { $pool }{ IF(ABOVE($processes, 1), PUT(", 프로세스 ", $processes, "개")) }
 predict_nothing = 예측한 것이 없습니다.
 predict_as-measured = { $limit }.
 predict_other-load = 다른 부하에서의 예측입니다.
 predict_better = { $label }의 예측: { predict_gain }.
-predict_perhaps = { $label }의 예측: { predict_gain }. 단, 범위에 변화 없음이 포함됩니다.
+predict_perhaps = { $label }의 예측: { predict_gain }. 단, { IF($isWide, "측정한 설정에서 너무 멀어 확실하지 않습니다", "범위에 변화 없음이 포함됩니다") }.
 predict_none-better = 더 나은 설정이 예측되지 않습니다. { $label }의 병목: { $limit }.
 predict_column_range = 90% 구간
 predict_too-wide = 측정한 설정에서 멀어 예측이 유용하지 않습니다. 직접 측정하세요.

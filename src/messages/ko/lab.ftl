@@ -44,8 +44,6 @@ claim_answers-of-others = 게시된 풀의 응답 { $answered }개 중 { $wrong 
     .honest = { "" } 태스크마다 id를 주면 평균은 { EXACT-TIME($honest) }입니다.
     .warnings = { "" } Node의 경고: { LIST($warnings, with: ", ") }.
 claim_batches-wait = 배치마다 가장 느린 요청이 끝나야 다음 배치가 시작됩니다.
-claim_loops-busy = 단일 이벤트 루프의 사용률: { LIST($loops, each: "each", with: ", ") }. 대기는 스레드 하나에서도 겹칩니다.
-    .each = 클라이언트 { $clients }개에서 { PERCENT($share) }
 claim_loop-saturated-by-http = HTTP 처리만으로도 이벤트 루프가 포화될 수 있습니다(클라이언트 { $clients }개, 대기 외의 JavaScript 없음). 이때 풀의 처리량은 { SHORT($ratio) }배입니다.
 claim_every-size-loses = 어떤 크기에서도, 다른 크기에서 25% 넘게 나아지는 작업 종류가 있습니다.
 claim_size-fits-all = 스레드 { $size }개에서는 다른 크기에서 25% 넘게 나아지는 작업 종류가 없습니다.
@@ -66,11 +64,6 @@ claim_versions-agree = API { $of }{ IF(ABOVE($differing, 0), claim_versions-agre
     .differing = 개 중 { LENGTH($differing) }개는 버전에 따라 풀 스레드가 필요하기도 하고 아니기도 합니다(Node { LIST($versions, with: ", ") }): { TEXT($differing, "claim_names") }
 claim_address-space = 주소 공간이 { SHORT($mebibytes) } MiB 늘었습니다. 스레드마다 스택이 하나씩 있습니다.
 claim_ps-lists-more = 풀 크기 { LIST($sizes, with: ", ") }에서 ps의 스레드가 풀보다 { $least }{ IF(SAME($least, $most), "", PUT("~", $most)) }개 많습니다. 메인 스레드와 V8의 스레드가 포함됩니다.
-claim_jobs-in-flight = 스레드 { $asked }개를 요청했습니다. 처리 중인 작업: { LIST($counts, each: "each", with: ", ") }.
-    .each = Node { $node }에서 { LIST($jobs, with: ", ") }
-claim_trials-differ = 시행마다 결과가 다릅니다.
-claim_depends-on-version = 버전에 따라 다릅니다.
-claim_default-stayed = 기본값이 그대로 적용되었습니다.
 claim_size-order = CPU 수와 같은 스레드 { $base }개와 비교하면 { IF(ABOVE($better, 0), PUT("풀 크기 ", LIST($better, with: ", "), "의 평균이 20% 넘게 낮습니다."), claim_size-order.no-better) } 평균이 더 높은 것으로 확인된 크기: { IF(ABOVE($worse, 0), LIST($worse, with: ", "), "없음") }.
     .no-better = 평균이 20% 넘게 낮은 크기가 { IF($isGoodAsAny, "없습니다", "확인되지 않았습니다") }.
 claim_too-large-costs = { KEY($answer) ->
@@ -99,6 +92,14 @@ contestant_build-go = Go 서버를 Go { $version }(으)로 한 번만 빌드합�
 contestant_build-line = 빌드 중, { $seconds }초{ IF(ABOVE($loaded, 0), PUT(", 파일 ", $loaded, "개 내려받음")) }{ IF(EMPTY($line), "", PUT(": ", $line)) }
 contestant_build-waits = 프로세스 { $pid }이(가) 같은 서버를 빌드하고 있어 기다립니다
 contestant_built = { $name }: { $seconds }초 만에 빌드했고 다음 실행을 위해 보관합니다
+
+claim_cluster-answer = 동시 요청 { $clients }개에서 { $how ->
+    [cluster] node:cluster 프로세스
+    [cluster-none] node:cluster(SCHED_NONE) 프로세스
+    [reuse-port] 저마다 소켓이 있는(reusePort) 프로세스
+    [handed-sockets] 소켓을 넘겨받는 워커 스레드
+   *[threads] 저마다 소켓이 있는(reusePort) 워커 스레드
+} { $workers }개는 프로세스 하나의 { SHORT($ratio) }배를 처리합니다.
 
 platforms_answer = 클라이언트 { $clients }개, 요청마다 { $ms } ms 대기만 합니다. 초당 처리량: { LIST($rates, each: "each", with: ", ") }. { IF($threads, platforms_answer.threads) }계산을 하는 요청에 대해서는 아무것도 말해 주지 않습니다.
     .each = { $name } { SHORT($perSecond) }

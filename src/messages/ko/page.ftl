@@ -119,7 +119,6 @@ undecided_settings = 설정 { COUNT($settings) }
 undecided_claims = 주장 { COUNT($claims) }
 page_badge_claims = { $of }개 중 { $decided }개 판정
 page_badge_certified = 검증됨, { PERCENT($confidence) }
-page_tile_blocks = { COUNT($blocks, "블록") }
 page_tile_of = { $of }개 중 { $n }개
 page_tile_was = 이전 { $value }
 page_tile_base = 기준 { $value }

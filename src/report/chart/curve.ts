@@ -78,7 +78,7 @@ export function drawCurve(chart: CurveChart, width: number, height?: number): Dr
     Math.min(high ?? value, reach.high),
   ]);
   const label = axis.scale === 'log2' ? say(message('figure.log2', { axis: axis.label })) : axis.label;
-  return xyPlots(
+  return xyPlots<Level>(
     [
       ...(lines.size > 1 ? [...lines.values()] : []).map(({ label: name, series, dash, isModel }) => ({
         label: name,

@@ -18,7 +18,13 @@ export interface XyPlot<X> {
   readonly title: string;
   readonly x: {
     readonly label: string;
-    readonly scale: (from: number, to: number) => { at(value: X): number; readonly ticks: readonly Tick[] };
+    readonly scale: (
+      from: number,
+      to: number,
+    ) => {
+      readonly at: (value: X) => number;
+      readonly ticks: readonly Tick[];
+    };
   };
   readonly y: { readonly label: string; readonly scale: (from: number, to: number) => Scale };
   readonly layers: (space: Space<X>) => readonly string[];

@@ -28,11 +28,12 @@ export function briefResult(result: RunResult) {
 
 /** The answer without its windows. */
 function briefCapacity({ findings, ...answer }: CapacityResult) {
-  const brief = ({ points: _, model, ...rest }: CapacityFinding) => ({
-    ...rest,
-    model: model && { ...model, curve: [] },
-  });
-  return { ...answer, findings: findings.map(brief) };
+  return { ...answer, findings: findings.map(briefFinding) };
+}
+
+function briefFinding({ model, ...finding }: CapacityFinding) {
+  const { points: _, ...rest } = finding;
+  return { ...rest, model: model && { ...model, curve: [] } };
 }
 
 /** A setting with its figures and their intervals. */

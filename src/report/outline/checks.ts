@@ -3,7 +3,7 @@ import { message, say, type Message } from '../../messages/message.ts';
 import type { CheckEffect, CheckOutcome, CheckResult } from '../../model/check.ts';
 import { percentiles } from '../../model/metric.ts';
 import { foundIn, type RunResult } from '../../model/verdict.ts';
-import { cells, column, type Table } from '../page.ts';
+import { textCells, column, type Table } from '../page.ts';
 
 /** One failed check, as it is told before every figure. */
 export interface FailedCheck {
@@ -78,7 +78,7 @@ export function checkTable({ checks }: Pick<RunResult, 'checks'>): Table {
     note: checks.length === 0 ? '' : say(message('check.dash')),
     columns: [column('check'), column('outcome'), column('what-must-be-so', 'left', 2), column('numbers')],
     rows: checks.map(({ id, outcome, sentence }) =>
-      cells(id, outcomeName(outcome), titleOf(id), say(sentence)),
+      textCells(id, outcomeName(outcome), titleOf(id), say(sentence)),
     ),
   };
 }

@@ -1,5 +1,11 @@
 /** The commands that reports print: the same once more, with another value, or the next question about the same server. */
-import { commandLine, readCommandLine, type OptionValues } from '../../model/command-line.ts';
+import {
+  amountNames,
+  commandLine,
+  readCommandLine,
+  requestNames,
+  type OptionValues,
+} from '../../model/command-line.ts';
 import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
 import { askedIn, describeLoad, type Cell, type Plan, type Setting } from '../../model/plan.ts';
 import { startedUnder } from '../../apply/apply.ts';
@@ -26,19 +32,7 @@ export function again({ asked }: Pick<Plan, 'asked'>, other: OptionValues = {}):
   return commandLine(verb, { ...options, ...other }, rest);
 }
 
-/** What is sent, how much of it, and by whom. */
-const ofRequest = [
-  'url',
-  'path',
-  'method',
-  'header',
-  'body',
-  'scenario',
-  'expect-status',
-  'timeout',
-  'start-timeout',
-];
-const ofAmount = ['clients', 'rate', 'load'];
+/** By whom it is sent. */
 const ofSender = ['engine', 'generator'];
 
 /**
@@ -52,9 +46,13 @@ export function onward(
   { options = {}, setting = {} }: { readonly options?: OptionValues; readonly setting?: Setting } = {},
 ): string {
   const own = asked.length === 0 && cells[0] ? requestOptions(cells[0]) : readCommandLine(asked).options;
-  const isOtherLoad = ofAmount.some((name) => options[name] !== undefined);
+  const isOtherLoad = amountNames.some((name) => options[name] !== undefined);
   // The doctor sends its load itself.
-  const names = [...ofRequest, ...(isOtherLoad ? [] : ofAmount), ...(verb === 'doctor' ? [] : ofSender)];
+  const names = [
+    ...requestNames,
+    ...(isOtherLoad ? [] : amountNames),
+    ...(verb === 'doctor' ? [] : ofSender),
+  ];
   const load = Object.fromEntries(names.map((name) => [name, own[name]]));
   const command = subject.kind === 'command' ? subject.command : [];
   const { variables, words } = startedUnder(setting, command);

@@ -5,7 +5,7 @@ import type { GeneratorShare, LoadOutcome, Trial } from '../../model/sample.ts';
 import { amount, numbered, shortPercent, time } from '../../format/words.ts';
 import { fixed } from '../../format/number.ts';
 import { shorten } from '../../format/width.ts';
-import { cells, column, type Table } from '../page.ts';
+import { textCells, column, type Table } from '../page.ts';
 
 /** What each had of each load, where the load did not come from this machine alone. */
 function sharesOf(trials: readonly Trial[]): (readonly GeneratorShare[])[] {
@@ -84,7 +84,7 @@ export function generatorTable(trials: readonly Trial[]): Table {
       column('together', 'right', 2),
     ],
     rows: generatorsOf(trials).map((one) =>
-      cells(
+      textCells(
         one.name,
         fixed(one.sent, 0),
         shortPercent(one.share),

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { printable } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { describeAsked } from '../../model/plan.ts';
-import type { EpochMilliseconds } from '../../model/units.ts';
 import { foundIn, type RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/signals.ts';
 import { briefCommand } from '../doctor/words.ts';
@@ -18,30 +17,30 @@ import { shownInterval, shownRun } from './shown-run.ts';
 import { figureText } from './tiles.ts';
 
 /** Longer texts are not those of this program. */
-const text = z.string().max(10_000);
+const shortText = z.string().max(10_000);
 /** The last time that a `Date` can hold, in milliseconds. */
 const lastDate = 8.64e15;
 
 const summarySchema = z.object({
   schema: z.literal(1),
-  verb: text,
-  title: text,
+  verb: shortText,
+  title: shortText,
   /** What was asked about: what an index is grouped by. */
-  route: text,
+  route: shortText,
   /** The same for all that measured the same: command or experiment, and load. */
-  key: text,
+  key: shortText,
   at: z.number().min(-lastDate).max(lastDate),
-  badge: text,
+  badge: shortText,
   tone: z.enum(tones),
-  sentence: text,
+  sentence: shortText,
   /** What is followed from run to run. Bounds are null where no interval is known; the text has the unit and the setting. */
   figure: z
     .object({
-      label: text,
+      label: shortText,
       value: z.number(),
       low: z.number().nullable(),
       high: z.number().nullable(),
-      text,
+      text: shortText,
     })
     .refine(({ low, high }) => (low === null) === (high === null))
     .nullable(),
@@ -139,16 +138,11 @@ export const doctorSummary = ({ watch, diagnosis }: JudgedWatch, page: Page): Re
   });
 
 /** Of a prediction from a run that was measured for it. */
-export const predictSummary = (page: Page, at: EpochMilliseconds): ReportSummary =>
-  whileEnglish(() =>
-    pageSummary(page, {
-      verb: 'predict',
-      route: routeOf(page),
-      key: `predict · ${routeOf(page)}`,
-      at,
-      figure: null,
-    }),
-  );
+export const predictSummary = (page: Page, at: number): ReportSummary =>
+  whileEnglish(() => {
+    const route = routeOf(page);
+    return pageSummary(page, { verb: 'predict', route, key: `predict · ${route}`, at, figure: null });
+  });
 
 /** @returns what `summary.json` says; null where it is no summary, or one of another version */
 export function readSummary(json: string): ReportSummary | null {

@@ -32,7 +32,7 @@ export function shownRun(given: RunResult): ShownRun {
   return { ...result, layout, premature, focus: focusOf(result, layout) };
 }
 
-function focusOf({ answer, plan, comparisons, summaries }: RunResult, { axis, levelOf }: PlotLayout): Focus {
+function focusOf({ answer, plan, comparisons, summaries }: RunResult, layout: PlotLayout): Focus {
   // Where requests come by the clock, throughput is what was asked for: only the response time can differ.
   const isOpen = plan.cells.every(({ load }) => load.kind === 'rate' || load.kind === 'poisson');
   const telling: readonly Metric[] = isOpen
@@ -47,7 +47,7 @@ function focusOf({ answer, plan, comparisons, summaries }: RunResult, { axis, le
     'throughput';
   const those = comparisons.filter((one) => one.metric === metric);
   const winners = those.filter(({ word }) => word === 'better').toSorted((a, b) => gainOf(b) - gainOf(a));
-  const place = ({ cell }: Comparison) => axis.levels.indexOf(levelOf(cell, axis));
+  const place = ({ cell }: Comparison) => layout.axis.levels.indexOf(layout.levelOf(cell, layout.axis));
   // Which of settings as good as the best measured best is chance.
   const [best = null] = winners
     .filter(
@@ -89,12 +89,12 @@ function prematureCells({ trials }: RunResult): ReadonlySet<string> {
 /** The run without the figures of answers that came too early; their jobs stay. */
 function withoutPremature(result: RunResult, early: ReadonlySet<string>): RunResult {
   if (early.size === 0) return result;
-  const kept = <Value>(cell: string, metrics: Readonly<Partial<Record<Metric, Value>>>) =>
+  const kept = <Value>(cell: string, figures: Readonly<Partial<Record<Metric, Value>>>) =>
     early.has(cell)
       ? Object.fromEntries(
-          Object.entries(metrics).filter(([metric]) => !answerMetrics.includes(metric as Metric)),
+          Object.entries(figures).filter(([metric]) => !answerMetrics.includes(metric as Metric)),
         )
-      : metrics;
+      : figures;
   return {
     ...result,
     measurements: result.measurements.map((one) => ({ ...one, metrics: kept(one.cell, one.metrics) })),

@@ -14,7 +14,7 @@ import {
 import type { PlotLayout } from './plot-layout.ts';
 import { shownInterval, type ShownRun } from './shown-run.ts';
 import { brief, columnFormat, fixed, decimalsOf, ratioTexts } from '../../format/number.ts';
-import { cells, column, said, type Table, type TableCell, type TableColumn } from '../page.ts';
+import { textCells, column, said, type Table, type TableCell, type TableColumn } from '../page.ts';
 
 export interface Claim extends Omit<ClaimVerdict, 'because'> {
   readonly because: string;
@@ -190,7 +190,7 @@ function evidenceRow({ text, unit, value, low, high, n }: Evidence): TableCell[]
   const isCount = low === null && Number.isInteger(value);
   const decimals = isCount ? 0 : Math.max(decimalsOf(value), low === null ? 0 : Math.min(4, decimalsOf(low)));
   const interval = low === null || high === null ? '–' : between(fixed(low, decimals), fixed(high, decimals));
-  return cells(text, `${fixed(value, decimals)}${unit === '' ? '' : ` ${unit}`}`, interval, `${n}`);
+  return textCells(text, `${fixed(value, decimals)}${unit === '' ? '' : ` ${unit}`}`, interval, `${n}`);
 }
 
 function factorColumns(grid: PlotLayout): TableColumn[] {

@@ -6,7 +6,7 @@ import type { PlotLayout } from '../outline/plot-layout.ts';
 import type { ForestGroup } from '../chart/forest.ts';
 import { captionOf, curveFigure } from './curves.ts';
 import { requestGantts } from './gantts.ts';
-import { column, cells, type Figure, type Table } from '../page.ts';
+import { column, textCells, type Figure, type Table } from '../page.ts';
 import { comparisonTable } from '../outline/tables.ts';
 import { fixed } from '../../format/number.ts';
 import { rateOf, type ShownRun } from '../outline/shown-run.ts';
@@ -120,7 +120,7 @@ function order(result: ShownRun): Figure | null {
         ...(['rate', 'of-mean'] as const).map((name) => column(name, 'right')),
       ],
       rows: marks.map(({ place, block, cell, value, ratio }) =>
-        cells(
+        textCells(
           `${place}`,
           `${block + 1}`,
           grid.label(cell),

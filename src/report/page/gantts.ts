@@ -5,7 +5,7 @@ import type { RequestTrace, Trial } from '../../model/sample.ts';
 import type { Metric } from '../../model/verdict.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import type { Span } from '../chart/gantt.ts';
-import { column, cells, type Figure } from '../page.ts';
+import { column, textCells, type Figure } from '../page.ts';
 import { brief, duration } from '../../format/number.ts';
 
 const mostRows = 60;
@@ -116,7 +116,7 @@ function requests(result: ShownRun, chosen: readonly Trial[]): Figure | null {
       rows: shown.flatMap(({ title: setting, traces }) =>
         traces.map(({ client, due, sent, firstByte, done, status, error }) => {
           const times = [due, sent, firstByte, done].map((at) => (at === null ? '–' : at.toFixed(1)));
-          return cells(setting, `${client}`, ...times, error ?? `${status}`);
+          return textCells(setting, `${client}`, ...times, error ?? `${status}`);
         }),
       ),
     },
@@ -171,7 +171,7 @@ function jobs(result: ShownRun, chosen: readonly Trial[]): Figure | null {
       rows: ends.flatMap(({ setting, times }) =>
         Array.from({ length: 10 }, (_, i) => {
           const done = Math.max(1, Math.round(((i + 1) * times.length) / 10));
-          return cells(setting, `${done}`, brief(times[done - 1] ?? 0));
+          return textCells(setting, `${done}`, brief(times[done - 1] ?? 0));
         }),
       ),
     },

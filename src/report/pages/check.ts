@@ -2,8 +2,6 @@
 import { columnFormat, duration } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { hasCode, message, say, type AnyMessage } from '../../messages/message.ts';
-import { program } from '../../messages/program.ts';
-import { quoted } from '../../messages/shell.ts';
 import type { CheckResult } from '../../model/check.ts';
 import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';

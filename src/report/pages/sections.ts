@@ -149,8 +149,8 @@ export function openClaims(all: readonly Pick<ClaimVerdict, 'verdict' | 'undecid
     kind: NonNullable<ClaimVerdict['undecided']>['kind'] | undefined,
     about: (what: AnyMessage) => AnyMessage,
   ) => {
-    const claims = groups.get(kind)?.length ?? 0;
-    return claims === 0 ? [] : [about(message('undecided.claims', { claims }))];
+    const count = groups.get(kind)?.length ?? 0;
+    return count === 0 ? [] : [about(message('undecided.claims', { claims: count }))];
   };
   return [
     ...told('noise', (what) => message('undecided.noise', { what, blocks, seconds })),

@@ -130,10 +130,10 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
       : (summaries.find(({ cell }) => cell === own)?.metrics[objective as Metric]?.value ?? null);
   const format = columnFormat(settings.flatMap((one) => valueOf(one) ?? []));
   // It stays also where nothing is decided of it: a reader looks for it.
-  const sign = metrics[objective].better === 'higher' ? -1 : 1;
+  const way = metrics[objective].better === 'higher' ? -1 : 1;
   const fastest = settings.reduce<TunedSetting | null>((most, one) => {
     const [value, other] = [valueOf(one), most && valueOf(most)];
-    return value !== null && (other === null || sign * value < sign * other) ? one : most;
+    return value !== null && (other === null || way * value < way * other) ? one : most;
   }, null);
   const there = new Set(
     settings.flatMap(({ standing, ratio }) => (ratio === null && words[standing] ? [] : marks[standing])),

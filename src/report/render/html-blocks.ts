@@ -79,7 +79,7 @@ function blockHtml(block: Block, place: Place, nested: Nested): string {
     case 'link':
       return `<p class="note"><a href="${escaped(block.href)}">${escaped(textOf(block.text))}</a></p>`;
     case 'rows':
-      return block.rows.length === 0 ? '' : `<dl class="checks">${block.rows.map(row).join('')}</dl>`;
+      return block.rows.length === 0 ? '' : `<dl class="checks">${block.rows.map(judgedRow).join('')}</dl>`;
     case 'items':
       return items(block, place, nested);
     case 'page':
@@ -142,7 +142,7 @@ export function facts(rows: readonly Fact[]): string {
   return `<dl class="facts">${list.join('')}</dl>`;
 }
 
-function row({ badge, tone, name, title, text }: Row): string {
+function judgedRow({ badge, tone, name, title, text }: Row): string {
   const known = name === undefined ? '' : ` <code>${escaped(name)}</code>`;
   const told =
     name === undefined ? '' : `<span class="detail">${escaped(textOf(title).replace(/[.:]$/, ''))}:</span> `;
@@ -223,13 +223,13 @@ function tableCells(grid: Table, { text, detail, word }: TableCell, i: number, d
     detailed ? 'value' : '',
   ].filter((name) => name !== '');
   const attributes = `${names.length === 0 ? '' : ` class="${names.join(' ')}"`}${language(text)}`;
-  const shown = word === undefined ? escaped(text) : badge(word, text);
+  const shown = word === undefined ? escaped(text) : wordBadge(word, text);
   const cell = i === 0 ? `<th scope="row"${attributes}>${shown}</th>` : `<td${attributes}>${shown}</td>`;
   return detailed ? `${cell}<td class="detail">${escaped(detail ?? '')}</td>` : cell;
 }
 
 /** A word with its colour; the word alone is enough to understand it. */
-function badge(word: string, text = word): string {
+function wordBadge(word: string, text: string): string {
   return `<span class="badge ${word.replaceAll(' ', '-')}">${escaped(text)}</span>`;
 }
 

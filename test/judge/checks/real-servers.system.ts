@@ -1,16 +1,17 @@
 /** Servers with a real flaw, measured like any other: what comes back from them trips its check, and a sound one none. */
 import { emptyFolder } from '../../kit/place.ts';
 import { say } from '../../../src/messages/message.ts';
-import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { planExperiment, planSweep, run } from '../../../src/run/run.ts';
+import { planExperiment, run } from '../../../src/run/run.ts';
+import { planSweep } from '../../../src/run/plans.ts';
 import type { CheckId } from '../../../src/model/check.ts';
 import { requestSchema, type Plan } from '../../../src/model/plan.ts';
 import type { RunResult } from '../../../src/model/verdict.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { expectedProofKey } from '../../../src/workloads/pool-size.ts';
+import { expectedProofKey } from '../../../src/lab/workloads/pool-size.ts';
 import { freePort } from '../../cli/chokepoint.ts';
+import assert from 'node:assert/strict';
 
 const folder = emptyFolder('checks');
 

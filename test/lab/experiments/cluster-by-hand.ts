@@ -2,7 +2,7 @@
 import { Histogram } from '../../../src/stats/histogram.ts';
 import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { RequestTrace, Trial } from '../../../src/model/sample.ts';
-import { published } from '../../../src/workloads/cluster.ts';
+import { published } from '../../../src/lab/workloads/cluster.ts';
 import { trialOf } from '../../kit/trials.ts';
 import { cpus, trialsOf } from './two-cpus.ts';
 
@@ -61,14 +61,8 @@ function simulatedTrial(block: number, cell: Cell, world: World, jitter: () => n
     serverTime.record(((world.loop * 1e6) / published.iterations) * iterations * jitter());
   const { sample } = trial;
   if (!sample) return trial;
-  const jobs = {
-    count: requests,
-    min: demand,
-    mean: demand,
-    max: demand,
-    makespan: length,
-    afterLastResponse: 0,
-  };
+  const [count, makespan] = [requests, length];
+  const jobs = { count, min: demand, mean: demand, max: demand, makespan, afterLastResponse: 0 };
   const outcome = {
     ...sample.outcome,
     window: { start: 0, duration: length },

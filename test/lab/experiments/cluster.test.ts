@@ -22,6 +22,10 @@ const plan: Plan = {
   ),
 };
 
+/** A figure of one topology, and that of all others. */
+const only = (one: string, own: number, others: number) => (topology: string) =>
+  topology === one ? own : others;
+
 testExperiment<Partial<World>>(
   { ...clusterExperiment, plan: () => Promise.resolve(plan) },
   {
@@ -45,33 +49,17 @@ testExperiment<Partial<World>>(
       ['empty-loop', 'undecided', { loop: 0.7 }],
       ['few-connections-round-robin', 'refuted', { unevenness: () => 1 }],
       ['few-connections-none', 'undecided', { unevenness: () => 1.1 }],
-      [
-        'few-connections-reuse-port',
-        'refuted',
-        { unevenness: (topology) => (topology === 'reuse-port' ? 1 : 2) },
-      ],
-      ['policies-alike', 'refuted', { policy: (topology) => (topology === 'reuse-port' ? 0.7 : 1) }],
-      ['policies-alike', 'undecided', { policy: (topology) => (topology === 'reuse-port' ? 0.91 : 1) }],
+      ['few-connections-reuse-port', 'refuted', { unevenness: only('reuse-port', 1, 2) }],
+      ['policies-alike', 'refuted', { policy: only('reuse-port', 0.7, 1) }],
+      ['policies-alike', 'undecided', { policy: only('reuse-port', 0.91, 1) }],
       ['ab-agrees', 'refuted', { ab: 1.3 }],
       ['ab-agrees', 'undecided', { ab: 1.1 }],
-      ['handed-spread', 'refuted', { unevenness: (topology) => (topology === 'handed-sockets' ? 1 : 1.4) }],
-      [
-        'handed-spread',
-        'undecided',
-        { unevenness: (topology) => (topology === 'handed-sockets' ? 1.27 : 1.4) },
-      ],
-      ['handed-throughput', 'refuted', { policy: (topology) => (topology === 'handed-sockets' ? 0.7 : 1) }],
-      [
-        'handed-throughput',
-        'undecided',
-        { policy: (topology) => (topology === 'handed-sockets' ? 0.92 : 1) },
-      ],
-      ['handed-cheaper', 'refuted', { passing: (topology) => (topology === 'handed-sockets' ? 0.35 : 0.3) }],
-      [
-        'handed-cheaper',
-        'undecided',
-        { passing: (topology) => (topology === 'handed-sockets' ? 0.299 : 0.3) },
-      ],
+      ['handed-spread', 'refuted', { unevenness: only('handed-sockets', 1, 1.4) }],
+      ['handed-spread', 'undecided', { unevenness: only('handed-sockets', 1.27, 1.4) }],
+      ['handed-throughput', 'refuted', { policy: only('handed-sockets', 0.7, 1) }],
+      ['handed-throughput', 'undecided', { policy: only('handed-sockets', 0.92, 1) }],
+      ['handed-cheaper', 'refuted', { passing: only('handed-sockets', 0.35, 0.3) }],
+      ['handed-cheaper', 'undecided', { passing: only('handed-sockets', 0.299, 0.3) }],
     ],
     worlds: { 'there are two CPUs': {} },
     table: `

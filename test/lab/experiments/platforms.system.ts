@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { findContestants } from '../../../src/contestants/contestants.ts';
+import { findContestants } from '../../../src/lab/contestants/contestants.ts';
 import { hostConditions, wholeCpus } from '../../../src/host/host.ts';
 import { platformsExperiment } from '../../../src/lab/experiments/platforms/experiment.ts';
 import type { ContestantId } from '../../../src/model/contestant.ts';

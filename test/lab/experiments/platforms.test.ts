@@ -11,7 +11,7 @@ import { planSchema, type Plan } from '../../../src/model/plan.ts';
 import type { Facts, Trial } from '../../../src/model/sample.ts';
 import { judge } from '../../../src/run/run.ts';
 import { text } from '../../../src/report/report.ts';
-import { expectedKey } from '../../../src/workloads/loop-or-threads.ts';
+import { expectedKey } from '../../../src/lab/workloads/loop-or-threads.ts';
 import { host } from '../../kit/trials.ts';
 import { expected, inOrder, notFound, simulated, withContestants, type World } from './platforms-by-hand.ts';
 import { capabilities, options, testExperiment, words as wordsOf } from './two-cpus.ts';

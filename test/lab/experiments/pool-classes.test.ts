@@ -9,6 +9,7 @@ import { host, trialOf } from '../../kit/trials.ts';
 import { capabilities, cpus, judgedClaim, options, testExperiment, trialsOf, words } from './two-cpus.ts';
 
 const facts = capabilities();
+const plan = await poolClassesExperiment.plan(options, facts);
 
 /** Throughput of a pool of n threads, for each nature of job. */
 interface World {
@@ -38,8 +39,8 @@ const crowded: World = {
   waits: (n) => (n > 16 ? 0.5 : n),
 };
 
-const simulated = (plan: Plan, world: World, noise = 0.01) =>
-  trialsOf(plan, 5, noise, (block, cell, jitter) => {
+const simulated = (of: Plan, world: World, noise = 0.01) =>
+  trialsOf(of, 5, noise, (block, cell, jitter) => {
     const kind = String(cell.setting['kind']);
     const { nature } = kindOf(kind);
     const { lane = (all: number) => all } = kind === 'dns' ? world : {};
@@ -48,7 +49,7 @@ const simulated = (plan: Plan, world: World, noise = 0.01) =>
     return trialOf(block, cell.id, { throughput: 100 * rate * jitter });
   });
 
-const verdicts = (plan: Plan, trials: readonly Trial[]) => words(poolClassesExperiment, plan, trials);
+const verdicts = (of: Plan, trials: readonly Trial[]) => words(poolClassesExperiment, of, trials);
 
 testExperiment(poolClassesExperiment, {
   simulated,
@@ -79,7 +80,6 @@ testExperiment(poolClassesExperiment, {
 
 suite('The pool-classes experiment says of a host on which', () => {
   test('the noise is larger than the differences: undecided', async () => {
-    const plan = await poolClassesExperiment.plan(options, facts);
     const found = verdicts(plan, simulated(plan, asItIs, 1.5));
     for (const claim of ['cores-computing', 'too-high-cached', 'stat-slower'])
       assert.equal(found[claim], 'undecided', claim);
@@ -87,23 +87,18 @@ suite('The pool-classes experiment says of a host on which', () => {
   });
 
   test('no device can be waited for: why, and nothing of the kinds that need one', async () => {
-    const whole = await poolClassesExperiment.plan(options, facts);
     const reason = '/tmp lies in memory (tmpfs)';
-    const plan: Plan = {
-      ...whole,
+    const without: Plan = {
+      ...plan,
       subject: {
         kind: 'workload',
         workload: 'pool-classes',
         parameters: { 'without-direct': reason, 'without-fsync': reason, 'without-held': 'no pipes' },
       },
-      cells: whole.cells.filter(({ setting }) => kindOf(String(setting['kind'])).nature !== 'waits'),
+      cells: plan.cells.filter(({ setting }) => kindOf(String(setting['kind'])).nature !== 'waits'),
     };
-    const { verdict, because } = judgedClaim(
-      poolClassesExperiment,
-      'cores-direct',
-      plan,
-      simulated(plan, asItIs),
-    );
+    const trials = simulated(without, asItIs);
+    const { verdict, because } = judgedClaim(poolClassesExperiment, 'cores-direct', without, trials);
     assert.deepEqual([verdict, because.params], ['not run', { reasons: [`direct: ${reason}`] }]);
   });
 });
@@ -118,7 +113,6 @@ suite('Of the share that lookups have of 16 threads, pool-classes says', () => {
   ] as const;
   for (const [name, threads, noise, expected] of shares) {
     test(`${name}: ${expected}`, async () => {
-      const plan = await poolClassesExperiment.plan(options, facts);
       const world = { ...allWaits, lane: () => threads };
       assert.equal(verdicts(plan, simulated(plan, world, noise))['dns-half'], expected);
     });
@@ -127,17 +121,22 @@ suite('Of the share that lookups have of 16 threads, pool-classes says', () => {
   test('not run, and why, where a server can have no name server of its own', async () => {
     const reason = 'mounts of its own are not to be had (Operation not permitted)';
     const whyNoOwnNames = () => Promise.resolve(reason);
-    const plan = await poolClassesExperiment.plan(options, { ...facts, whyNoOwnNames });
-    assert.ok(plan.cells.every(({ setting }) => setting['kind'] !== 'dns'));
+    const without = await poolClassesExperiment.plan(options, { ...facts, whyNoOwnNames });
+    assert.ok(without.cells.every(({ setting }) => setting['kind'] !== 'dns'));
     for (const name of ['cores-dns', 'too-high-dns', 'dns-half']) {
-      const { verdict, because } = judgedClaim(poolClassesExperiment, name, plan, simulated(plan, asItIs));
+      const { verdict, because } = judgedClaim(
+        poolClassesExperiment,
+        name,
+        without,
+        simulated(without, asItIs),
+      );
       assert.deepEqual([verdict, because.params], ['not run', { reasons: [`dns: ${reason}`] }], name);
     }
   });
 });
 
-suite('Of a small file in one job or in four, pool-classes says', () => {
-  const withWhole = capabilities('whole-files');
+suite('Of a small file in one job or in four, pool-classes says', async () => {
+  const withWhole = await poolClassesExperiment.plan(options, capabilities('whole-files'));
   const rows: readonly (readonly [string, number, number, string])[] = [
     ['faster', 2, 0.01, 'holds'],
     ['alike', 1, 0.01, 'refuted'],
@@ -146,17 +145,17 @@ suite('Of a small file in one job or in four, pool-classes says', () => {
   ];
   for (const [name, gain, noise, expected] of rows) {
     test(`${name}: ${expected}`, async () => {
-      const plan = await poolClassesExperiment.plan(options, withWhole);
       const world: World = { ...asItIs, whole: (kind) => (kind === 'readfile' ? gain : 1) };
-      const found = verdicts(plan, simulated(plan, world, noise));
+      const found = verdicts(withWhole, simulated(withWhole, world, noise));
       assert.equal(found['whole-file'], expected);
       if (noise < 0.1) assert.equal(found['one-size'], 'refuted', 'no size is compared with another');
     });
   }
 
   test('with Node’s own size alone', async () => {
-    const { cells } = await poolClassesExperiment.plan(options, withWhole);
-    const whole = cells.filter(({ setting }) => ['readfile', 'steps'].includes(String(setting['kind'])));
+    const whole = withWhole.cells.filter(({ setting }) =>
+      ['readfile', 'steps'].includes(String(setting['kind'])),
+    );
     assert.deepEqual(
       whole.map(({ id }) => id),
       ['readfile/pool-4', 'steps/pool-4'],
@@ -167,15 +166,14 @@ suite('Of a small file in one job or in four, pool-classes says', () => {
 suite('The plan of pool-classes', () => {
   test('has a size below the CPUs, the CPUs, Node’s own, and two above, on any host', async () => {
     for (const count of [1, 2, 8, 12, 96]) {
-      const plan = await poolClassesExperiment.plan(options, { ...facts, cpus: count });
-      const levels = plan.factors.find(({ key }) => key === 'pool')?.levels.map(Number) ?? [];
+      const { factors } = await poolClassesExperiment.plan(options, { ...facts, cpus: count });
+      const levels = factors.find(({ key }) => key === 'pool')?.levels.map(Number) ?? [];
       for (const wanted of [1, count, 4]) assert.ok(levels.includes(wanted), `${count}: ${levels.join()}`);
       assert.ok(levels.filter((level) => level > count).length >= 2, `${count}: ${levels.join()}`);
     }
   });
 
   test('asks with more clients than the largest pool has threads, each for proved jobs', async () => {
-    const plan = await poolClassesExperiment.plan(options, facts);
     for (const { load, requests, setting, parameters } of plan.cells) {
       assert.equal(load.kind, 'closed');
       assert.ok(load.kind === 'closed' && load.clients >= Number(setting['pool']));
@@ -185,7 +183,6 @@ suite('The plan of pool-classes', () => {
   });
 
   test('draws a line for each kind, over its size', async () => {
-    const plan = await poolClassesExperiment.plan(options, facts);
     const [passage] = poolClassesExperiment.passages(measured(plan, host, simulated(plan, asItIs)));
     const [first] = passage?.pictures ?? [];
     assert.deepEqual(

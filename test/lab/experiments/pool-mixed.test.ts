@@ -7,6 +7,7 @@ import { host, trialOf } from '../../kit/trials.ts';
 import { capabilities, options, testExperiment, trialsOf } from './two-cpus.ts';
 
 const facts = capabilities('taskset');
+const plan = await experiment.plan(options, facts);
 
 /** Milliseconds that a stat takes. */
 type World = (setting: Setting) => number;
@@ -21,8 +22,8 @@ const noRemedy: World = ({ long }) => (long === 'none' ? 0.6 : 35);
 /** Twice as slow behind long jobs, and a third of it is left. */
 const between: World = (setting) => (setting['long'] === 'none' ? 0.6 : isBlocked(setting) ? 1.2 : 0.44);
 
-const simulated = (plan: Plan, { world, noise = 0.02 }: { world: World; noise?: number }) =>
-  trialsOf(plan, 3, noise, (block, cell, jitter) =>
+const simulated = (of: Plan, { world, noise = 0.02 }: { world: World; noise?: number }) =>
+  trialsOf(of, 3, noise, (block, cell, jitter) =>
     trialOf(block, cell.id, {
       responses: Array.from({ length: 200 }, () => world(cell.setting) * jitter),
       jobs: { count: 20, mean: 100, makespan: 1000 },
@@ -61,8 +62,7 @@ testExperiment(experiment, {
 
 suite('The plan of pool-mixed', () => {
   test('asks by the clock', async () => {
-    const { cells } = await experiment.plan(options, facts);
-    assert.ok(cells.every(({ load }) => load.kind === 'rate'));
+    assert.ok(plan.cells.every(({ load }) => load.kind === 'rate'));
   });
 
   test('gives the generator a CPU of its own where there are two, and none where there is one', async () => {
@@ -73,7 +73,6 @@ suite('The plan of pool-mixed', () => {
   });
 
   test('shows the longest wait, and draws the mean of every setting', async () => {
-    const plan = await experiment.plan(options, facts);
     const [passage] = experiment.passages(measured(plan, host, simulated(plan, { world: asItIs, noise: 0 })));
     const row = passage?.tables[0]?.rows.find(([, , pool, limit]) => pool === '4' && limit === '–');
     assert.equal(row?.[7], '0.6');

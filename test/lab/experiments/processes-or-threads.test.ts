@@ -9,6 +9,7 @@ import { trialOf } from '../../kit/trials.ts';
 import { capabilities, cpus, judgedClaim, options, testExperiment, trialsOf } from './two-cpus.ts';
 
 const facts = capabilities();
+const plan = await experiment.plan(options, facts);
 
 type World = (setting: Setting) => number;
 const poolThreads = ({ processes, pool }: Setting) => Number(processes) * Number(pool);
@@ -25,8 +26,8 @@ const onePool: World = () => 4;
 /** Two of eight pools are there. */
 const halfThere: World = (setting) => (setting['topology'] === 'threads' ? 6 : Math.min(24, asItIs(setting)));
 
-const simulated = (plan: Plan, { world, noise = 0.005 }: { world: World; noise?: number }) =>
-  trialsOf(plan, 11, noise, (block, cell, jitter) =>
+const simulated = (of: Plan, { world, noise = 0.005 }: { world: World; noise?: number }) =>
+  trialsOf(of, 11, noise, (block, cell, jitter) =>
     trialOf(block, cell.id, { throughput: 10 * world(cell.setting) * jitter }),
   );
 
@@ -63,36 +64,24 @@ testExperiment(experiment, {
 
 suite('The processes-or-threads experiment', () => {
   test('Node is too old for workers that listen: it says so in Node’s own words', async () => {
-    const plan = await experiment.plan(options, facts);
     const said = 'Worker threads that listen on one port need reusePort; this is 20.20.2.';
-    const trials = simulated(plan, { world: asItIs }).map((trial): Trial =>
-      trial.setting['topology'] === 'threads'
-        ? {
-            ...trial,
-            sample: null,
-            output: [said],
-            problem: problemData(
-              problem('SERVER_EXITED', {
-                how: 'exit code 1',
-                todo: message('exited.todo', { setting: '', held: [] }),
-              }),
-            ),
-          }
-        : trial,
-    );
+    const todo = message('exited.todo', { setting: '', held: [] });
+    const ended = problemData(problem('SERVER_EXITED', { how: 'exit code 1', todo }));
+    const trials = simulated(plan, { world: asItIs }).map((trial): Trial => ({
+      ...trial,
+      ...(trial.setting['topology'] === 'threads' && { sample: null, output: [said], problem: ended }),
+    }));
     const { verdict, because } = judgedClaim(experiment, 'workers-share', plan, trials);
     assert.deepEqual([verdict, because], ['not run', quoted(said)]);
   });
 
   test('compares with one process that has all threads, and has every job proved', async () => {
-    const plan = await experiment.plan(options, facts);
     assert.equal(plan.baseline, 'pbkdf2/node/1x8');
     assert.ok(plan.cells.every(({ requests }) => requests[0]?.proof));
   });
 
   test('as published has the iterations of the article', async () => {
-    const plan = await experiment.plan({ ...options, scale: 'as-published' }, facts);
-    assert.equal(plan.cells[0]?.parameters['iterations'], 100_000);
-    assert.equal(plan.blocks, 1);
+    const { cells, blocks } = await experiment.plan({ ...options, scale: 'as-published' }, facts);
+    assert.deepEqual([cells[0]?.parameters['iterations'], blocks], [100_000, 1]);
   });
 });

@@ -95,12 +95,8 @@ function inBatches(trial: Trial, cell: Cell, world: World): Trial {
     status: 200,
     error: i < wrong ? 'proof' : null,
   }));
-  const counts = {
-    due: published.requests,
-    sent: published.requests,
-    answered: published.requests,
-    verified: published.requests - wrong,
-  };
+  const all = published.requests;
+  const counts = { due: all, sent: all, answered: all, verified: all - wrong };
   const told = { ...outcome, counts, errors: { ...outcome.errors, proof: wrong }, traces };
   return {
     ...trial,

@@ -1,8 +1,7 @@
 /** What the document claims of a cluster, and where its figures have to lie. */
 import { message } from '../../../messages/message.ts';
-import type { RequestTrace, Trial } from '../../../model/sample.ts';
 import type { Measured, Reading } from '../../../model/verdict.ts';
-import { published } from '../../../workloads/cluster.ts';
+import { published } from '../../workloads/cluster.ts';
 import {
   cpusOf,
   equality,
@@ -26,26 +25,27 @@ import {
   below,
   between,
   beyond,
+  either,
   need,
-  outcomesOf,
   together,
   within,
   type Estimated,
   type Need,
+  type Shows,
 } from '../outcome.ts';
-import { countedTrials } from '../tables.ts';
 import {
-  arithmeticMean,
   asPublished,
   at,
+  beside,
   busiestShare,
   clientTime,
-  growth,
+  growing,
   inFlight,
   limitOf,
   measuredClients,
   oneWorker,
   policyLabels,
+  serverTime,
   slowestClient,
 } from './evidence.ts';
 import {
@@ -70,45 +70,24 @@ const several = (measured: Measured) => measuredClients(measured, 'cluster').fil
 const reached = { well: 0.7, badly: 0.5 } as const;
 
 /** Every gain within its limit, and that of the most requests near it. */
-const gainIsLimit: Rule['outcomes'] = (gains, measured) => {
+function gainIsLimit(measured: Measured): Shows {
   const limits = several(measured).map((clients) => limitOf(measured, clients));
   const most = limits.at(-1) ?? 0;
-  const last = (lies: Need['lies']) => gains.slice(-1).map(need(lies));
-  const each = (lies: (limit: number) => Need['lies']) =>
-    gains.map((gain, i) => need(lies((limits[i] ?? 0) * same))(gain));
-  return outcomesOf({
-    holds: () => [[...each(below), ...last(between(reached.well * most, most * same))]],
-    refuted: () => [...each(above), ...last(below(reached.badly * most))].map((one) => [one]),
-  })(gains);
-};
+  const each = (lies: typeof above) => limits.map((limit) => need(lies(limit * same)));
+  const last = (lies: Need['lies']) => (gains: readonly Estimated[]) => gains.slice(-1).map(need(lies));
+  return {
+    holds: (gains) => [
+      [...together(...each(below))(gains).flat(), ...last(between(reached.well * most, most * same))(gains)],
+    ],
+    refuted: (gains) => [
+      ...either(...each(above))(gains),
+      ...last(below(reached.badly * most))(gains).map((one) => [one]),
+    ],
+  };
+}
 
 /** A time that grows by less than a quarter of what the clock on the wall does is called flat, by more than half growing. */
 const slopes = { flat: 0.25, growing: 0.5 } as const;
-
-/**
- * The trials under the document's clock are read as they are, block by block beside those of the same server with the clock
- * in the handler: check T1 fails for them, since that clock lies outside the requests, and this claim is about just that.
- * For the server that it is noted to rest on every check must pass.
- */
-const beside = (measured: Measured) => (trial: Trial) =>
-  countedTrials(measured, asPublished('cluster', 'worker-clock')).find(({ block }) => block === trial.block);
-
-/** How a time grows over the trials of the cluster with its clock in the handler, or over those that are read beside them. */
-const growing =
-  (
-    text: string,
-    time: (trace: RequestTrace) => number | undefined,
-    read: (measured: Measured) => (trial: Trial) => Trial | undefined = () => (trial) => trial,
-  ) =>
-  (measured: Measured) => {
-    const slope: Reading = (trial) => {
-      const found = read(measured)(trial);
-      return found ? growth(found, time) : null;
-    };
-    return arithmeticMean(measured, slope, text, asPublished('cluster'));
-  };
-
-const serverTime = (trace: RequestTrace) => trace.serverTime;
 
 /** Seconds for the whole loop below which nobody would call it work. */
 const noWork = 0.5;
@@ -154,7 +133,7 @@ function fewConnectionsUneven(topology: Policy): Rule {
       ],
     ],
     beside: (measured) => [['throughput: connections kept ÷ one for each request', ...keptToEach(measured)]],
-    outcomes: outcomesOf({ holds: anyLies(above(equality)), refuted: allLie(below(equality)) }),
+    outcomes: { holds: anyLies(above(equality)), refuted: allLie(below(equality)) },
     remarks: (measured) => {
       const share = levelOfCells(measured, busiestShare, '', 'share', [kept(measured, topology)]);
       const workers = cpusOf(measured);
@@ -343,11 +322,11 @@ export const claims: Claims = {
         'mean',
       ],
     ],
-    outcomes: outcomesOf({
+    outcomes: {
       misread: together(need(above(slopes.growing)), need(between(-slopes.flat, slopes.flat))),
       holds: together(need(above(slopes.growing)), need(above(slopes.flat))),
       refuted: (figures) => allLie(below(slopes.flat))(figures.slice(0, 1)),
-    }),
+    },
     remarks: () => [message('claim.clock-on-the-wall')],
   },
   'empty-loop': {
@@ -372,11 +351,10 @@ export const claims: Claims = {
       return [...all.map(([topology, levels]) => overRoundRobin(topology, levels)), ...each];
     },
     // One of many levels may differ by chance: what refutes is a policy that differs over all of them together.
-    outcomes: (figures, measured) =>
-      outcomesOf({
-        holds: allLie(within(equality)),
-        refuted: () => anyLies(beyond(equality))(figures.slice(0, levelsOf(measured).length)),
-      })(figures),
+    outcomes: (measured) => ({
+      holds: allLie(within(equality)),
+      refuted: (figures) => anyLies(beyond(equality))(figures.slice(0, levelsOf(measured).length)),
+    }),
     shown: (figures) => figures.toSorted((a, b) => distance(b) - distance(a)).slice(0, 1),
     remarks: (_, _word, figures) => [message('claim.furthest-from-equal', { comparisons: figures.length })],
   },

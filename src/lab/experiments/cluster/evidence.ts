@@ -5,6 +5,7 @@ import type { Interval, Measured, Reading } from '../../../model/verdict.ts';
 import { mean, total } from '../../../stats/interval.ts';
 import { cpusOf, levelOfCells, measuredLevels } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
+import { countedTrials } from '../tables.ts';
 import { cellId, publishedLoad, type ClusterSetting, type ClusterTopology, type Variant } from './grid.ts';
 
 export const policyLabels: Readonly<Record<ClusterTopology, string>> = {
@@ -47,12 +48,7 @@ export const inFlight = (measured: Measured, text: string, cell: string): Estima
  * The mean of a figure that may be 0 or below, which has no logarithm; its exponential has, so the mean is arithmetic.
  * @param of read from the trials of the cell
  */
-export function arithmeticMean(
-  measured: Measured,
-  of: Reading,
-  text: string,
-  cell: string,
-): Estimated | null {
+function arithmeticMean(measured: Measured, of: Reading, text: string, cell: string): Estimated | null {
   const exponent: Reading = (trial) => {
     const value = of(trial);
     return value === null ? null : Math.exp(value);
@@ -82,7 +78,7 @@ export function answersOf(trial: Trial): RequestTrace[] {
  * By how many milliseconds a time grows for each millisecond that the test goes on (least squares): 1 for a clock on
  * the wall, 0 for requests that all take the same.
  */
-export function growth(trial: Trial, time: (trace: RequestTrace) => number | undefined): number | null {
+function growth(trial: Trial, time: (trace: RequestTrace) => number | undefined): number | null {
   const points = answersOf(trial).flatMap((trace) => {
     const y = time(trace);
     return y === undefined ? [] : { x: trace.done, y };
@@ -94,6 +90,31 @@ export function growth(trial: Trial, time: (trace: RequestTrace) => number | und
 }
 
 export const clientTime = ({ done, sent }: RequestTrace) => done - sent;
+
+/**
+ * The trials under the document's clock are read as they are, block by block beside those of the same server with the clock
+ * in the handler: check T1 fails for them, since that clock lies outside the requests, and this claim is about just that.
+ * For the server that it is noted to rest on every check must pass.
+ */
+export const beside = (measured: Measured) => (trial: Trial) =>
+  countedTrials(measured, asPublished('cluster', 'worker-clock')).find(({ block }) => block === trial.block);
+
+/** How a time grows over the trials of the cluster with its clock in the handler, or over those that are read beside them. */
+export const growing =
+  (
+    text: string,
+    time: (trace: RequestTrace) => number | undefined,
+    read: (measured: Measured) => (trial: Trial) => Trial | undefined = () => (trial) => trial,
+  ) =>
+  (measured: Measured) => {
+    const slope: Reading = (trial) => {
+      const found = read(measured)(trial);
+      return found ? growth(found, time) : null;
+    };
+    return arithmeticMean(measured, slope, text, asPublished('cluster'));
+  };
+
+export const serverTime = (trace: RequestTrace) => trace.serverTime;
 
 /** Mean response time of the client that waited longest, in milliseconds. */
 export function slowestClient(trial: Trial): number | null {

@@ -5,7 +5,7 @@
  */
 import type { Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import { chain, emptyLoop, expectedProofKey, published } from '../../../workloads/cluster.ts';
+import { chain, emptyLoop, expectedProofKey, published } from '../../workloads/cluster.ts';
 import { absent, defineExperiment, fastest } from '../experiment.ts';
 import { claims } from './claims.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type ClusterSetting,
   type LoopWork,
 } from './grid.ts';
-import { passages } from './passages.ts';
+import { answer, passages } from './passages.ts';
 
 /** What a trial costs besides its load: start, readiness, stop; each process, forked one by one, and all starting together. */
 const overhead = { trial: 260, fork: 5, workers: 60 } as const;
@@ -127,5 +127,6 @@ export const clusterExperiment = defineExperiment<ClusterSetting>({
     };
   },
   claims,
+  answer,
   passages,
 });

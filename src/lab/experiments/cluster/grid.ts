@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Load, Plan, Request } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import { expectedProofKey, published } from '../../../workloads/cluster.ts';
+import { expectedProofKey, published } from '../../workloads/cluster.ts';
 import { ascending, askedNumbers, proved, requestOf, type CellOf, type PlanOptions } from '../experiment.ts';
 
 export const clusterTopologies = ['cluster', 'cluster-none', 'reuse-port'] as const;

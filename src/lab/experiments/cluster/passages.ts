@@ -1,10 +1,11 @@
 /** The report's passages: the article's two runs, its growing log, what the workers add, and who got the connections. */
 import { short, withInterval } from '../../../format/words.ts';
+import { message, type AnyMessage } from '../../../messages/message.ts';
 import type { Trial } from '../../../model/sample.ts';
 import type { Measured, Reading, Section, Table } from '../../../model/verdict.ts';
-import { published } from '../../../workloads/cluster.ts';
+import { published } from '../../workloads/cluster.ts';
 import { ascending } from '../experiment.ts';
-import { cpusOf, ratioOf } from '../judgement.ts';
+import { cpusOf, isAbove, ratioOf } from '../judgement.ts';
 import {
   countedTrials,
   decimals,
@@ -206,6 +207,18 @@ function gains(measured: Measured): Section[] {
         })
       : [],
   );
+}
+
+/** The way to spread requests that serves the most of twice as many as CPUs, if one is shown to serve more than one process. */
+export function answer(measured: Measured): AnyMessage | null {
+  const workers = cpusOf(measured);
+  const clients = 2 * workers;
+  const found = spreadTopologies.flatMap((how) => {
+    const gain = ratioOf(measured, '', at(how, clients), at('node', clients));
+    return gain && isAbove(gain) ? [{ how, ratio: gain.value }] : [];
+  });
+  const [most] = found.toSorted((a, b) => b.ratio - a.ratio);
+  return most ? message('claim.cluster-answer', { ...most, workers, clients }) : null;
 }
 
 /** Means over the trials that count; their intervals stand with the claims. */

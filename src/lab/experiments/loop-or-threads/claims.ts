@@ -2,11 +2,12 @@
  * What the article on event loop and worker threads and Node's documents say of threads and waiting. Faster means: by
  * more than a quarter (`same`): the gains that were published are larger by far.
  */
+import { counted } from '../../../format/number.ts';
 import { short } from '../../../format/words.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
 import { metrics, type Interval, type Measured, type Metric } from '../../../model/verdict.ts';
-import { delays, floorOf } from '../../../workloads/loop-or-threads.ts';
+import { delays, floorOf } from '../../workloads/loop-or-threads.ts';
 import {
   countedShare,
   cpusOf,
@@ -33,7 +34,6 @@ import {
   below,
   either,
   need,
-  outcomesOf,
   together,
   type Estimated,
 } from '../outcome.ts';
@@ -86,7 +86,7 @@ export const gain =
 const gainOfPools = (work: RequestWork) => (measured: Measured) =>
   poolsOf(measured, work, steady).map((topology) => gain('throughput', work, steady, topology)(measured));
 
-/** One load of the crossover: one under which the single thread's loop was so busy, and what the pool gained. */
+/** One load of the crossover. */
 interface WaitLoad {
   readonly work: RequestWork;
   /** Milliseconds of JavaScript behind each wait. */
@@ -106,7 +106,7 @@ export function waitLoads({ plan }: Measured): WaitLoad[] {
     .toSorted((a, b) => a.computed - b.computed || a.clients - b.clients);
 }
 
-export const utilizationAt = (measured: Measured, { work, load }: WaitLoad) =>
+export const utilizationAt = (measured: Measured, { work, load }: Pick<WaitLoad, 'work' | 'load'>) =>
   measured.estimate('loopUtilization', cellId({ work, topology: 'node', load }));
 
 const tables = 'tables of the article on event loop and worker threads';
@@ -196,54 +196,36 @@ const lostToBarrier: Ratio = [
 const idle = 0.5;
 const busy = 0.9;
 
-const clientsText = ({ clients }: WaitLoad) => (clients === 1 ? '1 client' : `${clients} clients`);
-
+/** What the pool gained under a load of the crossover, and how busy the single thread's loop was. */
 interface CrossoverPoint {
-  readonly load: WaitLoad;
-  readonly utilization: Interval;
+  readonly loop: Interval;
   readonly gain: Estimated;
 }
 
-/** @param isNamed the text of a gain names the utilisation of the loop */
-function points(measured: Measured, which: readonly WaitLoad[], isNamed: boolean): CrossoverPoint[] {
-  return which.flatMap((load) => {
-    const utilization = utilizationAt(measured, load);
-    const gained = gain('throughput', load.work, load.load)(measured);
-    if (!utilization || utilization.low === null || utilization.high === null || !gained) return [];
-    const { value, low, high } = utilization;
-    const loop = isNamed ? ` (loop ${short(value * 100)}% busy)` : '';
-    const text = `throughput at ${clientsText(load)}${loop}: worker threads ÷ single thread`;
-    return [{ load, utilization: { value, low, high }, gain: { ...gained, text } }];
+/** @param wanted which of the loads, by the most JavaScript that there is behind a wait */
+function points(measured: Measured, wanted: (computed: number, most: number) => boolean): CrossoverPoint[] {
+  const all = waitLoads(measured);
+  const most = all.at(-1)?.computed ?? 0;
+  // No other load may be asked: a check that fails for it would take the verdict away.
+  const meant = all.filter(({ computed }) => wanted(computed, most));
+  return meant.flatMap(({ work, clients, load }) => {
+    const found = utilizationAt(measured, { work, load });
+    const gained = gain('throughput', work, load)(measured);
+    if (!found || found.low === null || found.high === null || !gained) return [];
+    const { value, low, high } = found;
+    const text = `throughput at ${counted(clients, 'client')} (loop ${short(value * 100)}% busy): worker threads ÷ single thread`;
+    return [{ loop: { value, low, high }, gain: { ...gained, text } }];
   });
 }
 
 /** Waits without JavaScript behind them, with more and more clients. */
-const waiting = (measured: Measured) =>
-  points(
-    measured,
-    waitLoads(measured).filter(({ computed }) => computed === 0),
-    false,
-  );
+const waiting = (measured: Measured) => points(measured, (computed) => computed === 0);
 
 /** The same requests, with JavaScript behind the wait. */
-function computing(measured: Measured): CrossoverPoint[] {
-  const all = waitLoads(measured);
-  const computed = Math.max(0, ...all.map((load) => load.computed));
-  return points(
-    measured,
-    all.filter((load) => load.computed === computed && computed > 0),
-    true,
-  );
-}
+const computing = (measured: Measured) => points(measured, (computed, most) => computed === most && most > 0);
 
-/** Gains where the single loop idles, and where it is saturated. */
-function aroundCrossover(measured: Measured) {
-  const found = computing(measured);
-  return {
-    idling: found.filter(({ utilization }) => isBelow(utilization, idle)).map((one) => one.gain),
-    saturated: found.filter(({ utilization }) => isAbove(utilization, busy)).map((one) => one.gain),
-  };
-}
+const isIdle = ({ loop }: CrossoverPoint) => isBelow(loop, idle);
+const isSaturated = ({ loop }: CrossoverPoint) => isAbove(loop, busy);
 
 /**
  * A loop that is saturated by taking requests and sending answers cannot give that away. Told, and not judged: at such
@@ -265,19 +247,20 @@ const threadsLimit = (measured: Measured) =>
 const crossover: Rule = {
   text: 'Worker threads are for JavaScript that keeps the CPU busy: they help where the event loop is nearly full, and not where it waits.',
   source: "Node's documentation of worker_threads and of performance.eventLoopUtilization",
-  unless: (measured) => {
-    const { idling, saturated } = aroundCrossover(measured);
-    const hasBoth = idling.length > 0 && saturated.length > 0;
-    return hasBoth ? null : message('claim.needs-idle-and-busy');
-  },
+  unless: (measured) =>
+    computing(measured).some(isIdle) && computing(measured).some(isSaturated)
+      ? null
+      : message('claim.needs-idle-and-busy'),
   figures: (measured) => computing(measured).map((one) => one.gain),
-  outcomes: (_, measured) => {
-    const { idling, saturated } = aroundCrossover(measured);
+  outcomes: (measured) => {
+    const gains = (isMeant: (one: CrossoverPoint) => boolean) =>
+      computing(measured).flatMap((one) => (isMeant(one) ? one.gain : []));
+    const [idling, saturated] = [gains(isIdle), gains(isSaturated)];
     const [helps, isVain] = [need(above(same)), need(below(same))];
-    return [
-      { word: 'holds', when: [[...saturated.map(helps), ...idling.map(isVain)]] },
-      { word: 'refuted', when: [saturated.map(isVain), idling.map(helps)] },
-    ];
+    return {
+      holds: () => [[...saturated.map(helps), ...idling.map(isVain)]],
+      refuted: () => [saturated.map(isVain), idling.map(helps)],
+    };
   },
   remarks: (measured) => [saturatedByItself(measured)],
 };
@@ -292,7 +275,7 @@ export const claims: Claims = {
     beside: [gain('throughput', 'prime', batch, 'own-pool')],
     // The more CPUs there are for the threads, the more there is to gain; with one there is nothing.
     unless: (measured) => (cpusOf(measured) < 2 ? threadsLimit(measured) : null),
-    outcomes: outcomesOf({ holds: allLie(above(same)), refuted: anyLies(below(same)) }),
+    outcomes: { holds: allLie(above(same)), refuted: anyLies(below(same)) },
     remarks: (measured) => [threadsLimit(measured), publishedPool(measured)],
   },
   'files-gain': {
@@ -308,7 +291,7 @@ export const claims: Claims = {
     // The same ten clients without pauses, and pools that give every request its own results.
     figures: gainOfPools('network-io'),
     beside: [gain('throughput', 'network-io', batch, 'own-pool'), oneTaskAWorker],
-    outcomes: outcomesOf({ holds: anyLies(above(same)), refuted: allLie(below(same)) }),
+    outcomes: { holds: anyLies(above(same)), refuted: allLie(below(same)) },
     remarks: (measured) => [
       oneTaskAWorker(measured) && message('claim.one-task-a-worker', { workers: published.workers }),
     ],
@@ -333,28 +316,20 @@ export const claims: Claims = {
       const found = waiting(measured).map((one) => one.gain);
       return found.length < 2 ? [] : found;
     },
-    outcomes: outcomesOf({
+    outcomes: {
       holds: (gains) => allLie(above(same))(gains.slice(-1)),
       refuted: allLie(below(same)),
-    }),
-    remarks: (measured) => [
-      message('claim.loops-busy', {
-        loops: waiting(measured).map(({ load: { clients }, utilization }) => ({
-          clients,
-          share: utilization.value,
-        })),
-      }),
-    ],
+    },
   },
   'nodes-documents': {
     text: 'Workers do not help much with I/O-intensive work: the built-in asynchronous operations are more efficient.',
     source: "Node's documentation of worker_threads",
     // Not faster, and dearer: "do not help much", "more efficient".
     figures: [gain('throughput', 'network-io', steady), gain('cpuPerRequest', 'network-io', steady)],
-    outcomes: outcomesOf({
+    outcomes: {
       holds: together(need(below(same)), need(above(1))),
       refuted: either(need(above(same)), need(below(1))),
-    }),
+    },
   },
   crossover,
 };

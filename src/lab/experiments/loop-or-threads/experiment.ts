@@ -5,12 +5,12 @@
 import { short, withInterval } from '../../../format/words.ts';
 import { describeLoad } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import type { Measured, Picture, Section, Table } from '../../../model/verdict.ts';
-import { delays } from '../../../workloads/loop-or-threads.ts';
-import { publishedLines } from '../../../workloads/loop-or-threads/data.ts';
+import type { Measured, Section, Table } from '../../../model/verdict.ts';
+import { delays } from '../../workloads/loop-or-threads.ts';
+import { publishedLines } from '../../workloads/loop-or-threads/data.ts';
 import { absent, defineExperiment } from '../experiment.ts';
 import { equality, isAbove, isBelow, ratioOf } from '../judgement.ts';
-import { decimals, measuredCells, middle, points, section, shown, tableOf } from '../tables.ts';
+import { decimals, measuredCells, middle, picture, points, section, shown, tableOf } from '../tables.ts';
 import { claims, crossoverHolds, gain, poolNames, poolOf, utilizationAt, waitLoads } from './claims.ts';
 import {
   batch,
@@ -158,7 +158,7 @@ function crossover(measured: Measured): Section[] {
     ),
   );
   const lines = rivals.flatMap((topology) =>
-    [...Map.groupBy(all, ({ computed }) => computed)].flatMap(([computed, those]) => {
+    [...Map.groupBy(all, ({ computed }) => computed)].map(([computed, those]) => {
       // Places that are as busy as each other to a percent share one, where the most clients stand.
       const byLevel = new Map(
         those.flatMap((waiting) => {
@@ -169,48 +169,43 @@ function crossover(measured: Measured): Section[] {
         }),
       );
       const own = points([...byLevel].toSorted(([a], [b]) => a - b));
-      const label = `${poolNames[topology]}, ${computed} ms of JavaScript`;
-      return own.length > 0 ? [{ label, points: own }] : [];
+      return { label: `${poolNames[topology]}, ${computed} ms of JavaScript`, points: own };
     }),
   );
-  if (lines.length === 0) return [];
-  const told = lines.map(({ label, points: own }) => {
-    const [first, last] = [own[0], own.at(-1)];
-    return `${label}: ${short(first?.value ?? 0)} at ${first?.level}%${own.length > 1 ? `, ${short(last?.value ?? 0)} at ${last?.level}%` : ''}`;
-  });
-  const picture: Picture = {
-    id: 'crossover',
-    title: 'What worker threads gain, against how busy the single loop is',
-    sentence: `Throughput against that of the single thread, by the utilisation of its loop: ${told.join('; ')}.`,
-    axis: { label: 'utilisation of the single loop, %', scale: 'linear' },
-    unit: 'times the throughput of the single thread',
-    lines,
-  };
-  return [
-    {
-      title: 'The crossover',
-      paragraphs: [
-        'Every request waits 20 ms, and then computes as long as its line says. More clients make the loop busier: while it has idle time left, the waits overlap on one thread as on four; when JavaScript saturates it, further threads can take that over, as far as there are CPUs.',
-        ...(crossoverHolds(measured) ? [advice] : []),
-      ],
-      tables: [],
-      pictures: [picture],
-    },
-  ];
+  const told = lines
+    .filter((line) => line.points.length > 0)
+    .map(({ label, points: own }) => {
+      const ends = own.length > 1 ? [own[0], own.at(-1)] : own;
+      return `${label}: ${ends.map((one) => `${short(one?.value ?? 0)} at ${one?.level}%`).join(', ')}`;
+    });
+  return section(
+    'The crossover',
+    [
+      'Every request waits 20 ms, and then computes as long as its line says. More clients make the loop busier: while it has idle time left, the waits overlap on one thread as on four; when JavaScript saturates it, further threads can take that over, as far as there are CPUs.',
+      ...(crossoverHolds(measured) ? [advice] : []),
+    ],
+    [],
+    picture('crossover', 'What worker threads gain, against how busy the single loop is', {
+      sentence: `Throughput against that of the single thread, by the utilisation of its loop: ${told.join('; ')}.`,
+      axis: { label: 'utilisation of the single loop, %', scale: 'linear' },
+      unit: 'times the throughput of the single thread',
+      lines,
+    }),
+  );
 }
 
-const corrected = (measured: Measured) =>
-  section(
+const passages = (measured: Measured): Section[] => [
+  ...why(measured),
+  ...rebuilt(measured),
+  ...section(
     'Corrected',
     [
       'Clients that do not pause, or requests by the clock; a warm-up; fresh servers in an order drawn for each block; only answers that prove to be their own.',
     ],
     [honestTable(measured)],
-  );
-
-function passages(measured: Measured): Section[] {
-  return [...why(measured), ...rebuilt(measured), ...corrected(measured), ...crossover(measured)];
-}
+  ),
+  ...crossover(measured),
+];
 
 /** Of warm-up and window of the honest loads. */
 const windows = {

@@ -1,9 +1,9 @@
 /** Which cells the experiment has: the published benchmark, the same work under honest loads, and the crossover. */
-import { delays, expectedKey, floorOf } from '../../../workloads/loop-or-threads.ts';
+import { delays, expectedKey, floorOf } from '../../workloads/loop-or-threads.ts';
 import { describeLoad, type Load, type Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import { largeText } from '../../../workloads/loop-or-threads/data.ts';
-import { compute, countPrimes, countWords } from '../../../workloads/loop-or-threads/tasks.ts';
+import { largeText } from '../../workloads/loop-or-threads/data.ts';
+import { compute, countPrimes, countWords } from '../../workloads/loop-or-threads/tasks.ts';
 import { askedLevels, fastest, proved, requireDiskSpace, type PlanOptions } from '../experiment.ts';
 
 export const published = { requests: 100, clients: 10, workers: 4, prime: 10_000 } as const;

@@ -76,15 +76,8 @@ export const publishedRuns = (
 ): PublishedRun[] =>
   countedTrials(measured, cellId({ work, topology, load: batch })).flatMap((one) => publishedRun(one) ?? []);
 
-interface RunTotals {
-  readonly answered: number;
-  readonly wrong: number;
-  readonly fastest: Milliseconds;
-  /** Over all answers. */
-  readonly mean: Milliseconds;
-}
-
-export function totalsOf(runs: readonly PublishedRun[]): RunTotals {
+/** All runs together; the mean is over all answers. */
+export function totalsOf(runs: readonly PublishedRun[]) {
   const sum = (of: (run: PublishedRun) => number) => total(runs.map(of));
   const answered = sum((run) => run.answered);
   return {

@@ -1,5 +1,5 @@
 /** Which cells the experiment has: who serves what work under which load. */
-import { delays, expectedKey, floorOf } from '../../../workloads/loop-or-threads.ts';
+import { delays, expectedKey, floorOf } from '../../workloads/loop-or-threads.ts';
 import { contestantIds, type ContestantId } from '../../../model/contestant.ts';
 import { describeLoad, type Load, type Plan, type Request } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';

@@ -5,15 +5,15 @@
 import { tmpdir } from 'node:os';
 import { short } from '../../../format/words.ts';
 import type { Measured, Picture, Section, Table } from '../../../model/verdict.ts';
-import { hasPipes } from '../../../workloads/held-jobs.ts';
+import { hasPipes } from '../../workloads/held-jobs.ts';
 import {
   deviceTimes,
   neededSpace,
   whyNoDevice,
   whyNoDirectReads,
-} from '../../../workloads/pool-classes/device.ts';
-import type { Nature } from '../../../workloads/pool-classes/kind.ts';
-import { kinds } from '../../../workloads/pool-classes/workload.ts';
+} from '../../workloads/pool-classes/device.ts';
+import type { Nature } from '../../workloads/pool-classes/kind.ts';
+import { kinds } from '../../workloads/pool-classes/workload.ts';
 import {
   absent,
   ascending,
@@ -24,7 +24,7 @@ import {
   type Capabilities,
 } from '../experiment.ts';
 import { isAbove, same } from '../judgement.ts';
-import { points, section, shown, tableOf } from '../tables.ts';
+import { estimatesOf, picture, points, section, shown, tableOf } from '../tables.ts';
 import { against, at, claims, measuredKinds, reasonsWithout, sizesOf } from './claims.ts';
 import {
   cell,
@@ -103,16 +103,15 @@ function rates(measured: Measured, names: readonly string[]): Table {
 }
 
 /** Throughput over that of the usual size, with its interval. */
-function picture(measured: Measured, names: readonly string[], nature: string): Picture {
+function curves(measured: Measured, nature: Nature, words: string): Picture[] {
+  const names = measuredKinds(measured, nature);
+  if (!names.some((kind) => sizesOf(measured, kind).includes(usualSize))) return [];
   const one = { value: 1, low: null, high: null };
+  const over = (kind: string, pool: number) =>
+    pool === usualSize ? one : against(measured, kind, pool, usualSize);
   const lines = names.map((kind) => ({
     label: kind,
-    points: points(
-      sizesOf(measured, kind).map((pool) => [
-        pool,
-        pool === usualSize ? one : against(measured, kind, pool, usualSize),
-      ]),
-    ),
+    points: points(sizesOf(measured, kind).map((pool) => [pool, over(kind, pool)])),
   }));
   const ends = lines.flatMap(({ label, points: own }) => {
     const [least, most] = [own[0], own.at(-1)];
@@ -120,22 +119,21 @@ function picture(measured: Measured, names: readonly string[], nature: string): 
       ? `${label} ${short(least.value)} with ${least.level} and ${short(most.value)} with ${most.level}`
       : [];
   });
-  return {
-    id: `size-by-kind-${nature.split(' ')[0]}`,
-    title: `Throughput against ${usualSize} threads: jobs that ${nature}`,
+  const title = `Throughput against ${usualSize} threads: jobs that ${words}`;
+  return picture(`size-by-kind-${words.split(' ')[0]}`, title, {
     sentence: `Throughput over that with ${usualSize} threads: ${ends.join('; ')}.`,
     axis: { label: 'pool size', scale: 'log2' },
     unit: `× of ${usualSize} threads`,
-    lines: lines.filter((line) => line.points.length > 0),
-  };
+    lines,
+  });
 }
 
 /** The two ways to read a small file, by what a file costs. */
 function wholeFiles(measured: Measured): Section[] {
   const rows = measuredKinds(measured, 'whole').flatMap((kind) => {
+    const known = { kind, files: jobsPerRequest(measured, kind) };
     const id = at(kind, usualSize);
-    const [rate, cpu] = [measured.estimate('throughput', id), measured.estimate('cpuPerRequest', id)];
-    return rate && cpu ? [{ kind, rate, cpu, files: jobsPerRequest(measured, kind) }] : [];
+    return estimatesOf(measured, id, 'throughput', 'cpuPerRequest').map((own) => ({ ...known, ...own }));
   });
   return section(
     'A small file: one job or four',
@@ -145,31 +143,24 @@ function wholeFiles(measured: Measured): Section[] {
     [
       tableOf({ title: `Files of 1 kB with ${usualSize} threads` }, rows, {
         '<': ({ kind }) => labelOf(kind),
-        'files/s': ({ rate, files }) => short(rate.value * files),
-        'CPU for each [µs]': ({ cpu, files }) => ((cpu.value * 1000) / files).toFixed(1),
+        'files/s': ({ throughput, files }) => short(throughput.value * files),
+        'CPU for each [µs]': ({ cpuPerRequest, files }) => ((cpuPerRequest.value * 1000) / files).toFixed(1),
       }),
     ],
   );
 }
 
 function bestSizes(measured: Measured): Section[] {
-  const names = measuredKinds(measured);
-  if (names.length === 0) return [];
   const without = natures.flatMap(([nature]) => reasonsWithout(measured, nature));
-  const groups = natures
-    .map(([nature, words]) => ({ words, names: measuredKinds(measured, nature) }))
-    .filter((group) => group.names.some((kind) => sizesOf(measured, kind).includes(usualSize)));
-  return [
-    {
-      title: 'The best size depends on what holds the thread',
-      paragraphs: [
-        'A job that computes needs a thread and a CPU, so more threads than CPUs change only the order of service. A job that waits needs a thread and no CPU, so the pool is its only limit until the device is. A call that finds all in memory is over before another thread has woken up: every thread more is one more to wake, and to contend with for the one queue.',
-        ...(without.length > 0 ? [`Not run here: ${without.join('; ')}.`] : []),
-      ],
-      tables: [rates(measured, names)],
-      pictures: groups.map((group) => picture(measured, group.names, group.words)),
-    },
-  ];
+  return section(
+    'The best size depends on what holds the thread',
+    [
+      'A job that computes needs a thread and a CPU, so more threads than CPUs change only the order of service. A job that waits needs a thread and no CPU, so the pool is its only limit until the device is. A call that finds all in memory is over before another thread has woken up: every thread more is one more to wake, and to contend with for the one queue.',
+      ...(without.length > 0 ? [`Not run here: ${without.join('; ')}.`] : []),
+    ],
+    [rates(measured, measuredKinds(measured))],
+    natures.flatMap(([nature, words]) => curves(measured, nature, words)),
+  );
 }
 
 export const poolClassesExperiment = defineExperiment<ClassSetting>({

@@ -3,10 +3,10 @@ import { scryptSync } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Load, Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import { text, type Kind } from '../../../workloads/pool-classes/kind.ts';
-import { expectedKey, kinds } from '../../../workloads/pool-classes/workload.ts';
-import { published } from '../../../workloads/pool-size.ts';
-import type { Parameters } from '../../../workloads/workload.ts';
+import { text, type Kind } from '../../workloads/pool-classes/kind.ts';
+import { expectedKey, kinds } from '../../workloads/pool-classes/workload.ts';
+import { published } from '../../workloads/pool-size.ts';
+import type { Parameters } from '../../workloads/workload.ts';
 import { ascending, fastest, proved } from '../experiment.ts';
 import { publishedSizes } from '../pool-size/published.ts';
 

@@ -122,30 +122,29 @@ const counts = (all: readonly NodeVersion[], found: Readonly<Record<string, numb
   );
 
 /** Each name once, with its versions where it is not so in every one that was run. */
-function byName(found: readonly NodeApi[], all: readonly NodeVersion[]) {
-  return [...Map.groupBy(found, ({ name }) => name)].map(([name, each]) => ({
+const byName = (found: readonly NodeApi[], all: readonly NodeVersion[]) =>
+  [...Map.groupBy(found, ({ name }) => name)].map(([name, each]) => ({
     name,
     nodes: each.length === all.length ? [] : each.map(({ node }) => node),
   }));
-}
 
 /**
  * A rule over all APIs of a kind: each that is known must need a thread, or none.
  * @param what plural, as in "file operations"
  */
 const allAre =
-  (what: string, isMeant: IsMeant, wanted: 'a thread' | 'no thread' = 'a thread'): Judge =>
+  (what: string, isMeant: IsMeant, needs = true): Judge =>
   (measured) => {
     const all = versions(measured);
     const meant = rowsOf(all).filter(({ name }) => isMeant(name));
     const known = meant.filter(({ need }) => isKnown(need));
     if (known.length === 0) return noTrial;
-    const against = known.filter(({ need }) => needsThread(need) !== (wanted === 'a thread'));
+    const against = known.filter(({ need }) => needsThread(need) !== needs);
     const unclear = meant.filter(({ need }) => need === 'unclear');
     const count = known.length - against.length;
     const evidence = counts(all, {
       [`${what} that were tried`]: known.length,
-      [`of them with ${wanted}`]: count,
+      [`of them with ${needs ? 'a thread' : 'no thread'}`]: count,
     });
     if (against.length === 0 && unclear.length > 0) {
       const because = message('claim.trials-differ-about', { names: byName(unclear, all) });
@@ -155,7 +154,7 @@ const allAre =
       count,
       of: known.length,
       what,
-      areNeeded: wanted === 'a thread',
+      areNeeded: needs,
       versions: all.length,
       exceptions: byName(against, all),
     });
@@ -171,14 +170,15 @@ const isComplete =
     const needing = rows.filter(({ need }) => needsThread(need));
     if (needing.length === 0) return noTrial;
     const missing = needing.filter(({ name }) => !isListed(name) && !isThrough(name));
-    const unknown = rows.filter(({ need }) => !isKnown(need) && need !== 'absent');
+    const unknown = rows.filter(({ need }) => !isKnown(need) && need !== 'absent').map(({ name }) => name);
+    const isWrong = missing.length > 0;
     return {
-      verdict: missing.length > 0 ? 'refuted' : unknown.length > 0 ? 'undecided' : 'holds',
+      verdict: isWrong ? 'refuted' : unknown.length > 0 ? 'undecided' : 'holds',
       because: message('claim.list-complete', {
         of: needing.length,
         missing: byName(missing, all),
         missingCount: missing.length,
-        unknown: missing.length > 0 ? [] : unknown.map(({ name }) => name),
+        unknown: isWrong ? [] : unknown,
       }),
       evidence: counts(all, {
         'APIs that need a thread': needing.length,
@@ -237,15 +237,6 @@ const isFrom = ({ node }: NodeVersion, [major, minor]: Since) => {
   return own > major || (own === major && ownMinor >= minor);
 };
 
-/** The APIs by version, oldest first, as the report names them. */
-const turnsIn = (all: readonly NodeVersion[], apis: readonly string[]) =>
-  all.flatMap(({ node, turns }) =>
-    apis.flatMap((name) => {
-      const found = turns.get(name);
-      return found ? [{ name, node, ...found }] : [];
-    }),
-  );
-
 /** Each of them must be one job in every version that was run and should have it. */
 const inOneJob =
   (since: Since, ...apis: readonly string[]): Judge =>
@@ -254,19 +245,27 @@ const inOneJob =
     if (all.length === 0) return noTrial;
     const newer = all.filter((version) => isFrom(version, since));
     if (newer.length === 0) return notRun(message('claim.needs-node', { version: since.join('.') }));
-    const own = turnsIn(newer, apis);
+    // By version, oldest first, as the report names them.
+    const found = all.flatMap((version) =>
+      apis.flatMap((name) => {
+        const own = version.turns.get(name);
+        return own ? [{ name, node: version.node, isNewer: newer.includes(version), ...own }] : [];
+      }),
+    );
+    const own = found.filter(({ isNewer }) => isNewer);
     if (own.length === 0) return notRun(message('claim.no-pool-of-one'));
-    const found = turnsIn(all, apis);
     const isOne = own.every(({ count }) => count === 1);
+    const countsOf = (each: typeof found) =>
+      [...Map.groupBy(each, ({ count }) => count)].map(([count, those]) => ({
+        count,
+        nodes: those.map(({ node }) => node),
+      }));
     return {
       verdict: isOne ? (own.length === newer.length * apis.length ? 'holds' : 'undecided') : 'refuted',
       because: message('claim.jobs-in-turn', {
         apis: [...Map.groupBy(found, ({ name }) => name)].map(([name, each]) => ({
           name,
-          counts: [...Map.groupBy(each, ({ count }) => count)].map(([count, those]) => ({
-            count,
-            nodes: those.map(({ node }) => node),
-          })),
+          counts: countsOf(each),
         })),
       }),
       evidence: found.map(({ name, node, count, trials }) =>
@@ -304,12 +303,12 @@ export const claims: Claims = {
   watchers: {
     text: 'File watchers do not use the pool.',
     source: documents,
-    judge: allAre('watchers', isWatcher, 'no thread'),
+    judge: allAre('watchers', isWatcher, false),
   },
   network: {
     text: 'Sockets, HTTP, fetch and dns.resolve*() do not use the pool, as long as no name is looked up.',
     source: "Node's documents, dns: implementation considerations",
-    judge: allAre('network APIs', isNetwork, 'no thread'),
+    judge: allAre('network APIs', isNetwork, false),
   },
   'article-complete': {
     text: "The article's list (file system, lookups, crypto, zlib) names all of Node's APIs that use the pool.",

@@ -10,7 +10,7 @@ import type { Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
 import type { Measured, Section, Summary, Table } from '../../../model/verdict.ts';
 import { total } from '../../../stats/interval.ts';
-import { expectedProofKey, published } from '../../../workloads/pool-size.ts';
+import { expectedProofKey, published } from '../../workloads/pool-size.ts';
 import { absent, defineExperiment, proved, requestOf } from '../experiment.ts';
 import { cpusOf, equality, isAbove, metricsOf, ratioOf } from '../judgement.ts';
 import { decimals, section, shown, tableOf } from '../tables.ts';

@@ -1,0 +1,200 @@
+/**
+ * Which of this Node's asynchronous APIs need a thread of the pool (guest)? All threads are held, every API is started,
+ * and what is done when nothing more gets done needs none; the threads are let go, and what is done then needs one.
+ * Nothing is decided by how long anything took.
+ *
+ * In a pool of one thread the order of the callbacks shows the slow-I/O queue as well: names are looked up one at a time
+ * there, whatever was submitted behind them in between (libuv src/threadpool.c). And it is counted there how many jobs an
+ * API has one after the other.
+ */
+import { execFile } from 'node:child_process';
+import { fstat, promises } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
+import { leaveFacts, type Facts } from './facts.ts';
+import { Absent, called, ScratchFolder, begun, type Attempt } from './map/attempt.ts';
+import { compressionAttempts } from './map/compression.ts';
+import { cryptoAttempts, webCryptoAttempts } from './map/crypto.ts';
+import { fileAttempts, handleAttempts } from './map/files.ts';
+import { Hold, settled } from './map/hold.ts';
+import { network, type Network } from './map/network.ts';
+import { otherAttempts } from './map/others.ts';
+import { surface } from './map/surface.ts';
+
+/** The default of libuv. */
+const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
+/** Once in the round that is held, twice for each look at its lane, once to count its turns. */
+const starts = 6;
+/** Rounds without anything new after which, with all threads free, nothing more is expected: jobs take their time. */
+const quietRounds = 20;
+/** In milliseconds, for two attempts that were done before, and will be again. */
+const timeout = 10_000;
+
+/** What needs no thread: a timer, a connection, another process, another thread. */
+async function control({ roundTrip }: Network): Promise<void> {
+  const worker = new Worker('', { eval: true });
+  await Promise.all([
+    later(20),
+    roundTrip(),
+    called((done) => execFile(process.execPath, ['-e', '0'], done)),
+    once(worker, 'exit'),
+  ]);
+}
+
+/** The round in which all is held. @returns a word for each API */
+async function mapRound(scratch: ScratchFolder, attempts: readonly Attempt[], net: Network): Promise<Facts> {
+  const hold = new Hold(scratch, threads);
+  hold.take();
+  const running = attempts.map((attempt) => ({ attempt, outcome: begun(attempt) }));
+  const done = () => running.filter(({ outcome }) => outcome.isDone).length;
+  const rounds = await settled(done, () => control(net));
+  const without = new Set(running.filter(({ outcome }) => outcome.isDone));
+  await hold.release();
+  await settled(done, () => control(net), { all: running.length, quietRounds });
+  const words = running.map((one) => {
+    const { error, isDone } = one.outcome;
+    return [`api:${one.attempt.name}`, isDone ? wordOf(error, without.has(one)) : 'never done'];
+  });
+  return { rounds, ...(Object.fromEntries(words) as Facts) };
+}
+
+function wordOf(error: unknown, wasDone: boolean): string {
+  if (error === null) return wasDone ? 'none' : 'pool';
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof Absent || code === 'ERR_METHOD_NOT_IMPLEMENTED') return 'absent';
+  return `failed: ${code ?? message}`;
+}
+
+/**
+ * Two of it, and a job behind: in one queue all three are done in their order; of the slow-I/O queue only one is, and the
+ * second stands behind the job. An API of several jobs is overtaken from its first on, and says nothing this way.
+ */
+async function isOvertaken(attempt: Attempt, hold: Hold, descriptor: number): Promise<boolean> {
+  const order: string[] = [];
+  hold.take();
+  const ended = [
+    begun(attempt, () => order.push('first')).ended,
+    begun(attempt, () => order.push('second')).ended,
+    called((done) => fstat(descriptor, done)).then(() => order.push('job')),
+  ];
+  await hold.release();
+  await Promise.race([Promise.all(ended), later(timeout)]);
+  return order.join() === 'first,job,second';
+}
+
+/** The same for what goes on after its job: a thread is taken behind the two, and the second gets none before. */
+async function isOneOfTwo(attempt: Attempt, hold: Hold, behind: Hold, net: Network): Promise<boolean> {
+  let done = 0;
+  hold.take();
+  const ended = [1, 2].map(() => begun(attempt, () => done++).ended);
+  // Some of them do a few turns of the loop before they submit anything.
+  await Promise.all([later(5), net.roundTrip()]);
+  behind.take();
+  await hold.release();
+  await settled(
+    () => done,
+    () => Promise.all([later(5), net.roundTrip()]),
+  );
+  const isOne = done === 1;
+  await behind.release();
+  await Promise.race([Promise.all(ended), later(timeout)]);
+  return isOne;
+}
+
+async function lanes(scratch: ScratchFolder, needing: readonly Attempt[], net: Network): Promise<Facts> {
+  const [hold, behind] = [new Hold(scratch, 1), new Hold(scratch, 1)];
+  const descriptor = scratch.descriptor();
+  const facts: Facts = {};
+  for (const attempt of needing) {
+    const goesOn = attempt.through === 'dns.lookup';
+    // What has one job at one time and two at another looks overtaken now and then: the second look tells.
+    if (
+      (goesOn || (await isOvertaken(attempt, hold, descriptor))) &&
+      (await isOneOfTwo(attempt, hold, behind, net))
+    )
+      facts[`api:${attempt.name}`] = 'slow';
+  }
+  return facts;
+}
+
+/** No API has so many: who is not done then is not told. */
+const mostRounds = 40;
+
+/**
+ * How many jobs an API has one after the other, in a pool of one thread (guest): so often it waits for its turn. The
+ * thread is held; all APIs are started, and the first job of each stands in the queue; another hold is put behind them,
+ * and the first is let go. Each does its job, and what goes on with another stands behind the second hold. So each round
+ * does one job of each API, and who is done after three has had three. No clock decides which job belongs to which round.
+ * @param attempts each has all of its jobs in the one queue
+ * @returns `turns:NAME` for each that is done without an error
+ */
+async function turns(scratch: ScratchFolder, attempts: readonly Attempt[], net: Network): Promise<Facts> {
+  const descriptor = scratch.descriptor();
+  let [front, behind] = [new Hold(scratch, 1), new Hold(scratch, 1)];
+  front.take();
+  const running = attempts.map((attempt) => ({ name: attempt.name, outcome: begun(attempt) }));
+  const done = () => running.filter(({ outcome }) => outcome.isDone);
+  // Some of them do a few turns of the loop before they submit their next job.
+  const submitted = () =>
+    settled(
+      () => done().length,
+      () => Promise.all([later(5), net.roundTrip()]),
+    );
+  await submitted();
+  const facts: Facts = {};
+  for (let round = 1; round <= mostRounds && done().length < running.length; round++) {
+    const before = new Set(done());
+    // The last job of this round: when its callback comes, those of all others have come.
+    const last = called((ended) => fstat(descriptor, ended));
+    behind.take();
+    await front.release();
+    await last;
+    await submitted();
+    for (const each of done()) {
+      if (!before.has(each) && each.outcome.error === null) facts[`turns:${each.name}`] = round;
+    }
+    [front, behind] = [behind, front];
+  }
+  await front.release();
+  return facts;
+}
+
+async function main(): Promise<void> {
+  const scratch = new ScratchFolder(join(process.env['CHOKEPOINT_DIR'] ?? '.', `map-${process.pid}`));
+  const net = await network(scratch);
+  const attempts = [
+    ...fileAttempts(scratch),
+    ...(await handleAttempts(scratch, starts)),
+    ...cryptoAttempts(),
+    ...(await webCryptoAttempts()),
+    ...compressionAttempts(scratch),
+    ...net.attempts,
+    ...otherAttempts(scratch),
+  ];
+  // Closed, but not by the collector, which would end the process.
+  const handle = await promises.open(scratch.file());
+  const found = surface(handle);
+  await handle.close();
+  const tried = new Set(attempts.map(({ name }) => name));
+  const untried = found.filter((name) => !tried.has(name));
+  const words = await mapRound(scratch, attempts, net);
+  const needing = attempts.filter(({ name, stored }) => words[`api:${name}`] === 'pool' && !stored);
+  if (threads === 1) {
+    Object.assign(words, await lanes(scratch, needing, net));
+    const oneQueue = needing.filter(({ name, through }) => words[`api:${name}`] === 'pool' && !through);
+    Object.assign(words, await turns(scratch, oneQueue, net));
+  }
+  leaveFacts({
+    node: process.versions.node,
+    uv: process.versions.uv,
+    threads,
+    ...words,
+    ...Object.fromEntries(untried.map((name) => [`api:${name}`, 'not tried'])),
+  });
+  // It goes on until it is ended: a process that ends takes its topology with it.
+  setInterval(() => {}, 60_000);
+}
+
+await main();

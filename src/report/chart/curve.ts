@@ -177,7 +177,7 @@ function pointText(
   isModel = false,
 ): string {
   if (shown !== undefined) return shown;
-  const name = `${label === '' ? '' : `${label}, `}${axis.label} ${level}`;
+  const name = [label, `${axis.label} ${level}`].filter(Boolean).join(', ');
   const value = brief(figure) + suffix;
   if (isModel) return say(message('mark.modelled', { name, value }));
   const bounds = low === null || high === null ? null : `${brief(low)}–${brief(high)}`;

@@ -47,6 +47,7 @@ const taken: Readonly<Record<string, readonly Use[]>> = {
     ['ABOVE', 'AT-LEAST', 'AT-MOST', 'BELOW', 'COUNT', 'AMOUNT-OF'].map((name) => [name, ['sized', 'sized']]),
   ),
   FIGURE: ['number', 'string'],
+  OBJECTIVE: ['number', 'string'],
   IF: ['null', 'any', 'any'],
   LENGTH: ['list'],
   LIST: ['list'],

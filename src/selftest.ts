@@ -40,7 +40,7 @@ export interface SelftestOptions {
 }
 
 interface Bench {
-  run(url: string, job: Pick<LoadJob, 'load' | 'warmup' | 'duration'>): Promise<LoadOutcome>;
+  readonly run: (url: string, job: Pick<LoadJob, 'load' | 'warmup' | 'duration'>) => Promise<LoadOutcome>;
   readonly quick: boolean;
 }
 

@@ -53,8 +53,8 @@ const pure = [
   [
     '(capacity|predict|published|queueing|stats|tune)/',
     'host/(capacity|host|pool-threads)\\.',
-    'load/(fake-engine|http-parser|pacing|queues|recorder|server-timing)\\.',
-    'load/k6/(csv|k6-process|networks|samples|start|tally)\\.',
+    'load/(fake-engine|http-parser|pacing|recorder)\\.',
+    'load/k6/(csv|k6-process|samples|tally)\\.',
     'load/remote/(merge|place|protocol|remote-engine|script-part|split)\\.',
     'observe/(attach/(message|options-of)|external/(hostile|sandbox|socket-tally|summary)|probe/(shared-counters|windows)|session/ticks)\\.',
     'security/promises\\.',

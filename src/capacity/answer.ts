@@ -149,6 +149,9 @@ function apartIn({ windows, points }: Pick<CellWindows, 'windows' | 'points'>): 
   return apart.length === 0 ? null : median(apart);
 }
 
+/** Of the time: from it on it is the CPU that requests wait for. */
+const waitsForCpu = 0.1;
+
 /** What saturates where the objective breaks; null where the server's processes could not be read. */
 function limitOf(
   { windows, points, foreign }: CellWindows,
@@ -163,7 +166,7 @@ function limitOf(
   });
   if (near.length === 0) return null;
   const { limit, shares } = limitingResource(near, host);
-  return message('capacity.limit', { rate, limit, ...shares });
+  return message('capacity.limit', { rate, limit, isForCpu: shares.loopWaits >= waitsForCpu, ...shares });
 }
 
 function sentenceOf(
@@ -270,27 +273,22 @@ function expected(
   isKnee: boolean,
   checks: readonly CheckResult[],
 ): CapacityResult['expect'] {
-  const own = expectWord(finding, rate);
+  const word = expectWord(finding, rate);
   const flaw = flawOf(checks, [finding.cell]);
+  const share = finding.rate ? rate / finding.rate.value : null;
   // A build is not broken by the neighbours of its machine.
-  if (flaw && own !== 'undecided') {
+  if (flaw && word !== 'undecided') {
     const sentence = message('capacity.expect.withheld', { rate, check: flaw.id });
     return { rate, word: 'undecided', share: null, sentence };
   }
-  const word = own;
-  const share = finding.rate ? rate / finding.rate.value : null;
-  const { fall } = finding;
-  if (fall && word === 'undecided')
-    return { rate, word, share, sentence: message('capacity.expect.falls', { rate, ...fall }) };
-  if (word === 'undecided')
-    return {
-      rate,
-      word,
-      share,
-      sentence: message('capacity.expect.undecided', { rate, share, why: whyOpen(finding, flaw) }),
-    };
-  const params = { what: objectiveText(finding.objective, isKnee), rate, share };
-  return { rate, word, share, sentence: message(`capacity.expect.${word}`, params) };
+  const what = objectiveText(finding.objective, isKnee);
+  const sentence =
+    word !== 'undecided'
+      ? message(`capacity.expect.${word}`, { what, rate, share })
+      : finding.fall
+        ? message('capacity.expect.falls', { rate, ...finding.fall })
+        : message('capacity.expect.undecided', { rate, share, why: whyOpen(finding, flaw) });
+  return { rate, word, share, sentence };
 }
 
 /** Why what is expected can be called neither kept nor missed; the rarer cause first. */

@@ -58,7 +58,7 @@ export function cutShort(options: Pick<DoctorOptions, 'url'>, { watch, diagnosis
   return problem('WATCH_CUT_SHORT', {
     seconds,
     how: watch.exit ?? message('own-server.unknown'),
-    todo: message(target.type === 'command' ? 'cut-short.command' : 'cut-short.pid'),
+    todo: message(target.type === 'command' ? 'own-server.start-by-hand' : 'cut-short.pid'),
   });
 }
 

@@ -84,7 +84,7 @@ function tellDoubt({ file, doubt }: NonNullable<Search['doubted']>): void {
   tellMessage(message('cli.note', { note }));
 }
 
-export interface Settled {
+interface Settled {
   /** The whole command line: what is kept, then what was typed. */
   readonly args: readonly string[];
   /** Where the command is started. */

@@ -173,18 +173,11 @@ function blockedIn({ doing, readings }: ThreadSpan): LoopVitals['blockedIn'] {
 function delayOf(readings: readonly ProbeReading[]): LoopVitals['delay'] {
   const delays = readings.flatMap((reading) => serverDelay(reading) ?? []);
   if (delays.length === 0) return null;
+  const [means, p50s, p99s] = (['mean', 'p50', 'p99'] as const).map((name) => delays.map((one) => one[name]));
   return {
-    mean: meanOrNull(delays.map((delay) => delay.mean)) ?? 0,
-    p50:
-      quantile(
-        delays.map((delay) => delay.p50),
-        0.5,
-      ) ?? 0,
-    p99:
-      quantile(
-        delays.map((delay) => delay.p99),
-        readingsForP99,
-      ) ?? 0,
+    mean: meanOrNull(means ?? []) ?? 0,
+    p50: quantile(p50s ?? [], 0.5) ?? 0,
+    p99: quantile(p99s ?? [], readingsForP99) ?? 0,
     max: Math.max(...delays.map((delay) => delay.max)),
   };
 }

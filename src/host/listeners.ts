@@ -1,7 +1,8 @@
 /** Who listens at which TCP port in the network of a process, and whether it is that process itself (Linux). */
 import { allPids } from './processes.ts';
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
+import { connect, isIPv4 } from 'node:net';
+import type { Milliseconds } from '../model/units.ts';
 
 export interface Listener {
   /** `127.0.0.1`, `0.0.0.0`, `::1`, `::`, … */
@@ -83,6 +84,25 @@ export function isInTheWay(listener: Listener, address: string, port: number): b
 /** Whether only this machine can connect to the address. A name could mean any address, so it is none of these. */
 export function isLoopback(address: string): boolean {
   return address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+}
+
+/** @returns why no connection to that place comes about in time; null if one does */
+export function connectFailure(host: string, port: number, timeout: Milliseconds): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, noDelay: true });
+    const end = (why: string | null) => {
+      socket.destroy();
+      resolve(why);
+    };
+    socket.once('connect', () => end(null));
+    socket.once('error', (error) => end(error.message));
+    socket.setTimeout(timeout, () => end(`no answer within ${timeout / 1000} s`));
+  });
+}
+
+/** All that listen in the network of this process and belong to one of these. */
+export function listenersOf(pids: readonly number[]): Listener[] {
+  return listeners(process.pid).filter(({ socket }) => pids.some((pid) => hasSocket(pid, socket)));
 }
 
 export interface Address {

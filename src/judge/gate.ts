@@ -61,12 +61,12 @@ export interface GateEvidence {
 
 export function decideGate({ ended, withheld, ...evidence }: GateEvidence): GateResult {
   const { metric, threshold, ratio, blocks } = evidence;
-  const { label, better } = metrics[metric];
+  const { label } = metrics[metric];
   const loss = ratio && lossOf(ratio, metric);
   const { verdict, because } = decided(loss, { metric, threshold, ended, withheld });
   const sentence = message('gate.sentence', {
     verdict,
-    figures: ratio && loss && { ratio, loss, label, better, threshold, blocks },
+    figures: ratio && loss && { ratio, loss, label, threshold, blocks },
     because: verdict === 'undecided' || verdict === 'unmeasured' ? because : null,
   });
   return { ...evidence, verdict, loss, because, sentence };

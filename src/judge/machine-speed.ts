@@ -39,9 +39,12 @@ const tick = 10;
 
 /**
  * @param trials the quiet levels are theirs alone: a look at a run's first blocks gives its trials of these blocks
- * @param measurements of these trials
+ * @param measurements of these trials; of all that count unless told
  */
-export function withSpeed(trials: readonly Trial[], measurements: readonly Measurement[]): WithSpeed {
+export function withSpeed(
+  trials: readonly Trial[],
+  measurements: readonly Measurement[] = trials.flatMap((trial) => measurement(trial) ?? []),
+): WithSpeed {
   const counted = new Set(measurements.map(({ ordinal }) => ordinal));
   const own = trials.filter(({ ordinal, problem }) => problem === null && counted.has(ordinal));
   const key = own.map(({ ordinal }) => ordinal).join();
@@ -87,14 +90,6 @@ interface Speeds {
 function speedsOf(trials: readonly Trial[]): Speeds {
   const probe = probeSpeeds(trials);
   return { probe, told: jobSpeeds(trials, probe) ?? probe };
-}
-
-/** The same of a run whose figures nobody asks for. */
-export function speedReport(trials: readonly Trial[]): SpeedReport | null {
-  return withSpeed(
-    trials,
-    trials.flatMap((trial) => measurement(trial) ?? []),
-  ).report;
 }
 
 /** The quiet level of a setting, and the speed of its trials against it. */

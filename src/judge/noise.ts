@@ -3,7 +3,7 @@ import { contrast, fit, ratioWeights, type Fit } from '../stats/estimate.ts';
 import { deviationBounds, exponential, mean, median, standingOf, total } from '../stats/interval.ts';
 import { comparable } from './compare.ts';
 import { metricTable } from './fits.ts';
-import { speedReport } from './machine-speed.ts';
+import { withSpeed } from './machine-speed.ts';
 import { cellGroups, primaryMetric } from './groups.ts';
 import type { ControlResult, NoiseReport } from '../model/noise.ts';
 import type { Plan } from '../model/plan.ts';
@@ -48,7 +48,7 @@ export function noise(plan: Plan, trials: readonly Trial[]): NoiseReport {
           )
         : null,
     unadjustedCv: degrees > 0 ? pooled((one) => one.unadjusted) : null,
-    speed: speedReport(trials),
+    speed: withSpeed(trials).report,
     resolution: resolutionOf(fits),
     steal: stealOf(trials),
     control: aaControl(plan, trials),

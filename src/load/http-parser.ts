@@ -309,7 +309,7 @@ export class ResponseParser {
 /** Reading header bytes where they lie, without making strings of them. */
 
 /** Whether the bytes begin with `lowerCase`, in whatever case. */
-export function startsWith(buffer: Buffer, from: number, to: number, lowerCase: string): boolean {
+function startsWith(buffer: Buffer, from: number, to: number, lowerCase: string): boolean {
   if (to - from < lowerCase.length) return false;
   for (let i = 0; i < lowerCase.length; i++) {
     const byte = buffer[from + i] ?? 0;
@@ -320,12 +320,12 @@ export function startsWith(buffer: Buffer, from: number, to: number, lowerCase: 
 }
 
 /** The text between, trimmed and in lower case. */
-export function value(buffer: Buffer, from: number, to: number): string {
+function value(buffer: Buffer, from: number, to: number): string {
   return buffer.toString('latin1', from, to).trim().toLowerCase();
 }
 
 /** −1 if it is no decimal number below 10^15. */
-export function decimal(buffer: Buffer, from: number, to: number): number {
+function decimal(buffer: Buffer, from: number, to: number): number {
   if (to <= from || to - from > 15) return -1;
   let number = 0;
   for (let i = from; i < to; i++) {
@@ -337,19 +337,19 @@ export function decimal(buffer: Buffer, from: number, to: number): number {
 }
 
 /** −1 if it is none. */
-export function hexDigit(byte: number): number {
+function hexDigit(byte: number): number {
   if (byte >= 48 && byte <= 57) return byte - 48;
   const lower = byte | 32;
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
 /** Space or tab. */
-export function isBlank(byte: number | undefined): boolean {
+function isBlank(byte: number | undefined): boolean {
   return byte === 32 || byte === 9;
 }
 
 /** The beginning of a line for an error text. */
-export function shown(buffer: Buffer, from: number, to: number): string {
+function shown(buffer: Buffer, from: number, to: number): string {
   return JSON.stringify(buffer.toString('latin1', from, Math.min(to, from + 40)));
 }
 

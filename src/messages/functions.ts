@@ -63,6 +63,8 @@ const general: Readonly<Record<string, TextFunction>> = {
   DURATION: numbers(duration),
   'EXACT-TIME': numbers(words.exactTime),
   FIXED: numbers(fixed),
+  /** Of an objective: errors are a share, all others times. */
+  OBJECTIVE: ([value, figure]) => (figure === 'errors' ? words.shortPercent : words.exactTime)(Number(value)),
   /** In the unit of a figure; without one it is a share. */
   FIGURE: ([value, unit]) => words.figure(Number(value), String(unit)),
   INTERVAL: interval(words.withInterval),
@@ -144,7 +146,6 @@ const ofKorean: Readonly<Record<string, TextFunction>> = {
   'ROUND-TIME': numbers(korean.roundTime),
   SHARE: numbers(korean.share),
   SPAN: (bounds) => [...new Set(bounds)].join('~'),
-  TERM: ([name]) => korean.term(String(name)),
   TIMES: numbers(korean.times),
   WAITED: numbers(korean.waited),
 };

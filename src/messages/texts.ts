@@ -74,7 +74,12 @@ function fileFor(language: string, code: string): File {
     const [, addon = null] = /^addon:(.*)/.exec(String(given)) ?? [];
     return textOf(language, 'pool.kind', { kind: given, addon }) ?? String(given);
   };
-  const functions: typeof general = { ...general, KIND: kind };
+  /** A word of the program, such as a metric or a state; what others named as it is. */
+  const term = ([word]: readonly unknown[]) => {
+    const id = `word_${String(word).replaceAll(' ', '-')}`;
+    return format(fileFor(language, 'word.'), language, id, {}) ?? String(word);
+  };
+  const functions: typeof general = { ...general, KIND: kind, TERM: term };
   const callable: Record<string, FluentFunction> = Object.fromEntries(
     Object.entries(functions).map(([one, make]) => [
       one,

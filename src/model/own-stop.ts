@@ -16,7 +16,7 @@ export const longestOwnStop: Milliseconds = 150;
 const slack = { factor: 1.5, added: 20 } as const;
 
 /** Whether a delay, or the time of a request, is no longer than what the probe did itself. */
-export function isByOwnStop({ ownStop = 0 }: Pick<ProbeReading, 'ownStop'>, time: Milliseconds): boolean {
+function isByOwnStop({ ownStop = 0 }: Pick<ProbeReading, 'ownStop'>, time: Milliseconds): boolean {
   return ownStop > 0 && time <= ownStop * slack.factor + slack.added;
 }
 

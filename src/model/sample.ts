@@ -4,7 +4,7 @@ import type { Asking, Load, Setting } from './plan.ts';
 import type { ProblemData } from '../messages/problem.ts';
 import type { HistogramData } from '../stats/histogram.ts';
 import type { GeneratorOutcome } from './schema/outcome.ts';
-import type { Bytes, EpochMilliseconds, Microseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
+import type { Bytes, EpochMilliseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
 
 /** @returns null where nothing was recorded */
 export function meanTime({ count, sum }: Pick<HistogramData, 'count' | 'sum'>): Milliseconds | null {

@@ -4,7 +4,7 @@
  * each process of the server.
  */
 import { Problem } from '../messages/problem.ts';
-import type { ProcessSample } from '../model/process-snapshot.ts';
+import type { PoolReading, ProcessSample } from '../model/process-snapshot.ts';
 import type { Usage } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { type ProcessSampler, openSampler } from './external/process-snapshot.ts';
@@ -14,17 +14,11 @@ import { isNode } from '../host/processes.ts';
 const mostProcesses = 32;
 const interval: Milliseconds = 25;
 
-interface PoolSums {
-  readings: number;
-  busy: number;
-  queued: number;
-  size: number;
-}
-
 interface One {
   readonly open: ProcessSampler;
   first: ProcessSample | null;
-  readonly pool: PoolSums;
+  /** Of the pool, since the window began: jobs that wait in both queues together. */
+  readings: Pick<PoolReading, 'busy' | 'queued' | 'threads'>[];
 }
 
 export class UsageWatch implements Disposable {
@@ -43,7 +37,7 @@ export class UsageWatch implements Disposable {
     const all: One[] = [];
     try {
       for (const pid of nodes)
-        all.push({ open: await openSampler(pid, { mayTry: true }), first: null, pool: nothing() });
+        all.push({ open: await openSampler(pid, { mayTry: true }), first: null, readings: [] });
       return new UsageWatch(all);
     } catch (error) {
       for (const { open } of all) open[Symbol.dispose]();
@@ -58,19 +52,17 @@ export class UsageWatch implements Disposable {
     this.#start = performance.now();
     for (const one of this.#all) {
       one.first = one.open.sample(0);
-      Object.assign(one.pool, nothing());
+      one.readings = [];
     }
     this.#timer = setInterval(() => this.#read(), interval);
   }
 
   #read(): void {
-    for (const { open, pool } of this.#all) {
+    for (const { open, readings } of this.#all) {
       const reading = open.pool();
       if (!reading) continue;
-      pool.readings++;
-      pool.busy += reading.busy;
-      pool.queued += reading.queued + reading.slow.queued;
-      pool.size = Math.max(pool.size, reading.threads);
+      const { busy, threads, queued, slow } = reading;
+      readings.push({ busy, threads, queued: queued + slow.queued });
     }
   }
 
@@ -105,18 +97,9 @@ export class UsageWatch implements Disposable {
   }
 }
 
-interface Part {
-  readonly cpu: Milliseconds;
-  readonly loopCpu: Milliseconds;
-  readonly loopWaited: Milliseconds;
-  readonly poolCpu: Milliseconds;
-  readonly poolWaited: Milliseconds;
-  readonly held: Milliseconds | null;
-  readonly size: number;
-  readonly queued: number;
-}
+type Part = NonNullable<ReturnType<typeof partOf>>;
 
-function partOf({ open, first, pool }: One, duration: Milliseconds): Part | null {
+function partOf({ open, first, readings }: One, duration: Milliseconds) {
   const last = open.sample(duration);
   if (!first || !last) return null;
   const before = new Map(first.threads.map((thread) => [thread.tid, thread]));
@@ -136,13 +119,12 @@ function partOf({ open, first, pool }: One, duration: Milliseconds): Part | null
     sums.poolCpu += used;
     sums.poolWaited += waited;
   }
-  const { readings, busy, queued, size } = pool;
+  const mean = (name: 'busy' | 'queued') =>
+    readings.reduce((sum, reading) => sum + reading[name], 0) / readings.length;
   return {
     ...sums,
-    held: readings === 0 ? null : (busy / readings) * duration,
-    size,
-    queued: readings === 0 ? 0 : queued / readings,
+    held: readings.length === 0 ? null : mean('busy') * duration,
+    size: readings.reduce((most, { threads }) => Math.max(most, threads), 0),
+    queued: readings.length === 0 ? 0 : mean('queued'),
   };
 }
-
-const nothing = (): PoolSums => ({ readings: 0, busy: 0, queued: 0, size: 0 });

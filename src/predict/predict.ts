@@ -79,7 +79,7 @@ function cellOf({ plan, head }: StoredRun, id: string): Cell {
     run: head.id,
     cell: id,
     known: known.join(', '),
-    todo: near ? message('calibration.cell-near', { cell: near }) : message('calibration.cell-unknown'),
+    todo: near ? message('hint.near', { near }) : message('calibration.cell-unknown'),
   });
 }
 

@@ -74,9 +74,6 @@ function afterSearch({ plan, host, checks }: ShownRun, found: Recommendation): S
   return step(onward('doctor', plan, { setting }), message('next.limit', { isCluster }));
 }
 
-/** Of the time: from it on it is the CPU that requests wait for, as the text of the limit says. */
-const waitsForCpu = 0.1;
-
 /** What makes the answer better, or what limits the server. */
 function afterCapacity({ findings }: CapacityResult, plan: ShownRun['plan']): Step {
   const last = findings.at(-1);
@@ -88,8 +85,7 @@ function afterCapacity({ findings }: CapacityResult, plan: ShownRun['plan']): St
   };
   // The doctor sees what requests wait for behind the server; where they are too many, it is plain.
   const limit = last && hasCode(last.limit, 'capacity.limit') ? last.limit.params : null;
-  if (limit?.limit === null && limit.loopWaits < waitsForCpu)
-    return doctor(last?.broken ?? found, message('next.behind'));
+  if (limit?.limit === null && !limit.isForCpu) return doctor(last?.broken ?? found, message('next.behind'));
   // More time makes no better generator.
   const isThin = findings.some(
     ({ word, notes }) =>

@@ -12,7 +12,6 @@ import type { RunSoFar } from '../predict/calibrate.ts';
 import { modelOfRun } from '../predict/predict-run.ts';
 import { isVain, recommendationOf, windowProblem } from '../tune/run-search.ts';
 import { withSpeed } from '../judge/machine-speed.ts';
-import { measurement } from '../judge/measurement.ts';
 import { withChecks } from '../tune/apply-checks.ts';
 import { limitsOf } from '../tune/limits.ts';
 import { isWorthIt, saysOf } from '../tune/messages.ts';
@@ -232,7 +231,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   // Its trials were loaded at rates that differ: an average over them is a figure of nothing.
   const { summaries, measurements } = isCapacity
     ? { summaries: data.summaries.map((one) => ({ ...one, metrics: {} })), measurements: [] }
-    : { summaries: data.summaries, measurements: measurementsOf(counted) };
+    : { summaries: data.summaries, measurements: withSpeed(counted).measurements };
   return {
     schema: 2,
     answer: answer(),
@@ -260,12 +259,6 @@ function checksOfSearch(
   const isUnused = plan.strategy.kind === 'search' && requestsWithoutJobs(plan, trials) !== null;
   return checks.map((check) => (isUnused && check.id === 'R1' ? { ...check, effect: 'note' } : check));
 }
-
-const measurementsOf = (counted: readonly Trial[]) =>
-  withSpeed(
-    counted,
-    counted.flatMap((trial) => measurement(trial) ?? []),
-  ).measurements;
 
 /** The first trial of a setting looks for the rates: it is checked where there is nothing else. */
 function trialsToCheck(trials: readonly Trial[]): readonly Trial[] {

@@ -4,7 +4,7 @@
  */
 import { mask } from '../model/command-line.ts';
 import { redactWords } from '../redact/redact.ts';
-import { addressText, hasSocket, type Listener, listeners, reachable } from '../host/listeners.ts';
+import { addressText, type Listener, listenersOf, reachable } from '../host/listeners.ts';
 import { message, type Message } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import type { Request } from '../model/plan.ts';
@@ -118,9 +118,7 @@ function openCandidates(
   { url }: Pick<Request, 'url'>,
 ): Candidate[] {
   const host = hostOf(url);
-  const pids = server.pids();
-  const own = listeners(process.pid).filter(({ socket }) => pids.some((pid) => hasSocket(pid, socket)));
-  return own
+  return listenersOf(server.pids())
     .toSorted((one, other) => Number(one.socket) - Number(other.socket))
     .map((listener) => {
       const one = known.get(listener.socket) ?? {
@@ -233,6 +231,10 @@ export function refusal(
     address: from,
     todo: isHidden
       ? message('path.hidden', { mask })
-      : message('path.name-one', { status: status ?? 0, location }),
+      : message('path.name-one', {
+          status: status ?? 0,
+          location,
+          isForbidden: status === 401 || status === 403,
+        }),
   });
 }

@@ -100,7 +100,7 @@ function usersOf(pid: number): number[] {
 /** Which port a server that does not listen may have wanted, and who holds it (Linux). */
 
 /** @returns `4711 node server.js` of whoever has the socket open; null where that may not be known */
-export function holderName(socket: string): string | null {
+function holderName(socket: string): string | null {
   const who = identity(holderOf(socket) ?? 0);
   return who && described(who);
 }

@@ -7,7 +7,8 @@ import { findAddress, type FindOptions } from './find-address.ts';
 import { endedEarly, resolveHost, requireOwnPort, type ResolvedHost } from './port-owner.ts';
 import { atOrigin, endpointOf, isToBeFound } from '../model/load-text.ts';
 import type { LaunchTarget } from './launch.ts';
-import { announced, listens, type RunningServer } from './server.ts';
+import { announced, type RunningServer } from './server.ts';
+import { connectFailure } from '../host/listeners.ts';
 
 /** What is started, and where it is to answer. */
 export type ReadyTarget = Pick<LaunchTarget, 'launch' | 'cwd' | 'url' | 'readyUrl' | 'requests'>;
@@ -26,6 +27,7 @@ export interface ReadyOptions<Target = ReadyTarget> extends Pick<FindOptions, 'o
 }
 
 const pollInterval = 10;
+const connectTime: Milliseconds = 1000;
 
 /**
  * Resolves when the server answers, and nobody else does: the head of one answer is enough. It holds `timeout` whatever
@@ -62,7 +64,7 @@ function withOrigin<Target extends ReadyTarget>(target: Target, origin: string):
 export async function requireFreePort(url: string): Promise<void> {
   if (isToBeFound(url)) return;
   const { host, port } = endpointOf(url);
-  if (!(await listens(host, port))) return;
+  if ((await connectFailure(host, port, connectTime)) !== null) return;
   // Nothing is its own yet: this names the holder where he can be seen.
   requireOwnPort(await resolveHost({ host, port }), { pids: () => [] });
   throw problem('PORT_TAKEN', { host, port, by: '' });
@@ -116,7 +118,7 @@ async function closed(ports: readonly ResolvedHost[], server: RunningServer): Pr
   for (const port of ports) {
     if (requireOwnPort(port, server)) continue;
     // A rule of the firewall may lead to where the socket cannot be seen; or it has been opened at this moment.
-    if (!(await listens(port.host, port.port))) return port;
+    if ((await connectFailure(port.host, port.port, connectTime)) !== null) return port;
     requireOwnPort(port, server);
   }
   return null;

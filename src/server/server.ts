@@ -1,7 +1,6 @@
 /** The server of one trial: started, watched, read back, and ended with all that it has started. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Launch } from '../topologies/topology.ts';
@@ -143,20 +142,6 @@ function lastLines(
     });
   }
   return () => kept.slice(-keptLines);
-}
-
-/** Whether anything listens there. */
-export function listens(host: string, port: number, timeout: Milliseconds = 1000): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port });
-    const settle = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.setTimeout(timeout, () => settle(false));
-    socket.once('connect', () => settle(true));
-    socket.once('error', () => settle(false));
-  });
 }
 
 /** @returns the PIDs of processes that have said by a file that they listen */

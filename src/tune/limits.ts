@@ -2,7 +2,6 @@
 import { fitsOf } from '../judge/fits.ts';
 import { limitingResource } from '../judge/limiting-resource.ts';
 import { withSpeed } from '../judge/machine-speed.ts';
-import { measurement } from '../judge/measurement.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import { mean } from '../stats/interval.ts';
@@ -43,10 +42,7 @@ function limitOf(cell: string, trials: readonly Trial[], host: HostConditions): 
 /** A gain may have no other cause than this: fewer threads switch less, and each request costs less CPU. */
 function costOf(trials: readonly Trial[], current: string, id: string): Message[] {
   const metric = 'cpuPerRequest';
-  const { measurements } = withSpeed(
-    trials,
-    trials.flatMap((trial) => measurement(trial) ?? []),
-  );
+  const { measurements } = withSpeed(trials);
   const cells = [...new Set(measurements.map(({ cell }) => cell))];
   const change = fitsOf(measurements, [cells])
     .ratio([

@@ -92,11 +92,11 @@ function onlyComment({ comments }: Api): string {
 
 suite('The action tells', { concurrency: 2 }, () => {
   const expected = [
-    ['pass', gated('pass'), 'NOTE', 'notice', /the gate passed/],
-    ['fail', gated('fail'), 'CAUTION', 'error', /the gate failed/],
-    ['undecided', gated('undecided'), 'WARNING', 'warning', /the gate is undecided/],
-    ['unmeasured', gated('unmeasured'), 'WARNING', 'warning', /the gate could not be measured/],
-    ['unmeasured', broken(), 'WARNING', 'warning', /the gate could not be measured/],
+    ['pass', gated('pass'), 'NOTE', 'notice', /gate passed/],
+    ['fail', gated('fail'), 'CAUTION', 'error', /gate failed/],
+    ['undecided', gated('undecided'), 'WARNING', 'warning', /gate undecided/],
+    ['unmeasured', gated('unmeasured'), 'WARNING', 'warning', /gate not measured/],
+    ['unmeasured', broken(), 'WARNING', 'warning', /gate not measured/],
   ] as const;
   for (const [verdict, document, alert, level, title] of expected) {
     test(`a gate that ended with ${verdict}${'problem' in document ? ', a broken server' : ''}: output, summary, annotation, comment`, async () => {
@@ -124,7 +124,7 @@ suite('The action tells', { concurrency: 2 }, () => {
     await tell(failed, api.url);
     const body = onlyComment(api);
     assert.ok(lines(body).length <= mostLines, 'with a table and two notes');
-    assert.match(body, /^> \*\*Gate: FAIL\. head has 0\.890 times the throughput of base/m);
+    assert.match(body, /^> \*\*Gate failed\. head has 0\.890 times the throughput of base/m);
     assert.match(body, /^\| 16 \| \d[\d.,]* \| [\d.]+× \S+ \| [\d.]+–[\d.]+ \|/m);
     await tell(broken(), api.url);
     const died = onlyComment(api);
@@ -157,7 +157,7 @@ suite('The action tells', { concurrency: 2 }, () => {
     assert.match(second.log, /Updated the comment on pull request 7\./);
     assert.equal(api.comments.length, 231);
     assert.equal(api.comments.at(-1)?.id, first?.id);
-    assert.match(onlyComment(api), /the gate passed/);
+    assert.match(onlyComment(api), /gate passed/);
     assert.deepEqual(
       api.asked.filter((request) => !request.startsWith('GET ')),
       [
@@ -172,7 +172,7 @@ suite('The action tells', { concurrency: 2 }, () => {
     for (const name of ['node 22', 'node 26', 'node 22'])
       await tell(gated('pass'), api.url, { inputs: { name } });
     assert.equal(api.comments.length, 2);
-    assert.match(api.comments[0]?.body ?? '', /the gate passed \(node 22\)/);
+    assert.match(api.comments[0]?.body ?? '', /gate passed \(node 22\)/);
   });
 
   test('it in a comment of its own: it edits no comment of anybody else who has copied the marker', async () => {
@@ -216,7 +216,7 @@ suite('The action says why there is no comment, and changes no verdict,', { conc
       await using api = await githubApi();
       const { code, outputs, summary, log } = await tell(gated('fail'), api.url, change);
       assert.deepEqual([code, outputs['verdict']], [0, 'fail']);
-      assert.match(summary, /Gate: FAIL/);
+      assert.match(summary, /Gate failed/);
       assert.match(log, says);
       assert.deepEqual(api.asked, []);
     });
@@ -239,7 +239,7 @@ suite('The action says why there is no comment, and changes no verdict,', { conc
       await using api = await githubApi({ instead: () => answer });
       const { code, outputs, summary, log } = await tell(gated('fail'), api.url);
       assert.deepEqual([code, outputs['verdict']], [0, 'fail'], log);
-      assert.match(summary, /Gate: FAIL/);
+      assert.match(summary, /Gate failed/);
       assert.match(log, /::warning title=chokepoint::The comment could not be written\./);
       assert.match(log, says);
     });

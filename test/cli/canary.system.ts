@@ -43,7 +43,8 @@ suite('No secret that was given is in anything that is written or said', () => {
       trials.some(({ output }) => output.join('').includes('***')),
       'the server has printed them',
     );
-    assert.equal((await one.run(sweep(one, '--blocks', '1', '--verbose'))).code, 0);
+    const { code, stdout } = await one.run(sweep(one, '--blocks', '1', '--verbose'));
+    assert.deepEqual([code, stdout.match(/report\.html/g)?.length], [0, 1], 'the report is named once');
     for (const words of [
       ['list'],
       ['list', '--json'],

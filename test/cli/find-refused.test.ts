@@ -27,6 +27,16 @@ suite('A first look', { concurrency: 3, skip: process.platform !== 'linux' && 'o
     assert.ok(asked < 50, `${asked} requests`);
   });
 
+  test('takes -d, and it is said where another option makes it a doctor', async () => {
+    using here = place();
+    writeFileSync(join(here.folder, 'server.cjs'), server);
+    const look = await here.run(['-d', '1', '--', process.execPath, 'server.cjs']);
+    assert.match(look.stdout, /^chokepoint {5}/);
+    assert.match(look.stderr, /^\[PATH_REFUSED\]$/m);
+    const doctor = await here.run(['-c', '2', '--', process.execPath, 'server.cjs']);
+    assert.match(doctor.stderr, /^-c is no option of a first look: /);
+  });
+
   test('prints one document where JSON was asked for', async () => {
     using here = place();
     writeFileSync(join(here.folder, 'server.cjs'), server);

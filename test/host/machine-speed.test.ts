@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, suite, test } from 'node:test';
+import { beforeEach, suite, test } from 'node:test';
 import { type CapacityOptions, measureCapacity, type MeasuredCapacity } from '../../src/host/capacity.ts';
 import { curveOf, disturbance, machineSpeed } from '../../src/host/machine-speed.ts';
+import { emptyFolder } from '../kit/place.ts';
 
 const point = (threads: number, speed: number, low = speed, high = speed) => ({ threads, speed, low, high });
 const quiet: MeasuredCapacity = {
@@ -17,17 +17,9 @@ const quiet: MeasuredCapacity = {
 const busy: MeasuredCapacity = { ...quiet, others: 0.3 };
 
 suite('C(n) of this machine', () => {
-  const was = process.env['XDG_CACHE_HOME'];
-  let folder = '';
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'chokepoint-speed-'));
-    process.env['XDG_CACHE_HOME'] = folder;
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-    if (was === undefined) delete process.env['XDG_CACHE_HOME'];
-    else process.env['XDG_CACHE_HOME'] = was;
-  });
+  const folder = emptyFolder('speed');
+  process.env['XDG_CACHE_HOME'] = folder;
+  beforeEach(() => rmSync(join(folder, 'chokepoint'), { recursive: true, force: true }));
 
   const { signal } = new AbortController();
   /** Measurements in turn, and how many were asked for. */

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
+import { environment } from '../kit/environment.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { getVerified, setVerified } from '../../src/host/verified-cache.ts';
 
 suite('What was tried for a binary', () => {
   const home = emptyFolder('tried');
-  const before = process.env['XDG_CACHE_HOME'];
   process.env['XDG_CACHE_HOME'] = home;
   const file = join(home, 'chokepoint', 'tried.json');
-  after(() => {
-    if (before === undefined) delete process.env['XDG_CACHE_HOME'];
-    else process.env['XDG_CACHE_HOME'] = before;
-  });
 
   test('is there the next time, for that file alone, and nobody else may write it', () => {
     assert.equal(getVerified('pool', 'a'), null);
@@ -43,9 +39,8 @@ suite('What was tried for a binary', () => {
   });
 
   test('that cannot be kept is no error', () => {
-    process.env['XDG_CACHE_HOME'] = '/dev/null';
+    using _ = environment({ XDG_CACHE_HOME: '/dev/null' });
     setVerified('pool', 'a', 2);
     assert.equal(getVerified('pool', 'a'), null);
-    process.env['XDG_CACHE_HOME'] = home;
   });
 });

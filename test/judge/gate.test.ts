@@ -75,44 +75,44 @@ const evidence: GateEvidence = {
 suite('The sentence of a gate', () => {
   const rows: readonly [title: string, change: Partial<GateEvidence>, sentence: RegExp][] = [
     [
-      'says what was lost at least, when it fails',
+      'says what was lost, when it fails',
       {},
-      /^Gate: FAIL\. head has 0\.890 times the throughput of base \(0\.860 to 0\.930\): at least 7% lost, 5% allowed; 9 blocks\.$/,
+      /^Gate failed\. head has 0\.890 times the throughput of base \(0\.860 to 0\.930\): a loss of 7% to 14%, 5% allowed; 9 blocks\.$/,
     ],
     [
-      'says what was lost at most, when it passes',
+      'says what is lost at most, when it passes',
       { ratio: { value: 0.99, low: 0.97, high: 1.01 } },
-      /^Gate: PASS\. .*: at most 3% lost, 5% allowed; 9 blocks\.$/,
+      /^Gate passed\. .*: a loss of −1% to 3%, 5% allowed; 9 blocks\.$/,
     ],
     [
       'says that nothing was lost, when head is better',
       { ratio: { value: 1.2, low: 1.1, high: 1.3 } },
-      /^Gate: PASS\. .*: nothing lost, 5% allowed/,
+      /^Gate passed\. .*: nothing lost, 5% allowed/,
     ],
     [
       'says why nothing is decided',
       { ratio: { value: 0.97, low: 0.9, high: 1.04 }, ended: message('stop.one-setting') },
-      /^Gate: UNDECIDED\. .*between 4% gained and 10% lost.* No decision is possible: .* \(there is no second setting to compare\)\.$/,
+      /^Gate undecided\. .*a loss of −4% to 10%.* No decision is possible: .* \(there is no second setting to compare\)\.$/,
     ],
     [
       'tells a failed check that withholds its word, and keeps the figures',
       { withheld: quoted('M1: other programs took 80%.') },
-      /^Gate: UNDECIDED\. .*at least 7% lost.* The verdict is withheld\. M1: other programs took 80%\.$/,
+      /^Gate undecided\. .*a loss of 7% to 14%.* The verdict is withheld\. M1: other programs took 80%\.$/,
     ],
     [
-      'speaks of more and less where less is better',
+      'calls it a loss too where less is better',
       { metric: 'p99', ratio: { value: 1.3, low: 1.2, high: 1.4 } },
-      /FAIL\. head has 1\.30 times the response time p99 of base \(1\.20 to 1\.40\): at least 20% more, 5% allowed/,
+      /failed\. head has 1\.30 times the response time p99 of base \(1\.20 to 1\.40\): a loss of 20% to 40%, 5% allowed/,
     ],
     [
       'does not round a loss of 5.3% to the 5% that are allowed',
       { ratio: { value: 0.93, low: 0.91, high: 0.947 } },
-      /at least 5\.3% lost, 5% allowed/,
+      /a loss of 5\.3% to 9%, 5% allowed/,
     ],
     [
       'admits that there is no interval',
       { ratio: null, blocks: 1 },
-      /^Gate: UNMEASURED\. There is no interval for the throughput/,
+      /^Gate not measured\. There is no interval for the throughput/,
     ],
   ];
   for (const [title, change, sentence] of rows) {

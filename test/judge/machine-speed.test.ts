@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { withSpeed } from '../../src/judge/machine-speed.ts';
-import { measurement } from '../../src/judge/measurement.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
 import { histogramOf, notBeside, processOf, trialOf } from '../kit/trials.ts';
@@ -55,12 +54,6 @@ function run(quiet: Readonly<Record<string, number>>, blocks: number, seed: numb
   ).flat();
 }
 
-const judged = (trials: readonly Trial[]) =>
-  withSpeed(
-    trials,
-    trials.flatMap((trial) => measurement(trial) ?? []),
-  );
-
 const deviation = (values: readonly number[]) => {
   const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
   return Math.sqrt(values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (values.length - 1));
@@ -69,7 +62,7 @@ const deviation = (values: readonly number[]) => {
 suite('The speed of the machine, told by the window probe', () => {
   test('explains nine tenths of what the speed does to the trials', () => {
     const trials = run({ 1: 1, 2: 1, 4: 1 }, 8, 1);
-    const { measurements, report } = judged(trials);
+    const { measurements, report } = withSpeed(trials);
     const raw = trials.map(({ speed }) => Math.log(speed));
     const left = measurements.map(({ speed }, i) => (raw[i] ?? 0) - (speed?.value ?? 0));
     assert.ok(deviation(raw) > 0.15, 'the machine is noisy');
@@ -84,16 +77,20 @@ suite('The speed of the machine, told by the window probe', () => {
 
   test('leaves a preempted reading out: it times the scheduler', () => {
     const quiet = run({ 1: 1, 2: 1 }, 6, 2, 0);
-    for (const { speed } of judged(quiet).measurements)
+    for (const { speed } of withSpeed(quiet).measurements)
       assert.ok(Math.abs(speed?.value ?? 1) < 0.08, `${speed?.value}`);
   });
 
   test('sees two heaps of readings where the machine has two speeds, and one where it has one', () => {
-    const two = judged(run({ 1: 1, 2: 1 }, 8, 3)).report;
+    const two = withSpeed(run({ 1: 1, 2: 1 }, 8, 3)).report;
     assert.ok(two?.slow);
     assert.ok(Math.abs(two.slow.speed - 0.53) < 0.05 && Math.abs(two.slow.share - 0.3) < 0.15);
-    assert.equal(judged(run({ 1: 1, 2: 1 }, 8, 3, 0)).report?.slow, null);
-    assert.equal(judged(run({ 1: 1, 2: 0.6 }, 8, 3, 0)).report?.slow, null, 'the setting is not the machine');
+    assert.equal(withSpeed(run({ 1: 1, 2: 1 }, 8, 3, 0)).report?.slow, null);
+    assert.equal(
+      withSpeed(run({ 1: 1, 2: 0.6 }, 8, 3, 0)).report?.slow,
+      null,
+      'the setting is not the machine',
+    );
   });
 
   test('reports a setting that slows the cores, and does not adjust that away', () => {
@@ -101,7 +98,7 @@ suite('The speed of the machine, told by the window probe', () => {
       [{ 1: 1, 2: 0.8 }, '2'],
       [{ 1: 1, 2: 1, 4: 0.8, 8: 1 }, '4'],
     ] as const) {
-      const reports = Array.from({ length: 20 }, (_, seed) => judged(run(quiet, 6, seed, 0.2)).report);
+      const reports = Array.from({ length: 20 }, (_, seed) => withSpeed(run(quiet, 6, seed, 0.2)).report);
       const told = reports.flatMap((report) => report?.mediated ?? []);
       assert.ok(told.length >= 17 && told.every(({ cell }) => cell === slow), `told in ${told.length} runs`);
       for (const { speed } of told) assert.ok(Math.abs(speed - 0.8) < 0.1, `${speed}`);
@@ -111,7 +108,7 @@ suite('The speed of the machine, told by the window probe', () => {
   test('reports no setting where all leave the cores as they are', () => {
     let told = 0;
     for (let seed = 0; seed < 100; seed++)
-      told += judged(run({ 1: 1, 2: 1, 4: 1, 8: 1 }, 7, seed)).report?.mediated.length ?? 0;
+      told += withSpeed(run({ 1: 1, 2: 1, 4: 1, 8: 1 }, 7, seed)).report?.mediated.length ?? 0;
     assert.ok(told <= 12, `${told} of 400 settings`);
   });
 
@@ -119,7 +116,7 @@ suite('The speed of the machine, told by the window probe', () => {
     const error = (blocks: number) =>
       Array.from(
         { length: 40 },
-        (_, seed) => judged(run({ 1: 1, 2: 1 }, blocks, seed)).measurements[0],
+        (_, seed) => withSpeed(run({ 1: 1, 2: 1 }, blocks, seed)).measurements[0],
       ).reduce((sum, one) => sum + (one?.speed?.error ?? Number.NaN) / 40, 0);
     const [few, many] = [error(3), error(12)];
     assert.ok(few < 0.2 && many < 0.6 * few, `${few}, ${many}`);
@@ -147,7 +144,7 @@ suite('The speed of the machine, told by the window probe', () => {
     });
     const left = (some: readonly Trial[]) =>
       deviation(
-        judged(some).measurements.map(
+        withSpeed(some).measurements.map(
           ({ speed }, i) => Math.log(trials[i]?.speed ?? 1) - (speed?.value ?? 0),
         ),
       );
@@ -163,12 +160,12 @@ suite('The speed of the machine, told by the window probe', () => {
     const trials = run({ 1: 1, 2: 1 }, 4, 5);
     const { window: _window, ...host } = trials[0]?.host ?? assert.fail();
     const killed = trials.map((trial, i) => (i === 0 ? { ...trial, host } : trial));
-    const { measurements } = judged(killed);
+    const { measurements } = withSpeed(killed);
     assert.deepEqual(
       measurements.map(({ speed }) => speed === undefined),
       killed.map((_, i) => i === 0),
     );
-    const older = judged(trials.map((trial) => ({ ...trial, host })));
+    const older = withSpeed(trials.map((trial) => ({ ...trial, host })));
     assert.equal(older.report, null);
     assert.ok(older.measurements.every(({ speed }) => speed === undefined));
   });
@@ -179,7 +176,7 @@ suite('The speed of the machine, told by the window probe', () => {
     const later = trials.map((one) =>
       one.block < 4 ? one : probed(one.block, one.cell, { random: seeded(9), quiet: 2 }),
     );
-    assert.deepEqual(judged(look), judged(later.filter(({ block }) => block < 4)));
+    assert.deepEqual(withSpeed(look), withSpeed(later.filter(({ block }) => block < 4)));
   });
 });
 
@@ -197,7 +194,7 @@ suite('The speed of the machine, told by what the server needed for a job', () =
   const trials = speeds.flatMap((speed, block) => [worked(block, '1', speed), worked(block, '2', speed, 14)]);
 
   test('is held to the two best trials of the same setting, so that what a setting costs is no speed', () => {
-    const { measurements, report } = judged(trials);
+    const { measurements, report } = withSpeed(trials);
     assert.equal(report?.source, 'CPU per job');
     assert.deepEqual(report.mediated, []);
     for (const { block, speed } of measurements)
@@ -213,18 +210,18 @@ suite('The speed of the machine, told by what the server needed for a job', () =
         return { ...trial, sample, effective };
       });
       const alone = both.map(({ host: { window: _window, ...host }, ...trial }) => ({ ...trial, host }));
-      errors.alone += judged(alone).measurements[0]?.speed?.error ?? Number.NaN;
-      errors.together += judged(both).measurements[0]?.speed?.error ?? Number.NaN;
-      assert.equal(judged(both).report?.source, 'CPU per job');
+      errors.alone += withSpeed(alone).measurements[0]?.speed?.error ?? Number.NaN;
+      errors.together += withSpeed(both).measurements[0]?.speed?.error ?? Number.NaN;
+      assert.equal(withSpeed(both).report?.source, 'CPU per job');
     }
     assert.ok(errors.together < 0.7 * errors.alone, `${errors.together} against ${errors.alone}`);
   });
 
   test('is not told where the jobs are nobody’s, or where too little CPU time was counted', () => {
     const few = trials.map((trial) => ({ ...trial, effective: [processOf(1, { cpu: 100 })] }));
-    assert.equal(judged(few).report, null);
+    assert.equal(withSpeed(few).report, null);
     const others = trialOf(0, '1', { responses: [5, 5, 5], jobs: { count: 8 }, cpu: [1000] });
-    assert.equal(judged([others]).report, null);
+    assert.equal(withSpeed([others]).report, null);
   });
 });
 
@@ -238,7 +235,7 @@ suite('The share of the CPUs that was left to a run', () => {
     });
   };
   const valuesOf = (trials: readonly Trial[]) =>
-    judged(trials).measurements.map(({ cell, speed }) => ({ cell, value: speed?.value ?? Number.NaN }));
+    withSpeed(trials).measurements.map(({ cell, speed }) => ({ cell, value: speed?.value ?? Number.NaN }));
   const change = (trials: readonly Trial[]) => {
     const undisturbed = valuesOf(among(() => 0));
     return valuesOf(trials).map(({ cell, value }, i) => ({ cell, by: value - (undisturbed[i]?.value ?? 0) }));

@@ -2,19 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoadJob, LoadPhase } from '../../src/load/engine.ts';
 import { fakeEngine } from './fake-engine.ts';
+import { job as anyJob } from './jobs.ts';
 
-function job(changes: Partial<LoadJob>): LoadJob {
-  return {
-    load: { kind: 'closed', clients: 1 },
-    requests: [],
-    warmup: 0,
-    duration: 1_000,
-    timeout: 1_000,
-    seed: 1,
-    traces: 100,
-    ...changes,
-  };
-}
+const job = (changes: Partial<LoadJob>) =>
+  anyJob([], { load: { kind: 'closed', clients: 1 }, duration: 1_000, timeout: 1_000, seed: 1, ...changes });
 
 const tenMilliseconds = fakeEngine({ serviceTime: () => 10 });
 

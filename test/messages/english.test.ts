@@ -11,7 +11,7 @@ const texts = Map.groupBy([...codes.flatMap(given), ...findingMessages], ({ code
 /** Parts of sentences: what stands in a table, behind a name, or in another message; and commands to copy. */
 const parts = [
   /^(?:bound|label|terminal|progress|runs|change|unseen|target|stop|limit|equivalent-fit|name|noise|selftest|selftest-asked|column|fact|figure|word)\.|^tune\.(?:why\.|same$|pool-unused$|limit$|cost$)/,
-  /^(?:gate\.(?:revision|working-tree|run)|finding\.alike|resume\.secrets|attach\.stopped|cut-short\.pid)$/,
+  /^(?:gate\.(?:revision|working-tree|run|verdict)|finding\.alike|resume\.secrets|attach\.stopped|cut-short\.pid)$/,
   /^interrupted\.(?:resume|lab)$|^own-server\.(?:no-node|unknown)$|^port\.holder$|^ready\.silent$/,
   /^calibration\.(?:accuracy|others?-|take-cell|measure-again)|too-wide/,
   /^(?:gauge|doctor|live|predict|evidence|tune-section|cli|limit-name|tune-page|mark|option|help)\./,

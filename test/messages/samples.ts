@@ -14,7 +14,7 @@ const all = allTexts('en');
 /** Only other texts name them. */
 const within = new Set(
   `capacity.rates capacity.times claim.apis claim.names diagnosis.busy downstream.here find.gain function.hot function.place
-  headline.gain memory-leak.limit model.settling pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why predict.gain
+  headline.gain memory-leak.limit tune.among tune.left-out model.settling pool-starved-of-cpu.kinds pool.kind pool.waiting pool.why predict.gain
   published.kind text thread.state workers-saturated.elsewhere`.split(/\s+/),
 );
 
@@ -163,6 +163,7 @@ function valuesOf(
   if (selector.id.name === 'SET') return [[name, null]];
   const [second] = others;
   if (selector.id.name === 'SAME' && second?.type === 'NumberLiteral') return [[name, Number(second.value)]];
+  if (selector.id.name === 'SAME' && second?.type === 'StringLiteral') return [[name, second.value]];
   const known = second?.type === 'NumberLiteral' ? beside(Number(second.value)) : [1, 3, 150];
   const wanted = selector.id.name === 'LENGTH' ? [key].filter((one) => /^\d+$/.test(one)).map(Number) : known;
   return wanted.map((value) => [name, value] as const);

@@ -38,8 +38,8 @@ suite('npx chokepoint', { skip: nodePackage() === null && 'no Node is known for 
   });
   after(() => registry[Symbol.asyncDispose]());
 
-  /** `npx WORDS` of an npm on a Node, which is first in the PATH. */
-  function npx({ node, npm }: Tools, words: readonly string[]): Promise<Finished> {
+  /** `npx ARGS` of an npm on a Node, which is first in the PATH. */
+  function npx({ node, npm }: Tools, args: readonly string[]): Promise<Finished> {
     const bin = join(folder, `bin-${node.major}`);
     mkdirSync(bin, { recursive: true });
     try {
@@ -60,7 +60,7 @@ suite('npx chokepoint', { skip: nodePackage() === null && 'no Node is known for 
       NO_COLOR: '1',
       CHOKEPOINT_LANG: 'en',
     };
-    return finished(spawn(node.binary, [join(npm, 'bin/npx-cli.js'), '--yes', ...words], { cwd: work, env }));
+    return finished(spawn(node.binary, [join(npm, 'bin/npx-cli.js'), '--yes', ...args], { cwd: work, env }));
   }
 
   for (const [major, npm] of pairs)

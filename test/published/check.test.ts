@@ -10,9 +10,8 @@ import { readK6Summary } from '../../src/published/k6.ts';
 import { hiddenPercentiles, leastByClock } from '../../src/published/hidden.ts';
 import { Tally } from '../../src/published/tally.ts';
 import { meanBounds } from '../../src/stats/interval.ts';
-import { checkPage } from '../../src/report/pages/check.ts';
-import { terminalText } from '../../src/report/render/terminal.ts';
 import { textWidth } from '../../src/format/width.ts';
+import { pageOf } from './results.ts';
 
 let named = 0;
 
@@ -119,7 +118,7 @@ suite('Several files of one setting', () => {
       found.differences.map(({ code }) => code),
       ['published.mixed'],
     );
-    const page = terminalText(checkPage(found), { columns: 80, color: false });
+    const page = pageOf(found);
     assert.match(page, /closed loop, 32 clients \/ closed loop, 8 clients/);
     assert.match(page.replace(/\s+/g, ' '), /different loads: clients 32, 8\..*"vs"/);
   });
@@ -146,7 +145,7 @@ suite('A percentile is hidden', () => {
 
   test('by requests that were never sent, and the page shows a dash for it', () => {
     const found = of([sound({ unsent: { due: 40_100, count: 100 } })]);
-    assert.match(terminalText(checkPage(found), { columns: 80, color: false }), /,\d{3}\s+–\s+–\s+–\s+–\n/);
+    assert.match(pageOf(found), /,\d{3}\s+–\s+–\s+–\s+–\n/);
   });
 
   test('as the formula says: of requests that come by the clock in a stall, the percentile is that high', () => {
@@ -253,10 +252,8 @@ suite('Two settings', () => {
   });
 
   test('that cannot be compared are shown without a ratio, and the document has why of each', () => {
-    const shown = (found: ReturnType<typeof of>) =>
-      terminalText(checkPage(found), { columns: 80, color: false });
     const once = of([sound({ throughput: 4000 })], [sound({ throughput: 6000 })]);
-    assert.match(shown(once), /ALSO {6}B ÷ A: throughput/);
+    assert.match(pageOf(once), /ALSO {6}B ÷ A: throughput/);
     for (const found of [
       of(
         several(4000),
@@ -276,7 +273,7 @@ suite('Two settings', () => {
       assert.equal(found.canCompare, false);
       assert.ok(found.ratios.length > 1);
       assert.ok(found.ratios.every(({ withheld, word }) => withheld && word === 'undecided'));
-      assert.doesNotMatch(shown(found), /ALSO|÷|\dx|× \(/);
+      assert.doesNotMatch(pageOf(found), /ALSO|÷|\dx|× \(/);
     }
   });
 
@@ -291,7 +288,7 @@ suite('Two settings', () => {
     assert.ok(hasCode(sentence, 'published.undecided'), sentence.code);
     const { enough } = sentence.params;
     assert.match(
-      terminalText(checkPage(found), { columns: 80, color: false }),
+      pageOf(found),
       new RegExp(
         `UNDECIDED {2}2 runs of each do not decide: [^]*About ${enough} runs\\s+of\\s+each[^]*ALSO[^]*1\\.10× \\(`,
       ),
@@ -332,7 +329,7 @@ test('The page is at most 30 lines of 80 columns, whatever fails', () => {
       [bad(2), bad(3)],
     ),
   ]) {
-    const lines = terminalText(checkPage(found), { columns: 80, color: false }).trimEnd().split('\n');
+    const lines = pageOf(found).trimEnd().split('\n');
     assert.ok(lines.length <= 30, `${lines.length} lines`);
     assert.deepEqual(
       lines.filter((line) => textWidth(line) > 80),

@@ -2,20 +2,19 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { readResult } from '../../src/cli/verbs/check.ts';
+import type { Asked } from '../../src/published/contradiction.ts';
 import type { PublishedRun } from '../../src/model/published.ts';
 import { checkPublished } from '../../src/published/check.ts';
+import { readAs } from './results.ts';
 
 const folder = join(import.meta.dirname, 'fixtures');
-type Asked = { readonly clients?: number; readonly rate?: number };
-const read = (name: string, asked: Asked = {}) =>
-  readResult(join(folder, name), 'A', { clients: null, rate: null, ...asked });
+const read = (name: string, asked: Partial<Asked> = {}) => readAs(join(folder, name), asked);
 const judged = (...runs: readonly PublishedRun[]) => checkPublished([{ cell: 'A', runs }]);
 
 /** As it is read: source, load, clients, and how many it takes at most; then the checks that fail, and those that pass among others. */
 const expected: readonly (readonly [
   file: string,
-  asked: Asked,
+  asked: Partial<Asked>,
   read: string,
   fails: string,
   passes: string,

@@ -4,28 +4,23 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { readResult } from '../../src/cli/verbs/check.ts';
 import { Problem } from '../../src/messages/problem.ts';
-import type { PublishedCheck } from '../../src/model/published.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { at, figureIn, figureOf } from '../../src/published/untrusted.ts';
-import { checkPage } from '../../src/report/pages/check.ts';
-import { terminalText } from '../../src/report/render/terminal.ts';
 import { emptyFolder } from '../kit/place.ts';
+import { pageOf, readAs } from './results.ts';
 
 const folder = emptyFolder('hostile-results');
-const unknown = { clients: null, rate: null };
 let count = 0;
 function file(content: string | Buffer, name = `result-${count++}`): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
 }
-const judged = (path: string) => checkPublished([{ cell: 'A', runs: [readResult(path, 'A', unknown)] }]);
-const page = (found: PublishedCheck) => terminalText(checkPage(found), { columns: 80, color: false });
+const judged = (path: string) => checkPublished([{ cell: 'A', runs: [readAs(path)] }]);
 const codeOf = (path: string) => {
   try {
-    readResult(path, 'A', unknown);
+    readAs(path);
   } catch (error) {
     if (error instanceof Problem) return error.code;
     throw error;
@@ -66,7 +61,7 @@ suite('A figure of a result', () => {
     }
     const huge = judged(file(oha(({ summary }) => (summary!['slowest'] = 1e300))));
     assert.equal(huge.settings[0]?.runs[0]?.max, null);
-    assert.doesNotMatch(page(huge), /e\+|NaN|Infinity|undefined/);
+    assert.doesNotMatch(pageOf(huge), /e\+|NaN|Infinity|undefined/);
   });
 });
 
@@ -80,7 +75,7 @@ suite('A text of a result', () => {
     });
     const found = judged(file(planted, `name ${escape.replaceAll('/', '')}.json`));
     // oxlint-disable-next-line no-control-regex -- that is what must not be there
-    assert.doesNotMatch(page(found), /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
+    assert.doesNotMatch(pageOf(found), /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
   });
 
   test('that names a key of a prototype changes nothing', () => {
@@ -120,21 +115,21 @@ suite('A file', () => {
 
   test('that a shell of Windows wrote is read: UTF-16 with its mark, and CRLF', () => {
     const path = file(Buffer.from(`\uFEFF${oha().replaceAll(',', ',\r\n')}`, 'utf16le'));
-    assert.equal(readResult(path, 'A', unknown).throughput, 1000);
+    assert.equal(readAs(path).throughput, 1000);
   });
 
   test('with a line without end keeps nothing of it', () => {
     const good = '0.1,0,0,0.004,0.005,2,200\n0.2,0,0,0.004,0.005,2,200\n';
     const head = 'request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status\n';
     const path = file(`${head}${good}${'9'.repeat(3 * 1024 * 1024)}\n0.3,0,0,0.004,0.005,2,200\n`);
-    const run = readResult(path, 'A', unknown);
+    const run = readAs(path);
     assert.deepEqual({ answered: run.answered, unread: run.unread }, { answered: 3, unread: 1 });
   });
 
   test('of which more than a torn end cannot be read is refused, with how much that is', () => {
     const csv = readFileSync(join(import.meta.dirname, 'fixtures/k6-drops.csv'), 'utf8').trimEnd();
     const lines = csv.split('\n');
-    assert.equal(readResult(file(csv.slice(0, -20)), 'A', unknown).unread, 1);
+    assert.equal(readAs(file(csv.slice(0, -20))).unread, 1);
     for (const torn of [
       (line: string) => line.slice(0, -5).replace(/,[^,]*$/, ''),
       (line: string) => line.slice(30),
@@ -147,7 +142,7 @@ suite('A file', () => {
   test('of a million empty lines is read as fast as any', () => {
     // Blanks of a pattern that run over line ends would be tried from each of them: hours.
     const ab = readFileSync(join(import.meta.dirname, 'fixtures/ab.txt'), 'utf8');
-    const run = readResult(file(`${'\n'.repeat(1_000_000)}${ab}`), 'A', unknown);
+    const run = readAs(file(`${'\n'.repeat(1_000_000)}${ab}`));
     assert.equal(run.answered, 2000);
     assert.equal(codeOf(file(`${'\n'.repeat(2_000_000)}${ab}`)), 'RESULT_FILE_UNKNOWN');
   });
@@ -155,7 +150,7 @@ suite('A file', () => {
   test('with millions of different instants and statuses takes no more memory than a short one', () => {
     const head = 'request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status\n';
     const lines = Array.from({ length: 300_000 }, (_, i) => `${i * 1000},0,0,0,0.005,2,${i}`);
-    const run = readResult(file(`${head}${lines.join('\n')}\n`), 'A', unknown);
+    const run = readAs(file(`${head}${lines.join('\n')}\n`));
     assert.equal(run.answered, 299_999);
     assert.equal(run.bins, null);
     assert.ok(Object.keys(run.answers?.kinds ?? {}).length <= 201);

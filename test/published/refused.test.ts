@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { readResult } from '../../src/cli/verbs/check.ts';
 import { say, type AnyMessage } from '../../src/messages/message.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import type { Asked } from '../../src/published/contradiction.ts';
-import { checkPage } from '../../src/report/pages/check.ts';
-import { terminalText } from '../../src/report/render/terminal.ts';
 import { emptyFolder } from '../kit/place.ts';
+import { pageOf, readAs } from './results.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 const folder = emptyFolder('refused-results');
@@ -19,8 +17,6 @@ const written = (name: string, text: string) => {
   writeFileSync(file, text);
   return file;
 };
-const read = (file: string, asked: Partial<Asked> = {}) =>
-  readResult(file, 'A', { clients: null, rate: null, ...asked });
 
 /** The code of the problem, and that of its reason. */
 function refusal(
@@ -28,7 +24,7 @@ function refusal(
   asked: Partial<Asked> = {},
 ): { readonly code: string; readonly why: AnyMessage } {
   try {
-    read(file, asked);
+    readAs(file, asked);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { code: error.code, why: error.details['why'] as AnyMessage };
@@ -97,24 +93,24 @@ suite('A file without a whole result says', () => {
 test('Of requests that all failed no percentile is shown or judged', () => {
   const all = JSON.parse(readFileSync(join(fixtures, 'autocannon.json'), 'utf8')) as Record<string, unknown>;
   const file = written('failed', JSON.stringify({ ...all, '2xx': 0, '5xx': all['2xx'] }));
-  const found = checkPublished([{ cell: 'A', runs: [read(file)] }]);
+  const found = checkPublished([{ cell: 'A', runs: [readAs(file)] }]);
   const of = (id: string) => found.checks.find((check) => check.id === id)?.outcome;
   assert.deepEqual([of('E1'), of('D2')], ['fail', 'not applicable']);
   assert.deepEqual(found.hidden, []);
-  assert.match(terminalText(checkPage(found), { columns: 80, color: false }), /1,435 +6\.54 +– +– +–\n/);
+  assert.match(pageOf(found), /1,435 +6\.54 +– +– +–\n/);
 });
 
 test('Of few right answers the median is the first percentile that is spoken of', () => {
   const all = JSON.parse(readFileSync(join(fixtures, 'autocannon.json'), 'utf8')) as Record<string, number>;
   const file = written('few', JSON.stringify({ ...all, '2xx': 3, '5xx': (all['2xx'] ?? 0) - 3 }));
-  const found = checkPublished([{ cell: 'A', runs: [read(file)] }]);
+  const found = checkPublished([{ cell: 'A', runs: [readAs(file)] }]);
   const { sentence } = found.checks.find(({ id }) => id === 'D2') ?? {};
   assert.match(JSON.stringify(sentence), /"percentile":0\.5,"requests":3/);
 });
 
 test('Response times that autocannon has added are said to be that, with the option that leaves them out', () => {
-  const found = checkPublished([{ cell: 'A', runs: [read(join(fixtures, 'autocannon-paced.json'))] }]);
-  const page = terminalText(checkPage(found), { columns: 80, color: false }).replace(/\s+/g, ' ');
+  const found = checkPublished([{ cell: 'A', runs: [readAs(join(fixtures, 'autocannon-paced.json'))] }]);
+  const page = pageOf(found).replace(/\s+/g, ' ');
   assert.match(
     page,
     /1,200 answers have 2,023 response times: autocannon has added 823 .*--ignoreCoordinatedOmission/,
@@ -154,7 +150,7 @@ suite('An option that contradicts the file is refused:', () => {
   ];
   for (const [file, asked] of taken)
     test(`not ${JSON.stringify(asked)} of ${file}`, () => {
-      assert.ok(read(join(fixtures, file), asked));
+      assert.ok(readAs(join(fixtures, file), asked));
     });
 });
 
@@ -167,19 +163,19 @@ suite('What to do is said of a check that fails because of the tool:', () => {
   ];
   for (const [file, codes] of known)
     test(`${file}: ${codes.join() || 'nothing'}`, () => {
-      const found = checkPublished([{ cell: 'A', runs: [read(join(fixtures, file))] }]);
+      const found = checkPublished([{ cell: 'A', runs: [readAs(join(fixtures, file))] }]);
       assert.deepEqual(
         found.repairs.map(({ code }) => code),
         codes,
       );
       const [repair] = found.repairs;
       if (!repair) return;
-      const page = terminalText(checkPage(found), { columns: 80, color: false });
+      const page = pageOf(found);
       assert.ok(page.replace(/\s+/g, ' ').includes(say(repair)));
     });
 });
 
 test('A closed load that a file states asks for no rate, however coarse its times', () => {
-  const found = checkPublished([{ cell: 'A', runs: [read(join(fixtures, 'autocannon-fast.json'))] }]);
+  const found = checkPublished([{ cell: 'A', runs: [readAs(join(fixtures, 'autocannon-fast.json'))] }]);
   assert.deepEqual(found.missing, []);
 });

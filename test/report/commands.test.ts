@@ -167,8 +167,8 @@ suite('Nothing of a command that a report prints is run but the command', () => 
 
   test('what follows a rate at which nothing is saturated is the doctor, at the rate that was too much', () => {
     const limit = { rate: 310, loop: 0.18, loopWaits: 0.06, server: 0.1, generator: 0.05, queued: 0 };
-    const nextOf = (named: string | null, loopWaits = 0.06) => {
-      const params = { ...limit, limit: named, loopWaits, pool: null, others: null };
+    const nextOf = (named: string | null, isForCpu = false) => {
+      const params = { ...limit, limit: named, isForCpu, pool: null, others: null };
       const found = { word: 'bracketed', about: 310, kept: 306, broken: 319, notes: [] };
       const findings = [{ ...found, limit: message('capacity.limit', params) }];
       const typed = ['capacity', '--path=/rows', '--clients=4', '--', 'node', 'server.js'];
@@ -176,7 +176,7 @@ suite('Nothing of a command that a report prints is run but the command', () => 
       return afterCapacity(findings, { subject: own, asked: typed });
     };
     assert.equal(nextOf(null), 'chokepoint doctor --load poisson:319 --path /rows -- node server.js');
-    assert.match(nextOf(null, 0.2), /^chokepoint capacity /);
+    assert.match(nextOf(null, true), /^chokepoint capacity /);
     assert.match(nextOf('event loop'), /^chokepoint capacity /);
   });
 

@@ -1,4 +1,5 @@
 /** Diagnoses written by hand, with the watches that they might have come from: what the doctor's reports have to cope with. */
+import { inCall, timeOf, vitalsByHand, waitOf } from '../doctor/rules/vitals-by-hand.ts';
 import type { JudgedWatch } from '../../src/report/next-step.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer, RuleId } from '../../src/model/diagnosis.ts';
@@ -18,86 +19,33 @@ interface Ill {
 
 export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] = 'single'): Vitals {
   const isIll = queued > 0;
-  const waited = {
-    from: 'probe',
-    mean: wait,
-    p50: wait,
-    p95: wait * 1.4,
-    p99: null,
-    max: wait * 1.6,
-    jobs: 76,
-    oldest: null,
-  } as const;
-  return {
+  const waited = waitOf(wait, { p95: wait * 1.4, jobs: 76 });
+  return vitalsByHand({
     pid,
     role,
     command,
-    script: null,
-    startedAs: null,
-    load: null,
     node: '22.23.1',
     seen: duration,
-    age: 3_600_000,
-    isProduction: null,
-    stopped: 0,
     pool: {
-      size: 4,
-      asked: 4,
-      askedText: null,
       busy: isIll ? 3.96 : 0.4,
       full: isIll ? 0.99 : 0,
-      queue: {
-        mean: queued,
-        p95: queued * 1.1,
-        kinds: isIll ? { fs: queued - 1, crypto: 1 } : {},
-      },
-      holders: null,
-      captured: null,
+      queue: { mean: queued, p95: queued * 1.1, kinds: isIll ? { fs: queued - 1, crypto: 1 } : {} },
       started: isIll ? 198 : 20,
-      time: { running: 0.02, waitedForCpu: 0.01, atLock: 0, blocked: 0.97 },
-      whereabouts: [
-        { doing: { state: 'blocked', syscall: 'clock_nanosleep', on: null }, share: 0.9, threads: 4 },
-      ],
-      stuck: [],
+      time: timeOf(0.02, 0.01),
+      whereabouts: [{ doing: inCall('clock_nanosleep'), share: 0.9, threads: 4 }],
       wait: waited,
       slow: { cap: 2, running: 0, queue: { mean: 0, p95: 0, kinds: {} }, wait: waited },
     },
     loop: {
       utilization: 0.031,
-      from: 'probe',
       ran: 0.03,
       waitedForCpu: 0,
-      blockedIn: [],
       delay: { mean: 0.4, p50: 0.3, p99: 3.1, max: 4.2 },
-      silent: 0,
-      stalls: 0,
-      functions: null,
-      profileStopped: null,
     },
-    gc: { share: 0.01, full: 0, longest: 3, count: 4 },
-    memory: {
-      rss: 98_566_144,
-      growth: 0,
-      isSteady: false,
-      limit: null,
-      heap: 30_000_000,
-      external: 2_000_000,
-      room: 2 ** 34,
-      heapLimit: 2 ** 31,
-      kept: null,
-      keptGrowth: null,
-    },
-    cpu: { used: 0.21, available: 2, quota: null, throttled: null, waited: 0.01 },
-    v8: 0.01,
-    workers: [],
-    native: [],
-    sockets: null,
+    memory: { rss: 98_566_144 },
+    cpu: { used: 0.21, available: 2 },
     requests: null,
-    calls: null,
-    taskRoom: null,
-    withoutPeek: null,
-    withoutProbe: null,
-  };
+  });
 }
 
 export const tooSmall = (pids: readonly number[]): Finding => ({

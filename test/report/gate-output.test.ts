@@ -50,7 +50,7 @@ suite('The JUnit file of a gate', () => {
     const [gate, ...checks] = cases(document);
     assert.equal(gate?.attributes['classname'], 'chokepoint.gate');
     assert.deepEqual(kinds(gate), ['failure']);
-    assert.match(gate?.children[0]?.attributes['message'] ?? '', /^Gate: FAIL\. head has 0\.890 times/);
+    assert.match(gate?.children[0]?.attributes['message'] ?? '', /^Gate failed\. head has 0\.890 times/);
     assert.deepEqual(checks.map(kinds), [[], ['failure'], ['skipped']]);
     const { tests, failures, errors, skipped } = document.children[0]?.attributes ?? {};
     assert.deepEqual([tests, failures, errors, skipped], ['4', '2', '0', '1']);

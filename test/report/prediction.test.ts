@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { textWidth } from '../../src/format/width.ts';
+import type { AnyMessage } from '../../src/messages/message.ts';
 import { said } from '../../src/report/page.ts';
 import { predictPage } from '../../src/report/pages/predict.ts';
 import type { TextOptions } from '../../src/report/render/terminal-style.ts';
@@ -28,8 +29,9 @@ suite('The page of a prediction', () => {
           !('refused' in one) &&
           one.setting.pool !== calibration.setting.pool &&
           (isClosed
-            ? one.range.throughput[0] > calibration.measured.throughput
-            : one.range.mean[1] < calibration.measured.mean),
+            ? one.range.throughput[0] > calibration.measured.throughput &&
+              one.range.throughput[1] <= 4 * one.range.throughput[0]
+            : one.range.mean[1] < calibration.measured.mean && one.range.mean[1] <= 4 * one.range.mean[0]),
       );
       const { tone } = (await pageOf(which)).verdict;
       assert.equal(tone === 'good', isAbove, which);
@@ -42,6 +44,31 @@ suite('The page of a prediction', () => {
     assert.equal(await next('computing'), 'chokepoint predict --run ID --what-if cpus=8');
   });
 
+  test('of a setting that is too far to be sure says so in its verdict too, and what measures it', async () => {
+    const { calibration, settings } = await predictedCase('waiting');
+    const { throughput } = calibration.measured;
+    const far = settings.map((one) =>
+      'refused' in one
+        ? one
+        : { ...one, range: { ...one.range, throughput: [2, 9].map((x) => x * throughput) as never } },
+    );
+    const { verdict, next } = predictPage(calibration, far, false);
+    assert.deepEqual([verdict.tone, (verdict.sentence as AnyMessage).code], ['unsure', 'predict.perhaps']);
+    assert.equal(next?.why.code, 'next.measure');
+  });
+
+  test('of a calibration from a file names what comes next as well, and asks that file', async () => {
+    const next = async (which: Case, isAsked = true) => {
+      const { calibration, settings } = await predictedCase(which);
+      const { command: _, ...from } = calibration.from;
+      return predictPage({ ...calibration, from }, isAsked ? settings : [], false, { demands: 'd.json' }).next
+        ?.command;
+    };
+    assert.equal(await next('waiting'), 'chokepoint sweep --clients 16 --vary pool=4,16 -- node server.js');
+    assert.equal(await next('computing'), 'chokepoint predict --demands d.json --what-if cpus=8');
+    assert.equal(await next('waiting', false), 'chokepoint doctor --clients 16 -- node server.js');
+  });
+
   test('of an open load compares response times: its throughput is what was asked for', async () => {
     const { bars, open } = await pageOf('open');
     assert.deepEqual(bars[0]?.unit, { code: 'word.mean', params: {} });
@@ -49,7 +76,7 @@ suite('The page of a prediction', () => {
   });
 
   test('has everything below: each setting, its range, how accurate the model is, and what it was made from', async () => {
-    const ids = ['predicted', 'interval', 'accuracy', 'inputs'];
+    const ids = ['predicted', 'accuracy', 'inputs'];
     for (const which of cases)
       assert.deepEqual(
         (await pageOf(which)).details.map(({ id }) => id),

@@ -74,8 +74,8 @@ suite('A search in a terminal', () => {
   test('says first what to set, with its gain, and how certain that is', () => {
     const { verdict } = pageOf(cases['certified']!);
     assert.ok(typeof verdict.sentence !== 'string' && hasCode(verdict.sentence, 'headline.tune-certified'));
-    const { keeps, id, gain } = verdict.sentence.params;
-    assert.deepEqual([keeps, id, gain !== null], [false, 'pool=16', true]);
+    const { isKept, id, gain } = verdict.sentence.params;
+    assert.deepEqual([isKept, id, gain !== null], [false, 'pool=16', true]);
     assert.deepEqual(
       verdict.certainty.map((one) => typeof one !== 'string' && one.code),
       ['tune.certified'],

@@ -101,9 +101,9 @@ test('Handed connections go to every thread in turn, and stay with it', async (t
     await (await fetch(target.url, { headers: { connection: 'close' } })).text();
   const shares = (from: EpochMilliseconds) => {
     const { traces = [] } = jobSample(folder, from, 0) ?? {};
-    return [...Map.groupBy(traces, ({ thread }) => thread)].map(([thread, own]) => [
+    return [...Map.groupBy(traces, ({ thread }) => thread)].map(([thread, jobs]) => [
       typeof thread,
-      own.length,
+      jobs.length,
     ]);
   };
   assert.deepEqual(shares(0), [

@@ -291,7 +291,7 @@ function faultOf(
   // Else the last counts, so that whoever calls a script may overrule what stands in it.
   if (!option.once || value === undefined) return null;
   if (typeof before === 'string' && before !== value)
-    return invalid(rawName, value, 'value.twice', { before });
+    return invalid(rawName, value, 'conflict.twice', { before });
   return null;
 }
 

@@ -11,7 +11,7 @@ import type { Values } from '../options/table.ts';
 import { wantsColor } from './terminal.ts';
 import type { WriteStream } from 'node:tty';
 
-export interface DoctorView extends Disposable {
+interface DoctorView extends Disposable {
   show(event: DoctorEvent): void;
   /** A line of its own: where the metrics are, or what the server wrote. */
   print(line: string): void;
@@ -115,7 +115,7 @@ function plainLines({ target, duration, isLive, values }: ViewOptions): DoctorVi
   };
 }
 
-export interface Screen extends Disposable {
+interface Screen extends Disposable {
   draw(): void;
 }
 
@@ -126,7 +126,7 @@ const clearRest = '\u001B[J';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** @param lines what to draw on a terminal of this size */
-export function openScreen(
+function openScreen(
   terminal: WriteStream,
   lines: (size: { columns: number; rows: number }) => readonly string[],
 ): Screen {

@@ -15,7 +15,7 @@ import { percent } from '../../format/number.ts';
 import { askedObjective } from '../../report/outline/conditions.ts';
 import { kebab } from '../options/values.ts';
 
-export interface Progress {
+interface Progress {
   show(event: RunEvent): void;
   /** Says where the run is, if nothing was said for a while: a trial may take minutes. */
   tick(): void;
@@ -37,7 +37,7 @@ interface Terminal {
   write(text: string): unknown;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   /** Also says how each trial ended. */
   readonly isVerbose: boolean;
   /** Says only what went wrong. */
@@ -182,7 +182,7 @@ function warningText(problem: ProblemData): string {
 }
 
 /** @param so trials that a resumed search has already, and the milliseconds that they took */
-export function announcement(plan: Plan, so: { readonly done: number; readonly spent: number }): string {
+function announcement(plan: Plan, so: { readonly done: number; readonly spent: number }): string {
   const { factors, cells, baseline, limit } = plan;
   const { search, capacity } = askedIn(plan);
   if (capacity)

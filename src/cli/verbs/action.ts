@@ -99,7 +99,7 @@ function annotate(level: 'error' | 'warning' | 'notice', words: string): void {
   if (text !== '') print(`::${level} title=chokepoint::${text}`);
 }
 
-export interface PullRequest {
+interface PullRequest {
   /** Where the API is: `https://api.github.com`. */
   readonly api: string;
   /** `owner/name` */
@@ -110,9 +110,7 @@ export interface PullRequest {
 }
 
 /** What became of it, or why nothing did. */
-export type Commented =
-  | { readonly did: 'created' | 'edited' }
-  | { readonly did: 'nothing'; readonly why: Message };
+type Commented = { readonly did: 'created' | 'edited' } | { readonly did: 'nothing'; readonly why: Message };
 
 /** Of one request: a job waits for it. */
 const timeout: Milliseconds = 15_000;
@@ -127,7 +125,7 @@ const author = 'github-actions[bot]';
  * a gate has its verdict whatever becomes of the comment.
  * @param marker an HTML comment: the first line of `body`
  */
-export async function keepComment(pull: PullRequest, marker: string, body: string): Promise<Commented> {
+async function keepComment(pull: PullRequest, marker: string, body: string): Promise<Commented> {
   if (!isTrusted(pull.api)) return { did: 'nothing', why: message('action.address') };
   try {
     const found = await findComment(pull, marker);

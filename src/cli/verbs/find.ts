@@ -69,7 +69,7 @@ async function findAndTell(request: FindRequest, values: Values, unkept: Problem
   }
 }
 
-export interface Look {
+interface Look {
   readonly request: FindRequest;
   readonly values: Values;
   readonly view: FindView;
@@ -81,7 +81,7 @@ export interface Look {
  * @param output takes the last lines of the server
  * @throws Problem as `doctor` and `findKnee`, WATCH_INTERRUPTED
  */
-export function diagnosed({ request, values, view, signal }: Look, output: string[]): Promise<Seen> {
+function diagnosed({ request, values, view, signal }: Look, output: string[]): Promise<Seen> {
   const { options } = request;
   const show = (step: DoneStep) => view.done(stepText(step, textOptions(values)));
   let clients = 0;
@@ -117,7 +117,7 @@ export function diagnosed({ request, values, view, signal }: Look, output: strin
   );
 }
 
-export interface Proved {
+interface Proved {
   readonly look: FirstLook;
   /** The judged run that its proof rests on. */
   readonly run: RunResult | null;

@@ -109,7 +109,7 @@ const fatal = new Set<string>(['STORE_FULL', 'STORE_WRITE_FAILED', 'STORE_UNWRIT
  * @param planOf is asked when the turn of an experiment comes, so that it is calibrated to the machine as it is then
  * @returns the exit code
  */
-export async function runSeveral(
+async function runSeveral(
   names: readonly string[],
   planOf: (name: string) => Promise<Plan>,
   values: Values,

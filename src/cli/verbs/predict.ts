@@ -28,8 +28,9 @@ export async function predict(args: Arguments): Promise<Work> {
       ? answersOf(calibration, asked, isElsewhere)
       : usualAnswers(calibration, isElsewhere);
     const refused = settings.flatMap((one) => ('refused' in one ? [one.refused] : []));
-    const page = predictPage(calibration, settings, isElsewhere);
     const { run, date } = calibration.from;
+    const from = source.kind === 'demands' ? { demands: source.file } : { run };
+    const page = predictPage(calibration, settings, isElsewhere, from);
     const summary = predictSummary(page, Date.parse(date));
     const report =
       source.kind === 'measure'

@@ -162,7 +162,7 @@ const loopback = '127.0.0.1';
  * @returns what is started, and what is to be said of it
  * @throws Problem TOPOLOGY_UNKNOWN, OPTION_INVALID
  */
-export function serveTarget(subject: ServeSubject, { values, faults }: Arguments) {
+function serveTarget(subject: ServeSubject, { values, faults }: Arguments) {
   const topology = topologyOf(subject, values.topology);
   const variant = faults.read(() => variantOf(subject, values)) ?? subject.asPublished;
   const constants = (values.set ?? []).map((text) => faults.read(() => constant(subject, text)));
@@ -208,7 +208,7 @@ function countsOf(
 }
 
 /** @throws Problem NODE_NOT_FOUND, OPTION_INVALID */
-export async function nodeOf({ node }: Values): Promise<string | null> {
+async function nodeOf({ node }: Values): Promise<string | null> {
   if (node === undefined) return null;
   const [first, second] = await findNodes(node);
   if (second === undefined) return first?.binary ?? null;

@@ -260,15 +260,9 @@ export function productionMode(vitals: Vitals): Change[] {
     files.some((file) => developmentBuild.test(file)) ||
     (vitals.isProduction === false && !starter && packages.some((name) => asksItself.test(name)));
   if (!isDevelopment) return [];
-  return [
-    {
-      type: 'command',
-      what: message('change.production'),
-      text: starter
-        ? `npx ${starter} build && npx ${starter} start`
-        : withVariable(vitals, 'NODE_ENV=production'),
-      // What is built for production has to be built first.
-      ...(!starter && { setting: { 'env:NODE_ENV': 'production' } }),
-    },
-  ];
+  if (starter)
+    return [change('command', 'change.production', `npx ${starter} build && npx ${starter} start`)];
+  // What is built for production has to be built first.
+  const setting = { 'env:NODE_ENV': 'production' };
+  return [change('command', 'change.production', withVariable(vitals, 'NODE_ENV=production'), setting)];
 }

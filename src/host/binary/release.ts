@@ -69,11 +69,4 @@ export function knownBuild(id: string | null): Build | null {
   return { node, numbers: since?.numbers ?? {} };
 }
 
-function isOlder(version: string, than: string): boolean {
-  const [a, b] = [version, than].map((text) => text.split('.').map(Number));
-  for (let part = 0; part < 3; part++) {
-    const difference = (a?.[part] ?? 0) - (b?.[part] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
-}
+const isOlder = (version: string, than: string) => version.localeCompare(than, 'en', { numeric: true }) < 0;

@@ -5,7 +5,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { Observation } from '../../model/observation.ts';
 import type { HostConditions, Trial } from '../../model/sample.ts';
 import { aaControl } from '../noise.ts';
-import { speedReport } from '../machine-speed.ts';
+import { withSpeed } from '../machine-speed.ts';
 import { observe } from '../observe.ts';
 import type { Check, Subject } from './check.ts';
 import { errors, floor, late, proof, warnings } from './answers.ts';
@@ -60,7 +60,7 @@ export function runChecks(plan: Plan, host: HostConditions, trials: readonly Tri
   const results = checkRows({
     rows: observe(plan, host, trials),
     control: control && { name: control.baseline, ratio: control.ratio },
-    speed: speedReport(trials),
+    speed: withSpeed(trials).report,
     isSearch: plan.strategy.kind === 'search',
   });
   const expected = observe(plan, host, trials, true);

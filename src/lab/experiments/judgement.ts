@@ -12,7 +12,15 @@ import type {
   Term,
   Undecided,
 } from '../../model/verdict.ts';
-import { agreedWord, undecidedOf, type Estimated, type Figure, type Outcome } from './outcome.ts';
+import {
+  agreedWord,
+  outcomesOf,
+  undecidedOf,
+  type Estimated,
+  type Figure,
+  type Outcome,
+  type Shows,
+} from './outcome.ts';
 
 /** More than this factor is a difference: for two ways to measure the same, and for a gain that may be small. */
 export const equality = 1.1;
@@ -76,7 +84,7 @@ export interface Rule extends Pick<Claim, 'text' | 'source'> {
   /** If one is null the claim is not run. */
   readonly figures: Asking<Estimated>;
   /** The first that is shown gives the word; if none is, the claim is undecided. */
-  readonly outcomes: (figures: readonly Estimated[], measured: Measured) => readonly Outcome[];
+  readonly outcomes: Shows | ((measured: Measured) => Shows);
   /** Those that its sentence names; all unless told. */
   readonly shown?: (figures: readonly Estimated[], word: ClaimWord) => readonly Figure[];
   /** Says it in other words than the list of figures. */
@@ -95,13 +103,15 @@ export interface Rule extends Pick<Claim, 'text' | 'source'> {
 export function ruled(given: Rule): Pick<Claim, 'judge'> & Required<Pick<Claim, 'outcomes'>> {
   const { unless, figures, outcomes, shown, sentence, beside = [], remarks } = given;
   const found = (measured: Measured) => whole(answers(measured, figures));
+  const waysOf = (own: readonly Estimated[], measured: Measured) =>
+    outcomesOf(typeof outcomes === 'function' ? outcomes(measured) : outcomes, own);
   return {
     judge(measured) {
       const reason = unless?.(measured);
       if (reason) return notRun(reason);
       const own = found(measured);
       if (!own) return notRun(tooFewBlocks);
-      const ways = outcomes(own, measured);
+      const ways = waysOf(own, measured);
       const verdict = agreedWord([ways], measured);
       const others = answers(measured, beside).flatMap((one) => one ?? []);
       const said = remarks?.(measured, verdict, own) ?? [];
@@ -116,7 +126,7 @@ export function ruled(given: Rule): Pick<Claim, 'judge'> & Required<Pick<Claim, 
     },
     outcomes(measured) {
       const own = unless?.(measured) ? null : found(measured);
-      return own ? [outcomes(own, measured)] : [];
+      return own ? [waysOf(own, measured)] : [];
     },
   };
 }

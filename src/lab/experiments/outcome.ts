@@ -139,7 +139,7 @@ function moreBlocks({ figure, lies }: Need, at: number): number {
 }
 
 /** Ways to show something of the figures of a claim: one of them is enough. */
-type Ways = (figures: readonly Estimated[]) => Outcome['when'];
+export type Ways = (figures: readonly Estimated[]) => Outcome['when'];
 type NeedOf = ReturnType<typeof need>;
 
 /** All of them lie there. */
@@ -159,16 +159,22 @@ const byPlace = (needs: readonly NeedOf[]) => (figure: Estimated, place: number)
   (needs[place] ?? needs.at(-1) ?? need([]))(figure);
 
 /** What figures have to show for each word, in the order in which the words are tried. */
-export const outcomesOf =
-  (words: Readonly<Partial<Record<Outcome['word'], Ways>>>) =>
-  (figures: readonly Estimated[]): readonly Outcome[] =>
-    Object.entries(words).map(([word, ways]) => ({ word: word as Outcome['word'], when: ways(figures) }));
+export type Shows = Readonly<Partial<Record<Outcome['word'], Ways>>>;
+
+export const outcomesOf = (shows: Shows, figures: readonly Estimated[]): readonly Outcome[] =>
+  Object.entries(shows).map(([word, ways]) => ({ word: word as Outcome['word'], when: ways(figures) }));
 
 /** All must lie on one side of a bound; refuted when all lie on the other side of another. */
-export const allAbove = (bound = 1, refuted = bound, margin = usualMargin) =>
-  outcomesOf({ holds: allLie(above(bound), margin), refuted: allLie(below(refuted), margin) });
-export const allBelow = (bound = 1, refuted = bound, margin = usualMargin) =>
-  outcomesOf({ holds: allLie(below(bound), margin), refuted: allLie(above(refuted), margin) });
+export const allAbove = (bound = 1, refuted = bound, margin = usualMargin): Shows => ({
+  holds: allLie(above(bound), margin),
+  refuted: allLie(below(refuted), margin),
+});
+export const allBelow = (bound = 1, refuted = bound, margin = usualMargin): Shows => ({
+  holds: allLie(below(bound), margin),
+  refuted: allLie(above(refuted), margin),
+});
 /** All must lie within a factor of 1; one that is shown to lie beyond it refutes the claim. */
-export const allWithin = (factor: number) =>
-  outcomesOf({ holds: allLie(within(factor)), refuted: anyLies(beyond(factor)) });
+export const allWithin = (factor: number): Shows => ({
+  holds: allLie(within(factor)),
+  refuted: anyLies(beyond(factor)),
+});

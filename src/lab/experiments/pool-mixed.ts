@@ -12,7 +12,7 @@ import { published } from '../workloads/pool-size.ts';
 import type { Parameters } from '../workloads/workload.ts';
 import { defineExperiment, proved, type Capabilities } from './experiment.ts';
 import type { Claims, Rule } from './judgement.ts';
-import { above, allBelow, allLie, anyLies, below, outcomesOf } from './outcome.ts';
+import { above, allBelow, allLie, anyLies, below } from './outcome.ts';
 import { countedTrials, picture, points, section, shown, tableOf } from './tables.ts';
 
 interface MixedSetting {
@@ -116,7 +116,7 @@ const claimsAbout = (long: LongKind, suffix: string, which: string): Claims => (
     figures: [usualCount - 1, usualCount].map((pool) =>
       slower(`${pool} threads ÷ without long jobs`, free(long, pool), alone),
     ),
-    outcomes: outcomesOf({ holds: allLie(above(stalled)), refuted: anyLies(below(unmoved)) }),
+    outcomes: { holds: allLie(above(stalled)), refuted: anyLies(below(unmoved)) },
     remarks: means(full(long), alone),
   },
   [`one-more-${suffix}`]: frees(

@@ -9,7 +9,6 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostConditions } from '../../host/host.ts';
 import { cpuTime, statusOf } from '../../host/processes.ts';
-import { message } from '../../messages/message.ts';
 import { problem, type Problem } from '../../messages/problem.ts';
 import type { LoadOutcome } from '../../model/sample.ts';
 import type { K6Parcel } from '../../model/schema/generator-protocol.ts';
@@ -17,7 +16,7 @@ import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
 import type { Engine, EngineOptions, LoadJob } from '../engine.ts';
 import { findK6, type K6 } from './find-k6.ts';
 import { k6Csv, type K6Csv } from './csv.ts';
-import { startK6, type K6Ended, type K6Process, k6Start, type K6Start } from './k6-process.ts';
+import { k6Failed, startK6, type K6Ended, type K6Process, k6Start, type K6Start } from './k6-process.ts';
 import { isCounted, K6Tally, type K6Seen } from './tally.ts';
 import { outcomeOf } from '../recorder.ts';
 import { k6Scenario, k6Wrapper, type K6Scenario } from './wrapper.ts';
@@ -147,7 +146,10 @@ async function loadWindow(
   let ending: NodeJS.Timeout | undefined;
   void (held?.asked ?? work.preparing).then(() => clearTimeout(starting));
   try {
-    const begun = await work.begun.catch((error: unknown) => Promise.reject(notStarted(error)));
+    const begun = await work.begun.catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw k6Failed({ code: null, signal: null, hung: 'never' }, why);
+    });
     clearTimeout(starting);
     const start = (begun ?? 0) + warmup;
     const end = start + duration;
@@ -166,7 +168,7 @@ async function loadWindow(
     }
     const ended = await work.ended;
     if (isWhole && ended.code === 0 && ended.interrupted !== null) return { start, generator, ended };
-    throw failed(ended, hung);
+    throw k6Failed({ ...ended, hung }, ended.complaints);
   } finally {
     clearTimeout(starting);
     clearTimeout(ending);
@@ -218,15 +220,4 @@ function whyEmpty(
   return exception === null
     ? problem('K6_NO_REQUEST', iterated)
     : problem('K6_THREW', { ...iterated, exception });
-}
-
-function failed({ code, signal, complaints }: K6Ended, hung: 'start' | 'end' | null) {
-  const how = message('k6.ended', { code, signal, hung });
-  const why = complaints === '' ? message('generator.silent') : complaints;
-  return problem('K6_FAILED', { how, why });
-}
-
-function notStarted(error: unknown) {
-  const why = error instanceof Error ? error.message : String(error);
-  return problem('K6_FAILED', { how: message('k6.ended', { code: null, signal: null, hung: 'never' }), why });
 }

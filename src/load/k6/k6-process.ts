@@ -6,6 +6,8 @@ import { signalGroup } from '../../host/offspring.ts';
 import { childIdentity } from '../../host/processes.ts';
 import { pinned } from '../../host/tools.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
+import { message, type ParamsOf } from '../../messages/message.ts';
+import { problem, type Problem } from '../../messages/problem.ts';
 import { parsedJson } from '../../model/json.ts';
 import type { Share } from '../engine.ts';
 import { Lines } from '../lines.ts';
@@ -215,6 +217,12 @@ interface Entry {
   readonly level?: string;
   readonly msg: string;
   readonly scenario?: string;
+}
+
+/** @param complaints the last that it said, if anything */
+export function k6Failed({ code, signal, hung }: ParamsOf<'k6.ended'>, complaints: string): Problem {
+  const how = message('k6.ended', { code, signal, hung });
+  return problem('K6_FAILED', { how, why: complaints || message('generator.silent') });
 }
 
 /** What is not one of its own lines (a crash of Go) is told as it is. */

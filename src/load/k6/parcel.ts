@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { childIdentity } from '../../host/processes.ts';
-import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import { hostOf, reachOf } from '../../model/load-text.ts';
 import { mostArchive, type K6Parcel } from '../../model/schema/generator-protocol.ts';
@@ -12,7 +11,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import type { Hold } from '../engine.ts';
 import { findK6, k6Environment, type K6 } from './find-k6.ts';
 import { newMark } from './k6-engine.ts';
-import { commonArguments, entryOf } from './k6-process.ts';
+import { commonArguments, entryOf, k6Failed } from './k6-process.ts';
 import { k6Wrapper, type WrapperOptions } from './wrapper.ts';
 
 /** What makes one parcel another one. */
@@ -104,13 +103,11 @@ function packed(
 }
 
 function notPacked(code: unknown, signal: NodeJS.Signals | null, log: string) {
-  const number = typeof code === 'number' ? code : null;
-  const how = message('k6.ended', { code: number, signal, hung: null });
   const complaints = log
     .split('\n')
     .map(entryOf)
     .filter(({ level }) => level !== 'info' && level !== 'debug')
     .map(({ msg }) => msg);
-  const why = complaints.join('\n').trim().slice(-2000) || message('generator.silent');
-  return problem('K6_FAILED', { how, why });
+  const how = { code: typeof code === 'number' ? code : null, signal, hung: null };
+  return k6Failed(how, complaints.join('\n').trim().slice(-2000));
 }

@@ -208,7 +208,10 @@ function groupsOf(address: string): number[] {
 
 function textOf(network: string): string {
   const [family, bits = ''] = network.split(' ');
-  const [width, all, radix, mark] = family === '4' ? [8, 32, 10, '.'] : [16, 128, 16, ':'];
-  const groups = bits.padEnd(Number(all), '0').match(new RegExp(`.{${width}}`, 'g')) ?? [];
-  return `${groups.map((group) => Number.parseInt(group, 2).toString(Number(radix))).join(String(mark))}/${bits.length}`;
+  const groups = Array.from({ length: family === '4' ? 4 : 8 }, (_, at) => {
+    const width = family === '4' ? 8 : 16;
+    return Number.parseInt(bits.slice(at * width, (at + 1) * width).padEnd(width, '0'), 2);
+  });
+  const text = family === '4' ? groups.join('.') : groups.map((group) => group.toString(16)).join(':');
+  return `${text}/${bits.length}`;
 }

@@ -1,23 +1,14 @@
 ## What a search for the highest rate says: the answer, what limits it there, and what to know besides.
 
 capacity_objective = { LIST($parts, each: "each") }
-    .each = { $figure ->
-        [errors] { $figure } < { SHORT-PERCENT($limit) }
-       *[other] { $figure } < { EXACT-TIME($limit) }
-    }
-capacity_knee = { $figure ->
-    [errors] { $figure } < { SHORT-PERCENT($limit) } (three times the time at light load: the knee)
-   *[other] { $figure } < { EXACT-TIME($limit) } (three times the time at light load: the knee)
-}
+    .each = { $figure } < { OBJECTIVE($limit, $figure) }
+capacity_knee = { $figure } < { OBJECTIVE($limit, $figure) } (three times the time at light load: the knee)
 capacity_bounded = { ROUGH($value) } requests/s ({ IF($high, PUT(ROUGH($low), "–", ROUGH($high)), PUT("at least ", ROUGH($low))) }) keep { $what }.
 # $last (number | null)
 capacity_falling = { IF($first, capacity_falling.first, "The") } rate that keeps { $what } falls with the age of the server. No rate can be given that lasts.
     .first = From { ROUGH($first) } requests/s to { ROUGH($last) }{ IF($within, PUT(" within ", TIME($within))) }: the
 capacity_at-least = At least { ROUGH($rate) } requests/s keep { $what }: { IF($isDisturbed, "above it the load generator was late while other programs used the CPUs. A quiet machine tells", "the load generator cannot offer") } more.
-capacity_never-alone = { $figure ->
-    [errors] No rate keeps { $what }: one client alone gets { $figure } = { SHORT-PERCENT($value) }.
-   *[other] No rate keeps { $what }: one client alone gets { $figure } = { EXACT-TIME($value) }.
-}
+capacity_never-alone = No rate keeps { $what }: one client alone gets { $figure } = { OBJECTIVE($value, $figure) }.
 capacity_never = No rate that was tried keeps { $what }{ IF($rate, PUT(", down to ", ROUGH($rate), " requests/s")) }.
 capacity_bracketed = { IF($kept, capacity_bracketed.kept, capacity_bracketed.no-kept) }
     .broken = About { IF($about, ROUGH($about), ROUGH($kept)) } requests/s keep { $what }: kept at { LIST($allKept, each: "ROUGH") }, broken at { LIST($allBroken, each: "ROUGH") }; no interval yet.
@@ -28,11 +19,7 @@ capacity_unmeasured = Nothing is known: no window was measured to its end.
 capacity_unmeasured-late = Nothing is known: the load generator was late at every rate that was tried, down to { ROUGH($rate) } requests/s. It needs more CPU: stop other programs, or take a larger machine.
 capacity_times = { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
 capacity_rates = { ROUGH($second) } requests/s keep { $what } with { $other }, and { ROUGH($first) } with { $one }.
-capacity_compared = { $word ->
-    [undecided] { $other } and { $one } do not differ significantly
-    [better] { $other } takes more load than { $one }
-   *[other] { $other } takes less load than { $one }
-}: { capacity_times }. { capacity_rates }
+capacity_compared = { $other } { IF(SAME($word, "undecided"), "and", IF(SAME($word, "better"), "takes more load than", "takes less load than")) } { $one }{ IF(SAME($word, "undecided"), " do not differ significantly") }: { capacity_times }. { capacity_rates }
 capacity_compared-withheld = Whether { $other } takes more load than { $one } is withheld: check { $check } failed. Measured: { capacity_times }. { capacity_rates }
 capacity_void = Nothing is known: check { $check } failed, so that its trials do not count.
 capacity_both = { $one }: { $first } { $other }: { $second }
@@ -49,7 +36,7 @@ capacity_expect_falls = Whether the server takes the expected { ROUGH($rate) } r
 capacity_expect_withheld = Whether the server takes the expected { ROUGH($rate) } requests/s is withheld: check { $check } failed.
 # $others (number | null) not known on some systems
 capacity_limit = { KEY($limit) ->
-    [none] { IF(AT-LEAST($loopWaits, 0.1), "The server waits for a CPU there, while nothing of its own is saturated", "Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it") }
+    [none] { IF($isForCpu, "The server waits for a CPU there, while nothing of its own is saturated", "Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it") }
     [CPU] The CPUs are the limit there: all are in use
     [pool-threads] The pool threads are the limit there
     [load-generator] The load generator is the limit there, not the server
@@ -61,10 +48,7 @@ capacity_limit = { KEY($limit) ->
 capacity_model = A model of a plain queue ({ COUNT($servers, "request") } at a time, { TIME($service) } each) { IF($crossing, capacity_model.crossing, "never keeps it.") }
     .crossing = gives { ROUGH($crossing) } requests/s: { IF($isInside, "the measurement agrees.", "the server does something else.") }
 capacity_beside = The { $figure } is { LIST($rows, each: "each") }.
-    .each = { $figure ->
-        [errors] { SHORT-PERCENT($value) } at { ROUGH($rate) }/s
-       *[other] { EXACT-TIME($value) } at { ROUGH($rate) }/s
-    }
+    .each = { OBJECTIVE($value, $outer-figure) } at { ROUGH($rate) }/s
 capacity_note_died = The server ended under load at { ROUGH($rate) } requests/s{ IF(ABOVE($times, 1), PUT(", ", $times, " times")) }; what it wrote last is in the report.
 capacity_note_few = A window has about { COUNT($requests, "request") }, too few for this percentile: give a lower one (p90, p95) or a longer --budget.
 capacity_note_uneven = In half of the blocks a higher rate did better than a lower one: the figure does not depend on the rate alone (something stalls now and then).
@@ -83,11 +67,7 @@ capacity_axis = requests/s (Poisson arrivals)
 capacity_unit = { $figure }, ms
 capacity_series_window = window, a fresh process for each block
 capacity_series_model = plain queue (model)
-capacity_point = { IF($value, capacity_point.value, PUT(ROUGH($rate), " requests/s: no answer (block ", $block, ")")) }
-    .value = { $figure ->
-        [errors] { ROUGH($rate) } requests/s: { $figure } { SHORT-PERCENT($value) } (block { $block })
-       *[other] { ROUGH($rate) } requests/s: { $figure } { EXACT-TIME($value) } (block { $block })
-    }
+capacity_point = { ROUGH($rate) } requests/s: { IF($value, PUT($figure, " ", OBJECTIVE($value, $figure)), "no answer") } (block { $block })
 capacity_windows-note = Only windows of blocks count for the interval. "generator": the load generator was late, so that the window says nothing of the server.
 capacity_purpose_clients = 32 clients
 capacity_purpose_alone = one client
@@ -110,7 +90,7 @@ find_load_most = 1 to { $last } clients: throughput still grows ({ ROUGH($throug
 find_load_generator = 1 to { $last } clients: the load generator is at its limit ({ ROUGH($throughput) } requests/s)
 find_load_failures = { COUNT($last, "client") }: { PERCENT($failed) } of the requests fail
 find_load_time = 1 to { $last } clients, as many as the time allowed ({ ROUGH($throughput) } requests/s)
-find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }, { IF($rate, PUT(ROUGH($rate), " requests/s, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }{ COUNT($rules, "rule") }
+find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }{ IF($isBeyond, " (beyond the knee, where queues show)") }, { IF($rate, PUT(ROUGH($rate), " requests/s, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }{ COUNT($rules, "rule") }
 find_as-it-is = { $name } as it is
 find_compared = { $now } against { $what }, alternating, { COUNT($blocks, "block") }
 find_gain = { IF($isTime, find_gain.time, find_gain.no-time) } ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
@@ -154,13 +134,13 @@ find_page_run = All trials, checks and the noise of the run { $run }
 
 ## What the page of a prediction says beside what the model itself says, and what it was made from.
 
-predict_basis = from { COUNT($trials, "trial") } of { $cell } in run { $run }
+predict_basis = from { COUNT($trials, "trial") } of run { $run } ({ $cell })
 predict_setting = pool { $pool }{ IF(ABOVE($processes, 1), PUT(", ", $processes, " processes")) }
 predict_nothing = Nothing is predicted.
 predict_as-measured = It is { $limit }.
 predict_other-load = What another load would give.
 predict_better = { $label } gives { predict_gain }.
-predict_perhaps = { $label } may give { predict_gain }: the range includes no change.
+predict_perhaps = { $label } may give { predict_gain }: { IF($isWide, "too far from what was measured to be sure", "the range includes no change") }.
 predict_none-better = No better setting is predicted. What limits { $label }: { $limit }.
 predict_column_range = 90% range
 predict_too-wide = too far from the measured setting for a useful estimate: measure it
@@ -169,7 +149,6 @@ predict_cpus = { COUNT($cpus, "CPU") }
 predict_measured = Measured with { $setting }: { ROUGH($throughput) }/s, { TIME($mean) }.
 predict_gain = { IF($isTime, PUT("a mean response time ", DECIMALS($value, 2), " times shorter"), PUT(DECIMALS($value, 2), " times the throughput")) } ({ DECIMALS($low, 2) } to { DECIMALS($high, 2) })
 predict_limit-note = { $limit }. { $note }
-predict_speed = speed of the CPUs
 predict_demand_loop = event loop { TIME($time) }
 predict_demand_pool = pool CPU { TIME($time) }
 predict_demand_wait = pool wait { TIME($time) }
@@ -216,17 +195,13 @@ no-model_unseen-wait = By its counters it could serve { PRECISION($ratio, 2) } t
 no-model_contradiction = By its counters it could serve only { PRECISION($ratio, 2) } times as much as it does: they contradict the load generator.{ IF($foreign, no-model_contradiction.foreign) }
     .foreign = { "" } Other processes took { PERCENT($foreign) } of the CPUs meanwhile.
 out-of-range_pool = libuv limits every pool to { $most } threads.
-out-of-range_setting = { $value } { $key ->
-    [cpus] CPUs
-   *[other] { $key }
-} are { IF(ABOVE($times, 1), PUT("more than ", $times, " times"), PUT("less than 1/", ROUND(QUOTIENT(1, $times)), " of")) } as many as were measured.
+out-of-range_setting = { $value } { IF(SAME($key, "cpus"), "CPUs", $key) } are { IF(ABOVE($times, 1), PUT("more than ", $times, " times"), PUT("less than 1/", ROUND(QUOTIENT(1, $times)), " of")) } as many as were measured.
 out-of-range_load = { $load } is { IF(ABOVE($times, 1), PUT("more than ", $times, " times"), PUT("less than 1/", ROUND(QUOTIENT(1, $times)), " of")) } the load that was measured.
 out-of-range_overload = Requests come faster than they can be served: { $limit }, at { FIXED($perSecond, 0) } a second.
 out-of-range_unsteady = It is nearly saturated: the queue is not in a steady state within { model_settling }, so response times depend on when they are measured.
 calibration_other-cell = Nothing can be predicted from { $cell }, the baseline of the run. { $why } The prediction is based on { $other } instead; --cell ID selects another setting.
 calibration_take-cell = Use a setting of the run that can be calibrated: --cell { SHELL($cell) }
 calibration_measure-again = Measure it again with this version on Linux, alone on its machine, with one kind of request: { $chokepoint } predict -- COMMAND
-calibration_cell-near = Did you mean "{ $cell }"?
 calibration_cell-unknown = Write --cell with one of them, or leave it out.
 calibration_pool-in-force = A pool of { $asked } was requested, but one of { $inForce } was in force (check P1 failed): the server sets its size itself. The model was fitted to a pool of { $inForce }.
 calibration_short-jobs = Its pool jobs are so short that the CPU cost of waking a thread matters. The model counts that CPU as time of the jobs. It does not know how this cost changes with the pool size, so the error can be large at other sizes.

@@ -79,11 +79,7 @@ check_L1_idle = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($in
 check_L1_jobs = { SHORT($rate) } jobs/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } jobs in flight, of { $declared } allowed
 check_L1_too-many-jobs = { SHORT($rate) } jobs/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } jobs in flight, but clients that wait for their responses start at most { $declared } together
 check_L1_silent = An open load declares no concurrency, or the mean response time is not known, or its clock is too coarse to tell.
-check_L2_in-flight = { $why ->
-    [none] { SHORT($inFlight) } of { $declared } declared requests were in flight
-    [batches] { SHORT($inFlight) } of { $declared } declared requests were in flight: each batch waits for its slowest request
-   *[other] { SHORT($inFlight) } of { $declared } declared requests were in flight: the clients wait for something else
-}
+check_L2_in-flight = { SHORT($inFlight) } of { $declared } declared requests were in flight{ IF($why, IF(SAME($why, "batches"), ": each batch waits for its slowest request", ": the clients wait for something else")) }
 check_L2_without = The number of requests in flight was not measured over time.
 check_L2_silent = A burst and an open load keep no fixed number of requests in flight.
 check_F1_soonest = the { $of } response came after { EXACT-TIME($soonest) }, and the work takes at least { EXACT-TIME($floor) }
@@ -187,12 +183,7 @@ published_hidden_stall = { $metric } is hidden: clients that wait send nothing d
 published_withheld_hidden = The load hides it.
 published_withheld_other = The verdict is about { $deciding } alone.
 # What of the load is another.
-published_kind = { $key ->
-    [tool] tool
-    [clients] clients
-    [rate] requests a second
-   *[other] { $key }
-}
+published_kind = { IF(SAME($key, "rate"), "requests a second", $key) }
 published_differ = The settings had another load: { published_kind } { LIST($a, with: ", ") } against { LIST($b, with: ", ") }.
 published_mixed = The runs had different loads: { published_kind } { LIST($values, with: ", ") }. For two settings, put "vs" between their files.
 published_lengths = The runs have other lengths: { DURATION($shortest) } to { DURATION($longest) }.
@@ -200,12 +191,7 @@ published_load-unknown = Whether the requests came at a fixed rate is not in the
 published_unlike = These figures cannot be compared. { $difference }
 published_unsound = These figures cannot carry a comparison: { LIST($checks) } failed.
 published_one-each = B has { SHORT($ratio) } times the { $label } of A. One run of each shows no spread, so there is no verdict: run each at least three times.
-published_compared = B has { RATIO($value, $low, $high) } times the { $label } of A ({ RATIO-LOW($value, $low, $high) } to { RATIO-HIGH($value, $low, $high) }). { $word ->
-    [better] Better, with 95% confidence.
-    [worse] Worse, with 95% confidence.
-    [equivalent] Within 5%, with 95% confidence.
-   *[other] { "" }
-}{ IF(ABOVE($except, 0), PUT(" Except ", LIST($except), ": see below.")) }
+published_compared = B has { RATIO($value, $low, $high) } times the { $label } of A ({ RATIO-LOW($value, $low, $high) } to { RATIO-HIGH($value, $low, $high) }).{ IF(SAME($word, "undecided"), "", PUT(" ", IF(SAME($word, "equivalent"), "Within 5%", CAPITAL($word)), ", with 95% confidence.")) }{ IF(ABOVE($except, 0), PUT(" Except ", LIST($except), ": see below.")) }
 # $enough (number | null) runs of each
 published_undecided = { COUNT($runs, "run") } of each do not decide: B has { SHORT($value) } times the { $label } of A, but runs of one setting differ too much. { IF($enough, published_undecided.enough, "A hundred runs of each would hardly decide") }.
     .enough = About { $enough } runs of each would decide, if they differ as these do

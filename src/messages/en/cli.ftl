@@ -56,8 +56,7 @@ value_empty_todo = Write { $option } { $value }: { $help }.
 value_switch_why = It is a switch and takes no value{ IF(ABOVE($choices, 0), PUT(" except ", LIST($choices, with: ", "))) }.
 value_switch_todo = Write { $option } alone{ LIST($choices, each: "each", with: "") }.
     .each = , or { $option }={ $item }
-value_twice_why = It was already given as "{ $before }".
-value_twice_todo = Leave one of the two out.
+conflict_twice_why = It was already given as "{ $before }".
 value_time_why = It takes seconds, or a time with a unit{ IF(ABOVE($leastMs, 0), PUT(", ", EXACT-TIME($leastMs), " or more")) }.
 value_share_why = It takes a share above 0% and below 100%.
 value_confidence_why = It takes 50% to 99.9%.
@@ -106,10 +105,7 @@ vary_one-setting_why = That leaves one setting, which is the current one.
 vary_one-setting_todo = Write --vary pool=1..64
 vary_assigned_why = { IF($script, vary_assigned_why.script, "The command") } sets { $name }={ $value } itself, which overrides every value to be tried.
     .script = The script "{ $script }" of package.json
-vary_assigned_todo = { $key ->
-    [pool] Remove it there, and put it before chokepoint: { $name }={ SHELL($value) } { $chokepoint } tune … (it is then the current setting).
-   *[other] Remove it there. To try it as well: --vary { SHELL($key, "=", $value, ",OTHER") }
-}
+vary_assigned_todo = { IF(SAME($key, "pool"), PUT("Remove it there, and put it before chokepoint: ", $name, "=", SHELL($value), " ", $chokepoint, " tune … (it is then the current setting)."), PUT("Remove it there. To try it as well: --vary ", SHELL($key, "=", $value, ",OTHER"))) }
 vary_gate_why = A gate compares the code alone; every other setting is fixed, so each key takes one level.
 vary_gate_todo = Write --vary { SHELL($key, "=", $level) }, or sweep the levels without --against.
 vary_experiments_why = Each experiment varies something else.
@@ -214,10 +210,7 @@ settings_value_why = { $kind ->
     [list] Line { $line }: "{ $key }" takes a text, or a list of texts.
    *[switch] Line { $line }: "{ $key }" takes true or false.
 }
-settings_value_todo = { $key ->
-    [command] Write "command": ["node", "server.js"]
-   *[other] Write it as after --{ $key }.
-}
+settings_value_todo = { IF(SAME($key, "command"), "Write \"command\": [\"node\", \"server.js\"]", PUT("Write it as after --", $key, ".")) }
 settings_refused_why = Line { $line }, "{ $key }": { $because }
 settings_refused_todo = As on the command line: { $instead }
 settings_command_why = Line { $line }: the command has characters that only a shell reads, and none is used.
@@ -240,7 +233,6 @@ interrupted_lab = Continue with: { JOIN(IF($id, PUT($chokepoint, " lab --resume 
 interrupted_watch_why = The watch had not started.
 interrupted_early_why = The report holds what was seen in { $seconds } s.
 interrupted_early_todo = Watch longer for a more reliable answer.
-cut-short_command = Start the same command by hand and look for the reason; its last output, if any, is below.
 cut-short_pid = Look for the reason in its log, and for the process that took its place: pgrep -af node
 unmeasured_problem = { $code }: { $what }
 unmeasured_void = A validity check voided its trials; the report says which.
@@ -482,11 +474,7 @@ exited_todo = Start the same command by hand and read its last lines.{ IF(EMPTY(
 ready_silent = no process of the server listens at a TCP port after { QUOTIENT($ms, 1000) } s. It is given { QUOTIENT($most, 1000) } s (--start-timeout).{ IF(ABOVE($held, 0), ready_silent.held) } A program that serves no HTTP: { $chokepoint } doctor --load none -- { LIST($command, each: "SHELL", with: " ") }
     .held = { "" } Its port may be taken: { LIST($held, with: ", ") }.
 path_hidden = { $mask } in the request stands for a secret that was hidden: give the body as -b @FILE, a header as -H NAME:@FILE.
-path_name-one = Name a path that works: --path { IF(STARTS-WITH($location, "/"), SHELL(PATH($location)), "/health") }{ $status ->
-    [401] , or log in with --header
-    [403] , or log in with --header
-   *[other] { IF($location, "", path_name-one.body) }
-}. If { $status } is right, write --expect-status { $status }.
+path_name-one = Name a path that works: --path { IF(STARTS-WITH($location, "/"), SHELL(PATH($location)), "/health") }{ IF($isForbidden, ", or log in with --header", IF($location, "", path_name-one.body)) }. If { $status } is right, write --expect-status { $status }.
     .body = , or what the path takes: { "-m POST -b '{\"id\":1}' -H 'content-type: application/json'" }
 generator_silent = It left no message; it may have been ended from outside.
 tool_not-on-path = No absolute folder of the PATH has { $name }.
@@ -566,7 +554,7 @@ terminal_generators = requests: { LIST($generators, each: "each", with: ", ") }{
     .each = { PERCENT($share) } from { $name }
     .together = . They loaded together for { PERCENT($overlap) } of the window
 terminal_generator-failed = { COUNT($trials, "trial") } lost: { $what }
-terminal_pair = Of { COUNT($ratios, "ratio") } of the second run to the first: { JOIN(IF(ABOVE($better, 0), PUT($better, " better")), IF(ABOVE($worse, 0), PUT($worse, " worse")), IF(ABOVE($equivalent, 0), PUT($equivalent, " equivalent")), IF(ABOVE($undecided, 0), PUT($undecided, " undecided")), with: ", ") }.
+terminal_pair = Of { COUNT($ratios, "ratio") } of the second run to the first: { LIST($counts, with: ", ") }.
 terminal_pair-nothing = There is nothing to compare: no setting was measured at least twice in both runs under the same load.
 terminal_pair-apart = Measured at different times: what the machine did in between is in these ratios. For a decision, measure both settings in one sweep.
 terminal_report-command = { $chokepoint } runs report { $run }

@@ -14,17 +14,10 @@ pool_kind = { IF($addon, PUT("jobs of the add-on ", $addon), pool_kind.no-addon)
         [other] jobs of an unknown kind
        *[unlisted] { $kind } jobs
     }
-function_place = { IF(EMPTY($file), $name, function_place.no-file) }
-    .line = :{ $line }
-    .no-file = { KEY($name) ->
-        [anonymous] the function at { $file }{ IF($line, function_place.line) }
-       *[other] { $name } ({ $file }{ IF($line, function_place.line) })
-    }
+function_place = { IF(EMPTY($file), $name, IF(SAME($name, "(anonymous)"), PUT("the function at ", function_place.at), PUT($name, " (", function_place.at, ")"))) }
+    .at = { $file }{ IF($line, PUT(":", $line)) }
 function_hot = { IF($package, function_hot.package, TEXT($self, "function_place")) }
-    .package = { KEY($name) ->
-        [anonymous] a function
-       *[other] { $name }
-    } of { $package }{ IF($caller, PUT(", called by ", TEXT($caller, "function_place"))) }
+    .package = { IF(SAME($name, "(anonymous)"), "a function", $name) } of { $package }{ IF($caller, PUT(", called by ", TEXT($caller, "function_place"))) }
 
 ## What stands on the doctor's page in a terminal beside the texts of its rules: the verdict, the resources, what to do next.
 
@@ -366,28 +359,17 @@ pool_why = { IF($threads, pool_why.threads, pool_why.no-threads) }{ IF($kind, PU
     .no-threads = The state of the threads could not be seen.{ IF($areCpusFree, " CPUs are free, so more threads may help.") }
     .loop = { "" } The event loop is not the limit: it was busy for { SHARE($loop) } of the time.
 pool-too-small_because = { pool_why }
-pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_expect.no-queued) }
-    .wait = , and the wait of { WAITED($wait) } { KEY($cap) ->
-        [none] nearly disappears
-       *[other] gets shorter
-    }
+pool-too-small_expect = { IF($busy, IF($queued, pool-too-small_expect.queued, pool-too-small_expect.unseen), pool-too-small_expect.unseen) }
+    .queued = Little's law: { AMOUNT-OF($busy, "job runs", "jobs run") } and { AMOUNT-OF($queued, "waits", "wait") } (at most { $most } for 95% of the time). { $advised } threads { IF(SAME(KEY($cap), "none"), "are enough for all", "run more of them at a time") }{ IF($wait, PUT(", and the wait of ", WAITED($wait), IF(SAME(KEY($cap), "none"), " nearly disappears", " gets shorter"))) }. { IF($gain, pool-too-small_expect.gain, pool-too-small_expect.no-gain) }{ IF(SAME(KEY($cap), "none"), "", pool-too-small_expect.cap) }
     .gain = Throughput about { TIMES($gain) }, unless what the jobs wait for becomes the limit (the CPUs alone allow { TIMES($cpuGain) }).
     .no-gain = { IF($isClosed, "The clients wait for their answers and ask sooner then: throughput grows; measure how much.", "The throughput stays the same, because the pool kept up on average.") }
-    .queued = Little's law: { AMOUNT-OF($busy, "job runs", "jobs run") } and { AMOUNT-OF($queued, "waits", "wait") } (at most { $most } for 95% of the time). { KEY($cap) ->
-        [none] { $advised } threads are enough for all
-       *[other] { $advised } threads run more of them at a time
-    }{ IF($wait, pool-too-small_expect.wait) }. { IF($gain, pool-too-small_expect.gain, pool-too-small_expect.no-gain) }{ KEY($cap) ->
-        [none] { "" }
-       *[other] { "" } The pool size is limited by { KEY($cap) ->
-            [none] nothing
-            [threads] the largest size that is advised
-            [CPU] the CPUs, which would be saturated
-            [memory] the memory limit
-           *[tasks] the limit of tasks (pids.max)
-        }.
-    }
-    .no-queued = The queue was not seen, so { $advised } is only the first step: measure again, and raise it further while the wait gets shorter.
-    .busy = { IF($queued, pool-too-small_expect.queued, pool-too-small_expect.no-queued) }
+    .cap = { "" } The pool size is limited by { KEY($cap) ->
+        [threads] the largest size that is advised
+        [CPU] the CPUs, which would be saturated
+        [memory] the memory limit
+       *[tasks] the limit of tasks (pids.max)
+    }.
+    .unseen = The queue was not seen, so { $advised } is only the first step: measure again, and raise it further while the wait gets shorter.
 pool-starved-of-cpu_rule = Pool threads wait for a CPU
 # $kinds (readonly string[]) what runs in the pool: for programs that read the message
 pool-starved-of-cpu_title = { IF($queued, CAPITAL(AMOUNT-OF($queued, "queued job waits", "queued jobs wait")), "Queued jobs wait") }{ IF($wait, PUT(" ", WAITED($wait), " each")) }: { COUNT($size, "pool thread") } compete for { AMOUNT-OF($cpus, "CPU") }, so more threads will not help
@@ -597,13 +579,7 @@ own-server_silent = It printed nothing.
 # $on? (string | null) the file or the address that the call is about
 thread_state = { $state ->
     [blocked] { $syscall }{ IF($on, PUT(" of ", $on)) }
-    [waiting] { KEY($at) ->
-        [pool-lock] the pool's own lock
-       *[other] { $by ->
-            [condition] a condition (to be woken)
-           *[other] a lock
-        }
-    }
+    [waiting] { IF(SAME($at, "pool lock"), "the pool's own lock", IF(SAME($by, "condition"), "a condition (to be woken)", "a lock")) }
     [running] running, or waiting for a CPU
     [idle] idle
     [polling] event loop with nothing to do

@@ -1,11 +1,7 @@
 ## Why a claim of the lab got its word: the shapes that most claims share, then what single claims say.
 
 claim_figures = Measured: { LIST($figures, each: "each", with: "; ") }.
-    .each = { $text } = { IF(SAME($unit, "×"), INTERVAL($value, $low, $high), claim_figures.no-unit) }
-    .no-unit = { $unit ->
-        [share] { PERCENT($value) } ({ PERCENT($low) } to { PERCENT($high) })
-       *[other] { SHORT($value) } { $unit } ({ SHORT($low) } to { SHORT($high) })
-    }
+    .each = { $text } = { IF(SAME($unit, "×"), INTERVAL($value, $low, $high), IF(SAME($unit, "share"), PUT(PERCENT($value), " (", PERCENT($low), " to ", PERCENT($high), ")"), PUT(SHORT($value), " ", $unit, " (", SHORT($low), " to ", SHORT($high), ")"))) }
 # The first six names of a list; `claim_apis`: with the versions of Node that a name is true for.
 claim_names = { LIST($self, with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" and ", DIFFERENCE(LENGTH($self), 6), " more")) }
 claim_apis = { LIST($self, each: "each", with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" and ", DIFFERENCE(LENGTH($self), 6), " more")) }
@@ -58,10 +54,7 @@ claim_size-fits-all = With { $size } threads, no kind does more than 25% better 
 claim_other-sizes-unknown = Too little is known about the other sizes.
 claim_slower-by-a-tenth = "Slower" means by more than 10%, with the whole interval.
 claim_mean-times = The mean response is { EXACT-TIME($of) } instead of { EXACT-TIME($to) }.
-claim_need-thread = { $count } of { $of } { $what }{ IF(ABOVE($versions, 1), PUT(" in ", $versions, " versions of Node")) } need { $needs ->
-    [true] a pool thread{ IF(ABOVE($exceptions, 0), PUT("; these need none: ", TEXT($exceptions, "claim_apis"))) }
-   *[other] no pool thread{ IF(ABOVE($exceptions, 0), PUT("; these need one: ", TEXT($exceptions, "claim_apis"))) }
-}.
+claim_need-thread = { $count } of { $of } { $what }{ IF(ABOVE($versions, 1), PUT(" in ", $versions, " versions of Node")) } need { IF($areNeeded, "a pool thread", "no pool thread") }{ IF(ABOVE($exceptions, 0), PUT("; these need ", IF($areNeeded, "no thread", "one"), ": ", TEXT($exceptions, "claim_apis"))) }.
 claim_trials-differ-about = The trials differ about { TEXT($names, "claim_apis") }.
 claim_jobs-in-turn = Jobs one after the other: { LIST($apis, each: "each2", with: "; ") }.
     .each = { $count } on Node { LIST($nodes, with: ", ") }
@@ -71,11 +64,7 @@ claim_list-complete = { IF(ABOVE($missing, 0), claim_list-complete.missing, clai
     .missing = Of { $of } APIs that need a pool thread, { $missingCount } are not in the list: { TEXT($missing, "claim_apis") }.
     .no-missing = All { $of } APIs that need a pool thread are in the list{ IF(ABOVE($unknown, 0), claim_list-complete.unknown) }.
 claim_lookups-overtaken = In a pool of one thread, a job that was submitted behind two lookups was done before the second: { $count } of { $of } lookups were overtaken{ IF(ABOVE($exceptions, 0), PUT("; these differ: ", TEXT($exceptions, "claim_names")), ", and no other API") }.
-claim_versions-agree = { LENGTH($differing) ->
-    [0] { $of } APIs behave the same in Node { LIST($versions, with: ", ") }.
-    [1] Of { $of } APIs, 1 needs a thread in one version and none in another (Node { LIST($versions, with: ", ") }): { TEXT($differing, "claim_names") }.
-   *[other] Of { $of } APIs, { LENGTH($differing) } need a thread in one version and none in another (Node { LIST($versions, with: ", ") }): { TEXT($differing, "claim_names") }.
-}
+claim_versions-agree = { IF(ABOVE($differing, 0), PUT("Of ", $of, " APIs, ", COUNT($differing, "needs", "need"), " a thread in one version and none in another (Node ", LIST($versions, with: ", "), "): ", TEXT($differing, "claim_names")), PUT($of, " APIs behave the same in Node ", LIST($versions, with: ", "))) }.
 claim_address-space = The address space grew by { SHORT($mebibytes) } MiB: a stack for each thread.
 claim_ps-lists-more = ps lists { $least } { IF(SAME($least, $most), "", PUT("to ", $most, " ")) }threads more than the pool has, for pools of { LIST($sizes, with: ", ") }: the main thread and V8’s are among them.
 claim_size-order = Compared with { $base } threads, the number of CPUs, { IF(ABOVE($better, 0), claim_size-order.better, claim_size-order.no-better) } more than 20% lower. A higher average was shown for { IF(ABOVE($worse, 0), PUT("pool ", LIST($worse, with: ", ")), "no size") }.

@@ -1,12 +1,6 @@
 ## What the GitHub Action says: the comment of a pull request, and the log of its job.
 
-comment_title = chokepoint: { $verdict ->
-    [pass] the gate passed
-    [fail] the gate failed
-    [undecided] the gate is undecided
-    [unmeasured] the gate could not be measured
-   *[other] { $verdict }
-}{ IF(EMPTY($name), "", PUT(" (", $name, ")")) }
+comment_title = chokepoint: { $verdict }{ IF(EMPTY($name), "", PUT(" (", $name, ")")) }
 comment_of-commit = Measured at { $commit }.
 action_commented = { IF($isNew, "Commented", "Updated the comment") } on pull request { $number }.
 action_no-pull = This is no pull request, so there is no comment. The result is in the summary of the job.
@@ -57,7 +51,6 @@ fact_stolen = { $mean } on average, { $max } at worst
 fact_control = A/A′ control
 fact_control-ratio = baseline ÷ its copy { $value } ({ $low } to { $high }, { ROUND(PRODUCT($confidence, 100)) }%): { IF($isSound, "no significant difference", "DIFFERENT FROM ITSELF: no comparison is valid") }
 fact_machine-speed = Speed of the machine
-fact_cpu-speed = Speed of the CPUs
 
 ## Titles, axes and sentences of the figures. What a mark says is in marks.ts.
 
@@ -74,6 +67,7 @@ figure_groups-left = { COUNT($groups, "further group") } in the table only.
 figure_forest = Each setting against its baseline
 figure_forest-group = { $metric }, { $better } is better{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }{ IF(BELOW($rows, $all), PUT(", the first ", $rows, " of ", $all)) }
 figure_ratio-to = ratio to { $baseline } (log scale)
+figure_counted = { LIST($which) } { $word }
 figure_order = The trials in their order
 figure_order-sentence = No trial is further than { PERCENT($most) } from the mean of its setting; the second half of the run is { PERCENT(ABS($drift)) } { IF(BELOW($drift, 0), "slower", "faster") } than the first.
 figure_order-label = rate ÷ mean of its setting
@@ -135,10 +129,6 @@ undecided_contradict = { $what } undecided: the trials contradict each other.
 undecided_settings = { COUNT($settings, "setting") }
 undecided_claims = { COUNT($claims, "claim") }
 page_badge_claims = { $decided } of { $of } decided
-page_badge_gate_pass = gate passed
-page_badge_gate_fail = gate failed
-page_badge_gate_undecided = gate undecided
-page_badge_gate_unmeasured = gate not measured
 page_badge_certified = certified, { PERCENT($confidence) }
 page_tile_of = { $n } of { $of }
 page_tile_was = was { $value }
@@ -149,26 +139,7 @@ page_todo_apply = Set it where the server is started:
 page_todo_change = { CAPITAL($what) }:
 page_todo_expect = Expect: { $text }
 page_todo_other-ways = { COUNT($ways, "other way to do it", "other ways to do it") }
-page_caption_against = { CAPITAL($label) } against { $baseline }: { JOIN(IF(ABOVE($better, 0), PUT(LIST($better), " better")), IF(ABOVE($equivalent, 0), PUT(LIST($equivalent), " equivalent")), page_caption_against.worse, page_caption_against.undecided, with: "; ") }.
-    .worse = { IF(ABOVE($worse, 0), PUT(LIST($worse), " worse")) }
-    .undecided = { IF(ABOVE($undecided, 0), PUT(LIST($undecided), " undecided")) }
-page_caption_counts = { CAPITAL($label) } against the baseline: { JOIN(page_caption_counts.better, page_caption_counts.equivalent, page_caption_counts.worse, page_caption_counts.undecided, with: ", ") }.
-    .better = { MATCHES($words, "better") ->
-        [0] { "" }
-       *[other] { MATCHES($words, "better") } better
-    }
-    .equivalent = { MATCHES($words, "equivalent") ->
-        [0] { "" }
-       *[other] { MATCHES($words, "equivalent") } equivalent
-    }
-    .worse = { MATCHES($words, "worse") ->
-        [0] { "" }
-       *[other] { MATCHES($words, "worse") } worse
-    }
-    .undecided = { MATCHES($words, "undecided") ->
-        [0] { "" }
-       *[other] { MATCHES($words, "undecided") } undecided
-    }
+page_caption_against = { CAPITAL($label) } against { $baseline }: { LIST($counts, with: "; ") }.
 page_caption_range = { CAPITAL($label) } goes from { $low-value } ({ $low-setting }) to { $high-value } ({ $high-setting }).
 page_caption_single = There is one setting only.
 page_quality_noise = { PERCENT($noise) } noise per trial{ IF($resolution, PUT(": differences under ", PERCENT($resolution), " cannot be seen here")) }.
@@ -201,7 +172,6 @@ report_no-interval = Without one: fewer than three trials, or they differ so muc
 report_dash = A dash: no trial, or one of its trials has too few requests for that percentile.
 report_predicted = Model: predicted from the baseline alone.
 report_premature = { COUNT($settings, "setting") } that { IF(SAME($settings, 1), "answers", "answer") } before the work is done { IF(SAME($settings, 1), "is", "are") } left out: { IF(SAME($settings, 1), "its", "their") } response times measure nothing.
-report_trials-of = { $trials } of { $all }
 report_group-baseline = the baseline of its group
 report_the-baseline = the baseline ({ $setting })
 report_ratio-note = Ratio to { $baseline } with its { DECIMALS(PRODUCT($confidence, 100), 0) }% interval. Better and worse: the interval lies beyond 1, also if all that is compared shares the chance of error. Equivalent: within { DECIMALS(QUOTIENT(1, SUM(1, $delta)), 2) } to { DECIMALS(SUM(1, $delta), 2) }.

@@ -1,36 +1,17 @@
-## What stands above the columns of the tables.
-
-
 ## What a gate decided, what it rests on, and what differs between two runs.
 
+gate_verdict = { $verdict ->
+    [pass] gate passed
+    [fail] gate failed
+    [undecided] gate undecided
+   *[unmeasured] gate not measured
+}
 # $because (Shown | null) the same without its verdict, which stands beside it
-gate_finding = { JOIN(IF($figures, gate_sentence.figures-2), $because, with: " ") }
+gate_finding = { JOIN(IF($figures, gate_sentence.figures), $because, with: " ") }
 # $because (Shown | null)
-gate_sentence = { JOIN(gate_sentence.verdict, IF($figures, gate_sentence.figures-2), $because, with: " ") }
-    .verdict = { $verdict ->
-        [pass] Gate: PASS.
-        [fail] Gate: FAIL.
-        [undecided] Gate: UNDECIDED.
-       *[unmeasured] Gate: UNMEASURED.
-    }
-    .loss = { IF(ABOVE($figures-loss-low, $figures-threshold), PUT("at least ", gate_sentence.low), gate_sentence.no-figures-loss-low) }
-    .low = { PERCENT(ABS($figures-loss-low)) } { IF(BELOW($figures-loss-low, 0), gate_sentence.won, gate_sentence.lost) }
-    .high = { PERCENT(ABS($figures-loss-high)) } { IF(BELOW($figures-loss-high, 0), gate_sentence.won, gate_sentence.lost) }
-    .won = { $figures-better ->
-        [higher] gained
-       *[other] less
-    }
-    .lost = { $figures-better ->
-        [higher] lost
-       *[other] more
-    }
-    .figures-2 = head has { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } times the { $figures-label } of base ({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } to { RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }): { gate_sentence.loss }, { PERCENT($figures-threshold) } allowed; { COUNT($figures-blocks, "block") }.
-    .no-figures-loss-high = { $figures-better ->
-        [higher] nothing lost
-       *[other] no more than before
-    }
-    .no-figures-loss-high-2 = { IF(ABOVE($figures-loss-high, 0), PUT("at most ", gate_sentence.high), gate_sentence.no-figures-loss-high) }
-    .no-figures-loss-low = { IF(AT-LEAST($figures-loss-high, $figures-threshold), PUT("between ", gate_sentence.low, " and ", gate_sentence.high), gate_sentence.no-figures-loss-high-2) }
+gate_sentence = { JOIN(PUT(CAPITAL(gate_verdict), "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .figures = head has { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } times the { $figures-label } of base ({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } to { RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }): { IF(ABOVE($figures-loss-high, 0), gate_sentence.loss, "nothing lost") }, { PERCENT($figures-threshold) } allowed; { COUNT($figures-blocks, "block") }.
+    .loss = a loss of { PERCENT($figures-loss-low) } to { PERCENT($figures-loss-high) }
 gate_no-interval = There is no interval for the { $label }: too few valid trials, or too few requests in them.
 gate_unjudged = It was not judged.
 gate_fail = The interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) lies completely above the allowed { PERCENT($threshold) }.
@@ -64,88 +45,42 @@ headline_for-predictions = Measured for predictions: one setting, which other se
 # $claims (Said)
 # $best (Said)
 headline_claims-and-best = { $claims } { $best }
-headline_claims = Of { COUNT($claims, "claim") } { JOIN(headline_claims.holds, headline_claims.refuted, headline_claims.misread, headline_claims.undecided, headline_claims.not-run) }.
-    .holds = { $balance-holds ->
-        [0] { "" }
-        [1] 1 holds
-       *[other] { $balance-holds } hold
-    }
-    .refuted = { $balance-refuted ->
-        [0] { "" }
-        [1] 1 is refuted
-       *[other] { $balance-refuted } are refuted
-    }
-    .misread = { $balance-misread ->
-        [0] { "" }
-        [1] 1 is misread
-       *[other] { $balance-misread } are misread
-    }
-    .undecided = { $balance-undecided ->
-        [0] { "" }
-        [1] 1 is undecided
-       *[other] { $balance-undecided } are undecided
-    }
-    .not-run = { $balance-notRun ->
-        [0] { "" }
-        [1] 1 was not run
-       *[other] { $balance-notRun } were not run
-    }
+headline_claims = Of { COUNT($claims, "claim") } { JOIN(IF(ABOVE($balance-holds, 0), COUNT($balance-holds, "holds", "hold")), headline_claims.refuted, headline_claims.misread, headline_claims.undecided, headline_claims.not-run) }.
+    .refuted = { IF(ABOVE($balance-refuted, 0), COUNT($balance-refuted, "is refuted", "are refuted")) }
+    .misread = { IF(ABOVE($balance-misread, 0), COUNT($balance-misread, "is misread", "are misread")) }
+    .undecided = { IF(ABOVE($balance-undecided, 0), COUNT($balance-undecided, "is undecided", "are undecided")) }
+    .not-run = { IF(ABOVE($balance-notRun, 0), COUNT($balance-notRun, "was not run", "were not run")) }
 # $common (string) what both settings have in common; empty if nothing
 headline_best = { CAPITAL($best) } has { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) } times the { $metric } of { $baseline } ({ JOIN($common, headline_best.interval, IF($above, PUT("none was measured more than ", PERCENT($above), " above it")), with: "; ") }).
     .interval = { PERCENT($confidence) } interval { ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) } to { ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }
 # $isTime (boolean) the figure is a time that requests or jobs take
-headline_none-better = { SUM(LENGTH($equivalent), LENGTH($undecided)) ->
-    [0] { CAPITAL($baseline) } is the best
-   *[other] No setting is better than { $baseline }
-} in { $metric }{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }: { JOIN(headline_none-better.equivalent, headline_none-better.worse, headline_none-better.undecided, with: "; ") }.
-    .equivalent = { LENGTH($equivalent) ->
-        [0] { "" }
-        [1] { LIST($equivalent) } is as good
-       *[other] { IF(ABOVE($equivalent, 4), COUNT($equivalent, "setting"), LIST($equivalent)) } are as good
-    }
-    .undecided = { LENGTH($undecided) ->
-        [0] { "" }
-        [1] { LIST($undecided) } is undecided
-       *[other] { IF(ABOVE($undecided, 4), COUNT($undecided, "setting"), LIST($undecided)) } are undecided
-    }
+headline_none-better = { IF(SAME(SUM(LENGTH($equivalent), LENGTH($undecided)), 0), PUT(CAPITAL($baseline), " is the best"), PUT("No setting is better than ", $baseline)) } in { $metric }{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }: { JOIN(IF(ABOVE($equivalent, 0), headline_none-better.equivalent), headline_none-better.worse, IF(ABOVE($undecided, 0), headline_none-better.undecided), with: "; ") }.
+    .equivalent = { IF(ABOVE($equivalent, 4), COUNT($equivalent, "setting"), LIST($equivalent)) } { IF(SAME(LENGTH($equivalent), 1), "is", "are") } as good
+    .undecided = { IF(ABOVE($undecided, 4), COUNT($undecided, "setting"), LIST($undecided)) } { IF(SAME(LENGTH($undecided), 1), "is", "are") } undecided
     .worse = { IF(ABOVE($worse, 4), PUT(COUNT($worse, "setting"), " are worse"), LIST($worse, each: "behind", with: "; ")) }
-    .behind = { $reach ->
-        [alone] { IF(SAME($place, 1), headline_none-better.one, PUT($name, " ", ROUGH($ratio), " times")) }
-       *[other] { $name } { $reach } { IF(SAME($place, 1), headline_none-better.one-2, PUT(headline_none-better.bound, " times")) }
-    }
-    .bound = at { IF(ABOVE($ratio, 1), "least", "most") } { ROUGH($ratio) }
-    .one = { IF($isTime, PUT($name, " takes ", ROUGH($ratio), " times as long"), PUT($name, " has ", ROUGH($ratio), " times as much")) }
-    .one-2 = { IF($isTime, PUT("take ", headline_none-better.bound, " times as long"), PUT("have ", headline_none-better.bound, " times as much")) }
+    .behind = { $name }{ IF(SAME($reach, "alone"), "", PUT(" ", $reach)) } { IF(SAME($place, 1), headline_none-better.verb) }{ IF(SAME($reach, "alone"), "", headline_none-better.bound) }{ ROUGH($ratio) } times{ IF(SAME($place, 1), IF($isTime, " as long", " as much")) }
+    .verb = { IF(SAME($reach, "alone"), IF($isTime, "takes", "has"), IF($isTime, "take", "have")) } { "" }
+    .bound = at { IF(ABOVE($ratio, 1), "least", "most") } { "" }
 # What is gained over the current setting.
 headline_gain = { IF($gain, headline_gain.gain) }
     .gain = : { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times the { $label } ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) } to { ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
-headline_tune-certified = { $keeps ->
-    [true] Keep { $id }: no other setting is better
-   *[other] Set { $id } instead of { $current }{ headline_gain }
-}
-headline_tune-not-certified = { $keeps ->
-    [true] Keep { $id } for now: no other setting is shown to be better
-   *[other] Best guess: { $id } instead of { $current }{ headline_gain }
-}
+headline_tune-certified = { IF($isKept, PUT("Keep ", $id, ": no other setting is better"), PUT("Set ", $id, " instead of ", $current, headline_gain)) }
+headline_tune-not-certified = { IF($isKept, PUT("Keep ", $id, " for now: no other setting is shown to be better"), PUT("Best guess: ", $id, " instead of ", $current, headline_gain)) }
 headline_withheld = No { $metric } verdict: a validity check failed.
 
 ## The labels in the gutter of a terminal's page, and what stands above its columns. At most nine columns wide each.
 
-label_result = RESULT
 label_why = WHY
 label_apply = APPLY
 label_fix = FIX
 label_expect = EXPECT
 label_claims = CLAIMS
-label_model = MODEL
 label_also = ALSO
-label_refused = NO ANSWER
 label_open = OPEN
 label_quality = QUALITY
 label_warning = WARNING
 label_report = Report
 label_next = Next
-label_verify = Verify
 label_more = More
 
 ## What a mark of a chart says when the pointer rests on it.
@@ -161,10 +96,7 @@ mark_moment = { DECIMALS($at, 1) } s: { LIST($values, each: "each", with: ", ") 
 
 ## How fast the machine was during a run, and what that does to the figures.
 
-noise_speed = { IF($spread, PUT(WHOLE-PERCENT($spread), " between trials"), "no setting was measured twice") }{ IF($slow, noise_speed.slow) }. Measured in { COUNT($trials, "trial") } by { KEY($source) ->
-    [window-probe] fixed work beside the server
-   *[CPU-per-job] the server's own CPU time per job
-}
+noise_speed = { IF($spread, PUT(WHOLE-PERCENT($spread), " between trials"), "no setting was measured twice") }{ IF($slow, noise_speed.slow) }. Measured in { COUNT($trials, "trial") } by { IF(SAME($source, "window probe"), "fixed work beside the server", "the server's own CPU time per job") }
     .slow = ; its CPUs ran at { WHOLE-PERCENT($slow-speed) } of their speed in { WHOLE-PERCENT($slow-share) } of the readings
 noise_mediated = with { $setting } the CPUs themselves are { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } { IF(BELOW($speed, 1), "slower", "faster") }, even when nothing disturbs them. This is an effect of the setting, and is not adjusted away
 

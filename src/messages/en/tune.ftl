@@ -1,16 +1,6 @@
 ## What stands on the page of a search in a terminal: what to set, how certain that is, and why.
 
 tune-page_objective = best { $label }
-tune_limit = { $id }: { IF($limit, tune_limit.limit, "nothing is saturated") } (event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune_limit.loop-waits) }{ IF($pool, tune_limit.pool) } · CPU { WHOLE-PERCENT($server) } server, { WHOLE-PERCENT($generator) } load{ IF($others, IF(BELOW($others, 0.005), "", tune_limit.no-others)) })
-    .limit = limited by { $limit ->
-        [CPU] the CPUs
-       *[other] the { $limit }
-    }
-    .loop-waits = { "" } ({ WHOLE-PERCENT($loopWaits) } waiting for a CPU)
-    .pool = { "" } · pool { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), tune_limit.queued) }
-    .queued = , { ROUGH($queued) } jobs waiting
-    .no-others = , { WHOLE-PERCENT($others) } others
-tune_cost = { $id }: { PRECISION($to) } ms of CPU per request instead of { PRECISION($from) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
 tune-page_ways = { LIST($places) }: in the report
 
 ## The sections of a search in a report.
@@ -31,21 +21,14 @@ apply_package-own = In package.json { IF($script, apply_package-own.script, "the
     .script = its script "{ $script }"
 apply_names = { LIST($names) }: put in your own { IF(SAME(LENGTH($names), 1), "name", "names") }.
 # $names[] (string)
-tune_same = { IF($key, tune_same.key) }{ IF($range, PUT($range-low, " to ", $range-high), LIST($names)) }{ IF(AT-MOST($within, 0.2), tune_same.within, tune_same.no-within) }{ IF(ABOVE($others, 0), tune_same.others-2) }
+tune_same = { IF($key, PUT(IF(SAME($key, "pool"), "pool sizes", $key), " ")) }{ IF($range, PUT($range-low, " to ", $range-high), LIST($names)) }{ IF(AT-MOST($within, 0.2), PUT(" give the same ", $label, " within "), " differ by at most ") }{ WHOLE-PERCENT($within) }{ IF(AT-MOST($within, 0.2), "", PUT(" in ", $label)) }{ IF(ABOVE($others, 0), tune_same.others) }
     .each = { IF(BELOW(ABS(DIFFERENCE($ratio, 0.5)), 0.05), PUT($name, " halves it"), PUT($name, " gives ", PRECISION($ratio, 2), " times as much")) }
-    .key = { $key ->
-        [pool] pool sizes
-       *[other] { $key }
-    } { "" }
-    .within = { "" } give the same { $label } within { WHOLE-PERCENT($within) }
-    .no-within = { "" } differ by at most { WHOLE-PERCENT($within) } in { $label }
-    .others-2 = { IF(ABOVE($others, 3), PUT("; ", LENGTH($others), " others are worse"), PUT("; ", LIST($others, each: "each", with: ", "))) }
+    .others = { IF(ABOVE($others, 3), PUT("; ", LENGTH($others), " others are worse"), PUT("; ", LIST($others, each: "each", with: ", "))) }
 tune_same-certainty = This holds with { TENTH-PERCENT($confidence) } confidence, by the spread of all { COUNT($trials, "trial") } together.
 tune_pool-unused = no job enters the pool, so its size cannot matter
 tune_pool-unused-seen = The pool threads had nothing to do while { COUNT($requests, "request") } { IF(SAME($requests, 1), "was", "were") } answered.
-tune-section_recommendation = Recommendation
 tune-section_apply = How to apply it
-tune-section_shell = In a shell
+
 ## What a search says: what each block is for, what it recommends, how certain that is, and what to know besides.
 
 tune_why_current-first = bracket: the current setting first, so that a model can predict where the best may be
@@ -62,29 +45,19 @@ tune_none-feasible = Nothing is recommended: { IF(ABOVE($unknown, 0), tune_none-
     .unknown = { $infeasible } of the { COUNT($measured, "setting") } measured { IF(SAME($infeasible, 1), "breaks a constraint or fails", "break a constraint or fail") }. It is not known whether { LIST($unknown) } would keep the constraints: that was not compared further
     .no-unknown = { IF(SAME($measured, 1), "the only setting measured fails or breaks a constraint", tune_none-feasible.many) }
     .nearest = { "" } { $nearest-id } comes nearest: { IF(EMPTY($nearest-unit), PUT(TENTH-PERCENT($nearest-value), " errors"), PUT($nearest-label, " ", FIGURE($nearest-value, $nearest-unit))) }, but { $nearest-relation } { FIGURE($nearest-limit, $nearest-unit) } was requested.
-tune_certified = With { TENTH-PERCENT($confidence) } confidence, { $id } is { IF($within, tune_certified.within) }the best of the { IF(SAME($compared, $measured), tune_certified.compared, tune_certified.no-compared) }.{ IF(ABOVE($droppedEarly, 0), tune_certified.dropped-early) }{ IF(ABOVE($notCompared, 0), tune_certified.not-compared) }
-    .no-partial = { $compared } feasible of { COUNT($measured, "setting") } measured
-    .compared = { COUNT($measured, "setting") } measured
-    .no-compared = { IF($isPartial, PUT(COUNT($compared, "setting"), " that were compared"), tune_certified.no-partial) }
-    .within = within { TENTH-PERCENT($within) } of { "" }
-    .dropped-early = { "" } Dropped after { IF(SAME($droppedAfter, 2), "two trials", "the first trials") } (not statistically confirmed): { LIST($droppedEarly, with: ", ") }.
-    .not-compared = { "" } Not in the final comparison, because others of the { COUNT($measured, "setting") } measured looked more promising: { LIST($notCompared, with: ", ") }.
+tune_left-out = { IF(ABOVE($droppedEarly, 0), tune_left-out.dropped) }{ IF(ABOVE($notCompared, 0), tune_left-out.others) }
+    .dropped = { "" } Dropped after { IF(SAME($droppedAfter, 2), "two trials", "the first trials") } (not statistically confirmed): { LIST($droppedEarly, with: ", ") }.
+    .others = { "" } Not in the final comparison, because others of the { COUNT($measured, "setting") } measured looked more promising: { LIST($notCompared, with: ", ") }.
+tune_among = { IF(SAME($compared, $measured), PUT(COUNT($measured, "setting"), " measured"), IF($isPartial, PUT(COUNT($compared, "setting"), " that were compared"), PUT($compared, " feasible of ", COUNT($measured, "setting"), " measured"))) }
+tune_certified = With { TENTH-PERCENT($confidence) } confidence, { $id } is { IF($within, PUT("within ", TENTH-PERCENT($within), " of ")) }the best of the { tune_among }.{ tune_left-out }
 tune_not-certified = Not certified ({ KEY($ended) ->
     [budget] the time was used up
     [interrupted] interrupted
     [last-look] too much noise for the number of blocks
     [infeasible] it breaks a constraint, or may break one
    *[only-begun] the search had only begun
-}): { IF($atMost, tune_not-certified.at-most-2, PUT($id, " is only a guess.")) }{ IF(ABOVE($undecided, 0), tune_not-certified.undecided) }{ IF(ABOVE($equivalent, 0), tune_not-certified.equivalent) }{ IF(ABOVE($droppedEarly, 0), tune_not-certified.dropped-early) }{ IF(ABOVE($notCompared, 0), tune_not-certified.not-compared) }
-    .no-partial = { $compared } feasible of { COUNT($measured, "setting") } measured
-    .compared = { COUNT($measured, "setting") } measured
-    .no-compared = { IF($isPartial, PUT(COUNT($compared, "setting"), " that were compared"), tune_not-certified.no-partial) }
-    .at-most = ; { TENTH-PERCENT($within) } was requested.
-    .at-most-2 = with { TENTH-PERCENT($confidence) } confidence, { $id } is within { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% of the best of the { IF(SAME($compared, $measured), tune_not-certified.compared, tune_not-certified.no-compared) }{ IF(ABOVE($atMost, $within), tune_not-certified.at-most, ", but the same blocks were used to choose it.") }
-    .undecided = { "" } No significant difference from it: { LIST($undecided, with: ", ") }.
-    .equivalent = { "" } As good as it: { LIST($equivalent, with: ", ") }.
-    .dropped-early = { "" } Dropped after { IF(SAME($droppedAfter, 2), "two trials", "the first trials") } (not statistically confirmed): { LIST($droppedEarly, with: ", ") }.
-    .not-compared = { "" } Not in the final comparison, because others of the { COUNT($measured, "setting") } measured looked more promising: { LIST($notCompared, with: ", ") }.
+}): { IF($atMost, tune_not-certified.at-most, PUT($id, " is only a guess.")) }{ IF(ABOVE($undecided, 0), PUT(" No significant difference from it: ", LIST($undecided, with: ", "), ".")) }{ IF(ABOVE($equivalent, 0), PUT(" As good as it: ", LIST($equivalent, with: ", "), ".")) }{ tune_left-out }
+    .at-most = with { TENTH-PERCENT($confidence) } confidence, { $id } is within { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% of the best of the { tune_among }{ IF(ABOVE($atMost, $within), PUT("; ", TENTH-PERCENT($within), " was requested."), ", but the same blocks were used to choose it.") }
 tune_certainty-withheld = Not certified: a validity check failed. By the figures alone: { $certainty } But { $why }
 # $why (Said)
 tune_no-answer = Nothing is recommended. { $why }
@@ -95,24 +68,13 @@ tune_pool-not-in-force_todo = Remove that from its code or start script, and tun
 tune_variable-not-in-force_todo = Remove that from the command or script that starts it, and tune again.
 tune_scope = For every { $key } from { $low } to { $high }, this holds only if the curve has no peak narrower than a factor of { $factor }.
 # $word ('better' | 'worse' | 'equivalent' | 'undecided')
-tune_gain = { $word ->
-    [better] { $id } has { ROUGH-RATIO($value, $low, $high) } times the { $label } of the current setting ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) }): better.
-    [worse] { $id } has { ROUGH-RATIO($value, $low, $high) } times the { $label } of the current setting ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) }): worse.
-    [equivalent] { $id } has { ROUGH-RATIO($value, $low, $high) } times the { $label } of the current setting ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) }): practically the same.
-   *[undecided] { $id } has { ROUGH-RATIO($value, $low, $high) } times the { $label } of the current setting ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) }): no significant difference.
-}
+tune_gain = { $id } has { ROUGH-RATIO($value, $low, $high) } times the { $label } of the current setting ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) }): { $word }.
 tune_gain-checked = { $gain } The failed check affects this figure too.
 tune_side-effect = { IF($isBetter, tune_side-effect.better, PUT("The ", $label, " of ", $id)) } is { ROUGH-RATIO($value, $low, $high) } times that of the current setting ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) }).
     .better = { $id } is better in { $objective }, but its { $label }
-tune_better-elsewhere = { $word ->
-    [equivalent] { $rival } is practically the same as { $id } in { $objective }, but { LIST($figures, each: "each", with: ", and ") }: use it if that matters more to you.
-   *[other] { $rival } has no significant difference from { $id } in { $objective }, but { LIST($figures, each: "each", with: ", and ") }: use it if that matters more to you.
-}
+tune_better-elsewhere = { $rival } { IF(SAME($word, "equivalent"), "is practically the same as", "has no significant difference from") } { $id } in { $objective }, but { LIST($figures, each: "each", with: ", and ") }: use it if that matters more to you.
     .each = its { $label } is { ROUGH-RATIO($value, $low, $high) } times as large ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) })
-tune_edge = { $end ->
-    [largest] { $key }={ $size } is the { $end } that was tried: a larger one may be better still.
-   *[other] { $key }={ $size } is the { $end } that was tried: a smaller one may be better still.
-}
+tune_edge = { $key }={ $size } is the { $end } that was tried: a { IF(SAME($end, "largest"), "larger", "smaller") } one may be better still.
 tune_failed-trials = { $failed } of { COUNT($trials, "trial") } of { $id } failed.
 tune_wrong-answers = Left out because of wrong or missing answers ({ IF(ABOVE($limit, 0), PUT("at most ", PRECISION(PRODUCT(100, $limit), 3), "% were"), "none was") } allowed): { LIST($wrong, each: "each", with: ", ") }.
     .each = { $id } ({ PRECISION(PRODUCT(100, $errors), 2) }%)
@@ -122,17 +84,8 @@ tune_bounded = Too few requests in a window for the { $label } itself, so only a
     .each = { $id } at least { FIGURE($atLeast, "ms") }{ IF($ratio, PUT(", ", PRECISION($ratio, 2), " times that of ", $outer-than, " or more")) } ({ COUNT(ROUND($answers), "answer") })
 tune_current-not-measured = The current setting, { $id }, gave no result: the gain over it is not known.
 tune_check-failed = A validity check failed as well: { $why }
-tune_check-spared = Check { $check } failed, but the certificate stays valid: { $check ->
-    [G2] the network makes up at most { ROUNDED(PRODUCT(100, $most), 1) }% of the mean response time, about the same for every setting in the final comparison. { "" }
-   *[other] { $check ->
-        [G1] the load generator
-       *[other] something else on the machine
-    } took at most { ROUNDED(PRODUCT(100, $most), 1) }% of the CPUs in use, about the same from every setting in the final comparison. { "" }
-}That hides { IF(AT-MOST($hides, 0), "no", tune_check-spared.no-hides) } advantage of another setting. Without it, every throughput would be higher.
-    .no-hides = at most { QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10) }% of an
-tune_advice_keep = Keep the current setting{ IF($kept, tune_advice_keep.kept, tune_advice_keep.no-kept) }.
-    .kept = { IF($isOpen, " for now") }, { $id }: { $kept }
-    .no-kept = : { $id }
+tune_check-spared = Check { $check } failed, but the certificate stays valid: { IF(SAME($check, "G2"), "the network makes up", IF(SAME($check, "G1"), "the load generator took", "something else on the machine took")) } at most { ROUNDED(PRODUCT(100, $most), 1) }% of the { IF(SAME($check, "G2"), "mean response time", "CPUs in use") }. It is about the same for every setting in the final comparison. That hides { IF(AT-MOST($hides, 0), "no", PUT("at most ", QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10), "% of an")) } advantage of another setting. Without it, every throughput would be higher.
+tune_advice_keep = Keep the current setting{ IF($kept, PUT(IF($isOpen, " for now"), ", ", $id, ": ", $kept), PUT(": ", $id)) }.
 tune_as-good = Within { TENTH-PERCENT($within) }: { LIST($others, each: "each", with: ", ") }.{ KEY($rule) ->
     [current] { "" } Among settings so close to the best, the current one is kept.
     [fewest-changes] { "" } Among settings so close to the best, one that changes the fewest variables is recommended, and of those the smallest.
@@ -142,3 +95,6 @@ tune_as-good = Within { TENTH-PERCENT($within) }: { LIST($others, each: "each", 
     .each = { $id } ({ ROUGH-RATIO($value, $low, $high) } [{ ROUGH-RATIO-LOW($value, $low, $high) }–{ ROUGH-RATIO-HIGH($value, $low, $high) }] times { $outer-id })
 tune_tied = Statistically tied (does not affect the certificate): { LIST($others, each: "each", with: ", ") }.
     .each = { $id } ({ ROUGH-RATIO($value, $low, $high) } [{ ROUGH-RATIO-LOW($value, $low, $high) }–{ ROUGH-RATIO-HIGH($value, $low, $high) }] times { $outer-id })
+tune_limit = { $id }: { IF($limit, PUT("limited by ", IF(SAME($limit, "CPU"), "the CPUs", PUT("the ", $limit))), "nothing is saturated") } (event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), PUT(" (", WHOLE-PERCENT($loopWaits), " waiting for a CPU)")) }{ IF($pool, tune_limit.pool) } · CPU { WHOLE-PERCENT($server) } server, { WHOLE-PERCENT($generator) } load{ IF($others, IF(BELOW($others, 0.005), "", PUT(", ", WHOLE-PERCENT($others), " others"))) })
+    .pool = { "" } · pool { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), PUT(", ", COUNT(ROUND($queued), "job"), " waiting")) }
+tune_cost = { $id }: { PRECISION($to) } ms of CPU per request instead of { PRECISION($from) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })

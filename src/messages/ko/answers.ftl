@@ -1,22 +1,11 @@
-## 목표를 지키는 최대 요청률을 찾을 때의 문장.
-
 capacity_objective = { LIST($parts, each: "each", with: ", ") }
-    .each = { TERM($figure) } < { $figure ->
-        [errors] { SHORT-PERCENT($limit) }
-       *[other] { EXACT-TIME($limit) }
-    }
-capacity_knee = { TERM($figure) } < { $figure ->
-    [errors] { SHORT-PERCENT($limit) }
-   *[other] { EXACT-TIME($limit) }
-} (가벼운 부하에서의 시간의 세 배: 포화 지점)
+    .each = { TERM($figure) } < { OBJECTIVE($limit, $figure) }
+capacity_knee = { TERM($figure) } < { OBJECTIVE($limit, $figure) } (가벼운 부하에서의 시간의 세 배: 포화 지점)
 capacity_bounded = 초당 { ROUGH($value) }건까지 ({ ROUGH($low) }{ IF($high, PUT("–", ROUGH($high)), " 이상") }) { $what } 조건이 지켜집니다.
 capacity_falling = { $what } 조건을 지키는 요청률이 서버가 오래 실행될수록 낮아집니다{ IF($first, capacity_falling.first) }. 계속 유지되는 요청률을 제시할 수 없습니다.
     .first = { "" } (초당 { ROUGH($first) }건에서 { ROUGH($last) }건으로{ IF($within, PUT(", ", ROUND-TIME($within), " 사이")) })
 capacity_at-least = 적어도 초당 { ROUGH($rate) }건까지 { $what } 조건이 지켜집니다. { IF($isDisturbed, "그 위에서는 다른 프로그램이 CPU를 쓰는 동안 부하 생성기가 늦었습니다. 부하가 적은 장비에서 측정하면 더 알 수 있습니다", "부하 생성기가 더 보낼 수 없습니다") }.
-capacity_never-alone = { $what } 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 { TERM($figure) } = { $figure ->
-    [errors] { SHORT-PERCENT($value) }
-   *[other] { EXACT-TIME($value) }
-}입니다.
+capacity_never-alone = { $what } 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 { TERM($figure) } = { OBJECTIVE($value, $figure) }입니다.
 capacity_never = { $what } 조건은 시도한 어떤 요청률에서도 지켜지지 않았습니다{ IF($rate, PUT(" (초당 ", ROUGH($rate), "건까지 낮춤)."), ".") }
 capacity_bracketed = { IF($kept, capacity_bracketed.kept, capacity_bracketed.no-kept) }
     .each = { ROUGH($item) }건
@@ -28,11 +17,7 @@ capacity_unmeasured = 알 수 있는 것이 없습니다. 끝까지 측정한 �
 capacity_unmeasured-late = 알 수 있는 것이 없습니다. 시도한 모든 요청률(초당 { ROUGH($rate) }건까지 낮춤)에서 부하 생성기가 늦었습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 장비을 쓰세요.
 capacity_times = { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }× ({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
 capacity_rates = { $what } 조건은 { $other }에서 초당 { ROUGH($second) }건까지, { $one }에서 { ROUGH($first) }건까지 지켜집니다.
-capacity_compared = { $word ->
-    [undecided] { $other }, { $one } 사이에 유의한 차이가 없습니다
-    [better] { $one } 대비 { $other } 설정이 견디는 부하가 더 많습니다
-   *[other] { $one } 대비 { $other } 설정이 견디는 부하가 더 적습니다
-}: { capacity_times }. { capacity_rates }
+capacity_compared = { IF(SAME($word, "undecided"), PUT($other, ", ", $one, " 사이에 유의한 차이가 없습니다"), PUT($one, " 대비 ", $other, " 설정이 견디는 부하가 더 ", IF(SAME($word, "better"), "많습니다", "적습니다"))) }: { capacity_times }. { capacity_rates }
 capacity_compared-withheld = { $one } 대비 { $other } 설정이 더 많은 부하를 견디는지의 판정을 보류합니다. { $check } 검사가 실패했습니다. 측정값: { capacity_times }. { capacity_rates }
 capacity_void = 알 수 있는 것이 없습니다. { $check } 검사가 실패하여 이 설정의 시행을 세지 않습니다.
 capacity_both = { $one }: { $first } { $other }: { $second }
@@ -47,7 +32,7 @@ capacity_open = { IF($check, PUT($check, " 검사가 실패했습니다."), capa
 capacity_expect_falls = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다{ IF($last, PUT(" (초당 ", ROUGH($first), "건에서 ", ROUGH($last), "건으로)")) }.
 capacity_expect_withheld = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지의 판정을 보류합니다. { $check } 검사가 실패했습니다.
 capacity_limit = { KEY($limit) ->
-    [none] { IF(AT-LEAST($loopWaits, 0.1), "서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다", "밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다") }
+    [none] { IF($isForCpu, "서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다", "밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다") }
     [CPU] 여기서는 CPU가 한계입니다. 모두 사용 중입니다
     [pool-threads] 여기서는 풀 스레드가 한계입니다
     [event-loop] 여기서는 이벤트 루프가 한계입니다
@@ -60,10 +45,7 @@ capacity_limit = { KEY($limit) ->
 capacity_model = 단순 대기열 모델(동시에 { FIXED($servers, 0) }건, 건당 { ROUND-TIME($service) })은 { IF($crossing, capacity_model.crossing, "이를 지키지 못합니다.") }
     .crossing = 초당 { ROUGH($crossing) }건입니다. { IF($isInside, "측정값과 일치합니다.", "서버는 이와 다르게 동작합니다.") }
 capacity_beside = { LIST($rows, each: "each", with: ", ") }.
-    .each = 초당 { ROUGH($rate) }건에서 { TERM($outer-figure) } { $outer-figure ->
-        [errors] { SHORT-PERCENT($value) }
-       *[other] { EXACT-TIME($value) }
-    }
+    .each = 초당 { ROUGH($rate) }건에서 { TERM($outer-figure) } { OBJECTIVE($value, $outer-figure) }
 capacity_note_died = 서버가 초당 { ROUGH($rate) }건 부하에서 종료되었습니다{ IF(ABOVE($times, 1), PUT(" (", $times, "번)."), ".") } 마지막 출력은 보고서에 있습니다.
 capacity_note_few = 측정 구간의 요청이 약 { FIXED($requests, 0) }건으로 이 백분위수에는 너무 적습니다. 더 낮은 백분위수(p90, p95)나 더 긴 --budget을 지정하세요.
 capacity_note_uneven = 블록의 절반에서 더 높은 요청률이 더 나았습니다. 이 값은 요청률만으로 정해지지 않습니다(가끔 무엇인가 멈춥니다).
@@ -82,11 +64,7 @@ capacity_axis = 초당 요청 수 (푸아송 도착)
 capacity_unit = { TERM($figure) }, ms
 capacity_series_window = 측정 구간, 블록마다 새 프로세스
 capacity_series_model = 단순 대기열 (모델)
-capacity_point = 초당 { ROUGH($rate) }건: { IF($value, capacity_point.value, "응답 없음") } (블록 { $block })
-    .value = { TERM($figure) } { $figure ->
-        [errors] { SHORT-PERCENT($value) }
-       *[other] { EXACT-TIME($value) }
-    }
+capacity_point = 초당 { ROUGH($rate) }건: { IF($value, PUT(TERM($figure), " ", OBJECTIVE($value, $figure)), "응답 없음") } (블록 { $block })
 capacity_windows-note = 구간 추정에는 블록의 측정만 쓰입니다. "생성기": 부하 생성기가 늦어 서버에 대해 말해 주지 않는 측정입니다.
 capacity_purpose_clients = 클라이언트 32개
 capacity_purpose_alone = 클라이언트 하나
@@ -100,15 +78,13 @@ capacity_searching = { $what } 조건의 최대 요청률: 첫 탐색에 약 50�
     .ms-2 = { IF(BELOW($ms, 75000), PUT("(", ROUND-TIME($ms), "로는 그 뒤의 블록을 측정할 수 없습니다)"), PUT(", 그 뒤 새 프로세스의 블록, 최대 약 ", ROUND-TIME($ms))) }
 capacity_any-knee = p99가 가벼운 부하에서의 시간의 세 배 미만(포화 지점)
 
-## A first look, `chokepoint -- COMMAND`.
-
 find_started = { $where }에서 수신{ IF($pid, PUT("(pid ", $pid, ")")) }, { $method } { $path } 응답 { $status }{ IF($location, PUT(", ", $location, "(으)로 이동(--path ", SHELL($location), "으로 요청 가능)")) }{ IF(ABOVE($others, 0), PUT(", 다른 포트 ", LIST($others))) }
 find_load_flat = 클라이언트 1~{ $last }개: { $knee }개부터 처리량이 늘지 않음(초당 요청 { ROUGH($throughput) }개)
 find_load_most = 클라이언트 1~{ $last }개: 처리량이 아직 늘고 있음(초당 요청 { ROUGH($throughput) }개)
 find_load_generator = 클라이언트 1~{ $last }개: 부하 생성기가 한계에 도달(초당 요청 { ROUGH($throughput) }개)
 find_load_failures = 클라이언트 { $last }개: 요청의 { PERCENT($failed) } 실패
 find_load_time = 클라이언트 1~{ $last }개, 시간이 허용하는 만큼(초당 요청 { ROUGH($throughput) }개)
-find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰, { IF($rate, PUT("초당 요청 ", ROUGH($rate), "개, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }규칙 { COUNT($rules) }
+find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰{ IF($isBeyond, "(큐가 드러나도록 처리량이 멈춘 지점보다 많게)") }, { IF($rate, PUT("초당 요청 ", ROUGH($rate), "개, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }규칙 { COUNT($rules) }
 find_as-it-is = 현재 { $name }
 find_compared = { $now }, { $what }: 번갈아 { COUNT($blocks, "블록") } 측정
 find_gain = { TERM($label) } { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배({ ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) })
@@ -148,15 +124,13 @@ find_proving = { $what }, { $now } 비교 측정 중: 약 { MINUTES($ms) }
 find_page_proof = 설정의 증명
 find_page_run = 실행 { $run }의 모든 시행, 유효성 검사와 노이즈
 
-## What the page of a prediction says beside what the model itself says, and what it was made from.
-
-predict_basis = 실행 { $run }, { $cell }의 시행 { COUNT($trials, "회") } 기준
+predict_basis = 실행 { $run }의 시행 { COUNT($trials, "회") } 기준({ $cell })
 predict_setting = 풀 { $pool }{ IF(ABOVE($processes, 1), PUT(", 프로세스 ", $processes, "개")) }
 predict_nothing = 예측한 것이 없습니다.
 predict_as-measured = { $limit }.
 predict_other-load = 다른 부하에서의 예측입니다.
 predict_better = { $label }의 예측: { predict_gain }.
-predict_perhaps = { $label }의 예측: { predict_gain }. 단, 범위에 변화 없음이 포함됩니다.
+predict_perhaps = { $label }의 예측: { predict_gain }. 단, { IF($isWide, "측정한 설정에서 너무 멀어 확실하지 않습니다", "범위에 변화 없음이 포함됩니다") }.
 predict_none-better = 더 나은 설정이 예측되지 않습니다. { $label }의 병목: { $limit }.
 predict_column_range = 90% 구간
 predict_too-wide = 측정한 설정에서 멀어 예측이 유용하지 않습니다. 직접 측정하세요.
@@ -167,7 +141,6 @@ predict_gain = { IF($isTime, predict_gain.time, predict_gain.no-time) }
     .time = 평균 응답 시간 { DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) }) 단축
     .no-time = 처리량 { DECIMALS($value, 2) }배({ DECIMALS($low, 2) }~{ DECIMALS($high, 2) })
 predict_limit-note = { $limit }. { $note }
-predict_speed = CPU 속도
 predict_demand_loop = 이벤트 루프 { TIME($time) }
 predict_demand_pool = 풀 CPU { TIME($time) }
 predict_demand_wait = 풀 작업의 대기 { TIME($time) }
@@ -180,8 +153,6 @@ predict_load-here = 측정할 때처럼 같은 CPU에서 보냄. --load-elsewher
 predict_load-apart = 별도의 CPU에서 보냄
 limit-name_pool-and-cpu = 풀, CPU에 근접
 limit-name_event-loop-and-cpu = 이벤트 루프, CPU에 근접
-
-## What the model of a server predicts and what it gives no answer for.
 
 limit_clients = 클라이언트가 병목: 응답을 받은 뒤에 다음 요청을 보냄
 limit_arrivals = 병목 없음: 들어오는 요청을 서버가 모두 처리함
@@ -210,17 +181,13 @@ no-model_other-threads = 요청당 CPU { PRECISION($allMs, 3) } ms 중 { PRECISI
 no-model_unseen-wait = 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배를 처리할 수 있습니다. 락이나 포화된 다른 서버처럼 카운터에 보이지 않는 것이 요청을 지연시킵니다.{ IF($foreign, PUT(" 그동안 다른 프로세스가 CPU의 ", PERCENT($foreign), "를 사용했습니다.")) }
 no-model_contradiction = 카운터에 따르면 실제의 { PRECISION($ratio, 2) }배만 처리할 수 있습니다. 부하 생성기의 값과 모순됩니다.{ IF($foreign, PUT(" 그동안 다른 프로세스가 CPU의 ", PERCENT($foreign), "를 사용했습니다.")) }
 out-of-range_pool = libuv는 풀의 스레드를 { $most }개로 제한합니다.
-out-of-range_setting = { $key ->
-    [cpus] CPU
-   *[other] { $key }
-} { $value }은(는) 측정한 값{ IF(ABOVE($times, 1), PUT("의 ", $times, "배를 넘습니다"), PUT("의 1/", ROUND(QUOTIENT(1, $times)), "에 못 미칩니다")) }.
+out-of-range_setting = { IF(SAME($key, "cpus"), "CPU", $key) } { $value }은(는) 측정한 값{ IF(ABOVE($times, 1), PUT("의 ", $times, "배를 넘습니다"), PUT("의 1/", ROUND(QUOTIENT(1, $times)), "에 못 미칩니다")) }.
 out-of-range_load = { $load }은(는) 측정한 부하의 { IF(ABOVE($times, 1), PUT($times, "배를 넘습니다"), PUT("1/", ROUND(QUOTIENT(1, $times)), "에 못 미칩니다")) }.
 out-of-range_overload = 요청이 처리 속도보다 빨리 들어옵니다({ $limit }, 초당 { FIXED($perSecond, 0) }개).
 out-of-range_unsteady = 거의 포화 상태입니다. 대기열이 { model_settling } 안에 정상 상태가 되지 않으므로 응답 시간은 측정 시점에 따라 달라집니다.
 calibration_other-cell = 이 실행의 기준인 { $cell }에서는 예측할 수 없습니다. { $why } 대신 { $other }을(를) 바탕으로 예측합니다. 다른 설정은 --cell ID로 지정하세요.
 calibration_take-cell = 이 실행에서 보정할 수 있는 설정을 사용하세요: --cell { SHELL($cell) }
 calibration_measure-again = 이 버전으로 Linux에서, 다른 프로그램이 없는 장비에서, 한 종류의 요청으로 다시 측정하세요: { $chokepoint } predict -- COMMAND
-calibration_cell-near = "{ $cell }"을(를) 찾으셨나요?
 calibration_cell-unknown = 그중 하나를 --cell로 지정하거나 --cell을 빼세요.
 calibration_pool-in-force = 풀 크기 { $asked }을(를) 요청했지만 { $inForce }이(가) 적용되었습니다(유효성 검사 P1 실패). 서버가 풀 크기를 직접 설정합니다. 모델은 풀 크기 { $inForce }에 맞췄습니다.
 calibration_short-jobs = 풀 작업이 매우 짧아 스레드를 깨우는 CPU 비용이 중요합니다. 모델은 이 비용을 작업 시간으로 계산하며, 풀 크기에 따라 어떻게 달라지는지는 모릅니다. 따라서 다른 크기에서는 오차가 클 수 있습니다.

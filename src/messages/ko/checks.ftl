@@ -1,5 +1,3 @@
-## When each validity check fails, and what its failure does to the verdicts.
-
 check_L1_fails-when = X·R(또는 X × 하한)이 선언한 동시성의 1.02배를 넘거나, 쉬지 않는 폐쇄형 부하에서 그 절반 미만이거나, 클라이언트가 여럿인데 정확히 1.00인 경우(전체 ÷ n을 평균이라고 한 경우)
 check_L2_fails-when = 쉬지 않는 폐쇄형 부하나 배치 부하에서 시간 평균 동시성이 선언한 값의 0.95배 미만인 경우
 check_F1_fails-when = 올바른 응답이 하나라도 선언된 하한보다 일찍 도착한 경우
@@ -35,8 +33,6 @@ check_balance = 유효성 검사 { $all }개 중 통과 { $passed }, 실패 { $f
 check_counts-only = 시간이 아니라 횟수이므로 측정에 대한 유효성 검사는 적용되지 않습니다.
 check_dash = 줄표: 해당 없음과 그 이유.
 
-## What must be so for each validity check, in a few words.
-
 check_B1_title = 처리량이 모델의 상한 이내
 check_C1_title = 시계 해상도 충분
 check_D1_title = 측정 구간 길이 충분
@@ -61,8 +57,6 @@ check_T2_title = 서버에 보이지 않는 대기열 없음
 check_V1_title = 단봉 분포(쌍봉 아님)
 check_W1_title = 워밍업 완료
 
-## What the validity checks say. A row's text has no full stop.
-
 check_row = { $row }: { $finding }{ IF(ABOVE($of, 1), check_row.of, ".") }
     .of = { "" } ({ $of }개 중 { IF(ABOVE($failing, 0), PUT($failing, "개 실패"), "최악") }).
 check_in-trials = { $finding }{ IF(ABOVE($of, 1), PUT(" (이 설정의 시행 ", $of, "회 중 ", $failing, "회)")) }
@@ -77,17 +71,10 @@ check_L1_idle = 초당 요청 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처�
 check_L1_jobs = 초당 작업 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 작업 { SHORT($inFlight) }개, 허용된 수 { $declared }
 check_L1_too-many-jobs = 초당 작업 { SHORT($rate) }개 × { EXACT-TIME($ms) } = 처리 중인 작업 { SHORT($inFlight) }개이지만 응답을 기다리는 클라이언트가 동시에 시작할 수 있는 작업은 최대 { $declared }개
 check_L1_silent = 개방형 부하는 동시성을 선언하지 않거나, 평균 응답 시간을 알 수 없거나, 시계가 너무 거칠어 판단할 수 없습니다.
-check_L2_in-flight = { $why ->
-    [none] 선언한 요청 { $declared }개 중 { SHORT($inFlight) }개 처리 중
-    [batches] 선언한 요청 { $declared }개 중 { SHORT($inFlight) }개 처리 중: 배치마다 가장 느린 요청을 기다림
-   *[other] 선언한 요청 { $declared }개 중 { SHORT($inFlight) }개 처리 중: 클라이언트가 다른 것을 기다림
-}
+check_L2_in-flight = 선언한 요청 { $declared }개 중 { SHORT($inFlight) }개 처리 중{ IF($why, IF(SAME($why, "batches"), ": 배치마다 가장 느린 요청을 기다림", ": 클라이언트가 다른 것을 기다림")) }
 check_L2_without = 처리 중인 요청 수를 시간에 따라 측정하지 않았습니다.
 check_L2_silent = 버스트와 개방형 부하는 처리 중인 요청 수를 일정하게 유지하지 않습니다.
-check_F1_soonest = { $of ->
-    [first] 첫 응답 시간은 { EXACT-TIME($soonest) }, 작업에 필요한 시간은 최소 { EXACT-TIME($floor) }
-   *[other] 평균 응답 시간은 { EXACT-TIME($soonest) }, 작업에 필요한 시간은 최소 { EXACT-TIME($floor) }
-}
+check_F1_soonest = { IF(SAME($of, "first"), "첫", "평균") } 응답 시간은 { EXACT-TIME($soonest) }, 작업에 필요한 시간은 최소 { EXACT-TIME($floor) }
 check_F1_without = 하한(올바른 응답이 불가능한 시간)을 선언한 요청이 없습니다.
 check_F1_silent = 응답 시간을 측정하지 않았습니다.
 check_F2_jobs = 작업 { $jobs }개 중 { $late }개가 마지막 응답 뒤에 종료
@@ -105,11 +92,7 @@ bound_clients = 클라이언트 { COUNT($clients) } ÷ { SHORT($ms) } ms
 bound_cpus = CPU { SHORT($cpus) }개 ÷ 요청당 CPU { SHORT($ms) } ms
 bound_threads = 스레드 { COUNT($threads) }(풀과 이벤트 루프) ÷ 요청당 CPU { SHORT($ms) } ms
 check_S1_speed-up = { $base }의 { SHORT($ratio) }배 속도, 가능한 최댓값은 min({ LIST($limits, each: "each", with: ", ") }) = { SHORT($limit) }
-    .each = { $by ->
-        [concurrency] 동시성 { SHORT($times) }
-        [workers] 워커 { SHORT($times) }
-       *[CPUs] CPU { SHORT($times) }
-    }
+    .each = { IF(SAME($by, "concurrency"), "동시성", IF(SAME($by, "workers"), "워커", TERM($by))) } { SHORT($times) }
 check_S1_silent = 워커 수만 다른 두 설정이 없습니다.
 check_T1_nesting = { KEY($what) ->
     [server-in-test] 서버가 보고한 시간 { EXACT-TIME($inner) }, 테스트 전체 시간 { EXACT-TIME($outer) }
@@ -184,18 +167,11 @@ check_P1_differs = { $what }: 요청한 값 { $expected }, { IF($isStart, "시�
 check_P1_without = 프로세스에서 다시 읽을 수 있는 설정이 없습니다.
 check_P1_silent = 다시 읽을 수 있는 설정을 변경하지 않았습니다.
 
-## What is said of result files of other load tools.
-
 published_one-run = 파일 하나는 한 번의 실행입니다. 비교하려면 설정마다 두 번 이상 필요합니다.
 published_hidden_stall = { $metric }: 응답을 기다리는 클라이언트는 서버가 멈춘 동안 요청을 보내지 않아 표시하지 않습니다. 가장 긴 응답({ EXACT-TIME($max) })이 서버의 멈춤이었다면, 정해진 시각에 보내는 요청의 { $metric }은(는) { EXACT-TIME($shown) }가 아니라 { EXACT-TIME($least) } 이상입니다.
 published_withheld_hidden = 이 부하에서는 드러나지 않습니다.
 published_withheld_other = 판정은 { TERM($deciding) }에 대해서만 합니다.
-published_kind = { $key ->
-    [tool] 도구
-    [clients] 클라이언트 수
-    [rate] 초당 요청
-   *[other] { $key }
-}
+published_kind = { IF(SAME($key, "rate"), "초당 요청", IF(SAME($key, "tool"), "도구", IF(SAME($key, "clients"), "클라이언트 수", $key))) }
 published_differ = 두 설정의 부하가 다릅니다: { published_kind } { LIST($a, with: ", ") } 대 { LIST($b, with: ", ") }.
 published_mixed = 실행마다 부하가 다릅니다: { published_kind } { LIST($values, with: ", ") }. 설정이 둘이면 파일 사이에 "vs"를 쓰세요.
 published_lengths = 실행 길이가 다릅니다: { DURATION($shortest) }~{ DURATION($longest) }.
@@ -203,12 +179,7 @@ published_load-unknown = 요청을 정해진 속도로 보냈는지 파일에 �
 published_unlike = 비교할 수 없는 값입니다. { $difference }
 published_unsound = 비교에 쓸 수 없는 값입니다: { LIST($checks) } 실패.
 published_one-each = B의 { TERM($label) }은(는) A의 { SHORT($ratio) }배입니다. 한 번씩으로는 편차를 알 수 없어 판정하지 않습니다. 각각 세 번 이상 실행하세요.
-published_compared = B의 { TERM($label) }은(는) A의 { RATIO($value, $low, $high) }배({ RATIO-LOW($value, $low, $high) }~{ RATIO-HIGH($value, $low, $high) })입니다. { $word ->
-    [better] 95% 신뢰도로 더 좋습니다.
-    [worse] 95% 신뢰도로 더 나쁩니다.
-    [equivalent] 95% 신뢰도로 차이가 5% 이내입니다.
-   *[other] { "" }
-}{ IF(ABOVE($except, 0), PUT(" 단, ", LIST($except), "은(는) 제외합니다(아래 참고).")) }
+published_compared = B의 { TERM($label) }은(는) A의 { RATIO($value, $low, $high) }배({ RATIO-LOW($value, $low, $high) }~{ RATIO-HIGH($value, $low, $high) })입니다.{ IF(SAME($word, "undecided"), "", PUT(" 95% 신뢰도로 ", IF(SAME($word, "equivalent"), "차이가 5% 이내입니다.", IF(SAME($word, "better"), "더 좋습니다.", "더 나쁩니다.")))) }{ IF(ABOVE($except, 0), PUT(" 단, ", LIST($except), "은(는) 제외합니다(아래 참고).")) }
 published_undecided = 각 { $runs }회로는 판정할 수 없습니다. B의 { TERM($label) }은(는) A의 { SHORT($value) }배이지만, 같은 설정의 실행끼리 차이가 너무 큽니다. { IF($enough, PUT("편차가 이대로라면 각각 약 ", $enough, "회로 판정할 수 있습니다"), "각각 100회를 실행해도 판정하기 어렵습니다") }.
 published_no-verdict = { TERM($label) }은(는) 판정하지 않습니다. { $why }
 published_sound = 비교에 쓸 수 있는 값입니다.{ IF(ABOVE($except, 0), PUT(" 단, ", LIST($except), "은(는) 제외합니다(아래 참고).")) }

@@ -1,5 +1,3 @@
-## What the command line says around its results.
-
 cli_rate = 초당 요청 { $rate }개
 cli_trial = 시행 { $done }{ IF($of, PUT("/", $of)) }: { $cell }: { $result } ({ DECIMALS($seconds, 1) }초)
 cli_time-left = { IF($isOne, "약 ", PUT(CLOCK($low), "~")) }{ CLOCK($high) } 남음
@@ -46,8 +44,6 @@ cli_serve-end = 종료하려면 Ctrl-C를 누르세요.
 cli_serve-pool = 풀 { $pool }
 cli_selftest_passed = { $all }개 중 { $passed }개 통과.
 
-## Why a part of the command line is refused (`.why`), and what to write instead (`.todo`).
-
 settings_json_why = 완전한 JSON 문서가 아닙니다: { $reason }.
 settings_json_todo = 그 위치를 고치거나 파일을 삭제하세요.
 settings_form_why = JSON 객체가 아닙니다.
@@ -60,10 +56,7 @@ settings_value_why = { $kind ->
     [list] { $line }행: "{ $key }"의 값은 문자열이나 문자열의 목록이어야 합니다.
    *[switch] { $line }행: "{ $key }"의 값은 true나 false이어야 합니다.
 }
-settings_value_todo = { $key ->
-    [command] 예: "command": ["node", "server.js"]
-   *[other] --{ $key } 뒤에 쓰는 것과 같이 쓰세요.
-}
+settings_value_todo = { IF(SAME($key, "command"), "예: \"command\": [\"node\", \"server.js\"]", PUT("--", $key, " 뒤에 쓰는 것과 같이 쓰세요.")) }
 settings_refused_why = { $line }행, "{ $key }": { $because }
 settings_refused_todo = 명령줄에서와 같이 쓰세요. { $instead }
 settings_command_why = { $line }행: 명령에 셸만 읽는 문자가 있습니다. 명령은 셸 없이 시작됩니다.
@@ -85,7 +78,6 @@ interrupted_lab = 이어서 실행: { JOIN(IF($id, PUT($chokepoint, " lab --resu
 interrupted_watch_why = 관찰이 시작되지 않았습니다.
 interrupted_early_why = 리포트에는 { $seconds }초 동안 관찰한 내용이 있습니다.
 interrupted_early_todo = 더 믿을 만한 결과를 얻으려면 더 오래 관찰하세요.
-cut-short_command = 같은 명령을 직접 실행해 원인을 찾으세요. 마지막 출력이 있으면 아래에 표시됩니다.
 cut-short_pid = 로그에서 원인을 찾고, 대신 시작된 프로세스를 확인하세요: pgrep -af node
 unmeasured_problem = { $code }: { $what }
 unmeasured_void = 유효성 검사 때문에 시행이 집계되지 않았습니다. 어떤 검사인지는 리포트에 있습니다.
@@ -111,8 +103,7 @@ value_empty_todo = 다음과 같이 쓰세요: { $option } { $value } ({ $help }
 value_switch_why = 값을 받지 않는 스위치입니다{ IF(ABOVE($choices, 0), PUT("(예외: ", LIST($choices, with: ", "), ")")) }.
 value_switch_todo = 다음 중 하나로 쓰세요: { $option }{ LIST($choices, each: "each", with: "") }.
     .each = , { $option }={ $item }
-value_twice_why = 이미 "{ $before }"로 지정되었습니다.
-value_twice_todo = 둘 중 하나를 빼세요.
+conflict_twice_why = 이미 "{ $before }"로 지정되었습니다.
 value_time_why = 초 또는 단위가 있는 시간을 지정해야 합니다{ IF(ABOVE($leastMs, 0), PUT("(", EXACT-TIME($leastMs), " 이상)")) }.
 value_share_why = 0%보다 크고 100%보다 작은 비율을 지정해야 합니다.
 value_confidence_why = 50%에서 99.9%까지 지정할 수 있습니다.
@@ -161,10 +152,7 @@ vary_one-setting_why = 남는 설정이 하나뿐이며, 그것은 현재 설정
 vary_one-setting_todo = 예: --vary pool=1..64
 vary_assigned_why = { IF($script, vary_assigned_why.script, "명령에서") } { $name }={ $value }을(를) 직접 설정하므로, 시도할 모든 값이 덮어써집니다.
     .script = package.json의 스크립트 "{ $script }"에서
-vary_assigned_todo = { $key ->
-    [pool] 거기에서 제거하고 chokepoint 앞에 두세요: { $name }={ SHELL($value) } { $chokepoint } tune … (이 값이 현재 설정이 됩니다).
-   *[other] 거기에서 제거하세요. 이 값도 시도하려면: --vary { SHELL($key, "=", $value, ",OTHER") }
-}
+vary_assigned_todo = { IF(SAME($key, "pool"), PUT("거기에서 제거하고 chokepoint 앞에 두세요: ", $name, "=", SHELL($value), " ", $chokepoint, " tune … (이 값이 현재 설정이 됩니다)."), PUT("거기에서 제거하세요. 이 값도 시도하려면: --vary ", SHELL($key, "=", $value, ",OTHER"))) }
 vary_gate_why = 게이트는 코드만 비교하며 다른 설정은 고정합니다. 따라서 키마다 값을 하나만 받습니다.
 vary_gate_todo = 예: --vary { SHELL($key, "=", $level) }. 또는 --against 없이 sweep으로 여러 값을 측정하세요.
 vary_experiments_why = 실험마다 변경하는 것이 다릅니다.
@@ -272,8 +260,6 @@ hint_near = "{ $near }"을(를) 찾으셨나요?
 hint_vary = 예: --vary { $key }=LEVELS.
 hint_list = 목록: { $chokepoint } { $verb } --list
 hint_help = "{ $chokepoint } --help"를 실행하세요.
-
-## What `--help` says: what each verb does, and its options.
 
 option_quick = 설정을 줄여서 실행: 실험마다 길어야 몇 분(기본값)
 option_full = 모든 설정을 더 많은 블록으로 실행, 걸리는 시간을 미리 알려 줌
@@ -424,8 +410,6 @@ help_usage-line = 사용법: { $chokepoint } [COMMAND] [options] [-- 서버 명�
 help_version = 버전 출력(-V도 같음)
 help_topics = 명령의 옵션은 "{ $chokepoint } help COMMAND"로 볼 수 있습니다. chokepoint.json이나 package.json의 "chokepoint"에 옵션과 서버 명령을 저장할 수 있습니다.
 
-## Why `--load` is not understood, and what the load generator is asked in its self-test.
-
 load_no-number = KIND:NUMBER 형식으로 쓰세요.
 load_unknown-kind = "{ $kind }"라는 부하는 없습니다.
 load_number-missing = 숫자가 없거나 숫자가 아닙니다.
@@ -452,8 +436,6 @@ selftest-asked_delay = { $seconds }초 동안 초당 요청 { $perSecond }개, �
 selftest-asked_clients = { $seconds }초 동안 쉬지 않는 클라이언트 { $clients }개
 selftest-asked_wrong = 클라이언트 4개가 요청을 50개씩, 모든 응답의 상태는 500
 selftest-asked_nobody = 클라이언트 4개가 요청을 5개씩, 수신하는 서버 없음
-
-## Why a server, a Node or a stored run cannot be used, and what to do.
 
 node_silent = 실행할 수 없거나 --version에 응답하지 않습니다.
 node_another = chokepoint를 실행하기에는 Node { $version }이(가) 너무 오래되어 Node { $other }({ IF($source, PUT("npm 패키지 ", $source), "이 저장소에 설치됨") })에서 실행합니다. 서버의 Node는 바뀌지 않습니다.
@@ -482,11 +464,7 @@ port_none = { IF(ABOVE($ports, 0), port_none.silent, "프로세스가 수신하�
     .held = . 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: { LIST($held, with: ", ") }
     .each = { $port }{ IF(EMPTY($why), "", PUT(" (", $why, ")")) }
 path_hidden = 요청의 { $mask } 자리에는 숨겨진 비밀 값이 있었습니다. 본문은 -b @FILE, 헤더는 -H NAME:@FILE로 지정하세요.
-path_name-one = 정상 동작하는 경로를 지정하세요: --path { IF(STARTS-WITH($location, "/"), SHELL(PATH($location)), "/health") }.{ $status ->
-    [401] { "" } 또는 --header로 로그인하세요.
-    [403] { "" } 또는 --header로 로그인하세요.
-   *[other] { IF($location, "", path_name-one.body) }
-} { $status }이(가) 올바른 응답이면 --expect-status { $status }을(를) 쓰세요.
+path_name-one = 정상 동작하는 경로를 지정하세요: --path { IF(STARTS-WITH($location, "/"), SHELL(PATH($location)), "/health") }.{ IF($isForbidden, " 또는 --header로 로그인하세요.", IF($location, "", path_name-one.body)) } { $status }이(가) 올바른 응답이면 --expect-status { $status }을(를) 쓰세요.
     .body = { "" } 또는 그 경로가 받는 요청을 지정하세요: { "-m POST -b '{\"id\":1}' -H 'content-type: application/json'" }.
 generator_silent = 메시지를 남기지 않았습니다. 외부에서 종료되었을 수 있습니다.
 tool_not-on-path = PATH의 어느 절대 경로 폴더에도 { $name }이(가) 없습니다.
@@ -524,8 +502,6 @@ base_other-load_why = 부하가 달랐습니다: 이전 { $before }, 현재 { $n
 base_other-load_todo = 그 실행과 같은 --url, --load, --duration, 요청 옵션을 지정하세요.
 secrets_again = 다시 지정하세요: { LIST($options, with: " ") }.
 
-## Why a store or a run in it cannot be used, and how to go on.
-
 store_retry = 그런 다음 다시 시도하세요.
 store_resume = 그런 다음 --resume { $run }(으)로 이어서 실행하세요. 저장된 시행은 모두 유지됩니다.
 store_other-program = 다른 프로그램의 데이터베이스입니다.
@@ -547,8 +523,6 @@ run_newer_todo = chokepoint를 업데이트하거나 새 실행을 시작하세�
 run_conditions_why = 다른 조건에서 시작되었습니다({ $what }: { $before }, 현재 { $now }).
 run_conditions_todo = 새 실행을 시작하세요. 이전 실행은 계속 읽을 수 있습니다.
 
-## What a page of at most 30 lines says.
-
 terminal_machine = CPU { $cpus }개 · Node { $node }
 terminal_trials = { COUNT($trials, "회") } 측정({ COUNT($blocks, "블록") })
 terminal_versus = { $baseline } 대비
@@ -565,8 +539,7 @@ terminal_noise = 측정당 편차 { PERCENT($spread) }{ IF($resolution, PUT(": "
 terminal_generators = 요청을 보낸 생성기: { LIST($generators, each: "each", with: ", ") }{ IF($isFirstAlone, ". 클라이언트가 하나일 때는 첫 번째만 보냄") }{ IF($path, PUT(". 네트워크가 ", EXACT-TIME($path), "를 더함")) }{ IF(ABOVE($generators, 1), PUT(". 측정 구간의 ", PERCENT($overlap), " 동안 함께 부하를 줌")) }
     .each = { $name }(전체의 { PERCENT($share) })
 terminal_generator-failed = 측정 { COUNT($trials, "회") } 손실: { $what }
-terminal_pair = 두 번째 실행 ÷ 첫 번째 실행, 비율 { COUNT($ratios) }: { JOIN(IF(ABOVE($better, 0), PUT("더 나음 ", COUNT($better))), IF(ABOVE($worse, 0), PUT("더 나쁨 ", COUNT($worse))), IF(ABOVE($equivalent, 0), PUT("동등 ", COUNT($equivalent))), IF(ABOVE($undecided, 0), terminal_pair.undecided), with: ", ") }.
-    .undecided = 판단 불가 { COUNT($undecided) }
+terminal_pair = 첫 번째 실행 대비 두 번째 실행의 비율 { COUNT($ratios) }: { LIST($counts, with: ", ") }.
 terminal_pair-nothing = 비교할 수 있는 설정이 없습니다. 같은 부하에서 양쪽 모두 두 번 이상 측정한 설정이 필요합니다.
 terminal_pair-apart = 서로 다른 시각에 측정했습니다. 그사이 장비에서 일어난 일이 비율에 포함됩니다. 판정하려면 두 설정을 sweep 한 번으로 함께 측정하세요.
 terminal_report-command = { $chokepoint } runs report { $run }

@@ -1,5 +1,3 @@
-## Words for places in the code of an application.
-
 pool_kind = { IF($addon, PUT("애드온 ", $addon, "의 작업"), pool_kind.no-addon) }
     .no-addon = { KEY($kind) ->
         [fs] 파일 시스템 호출
@@ -12,19 +10,10 @@ pool_kind = { IF($addon, PUT("애드온 ", $addon, "의 작업"), pool_kind.no-a
         [other] 종류를 알 수 없는 작업
        *[unlisted] { $kind } 작업
     }
-function_place = { IF(EMPTY($file), $name, function_place.no-file) }
-    .line = :{ $line }
-    .no-file = { KEY($name) ->
-        [anonymous] { $file }{ IF($line, function_place.line) }의 익명 함수
-       *[other] { $name } ({ $file }{ IF($line, function_place.line) })
-    }
+function_place = { IF(EMPTY($file), $name, IF(SAME($name, "(anonymous)"), PUT(function_place.at, "의 익명 함수"), PUT($name, " (", function_place.at, ")"))) }
+    .at = { $file }{ IF($line, PUT(":", $line)) }
 function_hot = { IF($package, function_hot.package, TEXT($self, "function_place")) }
-    .package = { $package }의 { KEY($name) ->
-        [anonymous] 익명 함수
-       *[other] { $name }
-    }{ IF($caller, PUT(", 호출 위치: ", TEXT($caller, "function_place"))) }
-
-## What stands on the doctor's page in a terminal beside the texts of its rules.
+    .package = { $package }의 { IF(SAME($name, "(anonymous)"), "익명 함수", $name) }{ IF($caller, PUT(", 호출 위치: ", TEXT($caller, "function_place"))) }
 
 gauge_label_rate = 초당 요청
 gauge_label_cpu = 사용 중인 CPU
@@ -45,16 +34,9 @@ gauge_pool-time = 실행 { WHOLE-PERCENT($running) } · CPU 대기 { WHOLE-PERCE
 gauge_others = 다른 프로세스 { COUNT($processes) } · CPU { SPAN(DECIMALS($cpu-low, 2), DECIMALS($cpu-high, 2)) }{ IF($loop, gauge_others.loop) }{ IF($queued, PUT(" · 풀 대기열 ", SPAN(ROUGH($queued-low), ROUGH($queued-high)))) }
     .loop = { "" } · 이벤트 루프 { SPAN(PERCENT($loop-low), PERCENT($loop-high)) }
 doctor_all-rules = 규칙 { COUNT(SUM(SUM(SUM($found, $fine), $others), $open)) } 중 이상 없음 { $fine }{ IF(ABOVE($found, 0), PUT(", 발견 ", $found)) }{ IF(ABOVE($others, 0), PUT(", 해당 없음 ", $others)) }{ IF(ABOVE($open, 0), PUT(", 판단 불가 ", $open)) }
-doctor_also = { $severity ->
-    [critical] 심각: { $title } ({ $rule })
-    [warning] 경고: { $title } ({ $rule })
-    [info] 참고: { $title } ({ $rule })
-   *[other] { $severity }: { $title } ({ $rule })
-}
+doctor_also = { TERM($severity) }: { $title } ({ $rule })
 doctor_further = { $count }개 더: --verbose
 doctor_code-elsewhere = 코드 { COUNT($lines, "줄") }, 리포트와 --verbose에 표시
-
-## What the doctor's whole report says around the texts of its rules.
 
 doctor_byline = { DATE($at) } · { TIME($seen) } · 프로세스 { COUNT($processes) }{ IF($node, PUT(" · Node ", $node)) } · { IF(ABOVE($probed, 0), doctor_byline.probed, "외부에서 관찰") }
     .probed = 외부와 내부에서 관찰{ IF(SAME($probed, $processes), "", PUT("(내부는 ", COUNT($probed), ")")) }
@@ -91,8 +73,6 @@ live_foot = Ctrl-C를 누르면 리포트와 함께 끝납니다
 live_clock = { DECIMALS($at, 1) }{ IF($all, PUT("/", ROUGH($all))) }초
 live_more = … 프로세스 { COUNT($processes) } 더
 live_looking-at = 프로세스 { COUNT($processes) } 관찰 중
-
-## What the rules about CPUs, processes and worker threads say.
 
 cpu-throttled_rule = CPU 할당량이 프로세스를 정지
 cpu-throttled_title = CPU { AMOUNT-OF($quota) }의 할당량이 스케줄링 주기의 { SHARE($throttled) }에서 프로세스를 멈췄습니다{ IF($delay, PUT("(타이머 지연 p99 ", AMOUNT($delay), " ms)")) }
@@ -134,8 +114,6 @@ change_more-workers = 워커 스레드 { $size }개를 시작하세요. 각각�
 change_profile-workers = 워커 스레드가 무엇을 연산하는지 찾아(스레드마다 프로파일 하나) 줄이거나 CPU를 늘리세요
 change_bound-workers = 제때 처리할 수 없는 요청을 거절하여 나머지 요청의 대기 시간을 줄이세요
 
-## What the doctor says around the texts of its rules.
-
 finding_is = { $title }.
 finding_alike = { $title } (PID { $pid }, 다른 프로세스 { COUNT($others) }도 같음)
 finding_follows = { $title }. 이는 { $from }의 결과입니다.
@@ -151,7 +129,6 @@ diagnosis_ended = 서버가 { DECIMALS($seconds, 1) }초 뒤에 종료되었습�
 diagnosis_stretch = { ROUND(QUOTIENT($of, 1000)) }초 중 { ROUND(QUOTIENT($held, 1000)) }초 동안({ TIME-OF-DAY($until) }까지): { $title }.
 diagnosis_no-traffic = { DECIMALS($seconds, 1) }초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. { IF($port, PUT("관찰하는 동안 포트 ", $port, "(으)로 요청을 보내세요"), "작업이 있을 때 다시 관찰하세요") }.
 diagnosis_wrong-answers = 보낸 요청에 대한 응답 { COUNT($answered) } 중 { COUNT($wrong) }가 잘못되었습니다. 오류 응답으로는 판단할 수 없습니다.
-# What was busy, in brackets.
 diagnosis_busy = { IF($loop, diagnosis_busy.loop, IF($cpu, PUT(" (CPU 사용률 ", SHARE($cpu), ")"))) }
     .loop = { "" } (이벤트 루프 사용률 { SHARE($loop) }{ IF($cpu, PUT(", CPU 사용률 ", SHARE($cpu))) })
 diagnosis_slow = 평균 응답 시간은 { WAITED($response) }이지만 여기에서 보이는 자원은 포화되지 않았습니다{ diagnosis_busy }. 애플리케이션의 큐나 락, 또는 다른 서비스를 기다릴 수 있습니다.
@@ -159,8 +136,6 @@ diagnosis_flat = 클라이언트 { $clients }개에서 처리량이 더 늘지 �
 diagnosis_healthy = { IF($loop, PUT("이벤트 루프 사용률 ", SHARE($loop), ", ")) }{ IF($isPoolUnused, "스레드 풀 미사용", diagnosis_healthy.no-pool-unused) }{ IF($cpu, PUT(", CPU 사용률 ", SHARE($cpu))) }.
     .queued = 풀 스레드를 기다린 작업 { IF(BELOW($queued, 0.5), "없음", ABOUT-OF($queued)) }
     .no-pool-unused = { IF($wait, PUT("작업의 풀 스레드 대기 시간 ", WAITED($wait)), IF($queued, diagnosis_healthy.queued, "스레드 풀에 빈 스레드가 있음")) }
-
-## The figures that findings of the doctor rest on.
 
 evidence_label = { KEY($label) ->
     [pool-threads] 풀 스레드
@@ -279,8 +254,6 @@ evidence_growth = 초당 { BYTES($rate) }
 evidence_calls = 연결 { $connections }개 중 { AMOUNT($pending) }개가 응답을 기다림{ IF($age, evidence_calls.age) }
     .age = , 경과 시간 p50 { WAITED($age-p50) }, p95 { WAITED($age-p95) }, 최대 { WAITED($age-max) }
 
-## What the rules about the event loop say.
-
 loop-saturated_rule = 이벤트 루프 포화
 loop-saturated_title = 이벤트 루프가 포화 상태입니다(사용률 { SHARE($utilization) }{ IF($hot, PUT(", 그중 ", SHARE($hot-total), ": ", TEXT($hot, "function_hot"))) })
 loop-saturated_because = JavaScript는 프로세스마다 스레드 하나에서 실행되며, 이 스레드에 남은 시간이 없습니다.{ IF($free, loop-saturated_because.free, PUT(" 남은 CPU도 없습니다.", IF($taken, loop-saturated_because.taken))) }{ IF($beside, loop-saturated_because.beside) } 스레드 풀의 작업은 이 이벤트 루프에서 나오므로 풀을 늘려도 도움이 되지 않습니다.
@@ -343,8 +316,6 @@ change_see-collections = 어떤 컬렉션인지 확인하세요. "Scavenge"는 �
 change_young-space = 신세대 공간을 늘리세요. 짧은 컬렉션이 줄고, 구세대로 넘어가는 객체도 줄어듭니다
 change_continue = 무엇이 정지시켰는지 확인한 뒤(디버거는 TracerPid에 표시됩니다) 다시 실행하세요
 
-## What the rules about memory say.
-
 memory-growth_rule = 대기 중인 작업이 메모리를 점유
 memory-growth_title = { KIND($kind) } { AMOUNT(ROUND($queued)) }개가 대기하며 메모리를 점유합니다({ BYTES($rss) }{ IF($rising, PUT(", 초당 ", BYTES($rising), " 증가")) })
 memory-growth_because = 각 작업은 스레드를 기다리는 동안에도 제출된 순간부터 입력 데이터를 점유합니다. 동시에 { $most }개까지만 실행해도 전체 완료 시각은 늦어지지 않으며, 풀을 늘려도 점유하는 메모리는 같습니다.{ IF($soon, memory-growth_because.soon) }
@@ -373,8 +344,6 @@ change_limit-jobs = { KIND($kind) }을(를) 동시에 최대 { $most }개만 제
 change_websocket-compression = ws의 압축을 끄거나 제한하세요
 change_watch-longer = 증가가 멈추는지 더 오래 관찰하세요
 change_heap-snapshots = 무엇이 데이터를 유지하는지 찾으세요. 개발자 도구에서 1분 간격의 힙 스냅샷 두 개를 비교하세요(스냅샷마다 프로세스가 1초 이상 멈춥니다)
-
-## What the rules about held pool threads, DNS lookups and the size of the pool say.
 
 pool-stuck_rule = 끝나지 않는 작업이 풀 스레드를 점유
 pool-stuck_files_title = 풀 스레드 { $size }개 중 { $stuck }개가 멈춰 있습니다({ TEXT($at, "thread_state") })
@@ -408,10 +377,7 @@ change_cache-dns = 풀을 사용하지 않고 이름을 조회하고 결과를 �
 change_keep-alive = 연결을 유지하세요. 재사용하는 연결은 DNS 조회가 필요하지 않습니다
 change_fix-resolver = 리졸버를 수정하세요. 응답하지 않는 네임 서버는 시도할 때마다 5초가 걸립니다
 
-## What the rules about waiting jobs say.
-
 pool-too-small_rule = 다른 작업이 커널에서 기다리는 동안 작업이 풀 스레드를 대기
-# Why the pool is not seen.
 pool-too-small_blind = { IF(SAME($what, "size"), "풀 스레드 수를 알 수 없습니다", "풀 스레드 대기를 관찰하지 못했습니다") }: { IF($peek, pool-too-small_blind.peek, IF($probe, pool-too-small_blind.probe, "측정값이 도착하지 않음")) }.
     .probe = 프로세스에 프로브가 없음({ $probe })
     .peek = 프로세스의 메모리를 읽을 수 없음({ $peek }){ IF($probe, PUT(", ", pool-too-small_blind.probe)) }
@@ -421,33 +387,21 @@ pool_why = { IF($threads, pool_why.threads, pool_why.no-threads) }{ IF($kind, PU
     .threads = 스레드의 사용 시간 중 { SHARE($threads-blocked) }는 커널에서 블로킹된 시간이고 { SHARE($threads-running) }는 CPU에서 실행된 시간이므로, 스레드를 추가해도 서로 느려지지 않습니다.
     .no-threads = 스레드의 상태를 관찰하지 못했습니다.{ IF($areCpusFree, " CPU가 비어 있으므로 스레드를 늘리는 것이 좋습니다.") }
 pool-too-small_because = { pool_why }
-pool-too-small_expect = { IF($busy, pool-too-small_expect.busy, pool-too-small_expect.no-queued) }
-    .wait = { "" } { WAITED($wait) }의 대기 시간이 { KEY($cap) ->
-        [none] 거의 사라집니다.
-       *[other] 줄어듭니다.
-    }
+pool-too-small_expect = { IF($busy, IF($queued, pool-too-small_expect.queued, pool-too-small_expect.unseen), pool-too-small_expect.unseen) }
+    .queued = 리틀의 법칙: 작업 { ABOUT-OF($busy) }가 실행되고 { ABOUT-OF($queued) }가 기다립니다(95%의 시간 동안 최대 { $most }개). 스레드 { $advised }개{ IF(SAME(KEY($cap), "none"), "면 모두에게 충분합니다.", "는 더 많은 작업을 동시에 실행합니다.") }{ IF($wait, PUT(" ", WAITED($wait), "의 대기 시간이 ", IF(SAME(KEY($cap), "none"), "거의 사라집니다.", "줄어듭니다."))) } { IF($gain, pool-too-small_expect.gain, pool-too-small_expect.no-gain) }{ IF(SAME(KEY($cap), "none"), "", pool-too-small_expect.cap) }
     .gain = 작업이 기다리는 대상이 병목이 되지 않으면 처리량은 약 { TIMES($gain) }가 됩니다(CPU만 보면 { TIMES($cpuGain) }까지 가능).
     .no-gain = { IF($isClosed, "응답을 기다리는 클라이언트가 더 빨리 다시 요청하므로 처리량이 늘어납니다. 얼마나 늘어나는지는 측정해야 압니다.", "평균적으로는 풀이 밀리지 않았으므로 처리량은 같습니다.") }
-    .queued = 리틀의 법칙: 작업 { ABOUT-OF($busy) }가 실행되고 { ABOUT-OF($queued) }가 기다립니다(95%의 시간 동안 최대 { $most }개). { KEY($cap) ->
-        [none] 스레드 { $advised }개면 모두에게 충분합니다.
-       *[other] 스레드 { COUNT($advised) }은(는) 더 많은 작업을 동시에 실행합니다.
-    }{ IF($wait, pool-too-small_expect.wait) } { IF($gain, pool-too-small_expect.gain, pool-too-small_expect.no-gain) }{ KEY($cap) ->
-        [none] { "" }
-       *[other] { "" } 풀 크기의 제한 요인은 { KEY($cap) ->
-            [none] 없음
-            [threads] 권장하는 최대 크기
-            [CPU] 포화될 CPU
-            [memory] 메모리 한계
-           *[tasks] 태스크 수 한계(pids.max)
-        }입니다.
-    }
-    .no-queued = 대기열을 관찰하지 못했으므로 { $advised }은(는) 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.
-    .busy = { IF($queued, pool-too-small_expect.queued, pool-too-small_expect.no-queued) }
+    .cap = { "" } 풀 크기의 제한 요인은 { KEY($cap) ->
+        [threads] 권장하는 최대 크기
+        [CPU] 포화될 CPU
+        [memory] 메모리 한계
+       *[tasks] 태스크 수 한계(pids.max)
+    }입니다.
+    .unseen = 대기열을 관찰하지 못했으므로 { $advised }은(는) 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.
 pool-starved-of-cpu_rule = 풀 스레드가 CPU를 대기
 pool-starved-of-cpu_title = { IF($queued, PUT("대기열의 작업 ", ABOUT-OF($queued), "이(가)"), "대기열의 작업이") }{ IF($wait, PUT(" 각각 ", WAITED($wait))) } 기다립니다. 풀 스레드 { COUNT($size) }이(가) CPU { AMOUNT-OF($cpus) }을(를) 두고 경쟁하므로 스레드를 늘려도 도움이 되지 않습니다
 pool-starved-of-cpu_because = 사용 중인 스레드는 시간의 { SHARE($running) }를 실행에, { SHARE($waitedForCpu) }를 CPU 대기에 썼습니다. { IF($throttled, IF($quota, pool-starved-of-cpu_because.quota)) }스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.
     .quota = CPU 할당량(CPU { AMOUNT-OF($quota) })이 스케줄링 주기의 { SHARE($throttled) }에서 스레드를 멈췄습니다. { "" }
-# What computes: all of these kinds, or one or another of them.
 pool-starved-of-cpu_kinds = { IF(ABOVE($kinds, 0), pool-starved-of-cpu_kinds.kinds, "작업") }
     .kinds = { IF($isKnown, LIST($kinds, each: "KIND", with: ", "), LIST($kinds, each: "KIND", with: " 또는 ")) }
 pool-starved-of-cpu_expect = { IF($isFlood, pool-starved-of-cpu_expect.flood) }작업당 CPU 시간을 줄이거나 CPU를 늘리면 처리량이 늘어납니다.{ IF($each, pool-starved-of-cpu_expect.each) }
@@ -489,8 +443,6 @@ change_one-thread-each = 애플리케이션이 이 값을 늘렸거나 musl 또�
 change_more-processes = 포트를 공유하는 프로세스 { $processes }개로 실행하세요(메모리는 프로세스마다 따로)
 change_more-processes-pm2 = PM2에서 { $app } 이름으로 포트를 공유하는 프로세스 { $processes }개를 실행하세요(메모리는 프로세스마다 따로)
 change_more-cpu = CPU를 더 할당하세요
-
-## What the rules about requests, connections and calls to other services say.
 
 worker-imbalance_rule = 워커 간 부하 불균형
 worker-imbalance_title = 부하가 고르지 않습니다. 워커 { $workers }개 중 가장 바쁜 워커의 사용률은 { SHARE($most) }, 가장 한가한 워커는 { SHARE($least) }입니다
@@ -541,8 +493,6 @@ change_look-at-service = { IF($to, SERVICE($to), "다른 서비스") } 쪽을 �
 change_more-connections = { IF($to, PUT(SERVICE($to), "이"), "다른 서비스이") }(가) 감당할 수 있으면 연결을 더 여세요. 아니면 그 서비스를 확인하세요
 change_call-timeout = 호출마다 타임아웃을 설정하세요
 change_time-steps = 요청이 어디에서 기다리는지 찾으세요. await마다 시간을 측정하세요
-
-## Why a part of a process was not seen, and why nothing entered it.
 
 unseen_no-elf = 바이너리가 64비트 ELF 파일이 아님
 unseen_libuv-elsewhere = libuv가 바이너리가 아니라 { LIST($libraries, with: ", ") }에 있음
@@ -629,17 +579,9 @@ own-server_no-node = 실행 중이지만 Node 프로세스를 시작하지 않�
 own-server_unknown = 이유를 알 수 없음
 own-server_silent = 아무것도 출력하지 않았습니다.
 
-## Words for what runs in libuv's thread pool and what its threads do.
-
 thread_state = { $state ->
     [blocked] { IF($on, PUT($on, "에 대한 ")) }{ $syscall }
-    [waiting] { KEY($at) ->
-        [pool-lock] 스레드 풀 자체의 락
-       *[other] { $by ->
-            [condition] 조건 변수(깨우기를 기다림)
-           *[other] 락
-        }
-    }
+    [waiting] { IF(SAME($at, "pool lock"), "스레드 풀 자체의 락", IF(SAME($by, "condition"), "조건 변수(깨우기를 기다림)", "락")) }
     [running] 실행 중 또는 CPU 대기
     [idle] 유휴
     [polling] 할 일이 없는 이벤트 루프

@@ -1,12 +1,5 @@
-## Why a claim of the lab got its word.
-
 claim_figures = 측정값: { LIST($figures, each: "each", with: "; ") }.
-    .each = { $text } = { IF(SAME($unit, "×"), INTERVAL($value, $low, $high), claim_figures.no-unit) }
-    .no-unit = { $unit ->
-        [share] { PERCENT($value) } ({ PERCENT($low) }~{ PERCENT($high) })
-       *[other] { SHORT($value) } { $unit } ({ SHORT($low) }~{ SHORT($high) })
-    }
-# The first six names of a list; `claim_apis`: with the versions of Node that a name is true for.
+    .each = { $text } = { IF(SAME($unit, "×"), INTERVAL($value, $low, $high), IF(SAME($unit, "share"), PUT(PERCENT($value), " (", PERCENT($low), "~", PERCENT($high), ")"), PUT(SHORT($value), " ", $unit, " (", SHORT($low), "~", SHORT($high), ")"))) }
 claim_names = { LIST($self, with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" 외 ", DIFFERENCE(LENGTH($self), 6), "개")) }
 claim_apis = { LIST($self, each: "each", with: ", ", most: 6) }{ IF(ABOVE($self, 6), PUT(" 외 ", DIFFERENCE(LENGTH($self), 6), "개")) }
     .each = { $name }{ IF(ABOVE($nodes, 0), PUT(" (Node ", LIST($nodes, with: ", "), ")")) }
@@ -57,10 +50,7 @@ claim_size-fits-all = 스레드 { $size }개에서는 다른 크기에서 25% �
 claim_other-sizes-unknown = 다른 크기에 대해 알려진 것이 너무 적습니다.
 claim_slower-by-a-tenth = "느리다"는 신뢰 구간 전체가 10% 넘게 느린 것을 뜻합니다.
 claim_mean-times = 평균 응답 시간은 { EXACT-TIME($to) }가 아니라 { EXACT-TIME($of) }입니다.
-claim_need-thread = { $what }: { $of }개 중 { $count }개{ IF(ABOVE($versions, 1), PUT("(Node 버전 ", $versions, "개)")) }에 풀 스레드가 { $needs ->
-    [true] 필요합니다
-   *[other] 필요하지 않습니다
-}{ IF(ABOVE($exceptions, 0), PUT(". 예외: ", TEXT($exceptions, "claim_apis"))) }.
+claim_need-thread = { $what }: { $of }개 중 { $count }개{ IF(ABOVE($versions, 1), PUT("(Node 버전 ", $versions, "개)")) }에 풀 스레드가 { IF($areNeeded, "필요합니다", "필요하지 않습니다") }{ IF(ABOVE($exceptions, 0), PUT(". 예외: ", TEXT($exceptions, "claim_apis"))) }.
 claim_trials-differ-about = 시행마다 결과가 다릅니다: { TEXT($names, "claim_apis") }.
 claim_jobs-in-turn = 차례로 실행되는 작업 수: { LIST($apis, each: "each2", with: "; ") }.
     .each = { $count }개(Node { LIST($nodes, with: ", ") })
@@ -91,8 +81,6 @@ claim_threads-of-kernel = 커널이 보여 주는 그 프로세스의 풀 스레
 claim_false-alarms-by-requests = 동일한 서버 { $of }쌍 중 { $count }쌍을 다르다고 판정했습니다. 쌍마다 서버당 요청 약 { $requests }개로 판정했습니다.
 claim_false-alarms-by-trials = 동일한 서버 { $of }쌍 중 { $count }쌍을 다르다고 판정했습니다. 쌍마다 서버당 시행 { $trials }회로 판정했습니다.
 
-## What is said of servers of other platforms.
-
 contestant_not-prepared = 이 실행에서 찾거나 빌드한 것이 없습니다.
 contestant_spring-missing = { $name } 실행에는 Java { $needs } 이상, 빌드에는 JDK와 Maven이 필요합니다. 찾은 것: { IF(ABOVE($java, 0), PUT("Java ", LIST($java, with: ", ")), "Java 없음") }{ IF(ABOVE($java, 0), IF($compiles, "", "(컴파일러 없음)")) }, { IF(ABOVE($maven, 0), PUT("Maven ", LIST($maven, with: ", ")), "Maven 없음") }. JDK { MAX($needs, 25) }과(와) Maven을 설치하거나 JAVA_HOME과 MAVEN_HOME을 설정한 뒤 다시 실행하세요.
 contestant_go-missing = 이 서버를 빌드하려면 Go 1.24 이상이 필요합니다. 찾은 것: Go { IF(ABOVE($found, 0), LIST($found, with: ", "), "없음") }. https://go.dev/dl 에서 설치하거나 그 폴더를 PATH에 넣은 뒤 다시 실행하세요.
@@ -112,8 +100,6 @@ claim_cluster-answer = 동시 요청 { $clients }개에서 { $how ->
     [handed-sockets] 소켓을 넘겨받는 워커 스레드
    *[threads] 저마다 소켓이 있는(reusePort) 워커 스레드
 } { $workers }개는 프로세스 하나의 { SHORT($ratio) }배를 처리합니다.
-
-## What the experiment on other platforms says.
 
 platforms_answer = 클라이언트 { $clients }개, 요청마다 { $ms } ms 대기만 합니다. 초당 처리량: { LIST($rates, each: "each", with: ", ") }. { IF($threads, platforms_answer.threads) }계산을 하는 요청에 대해서는 아무것도 말해 주지 않습니다.
     .each = { $name } { SHORT($perSecond) }

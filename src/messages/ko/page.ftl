@@ -1,12 +1,4 @@
-## What the GitHub Action says.
-
-comment_title = chokepoint: { $verdict ->
-    [pass] 게이트 통과
-    [fail] 게이트 실패
-    [undecided] 게이트 판단 불가
-    [unmeasured] 게이트 측정 불가
-   *[other] { $verdict }
-}{ IF(EMPTY($name), "", PUT(" (", $name, ")")) }
+comment_title = chokepoint: { $verdict }{ IF(EMPTY($name), "", PUT(" (", $name, ")")) }
 comment_of-commit = 측정한 커밋: { $commit }.
 action_commented = 풀 리퀘스트 { $number }{ IF($isNew, "에 댓글을 달았습니다", "의 댓글을 고쳤습니다") }.
 action_no-pull = 풀 리퀘스트가 아니므로 댓글을 달지 않습니다. 결과는 작업의 요약에 있습니다.
@@ -17,8 +9,6 @@ action_limited = GitHub의 요청 한도에 도달했습니다({ $status }).{ IF
 action_answered = GitHub의 응답 상태는 { $status }입니다.
 action_unreachable = 읽을 수 있는 응답이 없었습니다: { $reason }
 action_address = API 주소가 HTTPS도 이 장비의 주소도 아니므로 토큰을 보내지 않습니다.
-
-## What was measured, on what machine, under which conditions.
 
 fact_logical-cpus = 논리 CPU { COUNT($cpus) }
 fact_cores = 코어 { COUNT($cores) }
@@ -57,9 +47,6 @@ fact_stolen = 평균 { $mean }, 최대 { $max }
 fact_control = A/A′ 대조
 fact_control-ratio = 기준 ÷ 기준의 사본 { $value } ({ $low }~{ $high }, { ROUND(PRODUCT($confidence, 100)) }%): { IF($isSound, "유의한 차이 없음", "같은 설정인데 결과가 다름: 모든 비교가 무효") }
 fact_machine-speed = 장비 속도
-fact_cpu-speed = CPU 속도
-
-## Titles, axes and sentences of the figures.
 
 figure_against = { $axis }별 { $title }
 figure_log = { $unit } (로그 눈금)
@@ -72,11 +59,9 @@ figure_model-median = 표시가 없는 점선은 같은 모델의 중앙값입�
 figure_panels-left = 나머지 그림 { COUNT($panels) }는 표에만 있습니다.
 figure_groups-left = 나머지 그룹 { COUNT($groups) }는 표에만 있습니다.
 figure_forest = 기준 대비 설정별 비교
-figure_forest-group = { $metric }, { $better ->
-    [higher] 높을수록
-   *[other] 낮을수록
-} 좋음{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }{ IF(BELOW($rows, $all), PUT(", ", $all, "개 중 처음 ", $rows, "개")) }
+figure_forest-group = { $metric }, { IF(SAME($better, "higher"), "높을수록", "낮을수록") } 좋음{ IF(EMPTY($common), "", PUT(" (", $common, ")")) }{ IF(BELOW($rows, $all), PUT(", ", $all, "개 중 처음 ", $rows, "개")) }
 figure_ratio-to = { $baseline } 대비 비율 (로그 눈금)
+figure_counted = { $word } { LIST($which) }
 figure_order = 측정 순서에 따른 시행
 figure_order-sentence = 모든 시행이 설정 평균의 { PERCENT($most) } 이내입니다. 실행의 후반부가 전반부보다 { PERCENT(ABS($drift)) } { IF(BELOW($drift, 0), "느립니다", "빠릅니다") }.
 figure_order-label = 처리율 ÷ 설정 평균
@@ -99,15 +84,11 @@ figure_span_receive = 응답 수신 중
 figure_span_job = 작업: 제출부터 완료까지
 figure_span_failed = 실패
 
-## What the page's script writes on the page.
-
 page_script_copy = 복사
 page_script_copied = 복사됨
 page_script_link = 링크 복사
 page_script_legend = 표시할 선
 page_script_sort = 이 열로 정렬
-
-## The first screen of a page, and the labels of the sections below it.
 
 next_fixed = 문제를 해결한 뒤
 next_resume = 이어서 실행
@@ -137,10 +118,6 @@ undecided_contradict = { $what } 판단 불가: 측정 결과가 서로 어긋�
 undecided_settings = 설정 { COUNT($settings) }
 undecided_claims = 주장 { COUNT($claims) }
 page_badge_claims = { $of }개 중 { $decided }개 판정
-page_badge_gate_pass = 게이트 통과
-page_badge_gate_fail = 게이트 실패
-page_badge_gate_undecided = 게이트 판단 불가
-page_badge_gate_unmeasured = 게이트 측정 안 됨
 page_badge_certified = 검증됨, { PERCENT($confidence) }
 page_tile_of = { $of }개 중 { $n }개
 page_tile_was = 이전 { $value }
@@ -151,30 +128,10 @@ page_todo_apply = 서버를 시작하는 곳에서 설정하세요:
 page_todo_change = { $what }:
 page_todo_expect = 기대 효과: { $text }
 page_todo_other-ways = 다른 방법 { COUNT($ways) }
-page_caption_against = { TERM($label) }, { $baseline } 대비: { JOIN(IF(ABOVE($better, 0), PUT(LIST($better), " 더 좋음")), IF(ABOVE($equivalent, 0), PUT(LIST($equivalent), " 동등")), IF(ABOVE($worse, 0), PUT(LIST($worse), " 더 나쁨")), page_caption_against.undecided, with: "; ") }.
-    .undecided = { IF(ABOVE($undecided, 0), PUT(LIST($undecided), " 판단 불가")) }
-page_caption_counts = { TERM($label) }, 기준 대비: { JOIN(page_caption_counts.better, page_caption_counts.equivalent, page_caption_counts.worse, page_caption_counts.undecided, with: ", ") }.
-    .better = { MATCHES($words, "better") ->
-        [0] { "" }
-       *[other] 더 좋음 { MATCHES($words, "better") }
-    }
-    .equivalent = { MATCHES($words, "equivalent") ->
-        [0] { "" }
-       *[other] 동등 { MATCHES($words, "equivalent") }
-    }
-    .worse = { MATCHES($words, "worse") ->
-        [0] { "" }
-       *[other] 더 나쁨 { MATCHES($words, "worse") }
-    }
-    .undecided = { MATCHES($words, "undecided") ->
-        [0] { "" }
-       *[other] 판단 불가 { MATCHES($words, "undecided") }
-    }
+page_caption_against = { TERM($label) }, { $baseline } 대비: { LIST($counts, with: "; ") }.
 page_caption_range = { TERM($label) } 범위: { $low-value } ({ $low-setting })부터 { $high-value } ({ $high-setting })까지.
 page_caption_single = 설정이 하나뿐입니다.
 page_quality_noise = 시행당 노이즈 { PERCENT($noise) }.{ IF($resolution, PUT(" ", PERCENT($resolution), " 미만의 차이는 이 장비에서 구분할 수 없습니다.")) }
-
-## Headings, notes and labels of the reports.
 
 report_name = { TERM($name) }
 report_lab = 실험: { $name }
@@ -202,7 +159,6 @@ report_no-interval = 구간이 없는 경우: 시행이 세 번 미만이거나,
 report_dash = 줄표: 시행이 없거나, 백분위수를 구하기에 요청이 너무 적습니다.
 report_predicted = 모델: 기준 설정만으로 예측한 값입니다.
 report_premature = 작업이 끝나기 전에 응답하는 설정 { COUNT($settings) }는 제외했습니다. 그 응답 시간에는 의미가 없습니다.
-report_trials-of = { $all }회 중 { $trials }회
 report_group-baseline = 그룹의 기준
 report_the-baseline = 기준({ $setting })
 report_ratio-note = { $baseline } 대비 비율과 { DECIMALS(PRODUCT($confidence, 100), 0) }% 신뢰 구간입니다. 더 나음과 더 나쁨: 전체 비교의 오류 확률을 함께 고려해도 구간이 1을 벗어납니다. 동등: { DECIMALS(QUOTIENT(1, SUM(1, $delta)), 2) }~{ DECIMALS(SUM(1, $delta), 2) } 이내입니다.

@@ -1,5 +1,3 @@
-## What keeps the probe out of a running process, or goes wrong while it is brought in, in Korean.
-
 -with-the-probe = 대신 프로브와 함께 시작하세요: NODE_OPTIONS="--import chokepoint/probe". 또는 chokepoint가 시작하게 하세요:
 
 SIGUSR1_NOT_CAUGHT = 프로세스 { $pid }에 SIGUSR1 핸들러가 없어 시그널을 보내지 않았습니다.
@@ -51,8 +49,6 @@ PROBE_REFUSED = 프로세스 { $pid }에 사용할 수 있는 프로브가 없�
     .todo = { -with-the-probe } { $chokepoint } doctor -- node …
 PROBE_SILENT = 프로세스 { $pid }의 프로브가 { $seconds }초 동안 아무것도 보내지 않았습니다.
     .todo = 장비가 덜 바쁠 때 다시 시도하세요. { -with-the-probe } { $chokepoint } doctor -- node …
-
-## What the user typed, and what of it cannot be used, in Korean.
 
 COMMAND_UNKNOWN = "{ $name }" 명령은 없습니다{ $also }.
     .why = 사용할 수 있는 명령: { $known }.
@@ -111,15 +107,11 @@ ROOM_MISSING = 임시 폴더 { $folder }에 { $missing } MiB의 공간이 더 �
     .why = 이 실험의 서버는 그곳에 쓴 파일을 읽습니다. 파일은 시행이 끝날 때마다 삭제됩니다.
     .todo = 공간을 확보하거나 디스크의 다른 폴더를 지정하세요: 명령 앞에 TMPDIR=DIR
 
-## Why a server of another platform cannot be started, in Korean.
-
 CONTESTANT_NOT_READY = { $name } 서버가 준비되지 않았습니다.
     .todo = 빠진 것을 설치한 뒤 같은 명령을 다시 실행하세요.
 CONTESTANT_BUILD_FAILED = { $name }을(를) 빌드하지 못했습니다({ $how }).
     .why = 빌드의 마지막 줄: { $lines }
     .todo = 빌드가 패키지 저장소에 접근할 수 있는지 확인한 뒤 같은 명령을 다시 실행하세요. 로그: { $log }
-
-## What a gate needs and does not find, in Korean.
 
 GIT_MISSING = git 프로그램을 찾을 수 없습니다.
     .why = { $why } --against는 기준 리비전을 작업 트리 옆에 체크아웃합니다.
@@ -160,8 +152,6 @@ GATE_WITHOUT_RESULT = 게이트가 결과 없이 끝났습니다.
 GATE_UNMEASURED = 게이트를 판정할 측정값이 없습니다.
     .todo = 시행은 "{ $chokepoint } runs show { $run }"에서 볼 수 있습니다. --duration을 늘리면 퍼센타일에 필요한 요청이, --budget을 늘리면 블록이 늘어납니다.
 
-## 다른 장비의 생성기에서 생길 수 있는 문제.
-
 GENERATOR_NOT_STARTED = 생성기 "{ $name }"이(가) 시작되지 않았습니다({ $how }).
     .why = 생성기가 자신을 알리기 전에 명령이 끝났습니다. stderr의 마지막 내용: { $said }
     .todo = 명령을 직접 실행하세요. { "{" }"kind":"hello"로 시작하는 한 줄을 출력하고 기다려야 합니다.
@@ -186,8 +176,6 @@ LOAD_NOT_SHARED = 이 부하는 다른 장비의 생성기가 보낼 수 없습�
 CONSENT_NEEDED = 부하가 사설 주소가 아닌 { $address }(으)로 갑니다.
     .why = 다른 사람도 쓰는 네트워크로 실제 부하를 보냅니다.
     .todo = 그 호스트와 경로에 부하를 주어도 된다면 --yes를 추가하세요.
-
-## What can go wrong where k6 runs a script of the user, in Korean.
 
 K6_MISSING = k6를 찾을 수 없습니다.
     .why = { $why } chokepoint에는 포함되어 있지 않습니다(AGPL).
@@ -215,8 +203,6 @@ K6_ELSEWHERE = 스크립트 { $script }의 요청이 { $origin }의 서버가 �
 K6_ANSWERS_WRONG = 응답 { $answered }개 중 { $wrong }개가 스크립트가 기대한 것과 다릅니다: { $kinds }.
     .why = 오류로 응답하는 서버가 빠른 것은 의미가 없으므로 이 시행은 집계하지 않습니다.
     .todo = 첫 번째: { $example }. { $todo }
-
-## What ends a look at a running process before it began, in Korean.
 
 LOOK_NEEDS_LINUX = { $platform }에서는 실행 중인 프로세스를 밖에서 관찰할 수 없습니다.
     .why = 스레드의 상태는 Linux에만 있는 /proc에서 읽습니다.
@@ -258,8 +244,6 @@ WATCH_CUT_SHORT = 관찰을 시작하고 { $seconds }초 뒤에 서버가 종료
     .why = 그때까지의 값으로는 실행 중인 서버에 대해 알 수 있는 것이 거의 없습니다.
 WATCH_INTERRUPTED = 중단되었습니다.
 
-## What the model of a server does not answer, in Korean.
-
 WHAT_IF_INVALID = --what-if에 "{ $value }" 값을 사용할 수 없습니다.
     .todo = --what-if pool=4,8,16 또는 --what-if pool=8,processes=2와 같이 쓰세요. 키는 pool, processes, cpus, clients, rate입니다.
 DEMANDS_UNKNOWN = 예측할 수 없습니다(대상: { $from }).
@@ -270,8 +254,6 @@ CELL_UNKNOWN = 실행 { $run }에 "{ $cell }" 설정이 없습니다.
 PREDICTION_OUTSIDE = 요청한 설정 중 모델이 예측할 수 있는 것이 없습니다.
     .todo = 보정한 설정에 더 가까운 설정을 지정하거나 직접 측정하세요: { $chokepoint } sweep.
 
-## Result files of other load tools, in Korean.
-
 RESULT_FILE_UNREADABLE = 결과 파일 { $file }: 읽을 수 없습니다.
     .todo = 읽을 수 있는 일반 파일을 지정하세요. 압축된 파일은 먼저 푸세요.
 RESULT_FILE_UNKNOWN = 파일 { $file }: 검사할 수 있는 결과가 아닙니다.
@@ -280,8 +262,6 @@ RESULT_FILE_FAILED = 결과 파일 { $file }: 모든 요청이 실패했습니�
     .todo = 테스트한 주소에서 서버가 응답하는지 확인하고 다시 테스트하세요.
 RESULT_FILE_CONTRADICTED = { $option }: 결과 파일 { $file }의 내용과 맞지 않습니다.
     .todo = { $option } 옵션을 빼세요. 다른 도구의 파일은 따로 검사하세요.
-
-## Why the pool of a process cannot be read from outside, in Korean.
 
 -queue = 스레드는 계속 관찰합니다. 대기열도 보려면 프로브와 함께 시작하세요: node --import chokepoint/probe
 PEEK_NO_ELF = 프로세스 { $pid }의 스레드 풀을 메모리에서 읽을 수 없습니다.
@@ -320,8 +300,6 @@ ENVIRONMENT_UNREADABLE = 프로세스 { $pid }에 요청된 풀 크기를 알 �
 SOCKETS_UNREADABLE = 프로세스 { $pid }의 연결을 볼 수 없습니다.
     .why = 연결은 프로세스의 열린 파일에서 찾습니다: { $why }.
     .todo = chokepoint를 같은 사용자 또는 root로 실행하세요.
-
-## Where runs and reports are kept, in Korean.
 
 STORE_UNWRITABLE = 저장소 { $file }에 쓸 수 없습니다.
     .todo = --store FILE로 다른 위치를 지정하세요. 아무것도 시작하지 않았습니다.
@@ -374,8 +352,6 @@ OUTPUT_UNWRITABLE = { $dir }에 리포트를 쓸 수 없습니다.
 FOLDER_OF_OTHERS = 사용자 { $uid }의 파일을 { $path } 경로로 쓰지 않습니다.
     .why = { $why } 경로에 있는 폴더의 소유자는 쓰기를 다른 파일로 돌릴 수 있습니다.
     .todo = --out DIR과 --store FILE로 자신의 경로를 지정하거나, 그 폴더를 소유한 사용자로 chokepoint를 실행하세요.
-
-## What can end one trial, or a whole run, in Korean.
 
 PORT_TAKEN = { $host }:{ $port }{ $by }: 이미 다른 프로세스가 수신하고 있습니다.
     .why = 시작하려는 서버가 아니라 그 프로세스로 요청이 가게 됩니다.

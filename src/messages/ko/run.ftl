@@ -1,35 +1,13 @@
-## What stands above the columns of the tables.
-
-
-## What a gate decided, what it rests on, and what differs between two runs.
-
-# The same without its verdict, which stands beside it.
-gate_finding = { JOIN(IF($figures, gate_sentence.figures-2), $because, with: " ") }
-gate_sentence = { JOIN(gate_sentence.verdict, IF($figures, gate_sentence.figures-2), $because, with: " ") }
-    .verdict = { $verdict ->
-        [pass] 게이트: 통과.
-        [fail] 게이트: 실패.
-        [undecided] 게이트: 판단 불가.
-       *[other] 게이트: { $verdict }.
-    }
-    .loss = { IF(ABOVE($figures-loss-low, $figures-threshold), PUT("최소 ", gate_sentence.low), gate_sentence.no-figures-loss-low) }
-    .low = { PERCENT(ABS($figures-loss-low)) } { IF(BELOW($figures-loss-low, 0), gate_sentence.won, gate_sentence.lost) }
-    .high = { PERCENT(ABS($figures-loss-high)) } { IF(BELOW($figures-loss-high, 0), gate_sentence.won, gate_sentence.lost) }
-    .won = { $figures-better ->
-        [higher] 이득
-       *[other] 감소
-    }
-    .lost = { $figures-better ->
-        [higher] 손실
-       *[other] 증가
-    }
-    .figures-2 = 변경본의 { TERM($figures-label) }은(는) 기준의 { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }배({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }~{ RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) })입니다: { gate_sentence.loss }, 허용 { PERCENT($figures-threshold) }, { COUNT($figures-blocks, "블록") }.
-    .no-figures-loss-high = { $figures-better ->
-        [higher] 손실 없음
-       *[other] 증가 없음
-    }
-    .no-figures-loss-high-2 = { IF(ABOVE($figures-loss-high, 0), PUT("최대 ", gate_sentence.high), gate_sentence.no-figures-loss-high) }
-    .no-figures-loss-low = { IF(AT-LEAST($figures-loss-high, $figures-threshold), PUT(gate_sentence.low, "에서 ", gate_sentence.high, " 사이"), gate_sentence.no-figures-loss-high-2) }
+gate_verdict = { $verdict ->
+    [pass] 게이트 통과
+    [fail] 게이트 실패
+    [undecided] 게이트 판단 불가
+   *[unmeasured] 게이트 측정 안 됨
+}
+gate_finding = { JOIN(IF($figures, gate_sentence.figures), $because, with: " ") }
+gate_sentence = { JOIN(PUT(gate_verdict, "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .figures = 변경본의 { TERM($figures-label) }은(는) 기준의 { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }배({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }~{ RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) })입니다: { IF(ABOVE($figures-loss-high, 0), gate_sentence.loss, "손실 없음") }, 허용 { PERCENT($figures-threshold) }, { COUNT($figures-blocks, "블록") }.
+    .loss = 손실 { PERCENT($figures-loss-low) }~{ PERCENT($figures-loss-high) }
 gate_no-interval = { TERM($label) }의 신뢰 구간이 없습니다. 유효한 시행이나 그 안의 요청이 너무 적습니다.
 gate_unjudged = 판정하지 않았습니다.
 gate_fail = 손실의 신뢰 구간({ PERCENT($low) }~{ PERCENT($high) })이(가) 모두 허용 손실 { PERCENT($threshold) }보다 위에 있습니다.
@@ -52,8 +30,6 @@ runs_subject = 측정한 서버 또는 그 작업
 runs_unlike = 설정 { COUNT($settings) }의 부하, 요청 또는 측정 구간(따라서 비교하지 않음)
 runs_missing = 첫 번째 실행에만 있는 설정 { COUNT($settings) }
 
-## The result of a run in one sentence.
-
 headline_nothing-measured = 측정된 값이 없습니다. 결과를 낸 시행이 없습니다.
 headline_one-setting = 설정 하나만 측정했습니다. 비교하려면 두 번째 설정이 필요합니다.
 headline_once-each = 설정 { $settings }개를 한 번씩 측정했습니다. 한 번으로는 편차를 알 수 없어 판정하지 않습니다.
@@ -67,52 +43,31 @@ headline_claims = 주장 { COUNT($claims) } 중 { JOIN(IF(ABOVE($balance-holds, 
     .not-run = { IF(ABOVE($balance-notRun, 0), PUT("미실행 ", COUNT($balance-notRun))) }
 headline_best = { $best }의 { TERM($metric) }은(는) { $baseline }의 { ROUGH-RATIO($ratio-value, $ratio-low, $ratio-high) }배입니다({ JOIN($common, headline_best.interval, IF($above, PUT("이보다 ", PERCENT($above), " 넘게 나은 설정은 측정되지 않음")), with: "; ") }).
     .interval = { PERCENT($confidence) } 신뢰 구간 { ROUGH-RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }~{ ROUGH-RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }
-headline_none-better = { TERM($metric) } 기준으로 { SUM(LENGTH($equivalent), LENGTH($undecided)) ->
-    [0] { $baseline }이(가) 가장 좋습니다
-   *[other] { $baseline }보다 나은 설정이 없습니다
-}({ IF(EMPTY($common), "", PUT($common, ": ")) }{ JOIN(IF(ABOVE($equivalent, 0), headline_none-better.equivalent-3), headline_none-better.worse, IF(ABOVE($undecided, 0), headline_none-better.undecided-3), with: "; ") }).
+headline_none-better = { TERM($metric) } 기준으로 { IF(SAME(SUM(LENGTH($equivalent), LENGTH($undecided)), 0), PUT($baseline, "이(가) 가장 좋습니다"), PUT($baseline, "보다 나은 설정이 없습니다")) }({ IF(EMPTY($common), "", PUT($common, ": ")) }{ JOIN(IF(ABOVE($equivalent, 0), headline_none-better.equivalent), headline_none-better.worse, IF(ABOVE($undecided, 0), headline_none-better.undecided), with: "; ") }).
     .worse = { IF(ABOVE($worse, 4), PUT("설정 ", COUNT($worse), " 더 나쁨"), LIST($worse, each: "behind", with: "; ")) }
-    .behind = { KEY($reach) ->
-        [and-more] { $name } 이상 { headline_none-better.bound }
-        [and-less] { $name } 이하 { headline_none-better.bound }
-       *[alone] { $name } { ROUGH($ratio) }배
-    }
-    .bound = { IF(ABOVE($ratio, 1), PUT(ROUGH($ratio), "배 이상"), PUT(ROUGH($ratio), "배 이하")) }
-    .equivalent-3 = { IF(ABOVE($equivalent, 4), PUT("설정 ", COUNT($equivalent), " 동등"), PUT(LIST($equivalent), " 동등")) }
-    .undecided-3 = { IF(ABOVE($undecided, 4), PUT("설정 ", COUNT($undecided)), LIST($undecided)) } 판단 불가
-# What is gained over the current setting.
+    .behind = { $name }{ IF(SAME($reach, "and more"), " 이상", IF(SAME($reach, "and less"), " 이하")) } { ROUGH($ratio) }배{ IF(SAME($reach, "alone"), "", IF(ABOVE($ratio, 1), " 이상", " 이하")) }
+    .equivalent = { IF(ABOVE($equivalent, 4), PUT("설정 ", COUNT($equivalent)), LIST($equivalent)) } 동등
+    .undecided = { IF(ABOVE($undecided, 4), PUT("설정 ", COUNT($undecided)), LIST($undecided)) } 판단 불가
 headline_gain = { IF($gain, headline_gain.gain) }
     .gain = , { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) }~{ ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
-headline_tune-certified = { $keeps ->
-    [true] { $id } 유지: 더 나은 설정이 없습니다
-   *[other] { $id }(으)로 변경(현재 { $current }{ headline_gain })
-}
-headline_tune-not-certified = { $keeps ->
-    [true] 우선 { $id } 유지: 더 낫다고 확인된 설정이 없습니다
-   *[other] 최선의 추정: { $id }(현재 { $current }{ headline_gain })
-}
+headline_tune-certified = { IF($isKept, PUT($id, " 유지: 더 나은 설정이 없습니다"), PUT($id, "(으)로 변경(현재 ", $current, headline_gain, ")")) }
+headline_tune-not-certified = { IF($isKept, PUT("우선 ", $id, " 유지: 더 낫다고 확인된 설정이 없습니다"), PUT("최선의 추정: ", $id, "(현재 ", $current, headline_gain, ")")) }
 headline_withheld = 유효성 검사를 통과하지 못해 { TERM($metric) } 판정을 내리지 않습니다.
 
 ## The labels in the gutter of a terminal's page. At most nine columns wide each: a syllable takes two.
 
-label_result = 결과
 label_why = 원인
 label_apply = 적용
 label_fix = 해결
 label_expect = 기대 효과
 label_claims = 주장
-label_model = 모델
 label_also = 추가
-label_refused = 답변 불가
 label_open = 미결
 label_quality = 측정 품질
 label_warning = 경고
 label_report = 리포트
 label_next = 다음
-label_verify = 확인
 label_more = 더 보기
-
-## What a mark of a chart says.
 
 mark_estimate = { $name }: { $value }{ IF($bounds, PUT(" (", $bounds, ")")) }{ IF($trials, PUT(", 시행 ", $trials, "회")) }
 mark_modelled = { $name }: { $value }, 모델로 계산한 값
@@ -123,16 +78,9 @@ mark_spans = { LIST($spans, each: "each", with: "; ") }
 mark_moment = { DECIMALS($at, 1) }초: { LIST($values, each: "each", with: ", ") }
     .each = { $name } { $value }
 
-## How fast the machine was during a run.
-
-noise_speed = { IF($spread, PUT("시행 간 ", WHOLE-PERCENT($spread)), "두 번 측정한 설정 없음") }{ IF($slow, noise_speed.slow) }. 시행 { COUNT($trials, "회") }에서 { KEY($source) ->
-    [window-probe] 서버 옆에서 실행한 고정 작업
-   *[CPU-per-job] 작업당 서버 CPU 시간
-} 기준으로 측정
+noise_speed = { IF($spread, PUT("시행 간 ", WHOLE-PERCENT($spread)), "두 번 측정한 설정 없음") }{ IF($slow, noise_speed.slow) }. 시행 { COUNT($trials, "회") }에서 { IF(SAME($source, "window probe"), "서버 옆에서 실행한 고정 작업", "작업당 서버 CPU 시간") } 기준으로 측정
     .slow = . 측정값의 { WHOLE-PERCENT($slow-share) }에서 원래 속도의 { WHOLE-PERCENT($slow-speed) }
 noise_mediated = { $setting } 설정에서는 방해가 없어도 CPU 자체가 { WHOLE-PERCENT(ABS(DIFFERENCE(1, $speed))) } { IF(BELOW($speed, 1), "느림", "빠름") }. 설정의 효과이므로 보정하지 않음
-
-## What was left out or went wrong while a server was watched, and what was not seen.
 
 note_problem = { $problem }: { $what } { $why } { $todo }
 note_probe-refused = PID { $pid }에 프로브가 없습니다. { $problem }: { $what } { $why } { $todo }
@@ -154,8 +102,6 @@ note_profile-stop = CPU 프로파일을 수집하느라 PID { $pid }의 메인 �
 note_requests-unseen = PID { $pid }에 연결 { COUNT($connections) }이(가) 열려 있지만 프로브가 HTTP/1 요청을 관찰하지 못했습니다. HTTP/2나 다른 프로토콜을 사용하면 그 요청과, 요청이 기다리는 호출을 볼 수 없습니다.
 note_pool-unread = 풀의 대기열을 메모리에서 읽지 못했습니다({ $why }). 작업의 종류를 알 수 없습니다.
 note_no-probe = 프로세스에 프로브가 없습니다({ $why }). 이벤트 루프의 개별 지연과 가비지 컬렉션은 볼 수 없습니다.
-
-## Why a run ended.
 
 progress_trials = { JOIN(PUT("블록 ", $block, IF($blocks, PUT("/", $blocks))), IF($of, PUT("시행 ", $done, "/", $of), PUT("시행 ", COUNT($done, "회"))), progress_trials.left, with: ", ") }
     .left = { IF($left-about, progress_trials.left-about, IF($left-most, PUT("최대 ", CLOCK($left-most), " 남음"))) }
@@ -188,8 +134,6 @@ stop_search-last-look = 블록 수에 비해 노이즈가 큼
 stop_no-candidate = 조건을 만족하는 설정이 없음
 stop_pool-unused = 풀에 들어가는 작업이 없음
 stop_not-in-force = 변수가 서버에 영향을 주지 않음
-
-## What a reader must know before the figures of a run.
 
 warning_incomplete = 계획한 시행 { $planned }회 중 { $measured }회를 실행했습니다.
 warning_failed = 시행 { COUNT($trials, "회") } 중 { $failed }회가 실패하여 집계하지 않습니다({ LIST($codes, with: ", ") }).

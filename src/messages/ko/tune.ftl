@@ -1,24 +1,9 @@
-## What stands on the page of a search in a terminal.
-
 tune-page_objective = 목표: { TERM($label) }
-tune_limit = { $id }: { IF($limit, tune_limit.limit, "포화된 자원 없음") } (이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), tune_limit.loop-waits) }{ IF($pool, tune_limit.pool) } · CPU 서버 { WHOLE-PERCENT($server) }, 부하 { WHOLE-PERCENT($generator) }{ IF($others, IF(BELOW($others, 0.005), "", tune_limit.no-others)) })
-    .limit = 병목은 { TERM($limit) }
-    .loop-waits = { "" } (CPU 대기 { WHOLE-PERCENT($loopWaits) })
-    .pool = { "" } · 풀 { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), tune_limit.queued) }
-    .queued = , 대기 작업 { ROUGH($queued) }개
-    .no-others = , 기타 { WHOLE-PERCENT($others) }
-tune_cost = { $id }: 요청당 CPU { PRECISION($from) } ms → { PRECISION($to) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })
 tune-page_ways = { LIST($places, with: ", ") }: 리포트 참고
 
-## The sections of a search in a report.
-
-tune_same = { IF($key, tune_same.key) }{ IF($range, PUT($range-low, "~", $range-high), LIST($names)) }의 { TERM($label) } 차이는 { WHOLE-PERCENT($within) } 이내입니다{ IF(ABOVE($others, 0), tune_same.others-2) }
+tune_same = { IF($key, PUT(IF(SAME($key, "pool"), "풀 크기", $key), " ")) }{ IF($range, PUT($range-low, "~", $range-high), LIST($names)) }의 { TERM($label) } 차이는 { WHOLE-PERCENT($within) } 이내입니다{ IF(ABOVE($others, 0), tune_same.others) }
     .each = { $name }은(는) { PRECISION($ratio, 2) }배
-    .key = { $key ->
-        [pool] 풀 크기
-       *[other] { $key }
-    } { "" }
-    .others-2 = { IF(ABOVE($others, 3), PUT(". 나머지 ", COUNT(LENGTH($others)), "은(는) 더 나쁩니다"), PUT(". ", LIST($others, each: "each", with: ", "), "입니다")) }
+    .others = { IF(ABOVE($others, 3), PUT(". 나머지 ", COUNT(LENGTH($others)), "은(는) 더 나쁩니다"), PUT(". ", LIST($others, each: "each", with: ", "), "입니다")) }
 tune_same-certainty = 전체 시행 { COUNT($trials, "회") }의 편차로 본 { TENTH-PERCENT($confidence) } 신뢰 수준의 결과입니다.
 tune_pool-unused = 풀에 들어가는 작업이 없어 풀 크기는 영향을 주지 않습니다
 tune_pool-unused-seen = 요청 { COUNT($requests) }이(가) 처리되는 동안 풀 스레드가 할 일이 없었습니다.
@@ -37,10 +22,7 @@ apply_package-front = package.json에서 { IF($script, apply_package-front.scrip
 apply_package-own = package.json의 { IF($script, apply_package-own.script, "이 명령이 시작하는 스크립트이") }(가) 변수를 직접 설정합니다. 거기에서 { $variables }(으)로 변경하세요.
     .script = 스크립트 "{ $script }"이
 apply_names = { LIST($names) }: 실제 이름으로 바꾸세요.
-tune-section_recommendation = 권장 설정
 tune-section_apply = 적용 방법
-tune-section_shell = 셸
-## What a search says.
 
 tune_why_current-first = 탐색: 최적 위치를 모델로 예측하기 위해 현재 설정부터 측정
 tune_why_coarse-grid = 탐색: 설정 { COUNT($of) } 중 { $count }개를 측정해 범위 파악
@@ -54,32 +36,20 @@ tune_nothing-measured = 권장할 설정이 없습니다. 결과를 낸 시행�
 tune_none-feasible = 권장할 설정이 없습니다. 측정한 설정 { IF(ABOVE($unknown, 0), tune_none-feasible.unknown, tune_none-feasible.no-unknown) }.{ IF($nearest, tune_none-feasible.nearest) }
     .unknown = { COUNT($measured) } 중 { $infeasible }개가 조건을 어기거나 실패했습니다. { LIST($unknown) }이(가) 조건을 지키는지는 더 비교하지 않아 알 수 없습니다
     .no-unknown = { IF(SAME($measured, 1), "하나가 실패했거나 조건을 어겼습니다", PUT(COUNT($measured), " 중 정상 동작하면서 조건을 지키는 것이 없습니다")) }
-    .no-nearest-unit = { TERM($nearest-label) } { FIGURE($nearest-value, $nearest-unit) }
-    .nearest = { "" } 가장 가까운 것은 { $nearest-id }입니다({ IF(EMPTY($nearest-unit), PUT("오류율 ", TENTH-PERCENT($nearest-value)), tune_none-feasible.no-nearest-unit) }, 요청한 값은 { FIGURE($nearest-limit, $nearest-unit) } { KEY($nearest-relation) ->
-        [at-most] 이하
-       *[at-least] 이상
-    }).
-tune_certified = { TENTH-PERCENT($confidence) } 신뢰 수준에서 { $id }은(는) { IF($within, tune_certified.within, tune_certified.no-within) }.{ IF(ABOVE($droppedEarly, 0), tune_certified.dropped-early) }{ IF(ABOVE($notCompared, 0), tune_certified.not-compared) }
-    .compared = 측정한 설정 { COUNT($measured) }
-    .no-compared = { IF($isPartial, PUT("비교한 설정 ", COUNT($compared)), PUT("측정한 설정 ", COUNT($measured), " 중 조건을 만족하는 ", $compared, "개")) }
-    .within = { IF(SAME($compared, $measured), tune_certified.compared, tune_certified.no-compared) } 중 최선의 { TENTH-PERCENT($within) } 이내입니다
-    .no-within = { IF(SAME($compared, $measured), tune_certified.compared, tune_certified.no-compared) } 중 최선입니다
-    .dropped-early = { "" } { IF(SAME($droppedAfter, 2), "시행 두 번", "첫 시행들") } 뒤에 제외됨(통계적으로 확인되지 않음): { LIST($droppedEarly) }.
-    .not-compared = { "" } 측정한 설정 { COUNT($measured) } 중 다른 설정이 더 유망해 최종 비교에서 제외됨: { LIST($notCompared) }.
+    .nearest = { "" } 가장 가까운 것은 { $nearest-id }입니다({ IF(EMPTY($nearest-unit), "오류율", TERM($nearest-label)) } { FIGURE($nearest-value, $nearest-unit) }, 요청한 값은 { FIGURE($nearest-limit, $nearest-unit) } { IF(SAME($nearest-relation, "at most"), "이하", "이상") }).
+tune_left-out = { IF(ABOVE($droppedEarly, 0), tune_left-out.dropped) }{ IF(ABOVE($notCompared, 0), tune_left-out.others) }
+    .dropped = { "" } { IF(SAME($droppedAfter, 2), "시행 두 번", "첫 시행들") } 뒤에 제외됨(통계적으로 확인되지 않음): { LIST($droppedEarly) }.
+    .others = { "" } 측정한 설정 { COUNT($measured) } 중 다른 설정이 더 유망해 최종 비교에서 제외됨: { LIST($notCompared) }.
+tune_among = { IF(SAME($compared, $measured), PUT("측정한 설정 ", COUNT($measured)), IF($isPartial, PUT("비교한 설정 ", COUNT($compared)), PUT("측정한 설정 ", COUNT($measured), " 중 조건을 만족하는 ", $compared, "개"))) }
+tune_certified = { TENTH-PERCENT($confidence) } 신뢰 수준에서 { $id }은(는) { tune_among } 중 최선{ IF($within, PUT("의 ", TENTH-PERCENT($within), " 이내")) }입니다.{ tune_left-out }
 tune_not-certified = 검증되지 않았습니다({ KEY($ended) ->
     [budget] 시간 소진
     [interrupted] 중단됨
     [last-look] 블록 수에 비해 노이즈가 큼
     [infeasible] 조건을 어기거나 어길 수 있음
    *[only-begun] 탐색이 막 시작됨
-}). { IF($atMost, tune_not-certified.at-most-2, PUT($id, "은(는) 추측일 뿐입니다.")) }{ IF(ABOVE($undecided, 0), tune_not-certified.undecided) }{ IF(ABOVE($equivalent, 0), tune_not-certified.equivalent) }{ IF(ABOVE($droppedEarly, 0), tune_not-certified.dropped-early) }{ IF(ABOVE($notCompared, 0), tune_not-certified.not-compared) }
-    .no-compared = { IF($isPartial, PUT("비교한 설정 ", COUNT($compared)), PUT("측정한 설정 ", COUNT($measured), " 중 조건을 만족하는 ", $compared, "개")) }
-    .at-most = . 요청한 값은 { TENTH-PERCENT($within) }입니다.
-    .at-most-2 = { TENTH-PERCENT($confidence) } 신뢰 수준에서 { $id }은(는) { IF(SAME($compared, $measured), PUT("측정한 설정 ", COUNT($measured)), tune_not-certified.no-compared) } 중 최선의 { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% 이내입니다{ IF(ABOVE($atMost, $within), tune_not-certified.at-most, ". 단, 같은 블록으로 이 설정을 골랐습니다.") }
-    .undecided = { "" } 유의미한 차이가 없는 설정: { LIST($undecided) }.
-    .equivalent = { "" } 동등한 설정: { LIST($equivalent) }.
-    .dropped-early = { "" } { IF(SAME($droppedAfter, 2), "시행 두 번", "첫 시행들") } 뒤에 제외됨(통계적으로 확인되지 않음): { LIST($droppedEarly) }.
-    .not-compared = { "" } 측정한 설정 { COUNT($measured) } 중 다른 설정이 더 유망해 최종 비교에서 제외됨: { LIST($notCompared) }.
+}). { IF($atMost, tune_not-certified.at-most, PUT($id, "은(는) 추측일 뿐입니다.")) }{ IF(ABOVE($undecided, 0), PUT(" 유의미한 차이가 없는 설정: ", LIST($undecided), ".")) }{ IF(ABOVE($equivalent, 0), PUT(" 동등한 설정: ", LIST($equivalent), ".")) }{ tune_left-out }
+    .at-most = { TENTH-PERCENT($confidence) } 신뢰 수준에서 { $id }은(는) { tune_among } 중 최선의 { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% 이내입니다{ IF(ABOVE($atMost, $within), PUT(". 요청한 값은 ", TENTH-PERCENT($within), "입니다."), ". 단, 같은 블록으로 이 설정을 골랐습니다.") }
 tune_certainty-withheld = 검증되지 않았습니다. 유효성 검사를 통과하지 못했습니다. 값만 보면: { $certainty } 그러나: { $why }
 tune_no-answer = 권장할 설정이 없습니다. { $why }
 tune_check-voids = 유효성 검사 { $check } 실패: { $sentence }
@@ -88,45 +58,23 @@ tune_variable-not-in-force = { $name }을(를) { LIST($asked) }(으)로 요청�
 tune_pool-not-in-force_todo = 코드나 시작 스크립트에서 그 설정을 제거하고 다시 tune을 실행하세요. 또는 다른 변수에서 크기를 읽게 하고 그 변수를 튜닝하세요: --vary env:NAME=4,8,16
 tune_variable-not-in-force_todo = 서버를 시작하는 명령이나 스크립트에서 그 설정을 제거하고 다시 tune을 실행하세요.
 tune_scope = { $key } { $low }~{ $high } 전체에 대해서는, { $factor }배보다 좁은 봉우리가 곡선에 없을 때만 성립합니다.
-tune_gain = { $word ->
-    [better] { $id }의 { TERM($label) }은(는) 현재 설정의 { ROUGH-RATIO($value, $low, $high) }배({ ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })입니다: 더 좋음.
-    [worse] { $id }의 { TERM($label) }은(는) 현재 설정의 { ROUGH-RATIO($value, $low, $high) }배({ ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })입니다: 더 나쁨.
-    [equivalent] { $id }의 { TERM($label) }은(는) 현재 설정의 { ROUGH-RATIO($value, $low, $high) }배({ ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })입니다: 사실상 같음.
-   *[undecided] { $id }의 { TERM($label) }은(는) 현재 설정의 { ROUGH-RATIO($value, $low, $high) }배({ ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })입니다: 유의미한 차이 없음.
-}
+tune_gain = { $id }의 { TERM($label) }은(는) 현재 설정의 { ROUGH-RATIO($value, $low, $high) }배({ ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })입니다: { TERM($word) }.
 tune_gain-checked = { $gain } 실패한 유효성 검사는 이 값에도 영향을 줍니다.
 tune_side-effect = { $id }{ IF($isBetter, PUT("은(는) ", TERM($objective), " 면에서 더 좋지만,"), "의") } { TERM($label) }은(는) 현재 설정의 { ROUGH-RATIO($value, $low, $high) }배({ ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })입니다.
-tune_better-elsewhere = { $word ->
-    [equivalent] { $rival }은(는) { TERM($objective) } 면에서 { $id }과(와) 사실상 같지만 { LIST($figures, each: "each", with: ", ") }입니다. 그것이 더 중요하면 이 설정을 사용하세요.
-   *[other] { $rival }은(는) { TERM($objective) } 면에서 { $id }과(와) 유의미한 차이가 없지만 { LIST($figures, each: "each", with: ", ") }입니다. 그것이 더 중요하면 이 설정을 사용하세요.
-}
+tune_better-elsewhere = { $rival }은(는) { TERM($objective) } 면에서 { $id }과(와) { IF(SAME($word, "equivalent"), "사실상 같지만", "유의미한 차이가 없지만") } { LIST($figures, each: "each", with: ", ") }입니다. 그것이 더 중요하면 이 설정을 사용하세요.
     .each = { TERM($label) }이(가) { ROUGH-RATIO($value, $low, $high) }배({ ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })
-tune_edge = { $end ->
-    [largest] { $key }={ $size }은(는) 시도한 값 중 가장 큽니다. 더 큰 값이 더 좋을 수 있습니다.
-   *[other] { $key }={ $size }은(는) 시도한 값 중 가장 작습니다. 더 작은 값이 더 좋을 수 있습니다.
-}
+tune_edge = { $key }={ $size }은(는) 시도한 값 중 가장 { IF(SAME($end, "largest"), "큽니다. 더 큰", "작습니다. 더 작은") } 값이 더 좋을 수 있습니다.
 tune_failed-trials = { $id }의 시행 { COUNT($trials, "회") } 중 { $failed }회가 실패했습니다.
 tune_wrong-answers = 잘못되거나 누락된 응답 때문에 제외했습니다({ IF(ABOVE($limit, 0), PUT("최대 ", PRECISION(PRODUCT(100, $limit), 3), "%까지 허용"), "허용하지 않음") }): { LIST($wrong, each: "each", with: ", ") }.
     .each = { $id } ({ PRECISION(PRODUCT(100, $errors), 2) }%)
 tune_failed-settings = { LIST($ids) }은(는) 두 번 결과를 내지 못해 제외했습니다.
-tune_constraint-undecided = { IF($isBetter, "더 좋을 수 있는 ") }{ LIST($ids) }이(가) 조건({ TERM($figure) } { FIGURE($limit, $unit) } { KEY($relation) ->
-    [at-most] 이하
-   *[at-least] 이상
-})을 지키는지 확실하지 않습니다. 신뢰 구간에 한계값이 들어 있습니다.
+tune_constraint-undecided = { IF($isBetter, "더 좋을 수 있는 ") }{ LIST($ids) }이(가) 조건({ TERM($figure) } { FIGURE($limit, $unit) } { IF(SAME($relation, "at most"), "이하", "이상") })을 지키는지 확실하지 않습니다. 신뢰 구간에 한계값이 들어 있습니다.
 tune_bounded = 측정 구간에 { TERM($label) }을(를) 구할 만큼 요청이 많지 않아 하한만 알 수 있습니다: { LIST($settings, each: "each", with: "; ") }.
     .each = { $id } { FIGURE($atLeast, "ms") } 이상{ IF($ratio, PUT(", ", $outer-than, "의 ", PRECISION($ratio, 2), "배 이상")) }(응답 { COUNT(ROUND($answers)) })
 tune_current-not-measured = 현재 설정 { $id }이(가) 결과를 내지 못해, 그 대비 이득을 알 수 없습니다.
 tune_check-failed = 유효성 검사도 통과하지 못했습니다: { $why }
-tune_check-spared = 유효성 검사 { $check }에 실패했지만 검증 결과는 유효합니다. { $check ->
-    [G2] 네트워크는 평균 응답 시간의 최대 { ROUNDED(PRODUCT(100, $most), 1) }%였고, 최종 비교의 모든 설정에서 거의 같았습니다. { "" }
-   *[other] { $check ->
-        [G1] 부하 생성기는
-       *[other] 장비의 다른 작업은
-    } 사용 중인 CPU의 최대 { ROUNDED(PRODUCT(100, $most), 1) }%를 차지했고, 최종 비교의 모든 설정에서 거의 같았습니다. { "" }
-}이 때문에 가려지는 다른 설정의 이득은 { IF(AT-MOST($hides, 0), "없습니다", tune_check-spared.no-hides) }. 이것이 없으면 모든 처리량이 더 높습니다.
-    .no-hides = 최대 { QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10) }%입니다
-tune_advice_keep = { IF($isOpen, "우선 ") }현재 설정을 유지하세요: { $id }.{ IF($kept, tune_advice_keep.kept) }
-    .kept = { "" } { $kept }.
+tune_check-spared = 유효성 검사 { $check }에 실패했지만 검증 결과는 유효합니다. { IF(SAME($check, "G2"), "네트워크가 평균 응답 시간의", IF(SAME($check, "G1"), "부하 생성기가 사용 중인 CPU의", "장비의 다른 작업이 사용 중인 CPU의")) } 최대 { ROUNDED(PRODUCT(100, $most), 1) }%를 차지했고, 최종 비교의 모든 설정에서 거의 같았습니다. 이 때문에 가려지는 다른 설정의 이득은 { IF(AT-MOST($hides, 0), "없습니다", PUT("최대 ", QUOTIENT(CEIL(PRODUCT(1000, $hides)), 10), "%입니다")) }. 이것이 없으면 모든 처리량이 더 높습니다.
+tune_advice_keep = { IF($isOpen, "우선 ") }현재 설정을 유지하세요: { $id }.{ IF($kept, PUT(" ", $kept, ".")) }
 tune_as-good = { TENTH-PERCENT($within) } 이내: { LIST($others, each: "each", with: ", ") }.{ KEY($rule) ->
     [current] { "" } 이만큼 가까운 설정 중에서는 현재 설정을 유지합니다.
     [fewest-changes] { "" } 이만큼 가까운 설정 중에서는 변경하는 변수가 가장 적은 것을, 그중에서도 가장 작은 것을 권장합니다.
@@ -136,3 +84,6 @@ tune_as-good = { TENTH-PERCENT($within) } 이내: { LIST($others, each: "each", 
     .each = { $id } ({ $outer-id }의 { ROUGH-RATIO($value, $low, $high) }배, { ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })
 tune_tied = 통계적으로 동률(검증에는 영향 없음): { LIST($others, each: "each", with: ", ") }.
     .each = { $id } ({ $outer-id }의 { ROUGH-RATIO($value, $low, $high) }배, { ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })
+tune_limit = { $id }: { IF($limit, PUT("병목은 ", TERM($limit)), "포화된 자원 없음") } (이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), PUT(" (CPU 대기 ", WHOLE-PERCENT($loopWaits), ")")) }{ IF($pool, tune_limit.pool) } · CPU 서버 { WHOLE-PERCENT($server) }, 부하 { WHOLE-PERCENT($generator) }{ IF($others, IF(BELOW($others, 0.005), "", PUT(", 기타 ", WHOLE-PERCENT($others)))) })
+    .pool = { "" } · 풀 { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), PUT(", 대기 작업 ", COUNT(ROUND($queued)))) }
+tune_cost = { $id }: 요청당 CPU { PRECISION($from) } ms → { PRECISION($to) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })

@@ -42,42 +42,6 @@ export function withParticles(text: string): string {
   });
 }
 
-/** Names of figures, resources and parts that reach the texts in English. */
-const terms: Readonly<Record<string, string>> = {
-  throughput: '처리량',
-  'mean response time': '평균 응답 시간',
-  'response time': '응답 시간',
-  mean: '평균 응답 시간',
-  median: '중앙값',
-  'event loop': '이벤트 루프',
-  pool: '스레드 풀',
-  'pool threads': '풀 스레드',
-  'thread pool': '스레드 풀',
-  CPU: 'CPU',
-  CPUs: 'CPU',
-  'load generator': '부하 생성기',
-  errors: '오류율',
-  'response time p50': '응답 시간 p50',
-  'response time p90': '응답 시간 p90',
-  'response time p99': '응답 시간 p99',
-  'response time mean': '평균 응답 시간',
-  'first response': '첫 응답',
-  'server CPU per request': '요청당 서버 CPU',
-  'event loop utilisation': '이벤트 루프 사용률',
-  'jobs per second': '초당 작업',
-  'first job done': '첫 작업 완료',
-  'average job': '평균 작업 시간',
-  'last job done': '마지막 작업 완료',
-  finished: '완료',
-  interrupted: '중단됨',
-  running: '실행 중',
-  unknown: '알 수 없음',
-  failed: '실패',
-};
-
-/** @returns the Korean term for a name of the program; any other text as it is */
-export const term = (name: string) => terms[name] ?? name;
-
 /** `4개`, `1,200회`. */
 export const count = (n: number, unit = '개') => `${fixed(n, 0)}${unit}`;
 

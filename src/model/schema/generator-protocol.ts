@@ -31,7 +31,7 @@ const jobSchema = z.strictObject({
   load: loadSchema.refine(({ kind }) => kind !== 'none').transform((load) => load as Asking),
   requests: z.array(requestSchema).min(1).max(1000).readonly(),
   /** Load of the same kind before the window; nothing of it is counted. 0 for loads that are bursts. */
-  warmup: amount as z.ZodType<Milliseconds>,
+  warmup: amount,
   /** The window; null where the load itself ends (requests for each client, batches). */
   duration: time.nullable(),
   /** A request without its whole answer after so long is an error of kind `timeout`. */

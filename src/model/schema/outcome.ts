@@ -7,6 +7,10 @@ import type { Bytes, EpochMilliseconds, Milliseconds, PerSecond, Ratio } from '.
 const amount = z.number().min(0).finite();
 const instant: z.ZodType<Milliseconds> = z.number().finite();
 const duration: z.ZodType<Milliseconds> = amount;
+const epoch: z.ZodType<EpochMilliseconds> = z.number().finite();
+const rate: z.ZodType<PerSecond> = amount;
+const bytes: z.ZodType<Bytes> = amount;
+const ratio: z.ZodType<Ratio> = amount;
 const count = z.number().int().min(0);
 /** More than a generator sends in a day. */
 const mostRequests = 1e9;
@@ -49,7 +53,7 @@ const bins = z.array(amount).max(2400).readonly();
 export const outcomeSchema = z
   .strictObject({
     engine: z.string().max(300),
-    window: z.strictObject({ start: z.number().finite() as z.ZodType<EpochMilliseconds>, duration }),
+    window: z.strictObject({ start: epoch, duration }),
     /**
      * `due`: requests whose time came in the window; `sent`; `answered`: a whole HTTP answer came;
      * `verified`: the answer was the right one. In a sound run all four are equal but for the tail in flight.
@@ -69,7 +73,7 @@ export const outcomeSchema = z
     /** First wrong answers, shortened, for the problem's text. */
     errorExamples: z.array(z.string().max(2000)).max(3).readonly(),
     /** Verified requests per second of the window. */
-    throughput: amount as z.ZodType<PerSecond>,
+    throughput: rate,
     /** Since the request was *due*: what a user waits. Verified requests only. */
     response: histogram,
     /** Since the request was *sent*: what the server took, the generator's own lateness left out. */
@@ -83,21 +87,21 @@ export const outcomeSchema = z
     lateness: histogram,
     /** Requests in flight, averaged over the window's time: must be X·R (Little's law). */
     concurrency: amount,
-    bytesReceived: amount as z.ZodType<Bytes>,
+    bytesReceived: bytes,
     /** The generator's own cost, so that a reader can see whether it measured the server or itself. */
     generator: z.strictObject({
-      utilization: amount as z.ZodType<Ratio>,
+      utilization: ratio,
       cpu: duration,
-      peakRss: amount as z.ZodType<Bytes>,
+      peakRss: bytes,
       /** Share of requests that were sent more than max(1 ms, 1% of the interval) after they were due. */
-      lateShare: amount.max(1) as z.ZodType<Ratio>,
+      lateShare: amount.max(1),
       pid: count,
     }),
     /** A bounded uniform sample, in order of `due`. */
     traces: z.array(traceSchema).max(10_000).readonly(),
     /** The window in equal bins: finished requests, errors, and the sum of their response times. */
     series: z.strictObject({
-      binWidth: z.number().positive().finite() as z.ZodType<Milliseconds>,
+      binWidth: z.number().positive().finite(),
       done: bins,
       errors: bins,
       responseSum: z.array(instant).max(2400).readonly(),

@@ -35,9 +35,12 @@ export interface Attachable {
 }
 
 export interface AttachConsent {
-  /** Takes a process of which it cannot be known whether it handles SIGUSR1 itself. Its owner must have agreed. */
+  /**
+   * Signals the process also where it cannot be known whether its application handles SIGUSR1 itself: then that handler
+   * runs. Its owner must have agreed.
+   */
   readonly unsure?: boolean;
-  /** Starts a binary that is not known, for a trial. Its owner must have agreed. */
+  /** Starts a binary that is not known, for a trial: to read which signals it handles. Its owner must have agreed. */
   readonly tryBinary?: boolean;
   readonly signal?: AbortSignal | undefined;
 }

@@ -13,7 +13,12 @@ import { Problem, problem, reasonOf } from '../../messages/problem.ts';
 import type { Note } from '../../model/watch.ts';
 import { systemClock, within } from '../../host/clock.ts';
 import { type Address, addressText, hasSocket, listeners } from '../../host/listeners.ts';
-import { type Attachable, requireAttachable, requireSame } from './attach-preconditions.ts';
+import {
+  type Attachable,
+  type AttachConsent,
+  requireAttachable,
+  requireSame,
+} from './attach-preconditions.ts';
 import { closerAtWork, earlierCloser } from './closer.ts';
 import { type PrivateSocket, openPrivateSocket, rootOf } from './private-socket.ts';
 import type { SessionResult, SessionStep } from './inspector-session.ts';
@@ -26,15 +31,7 @@ import { startVisitor } from './visitor.ts';
 
 export type AttachStep = 'examined' | SessionStep | 'live';
 
-export interface AttachOptions {
-  /**
-   * Signals the process also where it cannot be known whether its application handles SIGUSR1 itself: then that handler
-   * runs. Its owner must have agreed.
-   */
-  readonly unsure?: boolean;
-  /** Whether a binary that is not known may be started for a trial: to read which signals it handles. */
-  readonly tryBinary?: boolean;
-  readonly signal?: AbortSignal;
+export interface AttachOptions extends AttachConsent {
   readonly clock?: Clock;
   /** For each step (default 10 s). */
   readonly timeout?: Milliseconds;
@@ -118,7 +115,7 @@ async function attachAlone(
     else visitor.leave();
     // Then the probe that is there may be the one that was brought in first, and its call is late.
     const isOurs = async () => isAgain && (await calls(timeout));
-    await requireStarted(answer, { pid, timeout, isOurs });
+    await requireStarted(answer, pid, timeout, isOurs);
     const link = await linked();
     onStep('live');
     if (opened) void link.closed.then(() => tellForeign(opened));
@@ -175,15 +172,16 @@ async function socketFor({ target }: Attachable, call: (socket: Socket) => void)
   }
 }
 
-interface Started {
-  readonly pid: number;
-  readonly timeout: Milliseconds;
-  /** Whether the probe that is there was brought in by this attach. */
-  readonly isOurs: () => Promise<boolean>;
-}
-
-/** @throws Problem PROBE_PRESENT, PROBE_REFUSED, ATTACH_WRONG_PROCESS, INSPECTOR_SILENT */
-async function requireStarted(answer: Answer, { pid, timeout, isOurs }: Started): Promise<void> {
+/**
+ * @param isOurs whether the probe that is there was brought in by this attach
+ * @throws Problem PROBE_PRESENT, PROBE_REFUSED, ATTACH_WRONG_PROCESS, INSPECTOR_SILENT
+ */
+async function requireStarted(
+  answer: Answer,
+  pid: number,
+  timeout: Milliseconds,
+  isOurs: () => Promise<boolean>,
+): Promise<void> {
   if (answer.type === 'none') return; // whether the probe calls will tell
   if (answer.type === 'late') {
     const why = message('attach.no-answer');

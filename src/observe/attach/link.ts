@@ -48,39 +48,76 @@ const budget = { atOnce: 4 * 2 ** 20, eachSecond: 32 * 2 ** 10 } as const;
 /** Before anyone listens. Four readings a second: more than an hour. */
 const mostWaiting = 20_000;
 
-/** What a socket says, line by line, kept until someone listens. */
-function linesOf(socket: Socket, clock: Clock) {
+/**
+ * Waits for the probe's hello.
+ * @param pid whose probe it should be; absent: whoever calls
+ * @returns null if nothing came in time, or from a stranger something else; the socket is closed then
+ * @throws Problem PROBE_REFUSED if something else came from that process
+ */
+export async function linkOf(
+  socket: Socket,
+  timeout: Milliseconds,
+  clock: Clock,
+  pid?: number,
+): Promise<ProbeLink | null> {
   const begun = clock.now();
   let [rest, taken] = ['', 0];
+  let [isClosed, refused] = [false, null as string | null];
   const waiting: ProbeMessage[] = [];
+  /** Null: messages wait. */
   let listener: ((message: ProbeMessage) => void) | null = null;
-  const lines = {
-    isClosed: false,
-    refused: null as string | null,
-    closed: new Promise<void>((resolve) => {
-      socket.once('close', () => {
-        lines.isClosed = true;
-        resolve();
-      });
-    }),
-    /** @param to null: messages wait again */
-    listen(to: typeof listener): void {
-      listener = to;
-      if (to) for (const said of waiting.splice(0)) to(said);
-    },
-  };
+  const first = Promise.withResolvers<ProbeHello | null>();
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  socket.once('close', () => {
+    isClosed = true;
+    first.resolve(null);
+    resolve();
+  });
   socket.on('error', () => {}); // a process that is killed resets it; `closed` tells
   socket.setEncoding('utf8').on('data', (text: string) => {
-    if (lines.refused !== null) return;
+    if (refused !== null) return;
     try {
       take(text);
     } catch (error) {
       if (!(error instanceof NoMessage)) throw error;
-      lines.refused = error.message;
+      refused = error.message;
       socket.destroy();
     }
   });
-  return lines;
+  listener = (said) => {
+    // What follows in the same chunk is not lost: it waits.
+    listener = null;
+    first.resolve(said.type === 'hello' ? said : null);
+  };
+  const hello = await within(first.promise, timeout, clock);
+  if (!hello) {
+    socket.destroy();
+    if (pid !== undefined && refused !== null) throw refusal(pid, refused);
+    return null;
+  }
+  return {
+    hello,
+    visit: null,
+    closed,
+    get isClosed() {
+      return isClosed;
+    },
+    get refused() {
+      return refused;
+    },
+    onMessage(to) {
+      listener = to;
+      for (const said of waiting.splice(0)) to(said);
+    },
+    send(command) {
+      if (socket.writable) socket.write(`${JSON.stringify(command)}\n`);
+    },
+    close: () => void socket.destroy(),
+    async [Symbol.asyncDispose]() {
+      socket.destroy();
+      await closed;
+    },
+  };
 
   /** @throws NoMessage */
   function take(text: string): void {
@@ -97,57 +134,6 @@ function linesOf(socket: Socket, clock: Clock) {
     }
     if (rest.length > longestLine) throw new NoMessage(`a line has more than ${longestLine} characters`);
   }
-}
-
-/**
- * Waits for the probe's hello.
- * @param pid whose probe it should be; absent: whoever calls
- * @returns null if nothing came in time, or from a stranger something else; the socket is closed then
- * @throws Problem PROBE_REFUSED if something else came from that process
- */
-export async function linkOf(
-  socket: Socket,
-  timeout: Milliseconds,
-  clock: Clock,
-  pid?: number,
-): Promise<ProbeLink | null> {
-  const lines = linesOf(socket, clock);
-  const first = Promise.race([
-    new Promise<ProbeHello | null>((resolve) => {
-      lines.listen((said) => {
-        // What follows in the same chunk is not lost: it waits.
-        lines.listen(null);
-        resolve(said.type === 'hello' ? said : null);
-      });
-    }),
-    lines.closed.then(() => null),
-  ]);
-  const hello = await within(first, timeout, clock);
-  if (!hello) {
-    socket.destroy();
-    if (pid !== undefined && lines.refused !== null) throw refusal(pid, lines.refused);
-    return null;
-  }
-  return {
-    hello,
-    visit: null,
-    closed: lines.closed,
-    get isClosed() {
-      return lines.isClosed;
-    },
-    get refused() {
-      return lines.refused;
-    },
-    onMessage: (listener) => lines.listen(listener),
-    send(command) {
-      if (socket.writable) socket.write(`${JSON.stringify(command)}\n`);
-    },
-    close: () => void socket.destroy(),
-    async [Symbol.asyncDispose]() {
-      socket.destroy();
-      await lines.closed;
-    },
-  };
 }
 
 /** The problem of a process whose probe says what no probe says. */

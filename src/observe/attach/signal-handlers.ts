@@ -7,9 +7,9 @@
  *   +0                      +96         +104     +112  +120  +128            +136
  */
 import { message } from '../../messages/message.ts';
-import { once } from 'node:events';
 import { constants } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
+import { within } from '../../host/clock.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { Seen, Unseen } from '../../model/process-snapshot.ts';
 import { knownBuild } from '../../host/binary/release.ts';
@@ -131,20 +131,13 @@ export function handlersRead(
 }
 
 async function compared(child: ReferenceProcess, root: number, clock: Clock): Promise<Unseen | null> {
-  const late = new AbortController();
-  const over = Promise.race([
-    clock.sleep(timeout, late.signal),
-    once(child, 'exit', { signal: late.signal }),
-    once(child, 'error', { signal: late.signal }),
-  ]).then(
-    () => 'over',
-    () => 'over',
-  );
+  child.on('error', () => {}); // its output ends
+  child.stdin.on('error', () => {});
+  const words = child.stdout[Symbol.asyncIterator]();
   try {
-    child.stdin.on('error', () => {});
     for (const expected of [without, including]) {
-      const said = once(child.stdout, 'data', { signal: late.signal }).catch(() => 'over');
-      if ((await Promise.race([said, over])) === 'over') return message('unseen.handlers-test-not-started');
+      const said = await within(words.next(), timeout, clock);
+      if (!said || said.done) return message('unseen.handlers-test-not-started');
       using memory = new TargetMemory(child.pid ?? 0);
       const signals = read(memory, root);
       if (!isDeepStrictEqual(signals, expected)) {
@@ -155,7 +148,5 @@ async function compared(child: ReferenceProcess, root: number, clock: Clock): Pr
     return null;
   } catch (error) {
     return message('unseen.handlers-test-failed', { why: noAccess(error).why });
-  } finally {
-    late.abort();
   }
 }

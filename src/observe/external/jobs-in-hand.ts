@@ -36,7 +36,7 @@ export function jobsInHand(
   { functions, helpful, image }: PoolSymbols,
   kinds: KindReader,
 ) {
-  const { uv__cancelled: _, ...running } = functions;
+  const { uv__cancelled: _cancelled, ...running } = functions;
   const runners = new Set(Object.values(running));
   /** Where a job was found, in bytes inwards from the handle, the outermost first: the same for all jobs of a kind. */
   let places: readonly number[] = [];

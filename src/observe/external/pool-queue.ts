@@ -10,7 +10,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import type { KindReader } from './job-kind.ts';
 import { jobNumber, type JobNumbers, numberPlace } from '../../host/binary/job-numbers.ts';
 import type { TargetMemory } from './memory.ts';
-import { type QueuedJob, QueueTracker } from './queue-tracker.ts';
+import { type QueuedJob, queueTracker } from './queue-tracker.ts';
 import { fromRequest, pointer, type Queue, type QueueReader } from './queue.ts';
 
 export interface QueueContents {
@@ -46,21 +46,21 @@ export interface PoolSource {
 
 /** @param head the address of the queue itself */
 export function poolQueue({ memory, queues, kinds, numbers }: PoolSource, head: number) {
-  let track = new QueueTracker();
+  let track = queueTracker();
   let sinceWalk = 0;
   return {
     /** @returns null if what was read is not of one instant */
     read: (tail: number) => followed(tail) ?? walked(tail),
     /** Whether a reading can be what became of the one before. */
-    fits: ({ jobs }: QueueContents) => track.fit(jobs) === 'fits',
-    forget: () => void (track = new QueueTracker()),
+    fits: ({ jobs }: QueueContents) => track.fits(jobs),
+    forget: () => void (track = queueTracker()),
     /** Takes a reading for the newest, and tells what moved since the one before. */
     dequeued: (at: Milliseconds, { jobs, isCut }: QueueContents) => track.dequeued(at, isCut ? null : jobs),
     /** @param next where the queue begins now. @returns whether another glimpse, later, would show more */
     glimpse(at: Milliseconds, next: number): boolean {
       if (queues.isMessage(next)) return false;
       track.glimpse(at, jobNow(next));
-      return track.isWorthAnother;
+      return track.isWorthAnother();
     },
     /** Where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
     learnNumbers(tail: number): JobNumbers {
@@ -82,14 +82,14 @@ export function poolQueue({ memory, queues, kinds, numbers }: PoolSource, head: 
   }
 
   function followed(tail: number): QueueContents | null {
-    const before = track.jobs;
+    const before = track.jobs();
     const last = before.at(-1);
     const between = Math.max(fewestBetween, before.length / 100);
     if (!last || before.length < longQueue || sinceWalk >= between) return null;
     // Without numbers its places may have been used again; unless it moves too slowly for that.
-    if (last.number === null && !track.isSlow) return null;
+    if (last.number === null && !track.isSlow()) return null;
     const since = queues.read(head, tail, last.address);
-    if (!since?.until || job(since.until).number !== last.number) return null;
+    if (!since?.until || queued(since.until).number !== last.number) return null;
     const next = memory.read(head, 8);
     const first = next.length === 8 ? jobNow(pointer(next, 0)) : null;
     if (!first) return null;
@@ -106,10 +106,10 @@ export function poolQueue({ memory, queues, kinds, numbers }: PoolSource, head: 
   }
 
   function told({ jobs }: Queue): QueuedJob[] {
-    return jobs.toReversed().map(job);
+    return jobs.toReversed().map(queued);
   }
 
-  function job({ address, bytes }: Queue['jobs'][number]): QueuedJob {
+  function queued({ address, bytes }: Queue['jobs'][number]): QueuedJob {
     const kind = kinds.kind(bytes);
     const place = numbers[numbered[kind] ?? ''] ?? null;
     return { address, kind, place, number: place === null ? null : jobNumber(bytes, place) };

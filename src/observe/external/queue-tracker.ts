@@ -22,9 +22,6 @@ export interface QueuedJob {
   readonly place: number | null;
 }
 
-/** What calls a job off takes it out of the middle; else readings that do not fit together are not of one instant. */
-export type Fit = 'fits' | 'inconsistent';
-
 interface Seen {
   readonly at: Milliseconds;
   /** The one whose turn is next comes first. */
@@ -38,90 +35,79 @@ const memory = 0.999;
 /** No pool starts so many jobs from one reading to the next. */
 const tooMany = 1000;
 
-export class QueueTracker {
-  #last: Seen | null = null;
-  #glimpse: Dequeued | null = null;
-  readonly #glimpsed = { jobs: 0, within: 0 };
+export type QueueTracker = ReturnType<typeof queueTracker>;
 
-  /** Whether a reading can be what became of the one before. */
-  fit(jobs: readonly QueuedJob[]): Fit {
-    const last = this.#last?.jobs ?? [];
-    const gone = goneOf(last, jobs);
-    if (gone === last.length) {
-      const numbers = new Set(last.flatMap(({ number }) => number ?? []));
-      return jobs.some(({ number }) => number !== null && numbers.has(number)) ? 'inconsistent' : 'fits';
-    }
-    for (let index = gone; index < last.length; index++) {
-      const [before, now] = [last[index], jobs[index - gone]];
-      if (!before || !now || !isSame(before, now)) return 'inconsistent';
-    }
-    return 'fits';
-  }
-
-  /** What moved since the reading before, of which this becomes the next. `jobs` null: not known, the queue was cut. */
-  dequeued(at: Milliseconds, jobs: readonly QueuedJob[] | null): Dequeued | null {
-    const last = this.#last;
-    const glimpse = this.#glimpse;
-    this.#last = jobs && { at, jobs };
-    this.#glimpse = null;
-    this.isFast = false;
-    this.isSlow = false;
-    if (!last || !jobs || last.jobs.length === 0) return null;
-    const within = at - last.at;
-    const gone = goneOf(last.jobs, jobs);
-    this.isFast = gone === last.jobs.length;
-    if (this.isFast) return glimpse ?? { jobs: gone, within, isGlimpse: false, isLeast: true };
-    this.isSlow = this.#isSlowerThan(last.jobs.length, within);
-    const isCertain = last.jobs.slice(gone).some(({ number }) => number !== null);
-    if (!isCertain && !this.isSlow) return null;
-    return { jobs: gone, within, isGlimpse: false, isLeast: false };
-  }
-
+export function queueTracker() {
+  let last: Seen | null = null;
+  let glimpsed: Dequeued | null = null;
+  const glimpses = { jobs: 0, within: 0 };
   /** All jobs of the reading before had gone at the last one. */
-  isFast = false;
-
-  /** Those of the last reading. */
-  get jobs(): readonly QueuedJob[] {
-    return this.#last?.jobs ?? [];
-  }
-
+  let isFast = false;
   /** The last two readings were far less than a round apart, so the next will be. */
-  isSlow = false;
+  let isSlow = false;
+  return {
+    /**
+     * Whether a reading can be what became of the one before. What calls a job off takes it out of the middle; else
+     * readings that do not fit together are not of one instant.
+     */
+    fits(jobs: readonly QueuedJob[]): boolean {
+      const before = last?.jobs ?? [];
+      const gone = goneOf(before, jobs);
+      if (gone < before.length)
+        return before
+          .slice(gone)
+          .every((job, index) => jobs[index] !== undefined && isSame(job, jobs[index]));
+      const numbers = new Set(before.flatMap(({ number }) => number ?? []));
+      return !jobs.some(({ number }) => number !== null && numbers.has(number));
+    },
 
-  /** The job of the last reading that lay at an address. */
-  jobAt(address: number): QueuedJob | null {
-    return this.#last?.jobs.find((job) => job.address === address) ?? null;
-  }
+    /** What moved since the reading before, of which this becomes the next. `jobs` null: not known, the queue was cut. */
+    dequeued(at: Milliseconds, jobs: readonly QueuedJob[] | null): Dequeued | null {
+      const [before, glimpse] = [last, glimpsed];
+      last = jobs && { at, jobs };
+      glimpsed = null;
+      [isFast, isSlow] = [false, false];
+      if (!before || !jobs || before.jobs.length === 0) return null;
+      const within = at - before.at;
+      const gone = goneOf(before.jobs, jobs);
+      isFast = gone === before.jobs.length;
+      if (isFast) return glimpse ?? { jobs: gone, within, isGlimpse: false, isLeast: true };
+      isSlow = isSlowerThan(before.jobs.length, within);
+      const isCertain = before.jobs.slice(gone).some(({ number }) => number !== null);
+      if (!isCertain && !isSlow) return null;
+      return { jobs: gone, within, isGlimpse: false, isLeast: false };
+    },
 
-  /**
-   * What moved in the short time since the last reading.
-   * @param next the job of that reading whose turn is next now; null: none of them
-   */
-  glimpse(at: Milliseconds, next: QueuedJob | null): void {
-    const last = this.#last;
-    if (!last || last.jobs.length === 0) return;
-    const jobs = next ? last.jobs.indexOf(next) : last.jobs.length;
-    const within = at - last.at;
-    const before = this.#glimpse;
-    this.#glimpse = { jobs, within, isGlimpse: true, isLeast: next === null };
-    const glimpsed = this.#glimpsed;
-    // A second glimpse reaches further than the first, and takes its place.
-    glimpsed.jobs = before ? glimpsed.jobs + jobs - before.jobs : glimpsed.jobs * memory + jobs;
-    glimpsed.within = before ? glimpsed.within + within - before.within : glimpsed.within * memory + within;
-  }
+    /** Those of the last reading. */
+    jobs: (): readonly QueuedJob[] => last?.jobs ?? [],
+    isSlow: () => isSlow,
+    /** The job of the last reading that lay at an address. */
+    jobAt: (address: number): QueuedJob | null => last?.jobs.find((job) => job.address === address) ?? null,
 
-  /** Whether a longer glimpse would show more: most of the jobs are still there. */
-  get isWorthAnother(): boolean {
-    const glimpse = this.#glimpse;
-    return this.isFast && glimpse !== null && 4 * glimpse.jobs < (this.#last?.jobs.length ?? 0);
-  }
+    /**
+     * What moved in the short time since the last reading.
+     * @param next the job of that reading whose turn is next now; null: none of them
+     */
+    glimpse(at: Milliseconds, next: QueuedJob | null): void {
+      if (!last || last.jobs.length === 0) return;
+      const jobs = next ? last.jobs.indexOf(next) : last.jobs.length;
+      const within = at - last.at;
+      const before = glimpsed;
+      glimpsed = { jobs, within, isGlimpse: true, isLeast: next === null };
+      // A second glimpse reaches further than the first, and takes its place.
+      glimpses.jobs = before ? glimpses.jobs + jobs - before.jobs : glimpses.jobs * memory + jobs;
+      glimpses.within = before ? glimpses.within + within - before.within : glimpses.within * memory + within;
+    },
+
+    /** Whether a longer glimpse would show more: most of the jobs are still there. */
+    isWorthAnother: () => isFast && glimpsed !== null && 4 * glimpsed.jobs < (last?.jobs.length ?? 0),
+  };
 
   /** Whether the queue moves so slowly that its places were not used for a second round since the last reading. */
-  #isSlowerThan(length: number, within: Milliseconds): boolean {
+  function isSlowerThan(length: number, within: Milliseconds): boolean {
     if (length > tooMany) return true;
-    const { jobs, within: watched } = this.#glimpsed;
-    const expected = (length / within) * watched;
-    return expected >= missed && jobs < expected / 2;
+    const expected = (length / within) * glimpses.within;
+    return expected >= missed && glimpses.jobs < expected / 2;
   }
 }
 

@@ -127,7 +127,7 @@ export function queueReader(
     budget.spend();
     const isJob = !messages.has(address);
     const before = isJob ? beforeLinks : 0;
-    const bytes = isJob ? job(address) : memory.read(address, linkBytes);
+    const bytes = isJob ? readJob(address) : memory.read(address, linkBytes);
     if (bytes.length < before + linkBytes) return null;
     // A job that is done is linked by the same field into the list of its loop, where it would lead the walk astray.
     if (isJob && isOver(pointer(bytes, workOffset))) return null;
@@ -135,7 +135,7 @@ export function queueReader(
     return { address, next, previous, job: isJob ? bytes : null };
   }
 
-  function job(address: number): Buffer {
+  function readJob(address: number): Buffer {
     const bytes = memory.read(address - beforeLinks, jobBytes, room());
     if (bytes.length > 0) return bytes;
     // Its memory may begin with the request itself: an addon's, in a page of its own.

@@ -128,15 +128,9 @@ function misread(expected: PoolReading, read: PoolReading | null): OutOfReach {
 
 /** What the child says when all its jobs are queued; null if it ends before. */
 async function versionFrom(child: ReferenceProcess, clock: Clock): Promise<string | null> {
-  const said = (async () => {
-    let text = '';
-    for await (const chunk of child.stdout) {
-      text += String(chunk);
-      if (text.endsWith(' ')) return text.trim();
-    }
-    return null;
-  })().catch(() => null);
-  return await within(said, timeout, clock);
+  const said = child.stdout[Symbol.asyncIterator]().next();
+  const first = await within(said, timeout, clock).catch(() => null);
+  return first && !first.done ? String(first.value).trim() : null;
 }
 
 async function compared(

@@ -8,7 +8,7 @@ import type { OutOfReach, Seen } from '../../model/process-snapshot.ts';
 import type { Sockets } from '../../model/watch.ts';
 import { systemClock } from '../../host/clock.ts';
 import { linkOf } from '../../host/processes.ts';
-import { SocketTally } from './socket-tally.ts';
+import { socketTally, type SocketTally } from './socket-tally.ts';
 import { listenOverflows, socketInodes, tcpInfo, tcpTable, unixPeers } from './tcp-info.ts';
 
 export type OpenSockets = ReturnType<typeof openSockets>;
@@ -33,9 +33,9 @@ export function openSockets(pid: number, clock: Clock = systemClock) {
   let overflows: { readonly first: number; last: number } | null = null;
   let [isCrowded, isBusy, readings, next] = [false, false, 0, 0];
   let unix: readonly string[] = [];
-  const whole = new SocketTally(clock.now());
+  const whole = socketTally(clock.now());
   /** The older one first. */
-  let recently: [SocketTally, SocketTally] = [whole, new SocketTally(clock.now())];
+  let recently: [SocketTally, SocketTally] = [whole, socketTally(clock.now())];
   // What `ss` tells is of the namespace that it is started in.
   const network = linkOf(`/proc/${pid}/ns/net`);
   /** Times that `ss` may still fail: a busy machine may have made it late. */
@@ -79,7 +79,7 @@ export function openSockets(pid: number, clock: Clock = systemClock) {
     const ports = new Set(ownPorts);
     for (const { isListening, local } of sockets) if (isListening) ports.add(local.port);
     const at = clock.now();
-    if (at - recently[1].begin >= recent / 2) recently = [recently[1], new SocketTally(at)];
+    if (at - recently[1].begin >= recent / 2) recently = [recently[1], socketTally(at)];
     // They are pools, as a rule, and stay as many.
     if (trust > 0 && readings % seldom === 0) unix = await unixPeers(inodes);
     readings++;

@@ -1,6 +1,13 @@
 /** Which process is meant by a port, `doctor :3000`, and at which port a process can be asked. */
 import { basename } from 'node:path';
-import { addressText, hasSocket, type Listener, listeners, reachable } from '../../host/listeners.ts';
+import {
+  addressText,
+  hasSocket,
+  type Listener,
+  listeners,
+  listenersOf,
+  reachable,
+} from '../../host/listeners.ts';
 import { allPids, allProcesses, isNode, processTree, textOf } from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
@@ -59,10 +66,8 @@ function argumentsOf(pid: number): string[] {
 
 /** Where a process, and those below it, listen and can be reached from here, by the port: `http://127.0.0.1:3000`. */
 export function originsOf(pid: number): ReadonlyMap<number, string> {
-  const members = processTree(pid);
-  const own = listeners(process.pid).filter(({ socket }) => members.some((one) => hasSocket(one, socket)));
   return new Map(
-    own
+    listenersOf(processTree(pid))
       .toSorted((one, other) => rank(other) - rank(one))
       .map(({ address, port }) => [port, originAt(address, port)]),
   );

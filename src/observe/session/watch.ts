@@ -14,7 +14,7 @@ import { hostConditions, watchHost } from '../../host/host.ts';
 import { identity, isAlive, pidOf } from '../../host/processes.ts';
 import { LocalClients } from './local-clients.ts';
 import { firstAnswer, requireRightAnswer } from './first-answer.ts';
-import { familyOf, treeMembers, membersOf, type Family, type Member } from './process-tree.ts';
+import { familyOf, treeMembers, membersOf, type Member } from './process-tree.ts';
 import {
   endedAtOnce,
   exitOf,
@@ -86,303 +86,259 @@ const nodeTimeout: Milliseconds = 10_000;
 const muchOfCpu = 0.1;
 
 /** @throws Problem as `doctor` */
-export async function openWatch(options: WatchOptions): Promise<OpenWatch> {
-  const watch = new OpenWatch(options);
+export async function openWatch(options: WatchOptions) {
+  const { target, duration, interval = 20, job, approach } = options;
+  const { clock = systemClock, signal = new AbortController().signal } = options;
+  // A command that the user gives is consent to run its Node.
+  const tryBinary = options.tryBinary ?? target.type === 'command';
+  const startedAt = clock.epoch();
+  const id = runId(startedAt, randomBytes(2).toString('hex'));
+  const [host, hostSince] = [hostConditions(), watchHost()];
+  const notes: Note[] = [];
+  const events: WatchEvent[] = [];
+  const { attach = false, capture = null, profile = false } = options;
+  const probes = new ProbeConnections({ attach, tryBinary, capture, profile, clock, onNote: note });
+  const family = familyOf(target.type === 'pid' ? target.app : undefined);
+  const clients = new LocalClients();
+  let own: OwnServer | null = null;
+  let load: OwnLoad | null = null;
+  /** Its identity: the same number may be another's before the watch ends. */
+  let root = '';
+  let found: Approach | null = null;
+  let [start, launched, nextSlowTick] = [0, 0, 0];
+  let ownSince = process.cpuUsage();
+  let collectors: ProcessCollector[] = [];
+  const gone: ProcessCollector[] = [];
+  let ending: Watch['end'] = 'time';
+  let exit: string | null = null;
+  let busy: Promise<void> = Promise.resolve();
   try {
-    await watch.begin();
-    return watch;
+    await begin();
   } catch (error) {
-    await watch[Symbol.asyncDispose]();
+    await dispose();
     throw error;
   }
-}
+  return { events: watched, seen, end, [Symbol.asyncDispose]: dispose };
 
-class OpenWatch implements AsyncDisposable {
-  readonly #options: WatchOptions;
-  readonly #clock: Clock;
-  readonly #signal: AbortSignal;
-  readonly #id: string;
-  readonly #startedAt;
-  readonly #host = hostConditions();
-  readonly #hostSince = watchHost();
-  readonly #notes: Note[] = [];
-  readonly #events: WatchEvent[] = [];
-  readonly #probes: ProbeConnections;
-  #own: OwnServer | null = null;
-  #load: OwnLoad | null = null;
-  /** Its identity: the same number may be another's before the watch ends. */
-  #root = '';
-  #launched = 0;
-  #approach: Approach | null = null;
-  #start = 0;
-  #ownSince = process.cpuUsage();
-  #collectors: ProcessCollector[] = [];
-  readonly #clients = new LocalClients();
-  #gone: ProcessCollector[] = [];
-  #end: Watch['end'] = 'time';
-  #exit: string | null = null;
-
-  constructor(options: WatchOptions) {
-    this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-    this.#signal = options.signal ?? new AbortController().signal;
-    this.#startedAt = this.#clock.epoch();
-    this.#id = runId(this.#startedAt, randomBytes(2).toString('hex'));
-    const { target, attach = false, capture = null, profile = false } = options;
-    this.#family = familyOf(target.type === 'pid' ? target.app : undefined);
-    const tryBinary = this.#mayTry;
-    this.#probes = new ProbeConnections({
-      attach,
-      tryBinary,
-      capture,
-      profile,
-      clock: this.#clock,
-      onNote: this.#note,
-    });
-  }
-
-  async begin(): Promise<void> {
-    const { target } = this.#options;
+  async function begin(): Promise<void> {
     if (target.type === 'pid') {
-      this.#root = identity(target.pid) ?? '';
-      await this.#admit(membersOf(target.pid, this.#note, target.app));
-      await this.#probesWithin(visitTimeout);
+      root = identity(target.pid) ?? '';
+      await admit(membersOf(target.pid, note, target.app));
+      // What the probe sees should cover the watch; but one that is slow to come holds nothing up for long.
+      await within(probes.settled(), visitTimeout, clock, signal);
     } else {
-      await this.#startOwn(target.command);
+      await startOwn(target.command);
     }
-    this.#start = this.#clock.now();
-    this.#ownSince = process.cpuUsage();
-    const { job } = this.#options;
+    start = clock.now();
+    ownSince = process.cpuUsage();
     if (!job) return;
-    const requests = this.#own?.requests ?? job.requests;
+    const requests = own?.requests ?? job.requests;
     if (target.type === 'pid') await requireTarget(target.pid, requests);
     const [first] = requests;
-    if (target.type === 'pid' && first) await requireRightAnswer(first, this.#signal);
-    const load = (await this.#approached({ ...job, requests })) ?? job.load;
-    this.#load = ownLoad(httpEngine(), { ...job, load, requests }, this.#signal);
-    await this.#load.begun;
-    this.#start = this.#clock.now();
+    if (target.type === 'pid' && first) await requireRightAnswer(first, signal);
+    const wanted = (await approached({ ...job, requests })) ?? job.load;
+    load = ownLoad(httpEngine(), { ...job, load: wanted, requests }, signal);
+    await load.begun;
+    start = clock.now();
   }
 
   /** @returns the load that was found; null where it was named */
-  async #approached(job: LoadJob): Promise<LoadJob['load'] | null> {
-    const { approach } = this.#options;
-    const [request] = job.requests;
-    if (!approach || !this.#own || !request) return null;
-    const { server } = this.#own;
-    const found = await firstAnswer(server, request, this.#signal);
-    const first = { ...found, readyAfter: this.#clock.now() - this.#launched };
+  async function approached(asked: LoadJob): Promise<LoadJob['load'] | null> {
+    const [request] = asked.requests;
+    if (!approach || !own || !request) return null;
+    const { server } = own;
+    const answer = await firstAnswer(server, request, signal);
+    const first = { ...answer, readyAfter: clock.now() - launched };
     const dead = new AbortController();
     // A launcher that hands over to its server (npm, a shell) may end before it.
     void server.exited.then((how) => server.pids().length > 0 || dead.abort(problem('SERVER_DIED', { how })));
     const engine = httpEngine();
-    const signal = AbortSignal.any([this.#signal, dead.signal]);
-    const send: SendClients = (clients, window) =>
-      engine.run({ ...job, ...window, load: { kind: 'closed', clients } }, { signal });
-    this.#approach = await approach({ first, send, clock: this.#clock });
-    return { kind: 'closed', clients: this.#approach.clients };
+    const either = AbortSignal.any([signal, dead.signal]);
+    const send: SendClients = (count, window) =>
+      engine.run({ ...asked, ...window, load: { kind: 'closed', clients: count } }, { signal: either });
+    found = await approach({ first, send, clock });
+    return { kind: 'closed', clients: found.clients };
   }
 
-  /** What the probe sees should cover the watch; but one that is slow to come holds nothing up for long. */
-  async #probesWithin(timeout: Milliseconds): Promise<void> {
-    await within(this.#probes.settled(), timeout, this.#clock, this.#signal);
-  }
-
-  async #startOwn(command: readonly string[]): Promise<void> {
-    const { cwd = process.cwd(), url = null, startTimeout = 30_000, onLine = () => {} } = this.#options;
-    const env = await this.#probes.listen();
-    const [clock, signal] = [this.#clock, this.#signal];
-    const told = { onLine, onSilent: this.#options.onSilent, onNote: this.#note };
-    this.#launched = clock.now();
-    const requests = this.#options.job?.requests ?? [];
-    this.#own = await ownServer({ command, cwd, env, url, requests, startTimeout, clock, signal, ...told });
-    const { server } = this.#own;
-    void server.exited.then((how) => (this.#exit = how));
-    this.#root = server.root ?? '';
+  async function startOwn(command: readonly string[]): Promise<void> {
+    const { cwd = process.cwd(), url = null, startTimeout = 30_000, onLine = () => {} } = options;
+    const env = await probes.listen();
+    const told = { onLine, onSilent: options.onSilent, onNote: note };
+    launched = clock.now();
+    const requests = job?.requests ?? [];
+    own = await ownServer({ command, cwd, env, url, requests, startTimeout, clock, signal, ...told });
+    const { server } = own;
+    void server.exited.then((how) => (exit = how));
+    root = server.root ?? '';
     const deadline = clock.now() + nodeTimeout;
     let members: Member[] = [];
-    while (members.length === 0 && this.#exit === null && clock.now() < deadline) {
+    const isRunning = () => exit === null;
+    while (members.length === 0 && isRunning() && clock.now() < deadline) {
       await clock.sleep(20, signal);
       members = treeMembers(server.pid);
     }
     // Its last lines may still be on their way: they are what the refusal shows.
-    if (this.#exit !== null) await within(server.silent, lastLinesWithin, clock, signal);
-    requireNode(members.length, command, this.#exit, server.output());
+    if (!isRunning()) await within(server.silent, lastLinesWithin, clock, signal);
+    requireNode(members.length, command, exit, server.output());
     try {
-      await this.#admit(members);
+      await admit(members);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'PROCESS_NOT_FOUND') throw error;
-      throw endedAtOnce(await exitOf(this.#own, clock));
+      throw endedAtOnce(await exitOf(own, clock));
     }
   }
 
-  /** A command that the user gives is consent to run its Node. */
-  get #mayTry(): boolean {
-    return this.#options.tryBinary ?? this.#options.target.type === 'command';
+  function note(one: Note): void {
+    if (notes.some((known) => isDeepStrictEqual(known, one))) return;
+    notes.push(one);
+    events.push({ type: 'note', note: one });
   }
 
-  readonly #note = (note: Note): void => {
-    if (this.#notes.some((known) => isDeepStrictEqual(known, note))) return;
-    this.#notes.push(note);
-    this.#events.push({ type: 'note', note });
-  };
-
   /** Takes new processes in; what a process is for may become clear later. */
-  async #admit(members: readonly Member[]): Promise<void> {
+  async function admit(members: readonly Member[]): Promise<void> {
     let isNew = false;
     for (const member of members) {
-      const known = this.#collectors.find(({ pid }) => pid === member.pid);
+      const known = collectors.find(({ pid }) => pid === member.pid);
       if (known) {
         known.member = member;
         continue;
       }
       try {
-        const collector = await ProcessCollector.open(member, this.#now, this.#mayTry);
-        this.#collectors.push(collector);
+        const collector = await ProcessCollector.open(member, now(), tryBinary);
+        collectors.push(collector);
         isNew = true;
-        if (member.role !== 'launcher') this.#probes.request(collector);
+        if (member.role !== 'launcher') probes.request(collector);
       } catch (error) {
         // Of one process the user asked for this very one; a member of a family may end before it was looked at.
         if (!(error instanceof Problem) || members.length === 1) throw error;
-        if (error.code !== 'PROCESS_NOT_FOUND') this.#note(message('note.problem', noted(error)));
+        if (error.code !== 'PROCESS_NOT_FOUND') note(message('note.problem', noted(error)));
       }
     }
-    if (isNew) this.#tellProcesses();
+    if (isNew) tellProcesses();
   }
 
-  #tellProcesses(): void {
-    const processes = this.#collectors.map(({ member: { pid, role, command } }) => ({ pid, role, command }));
-    this.#events.push({ type: 'processes', processes });
+  function tellProcesses(): void {
+    const processes = collectors.map(({ member: { pid, role, command } }) => ({ pid, role, command }));
+    events.push({ type: 'processes', processes });
   }
 
-  get #now(): Milliseconds {
-    return this.#start === 0 ? 0 : this.#clock.now() - this.#start;
+  function now(): Milliseconds {
+    return start === 0 ? 0 : clock.now() - start;
   }
 
   /** Ends with the duration, with the last process, or with the signal. */
-  async *events(): AsyncGenerator<WatchEvent> {
-    const { duration, interval = 20 } = this.#options;
-    const [clock, signal] = [this.#clock, this.#signal];
+  async function* watched(): AsyncGenerator<WatchEvent> {
     let pulse = pulseEvery;
     let points = new Map<number, SamplePoint>();
-    const share = () => shares.first + shares.further * Math.max(0, this.#collectors.length - 1);
-    for await (const at of ticks({ duration, interval, clock, signal, now: () => this.#now, share })) {
-      for (const one of this.#collectors) {
+    const share = () => shares.first + shares.further * Math.max(0, collectors.length - 1);
+    for await (const at of ticks({ duration, interval, clock, signal, now, share })) {
+      for (const one of collectors) {
         const point = one.sample(at);
         if (point) points.set(one.pid, point);
       }
-      this.#slowTick(at);
-      this.#probes.profileIfBusy(this.#collectors, at);
-      yield* this.#events.splice(0);
+      slowTick(at);
+      probes.profileIfBusy(collectors, at);
+      yield* events.splice(0);
       if (at >= pulse) {
         pulse = at + pulseEvery;
-        const readings = new Map(this.#collectors.map((one) => [one.pid, one.takeNew()]));
+        const readings = new Map(collectors.map((one) => [one.pid, one.takeNew()]));
         yield { type: 'pulse', at, points, readings };
         points = new Map();
       }
-      if (this.#dropEnded() === 0) {
-        this.#end = 'ended';
+      if (dropEnded() === 0) {
+        ending = 'ended';
         break;
       }
     }
     // Without a time that was asked for it lasts until somebody ends it.
-    if (signal.aborted && this.#options.duration !== null) this.#end = 'interrupted';
-    await this.#busy;
-    yield* this.#events.splice(0);
+    if (signal.aborted && duration !== null) ending = 'interrupted';
+    await busy;
+    yield* events.splice(0);
   }
 
-  #nextSlowTick = 0;
-  readonly #family: Family;
-  #busy: Promise<void> = Promise.resolve();
-
   /** Beside the schedule: what takes longer must not hold the looks up. */
-  #slowTick(at: Milliseconds): void {
-    if (at < this.#nextSlowTick) return;
-    this.#nextSlowTick = at + (at < soon ? slowPeriod : later);
-    const before = this.#busy;
-    this.#busy = (async () => {
+  function slowTick(at: Milliseconds): void {
+    if (at < nextSlowTick) return;
+    nextSlowTick = at + (at < soon ? slowPeriod : later);
+    const before = busy;
+    busy = (async () => {
       await before;
       try {
-        const members = at > 0 && isAlive(this.#root) ? this.#family.changed(pidOf(this.#root)) : null;
-        if (members) await this.#admit(members);
-        await Promise.all(this.#collectors.map((one) => one.sampleSlow(at)));
-        const pids = this.#collectors.map(({ pid }) => pid);
-        const ports = new Set(this.#collectors.flatMap((one) => [...one.ports]));
-        if (!this.#load && !this.#own) await this.#clients.look(pids, ports, at);
+        const members = at > 0 && isAlive(root) ? family.changed(pidOf(root)) : null;
+        if (members) await admit(members);
+        await Promise.all(collectors.map((one) => one.sampleSlow(at)));
+        const pids = collectors.map(({ pid }) => pid);
+        const ports = new Set(collectors.flatMap((one) => [...one.ports]));
+        if (!load && !own) await clients.look(pids, ports, at);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        this.#note(message('note.problem', noted(error)));
+        note(message('note.problem', noted(error)));
       }
     })();
   }
 
   /** @returns how many live */
-  #dropEnded(): number {
-    const ended = this.#collectors.filter((one) => one.hasEnded);
-    if (ended.length === 0) return this.#collectors.length;
-    this.#gone.push(...ended);
-    this.#collectors = this.#collectors.filter((one) => !ended.includes(one));
+  function dropEnded(): number {
+    const ended = collectors.filter((one) => one.hasEnded);
+    if (ended.length === 0) return collectors.length;
+    gone.push(...ended);
+    collectors = collectors.filter((one) => !ended.includes(one));
     for (const { pid, member } of ended)
-      this.#note(message('note.process-ended', { pid, command: member.command }));
-    this.#tellProcesses();
-    return this.#collectors.length;
+      note(message('note.process-ended', { pid, command: member.command }));
+    tellProcesses();
+    return collectors.length;
   }
 
   /** What was seen, of the last milliseconds only if they are given. */
-  seen(last: Milliseconds = Infinity): Watch {
-    const now = this.#now;
-    const since = Math.max(0, now - last);
-    const { busy, steal } = this.#hostSince();
-    const all = Number.isFinite(last) ? this.#collectors : [...this.#gone, ...this.#collectors];
+  function seen(last: Milliseconds = Infinity): Watch {
+    const until = now();
+    const since = Math.max(0, until - last);
+    const machine = hostSince();
+    const all = Number.isFinite(last) ? collectors : [...gone, ...collectors];
     return {
       schema: 1,
-      id: this.#id,
-      target: {
-        ...this.#options.target,
-        ...(this.#approach && { load: `closed:${this.#approach.clients}` }),
-      },
-      startedAt: this.#startedAt,
-      duration: now - since,
-      host: this.#host,
-      machine: busy === null || steal === null ? null : { busy, steal },
-      processes: all.map((one) => one.seen(since, now)),
+      id,
+      target: { ...target, ...(found && { load: `closed:${found.clients}` }) },
+      startedAt,
+      duration: until - since,
+      host,
+      machine:
+        machine.busy === null || machine.steal === null ? null : { busy: machine.busy, steal: machine.steal },
+      processes: all.map((one) => one.seen(since, until)),
       load: null,
       clients: [],
-      ...(this.#approach && { approach: this.#approach }),
-      end: this.#end,
-      ...(this.#end === 'ended' && this.#exit !== null ? { exit: this.#exit } : {}),
-      notes: this.#notes,
+      ...(found && { approach: found }),
+      end: ending,
+      ...(ending === 'ended' && exit !== null ? { exit } : {}),
+      notes,
     };
   }
 
   /** @returns the whole watch, after its last event. @throws Problem GENERATOR_FAILED */
-  async end(): Promise<Watch> {
-    if (this.#own && this.#end === 'ended') this.#exit = await exitOf(this.#own, this.#clock);
-    await this.#probes.stop();
-    this.#noteOwnShare();
-    const seen = this.seen();
+  async function end(): Promise<Watch> {
+    if (own && ending === 'ended') exit = await exitOf(own, clock);
+    await probes.stop();
+    noteOwnShare();
+    const all = seen();
     // Its own window is as long as the watch: it is about to end by itself.
-    if (this.#end !== 'time') this.#load?.stop();
-    const load = (await this.#load?.outcome) ?? null;
-    await this.#own?.[Symbol.asyncDispose]();
-    return { ...seen, load, clients: this.#clients.used, notes: this.#notes };
+    if (ending !== 'time') load?.stop();
+    const outcome = (await load?.outcome) ?? null;
+    await own?.[Symbol.asyncDispose]();
+    return { ...all, load: outcome, clients: clients.used, notes };
   }
 
   /** Whoever pointed the doctor at a process should know when it took much of what that process could have had. */
-  #noteOwnShare(): void {
-    const { user, system } = process.cpuUsage(this.#ownSince);
-    const share = (user + system) / 1000 / Math.max(1, this.#now);
-    if (share <= muchOfCpu || this.#own || this.#load) return;
-    this.#note(message('note.own-cpu', { share }));
+  function noteOwnShare(): void {
+    const { user, system } = process.cpuUsage(ownSince);
+    const share = (user + system) / 1000 / Math.max(1, now());
+    if (share > muchOfCpu && !own && !load) note(message('note.own-cpu', { share }));
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#load?.stop();
-    await this.#load?.outcome.catch(() => null);
-    for (const one of [...this.#collectors, ...this.#gone]) one[Symbol.dispose]();
-    await this.#probes[Symbol.asyncDispose]();
-    await this.#own?.[Symbol.asyncDispose]();
+  async function dispose(): Promise<void> {
+    load?.stop();
+    await load?.outcome.catch(() => null);
+    for (const one of [...collectors, ...gone]) one[Symbol.dispose]();
+    await probes[Symbol.asyncDispose]();
+    await own?.[Symbol.asyncDispose]();
   }
 }
-
-export type { OpenWatch };

@@ -65,7 +65,7 @@ const line = (pick: Line['of'], series: number): Line => ({ label: null, of: pic
 /** CPUs, jobs and calls that are more than chance. */
 const telling = 0.1;
 
-const signals: Readonly<Record<Id, Signal>> = {
+export const signals: Readonly<Record<Id, Signal>> = {
   rate: {
     of: (_, { requests }) =>
       requests &&

@@ -1,15 +1,16 @@
 /** The tables of the doctor's reports: the processes, where their pool threads were, and what trace events said of jobs. */
 import type { Diagnosis } from '../../model/diagnosis.ts';
-import type { PoolWait, Vitals } from '../../model/vitals.ts';
+import type { Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
 import { message, say } from '../../messages/message.ts';
+import { signals } from './signals.ts';
 import { briefCommand, spoken } from './words.ts';
 import { columnName } from '../outline/names.ts';
 import type { Table, TableCell, TableColumn } from '../page.ts';
-import { brief, bytes, duration, percent } from '../../format/number.ts';
+import { bytes, duration, percent } from '../../format/number.ts';
 import { oneLine } from '../../format/printable.ts';
+import { amount } from '../../format/words.ts';
 import { shorten } from '../../format/width.ts';
-import { waitFloor } from '../../format/words.ts';
 
 const unknown = '–';
 /** Of a command line; where there are several processes their roles say more. */
@@ -21,97 +22,69 @@ const left = (label: string, rank = 0): TableColumn => ({ label, align: 'left', 
 const right = (label: string, rank = 0): TableColumn => ({ label, align: 'right', rank });
 const cells = (texts: readonly string[]): TableCell[] => texts.map((text) => ({ text }));
 
-/** A column of the table of processes: what it has of each, and of all of them. */
-interface ProcessColumn extends TableColumn {
-  readonly of: (process: Vitals) => string;
-  readonly all: string;
-}
+/** What is told of each process, and the heads of the columns. */
+const told = {
+  cpu: 'CPU',
+  loop: 'loop',
+  pool: 'pool-busy',
+  queue: 'queue',
+  wait: 'wait-p50',
+  memory: 'RSS',
+} as const;
 
-/** Rows of the processes that were seen, and a total where there are several. Unknown figures are a dash. */
+/** Rows of the processes that were seen, and where there are several the CPUs and the memory of all. A dash: not seen. */
 export function processTable({ processes, service }: Diagnosis): Table {
   const isMany = processes.length > 1;
-  const serving = processes.filter(({ role }) => role !== 'launcher');
-  const total = (pick: (pool: Vitals['pool']) => number | null) => sum(serving.map(({ pool }) => pick(pool)));
   const room = isMany ? longestCommand.several : longestCommand.one;
+  // Where there is one process, its role says nothing.
   const isAlone = !isMany && processes[0]?.role === 'single';
-  const columns: readonly ProcessColumn[] = [
-    { ...right('pid'), of: ({ pid }) => String(pid), all: say(message('word.all')) },
-    // Where there is one process, its role says nothing.
-    ...(isAlone ? [] : [{ ...left(columnName('role'), 1), of: ({ role }: Vitals) => role, all: '' }]),
-    {
-      ...left(columnName('command'), 1),
-      of: ({ command }) => shorten(briefCommand(command), room),
-      all: say(message('doctor.serving', { processes: service.serving })),
-    },
-    {
-      ...right('CPU'),
-      of: ({ cpu }) => `${cpu.used.toFixed(2)}/${number(cpu.available)}`,
-      all: `${service.used.toFixed(2)}/${number(service.cpus)}`,
-    },
-    {
-      ...right(columnName('loop')),
-      of: ({ loop }) => (loop.utilization === null ? unknown : percent(loop.utilization)),
-      all: unknown,
-    },
-    {
-      ...right(columnName('pool-busy')),
-      of: ({ pool }) => busyText(pool.busy, pool.size),
-      all: busyText(
-        total(({ busy }) => busy),
-        total(({ size }) => size),
-      ),
-    },
-    {
-      ...right(columnName('queue')),
-      of: ({ pool }) => number(pool.queue?.mean ?? null),
-      all: number(total(({ queue }) => queue?.mean ?? null)),
-    },
-    { ...right(columnName('wait-p50')), of: ({ pool }) => waitText(pool.wait, 'p50'), all: unknown },
-    { ...right('p95', 4), of: ({ pool }) => waitText(pool.wait, 'p95'), all: unknown },
-    {
-      ...right('RSS', 1),
-      of: ({ memory }) => bytes(memory.rss),
-      all: bytes(processes.reduce((all, { memory }) => all + memory.rss, 0)),
-    },
+  const signal = (one: Vitals, id: keyof typeof told): TableCell => {
+    const found = signals[id].of(one, service);
+    const detail = found ? found.notes.map(spoken).join(' · ') : '';
+    return { text: found ? spoken(found.value) : unknown, ...(detail !== '' && { detail }) };
+  };
+  const all = {
+    cpu: say(message('page.tile.of', { n: service.used.toFixed(2), of: amount(service.cpus) })),
+    memory: bytes(processes.reduce((sum, { memory }) => sum + memory.rss, 0)),
+  };
+  const ids = Object.keys(told) as (keyof typeof told)[];
+  const row = (pid: string, role: string, command: string, rest: readonly TableCell[]) => [
+    ...cells([pid, ...(isAlone ? [] : [role]), command]),
+    ...rest,
   ];
+  const names = Object.values(told).map((name) =>
+    name === 'CPU' || name === 'RSS' ? name : columnName(name),
+  );
   return {
     title: say(message('word.Processes')),
     note: say(message('doctor.processes-note')),
-    columns,
+    columns: [
+      right('pid'),
+      ...(isAlone ? [] : [left(columnName('role'), 1)]),
+      left(columnName('command'), 1),
+      ...names.map((name) => right(name)),
+    ],
     rows: [
-      ...processes.map((one) => cells(columns.map(({ of }) => of(one)))),
-      ...(isMany ? [cells(columns.map(({ all }) => all))] : []),
+      ...processes.map((one) =>
+        row(
+          String(one.pid),
+          one.role,
+          shorten(briefCommand(one.command), room),
+          ids.map((id) => signal(one, id)),
+        ),
+      ),
+      ...(isMany
+        ? [
+            row(
+              say(message('word.all')),
+              '',
+              say(message('doctor.serving', { processes: service.serving })),
+              cells(ids.map((id) => (id === 'cpu' || id === 'memory' ? all[id] : unknown))),
+            ),
+          ]
+        : []),
     ],
   };
-}
-
-/** `3.9/4`; `unused` before the pool's first job. */
-function busyText(busy: number | null, size: number | null): string {
-  if (size === 0) return say(message('word.unused'));
-  if (busy === null && size === null) return unknown;
-  return `${number(busy)}/${size ?? '?'}`;
-}
-
-function waitText(wait: PoolWait | null, which: 'p50' | 'p95'): string {
-  if (wait === null) return unknown;
-  // Nothing came back: what is known is that they wait since.
-  if (wait.jobs === 0 && wait.oldest !== null)
-    return say(message('doctor.waits-over', { oldest: wait.oldest }));
-  return wait[which] < waitFloor ? say(message('word.none')) : duration(wait[which]);
-}
-
-/** One decimal is all that an average over a few seconds is good for. */
-function number(value: number | null): string {
-  if (value === null) return unknown;
-  return value >= 100 ? brief(value) : value.toFixed(1).replace(/\.0$/, '');
-}
-
-/** Null if one of them is not known: a part is no sum. */
-function sum(values: readonly (number | null)[]): number | null {
-  return values.reduce<number | null>(
-    (all, value) => (all === null || value === null ? null : all + value),
-    0,
-  );
 }
 
 /** @returns where the pool's threads were found, a row for each place */

@@ -35,12 +35,8 @@ const mostPids = 4;
 
 /** `pid 4711`, `pids 4711, 4712`; of many the first ones. */
 export function pidsText(pids: readonly number[]): string {
-  return say(pidsMessage(pids));
-}
-
-function pidsMessage(pids: readonly number[]): Message<'doctor.pids'> {
   const more = Math.max(0, pids.length - mostPids);
-  return message('doctor.pids', { pids: pids.slice(0, mostPids), more });
+  return say(message('doctor.pids', { pids: pids.slice(0, mostPids), more }));
 }
 
 /** A word, and what gives it a colour. */

@@ -40,9 +40,12 @@ export function gateVerdict({ gate, problem }: GateDocument): GateWord {
   return gateWords.find((word) => word === gate.verdict) ?? 'unmeasured';
 }
 
+const titleOf = (verdict: GateWord, name: string) =>
+  message('comment.title', { verdict: message('gate.verdict', { verdict }), name });
+
 /** At most `mostLines` lines, ending with a line break. */
 export function gateComment(document: GateDocument, { marker, name, commit, url }: Place): string {
-  const title = message('comment.title', { verdict: gateVerdict(document), name: line(name) });
+  const title = titleOf(gateVerdict(document), line(name));
   const run = gateVerdict(document) === 'unmeasured' ? null : runOf(document);
   const quality = run ? text(qualityLine(run)) : '';
   const foot = [
@@ -64,7 +67,7 @@ export function gateComment(document: GateDocument, { marker, name, commit, url 
 /** Why there is no verdict, for the page of a job. Ends with a line break; empty where there is one. */
 export function failureSummary(document: GateDocument): string {
   if (gateVerdict(document) !== 'unmeasured') return '';
-  const title = say(message('comment.title', { verdict: 'unmeasured', name: '' }));
+  const title = say(titleOf('unmeasured', ''));
   return `${[`## ${escaped(title)}`, '', ...failedLines(document)].join('\n')}\n`;
 }
 

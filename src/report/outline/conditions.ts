@@ -204,7 +204,7 @@ export function noiseFacts({ noise, plan }: Pick<RunResult, 'noise' | 'plan'>): 
     ),
     ...(speed?.mediated ?? []).map(({ cell, speed: own }) => {
       const setting = describeSetting(plan.cells.find(({ id }) => id === cell)?.setting ?? {}) || cell;
-      return fact('fact.cpu-speed', message('noise.mediated', { setting, speed: own }));
+      return fact('word.Speed-of-the-CPUs', message('noise.mediated', { setting, speed: own }));
     }),
     ...factIf('fact.control', control ?? null, ({ ratio: { value, low, high }, confidence, isSound }) => {
       const ratio = { value: value.toFixed(3), low: low.toFixed(3), high: high.toFixed(3) };

@@ -42,7 +42,7 @@ function recommended(found: Recommended, { baseline }: Plan): Message {
   if (id === null) return certainty;
   if (kept) return message('tune.advice.keep', { id, kept, isOpen: withheld !== undefined });
   const { label } = metrics[objective];
-  const advice = { id, current: baseline, label, gain: gain?.ratio ?? null, keeps: keepsDefault };
+  const advice = { id, current: baseline, label, gain: gain?.ratio ?? null, isKept: keepsDefault };
   return message(verdict === 'certified' ? 'headline.tune-certified' : 'headline.tune-not-certified', advice);
 }
 

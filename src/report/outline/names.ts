@@ -1,5 +1,5 @@
 /** Names of metrics, words of a verdict and heads of columns, in the language of the report. */
-import { message, say, type MessageCode } from '../../messages/message.ts';
+import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
 import { percentiles } from '../../model/metric.ts';
 import type { Setting } from '../../model/plan.ts';
 import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
@@ -34,6 +34,18 @@ const codes = {
 export const claimWords: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
 
 export const wordName = (word: Word | ClaimWord) => say(message(codes[word]));
+
+/** How many are better, or which: `2 better`, `pool=8 and pool=16 better`. */
+export function counted<Row extends { readonly word: Word }>(
+  rows: readonly Row[],
+  name: ((row: Row) => string) | null = null,
+): Message[] {
+  return (['better', 'equivalent', 'worse', 'undecided'] as const).flatMap((word) => {
+    const those = rows.filter((one) => one.word === word);
+    const which = name ? those.map(name) : [String(those.length)];
+    return those.length === 0 ? [] : [message('figure.counted', { which, word: message(`word.${word}`) })];
+  });
+}
 
 /** As it is written where a server is started, as far as it is an environment variable. */
 export function assigned(setting: Setting): string {

@@ -112,7 +112,7 @@ function estimates(result: ShownRun, title: string, columns: readonly Shown[]): 
     rows: shown.map(({ cell, trials, failed, metrics: m }) => [
       ...factorCells(grid, cell),
       {
-        text: failed === 0 ? `${trials}` : say(message('report.trials-of', { trials, all: trials + failed })),
+        text: failed === 0 ? `${trials}` : say(message('page.tile.of', { n: trials, of: trials + failed })),
       },
       ...columns.map(({ metric }, i) => estimateCell(m[metric], formats[i] ?? brief)),
     ]),

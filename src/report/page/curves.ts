@@ -1,5 +1,5 @@
 /** The summaries as lines: which metric, which series, which panel. */
-import { shortMetricName } from '../outline/names.ts';
+import { counted, shortMetricName } from '../outline/names.ts';
 import {
   foundIn,
   metrics,
@@ -7,7 +7,6 @@ import {
   type Metric,
   type Picture,
   type RunResult,
-  type Word,
 } from '../../model/verdict.ts';
 import { brief } from '../../format/number.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
@@ -145,19 +144,13 @@ const mostNamed = 5;
 /** Which settings are better or worse than what they were compared with, in one sentence: by name, or of many how many. */
 export function captionOf(those: readonly Comparison[], grid: PlotLayout): AnyMessage {
   const [{ metric, baseline }] = those as [Comparison];
-  const { label } = metrics[metric];
-  if (those.length > mostNamed || those.some((one) => one.baseline !== baseline))
-    return message('page.caption.counts', { label, words: those.map(({ word }) => word) });
+  const isOne = those.every((one) => one.baseline === baseline);
   const ids = [baseline, ...those.map(({ cell }) => cell)];
-  const named = (word: Word) =>
-    those.filter((one) => one.word === word).map(({ cell }) => grid.labelAmong(cell, ids));
+  const isNamed = isOne && those.length <= mostNamed;
   return message('page.caption.against', {
-    label,
-    baseline: grid.labelAmong(baseline, ids),
-    better: named('better'),
-    worse: named('worse'),
-    equivalent: named('equivalent'),
-    undecided: named('undecided'),
+    label: metrics[metric].label,
+    baseline: isOne ? grid.labelAmong(baseline, ids) : message('report.group-baseline'),
+    counts: counted(those, isNamed ? ({ cell }) => grid.labelAmong(cell, ids) : null),
   });
 }
 

@@ -96,7 +96,7 @@ export function gatePage(result: ShownRun, gate: GateResult): Page {
   const { sentence, because, verdict, base, head, notes } = gate;
   return comparedPage(result, pictureOf(result), {
     verdict: {
-      badge: message(`page.badge.gate.${verdict}`),
+      badge: message('gate.verdict', { verdict }),
       tone: gateTones[verdict],
       sentence: hasCode(sentence, 'gate.sentence') ? message('gate.finding', sentence.params) : sentence,
       certainty: [],

@@ -1,5 +1,5 @@
 /** The page of a first look: what was done, what the proof of a setting says or else the diagnosis, and what to do next. */
-import { columnFormat, duration, fixed, percent, ratioTexts } from '../../format/number.ts';
+import { columnFormat, duration, fixed, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
 import { applications } from '../../apply/apply.ts';
 import type { Approach, FirstAnswer, Knee } from '../../model/approach.ts';
@@ -9,9 +9,9 @@ import type { Level, Setting } from '../../model/plan.ts';
 import type { FirstLook, Proof, ProofWord } from '../../model/proof.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { targetText } from '../doctor/words.ts';
-import { assigned, columnName, metricName, nameOf, shortMetricName } from '../outline/names.ts';
+import { assigned, columnName, metricName, nameOf } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
-import type { Figure, Table, TableCell, Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
+import type { Figure, Apply, Mark, Page, Section, Tile, Tone, Words } from '../page.ts';
 import { figureText } from '../outline/tiles.ts';
 import { isOfFirst, isResult, type JudgedWatch } from '../next-step.ts';
 import { changeOf, doctorPage, linesOf } from './doctor.ts';
@@ -118,9 +118,11 @@ function loadText({ steps, clients: knee, throughput, end }: Knee): AnyMessage {
 
 export function diagnosedStep({ watch, diagnosis }: Pick<JudgedWatch, 'watch' | 'diagnosis'>): DoneStep {
   const { requests } = diagnosis.service;
+  const { clients = 0, knee } = watch.approach ?? {};
   const text = message('find.diagnosed', {
     ms: watch.duration,
-    clients: watch.approach?.clients ?? 0,
+    clients,
+    isBeyond: knee?.end === 'flat' && clients > knee.clients,
     rules: diagnosis.answers.length,
     rate: requests?.rate ?? null,
     p99: requests?.p99 ?? null,
@@ -268,38 +270,13 @@ function applyOf({ diagnosis, watch }: JudgedWatch, { setting, reason }: Proof):
   };
 }
 
-function proofSection(proof: Proof, link: string | null): Section {
-  const { today, setting, figures, ratio, metric, run } = proof;
-  const interval = ratio && ratioTexts(ratio);
-  const cell = (text: string, detail?: string): TableCell => ({ text, ...(detail && { detail }) });
-  const cells = (of: 'today' | 'tried') => figures.map((one) => cell(figureText(one.metric, one[of])));
-  const title = say(message('find.page.proof'));
-  const right = (label: string) => ({ label, align: 'right', rank: 0 }) as const;
-  const table: Table = {
-    title,
-    note: '',
-    columns: [
-      { label: columnName('setting'), align: 'left', rank: 0 },
-      ...figures.map((one) => right(shortMetricName(one.metric))),
-      right(`${columnName('ratio')} (${shortMetricName(metric)})`),
-    ],
-    rows: [
-      [cell(shortSetting(today)), ...cells('today'), cell('1')],
-      [
-        cell(assigned(setting)),
-        ...cells('tried'),
-        interval ? cell(`${interval.value}×`, `${interval.low}–${interval.high}`) : cell('–'),
-      ],
-    ],
-  };
+/** The settings and their figures are on the first screen. */
+function proofSection({ run }: Proof, link: string | null): Section {
   const all = message('find.page.run', { run });
   return {
     id: 'proof',
-    title,
-    blocks: [
-      { kind: 'table', table, isNamed: true },
-      link === null ? { kind: 'texts', texts: [all] } : { kind: 'link', text: all, href: link },
-    ],
+    title: message('find.page.proof'),
+    blocks: [link === null ? { kind: 'texts', texts: [all] } : { kind: 'link', text: all, href: link }],
   };
 }
 

@@ -1,28 +1,22 @@
 /** Two runs side by side: the ratios of the second to the first, and what else differs. */
 import { ratioTexts } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
-import type { RunPair, Word } from '../../model/verdict.ts';
-import { metricName, wordName } from '../outline/names.ts';
+import type { RunPair } from '../../model/verdict.ts';
+import { counted, metricName, wordName } from '../outline/names.ts';
 import { column, emptyPage, type Bars, type Page, type Section, type Table } from '../page.ts';
 
 export function pairPage(pair: RunPair): Page {
   const { a, b, rows, differences } = pair;
-  const count = (word: Word) => rows.filter((row) => row.word === word).length;
-  const words = {
-    better: count('better'),
-    worse: count('worse'),
-    equivalent: count('equivalent'),
-    undecided: count('undecided'),
-  };
+  const has = (word: 'better' | 'worse') => rows.some((row) => row.word === word);
   const isCompared = rows.length > 0;
   return {
     ...emptyPage,
     head: { verb: 'runs compare', title: `${b.id} ÷ ${a.id}`, about: [], figures: [], facts: [] },
     verdict: {
       badge: message(isCompared ? 'word.measured' : 'word.not-measured'),
-      tone: words.worse > 0 ? 'bad' : words.better > 0 ? 'good' : isCompared ? 'quiet' : 'unsure',
+      tone: has('worse') ? 'bad' : has('better') ? 'good' : isCompared ? 'quiet' : 'unsure',
       sentence: isCompared
-        ? message('terminal.pair', { ratios: rows.length, ...words })
+        ? message('terminal.pair', { ratios: rows.length, counts: counted(rows) })
         : message('terminal.pair-nothing'),
       certainty: [],
     },

@@ -2,7 +2,7 @@
 import { brief, columnFormat, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { printable } from '../../format/printable.ts';
-import { commandLine } from '../../model/command-line.ts';
+import { commandLine, type OptionValues } from '../../model/command-line.ts';
 import { loadOptions } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type {
@@ -36,10 +36,12 @@ interface Prediction {
   readonly isElsewhere: boolean;
 }
 
+/** @param source where the calibration is from, as an option of `predict` */
 export function predictPage(
   given: Calibration,
   settings: readonly (PredictedSetting | RefusedSetting)[],
   isElsewhere: boolean,
+  source: OptionValues = { run: given.from.run },
 ): Page {
   const calibration = printable(given);
   const told = settings.filter((one): one is PredictedSetting => !('refused' in one));
@@ -71,7 +73,7 @@ export function predictPage(
       [isClose ? 'better' : 'warning', message('predict.model', band)],
       ...[...told.flatMap(({ note }) => note ?? []), ...notes].map((one) => ['warning', one] as const),
     ],
-    next: sweepStep(prediction) ?? coresStep(prediction),
+    next: nextOf(prediction, source),
     details: details(prediction),
   };
 }
@@ -85,6 +87,8 @@ interface Gain {
   readonly value: number;
   readonly low: number;
   readonly high: number;
+  /** Too far from what was measured. */
+  readonly isWide: boolean;
 }
 
 /** Where requests come by the clock only the response time can differ. */
@@ -94,14 +98,16 @@ const isOpen = ({ load }: ModelSetting) => load.kind === 'rate' || load.kind ===
 function bestOf({ setting, measured }: Calibration, told: readonly PredictedSetting[]): Gain | null {
   const others = told.filter((one) => !isSame(one.setting, setting));
   if (others.some((one) => describeLoad(one.setting.load) !== describeLoad(setting.load))) return null;
+  const isTime = isOpen(setting);
   const gains = others.map((one): Gain => {
-    const { throughput, mean } = one.range;
-    const faster = (time: number) => measured.mean / time;
-    if (isOpen(setting)) return { one, value: faster(one.mean), low: faster(mean[1]), high: faster(mean[0]) };
-    const more = (rate: number) => rate / measured.throughput;
-    return { one, value: more(one.throughput), low: more(throughput[0]), high: more(throughput[1]) };
+    const range = rangeOf(one, isTime);
+    const gain = (each: number) => (isTime ? measured.mean / each : each / measured.throughput);
+    const [low, high] = isTime ? range.map(gain).toReversed() : range.map(gain);
+    const value = gain(isTime ? one.mean : one.throughput);
+    return { one, value, low: low ?? value, high: high ?? value, isWide: isWide(range) };
   });
-  return gains.toSorted((a, b) => b.value - a.value)[0] ?? null;
+  const sorted = gains.toSorted((a, b) => b.value - a.value);
+  return sorted.find((gain) => gain.value > same && !gain.isWide) ?? sorted[0] ?? null;
 }
 
 function verdictOf({
@@ -121,7 +127,7 @@ function verdictOf({
   }
   const { one, ...gain } = best;
   const said = { ...gain, label: one.label, isTime: isOpen(setting) };
-  if (gain.low > 1)
+  if (gain.low > 1 && !gain.isWide)
     return { badge: message('word.better'), tone: 'good', sentence: message('predict.better', said) };
   const perhaps = message('predict.perhaps', said);
   if (gain.value > same) return { badge: message('word.undecided'), tone: 'unsure', sentence: perhaps };
@@ -151,6 +157,7 @@ const shortLimit = ({ code }: LimitMessage): AnyMessage => ({
 const wideRange = 4;
 
 const isWide = ([low, high]: Range) => high > wideRange * low;
+const rangeOf = ({ range }: PredictedSetting, isTime: boolean) => (isTime ? range.mean : range.throughput);
 const rangeText = ([low, high]: Range, text: (value: number) => string = brief) =>
   `${text(low)}–${text(high)}`;
 
@@ -159,7 +166,6 @@ function barsOf({ calibration, told, best }: Prediction): Bars {
   const { setting, measured } = calibration;
   const key = variedKey([setting, ...told.map((one) => one.setting)]);
   const isTime = isOpen(setting);
-  const rangeOf = ({ range }: PredictedSetting) => (isTime ? range.mean : range.throughput);
   const isMeasured = told.some((one) => one.measuredThere);
   const rate = columnFormat(told.map(({ throughput }) => throughput));
   const text = (one: ModelFigures) => (isTime ? duration(one.mean) : rate(one.throughput));
@@ -178,14 +184,14 @@ function barsOf({ calibration, told, best }: Prediction): Bars {
     rows: told.map((one): BarRow => {
       const isNow = isSame(one.setting, setting);
       const there = isNow ? measured : (one.measuredThere ?? null);
-      const range = rangeText(rangeOf(one), isTime ? duration : brief);
+      const range = rangeText(rangeOf(one, isTime), isTime ? duration : brief);
       return {
         label: key === null ? one.label : levelOf(one.setting, key),
         value: isTime ? one.mean : one.throughput,
         text: text(one),
         isBest: one === best?.one,
         cells: [
-          isWide(rangeOf(one)) ? { text: range, mark: 'undecided' } : { text: range, isQuiet: true },
+          isWide(rangeOf(one, isTime)) ? { text: range, mark: 'undecided' } : { text: range, isQuiet: true },
           { text: isTime ? rate(one.throughput) : duration(one.mean) },
           { text: shortLimit(one.limit) },
           ...(isMeasured ? [{ text: there === null ? '–' : text(there) }] : []),
@@ -193,7 +199,9 @@ function barsOf({ calibration, told, best }: Prediction): Bars {
         ],
       };
     }),
-    legend: told.some((one) => isWide(rangeOf(one))) ? [['undecided', message('predict.too-wide')]] : [],
+    legend: told.some((one) => isWide(rangeOf(one, isTime)))
+      ? [['undecided', message('predict.too-wide')]]
+      : [],
     notes: [],
   };
 }
@@ -223,29 +231,24 @@ function isSame(one: ModelSetting, other: ModelSetting): boolean {
   );
 }
 
-/** What measures the prediction; null where nothing better is predicted, or the calibration does not say what was started. */
-function sweepStep({ calibration: { from, setting }, best }: Prediction): Step | null {
-  const key = best && variedKey([setting, best.one.setting]);
-  if (from.command === undefined || !best || best.value <= same || (key !== 'pool' && key !== 'processes'))
-    return null;
-  const vary = `${key}=${setting[key]},${best.one.setting[key]}`;
-  const load = from.load === undefined ? {} : loadOptions(from.load);
-  const { command } = from;
-  return { command: commandLine('sweep', { ...load, vary }, { command }), why: message('next.measure') };
-}
-
 const ofTheCpu: ReadonlySet<string> = new Set(['limit.cpu', 'limit.cpu-passed', 'limit.nearly-cpu']);
 
-/** Where no setting helps: what more cores would. */
-function coresStep({ calibration: { from, setting }, told, best }: Prediction): Step | null {
-  const limit = (best?.one ?? told[0])?.limit.code;
-  if (limit === undefined || !ofTheCpu.has(limit)) return null;
-  if (told.some((one) => one.setting.cpus !== setting.cpus)) return null;
-  const whatIf = `cpus=${2 * Math.ceil(setting.cpus)}`;
-  return {
-    command: commandLine('predict', { run: from.run, 'what-if': whatIf }),
-    why: message('next.cores'),
-  };
+/** What measures the best setting; where none is better what more cores would give, or else what limits the server. */
+function nextOf({ calibration: { from, setting }, told, best }: Prediction, source: OptionValues): Step {
+  const { command = ['node', 'server.js'], load } = from;
+  const key = best && best.value > same ? variedKey([setting, best.one.setting]) : null;
+  if (best && (key === 'pool' || key === 'processes')) {
+    const vary = `${key}=${setting[key]},${best.one.setting[key]}`;
+    const options = { ...loadOptions(load), vary };
+    return { command: commandLine('sweep', options, { command }), why: message('next.measure') };
+  }
+  const limit = (best?.one ?? told[0])?.limit.code ?? '';
+  if (ofTheCpu.has(limit) && told.every((one) => one.setting.cpus === setting.cpus)) {
+    const options = { ...source, 'what-if': `cpus=${2 * Math.ceil(setting.cpus)}` };
+    return { command: commandLine('predict', options), why: message('next.cores') };
+  }
+  const why = message('next.limit', { isCluster: false });
+  return { command: commandLine('doctor', loadOptions(load), { command }), why };
 }
 
 function details(prediction: Prediction): Section[] {
@@ -265,42 +268,27 @@ function details(prediction: Prediction): Section[] {
     const columns = [{ label: first, align: 'left', rank: 0 } as const, ...figures, ...more];
     return { kind: 'table', table: { title, note: '', columns, rows }, isNamed: true };
   };
-  const [settings, interval, accuracy] = [
-    say(message('word.Prediction')),
-    say(message('word.Prediction-interval')),
-    say(message('word.Model-accuracy')),
-  ];
+  const [settings, accuracy] = [say(message('word.Prediction')), say(message('word.Model-accuracy'))];
   const shares: Table['columns'] = [
     column('loop', 'right', 1),
     column('pool-busy', 'right', 1),
     { label: 'CPU', align: 'right', rank: 1 },
   ];
-  const setting = columnName('setting');
   const both = figureRows([
     [say(message('word.measured')), measured],
     [columnName('model'), reproduced],
   ]);
-  const ofSettings: Section[] = [
-    {
-      id: 'predicted',
-      title: settings,
-      blocks: [
-        table(settings, setting, settingRows(told), shares),
-        { kind: 'facts', facts: limits },
-        { kind: 'texts', texts: [message('prediction.utilisation')] },
-      ],
-    },
-    {
-      id: 'interval',
-      title: interval,
-      blocks: [
-        { kind: 'texts', texts: [message('prediction.interval')] },
-        table(interval, setting, rangeRows(told)),
-      ],
-    },
-  ];
+  const predicted: Section = {
+    id: 'predicted',
+    title: settings,
+    blocks: [
+      table(settings, columnName('setting'), settingRows(told), shares),
+      { kind: 'facts', facts: limits },
+      { kind: 'texts', texts: [message('prediction.interval'), message('prediction.utilisation')] },
+    ],
+  };
   return [
-    ...(told.length === 0 ? [] : ofSettings),
+    ...(told.length === 0 ? [] : [predicted]),
     {
       id: 'accuracy',
       title: accuracy,
@@ -324,20 +312,18 @@ function figureRows(rows: readonly (readonly [label: string, figures: ModelFigur
   ]);
 }
 
+/** Each figure with its range, and below it what the run itself measured there, if it did. */
 function settingRows(told: readonly PredictedSetting[]): TableCell[][] {
   const rows = figureRows(told.map((one) => [one.label, one]));
-  return told.map(({ utilisation: { loop, pool, cpu } }, i) => [
-    ...(rows[i] ?? []),
-    ...[loop, pool, cpu].map((part) => ({ text: percent(part) })),
-  ]);
-}
-
-/** With what the run itself measured there, if it did. */
-function rangeRows(told: readonly PredictedSetting[]): TableCell[][] {
-  return told.flatMap(({ label, range, measuredThere }) => [
-    [{ text: label }, ...keys.map((key) => ({ text: range[key] === null ? '–' : rangeText(range[key]) }))],
-    ...(measuredThere ? figureRows([[`  ${say(message('word.measured'))}`, measuredThere]]) : []),
-  ]);
+  const ranged = (cell: TableCell, range: Range | null) =>
+    range ? { ...cell, detail: rangeText(range) } : cell;
+  return told.flatMap(({ utilisation: { loop, pool, cpu }, range, measuredThere: there }, i) => {
+    const [label = { text: '' }, ...figures] = rows[i] ?? [];
+    const shares = [loop, pool, cpu].map((part) => ({ text: percent(part) }));
+    const row = [label, ...figures.map((cell, k) => ranged(cell, range[keys[k] ?? 'mean'])), ...shares];
+    const [measured = []] = there ? figureRows([[`  ${say(message('word.measured'))}`, there]]) : [];
+    return there ? [row, [...measured, ...shares.map(() => ({ text: '' }))]] : [row];
+  });
 }
 
 function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
@@ -365,7 +351,7 @@ function inputs({ calibration, told, isElsewhere }: Prediction): Fact[] {
     { name: message('word.machine'), value: from.machine },
     { name: message('word.one-request-asks'), value: asked.join(', ') },
     ...variants.map(({ because }) => ({ name: message('word.or-else'), value: because })),
-    { name: message('predict.speed'), value: speed },
+    { name: message('word.speed-of-the-CPUs'), value: speed },
     { name: message('word.the-load'), value: message(`predict.load-${load}`) },
   ];
 }

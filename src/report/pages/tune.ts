@@ -40,7 +40,7 @@ export function tunePage(result: ShownRun, found: Found): Page {
 
 /** What the first screen has no room for. */
 function passagesOf({ says, apply }: Found, [, ...others]: readonly Application[]) {
-  const about = { title: message('tune-section.recommendation'), paragraphs: says, tables: [] };
+  const about = { title: message('word.Recommendation'), paragraphs: says, tables: [] };
   const notes = apply?.notes ?? [];
   return apply === null
     ? [about]
@@ -51,7 +51,7 @@ const applyTitle = message('tune-section.apply');
 
 function listing({ place, file, text }: Application): Listing<Said> {
   const title = file === null || file === place ? place : `${place} (${file})`;
-  return { title: place === 'shell' ? message('tune-section.shell') : title, lines: text.split('\n') };
+  return { title: place === 'shell' ? message('word.In-a-shell') : title, lines: text.split('\n') };
 }
 
 /** A line in a shell starts one process: where several are recommended, PM2 comes first. */

@@ -15,6 +15,8 @@ import {
   queueOf,
   vitalsByHand,
   type Parts,
+  agesOf,
+  socketsOf,
 } from './vitals-by-hand.ts';
 
 const named = (parts: Partial<ProfiledFunction>): ProfiledFunction => ({
@@ -374,15 +376,13 @@ test('What never moved has no wait, and what may be a pipe is asked about first'
 });
 
 test('No CPU is called free on a machine that is full', () => {
-  const age = { p50: 900, p95: 1800, max: 2700 };
+  const age = agesOf(900);
   const waiting: Parts = {
     requests: { pending: 40, rate: 20, mean: 900 },
-    sockets: {
-      listening: [],
-      overflows: 0,
-      inbound: { connections: 40, active: null, pending: 40, rate: null, age },
+    sockets: socketsOf({
+      inbound: { connections: 40, pending: 40, age },
       outbound: [{ to: '10.0.0.5:5432', connections: 100, pending: 40, age }],
-    },
+    }),
   };
   assert.match(findingOf('downstream', waiting).because, /CPUs are free/);
   const taken = findingOf('downstream', waiting, { free: 0, machineUsed: 7.9 });

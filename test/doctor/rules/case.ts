@@ -1,7 +1,7 @@
 /** What is tried of a rule. */
 import assert from 'node:assert/strict';
 import { evaluateRules, rules } from '../../../src/doctor/evaluate-rules.ts';
-import { isMessage, say, type Message } from '../../../src/messages/message.ts';
+import { isMessage, message, say, type Message } from '../../../src/messages/message.ts';
 import type { Finding, RuleId } from '../../../src/model/diagnosis.ts';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';
 import { serviceByHand, vitalsByHand, type Parts } from './vitals-by-hand.ts';
@@ -34,6 +34,12 @@ export const several = (
   processes: processes.map((parts, index) => ({ pid: 100 + index, role: 'worker', ...parts })),
   ...(service && { service }),
 });
+
+export const noProbe: Parts = {
+  loop: { delay: null, stalls: null, silent: null },
+  gc: null,
+  withoutProbe: message('unseen.probe-not-wanted'),
+};
 
 export const twoCpus = { used: 1.95, available: 2, waited: 3 };
 

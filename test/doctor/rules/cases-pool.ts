@@ -1,7 +1,6 @@
 /** For the rules of the pool: figures at which they speak, figures just short of that, and figures that are missing. */
-import { message } from '../../../src/messages/message.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
-import { one, twoCpus, type Cases } from './case.ts';
+import { one, twoCpus, type Cases, noProbe } from './case.ts';
 import {
   atLock,
   fullOfBlocked,
@@ -17,12 +16,6 @@ const gigabyte = 2 ** 30;
 const unseenPool = { queue: null, wait: null, busy: null, full: null, time: null };
 const still = (count: number, on: string, since = 5000) =>
   Array.from({ length: count }, (_, tid) => ({ tid, doing: inCall('read', on), since }));
-
-const noProbe: Parts = {
-  loop: { delay: null, stalls: null, silent: null },
-  gc: null,
-  withoutProbe: message('unseen.probe-not-wanted'),
-};
 
 const filesBehindEncodes: Parts = {
   pool: { ...fullOfBlocked, queue: queueOf({ fs: 18, node_api: 4 }), time: timeOf(0.04, 0.14) },

@@ -1,44 +1,30 @@
 /** The same for the rules of CPUs, loops, processes and traffic. */
-import { message } from '../../../src/messages/message.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';
-import { one, several, twoCpus, type Cases } from './case.ts';
-import { atCondition, atLock, fullOfComputing, inCall, type Parts } from './vitals-by-hand.ts';
+import { one, several, twoCpus, type Cases, noProbe } from './case.ts';
+import {
+  agesOf,
+  atCondition,
+  atLock,
+  fullOfComputing,
+  inCall,
+  socketsOf,
+  type Parts,
+} from './vitals-by-hand.ts';
 
-const noProbe: Parts = {
-  loop: { delay: null, stalls: null, silent: null },
-  gc: null,
-  withoutProbe: message('unseen.probe-not-wanted'),
-};
-const listening = (
-  mean: number,
-  max: number,
-  limit: number,
-  overflows = 0,
-): NonNullable<Parts['sockets']> => ({
-  listening: [{ address: '127.0.0.1:3000', mean, max, limit }],
-  overflows,
-  inbound: { connections: 10, active: null, pending: 1, rate: null, age: null },
-  outbound: [],
-});
-const silent = {
-  listening: [],
-  inbound: { connections: 0, active: null, pending: 0, rate: null, age: null },
-};
+const listening = (mean: number, max: number, limit: number, overflows = 0) =>
+  socketsOf({
+    listening: [{ address: '127.0.0.1:3000', mean, max, limit }],
+    overflows,
+    inbound: { connections: 10, pending: 1 },
+  });
+const silent = socketsOf({ inbound: { pending: 0 } });
 const calling = (inbound: number, pending: number, connections: number, age: number): Parts => ({
   requests: { pending: inbound, rate: 20, mean: age },
-  sockets: {
-    listening: [],
-    overflows: 0,
-    inbound: {
-      connections: inbound,
-      active: null,
-      pending: inbound,
-      rate: null,
-      age: { p50: age, p95: age * 2, max: age * 3 },
-    },
-    outbound: [{ to: '10.0.0.5:5432', connections, pending, age: { p50: age, p95: age * 2, max: age * 3 } }],
-  },
+  sockets: socketsOf({
+    inbound: { connections: inbound, pending: inbound, age: agesOf(age) },
+    outbound: [{ to: '10.0.0.5:5432', connections, pending, age: agesOf(age) }],
+  }),
 });
 
 const socket = '/run/postgresql/.s.PGSQL.5432';
@@ -46,18 +32,10 @@ const socket = '/run/postgresql/.s.PGSQL.5432';
 /** From outside: so many in flight, by rate and age, and connections over a unix socket, of which no more is known. */
 const overUnix = (pending: number, rate: number, age: number, connections: number): Parts => ({
   requests: null,
-  sockets: {
-    listening: [],
-    overflows: 0,
-    inbound: {
-      connections: pending,
-      active: null,
-      pending,
-      rate,
-      age: { p50: age, p95: age * 2, max: age * 3 },
-    },
+  sockets: socketsOf({
+    inbound: { connections: pending, pending, rate, age: agesOf(age) },
     outbound: connections > 0 ? [{ to: socket, connections, pending: null, age: null }] : [],
-  },
+  }),
 });
 const seenAt = (rate: number, mean: number): Partial<ServiceVitals> => ({
   requests: { rate, mean, p99: null, alone: null },
@@ -234,7 +212,7 @@ export const otherCases = {
     fine: [
       several('alike', [{ loop: { utilization: 0.8, ran: 0.8 } }, { loop: { utilization: 0.7, ran: 0.7 } }]),
       several('one only starts the other', [
-        { role: 'single', loop: { utilization: 0.01 }, sockets: { ...listening(0, 0, 511), ...silent } },
+        { role: 'single', loop: { utilization: 0.01 }, sockets: silent },
         { role: 'single', loop: { utilization: 0.97 }, sockets: listening(0, 0, 511) },
       ]),
       several('unequal and light', [{ loop: { utilization: 0.4 } }, { loop: { utilization: 0.1 } }]),

@@ -7,7 +7,15 @@ import type { ServiceVitals, Vitals } from '../../../src/model/vitals.ts';
 import { stream } from '../../../src/queueing/simulate.ts';
 import { codes, given } from '../../messages/samples.ts';
 import { findingMessages } from './said.ts';
-import { queueOf, serviceByHand, timeOf, vitalsByHand, waitOf, type Parts } from './vitals-by-hand.ts';
+import {
+  queueOf,
+  serviceByHand,
+  timeOf,
+  vitalsByHand,
+  waitOf,
+  type Parts,
+  socketsOf,
+} from './vitals-by-hand.ts';
 
 type Claim = 'pool threads compute' | 'CPUs are free' | 'the loop has time to spare';
 
@@ -227,12 +235,11 @@ function anyProcess(random: () => number, pick: <Item>(items: readonly Item[]) =
     requests: { pending: pick([0.3, 40]), rate: 100, mean: 900 },
     sockets: pick([
       null,
-      {
+      socketsOf({
         listening: [{ address: ':3000', mean: pick([0, 20]), max: 40, limit: 511 }],
-        overflows: 0,
-        inbound: { ...connections, active: null, rate: null },
+        inbound: connections,
         outbound: pick([[], [{ ...connections, to: '10.0.0.5:5432' }]]),
-      },
+      }),
     ]),
   };
 }

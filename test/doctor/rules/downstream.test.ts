@@ -7,17 +7,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ServiceVitals } from '../../../src/model/vitals.ts';
 import { resultOf } from './case.ts';
-import type { Parts } from './vitals-by-hand.ts';
+import { type Parts, agesOf, socketsOf } from './vitals-by-hand.ts';
 
 /** Of 32 requests that were sent from here all but ten wait. */
 const ofTen = (outbound: NonNullable<Parts['sockets']>['outbound']): Parts => ({
   requests: null,
-  sockets: {
-    listening: [],
-    overflows: 0,
-    inbound: { connections: 32, active: null, pending: 32, rate: null, age: { p50: 48, p95: 96, max: 100 } },
-    outbound,
-  },
+  sockets: socketsOf({ inbound: { connections: 32, pending: 32, age: agesOf(48) }, outbound }),
 });
 const tenAtOnce = { load: 0.2, requests: { rate: 325, mean: 98, p99: 105, alone: 31 } };
 

@@ -10,6 +10,7 @@ import { findingOf, inWords, type Case } from './case.ts';
 import { cases } from './cases.ts';
 import {
   serviceByHand,
+  socketsOf,
   fullOfBlocked,
   inCall,
   queueOf,
@@ -129,13 +130,11 @@ suite('What another finding explains is not told beside it:', () => {
     );
   });
 
-  function sockets(mean: number): NonNullable<Parts['sockets']> {
-    return {
+  function sockets(mean: number) {
+    return socketsOf({
       listening: [{ address: ':3000', mean, max: mean * 2, limit: 511 }],
-      overflows: 0,
-      inbound: { connections: 60, active: null, pending: 60, rate: null, age: null },
-      outbound: [],
-    };
+      inbound: { connections: 60, pending: 60 },
+    });
   }
 });
 

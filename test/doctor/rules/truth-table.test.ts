@@ -16,6 +16,8 @@ import {
   timeOf,
   vitalsByHand,
   waitOf,
+  agesOf,
+  socketsOf,
 } from './vitals-by-hand.ts';
 
 const table = `
@@ -177,22 +179,14 @@ function inFlight(age: number, connections: number): Partial<Vitals> {
   const to = '/run/postgresql/.s.PGSQL.5432';
   return {
     requests: null,
-    sockets: {
-      listening: [],
-      overflows: 0,
-      inbound: {
-        connections: 32,
-        active: null,
-        pending: 32,
-        rate: 320,
-        age: { p50: age, p95: age * 2, max: age * 3 },
-      },
+    sockets: socketsOf({
+      inbound: { connections: 32, pending: 32, rate: 320, age: agesOf(age) },
       outbound: connections > 0 ? [{ to, connections, pending: null, age: null }] : [],
-    },
+    }),
   };
 }
 const computing = [51, 52].map((tid) => ({ tid, ran: 0.92, waitedForCpu: 0.07 }));
-const underWay = { pending: 30, oldest: 400, rate: 60, mean: 380, max: 500 };
+const underWay = { pending: 30, rate: 60, mean: 380 };
 const besides: Readonly<Record<string, Partial<Vitals>>> = {
   work: { workers: computing, requests: underWay },
   works: { workers: computing, requests: underWay },

@@ -172,3 +172,21 @@ export const fullOfComputing: Partial<PoolVitals> = {
   time: timeOf(0.25, 0.74),
   wait: waitOf(1400),
 };
+
+/** The age of what is open, of which the middle one is so old. */
+export const agesOf = (p50: number) => ({ p50, p95: p50 * 2, max: p50 * 3 });
+
+/** Connections with nothing known of them but for what a case says. */
+export function socketsOf({ inbound, ...rest }: SocketParts = {}): NonNullable<Vitals['sockets']> {
+  return {
+    listening: [],
+    overflows: 0,
+    inbound: { connections: 0, active: null, pending: null, rate: null, age: null, ...inbound },
+    outbound: [],
+    ...rest,
+  };
+}
+
+type SocketParts = Partial<Omit<NonNullable<Vitals['sockets']>, 'inbound'>> & {
+  readonly inbound?: Partial<NonNullable<Vitals['sockets']>['inbound']>;
+};

@@ -8,6 +8,7 @@ import {
   below,
   beyond,
   need,
+  outcomesOf,
   undecidedOf,
   type Estimated,
   type Outcome,
@@ -30,16 +31,18 @@ function figure(value: number, half: number): Estimated {
 }
 
 const word = (outcomes: readonly Outcome[]) => agreedWord([outcomes]);
+const allAre = (bound: number, ...figures: Estimated[]) => outcomesOf(allAbove(bound), figures);
 
 suite('The word of a claim', () => {
   test('holds only if every figure lies where it must, with its whole interval', () => {
-    assert.equal(word(allAbove(1.1)([figure(1.5, 0.1), figure(1.3, 0.1)])), 'holds');
-    assert.equal(word(allAbove(1.1)([figure(1.5, 0.1), figure(1.3, 0.2)])), 'undecided');
-    assert.equal(word(allAbove(1.1)([figure(0.9, 0.1), figure(0.8, 0.1)])), 'refuted');
+    assert.equal(word(allAre(1.1, figure(1.5, 0.1), figure(1.3, 0.1))), 'holds');
+    assert.equal(word(allAre(1.1, figure(1.5, 0.1), figure(1.3, 0.2))), 'undecided');
+    assert.equal(word(allAre(1.1, figure(0.9, 0.1), figure(0.8, 0.1))), 'refuted');
   });
 
   test('of "the same" is refuted by one figure that is shown to differ', () => {
-    const outcomes = (value: number, half: number) => allWithin(1.25)([figure(1, 0.05), figure(value, half)]);
+    const outcomes = (value: number, half: number) =>
+      outcomesOf(allWithin(1.25), [figure(1, 0.05), figure(value, half)]);
     assert.equal(word(outcomes(1.02, 0.1)), 'holds');
     assert.equal(word(outcomes(0.5, 0.1)), 'refuted');
     assert.equal(word(outcomes(1.25, 0.1)), 'undecided');
@@ -53,15 +56,15 @@ suite('The word of a claim', () => {
   });
 
   test('of parts is theirs if they agree', () => {
-    const holds = allAbove(1)([figure(2, 0.1)]);
-    const refuted = allAbove(1)([figure(0.5, 0.1)]);
+    const holds = allAre(1, figure(2, 0.1));
+    const refuted = allAre(1, figure(0.5, 0.1));
     assert.equal(agreedWord([holds, holds]), 'holds');
     assert.equal(agreedWord([holds, refuted]), 'undecided');
     assert.equal(agreedWord([]), 'undecided');
   });
 
   test('is never given by a rule without figures', () => {
-    assert.equal(word(allAbove(1)([])), 'undecided');
+    assert.equal(word(allAre(1)), 'undecided');
   });
 });
 
@@ -76,7 +79,7 @@ suite('An undecided claim', () => {
   const data = measured(plan, host, trialsOf({ a: [1, 2, 3, 4], b: [1, 2, 3, 4], table: [1, 2] }));
 
   test('in noise has a price: blocks, and the seconds that they take', () => {
-    const outcomes = allAbove(1.1)([figure(1.3, 0.2)]);
+    const outcomes = allAre(1.1, figure(1.3, 0.2));
     assert.equal(word(outcomes), 'undecided');
     assert.deepEqual(undecidedOf([outcomes], data), { kind: 'noise', blocks: 2, seconds: 5 });
   });
@@ -93,7 +96,7 @@ suite('An undecided claim', () => {
   });
 
   test('too close to its bound, or between two bounds, is on the line', () => {
-    assert.deepEqual(undecidedOf([allAbove(1.1)([figure(1.12, 0.2)])], data), { kind: 'on the line' });
+    assert.deepEqual(undecidedOf([allAre(1.1, figure(1.12, 0.2))], data), { kind: 'on the line' });
     const gap: Outcome[] = [
       { word: 'holds', when: [[need(above(2))(figure(1.5, 0.05))]] },
       { word: 'refuted', when: [[need(below(1.2))(figure(1.5, 0.05))]] },
@@ -102,7 +105,7 @@ suite('An undecided claim', () => {
   });
 
   test('whose parts disagree is not helped by more blocks', () => {
-    const parts = [allAbove(1)([figure(2, 0.1)]), allAbove(1)([figure(0.5, 0.1)])];
+    const parts = [allAre(1, figure(2, 0.1)), allAre(1, figure(0.5, 0.1))];
     assert.deepEqual(undecidedOf(parts, data), { kind: 'on the line' });
   });
 });

@@ -4,9 +4,8 @@ import { createServer, Server, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { suite, test } from 'node:test';
-import { answerController } from '../../../src/load/remote/answer.ts';
+import { answerController, wayTo } from '../../../src/load/remote/answer.ts';
 import { Lines } from '../../../src/load/lines.ts';
-import { wayTo } from '../../../src/load/remote/way.ts';
 import { readLine, reportSchema } from '../../../src/model/schema/generator-protocol.ts';
 import { job } from '../jobs.ts';
 

@@ -8,7 +8,6 @@ import { after, before, suite } from 'node:test';
 import { allProcesses, commandLine } from '../../../src/host/processes.ts';
 import { findProgram } from '../../../src/host/tools.ts';
 import type { LoadPhase } from '../../../src/load/engine.ts';
-import { Problem } from '../../../src/messages/problem.ts';
 import type { RunDocument } from '../../../src/model/verdict.ts';
 import { openGenerators } from '../../../src/run/generators.ts';
 import { Histogram } from '../../../src/stats/histogram.ts';
@@ -130,7 +129,7 @@ suite('Two generators on other hosts', { skip: why }, () => {
       await begun;
       const first = generating().find((pid) => / generate/.test(commandLine(pid)));
       process.kill(first ?? assert.fail(), 'SIGKILL');
-      await assert.rejects(running, (error) => error instanceof Problem && error.code === 'GENERATOR_LOST');
+      await assert.rejects(running, { code: 'GENERATOR_LOST' });
     }
     await until(() => generating().length === 0, { within: 10_000 });
   });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { identity, isAlive, processTree } from '../../../src/host/processes.ts';
 import type { LoadPhase } from '../../../src/load/engine.ts';
-import { Problem } from '../../../src/messages/problem.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openGenerators } from '../../../src/run/generators.ts';
 import { emptyFolder } from '../../kit/place.ts';
@@ -29,8 +28,6 @@ async function opened(...generators: string[]) {
   if (!found) throw new Error('no generators');
   return found;
 }
-
-const isCode = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 
 suite('Two generators behind a shell', () => {
   test('send one load, count every request once, and leave nothing behind', async () => {
@@ -102,7 +99,7 @@ suite('Two generators behind a shell', () => {
       whos = [0, 1].flatMap((at) => processTree(pidOf(at)).map(identity));
       assert.ok(whos.length >= 4, 'each has a process of its own that sends');
       process.kill(pidOf(1), 'SIGKILL');
-      await assert.rejects(running, isCode('GENERATOR_LOST'));
+      await assert.rejects(running, { code: 'GENERATOR_LOST' });
       // The next job opens it again.
       const next = job({ url: server.url }, { load: { kind: 'closed', clients: 2, requestsEach: 5 } });
       assert.equal((await generators.engine.run(next)).counts.verified, 10);
@@ -118,6 +115,6 @@ suite('A command that is no generator', () => {
     ['echo "Last login: today"; cat', 'GENERATOR_GARBLED'],
   ] as const)
     test(`is told before anything starts: ${command}`, async () => {
-      await assert.rejects(opened(command), isCode(code));
+      await assert.rejects(opened(command), { code });
     });
 });

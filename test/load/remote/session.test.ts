@@ -8,7 +8,7 @@ import { networkPlace } from '../../../src/host/network-place.ts';
 import { Lines } from '../../../src/load/lines.ts';
 import { remoteEngine } from '../../../src/load/remote/remote-engine.ts';
 import { GeneratorSession, type Channel } from '../../../src/load/remote/session.ts';
-import { Problem } from '../../../src/messages/problem.ts';
+import type { Problem } from '../../../src/messages/problem.ts';
 import { generatorProtocol, type GeneratorOrder } from '../../../src/model/schema/generator-protocol.ts';
 import type { Clock } from '../../../src/model/units.ts';
 import { emptyPlace } from '../../kit/place.ts';
@@ -66,14 +66,12 @@ function far(answer: (order: GeneratorOrder, self: Far) => void = () => {}): Far
 
 const options = { name: 'ssh load1', version, clock: systemClock, signal: undefined };
 
-async function rejects(work: Promise<unknown>, code: string, says: RegExp): Promise<void> {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof Problem, String(error));
-    assert.equal(error.code, code);
-    assert.match(`${error.what} ${error.why} ${error.todo}`, says);
+const rejects = (work: Promise<unknown>, code: string, says: RegExp) =>
+  assert.rejects(work, ({ code: found, what, why, todo }: Problem) => {
+    assert.equal(found, code);
+    assert.match(`${what} ${why} ${todo}`, says);
     return true;
   });
-}
 
 /** Time that passes at once where it is waited for, as soon as `hangs` says so. */
 const hanging = (hangs: () => boolean): Clock => ({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { attach } from '../../../src/observe/attach/attach.ts';
 import { requireAttachable } from '../../../src/observe/attach/attach-preconditions.ts';
 import { inspectorSession } from '../../../src/observe/attach/inspector-session.ts';
@@ -10,13 +11,13 @@ import { systemClock } from '../../../src/host/clock.ts';
 import { processTree } from '../../../src/host/processes.ts';
 import type { Problem } from '../../../src/messages/problem.ts';
 import type { ProbeReading } from '../../../src/model/reading.ts';
-import { versions } from '../external/targets.ts';
 import { environment } from '../../kit/environment.ts';
+import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { until } from '../../kit/until.ts';
-import { answer, belongings, freePort, target } from './targets.ts';
+import { freePort } from '../../../src/server/launch.ts';
+import { answer, belongings, target } from './targets.ts';
 
-const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const isRoot = process.getuid?.() === 0;
 
 /** The next reading of a probe that has nobody to hear it yet. */
@@ -39,33 +40,29 @@ async function attachAtUsualPort(pid: number): Promise<ProbeLink> {
   }
 }
 
-suite('A running process gets the probe through its inspector', { skip: isHere }, async () => {
-  for (const version of await versions()) {
-    suite(`on Node ${version.label}`, { skip: 'why' in version && version.why }, () => {
-      if ('why' in version) return;
-      const { binary } = version;
-      for (const state of ['idle', 'busy', 'saturated'] as const) {
-        test(`when it is ${state}, and is as before when the probe has left`, async () => {
-          await using server = await target(state, { binary });
-          const before = belongings(server.pid);
-          const link = await attach(server.pid);
-          assert.equal(link.hello.pid, server.pid);
-          assert.equal(link.hello.node, version.label);
-          assert.equal(link.hello.entry, 'attached');
-          assert.equal(link.visit?.wasOpen, false);
-          assert.equal(link.visit.threadsBefore, before.threads);
-          assert.deepEqual(link.visit.handlers, { ok: true }, 'its handlers were looked for');
-          assert.deepEqual(belongings(server.pid).ports, before.ports, 'the inspector is closed');
-          assert.equal((await reading(link)).type, 'reading');
-          await link[Symbol.asyncDispose]();
-          await until(() => belongings(server.pid).threads === before.threads);
-          assert.deepEqual(belongings(server.pid), before);
-          if (state !== 'busy') assert.equal(await answer(server.port), 'well');
-          assert.equal(server.hasEnded(), false);
-        });
-      }
-    });
-  }
+suite('A running process gets the probe through its inspector', { skip }, async () => {
+  await onEachNode(({ label, binary }) => {
+    for (const state of ['idle', 'busy', 'saturated'] as const) {
+      test(`when it is ${state}, and is as before when the probe has left: Node ${label}`, async () => {
+        await using server = await target(state, { binary });
+        const before = belongings(server.pid);
+        const link = await attach(server.pid);
+        assert.equal(link.hello.pid, server.pid);
+        assert.equal(link.hello.node, label);
+        assert.equal(link.hello.entry, 'attached');
+        assert.equal(link.visit?.wasOpen, false);
+        assert.equal(link.visit.threadsBefore, before.threads);
+        assert.deepEqual(link.visit.handlers, { ok: true }, 'its handlers were looked for');
+        // On a machine under load Node may open it a second time, for a moment.
+        await until(() => isDeepStrictEqual(belongings(server.pid).ports, before.ports));
+        assert.equal((await reading(link)).type, 'reading');
+        await link[Symbol.asyncDispose]();
+        await until(() => isDeepStrictEqual(belongings(server.pid), before));
+        if (state !== 'busy') assert.equal(await answer(server.port), 'well');
+        assert.equal(server.hasEnded(), false);
+      });
+    }
+  });
 
   test('again and again', async () => {
     await using server = await target('idle');
@@ -87,8 +84,7 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
     assert.equal(link.visit.openFor, null);
     await reading(link);
     await link[Symbol.asyncDispose]();
-    await until(() => belongings(server.pid).threads === before.threads);
-    assert.deepEqual(belongings(server.pid), before);
+    await until(() => isDeepStrictEqual(belongings(server.pid), before));
   });
 
   test('and its inspector is found that somebody else opened after it was examined', async () => {

@@ -7,11 +7,10 @@ import { Agent, get } from 'node:http';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attach } from '../../../src/observe/attach/attach.ts';
-import { versions } from '../external/targets.ts';
+import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
 import { until } from '../../kit/until.ts';
-import { answer, belongings, target } from './targets.ts';
+import { answer, belongings, openings, target } from './targets.ts';
 
-const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 /** In a row, none waiting for the main thread to learn that the one before has ended. */
 const visits = 4;
 const profiles = 2;
@@ -40,16 +39,13 @@ function load(port: number): AsyncDisposable {
   };
 }
 
-suite('The inspector of a busy server', { skip: isHere }, async () => {
-  for (const version of await versions()) {
-    const skip = 'why' in version && version.why;
-    test(`is closed after each of ${visits} attaches on Node ${version.label}`, { skip }, async () => {
-      if ('why' in version) return;
-      await using server = await target('idle', { binary: version.binary });
+suite('The inspector of a busy server', { skip }, async () => {
+  await onEachNode(({ label, binary }) => {
+    test(`is closed after each of ${visits} attaches on Node ${label}`, async () => {
+      await using server = await target('idle', { binary });
       const before = belongings(server.pid);
       await using _ = load(server.port);
       const isClosed = () => belongings(server.pid).ports.length === before.ports.length;
-      const openings = () => server.printed().match(/Debugger listening/g)?.length ?? 0;
       for (let visit = 0; visit < visits; visit++) {
         const link = await attach(server.pid);
         assert.equal(link.visit?.wasOpen, false, 'none is left from the visit before');
@@ -64,7 +60,7 @@ suite('The inspector of a busy server', { skip: isHere }, async () => {
         await link[Symbol.asyncDispose]();
       }
       await until(isClosed);
-      assert.ok(openings() >= visits);
+      assert.ok(openings(server) >= visits);
       // What is posted to the loop is served by now: if it is ever to open again, it does.
       for (let look = 0; look < 20; look++) {
         await sleep(50);
@@ -75,5 +71,5 @@ suite('The inspector of a busy server', { skip: isHere }, async () => {
       assert.equal(await answer(server.port), 'well');
       assert.equal(server.hasEnded(), false);
     });
-  }
+  });
 });

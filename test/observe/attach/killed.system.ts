@@ -12,16 +12,11 @@ import { doctor } from '../../../src/doctor/doctor.ts';
 import { attach } from '../../../src/observe/attach/attach.ts';
 import { earlierCloser } from '../../../src/observe/attach/closer.ts';
 import { identity } from '../../../src/host/processes.ts';
+import { whyNotLinux as skip } from '../../kit/nodes.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { until } from '../../kit/until.ts';
-import { answer, belongings, freePort, isOpen, openings, target, type Target } from './targets.ts';
-
-const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
-/** A port of its own: an inspector that opens late must be in nobody's way. */
-const own = async () => {
-  const port = await freePort();
-  return { port, server: await target('idle', { options: [`--inspect-port=${port}`] }) };
-};
+import type { Target } from '../../kit/targets.ts';
+import { answer, belongings, inspectable, isOpen, openings } from './targets.ts';
 
 function attacher(server: Target, step: string, how: string, folder: string): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, 'attacher.ts'), String(server.pid), step, how], {
@@ -31,17 +26,25 @@ function attacher(server: Target, step: string, how: string, folder: string): Ch
 }
 
 const closerOf = (server: Target) => earlierCloser(identity(server.pid) ?? '');
+
+/** Its inspector has opened, was closed, and stays closed; the process goes on. */
+async function isClosedAgain(server: Target & { readonly inspector: number }): Promise<void> {
+  await until(() => openings(server) > 0);
+  await until(() => !isOpen(server.pid, server.inspector));
+  await until(() => closerOf(server) === null);
+  assert.equal(isOpen(server.pid, server.inspector), false, 'it has stayed closed');
+}
+
 const opens = new Set(['signalled', 'open', 'asked', 'closed', 'live', 'never']);
 
 // They wait most of the time, each for processes of its own.
-suite('A process is unharmed', { skip: isHere, concurrency: 3 }, () => {
+suite('A process is unharmed', { skip, concurrency: 3 }, () => {
   for (const how of ['killed', 'interrupted twice']) {
     for (const step of ['examined', 'signalled', 'open', 'asked', 'closed', 'live', 'never']) {
       if (step === 'never' && how !== 'killed') continue;
       const when = step === 'never' ? 'later' : `when it is ${step}`;
       test(`if the one who attaches is ${how} ${when}`, async () => {
-        const { port, server } = await own();
-        await using _ = server;
+        await using server = await inspectable('idle');
         const before = belongings(server.pid);
         using folder = emptyPlace('attach');
         const child = attacher(server, step, how.split(' ')[0] ?? '', folder.folder);
@@ -54,7 +57,7 @@ suite('A process is unharmed', { skip: isHere, concurrency: 3 }, () => {
         if (opens.has(step)) await until(() => openings(server) > 0);
         await until(() => isDeepStrictEqual(belongings(server.pid), before));
         await until(() => closerOf(server) === null);
-        assert.equal(isOpen(server.pid, port), false, 'it has stayed closed');
+        assert.equal(isOpen(server.pid, server.inspector), false, 'it has stayed closed');
         assert.equal(await answer(server.port), 'well');
         await using link = await attach(server.pid);
         assert.equal(link.visit?.wasOpen, false);
@@ -64,14 +67,13 @@ suite('A process is unharmed', { skip: isHere, concurrency: 3 }, () => {
   }
 });
 
-suite('A process is unharmed as well', { skip: isHere }, () => {
+suite('A process is unharmed as well', { skip }, () => {
   for (const [step, how] of [
     ['signalled', 'killed'],
     ['silent', 'of its own accord'],
   ] as const) {
     test(`if its main thread is in a long call, and the one who attaches ends before it, ${how}`, async () => {
-      const port = await freePort();
-      await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
+      await using server = await inspectable('frozen');
       using folder = emptyPlace('attach');
       const child = attacher(server, step, how, folder.folder);
       let said = '';
@@ -84,17 +86,13 @@ suite('A process is unharmed as well', { skip: isHere }, () => {
       assert.notEqual(closerOf(server), null, 'its closer is at work');
       assert.equal(openings(server), 0);
       server.child.stdin?.write('.');
-      await until(() => openings(server) > 0);
-      await until(() => !isOpen(server.pid, port));
-      await until(() => closerOf(server) === null);
-      assert.equal(isOpen(server.pid, port), false, 'it has stayed closed');
+      await isClosedAgain(server);
       assert.equal(await answer(server.port), 'well');
     });
   }
 
   test('if its main thread is in a long call when it is attached to a second time', async () => {
-    const port = await freePort();
-    await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
+    await using server = await inspectable('frozen');
     await assert.rejects(attach(server.pid, { timeout: 300 }), { code: 'INSPECTOR_SILENT' });
     const first = closerOf(server);
     const again = attach(server.pid, {
@@ -104,22 +102,17 @@ suite('A process is unharmed as well', { skip: isHere }, () => {
     assert.equal(link.visit?.wasOpen, false);
     assert.notEqual(first, null);
     assert.notEqual(closerOf(server), first, 'it has handed over');
-    await until(() => closerOf(server) === null);
-    assert.equal(isOpen(server.pid, port), false);
+    await isClosedAgain(server);
     assert.equal(await answer(server.port), 'well');
   });
 
   test('if the one who attaches is stopped while its inspector is open', async () => {
-    const { port, server } = await own();
-    await using _ = server;
+    await using server = await inspectable('idle');
     using folder = emptyPlace('attach');
     const child = attacher(server, 'signalled', 'stopped', folder.folder);
     const ended = once(child, 'exit');
     try {
-      await until(() => openings(server) > 0);
-      await until(() => !isOpen(server.pid, port));
-      await until(() => closerOf(server) === null);
-      assert.equal(isOpen(server.pid, port), false, 'it has stayed closed');
+      await isClosedAgain(server);
     } finally {
       child.kill('SIGKILL');
     }
@@ -128,8 +121,7 @@ suite('A process is unharmed as well', { skip: isHere }, () => {
   });
 
   test('if the doctor ends before its main thread lets the probe in, and the report says who goes on', async () => {
-    const port = await freePort();
-    await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
+    await using server = await inspectable('frozen');
     let notes: readonly Note[] = [];
     const options = { target: { type: 'pid', pid: server.pid }, duration: 1500, attach: true } as const;
     for await (const event of doctor(options)) {
@@ -140,14 +132,12 @@ suite('A process is unharmed as well', { skip: isHere }, () => {
       new RegExp(`PID ${closerOf(server)}\\) runs until \\d\\d:\\d\\d`),
     );
     server.child.stdin?.write('.');
-    await until(() => openings(server) > 0);
-    await until(() => !isOpen(server.pid, port));
+    await isClosedAgain(server);
     assert.equal(await answer(server.port), 'well');
   });
 
   test('if it ends itself while a closer waits for it', async () => {
-    const port = await freePort();
-    await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
+    await using server = await inspectable('frozen');
     await assert.rejects(attach(server.pid, { timeout: 300 }), { code: 'INSPECTOR_SILENT' });
     const who = identity(server.pid) ?? '';
     assert.notEqual(earlierCloser(who), null);
@@ -156,8 +146,7 @@ suite('A process is unharmed as well', { skip: isHere }, () => {
   });
 
   test('if the attach is called off after the signal, and a note says who goes on', async () => {
-    const port = await freePort();
-    await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
+    await using server = await inspectable('frozen');
     const stop = new AbortController();
     const reason = new Error('called off');
     const notes: Note[] = [];
@@ -169,8 +158,7 @@ suite('A process is unharmed as well', { skip: isHere }, () => {
     await assert.rejects(attached, reason);
     assert.match(notes.map(say).join('\n'), new RegExp(`PID ${closerOf(server)}\\) runs until`));
     server.child.stdin?.write('.');
-    await until(() => openings(server) > 0);
-    await until(() => !isOpen(server.pid, port));
+    await isClosedAgain(server);
     assert.equal(await answer(server.port), 'well');
   });
 });
@@ -180,10 +168,9 @@ const wanted = Number(process.env['CHOKEPOINT_KILLS'] ?? 0);
 const kills = wanted || 9;
 const promised = 2000;
 
-suite('A doctor that is killed at any moment of its attach', { skip: isHere }, () => {
+suite('A doctor that is killed at any moment of its attach', { skip }, () => {
   test(`leaves no inspector open, ${kills} times`, { timeout: 60_000 + kills * 10_000 }, async (t) => {
-    const { port, server } = await own();
-    await using _ = server;
+    await using server = await inspectable('idle');
     const main = join(import.meta.dirname, '../../../src/cli/main.ts');
     const args = ['doctor', '--pid', String(server.pid), '--attach', '--for', '60s'];
     using folder = emptyPlace('attach');
@@ -204,7 +191,7 @@ suite('A doctor that is killed at any moment of its attach', { skip: isHere }, (
       // While it is open, or just after.
       async (_before, opened) => {
         const isOver = () => openings(server) > opened;
-        await until(() => isOpen(server.pid, port) || isOver());
+        await until(() => isOpen(server.pid, server.inspector) || isOver());
         await sleep(Math.random() * 10);
       },
     ];
@@ -225,7 +212,7 @@ suite('A doctor that is killed at any moment of its attach', { skip: isHere }, (
       let closed = 0;
       // It may open later than it was killed: so it is looked at for as long as it could stay open, and longer where it is.
       for (let at = 0; at < promised || closed < 20; at = performance.now() - killed) {
-        const isStill = isOpen(server.pid, port);
+        const isStill = isOpen(server.pid, server.inspector);
         closed = isStill ? 0 : closed + 1;
         if (isStill) lastOpen = at;
         assert.ok(at < 20_000, 'it stays open');

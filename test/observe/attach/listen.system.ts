@@ -11,11 +11,9 @@ import { listenForProbes } from '../../../src/observe/attach/listen.ts';
 import { payload } from '../../../src/observe/attach/payload.ts';
 import { probeSocketOf } from '../../../src/observe/attach/socket.ts';
 import { processTree } from '../../../src/host/processes.ts';
-import { versions } from '../external/targets.ts';
+import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
 import { until } from '../../kit/until.ts';
 import { answer, belongings, target } from './targets.ts';
-
-const isHere = process.platform === 'win32' ? 'unix sockets' : false;
 
 /** Listens, and keeps who calls. */
 async function listening(options = '') {
@@ -24,16 +22,15 @@ async function listening(options = '') {
   return { ...listener, links, first: (count: number) => until(() => links.length >= count) };
 }
 
-suite('A command that is started with the probe', { skip: isHere }, async () => {
-  for (const version of await versions()) {
-    test(`calls by itself on Node ${version.label}`, { skip: 'why' in version && version.why }, async () => {
-      if ('why' in version) return;
+suite('A command that is started with the probe', { skip }, async () => {
+  await onEachNode(({ label, binary }) => {
+    test(`calls by itself on Node ${label}`, async () => {
       await using listener = await listening();
-      await using server = await target('idle', { binary: version.binary, env: listener.environment });
+      await using server = await target('idle', { binary, env: listener.environment });
       await listener.first(1);
       const [link] = listener.links;
       assert.equal(link?.hello.pid, server.pid);
-      assert.equal(link.hello.node, version.label);
+      assert.equal(link.hello.node, label);
       assert.equal(link.hello.entry, 'flag');
       assert.equal(link.visit, null);
       await new Promise<void>((resolve) => link.onMessage(({ type }) => type === 'reading' && resolve()));
@@ -42,7 +39,7 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
       await until(() => belongings(server.pid).threads < during);
       assert.equal(await answer(server.port), 'well');
     });
-  }
+  });
 
   test('calls from each of its Node processes', async () => {
     await using listener = await listening();
@@ -57,6 +54,15 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
     for (const link of links) link.close();
   });
 
+  /** What a Node with these words prints, started with the probe. */
+  async function printed(listener: { environment: NodeJS.ProcessEnv }, ...words: string[]): Promise<string> {
+    const env = { ...process.env, ...listener.environment };
+    const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let text = '';
+    for await (const chunk of child.stdout) text += String(chunk);
+    return text;
+  }
+
   test('keeps the options that it has, and takes a path with spaces and quotes', async () => {
     using here = emptyPlace('listen');
     const { folder } = here;
@@ -65,29 +71,17 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
     using _ = environment({ TMPDIR: odd });
     await using listener = await listening('--title=kept');
     assert.ok(listener.socketPath.startsWith(odd));
-    const child = spawn(process.execPath, ['-p', 'process.title'], {
-      env: { ...process.env, ...listener.environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let text = '';
-    for await (const chunk of child.stdout) text += String(chunk);
-    assert.equal(text, 'kept\n');
+    assert.equal(await printed(listener, '-p', 'process.title'), 'kept\n');
   });
 
   test('is not held by it, and does not start a probe in its threads', async () => {
     await using listener = await listening();
     const script = `new (require('worker_threads').Worker)('1', { eval: true }).on('exit', () => console.log('over'))`;
-    const child = spawn(process.execPath, ['-e', script], {
-      env: { ...process.env, ...listener.environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let text = '';
-    for await (const chunk of child.stdout) text += String(chunk);
-    assert.equal(text, 'over\n');
+    assert.equal(await printed(listener, '-e', script), 'over\n');
   });
 });
 
-suite('Where probes call', { skip: isHere }, () => {
+suite('Where probes call', { skip }, () => {
   test('is open to its user alone, and gone when it is over', async () => {
     const listener = await listening();
     const folder = join(listener.socketPath, '..');
@@ -116,7 +110,7 @@ suite('Where probes call', { skip: isHere }, () => {
   });
 });
 
-suite('A process that was started with chokepoint/probe', { skip: isHere }, async () => {
+suite('A process that was started with chokepoint/probe', { skip }, async () => {
   const register = join(import.meta.dirname, '../../../src/observe/probe/register.cts');
 
   test('is asked at its own socket, again and again', async () => {
@@ -142,7 +136,7 @@ suite('A process that was started with chokepoint/probe', { skip: isHere }, asyn
   });
 });
 
-suite('What runs in a process', { skip: isHere }, async () => {
+suite('What runs in a process', { skip }, async () => {
   test('can be read before, and says on top what it does', () => {
     assert.match(payload(), /^\/\/ What chokepoint runs in a process/);
     assert.ok(
@@ -153,14 +147,12 @@ suite('What runs in a process', { skip: isHere }, async () => {
     );
   });
 
-  for (const version of await versions()) {
-    const skip = 'why' in version && version.why;
-    test(`is one text that needs no file, and is for one process, on Node ${version.label}`, { skip }, () => {
-      if ('why' in version) return;
-      const said = execFileSync(version.binary, ['-p', payload()], { cwd: '/', encoding: 'utf8' });
+  await onEachNode(({ label, binary }) => {
+    test(`is one text that needs no file, and is for one process, on Node ${label}`, () => {
+      const said = execFileSync(binary, ['-p', payload()], { cwd: '/', encoding: 'utf8' });
       const { why, ...rest } = JSON.parse(said) as Record<string, unknown>;
       assert.deepEqual(rest, { ok: false, isOther: true });
       assert.match(String(why), /^\d+$/);
     });
-  }
+  });
 });

@@ -11,22 +11,14 @@ import { startVisitor } from '../../../src/observe/attach/visitor.ts';
 import { alone } from '../../../src/observe/attach/lock.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { identity } from '../../../src/host/processes.ts';
+import { freePort } from '../../../src/server/launch.ts';
 import type { ProblemCode } from '../../../src/messages/problem.ts';
-import { versions } from '../external/targets.ts';
+import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { until } from '../../kit/until.ts';
-import {
-  answer,
-  belongings,
-  freePort,
-  isOpen,
-  openings,
-  target,
-  type Target,
-  type TargetOptions,
-} from './targets.ts';
+import type { Target, TargetOptions } from '../../kit/targets.ts';
+import { answer, belongings, inspectable, isOpen, openings, target } from './targets.ts';
 
-const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const isRoot = process.getuid?.() === 0;
 const inspected = /Debugger|SIGUSR1/;
 
@@ -42,13 +34,9 @@ async function isRefused(server: Target, code: ProblemCode, pid = server.pid, ti
   assert.doesNotMatch(printed, inspected);
 }
 
-suite('A process is not signalled', { skip: isHere }, async () => {
-  for (const version of await versions()) {
-    suite(`on Node ${version.label}`, { skip: 'why' in version && version.why }, () => {
-      if ('why' in version) return;
-      const { binary, label } = version;
-      const major = Number.parseInt(label, 10);
-
+suite('A process is not signalled', { skip }, async () => {
+  await onEachNode(({ label, binary, major }) => {
+    suite(`on Node ${label}`, () => {
       test('if its application handles SIGUSR1 itself', async () => {
         await using server = await target('handling', { binary });
         await isRefused(server, 'SIGUSR1_HANDLED');
@@ -72,15 +60,15 @@ suite('A process is not signalled', { skip: isHere }, async () => {
         [{ env: { NODE_OPTIONS: '--disable-sigusr1' } }, 'SIGUSR1_DISABLED', 'NODE_OPTIONS'],
       ];
       for (const [options, code, name] of flagged) {
-        const skip = major < 22 && code === 'SIGUSR1_DISABLED' && 'Node 20 has no such flag';
-        test(`if it was started with ${name}`, { skip }, async () => {
+        const whyNot = major < 22 && code === 'SIGUSR1_DISABLED' && 'Node 20 has no such flag';
+        test(`if it was started with ${name}`, { skip: whyNot }, async () => {
           await using server = await target('idle', { binary, ...options });
           await isRefused(server, code);
           assert.equal(await answer(server.port), 'well');
         });
       }
     });
-  }
+  });
 
   test('if the signal would make a system call fail that its main thread waits in', async () => {
     await using server = await target('reading');
@@ -148,8 +136,7 @@ suite('A process is not signalled', { skip: isHere }, async () => {
   });
 
   test('if what answers in the place of its inspector never comes to an end, and others need not wait', async () => {
-    const port = await freePort();
-    await using server = await target('dripping', { options: [`--inspect-port=${port}`] });
+    await using server = await inspectable('dripping');
     await using other = await target('idle');
     const refused = assert.rejects(attach(server.pid), { code: 'INSPECTOR_PORT_TAKEN' });
     await using link = await attach(other.pid);
@@ -244,7 +231,7 @@ suite('A process is not signalled', { skip: isHere }, async () => {
   });
 });
 
-suite('An inspector that others can reach', { skip: isHere }, () => {
+suite('An inspector that others can reach', { skip }, () => {
   test('is closed at once, without the probe, where nothing told of it before', async () => {
     const port = await freePort();
     await using server = await target('titled', { options: [`--inspect-port=0.0.0.0:${port}`] });
@@ -268,7 +255,7 @@ suite('An inspector that others can reach', { skip: isHere }, () => {
   });
 });
 
-suite('A process with a probe', { skip: isHere }, () => {
+suite('A process with a probe', { skip }, () => {
   test('is examined in time though it answers slowly at a hundred ports', { timeout: 60_000 }, async () => {
     await using server = await target('flooding', { options: ['--inspect=0'] });
     await until(() => belongings(server.pid).ports.length > 100);
@@ -286,7 +273,7 @@ suite('A process with a probe', { skip: isHere }, () => {
   });
 
   test('takes no second one', async () => {
-    await using server = await target('idle', { options: [`--inspect-port=${await freePort()}`] });
+    await using server = await inspectable('idle');
     await using link = await attach(server.pid);
     await assert.rejects(attach(server.pid), { code: 'PROBE_PRESENT' });
     assert.equal(link.isClosed, false);

@@ -1,50 +1,21 @@
 /** Processes to attach to, each in a known state, and what can be seen of them from outside. */
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { hasSocket, listeners } from '../../../src/host/listeners.ts';
-import { started, type Started } from '../../kit/process.ts';
-
-export { freePort } from '../../../src/server/launch.ts';
+import { freePort } from '../../../src/server/launch.ts';
+import { startTarget, type Target, type TargetOptions } from '../../kit/targets.ts';
 
 const program = join(import.meta.dirname, 'target.cjs');
 
-export interface Target extends Started {
-  /** Where it serves. */
-  readonly port: number;
-}
+/** Resolves when the process is in its state. By default its inspector would open at any port, so that nobody is in its way. */
+export const target = (state: string, options: TargetOptions = {}) =>
+  startTarget(program, [state], { options: ['--inspect-port=0'], ...options });
 
-export interface TargetOptions {
-  readonly binary?: string;
-  /** Node's options; by default its inspector would open at any port, so that nobody is in its way. */
-  readonly options?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly uid?: number;
-  readonly gid?: number;
-  /** In front of the binary: a program that starts it, and becomes it. */
-  readonly through?: readonly string[];
-}
-
-/** Resolves when the process is in its state. */
-export async function target(
-  state: string,
-  {
-    binary = process.execPath,
-    options = ['--inspect-port=0'],
-    env = {},
-    through = [],
-    ...user
-  }: TargetOptions = {},
-): Promise<Target> {
-  const [file, ...args] = [...through, binary, ...options, program, state];
-  const child = spawn(file ?? binary, args, {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...env },
-    ...user,
-  });
-  const one = await started(child, /ready (\d+)/);
-  return { ...one, port: Number(one.first) };
+/** One whose inspector has a port of its own: where it opens late it must be in nobody's way. */
+export async function inspectable(state: string): Promise<Target & { readonly inspector: number }> {
+  const inspector = await freePort();
+  return { ...(await target(state, { options: [`--inspect-port=${inspector}`] })), inspector };
 }
 
 /** What an attach may not leave behind: threads, and ports at which the process listens. */

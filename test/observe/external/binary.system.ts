@@ -9,10 +9,10 @@ import { systemClock } from '../../../src/host/clock.ts';
 import { exportsNode, poolSymbols } from '../../../src/host/binary/elf.ts';
 import { openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import { selfTest } from '../../../src/observe/external/self-test.ts';
-import { Pipes, target, versions } from './targets.ts';
+import { versions, whyNotLinux as skip } from '../../kit/nodes.ts';
+import { Pipes, target } from './targets.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const folder = emptyFolder('binary');
 
 /** A program of 128 bytes: the head of an ELF file that has a symbol table, and may be loaded anywhere. */
@@ -49,7 +49,7 @@ function withSymbols(path: string, length: number, symbols: number, names: numbe
 
 const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
-suite('The pool of a binary', { skip: isHere }, () => {
+suite('The pool of a binary', { skip }, () => {
   test('is where its symbols say, all of them within a few hundred bytes', () => {
     const found = poolSymbols(process.execPath);
     assert.ok(found.ok);

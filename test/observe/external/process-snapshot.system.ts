@@ -8,14 +8,14 @@ import { suite, test, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { type ProcessSampler, openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import type { JobKinds, PoolReading, ProcessSample } from '../../../src/model/process-snapshot.ts';
-import { belongings, Pipes, target, versions } from './targets.ts';
+import { onEachNode, whyNotLinux } from '../../kit/nodes.ts';
+import { poolReading } from '../../kit/watches.ts';
+import { belongings, Pipes, target } from './targets.ts';
 import { takeSnapshot } from './take-snapshot.ts';
-
-const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 
 const addonFolder = emptyFolder('addon');
 const addon = join(addonFolder, 'addon.node');
-const whyNoAddon = isHere || compiled();
+const whyNoAddon = whyNotLinux || compiled();
 
 /** @returns why there is no addon, or false */
 function compiled(): string | false {
@@ -33,19 +33,8 @@ function pool(
   state: Partial<Omit<PoolReading, 'slow'>> & { slow?: Partial<PoolReading['slow']> },
 ): PoolReading {
   const { slow, ...rest } = state;
-  const threads = state.threads ?? 4;
-  const busy = state.busy ?? 0;
-  return {
-    threads,
-    idle: threads - busy,
-    busy,
-    queued: 0,
-    queuedKinds: {},
-    isCut: false,
-    started: null,
-    ...rest,
-    slow: { running: 0, queued: 0, queuedKinds: {}, started: null, ...slow },
-  };
+  const { threads, busy, slow: none } = poolReading(rest);
+  return poolReading({ ...rest, idle: threads - busy, slow: { ...none, ...slow } });
 }
 
 /** A reading without what it says of the one before. */
@@ -101,150 +90,145 @@ function canPeek(open: ProcessSampler, t: TestContext): boolean {
   return false;
 }
 
-for (const version of isHere ? [] : await versions()) {
-  const { label } = version;
-  if ('why' in version) {
-    test(`A running Node ${label} is looked at`, { skip: version.why }, () => {});
-    continue;
-  }
-  suite(`Of a running Node ${label} is seen from outside`, () => {
-    const { binary } = version;
-
-    test('a server that has not used its pool: it has no threads yet', async (t) => {
-      await using server = await target(binary, ['fresh'], { UV_THREADPOOL_SIZE: '3' });
-      using open = await openSampler(server.pid);
-      if (!canPeek(open, t)) return;
-      assert.equal(open.subject.node, label);
-      assert.deepEqual(open.subject.environment.poolSize, { ok: true, value: '3', asked: 3 });
-      const sample = await settles(open, pool({ threads: 0 }));
-      assert.equal(open.poolKnownBy(), null);
-      assert.equal(sample.threads[0]?.role, 'main');
-      assert.deepEqual(doing(sample), []);
-    });
-
-    test('an idle server, which goes on unharmed: with the same threads, the same files, and not a word', async (t) => {
-      await using server = await target(binary, ['idle']);
-      using open = await openSampler(server.pid);
-      if (!canPeek(open, t)) return;
-      const sample = await settles(open, pool({}));
-      assert.deepEqual(doing(sample), ['idle', 'idle', 'idle', 'idle']);
-      const before = belongings(server.pid);
-      const seen = await takeSnapshot(server.pid, { duration: 60, interval: 10 });
-      assert.equal(seen.hasEnded, false);
-      assert.equal(seen.samples.inconsistent, 0);
-      assert.equal(seen.poolKnownBy, 'libuv');
-      assert.equal(seen.poolSize, 4);
-      assert.ok(seen.pool.length > 0 && seen.pool.every(({ busy, queued }) => busy === 0 && queued === 0));
-      const main = seen.threads.find(({ role }) => role === 'main');
-      assert.equal(main?.doing[0]?.doing.state, 'polling');
-      assert.deepEqual(belongings(server.pid), before);
-      const answer = await fetch(`http://127.0.0.1:${server.port}/`);
-      assert.equal(await answer.text(), 'well');
-      assert.equal(server.printed(), `ready ${server.port}\n`);
-    });
-
-    test('a pool whose threads are held, job by job: what is busy, what waits, of which kind, and at which file', async (t) => {
-      using pipes = new Pipes(6);
-      await using server = await target(binary, ['mixed', pipes.folder]);
-      using open = await openSampler(server.pid);
-      if (!canPeek(open, t)) return;
-      const slow = { queued: 5, queuedKinds: { dns: 5 } };
-      const held = (fs: number) =>
-        pool({ busy: 4, queued: fs + 3, queuedKinds: { fs, crypto: 2, zlib: 1 }, slow });
-      const sample = await settles(open, held(5));
-      assert.deepEqual(doing(sample), Array(4).fill('blocked openat'));
-      assert.deepEqual(new Set(inHand(open).map((kinds) => JSON.stringify(kinds))), new Set(['{"fs":4}']));
-      const files = sample.threads.flatMap((thread) =>
-        thread.role === 'pool' && thread.doing.state === 'blocked' ? [thread.doing.on] : [],
-      );
-      assert.deepEqual(new Set(files), new Set(pipes.paths.slice(0, 4)));
-      pipes.release(0);
-      await settles(open, held(4));
-      pipes.release(1);
-      await settles(open, held(3));
-      pipes.release(2);
-      // The first of the four that is free of a pipe works through all that is queued, the slow-I/O queue too.
-      await settles(open, pool({ busy: 3 }));
-      for (const index of [3, 4, 5]) pipes.release(index);
-      await settles(open, pool({}));
-    });
-
-    test('hashes that keep all threads at work: they run, or wait for a CPU', async (t) => {
-      await using server = await target(binary, ['hashing']);
-      using open = await openSampler(server.pid);
-      if (!canPeek(open, t)) return;
-      const seen = await takeSnapshot(server.pid, { duration: 1000, interval: 10 });
-      for (const { queued, queuedKinds } of seen.pool) {
-        assert.ok(queued <= 8 && queued === (queuedKinds['crypto'] ?? 0), JSON.stringify(queuedKinds));
-      }
-      assert.ok(seen.pool.some(({ busy, queued }) => busy === 4 && queued === 4));
-      const hands = seen.pool.flatMap((reading) => (reading.inHand ? [reading.inHand] : []));
-      assert.ok(
-        hands.some((kinds) => (kinds['crypto'] ?? 0) >= 3),
-        JSON.stringify(hands),
-      );
-      const threads = seen.threads.filter(({ role }) => role === 'pool');
-      assert.equal(threads.length, 4);
-      for (const thread of threads) {
-        assert.ok(thread.ran !== null && thread.waitedForCpu !== null);
-        assert.ok(thread.ran + thread.waitedForCpu > 0, JSON.stringify(thread));
-        assert.ok(thread.doing.some((way) => way.doing.state === 'running'));
-      }
-      assert.ok(seen.cpuUsed > 0);
-    });
-
-    test('a queue that changes while it is read: no job is counted that is done', async (t) => {
-      await using server = await target(binary, ['churning']);
-      using open = await openSampler(server.pid);
-      if (!canPeek(open, t)) return;
-      const seen = { whole: 0, tooLong: 0 };
-      for (let sample = 0; sample < 1000; sample++) {
-        const reading = open.sample(0)?.pool;
-        if (!reading) continue;
-        const { queued, queuedKinds } = reading;
-        assert.deepEqual(queuedKinds, queued > 0 ? { fs: queued } : {});
-        if (queued <= 64) seen.whole++;
-        // Two instants in one, as when this process was off its CPU while it read: rare.
-        else seen.tooLong++;
-        if (sample % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
-      }
-      assert.ok(seen.whole > 900 && seen.tooLong < 10, JSON.stringify(seen));
-    });
-
-    test(
-      'jobs of a native addon are named by it, asked of libuv or through Node-API',
-      { skip: whyNoAddon },
-      async (t) => {
-        using pipes = new Pipes(4);
-        copyFileSync(addon, join(pipes.folder, 'addon.node'));
-        await using server = await target(binary, ['addon', pipes.folder]);
+suite('Of a running Node is seen from outside', { skip: whyNotLinux }, async () => {
+  await onEachNode(({ label, binary }) => {
+    suite(`on Node ${label}`, () => {
+      test('a server that has not used its pool: it has no threads yet', async (t) => {
+        await using server = await target(binary, ['fresh'], { UV_THREADPOOL_SIZE: '3' });
         using open = await openSampler(server.pid);
         if (!canPeek(open, t)) return;
-        const queuedKinds = { 'addon:addon.node': 5 };
-        await settles(open, pool({ busy: 4, queued: 5, queuedKinds }));
-      },
-    );
+        assert.equal(open.subject.node, label);
+        assert.deepEqual(open.subject.environment.poolSize, { ok: true, value: '3', asked: 3 });
+        const sample = await settles(open, pool({ threads: 0 }));
+        assert.equal(open.poolKnownBy(), null);
+        assert.equal(sample.threads[0]?.role, 'main');
+        assert.deepEqual(doing(sample), []);
+      });
 
-    test('name resolution that hangs: half of the threads, and the rest waits in the slow-I/O queue', async (t) => {
-      using pipes = new Pipes(1);
-      const aliases = join(pipes.folder, '0.pipe');
-      await using server = await target(binary, ['resolving'], { HOSTALIASES: aliases });
-      using open = await openSampler(server.pid);
-      if (!canPeek(open, t)) return;
-      const isAnswered = () => server.printed().includes('answered');
-      const held = pool({ busy: 2, slow: { running: 2, queued: 4, queuedKinds: { dns: 4 } } });
-      try {
-        const sample = await settles(open, held, isAnswered);
-        assert.deepEqual(doing(sample), ['blocked openat', 'blocked openat', 'idle', 'idle']);
-      } catch (error) {
-        if (!isAnswered()) throw error;
-        t.skip('the resolver of this machine reads no HOSTALIASES, so no lookup can be held');
-      }
+      test('an idle server, which goes on unharmed: with the same threads, the same files, and not a word', async (t) => {
+        await using server = await target(binary, ['idle']);
+        using open = await openSampler(server.pid);
+        if (!canPeek(open, t)) return;
+        const sample = await settles(open, pool({}));
+        assert.deepEqual(doing(sample), ['idle', 'idle', 'idle', 'idle']);
+        const before = belongings(server.pid);
+        const seen = await takeSnapshot(server.pid, { duration: 60, interval: 10 });
+        assert.equal(seen.hasEnded, false);
+        assert.equal(seen.samples.inconsistent, 0);
+        assert.equal(seen.poolKnownBy, 'libuv');
+        assert.equal(seen.poolSize, 4);
+        assert.ok(seen.pool.length > 0 && seen.pool.every(({ busy, queued }) => busy === 0 && queued === 0));
+        const main = seen.threads.find(({ role }) => role === 'main');
+        assert.equal(main?.doing[0]?.doing.state, 'polling');
+        assert.deepEqual(belongings(server.pid), before);
+        const answer = await fetch(`http://127.0.0.1:${server.port}/`);
+        assert.equal(await answer.text(), 'well');
+        assert.equal(server.printed(), `ready ${server.port}\n`);
+      });
+
+      test('a pool whose threads are held, job by job: what is busy, what waits, of which kind, and at which file', async (t) => {
+        using pipes = new Pipes(6);
+        await using server = await target(binary, ['mixed', pipes.folder]);
+        using open = await openSampler(server.pid);
+        if (!canPeek(open, t)) return;
+        const slow = { queued: 5, queuedKinds: { dns: 5 } };
+        const held = (fs: number) =>
+          pool({ busy: 4, queued: fs + 3, queuedKinds: { fs, crypto: 2, zlib: 1 }, slow });
+        const sample = await settles(open, held(5));
+        assert.deepEqual(doing(sample), Array(4).fill('blocked openat'));
+        assert.deepEqual(new Set(inHand(open).map((kinds) => JSON.stringify(kinds))), new Set(['{"fs":4}']));
+        const files = sample.threads.flatMap((thread) =>
+          thread.role === 'pool' && thread.doing.state === 'blocked' ? [thread.doing.on] : [],
+        );
+        assert.deepEqual(new Set(files), new Set(pipes.paths.slice(0, 4)));
+        pipes.release(0);
+        await settles(open, held(4));
+        pipes.release(1);
+        await settles(open, held(3));
+        pipes.release(2);
+        // The first of the four that is free of a pipe works through all that is queued, the slow-I/O queue too.
+        await settles(open, pool({ busy: 3 }));
+        for (const index of [3, 4, 5]) pipes.release(index);
+        await settles(open, pool({}));
+      });
+
+      test('hashes that keep all threads at work: they run, or wait for a CPU', async (t) => {
+        await using server = await target(binary, ['hashing']);
+        using open = await openSampler(server.pid);
+        if (!canPeek(open, t)) return;
+        const seen = await takeSnapshot(server.pid, { duration: 1000, interval: 10 });
+        for (const { queued, queuedKinds } of seen.pool) {
+          assert.ok(queued <= 8 && queued === (queuedKinds['crypto'] ?? 0), JSON.stringify(queuedKinds));
+        }
+        assert.ok(seen.pool.some(({ busy, queued }) => busy === 4 && queued === 4));
+        const hands = seen.pool.flatMap((reading) => (reading.inHand ? [reading.inHand] : []));
+        assert.ok(
+          hands.some((kinds) => (kinds['crypto'] ?? 0) >= 3),
+          JSON.stringify(hands),
+        );
+        const threads = seen.threads.filter(({ role }) => role === 'pool');
+        assert.equal(threads.length, 4);
+        for (const thread of threads) {
+          assert.ok(thread.ran !== null && thread.waitedForCpu !== null);
+          assert.ok(thread.ran + thread.waitedForCpu > 0, JSON.stringify(thread));
+          assert.ok(thread.doing.some((way) => way.doing.state === 'running'));
+        }
+        assert.ok(seen.cpuUsed > 0);
+      });
+
+      test('a queue that changes while it is read: no job is counted that is done', async (t) => {
+        await using server = await target(binary, ['churning']);
+        using open = await openSampler(server.pid);
+        if (!canPeek(open, t)) return;
+        const seen = { whole: 0, tooLong: 0 };
+        for (let sample = 0; sample < 1000; sample++) {
+          const reading = open.sample(0)?.pool;
+          if (!reading) continue;
+          const { queued, queuedKinds } = reading;
+          assert.deepEqual(queuedKinds, queued > 0 ? { fs: queued } : {});
+          if (queued <= 64) seen.whole++;
+          // Two instants in one, as when this process was off its CPU while it read: rare.
+          else seen.tooLong++;
+          if (sample % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
+        }
+        assert.ok(seen.whole > 900 && seen.tooLong < 10, JSON.stringify(seen));
+      });
+
+      test(
+        'jobs of a native addon are named by it, asked of libuv or through Node-API',
+        { skip: whyNoAddon },
+        async (t) => {
+          using pipes = new Pipes(4);
+          copyFileSync(addon, join(pipes.folder, 'addon.node'));
+          await using server = await target(binary, ['addon', pipes.folder]);
+          using open = await openSampler(server.pid);
+          if (!canPeek(open, t)) return;
+          const queuedKinds = { 'addon:addon.node': 5 };
+          await settles(open, pool({ busy: 4, queued: 5, queuedKinds }));
+        },
+      );
+
+      test('name resolution that hangs: half of the threads, and the rest waits in the slow-I/O queue', async (t) => {
+        using pipes = new Pipes(1);
+        const aliases = join(pipes.folder, '0.pipe');
+        await using server = await target(binary, ['resolving'], { HOSTALIASES: aliases });
+        using open = await openSampler(server.pid);
+        if (!canPeek(open, t)) return;
+        const isAnswered = () => server.printed().includes('answered');
+        const held = pool({ busy: 2, slow: { running: 2, queued: 4, queuedKinds: { dns: 4 } } });
+        try {
+          const sample = await settles(open, held, isAnswered);
+          assert.deepEqual(doing(sample), ['blocked openat', 'blocked openat', 'idle', 'idle']);
+        } catch (error) {
+          if (!isAnswered()) throw error;
+          t.skip('the resolver of this machine reads no HOSTALIASES, so no lookup can be held');
+        }
+      });
     });
   });
-}
+});
 
-suite('A look', { skip: isHere }, () => {
+suite('A look', { skip: whyNotLinux }, () => {
   test('ends with the process that it looks at, and tells so', async () => {
     await using server = await target(process.execPath, ['idle']);
     const looking = takeSnapshot(server.pid, { duration: 60_000, interval: 5 });

@@ -17,12 +17,7 @@ suite('What a process may be held in that this one is not', { skip }, () => {
     return { link: read, field: read, label: read };
   };
   const rows: readonly [name: string, other: string][] = [
-    ['ns/mnt', 'mnt'],
-    ['ns/user', 'user'],
-    ['ns/pid', 'pid'],
-    ['ns/net', 'net'],
-    ['ns/ipc', 'ipc'],
-    ['ns/cgroup', 'cgroup'],
+    ...['mnt', 'user', 'pid', 'net', 'ipc', 'cgroup'].map((name): [string, string] => [`ns/${name}`, name]),
     ['root', 'root'],
     ['Seccomp', 'seccomp'],
     ['Seccomp_filters', 'seccomp'],
@@ -32,13 +27,8 @@ suite('What a process may be held in that this one is not', { skip }, () => {
   for (const [name, other] of rows)
     test(name, () => {
       const said = { code: 'unseen.other-sandbox', params: { other } };
-      assert.deepEqual(
-        otherSandbox(
-          pid,
-          reading(name, () => 'another'),
-        ),
-        said,
-      );
+      const another = reading(name, () => 'another');
+      assert.deepEqual(otherSandbox(pid, another), said);
       const unread = reading(name, () => {
         throw new Error('EACCES');
       });
@@ -46,13 +36,8 @@ suite('What a process may be held in that this one is not', { skip }, () => {
     });
 
   test('nothing, where all is the same; so it is with itself', () => {
-    assert.equal(
-      otherSandbox(
-        pid,
-        reading(null, () => ''),
-      ),
-      null,
-    );
+    const same = reading(null, () => '');
+    assert.equal(otherSandbox(pid, same), null);
     assert.equal(otherSandbox(process.pid), null);
   });
 });
@@ -75,35 +60,20 @@ suite('Who could have changed a binary', { skip }, () => {
   }
 
   test('is told by its rights, its place, and what stands there now', () => {
-    assert.equal(
-      said((path) => chmodSync(path, 0o4755)),
-      'unseen.setuid',
-    );
-    assert.equal(
-      said((path) => chmodSync(path, 0o2755)),
-      'unseen.setuid',
-    );
-    assert.equal(
-      said((path) => chmodSync(path, 0o775)),
-      'unseen.writable',
-    );
-    assert.equal(
-      said((path) => chmodSync(path, 0o757)),
-      'unseen.writable',
-    );
-    assert.equal(
-      said((_, folder) => chmodSync(folder, 0o757)),
-      'unseen.writable',
-    );
-    assert.equal(
-      said((path) => rmSync(path)),
-      'unseen.removed',
-    );
     const other = (path: string, folder: string) => {
       copyFileSync('/bin/sh', join(folder, 'other'));
       renameSync(join(folder, 'other'), path);
     };
-    assert.equal(said(other), 'unseen.removed');
+    const rows: readonly [change: Parameters<typeof said>[0], code: string][] = [
+      [(path) => chmodSync(path, 0o4755), 'unseen.setuid'],
+      [(path) => chmodSync(path, 0o2755), 'unseen.setuid'],
+      [(path) => chmodSync(path, 0o775), 'unseen.writable'],
+      [(path) => chmodSync(path, 0o757), 'unseen.writable'],
+      [(_, folder) => chmodSync(folder, 0o757), 'unseen.writable'],
+      [(path) => rmSync(path), 'unseen.removed'],
+      [other, 'unseen.removed'],
+    ];
+    for (const [change, code] of rows) assert.equal(said(change), code);
     // So the kernel names what is gone: a file of that very name is another one.
     const planted = (path: string) => {
       rmSync(path);

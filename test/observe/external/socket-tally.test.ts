@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SocketTally } from '../../../src/observe/external/socket-tally.ts';
+import { socketTally } from '../../../src/observe/external/socket-tally.ts';
 import type { TcpSocket } from '../../../src/observe/external/tcp-info.ts';
 
 /** A call over each of so many connections, asked later than the last answer. */
@@ -16,7 +16,7 @@ const calls = (count: number): TcpSocket[] =>
   }));
 
 test('Connections to others are as many as there were at a time, also where they were open for a part of it', () => {
-  const tally = new SocketTally(0);
+  const tally = socketTally(0);
   const paths = ['/run/a.sock', '/run/a.sock', '/run/b.sock'];
   for (const [at, count] of [0, 0, 10, 8].entries()) {
     const unix = paths.slice(0, count);

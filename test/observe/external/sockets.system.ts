@@ -13,7 +13,8 @@ import type { Sockets } from '../../../src/model/watch.ts';
 import { nodeTree } from '../../../src/observe/session/process-tree.ts';
 import { openSockets, type OpenSockets } from '../../../src/observe/external/sockets.ts';
 import { type Flows, pendingAge, tcpTable } from '../../../src/observe/external/tcp-info.ts';
-import { type Target, target } from './targets.ts';
+import type { Target } from '../../kit/targets.ts';
+import { target } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows the sockets of a process';
 const whyNoClocks = isHere || withoutSs();

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
 import { type ProcessSampler, openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import type { ThreadState, ThreadSpan } from '../../../src/model/process-snapshot.ts';
-import { Pipes, target, versions } from './targets.ts';
+import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
+import { Pipes, target } from './targets.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const program = (name: string) => join(import.meta.dirname, name);
 
 function canPeek({ subject: { peek } }: ProcessSampler, t: TestContext): boolean {
@@ -28,13 +28,11 @@ async function waiting(open: ProcessSampler): Promise<Extract<ThreadState, { sta
   assert.fail('its threads do not wait');
 }
 
-for (const version of isHere ? [] : await versions()) {
-  if ('why' in version) continue;
-  suite(`Threads of a Node ${version.label} that do not go on`, () => {
-    const { binary } = version;
+suite('Threads that do not go on', { skip }, async () => {
+  await onEachNode(({ label, binary }) => {
     const poolOf = (threads: readonly ThreadSpan[]) => threads.filter(({ role }) => role === 'pool');
 
-    test('are told from those that begin a new wait each time', async (t) => {
+    test(`are told from those that begin a new wait each time: Node ${label}`, async (t) => {
       using pipes = new Pipes(4);
       await using held = await target(binary, ['held', pipes.folder]);
       await using sleeping = await target(binary, ['68', '5000', 'sleep'], {}, {}, program('backlog.cjs'));
@@ -61,7 +59,7 @@ for (const version of isHere ? [] : await versions()) {
       assert.ok(others.every(({ ran }) => (ran ?? 1) < 0.5));
     });
 
-    test('are seen at one lock, or each at its own', async (t) => {
+    test(`are seen at one lock, or each at its own: Node ${label}`, async (t) => {
       await using one = await target(binary, ['mutex'], {}, {}, program('locks.cjs'));
       await using own = await target(binary, ['own'], {}, {}, program('locks.cjs'));
       using atOne = await openSampler(one.pid);
@@ -76,4 +74,4 @@ for (const version of isHere ? [] : await versions()) {
       assert.deepEqual(new Set(different.map(({ by }) => by)), new Set(['condition']));
     });
   });
-}
+});

@@ -9,9 +9,9 @@ import { openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import { nodeTree } from '../../../src/observe/session/process-tree.ts';
 import { inspectTarget } from '../../../src/observe/external/target-process.ts';
 import { isNode, processTree } from '../../../src/host/processes.ts';
+import { whyNotLinux as skip } from '../../kit/nodes.ts';
 import { target } from './targets.ts';
 
-const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
 
@@ -32,7 +32,7 @@ function idling(program: string, ...args: string[]) {
   };
 }
 
-suite('A process can be looked at', { skip: isHere }, () => {
+suite('A process can be looked at', { skip }, () => {
   test('if it is a Node process', () => {
     const who = inspectTarget(process.pid);
     assert.equal(who.binary, process.execPath);
@@ -128,7 +128,7 @@ suite('A process can be looked at', { skip: isHere }, () => {
   });
 });
 
-suite('The Node processes of a server', { skip: isHere }, () => {
+suite('The Node processes of a server', { skip }, () => {
   test('are found below the one that is named, parents first, also behind a shell', async () => {
     const inner = `setInterval(() => {}, 1e6); process.send?.('up')`;
     const script = `

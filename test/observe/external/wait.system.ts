@@ -2,13 +2,13 @@ import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { QueueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
+import { queueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
 import { QueueWaits } from '../../../src/observe/external/wait.ts';
 import type { Dequeued } from '../../../src/model/process-snapshot.ts';
-import { type Target, target, versions } from './targets.ts';
+import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
+import type { Target } from '../../kit/targets.ts';
+import { target } from './targets.ts';
 import { takeSnapshot } from './take-snapshot.ts';
-
-const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 
 /** Jobs by place and number, the next first: `3:17`; a place without a number is of a job that has none. */
 function jobs(text: string): QueuedJob[] {
@@ -34,9 +34,9 @@ suite('How many jobs got a thread between two readings', () => {
     ['is not known after an empty queue', '', '1:1', null],
   ] as const) {
     test(title, () => {
-      const track = new QueueTracker();
+      const track = queueTracker();
       assert.equal(track.dequeued(0, jobs(before)), null);
-      assert.equal(track.fit(jobs(now)), 'fits');
+      assert.ok(track.fits(jobs(now)));
       const found = track.dequeued(20, jobs(now));
       assert.equal(found && (found.isLeast ? `least ${found.jobs}` : found.jobs), moved);
       if (found) assert.deepEqual([found.within, found.isGlimpse], [20, false]);
@@ -44,14 +44,14 @@ suite('How many jobs got a thread between two readings', () => {
   }
 
   test('cannot be told from readings that do not fit together: they are no instants', () => {
-    const track = new QueueTracker();
+    const track = queueTracker();
     track.dequeued(0, jobs('1:1 2:2 3:3'));
-    assert.equal(track.fit(jobs('2:2 4:4 3:3')), 'inconsistent');
-    assert.equal(track.fit(jobs('4:4 3:3')), 'inconsistent');
+    assert.equal(track.fits(jobs('2:2 4:4 3:3')), false);
+    assert.equal(track.fits(jobs('4:4 3:3')), false);
   });
 
   test('is told of jobs without numbers once glimpses rule a whole round out', () => {
-    const track = new QueueTracker();
+    const track = queueTracker();
     let at = 0;
     let found: Dequeued | null = null;
     // One job in each reading of 20 ms: far from a round of three. The head is seen not to move right after.
@@ -64,7 +64,7 @@ suite('How many jobs got a thread between two readings', () => {
   });
 
   test('is glimpsed right after a reading where all have gone at the next', () => {
-    const track = new QueueTracker();
+    const track = queueTracker();
     track.dequeued(0, jobs('1:1 2:2 3:3 4:4'));
     track.glimpse(0.5, track.jobAt(3));
     assert.deepEqual(track.dequeued(20, jobs('1:90 2:91 3:92 4:93')), {
@@ -77,25 +77,22 @@ suite('How many jobs got a thread between two readings', () => {
 });
 
 suite('The wait that a queue tells', () => {
-  test('is not known while nobody knows how many have started: 0 it is not', () => {
-    const lane = new QueueWaits();
-    for (let reading = 0; reading < 20; reading++) lane.add(reading * 20, 16, null);
-    assert.equal(lane.value(), null);
-  });
+  const moved = (count: number): Dequeued => ({ jobs: count, within: 20, isGlimpse: false, isLeast: false });
+  /** Read every 20 ms. */
+  function lane(readings: number, queued: number, started: Dequeued | null): QueueWaits {
+    const waits = new QueueWaits();
+    for (let reading = 0; reading < readings; reading++)
+      waits.add(reading * 20, queued, reading === 0 ? null : started);
+    return waits;
+  }
 
-  const moved = (count: number): Dequeued => ({
-    jobs: count,
-    within: 20,
-    isGlimpse: false,
-    isLeast: false,
+  test('is not known while nobody knows how many have started: 0 it is not', () => {
+    assert.equal(lane(20, 16, null).value(), null);
   });
 
   test('is the time until as many have started as were before', () => {
-    const lane = new QueueWaits();
     // 40 wait, and 4 start every 20 ms: 200 ms.
-    for (let reading = 0; reading < 500; reading++)
-      lane.add(reading * 20, 40, reading === 0 ? null : moved(4));
-    const wait = lane.value();
+    const wait = lane(500, 40, moved(4)).value();
     assert.ok(wait);
     assert.deepEqual([wait.rate, wait.unfinished, wait.readings], [200, 0, 500]);
     for (const figure of ['mean', 'p50', 'p95', 'max'] as const) {
@@ -104,37 +101,29 @@ suite('The wait that a queue tells', () => {
   });
 
   test('is none where nobody waits, and nothing is known where nothing was read', () => {
-    const lane = new QueueWaits();
-    assert.equal(lane.value(), null);
-    for (let reading = 0; reading < 10; reading++) lane.add(reading * 20, 0, null);
-    assert.deepEqual([lane.value()?.max, lane.value()?.rate], [0, null]);
+    assert.equal(lane(0, 0, null).value(), null);
+    const wait = lane(10, 0, null).value();
+    assert.deepEqual([wait?.max, wait?.rate], [0, null]);
   });
 
   test('is at least the time that a queue has stood still', () => {
-    const lane = new QueueWaits();
-    for (let reading = 0; reading < 51; reading++) lane.add(reading * 20, 9, reading === 0 ? null : moved(0));
-    const wait = lane.value();
+    const wait = lane(51, 9, moved(0)).value();
     assert.equal(wait?.unfinished, 1);
     assert.ok(Math.abs((wait?.max ?? 0) - 1000) < 5);
   });
 
   test('follows a rate that changes: what waited before the change is told by what came after', () => {
-    const lane = new QueueWaits();
     // 20 wait while one starts every 20 ms; then all start within one reading.
-    for (let reading = 0; reading < 10; reading++)
-      lane.add(reading * 20, 20, reading === 0 ? null : moved(1));
-    lane.add(200, 1, moved(30));
-    const wait = lane.value();
+    const waits = lane(10, 20, moved(1));
+    waits.add(200, 1, moved(30));
+    const wait = waits.value();
     assert.ok(wait && wait.max <= 200 && wait.max > 180, JSON.stringify(wait));
   });
 
   test('is told by glimpses where the queue is faster than the readings', () => {
-    const lane = new QueueWaits();
-    const glimpse: Dequeued = { jobs: 2, within: 1, isGlimpse: true, isLeast: false };
-    for (let reading = 0; reading < 200; reading++)
-      lane.add(reading * 20, 10, reading === 0 ? null : glimpse);
-    assert.ok(Math.abs((lane.value()?.mean ?? 0) - 5) < 0.2, JSON.stringify(lane.value()));
-    assert.equal(lane.value()?.rate, 2000);
+    const wait = lane(200, 10, { jobs: 2, within: 1, isGlimpse: true, isLeast: false }).value();
+    assert.ok(Math.abs((wait?.mean ?? 0) - 5) < 0.2, JSON.stringify(wait));
+    assert.equal(wait?.rate, 2000);
   });
 });
 
@@ -146,9 +135,8 @@ async function truth({ child, printed }: Target): Promise<number> {
   return Number(/waits: \S+ (\S+)/.exec(printed().slice(before))?.[1]);
 }
 
-for (const version of isHere ? [] : await versions()) {
-  if ('why' in version) continue;
-  suite(`The wait that the queue of a Node ${version.label} tells`, () => {
+suite('The wait that the queue of a Node tells', { skip }, async () => {
+  await onEachNode(({ label, binary }) => {
     // 64 wait for four threads: about a third of a second, far longer than from reading to reading; 8 ms, far shorter;
     // and 3,000, which are not walked each time.
     for (const [words, title] of [
@@ -156,10 +144,10 @@ for (const version of isHere ? [] : await versions()) {
       [['20', '2000', 'sleep'], 'by glimpses'],
       [['3004', '1000', 'sleep'], 'in a long queue'],
     ] as const) {
-      if (title !== 'job by job' && version.label !== process.versions.node) continue;
-      test(`is what its jobs really wait, ${title}`, async (t) => {
+      if (title !== 'job by job' && label !== process.versions.node) continue;
+      test(`is what its jobs really wait, ${title}: Node ${label}`, async (t) => {
         const script = join(import.meta.dirname, 'backlog.cjs');
-        await using server = await target(version.binary, words, {}, {}, script);
+        await using server = await target(binary, words, {}, {}, script);
         // The first jobs found free threads, and did not wait.
         await new Promise((resolve) => setTimeout(resolve, title === 'in a long queue' ? 1500 : 500));
         await truth(server);
@@ -180,4 +168,4 @@ for (const version of isHere ? [] : await versions()) {
       });
     }
   });
-}
+});

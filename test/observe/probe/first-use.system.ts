@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, suite, test } from 'node:test';
-import { versions } from '../external/targets.ts';
-import { Ear, eventually, Folder, poolThreads, Target, threads } from './probes.ts';
+import { suite, test } from 'node:test';
+import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
+import { eventually, Folder, poolThreads, threads } from './probes.ts';
 
 const folder = new Folder();
-after(() => folder[Symbol.dispose]());
 
-const nodes = await versions();
-const isHere =
-  process.platform === 'linux' ? false : 'threads are counted through /proc, which only Linux has';
 const set = { SET_POOL: '16' };
 
-suite('The probe is never the first user of the pool', { skip: isHere, concurrency: 3 }, () => {
-  for (const version of nodes) {
-    if (!('binary' in version)) {
-      test(`of Node ${version.label}`, { skip: version.why });
-      continue;
-    }
-    const { label, binary } = version;
-    const areNamed = Number(label.split('.')[0]) >= 22;
+suite('The probe is never the first user of the pool', { skip, concurrency: 3 }, async () => {
+  await onEachNode(({ label, binary, major }) => {
+    const areNamed = major >= 22;
 
     /**
      * `--import` loads the modules' loader, which may use the pool on Node 20 before the application's first line: a
@@ -27,12 +18,8 @@ suite('The probe is never the first user of the pool', { skip: isHere, concurren
     const flags = { '--require': 16, '--import': areNamed ? 16 : 4 };
     for (const [flag, expected] of Object.entries(flags)) {
       test(`so a size that is set in the first line counts, as far as ${flag} lets it: Node ${label}`, async () => {
-        await using ear = new Ear(folder);
-        await using target = await Target.start(binary, {
-          flags: [flag, folder.register],
-          env: { ...set, CHOKEPOINT_PROBE_SOCKET: ear.path },
-        });
-        const voice = await ear.voice();
+        await using both = await folder.probed(binary, { by: flag, env: set });
+        const { target, voice } = both;
         assert.equal((await voice.hello()).poolSize, '16', 'set in code');
         const before = threads(target.pid);
         const isUnused = areNamed || flag === '--require';
@@ -51,12 +38,8 @@ suite('The probe is never the first user of the pool', { skip: isHere, concurren
     }
 
     test(`but who knows that it is in use may say so: Node ${label}`, async () => {
-      await using ear = new Ear(folder);
-      await using target = await Target.start(binary, {
-        flags: ['--require', folder.register],
-        env: { CHOKEPOINT_PROBE_SOCKET: ear.path },
-      });
-      const voice = await ear.voice();
+      await using both = await folder.probed(binary);
+      const { target, voice } = both;
       await voice.hello();
       voice.tell({ type: 'use pool' });
       await voice.hear('reading', ({ isPoolUnused, fast }) => !isPoolUnused && fast.waits.length > 0, 0);
@@ -66,5 +49,5 @@ suite('The probe is never the first user of the pool', { skip: isHere, concurren
           (count) => count === 4,
         );
     });
-  }
+  });
 });

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { BundleModule } from '../../../src/observe/probe/bundle.cts';
-import { versions } from '../external/targets.ts';
-import { Ear, eventually, Folder, Target } from './probes.ts';
+import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
+import { until } from '../../kit/until.ts';
+import { Ear, Folder, Target } from './probes.ts';
 
 const folder = new Folder();
-after(() => folder[Symbol.dispose]());
 
-const nodes = await versions();
-const isHere = process.platform === 'win32' ? 'there are no unix sockets on Windows' : false;
 const { bundle } = createRequire(import.meta.url)('../../../src/observe/probe/bundle.cts') as BundleModule;
 
 interface Belongings {
@@ -22,6 +21,8 @@ interface Belongings {
   readonly mark: boolean;
 }
 
+const belongings = (target: Target) => target.do<Belongings>('belongings');
+
 interface Answer {
   readonly ok: boolean;
   readonly why?: string;
@@ -33,14 +34,8 @@ const brought = (ear: Ear, workerText = bundle('worker')) => ({
   options: { socket: ear.path, entry: 'attached', period: 20, workerText },
 });
 
-suite('Brought into a running process, the probe', { skip: isHere, concurrency: 3 }, () => {
-  for (const version of nodes) {
-    if (!('binary' in version)) {
-      test(`of Node ${version.label}`, { skip: version.why });
-      continue;
-    }
-    const { label, binary } = version;
-
+suite('Brought into a running process, the probe', { skip, concurrency: 3 }, async () => {
+  await onEachNode(({ label, binary }) => {
     test(`says who it is, and leaves nothing when it is not wanted any more: Node ${label}`, async () => {
       await using ear = new Ear(folder);
       await using target = await Target.start(binary, { env: { UV_THREADPOOL_SIZE: '5' } });
@@ -48,7 +43,7 @@ suite('Brought into a running process, the probe', { skip: isHere, concurrency: 
       await target.do('listen');
       // Through a connection that is kept.
       await target.do('call', '/');
-      const before = await target.do<Belongings>('belongings');
+      const before = await belongings(target);
       assert.deepEqual(await target.do('install', brought(ear)), { ok: true });
       const voice = await ear.voice();
       const { tid, ...hello } = await voice.hello();
@@ -66,7 +61,7 @@ suite('Brought into a running process, the probe', { skip: isHere, concurrency: 
       assert.equal(tid !== null, process.platform === 'linux');
       await voice.hear('reading', ({ fast, slow }) => fast.waits.length > 0 && slow.waits.length > 0);
       await target.do('call', '/');
-      const during = await target.do<Belongings>('belongings');
+      const during = await belongings(target);
       assert.ok(during.mark && during.channels.length === 2);
       if (process.platform === 'linux') assert.equal(during.threads, before.threads + 1);
       assert.deepEqual(await target.do<Answer>('install', brought(ear)), {
@@ -75,15 +70,7 @@ suite('Brought into a running process, the probe', { skip: isHere, concurrency: 
       });
 
       voice.socket.destroy();
-      await eventually(
-        () => target.do<Belongings>('belongings'),
-        (now) => !now.mark,
-      );
-      await eventually(
-        () => target.do<Belongings>('belongings'),
-        ({ threads, files }) => threads === before.threads && files === before.files,
-      );
-      assert.deepEqual(await target.do<Belongings>('belongings'), before);
+      await until(async () => isDeepStrictEqual(await belongings(target), before));
       assert.deepEqual([before.listeners.length, during.listeners.length], [1, 1]);
       // And can come again.
       assert.deepEqual(await target.do('install', brought(ear)), { ok: true });
@@ -95,7 +82,7 @@ suite('Brought into a running process, the probe', { skip: isHere, concurrency: 
       await using ear = new Ear(folder);
       await using target = await Target.start(binary);
       await target.do('use');
-      const before = await target.do<Belongings>('belongings');
+      const before = await belongings(target);
       await target.do('install', brought(ear));
       const voice = await ear.voice();
       await voice.hello();
@@ -108,10 +95,10 @@ suite('Brought into a running process, the probe', { skip: isHere, concurrency: 
       voice.tell({ type: 'profile', duration: 100 });
       await voice.hear('profile');
       voice.socket.destroy();
-      await eventually(
-        () => target.do<Belongings>('belongings'),
-        ({ threads, mark }) => threads === before.threads && !mark,
-      );
+      await until(async () => {
+        const { threads, mark } = await belongings(target);
+        return threads === before.threads && !mark;
+      });
     });
 
     test(`works where code from strings is forbidden and intrinsics are frozen: Node ${label}`, async () => {
@@ -149,12 +136,9 @@ suite('Brought into a running process, the probe', { skip: isHere, concurrency: 
       const { text, options } = brought(ear);
       for (const wrong of [{ socket: `${ear.path}.none` }, { workerText: 'throw new Error();' }]) {
         await target.do('install', { text, options: { ...options, ...wrong } });
-        await eventually(
-          () => target.do<Belongings>('belongings'),
-          ({ mark }) => !mark,
-        );
+        await until(async () => !(await belongings(target)).mark);
       }
       assert.equal(target.errors, '');
     });
-  }
+  });
 });

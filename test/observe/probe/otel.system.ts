@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { telemetry } from '../../../src/model/telemetry.ts';
-import { versions } from '../external/targets.ts';
-import { eventually, Folder, Target } from './probes.ts';
+import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
+import { until } from '../../kit/until.ts';
+import { Folder, Target } from './probes.ts';
 
 const folder = new Folder();
-after(() => folder[Symbol.dispose]());
 
-const nodes = await versions();
-const isHere = process.platform === 'win32' ? 'there are no unix sockets on Windows' : false;
 const script = join(import.meta.dirname, 'metrics.cjs');
 const { queueWait, threadCount, probeAge } = telemetry;
 
@@ -27,14 +25,9 @@ interface Metric {
   }[];
 }
 
-suite('In a service with OpenTelemetry, the probe', { skip: isHere, concurrency: 3 }, () => {
-  for (const version of nodes) {
-    if (!('binary' in version)) {
-      test(`of Node ${version.label}`, { skip: version.why });
-      continue;
-    }
-    const { label, binary } = version;
-    const areNamed = process.platform === 'linux' && Number(label.split('.')[0]) >= 22;
+suite('In a service with OpenTelemetry, the probe', { skip, concurrency: 3 }, async () => {
+  await onEachNode(({ label, binary, major }) => {
+    const areNamed = process.platform === 'linux' && major >= 22;
 
     test(`publishes how long jobs wait, once there is a provider: Node ${label}`, async () => {
       await using target = await Target.start(binary, {
@@ -43,10 +36,11 @@ suite('In a service with OpenTelemetry, the probe', { skip: isHere, concurrency:
         script,
       });
       await target.do('provide');
-      const metrics = await eventually(
-        () => target.do<Metric[]>('collect'),
-        (all) => all.some(({ name, points }) => name === queueWait.name && points.length === 2),
-      );
+      const metrics = await until(async () => {
+        const all = await target.do<Metric[]>('collect');
+        const isWhole = all.some(({ name, points }) => name === queueWait.name && points.length === 2);
+        return isWhole && all;
+      });
       assert.deepEqual(new Set(metrics.map(({ scope }) => scope)), new Set(['chokepoint']));
       const published = Object.values(telemetry).filter(({ inOpenTelemetry }) => inOpenTelemetry);
       const rows = published.map(({ name, unit, description }) => ({ name, unit, description }));
@@ -76,5 +70,5 @@ suite('In a service with OpenTelemetry, the probe', { skip: isHere, concurrency:
       const age = metrics.find(({ name }) => name === probeAge.name);
       assert.deepEqual(lanes(age), new Set(lane.values));
     });
-  }
+  });
 });

@@ -6,14 +6,14 @@ import { stripTypeScriptTypes } from 'node:module';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import type { ProbeCommand, ProbeHello, ProbeMessage, ProbeReading } from '../../../src/model/reading.ts';
+import { until } from '../../kit/until.ts';
 
 const source = join(import.meta.dirname, '../../../src/observe/probe');
 
-/** Far beyond what any of this takes, on a machine that is busy with other things too. */
-const timeout = 60_000;
-
-export class Folder implements Disposable {
+/** There for all tests of the file. */
+export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), 'chokepoint-probe-'));
   /** The probe as the package has it: any Node can load that. */
   readonly register = join(this.path, 'probe/register.cjs');
@@ -24,10 +24,26 @@ export class Folder implements Disposable {
       const text = stripTypeScriptTypes(readFileSync(join(source, name), 'utf8'));
       writeFileSync(join(this.path, 'probe', name.replace('.cts', '.cjs')), text);
     }
+    after(() => rmSync(this.path, { recursive: true }));
   }
 
-  [Symbol.dispose](): void {
-    rmSync(this.path, { recursive: true });
+  /** Starts a process with the probe in it, which calls here. */
+  async probed(
+    binary: string,
+    { flags = [], env = {}, script, by = '--require' }: TargetOptions & { readonly by?: string } = {},
+  ): Promise<AsyncDisposable & { readonly target: Target; readonly voice: Voice }> {
+    const ear = new Ear(this);
+    const target = await Target.start(binary, {
+      flags: [by, this.register, ...flags],
+      env: { CHOKEPOINT_PROBE_SOCKET: ear.path, ...env },
+      ...(script !== undefined && { script }),
+    });
+    const voice = await ear.voice();
+    const dispose = async () => {
+      await target[Symbol.asyncDispose]();
+      await ear[Symbol.asyncDispose]();
+    };
+    return { target, voice, [Symbol.asyncDispose]: dispose };
   }
 }
 
@@ -37,7 +53,6 @@ type Kind<T extends ProbeMessage['type']> = Extract<ProbeMessage, { type: T }>;
 export class Voice {
   readonly said: ProbeMessage[] = [];
   readonly socket: Socket;
-  readonly #listeners = new Set<() => void>();
 
   constructor(socket: Socket) {
     this.socket = socket;
@@ -47,10 +62,8 @@ export class Voice {
       const lines = (rest + String(data)).split('\n');
       rest = lines.pop() ?? '';
       this.said.push(...lines.map((line) => JSON.parse(line) as ProbeMessage));
-      for (const listener of this.#listeners) listener();
     });
     socket.on('error', () => {});
-    socket.on('close', () => this.#listeners.forEach((listener) => listener()));
   }
 
   tell(command: ProbeCommand): void {
@@ -68,16 +81,10 @@ export class Voice {
     holds: (message: Kind<T>) => boolean = () => true,
     from = this.said.length,
   ): Promise<Kind<T>> {
-    return until(
-      () =>
-        this.said
-          .slice(from)
-          .find((message): message is Kind<T> => message.type === type && holds(message as Kind<T>)),
-      (check) => {
-        this.#listeners.add(check);
-        return () => this.#listeners.delete(check);
-      },
-      () => `no ${type} of which that holds, but ${JSON.stringify(this.said.slice(-3))}`,
+    return until(() =>
+      this.said
+        .slice(from)
+        .find((message): message is Kind<T> => message.type === type && holds(message as Kind<T>)),
     );
   }
 
@@ -86,64 +93,23 @@ export class Voice {
   }
 }
 
-/** Waits until there is something; whoever can tell calls the check. */
-async function until<T>(
-  find: () => T | undefined,
-  subscribe: (check: () => void) => () => void,
-  why: () => string,
-): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const check = () => {
-    const found = find();
-    if (found !== undefined) resolve(found);
-  };
-  const stop = subscribe(check);
-  const timer = setTimeout(() => reject(new Error(`After ${timeout / 1000} s: ${why()}`)), timeout);
-  check();
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    stop();
-  }
-}
-
 /** Asks again until it holds. */
-export async function eventually<T>(ask: () => T | Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const end = performance.now() + timeout;
-  for (;;) {
-    const value = await ask();
-    if (holds(value)) return value;
-    if (performance.now() > end) throw new Error(`It never held of ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+export const eventually = <T>(ask: () => T | Promise<T>, holds: (value: T) => boolean): Promise<unknown> =>
+  until(async () => holds(await ask()), { every: 50 });
 
 /** Who listens for probes. */
 export class Ear implements AsyncDisposable {
   readonly path: string;
   readonly voices: Voice[] = [];
   readonly #server: Server;
-  readonly #checks = new Set<() => void>();
 
   constructor(folder: Folder) {
     this.path = join(mkdtempSync(join(folder.path, 'ear-')), 'probe.sock');
-    this.#server = createServer((socket) => {
-      this.voices.push(new Voice(socket));
-      for (const check of this.#checks) check();
-    });
-    this.#server.listen(this.path);
+    this.#server = createServer((socket) => this.voices.push(new Voice(socket))).listen(this.path);
   }
 
   voice(index = 0): Promise<Voice> {
-    return until(
-      () => this.voices[index],
-      (check) => {
-        this.#checks.add(check);
-        return () => this.#checks.delete(check);
-      },
-      () => `${this.voices.length} probes have called`,
-    );
+    return until(() => this.voices[index]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,37 +1,20 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { serverSilence } from '../../../src/model/own-stop.ts';
-import { versions } from '../external/targets.ts';
-import { Ear, Folder, Target } from './probes.ts';
+import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
+import { Folder } from './probes.ts';
 
 const folder = new Folder();
-after(() => folder[Symbol.dispose]());
 
-const nodes = await versions();
-const isHere = process.platform === 'win32' ? 'there are no unix sockets on Windows' : false;
 const program = join(import.meta.dirname, 'target.cjs');
 
-suite('Asked for more, the probe', { skip: isHere, concurrency: 3 }, () => {
-  for (const version of nodes) {
-    if (!('binary' in version)) {
-      test(`of Node ${version.label}`, { skip: version.why });
-      continue;
-    }
-    const { label, binary } = version;
+suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
+  await onEachNode(({ label, binary, major }) => {
     const probed = async () => {
-      const ear = new Ear(folder);
-      const target = await Target.start(binary, {
-        flags: ['--require', folder.register],
-        env: { CHOKEPOINT_PROBE_SOCKET: ear.path },
-      });
-      const voice = await ear.voice();
-      await voice.hear('reading', ({ loop }) => loop !== null, 0);
-      const stop = async () => {
-        await target[Symbol.asyncDispose]();
-        await ear[Symbol.asyncDispose]();
-      };
-      return { target, voice, [Symbol.asyncDispose]: stop };
+      const both = await folder.probed(binary);
+      await both.voice.hear('reading', ({ loop }) => loop !== null, 0);
+      return both;
     };
 
     test(`names the function that keeps the main thread busy: Node ${label}`, async () => {
@@ -73,10 +56,9 @@ suite('Asked for more, the probe', { skip: isHere, concurrency: 3 }, () => {
       if (first?.file === '') assert.match(first.calledIn ?? '', /^node:internal\/crypto/);
     });
 
-    const isTold = Number(label.split('.')[0]) >= 22;
     test(
       `names a function that has been running since long before: Node ${label}`,
-      { skip: isTold ? false : 'on Node 20 its time is under the name of its caller' },
+      { skip: major >= 22 ? false : 'on Node 20 its time is under the name of its caller' },
       async () => {
         await using both = await probed();
         const { target, voice } = both;
@@ -106,5 +88,5 @@ suite('Asked for more, the probe', { skip: isHere, concurrency: 3 }, () => {
       // What was asked meanwhile is done, and the readings have gone on.
       await voice.hear('reading', ({ loop }) => loop !== null);
     });
-  }
+  });
 });

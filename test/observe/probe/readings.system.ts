@@ -1,28 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, suite, test } from 'node:test';
-import { versions } from '../external/targets.ts';
-import { Ear, Folder, Target, type Voice } from './probes.ts';
+import { suite, test } from 'node:test';
+import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
+import { Folder, type Target, type Voice } from './probes.ts';
 
 const folder = new Folder();
-after(() => folder[Symbol.dispose]());
-
-const nodes = await versions();
-const isHere =
-  process.platform === 'win32' ? 'there are no unix sockets and no held reads on Windows' : false;
-
-async function probed(binary: string, flags: readonly string[] = []) {
-  const ear = new Ear(folder);
-  const target = await Target.start(binary, {
-    flags: ['--require', folder.register, ...flags],
-    env: { CHOKEPOINT_PROBE_SOCKET: ear.path },
-  });
-  const voice = await ear.voice();
-  const stop = async () => {
-    await target[Symbol.asyncDispose]();
-    await ear[Symbol.asyncDispose]();
-  };
-  return { target, voice, [Symbol.asyncDispose]: stop };
-}
 
 /** Until the lanes run. */
 async function running(target: Target, voice: Voice): Promise<void> {
@@ -31,16 +12,10 @@ async function running(target: Target, voice: Voice): Promise<void> {
   await voice.hear('reading', ({ fast, slow }) => fast.waits.length > 0 && slow.waits.length > 0);
 }
 
-suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
-  for (const version of nodes) {
-    if (!('binary' in version)) {
-      test(`of Node ${version.label}`, { skip: version.why });
-      continue;
-    }
-    const { label, binary } = version;
-
+suite('A reading of the probe', { skip, concurrency: 3 }, async () => {
+  await onEachNode(({ label, binary }) => {
     test(`knows an idle pool from a full one, and how long it was full: Node ${label}`, async () => {
-      await using both = await probed(binary);
+      await using both = await folder.probed(binary);
       const { target, voice } = both;
       await running(target, voice);
       // All are answered, and one of them as fast as can be.
@@ -67,7 +42,7 @@ suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
     });
 
     test(`says that half of the threads wait for names, as the other lane does not: Node ${label}`, async () => {
-      await using both = await probed(binary);
+      await using both = await folder.probed(binary);
       const { target, voice } = both;
       await running(target, voice);
       await target.do('hold', 3);
@@ -76,7 +51,7 @@ suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
     });
 
     test(`shows a blocked loop while it is blocked: Node ${label}`, async () => {
-      await using both = await probed(binary);
+      await using both = await folder.probed(binary);
       const { target, voice } = both;
       const free = await voice.hear('reading', ({ loop }) => loop !== null);
       assert.ok(free.loop && free.loop.utilization < 1 && free.loop.delay.p50 <= free.loop.delay.max);
@@ -93,7 +68,7 @@ suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
     });
 
     test(`counts collections of garbage, memory and CPU: Node ${label}`, async () => {
-      await using both = await probed(binary, ['--expose-gc']);
+      await using both = await folder.probed(binary, { flags: ['--expose-gc'] });
       const { target, voice } = both;
       await voice.hear('reading');
       await target.do('collect');
@@ -113,7 +88,7 @@ suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
     });
 
     test(`counts requests and calls, ended and not: Node ${label}`, async () => {
-      await using both = await probed(binary);
+      await using both = await folder.probed(binary);
       const { target, voice } = both;
       const { requests, calls } = await voice.hear('reading', ({ loop }) => loop !== null);
       assert.deepEqual([requests, calls], [null, null], 'there are none');
@@ -138,7 +113,7 @@ suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
     });
 
     test(`counts some of many requests, and loses none of the few that are slow: Node ${label}`, async () => {
-      await using both = await probed(binary);
+      await using both = await folder.probed(binary);
       const { target, voice } = both;
       await voice.hear('reading');
       await target.do('listen');
@@ -160,7 +135,7 @@ suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
       const mean = seen.map((one) => one.mean ?? 0).toSorted((one, other) => one - other)[10] ?? 0;
       assert.ok(mean < 100, 'and they are few');
     });
-  }
+  });
 });
 
 const readingsSince = (voice: Voice, from: number) =>

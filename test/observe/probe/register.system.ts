@@ -3,15 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSyn
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
-import { versions } from '../external/targets.ts';
+import { suite, test } from 'node:test';
+import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
 import { Ear, eventually, Folder, Target, threads, Voice } from './probes.ts';
 
 const folder = new Folder();
-after(() => folder[Symbol.dispose]());
 
-const nodes = await versions();
-const isHere = process.platform === 'win32' ? 'there are no unix sockets on Windows' : false;
 const uid = process.getuid?.() ?? 0;
 
 /** A script in a folder of its own. */
@@ -34,14 +31,8 @@ import { stat } from 'node:fs';
 setInterval(() => stat('/', () => {}), 20);
 process.send({ did: 'start' });`;
 
-suite('Started with a process, the probe', { skip: isHere, concurrency: 3 }, () => {
-  for (const version of nodes) {
-    if (!('binary' in version)) {
-      test(`of Node ${version.label}`, { skip: version.why });
-      continue;
-    }
-    const { label, binary } = version;
-
+suite('Started with a process, the probe', { skip, concurrency: 3 }, async () => {
+  await onEachNode(({ label, binary }) => {
     test(`listens for whoever comes, if that is its user, and takes its socket along: Node ${label}`, async () => {
       const temporary = mkdtempSync(join(folder.path, 'tmp-'));
       const own = join(temporary, `chokepoint-${uid}`);
@@ -130,5 +121,5 @@ suite('Started with a process, the probe', { skip: isHere, concurrency: 3 }, () 
         }
       }
     });
-  }
+  });
 });

@@ -1,42 +1,32 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyPlace } from '../../kit/place.ts';
-import { openWatch, type WatchEvent } from '../../../src/observe/session/watch.ts';
+import { whyNotLinux as skip } from '../../kit/nodes.ts';
+import { fixture, watchedServer } from '../../kit/watched.ts';
+import type { WatchEvent } from '../../../src/observe/session/watch.ts';
 import type { Watch } from '../../../src/model/watch.ts';
 
 /** Watches a process whose probe writes this, without --attach, until it has said enough and goes on. */
 async function watchOf(what: string, isEnough: (news: WatchEvent) => boolean): Promise<Watch> {
   using here = emptyPlace('hostile');
-  const { folder } = here;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'hostile.cjs'), what], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { TMPDIR: folder },
+  let isSeen = false;
+  const server = {
+    command: [process.execPath, fixture('hostile.cjs'), what],
+    env: { TMPDIR: here.folder },
+    duration: 30_000,
+  } as const;
+  await using seen = await watchedServer('', server, (news, { enough }) => {
+    if (isSeen && news.type === 'pulse') enough();
+    isSeen ||= isEnough(news);
   });
-  try {
-    await once(child.stdout, 'data');
-    const target = { type: 'pid', pid: child.pid ?? 0 } as const;
-    const stop = new AbortController();
-    await using open = await openWatch({ target, duration: 30_000, signal: stop.signal });
-    let isSeen = false;
-    for await (const news of open.events()) {
-      if (isSeen && news.type === 'pulse') stop.abort();
-      isSeen ||= isEnough(news);
-    }
-    return await open.end();
-  } finally {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
+  return seen.watch;
 }
 
 const isRefused = (news: WatchEvent) => news.type === 'note' && news.note.code === 'note.probe-refused';
 const hasReadings = (news: WatchEvent) =>
   news.type === 'pulse' && [...news.readings.values()].some((list) => list.length > 0);
 
-suite('What a probe says is believed only', { skip: process.platform !== 'linux' && 'Linux' }, () => {
+suite('What a probe says is believed only', { skip }, () => {
   test('where it is what probes say', async () => {
     const [seen] = (await watchOf('honest', hasReadings)).processes;
     assert.ok(seen?.probe.ok, JSON.stringify(seen?.probe));

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { LocalClients } from '../../../src/observe/session/local-clients.ts';
-import { started } from '../../kit/process.ts';
+import { whyNotLinux as skip } from '../../kit/nodes.ts';
+import { listens, startNode } from '../../kit/targets.ts';
 
-const skip = process.platform !== 'linux' && 'only Linux tells whose a socket is';
-const run = (script: string, ...words: string[]) =>
-  started(
-    spawn(process.execPath, ['-e', script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] }),
-    /(\w+)\n/,
-  );
+const run = (script: string, ...words: string[]) => startNode(['-e', script, ...words]);
 
 test(
   'A program that holds connections to the server is its client, with what it uses; its own calls are not',
   { skip },
   async () => {
-    await using other = await run(
-      `const server = require('node:net').createServer().listen(0, '127.0.0.1', () => console.log(server.address().port))`,
-    );
+    await using other = await run(listens());
     await using server = await run(
       `const net = require('node:net'); net.connect(+process.argv[1], '127.0.0.1');
      const server = net.createServer().listen(0, () => console.log(server.address().port))`,

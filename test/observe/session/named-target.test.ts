@@ -10,21 +10,12 @@ import { listensAt } from '../../../src/observe/session/port-target.ts';
 import { findTarget } from '../../../src/observe/session/named-target.ts';
 import { pm2AppOf, pm2Apps } from '../../../src/observe/session/pm2-apps.ts';
 import { treeMembers } from '../../../src/observe/session/process-tree.ts';
+import { whyNotLinux as skip } from '../../kit/nodes.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { started } from '../../kit/process.ts';
+import { listens as serving, startNode } from '../../kit/targets.ts';
 
-const skip = process.platform !== 'linux' && 'only Linux tells whose a socket is';
-
-const run = (script: string, env: NodeJS.ProcessEnv = {}) =>
-  started(
-    spawn(process.execPath, ['-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: { ...process.env, ...env },
-    }),
-    /(\d+)\n/,
-  );
-const serving = (port = 0) =>
-  `const server = require('node:net').createServer().listen(${port}, '127.0.0.1', () => console.log(server.address().port));`;
+const run = (script: string) => startNode(['-e', script]);
 /** A parent with two processes of `one` and one of `other`, as PM2 marks them; the first has a child itself. */
 const daemon = (one: string, other: string) => `
   const start = (env, script = "console.log('up'); setInterval(() => {}, 1e6)") =>
@@ -55,9 +46,7 @@ suite('A process is named by', { skip }, () => {
   });
 
   test('a number that is its PID and its port', async (t) => {
-    await using server = await run(
-      `const server = require('node:net').createServer().on('error', () => console.log(0)).listen(process.pid, '127.0.0.1', () => console.log(1));`,
-    );
+    await using server = await run(serving('process.pid'));
     if (server.first === '0' || server.pid > 65_535) return t.skip(`port ${server.pid} is not to be had`);
     assert.deepEqual(findTarget({ number: server.pid }), { pid: server.pid, port: server.pid });
   });
@@ -65,9 +54,7 @@ suite('A process is named by', { skip }, () => {
   test('neither, where the PID is of one Node process and the port of another', async (t) => {
     await using first = await run(serving());
     if (first.pid > 65_535) return t.skip(`there is no port ${first.pid}`);
-    await using second = await run(
-      `const server = require('node:net').createServer().on('error', () => console.log(0)).listen(${first.pid}, '127.0.0.1', () => console.log(1));`,
-    );
+    await using second = await run(serving(first.pid));
     if (second.first === '0') return t.skip(`port ${first.pid} is not to be had`);
     assert.throws(() => findTarget({ number: first.pid }), { code: 'TARGET_AMBIGUOUS' });
   });
@@ -87,9 +74,7 @@ suite('A process is named by', { skip }, () => {
       });`;
     await using own = await run(asking);
     if (own.pid > 65_535) return t.skip(`there is no port ${own.pid}`);
-    await using other = await run(
-      `const server = require('node:net').createServer().on('error', () => console.log(0)).listen(${own.pid}, '127.0.0.1', () => console.log(1));`,
-    );
+    await using other = await run(serving(own.pid));
     if (other.first === '0') return t.skip(`port ${own.pid} is not to be had`);
     const answer = once(own.child, 'message');
     own.child.send('ask');

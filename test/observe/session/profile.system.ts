@@ -1,59 +1,27 @@
 /** A CPU profile stops a process with a large heap: none is taken unasked, unless nobody is served anyhow. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { say } from '../../../src/messages/message.ts';
 import { longestOwnStop, stopByProfile } from '../../../src/model/own-stop.ts';
 import type { Note, Probed, Watch } from '../../../src/model/watch.ts';
-import { openWatch } from '../../../src/observe/session/watch.ts';
+import { whyNotLinux as skip } from '../../kit/nodes.ts';
+import type { Started } from '../../kit/process.ts';
+import { watchedServer } from '../../kit/watched.ts';
 
-const isHere = process.platform === 'linux' ? false : 'a running process is looked at on Linux alone';
-
-suite('Of a process with a large heap', { skip: isHere }, () => {
-  const server = {
-    pid: 0,
-    hang: (duration: number): void => assert.fail(`too early to hang for ${duration} ms`),
-    end: async () => {},
-  };
-
-  before(async () => {
-    const program = join(import.meta.dirname, 'large-heap.cjs');
-    const child = spawn(process.execPath, ['--inspect-port=0', program], {
-      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-    });
-    await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line');
-    server.pid = child.pid ?? 0;
-    server.hang = (duration) => void child.send(duration);
-    server.end = async () => {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    };
-  });
-  after(() => server.end());
-
+suite('Of a process with a large heap', { skip }, () => {
   /** Watches with the probe until something holds. */
-  async function watched(
+  async function probed(
     options: { readonly profile?: boolean },
-    holds: (probed: Probed, notes: readonly Note[]) => boolean,
+    holds: (probed: Probed, notes: readonly Note[], server: Started) => boolean,
   ): Promise<{ watch: Watch; probed: Probed }> {
-    const enough = new AbortController();
-    await using open = await openWatch({
-      target: { type: 'pid', pid: server.pid },
-      duration: 60_000,
-      attach: true,
-      signal: enough.signal,
-      ...options,
-    });
-    for await (const news of open.events()) {
-      if (news.type !== 'pulse') continue;
-      const { processes, notes } = open.seen();
+    const server = { duration: 60_000, attach: true, flags: ['--inspect-port=0'], ...options };
+    await using seen = await watchedServer('large-heap.cjs', server, (news, watching) => {
+      if (news.type !== 'pulse') return;
+      const { processes, notes } = watching.seen();
       const probe = processes[0]?.probe;
-      if (probe?.ok && holds(probe, notes)) enough.abort();
-    }
-    const watch = await open.end();
+      if (probe?.ok && holds(probe, notes, watching.server)) watching.enough();
+    });
+    const { watch } = seen;
     const probe = watch.processes[0]?.probe;
     assert.ok(probe?.ok && watch.end === 'interrupted', watch.notes.map(say).join('\n'));
     return { watch, probed: probe };
@@ -63,38 +31,38 @@ suite('Of a process with a large heap', { skip: isHere }, () => {
 
   test('that is late no profile is taken unasked, and that is said once', async () => {
     let since: number | null = null;
-    const { watch, probed } = await watched({}, ({ readings }, notes) => {
+    const { watch, probed: seen } = await probed({}, ({ readings }, notes) => {
       if (notes.some(isSpared)) since ??= readings.length;
       // Long enough for it to be said again, or taken.
       return since !== null && readings.length > since + 4;
     });
-    assert.equal(probed.profile, null);
+    assert.equal(seen.profile, null);
     const said = watch.notes.filter(isSpared);
     assert.equal(said.length, 1);
-    assert.ok(stopByProfile(probed.readings.at(-1)?.memory.heapUsed ?? 0) > longestOwnStop);
-    assert.ok(probed.readings.every(({ ownStop }) => ownStop === undefined));
+    assert.ok(stopByProfile(seen.readings.at(-1)?.memory.heapUsed ?? 0) > longestOwnStop);
+    assert.ok(seen.readings.every(({ ownStop }) => ownStop === undefined));
   });
 
   test('one is taken where that is wanted, and tells how long it stopped the process', async () => {
-    const { watch, probed } = await watched({ profile: true }, ({ profile }) => profile !== null);
-    const { stopped = 0, functions } = probed.profile ?? {};
+    const { watch, probed: seen } = await probed({ profile: true }, ({ profile }) => profile !== null);
+    const { stopped = 0, functions } = seen.profile ?? {};
     assert.ok(stopped > 0);
-    assert.ok(probed.readings.some(({ ownStop }) => ownStop === stopped));
+    assert.ok(seen.readings.some(({ ownStop }) => ownStop === stopped));
     assert.ok(functions?.some(({ name }) => name === 'block'));
     assert.ok(!watch.notes.some(isSpared));
   });
 
   test('that hangs one is taken unasked: nobody is served meanwhile', async () => {
     let isTold = false;
-    const { probed } = await watched({}, ({ readings, profile }) => {
+    const { probed: seen } = await probed({}, ({ readings, profile }, _notes, server) => {
       if (!isTold && readings.length > 2) {
         isTold = true;
-        server.hang(8000);
+        server.child.send(8000);
       }
       return profile !== null;
     });
-    const taken = probed.readings.find(({ ownStop }) => ownStop !== undefined);
+    const taken = seen.readings.find(({ ownStop }) => ownStop !== undefined);
     assert.ok((taken?.silent ?? 0) > 1000);
-    assert.ok(probed.profile?.functions.some(({ name }) => name === 'block'));
+    assert.ok(seen.profile?.functions.some(({ name }) => name === 'block'));
   });
 });

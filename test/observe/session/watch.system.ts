@@ -1,274 +1,199 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { readdirSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { message } from '../../../src/messages/message.ts';
 import { freePort } from '../../../src/server/launch.ts';
-import { identity, isAlive, processTree } from '../../../src/host/processes.ts';
+import { identity, isAlive } from '../../../src/host/processes.ts';
 import { treeMembers, membersOf } from '../../../src/observe/session/process-tree.ts';
-import { openWatch, type WatchEvent, type WatchOptions } from '../../../src/observe/session/watch.ts';
+import type { WatchEvent, WatchOptions } from '../../../src/observe/session/watch.ts';
 import { Problem } from '../../../src/messages/problem.ts';
-import type { Note, Watch } from '../../../src/model/watch.ts';
-
-const fixture = (name: string) => join(import.meta.dirname, name);
-
-class Started implements AsyncDisposable {
-  readonly child: ChildProcess;
-  readonly port: number;
-  constructor(child: ChildProcess, port: number) {
-    this.child = child;
-    this.port = port;
-  }
-  get pid(): number {
-    return this.child.pid ?? 0;
-  }
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const all = processTree(this.pid);
-    for (const pid of all) process.kill(pid, 'SIGKILL');
-    await once(this.child, 'exit');
-  }
-}
-
-async function start(file: string, args: readonly string[]): Promise<Started> {
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  const [line] = (await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line')) as [string];
-  return new Started(child, Number(line));
-}
-
-interface Seen {
-  readonly watch: Watch;
-  readonly news: readonly WatchEvent[];
-}
-
-/** Watches to the end; `during` is told of each event. */
-async function watched(options: WatchOptions, during: (news: WatchEvent) => void = () => {}): Promise<Seen> {
-  await using open = await openWatch(options);
-  const news: WatchEvent[] = [];
-  for await (const one of open.events()) {
-    news.push(one);
-    during(one);
-  }
-  return { watch: await open.end(), news };
-}
+import type { Note } from '../../../src/model/watch.ts';
+import { environment } from '../../kit/environment.ts';
+import { whyNotLinux as skip } from '../../kit/nodes.ts';
+import { fixture, startServer, watched, watchedServer } from '../../kit/watched.ts';
 
 const pids = (news: WatchEvent | undefined) =>
   news?.type === 'processes' ? news.processes.map(({ pid }) => pid) : [];
 
-suite(
-  'A watch',
-  { skip: process.platform !== 'linux' && 'a running process is looked at on Linux alone' },
-  () => {
-    test('has a row for each process of a cluster, and says what each is there for', async () => {
-      await using server = await start(process.execPath, [fixture('cluster.cjs')]);
-      const { watch, news } = await watched({ target: { type: 'pid', pid: server.pid }, duration: 600 });
-      assert.deepEqual(watch.processes.map(({ role }) => role).toSorted(), ['primary', 'worker', 'worker']);
-      assert.equal(watch.processes[0]?.pid, server.pid);
-      assert.ok(watch.processes.every(({ look }) => look.ok && look.samples.taken > 0));
-      assert.ok(watch.processes.every(({ sockets }) => sockets.ok));
-      const reasons = new Set(watch.processes.map(({ probe }) => (probe.ok ? '' : probe.why.code)));
-      assert.deepEqual([...reasons], ['unseen.probe-of-primary', 'unseen.probe-not-allowed']);
-      assert.ok(news.some(({ type }) => type === 'pulse'));
-      assert.equal(watch.end, 'time');
-    });
+const node = (code: string) => [process.execPath, '-e', code];
+const ofCommand = (command: readonly string[], options: Omit<WatchOptions, 'target'>) =>
+  watched({ target: { type: 'command', command }, ...options });
 
-    test('takes a worker in that comes later, and keeps what it saw of one that went', async () => {
-      await using server = await start(process.execPath, [fixture('cluster.cjs')]);
-      const seen = new Set<number>();
-      const enough = new AbortController();
-      const { watch } = await watched(
-        { target: { type: 'pid', pid: server.pid }, duration: 20_000, signal: enough.signal },
-        (news) => {
-          const now = pids(news);
-          if (now.length === 0) return;
-          if (seen.size === 0) void fetch(`http://127.0.0.1:${server.port}/die`).catch(() => {});
-          for (const pid of now) seen.add(pid);
-          if (seen.size === 4 && now.length === 3) enough.abort();
-        },
-      );
-      assert.equal(seen.size, 4);
-      assert.equal(watch.processes.length, 4);
-      assert.ok(watch.notes.some(({ code }) => code === 'note.process-ended'));
-    });
+suite('A watch', { skip }, () => {
+  test('has a row for each process of a cluster, and says what each is there for', async () => {
+    await using seen = await watchedServer('cluster.cjs', { duration: 600 });
+    const { server, watch, news } = seen;
+    assert.deepEqual(watch.processes.map(({ role }) => role).toSorted(), ['primary', 'worker', 'worker']);
+    assert.equal(watch.processes[0]?.pid, server.pid);
+    assert.ok(watch.processes.every(({ look }) => look.ok && look.samples.taken > 0));
+    assert.ok(watch.processes.every(({ sockets }) => sockets.ok));
+    const reasons = new Set(watch.processes.map(({ probe }) => (probe.ok ? '' : probe.why.code)));
+    assert.deepEqual([...reasons], ['unseen.probe-of-primary', 'unseen.probe-not-allowed']);
+    assert.ok(news.some(({ type }) => type === 'pulse'));
+    assert.equal(watch.end, 'time');
+  });
 
-    test('of a shell or npm in front finds the Node behind it', async () => {
-      const script = `"${process.execPath}" "${fixture('single.cjs')}"; true`;
-      await using server = await start('sh', ['-c', script]);
-      const { watch } = await watched({ target: { type: 'pid', pid: server.pid }, duration: 200 });
-      assert.equal(watch.processes.length, 1);
-      assert.notEqual(watch.processes[0]?.pid, server.pid);
-      // So short a watch may also have to say what it used itself.
-      const notes = watch.notes.filter(({ code }) => code !== 'note.own-cpu');
-      assert.deepEqual(notes, [message('note.not-node', { pid: server.pid })]);
+  test('takes a worker in that comes later, and keeps what it saw of one that went', async () => {
+    const all = new Set<number>();
+    await using seen = await watchedServer('cluster.cjs', {}, (news, { server, enough }) => {
+      const now = pids(news);
+      if (now.length === 0) return;
+      if (all.size === 0) void fetch(`http://127.0.0.1:${server.first}/die`).catch(() => {});
+      for (const pid of now) all.add(pid);
+      if (all.size === 4 && now.length === 3) enough();
     });
+    assert.equal(all.size, 4);
+    assert.equal(seen.watch.processes.length, 4);
+    assert.ok(seen.watch.notes.some(({ code }) => code === 'note.process-ended'));
+  });
 
-    test('never takes this process in, nor what it was started by as npx, and refuses to watch nothing else', async () => {
-      const below = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-      try {
-        await once(below, 'spawn');
-        const mine = treeMembers(process.ppid).map(({ pid }) => pid);
-        assert.ok(!mine.includes(process.pid) && !mine.includes(below.pid ?? 0), String(mine));
-        assert.deepEqual(
-          treeMembers(below.pid ?? 0).map(({ pid }) => pid),
-          [below.pid],
-        );
-      } finally {
-        below.kill('SIGKILL');
-        await once(below, 'exit');
-      }
-      await assert.rejects(watched({ target: { type: 'pid', pid: process.pid }, duration: 200 }), {
-        code: 'OWN_PROCESS',
-      });
-    });
+  test('of a shell or npm in front finds the Node behind it', async () => {
+    const script = `"${process.execPath}" "${fixture('single.cjs')}"; true`;
+    await using seen = await watchedServer('', { command: ['sh', '-c', script], duration: 200 });
+    const { server, watch } = seen;
+    assert.equal(watch.processes.length, 1);
+    assert.notEqual(watch.processes[0]?.pid, server.pid);
+    // So short a watch may also have to say what it used itself.
+    const notes = watch.notes.filter(({ code }) => code !== 'note.own-cpu');
+    assert.deepEqual(notes, [message('note.not-node', { pid: server.pid })]);
+  });
 
-    test('of a shell with two programs below it names both', async () => {
-      const both = `"${process.execPath}" "${fixture('single.cjs')}" & "${process.execPath}" "${fixture('cluster.cjs')}" & wait`;
-      await using server = await start('sh', ['-c', both]);
-      const named = () => {
-        const notes: Note[] = [];
-        membersOf(server.pid, (note) => notes.push(note));
-        return notes.flatMap(({ code, params }) => (code === 'note.several-programs' ? params.programs : []));
-      };
-      for (let i = 0; i < 500 && named().length === 0; i++) await sleep(20);
-      const commands = named().map(({ command }) => command);
+  test('never takes this process in, nor what it was started by as npx, and refuses to watch nothing else', async () => {
+    const below = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    try {
+      await once(below, 'spawn');
+      const mine = treeMembers(process.ppid).map(({ pid }) => pid);
+      assert.ok(!mine.includes(process.pid) && !mine.includes(below.pid ?? 0), String(mine));
       assert.deepEqual(
-        ['single.cjs', 'cluster.cjs'].map((file) => commands.some((command) => command.endsWith(file))),
-        [true, true],
+        treeMembers(below.pid ?? 0).map(({ pid }) => pid),
+        [below.pid],
       );
-    });
-
-    test("knows PM2's daemon by the title that it gives itself", async () => {
-      const title = 'PM2 v6.0.8: God Daemon (/home/ann/.pm2)';
-      const code = `process.title = '${title}'; console.log(0); setInterval(() => {}, 1000);`;
-      await using server = await start(process.execPath, ['-e', code]);
-      const [daemon] = treeMembers(server.pid);
-      assert.deepEqual([daemon?.command, daemon?.role], [title, 'launcher']);
-    });
-
-    test('of a command that ends by itself has its exit code', async () => {
-      const command = [process.execPath, '-e', 'setTimeout(() => process.exit(7), 1500)'];
-      const { watch } = await watched({ target: { type: 'command', command }, duration: 20_000 });
-      assert.deepEqual([watch.end, watch.exit], ['ended', 'exit code 7']);
-    });
-
-    test('of a command that ends at once is refused with its exit code', async () => {
-      const command = [process.execPath, '-e', 'process.exit(4)'];
-      const refused = watched({ target: { type: 'command', command }, duration: 2000 });
-      const seen = await refused.then(
-        ({ watch }) => String(watch.exit),
-        (error: Problem) => `${error.code}: ${error.what}`,
-      );
-      // Whether the doctor was quick enough to see it is a matter of luck.
-      assert.match(seen, /^(exit code 4|WATCH_CUT_SHORT: .*\(exit code 4\)\.)$/);
-    });
-
-    test('ends when the server does, and says so', async () => {
-      await using server = await start(process.execPath, [fixture('single.cjs')]);
-      const { watch } = await watched(
-        { target: { type: 'pid', pid: server.pid }, duration: 20_000 },
-        (news) => {
-          if (news.type === 'pulse') server.child.kill('SIGKILL');
-        },
-      );
-      assert.equal(watch.end, 'ended');
-      assert.equal(watch.processes.length, 1);
-      assert.ok(watch.duration < 20_000);
-    });
-
-    for (const [title, duration, end] of [
-      ['that is interrupted', 20_000, 'interrupted'],
-      ['without a time of its own, which somebody ends,', null, 'time'],
-    ] as const) {
-      test(`${title} keeps what it has seen`, async () => {
-        await using server = await start(process.execPath, [fixture('single.cjs')]);
-        const stop = new AbortController();
-        const options = {
-          target: { type: 'pid', pid: server.pid },
-          duration,
-          signal: stop.signal,
-        } as const;
-        const { watch } = await watched(options, (news) => {
-          if (news.type === 'pulse') stop.abort();
-        });
-        assert.equal(watch.end, end);
-        assert.ok(watch.processes[0]?.look.ok);
-        assert.ok(isAlive(identity(server.pid) ?? ''));
-      });
+    } finally {
+      below.kill('SIGKILL');
+      await once(below, 'exit');
     }
-
-    test('brings the probe in where that is wanted, and leaves as many threads as there were', async () => {
-      await using server = await start(process.execPath, ['--inspect-port=0', fixture('single.cjs')]);
-      const enough = new AbortController();
-      const before = readdirSync(`/proc/${server.pid}/task`).length;
-      const { watch } = await watched(
-        {
-          target: { type: 'pid', pid: server.pid },
-          duration: 30_000,
-          attach: true,
-          signal: enough.signal,
-        },
-        (news) => {
-          if (news.type === 'pulse' && (news.readings.get(server.pid)?.length ?? 0) > 0) enough.abort();
-        },
-      );
-      const probe = watch.processes[0]?.probe;
-      assert.ok(probe?.ok, JSON.stringify(probe));
-      assert.ok(probe.readings.length > 0);
-      assert.equal(probe.hello.pid, server.pid);
-      while (readdirSync(`/proc/${server.pid}/task`).length > before) await sleep(20);
+    await assert.rejects(watched({ target: { type: 'pid', pid: process.pid }, duration: 200 }), {
+      code: 'OWN_PROCESS',
     });
+  });
 
-    test('starts a command with the probe in it, and ends it with all that it started', async () => {
-      const port = await freePort();
-      process.env['PORT'] = String(port);
-      try {
-        const command = [process.execPath, fixture('single.cjs')];
-        const url = `http://127.0.0.1:${port}/`;
-        const { watch } = await watched({ target: { type: 'command', command }, url, duration: 1000 });
-        const [one] = watch.processes;
-        assert.equal(watch.processes.length, 1);
-        assert.ok(one?.probe.ok, JSON.stringify(one?.probe));
-        assert.equal(one.probe.hello.entry, 'flag');
-        assert.equal(identity(one.pid), null);
-      } finally {
-        delete process.env['PORT'];
-      }
+  test('of a shell with two programs below it names both', async () => {
+    const both = `"${process.execPath}" "${fixture('single.cjs')}" & "${process.execPath}" "${fixture('cluster.cjs')}" & wait`;
+    await using server = await startServer('', { command: ['sh', '-c', both] });
+    const named = () => {
+      const notes: Note[] = [];
+      membersOf(server.pid, (note) => notes.push(note));
+      return notes.flatMap(({ code, params }) => (code === 'note.several-programs' ? params.programs : []));
+    };
+    for (let i = 0; i < 500 && named().length === 0; i++) await sleep(20);
+    const commands = named().map(({ command }) => command);
+    assert.deepEqual(
+      ['single.cjs', 'cluster.cjs'].map((file) => commands.some((command) => command.endsWith(file))),
+      [true, true],
+    );
+  });
+
+  test("knows PM2's daemon by the title that it gives itself", async () => {
+    const title = 'PM2 v6.0.8: God Daemon (/home/ann/.pm2)';
+    const code = `process.title = '${title}'; console.log(0); setInterval(() => {}, 1000);`;
+    await using server = await startServer('', { command: [process.execPath, '-e', code] });
+    const [daemon] = treeMembers(server.pid);
+    assert.deepEqual([daemon?.command, daemon?.role], [title, 'launcher']);
+  });
+
+  test('of a command that ends by itself has its exit code', async () => {
+    const { watch } = await ofCommand(node('setTimeout(() => process.exit(7), 1500)'), { duration: 20_000 });
+    assert.deepEqual([watch.end, watch.exit], ['ended', 'exit code 7']);
+  });
+
+  test('of a command that ends at once is refused with its exit code', async () => {
+    const seen = await ofCommand(node('process.exit(4)'), { duration: 2000 }).then(
+      ({ watch }) => String(watch.exit),
+      (error: Problem) => `${error.code}: ${error.what}`,
+    );
+    // Whether the doctor was quick enough to see it is a matter of luck.
+    assert.match(seen, /^(exit code 4|WATCH_CUT_SHORT: .*\(exit code 4\)\.)$/);
+  });
+
+  test('ends when the server does, and says so', async () => {
+    await using seen = await watchedServer('single.cjs', {}, ({ type }, { server }) => {
+      if (type === 'pulse') server.child.kill('SIGKILL');
     });
+    const { watch } = seen;
+    assert.equal(watch.end, 'ended');
+    assert.equal(watch.processes.length, 1);
+    assert.ok(watch.duration < 20_000);
+  });
 
-    test('loads a server that it started, and hands on what came back', async () => {
-      const port = await freePort();
-      process.env['PORT'] = String(port);
-      try {
-        const command = [process.execPath, fixture('single.cjs')];
-        const url = `http://127.0.0.1:${port}/`;
-        const job = {
-          load: { kind: 'closed', clients: 2 },
-          requests: [{ method: 'GET', url, headers: {}, weight: 1 }],
-          warmup: 100,
-          duration: 500,
-          timeout: 5000,
-          seed: 1,
-          traces: 0,
-        } as const;
-        const { watch } = await watched({ target: { type: 'command', command }, url, job, duration: 500 });
-        assert.ok((watch.load?.counts.verified ?? 0) > 0);
-      } finally {
-        delete process.env['PORT'];
-      }
-    });
-
-    test('of what runs no Node is refused, with what it printed', async () => {
-      const command = ['sh', '-c', 'echo it is broken; exit 3'];
-      await assert.rejects(watched({ target: { type: 'command', command }, duration: 500 }), (error) => {
-        assert.ok(error instanceof Problem);
-        assert.equal(error.code, 'NO_NODE_PROCESS');
-        assert.match(error.why, /exit code 3.*it is broken/);
-        return true;
+  for (const [title, duration, end] of [
+    ['that is interrupted', 20_000, 'interrupted'],
+    ['without a time of its own, which somebody ends,', null, 'time'],
+  ] as const) {
+    test(`${title} keeps what it has seen`, async () => {
+      await using seen = await watchedServer('single.cjs', { duration }, ({ type }, { enough }) => {
+        if (type === 'pulse') enough();
       });
+      assert.equal(seen.watch.end, end);
+      assert.ok(seen.watch.processes[0]?.look.ok);
+      assert.ok(isAlive(identity(seen.server.pid) ?? ''));
     });
-  },
-);
+  }
+
+  test('brings the probe in where that is wanted, and leaves as many threads as there were', async () => {
+    const flags = ['--inspect-port=0'];
+    await using server = await startServer('single.cjs', { flags });
+    const before = readdirSync(`/proc/${server.pid}/task`).length;
+    const target = { type: 'pid', pid: server.pid } as const;
+    const { watch } = await watched({ target, duration: 30_000, attach: true }, (news, { enough }) => {
+      if (news.type === 'pulse' && (news.readings.get(server.pid)?.length ?? 0) > 0) enough();
+    });
+    const probe = watch.processes[0]?.probe;
+    assert.ok(probe?.ok, JSON.stringify(probe));
+    assert.ok(probe.readings.length > 0);
+    assert.equal(probe.hello.pid, server.pid);
+    while (readdirSync(`/proc/${server.pid}/task`).length > before) await sleep(20);
+  });
+
+  test('starts a command with the probe in it, and ends it with all that it started', async () => {
+    const port = await freePort();
+    using _ = environment({ PORT: String(port) });
+    const url = `http://127.0.0.1:${port}/`;
+    const { watch } = await ofCommand([process.execPath, fixture('single.cjs')], { url, duration: 1000 });
+    const [one] = watch.processes;
+    assert.equal(watch.processes.length, 1);
+    assert.ok(one?.probe.ok, JSON.stringify(one?.probe));
+    assert.equal(one.probe.hello.entry, 'flag');
+    assert.equal(identity(one.pid), null);
+  });
+
+  test('loads a server that it started, and hands on what came back', async () => {
+    const port = await freePort();
+    using _ = environment({ PORT: String(port) });
+    const url = `http://127.0.0.1:${port}/`;
+    const job = {
+      load: { kind: 'closed', clients: 2 },
+      requests: [{ method: 'GET', url, headers: {}, weight: 1 }],
+      warmup: 100,
+      duration: 500,
+      timeout: 5000,
+      seed: 1,
+      traces: 0,
+    } as const;
+    const command = [process.execPath, fixture('single.cjs')];
+    const { watch } = await ofCommand(command, { url, job, duration: 500 });
+    assert.ok((watch.load?.counts.verified ?? 0) > 0);
+  });
+
+  test('of what runs no Node is refused, with what it printed', async () => {
+    const command = ['sh', '-c', 'echo it is broken; exit 3'];
+    await assert.rejects(ofCommand(command, { duration: 500 }), (error) => {
+      assert.ok(error instanceof Problem);
+      assert.equal(error.code, 'NO_NODE_PROCESS');
+      assert.match(error.why, /exit code 3.*it is broken/);
+      return true;
+    });
+  });
+});

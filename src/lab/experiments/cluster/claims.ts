@@ -25,12 +25,13 @@ import {
   below,
   between,
   beyond,
+  either,
   need,
-  outcomesOf,
   together,
   within,
   type Estimated,
   type Need,
+  type Shows,
 } from '../outcome.ts';
 import {
   asPublished,
@@ -69,17 +70,21 @@ const several = (measured: Measured) => measuredClients(measured, 'cluster').fil
 const reached = { well: 0.7, badly: 0.5 } as const;
 
 /** Every gain within its limit, and that of the most requests near it. */
-const gainIsLimit: Rule['outcomes'] = (gains, measured) => {
+function gainIsLimit(measured: Measured): Shows {
   const limits = several(measured).map((clients) => limitOf(measured, clients));
   const most = limits.at(-1) ?? 0;
-  const last = (lies: Need['lies']) => gains.slice(-1).map(need(lies));
-  const each = (lies: (limit: number) => Need['lies']) =>
-    gains.map((gain, i) => need(lies((limits[i] ?? 0) * same))(gain));
-  return outcomesOf({
-    holds: () => [[...each(below), ...last(between(reached.well * most, most * same))]],
-    refuted: () => [...each(above), ...last(below(reached.badly * most))].map((one) => [one]),
-  })(gains);
-};
+  const each = (lies: typeof above) => limits.map((limit) => need(lies(limit * same)));
+  const last = (lies: Need['lies']) => (gains: readonly Estimated[]) => gains.slice(-1).map(need(lies));
+  return {
+    holds: (gains) => [
+      [...together(...each(below))(gains).flat(), ...last(between(reached.well * most, most * same))(gains)],
+    ],
+    refuted: (gains) => [
+      ...either(...each(above))(gains),
+      ...last(below(reached.badly * most))(gains).map((one) => [one]),
+    ],
+  };
+}
 
 /** A time that grows by less than a quarter of what the clock on the wall does is called flat, by more than half growing. */
 const slopes = { flat: 0.25, growing: 0.5 } as const;
@@ -128,7 +133,7 @@ function fewConnectionsUneven(topology: Policy): Rule {
       ],
     ],
     beside: (measured) => [['throughput: connections kept ÷ one for each request', ...keptToEach(measured)]],
-    outcomes: outcomesOf({ holds: anyLies(above(equality)), refuted: allLie(below(equality)) }),
+    outcomes: { holds: anyLies(above(equality)), refuted: allLie(below(equality)) },
     remarks: (measured) => {
       const share = levelOfCells(measured, busiestShare, '', 'share', [kept(measured, topology)]);
       const workers = cpusOf(measured);
@@ -317,11 +322,11 @@ export const claims: Claims = {
         'mean',
       ],
     ],
-    outcomes: outcomesOf({
+    outcomes: {
       misread: together(need(above(slopes.growing)), need(between(-slopes.flat, slopes.flat))),
       holds: together(need(above(slopes.growing)), need(above(slopes.flat))),
       refuted: (figures) => allLie(below(slopes.flat))(figures.slice(0, 1)),
-    }),
+    },
     remarks: () => [message('claim.clock-on-the-wall')],
   },
   'empty-loop': {
@@ -346,11 +351,10 @@ export const claims: Claims = {
       return [...all.map(([topology, levels]) => overRoundRobin(topology, levels)), ...each];
     },
     // One of many levels may differ by chance: what refutes is a policy that differs over all of them together.
-    outcomes: (figures, measured) =>
-      outcomesOf({
-        holds: allLie(within(equality)),
-        refuted: () => anyLies(beyond(equality))(figures.slice(0, levelsOf(measured).length)),
-      })(figures),
+    outcomes: (measured) => ({
+      holds: allLie(within(equality)),
+      refuted: (figures) => anyLies(beyond(equality))(figures.slice(0, levelsOf(measured).length)),
+    }),
     shown: (figures) => figures.toSorted((a, b) => distance(b) - distance(a)).slice(0, 1),
     remarks: (_, _word, figures) => [message('claim.furthest-from-equal', { comparisons: figures.length })],
   },

@@ -213,11 +213,11 @@ function gains(measured: Measured): Section[] {
 export function answer(measured: Measured): AnyMessage | null {
   const workers = cpusOf(measured);
   const clients = 2 * workers;
-  const gains = spreadTopologies.flatMap((how) => {
+  const found = spreadTopologies.flatMap((how) => {
     const gain = ratioOf(measured, '', at(how, clients), at('node', clients));
     return gain && isAbove(gain) ? [{ how, ratio: gain.value }] : [];
   });
-  const [most] = gains.toSorted((a, b) => b.ratio - a.ratio);
+  const [most] = found.toSorted((a, b) => b.ratio - a.ratio);
   return most ? message('claim.cluster-answer', { ...most, workers, clients }) : null;
 }
 

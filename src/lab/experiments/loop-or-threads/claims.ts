@@ -34,7 +34,6 @@ import {
   below,
   either,
   need,
-  outcomesOf,
   together,
   type Estimated,
 } from '../outcome.ts';
@@ -207,9 +206,11 @@ interface CrossoverPoint {
 function points(measured: Measured, wanted: (computed: number, most: number) => boolean): CrossoverPoint[] {
   const all = waitLoads(measured);
   const most = all.at(-1)?.computed ?? 0;
-  return all.flatMap(({ work, computed, clients, load }) => {
+  // No other load may be asked: a check that fails for it would take the verdict away.
+  const meant = all.filter(({ computed }) => wanted(computed, most));
+  return meant.flatMap(({ work, clients, load }) => {
     const found = utilizationAt(measured, { work, load });
-    const gained = wanted(computed, most) && gain('throughput', work, load)(measured);
+    const gained = gain('throughput', work, load)(measured);
     if (!found || found.low === null || found.high === null || !gained) return [];
     const { value, low, high } = found;
     const text = `throughput at ${counted(clients, 'client')} (loop ${short(value * 100)}% busy): worker threads ÷ single thread`;
@@ -251,15 +252,15 @@ const crossover: Rule = {
       ? null
       : message('claim.needs-idle-and-busy'),
   figures: (measured) => computing(measured).map((one) => one.gain),
-  outcomes: (_, measured) => {
+  outcomes: (measured) => {
     const gains = (isMeant: (one: CrossoverPoint) => boolean) =>
       computing(measured).flatMap((one) => (isMeant(one) ? one.gain : []));
     const [idling, saturated] = [gains(isIdle), gains(isSaturated)];
     const [helps, isVain] = [need(above(same)), need(below(same))];
-    return [
-      { word: 'holds', when: [[...saturated.map(helps), ...idling.map(isVain)]] },
-      { word: 'refuted', when: [saturated.map(isVain), idling.map(helps)] },
-    ];
+    return {
+      holds: () => [[...saturated.map(helps), ...idling.map(isVain)]],
+      refuted: () => [saturated.map(isVain), idling.map(helps)],
+    };
   },
   remarks: (measured) => [saturatedByItself(measured)],
 };
@@ -274,7 +275,7 @@ export const claims: Claims = {
     beside: [gain('throughput', 'prime', batch, 'own-pool')],
     // The more CPUs there are for the threads, the more there is to gain; with one there is nothing.
     unless: (measured) => (cpusOf(measured) < 2 ? threadsLimit(measured) : null),
-    outcomes: outcomesOf({ holds: allLie(above(same)), refuted: anyLies(below(same)) }),
+    outcomes: { holds: allLie(above(same)), refuted: anyLies(below(same)) },
     remarks: (measured) => [threadsLimit(measured), publishedPool(measured)],
   },
   'files-gain': {
@@ -290,7 +291,7 @@ export const claims: Claims = {
     // The same ten clients without pauses, and pools that give every request its own results.
     figures: gainOfPools('network-io'),
     beside: [gain('throughput', 'network-io', batch, 'own-pool'), oneTaskAWorker],
-    outcomes: outcomesOf({ holds: anyLies(above(same)), refuted: allLie(below(same)) }),
+    outcomes: { holds: anyLies(above(same)), refuted: allLie(below(same)) },
     remarks: (measured) => [
       oneTaskAWorker(measured) && message('claim.one-task-a-worker', { workers: published.workers }),
     ],
@@ -315,20 +316,20 @@ export const claims: Claims = {
       const found = waiting(measured).map((one) => one.gain);
       return found.length < 2 ? [] : found;
     },
-    outcomes: outcomesOf({
+    outcomes: {
       holds: (gains) => allLie(above(same))(gains.slice(-1)),
       refuted: allLie(below(same)),
-    }),
+    },
   },
   'nodes-documents': {
     text: 'Workers do not help much with I/O-intensive work: the built-in asynchronous operations are more efficient.',
     source: "Node's documentation of worker_threads",
     // Not faster, and dearer: "do not help much", "more efficient".
     figures: [gain('throughput', 'network-io', steady), gain('cpuPerRequest', 'network-io', steady)],
-    outcomes: outcomesOf({
+    outcomes: {
       holds: together(need(below(same)), need(above(1))),
       refuted: either(need(above(same)), need(below(1))),
-    }),
+    },
   },
   crossover,
 };

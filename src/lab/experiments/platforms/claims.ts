@@ -5,18 +5,7 @@
 import { message, type Message } from '../../../messages/message.ts';
 import type { Measured } from '../../../model/verdict.ts';
 import { cpusOf, equality, same, type Claims, type Rule } from '../judgement.ts';
-import {
-  above,
-  allLie,
-  allAbove,
-  allBelow,
-  anyLies,
-  below,
-  either,
-  need,
-  outcomesOf,
-  together,
-} from '../outcome.ts';
+import { above, allLie, allAbove, allBelow, anyLies, below, either, need, together } from '../outcome.ts';
 import {
   firstOverSteady,
   javaVersion,
@@ -136,8 +125,7 @@ export const claims: Claims = {
       source: 'springjavalab, December 2025',
       unless: pinning,
       figures: [servedAtOnce('synchronized', loads.locked, 'spring-virtual')],
-      outcomes: (found, measured) =>
-        allBelow(cpusOf(measured) * same, cpusOf(measured) * clearlyMore, far)(found),
+      outcomes: (measured) => allBelow(cpusOf(measured) * same, cpusOf(measured) * clearlyMore, far),
       remarks: (measured) => [message('claim.platforms-carriers', { carriers: cpusOf(measured) })],
     },
   }),
@@ -149,7 +137,7 @@ export const claims: Claims = {
         versus('cpuPerRequest', 'wait', loads.calm, 'spring-webflux', 'spring-mvc'),
         versus('p50', 'wait', loads.calm, 'spring-webflux', 'spring-mvc'),
       ],
-      outcomes: outcomesOf({ holds: allLie(above(1 / same)), refuted: anyLies(below(1 / same)) }),
+      outcomes: { holds: allLie(above(1 / same)), refuted: anyLies(below(1 / same)) },
     },
     'reactive-less': {
       text: 'Reactive code scales with fewer threads than Tomcat with a thread for each request.',
@@ -198,10 +186,10 @@ export const claims: Claims = {
       ],
       beside: [told('p90', 'mix', loads.mixed, 'reuse-port', 'spring-mvc')],
       // Both sides of it: small work is no slower than elsewhere, and work that is not small is what is slow.
-      outcomes: outcomesOf({
+      outcomes: {
         holds: together(need(below(same)), need(above(same), far)),
         refuted: either(need(above(same)), need(below(same), far)),
-      }),
+      },
       remarks: () => [message('claim.platforms-mix')],
     },
     'one-rps': {
@@ -213,13 +201,13 @@ export const claims: Claims = {
         versus('throughput', 'prime', loads.computing, 'spring-mvc', 'node'),
       ],
       // A thread that looks at the clock is served by the clock, not by a CPU: no real work gains more than there are CPUs.
-      outcomes: (figures, measured) => {
+      outcomes: (measured) => {
         const most = cpusOf(measured) * same;
-        return outcomesOf({
+        return {
           misread: together(need(above(most), far), need(below(most))),
           holds: together(need(above(most), far), need(above(most))),
           refuted: ([burnt]) => allLie(below(most), far)(burnt ? [burnt] : []),
-        })(figures);
+        };
       },
       remarks: (measured) => [message('claim.platforms-busy-waiting', { cpus: cpusOf(measured) })],
     },

@@ -52,10 +52,10 @@ const cellsOf = (work: PlatformWork, load: Load, one: Who, other: Who) =>
   [cellId(settingOf(work, load, one)), cellId(settingOf(work, load, other))] as const;
 
 function textOf(measured: Measured, label: string, work: string, load: Load, ...who: readonly Who[]): string {
-  const names = who.map((one) =>
+  const called = who.map((one) =>
     typeof one === 'string' ? nameOf(one, measured) : nameOf(one[0], measured, one[1]),
   );
-  return `${label}: ${work}, ${describeLoad(load)}, ${names.join(' ÷ ')}`;
+  return `${label}: ${work}, ${describeLoad(load)}, ${called.join(' ÷ ')}`;
 }
 
 /**

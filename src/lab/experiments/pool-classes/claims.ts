@@ -151,10 +151,13 @@ const growsBeyondCpus: KindRule = (measured, kind) => {
   const [best] = figures?.toSorted((a, b) => b.value - a.value) ?? [];
   if (!figures || !best || !upTo) return null;
   return {
-    outcomes: [
-      ...outcomesOf({ holds: anyLies(above(same)) })(figures),
-      { word: 'refuted', when: [[...figures.map(need(below(same))), ...upTo.map(need(above(equality)))]] },
-    ],
+    outcomes: outcomesOf(
+      {
+        holds: anyLies(above(same)),
+        refuted: () => [[...figures.map(need(below(same))), ...upTo.map(need(above(equality)))]],
+      },
+      figures,
+    ),
     evidence: [...upTo, ...figures],
     shown: [best, ...upTo],
   };
@@ -167,7 +170,7 @@ const tooHighAgainstTooLow: KindRule = (measured, kind) => {
   if (least === undefined || most === undefined || least === most) return null;
   const compared = against(measured, kind, most, least);
   if (!compared) return null;
-  return { outcomes: allAbove()([compared]), evidence: [compared], shown: [compared] };
+  return { outcomes: outcomesOf(allAbove(), [compared]), evidence: [compared], shown: [compared] };
 };
 
 /** Sizes that every kind was measured with. */
@@ -191,7 +194,8 @@ function overEachSize(measured: Measured): Estimated[][] | null {
 }
 
 /** A size suits all kinds if none does more than a quarter better with another; each size is one question. */
-const sizeSuits = outcomesOf({ holds: allLie(below(same)), refuted: anyLies(above(same)) });
+const sizeSuits = (figures: readonly Estimated[]) =>
+  outcomesOf({ holds: allLie(below(same)), refuted: anyLies(above(same)) }, figures);
 
 /** Is there a size that is nearly the best for every kind? */
 function oneSizeSuitsAll(measured: Measured): Judgement {
@@ -274,10 +278,10 @@ export const claims: Claims = {
     source: 'libuv’s src/threadpool.c: slow I/O work may hold (n + 1) / 2 threads',
     unless: (measured) => whyMissing(measured, 'dns') ?? whyMissing(measured, 'held'),
     figures: [[`throughput with ${pool} threads: dns ÷ held`, at('dns', pool), at('held', pool)]],
-    outcomes: outcomesOf({
+    outcomes: {
       holds: allLie(between(half / same, half * same)),
       refuted: allLie([{ high: half / other }, { low: half * other }]),
-    }),
+    },
   },
   'whole-file': {
     text: 'A small file is read faster in one job of the pool than in four: open, fstat, read and close.',

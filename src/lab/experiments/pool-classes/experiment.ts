@@ -132,8 +132,8 @@ function curves(measured: Measured, nature: Nature, words: string): Picture[] {
 function wholeFiles(measured: Measured): Section[] {
   const rows = measuredKinds(measured, 'whole').flatMap((kind) => {
     const known = { kind, files: jobsPerRequest(measured, kind) };
-    const cell = at(kind, usualSize);
-    return estimatesOf(measured, cell, 'throughput', 'cpuPerRequest').map((own) => ({ ...known, ...own }));
+    const id = at(kind, usualSize);
+    return estimatesOf(measured, id, 'throughput', 'cpuPerRequest').map((own) => ({ ...known, ...own }));
   });
   return section(
     'A small file: one job or four',

@@ -150,9 +150,14 @@ const allAre =
       const because = message('claim.trials-differ-about', { names: byName(unclear, all) });
       return { verdict: 'undecided', because, evidence };
     }
-    const exceptions = byName(against, all);
-    const told = { count, of: known.length, what, needs, versions: all.length, exceptions };
-    const because = message('claim.need-thread', told);
+    const because = message('claim.need-thread', {
+      count,
+      of: known.length,
+      what,
+      areNeeded: needs,
+      versions: all.length,
+      exceptions: byName(against, all),
+    });
     return { verdict: against.length > 0 ? 'refuted' : 'holds', because, evidence };
   };
 

@@ -30,12 +30,12 @@ import {
   beyond,
   either,
   need,
-  outcomesOf,
   together,
   within,
   type Estimated,
   type Figure,
   type Region,
+  type Ways,
 } from '../outcome.ts';
 import { cellId, halfOfCpus, instances, type PoolSetting } from './grid.ts';
 
@@ -61,7 +61,8 @@ const sizeRatio = (metric: Metric, pool: number, base: number): Ratio => [
 const byValue = (a: Figure, b: Figure) => a.value - b.value;
 
 const larger = (measured: Measured) => measuredSizes(measured).filter((pool) => pool > cpusOf(measured));
-const others = (measured: Measured) => measuredSizes(measured).filter((pool) => pool !== cpusOf(measured));
+const otherSizes = (measured: Measured) =>
+  measuredSizes(measured).filter((pool) => pool !== cpusOf(measured));
 const least = (measured: Measured) => measuredSizes(measured)[0] ?? 0;
 const needsSizes = (measured: Measured) =>
   measuredSizes(measured).some((pool) => pool < cpusOf(measured)) ? null : message('claim.needs-sizes');
@@ -107,10 +108,12 @@ const busierShare: Reading = ({ sample }) => {
 
 /** Of every cluster of the run: who gets which connection does not depend on the pools. */
 function busierInstance(measured: Measured): Estimated | null {
-  const all = clustered.flatMap((topology) =>
-    measuredSizes(measured, { topology }).map((pool) => at(pool, { topology })),
+  const all = new Set(
+    clustered.flatMap((topology) =>
+      measuredSizes(measured, { topology }).map((pool) => at(pool, { topology })),
+    ),
   );
-  const cells = measured.plan.cells.flatMap(({ id }) => (all.includes(id) ? id : []));
+  const cells = measured.plan.cells.flatMap(({ id }) => (all.has(id) ? id : []));
   return levelOfCells(measured, busierShare, 'jobs of the busier instance ÷ an even share', '×', cells);
 }
 
@@ -157,17 +160,23 @@ function sizeIsExact(measured: Measured): Judgement {
   };
 }
 
+/** Where all figures lie but the last, and where that lies. */
+const allButLast =
+  (shown: typeof together, others: readonly Region[], last: readonly Region[]): Ways =>
+  (figures) =>
+    shown(...figures.slice(1).map(() => need(others)), need(last))(figures);
+
 export const claims: Claims = {
   'best-size': {
     text: 'The average is best with as many threads as the machine has CPUs (12 in the article).',
     source: tables,
-    figures: (measured) => others(measured).map((pool) => sizeRatio('jobMean', pool, cpusOf(measured))),
-    outcomes: outcomesOf({
+    figures: (measured) => otherSizes(measured).map((pool) => sizeRatio('jobMean', pool, cpusOf(measured))),
+    outcomes: {
       holds: (figures) => [[...figures.map(need(above(1 / same))), ...figures.slice(-1).map(need(above(1)))]],
       refuted: anyLies(below(1 / same)),
-    }),
+    },
     sentence: (figures, measured) => {
-      const pools = others(measured);
+      const pools = otherSizes(measured);
       return message('claim.size-order', {
         base: cpusOf(measured),
         better: pools.filter((_, i) => isBelow(figures[i] ?? null, 1 / same)),
@@ -185,13 +194,9 @@ export const claims: Claims = {
       const rates = pools.map((pool) => sizeRatio('jobRate', pool, cpus));
       return [...rates, sizeRatio('jobMean', pools.at(-1) ?? 0, cpus)];
     },
-    outcomes: (figures) => {
-      const places = (rate: readonly Region[], rise: readonly Region[]) =>
-        figures.map((_, i) => need(i < figures.length - 1 ? rate : rise));
-      return outcomesOf({
-        holds: together(...places(within(same), above(1))),
-        refuted: either(...places(beyond(same), below(1))),
-      })(figures);
+    outcomes: {
+      holds: allButLast(together, within(same), above(1)),
+      refuted: allButLast(either, beyond(same), below(1)),
     },
     shown: (figures) => {
       const rates = figures.slice(0, -1).toSorted(byValue);
@@ -229,10 +234,10 @@ export const claims: Claims = {
       return [sizeRatio('jobRate', cpus, least(measured)), ...beyondCpus];
     },
     // Work that waits would gain in proportion to the threads: a quarter is far below that.
-    outcomes: outcomesOf({
+    outcomes: {
       holds: ([, ...beyondCpus]) => anyLies(above(same))(beyondCpus),
       refuted: together(need(above(equality)), need(below(same))),
-    }),
+    },
     shown: ([gain, ...beyondCpus]) => [...(gain ? [gain] : []), ...beyondCpus.toSorted(byValue).slice(-1)],
     remarks: (_, word) => [word === 'refuted' ? message('claim.behaves-like-cpu-work') : null],
   },
@@ -263,7 +268,7 @@ export const claims: Claims = {
     source: `${tables}, column heads`,
     figures: waitAndTable,
     beside: [jobsAfterAnswers],
-    outcomes: outcomesOf({ misread: allLie(below(0.5)), holds: allLie(within(same)) }),
+    outcomes: { misread: allLie(below(0.5)), holds: allLie(within(same)) },
     remarks: () => [message('claim.times-of-jobs')],
   },
   'size-is-exact': {

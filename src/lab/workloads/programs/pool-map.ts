@@ -14,7 +14,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 import { leaveFacts, type Facts } from './facts.ts';
-import { Absent, called, ScratchFolder, start, type Attempt } from './map/attempt.ts';
+import { Absent, called, ScratchFolder, begun, type Attempt } from './map/attempt.ts';
 import { compressionAttempts } from './map/compression.ts';
 import { cryptoAttempts, webCryptoAttempts } from './map/crypto.ts';
 import { fileAttempts, handleAttempts } from './map/files.ts';
@@ -47,7 +47,7 @@ async function control({ roundTrip }: Network): Promise<void> {
 async function mapRound(scratch: ScratchFolder, attempts: readonly Attempt[], net: Network): Promise<Facts> {
   const hold = new Hold(scratch, threads);
   hold.take();
-  const running = attempts.map((attempt) => ({ attempt, outcome: start(attempt) }));
+  const running = attempts.map((attempt) => ({ attempt, outcome: begun(attempt) }));
   const done = () => running.filter(({ outcome }) => outcome.isDone).length;
   const rounds = await settled(done, () => control(net));
   const without = new Set(running.filter(({ outcome }) => outcome.isDone));
@@ -75,8 +75,8 @@ async function isOvertaken(attempt: Attempt, hold: Hold, descriptor: number): Pr
   const order: string[] = [];
   hold.take();
   const ended = [
-    start(attempt, () => order.push('first')).ended,
-    start(attempt, () => order.push('second')).ended,
+    begun(attempt, () => order.push('first')).ended,
+    begun(attempt, () => order.push('second')).ended,
     called((done) => fstat(descriptor, done)).then(() => order.push('job')),
   ];
   await hold.release();
@@ -88,7 +88,7 @@ async function isOvertaken(attempt: Attempt, hold: Hold, descriptor: number): Pr
 async function isOneOfTwo(attempt: Attempt, hold: Hold, behind: Hold, net: Network): Promise<boolean> {
   let done = 0;
   hold.take();
-  const ended = [1, 2].map(() => start(attempt, () => done++).ended);
+  const ended = [1, 2].map(() => begun(attempt, () => done++).ended);
   // Some of them do a few turns of the loop before they submit anything.
   await Promise.all([later(5), net.roundTrip()]);
   behind.take();
@@ -134,7 +134,7 @@ async function turns(scratch: ScratchFolder, attempts: readonly Attempt[], net: 
   const descriptor = scratch.descriptor();
   let [front, behind] = [new Hold(scratch, 1), new Hold(scratch, 1)];
   front.take();
-  const running = attempts.map((attempt) => ({ name: attempt.name, outcome: start(attempt) }));
+  const running = attempts.map((attempt) => ({ name: attempt.name, outcome: begun(attempt) }));
   const done = () => running.filter(({ outcome }) => outcome.isDone);
   // Some of them do a few turns of the loop before they submit their next job.
   const submitted = () =>

@@ -109,7 +109,7 @@ interface Outcome {
 }
 
 /** Starts an attempt, and knows whether it is done. @returns at once; `ended` resolves when it is done, however it ends */
-export function start({ start: begin }: Attempt, onDone = () => {}): Outcome & { ended: Promise<void> } {
+export function begun({ start: begin }: Attempt, onDone = () => {}): Outcome & { ended: Promise<void> } {
   const outcome: Outcome = { isDone: false, error: null };
   const ended = (async () => {
     try {

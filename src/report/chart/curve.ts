@@ -77,7 +77,7 @@ export function drawCurve(chart: CurveChart, width: number, height?: number): Dr
     Math.max(low ?? value, reach.low),
     Math.min(high ?? value, reach.high),
   ]);
-  const label = axis.scale === 'log2' ? say(message('figure.log2', { axis: axis.label })) : axis.label;
+  const axisName = axis.scale === 'log2' ? say(message('figure.log2', { axis: axis.label })) : axis.label;
   return xyPlots<Level>(
     [
       ...(lines.size > 1 ? [...lines.values()] : []).map(({ label: name, series, dash, isModel }) => ({
@@ -94,7 +94,7 @@ export function drawCurve(chart: CurveChart, width: number, height?: number): Dr
     ],
     panels.map(({ title, lines: shown }) => ({
       title,
-      x: { label, scale: (from, to) => levelScale(axis.levels, axis.scale, from + 14, to - 14) },
+      x: { label: axisName, scale: (from, to) => levelScale(axis.levels, axis.scale, from + 14, to - 14) },
       y: { label: unit, scale: (from, to) => valueScale(values, from, to) },
       layers: (space) =>
         shown.map((one) => entry(one.label, curve(one, chart, space, reach, shown.length <= mostBands))),

@@ -2,8 +2,8 @@
 import type { Table, TableCell } from '../page.ts';
 import { pad, shorten, textWidth } from '../../format/width.ts';
 
-/** Blanks between columns. */
-const gap = 2;
+/** Blanks between columns; the tight gap only where the table would have to be parted otherwise. */
+const [usualGap, tightGap] = [2, 1];
 /** A left-aligned text is not cut below this. */
 const shortest = 14;
 
@@ -15,19 +15,20 @@ export type Paint = (text: string, cell: TableCell) => string;
  */
 export function tableLines(grid: Table, columns: number, paint: Paint): string[] {
   if (grid.rows.length === 0) return [];
-  const fits = (one: Table) => widthOf(rooms(one, 'broken')) <= columns;
+  const fits = (one: Table, gap = usualGap) => widthOf(rooms(one, 'broken'), gap) <= columns;
   const steps = [
     ...[4, 3, 2, 1].flatMap((rank) => [
       (one: Table) => without(one, rank, 'details'),
       ...(rank > 1 ? [(one: Table) => without(one, rank, 'columns')] : []),
     ]),
     // What has rank 0 keeps its interval as long as a shorter text makes room for it.
-    (one: Table) => shortened(one, widthOf(rooms(one, 'broken')) - columns),
+    (one: Table) => shortened(one, widthOf(rooms(one, 'broken'), usualGap) - columns),
     (one: Table) => without(one, 0, 'details'),
   ];
   const shown = steps.reduce((one, step) => (fits(one) ? one : step(one)), grid);
-  const parts = fits(shown) ? [shown] : parted(shown, columns);
-  return parts.flatMap((one, i) => [...(i === 0 ? [] : ['']), ...lines(one, columns, paint)]);
+  const gap = !fits(shown) && fits(shown, tightGap) ? tightGap : usualGap;
+  const parts = fits(shown, gap) ? [shown] : parted(shown, columns);
+  return parts.flatMap((one, i) => [...(i === 0 ? [] : ['']), ...lines(one, columns, gap, paint)]);
 }
 
 function without({ columns, rows, ...grid }: Table, rank: number, what: 'details' | 'columns'): Table {
@@ -62,12 +63,12 @@ function parted(grid: Table, columns: number): Table[] {
   const groups: number[][] = [[0]];
   let used = first;
   for (const [i, size] of sizes.entries()) {
-    if (used + gap + size > columns && (groups.at(-1)?.length ?? 0) > 1) {
+    if (used + usualGap + size > columns && (groups.at(-1)?.length ?? 0) > 1) {
       groups.push([0]);
       used = first;
     }
     groups.at(-1)?.push(i + 1);
-    used += gap + size;
+    used += usualGap + size;
   }
   const pick = <T>(items: readonly T[], places: readonly number[]) => places.flatMap((i) => items[i] ?? []);
   return groups.map((group) => ({
@@ -84,9 +85,9 @@ interface Room {
   readonly whole: number;
 }
 
-function lines(grid: Table, columns: number, paint: Paint): string[] {
+function lines(grid: Table, columns: number, gap: number, paint: Paint): string[] {
   const whole = rooms(grid, 'whole');
-  const sizes = widthOf(whole) <= columns ? whole : rooms(grid, 'broken');
+  const sizes = widthOf(whole, gap) <= columns ? whole : rooms(grid, 'broken');
   const heads = grid.columns.map(({ label }, i) => headLines(label, sizes[i]?.whole ?? 0));
   const height = Math.max(...heads.map((head) => head.length));
   const row = (texts: readonly string[]) => texts.join(' '.repeat(gap)).trimEnd();
@@ -129,7 +130,7 @@ function rooms(grid: Table, header: 'broken' | 'whole'): Room[] {
   });
 }
 
-const widthOf = (sizes: readonly Room[]) =>
+const widthOf = (sizes: readonly Room[], gap: number) =>
   sizes.reduce((sum, { whole }) => sum + whole, gap * (sizes.length - 1));
 
 /** Where a header may be broken: after a blank or an underscore, before a parenthesis. */

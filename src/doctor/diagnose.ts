@@ -192,14 +192,14 @@ const leastWorkWithProbe = 0.1;
  *   no              any         some           what the rules say: a queue worker, a cron job
  *   not known       any         any            what the rules say
  */
-export function isWithoutTraffic(processes: readonly Vitals[], load: Watch['load']): boolean {
+function isWithoutTraffic(processes: readonly Vitals[], load: Watch['load']): boolean {
   const some = processes.filter(({ role }) => role !== 'launcher');
   if (some.length === 0 || (load?.counts.sent ?? 0) > 0) return false;
   return some.every((vitals) => isUnasked(vitals) && !hasWorked(vitals));
 }
 
 /** A port at which requests can be sent; null: it listens nowhere, or that was not seen. */
-export function portOf(processes: readonly Vitals[]): number | null {
+function portOf(processes: readonly Vitals[]): number | null {
   const open = processes.flatMap(({ sockets }) => sockets?.listening ?? []);
   const ports = open.map(({ address }) => Number(address.slice(address.lastIndexOf(':') + 1)));
   return ports.find((port) => port > 0) ?? null;

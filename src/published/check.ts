@@ -263,6 +263,6 @@ function repairOf(run: PublishedRun, failed: ReadonlySet<CheckId>): Message | nu
 }
 
 /** @returns whether its times are longer than its clients leave room for */
-function isAboveClients({ throughput, mean, clients }: PublishedRun): boolean {
-  return throughput !== null && mean !== null && clients !== null && (throughput * mean) / 1000 > clients;
+function isAboveClients({ throughput, mean: time, clients }: PublishedRun): boolean {
+  return throughput !== null && time !== null && clients !== null && (throughput * time) / 1000 > clients;
 }

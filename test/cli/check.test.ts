@@ -57,7 +57,7 @@ suite('check', () => {
   test('names the option that lets more checks judge, and no command without its value', async () => {
     using here = withResults({ a: 'k6-vus-summary.json' });
     const { stdout } = await here.run(words('check a'));
-    assert.match(stdout, /^OPEN +--clients would let L1 judge/m);
+    assert.match(stdout, /^OPEN +--rate would let G1 judge/m);
     assert.doesNotMatch(stdout, /^Next |^NEXT /m);
   });
 

@@ -24,7 +24,7 @@ export function writeWatch(judged: JudgedWatch, page: Page, dir: string): Promis
 }
 
 /** The document of a diagnosis: what is in its file, and what `--json` prints. */
-export function doctorDocument({ host, target, processes }: Watch, diagnosis: Diagnosis) {
+function doctorDocument({ host, target, processes }: Watch, diagnosis: Diagnosis) {
   const capture = processes.flatMap(({ pid, probe }) =>
     probe.ok && probe.capture !== null ? [{ pid, ...probe.capture }] : [],
   );

@@ -92,7 +92,7 @@ function nativeCall(functions: readonly ProfiledFunction[]): ProfiledFunction | 
 }
 
 /** @returns null for a file of the application's own */
-export function packageOf(file: string): string | null {
+function packageOf(file: string): string | null {
   return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null;
 }
 

@@ -180,7 +180,7 @@ function figuresSentence(shown: readonly Figure[], remarks: readonly (Message | 
 }
 
 /** @returns one message that says them one after the other */
-export function sentences(...list: readonly (Message | null)[]): Message {
+function sentences(...list: readonly (Message | null)[]): Message {
   const said = list.flatMap((one) => one ?? []);
   const [only] = said;
   return only && said.length === 1 ? only : message('claim.sentences', { sentences: said });

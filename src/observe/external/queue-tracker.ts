@@ -35,7 +35,7 @@ const memory = 0.999;
 /** No pool starts so many jobs from one reading to the next. */
 const tooMany = 1000;
 
-export type QueueTracker = ReturnType<typeof queueTracker>;
+type QueueTracker = ReturnType<typeof queueTracker>;
 
 export function queueTracker() {
   let last: Seen | null = null;

@@ -80,7 +80,7 @@ suite('The summary of a gate for a pull request', () => {
       gated({ ratio: { value: 1, low: 0.99, high: 1.01 } }),
       gated({ withheld: quoted('M1: x') }),
     ];
-    const alerts = boxes.map((one) => /^> \[!(\w+)\]\n> \*\*gate /m.exec(markdown(one))?.[1]);
+    const alerts = boxes.map((one) => /^> \[!(\w+)\]\n> \*\*Gate /m.exec(markdown(one))?.[1]);
     assert.deepEqual(alerts, ['CAUTION', 'NOTE', 'WARNING']);
   });
 

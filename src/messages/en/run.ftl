@@ -11,7 +11,7 @@ gate_finding = { JOIN(IF($figures, gate_sentence.figures), $because, with: " ") 
 # $because (Shown | null)
 gate_sentence = { JOIN(PUT(CAPITAL(gate_verdict), "."), IF($figures, gate_sentence.figures), $because, with: " ") }
     .figures = head has { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } times the { $figures-label } of base ({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } to { RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }): { IF(ABOVE($figures-loss-high, 0), gate_sentence.loss, "nothing lost") }, { PERCENT($figures-threshold) } allowed; { COUNT($figures-blocks, "block") }.
-    .loss = a loss of { PERCENT($figures-loss-low) } to { PERCENT($figures-loss-high) }
+    .loss = { IF(BELOW($figures-loss-low, 0), PUT("at most ", PERCENT($figures-loss-high), " lost"), PUT("a loss of ", PERCENT($figures-loss-low), " to ", PERCENT($figures-loss-high))) }
 gate_no-interval = There is no interval for the { $label }: too few valid trials, or too few requests in them.
 gate_unjudged = It was not judged.
 gate_fail = The interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) lies completely above the allowed { PERCENT($threshold) }.

@@ -1,5 +1,6 @@
 /** A page as GitHub Markdown: for a pull request, an issue, a wiki. What the terminal's page says, in the same order, and no more. */
 import { oneLine } from '../../format/printable.ts';
+import { capital } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import {
   said,
@@ -30,7 +31,7 @@ export function markdownText(page: Page, under = ''): string {
     [`${under}# ${[head.title, ...head.figures].map(textOf).join(' · ')}`],
     ...(head.question === undefined ? [] : [[textOf(head.question)]]),
     [facts.join(' · ')],
-    alert(verdict.tone, `${textOf(verdict.badge)}: ${textOf(verdict.sentence)}`),
+    alert(verdict.tone, `${capital(textOf(verdict.badge))}: ${textOf(verdict.sentence)}`),
     verdict.certainty.map(textOf),
   ];
   const after = [

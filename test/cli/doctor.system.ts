@@ -55,7 +55,8 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     const { stdout } = await here.run(
       words(`doctor :${server.first} -c 2 --for 1s --warmup 0 --json --out r`),
     );
-    assert.deepEqual(documentOf(stdout).target, { type: 'pid', pid: server.pid, load: 'closed:2' });
+    const { pid, first: port } = server;
+    assert.deepEqual(documentOf(stdout).target, { type: 'pid', pid, port: Number(port), load: 'closed:2' });
     const watch = JSON.parse(readFileSync(join(here.folder, 'r', 'watch.json'), 'utf8')) as Watch;
     assert.ok((watch.load?.counts.sent ?? 0) > 0);
   });

@@ -75,7 +75,7 @@ suite(
         'pool=2 processes=2',
         'limited by',
         '±',
-        'Prediction interval',
+        'Prediction\n',
         'pool wait',
         'Inputs',
         first.from.run,

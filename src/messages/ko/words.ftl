@@ -156,7 +156,6 @@ word_pool = 스레드 풀
 word_pool-busy = 풀 사용
 word_pool-threads = 풀 스레드
 word_Prediction = 예측
-word_Prediction-interval = 예측 구간
 word_Processes = 프로세스
 word_proved = 증명
 word_queue = 대기열

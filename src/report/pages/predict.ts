@@ -261,8 +261,8 @@ function details(prediction: Prediction): Section[] {
   const figures = [
     column('per-second', 'right'),
     column('mean-ms', 'right'),
-    column('p50-ms', 'right'),
-    column('p99-ms', 'right'),
+    column('p50-ms', 'right', 1),
+    column('p99-ms', 'right', 1),
   ];
   const table = (title: string, first: string, rows: Table['rows'], more: Table['columns'] = []): Block => {
     const columns = [{ label: first, align: 'left', rank: 0 } as const, ...figures, ...more];
@@ -270,9 +270,9 @@ function details(prediction: Prediction): Section[] {
   };
   const [settings, accuracy] = [say(message('word.Prediction')), say(message('word.Model-accuracy'))];
   const shares: Table['columns'] = [
-    column('loop', 'right', 1),
-    column('pool-busy', 'right', 1),
-    { label: 'CPU', align: 'right', rank: 1 },
+    column('loop', 'right', 3),
+    column('pool-busy', 'right', 3),
+    { label: 'CPU', align: 'right', rank: 3 },
   ];
   const both = figureRows([
     [say(message('word.measured')), measured],

@@ -35,14 +35,17 @@ export const claimWords: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 
 
 export const wordName = (word: Word | ClaimWord) => say(message(codes[word]));
 
-/** How many are better, or which: `2 better`, `pool=8 and pool=16 better`. */
+/** More names are counted: nobody reads them in a sentence. */
+const mostNamed = 2;
+
+/** How many are better, or which: `3 better`, `pool=8 and pool=16 better`. */
 export function counted<Row extends { readonly word: Word }>(
   rows: readonly Row[],
   name: ((row: Row) => string) | null = null,
 ): Message[] {
   return (['better', 'equivalent', 'worse', 'undecided'] as const).flatMap((word) => {
     const those = rows.filter((one) => one.word === word);
-    const which = name ? those.map(name) : [String(those.length)];
+    const which = name && those.length <= mostNamed ? those.map(name) : [String(those.length)];
     return those.length === 0 ? [] : [message('figure.counted', { which, word: message(`word.${word}`) })];
   });
 }

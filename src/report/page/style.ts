@@ -96,6 +96,7 @@ h3.verdict{font-size:1.25rem}
 .answer>figure>details:not([open]){position:absolute;top:0;right:0}
 .answer .wide{width:100%}
 .answer figcaption{margin-bottom:.375rem}
+.answer>figure:has(>details:not([open])) figcaption{padding-right:8.5rem}
 .answer figcaption>*{margin:0;font-size:.9375rem;color:var(--quiet);font-weight:600}
 .facts.gauges{margin-bottom:1.25rem}
 .gauges meter{width:min(20rem,50%);height:1rem;vertical-align:middle;margin-right:.75rem;--mark:var(--link)}

@@ -4,6 +4,8 @@ import type { Comparison, Estimate, Interval, RunResult } from '../../model/verd
 import { plotLayout, type PlotLayout } from './plot-layout.ts';
 
 export interface ShownRun extends RunResult {
+  /** Those of the control as well. */
+  readonly allTrials: RunResult['trials'];
   /** Of the cells that are shown. */
   readonly layout: PlotLayout;
   /** Cells whose server answers before its work is done. */
@@ -29,7 +31,7 @@ export function shownRun(given: RunResult): ShownRun {
   const premature = prematureCells(given);
   const result = withoutUntried(withoutControl(withoutPremature(given, premature)));
   const layout = plotLayout(result.plan);
-  return { ...result, layout, premature, focus: focusOf(result, layout) };
+  return { ...result, allTrials: given.trials, layout, premature, focus: focusOf(result, layout) };
 }
 
 function focusOf({ answer, plan, comparisons, summaries }: RunResult, layout: PlotLayout): Focus {

@@ -17,7 +17,7 @@ import { emptyPage, fixOf, type Head, type Mark, type Page, type Words } from '.
 
 /** @param also what else the command asked for */
 export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
-  const { run, plan, trials, host } = result;
+  const { run, plan, trials, allTrials, host } = result;
   const { question } = foundIn(result);
   const { subject } = plan;
   const { capacity } = askedIn(plan);
@@ -42,10 +42,10 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
         node: (isCommand ? serverNode(trials) : null) ?? briefVersion(host.node),
       }),
       message('terminal.trials', {
-        trials: trials.length,
-        blocks: Math.max(0, ...trials.map(({ block }) => block + 1)),
+        trials: allTrials.length,
+        blocks: Math.max(0, ...allTrials.map(({ block }) => block + 1)),
       }),
-      duration(trials.reduce((sum, trial) => sum + trial.duration, 0)),
+      duration(allTrials.reduce((sum, trial) => sum + trial.duration, 0)),
       ...(run.status === 'finished' ? [] : [nameOf(run.status)]),
       run.id,
     ],

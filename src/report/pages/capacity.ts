@@ -274,7 +274,8 @@ function priceOf({ plan, trials }: ShownRun, { findings }: CapacityResult): Mess
 /** Why no more was measured, be there time left or not, and what more would cost. */
 function openOf(result: ShownRun, found: CapacityResult): Message[] {
   const { status, reason } = result.run;
-  const ended = status === 'finished' && reason ? message('capacity.ended', { reason }) : null;
+  const isTold = status === 'finished' && reason !== null && reason.code !== 'stop.all-blocks';
+  const ended = isTold ? message('capacity.ended', { reason }) : null;
   return [ended, priceOf(result, found)].filter((one) => one !== null);
 }
 

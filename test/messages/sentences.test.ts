@@ -1,25 +1,13 @@
 /** A sentence that a user reads has at most 20 words. A longer one says why it may, above its text: `# long: a list of names`. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from '@fluent/syntax';
 import type { Expression, InlineExpression, Message, Pattern } from '@fluent/syntax';
 
 const folder = join(import.meta.dirname, '../../src/messages/en');
 const most = 20;
-
-/** How many longer ones a file still has without a reason. A number here only falls. */
-const leftOver: Readonly<Record<string, number>> = {
-  answers: 12,
-  checks: 21,
-  cli: 10,
-  doctor: 34,
-  lab: 5,
-  page: 2,
-  run: 1,
-  tune: 6,
-};
 
 /** What a text can say: of a choice its longest variant, and a word for all that is put in. What `IF` puts in may be a sentence. */
 function longest({ elements }: Pattern): string {
@@ -79,7 +67,7 @@ for (const file of globSync('*.ftl', { cwd: folder })) {
   test(`the sentences of ${file} are short, or say why not`, () => {
     const { long, idle } = judged(readFileSync(join(folder, file), 'utf8'));
     assert.deepEqual(idle, [], 'these are short: their reason can go');
-    if (long.length > (leftOver[basename(file, '.ftl')] ?? 0)) assert.deepEqual(long, []);
+    assert.deepEqual(long, []);
   });
 }
 

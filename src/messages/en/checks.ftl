@@ -1,35 +1,35 @@
 ## When each validity check fails, for the table of docs/checks.md, and what its failure does to the verdicts.
 
-check_L1_fails-when = X·R (or X times the floor) is above 1.02 × the declared concurrency; below half of it in a closed loop without pauses; exactly 1.00 under several clients, which is what total ÷ n gives
+check_L1_fails-when = X·R (or X times the floor) is above 1.02 × the declared concurrency. Or it is below half of it in a closed loop without pauses. Or it is exactly 1.00 under several clients, as total ÷ n gives
 check_L2_fails-when = the concurrency averaged over time is below 0.95 × the declared one, in a closed loop without pauses or in batches
 check_F1_fails-when = a single correct response came sooner than the floor that was declared for it
 check_F2_fails-when = more than 5% of the work was done after the responses; in a published log: 1 − declared ÷ (X·R) of its jobs, by Little’s law
 check_P2_fails-when = a single response does not carry the id, the digest or the proof of its own request
-check_B1_fails-when = throughput is more than 3% above the smallest of N ÷ (D + Z), CPUs ÷ CPU per request, and threads ÷ CPU per request, as far as these are known
-check_S1_fails-when = the speed-up over the fewest workers of the same group is above 1.05 × min(concurrency, workers, CPUs for computing work), with its whole interval where there are several trials
+check_B1_fails-when = throughput is more than 3% above a known bound: N ÷ (D + Z), CPUs ÷ CPU per request, or threads ÷ CPU per request
+check_S1_fails-when = the speed-up over the fewest workers of the same group is above 1.05 × what was added: min(concurrency, workers, CPUs for computing work). Of several trials the whole interval is above it
 check_T1_fails-when = a server reports that a request took longer than its client waited, or either longer than the whole test
 check_T2_fails-when = the mean time that the server reports is below 0.7 × what the clients waited; the clients’ time is reported
-check_E1_fails-when = a response was wrong (status, body, not HTTP), or a wrong one was counted as success; more than 1% of the requests got no response
+check_E1_fails-when = a response was wrong (status, body, not HTTP), or a wrong one was counted as success. Or more than 1% of the requests got no response
 check_E2_fails-when = the application wrote a warning while it was measured (in its last 40 lines)
-check_G1_fails-when = in at least half of the trials of a setting, the generator’s loop was more than 85% busy, it took more than 5% of saturated CPUs that it shares with the server, or late requests make up more than 10% of the time that clients waited (a verdict on throughput or mean times that stays the same with the generator’s share of the CPUs added is kept); for a single percentile: more requests were sent late than lie above it (p99: 1%); or a request (k6: an iteration) was due and never sent; of several generators the worst one is judged
-check_G2_fails-when = a generator was in its window together with all others for less than 95% of it; or the network between a generator and the server adds more than 5% to the median response time (a verdict on throughput or mean times that stays the same without what the network adds is kept)
-check_M1_fails-when = in at least half of the trials of a setting: steal above 1%, other programs above 10% of the CPU time, with less than 10% idle (where that is unknown: a load above 0.2 per CPU before the run), or the cgroup throttled (a verdict on throughput or mean times that stays the same with the lost CPU time added is kept); as a note: the machine changes its speed (the readings of the window probe fall into two heaps, or the speed of trials spreads by more than 10%)
-check_D1_fails-when = the window is shorter than 5 s; or, where it ends by the clock, holds fewer than 1000 requests or is shorter than 50 median response times (a load with a fixed number of requests cuts none off)
-check_D2_fails-when = fewer than 10 requests lie above a percentile in a trial: n(1 − q) < 10; it is then not shown for the setting, because only the fast trials would be left; or a load generator has left out requests that were due
+check_G1_fails-when = in at least half of the trials of a setting, the generator disturbed: its loop was more than 85% busy, or it took more than 5% of saturated CPUs that the server shares. Or late requests make up more than 10% of the time that clients waited. A verdict on throughput or mean times is kept if it stays the same with the generator’s CPU time added. For a single percentile: more requests were sent late than lie above it (p99: 1%). Or a request (k6: an iteration) was due and never sent. Of several generators the worst one is judged
+check_G2_fails-when = a generator was in its window together with all others for less than 95% of it. Or the network between a generator and the server adds more than 5% to the median response time. A verdict on throughput or mean times is kept if it stays the same without the network’s part
+check_M1_fails-when = in at least half of the trials of a setting: steal above 1%, the cgroup throttled, or other programs above 10% of the CPU time with less than 10% idle. Where idle time is unknown: a load above 0.2 per CPU before the run. A verdict on throughput or mean times is kept if it stays the same with the lost CPU time added. As a note: the machine changes its speed (two heaps of readings of the window probe, or more than 10% spread)
+check_D1_fails-when = the window is shorter than 5 s. Or it ends by the clock and holds fewer than 1000 requests, or less than 50 median response times
+check_D2_fails-when = fewer than 10 requests lie above a percentile in a trial: n(1 − q) < 10. It is then hidden for the setting: only the fast trials would be left. Or a load generator has left out requests that were due
 check_C1_fails-when = the resolution of the clock behind a figure is above 2% of the figure
-check_W1_fails-when = throughput rises or falls through the window (Mann–Kendall, p < .01 over all trials together, and by more than 5%), or the first trial lies 3.5 robust deviations from the others of its setting
-check_V1_fails-when = the throughputs of a setting fall into two groups (8 trials or more; the widest gap between neighbours is above 50 ÷ n deviations within the groups, which chance exceeds in at most 1% of runs) more than 5% apart; both are shown
+check_W1_fails-when = throughput rises or falls through the window by more than 5% (Mann–Kendall, p < .01 over all trials together). Or the first trial lies 3.5 robust deviations from the others of its setting
+check_V1_fails-when = the throughputs of a setting fall into two groups, more than 5% apart, in 8 trials or more. The widest gap between neighbours is above 50 ÷ n deviations within the groups: by chance in at most 1% of runs. Both are shown
 check_I1_fails-when = the workers did not get the same number of requests (chi-square, p < .001 over all trials together)
-check_R1_fails-when = no setting was measured more than once (a single setting that was measured once loses only its own verdicts), or a copy of the baseline differs from the baseline (A/A′)
-check_Q1_fails-when = a row holds only zeros, two rows are the same to the last digit, or a label differs from the parameters
-check_P1_fails-when = a pool size, number of processes, environment variable, number of CPUs or version of Node that was read back differs from the one requested
+check_R1_fails-when = no setting was measured more than once, or a copy of the baseline differs from the baseline (A/A′). A single setting that was measured once loses only its own verdicts
+check_Q1_fails-when = a row holds only zeros, or two rows are the same to the last digit. Or a label differs from the parameters
+check_P1_fails-when = what was read back differs from what was requested: pool size, number of processes, environment variable, number of CPUs, version of Node
 effect_silence = No verdict is given.
 effect_void = The trials of { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) } do not count.
 # Of one setting no verdict is asked.
 effect_undecided = { IF(SAME($all, 1), effect_undecided.one, effect_undecided.many) }
     .one = { IF(ABOVE($metrics, 0), LIST($metrics, with: ", "), "The figures") } may be far off.
     .many = Verdicts on { IF(ABOVE($metrics, 0), PUT(LIST($metrics, with: ", "), " of ")) }{ IF(SAME($settings, $all), "all settings", COUNT($settings, "setting")) } are withheld.
-effect_understates = Verdicts on { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) } are withheld, except those on throughput and mean times that stay the same with what is lost added.
+effect_understates = Verdicts on { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) } are withheld. Kept are those on throughput and mean times that stay the same with what is lost added.
 effect_percentiles = { LIST($metrics, with: ", ") } of { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) }: shown and compared only where every trial has enough requests.
 effect_hide = These figures of { IF(SAME($settings, $all), IF(SAME($all, 1), "the setting", "all settings"), COUNT($settings, "setting")) } are not shown or not compared.
 check_balance = { $passed } of { $all } checks passed, { $failed } failed, { $others } { IF(SAME($others, 1), "was", "were") } not applicable.
@@ -78,7 +78,7 @@ check_L1_total-by-n = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHO
 check_L1_idle = { SHORT($rate) } requests/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } in flight, but { COUNT($declared, "client was", "clients were") } declared, and clients never pause
 check_L1_jobs = { SHORT($rate) } jobs/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } jobs in flight, of { $declared } allowed
 check_L1_too-many-jobs = { SHORT($rate) } jobs/s × { EXACT-TIME($ms) } = { SHORT($inFlight) } jobs in flight, but clients that wait for their responses start at most { $declared } together
-check_L1_silent = An open load declares no concurrency, or the mean response time is not known, or its clock is too coarse to tell.
+check_L1_silent = An open load declares no concurrency. Or the mean response time is not known, or its clock is too coarse.
 check_L2_in-flight = { SHORT($inFlight) } of { $declared } declared requests were in flight{ IF($why, IF(SAME($why, "batches"), ": each batch waits for its slowest request", ": the clients wait for something else")) }
 check_L2_without = The number of requests in flight was not measured over time.
 check_L2_silent = A burst and an open load keep no fixed number of requests in flight.
@@ -124,7 +124,7 @@ check_G1_generator = { IF($name, check_G1_generator.name, "the load generator") 
     .name = generator "{ $name }"
     .shared = and took { SHORT-PERCENT($shared-share) } of { AMOUNT-OF($shared-cpus, "CPU") }, with { SHORT-PERCENT(MIN(1, $shared-used)) } in use
 check_G1_late = { SHORT-PERCENT($late) } of the requests were sent late, as many as lie above a percentile
-check_G1_remedy = { $sentence } To avoid it, use a lighter load, or a machine with four CPUs or more, where server and generator get their own. Or start the server with `taskset -c 0`: this leaves the other CPUs to the generator, and measures the server on one CPU.
+check_G1_remedy = { $sentence } To avoid it, use a lighter load. On four CPUs or more, server and generator get their own. Or start the server with `taskset -c 0`: this leaves the other CPUs to the generator, and measures the server on one CPU.
 check_G1_unsent = { IF(ABOVE($count, 0), check_G1_unsent.count, check_G1_unsent.no-count) }
     .count = { SHORT($count) } of { SHORT($due) } requests (or iterations) were due and never sent ({ SHORT-PERCENT(QUOTIENT($count, $due)) })
     .no-count = all { SHORT($due) } requests (or iterations) that were due were sent
@@ -160,7 +160,7 @@ check_W1_silent = No window has { $bins } time bins, and no setting has four tri
 check_V1_gap = { $low-trials } trials near { SHORT($low-rate) }/s, { $high-trials } near { SHORT($high-rate) }/s; the gap is { SHORT($gap) } deviations, and chance explains up to { SHORT($critical) }
 check_V1_silent = No setting has { $trials } trials.
 check_I1_shares = { LIST($requests, each: "SHORT", with: " and ") } requests on { LENGTH($requests) } workers (χ² = { SHORT($statistic) }, p = { SHORT($p) })
-check_I1_without = The number of requests per worker is not known (only the servers of the lab report it, with two workers or more).
+check_I1_without = The number of requests per worker is not known: only the servers of the lab report it, with two workers or more.
 check_R1_control = The copy of { $name } differs from it: ratio { SHORT($value) }, interval { SHORT($low) } to { SHORT($high) }, although only the label differs.
 check_R1_repeated = Every setting was measured { $least } times or more{ IF($hasControl, ", and the copy of the baseline does not differ from it") }.
 check_R1_searched = The search dropped { $once } of { COUNT($settings, "setting") } after one trial, and measured the others { $least } times or more.
@@ -179,7 +179,7 @@ check_P1_silent = No setting that can be read back was varied.
 ## What is said of result files of other load tools.
 
 published_one-run = One file is one run: a comparison needs at least two of each setting.
-published_hidden_stall = { $metric } is hidden: clients that wait send nothing during a stall. If the longest response ({ EXACT-TIME($max) }) was one, requests by the clock would have a { $metric } of at least { EXACT-TIME($least) }, not { EXACT-TIME($shown) }.
+published_hidden_stall = { $metric } is hidden: clients that wait send nothing during a stall. The longest response took { EXACT-TIME($max) }. If that was one, requests by the clock have a { $metric } of { EXACT-TIME($least) } or more, not { EXACT-TIME($shown) }.
 published_withheld_hidden = The load hides it.
 published_withheld_other = The verdict is about { $deciding } alone.
 # What of the load is another.

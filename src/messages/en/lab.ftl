@@ -39,7 +39,7 @@ claim_empty-loop-left-out = The compiler removes the iterations.
 claim_busiest-worker = With { $clients } keep-alive connections, the busiest of { $workers } workers got { PERCENT($share) } of the requests.
 claim_furthest-from-equal = Of { $comparisons } comparisons with round robin, this one is the furthest from 1.
 # $chokepoint (number) requests in flight of the program itself
-claim_ab-sends-one-first = With -n 10 as in the document, the ratio is { SHORT($ratio) } for the cluster, because ab sends its first request alone: it had { SHORT($ab) } requests in flight on average, chokepoint { SHORT($chokepoint) }.
+claim_ab-sends-one-first = With -n 10 as in the document, the ratio is { SHORT($ratio) } for the cluster. ab sends its first request alone: it had { SHORT($ab) } requests in flight on average, chokepoint { SHORT($chokepoint) }.
 claim_threads-limit = At most min({ $threads } threads, { $cpus } CPUs) = { MIN($threads, $cpus) } is possible.
 claim_published-pool-mixes-up = Of the published pool’s { $answered } answers to these two, { $wrong } belonged to other requests.
 claim_open-load-medians = At 300 requests per second the median response takes { EXACT-TIME($single) } on the single thread and { EXACT-TIME($pool) } with the pool.
@@ -114,7 +114,7 @@ platforms_answer = { $clients } clients, each request only waits { $ms } ms. Req
     .threads = By default { $threads } threads limit Spring MVC to { SHORT(QUOTIENT(PRODUCT($threads, 1000), $ms)) }. { "" }
 platforms_computing = When requests compute, Spring MVC has { IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "the same throughput as", PUT(SHORT($one), " times the throughput of")) } one Node process{ IF($many, platforms_computing.many-2) }.
     .many-2 = , and { IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "the same throughput as", PUT(SHORT($many), " times the throughput of")) } Node with one process for each CPU
-platforms_same-cost = When a request waits and then uses about { $ms } ms of each server’s CPU, Spring MVC has { IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "the same throughput as", platforms_same-cost.many) } one Node process{ IF($many, platforms_same-cost.many-2) }.
+platforms_same-cost = A request waits, then uses about { $ms } ms of each server’s CPU: Spring MVC has { IF(BELOW(ABS(DIFFERENCE($one, 1)), 0.01), "the same throughput as", platforms_same-cost.many) } one Node process{ IF($many, platforms_same-cost.many-2) }.
     .many = { SHORT($one) } times the throughput of
     .many-2 = , and { IF(BELOW(ABS(DIFFERENCE($many, 1)), 0.01), "the same throughput as", PUT(SHORT($many), " times the throughput of")) } Node with one process for each CPU
 claim_platforms-one-cpu = This machine has one CPU: threads cannot compute side by side.
@@ -126,5 +126,5 @@ claim_platforms-our-waits = Its benchmark had tokens and a database; here a requ
 claim_platforms-waves = The figure is about right: a window holds { $waves } waits of { $ms } ms one after another, and one more or less changes it.
 claim_platforms-heap = Memory decides nothing here: how much heap a JVM takes is its own choice, up to 512 MB.
 claim_platforms-thread-per-request = Both are Spring on the same Java. Tomcat, too, reads its connections with non-blocking sockets; what differs is whether a request keeps a thread while it waits.
-claim_platforms-mix = In the mix one request in a hundred keeps its thread busy for 200 ms, so p90 is the time of a small request.
+claim_platforms-mix = In the mix one request in a hundred keeps its thread busy for 200 ms. So p90 is the time of a small request.
 claim_platforms-busy-waiting = The loop runs until the clock says 100 ms. Sixteen threads on { $cpus } CPUs all see that time pass, although they share the CPUs. So the figure counts threads, not work.

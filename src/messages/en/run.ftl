@@ -167,5 +167,5 @@ warning_failed = { $failed } of { COUNT($trials, "trial") } failed and { IF(SAME
 warning_one-block = Each setting was measured once: nothing can be said about differences.
 warning_few-blocks = With { $blocks } blocks the intervals are very wide; use 4 or more.
 # $trials (number)
-warning_foreign-cpu = In { $trials } of { COUNT($of, "trial") }, other programs on this machine took more than 10% of the CPU time while the load ran.
+warning_foreign-cpu = In { $trials } of { COUNT($of, "trial") }, other programs took more than 10% of the CPU time while the load ran.
 text = { $text }

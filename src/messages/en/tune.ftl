@@ -8,7 +8,7 @@ tune-page_ways = { LIST($places) }: in the report
 apply_pool = UV_THREADPOOL_SIZE is read once, when the pool is first used: set it before the process starts, not in its code.
 apply_pools = Each process has a pool of its own: { $processes } processes × { COUNT($threads, "thread") } are { PRODUCT($processes, $threads) } pool threads on the machine.
 apply_own-pool = Each process has a pool of its own: with more processes the threads multiply.
-apply_cluster = It was measured with so many processes on one machine, behind one port. PM2 in cluster mode does the same; { $file } does it without PM2, and the other forms start that file, in the server's folder. Each process has its own connection pool: with N processes a database sees N times the connections. Replicas in Kubernetes are spread over machines.
+apply_cluster = It was measured with so many processes on one machine, behind one port. PM2 in cluster mode does the same. { $file } does it without PM2; the other forms start that file, in the server's folder. Each process has its own connection pool: with N processes a database sees N times the connections. Replicas in Kubernetes are spread over machines.
 apply_no-cluster = A command that is no plain "node script" cannot be started several times behind one port.
 apply_cpus = It was measured on { $cpus } of the machine's CPUs: more of them are another setting.
 apply_windows = In package.json the line is for a POSIX shell; on Windows set the variable where the service is defined.
@@ -66,7 +66,7 @@ tune_pool-not-in-force = Pools of { LIST($asked) } were requested, but { $found 
 tune_variable-not-in-force = { $name } was requested as { LIST($asked) }, but { $found } is in force in every trial: the command or script that starts the server sets it itself.
 tune_pool-not-in-force_todo = Remove that from its code or start script, and tune again. Or let it read the size from another variable, and tune that one: --vary env:NAME=4,8,16.
 tune_variable-not-in-force_todo = Remove that from the command or script that starts it, and tune again.
-tune_scope = For every { $key } from { $low } to { $high }, this holds only if the curve has no peak narrower than a factor of { $factor }.
+tune_scope = For each { $key } from { $low } to { $high } this holds if no peak is narrower than a factor of { $factor }.
 # $word ('better' | 'worse' | 'equivalent' | 'undecided')
 tune_gain = { $id } has { ROUGH-RATIO($value, $low, $high) } times the { $label } of the current setting ({ ROUGH-RATIO-LOW($value, $low, $high) } to { ROUGH-RATIO-HIGH($value, $low, $high) }): { $word }.
 tune_gain-checked = { $gain } The failed check affects this figure too.

@@ -35,8 +35,6 @@ const memory = 0.999;
 /** No pool starts so many jobs from one reading to the next. */
 const tooMany = 1000;
 
-type QueueTracker = ReturnType<typeof queueTracker>;
-
 export function queueTracker() {
   let last: Seen | null = null;
   let glimpsed: Dequeued | null = null;

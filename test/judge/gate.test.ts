@@ -82,7 +82,7 @@ suite('The sentence of a gate', () => {
     [
       'says what is lost at most, when it passes',
       { ratio: { value: 0.99, low: 0.97, high: 1.01 } },
-      /^Gate passed\. .*: a loss of −1% to 3%, 5% allowed; 9 blocks\.$/,
+      /^Gate passed\. .*: at most 3% lost, 5% allowed; 9 blocks\.$/,
     ],
     [
       'says that nothing was lost, when head is better',
@@ -92,7 +92,7 @@ suite('The sentence of a gate', () => {
     [
       'says why nothing is decided',
       { ratio: { value: 0.97, low: 0.9, high: 1.04 }, ended: message('stop.one-setting') },
-      /^Gate undecided\. .*a loss of −4% to 10%.* No decision is possible: .* \(there is no second setting to compare\)\.$/,
+      /^Gate undecided\. .*at most 10% lost.* No decision is possible: .* \(there is no second setting to compare\)\.$/,
     ],
     [
       'tells a failed check that withholds its word, and keeps the figures',

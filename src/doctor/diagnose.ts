@@ -1,5 +1,6 @@
 /** From a watch to a diagnosis: the sentence, whether there was anything to do, and what was not seen. */
 import { type Message, message } from '../messages/message.ts';
+import { openPorts } from '../model/load-text.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
 import { meanTime } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
@@ -115,7 +116,10 @@ function sentence(
 ): Message {
   const [first] = findings;
   if (status === 'no traffic')
-    return message('diagnosis.no-traffic', { seconds: duration / 1000, port: portOf(processes) });
+    return message('diagnosis.no-traffic', {
+      seconds: duration / 1000,
+      port: openPorts(processes)[0] ?? null,
+    });
   if (status === 'bottleneck' && first) return message('finding.is', { title: first.title });
   if (status === 'cannot tell') {
     if (processes.length === 0) return message('diagnosis.no-process');
@@ -196,13 +200,6 @@ function isWithoutTraffic(processes: readonly Vitals[], load: Watch['load']): bo
   const some = processes.filter(({ role }) => role !== 'launcher');
   if (some.length === 0 || (load?.counts.sent ?? 0) > 0) return false;
   return some.every((vitals) => isUnasked(vitals) && !hasWorked(vitals));
-}
-
-/** A port at which requests can be sent; null: it listens nowhere, or that was not seen. */
-function portOf(processes: readonly Vitals[]): number | null {
-  const open = processes.flatMap(({ sockets }) => sockets?.listening ?? []);
-  const ports = open.map(({ address }) => Number(address.slice(address.lastIndexOf(':') + 1)));
-  return ports.find((port) => port > 0) ?? null;
 }
 
 function isUnasked({ requests, sockets }: Vitals): boolean {

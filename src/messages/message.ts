@@ -9,6 +9,9 @@ import { textOf } from './texts.ts';
 
 export type MessageCode = keyof TextParams;
 
+/** Of a word or a short term. */
+export type WordCode = Extract<MessageCode, `word.${string}`>;
+
 /** A message of any code, as a parameter of another one. */
 export interface AnyMessage {
   readonly code: string;

@@ -1,5 +1,6 @@
 /** What a server is loaded with, as a user writes it: `--load`, and where requests may go. */
 import { loadSchema, type Load } from './plan.ts';
+import type { Vitals } from './vitals.ts';
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 
@@ -22,6 +23,13 @@ export function loadOptions(text: string): { clients: string } | { rate: string 
   const [, kind, number] = /^(closed|rate):(\d+)$/.exec(text) ?? [];
   if (number === undefined) return { load: text };
   return kind === 'rate' ? { rate: number } : { clients: number };
+}
+
+/** @returns the ports at which requests can be sent, each once; none: nothing listens, or that was not seen */
+export function openPorts(processes: readonly Pick<Vitals, 'sockets'>[]): number[] {
+  const open = processes.flatMap(({ sockets }) => sockets?.listening ?? []);
+  const ports = open.map(({ address }) => Number(address.slice(address.lastIndexOf(':') + 1)));
+  return [...new Set(ports)].filter((port) => port > 0);
 }
 
 function partsOf(kind: string, rest: string): Record<string, unknown> | null {

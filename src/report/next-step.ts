@@ -4,7 +4,7 @@ import { startedUnder } from '../apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import { commandLine, optionWords, readCommandLine, type OptionValues } from '../model/command-line.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
-import { loadOptions } from '../model/load-text.ts';
+import { loadOptions, openPorts } from '../model/load-text.ts';
 import { verbToResume, type Setting } from '../model/plan.ts';
 import type { FirstLook, Proof } from '../model/proof.ts';
 import type { Recommendation } from '../model/tune.ts';
@@ -176,8 +176,7 @@ function afterWatch(judged: JudgedWatch, asked: OptionValues): Step | null {
 
 /** What names a server that runs, also after a restart: as it was typed, or else the one port where it listens. */
 function runningName({ app, port }: Extract<WatchTarget, { type: 'pid' }>, { processes }: Diagnosis): string {
-  const open = processes.flatMap(({ sockets }) => sockets?.listening ?? []);
-  const ports = [...new Set(open.map(({ address }) => address.slice(address.lastIndexOf(':') + 1)))];
+  const ports = openPorts(processes);
   const only = port ?? (ports.length === 1 ? ports[0] : undefined);
   return app ?? (only === undefined ? 'PID' : `:${only}`);
 }

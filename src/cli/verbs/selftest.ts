@@ -1,7 +1,7 @@
 import { exitCodes, problem } from '../../messages/problem.ts';
 import { pad } from '../../format/width.ts';
 import { selftest, type SelftestCheck } from '../../selftest.ts';
-import { message, say, type MessageCode } from '../../messages/message.ts';
+import { message, say, type WordCode } from '../../messages/message.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import { print, printJson, printProblem } from '../output/terminal.ts';
@@ -28,8 +28,7 @@ export async function runSelftest({ values }: Arguments): Promise<Work> {
   };
 }
 
-const word = (code: Extract<MessageCode, `word.${string}`>, columns = 0) =>
-  pad(say(message(code)), columns, 'left');
+const word = (code: WordCode, columns = 0) => pad(say(message(code)), columns, 'left');
 
 function line({ title, asked, unit, truth, reported, tolerance, pass }: SelftestCheck): string {
   const figure = (value: number) => `${Number(value.toPrecision(4))}`;

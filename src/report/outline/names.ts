@@ -1,10 +1,10 @@
 /** Names of metrics, words of a verdict and heads of columns, in the language of the report. */
-import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
+import { message, say, type Message, type WordCode } from '../../messages/message.ts';
 import { percentiles } from '../../model/metric.ts';
 import type { Setting } from '../../model/plan.ts';
 import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
 
-export type Column = Extract<MessageCode, `word.${string}`> extends `word.${infer Name}` ? Name : never;
+export type Column = WordCode extends `word.${infer Name}` ? Name : never;
 
 export const columnName = (name: Column) => say(message(`word.${name}`));
 
@@ -19,21 +19,10 @@ export function shortMetricName(metric: Metric): string {
   return metric === 'mean' ? columnName('mean') : metricName(metric);
 }
 
-const codes = {
-  better: 'word.better',
-  worse: 'word.worse',
-  equivalent: 'word.equivalent',
-  undecided: 'word.undecided',
-  holds: 'word.holds',
-  refuted: 'word.refuted',
-  misread: 'word.misread',
-  'not run': 'word.not-run',
-} as const satisfies Record<Word | ClaimWord, MessageCode>;
-
 /** In the order in which they are counted. */
 export const claimWords: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
 
-export const wordName = (word: Word | ClaimWord) => say(message(codes[word]));
+export const wordName = (word: Word | ClaimWord) => columnName(word === 'not run' ? 'not-run' : word);
 
 /** More names are counted: nobody reads them in a sentence. */
 const mostNamed = 2;

@@ -1,6 +1,6 @@
 /** The page of a first look: what was done, what the proof of a setting says or else the diagnosis, and what to do next. */
 import { columnFormat, duration, fixed, percent } from '../../format/number.ts';
-import { message, say, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
+import { message, say, type AnyMessage, type Message, type WordCode } from '../../messages/message.ts';
 import { applications } from '../../apply/apply.ts';
 import type { Approach, FirstAnswer, Knee } from '../../model/approach.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
@@ -22,7 +22,7 @@ export type DoneStep = NonNullable<Page['steps']>[number];
 interface Look {
   readonly tone: Tone;
   readonly mark: Mark;
-  readonly word: Extract<MessageCode, `word.${string}`>;
+  readonly word: WordCode;
 }
 
 const looks: Readonly<Record<ProofWord, Look>> = {

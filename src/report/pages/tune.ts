@@ -1,7 +1,13 @@
 /** A search for the best setting: what to set, how certain that is, each setting's figure, why, and how to apply it. */
 import { anchorOf } from '../outline/names.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
-import { hasCode, message, type AnyMessage, type MessageCode } from '../../messages/message.ts';
+import {
+  hasCode,
+  message,
+  type AnyMessage,
+  type MessageCode,
+  type WordCode,
+} from '../../messages/message.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
 import { askedIn, type Setting } from '../../model/plan.ts';
 import type { Standing, TunedSetting } from '../../model/tune.ts';
@@ -102,7 +108,7 @@ const marks: Readonly<Record<Standing, Mark>> = {
   failed: 'warning',
 };
 /** Said where there is no ratio to mark. */
-const words: Readonly<Partial<Record<Standing, Extract<MessageCode, `word.${string}`>>>> = {
+const words: Readonly<Partial<Record<Standing, WordCode>>> = {
   'dropped early': 'word.dropped',
   'not in the final comparison': 'word.dropped',
   'breaks a constraint': 'word.over-limit',

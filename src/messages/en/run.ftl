@@ -161,6 +161,14 @@ stop_not-in-force = the variable has no effect on the server
 
 ## What a reader must know before the figures of a run.
 
+warning_turns-failed = One of them failed beside the other: { $what }
+warning_turns-alone = Another server of the block had already left.
+warning_turns-slow = A window would take { TIME($window) }: the server answers too slowly.
+warning_turns-memory = Too little memory is free for a second server of { BYTES($bytes) }.
+warning_turns-idle = One server used { PERCENT($cpus) } of a CPU while the other one was loaded.
+warning_turns-carried = A window was { PERCENT($share) } faster or slower, depending on which server was loaded before it.
+# $why (Shown)
+warning_fresh-servers = Fresh servers were measured one after the other, not two in turn. { $why }
 warning_incomplete = { $measured } of { $planned } planned trials were run.
 # $failed (number)
 warning_failed = { $failed } of { COUNT($trials, "trial") } failed and { IF(SAME($failed, 1), "does", "do") } not count ({ LIST($codes, with: ", ") }).

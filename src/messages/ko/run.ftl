@@ -135,6 +135,13 @@ stop_no-candidate = 조건을 만족하는 설정이 없음
 stop_pool-unused = 풀에 들어가는 작업이 없음
 stop_not-in-force = 변수가 서버에 영향을 주지 않음
 
+warning_turns-failed = 그중 하나가 다른 서버 옆에서 실패했습니다: { $what }
+warning_turns-alone = 블록의 다른 서버가 이미 빠졌습니다.
+warning_turns-slow = 구간 하나에 { TIME($window) }이 걸립니다. 서버의 응답이 너무 느립니다.
+warning_turns-memory = { BYTES($bytes) }인 서버를 하나 더 띄우기에는 남은 메모리가 부족합니다.
+warning_turns-idle = 다른 서버에 부하를 주는 동안 한 서버가 CPU 하나의 { PERCENT($cpus) }를 썼습니다.
+warning_turns-carried = 직전에 어느 서버에 부하를 주었는지에 따라 구간이 { PERCENT($share) } 빠르거나 느렸습니다.
+warning_fresh-servers = 두 서버를 번갈아 재지 않고 새 서버를 하나씩 차례로 측정했습니다. { $why }
 warning_incomplete = 계획한 시행 { $planned }회 중 { $measured }회를 실행했습니다.
 warning_failed = 시행 { COUNT($trials, "회") } 중 { $failed }회가 실패하여 집계하지 않습니다({ LIST($codes, with: ", ") }).
 warning_one-block = 설정마다 한 번씩만 측정했습니다. 차이에 대해서는 말할 수 없습니다.

@@ -138,6 +138,7 @@ stop_precision-reached = precision reached
 stop_precise-enough = every figure is as precise as the claims need
 stop_too-dear = deciding more takes longer than the time that is left
 stop_last-look = last look
+stop_generator-late = the load generator was late in most windows: ask from another machine (--generator)
 stop_generator-limit = the load generator can offer no more
 stop_no-rate = no rate keeps the objective
 stop_falls = the rate falls with the age of the server

@@ -114,6 +114,7 @@ stop_precision-reached = 정밀도 도달
 stop_precise-enough = 모든 값이 주장에 필요한 만큼 정밀함
 stop_too-dear = 더 판정하려면 남은 시간보다 오래 걸림
 stop_last-look = 마지막 분석
+stop_generator-late = 대부분의 구간에서 부하 생성기가 늦었습니다. 다른 머신에서 부하를 보내세요(--generator)
 stop_generator-limit = 부하 생성기가 더 보낼 수 없음
 stop_no-rate = 목표를 지키는 요청률이 없음
 stop_falls = 서버가 오래 실행될수록 요청률이 낮아짐

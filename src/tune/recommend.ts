@@ -13,7 +13,7 @@ import type {
   TuneVerdict,
 } from '../model/tune.ts';
 import { sameWithin } from '../stats/sameness.ts';
-import { atMostBelow, evidence, lookAt, raceOf, type Race } from './certificate.ts';
+import { atMostBelow, evidence, lookAt, raceOf, shareFor, type Race } from './certificate.ts';
 import { sizeAt, changes, preferred } from './grid.ts';
 import { reduce, type SearchState } from './search-state.ts';
 import { exponential } from '../stats/interval.ts';
@@ -145,8 +145,9 @@ function measuredOf({ history, options, screening, fresh }: SearchState, setting
 function basisOf(state: SearchState): Race | null {
   const { fresh, tried, screening } = state;
   const { settings, blocks, rivals } = evidence(state);
-  const certifying = blocks.length > 0 ? raceOf(state, settings, blocks, rivals) : null;
-  return certifying ?? raceOf(state, tried, [...screening, ...fresh], tried.length - 1);
+  const share = shareFor(state, 'finalists');
+  const certifying = blocks.length > 0 ? raceOf(state, settings, blocks, rivals, share) : null;
+  return certifying ?? raceOf(state, tried, [...screening, ...fresh], tried.length - 1, 1);
 }
 
 function choose(state: SearchState, basis: Race | null): GridSetting | undefined {
@@ -202,11 +203,14 @@ function ratiosOf(state: SearchState): Ratios {
   const certifying = evidence(state);
   // The recommended one is chosen by the same figures: the luck of the best is allowed for by all pairs, not by those with one.
   const bounds = ({ length }: readonly GridSetting[]) => length * (length - 1);
-  const race = (settings: readonly GridSetting[], over: readonly number[]) =>
-    raceOf(state, settings, over, bounds(settings));
+  const race = (
+    settings: readonly GridSetting[],
+    over: readonly number[],
+    of: Parameters<typeof shareFor>[1],
+  ) => raceOf(state, settings, over, bounds(settings), state.fresh.length > 0 ? shareFor(state, of) : 1);
   return {
-    certifying: race(certifying.settings, certifying.blocks),
-    all: race(tried, blocks),
+    certifying: race(certifying.settings, certifying.blocks, 'finalists'),
+    all: race(tried, blocks, 'others'),
     constraints: options.constraints.map((constraint) =>
       feasibilityOf(state, constraint, tried, blocks, tried.length),
     ),

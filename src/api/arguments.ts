@@ -6,7 +6,7 @@ import { commands } from '../cli/commands.ts';
 import { parseOptions, type Arguments } from '../cli/options/parse.ts';
 import { options as table, type Option, type OptionName } from '../cli/options/table.ts';
 import { kebab } from '../cli/options/values.ts';
-import { optionWords, type OptionValues } from '../model/command-line.ts';
+import { optionWords, type OptionValues } from '../messages/command-line.ts';
 
 /** They are no options of the command line. */
 const others = new Set(['command', 'target', 'headers', 'signal', 'onEvent']);

@@ -6,7 +6,7 @@ import { redactAsked } from '../redact/redact-asked.ts';
 import { parseOptions, type Arguments, type Command } from './options/parse.ts';
 import { findSettings, settingsFiles, type Search, type Settings } from './options/settings-file.ts';
 import { known, tellAside, tellMessage } from './output/terminal.ts';
-import { requestNames } from '../model/command-line.ts';
+import { requestNames } from '../messages/command-line.ts';
 import { loadOptions, loads, options, type Option, type OptionName } from './options/table.ts';
 
 /**

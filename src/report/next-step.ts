@@ -2,7 +2,7 @@
 import { hasCode, message, type Message } from '../messages/message.ts';
 import { startedUnder } from '../apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
-import { commandLine, optionWords, readCommandLine, type OptionValues } from '../model/command-line.ts';
+import { commandLine, optionWords, readCommandLine, type OptionValues } from '../messages/command-line.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
 import { loadOptions, openPorts } from '../model/load-text.ts';
 import { verbToResume, type Setting } from '../model/plan.ts';

@@ -2,7 +2,7 @@
 import { message, type Message } from '../messages/message.ts';
 import type { TimeLeft } from '../model/event.ts';
 import { askedIn, blocksOfCell, controlBlocks, type Plan } from '../model/plan.ts';
-import { roundOf } from '../model/rounds.ts';
+import { roundOf } from '../judge/rounds.ts';
 import type { HostConditions, SearchBlock, Trial } from '../model/sample.ts';
 import { nextOfCapacity } from '../capacity/next.ts';
 import { gateRule } from '../judge/gate.ts';

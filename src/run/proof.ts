@@ -2,7 +2,7 @@
 import { message } from '../messages/message.ts';
 import { lateCost } from '../model/late-cost.ts';
 import type { Metric } from '../model/metric.ts';
-import { optionWords } from '../model/command-line.ts';
+import { optionWords } from '../messages/command-line.ts';
 import { describeLoad, describeSetting, type Plan } from '../model/plan.ts';
 import type { Advice, Proof, ProofWord } from '../model/proof.ts';
 import type { Milliseconds } from '../model/units.ts';

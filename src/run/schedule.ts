@@ -1,7 +1,7 @@
 /** The order of trials: random blocks, made one by one, so that what the last block showed can decide who is in the next. */
 import { message, type Message } from '../messages/message.ts';
 import { askedIn, usualBlocksOfCell, type Cell, type Plan } from '../model/plan.ts';
-import { roundOf } from '../model/rounds.ts';
+import { roundOf } from '../judge/rounds.ts';
 import { chosenWindow, type SearchBlock, type Trial } from '../model/sample.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import type { NextBlock, NextBlockAnswer } from './next-block.ts';

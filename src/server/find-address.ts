@@ -2,7 +2,7 @@
  * Where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
  * (Linux). Sockets are asked in the order in which they were opened, so that each trial finds the same one.
  */
-import { mask } from '../model/command-line.ts';
+import { mask } from '../messages/command-line.ts';
 import { redactWords } from '../redact/redact.ts';
 import { addressText, type Listener, listenersOf, reachable } from '../host/listeners.ts';
 import { message, type Message } from '../messages/message.ts';

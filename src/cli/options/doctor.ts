@@ -1,7 +1,7 @@
 /** From the arguments of `doctor` to what is to be done. */
 import { findTarget, originsOf, type DoctorOptions, type FoundTarget } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
-import { commandLine, mask, readCommandLine, typedLine } from '../../model/command-line.ts';
+import { commandLine, mask, readCommandLine, typedLine } from '../../messages/command-line.ts';
 import { atOrigin, isToBeFound, loadOptions as optionsOf } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';

@@ -12,7 +12,7 @@ import {
 import { message, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { quoted } from '../../messages/shell.ts';
-import { optionWords, type OptionValues } from '../../model/command-line.ts';
+import { optionWords, type OptionValues } from '../../messages/command-line.ts';
 import {
   commonOptions,
   helpOf,

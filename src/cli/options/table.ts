@@ -1,6 +1,6 @@
 /** Every option of the command line, once: how its value is read, what it needs and what it excludes. What `--help` says is a message. */
 import { metrics, type Metric } from '../../model/metric.ts';
-import { amountNames, requestNames } from '../../model/command-line.ts';
+import { amountNames, requestNames } from '../../messages/command-line.ts';
 import { maximumPool } from '../../model/vary.ts';
 import { objectives } from '../../model/tune.ts';
 import { message } from '../../messages/message.ts';

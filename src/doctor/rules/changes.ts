@@ -5,7 +5,7 @@ import { applications } from '../../apply/apply.ts';
 import { clusterFile, clusterLines, scriptName } from '../../apply/apply-command.ts';
 import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../apply/node-command.ts';
 import { quoted } from '../../messages/shell.ts';
-import { typedLine, type OptionValues } from '../../model/command-line.ts';
+import { typedLine, type OptionValues } from '../../messages/command-line.ts';
 import { loadOptions } from '../../model/load-text.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Setting } from '../../model/plan.ts';

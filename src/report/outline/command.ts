@@ -5,7 +5,7 @@ import {
   readCommandLine,
   requestNames,
   type OptionValues,
-} from '../../model/command-line.ts';
+} from '../../messages/command-line.ts';
 import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
 import { askedIn, describeLoad, type Cell, type Plan, type Setting } from '../../model/plan.ts';
 import { startedUnder } from '../../apply/apply.ts';

@@ -2,7 +2,7 @@
 import { brief, columnFormat, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { printable } from '../../format/printable.ts';
-import { commandLine, type OptionValues } from '../../model/command-line.ts';
+import { commandLine, type OptionValues } from '../../messages/command-line.ts';
 import { loadOptions } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type {

@@ -2,7 +2,7 @@
  * The rounds of a run: a run that had its answer and left something open is gone on with for another answer. Each answer may be
  * wrong with half the chance of the one before, so that all together are wrong with less than twice the chance of the first.
  */
-import type { Trial } from './sample.ts';
+import type { Trial } from '../model/sample.ts';
 
 /** Answers that were given before the last trial. */
 export function roundOf(trials: readonly Pick<Trial, 'round'>[]): number {

@@ -1,8 +1,8 @@
 /** A command line as its parts, and written again. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { commandLine, optionWords, readCommandLine } from '../../src/model/command-line.ts';
-import { mask } from '../../src/model/command-line.ts';
+import { commandLine, optionWords, readCommandLine } from '../../src/messages/command-line.ts';
+import { mask } from '../../src/messages/command-line.ts';
 
 suite('A command line', () => {
   const options = { vary: ['pool=1,4', 'env:A=b=c'], quiet: true, load: 'rate:5' } as const;

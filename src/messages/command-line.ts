@@ -1,6 +1,6 @@
 /** A command line of this program as its parts, so that a page can write it again with another value. */
-import { program } from '../messages/program.ts';
-import { quoted } from '../messages/shell.ts';
+import { program } from './program.ts';
+import { quoted } from './shell.ts';
 
 /** What the words of a run have in the place of a secret. */
 export const mask = '***';

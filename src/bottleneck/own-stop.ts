@@ -1,6 +1,6 @@
 /** What the probe itself does to the main thread: what that would be, and how it is told from what the server does. */
-import type { LoopReading, ProbeReading } from './reading.ts';
-import type { Bytes, Milliseconds } from './units.ts';
+import type { LoopReading, ProbeReading } from '../model/reading.ts';
+import type { Bytes, Milliseconds } from '../model/units.ts';
 
 const mebibyte: Bytes = 2 ** 20;
 

@@ -7,7 +7,7 @@ import type { HostConditions, Sample, Trial, LoadOutcome } from '../model/sample
 import type { Milliseconds } from '../model/units.ts';
 import { lateTolerance, answerMetrics, percentiles } from '../model/metric.ts';
 import { Histogram, type HistogramData } from '../stats/histogram.ts';
-import { ownPool } from '../model/vary.ts';
+import { ownPool } from '../model/factor.ts';
 import { platformInForce, settingInForce } from './setting-in-force.ts';
 import { lateTime } from '../stats/late-time.ts';
 

@@ -19,6 +19,13 @@ export const requestNames = [
 ] as const;
 export const amountNames = ['clients', 'rate', 'load'] as const;
 
+/** @returns the option that asks for a load as `describeLoad` writes it: `clients`, `rate`, else `load` */
+export function optionOfLoad(text: string): { clients: string } | { rate: string } | { load: string } {
+  const [, kind, number] = /^(closed|rate):(\d+)$/.exec(text) ?? [];
+  if (number === undefined) return { load: text };
+  return kind === 'rate' ? { rate: number } : { clients: number };
+}
+
 /** Of options by their long names. `true`: a switch; `undefined` and `false`: not given. */
 export type OptionValues = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>

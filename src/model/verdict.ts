@@ -1,5 +1,5 @@
 /** What was judged: numbers with intervals, and words that follow from them. */
-import type { AnyMessage, Message } from '../messages/message.ts';
+import { message, type AnyMessage, type Message } from '../messages/message.ts';
 import type { CapacityResult } from './capacity.ts';
 import type { CheckResult } from './check.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
@@ -357,3 +357,23 @@ export function documentOf<Result extends Pick<RunResult, 'answer' | 'plan'>>({
 
 /** @returns of such a document what a gate's page is made of */
 export type RunDocument = ReturnType<typeof documentOf<RunResult>>;
+
+/**
+ * What a gain in throughput costs: the slowest requests may take longer.
+ * @returns null where the 99th percentile is no longer than with the baseline, or differs by less than what counts as the same
+ */
+export function lateCost(
+  { comparisons, summaries }: Pick<RunResult, 'comparisons' | 'summaries'>,
+  cell: string | undefined,
+  baseline: string,
+): Message<'find.cost.p99'> | null {
+  const late = comparisons.find(
+    (one) => one.metric === 'p99' && one.cell === cell && one.baseline === baseline,
+  );
+  const p99 = (id: string | undefined) => summaries.find((one) => one.cell === id)?.metrics.p99?.value ?? 0;
+  const [from, to] = [p99(baseline), p99(cell)];
+  if (!late || from === 0 || to <= from) return null;
+  const isSure = late.word === 'worse';
+  const isFelt = late.word === 'undecided' && late.ratio.value > 1 + late.delta;
+  return isSure || isFelt ? message('find.cost.p99', { longer: to / from - 1, from, to, isSure }) : null;
+}

@@ -16,7 +16,7 @@ import type { Refused } from './demands.ts';
 import { calibrate, type CalibratedRun, errors, luckOf, type Model, trialsThatCount } from './calibrate.ts';
 import { bottleneckOf, drawn, figuresOf, isSteady, modelled, queueLoad } from './model.ts';
 import { demandsFor, predictAt, ownBottleneck } from './what-if.ts';
-import { ownPool } from '../model/vary.ts';
+import { ownPool } from '../model/factor.ts';
 
 /** What the model knows of a setting; cells that differ in anything else are other servers. */
 const known = new Set(['pool', 'processes', 'cpus', 'clients', 'rate']);

@@ -13,8 +13,8 @@ import type {
   RequestDemands,
 } from '../model/prediction.ts';
 import type { Ratio } from '../model/units.ts';
-import { maximumPool } from '../model/vary.ts';
-import { whatIfKeys, type WhatIf, type WhatIfKey } from '../model/what-if.ts';
+import { maximumPool } from '../model/factor.ts';
+import { whatIfKeys, type WhatIf, type WhatIfKey } from './parse-what-if.ts';
 import type { Limit } from '../queueing/bounds.ts';
 import { bottleneckOf, brief, drawn, type Extent, figuresOf, isSteady, modelled } from './model.ts';
 import { type Known, rangesOf, sizeOf } from './range.ts';

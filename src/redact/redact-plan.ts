@@ -12,7 +12,7 @@ import {
   type Search,
   type Setting,
 } from '../model/plan.ts';
-import { isToBeFound } from '../model/load-text.ts';
+import { isToBeFound } from '../format/address.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import { quoted } from '../messages/shell.ts';
 import { redactAsked, redactLevel } from './redact-asked.ts';

@@ -11,7 +11,8 @@ import {
   type Search,
   type Setting,
 } from '../model/plan.ts';
-import { grid as settingsOf, type Factor } from '../model/vary.ts';
+import { grid as settingsOf } from '../stats/grid.ts';
+import type { Factor } from '../model/factor.ts';
 import { partCpus } from '../server/preflight.ts';
 import { gridOf } from '../tune/grid.ts';
 import { isGuidable } from '../tune/run-search.ts';

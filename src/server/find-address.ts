@@ -10,7 +10,7 @@ import { Problem, problem } from '../messages/problem.ts';
 import type { Request } from '../model/plan.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { isIPv4 } from 'node:net';
-import { atOrigin, endpointOf, hostOf, reachOf } from '../model/load-text.ts';
+import { atOrigin, endpointOf, hostOf, reachOf } from '../format/address.ts';
 import { ask, type Answer } from './ask.ts';
 import { endedEarly, wantedPorts, resolveHost, requireOwnPort } from './port-owner.ts';
 import type { LaunchTarget } from './launch.ts';

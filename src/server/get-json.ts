@@ -1,6 +1,6 @@
 /** JSON of a server on this machine, in bounded time and memory. */
 import { get } from 'node:http';
-import { parsedJson } from '../model/json.ts';
+import { parsedJson } from '../model/schema/read.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Facts } from '../model/sample.ts';
 import { factsPath } from '../topologies/guest-protocol.ts';

@@ -4,7 +4,7 @@
  */
 import { describeSetting, type Level } from '../model/plan.ts';
 import type { GridSetting, TuneFactor, TuneOptions } from '../model/tune.ts';
-import { maximumPool, ownPool } from '../model/vary.ts';
+import { maximumPool, ownPool } from '../model/factor.ts';
 
 /** First blocks hold at most so many settings before only a part of the grid is taken. */
 const wholeGrid = 7;

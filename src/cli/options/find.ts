@@ -4,7 +4,7 @@ import type { Severity } from '../../model/diagnosis.ts';
 import type { Request } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { optionWords, readCommandLine, requestNames } from '../../messages/command-line.ts';
-import { atAnyPort } from '../../model/load-text.ts';
+import { atAnyPort } from '../../format/address.ts';
 import { redactAsked } from '../../redact/redact-asked.ts';
 import type { Arguments } from './parse.ts';
 import { known } from '../output/terminal.ts';

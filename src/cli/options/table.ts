@@ -1,7 +1,7 @@
 /** Every option of the command line, once: how its value is read, what it needs and what it excludes. What `--help` says is a message. */
 import { metrics, type Metric } from '../../model/metric.ts';
 import { amountNames, requestNames } from '../../messages/command-line.ts';
-import { maximumPool } from '../../model/vary.ts';
+import { maximumPool } from '../../model/factor.ts';
 import { objectives } from '../../model/tune.ts';
 import { message } from '../../messages/message.ts';
 import type { Reason } from '../../messages/problem.ts';

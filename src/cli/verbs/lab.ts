@@ -4,7 +4,8 @@ import { experiments, findExperiment } from '../../lab/experiments/catalogue.ts'
 import { findNodes } from '../../host/node-versions.ts';
 import type { PlanOptions } from '../../lab/experiments/experiment.ts';
 import { plannedTrials, type Plan } from '../../model/plan.ts';
-import { parseVary, type Factor } from '../../model/vary.ts';
+import { parseVary } from '../../run/vary.ts';
+import type { Factor } from '../../model/factor.ts';
 import { message, say } from '../../messages/message.ts';
 import { interruptible } from '../interruptible.ts';
 import { printList } from '../output/list.ts';

@@ -11,7 +11,7 @@ import type { Contestant } from '../../model/schema/contestant.ts';
 import type { Cell, Level, Plan, Request } from '../../model/plan.ts';
 import type { HostConditions } from '../../model/sample.ts';
 import type { Bytes, Milliseconds } from '../../model/units.ts';
-import type { Factor } from '../../model/vary.ts';
+import type { Factor } from '../../model/factor.ts';
 import type { Measured, Section } from '../../model/verdict.ts';
 import { total } from '../../stats/interval.ts';
 import { idHeader } from '../workloads/workload.ts';

@@ -8,7 +8,7 @@ import { pinned } from '../../host/tools.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
 import { message, type ParamsOf } from '../../messages/message.ts';
 import { problem, type Problem } from '../../messages/problem.ts';
-import { parsedJson } from '../../model/json.ts';
+import { parsedJson } from '../../model/schema/read.ts';
 import type { Share } from '../engine.ts';
 import { Lines } from '../lines.ts';
 import { k6Environment, type K6 } from './find-k6.ts';

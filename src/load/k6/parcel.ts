@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { childIdentity } from '../../host/processes.ts';
 import { problem } from '../../messages/problem.ts';
-import { hostOf, reachOf } from '../../model/load-text.ts';
+import { hostOf, reachOf } from '../../format/address.ts';
 import { mostArchive, type K6Parcel } from '../../model/schema/generator-protocol.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Hold } from '../engine.ts';

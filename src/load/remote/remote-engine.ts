@@ -5,7 +5,7 @@
 import { networkPlace, type NetworkPlace } from '../../host/network-place.ts';
 import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
-import { atOrigin, endpointOf, hostOf, reachOf } from '../../model/load-text.ts';
+import { atOrigin, endpointOf, hostOf, reachOf } from '../../format/address.ts';
 import type { LoadOutcome } from '../../model/sample.ts';
 import { faultOf, loadPhases, type K6Parcel } from '../../model/schema/generator-protocol.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import { within } from '../../host/clock.ts';
-import { parsedJson } from '../../model/json.ts';
+import { parsedJson } from '../../model/schema/read.ts';
 import { getJson } from '../../server/get-json.ts';
 import { type Address, addressText, hasSocket, type Listener, reachable } from '../../host/listeners.ts';
 

@@ -2,14 +2,7 @@
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import type { JobKinds } from '../../model/process-snapshot.ts';
 import type { QueueReading, ProbeReading } from '../../model/reading.ts';
-import {
-  labelName,
-  processAttribute,
-  prometheusName,
-  telemetry,
-  type Instrument,
-  type Telemetry,
-} from '../../model/telemetry.ts';
+import { processAttribute, telemetry, type Instrument, type Telemetry } from '../../model/telemetry.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { SamplePoint } from '../../model/watch.ts';
@@ -237,4 +230,24 @@ function labelText(text: string): string {
     .replaceAll('\\', String.raw`\\`)
     .replaceAll('"', String.raw`\"`)
     .replaceAll('\n', String.raw`\n`);
+}
+
+/**
+ * The name as Prometheus has it, by the rules of OpenTelemetry's exporters: `nodejs_thread_pool_queue_wait_seconds`. One rule
+ * differs. Prometheus reserves `_count` for histograms, so `thread.count` is `threads` there.
+ */
+export function prometheusName({
+  name,
+  instrument,
+  unit,
+}: Pick<Instrument, 'name' | 'instrument' | 'unit'>): string {
+  const words = labelName(name).replace(/_count$/, 's');
+  if (unit === 's') return `${words}_seconds${instrument === 'counter' ? '_total' : ''}`;
+  if (unit === '1' && instrument === 'gauge') return `${words}_ratio`;
+  return instrument === 'counter' ? `${words}_total` : words;
+}
+
+/** The key of an attribute as Prometheus has it: `nodejs_thread_pool_lane`. */
+export function labelName(key: string): string {
+  return key.replaceAll('.', '_');
 }

@@ -6,7 +6,7 @@ import {
   requestNames,
   type OptionValues,
 } from '../../messages/command-line.ts';
-import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
+import { hostOf, isToBeFound, reachOf } from '../../format/address.ts';
 import { askedIn, describeLoad, type Cell, type Plan, type Setting } from '../../model/plan.ts';
 import { startedUnder } from '../../apply/apply.ts';
 import { nodeCommand } from '../../apply/node-command.ts';

@@ -1,12 +1,9 @@
-/** `--vary KEY=LEVELS` in words: `pool=1,4,16`, `pool=1..1024`, `processes=1,cores`, `env:CACHE=on,off`. */
+/** Reads `--vary KEY=LEVELS`: `pool=1,4,16`, `pool=1..1024`, `processes=1,cores`, `env:CACHE=on,off`. */
 import { message } from '../messages/message.ts';
 import { nearest, problem, reason } from '../messages/problem.ts';
-import type { Level } from './plan.ts';
-
-export interface Factor {
-  readonly key: string;
-  readonly levels: readonly Level[];
-}
+import { maximumPool, type Factor } from '../model/factor.ts';
+import type { Level } from '../model/plan.ts';
+import { doublings } from '../stats/grid.ts';
 
 /** What the keys of one command accept: the user's command has three, an experiment its own. */
 export interface VaryContext {
@@ -16,11 +13,6 @@ export interface VaryContext {
   /** Whole CPUs of this machine: the level `cores`. */
   readonly cpus: number;
 }
-
-/** libuv's MAX_THREADPOOL_SIZE since 1.30. */
-export const maximumPool = 1024;
-/** What a pool has where nobody sets its size. */
-export const ownPool = 4;
 
 /** @throws Problem VARY_KEY_UNKNOWN, VARY_LEVEL_INVALID */
 export function parseVary(text: string, context: VaryContext): Factor {
@@ -83,33 +75,4 @@ function checked(key: string, word: string, { cpus }: VaryContext): number {
     throw invalid(key, word, reason('level.pool-size', { most: maximumPool }));
   if (key === 'cpus' && value > cpus) throw invalid(key, word, reason('level.cpus', { cpus }));
   return value;
-}
-
-/** 1..1024 → 1, 2, 4, … 1024: pools and processes act by ratio, so levels are equally far apart on a log axis. */
-export function doublings(from: number, to: number): number[] {
-  const [low, high] = [Math.min(from, to), Math.max(from, to)];
-  const levels: number[] = [];
-  for (let level = low; level < high; level *= 2) levels.push(level);
-  return [...levels, high];
-}
-
-/** Every combination of the factors' levels, the last factor changing fastest. */
-export function grid(factors: readonly Factor[]): Record<string, Level>[] {
-  return factors.reduce<Record<string, Level>[]>(
-    (settings, { key, levels }) =>
-      settings.flatMap((setting) => levels.map((level) => ({ ...setting, [key]: level }))),
-    [{}],
-  );
-}
-
-/** UV_THREADPOOL_SIZE as libuv reads it: `atoi` into an unsigned number: digits at the start count, none is 0, and 0 becomes 1; -1 is a very large one. */
-export function poolSizeOf(text: string | null): number {
-  if (text === null) return ownPool;
-  const number = Number.parseInt(/^\s*[+-]?\d+/.exec(text)?.[0] ?? '0', 10);
-  return number < 0 ? maximumPool : Math.min(maximumPool, Math.max(1, number));
-}
-
-/** Whether somebody who wrote this got what stands there. */
-export function isPlainSize(text: string): boolean {
-  return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= maximumPool;
 }

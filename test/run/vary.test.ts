@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { parseLoad } from '../../src/model/load-text.ts';
-import { grid, parseVary } from '../../src/model/vary.ts';
+import { parseLoad } from '../../src/run/load-text.ts';
+import { parseVary } from '../../src/run/vary.ts';
+import { grid } from '../../src/stats/grid.ts';
 
 const context = { keys: ['pool', 'processes', 'cpus'], open: true, cpus: 6 };
 const levels = (text: string) => parseVary(text, context).levels;

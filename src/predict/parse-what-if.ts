@@ -1,7 +1,7 @@
-/** `--what-if` in words: `pool=4,8,16`, `pool=8,processes=2`: a comma goes on with the levels, or begins the next key. */
+/** Reads `--what-if`: `pool=4,8,16`, `pool=8,processes=2`: a comma goes on with the levels, or begins the next key. */
 import { message, type Message } from '../messages/message.ts';
 import { problem, nearest } from '../messages/problem.ts';
-import { doublings } from './vary.ts';
+import { doublings } from '../stats/grid.ts';
 
 /** Keys that can be asked about. */
 export const whatIfKeys = ['pool', 'processes', 'cpus', 'clients', 'rate'] as const;

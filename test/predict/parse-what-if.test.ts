@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Problem } from '../../src/messages/problem.ts';
-import { parseWhatIf } from '../../src/model/what-if.ts';
+import { parseWhatIf } from '../../src/predict/parse-what-if.ts';
 
 suite('--what-if in words', () => {
   const rows: readonly (readonly [readonly string[], unknown])[] = [

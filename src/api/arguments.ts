@@ -11,7 +11,7 @@ import { optionWords, type OptionValues } from '../messages/command-line.ts';
 /** They are no options of the command line. */
 const others = new Set(['command', 'target', 'headers', 'signal', 'onEvent']);
 
-interface Given {
+interface SpecialOptions {
   readonly command?: readonly string[];
   readonly target?: number | string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface Given {
 
 /** @returns the arguments of a verb, as its words on a command line would be read */
 export function argumentsOf(verb: string, options: object): Arguments {
-  const { command = [], target, headers = {} } = options as Given;
+  const { command = [], target, headers = {} } = options as SpecialOptions;
   const named = Object.entries(options as OptionValues).filter(([name]) => !others.has(name));
   // The command line reads a bare number as seconds.
   const isTime = (name: string) => (table[name as OptionName] as Option | undefined)?.value === 'TIME';

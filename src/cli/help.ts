@@ -9,7 +9,7 @@ import {
   groups,
   helpOf,
   options,
-  type Group,
+  type HelpGroup,
   type Option,
   type OptionName,
 } from './options/table.ts';
@@ -30,7 +30,7 @@ export function overview(commands: readonly Command[], columns: number): string 
 export function helpRows(command: Command): HelpRow[] {
   const { name, summary, examples, usage, notes = [] } = command;
   const own = [...command.options, ...commonOptions];
-  const sections = (Object.keys(groups) as Group[]).flatMap((group) => {
+  const sections = (Object.keys(groups) as HelpGroup[]).flatMap((group) => {
     const members = own.filter((option) => option in groups[group]);
     if (members.length === 0) return [];
     return [

@@ -164,7 +164,7 @@ export interface ClaimVerdict {
 export type Said = string | Message;
 
 /** A table as it is printed: every cell already has its text, since only the author knows the right digits. */
-export interface Table<Text extends Said = string> {
+export interface RunTable<Text extends Said = string> {
   readonly title: Text;
   readonly note?: Text;
   readonly columns: readonly { readonly label: Text; readonly align: 'left' | 'right' }[];
@@ -199,10 +199,10 @@ export interface Picture {
 }
 
 /** A passage of the report that an experiment writes itself. */
-export interface Section<Text extends Said = string> {
+export interface Passage<Text extends Said = string> {
   readonly title: Text;
   readonly paragraphs: readonly Said[];
-  readonly tables: readonly Table<Text>[];
+  readonly tables: readonly RunTable<Text>[];
   readonly listings?: readonly Listing<Text>[];
   readonly pictures?: readonly Picture[];
 }
@@ -324,7 +324,7 @@ export interface RunResult {
   /** What a model predicts from the baseline alone; absent where the baseline was not watched from outside. */
   readonly model?: RunModel;
   /** What the experiment itself has to say, in order. */
-  readonly passages: readonly Section<Said>[];
+  readonly passages: readonly Passage<Said>[];
   /** Things the reader must know before the figures: failed trials, too few blocks, settings not in force. */
   readonly warnings: readonly Message[];
 }

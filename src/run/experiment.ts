@@ -14,7 +14,7 @@ import { runScope, type RunScope } from '../server/run-scope.ts';
 import { windowsOf, type NextWindow } from '../capacity/next.ts';
 import { engineOf } from './engines.ts';
 import type { NextBlock } from './next-block.ts';
-import { schedule, type Step } from './schedule.ts';
+import { schedule, type ScheduledTrial } from './schedule.ts';
 import { runTrial } from './trial.ts';
 
 export interface ExperimentOptions {
@@ -72,7 +72,7 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
 /** @returns the trial, or null if it was interrupted */
 async function* oneTrial(
   plan: Plan,
-  { ordinal, block, cell }: Step,
+  { ordinal, block, cell }: ScheduledTrial,
   {
     engine = httpEngine(),
     signal,

@@ -77,7 +77,7 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
   };
 }
 
-interface Asked extends NextOfSearch {
+interface NextOfRounds extends NextOfSearch {
   readonly round?: number;
   readonly most?: number;
 }
@@ -89,7 +89,7 @@ function inFirstRound(
   trials: readonly Trial[],
   blocks: number,
   rounds: Rounds,
-): Asked {
+): NextOfRounds {
   const found = asked(plan, host, trials, blocks);
   if (plan.strategy.kind !== 'leaving' || found.stop === null) return found;
   const next = rounds(trials, 1, budgetOf(plan));
@@ -97,7 +97,7 @@ function inFirstRound(
 }
 
 /** @param budget where it is given, only what fits into it is begun */
-type Rounds = (trials: readonly Trial[], round: number, budget?: number | null) => Asked;
+type Rounds = (trials: readonly Trial[], round: number, budget?: number | null) => NextOfRounds;
 
 /**
  * After an answer: the settings of what it left open, for as many blocks as that seems to take. How many is known before the

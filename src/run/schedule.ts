@@ -7,7 +7,7 @@ import { seeded, shuffled } from '../stats/random.ts';
 import type { NextBlock, NextBlockAnswer } from './next-block.ts';
 
 /** One step of the run: which cell, in which block. */
-export interface Step {
+export interface ScheduledTrial {
   readonly ordinal: number;
   readonly block: number;
   readonly cell: Cell;
@@ -38,7 +38,7 @@ export interface Schedule {
   size(): number;
   /** Blocks so far and to come, counted alike. */
   blocks(): number;
-  next(): Step | null;
+  next(): ScheduledTrial | null;
   /** Of a search, where another step has begun with the last trial: what it is for. Told once. */
   step(): NextBlockAnswer['step'] | null;
   /** Takes note of a finished trial. @returns it with its place in a search */

@@ -126,7 +126,7 @@ function askedOptions(values: Readonly<Record<string, unknown>>): string[] {
 }
 
 /** The words before `--`. */
-function tokensOf(table: Table, args: readonly string[]) {
+function tokensOf(table: OptionTable, args: readonly string[]) {
   const at = args.indexOf('--');
   return parseArgs({
     args: at < 0 ? [...args] : args.slice(0, at),
@@ -202,9 +202,9 @@ interface Token {
 }
 
 /** The options of a verb by every name that can be typed, each with the name that is meant. */
-type Table = ReadonlyMap<string, readonly [OptionName, Option]>;
+type OptionTable = ReadonlyMap<string, readonly [OptionName, Option]>;
 
-function tableOf(command: Command): Table {
+function tableOf(command: Command): OptionTable {
   const own = [...command.options, ...commonOptions];
   const aliases = own.flatMap((name) => {
     const option: Option = options[name];
@@ -220,7 +220,7 @@ function tableOf(command: Command): Table {
 /** `--no-color` switches `color` off. */
 function named(
   { name: typed, rawName }: Token,
-  table: Table,
+  table: OptionTable,
 ): { readonly name: string; readonly option?: Option; readonly isOff: boolean } {
   const [name, option] = table.get(typed) ?? [typed];
   return { name, ...(option && { option }), isOff: rawName === `--no-${typed}` };
@@ -244,7 +244,7 @@ function subjectOf({ subject }: Command, words: string[], isGiven: boolean): Tok
 }
 
 /** `--client` for `--clients`; `-C` for `-c`: one letter is near to every short name, but means the one of the other case. */
-function nearOption(rawName: string, table: Table): string | null {
+function nearOption(rawName: string, table: OptionTable): string | null {
   const letter = /^-(\w)$/.exec(rawName)?.[1];
   if (letter !== undefined) {
     const isMeant = ({ short }: Option) =>
@@ -261,7 +261,7 @@ function faultOf(
   command: string,
   { name: typed, rawName, value }: Token,
   before: unknown,
-  table: Table,
+  table: OptionTable,
   verbs: readonly Command[],
 ): Problem | null {
   const [name, option] = table.get(typed) ?? [];

@@ -244,7 +244,7 @@ export const groups = {
     help: flag({ short: 'h' }),
   },
 };
-export type Group = keyof typeof groups;
+export type HelpGroup = keyof typeof groups;
 
 export const options = {
   ...groups.target,

@@ -213,7 +213,7 @@ class Log {
   }
 }
 
-interface Entry {
+interface K6LogEntry {
   readonly level?: string;
   readonly msg: string;
   readonly scenario?: string;
@@ -226,8 +226,8 @@ export function k6Failed({ code, signal, hung }: ParamsOf<'k6.ended'>, complaint
 }
 
 /** What is not one of its own lines (a crash of Go) is told as it is. */
-export function entryOf(line: string): Entry {
-  const entry = parsedJson(line) as Partial<Entry> | null;
+export function entryOf(line: string): K6LogEntry {
+  const entry = parsedJson(line) as Partial<K6LogEntry> | null;
   return typeof entry?.msg === 'string' ? { ...entry, msg: entry.msg } : { msg: line };
 }
 

@@ -4,8 +4,8 @@ import type { Diagnosis, DoctorEvent } from '../../src/model/diagnosis.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
 import { telemetry } from '../../src/model/telemetry.ts';
 import { prometheusName, DoctorMetrics } from '../../src/report/formats/prometheus.ts';
-import { doctorReport, point, reading } from './doctor-fixture.ts';
-import { hostile } from './doctor-hostile.ts';
+import { doctorReport, point, reading } from './doctor/doctor-fixture.ts';
+import { hostile } from './doctor/doctor-hostile.ts';
 
 interface Read {
   readonly help: string;

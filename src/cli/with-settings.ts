@@ -131,8 +131,7 @@ const isTyped = (given: ReadonlySet<string>) => given.has('command') || given.ha
 /** A variable or an argument of the server is no measure of it: only these are. */
 function wordsOf(name: OptionName, settings: Settings, isLimited: boolean): readonly string[] {
   const words = settings.words.get(name) ?? [];
-  const isServers =
-    isLimited && name === 'vary' && words.some((word) => /^(?:--vary=)?(?:env|arg):/.test(word));
+  const isServers = isLimited && name === 'vary' && words.some((word) => /^--vary=(?:env|arg):/.test(word));
   return isServers ? [] : words;
 }
 

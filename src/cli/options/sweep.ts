@@ -61,9 +61,9 @@ export function requireTime(
     throw invalid('--budget', `${budget / 1000}s`, 'budget.short', { trialMs, neededMs });
 }
 
-/** Levels of the user's own command; of a faulty one, none. */
-export function factors({ values: { vary = [] }, faults }: Arguments): Factor[] {
-  const context = { keys, open: true, cpus: cpus() };
+/** @returns levels that are varied; of a faulty one, none. @param own keys of an experiment; else those of the user's own command */
+export function factors({ values: { vary = [] }, faults }: Arguments, own?: readonly string[]): Factor[] {
+  const context = { keys: own ?? keys, open: own === undefined, cpus: cpus() };
   return vary.flatMap((text) => faults.read(() => parseVary(text, context)) ?? []);
 }
 

@@ -144,37 +144,37 @@ suite('A command line with settings:', () => {
     'fail-if-worse': '5%',
     objective: 'p99',
   });
-  const load = "--clients 64 --header 'a: b' --duration 2s";
+  const load = "--clients=64 '--header=a: b' --duration=2s";
   const rows: readonly [line: string, expected: string][] = [
-    ['sweep', `sweep --path /api --vary pool=1,4 ${load} -- node server.js`],
-    ['tune', `tune --path /api --vary pool=1,4 --objective p99 ${load} -- node server.js`],
-    ['doctor', `doctor --path /api ${load} -- node server.js`],
+    ['sweep', `sweep --path=/api --vary=pool=1,4 ${load} -- node server.js`],
+    ['tune', `tune --path=/api --vary=pool=1,4 --objective=p99 ${load} -- node server.js`],
+    ['doctor', `doctor --path=/api ${load} -- node server.js`],
     // What is typed wins, also where it says the same in another way.
     [
       'sweep -r 100 --vary pool=2',
-      "sweep --path /api --header 'a: b' --duration 2s -r 100 --vary pool=2 -- node server.js",
+      "sweep --path=/api '--header=a: b' --duration=2s -r 100 --vary pool=2 -- node server.js",
     ],
     [
       'sweep --load poisson:9',
-      "sweep --path /api --vary pool=1,4 --header 'a: b' --duration 2s --load poisson:9 -- node server.js",
+      "sweep --path=/api --vary=pool=1,4 '--header=a: b' --duration=2s --load poisson:9 -- node server.js",
     ],
     // Whoever types the command or the target has chosen what is started, sent and asked.
-    ['sweep -- node other.js', 'sweep --vary pool=1,4 --clients 64 --duration 2s -- node other.js'],
+    ['sweep -- node other.js', 'sweep --vary=pool=1,4 --clients=64 --duration=2s -- node other.js'],
     ['sweep --against main -- node other.js', 'sweep --against main -- node other.js'],
     [
       'sweep --scenario s.json',
-      'sweep --vary pool=1,4 --clients 64 --duration 2s --scenario s.json -- node server.js',
+      'sweep --vary=pool=1,4 --clients=64 --duration=2s --scenario s.json -- node server.js',
     ],
     // A gate holds its settings.
-    ['sweep --against main', `sweep --path /api ${load} --fail-if-worse 5% --against main -- node server.js`],
+    ['sweep --against main', `sweep --path=/api ${load} --fail-if-worse=5% --against main -- node server.js`],
     // What stands alone stays alone.
     ['sweep --resume last', 'sweep --resume last'],
     ['doctor --replay watch.json', 'doctor --replay watch.json'],
     ['predict --run last', 'predict --run last'],
     // A running server gets no load that nobody asked for now, and no other server is started beside it.
-    ['doctor 4711', 'doctor --duration 2s 4711'],
-    ['doctor --pid 4711', 'doctor --duration 2s --pid 4711'],
-    ['doctor :3000 -c 8', 'doctor --duration 2s :3000 -c 8'],
+    ['doctor 4711', 'doctor --duration=2s 4711'],
+    ['doctor --pid 4711', 'doctor --duration=2s --pid 4711'],
+    ['doctor :3000 -c 8', 'doctor --duration=2s :3000 -c 8'],
   ];
   for (const [line, expected] of rows)
     test(line, () => {
@@ -259,7 +259,7 @@ suite('A command line with settings:', () => {
 
   test('a scenario is looked for beside the settings', () => {
     const { words: said, folder } = kept({ scenario: 'load/s.json' });
-    assert.deepEqual(said.get('scenario'), ['--scenario', join(folder, 'load/s.json')]);
+    assert.deepEqual(said.get('scenario'), [`--scenario=${join(folder, 'load/s.json')}`]);
   });
 });
 
@@ -280,7 +280,7 @@ suite('The command says what it takes from a folder', () => {
     assert.ok(stderr.includes(here.folder), 'the folder in which the command was looked for');
     assert.match(
       stderr,
-      /^from \.\.\/package\.json#chokepoint: --header 'Authorization: \*\*\*' -- node no-such\.js\n/,
+      /^from \.\.\/package\.json#chokepoint: '--header=Authorization: \*\*\*' -- node no-such\.js\n/,
     );
     assert.match(stderr, /\[SERVER_FILE_NOT_FOUND\]/);
   });

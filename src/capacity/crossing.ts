@@ -12,7 +12,7 @@ import { studentCritical } from '../stats/distributions.ts';
 import { mean, total } from '../stats/interval.ts';
 
 /** One window: the logarithm of its rate, and its room. */
-export interface Row {
+export interface FittedWindow {
   readonly block: number;
   readonly x: number;
   readonly room: number;
@@ -39,7 +39,7 @@ interface Variance {
 }
 
 /** @returns null where fewer than two blocks tell, or room does not shrink with the rate */
-export function crossing(rows: readonly Row[], confidence: number): Crossing | null {
+export function crossing(rows: readonly FittedWindow[], confidence: number): Crossing | null {
   const blocks = [...Map.groupBy(rows, ({ block }) => block).values()];
   if (blocks.length < 2 || rows.length < 4) return null;
   const centre = mean(rows.map(({ x }) => x));
@@ -48,7 +48,7 @@ export function crossing(rows: readonly Row[], confidence: number): Crossing | n
   const level = mean(rows.map(({ room }) => room));
   const slope = total(rows.map(({ x, room }) => (x - centre) * room)) / squares;
   if (!(slope < 0)) return null;
-  const residual = ({ x, room }: Row) => room - level - slope * (x - centre);
+  const residual = ({ x, room }: FittedWindow) => room - level - slope * (x - centre);
   const line: Line = { blocks, rows: rows.length, residual, centre, squares };
   const [own, modelled] = [ownVariance(line), modelVariance(line)];
   const n = blocks.length;
@@ -85,9 +85,9 @@ function fieller(
 
 /** A line through all rows, and what they lie off it. */
 interface Line {
-  readonly blocks: readonly (readonly Row[])[];
+  readonly blocks: readonly (readonly FittedWindow[])[];
   readonly rows: number;
-  readonly residual: (row: Row) => number;
+  readonly residual: (row: FittedWindow) => number;
   /** Mean of x, and the sum of squares around it. */
   readonly centre: number;
   readonly squares: number;

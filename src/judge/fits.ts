@@ -5,15 +5,20 @@ import {
   contrast,
   fit,
   level,
-  type BlockTable,
   type Covariate,
   type Fit,
 } from '../stats/estimate.ts';
+import type { BlockTable } from '../stats/design.ts';
 import { deviation, exponential, mean, meanBounds, total, type Bounds } from '../stats/interval.ts';
 import { studentCritical } from '../stats/distributions.ts';
-import { metrics as catalogue } from '../model/verdict.ts';
+import {
+  metrics as catalogue,
+  type Measurement,
+  type MeasuredRatio,
+  type Metric,
+  type Term,
+} from '../model/verdict.ts';
 import type { Trial } from '../model/sample.ts';
-import type { Measurement, MeasuredRatio, Metric, Term } from '../model/verdict.ts';
 
 /** Logarithms of one metric with what the machine did meanwhile. */
 export interface MetricTable {

@@ -10,7 +10,7 @@ import { spentInAll } from '../stats/spending.ts';
 import { message, type Message } from '../messages/message.ts';
 import { answerMetrics } from '../model/metric.ts';
 import { askedIn, plannedTrials, type Plan } from '../model/plan.ts';
-import { roundOf, spentInRound } from '../model/rounds.ts';
+import { roundOf, spentInRound } from './rounds.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { Comparison, Measured, RunStatus } from '../model/verdict.ts';
 

@@ -25,7 +25,7 @@ export interface Engine {
 export type KeptEngine = Pick<Engine, 'run'> & AsyncDisposable;
 
 /** What is cleaned up also where this process is killed. */
-export interface Hold {
+export interface EngineHold {
   /** A private folder for what has to be written; the caller removes it, also when this process is killed. Absent: a new one. */
   readonly folder?: string;
   /** Told of a process that does not end by itself when this one is killed. @param who its identity */
@@ -40,7 +40,7 @@ export interface ScriptPart {
   readonly wrong: number;
 }
 
-export interface EngineOptions extends Hold {
+export interface EngineOptions extends EngineHold {
   readonly signal?: AbortSignal;
   readonly onPhase?: (phase: LoadPhase) => void;
   /** CPUs for the generator's process. */

@@ -309,14 +309,14 @@ export const planSchema = z.strictObject({
 export type Plan = z.infer<typeof planSchema>;
 
 /** What a plan's strategy holds, by its name; what others hold is missing. */
-type Asked = { readonly kind: string } & {
+type StrategyParts = { readonly kind: string } & {
   readonly [Part in 'stopping' | 'gate' | 'leaving' | 'search' | 'capacity']?: Extract<
     Strategy,
     { readonly [Key in Part]: unknown }
   >[Part];
 };
 
-export const askedIn = ({ strategy }: Pick<Plan, 'strategy'>): Asked => strategy;
+export const askedIn = ({ strategy }: Pick<Plan, 'strategy'>): StrategyParts => strategy;
 
 /** Blocks that hold the copy of the baseline: enough to see that nothing differs but the label. */
 export const controlBlocks = 4;

@@ -265,7 +265,7 @@ export interface Trial {
   readonly block: number;
   /** Of a search. */
   readonly search?: SearchBlock;
-  /** Answers that the run had given before (model/rounds.ts); absent: none. */
+  /** Answers that the run had given before (judge/rounds.ts); absent: none. */
   readonly round?: number;
   /** `Cell.id` of the plan. */
   readonly cell: string;

@@ -15,7 +15,7 @@ import { turnsRefusal } from '../judge/turns.ts';
 import { windowsOf, type NextWindow } from '../capacity/next.ts';
 import { engineOf } from './engines.ts';
 import type { NextBlock } from './next-block.ts';
-import { schedule, type Step } from './schedule.ts';
+import { schedule, type ScheduledTrial } from './schedule.ts';
 import { inRound, Round } from './in-turn.ts';
 import { runTrial } from './trial.ts';
 
@@ -81,7 +81,7 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
  */
 async function* measured(
   plan: Plan,
-  steps: readonly Step[],
+  steps: readonly ScheduledTrial[],
   {
     engine = httpEngine(),
     signal,

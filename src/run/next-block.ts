@@ -2,7 +2,7 @@
 import { message, type Message } from '../messages/message.ts';
 import type { TimeLeft } from '../model/event.ts';
 import { askedIn, blocksOfCell, controlBlocks, type Plan } from '../model/plan.ts';
-import { roundOf } from '../model/rounds.ts';
+import { roundOf } from '../judge/rounds.ts';
 import type { HostConditions, SearchBlock, Trial } from '../model/sample.ts';
 import { nextOfCapacity } from '../capacity/next.ts';
 import { gateRule } from '../judge/gate.ts';
@@ -80,7 +80,7 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
   };
 }
 
-interface Asked extends NextOfSearch {
+interface NextOfRounds extends NextOfSearch {
   readonly round?: number;
   readonly most?: number;
 }
@@ -92,7 +92,7 @@ function inFirstRound(
   trials: readonly Trial[],
   blocks: number,
   rounds: Rounds,
-): Asked {
+): NextOfRounds {
   const found = asked(plan, host, trials, blocks);
   if (plan.strategy.kind !== 'leaving' || found.stop === null) return found;
   const next = rounds(trials, 1, budgetOf(plan));
@@ -100,7 +100,7 @@ function inFirstRound(
 }
 
 /** @param budget where it is given, only what fits into it is begun */
-type Rounds = (trials: readonly Trial[], round: number, budget?: number | null) => Asked;
+type Rounds = (trials: readonly Trial[], round: number, budget?: number | null) => NextOfRounds;
 
 /**
  * After an answer: the settings of what it left open, for as many blocks as that seems to take. How many is known before the

@@ -11,7 +11,8 @@ import {
   type Search,
   type Setting,
 } from '../model/plan.ts';
-import { grid as settingsOf, type Factor } from '../model/vary.ts';
+import { grid as settingsOf } from '../stats/grid.ts';
+import type { Factor } from '../model/factor.ts';
 import { partCpus } from '../server/preflight.ts';
 import { gridOf } from '../tune/grid.ts';
 import { isGuidable } from '../tune/run-search.ts';
@@ -154,7 +155,7 @@ export function planGate({ held, baseCwd, ...options }: GateOptions): Plan {
 }
 
 /** A search is a sweep that asks after each block what is worth measuring next (tune/search.ts). */
-export interface TuneOptions extends Omit<SweepOptions, 'blocks' | 'strategy'> {
+export interface TunePlanOptions extends Omit<SweepOptions, 'blocks' | 'strategy'> {
   readonly search: Omit<Search, 'trials' | 'range'>;
   /** Milliseconds for the whole search. */
   readonly budget: number;
@@ -182,7 +183,7 @@ export function usualTrials(settings: number, mode: Search['mode']): { low: numb
 }
 
 /** The grid, with the ids that the search knows its settings by. */
-export function planTune({ search: asked, budget, factors, ...options }: TuneOptions): Plan {
+export function planTune({ search: asked, budget, factors, ...options }: TunePlanOptions): Plan {
   const anchored = factors.map(({ key, levels }) => ({ key, levels, anchors: asked.anchors[key] ?? [] }));
   const grid = gridOf({ factors: anchored, default: asked.default });
   const isGuided = !options.engine && isGuidable(grid, asked.objective, options.load);
@@ -212,7 +213,7 @@ export function planTune({ search: asked, budget, factors, ...options }: TuneOpt
 }
 
 /** A search for the highest rate that keeps an objective: every trial is loaded at several rates. */
-export interface CapacityOptions extends Omit<
+export interface CapacityPlanOptions extends Omit<
   SweepOptions,
   'load' | 'blocks' | 'strategy' | 'duration' | 'warmup'
 > {
@@ -226,7 +227,7 @@ const capacityBlocks = 10;
 /** Of a window, about: the search chooses each. */
 const usualWindow = { warmup: 3000, duration: 10_000 } as const;
 
-export function planCapacity({ capacity, budget, ...options }: CapacityOptions): Plan {
+export function planCapacity({ capacity, budget, ...options }: CapacityPlanOptions): Plan {
   // What a trial is loaded with is chosen while it runs; the expected rate is what its reader has in mind.
   const load: Load = { kind: 'poisson', perSecond: capacity.expect ?? 1 };
   const strategy = { kind: 'capacity', capacity } as const;

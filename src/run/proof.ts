@@ -1,12 +1,11 @@
 /** An advised setting against the one that runs now: a sweep of two cells in ABBA blocks, and what its run says. */
 import { message } from '../messages/message.ts';
-import { lateCost } from '../model/late-cost.ts';
+import { lateCost, type Comparison, type RunResult } from '../model/verdict.ts';
 import type { Metric } from '../model/metric.ts';
-import { optionWords } from '../model/command-line.ts';
+import { optionWords } from '../messages/command-line.ts';
 import { describeLoad, describeSetting, type Plan } from '../model/plan.ts';
 import type { Advice, Proof, ProofWord } from '../model/proof.ts';
 import type { Milliseconds } from '../model/units.ts';
-import type { Comparison, RunResult } from '../model/verdict.ts';
 import { planSweep, type SweepOptions } from './plans.ts';
 
 /** Of fresh servers, which are measured where they may not be loaded in turn; rounds are longer, and fewer. */

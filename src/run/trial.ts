@@ -5,7 +5,7 @@ import type { NextWindow } from '../capacity/next.ts';
 import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
-import { isToBeFound } from '../model/load-text.ts';
+import { isToBeFound } from '../format/address.ts';
 import { Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
 import { redactFound } from '../redact/redact-plan.ts';
 import type {

@@ -4,7 +4,7 @@ import { applySetting } from '../topologies/command.ts';
 import { topologies } from '../topologies/catalogue.ts';
 import { readyPath } from '../topologies/guest-protocol.ts';
 import { single, type Launch } from '../topologies/topology.ts';
-import { atOrigin, isToBeFound } from '../model/load-text.ts';
+import { atOrigin, isToBeFound } from '../format/address.ts';
 import type { Cell, Plan, Request } from '../model/plan.ts';
 import { affinity } from '../host/host.ts';
 import { withOwnNames } from './own-names.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressText } from '../host/listeners.ts';
-import { atOrigin, endpointOf } from '../model/load-text.ts';
+import { atOrigin, endpointOf } from '../format/address.ts';
 import type { Launch } from '../topologies/topology.ts';
 
 /** Ranges below the ports that the kernel gives out. Their length is a prime: ports a thousand apart stay apart. */

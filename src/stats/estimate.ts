@@ -12,14 +12,9 @@
  * (John, "Statistical design and analysis of experiments", 1971, ch. 11). The slope is that of the analysis of
  * covariance (Cochran, Biometrics 13, 1957).
  */
-import { connectedDesign, fitCells } from './design.ts';
-import type { Design } from './design.ts';
+import { connectedDesign, fitCells, type BlockTable, type Design } from './design.ts';
 import { studentCritical, studentTail } from './distributions.ts';
-import { deviation, madToDeviation, mean, median, total } from './interval.ts';
-import type { Bounds } from './interval.ts';
-
-/** [block][column]: the logarithm of one trial, or null where it failed or was left out. */
-export type BlockTable = readonly (readonly (number | null)[])[];
+import { deviation, madToDeviation, mean, median, total, type Bounds } from './interval.ts';
 
 /** What explains noise: how fast the machine was in each trial. */
 export interface Covariate {

@@ -4,7 +4,7 @@ import { problem, type Problem } from '../messages/problem.ts';
 import { percentiles } from '../model/metric.ts';
 import { askedIn, type Load, type Plan, type Search } from '../model/plan.ts';
 import type { SearchBlock, Trial } from '../model/sample.ts';
-import type { Objective, Recommendation, TuneOptions, TuneStop } from '../model/tune.ts';
+import type { Objective, Recommendation, SearchOptions, TuneStop } from '../model/tune.ts';
 import { requestsBeyond } from '../judge/measurement.ts';
 import { modelFrom, type RunSoFar } from '../predict/calibrate.ts';
 import { queueLoad } from '../predict/model.ts';
@@ -25,7 +25,7 @@ import { gainOfPairs, isOfGain, nextPair } from './gain.ts';
 import { ask, begin, tell } from './search.ts';
 
 /** @throws Error if the plan is of no search */
-function tuneOptions(plan: Plan, prediction: TuneOptions['prediction']): TuneOptions {
+function tuneOptions(plan: Plan, prediction: SearchOptions['prediction']): SearchOptions {
   const { factors, seed } = plan;
   const { search } = askedIn(plan);
   if (!search) throw new Error('a plan without a search');
@@ -161,7 +161,7 @@ export function isGuidable(grid: Grid, objective: Objective, load: Load): boolea
  * The objective of all cells, predicted from the first good trial of the current setting, which takes a second; null where the model
  * has nothing to say.
  */
-function predictionOf(run: RunSoFar): TuneOptions['prediction'] {
+function predictionOf(run: RunSoFar): SearchOptions['prediction'] {
   const { plan, trials } = run;
   if (trials.length === 0 || askedIn(plan).search?.isGuided !== true) return undefined;
   const other = trials.findIndex(({ cell }) => cell !== plan.baseline);
@@ -170,7 +170,7 @@ function predictionOf(run: RunSoFar): TuneOptions['prediction'] {
   return first ? predictedScores({ ...run, trials: [first] }) : null;
 }
 
-function predictedScores(run: RunSoFar): NonNullable<TuneOptions['prediction']> | null {
+function predictedScores(run: RunSoFar): NonNullable<SearchOptions['prediction']> | null {
   const { cells, baseline } = run.plan;
   const { search } = askedIn(run.plan);
   const cell = cells.find(({ id }) => id === baseline);

@@ -9,7 +9,7 @@ import { total } from '../../stats/interval.ts';
 import { lateTime } from '../../stats/late-time.ts';
 
 /** One generator's outcome. */
-export interface Part extends Pick<GeneratorShare, 'name' | 'isHere' | 'roundTrip' | 'path'> {
+export interface GeneratorPart extends Pick<GeneratorShare, 'name' | 'isHere' | 'roundTrip' | 'path'> {
   readonly outcome: LoadOutcome;
   /** When its window began, by the controller's clock. */
   readonly start: Milliseconds;
@@ -26,7 +26,7 @@ export interface MergeOptions {
 
 /** @param parts at least one */
 export function mergeOutcomes(
-  parts: readonly Part[],
+  parts: readonly GeneratorPart[],
   { endsByCount, traces, epoch }: MergeOptions,
 ): LoadOutcome {
   const outcomes = parts.map(({ outcome }) => outcome);
@@ -122,7 +122,7 @@ function added<Counts extends object>(all: readonly Counts[]): Counts {
 }
 
 function sharesOf(
-  parts: readonly Part[],
+  parts: readonly GeneratorPart[],
   begin: Milliseconds,
   end: Milliseconds,
   endsByCount: boolean,
@@ -162,7 +162,7 @@ function sharesOf(
 }
 
 /** Clients keep numbers of their own; times are since the first window began. */
-function tracesOf(parts: readonly Part[], begin: Milliseconds): RequestTrace[] {
+function tracesOf(parts: readonly GeneratorPart[], begin: Milliseconds): RequestTrace[] {
   let clients = 0;
   const all = parts.flatMap(({ outcome, start }) => {
     const [before, later] = [clients, start - begin];

@@ -23,6 +23,7 @@ type TypedOnly =
   | 'take-over'
   | 'against'
   | 'fail-if-worse'
+  | 'undecided'
   | 'metric'
   | 'prepare'
   | 'summary'

@@ -197,7 +197,6 @@ export const poolMixedExperiment = defineExperiment<MixedSetting>({
   ],
   keys: ['pool', 'long', 'count', 'limit'],
   factors: ['long', 'count', 'pool', 'limit'],
-  levels: 'Long jobs are held, pbkdf2 or none; sizes are one less than their number, the same, and one more.',
   design: [
     'The server starts rounds of four long jobs, with a pause of 50 ms between them. They either wait (a pipe that stays full for 100 ms) or compute (pbkdf2, as long together on all CPUs). Beside them 250 requests per second ask for an fs.stat. Their response time counts from when they were due.',
     'The pool has one thread less than there are long jobs, as many, or one more. With as many, a limiter in JavaScript can also give it one long job fewer at a time. An answer proves its own stat and a whole round of long jobs. The server logs the times of those jobs. The load generator has a CPU to itself where there are two.',

@@ -199,8 +199,6 @@ export const processesOrThreadsExperiment = defineExperiment<SplitSetting>({
   ],
   keys: ['kind', 'topology', 'processes', 'pool'],
   factors: ['kind', 'topology', 'processes', 'workers', 'pool'],
-  levels:
-    'Kinds are pbkdf2 and held; topologies node, cluster and threads; the total of processes × pool is 8.',
   design: [
     'Eight pool threads in all: one process with eight, two with four, four with two, eight with one (node:cluster). Sixty-four clients each have one job in flight, so that no process runs dry. Jobs either compute (pbkdf2) or wait. A waiting job is a pipe that stays full for 20 ms: it holds a thread and needs no CPU. Every answer proves its job.',
     'Beside them stands a server that only gets more of something: eight worker threads that all listen (reusePort), or eight processes. Each process has Node’s own four pool threads. All are compared with one process with four.',

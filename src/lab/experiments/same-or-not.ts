@@ -299,7 +299,6 @@ export const sameOrNotExperiment = defineExperiment<{ readonly server: Server }>
     "Node's documentation of node:bench, 26.9",
   ],
   keys: ['server'],
-  levels: 'Servers are one, other, slower.',
   design: [
     'Two servers that differ only in their name are compared many times. Each time has fresh processes, in an order drawn for each block. Whoever calls them different raises a false alarm. The same measurements are judged twice: by all requests, with the tests of Node’s own histograms, and by trials, as chokepoint does.',
     'A third server computes three times as long in each request: a judge that never says “different” would raise no false alarm either, and would not find this one.',

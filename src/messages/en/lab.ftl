@@ -88,7 +88,7 @@ claim_false-alarms-by-trials = { $count } of { $of } pairs of identical servers 
 ## Passages of experiments in which figures stand, and the sentences of their pictures.
 
 # The values of a picture; of many levels the first and the last.
-passage_lines = { CAPITAL($unit) } by { $axis }. { LIST($lines, each: "each", with: "; ") }.
+passage_lines = By { $axis }, in { $unit }. { LIST($lines, each: "each", with: "; ") }.
     .each = { $label }: { LIST($ends, each: "end", with: ", ") }
     .end = { SHORT($value) } ({ $level })
 # $iterations (number | null) null: as many as published

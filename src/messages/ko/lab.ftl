@@ -81,7 +81,7 @@ claim_threads-of-kernel = 커널이 보여 주는 그 프로세스의 풀 스레
 claim_false-alarms-by-requests = 동일한 서버 { $of }쌍 중 { $count }쌍을 다르다고 판정했습니다. 쌍마다 서버당 요청 약 { $requests }개로 판정했습니다.
 claim_false-alarms-by-trials = 동일한 서버 { $of }쌍 중 { $count }쌍을 다르다고 판정했습니다. 쌍마다 서버당 시행 { $trials }회로 판정했습니다.
 
-passage_lines = { PHRASE($axis) }별 { PHRASE($unit) }. { LIST($lines, each: "each", with: "; ") }.
+passage_lines = { PHRASE($axis) }별(단위: { PHRASE($unit) }). { LIST($lines, each: "each", with: "; ") }.
     .each = { PHRASE($label) }: { LIST($ends, each: "end", with: ", ") }
     .end = { SHORT($value) } ({ PHRASE($level) })
 passage_scaled = { IF($iterations, passage_scaled.scaled, "모든 상수는 글에 실린 그대로입니다.") }

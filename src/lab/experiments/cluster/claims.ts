@@ -225,7 +225,7 @@ const handedClaims: Claims = {
   },
   'handed-cheaper': {
     text: 'To hand a connection to a thread costs less CPU than to send it to a process.',
-    source: 'what follows from the way: inside a process, or through a socket',
+    source: 'what follows from how it is passed on',
     unless: unlessHanded,
     figures: (measured) => [
       [`${cpuOfLight}: threads ÷ processes`, ...pair(measured, light), 'cpuPerRequest'],

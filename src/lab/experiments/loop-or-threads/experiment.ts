@@ -232,8 +232,6 @@ export const loopOrThreadsExperiment = defineExperiment<WorkSetting>({
     "Node's documentation of worker_threads and of performance.eventLoopUtilization",
   ],
   keys: ['work', 'topology', 'workers'],
-  levels:
-    'Works are prime, file, io-test, network-io, wait+0ms, wait+4ms; topologies node, own-pool, once-pool, worker-pool (with piscina).',
   design: [
     "As published: a hundred requests in batches of ten, each batch after the last answer of the one before. They go to one thread, and to a pool of four that pairs replies by worker.once('message'), as the article's did. A third server is the same pool with a number for each task. Every answer proves that its results belong to its request. Of the pool with once, those that do not are counted.",
     'Corrected: clients that never pause, and requests by the clock. The work is long against what asking costs. Only right answers count, and none may come before its delay.',

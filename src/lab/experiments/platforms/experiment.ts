@@ -24,7 +24,6 @@ import {
   threadsKey,
   tomcatThreads,
   wait,
-  works,
   type Platform,
   type PlatformSetting,
   type PlatformWork,
@@ -281,7 +280,6 @@ export const platformsExperiment = defineExperiment<PlatformSetting>({
     'articles of 2023 and 2025 with single runs',
   ],
   keys: ['work', 'topology'],
-  levels: `Works are ${works.join(', ')}; topologies node, reuse-port, own-pool, worker-pool (with piscina), ${contestantIds.join(', ')}.`,
   byNameOnly: true,
   design: [
     'Every server answers the same paths. The client can check that each answer is right: it contains a signature made from the result. Wrong answers are not counted.',

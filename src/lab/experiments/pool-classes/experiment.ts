@@ -194,10 +194,10 @@ export const poolClassesExperiment = defineExperiment<ClassSetting>({
     const names = kinds
       .filter(({ name, nature }) => !(name in without) && (nature !== 'whole' || missing.length === 0))
       .map(({ name }) => name);
+    const reasons = (askedLevels(options, 'kind') ?? []).flatMap((kind) => without[kind] ?? []);
     const wanted = narrow(
       settings(askedNumbers(options, 'pool') ?? sizes(options.scale, cpus), names),
-      without[askedLevels(options, 'kind')?.join(',') ?? ''] ?? 'There is no such kind of job.',
-      `Kinds on this machine are ${names.join(', ')}.`,
+      reasons.length > 0 ? message('claim.kinds-left-out', { reasons }) : null,
     );
     const flight = inFlight(wanted.map(({ pool }) => pool));
     const device = await deviceTimes(folder, !('direct' in without));

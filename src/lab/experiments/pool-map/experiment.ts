@@ -188,7 +188,6 @@ export const poolMapExperiment = defineExperiment<OnNode & { readonly pool: (typ
   ],
   keys: ['pool'],
   factors: ['node', 'pool'],
-  levels: 'Use default, 1, or both.',
   comparesNodes: true,
   design: [
     'As many named pipes as there are pool threads are opened for reading. Each open blocks its thread and uses no CPU. Then every asynchronous API is started: whatever is done needs no thread. The pipes are opened for writing, and whatever is done then needs one.',
@@ -211,7 +210,6 @@ export const poolMapExperiment = defineExperiment<OnNode & { readonly pool: (typ
         options,
         sizes.map((pool) => ({ pool })),
       ),
-      'What needs a thread does not depend on how many there are.',
     ),
     subject: { kind: 'program', program: 'pool-map', parameters: {} },
     cell: ({ node }) => countingCell(options, node),

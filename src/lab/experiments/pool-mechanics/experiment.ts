@@ -3,6 +3,7 @@ import { short } from '../../../format/words.ts';
 import type { Cell } from '../../../model/plan.ts';
 import type { Measured, Section, Table } from '../../../model/verdict.ts';
 import { absent, defineExperiment } from '../experiment.ts';
+import { notFound } from '../judgement.ts';
 import { countingCell, onEachNode, type OnNode } from '../node-versions.ts';
 import { section, tableOf } from '../tables.ts';
 import {
@@ -161,8 +162,6 @@ export const poolMechanicsExperiment = defineExperiment<Question>({
   ],
   keys: ['topology', 'ask'],
   factors: ['node', 'topology', 'ask'],
-  levels:
-    'Questions are sizes, in-code, memory, workers, names (topology node), commonjs, module (topology cluster, pm2-fork, pm2-cluster).',
   comparesNodes: true,
   design: [
     'Each figure is counted in a fresh process. The kernel tells the threads around the first use of the pool. Jobs in flight are counted by holding threads one by one, each by the open of a named pipe. It ends when a further job is not done although timers, processes and other threads have come and gone.',
@@ -182,10 +181,7 @@ export const poolMechanicsExperiment = defineExperiment<Question>({
     const hasPm2 = has.has('pm2');
     const there = questions.filter(({ topology }) => !topology.startsWith('pm2') || hasPm2);
     return {
-      wanted: narrow(
-        onEachNode(options, there),
-        hasPm2 ? undefined : 'PM2 was not found, and no other cell has these levels.',
-      ),
+      wanted: narrow(onEachNode(options, there), hasPm2 ? null : notFound('pm2')),
       absent: absent(['pm2'], has),
       subject: { kind: 'program', program: 'pool-mechanics', parameters: {} },
       cell({ node, topology, ask, parameters }) {

@@ -13,7 +13,7 @@ import type { Measured, Said, Section, Summary, Table } from '../../../model/ver
 import { total } from '../../../stats/interval.ts';
 import { expectedProofKey, published } from '../../workloads/pool-size.ts';
 import { absent, defineExperiment, proved, requestOf } from '../experiment.ts';
-import { cpusOf, equality, isAbove, metricsOf, ratioOf } from '../judgement.ts';
+import { cpusOf, equality, isAbove, metricsOf, notFound, ratioOf } from '../judgement.ts';
 import { decimals, intervalOf, scaledTo, section, shown, tableOf } from '../tables.ts';
 import { at, claims, measuredSizes } from './claims.ts';
 import {
@@ -221,7 +221,6 @@ export const poolSizeExperiment = defineExperiment<PoolSetting>({
     'the article on the thread pool, with six tables',
   ],
   keys: ['pool', 'topology', 'case', 'answer'],
-  levels: 'Topologies are node, cluster, pm2-fork, pm2-cluster; cases 1, 2, 3; answer before, after.',
   design: [
     'One request starts ten pbkdf2 jobs on the libuv pool. As published, the server answers before they have run: the figures are times of single jobs in its log. Corrected, it answers when the work is done, and every answer proves it.',
     'A quick run gives its 150 seconds to the settings that claims rest on. The others fill tables: two trials each, shown without intervals. After four blocks the settings leave whose figures are precise enough for their claims.',
@@ -239,10 +238,7 @@ export const poolSizeExperiment = defineExperiment<PoolSetting>({
   async grid(options, { cpus, has, iterationsPerMillisecond }, narrow) {
     const { scale, only } = options;
     const hasPm2 = has.has('pm2');
-    const wanted = narrow(
-      settings(options, cpus, hasPm2),
-      hasPm2 ? undefined : 'PM2 was not found, and no other cell has these levels.',
-    );
+    const wanted = narrow(settings(options, cpus, hasPm2), hasPm2 ? null : notFound('pm2'));
     const isWhole = scale === 'quick' && only.length === 0;
     // Whoever asks for some of the cells wants to know of them what can be known.
     const tables = isWhole ? wanted.filter(isForTables) : [];

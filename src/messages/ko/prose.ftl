@@ -519,6 +519,7 @@ phrase_Node-s-documents-do-not-guarantee-that-it-works-from-inside-the-process =
 phrase_the-article-on-cluster = 클러스터 글
 phrase_the-article-on-the-thread-pool = 스레드 풀 글
 phrase_the-article-s-line-in-another-place = 글의 줄을 다른 곳에 둠
+phrase_Spring-Framework-reference = Spring Framework 레퍼런스
 phrase_this-project = 이 프로젝트
 phrase_thread-based-networking-is-relatively-inefficient = 스레드 기반 네트워킹은 비교적 비효율적이다
 phrase_what-follows-from-that-queue = 그 대기열에서 추론

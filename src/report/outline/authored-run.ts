@@ -1,6 +1,6 @@
 /** What the author of an experiment wrote in English, in the language that is spoken: its question, its design, its claims, its passages. */
 import { authored, authoredUnder } from '../../messages/message.ts';
-import type { Picture, RunResult, Said, Section } from '../../model/verdict.ts';
+import type { Passage, Picture, RunResult, Said } from '../../model/verdict.ts';
 
 const inWords = (one: Said) => (typeof one === 'string' ? authored(one) : one);
 
@@ -23,7 +23,7 @@ export function authoredRun(result: RunResult): RunResult {
   return { ...result, answer: { ...answer, question, design, claims }, passages: passages.map(passage) };
 }
 
-function passage({ title, paragraphs, tables, listings, pictures }: Section<Said>): Section<Said> {
+function passage({ title, paragraphs, tables, listings, pictures }: Passage<Said>): Passage<Said> {
   const written: readonly Said[] = paragraphs.filter((one) => typeof one === 'string');
   const under = (head: Said, text: Said, place: string) =>
     typeof head === 'string' && typeof text === 'string' ? authoredUnder(head, text, place) : text;

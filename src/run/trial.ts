@@ -4,30 +4,21 @@ import { join } from 'node:path';
 import type { NextWindow } from '../capacity/next.ts';
 import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
-import { describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
+import { describeSetting, windowOf, type Cell, type Plan } from '../model/plan.ts';
 import { isToBeFound } from '../format/address.ts';
 import { Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
 import { redactFound } from '../redact/redact-plan.ts';
-import type {
-  EffectiveProcess,
-  Facts,
-  HostReading,
-  JobSample,
-  LoadOutcome,
-  Sample,
-  Trial,
-  Usage,
-  WindowSpeed,
-} from '../model/sample.ts';
+import type { Facts, JobSample, Sample, Trial, Usage, WindowSpeed } from '../model/sample.ts';
 import type { Secrets } from '../redact/secrets.ts';
 import { awaitFacts } from './facts-of.ts';
 import { awaitJobs, jobSample, loopUtilization } from '../server/jobs.ts';
 import { leftBehind } from '../server/ending.ts';
-import { machineTime, watchHost } from '../host/host.ts';
+import { watchHost } from '../host/host.ts';
 import { judgeOutcome, pilotWindow, steadyOutcome } from './outcome.ts';
 import { measureRates } from './rates.ts';
 import { loadInTurn, together, type SeenWindow, type Turn } from './in-turn.ts';
 import { settle } from './settle.ts';
+import { burstOf, lastAnswer, readingsOf, type Shares, type WindowReading } from './window-readings.ts';
 import { launchFor, type LaunchTarget } from '../server/launch.ts';
 import { askFacts } from '../server/get-json.ts';
 import { awaitReady, requireFreePort, type ReadyOptions } from '../server/ready.ts';
@@ -250,7 +241,7 @@ async function loadServer(
       .filter((key) => key.startsWith('env:'))
       .map((key) => key.slice(4)),
   ];
-  let read = observe(server, keys);
+  let read = readingsOf(server, keys);
   const readBack = () => {
     const reading = read();
     found.effective = reading.effective;
@@ -297,7 +288,7 @@ async function loadServer(
   await probe?.ready;
   // From the first request to the end of the work: all that is read of the window is of the same time.
   const beginWindow = () => {
-    read = observe(server, keys);
+    read = readingsOf(server, keys);
     usage?.begin();
     probe?.begin(target.cpus, server.pids());
   };
@@ -392,52 +383,5 @@ async function loadServer(
     ...(settled && { settling: settled.settling }),
     ...(loops.length > 0 && { loops }),
     ...(used && { usage: used }),
-  };
-}
-
-/** Requests of a load that ends by itself; null of others. */
-function burstOf(load: Load): number | null {
-  return load.kind === 'closed' && load.requestsEach !== undefined ? load.clients * load.requestsEach : null;
-}
-
-/** When the last response had reached the client: for loads that end by themselves the window ends with it. */
-function lastAnswer(outcome: LoadOutcome): number {
-  return outcome.window.start + outcome.window.duration;
-}
-
-/** Of the machine's CPU time while the load ran. */
-type Shares = Pick<HostReading, 'own' | 'stolen' | 'foreign'>;
-
-interface WindowReading {
-  readonly effective: readonly EffectiveProcess[];
-  /** @param helpers CPU time of the load generator and the window probe. @returns who used the machine; null if unknown */
-  readonly shares: (helpers: Milliseconds) => Shares | null;
-}
-
-/**
- * Begins a window. @returns a function that reads what happened in it so far; it may be called more than once.
- * @param keys environment variables to read back
- */
-function observe(server: RunningServer, keys: readonly string[]): () => WindowReading {
-  const before = { processes: server.cpuTimes(), machine: machineTime(), controller: process.cpuUsage() };
-  return () => {
-    const effective = server.effective(keys, before.processes);
-    const machine = machineTime();
-    const { user, system } = process.cpuUsage(before.controller);
-    const own = effective.reduce((sum, each) => sum + each.cpu, (user + system) / 1000);
-    return {
-      effective,
-      shares(helpers) {
-        if (!machine || !before.machine || machine.total === before.machine.total) return null;
-        const { programs, stolen, total } = before.machine;
-        const all = machine.total - total;
-        const ours = own + helpers;
-        return {
-          foreign: Math.max(0, machine.programs - programs - ours) / all,
-          own: ours / all,
-          stolen: (machine.stolen - stolen) / all,
-        };
-      },
-    };
   };
 }

@@ -1,0 +1,53 @@
+/** What is read of a server's processes and of the machine over a window: who used the CPUs. */
+import { machineTime } from '../host/host.ts';
+import type { Load } from '../model/plan.ts';
+import type { EffectiveProcess, HostReading, LoadOutcome } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
+import type { RunningServer } from '../server/server.ts';
+
+/** Of the machine's CPU time while the load ran. */
+export type Shares = Pick<HostReading, 'own' | 'stolen' | 'foreign'>;
+
+export interface WindowReading {
+  readonly effective: readonly EffectiveProcess[];
+  /** @param helpers CPU time of the load generator and the window probe. @returns who used the machine; null if unknown */
+  readonly shares: (helpers: Milliseconds) => Shares | null;
+}
+
+/**
+ * Begins a window. @returns a function that reads what happened in it so far; it may be called more than once.
+ * @param keys environment variables to read back
+ */
+export function readingsOf(server: RunningServer, keys: readonly string[]): () => WindowReading {
+  const before = { processes: server.cpuTimes(), machine: machineTime(), controller: process.cpuUsage() };
+  return () => {
+    const effective = server.effective(keys, before.processes);
+    const machine = machineTime();
+    const { user, system } = process.cpuUsage(before.controller);
+    const own = effective.reduce((sum, each) => sum + each.cpu, (user + system) / 1000);
+    return {
+      effective,
+      shares(helpers) {
+        if (!machine || !before.machine || machine.total === before.machine.total) return null;
+        const { programs, stolen, total } = before.machine;
+        const all = machine.total - total;
+        const ours = own + helpers;
+        return {
+          foreign: Math.max(0, machine.programs - programs - ours) / all,
+          own: ours / all,
+          stolen: (machine.stolen - stolen) / all,
+        };
+      },
+    };
+  };
+}
+
+/** Requests of a load that ends by itself; null of others. */
+export function burstOf(load: Load): number | null {
+  return load.kind === 'closed' && load.requestsEach !== undefined ? load.clients * load.requestsEach : null;
+}
+
+/** When the last response had reached the client: for loads that end by themselves the window ends with it. */
+export function lastAnswer(outcome: LoadOutcome): number {
+  return outcome.window.start + outcome.window.duration;
+}

@@ -541,6 +541,7 @@ terminal_machine = { COUNT($cpus, "CPU") } · Node { $node }
 terminal_trials = { COUNT($trials, "trial") } in { COUNT($blocks, "block") }
 terminal_versus = vs { $baseline }
 terminal_interval = 95%
+terminal_in-report = { $what }: in the report
 terminal_more-settings = { COUNT($settings, "more setting") }: --verbose
 terminal_equivalent = within 5%
 terminal_cpu = CPU per request: { $before } ms at { $baseline }, { $after } ms at { $setting }.

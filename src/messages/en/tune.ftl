@@ -1,7 +1,7 @@
 ## What stands on the page of a search in a terminal: what to set, how certain that is, and why.
 
 tune-page_objective = best { $label }
-tune-page_ways = { LIST($places) }: in the report
+tune-page_ways = For { LIST($places) }
 
 ## The sections of a search in a report.
 

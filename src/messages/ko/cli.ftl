@@ -527,6 +527,7 @@ terminal_machine = CPU { $cpus }개 · Node { $node }
 terminal_trials = { COUNT($trials, "회") } 측정({ COUNT($blocks, "블록") })
 terminal_versus = { $baseline } 대비
 terminal_interval = 95% 구간
+terminal_in-report = { $what }: 리포트 참고
 terminal_more-settings = 설정 { COUNT($settings) } 더: --verbose
 terminal_equivalent = 5% 이내
 terminal_cpu = 요청당 CPU: { $baseline } { $before } ms, { $setting } { $after } ms.

@@ -1,5 +1,5 @@
 tune-page_objective = 목표: { TERM($label) }
-tune-page_ways = { LIST($places, with: ", ") }: 리포트 참고
+tune-page_ways = { LIST($places, with: ", ") }에 설정하기
 
 tune_same = { IF($key, PUT(IF(SAME($key, "pool"), "풀 크기", $key), " ")) }{ IF($range, PUT($range-low, "~", $range-high), LIST($names)) }의 { TERM($label) } 차이는 { WHOLE-PERCENT($within) } 이내입니다{ IF(ABOVE($others, 0), tune_same.others) }
     .each = { $name }은(는) { PRECISION($ratio, 2) }배

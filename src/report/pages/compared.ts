@@ -21,7 +21,7 @@ function comparedPage(
   picture: Picture | null,
   own: Pick<Page, 'verdict'> & Partial<Page>,
 ): Page {
-  const figure = mainFigure(result);
+  const figure = mainFigure(result, own.verdict.sentence);
   return {
     ...runFrame(result),
     head: runHead(result),

@@ -26,7 +26,7 @@ import { runSections } from './sections.ts';
 type Found = Recommended;
 
 export function tunePage(result: ShownRun, found: Found): Page {
-  const figure = mainFigure(result);
+  const figure = mainFigure(result, headline(result));
   const ways = waysOf(found);
   return {
     ...runFrame(result),

@@ -47,7 +47,12 @@ export function checkPublished(settings: readonly Setting[]): PublishedCheck {
     ...found,
     sentence: sentenceOf(settings, ids, found),
     missing: missingOf(runs),
-    repairs: repairsOf(settings, checks),
+    repairs: [
+      ...repairsOf(settings, checks),
+      ...differences.flatMap(({ code }) =>
+        code === 'published.differ' ? message('published.repair.same') : [],
+      ),
+    ],
   };
 }
 

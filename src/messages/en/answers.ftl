@@ -37,11 +37,12 @@ capacity_expect_withheld = Whether the server takes the expected { ROUGH($rate) 
 # $others (number | null) not known on some systems
 capacity_limit = { KEY($limit) ->
     [none] { IF($isForCpu, "The server waits for a CPU there, while nothing of its own is saturated", "Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it") }
-    [CPU] The CPUs are the limit there: all are in use
+    [CPU] { IF($others, IF(AT-LEAST($others, 0.5), "Other programs use the CPUs there", capacity_limit.cpus), capacity_limit.cpus) }
     [pool-threads] The pool threads are the limit there
     [load-generator] The load generator is the limit there, not the server
    *[other] The { $limit } is the limit there
 } (at { ROUGH($rate) } requests/s: event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), capacity_limit.loop-waits) }{ IF($pool, capacity_limit.pool) }; CPUs { WHOLE-PERCENT($server) }, and { WHOLE-PERCENT($generator) } by the load generator{ IF(AT-LEAST($others, 0.05), capacity_limit.others) }).
+    .cpus = The CPUs are the limit there: all are in use
     .loop-waits = { "" } and { WHOLE-PERCENT($loopWaits) } waiting for a CPU
     .pool = ; pool threads { WHOLE-PERCENT($pool) } with { ROUGH($queued) } jobs waiting
     .others = { "" } and { WHOLE-PERCENT($others) } by other programs

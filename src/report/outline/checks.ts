@@ -10,6 +10,7 @@ export interface FailedCheck {
   readonly id: string;
   readonly title: string;
   readonly sentence: string;
+  readonly effect: CheckEffect;
   /** What it does to the verdicts; empty where it does nothing. */
   readonly consequence: string;
 }
@@ -33,6 +34,7 @@ export function failedChecks(result: Checked): FailedCheck[] {
         id: check.id,
         title: titleOf(check.id),
         sentence: say(check.sentence),
+        effect: check.effect,
         consequence: effect === null ? '' : say(effect),
       };
     });
@@ -45,9 +47,13 @@ function isSpared({ id, understates }: CheckResult, result: Checked): boolean {
   return understates !== undefined && judged.every(({ withheld }) => withheld?.params.check !== id);
 }
 
+/** More settings are counted. */
+const mostNamed = 2;
+
 function consequence(check: CheckResult, all: number): Message | null {
   const { effect, cells, metrics = [], understates } = check;
-  const which = { settings: cells.length === 0 ? all : cells.length, all };
+  const names = cells.length <= mostNamed ? cells : [];
+  const which = { settings: cells.length === 0 ? all : cells.length, all, names };
   switch (effect) {
     case 'silence':
       return message('effect.silence');

@@ -141,7 +141,12 @@ function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
 function checkRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
   const { checks, plan } = result;
   if (plan.subject.kind === 'program' || checks.length === 0) return [];
-  const failed = failedChecks(result);
+  const isVoid = checks.some(
+    ({ outcome, effect, cells }) =>
+      outcome === 'fail' && effect === 'void' && (cells.length === 0 || cells.length >= plan.cells.length),
+  );
+  // Where no trial counts, nothing else matters.
+  const failed = failedChecks(result).filter(({ effect }) => !isVoid || effect === 'void');
   const groups = Map.groupBy(failed, ({ consequence }) => consequence);
   const noted = groups.get('') ?? [];
   groups.delete('');

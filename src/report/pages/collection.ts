@@ -7,6 +7,7 @@ import { foundIn, type ClaimVerdict, type ClaimWord, type RunResult } from '../.
 import { claimBalance } from '../outline/headline.ts';
 import { claimWords, columnName, wordName } from '../outline/names.ts';
 import { shownRun } from '../outline/shown-run.ts';
+import { claimTiles } from '../outline/tiles.ts';
 import { emptyPage, said, type Bars, type Page, type Section, type Words } from '../page.ts';
 import { nextStep } from '../next-step.ts';
 import { pageOf } from './page-of.ts';
@@ -54,6 +55,7 @@ export function collectionPage(collection: Collection): Page {
           sentence: message('headline.nothing-measured'),
           certainty: [],
         },
+    tiles: claimTiles(claims),
     bars: [balanceBars(results)],
     warnings: warningsOf(collection),
     next: asking ? nextStep(shownRun(asking)) : null,

@@ -40,6 +40,16 @@ export function failedChecks(result: Checked): FailedCheck[] {
     });
 }
 
+/** Where no trial counts, what makes them void is all that matters. */
+export function tellingChecks(result: Checked): FailedCheck[] {
+  const failed = failedChecks(result);
+  const isVoid = ({ outcome, effect, cells }: CheckResult) =>
+    outcome === 'fail' &&
+    effect === 'void' &&
+    (cells.length === 0 || cells.length >= result.plan.cells.length);
+  return result.checks.some(isVoid) ? failed.filter(({ effect }) => effect === 'void') : failed;
+}
+
 /** All verdicts are the same with what it says that throughputs lack: it took none. */
 function isSpared({ id, understates }: CheckResult, result: Checked): boolean {
   const { claims, recommendation } = foundIn(result);
@@ -102,7 +112,7 @@ export function checkBalance({ checks, plan }: Pick<RunResult, 'checks' | 'plan'
 export function qualityLine(result: Checked & Pick<RunResult, 'noise'>): string {
   const { noise } = result;
   const cv = noise?.trialCv?.value;
-  const consequences = failedChecks(result).flatMap(({ id, consequence: effect }) =>
+  const consequences = tellingChecks(result).flatMap(({ id, consequence: effect }) =>
     effect === '' ? [] : `${effect.replace(/\.$/, '')} (${id}).`,
   );
   return [

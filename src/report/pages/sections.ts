@@ -26,7 +26,11 @@ export function runSections(
       id: 'comparisons',
       title: comparisons.title,
       ...(comparisons.rows.length > mostRows && { hint: '' }),
-      blocks: [{ kind: 'table', table: comparisons, isNamed: true }],
+      // The data of the picture are not shown twice.
+      blocks:
+        main?.of === 'forest' && main.table.rows.length === comparisons.rows.length
+          ? []
+          : [{ kind: 'table', table: comparisons, isNamed: true }],
     },
     { id: 'claims', title: message('word.Claims'), blocks: claimGroups(result) },
     quality(result),

@@ -108,7 +108,7 @@ const gateMarks = {
 const gateTones = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
 
 export function gatePage(result: ShownRun, gate: GateResult): Page {
-  const { sentence, verdict, base, head, notes } = gate;
+  const { sentence, verdict, base, head, notes, sees } = gate;
   const picture = pictureOf(result);
   return comparedPage(result, picture, {
     // A row says what the gate says: that it may lose something is no doubt where that much is allowed.
@@ -119,7 +119,10 @@ export function gatePage(result: ShownRun, gate: GateResult): Page {
       sentence: hasCode(sentence, 'gate.sentence') ? message('gate.finding', sentence.params) : sentence,
       certainty: [],
     },
-    also: [message('gate.decision', { base, head })],
+    also: [
+      message('gate.decision', { base, head }),
+      ...(sees === null ? [] : [message('gate.sees', { sees })]),
+    ],
     warnings: notes,
   });
 }

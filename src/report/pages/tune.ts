@@ -23,9 +23,7 @@ import { unitOf } from './bars.ts';
 import { failedParts, runFrame, runHead } from './run-parts.ts';
 import { runSections } from './sections.ts';
 
-type Found = Recommended;
-
-export function tunePage(result: ShownRun, found: Found): Page {
+export function tunePage(result: ShownRun, found: Recommended): Page {
   const figure = mainFigure(result, headline(result));
   const ways = waysOf(found);
   const fix = fixOfRefused(found);
@@ -46,7 +44,7 @@ export function tunePage(result: ShownRun, found: Found): Page {
 }
 
 /** What to change before a search can say anything; null where it could. */
-function fixOfRefused({ certainty }: Found): AnyMessage | null {
+function fixOfRefused({ certainty }: Recommended): AnyMessage | null {
   const why = hasCode(certainty, 'tune.no-answer') ? certainty.params.why : null;
   if (hasCode(why, 'tune.pool-not-in-force')) return message('tune.pool-not-in-force.todo');
   const isVariable = hasCode(why, 'tune.variable-not-in-force');
@@ -54,7 +52,7 @@ function fixOfRefused({ certainty }: Found): AnyMessage | null {
 }
 
 /** What the first screen has no room for. */
-function passagesOf({ says, apply }: Found, [, ...others]: readonly Application[]) {
+function passagesOf({ says, apply }: Recommended, [, ...others]: readonly Application[]) {
   const about = { title: message('word.Recommendation'), paragraphs: says, tables: [] };
   const notes = apply?.notes ?? [];
   return apply === null
@@ -70,12 +68,12 @@ function listing({ place, file, text }: Application): Listing<Said> {
 }
 
 /** A line in a shell starts one process: where several are recommended, PM2 comes first. */
-function waysOf({ apply, setting }: Found): Application[] {
+function waysOf({ apply, setting }: Recommended): Application[] {
   const first = Number(setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell';
   return (apply?.ways ?? []).toSorted((a, b) => Number(b.place === first) - Number(a.place === first));
 }
 
-function verdictOf(result: ShownRun, found: Found): Verdict {
+function verdictOf(result: ShownRun, found: Recommended): Verdict {
   const { plan } = result;
   const { id, verdict, kept, withheld, stopped } = found;
   const rest = { sentence: headline(result), certainty: id === null ? [] : [shortCertainty(found)] };
@@ -94,7 +92,7 @@ function verdictOf(result: ShownRun, found: Found): Verdict {
 }
 
 /** Which settings are left out of it is in the report. */
-function shortCertainty({ certainty }: Found): AnyMessage {
+function shortCertainty({ certainty }: Recommended): AnyMessage {
   const nobody = { droppedEarly: [], notCompared: [] };
   if (hasCode(certainty, 'tune.certified'))
     return message('tune.certified', { ...certainty.params, ...nobody });
@@ -135,7 +133,7 @@ const legend = [
 ] as const satisfies readonly (readonly [Mark, MessageCode])[];
 
 /** In the order of the grid; where there are too many, those furthest from the best give way. */
-function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }: Found): Bars {
+function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }: Recommended): Bars {
   const [only, ...more] = plan.factors;
   const key = only && more.length === 0 ? only.key : null;
   const labelOf = (one: { readonly id: string; readonly setting: Setting }) =>
@@ -205,7 +203,7 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
 }
 
 /** One way, and where the others are; null where nothing is to be changed. */
-function applyOf(found: Found, [first]: readonly Application[]): Apply[] {
+function applyOf(found: Recommended, [first]: readonly Application[]): Apply[] {
   if (first === undefined) return [];
   const lines = first.text.split('\n');
   // A way without a file is typed, and stands above.

@@ -47,12 +47,7 @@ export function checkPublished(settings: readonly PublishedSetting[]): Published
     ...found,
     sentence: sentenceOf(settings, ids, found),
     missing: missingOf(runs),
-    repairs: [
-      ...repairsOf(settings, checks),
-      ...differences.flatMap(({ code }) =>
-        code === 'published.differ' ? message('published.repair.same') : [],
-      ),
-    ],
+    repairs: repairsOf(settings, checks),
   };
 }
 

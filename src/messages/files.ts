@@ -4,7 +4,8 @@ const families: Readonly<Record<string, string>> = {
   answers: `calibration capacity demands-file equivalent-fit find limit limit-name model no-model out-of-range predict
     prediction run-model what-if`,
   checks: 'bound check check-page effect published',
-  lab: 'claim contestant platforms',
+  lab: 'claim contestant passage platforms',
+  prose: 'experiment phrase',
   cli: `base budget capture children cli command conflict corrected cpus cut-short engine exited file folder
     generator generators header help hint interrupted k6 level limit.direction limit.figure limit.form
     limit.todo load missing name node objective open option output path port port-silent reach ready replay resume run secrets

@@ -79,7 +79,8 @@ function fileFor(language: string, code: string): File {
     const id = `word_${String(word).replaceAll(' ', '-')}`;
     return format(fileFor(language, 'word.'), language, id, {}) ?? String(word);
   };
-  const functions: typeof general = { ...general, KIND: kind, TERM: term };
+  const phrase = ([text]: readonly unknown[]) => phraseIn(language, String(text));
+  const functions: typeof general = { ...general, KIND: kind, TERM: term, PHRASE: phrase };
   const callable: Record<string, FluentFunction> = Object.fromEntries(
     Object.entries(functions).map(([one, make]) => [
       one,
@@ -167,4 +168,41 @@ export function textOf(language: string, code: string, given: Given, attribute?:
     word?.replaceAll('-', ' ') ??
     null
   );
+}
+
+/** Figures in what an author wrote; those in names, such as p99, are none. */
+const figures = /(?<![A-Za-z\d.])\d+(?:[.,]\d+)*/g;
+
+/** Where an author puts words together, the loosest first; last a name and its level, `pool 4`. */
+const joints = [/(; )/, /( ÷ )/, /(: )/, /(, )/, /( × )/, /(?<=[a-z])( )(?=\d\S*$)/];
+
+/** @returns the code of words that an author wrote: `pool 4` is `phrase.pool-N` */
+export const phraseCode = (text: string): string =>
+  `phrase.${text.replaceAll(figures, 'N').match(/\w+/g)?.join('-') ?? ''}`;
+
+/**
+ * What an author wrote in English, as another language says it: as a whole, its figures as `$a`, `$b`, …; as a word of the program; or
+ * part by part. What has no line there stays as it is: names, commands, figures.
+ */
+export function phraseIn(language: string, text: string): string {
+  const given = Object.fromEntries(
+    Array.from(text.matchAll(figures), ([figure], place) => [String.fromCodePoint(97 + place), figure]),
+  );
+  const code = phraseCode(text);
+  const own =
+    textOf(language, code, given) ??
+    format(fileFor(language, 'word.'), language, code.replace('phrase.', 'word_'), {});
+  return (
+    own ??
+    phraseParts(text)
+      ?.map((part, i) => (i % 2 === 0 ? phraseIn(language, part) : part))
+      .join('') ??
+    text
+  );
+}
+
+/** @returns the words that an author put together, with what stands between them in every second place; null where they are one */
+export function phraseParts(text: string): readonly string[] | null {
+  const joint = joints.find((one) => one.test(text));
+  return joint ? text.split(joint) : null;
 }

@@ -75,7 +75,7 @@ export function pictureFigure({ id, title, sentence, axis, unit, lines }: Pictur
   return {
     id,
     title,
-    sentence,
+    sentence: say(sentence),
     chart: {
       kind: 'curve',
       title: '',

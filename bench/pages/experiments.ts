@@ -11,8 +11,7 @@ import { hostFacts, planFacts } from '../../src/report/outline/conditions.ts';
 import { headline } from '../../src/report/outline/headline.ts';
 import { shownRun, type ShownRun } from '../../src/report/outline/shown-run.ts';
 import { said, type Figure, type Table } from '../../src/report/page.ts';
-import { tableOf, claims, comparisonTable, type Claim } from '../../src/report/outline/tables.ts';
-import { figures } from '../../src/report/page/figures.ts';
+import { tableOf, claims, type Claim } from '../../src/report/outline/tables.ts';
 import { pictureFigure } from '../../src/report/page/curves.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { escaped, fenced } from '../../src/report/render/markdown.ts';
@@ -37,14 +36,11 @@ export function experimentPages(): Record<string, string> {
 
 const imageFile = (name: string, id: string) => `images/${name}-${id}.svg`;
 
-/** Curves that stand on a page for which the experiment has no picture of its own. */
-const mostCurves = 2;
-
-/** The pictures that the experiment draws itself; where it draws none, the first curves of its report. */
+/** The pictures that the experiment draws itself; where it draws none, the curve of its report. */
 function drawn(result: ShownRun): Figure[] {
   const own = result.passages.flatMap(({ pictures = [] }) => pictures.map(pictureFigure));
-  const curves = figures(result, comparisonTable(result)).filter(({ chart }) => chart.kind === 'curve');
-  return own.length > 0 ? own : curves.slice(0, mostCurves);
+  const { figure } = pageOf(result);
+  return own.length > 0 || figure?.chart.kind !== 'curve' ? own : [{ ...figure, id: figure.of ?? figure.id }];
 }
 
 /** A claim with its verdict, why, its source, and what it rests on. */
@@ -96,10 +92,7 @@ function page(experiment: Experiment, result: ShownRun): string {
     '```sh\nnpx chokepoint lab ' + name + '\n```',
     '## Claims and verdicts',
     ...claims(result).flatMap((claim) => claimBlocks(claim)),
-    ...curves.flatMap(({ id, title, sentence }) => [
-      `![${escaped(title)}](${imageFile(name, id)})`,
-      escaped(sentence),
-    ]),
+    ...curves.map(({ id, title }) => `![${escaped(title)}](${imageFile(name, id)})`),
     ...result.passages.flatMap((passage) => passageBlocks(passage, (id) => imageFile(name, id))),
     '## What it does not show',
     list(limits),

@@ -39,7 +39,7 @@ export function nextStep(result: ShownRun): Step | null {
     case 'tune':
       return afterSearch(result, answer.recommendation);
     case 'capacity':
-      return afterCapacity(answer.capacity, plan);
+      return afterCapacity(answer.capacity, result);
     case 'gate':
       return answer.gate.because.code === 'gate.withheld' ? quiet : afterGate(result, answer.gate);
     case 'lab': {
@@ -59,17 +59,23 @@ export function nextStep(result: ShownRun): Step | null {
 
 const step = (command: string, why: Message): Step => ({ command, why });
 
+/** Other programs took what the server needed. */
+const isDisturbed = (checks: ShownRun['checks']) =>
+  checks.some(({ id, outcome }) => id === 'M1' && outcome === 'fail');
+
 /** What makes the answer of a search certain; else what limits the server then, or what may matter instead. */
 function afterSearch({ plan, host, checks }: ShownRun, found: Recommendation): Step {
   const { verdict, stopped, kept, withheld, id, keepsDefault } = found;
   const other = stopped === 'pool unused' ? processesCommand(plan, host.effectiveCpus) : null;
   if (other !== null) return step(other, message('next.processes'));
   // Whatever is in force instead of what was asked for: once more would find the same.
+  if (stopped === 'not in force')
+    return step(plan.asked.length > 0 ? again(plan) : repeatCommand(plan), message('next.fixed'));
   const isVoid = checks.some(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
   const isKnown = verdict === 'certified' || (kept !== null && withheld === undefined);
   if (!isKnown && plan.asked.length > 0 && !isVoid)
     return stopped === 'budget'
-      ? step(longerCommand(plan), message('next.longer'))
+      ? step(longerCommand(plan), message('next.longer', { isDisturbed: isDisturbed(checks) }))
       : step(again(plan), message('next.quiet'));
   const settingOf = (cell: string | null) => plan.cells.find((one) => one.id === cell)?.setting ?? {};
   const now = settingOf(plan.baseline);
@@ -81,7 +87,7 @@ function afterSearch({ plan, host, checks }: ShownRun, found: Recommendation): S
 }
 
 /** What makes the answer better, or what limits the server. */
-function afterCapacity({ findings }: CapacityResult, plan: ShownRun['plan']): Step {
+function afterCapacity({ findings }: CapacityResult, { plan, checks }: ShownRun): Step {
   const last = findings.at(-1);
   const found = last?.about ?? last?.kept ?? null;
   const doctor = (rate: number | null, why: Message): Step => {
@@ -98,7 +104,10 @@ function afterCapacity({ findings }: CapacityResult, plan: ShownRun['plan']): St
       (word === 'bracketed' || word === 'unmeasured') &&
       notes.every(({ code }) => code !== 'capacity.note.mostly-late'),
   );
-  if (isThin && plan.asked.length > 0) return step(again(plan, { budget: '10m' }), message('next.longer'));
+  if (isThin && plan.asked.length > 0)
+    return step(again(plan, { budget: '10m' }), message('next.longer', { isDisturbed: isDisturbed(checks) }));
+  if (last?.word === 'at least' && isDisturbed(checks))
+    return step(repeatCommand(plan), message('next.quiet'));
   return doctor(found && 0.95 * found, message('next.limit', { isCluster: false }));
 }
 

@@ -221,8 +221,8 @@ export type Block =
   | { readonly kind: 'link'; readonly text: Words; readonly href: string }
   | { readonly kind: 'page'; readonly name: string; readonly page: Page };
 
-/** `told`: the section has its title; `bare`: and its sentence too. */
-export type FigureForm = 'full' | 'told' | 'bare';
+/** `bare`: the section has its title and its sentence. */
+export type FigureForm = 'full' | 'bare';
 
 /** A judged condition: a check, a rule. */
 export interface Row {

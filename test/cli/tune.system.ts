@@ -60,7 +60,7 @@ suite('tune', () => {
     // On a busy machine a validity check may take the certainty away, and says so.
     assert.match(words, /Set pool=16 instead of pool=4: |the best guess is pool=16 instead of pool=4: /);
     assert.match(words, /pool=16 has [234]\.\d+ times the throughput of the current setting .*: better\./);
-    assert.match(words, /pool=4: limited by the pool threads \(event loop .* CPU \d+% server/);
+    assert.match(words, /pool=4: limited by the pool threads \(event loop .* CPUs: server \d+%/);
     assert.match(stdout, /\nAPPLY +UV_THREADPOOL_SIZE=16 /);
     // PM2 starts a file, and this server is none.
     for (const where of ['Dockerfile', 'systemd', 'Kubernetes', 'package.json'])

@@ -1,18 +1,24 @@
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metrics } from '../../src/model/verdict.ts';
 import { draw, type Chart } from '../../src/report/chart/chart.ts';
 import { levelScale, linearScale, logScale, valueScale } from '../../src/report/chart/scale.ts';
 import { time } from '../../src/format/words.ts';
 import { stream } from '../../src/queueing/simulate.ts';
-import { figures } from '../../src/report/page/figures.ts';
-import { comparisonTable, settingTable } from '../../src/report/outline/tables.ts';
+import { mainFigure } from '../../src/report/page/main-figure.ts';
+import { settingTable } from '../../src/report/outline/tables.ts';
 import { fixture } from './fixture.ts';
 
-function figuresOf(result: ReturnType<typeof fixture>) {
-  const shown = shownRun(result);
-  return figures(shown, comparisonTable(shown));
+function figureOf(result: ReturnType<typeof fixture>) {
+  const found = mainFigure(shownRun(result), 'What is to be seen.');
+  assert.ok(found);
+  return found;
+}
+
+function curveOf(result: ReturnType<typeof fixture>) {
+  const { chart } = figureOf(result);
+  assert.ok(chart.kind === 'curve');
+  return chart;
 }
 
 test('a value axis begins at zero and ends at a round number', () => {
@@ -55,76 +61,35 @@ test('powers of two stand at equal distances, words as well, and labels never ov
   );
 });
 
-test('a lab run has curves, a forest, the order of trials, and bars of requests and jobs', () => {
-  assert.deepEqual(
-    figuresOf(fixture()).map(({ id }) => id),
-    // Of fifteen requests no percentile has ten beyond it.
-    ['throughput', 'job-completion', 'forest', 'order', 'requests', 'jobs'],
-  );
-});
-
-test('a sweep has no figures of jobs', () => {
-  assert.deepEqual(
-    figuresOf(fixture({ kind: 'sweep' })).map(({ id }) => id),
-    ['throughput', 'latency', 'forest', 'order', 'requests'],
-  );
-});
-
-test('every figure has one sentence and a table with rows', () => {
-  for (const { id, sentence, table } of figuresOf(fixture())) {
-    assert.match(sentence, /^[A-Z].*\.$/, id);
-    assert.ok(table.rows.length > 0, id);
-    for (const row of table.rows) assert.equal(row.length, table.columns.length, id);
+test('a run of settings has one figure, with one sentence and a table with rows: on an axis of numbers a curve', () => {
+  for (const [result, of] of [
+    [fixture(), 'throughput'],
+    [fixture({ kind: 'sweep' }), 'throughput'],
+    [fixture({ kind: 'sweep', pools: [4], topologies: ['node', 'pm2-cluster'] }), 'forest'],
+  ] as const) {
+    const { sentence, table, ...figure } = figureOf(result);
+    assert.deepEqual([figure.id, figure.of, sentence], ['main', of, 'What is to be seen.']);
+    assert.ok(table.rows.length > 0);
+    for (const row of table.rows) assert.equal(row.length, table.columns.length);
   }
 });
 
-test('a further factor parts the lines, and the next one the panels', () => {
+test('a further factor parts the lines, and of the next one the first level is drawn', () => {
   const three = fixture({ topologies: ['node', 'pm2-fork', 'pm2-cluster'], answers: ['before', 'after'] });
   // Without trials nothing tells that one of them answers too early.
-  assert.deepEqual(panels({ ...three, trials: [] }, 'throughput'), {
-    'answer before': ['node', 'pm2-fork', 'pm2-cluster'],
-    'answer after': ['node', 'pm2-fork', 'pm2-cluster'],
-  });
-});
-
-test('first, average and last job share a panel, since their distance is what is to be seen', () => {
-  const lines = [metrics.jobMin.label, metrics.jobMean.label, metrics.jobMax.label];
-  assert.deepEqual(panels(fixture({ answers: ['before', 'after'] }), 'job-completion'), {
-    'answer before': lines,
-    'answer after': lines,
-  });
-});
-
-function panels(result: ReturnType<typeof fixture>, figure: string): Record<string, string[]> {
-  const chart = figuresOf(result).find(({ id }) => id === figure)?.chart;
-  assert.ok(chart?.kind === 'curve');
-  return Object.fromEntries(chart.panels.map(({ title, lines }) => [title, lines.map(({ label }) => label)]));
-}
-
-test('a figure says how many panels it leaves to the table', () => {
-  const topologies = Array.from({ length: 7 }, (_, i) => `topology-${i}`);
-  const many = fixture({ topologies, answers: ['before', 'after'], pools: [1, 4], blocks: 1, failing: null });
-  const figure = figuresOf(many).find(({ id }) => id === 'job-completion');
-  assert.match(figure?.note ?? '', /2 further panels in the table only\.$/);
-});
-
-test('answers that came before the work are in no curve of throughput', () => {
-  const chart = figuresOf(fixture({ answers: ['before', 'after'] })).find(
-    ({ id }) => id === 'throughput',
-  )?.chart;
-  assert.ok(chart?.kind === 'curve');
+  const { title, lines } = curveOf({ ...three, trials: [] });
+  assert.equal(title, 'answer before');
   assert.deepEqual(
-    chart.panels.flatMap(({ lines }) => lines.map(({ label }) => label)),
-    ['answer after'],
+    lines.map(({ label }) => label),
+    ['node', 'pm2-fork', 'pm2-cluster'],
   );
 });
 
-test('drift is seen: trials are drawn against the mean of their own setting', () => {
-  const chart = figuresOf(fixture()).find(({ id }) => id === 'order')?.chart;
-  assert.ok(chart?.kind === 'order');
-  assert.equal(chart.marks.length, 24);
-  assert.equal(chart.marks.filter(({ ratio }) => ratio === null).length, 1);
-  for (const { ratio } of chart.marks) assert.ok(ratio === null || (ratio > 0.8 && ratio < 1.2));
+test('answers that came before the work are in no curve of throughput', () => {
+  assert.deepEqual(
+    curveOf(fixture({ answers: ['before', 'after'] })).lines.map(({ label }) => label),
+    ['answer after'],
+  );
 });
 
 /** The throughput of one cell with other trials. */
@@ -146,11 +111,9 @@ function withThroughput(estimate: {
 
 test('two trials have no interval of their own: neither the axis nor the table knows it', () => {
   const result = withThroughput({ value: 885, low: 6, high: 131_661, trials: [600, 1300] });
-  const [figure] = figuresOf(result);
-  assert.ok(figure?.chart.kind === 'curve');
-  const points = figure.chart.panels.flatMap(({ lines }) => lines.flatMap((one) => one.points));
+  const figure = figureOf(result);
+  const points = curveOf(result).lines.flatMap((one) => one.points);
   assert.ok(points.some(({ value, low, high }) => value === 885 && low === null && high === null));
-  assert.match(figure.note ?? '', /Hollow marks have too few trials for an interval\./);
   for (const { rows, note } of [figure.table, settingTable(shownRun(result))]) {
     assert.ok(!JSON.stringify(rows).includes('131,661'));
     assert.match(note, /Without one: fewer than three trials/);
@@ -159,33 +122,24 @@ test('two trials have no interval of their own: neither the axis nor the table k
 });
 
 test('an interval that leaves the plot ends in a triangle with its value, and the values keep their room', () => {
-  const values = figuresOf(fixture({ kind: 'sweep' }))[0]?.chart;
-  assert.ok(values?.kind === 'curve');
-  const most = Math.max(
-    ...values.panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(({ value }) => value))),
-  );
+  const values = curveOf(fixture({ kind: 'sweep' }));
+  const most = Math.max(...values.lines.flatMap(({ points }) => points.map(({ value }) => value)));
   const result = withThroughput({ value: most, low: most / 2.9, high: most * 2.9, trials: [1, 2, 3] });
-  const [figure] = figuresOf(result);
-  assert.ok(figure?.chart.kind === 'curve');
-  assert.match(figure.note ?? '', /An arrow: the interval goes on beyond the plot\./);
-  assert.equal(edges(drawn(figure.chart)).length, 1);
+  assert.equal(edges(drawn(curveOf(result))).length, 1);
   assert.deepEqual(edges(drawn(values)), []);
 });
 
-test('each point, interval, trial, bar and moment says its figures', () => {
-  const texts = (id: string, result = fixture()) => {
-    const chart = figuresOf(result).find((one) => one.id === id)?.chart;
-    assert.ok(chart);
-    return Array.from(drawn(chart).matchAll(/<g class="datum"><title>([^<]*)/g), ([, text = '']) => text);
-  };
-  const curve = texts('throughput', fixture({ kind: 'sweep' }));
+test('each point and interval says its figures', () => {
+  const texts = (result: ReturnType<typeof fixture>) =>
+    Array.from(
+      drawn(figureOf(result).chart).matchAll(/<g class="datum"><title>([^<]*)/g),
+      ([, text = '']) => text,
+    );
+  const curve = texts(fixture({ kind: 'sweep' }));
   assert.equal(curve.length, 6);
   for (const text of curve) assert.match(text, /^pool \d+: [\d,.]+\/s \([\d,.]+–[\d,.]+\), [34] trials$/);
-  assert.match(texts('forest')[0] ?? '', /^pool \d+: [\d.]+ times pool 4 \([\d.]+–[\d.]+\), [a-z]+$/);
-  const trials = texts('order');
-  assert.equal(trials.length, 24);
-  assert.equal(trials.filter((text) => /^trial 10, block \d, pool \d+, failed$/.test(text)).length, 1);
-  assert.match(texts('jobs')[0] ?? '', /^job: submitted to done: [\d.]+ to [\d.]+ ms$/);
+  const [ratio = ''] = texts(fixture({ kind: 'sweep', pools: [4], topologies: ['node', 'pm2-cluster'] }));
+  assert.match(ratio, /^pm2-cluster: [\d.]+ times node \([\d.]+–[\d.]+\), [a-z]+$/);
 });
 
 test('a ratio that nothing is known of does not press the others into a line', () => {
@@ -222,7 +176,6 @@ test('no value that its axis does not reach is drawn without a triangle and its 
       limit: { label: 'p99', value: 200 },
       series: [{ label: 'window', series: 0, isHollow: false, marks }],
       intervals: [],
-      models: [],
       expect: null,
     };
     const svg = drawn(rates);
@@ -272,7 +225,7 @@ test('no value that its axis does not reach is drawn without a triangle and its 
   const points = [0, 1, 900].map((value, level) => ({ level, value, low: null, high: null }));
   const lines = [{ label: '', series: 0, dash: 0, points }];
   const axis = { label: '', levels: [0, 1, 2], scale: 'category' } as const;
-  const curve: Chart = { kind: 'curve', axis, unit: '', omitted: 0, panels: [{ title: '', lines }] };
+  const curve: Chart = { kind: 'curve', axis, title: '', unit: '', lines };
   assert.deepEqual(edges(drawn(curve)), ['180 0']);
   for (const scale of [logScale(1, 100, 300, 0), linearScale(0, 100, 300, 0)]) {
     assert.deepEqual([scale.at(1e6), scale.beyond(1e6)], [0, 'up']);

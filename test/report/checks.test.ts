@@ -48,7 +48,7 @@ test('failed checks are told by what they take: silence first, notes last', () =
     failedChecks(result).map(({ id, consequence }) => [id, consequence]),
     [
       ['R1', 'No verdict is given.'],
-      ['M1', 'Verdicts on 1 setting are withheld.'],
+      ['M1', 'Verdicts on pool=4 are withheld.'],
       ['D1', ''],
     ],
   );

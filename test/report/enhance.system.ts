@@ -42,18 +42,13 @@ test('without a script the page shows every mark with its figures, and no contro
     );
   }));
 
-test('the pointer gets the values of every line above one place of the axis', (t) =>
+test('the pointer gets the values of the mark below it', (t) =>
   visit(t, {}, async (page) => {
     const mark = page.locator('#figure-main .wide .datum .mark').first();
-    await unfold(mark);
     await mark.scrollIntoViewIfNeeded();
     await mark.hover({ force: true });
     const tip = page.locator('.tip');
-    assert.ok(await tip.isVisible());
-    const lines = (await tip.innerText()).split('\n');
-    assert.equal(lines.length, 2);
-    for (const line of lines) assert.match(line, /^(?:node|pm2-cluster), pool 1: [\d.,]+\/s/);
-    assert.ok(await page.locator('.crosshair').isVisible());
+    assert.match(await tip.innerText(), /^(?:node|pm2-cluster), pool 1: [\d.,]+\/s/);
     assert.equal(await page.locator('.datum > title').count(), 0, 'the browser shows no second one');
     await page.mouse.move(0, 0);
     assert.ok(await tip.isHidden());
@@ -61,33 +56,17 @@ test('the pointer gets the values of every line above one place of the axis', (t
 
 test('the arrow keys go from value to value, and Escape ends it', (t) =>
   visit(t, {}, async (page) => {
-    const chart = page.locator('#figure-order .wide');
-    await unfold(chart);
+    const chart = page.locator('#figure-main .wide');
     await chart.focus();
     const tip = page.locator('.tip');
     await page.keyboard.press('ArrowRight');
-    assert.match(await tip.innerText(), /^trial 1, /);
+    assert.match(await tip.innerText(), /^node, pool 1: /);
     await page.keyboard.press('ArrowRight');
-    assert.match(await tip.innerText(), /^trial 2, /);
+    assert.match(await tip.innerText(), /^node, pool 4: /);
     await page.keyboard.press('ArrowLeft');
-    assert.match(await tip.innerText(), /^trial 1, /);
+    assert.match(await tip.innerText(), /^node, pool 1: /);
     await page.keyboard.press('Escape');
     assert.ok(await tip.isHidden());
-  }));
-
-test('a switch of the legend hides its line, and shows it again', (t) =>
-  visit(t, {}, async (page) => {
-    const figure = page.locator('#figure-main');
-    const line = figure.locator('.wide [data-entry="node"] .line');
-    await unfold(line);
-    const toggle = figure.getByRole('button', { name: 'node', exact: true });
-    assert.ok(await line.isVisible());
-    await toggle.press('Enter');
-    assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
-    assert.ok(await line.isHidden());
-    assert.ok(await figure.locator('.wide [data-entry="pm2-cluster"] .line').isVisible());
-    await toggle.press('Space');
-    assert.ok(await line.isVisible());
   }));
 
 test('a table is sorted by its headings, upwards, downwards and as it was', (t) =>

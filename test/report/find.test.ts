@@ -114,12 +114,12 @@ suite('A first look in a terminal', () => {
   test('names what is to be put to work also where its code is too wide for the gutter', () => {
     const found = watchPage(findReport('beside the code'));
     const code = { ...found.apply[0], what: null, isShell: false, lines: ['x'.repeat(75)] } as Apply;
-    const more = { text: 'in the report', section: 'apply' };
+    const more = { text: 'other ways', section: 'apply' };
     const shown = (apply: Apply) =>
       terminalText({ ...found, apply: [apply] }, { columns: 80, color: false }).split('\n');
     for (const [apply, label] of [
       [{ ...code, more: null }, 'APPLY'],
-      [{ ...code, more }, 'APPLY     in the report'],
+      [{ ...code, more }, 'APPLY     other ways: in the report'],
     ] as const) {
       const lines = shown(apply);
       assert.equal(lines[lines.indexOf(`  ${'x'.repeat(75)}`) - 2], label);

@@ -124,9 +124,9 @@ suite('The report of a search', () => {
     for (const form of forms) assert.ok(form.includes(clause), form.slice(0, 600));
     assert.equal(pageOf(open).verdict.tone, 'same');
     assert.match(terminal, / 4 █+[▏▎▍▌▋▊▉]? +[\d.]+ ★ +now/);
-    const chart = curveFigure(shownRun(open), 'throughput', ['throughput'])?.chart;
+    const chart = curveFigure(shownRun(open), 'throughput', '')?.chart;
     assert.ok(chart?.kind === 'curve');
-    const starred = chart.panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points));
+    const starred = chart.lines.flatMap(({ points }) => points);
     assert.deepEqual(
       starred.flatMap(({ role, level }) => (role === 'best' ? level : [])),
       [4],

@@ -16,16 +16,6 @@ const largest = 100_000;
 /** Rights of others with which a file may be another's: to write it. */
 const writableByOthers = 0o022;
 
-/** @returns how many watches of the doctor lie there with their reports: they are in no store */
-export function doctorReports(): number {
-  try {
-    return readdirSync(defaultReports).filter((name) => fileAt(join(defaultReports, name, 'watch.json')))
-      .length;
-  } catch {
-    return 0; // nothing was written yet, or nothing may be read
-  }
-}
-
 /** @returns the address of the index, as a page in this folder has to write it; null for a folder of the user's own */
 export function indexOf(dir: string): string | null {
   return resolve(dirname(dir)) === resolve(defaultReports) ? '../index.html' : null;

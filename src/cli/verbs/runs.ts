@@ -20,7 +20,7 @@ import type { Values } from '../options/table.ts';
 import { choice, invalid } from '../options/values.ts';
 import { runDoctor } from './doctor.ts';
 import { openReport } from '../output/open-report.ts';
-import { defaultReports, doctorReports, keptReports, readReport } from '../output/reports-index.ts';
+import { defaultReports, keptReports, readReport } from '../output/reports-index.ts';
 import { resultDocument, unwritable, writeReport } from '../output/reports.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
 import { reportFolder, storeFile } from '../run.ts';
@@ -95,8 +95,6 @@ function list(store: Store, values: Values): void {
   if (values.json) printJson({ schema: 1, runs: rows, reports: others });
   else if (cells.length === 0) print(say(message('cli.runs-none', { file: store.file })));
   else for (const line of columns(cells)) print(oneLine(line));
-  const doctors = values.json ? 0 : doctorReports();
-  if (doctors > 0) print(`\n${say(message('cli.runs-doctors', { doctors, folder: defaultReports }))}`);
 }
 
 function ofRun(

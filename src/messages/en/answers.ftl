@@ -37,18 +37,15 @@ capacity_expect_withheld = Whether the server takes the expected { ROUGH($rate) 
 # $others (number | null) not known on some systems
 capacity_limit = { KEY($limit) ->
     [none] { IF($isForCpu, "The server waits for a CPU there, while nothing of its own is saturated", "Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it") }
-    [CPU] The CPUs are the limit there: all are in use
+    [CPU] { IF($others, IF(AT-LEAST($others, 0.5), "Other programs use the CPUs there", capacity_limit.cpus), capacity_limit.cpus) }
     [pool-threads] The pool threads are the limit there
     [load-generator] The load generator is the limit there, not the server
    *[other] The { $limit } is the limit there
 } (at { ROUGH($rate) } requests/s: event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), capacity_limit.loop-waits) }{ IF($pool, capacity_limit.pool) }; CPUs { WHOLE-PERCENT($server) }, and { WHOLE-PERCENT($generator) } by the load generator{ IF(AT-LEAST($others, 0.05), capacity_limit.others) }).
+    .cpus = The CPUs are the limit there: all are in use
     .loop-waits = { "" } and { WHOLE-PERCENT($loopWaits) } waiting for a CPU
     .pool = ; pool threads { WHOLE-PERCENT($pool) } with { ROUGH($queued) } jobs waiting
     .others = { "" } and { WHOLE-PERCENT($others) } by other programs
-capacity_model = A model of a plain queue ({ COUNT($servers, "request") } at a time, { TIME($service) } each) { IF($crossing, capacity_model.crossing, "never keeps it.") }
-    .crossing = gives { ROUGH($crossing) } requests/s: { IF($isInside, "the measurement agrees.", "the server does something else.") }
-capacity_beside = The { $figure } is { LIST($rows, each: "each") }.
-    .each = { OBJECTIVE($value, $outer-figure) } at { ROUGH($rate) }/s
 capacity_note_died = The server ended under load at { ROUGH($rate) } requests/s{ IF(ABOVE($times, 1), PUT(", ", $times, " times")) }; what it wrote last is in the report.
 capacity_note_few = A window has about { COUNT($requests, "request") }, too few for this percentile: give a lower one (p90, p95) or a longer --budget.
 capacity_note_uneven = In half of the blocks a higher rate did better than a lower one: the figure does not depend on the rate alone (something stalls now and then).
@@ -66,7 +63,6 @@ capacity_figure = { $figure } at each rate
 capacity_axis = requests/s (Poisson arrivals)
 capacity_unit = { $figure }, ms
 capacity_series_window = window, a fresh process for each block
-capacity_series_model = plain queue (model)
 capacity_point = { ROUGH($rate) } requests/s: { IF($value, PUT($figure, " ", OBJECTIVE($value, $figure)), "no answer") } (block { $block })
 capacity_windows-note = Only windows of blocks count for the interval. "generator": the load generator was late, so that the window says nothing of the server.
 capacity_purpose_clients = 32 clients
@@ -89,7 +85,7 @@ find_load_flat = 1 to { $last } clients: throughput stops growing at { $knee } (
 find_load_most = 1 to { $last } clients: throughput still grows ({ ROUGH($throughput) } requests/s)
 find_load_generator = 1 to { $last } clients: the load generator is at its limit ({ ROUGH($throughput) } requests/s)
 find_load_failures = { COUNT($last, "client") }: { PERCENT($failed) } of the requests fail
-find_load_time = 1 to { $last } clients, as many as the time allowed ({ ROUGH($throughput) } requests/s)
+find_load_time = 1 to { $last } clients, as many as the time allowed
 find_diagnosed = { TIME($ms) } at { COUNT($clients, "client") }{ IF($isBeyond, " (beyond the knee, where queues show)") }, { IF($rate, PUT(ROUGH($rate), " requests/s, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }{ COUNT($rules, "rule") }
 find_as-it-is = { $name } as it is
 find_compared = { $now } against { $what }, alternating, { COUNT($blocks, "block") }
@@ -113,7 +109,7 @@ find_tried-beside = It was tried because the first change is in the code, and th
 find_cost_p99 = p99 { IF($isSure, "gets", "was") } { PERCENT($longer) } longer, { TIME($from) } → { TIME($to) }{ IF($isSure, "", ", which is not significant") }
 find_finding = { $title }. { $because }
 find_not-helped = { $title }. That is true, and measured, the change does not help here
-find_takes = It answers { ROUGH($throughput) } requests/s from { COUNT($clients, "client") }, and nothing is saturated.
+find_takes = It answers { ROUGH($throughput) } requests/s from { COUNT($clients, "client") }.
 find_at-least = At least { ROUGH($throughput) } requests/s: the load generator was at its limit, so the server may do more
 find_unproved_unknown = without a diagnosis there is nothing to try
 find_unproved_code = the change is in code or configuration: nothing to set from outside

@@ -89,11 +89,7 @@ label_more = More
 ## What a mark of a chart says when the pointer rests on it.
 
 mark_estimate = { $name }: { $value }{ IF($bounds, PUT(" (", $bounds, ")")) }{ IF($trials, PUT(", ", COUNT($trials, "trial"))) }
-mark_modelled = { $name }: { $value }, calculated by the model
 mark_ratio = { $name }: { RATIO($ratio-value, $ratio-low, $ratio-high) } times { $baseline } ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }), { $word }
-mark_trial = trial { $place }, block { $block }{ IF($setting, PUT(", ", $setting)) }, { IF($ratio, PUT(DECIMALS($ratio, 2), " times the mean of its setting"), "failed") }
-mark_spans = { LIST($spans, each: "each", with: "; ") }
-    .each = { $what }: { DECIMALS($from, 1) } to { DECIMALS($to, 1) } ms
 mark_moment = { DECIMALS($at, 1) } s: { LIST($values, each: "each", with: ", ") }
     .each = { $name } { $value }
 

@@ -1,7 +1,7 @@
 ## What stands on the page of a search in a terminal: what to set, how certain that is, and why.
 
 tune-page_objective = best { $label }
-tune-page_ways = { LIST($places) }: in the report
+tune-page_ways = For { LIST($places) }
 
 ## The sections of a search in a report.
 
@@ -51,14 +51,15 @@ tune_left-out = { IF(ABOVE($droppedEarly, 0), tune_left-out.dropped) }{ IF(ABOVE
     .others = { "" } Not in the final comparison, because others of the { COUNT($measured, "setting") } measured looked more promising: { LIST($notCompared, with: ", ") }.
 tune_among = { IF(SAME($compared, $measured), PUT(COUNT($measured, "setting"), " measured"), IF($isPartial, PUT(COUNT($compared, "setting"), " that were compared"), PUT($compared, " feasible of ", COUNT($measured, "setting"), " measured"))) }
 tune_certified = With { TENTH-PERCENT($confidence) } confidence, { $id } is { IF($within, PUT("within ", TENTH-PERCENT($within), " of ")) }the best of the { tune_among }.{ tune_left-out }
-tune_not-certified = Not certified ({ KEY($ended) ->
-    [budget] the time was used up
-    [interrupted] interrupted
-    [last-look] too much noise for the number of blocks
-    [infeasible] it breaks a constraint, or may break one
-   *[only-begun] the search had only begun
-}): { IF($atMost, tune_not-certified.at-most, PUT($id, " is only a guess.")) }{ IF(ABOVE($undecided, 0), PUT(" No significant difference from it: ", LIST($undecided, with: ", "), ".")) }{ IF(ABOVE($equivalent, 0), PUT(" As good as it: ", LIST($equivalent, with: ", "), ".")) }{ tune_left-out }
+tune_not-certified = { KEY($ended) ->
+    [budget] The time was used up
+    [interrupted] Interrupted
+    [last-look] Too much noise for the number of blocks
+    [infeasible] It breaks a constraint, or may break one
+   *[only-begun] The search had only begun
+}: { IF($atMost, tune_not-certified.at-most, PUT($id, " is only a guess.")) }{ IF(ABOVE($undecided, 0), PUT(" No significant difference from it: ", LIST($undecided, with: ", "), ".")) }{ IF(ABOVE($equivalent, 0), PUT(" As good as it: ", LIST($equivalent, with: ", "), ".")) }{ tune_left-out }
     .at-most = with { TENTH-PERCENT($confidence) } confidence, { $id } is within { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% of the best of the { tune_among }{ IF(ABOVE($atMost, $within), PUT("; ", TENTH-PERCENT($within), " was requested."), ", but the same blocks were used to choose it.") }
+tune_withheld = Not certified: { $why }
 tune_certainty-withheld = Not certified: a validity check failed. By the figures alone: { $certainty } But { $why }
 # $why (Said)
 tune_no-answer = Nothing is recommended. { $why }
@@ -96,6 +97,6 @@ tune_as-good = Within { TENTH-PERCENT($within) }: { LIST($others, each: "each", 
     .each = { $id } ({ ROUGH-RATIO($value, $low, $high) } [{ ROUGH-RATIO-LOW($value, $low, $high) }–{ ROUGH-RATIO-HIGH($value, $low, $high) }] times { $outer-id })
 tune_tied = Statistically tied (does not affect the certificate): { LIST($others, each: "each", with: ", ") }.
     .each = { $id } ({ ROUGH-RATIO($value, $low, $high) } [{ ROUGH-RATIO-LOW($value, $low, $high) }–{ ROUGH-RATIO-HIGH($value, $low, $high) }] times { $outer-id })
-tune_limit = { $id }: { IF($limit, PUT("limited by ", IF(SAME($limit, "CPU"), "the CPUs", PUT("the ", $limit))), "nothing is saturated") } (event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), PUT(" (", WHOLE-PERCENT($loopWaits), " waiting for a CPU)")) }{ IF($pool, tune_limit.pool) } · CPU { WHOLE-PERCENT($server) } server, { WHOLE-PERCENT($generator) } load{ IF($others, IF(BELOW($others, 0.005), "", PUT(", ", WHOLE-PERCENT($others), " others"))) })
-    .pool = { "" } · pool { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), PUT(", ", COUNT(ROUND($queued), "job"), " waiting")) }
+tune_limit = { $id }: { IF($limit, PUT("limited by ", IF(SAME($limit, "CPU"), "the CPUs", PUT("the ", $limit))), "nothing is saturated") } (event loop { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), PUT(" and ", WHOLE-PERCENT($loopWaits), " waiting for a CPU")) }{ IF($pool, tune_limit.pool) }; CPUs: server { WHOLE-PERCENT($server) }, load { WHOLE-PERCENT($generator) }{ IF($others, IF(BELOW($others, 0.005), "", PUT(", others ", WHOLE-PERCENT($others)))) })
+    .pool = ; pool { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), PUT(", ", COUNT(ROUND($queued), "job"), " waiting")) }
 tune_cost = { $id }: { PRECISION($to) } ms of CPU per request instead of { PRECISION($from) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })

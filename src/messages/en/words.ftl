@@ -3,6 +3,5 @@
 
 word_interval = 95% interval
 word_jobs-per-second = jobs/s
-word_of-mean = ÷ mean
 word_per-second = requests/s
 word_rate = rate 1/s

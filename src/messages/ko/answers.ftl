@@ -33,19 +33,16 @@ capacity_expect_falls = 기대한 초당 { ROUGH($rate) }건을 감당할 수 �
 capacity_expect_withheld = 기대한 초당 { ROUGH($rate) }건을 감당할 수 있는지의 판정을 보류합니다. { $check } 검사가 실패했습니다.
 capacity_limit = { KEY($limit) ->
     [none] { IF($isForCpu, "서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다", "밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다") }
-    [CPU] 여기서는 CPU가 한계입니다. 모두 사용 중입니다
+    [CPU] { IF($others, IF(AT-LEAST($others, 0.5), "여기서는 다른 프로그램이 CPU를 사용합니다", capacity_limit.cpus), capacity_limit.cpus) }
     [pool-threads] 여기서는 풀 스레드가 한계입니다
     [event-loop] 여기서는 이벤트 루프가 한계입니다
     [load-generator] 여기서는 서버가 아니라 부하 생성기가 한계입니다
    *[other] 여기서는 { $limit }: 한계입니다
 } (초당 { ROUGH($rate) }건에서 이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), capacity_limit.loop-waits) }{ IF($pool, capacity_limit.pool) }; CPU { WHOLE-PERCENT($server) }, 부하 생성기 { WHOLE-PERCENT($generator) }{ IF(AT-LEAST($others, 0.05), capacity_limit.others) }).
+    .cpus = 여기서는 CPU가 한계입니다. 모두 사용 중입니다
     .loop-waits = , CPU 대기 { WHOLE-PERCENT($loopWaits) }
     .pool = ; 풀 스레드 { WHOLE-PERCENT($pool) }, 대기 작업 { ROUGH($queued) }개
     .others = , 다른 프로그램 { WHOLE-PERCENT($others) }
-capacity_model = 단순 대기열 모델(동시에 { FIXED($servers, 0) }건, 건당 { ROUND-TIME($service) })은 { IF($crossing, capacity_model.crossing, "이를 지키지 못합니다.") }
-    .crossing = 초당 { ROUGH($crossing) }건입니다. { IF($isInside, "측정값과 일치합니다.", "서버는 이와 다르게 동작합니다.") }
-capacity_beside = { LIST($rows, each: "each", with: ", ") }.
-    .each = 초당 { ROUGH($rate) }건에서 { TERM($outer-figure) } { OBJECTIVE($value, $outer-figure) }
 capacity_note_died = 서버가 초당 { ROUGH($rate) }건 부하에서 종료되었습니다{ IF(ABOVE($times, 1), PUT(" (", $times, "번)."), ".") } 마지막 출력은 보고서에 있습니다.
 capacity_note_few = 측정 구간의 요청이 약 { FIXED($requests, 0) }건으로 이 백분위수에는 너무 적습니다. 더 낮은 백분위수(p90, p95)나 더 긴 --budget을 지정하세요.
 capacity_note_uneven = 블록의 절반에서 더 높은 요청률이 더 나았습니다. 이 값은 요청률만으로 정해지지 않습니다(가끔 무엇인가 멈춥니다).
@@ -63,7 +60,6 @@ capacity_figure = 요청률에 따른 { TERM($figure) }
 capacity_axis = 초당 요청 수 (푸아송 도착)
 capacity_unit = { TERM($figure) }, ms
 capacity_series_window = 측정 구간, 블록마다 새 프로세스
-capacity_series_model = 단순 대기열 (모델)
 capacity_point = 초당 { ROUGH($rate) }건: { IF($value, PUT(TERM($figure), " ", OBJECTIVE($value, $figure)), "응답 없음") } (블록 { $block })
 capacity_windows-note = 구간 추정에는 블록의 측정만 쓰입니다. "생성기": 부하 생성기가 늦어 서버에 대해 말해 주지 않는 측정입니다.
 capacity_purpose_clients = 클라이언트 32개
@@ -83,7 +79,7 @@ find_load_flat = 클라이언트 1~{ $last }개: { $knee }개부터 처리량이
 find_load_most = 클라이언트 1~{ $last }개: 처리량이 아직 늘고 있음(초당 요청 { ROUGH($throughput) }개)
 find_load_generator = 클라이언트 1~{ $last }개: 부하 생성기가 한계에 도달(초당 요청 { ROUGH($throughput) }개)
 find_load_failures = 클라이언트 { $last }개: 요청의 { PERCENT($failed) } 실패
-find_load_time = 클라이언트 1~{ $last }개, 시간이 허용하는 만큼(초당 요청 { ROUGH($throughput) }개)
+find_load_time = 클라이언트 1~{ $last }개, 시간이 허용하는 만큼
 find_diagnosed = 클라이언트 { $clients }개로 { TIME($ms) } 관찰{ IF($isBeyond, "(큐가 드러나도록 처리량이 멈춘 지점보다 많게)") }, { IF($rate, PUT("초당 요청 ", ROUGH($rate), "개, ")) }{ IF($p99, PUT("p99 ", TIME($p99), ", ")) }규칙 { COUNT($rules) }
 find_as-it-is = 현재 { $name }
 find_compared = { $now }, { $what }: 번갈아 { COUNT($blocks, "블록") } 측정
@@ -105,7 +101,7 @@ find_tried-beside = 첫 번째 변경은 코드에 있고, 이 설정은 밖에�
 find_cost_p99 = p99가 { PERCENT($longer) } { IF($isSure, "길어집니다", "길었지만 통계적으로 유의하지 않습니다") }({ TIME($from) } → { TIME($to) })
 find_finding = { $title }. { $because }
 find_not-helped = { $title }. 측정 결과, 이 변경은 여기서 도움이 되지 않습니다
-find_takes = 클라이언트 { $clients }개의 요청을 초당 { ROUGH($throughput) }개 처리합니다. 포화된 자원이 없습니다.
+find_takes = 클라이언트 { $clients }개의 요청을 초당 { ROUGH($throughput) }개 처리합니다.
 find_at-least = 초당 요청 최소 { ROUGH($throughput) }개: 부하 생성기가 한계에 도달했으므로 서버는 더 처리할 수 있습니다
 find_unproved_unknown = 진단이 없어 시도할 설정이 없음
 find_unproved_code = 코드나 구성을 바꿔야 하므로 밖에서 설정할 것이 없음

@@ -73,11 +73,7 @@ label_next = 다음
 label_more = 더 보기
 
 mark_estimate = { $name }: { $value }{ IF($bounds, PUT(" (", $bounds, ")")) }{ IF($trials, PUT(", 시행 ", $trials, "회")) }
-mark_modelled = { $name }: { $value }, 모델로 계산한 값
 mark_ratio = { $name }: { $baseline }의 { RATIO($ratio-value, $ratio-low, $ratio-high) }배 ({ RATIO-LOW($ratio-value, $ratio-low, $ratio-high) }–{ RATIO-HIGH($ratio-value, $ratio-low, $ratio-high) }), { $word }
-mark_trial = 시행 { $place }, 블록 { $block }{ IF($setting, PUT(", ", $setting)) }, { IF($ratio, PUT("설정 평균의 ", DECIMALS($ratio, 2), "배"), "실패") }
-mark_spans = { LIST($spans, each: "each", with: "; ") }
-    .each = { $what }: { DECIMALS($from, 1) }–{ DECIMALS($to, 1) } ms
 mark_moment = { DECIMALS($at, 1) }초: { LIST($values, each: "each", with: ", ") }
     .each = { $name } { $value }
 

@@ -1,5 +1,5 @@
 tune-page_objective = 목표: { TERM($label) }
-tune-page_ways = { LIST($places, with: ", ") }: 리포트 참고
+tune-page_ways = { LIST($places, with: ", ") }에 설정하기
 
 tune_same = { IF($key, PUT(IF(SAME($key, "pool"), "풀 크기", $key), " ")) }{ IF($range, PUT($range-low, "~", $range-high), LIST($names)) }의 { TERM($label) } 차이는 { WHOLE-PERCENT($within) } 이내입니다{ IF(ABOVE($others, 0), tune_same.others) }
     .each = { $name }은(는) { PRECISION($ratio, 2) }배
@@ -43,14 +43,15 @@ tune_left-out = { IF(ABOVE($droppedEarly, 0), tune_left-out.dropped) }{ IF(ABOVE
     .others = { "" } 측정한 설정 { COUNT($measured) } 중 다른 설정이 더 유망해 최종 비교에서 제외됨: { LIST($notCompared) }.
 tune_among = { IF(SAME($compared, $measured), PUT("측정한 설정 ", COUNT($measured)), IF($isPartial, PUT("비교한 설정 ", COUNT($compared)), PUT("측정한 설정 ", COUNT($measured), " 중 조건을 만족하는 ", $compared, "개"))) }
 tune_certified = { TENTH-PERCENT($confidence) } 신뢰 수준에서 { $id }은(는) { tune_among } 중 최선{ IF($within, PUT("의 ", TENTH-PERCENT($within), " 이내")) }입니다.{ tune_left-out }
-tune_not-certified = 검증되지 않았습니다({ KEY($ended) ->
-    [budget] 시간 소진
-    [interrupted] 중단됨
-    [last-look] 블록 수에 비해 노이즈가 큼
-    [infeasible] 조건을 어기거나 어길 수 있음
-   *[only-begun] 탐색이 막 시작됨
-}). { IF($atMost, tune_not-certified.at-most, PUT($id, "은(는) 추측일 뿐입니다.")) }{ IF(ABOVE($undecided, 0), PUT(" 유의미한 차이가 없는 설정: ", LIST($undecided), ".")) }{ IF(ABOVE($equivalent, 0), PUT(" 동등한 설정: ", LIST($equivalent), ".")) }{ tune_left-out }
+tune_not-certified = { KEY($ended) ->
+    [budget] 시간을 다 썼습니다
+    [interrupted] 중단되었습니다
+    [last-look] 블록 수에 비해 노이즈가 큽니다
+    [infeasible] 조건을 어기거나 어길 수 있습니다
+   *[only-begun] 탐색을 막 시작했습니다
+}. { IF($atMost, tune_not-certified.at-most, PUT($id, "은(는) 추측일 뿐입니다.")) }{ IF(ABOVE($undecided, 0), PUT(" 유의미한 차이가 없는 설정: ", LIST($undecided), ".")) }{ IF(ABOVE($equivalent, 0), PUT(" 동등한 설정: ", LIST($equivalent), ".")) }{ tune_left-out }
     .at-most = { TENTH-PERCENT($confidence) } 신뢰 수준에서 { $id }은(는) { tune_among } 중 최선의 { QUOTIENT(CEIL(PRODUCT(1000, $atMost)), 10) }% 이내입니다{ IF(ABOVE($atMost, $within), PUT(". 요청한 값은 ", TENTH-PERCENT($within), "입니다."), ". 단, 같은 블록으로 이 설정을 골랐습니다.") }
+tune_withheld = 검증되지 않았습니다. { $why }
 tune_certainty-withheld = 검증되지 않았습니다. 유효성 검사를 통과하지 못했습니다. 값만 보면: { $certainty } 그러나: { $why }
 tune_no-answer = 권장할 설정이 없습니다. { $why }
 tune_check-voids = 유효성 검사 { $check } 실패: { $sentence }
@@ -85,6 +86,6 @@ tune_as-good = { TENTH-PERCENT($within) } 이내: { LIST($others, each: "each", 
     .each = { $id } ({ $outer-id }의 { ROUGH-RATIO($value, $low, $high) }배, { ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })
 tune_tied = 통계적으로 동률(검증에는 영향 없음): { LIST($others, each: "each", with: ", ") }.
     .each = { $id } ({ $outer-id }의 { ROUGH-RATIO($value, $low, $high) }배, { ROUGH-RATIO-LOW($value, $low, $high) }~{ ROUGH-RATIO-HIGH($value, $low, $high) })
-tune_limit = { $id }: { IF($limit, PUT("병목은 ", TERM($limit)), "포화된 자원 없음") } (이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), PUT(" (CPU 대기 ", WHOLE-PERCENT($loopWaits), ")")) }{ IF($pool, tune_limit.pool) } · CPU 서버 { WHOLE-PERCENT($server) }, 부하 { WHOLE-PERCENT($generator) }{ IF($others, IF(BELOW($others, 0.005), "", PUT(", 기타 ", WHOLE-PERCENT($others)))) })
-    .pool = { "" } · 풀 { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), PUT(", 대기 작업 ", COUNT(ROUND($queued)))) }
+tune_limit = { $id }: { IF($limit, PUT("병목은 ", TERM($limit)), "포화된 자원 없음") } (이벤트 루프 { WHOLE-PERCENT($loop) }{ IF(AT-LEAST($loopWaits, 0.01), PUT(", CPU 대기 ", WHOLE-PERCENT($loopWaits))) }{ IF($pool, tune_limit.pool) }; CPU: 서버 { WHOLE-PERCENT($server) }, 부하 { WHOLE-PERCENT($generator) }{ IF($others, IF(BELOW($others, 0.005), "", PUT(", 기타 ", WHOLE-PERCENT($others)))) })
+    .pool = ; 풀 { WHOLE-PERCENT($pool) }{ IF(AT-LEAST($queued, 0.5), PUT(", 대기 작업 ", COUNT(ROUND($queued)))) }
 tune_cost = { $id }: 요청당 CPU { PRECISION($from) } ms → { PRECISION($to) } ms ({ IF(BELOW($to, $from), "−", "+") }{ WHOLE-PERCENT(ABS(DIFFERENCE(QUOTIENT($to, $from), 1))) })

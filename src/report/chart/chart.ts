@@ -1,21 +1,11 @@
 /** What can be drawn, as plain data; each kind has its own file. */
-import { drawBalance, type BalanceChart } from './balance.ts';
 import { drawCurve, type CurveChart } from './curve.ts';
 import { type Drawing, element, escaped } from './svg.ts';
 import { drawForest, type ForestChart } from './forest.ts';
-import { drawGantt, type GanttChart } from './gantt.ts';
-import { drawOrder, type OrderChart } from './order.ts';
 import { drawRates, type RatesChart } from './rates.ts';
 import { drawTimeline, type TimelineChart } from './timeline.ts';
 
-export type Chart =
-  | CurveChart
-  | ForestChart
-  | OrderChart
-  | GanttChart
-  | TimelineChart
-  | BalanceChart
-  | RatesChart;
+export type Chart = CurveChart | ForestChart | TimelineChart | RatesChart;
 
 export interface Frame {
   /** Unique in the page: the ids of title and description are made from it. */
@@ -53,16 +43,10 @@ export function draw(
 
 function drawing(chart: Chart, width: number, height?: number): Drawing {
   switch (chart.kind) {
-    case 'balance':
-      return drawBalance(chart, width);
     case 'curve':
       return drawCurve(chart, width, height);
     case 'forest':
       return drawForest(chart, width);
-    case 'order':
-      return drawOrder(chart, width);
-    case 'gantt':
-      return drawGantt(chart, width);
     case 'rates':
       return drawRates(chart, width, height);
     case 'timeline':

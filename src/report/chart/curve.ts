@@ -1,4 +1,4 @@
-/** A metric against a factor: a line with its interval band for each series, one panel for each further factor. */
+/** A metric against a factor: a line with its interval band for each series. */
 import type { Level } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { brief } from '../../format/number.ts';
@@ -10,7 +10,6 @@ import {
   datum,
   type Drawing,
   element,
-  entry,
   lineKey,
   polyline,
   rectangle,
@@ -38,15 +37,15 @@ export interface CurveLine {
   readonly label: string;
   /** Colour and shape. */
   readonly series: number;
-  /** 0 solid, 1 dashed, 2 dotted: tells several metrics of one series apart. */
+  /** 0 solid, 1 dashed, 2 dotted. */
   readonly dash: number;
-  /** Predicted, not measured: no marks and no band. */
-  readonly isModel?: true;
   readonly points: readonly CurvePoint[];
 }
 
 export interface CurveChart {
   readonly kind: 'curve';
+  /** What its settings have in common; empty where nothing is to be said. */
+  readonly title: string;
   readonly axis: {
     readonly label: string;
     readonly levels: readonly Level[];
@@ -55,9 +54,7 @@ export interface CurveChart {
   readonly unit: string;
   /** Behind a figure; the unit where it is absent. */
   readonly suffix?: string;
-  readonly panels: readonly { readonly title: string; readonly lines: readonly CurveLine[] }[];
-  /** Panels left out because there are too many to be looked at. */
-  readonly omitted: number;
+  readonly lines: readonly CurveLine[];
   /** What the legend calls them. */
   readonly roles?: Readonly<Record<Role, string>>;
 }
@@ -67,9 +64,8 @@ const mostBands = 2;
 
 /** @param height of a panel; without it, its own choice */
 export function drawCurve(chart: CurveChart, width: number, height?: number): Drawing {
-  const { axis, panels, unit, roles } = chart;
-  const lines = new Map(panels.flatMap((one) => one.lines).map((one) => [one.label, one]));
-  const points = pointsOf(chart);
+  const { title, axis, lines, unit, roles } = chart;
+  const points = lines.flatMap((one) => one.points);
   const reach = reachOf(points);
   // All that has to find room on the axis.
   const values = points.flatMap(({ value, low, high }) => [
@@ -80,10 +76,10 @@ export function drawCurve(chart: CurveChart, width: number, height?: number): Dr
   const axisName = axis.scale === 'log2' ? say(message('figure.log2', { axis: axis.label })) : axis.label;
   return xyPlots<Level>(
     [
-      ...(lines.size > 1 ? [...lines.values()] : []).map(({ label: name, series, dash, isModel }) => ({
+      ...(lines.length > 1 ? lines : []).map(({ label: name, series, dash }) => ({
         label: name,
         key: (x: number, y: number) =>
-          lineKey(`line series-${series} dash-${dash}`)(x, y) + (isModel ? '' : symbol(series, x, y)),
+          lineKey(`line series-${series} dash-${dash}`)(x, y) + symbol(series, x, y),
       })),
       ...(['best', 'now'] as const)
         .filter((role) => points.some((point) => point.role === role))
@@ -92,22 +88,17 @@ export function drawCurve(chart: CurveChart, width: number, height?: number): Dr
           key: (x: number, y: number) => roleMark(role, x, y),
         })),
     ],
-    panels.map(({ title, lines: shown }) => ({
-      title,
-      x: { label: axisName, scale: (from, to) => levelScale(axis.levels, axis.scale, from + 14, to - 14) },
-      y: { label: unit, scale: (from, to) => valueScale(values, from, to) },
-      layers: (space) =>
-        shown.map((one) => entry(one.label, curve(one, chart, space, reach, shown.length <= mostBands))),
-    })),
+    [
+      {
+        title,
+        x: { label: axisName, scale: (from, to) => levelScale(axis.levels, axis.scale, from + 14, to - 14) },
+        y: { label: unit, scale: (from, to) => valueScale(values, from, to) },
+        layers: (space) => lines.map((one) => curve(one, chart, space, reach, lines.length <= mostBands)),
+      },
+    ],
     width,
-    { columns: columnsOf(panels.length, width), height },
+    { height },
   );
-}
-
-/** Three beside each other leave no empty quarter. */
-function columnsOf(panels: number, width: number): number {
-  if (width < 500 || panels < 2) return 1;
-  return panels % 3 === 0 && width >= 800 ? 3 : 2;
 }
 
 /** A star; a ring around the mark. */
@@ -121,8 +112,8 @@ function roleMark(role: Role, x: number, y: number): string {
 }
 
 function curve(
-  { label, points, series, dash, isModel }: CurveLine,
-  chart: Pick<CurveChart, 'axis' | 'unit' | 'suffix' | 'roles'>,
+  { label, points, series, dash }: CurveLine,
+  chart: Pick<CurveChart, 'axis' | 'unit' | 'suffix'>,
   { x, y: axis }: Space<Level>,
   reach: Reach,
   hasBands: boolean,
@@ -151,21 +142,17 @@ function curve(
       `line series-${series} dash-${dash}`,
     ),
     ...points.map((point) => {
-      const [at, top] = [x(point.level), y(point.value)];
-      const mark = isModel
-        ? rectangle(at - 5, top - 5, 10, 10, 'target')
-        : whisker(point) +
-          valueMark(axis, point.value, at, series, {
-            text: rounded(point.value),
-            name: point.low === null ? 'mark hollow' : 'mark',
-          });
-      return datum(pointText(point, label, chart, isModel), mark);
+      const at = x(point.level);
+      const mark = valueMark(axis, point.value, at, series, {
+        text: rounded(point.value),
+        name: point.low === null ? 'mark hollow' : 'mark',
+      });
+      return datum(pointText(point, label, chart), whisker(point) + mark);
     }),
     ...points.flatMap(({ level, value, high, role }) => {
       if (role === undefined) return [];
       const top = y(Math.min(high ?? value, reach.high));
-      const mark = roleMark(role, x(level), role === 'now' ? y(value) : Math.min(top, y(value)) - 12);
-      return entry(chart.roles?.[role] ?? role, mark);
+      return roleMark(role, x(level), role === 'now' ? y(value) : Math.min(top, y(value)) - 12);
     }),
   ].join('');
 }
@@ -174,12 +161,10 @@ function pointText(
   { level, value: figure, low, high, trials, shown }: CurvePoint,
   label: string,
   { axis, unit, suffix = ` ${unit}` }: Pick<CurveChart, 'axis' | 'unit' | 'suffix'>,
-  isModel = false,
 ): string {
   if (shown !== undefined) return shown;
   const name = [label, `${axis.label} ${level}`].filter(Boolean).join(', ');
   const value = brief(figure) + suffix;
-  if (isModel) return say(message('mark.modelled', { name, value }));
   const bounds = low === null || high === null ? null : `${brief(low)}–${brief(high)}`;
   return say(message('mark.estimate', { name, value, bounds, trials: trials ?? null }));
 }
@@ -210,15 +195,3 @@ function reachOf(points: readonly CurvePoint[]): Reach {
   if (values.length === 0) return { low: 0, high: Infinity };
   return { low: Math.min(...values) / farthest, high: Math.max(...values) * farthest };
 }
-
-/** Whether an interval goes on beyond the plot, at an arrow. */
-export function isCut(chart: Pick<CurveChart, 'panels'>): boolean {
-  const points = pointsOf(chart);
-  const reach = reachOf(points);
-  return points.some(
-    ({ low, high }) => (low !== null && low < reach.low) || (high !== null && high > reach.high),
-  );
-}
-
-const pointsOf = ({ panels }: Pick<CurveChart, 'panels'>): CurvePoint[] =>
-  panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points));

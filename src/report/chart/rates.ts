@@ -2,18 +2,7 @@
 import { time } from '../../format/words.ts';
 import { linearScale, logScale } from './scale.ts';
 import { xyPlots } from './plot.ts';
-import {
-  datum,
-  type Drawing,
-  entry,
-  line,
-  lineKey,
-  polyline,
-  rectangle,
-  symbol,
-  valueMark,
-  words,
-} from './svg.ts';
+import { datum, type Drawing, line, rectangle, symbol, valueMark, words } from './svg.ts';
 
 export interface RateMark {
   readonly rate: number;
@@ -45,11 +34,6 @@ export interface RatesChart {
     readonly low: number;
     readonly high: number | null;
   }[];
-  readonly models: readonly {
-    readonly label: string;
-    readonly series: number;
-    readonly points: readonly { readonly rate: number; readonly value: number }[];
-  }[];
   readonly expect: { readonly label: string; readonly rate: number } | null;
 }
 
@@ -58,7 +42,7 @@ const [below, above] = [30, 10];
 
 /** @param height of the plot; without it, its own choice */
 export function drawRates(chart: RatesChart, width: number, height?: number): Drawing {
-  const { limit, series, intervals, models, expect } = chart;
+  const { limit, series, intervals, expect } = chart;
   const marks = series.flatMap((one) => one.marks);
   const inside = (value: number) => Math.max(limit.value / below, Math.min(limit.value * above, value));
   const values = [limit.value, ...marks.map(({ value }) => inside(value))];
@@ -78,25 +62,19 @@ export function drawRates(chart: RatesChart, width: number, height?: number): Dr
           scale: (from, to) => logScale(Math.min(...values) / 1.2, Math.max(...values) * 1.2, from, to),
         },
         layers: ({ x, y, left, right, top, bottom }) => [
-          ...intervals.map(({ label, series: n, low, high, value }) => {
+          ...intervals.map(({ series: n, low, high, value }) => {
             const [from, to] = [x(low), high === null ? right : x(high)];
             const band = rectangle(from, top, to - from, bottom - top, `band series-${n}`);
-            return entry(label, band + line(x(value), top, x(value), bottom, `line series-${n} dash-1`));
+            return band + line(x(value), top, x(value), bottom, `line series-${n} dash-1`);
           }),
-          ...models.map(({ label, series: n, points }) => {
-            const seen = points.filter(({ value, rate }) => value <= limit.value * above && x(rate) <= right);
-            const course = seen.map(({ rate, value }) => [x(rate), y.at(value)] as const);
-            return entry(label, polyline(course, `line series-${n} dash-2`));
-          }),
-          entry(limit.label, line(left, y.at(limit.value), right, y.at(limit.value), 'axis')),
-          ...(expect ? [entry(expect.label, line(x(expect.rate), top, x(expect.rate), bottom, 'axis'))] : []),
-          ...series.map(({ label, series: n, isHollow, marks: own }) => {
-            const drawn = own.map(({ rate, value, text }) => {
+          line(left, y.at(limit.value), right, y.at(limit.value), 'axis'),
+          ...(expect ? [line(x(expect.rate), top, x(expect.rate), bottom, 'axis')] : []),
+          ...series.flatMap(({ series: n, isHollow, marks: own }) =>
+            own.map(({ rate, value, text }) => {
               const look = { text: time(value), name: isHollow ? 'mark hollow' : 'mark' };
               return datum(text, valueMark(y, value, x(rate), n, look));
-            });
-            return entry(label, drawn.join(''));
-          }),
+            }),
+          ),
           words(limit.label, right, y.at(limit.value) - 5, 'end', 'tick'),
           ...(expect ? [words(expect.label, x(expect.rate) - 4, top + 10, 'end', 'tick')] : []),
         ],
@@ -107,7 +85,7 @@ export function drawRates(chart: RatesChart, width: number, height?: number): Dr
   );
 }
 
-function entries({ series, intervals, models }: RatesChart) {
+function entries({ series, intervals }: RatesChart) {
   return [
     ...series.map(({ label, series: n, isHollow }) => ({
       label,
@@ -117,6 +95,5 @@ function entries({ series, intervals, models }: RatesChart) {
       label,
       key: (x: number, y: number) => rectangle(x - 10, y - 6, 20, 12, `band series-${n}`),
     })),
-    ...models.map(({ label, series: n }) => ({ label, key: lineKey(`line series-${n} dash-2`) })),
   ];
 }

@@ -75,11 +75,6 @@ export function valueMark(
   return way ? beyond(x, y, way, text, `${name} series-${n}`) : symbol(n, x, y, name);
 }
 
-/** What belongs to one entry of the legend, which the page's script can hide. */
-export function entry(label: string, marks: string): string {
-  return element('g', { 'data-entry': label }, marks);
-}
-
 /** Width of a text in 12 px of a usual sans serif: exact enough to keep labels apart. */
 export function estimatedWidth(text: string): number {
   let width = 0;
@@ -97,7 +92,7 @@ const outlines = [
 ];
 
 /** How many series can be distinguished by shape and colour together. */
-export const seriesShapes = outlines.length;
+const seriesShapes = outlines.length;
 
 /** The mark of series `n`: its shape tells it from the others where colour cannot. */
 export function symbol(n: number, x: number, y: number, name = 'mark'): string {
@@ -135,16 +130,14 @@ export function legend(entries: readonly LegendEntry[], width: number): Drawing 
     const middle = row * rowHeight + rowHeight / 2;
     const part = element(
       'g',
-      { 'data-key': label, transform: `translate(${coordinate(left)},${coordinate(middle)})` },
+      { transform: `translate(${coordinate(left)},${coordinate(middle)})` },
       key(12, 0) + words(label, keyWidth, 4),
     );
     left += size;
     return part;
   });
   if (entries.length === 0) return { height: 0, body: '' };
-  const height = (row + 1) * rowHeight + 6;
-  // The page's script puts switches in its place.
-  return { height, body: element('g', { 'data-legend': height }, parts.join('')) };
+  return { height: (row + 1) * rowHeight + 6, body: parts.join('') };
 }
 
 /** The key of a line. */

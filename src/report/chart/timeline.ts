@@ -3,7 +3,7 @@ import { brief, percent } from '../../format/number.ts';
 import { message, say } from '../../messages/message.ts';
 import { linearScale, roundStep, valueScale } from './scale.ts';
 import { xyPlots, type Space } from './plot.ts';
-import { beyond, datum, type Drawing, element, entry, line, lineKey, polyline, rectangle } from './svg.ts';
+import { beyond, datum, type Drawing, element, line, lineKey, polyline, rectangle } from './svg.ts';
 
 export interface TimelineLine {
   readonly label: string;
@@ -74,10 +74,8 @@ export function drawTimeline({ end, panels }: TimelineChart, width: number, heig
 function panelLayers({ unit, isShare = false, lines, level }: TimelinePanel, space: Space<number>): string[] {
   const { x, y, left, right } = space;
   return [
-    level === null
-      ? ''
-      : entry(level.label, line(left, y.at(level.value), right, y.at(level.value), 'block')),
-    ...lines.map(({ label, points, series, dash }) => {
+    level === null ? '' : line(left, y.at(level.value), right, y.at(level.value), 'block'),
+    ...lines.flatMap(({ points, series, dash }) => {
       const drawn = pieces(points).map((piece) => {
         const course = piece.map(([at, value]) => [x(at), y.at(value)] as const);
         const [[cx, cy] = [0, 0], ...more] = course;
@@ -90,7 +88,7 @@ function panelLayers({ unit, isShare = false, lines, level }: TimelinePanel, spa
         const way = value === null ? null : y.beyond(value);
         return way ? beyond(x(at), y.at(value ?? 0), way, '', `mark series-${series}`) : [];
       });
-      return entry(label, [...drawn, ...cut].join(''));
+      return [...drawn, ...cut];
     }),
     ...moments(lines, isShare ? percent : (value) => `${brief(value)} ${unit}`, space),
   ];

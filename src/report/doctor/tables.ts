@@ -7,7 +7,7 @@ import { signals } from './signals.ts';
 import { briefCommand, spoken } from './words.ts';
 import { columnName } from '../outline/names.ts';
 import type { Table, TableCell, TableColumn } from '../page.ts';
-import { bytes, duration, percent } from '../../format/number.ts';
+import { bytes, duration } from '../../format/number.ts';
 import { oneLine } from '../../format/printable.ts';
 import { amount } from '../../format/words.ts';
 import { shorten } from '../../format/width.ts';
@@ -84,31 +84,6 @@ export function processTable({ processes, service }: Diagnosis): Table {
           ]
         : []),
     ],
-  };
-}
-
-/** @returns where the pool's threads were found, a row for each place */
-export function placesTable(processes: readonly Vitals[]): Table {
-  const many = processes.length > 1;
-  return {
-    title: say(message('doctor.places')),
-    note: '',
-    columns: [
-      ...(many ? [right('pid')] : []),
-      left(columnName('place')),
-      right(columnName('share-of-time')),
-      right(columnName('threads'), 1),
-    ],
-    rows: processes.flatMap(({ pid, pool }) =>
-      pool.whereabouts.map(({ doing, share, threads }) =>
-        cells([
-          ...(many ? [String(pid)] : []),
-          spoken(message('doctor.state', doing)),
-          percent(share),
-          String(threads),
-        ]),
-      ),
-    ),
   };
 }
 

@@ -10,6 +10,7 @@ export interface FailedCheck {
   readonly id: string;
   readonly title: string;
   readonly sentence: string;
+  readonly effect: CheckEffect;
   /** What it does to the verdicts; empty where it does nothing. */
   readonly consequence: string;
 }
@@ -33,9 +34,20 @@ export function failedChecks(result: Checked): FailedCheck[] {
         id: check.id,
         title: titleOf(check.id),
         sentence: say(check.sentence),
+        effect: check.effect,
         consequence: effect === null ? '' : say(effect),
       };
     });
+}
+
+/** Where no trial counts, what makes them void is all that matters. */
+export function tellingChecks(result: Checked): FailedCheck[] {
+  const failed = failedChecks(result);
+  const isVoid = ({ outcome, effect, cells }: CheckResult) =>
+    outcome === 'fail' &&
+    effect === 'void' &&
+    (cells.length === 0 || cells.length >= result.plan.cells.length);
+  return result.checks.some(isVoid) ? failed.filter(({ effect }) => effect === 'void') : failed;
 }
 
 /** All verdicts are the same with what it says that throughputs lack: it took none. */
@@ -45,9 +57,13 @@ function isSpared({ id, understates }: CheckResult, result: Checked): boolean {
   return understates !== undefined && judged.every(({ withheld }) => withheld?.params.check !== id);
 }
 
+/** More settings are counted. */
+const mostNamed = 2;
+
 function consequence(check: CheckResult, all: number): Message | null {
   const { effect, cells, metrics = [], understates } = check;
-  const which = { settings: cells.length === 0 ? all : cells.length, all };
+  const names = cells.length <= mostNamed ? cells : [];
+  const which = { settings: cells.length === 0 ? all : cells.length, all, names };
   switch (effect) {
     case 'silence':
       return message('effect.silence');
@@ -96,7 +112,7 @@ export function checkBalance({ checks, plan }: Pick<RunResult, 'checks' | 'plan'
 export function qualityLine(result: Checked & Pick<RunResult, 'noise'>): string {
   const { noise } = result;
   const cv = noise?.trialCv?.value;
-  const consequences = failedChecks(result).flatMap(({ id, consequence: effect }) =>
+  const consequences = tellingChecks(result).flatMap(({ id, consequence: effect }) =>
     effect === '' ? [] : `${effect.replace(/\.$/, '')} (${id}).`,
   );
   return [

@@ -12,7 +12,7 @@ import {
   type Plan,
 } from '../../model/plan.ts';
 import { chosenWindow, type Trial } from '../../model/sample.ts';
-import { foundIn, metrics, type Interval, type RunResult } from '../../model/verdict.ts';
+import { foundIn, metrics, type RunResult } from '../../model/verdict.ts';
 import type { Constraint } from '../../model/tune.ts';
 import type { Fact, Words } from '../page.ts';
 
@@ -186,31 +186,11 @@ function cpuCount(cpus: number): string {
   return String(Number(cpus.toFixed(2)));
 }
 
-const share = (value: number) => `${Number((value * 100).toPrecision(2))}%`;
-const spread = ({ value, low, high }: Interval) =>
-  message('fact.spread', { value: share(value), low: share(low), high: share(high) });
-
-/** How quiet the machine was, and what can be detected on it. Empty for a run in which nothing was repeated. */
+/** How fast the machine was, and whether the control agrees. Empty for a run in which nothing was repeated. */
 export function noiseFacts({ noise, plan }: Pick<RunResult, 'noise' | 'plan'>): Fact[] {
   if (!noise?.trialCv) return [];
-  const { metric, trials, trialCv, unadjustedCv, speed, resolution, steal, control } = noise;
-  const isAdjusted = unadjustedCv !== null && unadjustedCv > 1.02 * trialCv.value;
+  const { speed, control } = noise;
   return [
-    fact(
-      'fact.noise',
-      message('fact.noise-of', {
-        spread: spread(trialCv),
-        metric: message('report.name', { name: metrics[metric].label }),
-        before: isAdjusted ? share(unadjustedCv) : null,
-        trials,
-      }),
-    ),
-    ...factIf('word.Smallest-difference', resolution, (least) =>
-      message('fact.sees', { share: share(least) }),
-    ),
-    ...factIf('word.Steal', steal ?? null, ({ mean, max }) =>
-      message('fact.stolen', { mean: share(mean), max: share(max) }),
-    ),
     ...factIf('fact.machine-speed', speed ?? null, ({ spread: between, slow, source, trials: in_ }) =>
       message('noise.speed', { spread: between, slow, source, trials: in_ }),
     ),

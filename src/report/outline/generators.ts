@@ -1,11 +1,9 @@
 /** Who sent what: the generators of a run, over all trials that have them. */
-import { message, say, type Message } from '../../messages/message.ts';
+import { message, type Message } from '../../messages/message.ts';
 import { sayProblem } from '../../messages/problem.ts';
 import type { GeneratorShare, LoadOutcome, Trial } from '../../model/sample.ts';
-import { amount, numbered, shortPercent, time } from '../../format/words.ts';
-import { fixed } from '../../format/number.ts';
+import { numbered } from '../../format/words.ts';
 import { shorten } from '../../format/width.ts';
-import { textCells, column, type Table } from '../page.ts';
 
 /** What each had of each load, where the load did not come from this machine alone. */
 function sharesOf(trials: readonly Trial[]): (readonly GeneratorShare[])[] {
@@ -23,26 +21,19 @@ function generatorsOf(trials: readonly Trial[]) {
   const [most = []] = shares.toSorted((a, b) => b.length - a.length);
   return most.map(({ name }, at) => {
     const own = shares.flatMap((each) => each[at] ?? []);
-    const worst = (of: (one: GeneratorShare) => number) => Math.max(...own.map(of));
     // In the middle of all trials: a busy machine is late now and then.
     const paths = own.flatMap(({ path }) => path ?? []).toSorted((a, b) => a - b);
     const sent = own.reduce((sum, one) => sum + one.sent, 0);
     return {
       name,
-      sent,
       // Of all requests.
       share: all > 0 ? sent / all : 0,
-      busiest: worst(({ utilization }) => utilization),
-      latest: worst(({ lateShare }) => lateShare),
-      roundTrip: worst(({ roundTrip }) => roundTrip),
       path: paths[paths.length >> 1] ?? null,
-      skew: worst(({ skew }) => skew),
       overlap: Math.min(...own.map(({ overlap }) => overlap)),
     };
   });
 }
 
-/** On the terminal; the page has all of it. */
 const widestName = 30;
 
 /** One line of it; null where the load came from this machine alone. */
@@ -65,36 +56,4 @@ export function generatorFailure(trials: readonly Trial[]): Message<'terminal.ge
   const [first] = problems;
   if (!first) return null;
   return message('terminal.generator-failed', { trials: problems.length, what: sayProblem(first).what });
-}
-
-/** Without rows where the load came from this machine alone. */
-export function generatorTable(trials: readonly Trial[]): Table {
-  return {
-    title: say(message('report.generators')),
-    note: say(message('report.generators-note')),
-    columns: [
-      column('generator'),
-      column('sent', 'right'),
-      column('share', 'right', 1),
-      column('busiest', 'right', 2),
-      column('sent-late', 'right', 3),
-      column('network', 'right', 1),
-      column('round-trip', 'right', 5),
-      column('began', 'right', 4),
-      column('together', 'right', 2),
-    ],
-    rows: generatorsOf(trials).map((one) =>
-      textCells(
-        one.name,
-        fixed(one.sent, 0),
-        shortPercent(one.share),
-        shortPercent(one.busiest),
-        shortPercent(one.latest),
-        one.path === null ? '–' : time(one.path),
-        time(one.roundTrip),
-        `+${amount(one.skew)} ms`,
-        shortPercent(one.overlap),
-      ),
-    ),
-  };
 }

@@ -147,8 +147,3 @@ export function shownInterval({
   if (low === null || high === null) return null;
   return trials.length >= fewestTrials && high <= widest * low ? { low, high } : null;
 }
-
-/** Requests; or jobs, where the answers say nothing. */
-export function rateOf<Value>(one: Readonly<Partial<Record<Metric, Value>>>): Value | undefined {
-  return one.throughput ?? one.jobRate;
-}

@@ -56,35 +56,11 @@ export function jobTable(result: ShownRun): Table {
   return isTimed ? grid : { ...grid, rows: [] };
 }
 
-/** The given metrics of every setting, the data behind a curve; of the first one also what the model predicts. */
-export function metricTable(result: ShownRun, title: string, shown: readonly Metric[]): Table {
-  const grid = estimates(
-    result,
-    title,
-    shown.map((metric) => ({
-      metric,
-      label: `${metricName(metric)} ${metrics[metric].unit}`,
-      align: 'right',
-      rank: 0,
-    })),
-  );
-  const [metric] = shown;
-  if (metric !== 'throughput' && metric !== 'p50') return grid;
-  const predicted = new Map(result.model?.cells.map((one) => [one.cell, one[metric]]));
-  const values = [...predicted.values()].filter((value) => value !== null);
-  if (values.length === 0) return grid;
-  const format = columnFormat(values);
-  const cellIds = shownSummaries(result, shown).map(({ cell }) => cell);
-  return {
-    ...grid,
-    note: `${grid.note} ${say(message('report.predicted'))}`,
-    columns: [...grid.columns, column('model', 'right', 2)],
-    rows: grid.rows.map((row, i) => {
-      const value = predicted.get(cellIds[i] ?? '') ?? null;
-      return [...row, { text: value === null ? '–' : format(value) }];
-    }),
-  };
-}
+/** One metric of every setting: the data behind a curve. */
+export const metricTable = (result: ShownRun, title: string, metric: Metric): Table =>
+  estimates(result, title, [
+    { metric, label: `${metricName(metric)} ${metrics[metric].unit}`, align: 'right', rank: 0 },
+  ]);
 
 /** A setting without a single figure is listed only if the reason is that its trials failed. */
 const shownSummaries = ({ summaries }: ShownRun, shown: readonly Metric[]) =>
@@ -119,7 +95,10 @@ function estimates(result: ShownRun, title: string, columns: readonly MetricColu
   };
 }
 
-export function comparisonTable({ layout: grid, comparisons }: ShownRun): Table {
+export function comparisonTable({
+  layout: grid,
+  comparisons,
+}: Pick<ShownRun, 'layout' | 'comparisons'>): Table {
   const [first] = comparisons;
   const several = new Set(comparisons.map(({ baseline }) => baseline)).size > 1;
   const baseline = several

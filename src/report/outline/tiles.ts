@@ -1,7 +1,7 @@
 /** The figures of the first screen: what came out, against what is there now. */
 import { claimWords, metricName, wordName } from './names.ts';
 import { message } from '../../messages/message.ts';
-import { foundIn, metrics, type Metric } from '../../model/verdict.ts';
+import { foundIn, metrics, type ClaimVerdict, type Metric } from '../../model/verdict.ts';
 import { brief, duration, percent } from '../../format/number.ts';
 import type { Tile } from '../page.ts';
 import type { ShownRun } from './shown-run.ts';
@@ -11,13 +11,7 @@ export const mostTiles = 4;
 
 export function tiles(result: ShownRun): Tile[] {
   const { claims, gate } = foundIn(result);
-  if (claims.length > 0) {
-    const all = claimWords.map((word) => ({ word, own: claims.filter(({ verdict }) => verdict === word) }));
-    return all
-      .filter(({ own }) => own.length > 0)
-      .map(({ word, own }) => ({ label: wordName(word), value: String(own.length) }))
-      .slice(0, mostTiles);
-  }
+  if (claims.length > 0) return claimTiles(claims);
   const { focus, comparisons } = result;
   const { metric: objective, cell, baseline } = focus;
   const wanted = new Set<Metric>([objective, 'throughput', 'p99', 'p50', 'cpuPerRequest', 'jobMean']);
@@ -39,6 +33,15 @@ export function tiles(result: ShownRun): Tile[] {
     ];
   });
   return shown.slice(0, mostTiles);
+}
+
+/** How many claims have each verdict. */
+export function claimTiles(claims: readonly ClaimVerdict[]): Tile[] {
+  const all = claimWords.map((word) => ({ word, own: claims.filter(({ verdict }) => verdict === word) }));
+  return all
+    .filter(({ own }) => own.length > 0)
+    .map(({ word, own }) => ({ label: wordName(word), value: String(own.length) }))
+    .slice(0, mostTiles);
 }
 
 const valueOf = ({ summaries }: ShownRun, id: string, metric: Metric) =>

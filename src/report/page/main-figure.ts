@@ -1,69 +1,56 @@
 /** The one picture of the first screen: of all that a run could show, what its answer is about. */
-import { claimWords, wordName } from '../outline/names.ts';
 import { message, say } from '../../messages/message.ts';
-import { foundIn, type ClaimVerdict } from '../../model/verdict.ts';
-import type { CurveChart } from '../chart/curve.ts';
-import { claimBalance } from '../outline/headline.ts';
+import { foundIn, metrics, type Comparison } from '../../model/verdict.ts';
+import type { ForestGroup } from '../chart/forest.ts';
+import type { PlotLayout } from '../outline/plot-layout.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
-import { column, type Figure } from '../page.ts';
+import { comparisonTable } from '../outline/tables.ts';
+import { said, type Figure, type Words } from '../page.ts';
 import { curveFigure, pictureFigure } from './curves.ts';
-import { forestFigure } from './figures.ts';
 
-/** Its place on the page. */
-const id = 'main';
 /** More rows than this do not fit on a first screen. */
 const mostRows = 7;
 
-/** @returns null where nothing was measured that could be drawn */
-export function mainFigure(result: ShownRun): Figure | null {
-  const found = foundIn(result).claims.length > 0 ? labFigure(result) : settingFigure(result);
-  return found && { ...found, id, of: found.id };
+/** @param sentence what is to be seen; @returns null where nothing was measured that could be drawn */
+export function mainFigure(result: ShownRun, sentence: Words): Figure | null {
+  const found = figureOf(result, sentence);
+  return found && { ...found, id: 'main', of: found.id };
 }
 
-/** What the experiment draws itself is what it is about; one that only counts has its verdicts. */
-function labFigure(result: ShownRun): Figure {
-  const [picture] = result.passages.flatMap(({ pictures = [] }) => pictures);
+/** What an experiment draws itself is what it is about; one that only counts has its verdicts. */
+function figureOf(result: ShownRun, sentence: Words): Figure | null {
+  const { answer, focus, layout, passages } = result;
+  const [picture] = passages.flatMap(({ pictures = [] }) => pictures);
   if (picture) return pictureFigure(picture);
-  const curve =
-    result.layout.axisScale === 'category' ? null : curveFigure(result, 'throughput', ['throughput']);
-  return curve ? firstPanel(curve) : claimFigure(foundIn(result).claims);
+  const isCurve = answer.kind !== 'gate' && layout.axisScale !== 'category';
+  const curve = isCurve ? curveFigure(result, focus.metric, sentence) : null;
+  return curve ?? (foundIn(result).claims.length > 0 ? null : forestFigure(result, sentence));
 }
 
-function settingFigure(result: ShownRun): Figure | null {
-  const { answer, focus, layout: grid } = result;
-  const { metric, comparisons } = focus;
-  const isDrawn = answer.kind !== 'gate' && grid.axisScale !== 'category';
-  const curve = isDrawn ? curveFigure(result, metric, [metric]) : null;
-  return curve ? firstPanel(curve) : forestFigure({ ...result, comparisons: comparisons.slice(0, mostRows) });
-}
-
-/** One panel: that with the recommended setting, else with the current one. */
-function firstPanel({ chart, ...figure }: Figure & { readonly chart: CurveChart }): Figure {
-  const holds = (role: string) =>
-    chart.panels.find(({ lines }) => lines.some(({ points }) => points.some((point) => point.role === role)));
-  const one = holds('best') ?? holds('now') ?? chart.panels[0];
-  return { ...figure, chart: { ...chart, panels: one ? [one] : [] } };
-}
-
-function claimFigure(claims: readonly ClaimVerdict[]): Figure {
-  const title = say(message('word.Claims-by-verdict'));
-  const balance = claimBalance(claims);
-  const rows = claimWords.flatMap((word) => {
-    const count = claims.filter(({ verdict }) => verdict === word).length;
-    return count === 0 ? [] : [{ label: `${wordName(word)} ${count}`, parts: [{ word, count }] }];
-  });
+/** Each setting against what it was compared with. */
+function forestFigure({ layout, focus }: ShownRun, sentence: Words): Figure | null {
+  const comparisons = focus.comparisons.slice(0, mostRows);
+  const [first] = comparisons;
+  if (first === undefined) return null;
+  const groups = [...Map.groupBy(comparisons, ({ baseline }) => baseline).values()];
   return {
-    id,
-    title,
-    sentence: balance ? say(balance) : '',
-    chart: { kind: 'balance', rows },
-    table: {
-      title,
-      note: '',
-      columns: [column('verdict'), column('claims', 'right')],
-      rows: rows.flatMap(({ parts }) =>
-        parts.map(({ word, count }) => [{ text: wordName(word), word }, { text: `${count}` }]),
-      ),
-    },
+    id: 'forest',
+    title: say(message('figure.forest')),
+    sentence: said(sentence),
+    chart: { kind: 'forest', delta: first.delta, groups: groups.map((group) => forestGroup(group, layout)) },
+    table: comparisonTable({ layout, comparisons }),
+  };
+}
+
+/** What all rows have in common is said once, in the title. */
+function forestGroup(rows: readonly Comparison[], grid: PlotLayout): ForestGroup {
+  const [{ metric, baseline }] = rows as [Comparison];
+  const ids = [baseline, ...rows.map(({ cell }) => cell)];
+  const { better, label } = metrics[metric];
+  const name = message('report.name', { name: label });
+  return {
+    title: say(message('figure.forest-group', { metric: name, better, common: grid.common(ids) })),
+    baseline: grid.labelAmong(baseline, ids),
+    rows: rows.map(({ cell, ratio, word }) => ({ label: grid.labelAmong(cell, ids), ratio, word })),
   };
 }

@@ -74,8 +74,8 @@ function trend(runs: readonly ReportSummary[], id: string): string {
     kind: 'curve',
     axis: { label: '', levels: points.map(({ level }) => level), scale: 'category' },
     unit: '',
-    omitted: 0,
-    panels: [{ title: '', lines: [{ label, series: 0, dash: 0, points }] }],
+    title: '',
+    lines: [{ label, series: 0, dash: 0, points }],
   };
   const description = points.map(({ shown: told }) => told).join('; ');
   return [

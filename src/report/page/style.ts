@@ -178,13 +178,6 @@ ${series}
 .chart .word{fill:var(--tone);font-weight:620}
 .chart .best{fill:var(--good)}
 .chart .now{fill:none;stroke:var(--ink);stroke-width:1.75}
-.chart .square{fill:var(--tone)}
-.chart .cross{stroke:var(--bad);stroke-width:2}
-.chart .span{fill:var(--series-0)}
-.chart .wait{fill:var(--rule);stroke:var(--quiet);stroke-width:.5}
-.chart .receive{fill:var(--series-1)}
-.chart .job{fill:var(--series-2)}
-.chart .failed{fill:var(--bad)}
 .chart .target{fill:transparent}
 .checks,.facts{margin:0;display:grid;grid-template-columns:minmax(9rem,15rem) minmax(0,1fr);font-size:.9375rem}
 .checks{grid-template-columns:max-content minmax(0,1fr)}
@@ -223,16 +216,10 @@ button.link.link{position:absolute;z-index:1;margin:.25rem 0 0 -1.75rem;padding:
 .sort:hover{color:var(--ink)}
 [aria-sort=ascending] .sort::after{content:" ▲"}
 [aria-sort=descending] .sort::after{content:" ▼"}
-.switches{position:relative;z-index:1;display:flex;flex-wrap:wrap;gap:.375rem;margin:0 0 .75rem}
-.toggle{display:inline-flex;align-items:center;gap:.375rem;padding:.125rem .75rem;border:1px solid var(--rule);border-radius:999px;background:none;color:var(--quiet);font-size:.8125rem;line-height:1.5rem}
-.toggle[aria-pressed=true]{background:var(--panel);color:var(--ink);border-color:var(--quiet)}
-.toggle[aria-pressed=false] .sample{opacity:.3}
-.chart.sample{width:24px;height:20px}
 .tip{position:fixed;z-index:3;max-width:min(24rem,calc(100vw - 1rem));padding:.375rem .625rem;border:1px solid var(--quiet);border-radius:6px;background:var(--paper);font-size:.8125rem;line-height:1.4;white-space:pre-line;font-variant-numeric:tabular-nums;pointer-events:none}
-.crosshair{position:fixed;z-index:2;width:0;border-left:1px dashed var(--quiet);pointer-events:none}
 .chart .on .mark{stroke:var(--ink);stroke-width:2}
 .chart .on .target{fill:var(--ink);opacity:.07}
-.chart .on .span,.chart .on .interval{stroke:var(--ink)}
+.chart .on .interval{stroke:var(--ink)}
 @media (max-width:44rem){button.link.link{margin-left:-1rem}}
-@media print{.copy-text,.link,.switches:not(:has(.sample)),.tip,.crosshair{display:none}}
+@media print{.copy-text,.link,.tip{display:none}}
 `;

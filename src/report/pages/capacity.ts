@@ -39,7 +39,6 @@ export function capacityPage(result: ShownRun, found: CapacityResult): Page {
       // What saturates does not explain a server that ended.
       limit && notes.every(({ code }) => code !== 'capacity.note.died') ? [limit, ...notes] : notes,
     ),
-    also: findings.flatMap((one) => [...besideOf(one), ...modelOf(one)]),
     open: openOf(result, found),
     next: nextStep(result),
     details: [
@@ -69,34 +68,6 @@ function badgeOf({ expect, findings }: CapacityResult): { badge: AnyMessage; ton
   } as const;
   const [code, tone] = badges[expect?.word ?? findings.at(-1)?.word ?? 'unmeasured'];
   return { badge: message(code), tone };
-}
-
-function modelOf({ model, rate }: CapacityFinding): Message[] {
-  if (!model || !rate) return [];
-  const { servers, service, crossing } = model;
-  const isInside = crossing !== null && crossing >= rate.low && crossing <= (rate.high ?? Infinity);
-  return [message('capacity.model', { servers, service, crossing, isInside })];
-}
-
-/** A clear step below and above the crossing, from the windows that were measured nearest to it. */
-const apart = 0.04;
-
-/** What the figure is a little below the crossing, and a little above it. */
-function besideOf({ points, rate }: CapacityFinding): Message[] {
-  if (!rate) return [];
-  const told = points.filter(
-    (one) => one.purpose === 'block' && one.figure !== 'errors' && one.value !== null && !one.isLate,
-  );
-  const [below, above] = [1 - apart, 1 + apart].map((factor) => {
-    const side = told.filter((one) =>
-      factor < 1 ? (one.rate ?? 0) < rate.value : (one.rate ?? 0) > rate.value,
-    );
-    const at = rate.value * factor;
-    return side.toSorted((a, b) => Math.abs((a.rate ?? 0) - at) - Math.abs((b.rate ?? 0) - at))[0];
-  });
-  if (!below?.value || !above?.value || below.figure !== above.figure) return [];
-  const row = ({ rate: of, value }: RatePoint) => ({ rate: of ?? 0, value: value ?? 0 });
-  return [message('capacity.beside', { figure: below.figure, rows: [row(below), row(above)] })];
 }
 
 /** @returns the one number as it stands in a tile and a list, with its interval; null where there is none */
@@ -165,8 +136,7 @@ function figureOf({ findings, expect, sentence }: CapacityResult, table: Table):
     series: i,
     suffix: findings.length > 1 ? ` · ${finding.cell}` : '',
   }));
-  const named = (code: 'word.interval' | 'capacity.series.model', suffix: string) =>
-    say(message(code)) + suffix;
+  const named = say(message('word.interval'));
   const series = all.flatMap((one) => seriesOf(one.finding, figure, one.series, one.suffix));
   if (series.every(({ marks }) => marks.length === 0)) return null;
   return {
@@ -180,12 +150,7 @@ function figureOf({ findings, expect, sentence }: CapacityResult, table: Table):
       limit: { label: `${figure} = ${duration(part.limit)}`, value: part.limit },
       series,
       intervals: all.flatMap(({ finding: { rate }, series: n, suffix }) =>
-        rate ? [{ label: named('word.interval', suffix), series: n, ...rate }] : [],
-      ),
-      models: all.flatMap(({ finding: { model }, series: n, suffix }) =>
-        model?.figure === figure
-          ? [{ label: named('capacity.series.model', suffix), series: n, points: model.curve }]
-          : [],
+        rate ? [{ label: named + suffix, series: n, ...rate }] : [],
       ),
       expect: expect ? { label: say(message('word.expected')), rate: expect.rate } : null,
     },

@@ -14,7 +14,10 @@ type PublishedSetting = PublishedCheck['settings'][number];
 /** @param given of files that may be anybody's */
 export function checkPage(given: PublishedCheck): Page {
   const found = printable(given);
-  const { settings, repairs, checks } = found;
+  const { settings, differences, checks } = found;
+  // What was not measured in the same way is measured again.
+  const isUnlike = differences.some(({ code }) => code === 'published.differ');
+  const repairs = [...found.repairs, ...(isUnlike ? [message('published.repair.same')] : [])];
   const files = settings.map(({ runs }) => runs.map(({ file }) => file).join(' ')).join(' vs ');
   return {
     ...emptyPage,

@@ -1,22 +1,14 @@
 /** Several experiments as one page: the balance of all claims first, then each experiment. */
 import { date, duration } from '../../format/number.ts';
-import { message, say } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import { foundIn, type ClaimVerdict, type ClaimWord, type RunResult } from '../../model/verdict.ts';
 import { claimBalance } from '../outline/headline.ts';
 import { claimWords, columnName, wordName } from '../outline/names.ts';
 import { shownRun } from '../outline/shown-run.ts';
-import {
-  column,
-  emptyPage,
-  said,
-  type Bars,
-  type Page,
-  type Section,
-  type Table,
-  type Words,
-} from '../page.ts';
+import { claimTiles } from '../outline/tiles.ts';
+import { emptyPage, said, type Bars, type Page, type Section, type Words } from '../page.ts';
 import { nextStep } from '../next-step.ts';
 import { pageOf } from './page-of.ts';
 
@@ -32,7 +24,6 @@ export function collectionPage(collection: Collection): Page {
   const { results } = collection;
   const spent = results.flatMap(({ trials }) => trials).reduce((sum, trial) => sum + trial.duration, 0);
   const [first] = results;
-  const table = balanceTable(results);
   // What the first with an open claim asks for.
   const isOpen = ({ undecided }: ClaimVerdict) => undecided?.kind === 'noise';
   const asking = results.find((one) => foundIn(one).claims.some(isOpen)) ?? first;
@@ -64,28 +55,19 @@ export function collectionPage(collection: Collection): Page {
           sentence: message('headline.nothing-measured'),
           certainty: [],
         },
-    figure: balance && {
-      id: 'main',
-      title: say(message('word.Claims-by-verdict')),
-      sentence: say(balance),
-      chart: { kind: 'balance', rows: results.map(balanceOf) },
-      table,
-    },
+    tiles: claimTiles(claims),
     bars: [balanceBars(results)],
     warnings: warningsOf(collection),
     next: asking ? nextStep(shownRun(asking)) : null,
-    details: [
-      { id: 'balance', title: table.title, blocks: [{ kind: 'table', table, isNamed: true }] },
-      ...results.map((result): Section => {
-        const page = pageOf(result);
-        return {
-          id: result.plan.name,
-          title: result.plan.name,
-          hint: said(page.verdict.sentence),
-          blocks: [{ kind: 'page', name: result.plan.name, page }],
-        };
-      }),
-    ],
+    details: results.map((result): Section => {
+      const page = pageOf(result);
+      return {
+        id: result.plan.name,
+        title: result.plan.name,
+        hint: said(page.verdict.sentence),
+        blocks: [{ kind: 'page', name: result.plan.name, page }],
+      };
+    }),
     footer: message('report.footer-all', { version: first?.host.chokepoint ?? '' }),
   };
 }
@@ -117,7 +99,7 @@ function balanceOf(result: RunResult) {
   const { claims } = foundIn(result);
   const count = (word: ClaimWord) => claims.filter(({ verdict }) => verdict === word).length;
   const parts = claimWords.map((word) => ({ word, count: count(word) }));
-  return { label: result.plan.name, all: claims.length, run: result.run.id, parts };
+  return { label: result.plan.name, all: claims.length, parts };
 }
 
 function balanceBars(results: readonly RunResult[]): Bars {
@@ -135,32 +117,5 @@ function balanceBars(results: readonly RunResult[]): Bars {
       text: String(all),
       cells: parts.flatMap(({ word, count }) => (shown.includes(word) ? { text: String(count) } : [])),
     })),
-  };
-}
-
-function balanceTable(results: readonly RunResult[]): Table {
-  const rows = results.map(balanceOf);
-  const total = (of: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + of(row), 0);
-  const all = {
-    label: say(message('word.all')),
-    all: total((row) => row.all),
-    run: '',
-    parts: claimWords.map((word, i) => ({ word, count: total(({ parts }) => parts[i]?.count ?? 0) })),
-  };
-  return {
-    title: say(message('word.Claims-and-verdicts')),
-    note: '',
-    columns: [
-      column('experiment'),
-      column('claims', 'right', 1),
-      ...claimWords.map((word) => ({ label: wordName(word), align: 'right' as const, rank: 0 })),
-      column('run', 'left', 2),
-    ],
-    rows: [...rows, all].map((row) => [
-      { text: row.label },
-      { text: String(row.all) },
-      ...row.parts.map(({ count }) => ({ text: count === 0 ? '–' : String(count) })),
-      { text: row.run },
-    ]),
   };
 }

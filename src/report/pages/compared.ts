@@ -10,7 +10,7 @@ import type { ShownRun } from '../outline/shown-run.ts';
 import { tiles } from '../outline/tiles.ts';
 import { nextStep } from '../next-step.ts';
 import { mainFigure } from '../page/main-figure.ts';
-import { claimTones, type Apply, type List, type Page, type Verdict } from '../page.ts';
+import { claimTones, type Apply, type Bars, type List, type Mark, type Page, type Verdict } from '../page.ts';
 import { pictureOf, type Picture } from './bars.ts';
 import { failedParts, runFrame, runHead } from './run-parts.ts';
 import { openClaims, runSections } from './sections.ts';
@@ -21,7 +21,7 @@ function comparedPage(
   picture: Picture | null,
   own: Pick<Page, 'verdict'> & Partial<Page>,
 ): Page {
-  const figure = mainFigure(result);
+  const figure = mainFigure(result, own.verdict.sentence);
   return {
     ...runFrame(result),
     head: runHead(result),
@@ -90,19 +90,35 @@ function applyOf({ plan, focus: { best } }: ShownRun): Apply[] {
   return way ? [{ label: 'label.apply', what: null, lines, isShell: true, expect: null, more: null }] : [];
 }
 
+const judgedBars = (bars: Bars, mark: Mark): Bars => ({
+  ...bars,
+  legend: [],
+  rows: bars.rows.map(({ cells, ...row }) => ({
+    ...row,
+    cells: cells.map((cell) => (cell.mark ? { ...cell, mark } : cell)),
+  })),
+});
+
+const gateMarks = {
+  pass: 'better',
+  fail: 'worse',
+  undecided: 'undecided',
+  unmeasured: 'undecided',
+} as const satisfies Record<GateResult['verdict'], Mark>;
 const gateTones = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
 
 export function gatePage(result: ShownRun, gate: GateResult): Page {
-  const { sentence, because, verdict, base, head, notes, sees } = gate;
-  return comparedPage(result, pictureOf(result), {
+  const { sentence, verdict, base, head, notes, sees } = gate;
+  const picture = pictureOf(result);
+  return comparedPage(result, picture, {
+    // A row says what the gate says: that it may lose something is no doubt where that much is allowed.
+    bars: picture ? [judgedBars(picture.bars, gateMarks[verdict])] : [],
     verdict: {
       badge: message('gate.verdict', { verdict }),
       tone: gateTones[verdict],
       sentence: hasCode(sentence, 'gate.sentence') ? message('gate.finding', sentence.params) : sentence,
       certainty: [],
     },
-    // The sentence of a gate that decided nothing has the reason in it.
-    why: verdict === 'undecided' || verdict === 'unmeasured' ? [] : [because],
     also: [
       message('gate.decision', { base, head }),
       ...(sees === null ? [] : [message('gate.sees', { sees })]),

@@ -1,13 +1,13 @@
 /** The page of a diagnosis: what limits the server, what shows it, one change, and all that it rests on. */
 import { rounded, time } from '../../format/words.ts';
 import { message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
-import { asTyped, program } from '../../messages/program.ts';
+import { asTyped } from '../../messages/program.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
 import { deeperStep, nextOfWatch, type JudgedWatch } from '../next-step.ts';
 import { figures, gauges, mainFigure, tiles } from '../doctor/signals.ts';
-import { captureTable, placesTable, processTable } from '../doctor/tables.ts';
+import { captureTable, processTable } from '../doctor/tables.ts';
 import {
   answerBadges,
   briefCommand,
@@ -141,11 +141,13 @@ function localService([first]: Diagnosis['findings']): string | null {
   return typeof to === 'string' && /^(\/|127\.|\[::1\])/.test(to) ? to : null;
 }
 
-function balance({ answers }: Diagnosis): Message {
+function balance({ answers, findings }: Diagnosis): Message {
+  const found = new Set(findings.map(({ rule }) => rule)).size;
   const count = (...statuses: readonly RuleAnswer['status'][]) =>
     answers.filter(({ status }) => statuses.includes(status)).length;
   return message('doctor.all-rules', {
-    found: count('finding'),
+    found,
+    explained: count('finding') - found,
     fine: count('fine'),
     others: count('does not apply'),
     open: count('cannot tell'),
@@ -156,9 +158,13 @@ function balance({ answers }: Diagnosis): Message {
 function details(report: JudgedWatch, missed: readonly Fact[], main: Figure | null): Section[] {
   const { watch, diagnosis } = report;
   const { processes, findings, notes, status } = diagnosis;
-  const [places, capture, one] = [placesTable(processes), captureTable(watch), processTable(diagnosis)];
+  const [capture, one] = [captureTable(watch), processTable(diagnosis)];
   const found = new Set(findings.map(({ rule }) => rule));
-  const answers = diagnosis.answers.filter(({ rule }) => !found.has(rule));
+  const others = Map.groupBy(
+    diagnosis.answers.filter(({ rule }) => !found.has(rule)),
+    ({ status: answer }) => answer === 'fine',
+  );
+  const fine = (others.get(true) ?? []).map(({ rule }) => rule).join(', ');
   const said = notes.filter(({ code }) => code !== 'note.pool-unread' && code !== 'note.no-probe');
   const more = deeperStep(report);
   const [only] = commands(diagnosis);
@@ -181,12 +187,6 @@ function details(report: JudgedWatch, missed: readonly Fact[], main: Figure | nu
         hint: figure.sentence,
         blocks: [{ kind: 'figure', figure, form: 'bare' }],
       })),
-    {
-      id: 'places',
-      title: places.title,
-      hint: '',
-      blocks: [{ kind: 'table', table: places, isNamed: true }],
-    },
     {
       id: 'capture',
       title: capture.title,
@@ -213,13 +213,14 @@ function details(report: JudgedWatch, missed: readonly Fact[], main: Figure | nu
       blocks: [
         {
           kind: 'rows',
-          rows: answers.map(({ rule, title, status: answer, because }) => ({
+          rows: (others.get(false) ?? []).map(({ rule, title, status: answer, because }) => ({
             ...answerBadges[answer],
             name: rule,
             title,
             text: because,
           })),
         },
+        ...facts(fine === '' ? [] : [{ name: message('word.fine'), value: fine }]),
       ],
     },
   ];
@@ -235,13 +236,13 @@ function isEmpty(block: Block): boolean {
 const panelsOf = (chart: Figure['chart']) => (chart.kind === 'timeline' ? chart.panels.length : 1);
 const facts = (rows: readonly Fact[]): Block[] => (rows.length === 0 ? [] : [{ kind: 'facts', facts: rows }]);
 
-/** Each finding with what it rests on; the first is the verdict, and its title is not said twice. */
+/** Each finding with what it rests on; the first is the verdict, and what the first screen says of it is not said twice. */
 function items({ findings, status, processes }: Diagnosis): Block[] {
   const all = findings.map((one, i): Item => {
-    const { rule, severity, pids, title, because, evidence, changes, expect, experiment } = one;
+    const { rule, severity, pids, title, because, evidence, changes, expect } = one;
     const isRepeated = findings.findIndex((each) => each.rule === rule) !== i;
     const isMain = i === 0 && status === 'bottleneck';
-    const code = changes.map(({ what, text }): Block => ({
+    const code = changes.slice(isMain ? 1 : 0).map(({ what, text }): Block => ({
       kind: 'code',
       title: message('page.todo.change', { what }),
       lines: linesOf(text),
@@ -252,21 +253,12 @@ function items({ findings, status, processes }: Diagnosis): Block[] {
       name: rule,
       ...(processes.length > 1 && { detail: pidsText(pids) }),
       title: isMain ? message(`${rule}.rule`) : title,
-      texts: [because],
+      texts: isMain ? [] : [because],
       blocks: [
         ...facts(evidence.map(({ label, value }) => ({ name: message('evidence.label', { label }), value }))),
-        { kind: 'texts', texts: [message('page.todo.expect', { text: expect })] },
-        ...(experiment === null
-          ? []
-          : [
-              {
-                kind: 'code',
-                title: message('doctor.see-yourself'),
-                lines: [`${program()} lab ${experiment}`],
-              } as const,
-            ]),
+        { kind: 'texts', texts: isMain ? [] : [message('page.todo.expect', { text: expect })] },
       ],
-      folded: { title: message('doctor.how'), blocks: code },
+      ...(code.length > 0 && { folded: { title: message('doctor.how'), blocks: code } }),
     };
   });
   return all.length === 0 ? [] : [{ kind: 'items', items: all }];

@@ -113,7 +113,9 @@ function loadText({ steps, clients: knee, throughput, end }: Knee): AnyMessage {
   const best = Math.max(...steps.map((one) => one.throughput));
   if (end === 'flat') return message('find.load.flat', { last, knee, throughput });
   if (end === 'failures') return message('find.load.failures', { last, failed });
-  return message(`find.load.${end}`, { last, throughput: best });
+  return end === 'time'
+    ? message('find.load.time', { last })
+    : message(`find.load.${end}`, { last, throughput: best });
 }
 
 export function diagnosedStep({ watch, diagnosis }: Pick<JudgedWatch, 'watch' | 'diagnosis'>): DoneStep {
@@ -304,8 +306,8 @@ function curveOf({ knee, clients }: Approach): Figure {
       kind: 'curve',
       axis: { label: axis, levels: steps.map((one) => one.clients), scale: 'log2' },
       unit: columnName('per-second'),
-      panels: [{ title: '', lines: [{ label: '', series: 0, dash: 0, points }] }],
-      omitted: 0,
+      title: '',
+      lines: [{ label: '', series: 0, dash: 0, points }],
       roles: { best: say(message('word.knee')), now: say(message('word.diagnosed-here')) },
     },
     table: {

@@ -47,12 +47,9 @@ export function predictPage(
   const refused = settings.filter((one): one is RefusedSetting => 'refused' in one);
   const prediction = { calibration, told, best: bestOf(calibration, told), isElsewhere };
   const { from, setting, capacity, measured, reproduced, band, notes } = calibration;
-  const { pool, processes } = setting;
-  const { throughput, mean } = measured;
   const off = (key: 'throughput' | 'mean') => Math.abs(reproduced[key] / measured[key] - 1);
   const isClose = off('throughput') <= band.throughput && off('mean') <= band.mean;
   const cpus = message('predict.cpus', { cpus: Number(capacity.cpus.toFixed(1)) });
-  const there = message('predict.setting', { pool, processes });
   return {
     ...emptyPage,
     head: {
@@ -64,7 +61,7 @@ export function predictPage(
     },
     verdict: {
       ...verdictOf(prediction),
-      certainty: [message('predict.measured', { throughput, mean, setting: there })],
+      certainty: measuredOf(prediction),
     },
     bars: told.length === 0 ? [] : [barsOf(prediction)],
     open: refused.map(({ label, refused: why }) => `${label}: ${say(why)}`),
@@ -76,6 +73,21 @@ export function predictPage(
     details: details(prediction),
   };
 }
+
+/** What was measured of the setting that runs now, and of the one that the page is about. */
+const measuredOf = ({ calibration: { setting, measured }, best }: Prediction) =>
+  [
+    { setting, there: measured },
+    { setting: best?.one.setting ?? setting, there: best?.one.measuredThere },
+  ].flatMap(({ setting: { pool, processes }, there }) =>
+    there
+      ? message('predict.measured', {
+          throughput: there.throughput,
+          mean: there.mean,
+          setting: message('predict.setting', { pool, processes }),
+        })
+      : [],
+  );
 
 /** Less than this is no more than the model's own error. */
 const same = 1.02;

@@ -7,7 +7,7 @@ import { askedIn, describeAsked, describeRoute, windowOf } from '../../model/pla
 import { chosenWindow } from '../../model/sample.ts';
 import { foundIn } from '../../model/verdict.ts';
 import { askedObjective } from '../outline/conditions.ts';
-import { failedChecks, type FailedCheck } from '../outline/checks.ts';
+import { tellingChecks, type FailedCheck } from '../outline/checks.ts';
 import { mainFailure } from '../outline/failures.ts';
 import { generatorFailure, generatorLine } from '../outline/generators.ts';
 import { headline } from '../outline/headline.ts';
@@ -141,7 +141,7 @@ function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
 function checkRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
   const { checks, plan } = result;
   if (plan.subject.kind === 'program' || checks.length === 0) return [];
-  const failed = failedChecks(result);
+  const failed = tellingChecks(result);
   const groups = Map.groupBy(failed, ({ consequence }) => consequence);
   const noted = groups.get('') ?? [];
   groups.delete('');

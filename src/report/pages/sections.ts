@@ -1,16 +1,14 @@
 /** What a run rests on, as sections: the comparisons and claims, its quality in one line, then all else, folded. */
 import { message, say, type AnyMessage } from '../../messages/message.ts';
 import { foundIn, type ClaimVerdict, type Said, type Passage } from '../../model/verdict.ts';
-import { checkBalance, checkTable, failedChecks, qualityLine } from '../outline/checks.ts';
+import { checkBalance, checkTable, qualityLine } from '../outline/checks.ts';
 import { hostFacts, noiseFacts, planFacts } from '../outline/conditions.ts';
 import { failures } from '../outline/failures.ts';
-import { generatorTable } from '../outline/generators.ts';
 import { repeatCommand } from '../outline/command.ts';
-import { anchorOf, claimWords, columnName, wordName } from '../outline/names.ts';
+import { anchorOf, claimWords, wordName } from '../outline/names.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { claimTones, said, type Figure, type Block, type Fact, type Item, type Section } from '../page.ts';
 import { tableOf, claims, comparisonTable, jobTable, settingTable } from '../outline/tables.ts';
-import { figures } from '../page/figures.ts';
 import { pictureFigure } from '../page/curves.ts';
 
 /** @param main the picture that is on the first screen */
@@ -20,21 +18,19 @@ export function runSections(
   passages: readonly Passage<Said>[] = result.passages,
 ): Section[] {
   const comparisons = comparisonTable(result);
-  const drawn = figures(result, comparisons);
-  const forest = drawn.find(({ id }) => id === 'forest');
-  const tables = [settingTable(result), jobTable(result), generatorTable(result.trials)];
-  const shown = tables.filter(({ rows }) => rows.length > 0);
-  const model = result.model ? [{ name: columnName('model'), value: result.model.sentence }] : [];
-  const facts: Fact[] = [...planFacts(result), ...model, ...hostFacts(result)];
+  const tables = [settingTable(result), jobTable(result)];
+  const facts: Fact[] = [...planFacts(result), ...hostFacts(result)];
   const failed = failures(result);
   return [
     {
       id: 'comparisons',
       title: comparisons.title,
-      ...(forest && isLong(forest) ? { hint: forest.sentence } : {}),
-      blocks: forest
-        ? [{ kind: 'figure', figure: forest, form: isLong(forest) ? 'bare' : 'told' }]
-        : [{ kind: 'table', table: comparisons, isNamed: true }],
+      ...(comparisons.rows.length > mostRows && { hint: '' }),
+      // The data of the picture are not shown twice.
+      blocks:
+        main?.of === 'forest' && main.table.rows.length === comparisons.rows.length
+          ? []
+          : [{ kind: 'table', table: comparisons, isNamed: true }],
     },
     { id: 'claims', title: message('word.Claims'), blocks: claimGroups(result) },
     {
@@ -45,19 +41,11 @@ export function runSections(
     },
     quality(result),
     ...passages.map((one) => passageSection(one, main)),
-    ...drawn
-      .filter(({ id, chart }) => id !== 'forest' && (id !== main?.of || isPart(chart, main)))
-      .map((figure): Section => ({
-        id: `about-${figure.id}`,
-        title: figure.title,
-        hint: figure.sentence,
-        blocks: [{ kind: 'figure', figure, form: 'bare' }],
-      })),
     {
       id: 'settings',
       title: message('word.Settings-measured'),
-      hint: shown.map(({ title }) => title).join('; '),
-      blocks: shown.map((table) => ({ kind: 'table', table })),
+      hint: '',
+      blocks: tables.map((table) => ({ kind: 'table', table })),
     },
     {
       id: 'failures',
@@ -84,22 +72,8 @@ export function runSections(
   ];
 }
 
-/** The picture of the first screen is one panel of it. */
-function isPart(chart: Figure['chart'], main: Figure | null): boolean {
-  return (
-    chart.kind === 'curve' && main?.chart.kind === 'curve' && chart.panels.length > main.chart.panels.length
-  );
-}
-
 /** More rows than this push what comes after them off the next screen. */
 const mostRows = 16;
-
-function isLong({ chart }: Figure): boolean {
-  return (
-    chart.kind === 'forest' &&
-    chart.groups.reduce((rows, group) => rows + group.rows.length + 2, 0) > mostRows
-  );
-}
 
 function quality(result: ShownRun): Section {
   const balance = checkBalance(result);
@@ -108,15 +82,6 @@ function quality(result: ShownRun): Section {
     title: message('word.Measurement-quality'),
     hint: qualityLine(result),
     blocks: [
-      {
-        kind: 'rows',
-        rows: failedChecks(result).map(({ id, title, sentence, consequence }) => ({
-          badge: id,
-          tone: consequence === '' ? 'unsure' : 'bad',
-          title,
-          text: `${sentence} ${consequence}`.trimEnd(),
-        })),
-      },
       { kind: 'facts', facts: noiseFacts(result) },
       { kind: 'texts', texts: balance === '' ? [] : [balance] },
       { kind: 'table', table: checkTable(result) },

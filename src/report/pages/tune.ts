@@ -15,7 +15,7 @@ import type { Application, Listing, Recommended, Said } from '../../model/verdic
 import { costOfGain, headline } from '../outline/headline.ts';
 
 import type { ShownRun } from '../outline/shown-run.ts';
-import { said, type Apply, type Bars, type Mark, type Page, type Verdict } from '../page.ts';
+import { fixOf, said, type Apply, type Bars, type Mark, type Page, type Verdict } from '../page.ts';
 import { tiles } from '../outline/tiles.ts';
 import { mainFigure } from '../page/main-figure.ts';
 import { nextStep } from '../next-step.ts';
@@ -24,8 +24,9 @@ import { failedParts, runFrame, runHead } from './run-parts.ts';
 import { runSections } from './sections.ts';
 
 export function tunePage(result: ShownRun, found: Recommended): Page {
-  const figure = mainFigure(result);
+  const figure = mainFigure(result, headline(result));
   const ways = waysOf(found);
+  const fix = fixOfRefused(found);
   return {
     ...runFrame(result),
     head: runHead(result, [message('tune-page.objective', { label: metrics[found.objective].label })]),
@@ -33,13 +34,21 @@ export function tunePage(result: ShownRun, found: Recommended): Page {
     figure,
     bars: [settingBars(result, found)],
     verdict: verdictOf(result, found),
-    why: [costOfGain(result), ...found.limits].flatMap((one) => one ?? []),
-    apply: applyOf(found, ways),
+    why: fix ? [] : [costOfGain(result), ...found.limits].flatMap((one) => one ?? []),
+    apply: fix ? [fixOf(fix)] : applyOf(found, ways),
     also: found.warnings,
     next: nextStep(result),
     details: runSections(result, figure, passagesOf(found, ways)),
     ...failedParts(result),
   };
+}
+
+/** What to change before a search can say anything; null where it could. */
+function fixOfRefused({ certainty }: Recommended): AnyMessage | null {
+  const why = hasCode(certainty, 'tune.no-answer') ? certainty.params.why : null;
+  if (hasCode(why, 'tune.pool-not-in-force')) return message('tune.pool-not-in-force.todo');
+  const isVariable = hasCode(why, 'tune.variable-not-in-force');
+  return isVariable ? message('tune.variable-not-in-force.todo') : null;
 }
 
 /** What the first screen has no room for. */
@@ -87,6 +96,8 @@ function shortCertainty({ certainty }: Recommended): AnyMessage {
   const nobody = { droppedEarly: [], notCompared: [] };
   if (hasCode(certainty, 'tune.certified'))
     return message('tune.certified', { ...certainty.params, ...nobody });
+  if (hasCode(certainty, 'tune.certainty-withheld'))
+    return message('tune.withheld', { why: certainty.params.why });
   return hasCode(certainty, 'tune.not-certified')
     ? message('tune.not-certified', { ...certainty.params, ...nobody, equivalent: [] })
     : certainty;

@@ -114,7 +114,7 @@ export function figure(
   const name = isNamed ? `aria-labelledby="figure-${id}-title"` : `aria-label="${escaped(title)}"`;
   return [
     `<figure id="figure-${id}" ${name}>`,
-    `<figcaption>${head}${form === 'full' || form === 'told' ? `<p>${prose(sentence)}</p>` : ''}</figcaption>`,
+    `<figcaption>${head}${form === 'full' ? `<p>${prose(sentence)}</p>` : ''}</figcaption>`,
     ...drawings,
     note === '' || form === 'first' ? '' : `<p class="note">${prose(note)}</p>`,
     `<details><summary>${say(message('report.data'))}<span class="quietly">: ${escaped(title)}</span></summary>${htmlTable(table, 'hidden')}</details>`,

@@ -46,10 +46,7 @@ const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${has
 /** What the script writes on the page, in the language of the page. */
 const scriptWords = () =>
   Object.fromEntries(
-    (['copy', 'copied', 'link', 'legend', 'sort'] as const).map((name) => [
-      name,
-      say(message(`page.script.${name}`)),
-    ]),
+    (['copy', 'copied', 'link', 'sort'] as const).map((name) => [name, say(message(`page.script.${name}`))]),
   );
 
 /** Radio buttons and `:has()` in the style sheet: a choice without a script. */

@@ -97,9 +97,13 @@ function todoBox(apply: readonly Apply[], next: Step | null, { prefix, level }: 
 function applyHtml({ what, lines, expect, more }: Apply, prefix: string): string {
   const title = what ?? message('page.todo.apply');
   return [
-    paragraph(
-      message('page.todo.change', { what: message('text', { text: textOf(title).replace(/[:.]$/, '') }) }),
-    ),
+    lines.length === 0
+      ? paragraph(title)
+      : paragraph(
+          message('page.todo.change', {
+            what: message('text', { text: textOf(title).replace(/[:.]$/, '') }),
+          }),
+        ),
     lines.length === 0 ? '' : code(lines, textOf(title)),
     expect === null
       ? ''

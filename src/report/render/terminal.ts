@@ -207,7 +207,7 @@ function applyBlocks(
   const typed = isShell ? lines.flatMap((line) => commandLines(oneLine(line), inside)) : lines.map(oneLine);
   const cyan = typed.map((line) => style('cyan', line));
   const elsewhere = dim(say(message('doctor.code-elsewhere', { lines: lines.length })));
-  const places = more === null ? [] : dim(textOf(more.text));
+  const places = more === null ? [] : dim(say(message('terminal.in-report', { what: textOf(more.text) })));
   const isFile = !isWhole && !isShell && typed.length > longestWay;
   // A line of code is never broken: where it is too wide for the gutter, it begins at the left.
   const isWide = !isShell && Math.max(0, ...typed.map(textWidth)) > inside;

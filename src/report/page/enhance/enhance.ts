@@ -1,9 +1,9 @@
 /**
- * The page's own script (reader): it shows the values under the pointer, hides lines, sorts, copies, and opens what a
+ * The page's own script (reader): it shows the values under the pointer, sorts, copies, and opens what a
  * link leads into. The page can be read and printed without it. It stays below 8 kB, and asks nobody for anything.
  */
 /* oxlint-disable unicorn/prefer-add-event-listener -- nothing else listens here, and every byte is in every report */
-type Words = Readonly<Record<'copy' | 'copied' | 'link' | 'legend' | 'sort', string>>;
+type Words = Readonly<Record<'copy' | 'copied' | 'link' | 'sort', string>>;
 
 const words = JSON.parse(String(document.body.dataset['words'])) as Words;
 
@@ -132,50 +132,13 @@ for (const table of all<HTMLTableElement>('table:has(tbody tr:nth-child(3))')) {
 
 // Charts.
 
-for (const box of all('figure:has([data-key])')) {
-  const charts = all('.chart', box);
-  const [first] = charts;
-  const keys = all('[data-key]', first);
-  // One line alone is not hidden, and bars that have several colours are not either.
-  if (!first || keys.length < 2 || !box.querySelector('[data-entry]')) continue;
-  const switches = keys.map((key) => {
-    const label = key.dataset['key'] ?? '';
-    const self = button('toggle', label, () => {
-      const isOn = self.ariaPressed !== 'true';
-      self.ariaPressed = `${isOn}`;
-      for (const entry of all('[data-entry]', box))
-        if (entry.dataset['entry'] === label) entry.toggleAttribute('hidden', !isOn);
-    });
-    self.ariaPressed = 'true';
-    const sample = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    sample.setAttribute('viewBox', '0 -10 24 20');
-    sample.setAttribute('class', 'chart sample');
-    sample.ariaHidden = 'true';
-    sample.append(...all(':not(text)', key));
-    self.prepend(sample);
-    return self;
-  });
-  // The switches stand where the legend was.
-  for (const chart of charts) {
-    const legend = chart.querySelector<SVGElement>('[data-legend]');
-    chart.style.marginTop = `-${legend?.dataset['legend']}px`;
-    legend?.remove();
-  }
-  const bar = made('div', 'switches');
-  bar.role = 'group';
-  bar.ariaLabel = words.legend;
-  bar.append(...switches);
-  first.before(bar);
-}
-
 const tip = made('div', 'tip');
 tip.role = 'status';
-const cross = made('div', 'crosshair');
-let shown: readonly Element[] = [];
+let shown: Element | null = null;
 
 function hide(): void {
-  tip.hidden = cross.hidden = true;
-  for (const one of shown) one.classList.remove('on');
+  tip.hidden = true;
+  shown?.classList.remove('on');
 }
 
 interface Datum {
@@ -183,30 +146,16 @@ interface Datum {
   readonly text: string;
 }
 
-/** Of a curve all that stands above the same place of the axis is shown: a reader compares it. */
-function show(chart: Element, data: readonly Datum[], { mark }: Datum): void {
+function show({ mark, text }: Datum): void {
   hide();
-  const { left, top, width } = mark.getBoundingClientRect();
-  const middle = left + width / 2;
-  const isCurve = chart.getAttribute('data-kind') === 'curve';
-  const panel = mark.closest('[transform]');
-  const those = data.filter((one) => {
-    const box = one.mark.getBoundingClientRect();
-    const isAbove = box.width > 0 && Math.abs(box.left + box.width / 2 - middle) < 1;
-    return one.mark === mark || (isCurve && isAbove && one.mark.closest('[transform]') === panel);
-  });
-  shown = those.map((one) => one.mark);
-  for (const one of shown) one.classList.add('on');
-  tip.textContent = those.map((one) => one.text).join('\n');
+  shown = mark;
+  mark.classList.add('on');
+  tip.textContent = text;
   tip.hidden = false;
+  const { left, top, width } = mark.getBoundingClientRect();
   const right = document.documentElement.clientWidth - tip.offsetWidth - 8;
-  tip.style.left = `${Math.max(8, Math.min(middle + 12, right))}px`;
+  tip.style.left = `${Math.max(8, Math.min(left + width / 2 + 12, right))}px`;
   tip.style.top = `${Math.max(8, top - tip.offsetHeight - 8)}px`;
-  const area = (panel ?? chart).getBoundingClientRect();
-  cross.hidden = !isCurve;
-  cross.style.left = `${middle}px`;
-  cross.style.top = `${area.top}px`;
-  cross.style.height = `${area.height}px`;
 }
 
 /** Pixels. What is further away is not meant. */
@@ -222,7 +171,7 @@ for (const chart of all<SVGElement>('.chart:has(.datum)')) {
   let current = -1;
   const showCurrent = () => {
     const found = data[current];
-    if (found) show(chart, data, found);
+    if (found) show(found);
     else hide();
   };
   const under = ({ clientX, clientY }: PointerEvent) => {
@@ -253,7 +202,7 @@ for (const chart of all<SVGElement>('.chart:has(.datum)')) {
 
 hide();
 onscroll = hide;
-document.body.append(status, tip, cross);
+document.body.append(status, tip);
 
 // Folded parts.
 

@@ -6,6 +6,7 @@ import { suite, test } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
 import { token } from './github.ts';
 import { action, file, runAction } from './steps.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
 
 interface Call {
   readonly words: readonly string[];
@@ -157,10 +158,7 @@ suite('The step that measures', { concurrency: 2 }, () => {
       'RUNNER_TOOL_CACHE',
       'GITHUB_ACTION_PATH',
     ]);
-    assert.deepEqual(
-      Object.keys(env).filter((name) => files.has(name) || name.startsWith('ACTIONS_')),
-      [],
-    );
+    assertNone(Object.keys(env), (name) => files.has(name) || name.startsWith('ACTIONS_'));
   });
 
   test('lets nothing that a server prints be a command of the log', async () => {
@@ -248,10 +246,7 @@ suite('action.yml', () => {
     // The step that measures takes those of the machine out of its environment.
     const without = (step: object) => JSON.stringify(step).replaceAll(/ -u \w+/g, '');
     const holders = runs.steps.filter((step) => /token/i.test(without(step)));
-    assert.deepEqual(
-      holders.map(({ id }) => id),
-      ['tell'],
-    );
+    assertEach(holders, ({ id }) => id, ['tell']);
     assert.deepEqual(holders[0]?.env?.['GITHUB_TOKEN'], '${{ inputs.token }}');
     assert.equal(holders[0]?.run, 'node "$GATE_MAIN" action "$GATE_RESULT"');
     assert.equal(holders[0]['working-directory'], '${{ runner.temp }}', 'not that of the pull request');

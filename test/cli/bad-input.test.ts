@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import type { ProblemData } from '../../src/messages/problem.ts';
 import { words } from '../kit/words.ts';
 import { assertProblem, example, place } from './chokepoint.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const server = `-- node ${example('http-files.mjs')}`;
 
@@ -25,10 +26,7 @@ suite('Bad input ends at once with a code, a reason, and what to do:', () => {
     assert.deepEqual(codes, ['OPTION_INVALID', 'VARY_KEY_UNKNOWN', 'URL_INVALID']);
     const { stdout } = await here.run([line[0] ?? '', '--json', ...line.slice(1)]);
     const document = JSON.parse(stdout) as { problem: ProblemData; problems: readonly ProblemData[] };
-    assert.deepEqual(
-      document.problems.map((one) => one.code),
-      codes,
-    );
+    assertEach(document.problems, (one) => one.code, codes);
     assert.deepEqual(document.problems[0], document.problem);
   });
 

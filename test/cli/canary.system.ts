@@ -8,6 +8,7 @@ import type { RunResult } from '../../src/model/verdict.ts';
 import { canaries, type Canaries } from './canaries.ts';
 import { finished } from './chokepoint.ts';
 import { repository } from './repository.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const short = ['--load', 'closed:2', '--duration', '300ms', '--warmup', '50ms', '--seed', '5'];
 
@@ -31,10 +32,7 @@ suite('No secret that was given is in anything that is written or said', () => {
     assert.equal(first.code, 0, first.stderr);
     const { run, plan, trials } = json(first);
     // Levels stay apart, and what was asked for is what was read back.
-    assert.deepEqual(
-      plan.cells.map(({ id }) => id),
-      ['env:API_TOKEN=***1', 'env:API_TOKEN=***2'],
-    );
+    assertEach(plan.cells, ({ id }) => id, ['env:API_TOKEN=***1', 'env:API_TOKEN=***2']);
     const failed = trials.filter(({ problem }) => problem);
     assert.deepEqual(failed, []);
     for (const { setting, effective } of trials)

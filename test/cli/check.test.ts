@@ -6,6 +6,7 @@ import { suite, test } from 'node:test';
 import type { PublishedCheck } from '../../src/model/published.ts';
 import { words } from '../kit/words.ts';
 import { place, root, type Place } from './chokepoint.ts';
+import { assertEach } from '../kit/assert.ts';
 
 /** A folder with these results, under names that say nothing of their format. */
 function withResults(files: Readonly<Record<string, string>>): Place {
@@ -33,13 +34,10 @@ suite('check', () => {
     const { code, stdout } = await here.run(words('check a b --json'));
     assert.equal(code, 1);
     const found = JSON.parse(stdout) as PublishedCheck;
-    assert.deepEqual(
-      found.settings.map(({ cell, runs }) => [cell, runs.map(({ file }) => file)]),
-      [
-        ['A', ['a']],
-        ['B', ['b']],
-      ],
-    );
+    assertEach(found.settings, ({ cell, runs }) => [cell, runs.map(({ file }) => file)], [
+      ['A', ['a']],
+      ['B', ['b']],
+    ]);
     assert.equal(found.checks.length, 23);
     assert.equal(found.sentence.code, 'published.unlike');
     assert.ok(

@@ -10,6 +10,7 @@ import { offers, scripts } from '../../src/cli/verbs/completion.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { words } from '../kit/words.ts';
 import { entry, place } from './chokepoint.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const listed = commands.filter(({ isHidden }) => !isHidden);
 /** A line that ends with a space asks for a new word. */
@@ -27,10 +28,7 @@ suite('After Tab', () => {
     test(`${name} is offered each of its options, with what it does`, async () => {
       const expected = [...own, ...commonOptions];
       const offered = await offers(commands, [name, '--']);
-      assert.deepEqual(
-        offered.map((one) => one.split('\t')[0]?.replace(/^--(?:no-)?/, '')),
-        expected,
-      );
+      assertEach(offered, (one) => one.split('\t')[0]?.replace(/^--(?:no-)?/, ''), expected);
       for (const one of offered) assert.match(one, /\t./);
     });
 

@@ -11,6 +11,7 @@ import { until } from '../kit/until.ts';
 import { finished, freePort, place } from './chokepoint.ts';
 import { gate, gateWords, judged, load, quiet, refused } from './gate.ts';
 import { busyServer, repository } from './repository.ts';
+import { assertEach } from '../kit/assert.ts';
 
 /** A machine that is busy with something else withholds the word, as it should; the figures must be there all the same. */
 function assertFailed({ code, document }: Awaited<ReturnType<typeof judged>>, t: TestContext): void {
@@ -168,10 +169,7 @@ suite('sweep --against a stored run', () => {
     const { gate: result, plan } = JSON.parse(stdout) as RunDocument;
     assert.equal(result?.notes[0]?.code, 'gate.not-together');
     assert.equal(say(result.base), `run ${stored.id} (pool=4)`);
-    assert.deepEqual(
-      plan.cells.map(({ setting }) => setting),
-      [{ pool: 4 }],
-    );
+    assertEach(plan.cells, ({ setting }) => setting, [{ pool: 4 }]);
     assert.equal(repo.checkouts().length, 1);
   });
 });

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ExperimentRow } from '../../src/run/run.ts';
 import { openStore } from '../../src/store/store.ts';
 import { finished, place } from './chokepoint.ts';
+import { assertEach } from '../kit/assert.ts';
 
 /** In the order of docs and specification. */
 const names = [
@@ -27,10 +28,7 @@ test('--list shows every experiment with its question, its sources and its time'
   const { code, stdout } = await here.run(['lab', '--list', '--json']);
   const { experiments } = JSON.parse(stdout) as { experiments: ExperimentRow[] };
   assert.equal(code, 0);
-  assert.deepEqual(
-    experiments.map(({ name }) => name),
-    names,
-  );
+  assertEach(experiments, ({ name }) => name, names);
   for (const { name, question, sources, claims, expected } of experiments) {
     assert.match(question, /\?$/, name);
     assert.ok(sources.length > 0, name);
@@ -39,10 +37,7 @@ test('--list shows every experiment with its question, its sources and its time'
   const ids = experiments.flatMap(({ claims }) => claims.map(({ id }) => id));
   assert.equal(new Set(ids).size, ids.length, 'a claim has one id');
   const together = experiments.filter(({ byNameOnly }) => !byNameOnly);
-  assert.deepEqual(
-    together.map(({ name }) => name),
-    names.slice(0, -1),
-  );
+  assertEach(together, ({ name }) => name, names.slice(0, -1));
 
   const text = await here.run(['lab', '--list']);
   assert.match(text.stdout, /^pool-size {2}\(10 claims, about \d+ (s|min)\)$/m);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textWidth } from '../../src/format/width.ts';
 import { place } from './chokepoint.ts';
+import { assertNone } from '../kit/assert.ts';
 
 for (const verb of ['lab', 'serve'])
   test(`${verb} --list fits into 80 columns`, async () => {
@@ -10,8 +11,5 @@ for (const verb of ['lab', 'serve'])
     const { code, stdout } = await here.run([verb, '--list']);
     assert.equal(code, 0);
     assert.ok(stdout.includes('pool-size'));
-    assert.deepEqual(
-      stdout.split('\n').filter((line) => textWidth(line) > 80),
-      [],
-    );
+    assertNone(stdout.split('\n'), (line) => textWidth(line) > 80);
   });

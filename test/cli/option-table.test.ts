@@ -5,6 +5,7 @@ import { commands } from '../../src/cli/commands.ts';
 import { parseOptions, type Command } from '../../src/cli/options/parse.ts';
 import { commonOptions, options, type Option, type OptionName } from '../../src/cli/options/table.ts';
 import { Problem, problemsOf } from '../../src/messages/problem.ts';
+import { assertNone } from '../kit/assert.ts';
 
 /** A value that each option takes, where no word will do. */
 const samples: Partial<Record<OptionName, string>> = {
@@ -103,9 +104,6 @@ suite('The option table', () => {
 
   test('has no option that no verb takes', () => {
     const taken = new Set([...commonOptions, ...commands.flatMap((command) => command.options)]);
-    assert.deepEqual(
-      Object.keys(options).filter((name) => isOption(name) && !taken.has(name)),
-      [],
-    );
+    assertNone(Object.keys(options), (name) => isOption(name) && !taken.has(name));
   });
 });

@@ -7,6 +7,7 @@ import { suite, test } from 'node:test';
 import { processTree } from '../../src/host/processes.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { finished, place, root, type Place } from './chokepoint.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const skip = process.platform === 'linux' ? false : 'the doctor looks at processes on Linux alone';
 
@@ -49,10 +50,7 @@ suite('An application of PM2', { skip }, () => {
     const { target } = JSON.parse(stdout) as { target: { type: string; app?: string } };
     assert.equal(target.app, name, stderr);
     const watch = JSON.parse(readFileSync(join(here.folder, 'report', 'watch.json'), 'utf8')) as Watch;
-    assert.deepEqual(
-      watch.processes.map(({ role }) => role),
-      ['worker', 'worker'],
-    );
+    assertEach(watch.processes, ({ role }) => role, ['worker', 'worker']);
 
     // One that has a single process, with the verb before it.
     const single = await here.run(['doctor', other, '--for', '1s', '--out', 'single']);

@@ -9,6 +9,7 @@ import { until } from '../kit/until.ts';
 import { parseMarkdown } from '../readme/markdown.ts';
 import { finished, freePort, place, root } from './chokepoint.ts';
 import { serverFile } from './doctor-server.ts';
+import { assertNone } from '../kit/assert.ts';
 
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
 const skip =
@@ -88,11 +89,7 @@ suite('A real Prometheus', { skip }, () => {
         return expected.every((name) => all.has(name)) && all;
       }, patience);
       const known = new Set(instruments.map(prometheusName));
-      assert.deepEqual(
-        [...seen].filter((name) => !known.has(name)),
-        [],
-        'no name but those of the table',
-      );
+      assertNone([...seen], (name) => !known.has(name), 'no name but those of the table');
 
       const types = await ask<Record<string, readonly { type: string; help: string }[]>>('metadata');
       for (const one of always) {

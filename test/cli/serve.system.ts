@@ -12,6 +12,7 @@ import { until } from '../kit/until.ts';
 import { alive } from '../server/processes-of.ts';
 import { finished, freePort, place, root, type Finished, type Place } from './chokepoint.ts';
 import { listeners } from '../../src/host/listeners.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const run = promisify(execFile);
 /** Small enough for a burst of 150 jobs to be over in a moment. */
@@ -140,11 +141,7 @@ suite('serve', () => {
     if (process.platform === 'linux') {
       const { port } = new URL(server.url);
       const at = listeners(process.pid).filter((one) => one.port === Number(port));
-      assert.deepEqual(
-        at.map(({ address }) => address),
-        ['127.0.0.1'],
-        'nobody else hears it',
-      );
+      assertEach(at, ({ address }) => address, ['127.0.0.1'], 'nobody else hears it');
     }
     await fetch(`${server.url}/test`);
     server.child.kill('SIGTERM');

@@ -12,6 +12,7 @@ import { Problem, problemsOf } from '../../src/messages/problem.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { words } from '../kit/words.ts';
 import { entry, finished, place } from './chokepoint.ts';
+import { assertNone } from '../kit/assert.ts';
 
 const verb = (name: string) => {
   const found = commands.find((one) => one.name === name);
@@ -243,10 +244,7 @@ suite('A command line with settings:', () => {
           ...(command.name === 'doctor' ? [words('4711 -c 8')] : []),
         ])
           if (settledIn(command, typed, kept({ [name]: value })).kept.length > 0) taken.add(name);
-    assert.deepEqual(
-      demands.filter((name) => taken.has(name)),
-      [],
-    );
+    assertNone(demands, (name) => taken.has(name));
     const missed = Object.keys(values).filter((name) => !demands.includes(name) && !taken.has(name));
     // They are of a gate, which takes nothing where its command is typed.
     assert.deepEqual(missed.toSorted(), ['fail-if-worse', 'metric']);

@@ -11,6 +11,7 @@ import { hostConditions } from '../../src/host/host.ts';
 import { planSchema, type Plan } from '../../src/model/plan.ts';
 import { openStore } from '../../src/store/store.ts';
 import { example, finished, freePort, place, type Place } from './chokepoint.ts';
+import { assertNone } from '../kit/assert.ts';
 
 const store = '.chokepoint/runs.db';
 const ann = (here: Place) => ({ XDG_STATE_HOME: join(here.folder, 'ann') });
@@ -133,10 +134,7 @@ suite('A store that came with a repository', () => {
       assert.match(stderr, /\[RUN_(UNREADABLE|ID_INVALID)\]/);
       assert.equal(code, 2);
     }
-    assert.deepEqual(
-      readdirSync(join(here.folder, '.chokepoint')).filter((name) => name === 'reports'),
-      [],
-    );
+    assertNone(readdirSync(join(here.folder, '.chokepoint')), (name) => name === 'reports');
   });
 });
 

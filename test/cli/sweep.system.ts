@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { words } from '../kit/words.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { example, freePort, place } from './chokepoint.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const servers = [
   ['Express, CommonJS', 'express-crypto.cjs'],
@@ -33,10 +34,7 @@ suite('sweep', () => {
         assert.equal(server?.env['UV_THREADPOOL_SIZE'], String(trial.setting['pool']));
         assert.equal(server?.poolThreads, trial.setting['pool']);
       }
-      assert.deepEqual(
-        result.summaries.map((summary) => summary.trials),
-        [2, 2, 2],
-      );
+      assertEach(result.summaries, (summary) => summary.trials, [2, 2, 2]);
       assert.equal(result.plan.baseline, 'pool=4');
       assert.deepEqual(new Set(result.comparisons.map((one) => one.cell)), new Set(['pool=1', 'pool=16']));
     });

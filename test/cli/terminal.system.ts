@@ -7,6 +7,7 @@ import { words } from '../kit/words.ts';
 import { until } from '../kit/until.ts';
 import { quoted } from '../../src/messages/shell.ts';
 import { entry, finished, freePort, place, type Finished, type Place } from './chokepoint.ts';
+import { assertNone } from '../kit/assert.ts';
 
 /** What would copy to the clipboard, rename the window, clear the screen, answer back, write over a line, or turn it around. */
 const hostile = [
@@ -125,10 +126,7 @@ test(
     );
     const lines = stdout.trimEnd().split('\r\n');
     assert.ok(lines.length > 6, stdout);
-    assert.deepEqual(
-      lines.filter((line) => line.length > 50),
-      [],
-    );
+    assertNone(lines, (line) => line.length > 50);
     assert.match(lines[0] ?? '', /^error: /);
     assert.match(lines[1] ?? '', /^ {7}\S/);
   },

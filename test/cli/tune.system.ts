@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ProblemData } from '../../src/messages/problem.ts';
 import type { RunDocument } from '../../src/model/verdict.ts';
 import { finished, freePort, place, root, type Place } from './chokepoint.ts';
+import { assertEach } from '../kit/assert.ts';
 
 type Document = RunDocument & { readonly problem?: ProblemData };
 
@@ -195,8 +196,9 @@ suite('tune', () => {
     const { run: head, trials, recommendation } = JSON.parse(resumed.stdout) as Document;
     assert.equal(head.id, id);
     assert.equal(recommendation?.id, 'pool=16');
-    assert.deepEqual(
-      trials.slice(0, before.trials.length).map(({ ordinal, startedAt }) => [ordinal, startedAt]),
+    assertEach(
+      trials.slice(0, before.trials.length),
+      ({ ordinal, startedAt }) => [ordinal, startedAt],
       before.trials.map(({ ordinal, startedAt }) => [ordinal, startedAt]),
     );
     // No block holds a setting twice.

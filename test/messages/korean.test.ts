@@ -7,6 +7,7 @@ import { inEnglish, message, say, speak } from '../../src/messages/message.ts';
 import { textOf } from '../../src/messages/texts.ts';
 import { evidenceLabels, findingMessages } from '../doctor/rules/said.ts';
 import { codes, given, stringsIn } from './samples.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
 
 afterEach(() => speak('en'));
 
@@ -25,10 +26,7 @@ const nameless = new Set(['word.CPU', 'word.p50-ms', 'word.p90-ms', 'word.p99-ms
 test('every code is said in Korean', () => {
   const fixed = pairs.filter(({ code, params }) => Object.keys(params).length === 0 && !nameless.has(code));
   assert.ok(fixed.length > 500);
-  assert.deepEqual(
-    fixed.filter((one) => one.korean === one.english),
-    [],
-  );
+  assertNone(fixed, (one) => one.korean === one.english);
 });
 
 const figuresOf = (text: string) => new Set(text.match(/\d+(?:[.,]\d+)*/g));
@@ -90,10 +88,7 @@ test('a particle after a number is the one that suits how it is read', () => {
     ['7 (a)', '7 (a)이'],
   ];
   for (const [text, said] of rows) assert.equal(josa(text, '이/가'), said);
-  assert.deepEqual(
-    ['1', '3', '7', '8', '9'].map((one) => josa(one, '으로/로')),
-    ['1로', '3으로', '7로', '8로', '9로'],
-  );
+  assertEach(['1', '3', '7', '8', '9'], (one) => josa(one, '으로/로'), ['1로', '3으로', '7로', '8로', '9로']);
   const pairsOf = ['은/는', '이/가', '을/를', '과/와', '으로/로'] as const;
   const wrong = [
     ...pairs.map(({ code, korean: text }) => [code, text] as const),
@@ -115,8 +110,5 @@ test('every figure of a finding has a Korean name', () => {
   assert.ok(evidenceLabels.size > 20);
   // Names of hosts and processes are the same in every language.
   const labels = [...evidenceLabels].filter((label) => label !== 'CPUs' && !/^(?:to|worker) /.test(label));
-  assert.deepEqual(
-    labels.filter((label) => !/\p{Script=Hangul}/u.test(say(message('evidence.label', { label })))),
-    [],
-  );
+  assertNone(labels, (label) => !/\p{Script=Hangul}/u.test(say(message('evidence.label', { label }))));
 });

@@ -9,6 +9,7 @@ import { checkPublished } from '../../src/published/check.ts';
 import type { Asked } from '../../src/published/contradiction.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { pageOf, readAs } from './results.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 const folder = emptyFolder('refused-results');
@@ -164,10 +165,7 @@ suite('What to do is said of a check that fails because of the tool:', () => {
   for (const [file, codes] of known)
     test(`${file}: ${codes.join() || 'nothing'}`, () => {
       const found = checkPublished([{ cell: 'A', runs: [readAs(join(fixtures, file))] }]);
-      assert.deepEqual(
-        found.repairs.map(({ code }) => code),
-        codes,
-      );
+      assertEach(found.repairs, ({ code }) => code, codes);
       const [repair] = found.repairs;
       if (!repair) return;
       const page = pageOf(found);

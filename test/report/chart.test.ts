@@ -9,6 +9,7 @@ import { stream } from '../../src/queueing/simulate.ts';
 import { figures } from '../../src/report/page/figures.ts';
 import { comparisonTable, settingTable } from '../../src/report/outline/tables.ts';
 import { fixture } from './fixture.ts';
+import { assertEach } from '../kit/assert.ts';
 
 function figuresOf(result: ReturnType<typeof fixture>) {
   const shown = shownRun(result);
@@ -16,10 +17,7 @@ function figuresOf(result: ReturnType<typeof fixture>) {
 }
 
 test('a value axis begins at zero and ends at a round number', () => {
-  assert.deepEqual(
-    linearScale(0, 123, 0, 100).ticks.map(({ label }) => label),
-    ['0', '50', '100', '150'],
-  );
+  assertEach(linearScale(0, 123, 0, 100).ticks, ({ label }) => label, ['0', '50', '100', '150']);
 });
 
 test('values that span more than a factor 25 are drawn on a logarithmic axis', () => {
@@ -44,30 +42,27 @@ test('a logarithmic axis holds every value between its ends', () => {
 
 test('powers of two stand at equal distances, words as well, and labels never overlap', () => {
   const powers = levelScale([1, 2, 4, 8], 'log2', 0, 90);
-  assert.deepEqual(
-    powers.ticks.map(({ at }) => Math.round(at)),
-    [0, 30, 60, 90],
-  );
+  assertEach(powers.ticks, ({ at }) => Math.round(at), [0, 30, 60, 90]);
   const crowded = levelScale([1000, 1001, 1002, 2000], 'log2', 0, 90);
-  assert.deepEqual(
-    crowded.ticks.map(({ label }) => label),
-    ['1000', '', '', '2000'],
-  );
+  assertEach(crowded.ticks, ({ label }) => label, ['1000', '', '', '2000']);
 });
 
 test('a lab run has curves, a forest, the order of trials, and bars of requests and jobs', () => {
-  assert.deepEqual(
-    figuresOf(fixture()).map(({ id }) => id),
-    // Of fifteen requests no percentile has ten beyond it.
+  assertEach(
+    figuresOf(fixture()),
+    ({ id }) => id, // Of fifteen requests no percentile has ten beyond it.
     ['throughput', 'job-completion', 'forest', 'order', 'requests', 'jobs'],
   );
 });
 
 test('a sweep has no figures of jobs', () => {
-  assert.deepEqual(
-    figuresOf(fixture({ kind: 'sweep' })).map(({ id }) => id),
-    ['throughput', 'latency', 'forest', 'order', 'requests'],
-  );
+  assertEach(figuresOf(fixture({ kind: 'sweep' })), ({ id }) => id, [
+    'throughput',
+    'latency',
+    'forest',
+    'order',
+    'requests',
+  ]);
 });
 
 test('every figure has one sentence and a table with rows', () => {

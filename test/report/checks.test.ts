@@ -6,6 +6,7 @@ import type { RunResult } from '../../src/model/verdict.ts';
 import { checkBalance, checkTable, failedChecks } from '../../src/report/outline/checks.ts';
 import { html, text } from '../../src/report/report.ts';
 import { fixture } from './fixture.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const check = (id: CheckResult['id'], change: Partial<CheckResult>): CheckResult => ({
   id,
@@ -44,21 +45,21 @@ const result: RunResult = {
 };
 
 test('failed checks are told by what they take: silence first, notes last', () => {
-  assert.deepEqual(
-    failedChecks(result).map(({ id, consequence }) => [id, consequence]),
-    [
-      ['R1', 'No verdict is given.'],
-      ['M1', 'Verdicts on 1 setting are withheld.'],
-      ['D1', ''],
-    ],
-  );
+  assertEach(failedChecks(result), ({ id, consequence }) => [id, consequence], [
+    ['R1', 'No verdict is given.'],
+    ['M1', 'Verdicts on 1 setting are withheld.'],
+    ['D1', ''],
+  ]);
 });
 
 test('the table has every check in its own order, with outcome and numbers', () => {
-  assert.deepEqual(
-    checkTable(result).rows.map(([id, outcome]) => `${id?.text} ${outcome?.text}`),
-    ['L1 pass', 'F1 –', 'M1 FAIL', 'D1 FAIL', 'R1 FAIL'],
-  );
+  assertEach(checkTable(result).rows, ([id, outcome]) => `${id?.text} ${outcome?.text}`, [
+    'L1 pass',
+    'F1 –',
+    'M1 FAIL',
+    'D1 FAIL',
+    'R1 FAIL',
+  ]);
   assert.equal(checkBalance(result), '1 of 5 checks passed, 3 failed, 1 was not applicable.');
 });
 
@@ -88,12 +89,9 @@ test('in a terminal each failed check has one place, and the tick counts what pa
     .split('\n')
     .map((line) => line.slice(10));
   const marked = lines.filter((line) => /^[✗✓]/.test(line) && /\b(?:R1|M1|D1|passed)\b/.test(line));
-  assert.deepEqual(
-    marked.map((line) => [line[0], line.match(/\b[A-Z]\d\b/g)?.at(-1)]),
-    [
-      ['✗', 'R1'],
-      ['✗', 'M1'],
-      ['✓', 'D1'],
-    ],
-  );
+  assertEach(marked, (line) => [line[0], line.match(/\b[A-Z]\d\b/g)?.at(-1)], [
+    ['✗', 'R1'],
+    ['✗', 'M1'],
+    ['✓', 'D1'],
+  ]);
 });

@@ -19,6 +19,7 @@ import { processByHand, watchByHand } from '../kit/watches.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const pageOf = (which: Case) => doctorPage(doctorReport(which));
@@ -112,10 +113,7 @@ suite('The page of a diagnosis', () => {
   test('says of a finding why, what it rests on, what to change, what to expect, and what shows it', () => {
     const [item] = blockOf(pageOf('one finding'), 'findings', 'items').items;
     assert.equal(codeOf(item?.title ?? null), 'pool-too-small.rule', 'its title is the verdict');
-    assert.deepEqual(
-      item?.blocks.map(({ kind }) => kind),
-      ['facts', 'texts', 'code'],
-    );
+    assertEach(item?.blocks, ({ kind }) => kind, ['facts', 'texts', 'code']);
     const changes = item?.folded?.blocks.flatMap((one) => (one.kind === 'code' ? [one.lines] : []));
     assert.deepEqual(changes, [['UV_THREADPOOL_SIZE=64'], ['ENV UV_THREADPOOL_SIZE=64', '# before CMD']]);
   });
@@ -170,20 +168,18 @@ suite('The page of a diagnosis', () => {
   test('shows what trace events said of each kind of job, the dearest first, and whether they ended early', () => {
     const table = (report: JudgedWatch) => blockOf(doctorPage(report), 'capture', 'table').table;
     const alone = table(capturedReport('one finding', true));
-    assert.deepEqual(
-      alone.rows.map(([kind]) => kind?.text),
-      ['node_api', 'fs'],
-    );
-    assert.deepEqual(
-      alone.rows[0]?.map(({ text }) => text),
-      ['node_api', '140', '53.0 ms', '47.7 ms', '106 ms', '2 s, ended early'],
-    );
+    assertEach(alone.rows, ([kind]) => kind?.text, ['node_api', 'fs']);
+    assertEach(alone.rows[0], ({ text }) => text, [
+      'node_api',
+      '140',
+      '53.0 ms',
+      '47.7 ms',
+      '106 ms',
+      '2 s, ended early',
+    ]);
     assert.match(alone.note, /24,000 events a second/);
     const several = table(capturedReport('several processes', false));
-    assert.deepEqual(
-      several.rows[0]?.slice(0, 3).map(({ text }) => text),
-      ['4711', 'node_api', '140'],
-    );
+    assertEach(several.rows[0]?.slice(0, 3), ({ text }) => text, ['4711', 'node_api', '140']);
     assert.equal(section(pageOf('one finding'), 'capture'), undefined);
   });
 
@@ -220,10 +216,7 @@ suite('A diagnosis in a terminal', () => {
       for (const detail of ['brief', 'normal', 'verbose'] as const)
         for (const columns of [40, 60, 80, 120]) {
           const lines = plain(which, columns, detail).split('\n');
-          assert.deepEqual(
-            lines.filter((line) => textWidth(line) > columns && !copied.test(line)),
-            [],
-          );
+          assertNone(lines, (line) => textWidth(line) > columns && !copied.test(line));
         }
       const count = (detail: Detail) => plain(which, 80, detail).split('\n').length - 1;
       assert.ok(count('normal') <= 30, String(count('normal')));
@@ -281,8 +274,9 @@ suite('The brief document of the doctor', () => {
       const whole = JSON.parse(jsonText(diagnosis)) as Diagnosis & { sentence: { text: string } };
       assert.deepEqual(brief.sentence, { code: whole.sentence.code, text: whole.sentence.text });
       assert.equal(brief.status, whole.status);
-      assert.deepEqual(
-        brief.findings.map(({ rule, severity }) => [rule, severity]),
+      assertEach(
+        brief.findings,
+        ({ rule, severity }) => [rule, severity],
         whole.findings.map(({ rule, severity }) => [rule, severity]),
       );
     });

@@ -11,6 +11,7 @@ import { watchPage, loadStep } from '../../src/report/pages/find.ts';
 import type { TextOptions } from '../../src/report/render/terminal-style.ts';
 import { headText, stepText, terminalText } from '../../src/report/render/terminal.ts';
 import { approach, findCases, findReport, type FindCase } from './find-fixture.ts';
+import { assertNone } from '../kit/assert.ts';
 
 const report = '.chokepoint/reports/20261120-093000-ab12/report.html';
 const pageOf = (which: FindCase) => watchPage(findReport(which));
@@ -138,10 +139,7 @@ suite('A first look in a terminal', () => {
       const lines = plain(which).trimEnd().split('\n');
       assert.ok(lines.length <= 30, String(lines.length));
       const copied = /^ {2,10}\S*(UV_THREADPOOL_SIZE|chokepoint )|^Report /;
-      assert.deepEqual(
-        lines.filter((line) => textWidth(line) > 80 && !copied.test(line)),
-        [],
-      );
+      assertNone(lines, (line) => textWidth(line) > 80 && !copied.test(line));
     });
 
   test('is written as it is done: the head, each step, then the rest', () => {

@@ -14,6 +14,7 @@ import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { html, pairText, text } from '../../src/report/report.ts';
 import { compareRuns as judgePair } from '../../src/judge/compare-runs.ts';
 import { fixture, gateAnswer, labAnswer } from './fixture.ts';
+import { assertNone } from '../kit/assert.ts';
 
 const mostLines = 30;
 const judged = (name: string) => judgedRun(name) ?? assert.fail(name);
@@ -54,10 +55,7 @@ for (const [name, page] of Object.entries(pages)) {
 function requireFit(page: string, columns: number): void {
   const lines = page.trimEnd().split('\n');
   assert.ok(lines.length <= mostLines, `${lines.length} lines`);
-  assert.deepEqual(
-    lines.filter((line) => textWidth(line) > columns),
-    [],
-  );
+  assertNone(lines, (line) => textWidth(line) > columns);
 }
 
 suite('Every stored run', () => {

@@ -10,6 +10,7 @@ import { predictPage } from '../../src/report/pages/predict.ts';
 import type { TextOptions } from '../../src/report/render/terminal-style.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
 import { predictedCase, type Case } from './prediction-fixture.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
 
 const cases: readonly Case[] = ['waiting', 'computing', 'open', 'refused', 'as measured'];
 const pageOf = async (which: Case) => {
@@ -77,11 +78,7 @@ suite('The page of a prediction', () => {
 
   test('has everything below: each setting, its range, how accurate the model is, and what it was made from', async () => {
     const ids = ['predicted', 'accuracy', 'inputs'];
-    for (const which of cases)
-      assert.deepEqual(
-        (await pageOf(which)).details.map(({ id }) => id),
-        ids,
-      );
+    for (const which of cases) assertEach((await pageOf(which)).details, ({ id }) => id, ids);
   });
 });
 
@@ -98,10 +95,7 @@ suite('A prediction in a terminal', () => {
       const copied = /^(?:Next) |^ {10,12}\S/;
       for (const columns of [40, 60, 80, 120]) {
         const lines = (await plain(which, { columns })).split('\n');
-        assert.deepEqual(
-          lines.filter((line) => textWidth(line) > columns && !copied.test(line)),
-          [],
-        );
+        assertNone(lines, (line) => textWidth(line) > columns && !copied.test(line));
       }
       assert.ok((await plain(which)).split('\n').length - 1 <= 30);
       assert.ok((await plain(which, { detail: 'brief' })).split('\n').length <= 5);

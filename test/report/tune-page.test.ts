@@ -19,6 +19,7 @@ import type { StoredRun } from '../../src/store/store.ts';
 import { requireTaken } from '../cli/printed-commands.ts';
 import { host } from '../kit/trials.ts';
 import { runOf, searchPlan, shelf, type Server } from '../tune/search-by-hand.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
 
 function judged(plan: Plan, trials: readonly Trial[], status: 'finished' | 'interrupted' = 'finished') {
   const head = { id: '20260101-000000-abcd', createdAt: 0, status, reason: null };
@@ -64,10 +65,7 @@ suite('A search in a terminal', () => {
       if (process.env['UPDATE_GOLDEN']) writeFileSync(file, shown);
       assert.equal(shown, readFileSync(file, 'utf8'));
       assert.ok(shown.split('\n').length - 1 <= 30);
-      assert.deepEqual(
-        shown.split('\n').filter((line) => textWidth(line) > 80),
-        [],
-      );
+      assertNone(shown.split('\n'), (line) => textWidth(line) > 80);
     });
   }
 
@@ -76,10 +74,7 @@ suite('A search in a terminal', () => {
     assert.ok(typeof verdict.sentence !== 'string' && hasCode(verdict.sentence, 'headline.tune-certified'));
     const { isKept, id, gain } = verdict.sentence.params;
     assert.deepEqual([isKept, id, gain !== null], [false, 'pool=16', true]);
-    assert.deepEqual(
-      verdict.certainty.map((one) => typeof one !== 'string' && one.code),
-      ['tune.certified'],
-    );
+    assertEach(verdict.certainty, (one) => typeof one !== 'string' && one.code, ['tune.certified']);
   });
 
   test('gives something to paste only where something is to be changed', () => {
@@ -123,8 +118,9 @@ suite('A search in a terminal', () => {
       )!;
     };
     const load = "--path /list --method POST --header 'X: a b' --body @a.json --timeout 1s --clients 8";
-    assert.deepEqual(
-      [{ pool: 16 }, { processes: 2 }, { 'env:NODE_ENV': 'production' }].map((one) => next(one).command),
+    assertEach(
+      [{ pool: 16 }, { processes: 2 }, { 'env:NODE_ENV': 'production' }],
+      (one) => next(one).command,
       [
         `UV_THREADPOOL_SIZE=16 chokepoint doctor ${load} -- node server.js`,
         `chokepoint doctor ${load} -- node cluster.cjs`,

@@ -5,6 +5,7 @@ import type { TunedSetting } from '../../src/model/tune.ts';
 import { sameAsDefault } from '../../src/tune/recommend.ts';
 import { begin } from '../../src/tune/search.ts';
 import { optionsOf, sizeOf, throughputOf, tune } from './simulated-servers.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const levels = Array.from({ length: 11 }, (_, i) => 2 ** i);
 const factors = [{ key: 'pool', levels }];
@@ -25,10 +26,7 @@ test('A search that is cut off keeps the current setting, and names the sizes th
   assert.deepEqual([same.key, same.label], ['pool', 'throughput']);
   assert.ok(same.names.includes('2') && !same.names.includes('1'));
   assert.ok(same.within > 0 && same.within <= 0.2, `${same.within}`);
-  assert.deepEqual(
-    same.others.map(({ name, ratio }) => [name, Math.round(10 * ratio) / 10]),
-    [['1', 0.5]],
-  );
+  assertEach(same.others, ({ name, ratio }) => [name, Math.round(10 * ratio) / 10], [['1', 0.5]]);
 });
 
 test('A setting that is worse with confidence is none of them, also where it has not left the search yet', () => {

@@ -8,19 +8,17 @@ import { ranking } from '../../src/stats/ranking.ts';
 import { seeded } from '../../src/stats/random.ts';
 import { optionsOf } from './simulated-servers.ts';
 import { histogramOf, notBeside, trialOf } from '../kit/trials.ts';
+import { assertEach } from '../kit/assert.ts';
 
 test('the trials of a run are a history for the search', () => {
   const history = searchTrials([
     trialOf(1, 'pool=8', { failed: true }),
     trialOf(0, 'pool=4', { throughput: 250 }),
   ]);
-  assert.deepEqual(
-    history.map(({ setting, block, ok }) => [setting, block, ok]),
-    [
-      ['pool=4', 0, true],
-      ['pool=8', 1, false],
-    ],
-  );
+  assertEach(history, ({ setting, block, ok }) => [setting, block, ok], [
+    ['pool=4', 0, true],
+    ['pool=8', 1, false],
+  ]);
   assert.equal(history[0]?.figures.throughput, 250);
   assert.equal(history[0]?.figures.errors, 0);
   // One request: a median of one has no meaning that could be compared.
@@ -32,10 +30,7 @@ test('a search goes on from what a run has stored', () => {
   const stored = ['pool=2', 'pool=4', 'pool=8'].flatMap((id) => [trialOf(0, id), trialOf(1, id)]);
   const asked = ask(tell(begin(options), searchTrials(stored)));
   assert.equal(asked?.phase, 'certify');
-  assert.deepEqual(
-    asked.blocks.map(({ block }) => block),
-    [2],
-  );
+  assertEach(asked.blocks, ({ block }) => block, [2]);
 });
 
 suite('Scores on a machine that changes its speed', () => {

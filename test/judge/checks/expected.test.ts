@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { judge } from '../../../src/run/run.ts';
 import type { StoredRun } from '../../../src/store/store.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const file = join(import.meta.dirname, '../../../docs/experiments/runs/loop-or-threads.json.gz');
 const stored = JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
@@ -14,10 +15,7 @@ const failing = (run: StoredRun) => judge(run).checks.filter(({ outcome }) => ou
 
 test('the published worker pool fails the checks that it deserves, and nothing is taken away for it', () => {
   const found = failing(stored).filter(({ id }) => deserved.includes(id));
-  assert.deepEqual(
-    found.map(({ id }) => id),
-    deserved,
-  );
+  assertEach(found, ({ id }) => id, deserved);
   for (const { id, effect, sentence, cells } of found) {
     assert.equal(effect, 'note', id);
     assert.equal(sentence.code, 'check.expected', id);

@@ -6,6 +6,7 @@ import { observe } from '../../../src/judge/observe.ts';
 import type { Observation } from '../../../src/model/observation.ts';
 import { host } from '../../kit/trials.ts';
 import { soundPlan, soundTrials } from './sound.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const rows = observe(soundPlan(), { ...host, logicalCpus: 3, effectiveCpus: 3 }, soundTrials());
 
@@ -30,8 +31,9 @@ test('one request that was due and never sent fails G1 for every metric of its s
 
 test('it is judged where nothing is known of the generator, and says nothing where all were sent', () => {
   const unknown = { generator: null } as const;
-  assert.deepEqual(
-    failing(() => ({ ...unknown, unsent: { due: 1200, count: 73 } })).map(({ id }) => id),
+  assertEach(
+    failing(() => ({ ...unknown, unsent: { due: 1200, count: 73 } })),
+    ({ id }) => id,
     ['G1', 'D2'],
   );
   assert.deepEqual(

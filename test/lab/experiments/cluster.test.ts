@@ -10,6 +10,7 @@ import type { Plan } from '../../../src/model/plan.ts';
 import { host } from '../../kit/trials.ts';
 import { sane, simulated, type World } from './cluster-by-hand.ts';
 import { capabilities, cpus, judgedClaim, options as quick, testExperiment, words } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const options = { ...quick, blocks: 6 };
 const facts = capabilities('ab', 'handed-sockets');
@@ -117,17 +118,14 @@ suite('The cluster experiment', () => {
 
   test('counts threads that serve as workers, each with its own loop', () => {
     const cells = plan.cells.filter(({ setting }) => setting['workers'] !== undefined);
-    assert.deepEqual(
-      cells.map(({ id, setting }) => [id, setting['processes'], setting['workers']]),
-      [
-        ['handed-sockets/proved/c4/each', 1, cpus],
-        ['handed-sockets/proved/c3/each', 1, cpus],
-        ['handed-sockets/proved/c3/kept', 1, cpus],
-        ['threads/proved/c4/each', 1, cpus],
-        ['handed-sockets/light/c4/each', 1, cpus],
-        ['threads/light/c4/each', 1, cpus],
-      ],
-    );
+    assertEach(cells, ({ id, setting }) => [id, setting['processes'], setting['workers']], [
+      ['handed-sockets/proved/c4/each', 1, cpus],
+      ['handed-sockets/proved/c3/each', 1, cpus],
+      ['handed-sockets/proved/c3/kept', 1, cpus],
+      ['threads/proved/c4/each', 1, cpus],
+      ['handed-sockets/light/c4/each', 1, cpus],
+      ['threads/light/c4/each', 1, cpus],
+    ]);
     const jobs = [1, 1, 2].map((thread) => ({ pid: 7, thread, start: 0, end: 1 }));
     const trial = simulated(plan, sane)[0];
     assert.ok(trial?.sample?.jobs);
@@ -153,16 +151,13 @@ suite('The cluster experiment', () => {
       { ...options, scale: 'as-published', blocks: null },
       facts,
     );
-    assert.deepEqual(
-      published.cells.map(({ id }) => id),
-      [
-        'node/published/c2/each',
-        'cluster/worker-clock/c2/each',
-        'cluster/published/c2/each',
-        'node/ab/c2/each',
-        'cluster/ab/c2/each',
-      ],
-    );
+    assertEach(published.cells, ({ id }) => id, [
+      'node/published/c2/each',
+      'cluster/worker-clock/c2/each',
+      'cluster/published/c2/each',
+      'node/ab/c2/each',
+      'cluster/ab/c2/each',
+    ]);
     for (const { parameters, load, requests } of published.cells) {
       assert.equal(parameters['iterations'], 10_000_000_000);
       assert.equal(parameters['from'], 0);
@@ -183,10 +178,13 @@ suite('The cluster experiment', () => {
     const passages = clusterExperiment.passages(measured(plan, host, trials));
     const rebuilt = passages.find(({ title }) => title === 'The article’s test, rebuilt');
     const table = rebuilt?.tables[0];
-    assert.deepEqual(
-      table?.columns.map(({ label }) => label),
-      ['', 'plain, here', 'plain, document', 'cluster, here', 'cluster, document'],
-    );
+    assertEach(table?.columns, ({ label }) => label, [
+      '',
+      'plain, here',
+      'plain, document',
+      'cluster, here',
+      'cluster, document',
+    ]);
     assert.deepEqual(
       table?.rows[0]?.filter((_, i) => i % 2 === 0),
       ['Time taken for tests [s]', '111.608', '55.280'],

@@ -15,6 +15,7 @@ import { expectedKey } from '../../../src/lab/workloads/loop-or-threads.ts';
 import { host } from '../../kit/trials.ts';
 import { expected, inOrder, notFound, simulated, withContestants, type World } from './platforms-by-hand.ts';
 import { capabilities, options, testExperiment, words as wordsOf } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const facts = withContestants(inOrder);
 const quick = await platformsExperiment.plan(options, facts);
@@ -149,8 +150,9 @@ suite('Where platforms are missing', async () => {
 
 suite('The platforms experiment', () => {
   test('is run only by its name', () => {
-    assert.deepEqual(
-      experiments.filter((one) => one.byNameOnly).map(({ name }) => name),
+    assertEach(
+      experiments.filter((one) => one.byNameOnly),
+      ({ name }) => name,
       ['platforms'],
     );
   });
@@ -205,10 +207,7 @@ suite('The platforms experiment', () => {
       /^1000 clients, .+ Requests\/s: Spring MVC 19\d\d, Node [78]\d\d\d, .+ 200 threads limit Spring MVC to 2000\./,
     );
     const pictures = platformsExperiment.passages(data).flatMap((section) => section.pictures ?? []);
-    assert.deepEqual(
-      pictures.map(({ id }) => id),
-      ['clients', 'rates'],
-    );
+    assertEach(pictures, ({ id }) => id, ['clients', 'rates']);
   });
 
   test('has a row for every cell in its tables, and a dash for what a platform does not have', () => {

@@ -7,6 +7,7 @@ import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import { host } from '../../kit/trials.ts';
 import { capabilities, countingTrials, options, testExperiment, words as wordsOf } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const facts = capabilities();
 const versions = [
@@ -131,8 +132,9 @@ suite('The pool-map experiment', () => {
         plan,
         trials(plan, say, () => turns),
       );
-      assert.deepEqual(
-        ['read-in-one-job', 'write-in-one-job', 'copy-in-one-job'].map((claim) => found[claim]),
+      assertEach(
+        ['read-in-one-job', 'write-in-one-job', 'copy-in-one-job'],
+        (claim) => found[claim],
         expected,
       );
     });
@@ -178,15 +180,12 @@ suite('The pool-map experiment', () => {
 
   test('runs the default pool and one thread, on each Node that is asked for', async () => {
     const plan = await poolMapExperiment.plan({ ...options, nodes: versions }, facts);
-    assert.deepEqual(
-      plan.cells.map(({ id, node }) => [id, node]),
-      [
-        ['node-20.1.0/pool-default', '/node-20'],
-        ['node-20.1.0/pool-1', '/node-20'],
-        ['node-26.1.0/pool-default', '/node-26'],
-        ['node-26.1.0/pool-1', '/node-26'],
-      ],
-    );
+    assertEach(plan.cells, ({ id, node }) => [id, node], [
+      ['node-20.1.0/pool-default', '/node-20'],
+      ['node-20.1.0/pool-1', '/node-20'],
+      ['node-26.1.0/pool-default', '/node-26'],
+      ['node-26.1.0/pool-1', '/node-26'],
+    ]);
     const only = [{ key: 'pool', levels: [8] }];
     await assert.rejects(poolMapExperiment.plan({ ...options, only }, facts), { code: 'VARY_LEVEL_INVALID' });
   });

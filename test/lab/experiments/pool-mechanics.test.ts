@@ -9,6 +9,7 @@ import type { Facts, Trial } from '../../../src/model/sample.ts';
 import { seeded } from '../../../src/stats/random.ts';
 import { host } from '../../kit/trials.ts';
 import { capabilities, countingTrials, options, testExperiment, words as wordsOf } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const facts = capabilities('pm2');
 
@@ -140,10 +141,7 @@ suite('The pool-mechanics experiment', () => {
     const plan = await poolMechanicsExperiment.plan(options, facts);
     const counted = trials(plan, () => ({}));
     const [passage] = poolMechanicsExperiment.passages(measured(plan, host, counted));
-    assert.deepEqual(
-      passage?.tables.map(({ rows }) => rows.length),
-      [10, 12, 3, 5],
-    );
+    assertEach(passage?.tables, ({ rows }) => rows.length, [10, 12, 3, 5]);
   });
 
   test('gives intervals that hold the median of a skewed distribution in 95% of samples or more', () => {

@@ -11,7 +11,7 @@ const server = `-- node ${example('http-files.mjs')}`;
 suite('Bad input ends at once with a code, a reason, and what to do:', () => {
   test('an unknown command', async () => {
     using here = place();
-    assertProblem(await here.run(words('swep')), 'COMMAND_UNKNOWN', 2, /chokepoint sweep/);
+    assertProblem(await here.run('swep'), 'COMMAND_UNKNOWN', 2, /chokepoint sweep/);
   });
 
   test('three faults, which are told together', async () => {
@@ -33,13 +33,13 @@ suite('Bad input ends at once with a code, a reason, and what to do:', () => {
   test('a Node that is too old', async () => {
     using here = place();
     const pretend = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
-    const result = await here.run(words('lab pool-size'), { NODE_OPTIONS: `--import="${pretend}"` });
+    const result = await here.run('lab pool-size', { NODE_OPTIONS: `--import="${pretend}"` });
     assertProblem(result, 'NODE_TOO_OLD', 2, /npx -p node-\S+@26 -p chokepoint chokepoint lab pool-size/);
   });
 
   test('is one JSON document where JSON was asked for', async () => {
     using here = place();
-    const { code, stdout } = await here.run(words('runs show nothing --json'));
+    const { code, stdout } = await here.run('runs show nothing --json');
     const document = JSON.parse(stdout) as { schema: number; problem: { code: string; todo: string } };
     assert.equal(document.schema, 1);
     assert.equal(document.problem.code, 'RUN_NOT_FOUND');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { wantsColor } from '../../src/cli/output/terminal.ts';
-import { words } from '../kit/words.ts';
 import { place } from './chokepoint.ts';
 
 const terminal = { isTTY: true };
@@ -41,7 +40,7 @@ suite('Colours:', () => {
     assert.ok(what.startsWith('\u001B[31merror:\u001B[0m '));
     assert.ok(hint.startsWith('\u001B[36mhint:\u001B[0m '));
     assert.equal(code, '\u001B[2m[COMMAND_UNKNOWN]\u001B[0m');
-    const plain = await here.run(words('runs show x --no-color'), forced);
+    const plain = await here.run('runs show x --no-color', forced);
     assert.match(plain.stderr, /^error: /);
   });
 });

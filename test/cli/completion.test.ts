@@ -122,9 +122,9 @@ for (const [shell, offer] of Object.entries(shells)) {
 
 test('The command prints the script of the shell that is named', async () => {
   using here = place();
-  const { stdout, code } = await here.run(words('completion bash'));
+  const { stdout, code } = await here.run('completion bash');
   assert.equal(code, 0);
   assert.equal(stdout, `${scripts.bash}\n`);
-  assert.match((await here.run(words('completion'))).stderr, /\[ARGUMENT_MISSING\]/);
-  assert.match((await here.run(words('completion csh'))).stderr, /\[OPTION_INVALID\]/);
+  assert.match((await here.run('completion')).stderr, /\[ARGUMENT_MISSING\]/);
+  assert.match((await here.run('completion csh')).stderr, /\[OPTION_INVALID\]/);
 });

@@ -1,6 +1,6 @@
 /** What a first look refuses before it sends any load, as the built command says it. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { place } from './chokepoint.ts';
@@ -18,7 +18,7 @@ suite('A first look', { concurrency: 3, skip: process.platform !== 'linux' && 'o
   // Which answers are refused: test/server/ready/find-address.test.ts.
   test('ends with 2 and the way to another path where the first one answers 404, before any load', async () => {
     using here = place();
-    writeFileSync(join(here.folder, 'server.cjs'), server);
+    here.write('server.cjs', server);
     const { code, stderr } = await here.run(['--', process.execPath, 'server.cjs']);
     assert.equal(code, 2, stderr);
     assert.match(stderr, /^hint: .*--path \/health/m);
@@ -29,7 +29,7 @@ suite('A first look', { concurrency: 3, skip: process.platform !== 'linux' && 'o
 
   test('takes -d, and it is said where another option makes it a doctor', async () => {
     using here = place();
-    writeFileSync(join(here.folder, 'server.cjs'), server);
+    here.write('server.cjs', server);
     const look = await here.run(['-d', '1', '--', process.execPath, 'server.cjs']);
     assert.match(look.stdout, /^chokepoint {5}/);
     assert.match(look.stderr, /^\[PATH_REFUSED\]$/m);
@@ -39,7 +39,7 @@ suite('A first look', { concurrency: 3, skip: process.platform !== 'linux' && 'o
 
   test('prints one document where JSON was asked for', async () => {
     using here = place();
-    writeFileSync(join(here.folder, 'server.cjs'), server);
+    here.write('server.cjs', server);
     const { code, stdout } = await here.run(['--json', '--', process.execPath, 'server.cjs']);
     const { schema, problem } = JSON.parse(stdout) as { schema: number; problem: { code: string } };
     assert.deepEqual([code, schema, problem.code], [2, 1, 'PATH_REFUSED']);
@@ -47,7 +47,7 @@ suite('A first look', { concurrency: 3, skip: process.platform !== 'linux' && 'o
 
   test('shows the last lines of a server that ends before it answers', async () => {
     using here = place();
-    writeFileSync(join(here.folder, 'server.cjs'), "console.log('no database'); process.exit(7);");
+    here.write('server.cjs', "console.log('no database'); process.exit(7);");
     const { code, stderr } = await here.run(['--', process.execPath, 'server.cjs']);
     assert.equal(code, 3, stderr);
     assert.match(stderr, /^ {2}\| no database$/m);

@@ -1,7 +1,7 @@
 /** An application of a real PM2, with files of its own, by its name. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { processTree } from '../../src/host/processes.ts';
@@ -38,7 +38,7 @@ suite('An application of PM2', { skip }, () => {
   test('is looked at by its name: all its processes, and none of another application', async () => {
     using here = place();
     const server = `require('node:http').createServer((_, response) => response.end('x')).listen(Number(process.argv[2]))`;
-    writeFileSync(join(here.folder, 'server.cjs'), server);
+    here.write('server.cjs', server);
     await using daemon = pm2(here);
     const name = `api-${process.pid}`;
     const started = await daemon.command('start', 'server.cjs', '-i', '2', '--name', name, '--', '0');

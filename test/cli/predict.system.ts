@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { words } from '../kit/words.ts';
 import type { Calibration, PredictedSetting, RefusedSetting } from '../../src/model/prediction.ts';
 import { freePort, place, type Place } from './chokepoint.ts';
 
@@ -33,7 +32,7 @@ async function measured(here: Place): Promise<Answer> {
   const load = `--url http://127.0.0.1:${port}/ --load closed:8 --blocks 2 --duration 1s --warmup 200ms`;
   const line = `predict ${load} --what-if pool=2,8 --json -- ${process.execPath} ${file}`;
   const env = { PORT: String(port), XDG_CACHE_HOME: here.folder };
-  const { code, stdout, stderr } = await here.run(words(line), env);
+  const { code, stdout, stderr } = await here.run(line, env);
   assert.equal(code, 0, stderr);
   return answerOf(stdout);
 }
@@ -96,7 +95,7 @@ suite(
       const refused = await here.run([...args, '--what-if', 'rate=100000']);
       assert.equal(refused.code, 3);
       assert.match(refused.stderr, /PREDICTION_OUTSIDE/);
-      const unknown = await here.run(words('predict --run last --cell pool=99 --what-if pool=2'));
+      const unknown = await here.run('predict --run last --cell pool=99 --what-if pool=2');
       assert.equal(unknown.code, 2);
       assert.match(unknown.stderr, /as it is[\s\S]*\[CELL_UNKNOWN\]/);
     });

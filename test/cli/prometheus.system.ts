@@ -7,7 +7,7 @@ import { suite, test } from 'node:test';
 import { prometheusName, telemetry, type Instrument } from '../../src/model/telemetry.ts';
 import { until } from '../kit/until.ts';
 import { parseMarkdown } from '../readme/markdown.ts';
-import { finished, freePort, place, root } from './chokepoint.ts';
+import { freePort, place, root } from './chokepoint.ts';
 import { serverFile } from './doctor-server.ts';
 import { assertNone } from '../kit/assert.ts';
 
@@ -40,9 +40,8 @@ suite('A real Prometheus', { skip }, () => {
     const mark = serverFile(here.folder, 'held');
     const command = ['doctor', '--load', 'none', '--watch', '--prometheus', '0'];
     const doctor = here.start([...command, '--', process.execPath, mark]);
-    const ended = finished(doctor);
     let told = '';
-    doctor.stderr?.on('data', (chunk: Buffer) => (told += String(chunk)));
+    doctor.child.stderr?.on('data', (chunk: Buffer) => (told += String(chunk)));
     const url = new URL(await until(() => /http:\S+\/metrics/.exec(told)?.[0]));
 
     const port = await freePort();
@@ -130,9 +129,9 @@ suite('A real Prometheus', { skip }, () => {
       assert.deepEqual([linted.status, linted.stdout, linted.stderr], [0, '', '']);
     } finally {
       prometheus.kill('SIGKILL');
-      doctor.kill('SIGINT');
+      doctor.child.kill('SIGINT');
       await over;
-      await ended;
+      await doctor.end;
     }
   });
 });

@@ -1,6 +1,7 @@
 /** What a command line cannot be: each is refused before anything starts, by its code and the reason. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
@@ -121,7 +122,9 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   ['lab pool-sise', 'EXPERIMENT_UNKNOWN'],
   ['lab pool-size --quick --full', 'OPTIONS_EXCLUSIVE conflict.scale'],
   ['lab --quick --full --list', 'OPTIONS_EXCLUSIVE conflict.scale', 'OPTIONS_EXCLUSIVE conflict.list'],
+  ['lab pool-map clustr', 'EXPERIMENT_UNKNOWN'],
   ['lab --vary pool=4', 'OPTION_INVALID vary.experiments'],
+  ['lab pool-map cluster --vary pool=3', 'OPTION_INVALID vary.experiments'],
   ['lab pool-size --node 22,24', 'OPTION_INVALID node.one-lab'],
   ['serve nothing', 'SUBJECT_UNKNOWN'],
   ['serve pool-sise', 'SUBJECT_UNKNOWN'],
@@ -253,10 +256,13 @@ suite('Refused:', () => {
 
 test('Refused: a port that is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => taken.once('listening', resolve));
+  await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  const line = `sweep --url http://127.0.0.1:${port}/ --vary pool=1 ${server}`;
-  assert.deepEqual(await faultsOf(line), ['PORT_TAKEN']);
+  for (const [line, code] of [
+    [`sweep --url http://127.0.0.1:${port}/ --vary pool=1 ${server}`, 'PORT_TAKEN'],
+    [`serve pool-size --port ${port}`, 'PORT_TAKEN'],
+  ] as const)
+    assert.deepEqual(await faultsOf(line), [code]);
   taken.close();
 });
 

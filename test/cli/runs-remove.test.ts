@@ -6,7 +6,6 @@ import { quoted } from '../../src/messages/shell.ts';
 import { message } from '../../src/messages/message.ts';
 import { openStore } from '../../src/store/store.ts';
 import { host, planOf } from '../kit/trials.ts';
-import { words } from '../kit/words.ts';
 import { entry, finished, place, type Place } from './chokepoint.ts';
 
 /** A place with a run that has ended. @returns its id */
@@ -47,14 +46,14 @@ suite('A run is removed', () => {
   test('with --yes', async () => {
     using here = place();
     const id = stored(here);
-    assert.equal((await here.run(words('runs rm last --yes'))).stdout, `Removed ${id}.\n`);
+    assert.equal((await here.run('runs rm last --yes')).stdout, `Removed ${id}.\n`);
     assert.deepEqual(ids(here), []);
   });
 
   test('by nobody who was not asked', async () => {
     using here = place();
     const id = stored(here);
-    const { code, stderr } = await here.run(words('runs delete last'));
+    const { code, stderr } = await here.run('runs delete last');
     assert.equal(code, 2);
     assert.match(stderr, /\[CONFIRMATION_MISSING\]/);
     assert.deepEqual(ids(here), [id]);

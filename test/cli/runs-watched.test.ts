@@ -18,7 +18,7 @@ test('A watch of the doctor, which is in no store, is shown by its id', async ()
   const folder = join(here.folder, '.chokepoint', 'reports', '20261122-105308-1766');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   cpSync(recorded, join(folder, 'watch.json'));
-  const shown = await here.run(words('runs show 20261122-105308-1766 --json'));
+  const shown = await here.run('runs show 20261122-105308-1766 --json');
   const { diagnosis } = JSON.parse(shown.stdout) as { diagnosis: { status: string } };
   assert.equal(diagnosis.status, 'bottleneck');
   // It has no trials that could be compared or exported; and its page was not written here.
@@ -28,7 +28,7 @@ test('A watch of the doctor, which is in no store, is shown by its id', async ()
     assert.doesNotMatch(other.stderr, /runs (?:list|report)/, 'what was typed is no advice');
   }
   writeFileSync(join(folder, 'report.html'), '');
-  const { stdout } = await here.run(words('runs report 20261122-105308-1766 --json'));
+  const { stdout } = await here.run('runs report 20261122-105308-1766 --json');
   const { report } = JSON.parse(stdout) as { report: string };
   assert.equal(report, join('.chokepoint', 'reports', '20261122-105308-1766', 'report.html'));
 });
@@ -60,12 +60,12 @@ test('The newest comes first, whatever it is, and first looks are compared by th
     JSON.stringify({ ...summary, sentence: '', figure: null }),
     { mode: 0o600 },
   );
-  const { stdout } = await here.run(words('runs'));
+  const { stdout } = await here.run('runs');
   assert.deepEqual(
     stdout.split('\n').flatMap((line) => /^(?:look-b|\d{8}\S*)/.exec(line) ?? []),
     ['look-b', ...ids],
   );
-  const compared = await here.run(words('runs compare look-a look-b --json'));
+  const compared = await here.run('runs compare look-a look-b --json');
   const { a, b } = JSON.parse(compared.stdout) as { a: { id: string }; b: { id: string } };
   assert.deepEqual([b.id, a.id], ids);
 });
@@ -78,7 +78,7 @@ test('A first look is shown with its proof and its next step, as it was told whe
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { watch, look } = judged;
     writeFileSync(join(folder, 'watch.json'), JSON.stringify({ ...watch, look }));
-    const { stdout } = await here.run(words(`runs show ${judged.watch.id} --json --brief`));
+    const { stdout } = await here.run(`runs show ${judged.watch.id} --json --brief`);
     assert.deepEqual(JSON.parse(stdout), JSON.parse(jsonText(watchDocument(judged, { brief: true }))));
   }
 });

@@ -23,7 +23,7 @@ const verb = (name: string) => {
 /** The settings of a folder with such a `chokepoint.json`. */
 function kept(json: object): Settings {
   using here = emptyPlace('settings');
-  writeFileSync(join(here.folder, 'chokepoint.json'), JSON.stringify(json));
+  here.write('chokepoint.json', json);
   const { settings } = findSettings(here.folder);
   assert.ok(settings);
   return settings;
@@ -35,7 +35,7 @@ const settledIn = (command: Command, args: readonly string[], settings: Settings
 /** Codes and lines of what is wrong with a file. */
 function faultsOf(text: string, name = 'chokepoint.json'): string[] {
   using here = emptyPlace('settings');
-  writeFileSync(join(here.folder, name), text);
+  here.write(name, text);
   try {
     findSettings(here.folder);
   } catch (error) {
@@ -52,10 +52,10 @@ function faultsOf(text: string, name = 'chokepoint.json'): string[] {
 suite('Settings are found', () => {
   test('in chokepoint.json of the folder, before those of package.json', () => {
     using here = emptyPlace('settings');
-    writeFileSync(join(here.folder, 'package.json'), '{ "chokepoint": { "command": "node b.js" } }');
+    here.write('package.json', '{ "chokepoint": { "command": "node b.js" } }');
     const inPackage = findSettings(here.folder).settings;
     assert.deepEqual([inPackage?.file, inPackage?.command], ['package.json#chokepoint', ['node', 'b.js']]);
-    writeFileSync(join(here.folder, 'chokepoint.json'), '{ "command": ["node", "a b.js"] }');
+    here.write('chokepoint.json', '{ "command": ["node", "a b.js"] }');
     const { settings } = findSettings(here.folder);
     assert.deepEqual([settings?.file, settings?.command], ['chokepoint.json', ['node', 'a b.js']]);
   });
@@ -64,7 +64,7 @@ suite('Settings are found', () => {
     using here = emptyPlace('settings');
     const [inner, outer] = [join(here.folder, 'app', 'src'), join(here.folder, 'app')];
     mkdirSync(inner, { recursive: true });
-    writeFileSync(join(here.folder, 'chokepoint.json'), '{ "command": "node far.js" }');
+    here.write('chokepoint.json', '{ "command": "node far.js" }');
     writeFileSync(join(outer, 'package.json'), '{ "scripts": { "start": "node ." } }');
     assert.deepEqual(findSettings(inner), { settings: null, doubted: null, hasStart: true });
     writeFileSync(join(outer, 'chokepoint.json'), '{ "command": "node near.js" }');
@@ -76,13 +76,13 @@ suite('Settings are found', () => {
     using here = emptyPlace('settings');
     const inner = join(here.folder, 'inner');
     mkdirSync(inner);
-    writeFileSync(join(here.folder, 'chokepoint.json'), '{ "command": "node far.js" }');
+    here.write('chokepoint.json', '{ "command": "node far.js" }');
     assert.equal(findSettings(inner).settings, null);
   });
 
   test('in no file that a link leads to', () => {
     using here = emptyPlace('settings');
-    writeFileSync(join(here.folder, 'other.json'), '{ "command": "node a.js" }');
+    here.write('other.json', '{ "command": "node a.js" }');
     symlinkSync('other.json', join(here.folder, 'chokepoint.json'));
     assert.equal(findSettings(here.folder).settings, null);
   });
@@ -260,8 +260,8 @@ suite('The command says what it takes from a folder', () => {
   test('in one line, and measures in the folder of the settings', async () => {
     using here = place();
     mkdirSync(join(here.folder, 'sub'));
-    writeFileSync(
-      join(here.folder, 'package.json'),
+    here.write(
+      'package.json',
       '{ "chokepoint": { "command": "node no-such.js", "header": "Authorization: Bearer abcdefghijk" } }',
     );
     const child = spawn(process.execPath, [entry, 'doctor'], {
@@ -280,10 +280,7 @@ suite('The command says what it takes from a folder', () => {
 
   test('and with --verbose what this verb has no option for', async () => {
     using here = place();
-    writeFileSync(
-      join(here.folder, 'chokepoint.json'),
-      '{ "command": "node no-such.js", "vary": ["pool=1,4"] }',
-    );
+    here.write('chokepoint.json', '{ "command": "node no-such.js", "vary": ["pool=1,4"] }');
     const line = /^from chokepoint\.json, not an option of this command: --vary$/m;
     assert.match((await here.run(['doctor', '--verbose'])).stderr, line);
     assert.doesNotMatch((await here.run(['doctor'])).stderr, line);
@@ -292,7 +289,7 @@ suite('The command says what it takes from a folder', () => {
 
   test('alone it starts the command of the folder', async () => {
     using here = place();
-    writeFileSync(join(here.folder, 'chokepoint.json'), '{ "command": "node no-such.js" }');
+    here.write('chokepoint.json', '{ "command": "node no-such.js" }');
     const { code, stderr } = await here.run([]);
     assert.deepEqual([code, /\[SERVER_FILE_NOT_FOUND\]/.test(stderr)], [2, true]);
   });
@@ -308,7 +305,7 @@ suite('The command says what it takes from a folder', () => {
 
   test('alone it only suggests what package.json would start', async () => {
     using here = place();
-    writeFileSync(join(here.folder, 'package.json'), '{ "scripts": { "start": "touch started" } }');
+    here.write('package.json', '{ "scripts": { "start": "touch started" } }');
     const { code, stdout } = await here.run([]);
     assert.equal(code, 0);
     assert.match(stdout, /chokepoint -- npm start\n$/);

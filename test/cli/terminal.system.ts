@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { words } from '../kit/words.ts';
 import { until } from '../kit/until.ts';
@@ -72,7 +71,7 @@ suite(
       );
     const folder = async () => {
       const here = place();
-      writeFileSync(join(here.folder, 'hostile.mjs'), server);
+      here.write('hostile.mjs', server);
       return { here, port: String(await freePort()) };
     };
 

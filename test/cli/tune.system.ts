@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProblemData } from '../../src/messages/problem.ts';
 import type { RunDocument } from '../../src/model/verdict.ts';
-import { finished, freePort, place, root, type Place } from './chokepoint.ts';
+import { freePort, place, root, type Place } from './chokepoint.ts';
 import { assertEach } from '../kit/assert.ts';
 
 type Document = RunDocument & { readonly problem?: ProblemData };
@@ -173,11 +173,9 @@ suite('tune', () => {
   test('after Ctrl-C gives the best answer so far, ends with 130, and goes on with --resume', async () => {
     using here = place();
     const call = await tuning(blocking, '--vary', 'pool=4,16', '--within', '20%', '--budget', '40s');
-    const child = here.start(call.args, call.env);
-    const end = finished(child);
+    const running = here.start(call.args, call.env);
     await someTrials(here, 1);
-    child.kill('SIGINT');
-    const { code, stdout, stderr } = await end;
+    const { code, stdout, stderr } = await running.stop();
     assert.equal(code, 130);
     // On one page: the best so far, and how to go on.
     assert.match(stdout, / interrupted · ?/);

@@ -1,8 +1,7 @@
 /** A folder in which nothing can be written gets its answer all the same, unless it was named. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import { started } from '../kit/process.ts';
@@ -14,7 +13,7 @@ test(
   async () => {
     using here = place();
     // No user can make a folder below a file, root neither.
-    writeFileSync(join(here.folder, '.chokepoint'), '');
+    here.write('.chokepoint', '');
     const idle = `console.log('up'); setInterval(() => {}, 100);`;
     await using server = await started(spawn(process.execPath, ['-e', idle]), /(up)\n/);
     const look = ['doctor', '--pid', String(server.pid), '-d', '1'];

@@ -47,7 +47,7 @@ const pure = [
   [
     '(architecture|cases|glossary|readme)\\.',
     '(bottleneck|doctor|format|golden|judge|judges|lab|model|report|run)/',
-    'cli/(doctor-deeper|doctor-replay|find-arguments|gate-exit|meant|on-screen|option-table|progress)\\.',
+    'cli/(doctor-deeper|gate-exit|meant|option-table|progress)\\.',
     'messages/(?!shell)',
   ],
   [
@@ -84,7 +84,7 @@ const slow = [
   'cli/canary',
   'observe/attach/killed',
   'server/ready/find-address',
-  'cli/find-refused',
+  'cli/bad-input',
   'host/fetched-nodes',
   'host/window-probe',
   'stats/sessions',

@@ -118,7 +118,11 @@ export const withoutTerminal =
   'there is no script(1) of util-linux, which gives a command a terminal';
 
 /** Runs it on a terminal, whose bytes are all that comes back. @param size set there by stty(1) */
-export function onTerminal(here: Place, args: Args, { env = {}, size = '' } = {}): Running {
+export function onTerminal(
+  here: Place,
+  args: Args,
+  { env = {}, size = '' }: { readonly env?: NodeJS.ProcessEnv; readonly size?: string } = {},
+): Running {
   const all = [process.execPath, entry, ...(typeof args === 'string' ? words(args) : args)];
   // exec: a shell that waits for the command would get Ctrl-C too, and dash ends with 130 then.
   const command = `${size && `stty ${size}; `}exec ${all.map(quoted).join(' ')}`;

@@ -140,6 +140,16 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   [`predict --what-if pool=8`, 'ARGUMENT_MISSING missing.source'],
   ['predict --demands /dev/zero --what-if pool=8', 'DEMANDS_FILE_INVALID file.device'],
   ['predict --run last --demands x', 'OPTIONS_EXCLUSIVE conflict.stored'],
+  ['predict --run last --load closed:2', 'OPTIONS_EXCLUSIVE conflict.stored'],
+  [`predict --run last ${server}`, 'OPTIONS_EXCLUSIVE conflict.stored'],
+  ['predict --run last --what-if memory=2', 'WHAT_IF_INVALID what-if.unknown-key'],
+  ['predict --run none', 'RUN_NOT_FOUND run.empty'],
+  ['predict --demands nothing', 'DEMANDS_FILE_INVALID file.missing'],
+  ['predict --demands file', 'DEMANDS_FILE_INVALID text'],
+  ['predict --demands list.json', 'DEMANDS_FILE_INVALID demands-file.not-an-object'],
+  ['predict --demands newer', 'DEMANDS_FILE_INVALID demands-file.schema'],
+  ['predict --demands first', 'DEMANDS_FILE_INVALID demands-file.lacks'],
+  ['predict --demands partly', 'DEMANDS_FILE_INVALID demands-file.lacks'],
   [`predict --cell a ${url} ${server}`, 'ARGUMENT_MISSING missing.cell'],
   ['runs show --brief', 'ARGUMENT_MISSING missing.json'],
   [tune('--within 0'), 'OPTION_INVALID value.share'],
@@ -233,6 +243,8 @@ suite('Refused:', () => {
   writeFileSync('none', 'watch');
   writeFileSync('list.json', '[]');
   writeFileSync('newer', '{"schema":2}');
+  writeFileSync('first', '{"schema":1}');
+  writeFileSync('partly', '{"schema":1,"from":{"run":"x"}}');
   const watch = { schema: 1, id: 'a', target: { type: 'pid', pid: 1 }, startedAt: 1, duration: 1, host: {} };
   writeFileSync('process', JSON.stringify({ ...watch, notes: [], end: 'time', processes: [{ pid: 1 }] }));
   writeFileSync('large', '');

@@ -1,25 +1,25 @@
-import type { JudgedWatch } from '../../src/report/next-step.ts';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import type { JudgedWatch } from '../../src/report/next-step.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { jsonText, message, quoted, say } from '../../src/messages/message.ts';
-import type { Diagnosis } from '../../src/model/diagnosis.ts';
-import type { Note } from '../../src/model/watch.ts';
+import type { Diagnosis, Change } from '../../src/model/diagnosis.ts';
+import type { Note, WatchedProcess } from '../../src/model/watch.ts';
 import { briefDiagnosis } from '../../src/report/formats/brief.ts';
 import { said, type Block, type Page, type Words } from '../../src/report/page.ts';
-import type { Change } from '../../src/model/diagnosis.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
 import type { Detail, TextOptions } from '../../src/report/render/terminal-style.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
 import { processByHand, watchByHand } from '../kit/watches.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
+import { momentsOf } from '../../src/report/doctor/series.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
-import { assertEach, assertNone } from '../kit/assert.ts';
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const pageOf = (which: Case) => doctorPage(doctorReport(which));
@@ -326,4 +326,22 @@ test('A client on the same machine is named with what it used, and is none of th
   assert.deepEqual(warnings(1.7), [client]);
   const left = message('doctor.others', { others: 0.5 * 4 - 0.2, cpus: 4, service: null });
   assert.deepEqual(warnings(0.1), [left]);
+});
+
+test('the queue over time is without the probe’s own jobs, as the sentence above it is', () => {
+  const [process] = doctorReport('one finding').watch.processes;
+  assert.ok(process?.probe.ok);
+  const probe = {
+    ...process.probe,
+    readings: process.probe.readings.map((one) => ({
+      ...one,
+      fast: { ...one.fast, pending: 5 },
+      slow: { ...one.slow, pending: 32 },
+    })),
+  };
+  const series = process.series.map((point) => ({ ...point, queued: 31, slowQueued: 31 }));
+  const seen: WatchedProcess = { ...process, series, probe };
+  assert.deepEqual([...new Set(momentsOf(seen).map(({ queued }) => queued))], [26]);
+  const outside: WatchedProcess = { ...seen, probe: { ok: false, why: message('unseen.probe-not-wanted') } };
+  assert.deepEqual([...new Set(momentsOf(outside).map(({ queued }) => queued))], [62]);
 });

@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { stripVTControlCharacters } from 'node:util';
 import type { JudgedWatch } from '../../src/report/next-step.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
-import { textWidth } from '../../src/format/width.ts';
 import { jsonText, message, quoted, say } from '../../src/messages/message.ts';
 import type { Diagnosis, Change } from '../../src/model/diagnosis.ts';
 import type { Note, WatchedProcess } from '../../src/model/watch.ts';
 import { briefDiagnosis } from '../../src/report/formats/brief.ts';
 import { said, type Block, type Page, type Words } from '../../src/report/page.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
-import type { Detail, TextOptions } from '../../src/report/render/terminal-style.ts';
+import type { TextOptions } from '../../src/report/render/terminal-style.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
 import { processByHand, watchByHand } from '../kit/watches.ts';
-import { assertEach, assertNone } from '../kit/assert.ts';
+import { assertEach } from '../kit/assert.ts';
 import { momentsOf } from '../../src/report/doctor/series.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
+import { testOnTerminal } from './on-terminal.ts';
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const pageOf = (which: Case) => doctorPage(doctorReport(which));
 const textOf = (report: JudgedWatch, options: TextOptions) => terminalText(doctorPage(report), options);
-const plain = (which: Case, columns = 80, detail: Detail = 'normal') =>
-  textOf(doctorReport(which), { columns, color: false, detail });
 const codeOf = (one: Words | null) => (one === null || typeof one === 'string' ? one : one.code);
 const section = ({ details }: Page, id: string) => details.find((one) => one.id === id);
 const blockOf = <Kind extends Block['kind']>(page: Page, id: string, kind: Kind) =>
@@ -202,27 +197,15 @@ suite('The page of a diagnosis', () => {
   });
 });
 
+testOnTerminal('A diagnosis', Object.fromEntries(cases.map((which) => [which, () => pageOf(which)])), {
+  golden: { 'several processes': 'doctor-several-processes.txt', 'cannot tell': 'doctor-cannot-tell.txt' },
+  widths: [40, 60, 80, 120],
+  copied: /^ {2,12}\S*(UV_THREADPOOL_SIZE|chokepoint )|^(?:Report|Next) /,
+  details: ['brief', 'normal', 'verbose'],
+  mostBrief: 2,
+});
+
 suite('A diagnosis in a terminal', () => {
-  for (const which of ['several processes', 'cannot tell'] as const)
-    test(`of the case "${which}" is as it was read and accepted (UPDATE_GOLDEN=1 writes it anew)`, () => {
-      const file = join(import.meta.dirname, 'golden', `doctor-${which.replaceAll(' ', '-')}.txt`);
-      if (process.env['UPDATE_GOLDEN']) writeFileSync(file, plain(which));
-      assert.equal(plain(which), readFileSync(file, 'utf8'));
-    });
-
-  for (const which of cases)
-    test(`of the case "${which}" fits, in 30 lines at most, save what is there to be copied`, () => {
-      const copied = /^ {2,12}\S*(UV_THREADPOOL_SIZE|chokepoint )|^(?:Report|Next) /;
-      for (const detail of ['brief', 'normal', 'verbose'] as const)
-        for (const columns of [40, 60, 80, 120]) {
-          const lines = plain(which, columns, detail).split('\n');
-          assertNone(lines, (line) => textWidth(line) > columns && !copied.test(line));
-        }
-      const count = (detail: Detail) => plain(which, 80, detail).split('\n').length - 1;
-      assert.ok(count('normal') <= 30, String(count('normal')));
-      assert.ok(count('brief') <= 2);
-    });
-
   test('keeps the verdict, the fix and the way on where there is much to say', () => {
     const { watch, diagnosis, deeper } = doctorReport('one finding');
     const long = quoted(Array.from({ length: 60 }, (_, i) => `reason${i}`).join(' '));
@@ -243,12 +226,7 @@ suite('A diagnosis in a terminal', () => {
     );
   });
 
-  test('says no more in colour than without, and draws with ASCII alone where there is no UTF-8', () => {
-    for (const detail of ['brief', 'normal', 'verbose'] as const) {
-      const coloured = textOf(doctorReport('one finding'), { columns: 80, color: true, detail });
-      assert.ok(coloured.includes('\u001B['));
-      assert.equal(stripVTControlCharacters(coloured), plain('one finding', 80, detail));
-    }
+  test('draws with ASCII alone where there is no UTF-8', () => {
     const text = textOf(doctorReport('several processes'), { columns: 80, color: false, isUnicode: false });
     assert.match(text, /^x BOTTLENECK/m);
     assert.match(text, /#{8,} +4 of 4$/m);

@@ -8,20 +8,13 @@ import { openStore } from '../../src/store/store.ts';
 import { until } from '../kit/until.ts';
 import { place, type Place } from './chokepoint.ts';
 import { assertEach } from '../kit/assert.ts';
+import { words } from '../kit/words.ts';
 
 /** In the order of docs and specification. */
 const names = [
-  'pool-size',
-  'pool-classes',
-  'pool-mixed',
-  'pool-map',
-  'pool-mechanics',
-  'loop-or-threads',
-  'cluster',
-  'processes-or-threads',
-  'same-or-not',
-  'platforms',
-];
+  'pool-size pool-classes pool-mixed pool-map pool-mechanics',
+  'loop-or-threads cluster processes-or-threads same-or-not platforms',
+].flatMap(words);
 
 test('--list shows every experiment with its question, its sources and its time', async () => {
   using here = place();

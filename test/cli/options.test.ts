@@ -81,14 +81,9 @@ suite('An address', () => {
   ] as const)
     test(`${text} is ${url}`, () => assert.equal(localUrl(text), url));
 
-  for (const text of [
-    'example.com:80',
-    'server',
-    'ftp://localhost/',
-    ':99999',
-    '128.0.0.1:80',
-    '127.0.0.1.example.com:80',
-  ])
+  for (const text of words(
+    'example.com:80 server ftp://localhost/ :99999 128.0.0.1:80 127.0.0.1.example.com:80',
+  ))
     test(`${text} is none of this machine`, () =>
       assert.throws(() => localUrl(text), { code: 'URL_INVALID' }));
 });

@@ -7,11 +7,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
 import { dispatch } from '../../src/cli/dispatch.ts';
-import { Problem, problemsOf } from '../../src/messages/problem.ts';
 import { openStore } from '../../src/store/store.ts';
 import { host, planOf } from '../kit/trials.ts';
 import { words } from '../kit/words.ts';
 import { example, place } from './chokepoint.ts';
+import { faultOf, refusals } from '../kit/faults.ts';
 
 const here = place();
 const before = process.cwd();
@@ -23,17 +23,10 @@ after(() => {
 
 /** Codes, each with the code of its reason. */
 async function faultsOf(line: string): Promise<string[]> {
-  try {
-    await dispatch(words(line));
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    for (const { what, why, todo } of problemsOf(error))
-      for (const text of [what, why, todo]) assert.doesNotMatch(text, /undefined|NaN|\[object| {2}|^$/);
-    return problemsOf(error).map(({ code, details: { why } }) =>
-      typeof why === 'object' ? `${code} ${why.code.replace(/\.why$/, '')}` : code,
-    );
-  }
-  return [];
+  const problems = await refusals(() => dispatch(words(line)));
+  for (const { what, why, todo } of problems)
+    for (const text of [what, why, todo]) assert.doesNotMatch(text, /undefined|NaN|\[object| {2}|^$/);
+  return problems.map(faultOf);
 }
 
 const url = '--url http://127.0.0.1:3999/';

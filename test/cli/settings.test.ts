@@ -8,11 +8,11 @@ import { commands } from '../../src/cli/commands.ts';
 import { parseOptions, type Command } from '../../src/cli/options/parse.ts';
 import { settled } from '../../src/cli/with-settings.ts';
 import { findSettings, keptOptions, keyLines, type Settings } from '../../src/cli/options/settings-file.ts';
-import { Problem, problemsOf } from '../../src/messages/problem.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { words } from '../kit/words.ts';
 import { entry, finished, place } from './chokepoint.ts';
 import { assertNone } from '../kit/assert.ts';
+import { faultOf, refusals } from '../kit/faults.ts';
 
 const verb = (name: string) => {
   const found = commands.find((one) => one.name === name);
@@ -32,21 +32,14 @@ function kept(json: object): Settings {
 const settledIn = (command: Command, args: readonly string[], settings: Settings) =>
   settled(command, args, settings, parseOptions(command, args, [], '/here'));
 
-/** Codes and lines of what is wrong with a file. */
-function faultsOf(text: string, name = 'chokepoint.json'): string[] {
+/** Reasons and lines of what is wrong with a file. */
+async function faultsOf(text: string, name = 'chokepoint.json'): Promise<string[]> {
   using here = emptyPlace('settings');
   here.write(name, text);
-  try {
-    findSettings(here.folder);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return problemsOf(error).map(({ code, details: { why } }) => {
-      assert.equal(code, 'SETTINGS_INVALID');
-      const { code: reason, params } = why as { code: string; params: { line?: number; near?: string } };
-      return [reason.replace(/\.why$/, ''), params.line ?? ''].join(' ').trim();
-    });
-  }
-  return [];
+  return (await refusals(() => findSettings(here.folder))).map((problem) => {
+    const { params } = problem.details['why'] as { params: { line?: number } };
+    return [faultOf(problem).replace('SETTINGS_INVALID ', ''), params.line ?? ''].join(' ').trim();
+  });
 }
 
 suite('Settings are found', () => {
@@ -114,12 +107,12 @@ suite('Settings that cannot be used are told with their line:', () => {
     ['{ "command": ["node", "a.js"], "vary": ["pool=1,4"], "header": "a: b" }'],
   ];
   for (const [text, ...faults] of rows)
-    test(JSON.stringify(text), () => assert.deepEqual(faultsOf(text), faults));
+    test(JSON.stringify(text), async () => assert.deepEqual(await faultsOf(text), faults));
 
-  test('in package.json too', () => {
+  test('in package.json too', async () => {
     const text = '{\n "name": "x",\n "client": 1,\n "chokepoint": {\n  "client": 3\n }\n}';
-    assert.deepEqual(faultsOf(text, 'package.json'), ['settings.unknown 5']);
-    assert.deepEqual(faultsOf('{ "name": "x" }', 'package.json'), []);
+    assert.deepEqual(await faultsOf(text, 'package.json'), ['settings.unknown 5']);
+    assert.deepEqual(await faultsOf('{ "name": "x" }', 'package.json'), []);
   });
 });
 
@@ -296,11 +289,8 @@ suite('The command says what it takes from a folder', () => {
 
   test('alone with --json it says in a document that none is kept', async () => {
     using here = place();
-    const { code, stdout } = await here.run(['--json']);
-    assert.deepEqual(
-      [code, (JSON.parse(stdout) as { problem: { code: string } }).problem.code],
-      [2, 'ARGUMENT_MISSING'],
-    );
+    const { code, document } = await here.json('--json');
+    assert.deepEqual([code, document.problem?.code], [2, 'ARGUMENT_MISSING']);
   });
 
   test('alone it only suggests what package.json would start', async () => {

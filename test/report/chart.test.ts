@@ -48,21 +48,14 @@ test('powers of two stand at equal distances, words as well, and labels never ov
 });
 
 test('a lab run has curves, a forest, the order of trials, and bars of requests and jobs', () => {
-  assertEach(
-    figuresOf(fixture()),
-    ({ id }) => id, // Of fifteen requests no percentile has ten beyond it.
-    ['throughput', 'job-completion', 'forest', 'order', 'requests', 'jobs'],
-  );
+  // Of fifteen requests no percentile has ten beyond it.
+  const ids = ['throughput', 'job-completion', 'forest', 'order', 'requests', 'jobs'];
+  assertEach(figuresOf(fixture()), ({ id }) => id, ids);
 });
 
 test('a sweep has no figures of jobs', () => {
-  assertEach(figuresOf(fixture({ kind: 'sweep' })), ({ id }) => id, [
-    'throughput',
-    'latency',
-    'forest',
-    'order',
-    'requests',
-  ]);
+  const ids = ['throughput', 'latency', 'forest', 'order', 'requests'];
+  assertEach(figuresOf(fixture({ kind: 'sweep' })), ({ id }) => id, ids);
 });
 
 test('every figure has one sentence and a table with rows', () => {

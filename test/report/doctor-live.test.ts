@@ -63,13 +63,8 @@ suite('The live view', () => {
   test('shows of a process the five figures that tell pool, loop and CPU apart, each with its curve', () => {
     const lines = plain(watched('one finding', 40), 80, 30);
     const at = lines.findIndex((line) => line.startsWith('pid 4711'));
-    assertEach(lines.slice(at + 1, at + 6), (line) => line.trim().split(/ +/)[0], [
-      'CPU',
-      'loop',
-      'pool',
-      'queue',
-      'wait',
-    ]);
+    const labels = ['CPU', 'loop', 'pool', 'queue', 'wait'];
+    assertEach(lines.slice(at + 1, at + 6), (line) => line.trim().split(/ +/)[0], labels);
     assert.match(lines[at + 3] ?? '', /4\.0 of 4 +█{40}$/);
     assert.match(lines[at + 5] ?? '', /300 ms +█{40}$/);
   });

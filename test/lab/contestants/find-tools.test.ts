@@ -34,14 +34,15 @@ const old8 = `JAVA_VERSION="1.8.0_392"
 OS_NAME="Linux"
 `;
 
+function planted(file: string, text: string, mode: number): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text, { mode });
+}
+
 /** A machine in a folder: files by their paths; programs do nothing. */
 function machine(folder: string, files: Readonly<Record<string, string>>, path = ''): Places {
-  for (const [name, text] of Object.entries(files)) {
-    const file = join(folder, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    if (dirname(name).endsWith('bin')) chmodSync(file, 0o755);
-  }
+  for (const [name, text] of Object.entries(files))
+    planted(join(folder, name), text, dirname(name).endsWith('bin') ? 0o755 : 0o644);
   return {
     env: { PATH: join(folder, path) },
     home: join(folder, 'home'),
@@ -185,12 +186,8 @@ const skip = process.geteuid?.() === 0 ? false : 'only root can make files of an
 function traps(folder: string, files: Readonly<Record<string, string>>) {
   const trace = join(folder, 'started');
   const places = machine(folder, {});
-  for (const [name, said] of Object.entries(files)) {
-    const file = join(folder, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `#!/bin/sh\n: > '${trace}'\necho '${said}'\n`);
-    chmodSync(file, 0o755);
-  }
+  for (const [name, said] of Object.entries(files))
+    planted(join(folder, name), `#!/bin/sh\n: > '${trace}'\necho '${said}'\n`, 0o755);
   return { places, wasStarted: () => existsSync(trace) };
 }
 

@@ -2,19 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readsWholeFiles } from '../../../../src/topologies/guest-protocol.ts';
 import { factsOf, otherNode } from './program.ts';
+import { words } from '../../../kit/words.ts';
 
 const needing = [
-  'fs.stat',
-  'fs.promises.readFile',
-  'FileHandle.read',
-  'fs.createReadStream',
-  'fs.watchFile',
-  'crypto.pbkdf2',
-  'crypto.randomInt',
-  'subtle.digest',
-  'zlib.gzip',
-  'CompressionStream',
-];
+  'fs.stat fs.promises.readFile FileHandle.read fs.createReadStream fs.watchFile',
+  'crypto.pbkdf2 crypto.randomInt subtle.digest zlib.gzip CompressionStream',
+].flatMap(words);
 const lookups = ['dns.lookup', 'dns.promises.lookupService', 'net.connect to a name', 'fetch from a name'];
 const free = [
   'fs.watch',
@@ -43,8 +36,8 @@ suite('The program that maps the pool', () => {
     const { facts } = await factsOf({ program: 'pool-map', pool: 1 });
     for (const name of lookups) assert.equal(facts[`api:${name}`], 'slow', name);
     for (const name of needing) assert.equal(facts[`api:${name}`], 'pool', name);
-    const words = Object.entries(facts).filter(([name]) => name.startsWith('api:'));
-    const others = words.filter(([, word]) => !['pool', 'slow', 'none', 'absent'].includes(String(word)));
+    const said = Object.entries(facts).filter(([name]) => name.startsWith('api:'));
+    const others = said.filter(([, word]) => !['pool', 'slow', 'none', 'absent'].includes(String(word)));
     assert.deepEqual(others, [], 'nothing failed, and nothing is left untried');
     // What one call of the system does is one job in every version.
     for (const name of ['fs.stat', 'fs.promises.stat', 'FileHandle.read', 'crypto.pbkdf2', 'fs.copyFile'])

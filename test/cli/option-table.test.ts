@@ -4,7 +4,6 @@ import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { parseOptions, type Command } from '../../src/cli/options/parse.ts';
 import { commonOptions, options, type Option, type OptionName } from '../../src/cli/options/table.ts';
-import { Problem, problemsOf } from '../../src/messages/problem.ts';
 import { assertNone } from '../kit/assert.ts';
 import { faultOf, refusals } from '../kit/faults.ts';
 
@@ -66,7 +65,11 @@ suite('The option table', () => {
         const fault = `OPTIONS_EXCLUSIVE ${alone.why}`;
         test(`${command.name}: --${name} stands alone, but for ${alone.of.join(', ') || 'nothing'}`, async () => {
           for (const other of command.options.filter((each) => each !== name))
-            assert.equal((await faultsOf(command, [name, other])).includes(fault), !alone.of.includes(other), other);
+            assert.equal(
+              (await faultsOf(command, [name, other])).includes(fault),
+              !alone.of.includes(other),
+              other,
+            );
         });
       }
     }

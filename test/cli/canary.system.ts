@@ -6,7 +6,7 @@ import { suite, test } from 'node:test';
 import { until } from '../kit/until.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { canaries, type Canaries } from './canaries.ts';
-import { repository } from './repository.ts';
+import { repository } from './gate/repository.ts';
 import { assertNone } from '../kit/assert.ts';
 import { assertEach } from '../kit/assert.ts';
 

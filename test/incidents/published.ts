@@ -5,7 +5,7 @@ export const published: readonly Incident[] = [
   {
     title: 'encodes hold the threads that serve cached files',
     from: 'https://github.com/ecency/imagehoster/issues/35',
-    server: 'imagehoster.cjs',
+    server: 'published/imagehoster.cjs',
     load: [
       { path: '/encode', clients: 24 },
       { path: '/cached', clients: 1 },
@@ -21,7 +21,7 @@ export const published: readonly Incident[] = [
   {
     title: 'files in a cloud are read and never come',
     from: 'https://github.com/atomantic/PortOS/issues/3704',
-    server: 'portos.cjs',
+    server: 'published/portos.cjs',
     load: [
       { path: '/notes', clients: 4, hangs: true },
       { path: '/', clients: 4, hangs: true },
@@ -34,7 +34,7 @@ export const published: readonly Incident[] = [
   {
     title: 'every call writes a tiny file behind reads of a slow file system',
     from: 'https://github.com/wonderwhy-er/DesktopCommanderMCP/issues/535',
-    server: 'desktop-commander.cjs',
+    server: 'published/desktop-commander.cjs',
     load: [
       { path: '/search', clients: 4 },
       { path: '/status', clients: 2 },
@@ -59,7 +59,7 @@ export const published: readonly Incident[] = [
   {
     title: 'DNS lookups wait behind consumers that wait',
     from: 'https://github.com/nodemailer/nodemailer/issues/963',
-    server: 'zenko.cjs',
+    server: 'published/zenko.cjs',
     load: [{ path: '/', clients: 2 }],
     isQuiet: true,
     expected: [{ rule: 'pool-too-small', verb: 'raise' }],
@@ -139,7 +139,7 @@ export const published: readonly Incident[] = [
   {
     title: 'three hundred files are read at once',
     from: 'https://github.com/vatesfr/xen-orchestra/issues/4323',
-    server: 'xen-orchestra.cjs',
+    server: 'published/xen-orchestra.cjs',
     load: [
       { path: '/', clients: 2 },
       { path: '/session', clients: 2 },

@@ -4,12 +4,12 @@ import { hinge, speed, type Capacity } from '../../src/queueing/capacity.ts';
 import { closedNetwork, poolStation } from '../../src/queueing/closed-network.ts';
 import { simulate, type Extent, type System } from '../../src/queueing/simulate.ts';
 import { closedQueue, erlangC, openQueue, quantile } from '../../src/queueing/single-queue.ts';
-import type { Hold, Load, Step } from '../../src/queueing/system.ts';
+import type { Hold, Load, DemandStep } from '../../src/queueing/system.ts';
 import type { Times } from '../../src/queueing/collector.ts';
 
 const roomy = hinge(64, 64, 0);
 const one: Omit<System, 'load' | 'steps'> = { processes: 1, pool: 4, capacity: roomy };
-const run = (steps: readonly Step[], load: Load, setting: Partial<System> = {}, extent: Extent = {}) =>
+const run = (steps: readonly DemandStep[], load: Load, setting: Partial<System> = {}, extent: Extent = {}) =>
   simulate({ ...one, ...setting, steps, load }, { requests: 60_000, warmup: 5000, seed: 4, ...extent });
 
 /** Four standard errors of the simulation; and the simulation is good enough to say something. */
@@ -39,7 +39,7 @@ test('M/M/1: the closed form is that of the books', () => {
 
 test('M/M/1: an event loop under Poisson arrivals', () => {
   for (const load of [0.3, 0.6, 0.8]) {
-    const steps: Step[] = [{ kind: 'loop', cpu: exponential(2) }];
+    const steps: DemandStep[] = [{ kind: 'loop', cpu: exponential(2) }];
     const result = run(steps, { kind: 'poisson', rate: load / 2 }, {}, { requests: 250_000 });
     const queue = openQueue(load / 2, 1, 2);
     assertMean(result.response, queue.response, `load ${load}`);
@@ -52,7 +52,7 @@ test('M/M/1: an event loop under Poisson arrivals', () => {
 test('M/M/c: pool threads that wait under Poisson arrivals', () => {
   for (const pool of [2, 4, 16]) {
     const queue = openQueue(0.8 * pool, pool, 1);
-    const steps: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) }];
+    const steps: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) }];
     const result = run(steps, { kind: 'poisson', rate: 0.8 * pool }, { pool }, { requests: 250_000 });
     assertMean(result.response, queue.response, `${pool} threads`);
     assertNear(result.response.p99, quantile(queue, 0.99), 0.1, `p99 of ${pool} threads`);
@@ -60,7 +60,7 @@ test('M/M/c: pool threads that wait under Poisson arrivals', () => {
 });
 
 test('the slow-I/O queue of c threads is M/M/⌊(c+1)/2⌋', () => {
-  const steps: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1), slow: true }];
+  const steps: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1), slow: true }];
   const result = run(steps, { kind: 'poisson', rate: 1.5 }, { pool: 4 });
   assertMean(result.response, openQueue(1.5, 2, 1).response);
 });
@@ -72,7 +72,7 @@ test('the machine repairman: clients that think, and one loop or a pool of threa
     [20, 4, 4],
     [12, 0, 4],
   ] as const) {
-    const steps: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) }];
+    const steps: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) }];
     const queue = closedQueue(clients, think, servers, 1);
     const result = run(steps, { kind: 'closed', clients, think }, { pool: servers });
     assertMean(result.response, queue.response, `${clients} clients`);
@@ -92,7 +92,7 @@ test('fork and join of exponential jobs: the harmonic numbers', () => {
     [10, 4, 6 / 4 + harmonic(4)],
     [5, 1, 5],
   ] as const) {
-    const steps: Step[] = [{ kind: 'jobs', count: jobs, cpu: exponential(1) }];
+    const steps: DemandStep[] = [{ kind: 'jobs', count: jobs, cpu: exponential(1) }];
     const result = run(steps, { kind: 'closed', clients: 1 }, { pool }, { requests: 20_000 });
     assertMean(result.response, expected, `${jobs} jobs, ${pool} threads`);
   }
@@ -101,7 +101,7 @@ test('fork and join of exponential jobs: the harmonic numbers', () => {
 test('product form against simulation, where it is exact', () => {
   const capacity = hinge(2, 4, 0.3);
   const clients = 12;
-  const cases: readonly [name: string, step: Step, job: Hold, pool: number, think: number][] = [
+  const cases: readonly [name: string, step: DemandStep, job: Hold, pool: number, think: number][] = [
     [
       'threads for all, which wait and then share CPUs, whatever the distribution',
       { kind: 'jobs', count: 1, cpu: { mean: 1, cv: 0.5 }, wait: 4 },
@@ -141,7 +141,7 @@ test('a loop and a pool in one network; and near to it where few threads wait an
       { rate: () => 1 / 0.5 },
       poolStation(pool, job, capacity, clients),
     ]);
-    const steps: Step[] = [
+    const steps: DemandStep[] = [
       { kind: 'loop', cpu: 0, wait: exponential(0.5) },
       { kind: 'jobs', count: 1, cpu: exponential(5), wait: exponential(20) },
     ];

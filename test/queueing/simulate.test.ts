@@ -3,10 +3,10 @@ import { suite, test } from 'node:test';
 import { hinge } from '../../src/queueing/capacity.ts';
 import { Pool } from '../../src/queueing/pool.ts';
 import { simulate, type System } from '../../src/queueing/simulate.ts';
-import { sumsOf, type Step } from '../../src/queueing/system.ts';
+import { sumsOf, type DemandStep } from '../../src/queueing/system.ts';
 
 const machine = { processes: 2, pool: 4, capacity: hinge(2, 4, 0.3) };
-const steps: readonly Step[] = [
+const steps: readonly DemandStep[] = [
   { kind: 'loop', cpu: 0.2, wait: 0.1 },
   { kind: 'jobs', count: 3, cpu: 0.5, wait: 1 },
   { kind: 'delay', time: 2 },

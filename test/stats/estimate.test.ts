@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  blocksNeeded,
-  contrast,
-  fit,
-  level,
-  ratioWeights,
-  type BlockTable,
-} from '../../src/stats/estimate.ts';
-import { connectedDesign, fitCells } from '../../src/stats/design.ts';
+import { blocksNeeded, contrast, fit, level, ratioWeights } from '../../src/stats/estimate.ts';
+import { type BlockTable, connectedDesign, fitCells } from '../../src/stats/design.ts';
 
 /** Four blocks (0, 10, 20, 30), three cells (0, 1, 3), and noise that sums to 0 in every row and column. */
 const noise = [

@@ -4,7 +4,8 @@
  * sees nearly the same.
  */
 import { normal, shuffled, type Random } from '../../src/stats/random.ts';
-import type { BlockTable, Covariate } from '../../src/stats/estimate.ts';
+import type { Covariate } from '../../src/stats/estimate.ts';
+import type { BlockTable } from '../../src/stats/design.ts';
 
 export interface Machine {
   /** Speed beside a neighbour, the share of time that has one, and how long a state lasts in seconds. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { evaluateRules, ruleIds, rules } from '../../../src/doctor/evaluate-rules.ts';
 import type { Message } from '../../../src/messages/message.ts';
-import { poolSizeOf } from '../../../src/model/vary.ts';
+import { poolSizeOf } from '../../../src/apply/node-command.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { stream } from '../../../src/queueing/simulate.ts';
 import { findingOf, inWords, type Case } from './case.ts';

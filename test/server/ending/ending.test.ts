@@ -8,7 +8,7 @@ import { emptyFolder, emptyPlace } from '../../kit/place.ts';
 import type { Problem } from '../../../src/messages/problem.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { runScope } from '../../../src/server/run-scope.ts';
-import type { Ended } from '../../../src/server/ending.ts';
+import type { ProcessEnd } from '../../../src/server/ending.ts';
 import { findProgram } from '../../../src/host/tools.ts';
 import { identity, isAlive, pidOf } from '../../../src/host/processes.ts';
 import { startServer } from '../../../src/server/server.ts';
@@ -128,7 +128,7 @@ suite('A process that may not be ended', { skip: needsRoot }, () => {
         after: rest,
       } = said(command, nobody) as {
         before: number[];
-        ended: Ended;
+        ended: ProcessEnd;
         problem: Problem;
         after: number[];
       };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -176,6 +178,17 @@ suite('serve', () => {
     assert.equal(ports.get('cluster')?.[0], 8000);
     const [first] = (await here.run('serve')).stdout.split('\n');
     assert.equal(first, 'pool-size  (ten pbkdf2 jobs on the libuv pool for each request)');
+  });
+
+  test('refuses a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    using here = place();
+    const { port } = taken.address() as AddressInfo;
+    const result = await here.run(`serve pool-size --port ${port}`);
+    taken.close();
+    assert.equal(result.code, 3);
+    assert.match(result.stderr, /\[PORT_TAKEN\]/);
   });
 });
 

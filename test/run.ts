@@ -47,7 +47,7 @@ const pure = [
   [
     '(architecture|cases|glossary|readme)\\.',
     '(bottleneck|doctor|format|golden|judge|judges|lab|model|report|run)/',
-    'cli/(doctor-deeper|doctor-replay|find-arguments|gate-exit|meant|on-screen|option-table|progress)\\.',
+    'cli/(doctor/doctor-deeper|gate/gate-exit|options/(meant|option-table)|progress)\\.',
     'messages/(?!shell)',
   ],
   [
@@ -66,7 +66,7 @@ const pure = [
  * alone after them: each that can be inconclusive, and these, which hold figures against limits.
  */
 const measuring = [
-  'cli/gate.',
+  'cli/gate/gate.',
   'cli/tune.',
   'judge/checks/',
   'observe/external/wait',
@@ -84,7 +84,7 @@ const slow = [
   'cli/canary',
   'observe/attach/killed',
   'server/ready/find-address',
-  'cli/find-refused',
+  'cli/options/bad-input',
   'host/fetched-nodes',
   'host/window-probe',
   'stats/sessions',

@@ -8,6 +8,7 @@ import { inconclusive, systemTest } from '../kit/inconclusive.ts';
 import { busyServer, repository } from '../cli/gate/repository.ts';
 import { githubApi, own, token, type Api } from './github.ts';
 import { runAction, type JobResult } from './steps.ts';
+import { assertEach } from '../kit/assert.ts';
 
 interface Change {
   readonly base: string;
@@ -38,10 +39,7 @@ async function gated(api: Api, { base, head }: Change, inputs: Readonly<Record<s
 
 const few = { options: '--warmup 50ms --seed 5 --blocks 4' };
 const oneComment = ({ comments }: Api) => {
-  assert.deepEqual(
-    comments.map(({ user }) => user.login),
-    [own],
-  );
+  assertEach(comments, ({ user }) => user.login, [own]);
   const body = comments[0]?.body ?? '';
   assert.ok(body.trimEnd().split('\n').length <= 15, body);
   return body;

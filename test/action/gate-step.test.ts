@@ -6,6 +6,7 @@ import { suite, test } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
 import { token } from './github.ts';
 import { action, file, runAction } from './steps.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
 
 interface Call {
   readonly words: readonly string[];
@@ -48,20 +49,9 @@ const server = { command: 'node server.js' };
 suite('The step that measures', { concurrency: 2 }, () => {
   test('asks for a gate against the base of the pull request, with what is usual', async () => {
     const { words, report, document, code } = await measured(server);
-    assert.deepEqual(words, [
-      'sweep',
-      '--against=HEAD^1',
-      '--fail-if-worse=5%',
-      '--budget=10m',
-      '--no-settings',
-      `--store=${report}/runs.db`,
-      `--out=${report}`,
-      `--junit=${report}/junit.xml`,
-      '--json',
-      '--',
-      'node',
-      'server.js',
-    ]);
+    const first = 'sweep --against=HEAD^1 --fail-if-worse=5% --budget=10m --no-settings';
+    const files = `--store=${report}/runs.db --out=${report} --junit=${report}/junit.xml`;
+    assert.equal(words.join(' '), `${first} ${files} --json -- node server.js`);
     assert.equal(document, '{"schema":2}');
     assert.equal(code, 0);
   });
@@ -81,61 +71,29 @@ suite('The step that measures', { concurrency: 2 }, () => {
       budget: '5m',
     });
     const own = words.filter((word) => !/^--(?:store|out|junit)=/.test(word));
+    const typed = '--against=origin/main --fail-if-worse=10% --budget=5m';
+    const asked = '--path=/x --metric=p99 --clients=8 --duration=2s';
+    const rest = '--warmup 1s --seed 5 --no-settings --json -- npm run start';
     assert.deepEqual(own, [
       'sweep',
-      '--against=origin/main',
-      '--fail-if-worse=10%',
-      '--budget=5m',
+      ...typed.split(' '),
       '--url=:3000/a b',
-      '--path=/x',
-      '--metric=p99',
-      '--clients=8',
-      '--duration=2s',
+      ...asked.split(' '),
       '--prepare=npm ci && npm run build',
-      '--warmup',
-      '1s',
-      '--seed',
-      '5',
-      '--no-settings',
-      '--json',
-      '--',
-      'npm',
-      'run',
-      'start',
+      ...rest.split(' '),
     ]);
   });
 
   test('runs nothing that stands in an input, and expands nothing', async () => {
     const attack = '$(touch a) `touch b` ; touch c & touch d | touch e > f ${HOME} * ~ "x" \'y\' \\';
-    const inputs = Object.fromEntries(
-      [
-        'command',
-        'url',
-        'path',
-        'limit',
-        'metric',
-        'baseline',
-        'clients',
-        'duration',
-        'budget',
-        'prepare',
-        'options',
-      ].map((name) => [name, attack]),
-    );
+    const names = 'command url path limit metric baseline clients duration budget prepare options';
+    const inputs = Object.fromEntries(names.split(' ').map((name) => [name, attack]));
     const { words, left } = await measured(inputs);
     assert.deepEqual(left, ['server.js'], 'nothing was written');
     const split = attack.split(' ');
     assert.deepEqual(words.slice(words.indexOf('--') + 1), split);
-    for (const option of [
-      '--against',
-      '--fail-if-worse',
-      '--budget',
-      '--url',
-      '--path',
-      '--metric',
-      '--prepare',
-    ])
-      assert.ok(words.includes(`${option}=${attack}`), option);
+    for (const option of 'against fail-if-worse budget url path metric prepare'.split(' '))
+      assert.ok(words.includes(`--${option}=${attack}`), option);
   });
 
   test('takes a baseline that looks like an option for none', async () => {
@@ -146,21 +104,11 @@ suite('The step that measures', { concurrency: 2 }, () => {
   test('has no token, and gives the server none of the files of the runner', async () => {
     const { env } = await measured(server);
     assert.ok(!JSON.stringify(env).includes(token));
-    const files = new Set([
-      'GITHUB_ENV',
-      'GITHUB_OUTPUT',
-      'GITHUB_PATH',
-      'GITHUB_STATE',
-      'GITHUB_STEP_SUMMARY',
-      // They lie under these folders.
-      'RUNNER_TEMP',
-      'RUNNER_TOOL_CACHE',
-      'GITHUB_ACTION_PATH',
-    ]);
-    assert.deepEqual(
-      Object.keys(env).filter((name) => files.has(name) || name.startsWith('ACTIONS_')),
-      [],
-    );
+    // The runner's files lie under these folders.
+    const folders = 'RUNNER_TEMP RUNNER_TOOL_CACHE GITHUB_ACTION_PATH';
+    const given = 'GITHUB_ENV GITHUB_OUTPUT GITHUB_PATH GITHUB_STATE GITHUB_STEP_SUMMARY';
+    const files = new Set(`${folders} ${given}`.split(' '));
+    assertNone(Object.keys(env), (name) => files.has(name) || name.startsWith('ACTIONS_'));
   });
 
   test('lets nothing that a server prints be a command of the log', async () => {
@@ -181,15 +129,13 @@ suite('The step that measures', { concurrency: 2 }, () => {
   }
 });
 
+type Three = [string, string, string];
+
 suite('The step that installs', () => {
   const installed = async (withBuild: boolean) => {
     using place = emptyPlace('action');
     const { folder } = place;
-    const [home, temp, programs] = ['home', 'temp', 'programs'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const [home, temp, programs] = ['home', 'temp', 'programs'].map((name) => join(folder, name)) as Three;
     for (const path of [home, temp, programs]) mkdirSync(path);
     writeFileSync(join(home, 'package.json'), '{ "version": "1.2.3" }');
     if (withBuild) {
@@ -215,19 +161,9 @@ suite('The step that installs', () => {
 
   test('else the package of its own version, without scripts, into the folder of the runner', async () => {
     const { asked, output, temp } = await installed(false);
-    assert.deepEqual(asked, [
-      'install',
-      '--prefix',
-      `${temp}/chokepoint`,
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      'chokepoint@1.2.3',
-      'audit',
-      'signatures',
-      '--prefix',
-      `${temp}/chokepoint`,
-    ]);
+    const at = `--prefix ${temp}/chokepoint`;
+    const install = `install ${at} --ignore-scripts --no-audit --no-fund chokepoint@1.2.3`;
+    assert.equal(asked?.join(' '), `${install} audit signatures ${at}`);
     assert.equal(output, `main=${temp}/chokepoint/node_modules/chokepoint/dist/cli/main.js\n`);
   });
 });
@@ -248,10 +184,7 @@ suite('action.yml', () => {
     // The step that measures takes those of the machine out of its environment.
     const without = (step: object) => JSON.stringify(step).replaceAll(/ -u \w+/g, '');
     const holders = runs.steps.filter((step) => /token/i.test(without(step)));
-    assert.deepEqual(
-      holders.map(({ id }) => id),
-      ['tell'],
-    );
+    assertEach(holders, ({ id }) => id, ['tell']);
     assert.deepEqual(holders[0]?.env?.['GITHUB_TOKEN'], '${{ inputs.token }}');
     assert.equal(holders[0]?.run, 'node "$GATE_MAIN" action "$GATE_RESULT"');
     assert.equal(holders[0]['working-directory'], '${{ runner.temp }}', 'not that of the pull request');

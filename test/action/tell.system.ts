@@ -13,6 +13,7 @@ import { emptyPlace } from '../kit/place.ts';
 import { fixture, gateAnswer } from '../report/fixture.ts';
 import { githubApi, own, token, type Api } from './github.ts';
 import { runAction, type Job, type JobResult } from './steps.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const ratios = {
   pass: { value: 1, low: 0.99, high: 1.01 },
@@ -187,10 +188,7 @@ suite('The action tells', { concurrency: 2 }, () => {
       ],
     });
     await tell(gated('fail'), forged.url);
-    assert.deepEqual(
-      forged.comments.map((one) => one.user.login),
-      ['attacker', own, own],
-    );
+    assertEach(forged.comments, (one) => one.user.login, ['attacker', own, own]);
     assert.equal(forged.comments[0]?.body, fake);
   });
 

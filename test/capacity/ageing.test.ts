@@ -7,6 +7,7 @@ import { nextOfCapacity } from '../../src/capacity/next.ts';
 import { say } from '../../src/messages/message.ts';
 import { host } from '../kit/trials.ts';
 import { planOf, runOf, usual } from './answered.ts';
+import { assertEach } from '../kit/assert.ts';
 
 suite('A rate that falls with the age of a process', () => {
   test('is said in place of a rate, with what it was at first and at last', () => {
@@ -50,10 +51,7 @@ suite('A rate that falls with the age of a process', () => {
     const plan = planOf({ settings: 2 });
     const trials = runOf(plan, [usual, { ...usual, loses: 0.06 }], 9);
     const { findings, ratio, sentence } = capacityOf(plan, host, trials, []);
-    assert.deepEqual(
-      findings.map(({ word }) => word),
-      ['bounded', 'falling'],
-    );
+    assertEach(findings, ({ word }) => word, ['bounded', 'falling']);
     assert.equal(ratio, null);
     assert.equal(sentence.code, 'capacity.both');
   });

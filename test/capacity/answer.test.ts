@@ -8,6 +8,7 @@ import { hasCode } from '../../src/messages/message.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import { host, usageOf } from '../kit/trials.ts';
 import { answerOf, planOf, runOf, usual, type Server } from './answered.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const failing = (id: CheckResult['id'], effect: CheckResult['effect'], cells: readonly string[] = []) =>
   ({ id, outcome: 'fail', effect, cells }) as CheckResult;
@@ -151,10 +152,7 @@ suite('The answer of a search for the highest rate', () => {
       failing('P1', 'void', ids.slice(1)),
     ]);
     assert.equal(ratio, null);
-    assert.deepEqual(
-      findings.map(({ word }) => word),
-      ['bounded', 'unmeasured'],
-    );
+    assertEach(findings, ({ word }) => word, ['bounded', 'unmeasured']);
     assert.match(JSON.stringify(sentence), /"capacity\.void","params":\{"check":"P1"/);
     assert.equal(expect?.word, 'undecided');
   });

@@ -6,6 +6,7 @@ import { blocksOf } from '../../src/capacity/points.ts';
 import { nextBlockPlan, nextInBlock, standingOf, warmingOf } from '../../src/capacity/search.ts';
 import type { RatePoint } from '../../src/model/capacity.ts';
 import { heavyTailed, queueOf, session, truthOf } from './simulated.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const noise = { process: 0.02, window: 0.01 };
 const server = queueOf(16, 50);
@@ -108,10 +109,7 @@ test('where the generator is late in most windows of two blocks, more of them ar
 
 test('an objective that one client alone breaks twice needs no block', () => {
   const { points, word } = session(queueOf(1, 20), 200, noise, { seed: 3 });
-  assert.deepEqual(
-    points.map(({ purpose }) => purpose),
-    ['clients', 'alone', 'alone'],
-  );
+  assertEach(points, ({ purpose }) => purpose, ['clients', 'alone', 'alone']);
   assert.equal(word, 'hopeless');
 });
 

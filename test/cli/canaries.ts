@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyPlace } from '../kit/place.ts';
-import { finished, freePort, place, type Finished, type Place } from './chokepoint.ts';
+import { freePort, place, type Finished, type Place } from './chokepoint.ts';
 
 const marker = 'kanarie';
 
@@ -40,7 +40,7 @@ export interface Canaries extends Disposable {
   readonly levels: string;
   /** Behind `--`. */
   readonly command: readonly string[];
-  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Finished>;
+  run(args: string | readonly string[], env?: NodeJS.ProcessEnv): Promise<Finished>;
   /** What a process wrote. */
   heard(output: string): void;
   /** @throws AssertionError if a secret is in anything that was written or said since the beginning */
@@ -54,7 +54,7 @@ export async function canaries(): Promise<Canaries> {
   const secret = (name: string) => `${marker}-${name}-${randomBytes(6).toString('hex')}`;
   const port = String(await freePort());
   mkdirSync(join(here.folder, '.chokepoint'));
-  writeFileSync(join(here.folder, 'server.mjs'), server);
+  here.write('server.mjs', server);
   const file = join(apart, 'key');
   writeFileSync(file, `${secret('file')}\n`);
   const [user, title] = [secret('user'), secret('title')];
@@ -91,7 +91,7 @@ export async function canaries(): Promise<Canaries> {
       `redis://:${secret('redis')}@db:1/0`,
     ],
     async run(args, more = {}) {
-      const end = await finished(here.start(args, { ...env, ...more }));
+      const end = await here.start(args, { ...env, ...more }).end;
       heard(end.stdout + end.stderr);
       return end;
     },

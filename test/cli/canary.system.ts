@@ -6,8 +6,9 @@ import { suite, test } from 'node:test';
 import { until } from '../kit/until.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { canaries, type Canaries } from './canaries.ts';
-import { finished } from './chokepoint.ts';
 import { repository } from './gate/repository.ts';
+import { assertNone } from '../kit/assert.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const short = ['--load', 'closed:2', '--duration', '300ms', '--warmup', '50ms', '--seed', '5'];
 
@@ -22,43 +23,35 @@ const page = (address: string) =>
     () => null,
   );
 
-const json = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as RunResult;
-
 suite('No secret that was given is in anything that is written or said', () => {
   test('by a sweep, and by all that is made of its stored run', async () => {
     using one = await canaries();
     const first = await one.run(sweep(one, '--blocks', '2', '--json'));
     assert.equal(first.code, 0, first.stderr);
-    const { run, plan, trials } = json(first);
+    const { run, plan, trials } = JSON.parse(first.stdout) as RunResult;
     // Levels stay apart, and what was asked for is what was read back.
-    assert.deepEqual(
-      plan.cells.map(({ id }) => id),
-      ['env:API_TOKEN=***1', 'env:API_TOKEN=***2'],
-    );
-    const failed = trials.filter(({ problem }) => problem);
-    assert.deepEqual(failed, []);
+    assertEach(plan.cells, ({ id }) => id, ['env:API_TOKEN=***1', 'env:API_TOKEN=***2']);
+    assertNone(trials, ({ problem }) => problem !== null);
     for (const { setting, effective } of trials)
       assert.ok(effective.some(({ env }) => env['API_TOKEN'] === setting['env:API_TOKEN']));
-    assert.ok(
-      trials.some(({ output }) => output.join('').includes('***')),
-      'the server has printed them',
-    );
+    const isPrinted = trials.some(({ output }) => output.join('').includes('***'));
+    assert.ok(isPrinted, 'the server has printed them');
     const { code, stdout } = await one.run(sweep(one, '--blocks', '1', '--verbose'));
     assert.deepEqual([code, stdout.match(/report\.html/g)?.length], [0, 1], 'the report is named once');
-    for (const words of [
-      ['list'],
-      ['list', '--json'],
-      ['show', run.id],
-      ['show', run.id, '--json'],
-      ['show', run.id, '--checks'],
-      ['compare', run.id, 'last'],
-      ['compare', run.id, 'last', '--json'],
-      ['report', run.id],
-      ['export', run.id],
-      ['export', run.id, '--format', 'csv'],
-      ['export', run.id, '--out', join(one.here.folder, 'run.json')],
+    for (const line of [
+      'list',
+      'list --json',
+      `show ${run.id}`,
+      `show ${run.id} --json`,
+      `show ${run.id} --checks`,
+      `compare ${run.id} last`,
+      `compare ${run.id} last --json`,
+      `report ${run.id}`,
+      `export ${run.id}`,
+      `export ${run.id} --format csv`,
+      `export ${run.id} --out ${join(one.here.folder, 'run.json')}`,
     ])
-      assert.equal((await one.run(['runs', ...words])).code, 0, words.join(' '));
+      assert.equal((await one.run(`runs ${line}`)).code, 0, line);
     one.silent();
   });
 
@@ -101,36 +94,23 @@ suite('No secret that was given is in anything that is written or said', () => {
     using one = await canaries();
     const { url, request, command } = one;
     const load = ['--url', url, ...request, '--load', 'closed:2', '--for', '3s', '--prometheus', '0'];
-    const child = one.here.start(
+    const running = one.here.start(
       ['doctor', ...load, '--verbose', '--json', '--out', 'watched', '--', ...command],
       one.env,
     );
-    let said = '';
-    child.stderr?.on('data', (part) => (said += String(part)));
-    const end = finished(child);
-    const address = await until(() => /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(said)?.[0]);
+    const [address] = await running.says(/http:\/\/127\.0\.0\.1:\d+\/metrics/);
     // The last that it has before it ends.
     let metrics = '';
     for (let text: string | null = ''; text !== null; text = await page(address)) metrics = text || metrics;
     one.heard(metrics);
-    const { stdout, stderr } = await end;
+    const { stdout, stderr } = await running.end;
     one.heard(stdout + stderr);
     assert.match(metrics, /^# TYPE /m);
     assert.ok(existsSync(join(one.here.folder, 'watched/watch.json')), stderr);
     await one.run(['doctor', '--replay', 'watched/watch.json', '--verbose']);
     // A server that fails has its last words shown.
-    await one.run(
-      [
-        'doctor',
-        '--load',
-        'none',
-        '--',
-        ...command.slice(0, 3),
-        '--eval',
-        'console.log(process.env); process.exit(3)',
-      ],
-      { TEAM: '' },
-    );
+    const fails = ['--eval', 'console.log(process.env); process.exit(3)'];
+    await one.run(['doctor', '--load', 'none', '--', ...command.slice(0, 3), ...fails], { TEAM: '' });
     one.silent();
   });
 
@@ -146,11 +126,8 @@ suite('No secret that was given is in anything that is written or said', () => {
       const bare = { NODE_OPTIONS: '', DB_PASSWORD: '', TITLE_TOKEN: '', TEAM: '' };
       const words = ['doctor', '--pid', String(child.pid), '--for', '1s', '--verbose'];
       const { stderr } = await one.run([...words, '--json', '--out', 'watched'], bare);
-      assert.match(
-        readFileSync(join(one.here.folder, 'watched/watch.json'), 'utf8'),
-        /--api-token=\*\*\*/,
-        stderr,
-      );
+      const watch = readFileSync(join(one.here.folder, 'watched/watch.json'), 'utf8');
+      assert.match(watch, /--api-token=\*\*\*/, stderr);
       await one.run([...words, '--watch'], bare);
       one.silent();
     } finally {
@@ -165,29 +142,11 @@ suite('No secret that was given is in anything that is written or said', () => {
     await one.run(sweep(one, '--blocks', '1', '--json'), { STATUS: '401' });
     await one.run(sweep(one, '--blocks', '1'), { STATUS: '401' });
     const [program = '', ...words] = command;
-    await one.run([
-      'sweep',
-      '--url',
-      url,
-      ...request,
-      ...options,
-      '--',
-      program,
-      ...words.slice(0, 2),
-      'no.mjs',
-    ]);
-    await one.run(['sweep', '--url', url.replace('127.0.0.1', 'elsewhere'), ...options, '--', ...command]);
-    await one.run(['sweep', '--url', url.replace('http:', 'htp:'), '--json', ...options, '--', ...command]);
-    await one.run([
-      'sweep',
-      '--url',
-      url,
-      '--header',
-      (request[0] ?? '').replaceAll(/^.*?=|:/g, ''),
-      ...options,
-      '--',
-      ...command,
-    ]);
+    const at = (address: string, ...more: string[]) => ['sweep', '--url', address, ...more, ...options, '--'];
+    await one.run([...at(url, ...request), program, ...words.slice(0, 2), 'no.mjs']);
+    await one.run([...at(url.replace('127.0.0.1', 'elsewhere')), ...command]);
+    await one.run([...at(url.replace('http:', 'htp:'), '--json'), ...command]);
+    await one.run([...at(url, '--header', (request[0] ?? '').replaceAll(/^.*?=|:/g, '')), ...command]);
     await one.run(['sweep', '--url', url, ...request, ...options, ...command]);
     await one.run(['doctor', '--attach', '--', ...command]);
     await one.run(['lab', 'pool-size', '--', ...command]);
@@ -197,34 +156,25 @@ suite('No secret that was given is in anything that is written or said', () => {
 
   test('by the lab and its servers', async () => {
     using one = await canaries();
-    const child = one.here.start(['serve', 'pool-size', '--port', one.port], one.env);
-    let said = '';
-    child.stdout?.on('data', (part) => (said += String(part)));
-    const end = finished(child);
-    await until(() => /Ctrl-C/.test(said));
-    child.kill('SIGINT');
-    const { stdout, stderr } = await end;
+    const running = one.here.start(['serve', 'pool-size', '--port', one.port], one.env);
+    await running.says(/Ctrl-C/);
+    const { stdout, stderr } = await running.stop();
     one.heard(stdout + stderr);
-    await one.run(['lab', '--list', '--json']);
-    await one.run(['lab', 'pool-map', '--quick', '--blocks', '1', '--json']);
+    await one.run('lab --list --json');
+    await one.run('lab pool-map --quick --blocks 1 --json');
     one.silent();
   });
 });
 
 test('A run that has secrets goes on when they are given again, and never with a mask', async () => {
   using one = await canaries();
-  const child = one.here.start(sweep(one, '--blocks', '5'), one.env);
-  const end = finished(child);
-  const rows = async () => {
-    const { stdout } = await one.run(['runs', 'list', '--json']);
-    return (JSON.parse(stdout) as { runs: { id: string; trials: number }[] }).runs[0];
-  };
-  for (let row = await rows(); (row?.trials ?? 0) < 2; row = await rows()) assert.equal(child.exitCode, null);
-  child.kill('SIGINT');
-  const { stderr } = await end;
+  const running = one.here.start(sweep(one, '--blocks', '5'), one.env);
+  const row = async () => (await one.here.runs())[0];
+  while (((await row())?.trials ?? 0) < 2) assert.ok(!running.hasEnded());
+  const { stderr } = await running.stop();
   one.heard(stderr);
   assert.match(stderr, /give again the values that are not stored: .*--url URL/);
-  const { id = '', trials = 0 } = (await rows()) ?? {};
+  const { id = '', trials = 0 } = (await row()) ?? {};
 
   const { url, request, levels, command } = one;
   const bare = await one.run(['sweep', '--resume', id]);
@@ -244,6 +194,6 @@ test('A run that has secrets goes on when they are given again, and never with a
   assert.match(other.stderr, /\[RUN_NOT_RESUMABLE\]/);
   const done = await one.run([...again, '--', ...command]);
   assert.equal(done.code, 0, done.stderr);
-  assert.ok(((await rows())?.trials ?? 0) > trials);
+  assert.ok(((await row())?.trials ?? 0) > trials);
   one.silent();
 });

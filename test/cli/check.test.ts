@@ -4,8 +4,8 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { PublishedCheck } from '../../src/model/published.ts';
-import { words } from '../kit/words.ts';
 import { place, root, type Place } from './chokepoint.ts';
+import { assertEach } from '../kit/assert.ts';
 
 /** A folder with these results, under names that say nothing of their format. */
 function withResults(files: Readonly<Record<string, string>>): Place {
@@ -18,11 +18,11 @@ function withResults(files: Readonly<Record<string, string>>): Place {
 suite('check', () => {
   test('ends with 0 for figures that can carry a comparison, and with 1 for others', async () => {
     using here = withResults({ sound: 'wrk.txt', 'bad.json': 'k6-drops.csv' });
-    const sound = await here.run(words('check sound'));
+    const sound = await here.run('check sound');
     assert.equal(sound.code, 0, sound.stderr);
     assert.match(sound.stdout, /^chokepoint check {5}sound\nwrk, closed loop, 8 clients/);
     assert.match(sound.stdout, /\n✓ MEASURED {2}These figures can carry a comparison/);
-    const bad = await here.run(words('check bad.json'));
+    const bad = await here.run('check bad.json');
     assert.equal(bad.code, 1);
     assert.match(bad.stdout, /\n✗ NOT VALID {2}These figures cannot carry a comparison: G1 failed\./);
     assert.equal(sound.stderr + bad.stderr, '');
@@ -30,16 +30,13 @@ suite('check', () => {
 
   test('puts two files side by side, and says why one run of each decides nothing', async () => {
     using here = withResults({ a: 'wrk.txt', b: 'autocannon.json' });
-    const { code, stdout } = await here.run(words('check a b --json'));
+    const { code, stdout } = await here.run('check a b --json');
     assert.equal(code, 1);
     const found = JSON.parse(stdout) as PublishedCheck;
-    assert.deepEqual(
-      found.settings.map(({ cell, runs }) => [cell, runs.map(({ file }) => file)]),
-      [
-        ['A', ['a']],
-        ['B', ['b']],
-      ],
-    );
+    assertEach(found.settings, ({ cell, runs }) => [cell, runs.map(({ file }) => file)], [
+      ['A', ['a']],
+      ['B', ['b']],
+    ]);
     assert.equal(found.checks.length, 23);
     assert.equal(found.sentence.code, 'published.unlike');
     assert.ok(
@@ -49,21 +46,21 @@ suite('check', () => {
 
   test('takes what the file does not say from the command line', async () => {
     using here = withResults({ a: 'k6-vus-summary.json' });
-    const { stdout } = await here.run(words('check a --clients 2 --quiet'));
+    const { stdout } = await here.run('check a --clients 2 --quiet');
     assert.match(stdout, /^✓ MEASURED {2}/);
-    assert.match((await here.run(words('check a --rate 100'))).stdout, /G1 failed/);
+    assert.match((await here.run('check a --rate 100')).stdout, /G1 failed/);
   });
 
   test('names the option that lets more checks judge, and no command without its value', async () => {
     using here = withResults({ a: 'k6-vus-summary.json' });
-    const { stdout } = await here.run(words('check a'));
+    const { stdout } = await here.run('check a');
     assert.match(stdout, /^OPEN +--rate would let G1 judge/m);
     assert.doesNotMatch(stdout, /^Next |^NEXT /m);
   });
 
   test('lists every check with --verbose', async () => {
     using here = withResults({ a: 'ab.txt' });
-    const { stdout } = await here.run(words('check a --verbose'));
+    const { stdout } = await here.run('check a --verbose');
     assert.equal(stdout.match(/^(?:pass|FAIL|–) +[A-Z]\d: /gm)?.length, 23);
   });
 });

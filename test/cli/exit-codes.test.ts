@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, openSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../kit/until.ts';
 import { words } from '../kit/words.ts';
 import { entry, finished, freePort, place, type Place } from './chokepoint.ts';
 
 /** A file that is loaded before the command line, and breaks something in it. */
-function broken(here: Place, program: string): NodeJS.ProcessEnv {
-  const file = join(here.folder, 'broken.cjs');
-  writeFileSync(file, program);
-  return { NODE_OPTIONS: `--require=${file}` };
-}
+const broken = (here: Place, program: string): NodeJS.ProcessEnv => ({
+  NODE_OPTIONS: `--require=${here.write('broken.cjs', program)}`,
+});
 
 const unreadableManifest = `
   const fs = require('node:fs');
@@ -40,16 +38,16 @@ suite('An error of chokepoint itself', () => {
 
   test('is one document with --json', async () => {
     using here = place();
-    const { code, stdout } = await here.run(['--version', '--json'], broken(here, unreadableManifest));
+    const env = broken(here, unreadableManifest);
+    const { code, stdout, document } = await here.json('--version --json', env);
     assert.equal(code, 70);
     assert.equal(stdout.trimEnd().split('\n').length, 1);
-    const { schema, problem } = JSON.parse(stdout) as { schema: number; problem: { code: string } };
-    assert.deepEqual([schema, problem.code], [1, 'DEFECT']);
+    assert.deepEqual([document.schema, document.problem?.code], [1, 'DEFECT']);
   });
 
   test('repeats no secret that it was given', async () => {
     using here = place();
-    writeFileSync(join(here.folder, 'server.cjs'), '');
+    here.write('server.cjs', '');
     const secret = 'hunter2-hunter2-hunter2';
     const starts = `
       const child = require('node:child_process');
@@ -81,10 +79,9 @@ suite('Output that cannot be written', () => {
       [['nothing', '--json'], 2],
       [['serve', '--list'], 0],
     ] as const) {
-      const child = here.start(args);
-      const end = finished(child);
-      child.stdout?.destroy();
-      const { code, stderr } = await end;
+      const running = here.start(args);
+      running.child.stdout?.destroy();
+      const { code, stderr } = await running.end;
       assert.doesNotMatch(stderr, /EPIPE|DEFECT/);
       assert.equal(code, expected, stderr);
     }
@@ -105,50 +102,25 @@ suite('Output that cannot be written', () => {
   });
 });
 
-suite('Ctrl-C before the server has answered', () => {
-  test('ends at once, with 130', async () => {
-    using here = place();
-    const port = await freePort();
-    writeFileSync(
-      join(here.folder, 'mute.cjs'),
-      `require('node:net').createServer(() => console.log('taken')).listen(${port}, '127.0.0.1');`,
-    );
-    const first = ['doctor', '--url', `http://127.0.0.1:${port}/`, '--start-timeout', '10m', '--verbose'];
-    const child = here.start([...first, '--', process.execPath, 'mute.cjs']);
-    const end = finished(child);
-    let said = '';
-    child.stderr?.on('data', (more: Buffer) => (said += String(more)));
-    for (const late = Date.now() + 30_000; !said.includes('taken') && Date.now() < late;) await delay(20);
-    child.kill('SIGINT');
-    const tooLong = setTimeout(() => child.kill('SIGKILL'), 30_000);
-    const { code, stderr } = await end;
-    clearTimeout(tooLong);
-    assert.equal(code, 130, stderr);
-  });
-});
-
 suite('The load', { skip: process.platform !== 'linux' && 'only Linux tells whose a socket is' }, () => {
   test('is not sent to whoever has taken the port after the start', async () => {
     using here = place();
     const port = await freePort();
     // It stands for a server that is slow to listen: it says that it was started, and never listens.
-    writeFileSync(
-      join(here.folder, 'late.cjs'),
-      `require('node:fs').writeFileSync('started', ''); setInterval(() => {}, 1000);`,
-    );
+    here.write('late.cjs', `require('node:fs').writeFileSync('started', ''); setInterval(() => {}, 1000);`);
     const heard: unknown[] = [];
     const other = createServer((request, response) => {
       heard.push(request.headers);
       response.end('well');
     });
     const first = ['sweep', '--url', `http://127.0.0.1:${port}/`, '--header', 'authorization: canary'];
-    const rest = words('--vary pool=4 --blocks 2 --load closed:1x3 --json -- node late.cjs');
-    const child = here.start([...first, '--start-timeout', '20s', ...rest]);
-    const end = finished(child);
-    for (const late = Date.now() + 30_000; Date.now() < late; await delay(2))
-      if (existsSync(join(here.folder, 'started'))) break;
+    const rest = words(
+      '--vary pool=4 --blocks 2 --load closed:1x3 --start-timeout 20s --json -- node late.cjs',
+    );
+    const running = here.start([...first, ...rest]);
+    await until(() => existsSync(join(here.folder, 'started')), { every: 2 });
     other.listen(port, '127.0.0.1');
-    const { code, stdout } = await end;
+    const { code, stdout } = await running.end;
     other.close();
     const { problem } = JSON.parse(stdout) as { problem: { code: string; what: string } };
     assert.equal(problem.code, 'PORT_TAKEN', stdout.slice(0, 2000));

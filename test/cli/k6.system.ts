@@ -1,6 +1,6 @@
 /** `--engine k6:script.js` from the command line, with a real k6. */
 import assert from 'node:assert/strict';
-import { globSync, writeFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { RunResult } from '../../src/model/verdict.ts';
@@ -8,7 +8,7 @@ import { words } from '../kit/words.ts';
 import { until } from '../kit/until.ts';
 import { withoutK6 } from '../load/k6/k6.ts';
 import { alive } from '../server/processes-of.ts';
-import { entry, finished, freePort, place, type Place } from './chokepoint.ts';
+import { entry, freePort, place, type Place } from './chokepoint.ts';
 
 const asks = `import http from 'k6/http';
 export default function () { http.get(__ENV.BASE_URL + '/'); }
@@ -21,13 +21,17 @@ const serves = `require('node:http')
 `;
 
 async function sweep(here: Place, options: string): Promise<string[]> {
-  writeFileSync(join(here.folder, 'asks.js'), asks);
-  writeFileSync(join(here.folder, 'server.cjs'), serves);
+  here.write('asks.js', asks);
+  here.write('server.cjs', serves);
   const port = await freePort();
   return words(
     `sweep --engine k6:asks.js --url http://127.0.0.1:${port}/ --vary env:PORT=${port} ${options} -- '${process.execPath}' server.cjs`,
   );
 }
+
+/** With more options before its command, which is three words. */
+const measured = (here: Place, line: readonly string[], more: readonly string[] = []) =>
+  here.json<RunResult>([...line.slice(0, -3), '--json', ...more, ...line.slice(-3)]);
 
 const generate = `exec '${process.execPath}' '${entry}' generate`;
 const twoGenerators = ['--generator', generate, '--generator', generate];
@@ -36,9 +40,9 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
   test('compares settings, names its script, and is found again', async () => {
     using here = place();
     const line = await sweep(here, '--vary env:AFTER=5,40 -c 2 -d 2 --warmup 500ms --blocks 3');
-    const { code, stdout, stderr } = await here.run([...line.slice(0, -3), '--json', ...line.slice(-3)]);
+    const { code, stderr, document } = await measured(here, line);
     assert.equal(code, 0, stderr);
-    const { comparisons, trials, plan } = JSON.parse(stdout) as RunResult;
+    const { comparisons, trials, plan } = document;
     assert.ok(trials.every(({ problem }) => problem === null));
     assert.ok(trials.every(({ sample }) => sample?.outcome.engine.startsWith('k6 v')));
     assert.partialDeepStrictEqual(plan.cells[0]?.engine, {
@@ -48,7 +52,7 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
     const throughput = comparisons.find(({ metric }) => metric === 'throughput');
     // Two users, each of whom waits 5 or 40 ms. A word may be withheld on a machine that others use.
     assert.ok(throughput && throughput.ratio.value < 0.5, JSON.stringify(throughput));
-    const page = await here.run(['runs', 'show', 'last']);
+    const page = await here.run('runs show last');
     assert.match(page.stdout, /k6:asks\.js\s+closed:2/);
   });
 
@@ -56,8 +60,8 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
     using here = place();
     // Twenty users hold two seconds of ten a second: an answer after three finds none free.
     const line = await sweep(here, '--vary env:AFTER=5,3000 -r 10 --timeout 4s -d 3 --warmup 0 --blocks 2');
-    const { stdout, stderr } = await here.run([...line.slice(0, -3), '--json', ...line.slice(-3)]);
-    const { comparisons, summaries, checks } = JSON.parse(stdout) as RunResult;
+    const { stderr, document } = await measured(here, line);
+    const { comparisons, summaries, checks } = document;
     const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
     for (const id of ['G1', 'D2'])
       assert.ok(failed.includes(id as never), `${id} of ${failed.join()}: ${stderr}`);
@@ -77,15 +81,15 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
   test('from two generators counts what both of them sent, and so does a search', async () => {
     using here = place();
     const line = await sweep(here, '--vary env:AFTER=5,40 -c 3 -d 1 --warmup 0 --blocks 2');
-    const compared = await here.run([...line.slice(0, -3), '--json', ...twoGenerators, ...line.slice(-3)]);
+    const compared = await measured(here, line, twoGenerators);
     assert.equal(compared.code, 0, compared.stderr);
-    const search = ['tune', ...line.slice(1, -3), '--json', ...twoGenerators].filter(
-      (word, at, all) => word !== '--blocks' && all[at - 1] !== '--blocks',
+    const search = ['tune', ...line.slice(1)].filter(
+      (word, at, all) => ![word, all[at - 1]].includes('--blocks'),
     );
-    const searched = await here.run([...search, '--budget', '30s', ...line.slice(-3)]);
+    const searched = await measured(here, search, [...twoGenerators, '--budget', '30s']);
     assert.equal(searched.code, 0, searched.stderr);
-    for (const { stdout } of [compared, searched]) {
-      const { trials } = JSON.parse(stdout) as RunResult;
+    for (const { document } of [compared, searched]) {
+      const { trials } = document;
       assert.ok(trials.length >= 4);
       for (const { sample, problem } of trials) {
         assert.equal(problem, null);
@@ -93,13 +97,11 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
         assert.match(engine, /^k6 v/);
         assert.ok(iterations && iterations.begun > 0);
         assert.equal(generators.length, 2);
-        assert.equal(
-          generators.reduce((sum, { verified }) => sum + verified, 0),
-          counts.verified,
-        );
+        const verified = generators.reduce((sum, one) => sum + one.verified, 0);
+        assert.equal(verified, counts.verified);
       }
     }
-    const page = await here.run(['runs', 'show', 'last']);
+    const page = await here.run('runs show last');
     assert.match(page.stdout, /k6:asks\.js\s+closed:3/);
   });
 });
@@ -107,21 +109,17 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
 async function leavesNothing(generators: readonly string[]): Promise<void> {
   using here = place();
   const line = await sweep(here, '--vary env:AFTER=5,40 -c 2 -d 60 --blocks 3');
-  const mark = `CHOKEPOINT_TEST=${here.folder}`;
-  const started = () => alive((environment) => environment.includes(mark));
-  const isLoading = () =>
+  const loading = () =>
     alive(
       (environment) =>
-        environment.some((one) => one.startsWith('K6_CSV_FILENAME=')) && environment.includes(mark),
+        environment.some((one) => one.startsWith('K6_CSV_FILENAME=')) &&
+        environment.includes(`CHOKEPOINT_TEST=${here.folder}`),
     );
-  const child = here.start([...line.slice(0, -3), ...generators, ...line.slice(-3)], {
-    CHOKEPOINT_TEST: here.folder,
+  const running = here.start([...line.slice(0, -3), ...generators, ...line.slice(-3)], {
     TMPDIR: here.folder,
   });
-  const end = finished(child);
-  await until(() => isLoading().length === Math.max(1, generators.length / 2));
-  child.kill('SIGKILL');
-  await end;
-  await until(() => started().length === 0);
+  await until(() => loading().length === Math.max(1, generators.length / 2));
+  await running.stop('SIGKILL');
+  await until(() => here.alive().length === 0);
   assert.deepEqual(globSync(join(here.folder, 'chokepoint-*')), []);
 }

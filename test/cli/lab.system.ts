@@ -3,34 +3,25 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ExperimentRow } from '../../src/run/run.ts';
 import { openStore } from '../../src/store/store.ts';
-import { finished, place } from './chokepoint.ts';
+import { until } from '../kit/until.ts';
+import { place, type Place } from './chokepoint.ts';
+import { assertEach } from '../kit/assert.ts';
+import { words } from '../kit/words.ts';
 
 /** In the order of docs and specification. */
 const names = [
-  'pool-size',
-  'pool-classes',
-  'pool-mixed',
-  'pool-map',
-  'pool-mechanics',
-  'loop-or-threads',
-  'cluster',
-  'processes-or-threads',
-  'same-or-not',
-  'platforms',
-];
+  'pool-size pool-classes pool-mixed pool-map pool-mechanics',
+  'loop-or-threads cluster processes-or-threads same-or-not platforms',
+].flatMap(words);
 
 test('--list shows every experiment with its question, its sources and its time', async () => {
   using here = place();
-  const { code, stdout } = await here.run(['lab', '--list', '--json']);
-  const { experiments } = JSON.parse(stdout) as { experiments: ExperimentRow[] };
+  const { code, document } = await here.json<{ experiments: ExperimentRow[] }>('lab --list --json');
+  const { experiments } = document;
   assert.equal(code, 0);
-  assert.deepEqual(
-    experiments.map(({ name }) => name),
-    names,
-  );
+  assertEach(experiments, ({ name }) => name, names);
   for (const { name, question, sources, claims, expected } of experiments) {
     assert.match(question, /\?$/, name);
     assert.ok(sources.length > 0, name);
@@ -39,12 +30,9 @@ test('--list shows every experiment with its question, its sources and its time'
   const ids = experiments.flatMap(({ claims }) => claims.map(({ id }) => id));
   assert.equal(new Set(ids).size, ids.length, 'a claim has one id');
   const together = experiments.filter(({ byNameOnly }) => !byNameOnly);
-  assert.deepEqual(
-    together.map(({ name }) => name),
-    names.slice(0, -1),
-  );
+  assertEach(together, ({ name }) => name, names.slice(0, -1));
 
-  const text = await here.run(['lab', '--list']);
+  const text = await here.run('lab --list');
   assert.match(text.stdout, /^pool-size {2}\(10 claims, about \d+ (s|min)\)$/m);
 });
 
@@ -59,8 +47,7 @@ suite('Several experiments', () => {
     const report = /^Report: (.*)$/m.exec(stdout)?.[1] ?? '';
     const page = readFileSync(join(here.folder, report), 'utf8');
     for (const name of ['pool-map', 'pool-mechanics']) assert.ok(page.includes(` id="${name}"`), name);
-    const list = await here.run(['runs', 'list', '--json']);
-    const { runs } = JSON.parse(list.stdout) as { runs: { name: string; status: string }[] };
+    const runs = await here.runs();
     assert.deepEqual(runs.map(({ name, status }) => `${name} ${status}`).toSorted(), [
       'pool-map finished',
       'pool-mechanics finished',
@@ -69,11 +56,9 @@ suite('Several experiments', () => {
 
   test('that are interrupted leave the run that was going on to be resumed, and say which were not begun', async () => {
     using here = place();
-    const child = here.start(['lab', 'pool-size', 'pool-map', '--json']);
-    const end = finished(child);
-    for (const limit = Date.now() + 60_000; Date.now() < limit && !hasTrial();) await delay(100);
-    child.kill('SIGINT');
-    const { code, stdout, stderr } = await end;
+    const running = here.start('lab pool-size pool-map --json');
+    await until(() => hasTrial(here));
+    const { code, stdout, stderr } = await running.stop();
     assert.equal(code, 130);
     const document = JSON.parse(stdout) as {
       left: string[];
@@ -81,39 +66,15 @@ suite('Several experiments', () => {
     };
     assert.deepEqual(document.left, ['pool-map']);
     assert.equal(document.runs[0]?.run.status, 'interrupted');
-    assert.match(
-      stderr,
-      new RegExp(`--resume ${document.runs[0]?.run.id}, and then with: chokepoint lab pool-map --quick`),
-    );
-
-    function hasTrial(): boolean {
-      const file = join(here.folder, '.chokepoint/runs.db');
-      if (!existsSync(file)) return false;
-      using store = openStore(file, 'read');
-      return (store.list()[0]?.trials ?? 0) > 0;
-    }
+    const [first] = document.runs;
+    const goOn = `--resume ${first?.run.id}, and then with: chokepoint lab pool-map --quick`;
+    assert.ok(stderr.includes(goOn), stderr);
   });
 });
 
-suite('Refused before anything starts:', () => {
-  for (const [title, args, code, hint] of [
-    ['an experiment that is not there', ['pool-siz'], 'EXPERIMENT_UNKNOWN', /Did you mean "pool-size"/],
-    ['one bad name among good ones', ['pool-map', 'clustr'], 'EXPERIMENT_UNKNOWN', /Did you mean "cluster"/],
-    ['--vary for several', ['pool-map', 'cluster', '--vary', 'pool=3'], 'OPTION_INVALID', /Name one/],
-    [
-      'several Nodes where one is used',
-      ['pool-size', '--node', '20,22'],
-      'OPTION_INVALID',
-      /pool-map --node 20,22/,
-    ],
-  ] as const) {
-    test(title, async () => {
-      using here = place();
-      const result = await here.run(['lab', ...args]);
-      assert.equal(result.code, 2);
-      assert.match(result.stderr, new RegExp(`^\\[${code}\\]$`, 'm'));
-      assert.match(result.stderr, hint);
-      assert.ok(!existsSync(join(here.folder, '.chokepoint')));
-    });
-  }
-});
+function hasTrial({ folder }: Place): boolean {
+  const file = join(folder, '.chokepoint/runs.db');
+  if (!existsSync(file)) return false;
+  using store = openStore(file, 'read');
+  return (store.list()[0]?.trials ?? 0) > 0;
+}

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { words } from '../kit/words.ts';
 import type { Calibration, PredictedSetting, RefusedSetting } from '../../src/model/prediction.ts';
 import { freePort, place, type Place } from './chokepoint.ts';
 
@@ -18,7 +17,6 @@ require('node:http')
   .listen(Number(process.env.PORT), '127.0.0.1');
 `;
 
-const answerOf = (text: string) => JSON.parse(text) as Answer;
 const told = ({ settings }: Answer, label: string): PredictedSetting => {
   const found = settings.find((one) => one.label === label);
   assert.ok(found && !('refused' in found), `${label} was not predicted`);
@@ -33,106 +31,63 @@ async function measured(here: Place): Promise<Answer> {
   const load = `--url http://127.0.0.1:${port}/ --load closed:8 --blocks 2 --duration 1s --warmup 200ms`;
   const line = `predict ${load} --what-if pool=2,8 --json -- ${process.execPath} ${file}`;
   const env = { PORT: String(port), XDG_CACHE_HOME: here.folder };
-  const { code, stdout, stderr } = await here.run(words(line), env);
+  const { code, stderr, document } = await here.json<Answer>(line, env);
   assert.equal(code, 0, stderr);
-  return answerOf(stdout);
+  return document;
 }
 
-suite(
-  'predict',
-  { skip: process.platform === 'linux' ? false : 'reads the pool from /proc, which Linux has' },
-  () => {
-    test('measures a server as it is, and predicts other settings from that, from its run, and from a file', async () => {
-      using here = place();
-      const first = await measured(here);
-      assert.equal(first.setting.pool, 4);
-      assert.equal(first.from.trials, 2);
-      assert.ok(first.demands.poolWait > 15, `a job waits for 20 ms, not ${first.demands.poolWait}`);
-      // Eight clients, 20 ms: four threads, half of the pool, all of it.
-      const [half, all] = [told(first, 'pool=2'), told(first, 'pool=8')];
-      assert.ok(
-        Math.abs(half.throughput / (first.measured.throughput / 2) - 1) < 0.15,
-        'half of the threads',
-      );
-      assert.ok(all.throughput > 1.5 * first.measured.throughput, 'twice the threads');
-      assert.equal(half.limit.code, 'limit.pool-threads');
-      const [low, high] = half.range.throughput;
-      assert.ok(low < half.throughput && half.throughput < high);
+const skip = process.platform === 'linux' ? false : 'reads the pool from /proc, which Linux has';
+suite('predict', { skip }, () => {
+  test('measures a server as it is, and predicts other settings from that, from its run, and from a file', async () => {
+    using here = place();
+    const first = await measured(here);
+    assert.equal(first.setting.pool, 4);
+    assert.equal(first.from.trials, 2);
+    assert.ok(first.demands.poolWait > 15, `a job waits for 20 ms, not ${first.demands.poolWait}`);
+    // Eight clients, 20 ms: four threads, half of the pool, all of it.
+    const [half, all] = [told(first, 'pool=2'), told(first, 'pool=8')];
+    assert.ok(Math.abs(half.throughput / (first.measured.throughput / 2) - 1) < 0.15, 'half of the threads');
+    assert.ok(all.throughput > 1.5 * first.measured.throughput, 'twice the threads');
+    assert.equal(half.limit.code, 'limit.pool-threads');
+    const [low, high] = half.range.throughput;
+    assert.ok(low < half.throughput && half.throughput < high);
 
-      const again = await here.run(['predict', '--run', 'last', '--what-if', 'pool=2', '--json'], {
-        XDG_CACHE_HOME: here.folder,
-      });
-      assert.equal(again.code, 0, again.stderr);
-      assert.ok(Math.abs(told(answerOf(again.stdout), 'pool=2').throughput / half.throughput - 1) < 0.1);
+    const cache = { XDG_CACHE_HOME: here.folder };
+    const again = await here.json<Answer>('predict --run last --what-if pool=2 --json', cache);
+    assert.equal(again.code, 0, again.stderr);
+    assert.ok(Math.abs(told(again.document, 'pool=2').throughput / half.throughput - 1) < 0.1);
 
-      const file = join(here.folder, 'demands.json');
-      writeFileSync(file, JSON.stringify(first));
-      const args = ['predict', '--demands', file];
-      const asked = [...args, '--what-if', 'pool=2', '--what-if', 'processes=1,2'];
-      const stored = await here.run([...asked, '--verbose']);
-      assert.equal(stored.code, 0, stored.stderr);
-      for (const said of [
-        'pool=2 processes=2',
-        'limited by',
-        '±',
-        'Prediction\n',
-        'pool wait',
-        'Inputs',
-        first.from.run,
-      ]) {
-        assert.ok(stored.stdout.includes(said), `"${said}" is missing in:\n${stored.stdout}`);
-      }
-      const page = await here.run(asked);
-      assert.ok(page.stdout.split('\n').length <= 31, page.stdout);
-      const same = await here.run([...args, '--what-if', 'pool=2', '--json']);
-      assert.equal(told(answerOf(same.stdout), 'pool=2').throughput, half.throughput, 'the same question');
-
-      const open = await here.run([...args, '--what-if', 'rate=10,100000', '--json']);
-      assert.equal(open.code, 0, open.stderr);
-      const [slow, fast] = answerOf(open.stdout).settings;
-      assert.ok(slow && fast && !('refused' in slow) && 'refused' in fast);
-      assert.equal(fast.refused.code, 'out-of-range.overload');
-
-      const refused = await here.run([...args, '--what-if', 'rate=100000']);
-      assert.equal(refused.code, 3);
-      assert.match(refused.stderr, /PREDICTION_OUTSIDE/);
-      const unknown = await here.run(words('predict --run last --cell pool=99 --what-if pool=2'));
-      assert.equal(unknown.code, 2);
-      assert.match(unknown.stderr, /as it is[\s\S]*\[CELL_UNKNOWN\]/);
-    });
-
-    const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
-      ['nothing to start from', ['--what-if', 'pool=2'], /--run[\s\S]*\[ARGUMENT_MISSING\]/],
-      ['a run and demands', ['--run', 'last', '--demands', 'x'], /OPTIONS_EXCLUSIVE/],
-      ['a run and a load', ['--run', 'last', '--load', 'closed:2'], /OPTIONS_EXCLUSIVE/],
-      ['a run and a command', ['--run', 'last', '--', 'node', 'x.js'], /OPTIONS_EXCLUSIVE/],
-      [
-        'another key',
-        ['--run', 'last', '--what-if', 'memory=2'],
-        /has to be measured[\s\S]*\[WHAT_IF_INVALID\]/,
-      ],
-      ['a file that is none', ['--demands', 'none.json'], /DEMANDS_FILE_INVALID/],
-      ['a run that is none', ['--run', 'none'], /RUN_NOT_FOUND|STORE/],
+    const from = `predict --demands ${here.write('demands.json', first)}`;
+    const asked = `${from} --what-if pool=2 --what-if processes=1,2`;
+    const stored = await here.run(`${asked} --verbose`);
+    assert.equal(stored.code, 0, stored.stderr);
+    const parts = [
+      'pool=2 processes=2',
+      'limited by',
+      '±',
+      'Prediction\n',
+      'pool wait',
+      'Inputs',
+      first.from.run,
     ];
-    for (const [name, args, why] of wrong) {
-      test(`refused: ${name}`, async () => {
-        using here = place();
-        const { code, stdout, stderr } = await here.run(['predict', ...args]);
-        assert.equal(code, 2, stderr);
-        assert.equal(stdout, '');
-        assert.match(stderr, why);
-      });
-    }
+    for (const said of parts)
+      assert.ok(stored.stdout.includes(said), `"${said}" is missing in:\n${stored.stdout}`);
+    const page = await here.run(asked);
+    assert.ok(page.stdout.split('\n').length <= 31, page.stdout);
+    const same = await here.json<Answer>(`${from} --what-if pool=2 --json`);
+    assert.equal(told(same.document, 'pool=2').throughput, half.throughput, 'the same question');
 
-    test('refused: files that hold something else', async () => {
-      using here = place();
-      const file = join(here.folder, 'demands.json');
-      for (const text of ['', '[]', '{"schema":2}', '{"schema":1}', '{"schema":1,"from":{"run":"x"}}']) {
-        writeFileSync(file, text);
-        const { code, stderr } = await here.run(['predict', '--demands', file]);
-        assert.equal(code, 2, stderr);
-        assert.match(stderr, /DEMANDS_FILE_INVALID/);
-      }
-    });
-  },
-);
+    const open = await here.json<Answer>(`${from} --what-if rate=10,100000 --json`);
+    assert.equal(open.code, 0, open.stderr);
+    const [slow, fast] = open.document.settings;
+    assert.ok(slow && fast && !('refused' in slow) && 'refused' in fast);
+    assert.equal(fast.refused.code, 'out-of-range.overload');
+
+    const refused = await here.run(`${from} --what-if rate=100000`);
+    assert.equal(refused.code, 3);
+    assert.match(refused.stderr, /PREDICTION_OUTSIDE/);
+    const unknown = await here.run('predict --run last --cell pool=99 --what-if pool=2');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /as it is[\s\S]*\[CELL_UNKNOWN\]/);
+  });
+});

@@ -1,7 +1,7 @@
 /** Every command that a text of the program prints is one that the program takes, and what a rule prints for a shell does its work. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
@@ -66,7 +66,7 @@ test('what a rule prints to be searched for is found in every kind of file', () 
   const greps = new Set(pasted.map(({ text }) => text).filter((text) => text.startsWith('grep -r')));
   assert.ok(greps.size > 0);
   for (const kind of ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts', 'jsx', 'tsx'])
-    writeFileSync(join(here.folder, `server.${kind}`), 'const pool = new Pool({ max: 10 });\n');
+    here.write(`server.${kind}`, 'const pool = new Pool({ max: 10 });\n');
   for (const text of greps) {
     const { stdout, stderr } = spawnSync('sh', ['-c', text], { cwd: here.folder, encoding: 'utf8' });
     assert.equal(stdout.trim().split('\n').length, 8, stdout + stderr);

@@ -57,7 +57,7 @@ async function copied(t: TestContext, file: string): Promise<string[]> {
 
 test('A first look with a secret: what it prints works when it is pasted', { skip }, async (t) => {
   using here = place();
-  writeFileSync(join(here.folder, 'server.cjs'), server);
+  here.write('server.cjs', server);
   const line = ['-m', 'POST', '-b', body, '--path', '/login', '--', 'node', 'server.cjs'];
   const { code, stdout, stderr } = await here.run(line);
   assert.equal(code, 0, stderr);
@@ -66,7 +66,7 @@ test('A first look with a secret: what it prints works when it is pasted', { ski
   const boxes = await copied(t, join(here.folder, report));
   const printed = new Set(printedCommands([stdout, stderr, ...boxes].join('\n')));
   for (const command of printed) {
-    writeFileSync(join(here.folder, 'body.json'), body);
+    here.write('body.json', body);
     assert.doesNotThrow(
       () => requireTaken(command.replace('@body.json', `@${here.folder}/body.json`)),
       command,
@@ -89,7 +89,7 @@ test(
   { skip },
   async () => {
     using here = place();
-    writeFileSync(join(here.folder, 'server.cjs'), server.replace(`'s3cret'`, `''`));
+    here.write('server.cjs', server.replace(`'s3cret'`, `''`));
     const sweep = words('sweep --vary pool=1,4 -c 2 -d 1 --blocks 2 -- node server.cjs');
     const first = await here.run(sweep);
     assert.equal(first.code, 0, first.stderr);

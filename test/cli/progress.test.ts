@@ -9,6 +9,7 @@ import { problem, problemData } from '../../src/messages/problem.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { StoredRun } from '../../src/store/store.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const file = join(import.meta.dirname, '../../docs/experiments/runs/pool-size.json.gz');
 const { head, host, plan, trials } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
@@ -103,10 +104,7 @@ suite('Without a terminal', () => {
   });
 
   test('--quiet says nothing of it', () => {
-    assert.deepEqual(
-      replayed(plan, { isQuiet: true }).map(({ text }) => text),
-      [''],
-    );
+    assertEach(replayed(plan, { isQuiet: true }), ({ text }) => text, ['']);
   });
 
   test('--verbose says how each trial ended', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -7,46 +7,38 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { words } from '../kit/words.ts';
 import { until } from '../kit/until.ts';
-import { alive } from '../server/processes-of.ts';
-import { finished, freePort, place, root, type Finished, type Place } from './chokepoint.ts';
+import { freePort, place, root, type Place, type Running } from './chokepoint.ts';
 import { listeners } from '../../src/host/listeners.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const run = promisify(execFile);
 /** Small enough for a burst of 150 jobs to be over in a moment. */
 const small = ['--set', 'iterations=200'];
 
 interface Serving extends AsyncDisposable {
-  readonly child: ChildProcess;
+  readonly running: Running;
   readonly port: number;
   readonly url: string;
   /** The line or document that says that it is up. */
   readonly first: string;
   /** Pids of all that the command has started. */
   started(): number[];
-  readonly end: Promise<Finished>;
 }
 
 /** `chokepoint serve …` on a free port, as far as it is up; ended with the test, however that ends. */
 async function serve(here: Place, args: readonly string[], up = /^\S+: http.*\n/m): Promise<Serving> {
   const port = await freePort();
-  const mark = `CHOKEPOINT_TEST=${here.folder}`;
-  const child = here.start(['serve', ...args, '--port', String(port)], { CHOKEPOINT_TEST: here.folder });
-  const end = finished(child);
-  let text = '';
-  child.stdout?.on('data', (more: string) => (text += more));
-  await until(() => up.test(text) || child.exitCode !== null);
+  const running = here.start(['serve', ...args, '--port', String(port)]);
+  const [first = ''] = await running.says(up).catch((): string[] => []);
   return {
-    child,
+    running,
     port,
     url: `http://127.0.0.1:${port}`,
-    first: up.exec(text)?.[0] ?? '',
-    started: () => alive((environment) => environment.includes(mark)).filter((pid) => pid !== child.pid),
-    end,
+    first,
+    started: () => here.alive().filter((pid) => pid !== running.child.pid),
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await end;
+      await running.stop('SIGKILL');
     },
   };
 }
@@ -61,6 +53,13 @@ function row(table: string): number[] {
   return line.split('|').slice(1, -1).map(Number);
 }
 
+interface Subjects {
+  readonly subjects: readonly {
+    readonly name: string;
+    readonly topologies: readonly { readonly port: number }[];
+  }[];
+}
+
 suite('serve', () => {
   test('starts the published pool-size server: it answers before its jobs have run, and its log has their times', async () => {
     using here = place();
@@ -72,8 +71,7 @@ suite('serve', () => {
     const jobs = await (await fetch(`${server.url}/jobs`)).text();
     assert.match(jobs, /^pool 3$/m);
     assert.equal(jobs.match(/^job \d+ \d+\.\d{3} \d+\.\d{3}$/gm)?.length, 10);
-    server.child.kill('SIGINT');
-    const { code, stdout } = await server.end;
+    const { code, stdout } = await server.running.stop();
     assert.equal(code, 0, 'Ctrl-C is how it is meant to end');
     assert.equal(stdout.match(/^job of process \d+: \d+\.\d{3} sec$/gm)?.length, 10);
     assert.deepEqual(server.started(), []);
@@ -117,8 +115,7 @@ suite('serve', () => {
       assert.equal(await (await fetch(`${server.url}/`)).text(), 'hello world\n');
       await delay(20);
     }
-    server.child.kill('SIGINT');
-    const { stdout } = await server.end;
+    const { stdout } = await server.running.stop();
     const elapsed = Array.from(stdout.matchAll(/^response complete elapsed time (\d+)$/gm), ([, n]) =>
       Number(n),
     );
@@ -140,15 +137,10 @@ suite('serve', () => {
     if (process.platform === 'linux') {
       const { port } = new URL(server.url);
       const at = listeners(process.pid).filter((one) => one.port === Number(port));
-      assert.deepEqual(
-        at.map(({ address }) => address),
-        ['127.0.0.1'],
-        'nobody else hears it',
-      );
+      assertEach(at, ({ address }) => address, ['127.0.0.1'], 'nobody else hears it');
     }
     await fetch(`${server.url}/test`);
-    server.child.kill('SIGTERM');
-    const { code, stdout } = await server.end;
+    const { code, stdout } = await server.running.stop('SIGTERM');
     assert.equal(code, 0);
     assert.equal(stdout, server.first);
   });
@@ -160,7 +152,7 @@ suite('serve', () => {
       await using server = await serve(here, args, /^\{.*\}\n/);
       const [pid = 0] = (JSON.parse(server.first) as { pids: number[] }).pids;
       process.kill(pid, 'SIGKILL');
-      const { code, stderr } = await server.end;
+      const { code, stderr } = await server.running.end;
       assert.equal(code, 3);
       assert.match(stderr, /^error: .+\n {7}.+\nhint: {2}.+\n\[SERVER_GONE\]\n/m);
       assert.deepEqual(server.started(), []);
@@ -171,26 +163,21 @@ suite('serve', () => {
     using here = place();
     await using server = await serve(here, ['pool-size', '--topology', 'cluster', ...small]);
     assert.ok(server.started().length >= 3);
-    server.child.kill('SIGKILL');
-    await server.end;
+    await server.running.stop('SIGKILL');
     await until(() => server.started().length === 0);
   });
 
   test('lists what it can start', async () => {
     using here = place();
-    const { code, stdout } = await here.run(['serve', '--list', '--json']);
+    const { code, document } = await here.json<Subjects>('serve --list --json');
     assert.equal(code, 0);
-    const { subjects } = JSON.parse(stdout) as {
-      subjects: { name: string; topologies: { port: number }[] }[];
-    };
+    const { subjects } = document;
     const ports = new Map(subjects.map(({ name, topologies }) => [name, topologies.map(({ port }) => port)]));
     assert.deepEqual(ports.get('pool-size')?.[0], 8080);
     assert.deepEqual(ports.get('loop-or-threads/prime')?.slice(0, 2), [3000, 3001]);
     assert.equal(ports.get('cluster')?.[0], 8000);
-    assert.equal(
-      (await here.run(['serve'])).stdout.split('\n')[0],
-      'pool-size  (ten pbkdf2 jobs on the libuv pool for each request)',
-    );
+    const [first] = (await here.run('serve')).stdout.split('\n');
+    assert.equal(first, 'pool-size  (ten pbkdf2 jobs on the libuv pool for each request)');
   });
 
   test('refuses a port that is taken', async () => {
@@ -198,7 +185,7 @@ suite('serve', () => {
     await once(taken, 'listening');
     using here = place();
     const { port } = taken.address() as AddressInfo;
-    const result = await here.run(words(`serve pool-size --port ${port}`));
+    const result = await here.run(`serve pool-size --port ${port}`);
     taken.close();
     assert.equal(result.code, 3);
     assert.match(result.stderr, /\[PORT_TAKEN\]/);
@@ -231,8 +218,7 @@ suite('curl.sh makes the table of a burst, all jobs counted, with', () => {
         assert.ok(min <= mean && mean <= max, stdout);
         assert.match(stdout, new RegExp(`^${parallels * requests * 10} jobs in ${processes} process`, 'm'));
       }
-      server.child.kill('SIGINT');
-      assert.equal((await server.end).code, 0);
+      assert.equal((await server.running.stop()).code, 0);
       await until(() => server.started().length === 0);
     });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
@@ -10,7 +10,7 @@ import { message } from '../../src/messages/message.ts';
 import { hostConditions } from '../../src/host/host.ts';
 import { planSchema, type Plan } from '../../src/model/plan.ts';
 import { openStore } from '../../src/store/store.ts';
-import { example, finished, freePort, place, type Place } from './chokepoint.ts';
+import { example, freePort, place, type Place } from './chokepoint.ts';
 
 const store = '.chokepoint/runs.db';
 const ann = (here: Place) => ({ XDG_STATE_HOME: join(here.folder, 'ann') });
@@ -18,14 +18,10 @@ const mallory = (here: Place) => ({ XDG_STATE_HOME: join(here.folder, 'mallory')
 
 /** A command that leaves a mark where it was run, and is a server. */
 function marking(here: Place): readonly string[] {
-  const program = join(here.folder, 'server.mjs');
-  writeFileSync(
-    program,
-    `import { writeFileSync } from 'node:fs';
+  const program = `import { writeFileSync } from 'node:fs';
      writeFileSync(${JSON.stringify(join(here.folder, 'was-run'))}, '');
-     await import(${JSON.stringify(example('http-files.mjs'))});`,
-  );
-  return [process.execPath, program];
+     await import(${JSON.stringify(example('http-files.mjs'))});`;
+  return [process.execPath, here.write('server.mjs', program)];
 }
 
 interface Wanted {
@@ -96,9 +92,7 @@ suite('A store that came with a repository', () => {
 
   test('does not have the Node of its plan asked for its version', async () => {
     using here = place();
-    const binary = join(here.folder, 'node');
-    writeFileSync(binary, `#!/bin/sh\ntouch ${here.folder}/was-run\necho v20.0.0\n`);
-    chmodSync(binary, 0o755);
+    const binary = here.write('node', `#!/bin/sh\ntouch ${here.folder}/was-run\necho v20.0.0\n`, 0o755);
     const change = (plan: Plan): Plan => ({
       ...plan,
       name: 'pool-size',
@@ -133,10 +127,7 @@ suite('A store that came with a repository', () => {
       assert.match(stderr, /\[RUN_(UNREADABLE|ID_INVALID)\]/);
       assert.equal(code, 2);
     }
-    assert.deepEqual(
-      readdirSync(join(here.folder, '.chokepoint')).filter((name) => name === 'reports'),
-      [],
-    );
+    assert.ok(!existsSync(join(here.folder, '.chokepoint/reports')));
   });
 });
 
@@ -163,14 +154,13 @@ suite('A stored run', () => {
     using here = place();
     const id = await interrupted(here, ann(here), { blocks: 60 });
     const children = [1, 2].map(() => here.start(['sweep', '--resume', id], ann(here)));
-    const ends = children.map(finished);
-    const first = await Promise.race(ends.map(async (end, index) => ({ ...(await end), index })));
+    const ends = children.map(async ({ end }, index) => ({ ...(await end), index }));
+    const first = await Promise.race(ends);
     assert.match(first.stderr, /\[RUN_STILL_RUNNING\]/);
     assert.equal(first.code, 2);
     const removed = await here.run(['runs', 'remove', id, '--yes']);
     assert.match(removed.stderr, /\[RUN_STILL_RUNNING\]/);
-    children[1 - first.index]?.kill('SIGINT');
-    const rest = await ends[1 - first.index];
+    const rest = await children[1 - first.index]?.stop();
     assert.match(rest?.stderr ?? '', /\[INTERRUPTED\]/);
     assert.equal((await here.run(['runs', 'rm', id, '--yes'])).code, 0);
   });
@@ -181,7 +171,7 @@ suite('A stored run', () => {
     const { code, stderr } = await here.run(['runs', 'remove', '%', '--yes']);
     assert.match(stderr, /\[RUN_ID_INVALID\]/);
     assert.equal(code, 2);
-    assert.equal((await here.run(['runs', 'list', '--json'])).stdout.match(/"id"/g)?.length, 1);
+    assert.equal((await here.runs()).length, 1);
   });
 
   const disk = place();
@@ -195,18 +185,16 @@ suite('A stored run', () => {
     const [url, file] = [`http://127.0.0.1:${port}/`, join(mount, 'runs.db')];
     const options = `--vary env:PORT=${port} --load closed:2x200 --blocks 300`.split(' ');
     const server = ['--', process.execPath, example('http-files.mjs')];
-    const child = disk.start(['sweep', '--url', url, '--store', file, ...options, ...server]);
-    const end = finished(child);
+    const running = disk.start(['sweep', '--url', url, '--store', file, ...options, ...server]);
     try {
       await until(() => existsSync(file) && trials(file) > 0);
       fill(join(mount, 'filler'));
-      const { code, stderr } = await end;
+      const { code, stderr } = await running.end;
       assert.match(stderr, / --resume.*\n\[STORE_FULL\]/);
       assert.doesNotMatch(stderr, /\n\s+at /, 'no stack of another error');
       assert.equal(code, 3);
     } finally {
-      child.kill('SIGKILL');
-      await end;
+      await running.stop('SIGKILL');
       execFileSync('umount', ['--lazy', mount]);
     }
   });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { words } from '../kit/words.ts';
 import { until } from '../kit/until.ts';
-import { quoted } from '../../src/messages/shell.ts';
-import { entry, finished, freePort, place, type Finished, type Place } from './chokepoint.ts';
+import { freePort, onTerminal, place, withoutTerminal, type Finished, type Place } from './chokepoint.ts';
+import { assertNone } from '../kit/assert.ts';
 
 /** What would copy to the clipboard, rename the window, clear the screen, answer back, write over a line, or turn it around. */
 const hostile = [
@@ -36,19 +35,13 @@ createServer((_request, response) => {
 }).listen(Number(PORT ?? 0), '127.0.0.1');
 `;
 
-const hasTerminal = spawnSync('script', ['--version']).status === 0;
-const skip = hasTerminal ? false : 'the program script, which makes a terminal, is missing';
-
 /** Runs it on a terminal, whose bytes are all that comes back; and once more without one. */
 async function shown(
   here: Place,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Finished[]> {
-  const command = [process.execPath, entry, ...args].map(quoted).join(' ');
-  const options = { cwd: here.folder, env: { ...process.env, TERM: 'xterm', ...env } };
-  const onTerminal = await finished(spawn('script', ['-qec', command, '/dev/null'], options));
-  return [onTerminal, await here.run(args, env)];
+  return [await onTerminal(here, args, { env }).end, await here.run(args, env)];
 }
 
 function requireHarmless(runs: readonly Finished[], expected: RegExp): void {
@@ -61,74 +54,65 @@ function requireHarmless(runs: readonly Finished[], expected: RegExp): void {
   }
 }
 
-suite(
-  'What a hostile server prints, answers and calls itself never reaches a terminal as it is',
-  { skip },
-  () => {
-    const sweep = (port: string) =>
-      words(
-        `sweep --verbose --url=http://127.0.0.1:${port}/ --vary=pool=4 --load=closed:1x3 --blocks=1 -- '${process.execPath}' hostile.mjs`,
-      );
-    const folder = async () => {
-      const here = place();
-      writeFileSync(join(here.folder, 'hostile.mjs'), server);
-      return { here, port: String(await freePort()) };
-    };
+/** A place with the hostile server, which listens at the port. */
+async function hosting() {
+  const here = place();
+  here.write('hostile.mjs', server);
+  const port = String(await freePort());
+  const address = `--url=http://127.0.0.1:${port}/`;
+  const command = `-- '${process.execPath}' hostile.mjs`;
+  return {
+    here,
+    sweep: `sweep --verbose ${address} --vary=pool=4 --load=closed:1x3 --blocks=1 ${command}`,
+    doctor: `doctor --for 1s --verbose ${address}`,
+    command,
+    harmless: async (line: string, expected: RegExp, env: NodeJS.ProcessEnv = {}) =>
+      requireHarmless(await shown(here, words(line), { PORT: port, ...env }), expected),
+    [Symbol.dispose]: () => here[Symbol.dispose](),
+  };
+}
 
-    test('the last lines of a server that ended', async () => {
-      const { here, port } = await folder();
-      using _ = here;
-      requireHarmless(await shown(here, sweep(port), { PORT: port, DIES: '1' }), /said: /);
-      requireHarmless(await shown(here, ['runs', 'show', 'last', '--verbose'], {}), /said: /);
-      requireHarmless(await shown(here, ['runs', 'export', 'last'], {}), /said: /);
-      requireHarmless(
-        await shown(here, ['doctor', '--load', 'none', '--', process.execPath, 'hostile.mjs'], { DIES: '1' }),
-        /said: /,
-      );
-    });
+const never = 'What a hostile server prints, answers and calls itself never reaches a terminal as it is';
+suite(never, { skip: withoutTerminal }, () => {
+  test('the last lines of a server that ended', async () => {
+    using one = await hosting();
+    await one.harmless(one.sweep, /said: /, { DIES: '1' });
+    await one.harmless('runs show last --verbose', /said: /);
+    await one.harmless('runs export last', /said: /);
+    await one.harmless(`doctor --load none ${one.command}`, /said: /, { DIES: '1' });
+  });
 
-    test('its answers, where they are wrong', async () => {
-      const { here, port } = await folder();
-      using _ = here;
-      requireHarmless(await shown(here, sweep(port), { PORT: port, STATUS: '500' }), /→ 500/);
-    });
+  test('its answers, where they are wrong', async () => {
+    using one = await hosting();
+    await one.harmless(one.sweep, /→ 500/, { STATUS: '500' });
+  });
 
-    test('its title and its lines, while the doctor watches it', async () => {
-      const { here, port } = await folder();
-      using _ = here;
-      const args = ['doctor', '--for', '1s', '--verbose', '--url', `http://127.0.0.1:${port}/`];
-      const command = ['--', process.execPath, 'hostile.mjs'];
-      requireHarmless(await shown(here, [...args, ...command], { PORT: port }), /said: /);
-      requireHarmless(await shown(here, [...args, '--json', ...command], { PORT: port }), /"diagnosis"/);
-      const child = spawn(process.execPath, ['hostile.mjs'], { cwd: here.folder });
-      try {
-        await until(() => readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').startsWith('app'));
-        const watch = ['doctor', '--pid', String(child.pid), '--for', '1s', '--verbose'];
-        requireHarmless(await shown(here, watch, {}), /app/);
-        requireHarmless(await shown(here, [...watch, '--watch'], {}), /app/);
-      } finally {
-        child.kill('SIGKILL');
-      }
-    });
-  },
-);
+  test('its title and its lines, while the doctor watches it', async () => {
+    using one = await hosting();
+    await one.harmless(`${one.doctor} ${one.command}`, /said: /);
+    await one.harmless(`${one.doctor} --json ${one.command}`, /"diagnosis"/);
+    const child = spawn(process.execPath, ['hostile.mjs'], { cwd: one.here.folder });
+    try {
+      await until(() => readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').startsWith('app'));
+      const watch = `doctor --pid ${child.pid} --for 1s --verbose`;
+      await one.harmless(watch, /app/);
+      await one.harmless(`${watch} --watch`, /app/);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
 
 test(
   'An error is as wide as the terminal, and nothing that is to be copied is broken',
-  { skip },
+  { skip: withoutTerminal },
   async () => {
     using here = place();
-    const command = [process.execPath, entry, 'doctor', 'no-such-app', '--for', 'soon'].map(quoted).join(' ');
-    const env = { ...process.env, TERM: 'xterm', NO_COLOR: '1', FORCE_COLOR: undefined };
-    const { stdout } = await finished(
-      spawn('script', ['-qec', `stty cols 50; ${command}`, '/dev/null'], { cwd: here.folder, env }),
-    );
+    const env = { NO_COLOR: '1', FORCE_COLOR: undefined };
+    const { stdout } = await onTerminal(here, 'doctor no-such-app --for soon', { env, size: 'cols 50' }).end;
     const lines = stdout.trimEnd().split('\r\n');
     assert.ok(lines.length > 6, stdout);
-    assert.deepEqual(
-      lines.filter((line) => line.length > 50),
-      [],
-    );
+    assertNone(lines, (line) => line.length > 50);
     assert.match(lines[0] ?? '', /^error: /);
     assert.match(lines[1] ?? '', /^ {7}\S/);
   },

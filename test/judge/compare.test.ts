@@ -4,6 +4,7 @@ import { compare as compareCells, wordFor, type CompareOptions } from '../../src
 import { planOf, trialOf, trialsOf } from '../kit/trials.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const compare = (plan: Plan, trials: readonly Trial[], options: Partial<CompareOptions> = {}) =>
   compareCells(
@@ -52,13 +53,10 @@ test('two cells are compared within blocks', () => {
 test('several cells are compared with the baseline at once, in the order of the plan', () => {
   const trials = trialsOf({ '1': around(50, 4, 1), '4': around(100, 4), '16': around(101, 4, 3) });
   const comparisons = compare(planOf('4', '1', '16'), trials, { metrics: ['throughput'] });
-  assert.deepEqual(
-    comparisons.map(({ cell, baseline, word }) => [cell, baseline, word]),
-    [
-      ['1', '4', 'worse'],
-      ['16', '4', 'equivalent'],
-    ],
-  );
+  assertEach(comparisons, ({ cell, baseline, word }) => [cell, baseline, word], [
+    ['1', '4', 'worse'],
+    ['16', '4', 'equivalent'],
+  ]);
 });
 
 test('a drift that hits whole blocks does not hide a difference', () => {

@@ -4,6 +4,7 @@ import { withSpeed } from '../../src/judge/machine-speed.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
 import { histogramOf, notBeside, processOf, trialOf } from '../kit/trials.ts';
+import { assertEach } from '../kit/assert.ts';
 
 /** A machine whose CPUs are slow (0.53) for 30% of the time, about a second at a time: see docs/method.md. */
 interface Machine {
@@ -161,8 +162,9 @@ suite('The speed of the machine, told by the window probe', () => {
     const { window: _window, ...host } = trials[0]?.host ?? assert.fail();
     const killed = trials.map((trial, i) => (i === 0 ? { ...trial, host } : trial));
     const { measurements } = withSpeed(killed);
-    assert.deepEqual(
-      measurements.map(({ speed }) => speed === undefined),
+    assertEach(
+      measurements,
+      ({ speed }) => speed === undefined,
       killed.map((_, i) => i === 0),
     );
     const older = withSpeed(trials.map((trial) => ({ ...trial, host })));

@@ -4,6 +4,7 @@ import { compare, fineEnough } from '../../src/judge/compare.ts';
 import { summarize } from '../../src/judge/summarize.ts';
 import { measurement, withoutPartial } from '../../src/judge/measurement.ts';
 import { planOf, trialOf, trialsOf } from '../kit/trials.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
 
 const milliseconds = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
@@ -38,10 +39,7 @@ test('where iterations were dropped no time is shown, and the throughput is', ()
     times.filter((name) => names(1000).includes(name)),
     times,
   );
-  assert.deepEqual(
-    times.filter((name) => names(999).includes(name)),
-    [],
-  );
+  assertNone(times, (name) => names(999).includes(name));
   assert.ok(names(999).includes('throughput'));
 });
 
@@ -79,10 +77,11 @@ test('a percentile that only the fast trials of a setting have is no figure of t
   );
   assert.ok(compared.has('throughput') && !compared.has('p99'));
   // What was looked at before that trial came stays as it was seen.
-  assert.deepEqual(
-    withoutPartial(fineEnough(trials.slice(1))).map(({ metrics }) => 'p99' in metrics),
-    [true, true, true],
-  );
+  assertEach(withoutPartial(fineEnough(trials.slice(1))), ({ metrics }) => 'p99' in metrics, [
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('jobs are told where the server timed them: the rate is their number over the makespan', () => {
@@ -101,14 +100,11 @@ test('a figure of 0 is a figure that was not measured', () => {
 
 test('cells are told in the order of the plan, with and without trials', () => {
   const summaries = summarize(planOf('4', '16', '1'), trialsOf({ '16': [200, 200], '4': [100] }));
-  assert.deepEqual(
-    summaries.map(({ cell, trials }) => [cell, trials]),
-    [
-      ['4', 1],
-      ['16', 2],
-      ['1', 0],
-    ],
-  );
+  assertEach(summaries, ({ cell, trials }) => [cell, trials], [
+    ['4', 1],
+    ['16', 2],
+    ['1', 0],
+  ]);
   assert.deepEqual(summaries[2]?.metrics, {});
 });
 

@@ -8,6 +8,7 @@ import { watched, withholdVerdicts, withheldFrom, withoutVoid } from '../../src/
 import type { CheckResult } from '../../src/model/check.ts';
 import type { ClaimVerdict, Comparison, Interval, Metric, Reading, Word } from '../../src/model/verdict.ts';
 import { host, planOf, trialsOf } from '../kit/trials.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const failed = (change: Partial<CheckResult>): CheckResult => ({
   id: 'M1',
@@ -145,10 +146,7 @@ test('a check of one metric takes the verdict of claims that rest on it, and of 
       claimed({ cells: ['4'] }),
     ],
   );
-  assert.deepEqual(
-    claims.map((one) => one.verdict),
-    ['undecided', 'holds', 'undecided'],
-  );
+  assertEach(claims, (one) => one.verdict, ['undecided', 'holds', 'undecided']);
 });
 
 test('what a throughput lacks takes a word only where it could change it', () => {

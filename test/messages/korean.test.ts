@@ -1,11 +1,14 @@
 /** Every text of the Korean catalogue, said with the figures of the English one. */
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach, test, suite } from 'node:test';
 import { textsIn } from '../../build/texts.ts';
 import { josa } from '../../src/messages/ko/words.ts';
-import { inEnglish, message, say, speak } from '../../src/messages/message.ts';
+import { inEnglish, message, say, speak, jsonText } from '../../src/messages/message.ts';
 import { textOf } from '../../src/messages/texts.ts';
 import { evidenceLabels, findingMessages } from '../doctor/rules/said.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
+import { languageOf } from '../../src/cli/output/language.ts';
+import { problem, sayProblem } from '../../src/messages/problem.ts';
 import { codes, given, stringsIn } from './samples.ts';
 
 afterEach(() => speak('en'));
@@ -25,10 +28,7 @@ const nameless = new Set(['word.CPU', 'word.p50-ms', 'word.p90-ms', 'word.p99-ms
 test('every code is said in Korean', () => {
   const fixed = pairs.filter(({ code, params }) => Object.keys(params).length === 0 && !nameless.has(code));
   assert.ok(fixed.length > 500);
-  assert.deepEqual(
-    fixed.filter((one) => one.korean === one.english),
-    [],
-  );
+  assertNone(fixed, (one) => one.korean === one.english);
 });
 
 const figuresOf = (text: string) => new Set(text.match(/\d+(?:[.,]\d+)*/g));
@@ -90,10 +90,7 @@ test('a particle after a number is the one that suits how it is read', () => {
     ['7 (a)', '7 (a)이'],
   ];
   for (const [text, said] of rows) assert.equal(josa(text, '이/가'), said);
-  assert.deepEqual(
-    ['1', '3', '7', '8', '9'].map((one) => josa(one, '으로/로')),
-    ['1로', '3으로', '7로', '8로', '9로'],
-  );
+  assertEach(['1', '3', '7', '8', '9'], (one) => josa(one, '으로/로'), ['1로', '3으로', '7로', '8로', '9로']);
   const pairsOf = ['은/는', '이/가', '을/를', '과/와', '으로/로'] as const;
   const wrong = [
     ...pairs.map(({ code, korean: text }) => [code, text] as const),
@@ -115,8 +112,60 @@ test('every figure of a finding has a Korean name', () => {
   assert.ok(evidenceLabels.size > 20);
   // Names of hosts and processes are the same in every language.
   const labels = [...evidenceLabels].filter((label) => label !== 'CPUs' && !/^(?:to|worker) /.test(label));
-  assert.deepEqual(
-    labels.filter((label) => !/\p{Script=Hangul}/u.test(say(message('evidence.label', { label })))),
-    [],
-  );
+  assertNone(labels, (label) => !/\p{Script=Hangul}/u.test(say(message('evidence.label', { label }))));
+});
+
+suite('The language', () => {
+  const rows: readonly (readonly [args: string[], environment: Record<string, string>, language: string])[] =
+    [
+      [[], {}, 'en'],
+      [['doctor', '--lang', 'ko'], {}, 'ko'],
+      [['doctor', '--lang=ko'], { LANG: 'en_US.UTF-8' }, 'ko'],
+      [['doctor', '--lang', 'en'], { CHOKEPOINT_LANG: 'ko' }, 'en'],
+      [['doctor', '--', 'node', 'a.js', '--lang', 'ko'], {}, 'en'],
+      [['doctor', '--lang'], { LANG: 'ko_KR.UTF-8' }, 'ko'],
+      [['doctor', '--pid', '7'], { LANG: 'ko_KR.UTF-8' }, 'ko'],
+      [[], { CHOKEPOINT_LANG: 'ko', LC_ALL: 'en_US.UTF-8' }, 'ko'],
+      [[], { LC_ALL: '', LANG: 'ko_KR.UTF-8' }, 'ko'],
+      [[], { LC_ALL: 'C', LANG: 'ko_KR.UTF-8' }, 'en'],
+      [[], { LC_MESSAGES: 'ko', LANG: 'de_DE' }, 'ko'],
+      [[], { LANG: 'kok_IN' }, 'en'],
+      [[], { LANG: 'fr_FR.UTF-8' }, 'en'],
+    ];
+  for (const [args, environment, language] of rows) {
+    test(`is ${language} for ${JSON.stringify([args, environment])}`, () => {
+      assert.equal(languageOf(args, environment), language);
+    });
+  }
+});
+
+suite('In Korean', () => {
+  afterEach(() => speak('en'));
+
+  test('say speaks it, and the texts of JSON documents and problems stay English', () => {
+    const headline = message('headline.nothing-measured');
+    const english = say(headline);
+    speak('ko');
+    assert.match(say(headline), /\p{Script=Hangul}/u);
+    assert.equal((JSON.parse(jsonText(headline)) as { text: string }).text, english);
+    const taken = problem('SERVER_DIED', { how: 'SIGSEGV' });
+    assert.doesNotMatch(taken.what, /\p{Script=Hangul}/u);
+    assert.match(sayProblem(taken).what, /SIGSEGV/);
+  });
+
+  const particles: readonly (readonly [string, Parameters<typeof josa>[1], string])[] = [
+    ['처리량', '은/는', '처리량은'],
+    ['이벤트 루프', '이/가', '이벤트 루프가'],
+    ['pool=4', '은/는', 'pool=4는'],
+    ['pool=16', '으로/로', 'pool=16으로'],
+    ['pool=8', '으로/로', 'pool=8로'],
+    ['p99', '을/를', 'p99를'],
+    ['CPU', '과/와', 'CPU와'],
+    ['35%', '이/가', '35%가'],
+    ['pool=3 · node (기준)', '을/를', 'pool=3 · node (기준)를'],
+    ['"server.js"', '을/를', '"server.js"를'],
+  ];
+  for (const [word, particle, text] of particles) {
+    test(`${word} takes ${text.slice(word.length)}`, () => assert.equal(josa(word, particle), text));
+  }
 });

@@ -58,14 +58,11 @@ suite('Installed into an empty folder', () => {
       spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: folder }),
     );
     assert.equal(stderr, '');
-    assert.deepEqual(stdout.trim().split('\n'), [
-      'VARY_LEVEL_INVALID',
-      'OPTION_INVALID',
-      'RUN_NOT_FOUND',
-      'PROCESS_NOT_FOUND',
-      'OPTION_UNKNOWN',
-      'OPTION_INVALID',
-    ]);
+    const vary = 'VARY_LEVEL_INVALID OPTION_INVALID RUN_NOT_FOUND';
+    assert.deepEqual(
+      stdout.trim().split('\n'),
+      words(`${vary} PROCESS_NOT_FOUND OPTION_UNKNOWN OPTION_INVALID`),
+    );
   });
 
   test('its types are whole, and fit to how it is used', () => {

@@ -10,6 +10,7 @@ import { suite, test } from 'node:test';
 import { words } from '../kit/words.ts';
 import { entry, example, finished, freePort, root, type Finished } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const isLinux = process.platform === 'linux';
 
@@ -48,11 +49,7 @@ suite(`On ${process.platform}`, () => {
       port,
     );
     const { watch } = JSON.parse(stdout) as { watch: { processes: { probe: { ok: boolean } }[] } };
-    return assert.deepEqual(
-      watch.processes.map(({ probe }) => probe.ok),
-      [true],
-      stderr,
-    );
+    return assertEach(watch.processes, ({ probe }) => probe.ok, [true], stderr);
   });
 
   test('the load generator measures servers of known truth', async () => {

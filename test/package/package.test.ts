@@ -8,6 +8,7 @@ import type { parseLoad } from '../../src/run/load-text.ts';
 import { root } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { pack } from './registry.ts';
+import { assertNone } from '../kit/assert.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -28,10 +29,7 @@ suite('The package', () => {
     const paths = report.files.map(({ path }) => path);
     const known =
       /^(dist\/.*\.(c?js|d\.c?ts)|dist\/cli\/help\.json|dist\/messages\/\w+\/\w+\.ftl|contestants\/.*|package\.json|LICENSE|CHANGELOG\.md|README\.md|SECURITY\.md)$/;
-    assert.deepEqual(
-      paths.filter((path) => !known.test(path)),
-      [],
-    );
+    assertNone(paths, (path) => !known.test(path));
     for (const path of ['dist/cli/main.js', 'dist/index.d.ts', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'])
       assert.ok(paths.includes(path), path);
   });

@@ -14,6 +14,7 @@ import type { Trial, Usage } from '../../src/model/sample.ts';
 import { Histogram } from '../../src/stats/histogram.ts';
 import { capacity, nothing, seen, servers } from '../tune/seen-servers.ts';
 import { host as twoCpus, planOf, trialOf } from '../kit/trials.ts';
+import { assertEach } from '../kit/assert.ts';
 
 function runOf(trials: readonly Trial[], load?: Load): CalibratedRun {
   const pools = [...new Set(trials.map(({ cell }) => cell))];
@@ -212,10 +213,7 @@ suite('Demands from what was seen of one setting', () => {
       answers(model, { cpus: [64] }, false),
       answers(model, { clients: [5000] }, false),
     );
-    assert.deepEqual(
-      told.map((one) => 'refused' in one),
-      [true, true, true],
-    );
+    assertEach(told, (one) => 'refused' in one, [true, true, true]);
   });
 });
 

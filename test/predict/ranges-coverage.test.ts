@@ -9,6 +9,7 @@ import {
   type Pair,
 } from '../../bench/ranges-coverage.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const pair = (server: string, off: number, more: Partial<Pair> = {}): Pair => ({
   server,
@@ -20,8 +21,9 @@ const pair = (server: string, off: number, more: Partial<Pair> = {}): Pair => ({
 });
 
 test('a range has two sides, and each has its own end', () => {
-  assert.deepEqual(
-    [pair('a', 0.4), pair('a', -0.4), pair('a', 0)].map((one) => Number(reachOf(one).toFixed(9))),
+  assertEach(
+    [pair('a', 0.4), pair('a', -0.4), pair('a', 0)],
+    (one) => Number(reachOf(one).toFixed(9)),
     [1, 2, 0],
   );
   assert.equal(reachOf(pair('a', -0.1, { below: 0 })), Infinity);

@@ -21,6 +21,7 @@ import { coverageOf } from '../../bench/ranges-coverage.ts';
 import { groupOf, pairsOf } from '../../bench/ranges-pairs.ts';
 import { capacity, nothing, seen, servers } from '../tune/seen-servers.ts';
 import { host as twoCpus, planOf } from '../kit/trials.ts';
+import { assertEach } from '../kit/assert.ts';
 
 function runOf(trials: readonly Trial[], loads: readonly Load[] = [{ kind: 'closed', clients: 16 }]) {
   const plan = planOf(...new Set(trials.map(({ cell }) => cell)));
@@ -168,8 +169,9 @@ suite('What the rest of the run says', () => {
     const run = runOf([...trials(4), ...trials(8), ...trials(16)]);
     const stored = { ...run, head: { ...run.head, status: 'finished', reason: null } } as const;
     const group = groupOf('a server', stored, capacity);
-    assert.deepEqual(
-      group.calibrations.map(({ from, others }) => [from.server, others?.length]),
+    assertEach(
+      group.calibrations,
+      ({ from, others }) => [from.server, others?.length],
       [4, 8, 16].map(() => ['a server', 2]),
     );
     const pairs = pairsOf(group).filter(({ figure }) => figure === 'throughput');

@@ -4,6 +4,10 @@ import type { Calibration, MeasuredSetting, ModelFigures, ModelSetting } from '.
 import { predictAt } from '../../src/predict/what-if.ts';
 import { unseenWait } from '../../src/predict/unseen-wait.ts';
 import { capacity, servers } from '../tune/seen-servers.ts';
+import { usualAnswers } from '../../src/predict/predict.ts';
+import { predictedCase } from '../report/prediction-fixture.ts';
+import { luckOf } from '../../src/predict/calibrate.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const demands = servers['waits in the pool'] as Calibration['demands'];
 const setting: ModelSetting = { processes: 1, pool: 4, cpus: 4, load: { kind: 'closed', clients: 64 } };
@@ -59,4 +63,28 @@ test('arrivals that need more have the note alone: how long their queue would gr
 test('jobs that hardly wait are no concern', () => {
   const computes = { ...model, demands: { ...demands, poolWait: 0.5, poolCpu: 20 } };
   assert.equal(unseenWait(computes, { ...setting, pool: 64 }, figures(1600)), null);
+});
+
+test('the usual pool sizes and processes are predicted, and the setting of today once', async () => {
+  const { calibration } = await predictedCase('computing');
+  const found = usualAnswers(calibration, false);
+  const labels = new Set(found.map(({ label }) => label));
+  for (const label of ['pool=1', 'pool=2', 'pool=4', 'pool=16', 'pool=64', 'processes=2', 'processes=4'])
+    assert.ok(labels.has(label), label);
+  const { pool, processes } = calibration.setting;
+  const today = found.filter(({ setting: own }) => own.pool === pool && own.processes === processes);
+  assert.equal(today.length, 1);
+});
+
+test('pool sizes are left out where no request uses the pool', async () => {
+  const { calibration } = await predictedCase('computing');
+  const none = { ...calibration.demands, poolCpu: 0, poolWait: 0 };
+  const labels = usualAnswers({ ...calibration, demands: none }, false).map(({ label }) => label);
+  assert.deepEqual(labels, ['processes=1', 'processes=2', 'processes=4']);
+});
+
+test("the luck of few trials is Student's: two of them know little of their mean", () => {
+  const halves = [2, 3, 9, 100].map((trials) => (luckOf(0.02, trials) * Math.sqrt(trials)) / 0.02);
+  assertEach(halves, (one) => Number(one.toFixed(2)), [12.71, 4.3, 2.31, 1.98]);
+  assert.equal(luckOf(0, 1), 0.1, 'one trial has no spread: a tenth is taken');
 });

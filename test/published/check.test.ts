@@ -12,6 +12,7 @@ import { Tally } from '../../src/published/tally.ts';
 import { meanBounds } from '../../src/stats/interval.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { pageOf } from './results.ts';
+import { assertEach, assertNone } from '../kit/assert.ts';
 
 let named = 0;
 
@@ -97,10 +98,7 @@ suite('A single file', () => {
   test('whose clients nobody told asks for them, and is not judged by them', () => {
     const found = of([sound({ clients: null, load: 'unknown' })]);
     assert.equal(found.checks.find(({ id }) => id === 'L1')?.outcome, 'not applicable');
-    assert.deepEqual(
-      found.missing.map(({ params }) => params.option),
-      ['--clients', '--rate'],
-    );
+    assertEach(found.missing, ({ params }) => params.option, ['--clients', '--rate']);
   });
 
   test('of a load by the clock that sent too little fails, once its rate is told', () => {
@@ -114,10 +112,7 @@ suite('Several files of one setting', () => {
   test('cannot be compared with others if their own loads differ, and the page says so', () => {
     const found = of([sound(), sound({ clients: 8, mean: (7.9 / 4000) * 1000, throughput: 4000 }), sound()]);
     assert.equal(found.canCompare, false);
-    assert.deepEqual(
-      found.differences.map(({ code }) => code),
-      ['published.mixed'],
-    );
+    assertEach(found.differences, ({ code }) => code, ['published.mixed']);
     const page = pageOf(found);
     assert.match(page, /closed loop, 32 clients \/ closed loop, 8 clients/);
     assert.match(page.replace(/\s+/g, ' '), /different loads: clients 32, 8\..*"vs"/);
@@ -133,10 +128,7 @@ suite('Several files of one setting', () => {
 suite('A percentile is hidden', () => {
   test('by a stall in a closed loop, from where requests by the clock would have seen it', () => {
     const stalled = sound({ max: 1000 });
-    assert.deepEqual(
-      hiddenPercentiles(stalled).map(({ metric }) => metric),
-      ['p99'],
-    );
+    assertEach(hiddenPercentiles(stalled), ({ metric }) => metric, ['p99']);
     assert.equal(Math.round(leastByClock(1000, 10_000, 0.99)), 900);
     assert.equal(hiddenPercentiles({ ...stalled, load: 'open' }).length, 1);
     assert.deepEqual(hiddenPercentiles({ ...stalled, load: 'open', isTimedFromDue: true }), []);
@@ -331,10 +323,7 @@ test('The page is at most 30 lines of 80 columns, whatever fails', () => {
   ]) {
     const lines = pageOf(found).trimEnd().split('\n');
     assert.ok(lines.length <= 30, `${lines.length} lines`);
-    assert.deepEqual(
-      lines.filter((line) => textWidth(line) > 80),
-      [],
-    );
+    assertNone(lines, (line) => textWidth(line) > 80);
   }
 });
 

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { say, type AnyMessage } from '../../src/messages/message.ts';
 import { Problem } from '../../src/messages/problem.ts';
-import { checkPublished } from '../../src/published/check.ts';
 import type { StatedLoad } from '../../src/published/contradiction.ts';
 import { emptyFolder } from '../kit/place.ts';
-import { pageOf, readAs } from './results.ts';
+import { judged, pageOf, readAs } from './results.ts';
+import { assertEach } from '../kit/assert.ts';
+import { execFileSync } from 'node:child_process';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 const folder = emptyFolder('refused-results');
@@ -42,7 +43,9 @@ suite('A file that cannot be read says why in the words of the catalogue:', () =
   test('it is a folder, or no file at all', () => {
     mkdirSync(join(folder, 'folder'));
     assert.equal(refusal(join(folder, 'folder')).why.code, 'file.folder');
-    assert.equal(refusal('/dev/null').why.code, 'file.device');
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    for (const file of ['/dev/null', join(folder, 'pipe')])
+      assert.equal(refusal(file).why.code, 'file.device');
   });
 
   const isRoot = process.getuid?.() === 0;
@@ -85,7 +88,8 @@ suite('A file without a whole result says', () => {
     });
 
   test('that it is of something else, if it is whole', () => {
-    for (const text of ['{"a":{"b":["}"]}}', '{"a":1}}', '{ not json }', 'hello'])
+    const others = ['{"a":{"b":["}"]}}', '{"a":1}}', '{ not json }', 'hello', '{}', '[]', '\0\0\0'];
+    for (const text of [...others, '{"summary":{"requestsPerSec":1}}'])
       assert.equal(refusal(written('other', text)).why.code, 'published.unknown', text);
   });
 });
@@ -93,7 +97,7 @@ suite('A file without a whole result says', () => {
 test('Of requests that all failed no percentile is shown or judged', () => {
   const all = JSON.parse(readFileSync(join(fixtures, 'autocannon.json'), 'utf8')) as Record<string, unknown>;
   const file = written('failed', JSON.stringify({ ...all, '2xx': 0, '5xx': all['2xx'] }));
-  const found = checkPublished([{ cell: 'A', runs: [readAs(file)] }]);
+  const found = judged(file);
   const of = (id: string) => found.checks.find((check) => check.id === id)?.outcome;
   assert.deepEqual([of('E1'), of('D2')], ['fail', 'not applicable']);
   assert.deepEqual(found.hidden, []);
@@ -103,13 +107,13 @@ test('Of requests that all failed no percentile is shown or judged', () => {
 test('Of few right answers the median is the first percentile that is spoken of', () => {
   const all = JSON.parse(readFileSync(join(fixtures, 'autocannon.json'), 'utf8')) as Record<string, number>;
   const file = written('few', JSON.stringify({ ...all, '2xx': 3, '5xx': (all['2xx'] ?? 0) - 3 }));
-  const found = checkPublished([{ cell: 'A', runs: [readAs(file)] }]);
+  const found = judged(file);
   const { sentence } = found.checks.find(({ id }) => id === 'D2') ?? {};
   assert.match(JSON.stringify(sentence), /"percentile":0\.5,"requests":3/);
 });
 
 test('Response times that autocannon has added are said to be that, with the option that leaves them out', () => {
-  const found = checkPublished([{ cell: 'A', runs: [readAs(join(fixtures, 'autocannon-paced.json'))] }]);
+  const found = judged(join(fixtures, 'autocannon-paced.json'));
   const page = pageOf(found).replace(/\s+/g, ' ');
   assert.match(
     page,
@@ -163,11 +167,8 @@ suite('What to do is said of a check that fails because of the tool:', () => {
   ];
   for (const [file, codes] of known)
     test(`${file}: ${codes.join() || 'nothing'}`, () => {
-      const found = checkPublished([{ cell: 'A', runs: [readAs(join(fixtures, file))] }]);
-      assert.deepEqual(
-        found.repairs.map(({ code }) => code),
-        codes,
-      );
+      const found = judged(join(fixtures, file));
+      assertEach(found.repairs, ({ code }) => code, codes);
       const [repair] = found.repairs;
       if (!repair) return;
       const page = pageOf(found);
@@ -176,6 +177,6 @@ suite('What to do is said of a check that fails because of the tool:', () => {
 });
 
 test('A closed load that a file states asks for no rate, however coarse its times', () => {
-  const found = checkPublished([{ cell: 'A', runs: [readAs(join(fixtures, 'autocannon-fast.json'))] }]);
+  const found = judged(join(fixtures, 'autocannon-fast.json'));
   assert.deepEqual(found.missing, []);
 });

@@ -4,6 +4,7 @@ import type { PublishedCheck } from '../../src/model/published.ts';
 import type { StatedLoad } from '../../src/published/contradiction.ts';
 import { checkPage } from '../../src/report/pages/check.ts';
 import { terminalText } from '../../src/report/render/terminal.ts';
+import { checkPublished } from '../../src/published/check.ts';
 
 export const readAs = (file: string, asked: Partial<StatedLoad> = {}) =>
   readResult(file, 'A', { clients: null, rate: null, ...asked });
@@ -11,3 +12,7 @@ export const readAs = (file: string, asked: Partial<StatedLoad> = {}) =>
 /** The page as a terminal of 80 columns has it. */
 export const pageOf = (found: PublishedCheck) =>
   terminalText(checkPage(found), { columns: 80, color: false });
+
+/** What is said of one file. */
+export const judged = (file: string, asked: Partial<StatedLoad> = {}) =>
+  checkPublished([{ cell: 'A', runs: [readAs(file, asked)] }]);

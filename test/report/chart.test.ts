@@ -8,6 +8,7 @@ import { stream } from '../../src/queueing/simulate.ts';
 import { mainFigure } from '../../src/report/page/main-figure.ts';
 import { settingTable } from '../../src/report/outline/tables.ts';
 import { fixture } from './fixture.ts';
+import { assertEach } from '../kit/assert.ts';
 
 function figureOf(result: ReturnType<typeof fixture>) {
   const found = mainFigure(shownRun(result), 'What is to be seen.');
@@ -22,10 +23,7 @@ function curveOf(result: ReturnType<typeof fixture>) {
 }
 
 test('a value axis begins at zero and ends at a round number', () => {
-  assert.deepEqual(
-    linearScale(0, 123, 0, 100).ticks.map(({ label }) => label),
-    ['0', '50', '100', '150'],
-  );
+  assertEach(linearScale(0, 123, 0, 100).ticks, ({ label }) => label, ['0', '50', '100', '150']);
 });
 
 test('values that span more than a factor 25 are drawn on a logarithmic axis', () => {
@@ -50,15 +48,9 @@ test('a logarithmic axis holds every value between its ends', () => {
 
 test('powers of two stand at equal distances, words as well, and labels never overlap', () => {
   const powers = levelScale([1, 2, 4, 8], 'log2', 0, 90);
-  assert.deepEqual(
-    powers.ticks.map(({ at }) => Math.round(at)),
-    [0, 30, 60, 90],
-  );
+  assertEach(powers.ticks, ({ at }) => Math.round(at), [0, 30, 60, 90]);
   const crowded = levelScale([1000, 1001, 1002, 2000], 'log2', 0, 90);
-  assert.deepEqual(
-    crowded.ticks.map(({ label }) => label),
-    ['1000', '', '', '2000'],
-  );
+  assertEach(crowded.ticks, ({ label }) => label, ['1000', '', '', '2000']);
 });
 
 test('a run of settings has one figure, with one sentence and a table with rows: on an axis of numbers a curve', () => {

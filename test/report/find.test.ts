@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { textWidth } from '../../src/format/width.ts';
 import { briefProof } from '../../src/report/formats/brief.ts';
 import { say, type AnyMessage } from '../../src/messages/message.ts';
 import type { Proof } from '../../src/model/proof.ts';
@@ -10,6 +7,7 @@ import type { Apply, Page, Words } from '../../src/report/page.ts';
 import { watchPage, loadStep } from '../../src/report/pages/find.ts';
 import type { TextOptions } from '../../src/report/render/terminal-style.ts';
 import { headText, stepText, terminalText } from '../../src/report/render/terminal.ts';
+import { testOnTerminal } from './on-terminal.ts';
 import { approach, findCases, findReport, type FindCase } from './find-fixture.ts';
 
 const report = '.chokepoint/reports/20261120-093000-ab12/report.html';
@@ -110,6 +108,13 @@ suite('The page of a first look', () => {
   });
 });
 
+testOnTerminal('A first look', Object.fromEntries(findCases.map((which) => [which, () => pageOf(which)])), {
+  golden: { 'beside the code': 'find-beside-the-code.txt', 'in code': 'find-in-code.txt' },
+  ascii: ['proved'],
+  copied: /^ {2,10}\S*(UV_THREADPOOL_SIZE|chokepoint )|^Report /,
+  report,
+});
+
 suite('A first look in a terminal', () => {
   test('names what is to be put to work also where its code is too wide for the gutter', () => {
     const found = watchPage(findReport('beside the code'));
@@ -126,24 +131,6 @@ suite('A first look in a terminal', () => {
     }
   });
 
-  for (const which of ['beside the code', 'in code'] as const)
-    test(`of the case "${which}" is as it was read and accepted (UPDATE_GOLDEN=1 writes it anew)`, () => {
-      const golden = join(import.meta.dirname, 'golden', `find-${which.replaceAll(' ', '-')}.txt`);
-      if (process.env['UPDATE_GOLDEN']) writeFileSync(golden, plain(which));
-      assert.equal(plain(which), readFileSync(golden, 'utf8'));
-    });
-
-  for (const which of findCases)
-    test(`of the case "${which}" takes 30 lines of 80 columns at most`, () => {
-      const lines = plain(which).trimEnd().split('\n');
-      assert.ok(lines.length <= 30, String(lines.length));
-      const copied = /^ {2,10}\S*(UV_THREADPOOL_SIZE|chokepoint )|^Report /;
-      assert.deepEqual(
-        lines.filter((line) => textWidth(line) > 80 && !copied.test(line)),
-        [],
-      );
-    });
-
   test('is written as it is done: the head, each step, then the rest', () => {
     const options = { columns: 80, color: false };
     const page: Page = pageOf('proved');
@@ -156,9 +143,5 @@ suite('A first look in a terminal', () => {
     const text = plain('proved', { detail: 'brief' });
     assert.ok(text.includes(say(pageOf('proved').verdict.sentence as AnyMessage)));
     assert.equal(text.includes('Next'), false);
-  });
-
-  test('draws with ASCII alone where the terminal has no UTF-8', () => {
-    assert.match(plain('proved', { isUnicode: false }), /^[\n -~]+$/);
   });
 });

@@ -1,19 +1,21 @@
 /** The pages of at most 30 lines: of every stored run, and one golden file for each verb. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { judgedRun, storedNames, storedRun } from '../../bench/pages/stored-runs.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import { foundIn, type RunPair, type RunResult } from '../../src/model/verdict.ts';
 import { nextStep } from '../../src/report/next-step.ts';
-import { said } from '../../src/report/page.ts';
+import { said, type Page } from '../../src/report/page.ts';
+import { pairPage } from '../../src/report/pages/pair.ts';
+import { assertGolden } from '../kit/golden.ts';
+import { testOnTerminal } from './on-terminal.ts';
 import { pageOf } from '../../src/report/pages/page-of.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
-import { html, pairText, text } from '../../src/report/report.ts';
+import { html, text } from '../../src/report/report.ts';
 import { compareRuns as judgePair } from '../../src/judge/compare-runs.ts';
 import { fixture, gateAnswer, labAnswer } from './fixture.ts';
+import { assertNone } from '../kit/assert.ts';
 
 const mostLines = 30;
 const judged = (name: string) => judgedRun(name) ?? assert.fail(name);
@@ -29,35 +31,34 @@ const pair = (): RunPair => {
   return judgePair(run, { ...run, head: { ...run.head, id: 'another' } });
 };
 
-const pages: Readonly<Record<string, () => string>> = {
-  lab: () => text(judged('pool-size'), plain),
-  'lab-of-counts': () => text(judged('pool-mechanics'), plain),
-  sweep: () => text(fixture({ kind: 'sweep' }), { ...plain, report: '.chokepoint/reports/RUN/report.html' }),
-  gate: () => text(gated(), plain),
-  'gate-undecided': () => text(gated({ ratio: { value: 0.97, low: 0.92, high: 1.02 } }), plain),
-  compare: () => pairText(pair(), plain),
-  'without-utf-8': () => text(fixture({ kind: 'sweep' }), { ...plain, isUnicode: false }),
+const sweep = fixture({ kind: 'sweep' });
+const pages: Readonly<Record<string, () => Page>> = {
+  lab: () => pageOf(judged('pool-size')),
+  'lab-of-counts': () => pageOf(judged('pool-mechanics')),
+  gate: () => pageOf(gated()),
+  'gate-undecided': () => pageOf(gated({ ratio: { value: 0.97, low: 0.92, high: 1.02 } })),
+  compare: () => pairPage(pair()),
 };
+const goldenOf = (name: string) => [name, `page-${name}.txt`] as const;
+testOnTerminal('A run', pages, { golden: Object.fromEntries(Object.keys(pages).map(goldenOf)) });
+testOnTerminal(
+  'A sweep',
+  { sweep: () => pageOf(sweep) },
+  {
+    golden: { sweep: 'page-sweep.txt' },
+    ascii: ['sweep'],
+    report: '.chokepoint/reports/RUN/report.html',
+  },
+);
 
-for (const [name, page] of Object.entries(pages)) {
-  test(`the page of ${name} is as it was read and accepted`, () => {
-    const file = join(import.meta.dirname, 'golden', `page-${name}.txt`);
-    const now = page();
-    // A better page changes it on purpose: then it is looked at, and written with UPDATE_GOLDEN=1.
-    if (process.env['UPDATE_GOLDEN']) writeFileSync(file, now);
-    assert.equal(now, readFileSync(file, 'utf8'));
-    requireFit(now, 80);
-  });
-}
+test('a sweep without UTF-8 is as it was read and accepted', () =>
+  assertGolden(import.meta.dirname, 'page-without-utf-8.txt', text(sweep, { ...plain, isUnicode: false })));
 
 /** Commands to paste apart, which a terminal breaks where it likes. */
 function requireFit(page: string, columns: number): void {
   const lines = page.trimEnd().split('\n');
   assert.ok(lines.length <= mostLines, `${lines.length} lines`);
-  assert.deepEqual(
-    lines.filter((line) => textWidth(line) > columns),
-    [],
-  );
+  assertNone(lines, (line) => textWidth(line) > columns);
 }
 
 suite('Every stored run', () => {
@@ -145,16 +146,4 @@ test('where a check withheld the verdicts, the next step is another run and no p
     undecided: { kind: 'withheld' as const },
   }));
   assert.equal(nextStep(shownRun({ ...fixture(), answer: labAnswer(claims) }))?.why.code, 'next.quiet');
-});
-
-test('colour changes nothing that a page says', () => {
-  const result = fixture({ kind: 'sweep' });
-  const coloured = text(result, { ...plain, color: true });
-  assert.ok(coloured.includes('\u001B['));
-  // oxlint-disable-next-line no-control-regex
-  assert.equal(coloured.replaceAll(/\u001B\[[\d;]*m/g, ''), text(result, plain));
-});
-
-test('a page without UTF-8 has nothing but ASCII', () => {
-  assert.match(pages['without-utf-8']?.() ?? '', /^[\n -~]+$/);
 });

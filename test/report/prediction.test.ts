@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { stripVTControlCharacters } from 'node:util';
-import { textWidth } from '../../src/format/width.ts';
 import type { AnyMessage } from '../../src/messages/message.ts';
 import { said } from '../../src/report/page.ts';
 import { predictPage } from '../../src/report/pages/predict.ts';
-import type { TextOptions } from '../../src/report/render/terminal-style.ts';
-import { terminalText } from '../../src/report/render/terminal.ts';
+import { testOnTerminal } from './on-terminal.ts';
 import { predictedCase, type Case } from './prediction-fixture.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const cases: readonly Case[] = ['waiting', 'computing', 'open', 'refused', 'as measured'];
 const pageOf = async (which: Case) => {
   const { calibration, settings } = await predictedCase(which);
   return predictPage(calibration, settings, false);
 };
-const plain = async (which: Case, options: Partial<TextOptions> = {}) =>
-  terminalText(await pageOf(which), { columns: 80, color: false, ...options });
-
 suite('The page of a prediction', () => {
   test('says that a setting is better only where the whole range lies above what was measured', async () => {
     for (const which of cases) {
@@ -77,39 +70,12 @@ suite('The page of a prediction', () => {
 
   test('has everything below: each setting, its range, how accurate the model is, and what it was made from', async () => {
     const ids = ['predicted', 'accuracy', 'inputs'];
-    for (const which of cases)
-      assert.deepEqual(
-        (await pageOf(which)).details.map(({ id }) => id),
-        ids,
-      );
+    for (const which of cases) assertEach((await pageOf(which)).details, ({ id }) => id, ids);
   });
 });
 
-suite('A prediction in a terminal', () => {
-  test('is as it was read and accepted (UPDATE_GOLDEN=1 writes it anew)', async () => {
-    const file = join(import.meta.dirname, 'golden', 'predict-waiting.txt');
-    const text = await plain('waiting');
-    if (process.env['UPDATE_GOLDEN']) writeFileSync(file, text);
-    assert.equal(text, readFileSync(file, 'utf8'));
-  });
-
-  for (const which of cases)
-    test(`of the case "${which}" fits, in 30 lines at most, save what is there to be copied`, async () => {
-      const copied = /^(?:Next) |^ {10,12}\S/;
-      for (const columns of [40, 60, 80, 120]) {
-        const lines = (await plain(which, { columns })).split('\n');
-        assert.deepEqual(
-          lines.filter((line) => textWidth(line) > columns && !copied.test(line)),
-          [],
-        );
-      }
-      assert.ok((await plain(which)).split('\n').length - 1 <= 30);
-      assert.ok((await plain(which, { detail: 'brief' })).split('\n').length <= 5);
-    });
-
-  test('says no more in colour than without', async () => {
-    const coloured = await plain('waiting', { color: true });
-    assert.ok(coloured.includes('\u001B['));
-    assert.equal(stripVTControlCharacters(coloured), await plain('waiting'));
-  });
+testOnTerminal('A prediction', Object.fromEntries(cases.map((which) => [which, () => pageOf(which)])), {
+  golden: { waiting: 'predict-waiting.txt' },
+  widths: [40, 60, 80, 120],
+  copied: /^(?:Next) |^ {10,12}\S/,
 });

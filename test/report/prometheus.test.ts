@@ -3,9 +3,10 @@ import { suite, test } from 'node:test';
 import type { Diagnosis, DoctorEvent } from '../../src/model/diagnosis.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
 import { telemetry } from '../../src/model/telemetry.ts';
-import { prometheusName, DoctorMetrics } from '../../src/report/formats/prometheus.ts';
+import { DoctorMetrics, prometheusName } from '../../src/report/formats/prometheus.ts';
 import { doctorReport, point, reading } from './doctor/doctor-fixture.ts';
 import { hostile } from './doctor/doctor-hostile.ts';
+import { assertEach } from '../kit/assert.ts';
 
 interface Read {
   readonly help: string;
@@ -107,24 +108,21 @@ suite('The metrics of a watch', () => {
       pulse([], null, 4711, point(500, 59.4)),
     );
     // A promise: whoever changes a name breaks dashboards and alerts.
-    assert.deepEqual(
-      [...families].map(([name, { type }]) => `${type} ${name}`),
-      [
-        'gauge nodejs_thread_pool_threads',
-        'gauge nodejs_thread_pool_thread_busy',
-        'gauge nodejs_thread_pool_queue_length',
-        'histogram nodejs_thread_pool_queue_wait_seconds',
-        'gauge nodejs_thread_pool_probe_age_seconds',
-        'counter nodejs_thread_pool_time_seconds_total',
-        'gauge nodejs_eventloop_utilization_ratio',
-        'gauge nodejs_eventloop_delay_mean_seconds',
-        'gauge nodejs_eventloop_delay_p50_seconds',
-        'gauge nodejs_eventloop_delay_p99_seconds',
-        'gauge nodejs_eventloop_delay_max_seconds',
-        'gauge chokepoint_cpu_quota',
-        'gauge chokepoint_cpu_throttled_ratio',
-      ],
-    );
+    assertEach([...families], ([name, { type }]) => `${type} ${name}`, [
+      'gauge nodejs_thread_pool_threads',
+      'gauge nodejs_thread_pool_thread_busy',
+      'gauge nodejs_thread_pool_queue_length',
+      'histogram nodejs_thread_pool_queue_wait_seconds',
+      'gauge nodejs_thread_pool_probe_age_seconds',
+      'counter nodejs_thread_pool_time_seconds_total',
+      'gauge nodejs_eventloop_utilization_ratio',
+      'gauge nodejs_eventloop_delay_mean_seconds',
+      'gauge nodejs_eventloop_delay_p50_seconds',
+      'gauge nodejs_eventloop_delay_p99_seconds',
+      'gauge nodejs_eventloop_delay_max_seconds',
+      'gauge chokepoint_cpu_quota',
+      'gauge chokepoint_cpu_throttled_ratio',
+    ]);
     assert.deepEqual([...families.keys()], Object.values(telemetry).map(prometheusName));
     assert.ok([...families.values()].every(({ help }) => help.length > 10));
     assert.equal(families.get('nodejs_thread_pool_threads')?.series.get(of()), 4);

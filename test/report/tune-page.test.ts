@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { textWidth } from '../../src/format/width.ts';
 import { hasCode } from '../../src/messages/message.ts';
 import { optionWords } from '../../src/messages/command-line.ts';
 import type { Plan, Setting } from '../../src/model/plan.ts';
@@ -16,9 +15,11 @@ import { text } from '../../src/report/report.ts';
 import { judge } from '../../src/run/run.ts';
 import { seeded } from '../../src/stats/random.ts';
 import type { StoredRun } from '../../src/store/store.ts';
+import { testOnTerminal } from './on-terminal.ts';
 import { requireTaken } from '../cli/printed-commands.ts';
 import { host } from '../kit/trials.ts';
 import { runOf, searchPlan, shelf, type Server } from '../tune/search-by-hand.ts';
+import { assertEach } from '../kit/assert.ts';
 
 function judged(plan: Plan, trials: readonly Trial[], status: 'finished' | 'interrupted' = 'finished') {
   const head = { id: '20260101-000000-abcd', createdAt: 0, status, reason: null };
@@ -49,37 +50,20 @@ const cases: Readonly<Record<string, RunResult>> = {
     ...recorded,
   }),
 };
-const page = (name: string, columns = 80) =>
-  text(cases[name]!, {
-    columns,
-    color: false,
-    report: '.chokepoint/reports/20260101-000000-abcd/report.html',
-  });
+const report = '.chokepoint/reports/20260101-000000-abcd/report.html';
+testOnTerminal(
+  'A search',
+  Object.fromEntries(Object.entries(cases).map(([name, result]) => [name, () => pageOf(result)])),
+  { golden: Object.fromEntries(Object.keys(cases).map((name) => [name, `tune-${name}.txt`])), report },
+);
 
-suite('A search in a terminal', () => {
-  for (const name of Object.keys(cases)) {
-    test(`of the case "${name}" is as it was (UPDATE_GOLDEN=1 writes it anew), in 30 lines at most`, () => {
-      const file = join(import.meta.dirname, 'golden', `tune-${name}.txt`);
-      const shown = page(name);
-      if (process.env['UPDATE_GOLDEN']) writeFileSync(file, shown);
-      assert.equal(shown, readFileSync(file, 'utf8'));
-      assert.ok(shown.split('\n').length - 1 <= 30);
-      assert.deepEqual(
-        shown.split('\n').filter((line) => textWidth(line) > 80),
-        [],
-      );
-    });
-  }
-
+suite('The page of a search', () => {
   test('says first what to set, with its gain, and how certain that is', () => {
     const { verdict } = pageOf(cases['certified']!);
     assert.ok(typeof verdict.sentence !== 'string' && hasCode(verdict.sentence, 'headline.tune-certified'));
     const { isKept, id, gain } = verdict.sentence.params;
     assert.deepEqual([isKept, id, gain !== null], [false, 'pool=16', true]);
-    assert.deepEqual(
-      verdict.certainty.map((one) => typeof one !== 'string' && one.code),
-      ['tune.certified'],
-    );
+    assertEach(verdict.certainty, (one) => typeof one !== 'string' && one.code, ['tune.certified']);
   });
 
   test('gives something to paste only where something is to be changed', () => {
@@ -91,7 +75,7 @@ suite('A search in a terminal', () => {
   test('marks the current setting, and every ratio by its standing', () => {
     for (const [name, result] of Object.entries(cases)) {
       const { recommendation } = foundIn(result);
-      const rows = page(name)
+      const rows = text(result, { columns: 80, color: false })
         .split('\n')
         .filter((line) => /^ *\d+ {2}[█▏▎▍▌▋▊▉ ]* +[\d,.]+/.test(line));
       assert.equal(rows.filter((row) => / now /.test(row)).length, 1, name);
@@ -123,8 +107,9 @@ suite('A search in a terminal', () => {
       )!;
     };
     const load = "--path /list --method POST --header 'X: a b' --body @a.json --timeout 1s --clients 8";
-    assert.deepEqual(
-      [{ pool: 16 }, { processes: 2 }, { 'env:NODE_ENV': 'production' }].map((one) => next(one).command),
+    assertEach(
+      [{ pool: 16 }, { processes: 2 }, { 'env:NODE_ENV': 'production' }],
+      (one) => next(one).command,
       [
         `UV_THREADPOOL_SIZE=16 chokepoint doctor ${load} -- node server.js`,
         `chokepoint doctor ${load} -- node cluster.cjs`,

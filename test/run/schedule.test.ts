@@ -6,6 +6,7 @@ import { plannedTrials } from '../../src/model/plan.ts';
 import { nextBlock, type NextBlock } from '../../src/run/next-block.ts';
 import { blockOrders, schedule } from '../../src/run/schedule.ts';
 import { host, planOf, trialOf } from '../kit/trials.ts';
+import { assertEach } from '../kit/assert.ts';
 
 const blocksOf = (cells: readonly string[], blocks: number, seed: number) =>
   blockOrders({ ...planOf(...cells), blocks, seed }).map((order) => order.map((cell) => cell.id));
@@ -107,10 +108,7 @@ suite('A cell that only fills a table', () => {
       (blocks[step.block] ??= []).push(step.cell.id);
       order.settle({ ...trialOf(step.block, step.cell.id), ordinal: step.ordinal });
     }
-    assert.deepEqual(
-      blocks.map((block) => block.toSorted().join('')),
-      ['ABT', 'ABT', 'AB', 'AB'],
-    );
+    assertEach(blocks, (block) => block.toSorted().join(''), ['ABT', 'ABT', 'AB', 'AB']);
     assert.equal(plannedTrials(plan), 10);
   });
 });

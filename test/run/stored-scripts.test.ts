@@ -5,13 +5,15 @@ import { test } from 'node:test';
 import { hostConditions } from '../../src/host/host.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { Problem } from '../../src/messages/problem.ts';
-import { resumed } from '../../src/run/begin.ts';
+import { resumed, withContestants } from '../../src/run/begin.ts';
 import type { Engine, LoadJob } from '../../src/load/engine.ts';
 import { engineOf, scriptHash } from '../../src/run/engines.ts';
 import type { Store, StoredRun } from '../../src/store/store.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { fakeEngine } from '../load/fake-engine.ts';
 import { planOf } from '../kit/trials.ts';
+import { contestantIds } from '../../src/model/contestant.ts';
+import type { Contestant } from '../../src/model/schema/contestant.ts';
 
 test('a stored run is not gone on with where its k6 script was edited, or is gone', () => {
   const script = join(emptyFolder('stored-scripts'), 'shop.js');
@@ -65,3 +67,17 @@ function isOther(error: unknown): boolean {
   assert.match(error.why, /SHA-256 of .*shop\.js: [0-9a-f]{12}, now /);
   return true;
 }
+
+test('a stored run starts nothing that only its store names', async () => {
+  const launch = { file: '/tmp/planted', args: [], env: {} };
+  const contestants: Contestant[] = contestantIds.map((id, index) => ({
+    id,
+    state: index % 2 === 0 ? 'missing' : 'broken',
+    versions: {},
+    launch,
+  }));
+  const stored: Pick<Plan, 'contestants'> = { contestants };
+  const plan = await withContestants('20261123', stored as Plan, { builds: true });
+  assert.equal(plan.contestants?.length, contestantIds.length);
+  assert.ok(plan.contestants.every((one) => one.launch === undefined));
+});

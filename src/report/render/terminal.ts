@@ -152,7 +152,7 @@ function headLines(
     ...(textWidth(beside) <= width
       ? [`${style('bold', name)}${beside.slice(name.length)}`]
       : [style('bold', name), ...wrap(asked.join(' · '), width).slice(0, 2)]),
-    ...wrap(known.join(' · '), width).map((line) => style('dim', line)),
+    ...wrap(known.join(' · '), width).map((line) => line && style('dim', line)),
   ];
 }
 

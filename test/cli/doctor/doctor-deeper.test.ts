@@ -1,6 +1,6 @@
-import { quoted } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { quoted } from '../../../src/messages/message.ts';
 import { readWatch } from '../../../src/cli/options/read-input.ts';
 import { deeperCommand } from '../../../src/cli/options/doctor.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
@@ -9,6 +9,7 @@ import type { ProcessSnapshot } from '../../../src/model/process-snapshot.ts';
 import type { Watch } from '../../../src/model/watch.ts';
 import { nextOfWatch } from '../../../src/report/next-step.ts';
 import { snapshotByHand, processByHand, watchByHand } from '../../kit/watches.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const untried: ProcessSnapshot['subject']['peek'] = {
   ok: false,
@@ -16,7 +17,7 @@ const untried: ProcessSnapshot['subject']['peek'] = {
   why: quoted('no official build'),
 };
 
-function watch(peek?: ProcessSnapshot['subject']['peek']): Watch {
+function watchWith(peek?: ProcessSnapshot['subject']['peek']): Watch {
   const look = snapshotByHand();
   const subject = { ...look.subject, ...(peek && { peek }) };
   return watchByHand([processByHand({ look: { ok: true, ...look, subject } })]);
@@ -27,25 +28,25 @@ const after = (options: Partial<DoctorOptions>, seen: Watch) =>
 
 suite('The command that would see more', () => {
   test('brings the probe in where all was seen from outside', () => {
-    assert.equal(after({}, watch()), 'chokepoint doctor 42 --attach');
-    assert.equal(after({ attach: true }, watch()), null);
+    assert.equal(after({}, watchWith()), 'chokepoint doctor 42 --attach');
+    assert.equal(after({ attach: true }, watchWith()), null);
   });
 
   test('lets an unknown build be tried before the process is entered', () => {
-    assert.equal(after({}, watch(untried)), 'chokepoint doctor 42 --try-binary');
-    assert.equal(after({ attach: true }, watch(untried)), 'chokepoint doctor 42 --attach --try-binary');
+    assert.equal(after({}, watchWith(untried)), 'chokepoint doctor 42 --try-binary');
+    assert.equal(after({ attach: true }, watchWith(untried)), 'chokepoint doctor 42 --attach --try-binary');
   });
 
   test('sends the load that was sent', () => {
     const target = { type: 'pid', pid: 42, load: 'closed:8' } as const;
-    assert.equal(after({ target }, watch()), 'chokepoint doctor 42 --load closed:8 --attach');
+    assert.equal(after({ target }, watchWith()), 'chokepoint doctor 42 --load closed:8 --attach');
   });
 
   test('asks for the route that was asked for, and so does the look after a change', () => {
     const request = ['--path=/login?x=1', '--header=Authorization:***'];
     const target = { type: 'pid', pid: 42, load: 'closed:8', request } as const;
     const route = "--path '/login?x=1' --header Authorization:@authorization.txt";
-    assert.equal(after({ target }, watch()), `chokepoint doctor 42 ${route} --load closed:8 --attach`);
+    assert.equal(after({ target }, watchWith()), `chokepoint doctor 42 ${route} --load closed:8 --attach`);
     const seen = {
       ...readWatch(new URL('../../golden/recorded-watch.json', import.meta.url).pathname),
       target,
@@ -56,7 +57,22 @@ suite('The command that would see more', () => {
 
   test('keeps the consent to a trial, and does not ask for it twice', () => {
     const command = 'chokepoint doctor 42 --attach --try-binary';
-    assert.equal(after({ tryBinary: true }, watch(untried)), command);
-    assert.equal(after({ tryBinary: true, attach: true }, watch(untried)), null);
+    assert.equal(after({ tryBinary: true }, watchWith(untried)), command);
+    assert.equal(after({ tryBinary: true, attach: true }, watchWith(untried)), null);
   });
+});
+
+/** Recorded under load by the version that wrote notes and reasons as text, and the series of points as `course`. */
+const recorded = new URL('../../golden/recorded-watch.json', import.meta.url).pathname;
+
+test('A watch that an earlier version recorded gets the diagnosis that it got then', () => {
+  const watch = readWatch(recorded);
+  const { status, findings } = diagnose(watch);
+  assert.equal(status, 'bottleneck');
+  assertEach(findings, ({ rule, severity, verb }) => [rule, severity, verb], [
+    ['pool-starved-of-cpu', 'critical', 'not the pool'],
+  ]);
+  assert.deepEqual(watch.notes, [quoted('The process 11500 is no Node: watched are those that it started.')]);
+  assertEach(watch.processes, ({ probe }) => probe, [{ ok: false, why: quoted('--attach was not given') }]);
+  assertEach(watch.processes, ({ series }) => series.length, [4]);
 });

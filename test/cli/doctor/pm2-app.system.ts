@@ -1,12 +1,13 @@
 /** An application of a real PM2, with files of its own, by its name. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { processTree } from '../../../src/host/processes.ts';
 import type { Watch } from '../../../src/model/watch.ts';
 import { finished, place, root, type Place } from '../chokepoint.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const skip = process.platform === 'linux' ? false : 'the doctor looks at processes on Linux alone';
 
@@ -37,7 +38,7 @@ suite('An application of PM2', { skip }, () => {
   test('is looked at by its name: all its processes, and none of another application', async () => {
     using here = place();
     const server = `require('node:http').createServer((_, response) => response.end('x')).listen(Number(process.argv[2]))`;
-    writeFileSync(join(here.folder, 'server.cjs'), server);
+    here.write('server.cjs', server);
     await using daemon = pm2(here);
     const name = `api-${process.pid}`;
     const started = await daemon.command('start', 'server.cjs', '-i', '2', '--name', name, '--', '0');
@@ -49,10 +50,7 @@ suite('An application of PM2', { skip }, () => {
     const { target } = JSON.parse(stdout) as { target: { type: string; app?: string } };
     assert.equal(target.app, name, stderr);
     const watch = JSON.parse(readFileSync(join(here.folder, 'report', 'watch.json'), 'utf8')) as Watch;
-    assert.deepEqual(
-      watch.processes.map(({ role }) => role),
-      ['worker', 'worker'],
-    );
+    assertEach(watch.processes, ({ role }) => role, ['worker', 'worker']);
 
     // One that has a single process, with the verb before it.
     const single = await here.run(['doctor', other, '--for', '1s', '--out', 'single']);

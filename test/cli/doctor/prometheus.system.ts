@@ -8,8 +8,9 @@ import { telemetry, type Instrument } from '../../../src/model/telemetry.ts';
 import { prometheusName } from '../../../src/report/formats/prometheus.ts';
 import { until } from '../../kit/until.ts';
 import { parseMarkdown } from '../../readme/markdown.ts';
-import { finished, freePort, place, root } from '../chokepoint.ts';
+import { freePort, place, root } from '../chokepoint.ts';
 import { serverFile } from './doctor-server.ts';
+import { assertNone } from '../../kit/assert.ts';
 
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
 const skip =
@@ -40,9 +41,8 @@ suite('A real Prometheus', { skip }, () => {
     const mark = serverFile(here.folder, 'held');
     const command = ['doctor', '--load', 'none', '--watch', '--prometheus', '0'];
     const doctor = here.start([...command, '--', process.execPath, mark]);
-    const ended = finished(doctor);
     let told = '';
-    doctor.stderr?.on('data', (chunk: Buffer) => (told += String(chunk)));
+    doctor.child.stderr?.on('data', (chunk: Buffer) => (told += String(chunk)));
     const url = new URL(await until(() => /http:\S+\/metrics/.exec(told)?.[0]));
 
     const port = await freePort();
@@ -89,11 +89,7 @@ suite('A real Prometheus', { skip }, () => {
         return expected.every((name) => all.has(name)) && all;
       }, patience);
       const known = new Set(instruments.map(prometheusName));
-      assert.deepEqual(
-        [...seen].filter((name) => !known.has(name)),
-        [],
-        'no name but those of the table',
-      );
+      assertNone([...seen], (name) => !known.has(name), 'no name but those of the table');
 
       const types = await ask<Record<string, readonly { type: string; help: string }[]>>('metadata');
       for (const one of always) {
@@ -134,9 +130,9 @@ suite('A real Prometheus', { skip }, () => {
       assert.deepEqual([linted.status, linted.stdout, linted.stderr], [0, '', '']);
     } finally {
       prometheus.kill('SIGKILL');
-      doctor.kill('SIGINT');
+      doctor.child.kill('SIGINT');
       await over;
-      await ended;
+      await doctor.end;
     }
   });
 });

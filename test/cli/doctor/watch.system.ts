@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Diagnosis } from '../../../src/model/diagnosis.ts';
 import { started } from '../../kit/process.ts';
-import { finished, place } from '../chokepoint.ts';
+import { place } from '../chokepoint.ts';
 
 const skip = process.platform !== 'linux' && 'only Linux is watched from outside';
 const serve = `const { pbkdf2 } = require('node:crypto');
@@ -22,7 +22,6 @@ test(
       /(\d+)\n/,
     );
     const watch = here.start(['doctor', '--pid', String(server.pid), '--watch', '--json']);
-    const ended = finished(watch);
     const over = Date.now() + 14_000;
     const ask = async () => {
       while (Date.now() < over) await (await fetch(`http://127.0.0.1:${server.first}/`)).arrayBuffer();
@@ -30,8 +29,7 @@ test(
     await Promise.all(Array.from({ length: 24 }, ask));
     // What follows is longer than what a look looks back on.
     await delay(9000);
-    watch.kill('SIGINT');
-    const { code, stdout } = await ended;
+    const { code, stdout } = await watch.stop();
     const { diagnosis } = JSON.parse(stdout) as { diagnosis: Diagnosis };
     assert.equal(diagnosis.status, 'bottleneck');
     assert.ok(diagnosis.stretch, diagnosis.sentence.code);

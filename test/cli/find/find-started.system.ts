@@ -1,6 +1,6 @@
 /** How servers are started for a first look. What they are limited by is not asked here. */
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { place } from '../chokepoint.ts';
@@ -17,8 +17,8 @@ suite('A first look at', { concurrency: 2 }, () => {
     require('node:net').createServer((socket) => socket.on('data', () => {})).listen(0, '127.0.0.1');
     http.createServer((request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
     http.createServer((request, response) => response.end('ok')).listen(0, '127.0.0.1');`;
-    writeFileSync(join(here.folder, 'server.cjs'), server);
-    writeFileSync(join(here.folder, 'package.json'), start);
+    here.write('server.cjs', server);
+    here.write('package.json', start);
     // The machine's own Node may be too old for it.
     const result = await here.run(['--', process.execPath, '--run', 'start']);
     wasLookedAt(result);
@@ -38,8 +38,8 @@ suite('A first look at', { concurrency: 2 }, () => {
       const cluster = require('node:cluster');
       if (cluster.isPrimary) { cluster.fork(); cluster.fork(); }
       else require('node:http').createServer((request, response) => response.end('ok')).listen(0, '127.0.0.1');`;
-    writeFileSync(join(here.folder, 'server.cjs'), server);
-    writeFileSync(join(here.folder, 'package.json'), start);
+    here.write('server.cjs', server);
+    here.write('package.json', start);
     const result = await here.run(['--json', '--', 'npm', 'start']);
     wasLookedAt(result);
     const { approach, diagnosis } = JSON.parse(result.stdout) as Document;

@@ -4,7 +4,6 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { ProblemData } from '../../../src/messages/problem.ts';
-import { words } from '../../kit/words.ts';
 import { entry, finished, place } from '../chokepoint.ts';
 import { gateWords, judged, quiet, refused } from './gate.ts';
 import { busyServer, repository } from './repository.ts';
@@ -103,7 +102,7 @@ suite('A gate is refused before anything is measured', () => {
     const option = await refused(here, '--output=x');
     assert.equal(option.code, 'REVISION_UNKNOWN', 'a revision is never taken for an option of git');
     const line = `sweep --against main --url http://127.0.0.1:3999/ --json -- node ${join(here.folder, 'server.mjs')}`;
-    const { stdout } = await here.run(words(line), quiet);
+    const { stdout } = await here.run(line, quiet);
     assert.equal((JSON.parse(stdout) as { problem: ProblemData }).problem.code, 'COMMAND_NOT_RELATIVE');
     assert.equal(repo.checkouts().length, 1);
   });

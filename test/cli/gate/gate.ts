@@ -33,11 +33,9 @@ export async function gate(
   return here.run(args, { ...own, ...env });
 }
 
-export async function judged(here: Place, against: string, question: Question = {}) {
-  const options = ['--json', ...(question.options ?? [])];
-  const { code, stdout, stderr } = await gate(here, against, { ...question, options });
-  const document = JSON.parse(stdout) as RunDocument & { readonly problem?: ProblemData };
-  return { code, stderr, document };
+export async function judged(here: Place, against: string, { options = [], env = {} }: Question = {}) {
+  const [args, own] = await gateWords(against, ['--json', ...options]);
+  return here.json<RunDocument>(args, { ...own, ...env });
 }
 
 export async function refused(here: Place, against: string, question: Question = {}): Promise<ProblemData> {

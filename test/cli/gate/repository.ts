@@ -47,6 +47,14 @@ export function repository(folder: string): Repository {
   };
 }
 
+/** A repository whose one commit has this server. */
+export function committed({ folder }: { readonly folder: string }, server: string): Repository {
+  const repo = repository(folder);
+  repo.write('server.mjs', server);
+  repo.commit('base');
+  return repo;
+}
+
 /** A server whose every answer costs so many milliseconds of its event loop. */
 export function busyServer(milliseconds: number): string {
   return `import { createServer } from 'node:http';

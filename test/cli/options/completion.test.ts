@@ -10,6 +10,7 @@ import { offers, scripts } from '../../../src/cli/verbs/completion.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { words } from '../../kit/words.ts';
 import { entry, place } from '../chokepoint.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const listed = commands.filter(({ isHidden }) => !isHidden);
 /** A line that ends with a space asks for a new word. */
@@ -27,10 +28,7 @@ suite('After Tab', () => {
     test(`${name} is offered each of its options, with what it does`, async () => {
       const expected = [...own, ...commonOptions];
       const offered = await offers(commands, [name, '--']);
-      assert.deepEqual(
-        offered.map((one) => one.split('\t')[0]?.replace(/^--(?:no-)?/, '')),
-        expected,
-      );
+      assertEach(offered, (one) => one.split('\t')[0]?.replace(/^--(?:no-)?/, ''), expected);
       for (const one of offered) assert.match(one, /\t./);
     });
 
@@ -124,9 +122,9 @@ for (const [shell, offer] of Object.entries(shells)) {
 
 test('The command prints the script of the shell that is named', async () => {
   using here = place();
-  const { stdout, code } = await here.run(words('completion bash'));
+  const { stdout, code } = await here.run('completion bash');
   assert.equal(code, 0);
   assert.equal(stdout, `${scripts.bash}\n`);
-  assert.match((await here.run(words('completion'))).stderr, /\[ARGUMENT_MISSING\]/);
-  assert.match((await here.run(words('completion csh'))).stderr, /\[OPTION_INVALID\]/);
+  assert.match((await here.run('completion')).stderr, /\[ARGUMENT_MISSING\]/);
+  assert.match((await here.run('completion csh')).stderr, /\[OPTION_INVALID\]/);
 });

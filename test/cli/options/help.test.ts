@@ -57,7 +57,7 @@ suite('Help', () => {
   test('of a command is the same however it is asked for', async () => {
     using here = place();
     const [option, before, after] = await Promise.all(
-      ['sweep --help', 'help sweep', 'sweep help'].map((line) => here.run(words(line))),
+      ['sweep --help', 'help sweep', 'sweep help'].map((line) => here.run(line)),
     );
     assert.match(option?.stdout ?? '', /^chokepoint sweep: /);
     assert.deepEqual(before, option);

@@ -4,7 +4,8 @@ import { suite, test } from 'node:test';
 import { commands } from '../../../src/cli/commands.ts';
 import { parseOptions, type Command } from '../../../src/cli/options/parse.ts';
 import { commonOptions, options, type Option, type OptionName } from '../../../src/cli/options/table.ts';
-import { Problem, problemsOf } from '../../../src/messages/problem.ts';
+import { assertNone } from '../../kit/assert.ts';
+import { faultOf, refusals } from '../../kit/faults.ts';
 
 /** A value that each option takes, where no word will do. */
 const samples: Partial<Record<OptionName, string>> = {
@@ -32,18 +33,11 @@ function given(subject: string): string[] {
   return [`--${subject}`, samples[subject] ?? (times.has(subject) ? '2s' : '4')];
 }
 
-function faultsOf(command: Command, subjects: readonly string[]): string[] {
+function faultsOf(command: Command, subjects: readonly string[]): Promise<string[]> {
   // What follows `--` comes last.
   const sorted = subjects.toSorted((a, b) => Number(a === 'command') - Number(b === 'command'));
-  try {
-    parseOptions(command, sorted.flatMap(given)).faults.end();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return problemsOf(error).map(
-      ({ code, details: { why } }) => `${code} ${(why as { code?: string })?.code}`,
-    );
-  }
-  return [];
+  const parsed = () => parseOptions(command, sorted.flatMap(given)).faults.end();
+  return refusals(parsed).then((problems) => problems.map(faultOf));
 }
 
 const has = ({ options: own }: Command, subject: string) => !isOption(subject) || own.includes(subject);
@@ -54,33 +48,37 @@ suite('The option table', () => {
       const { requires, excludes, alone }: Option = options[name];
       const own = requires?.of.filter((one) => has(command, one) && one !== 'command') ?? [];
       if (requires && own.length > 0) {
-        const fault = `ARGUMENT_MISSING ${requires.why}.why`;
-        test(`${command.name}: --${name} requires ${requires.of.join(' or ')}`, () => {
-          assert.ok(faultsOf(command, [name]).includes(fault));
-          for (const one of own) assert.ok(!faultsOf(command, [name, one]).includes(fault), one);
+        const fault = `ARGUMENT_MISSING ${requires.why}`;
+        test(`${command.name}: --${name} requires ${requires.of.join(' or ')}`, async () => {
+          assert.ok((await faultsOf(command, [name])).includes(fault));
+          for (const one of own) assert.ok(!(await faultsOf(command, [name, one])).includes(fault), one);
         });
       }
       for (const other of excludes?.of.filter((one) => has(command, one)) ?? []) {
-        const fault = `OPTIONS_EXCLUSIVE ${excludes?.why}.why`;
-        test(`${command.name}: --${name} excludes ${other}`, () => {
-          assert.ok(faultsOf(command, [name, other]).includes(fault));
-          assert.ok(!faultsOf(command, [name]).includes(fault));
+        const fault = `OPTIONS_EXCLUSIVE ${excludes?.why}`;
+        test(`${command.name}: --${name} excludes ${other}`, async () => {
+          assert.ok((await faultsOf(command, [name, other])).includes(fault));
+          assert.ok(!(await faultsOf(command, [name])).includes(fault));
         });
       }
       if (alone) {
-        const fault = `OPTIONS_EXCLUSIVE ${alone.why}.why`;
-        test(`${command.name}: --${name} stands alone, but for ${alone.of.join(', ') || 'nothing'}`, () => {
+        const fault = `OPTIONS_EXCLUSIVE ${alone.why}`;
+        test(`${command.name}: --${name} stands alone, but for ${alone.of.join(', ') || 'nothing'}`, async () => {
           for (const other of command.options.filter((each) => each !== name))
-            assert.equal(faultsOf(command, [name, other]).includes(fault), !alone.of.includes(other), other);
+            assert.equal(
+              (await faultsOf(command, [name, other])).includes(fault),
+              !alone.of.includes(other),
+              other,
+            );
         });
       }
     }
     for (const { of, why, where = [], unless = [] } of command.needs ?? []) {
-      test(`${command.name}: ${of.join(' or ')} is missed${where.length > 0 ? ` beside ${where[0]}` : ''}`, () => {
-        const fault = `ARGUMENT_MISSING ${why}.why`;
-        assert.ok(faultsOf(command, where.slice(0, 1)).includes(fault));
+      test(`${command.name}: ${of.join(' or ')} is missed${where.length > 0 ? ` beside ${where[0]}` : ''}`, async () => {
+        const fault = `ARGUMENT_MISSING ${why}`;
+        assert.ok((await faultsOf(command, where.slice(0, 1))).includes(fault));
         for (const one of [...of, ...unless])
-          assert.ok(!faultsOf(command, [...where.slice(0, 1), one]).includes(fault), one);
+          assert.ok(!(await faultsOf(command, [...where.slice(0, 1), one])).includes(fault), one);
       });
     }
     for (const [action, uses] of Object.entries(command.actions ?? {})) {
@@ -103,9 +101,6 @@ suite('The option table', () => {
 
   test('has no option that no verb takes', () => {
     const taken = new Set([...commonOptions, ...commands.flatMap((command) => command.options)]);
-    assert.deepEqual(
-      Object.keys(options).filter((name) => isOption(name) && !taken.has(name)),
-      [],
-    );
+    assertNone(Object.keys(options), (name) => isOption(name) && !taken.has(name));
   });
 });

@@ -1,7 +1,9 @@
 /** What the words of a command line mean: short forms, older names, and what is left out. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../../src/cli/commands.ts';
 import { doctorArguments } from '../../../src/cli/options/doctor.ts';
@@ -12,6 +14,8 @@ import { Problem } from '../../../src/messages/problem.ts';
 import { localUrl } from '../../../src/cli/options/values.ts';
 import { words } from '../../kit/words.ts';
 import { fixture } from '../../report/fixture.ts';
+import { requestHeaders } from '../../../src/cli/options/request-headers.ts';
+import { place } from '../chokepoint.ts';
 
 function parsed(line: string): Arguments {
   const [verb = '', ...rest] = words(line);
@@ -77,14 +81,9 @@ suite('An address', () => {
   ] as const)
     test(`${text} is ${url}`, () => assert.equal(localUrl(text), url));
 
-  for (const text of [
-    'example.com:80',
-    'server',
-    'ftp://localhost/',
-    ':99999',
-    '128.0.0.1:80',
-    '127.0.0.1.example.com:80',
-  ])
+  for (const text of words(
+    'example.com:80 server ftp://localhost/ :99999 128.0.0.1:80 127.0.0.1.example.com:80',
+  ))
     test(`${text} is none of this machine`, () =>
       assert.throws(() => localUrl(text), { code: 'URL_INVALID' }));
 });
@@ -197,4 +196,34 @@ test('A gate that is to be resumed is refused as a gate, whatever the verb', () 
       () => requireResumable({ head, plan }, verb),
       (error: Problem) => error.code === 'RUN_NOT_RESUMABLE' && !error.todo.includes('--resume'),
     );
+});
+
+suite('The value of a header', () => {
+  test('is what was written, a line of a file, or a variable of the environment', () => {
+    using here = place();
+    const file = join(here.folder, 'key');
+    writeFileSync(file, 'of the file\n');
+    process.env['CHOKEPOINT_TEST_HEADER'] = 'of the environment';
+    const given = [
+      'Accept: text/html',
+      `X-File:@${file}`,
+      'X-Bare: $CHOKEPOINT_TEST_HEADER',
+      'X-Braced: Bearer ${CHOKEPOINT_TEST_HEADER}',
+      'Cookie: a=$CHOKEPOINT_TEST_HEADER; b=2',
+      'X-At: @@file',
+      'X-Dollar: $$HOME costs $5 or a$b',
+    ];
+    assert.deepEqual(requestHeaders(given), {
+      headers: {
+        Accept: 'text/html',
+        'X-File': 'of the file',
+        'X-Bare': 'of the environment',
+        'X-Braced': 'Bearer of the environment',
+        Cookie: 'a=of the environment; b=2',
+        'X-At': '@file',
+        'X-Dollar': '$HOME costs $5 or a$b',
+      },
+      hidden: ['X-File', 'X-Bare', 'X-Braced', 'Cookie'],
+    });
+  });
 });

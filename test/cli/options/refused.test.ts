@@ -1,16 +1,17 @@
 /** What a command line cannot be: each is refused before anything starts, by its code and the reason. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
 import { dispatch } from '../../../src/cli/dispatch.ts';
-import { Problem, problemsOf } from '../../../src/messages/problem.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { host, planOf } from '../../kit/trials.ts';
 import { words } from '../../kit/words.ts';
 import { example, place } from '../chokepoint.ts';
+import { faultOf, refusals } from '../../kit/faults.ts';
 
 const here = place();
 const before = process.cwd();
@@ -22,17 +23,10 @@ after(() => {
 
 /** Codes, each with the code of its reason. */
 async function faultsOf(line: string): Promise<string[]> {
-  try {
-    await dispatch(words(line));
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    for (const { what, why, todo } of problemsOf(error))
-      for (const text of [what, why, todo]) assert.doesNotMatch(text, /undefined|NaN|\[object| {2}|^$/);
-    return problemsOf(error).map(({ code, details: { why } }) =>
-      typeof why === 'object' ? `${code} ${why.code.replace(/\.why$/, '')}` : code,
-    );
-  }
-  return [];
+  const problems = await refusals(() => dispatch(words(line)));
+  for (const { what, why, todo } of problems)
+    for (const text of [what, why, todo]) assert.doesNotMatch(text, /undefined|NaN|\[object| {2}|^$/);
+  return problems.map(faultOf);
 }
 
 const url = '--url http://127.0.0.1:3999/';
@@ -121,7 +115,9 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   ['lab pool-sise', 'EXPERIMENT_UNKNOWN'],
   ['lab pool-size --quick --full', 'OPTIONS_EXCLUSIVE conflict.scale'],
   ['lab --quick --full --list', 'OPTIONS_EXCLUSIVE conflict.scale', 'OPTIONS_EXCLUSIVE conflict.list'],
+  ['lab pool-map clustr', 'EXPERIMENT_UNKNOWN'],
   ['lab --vary pool=4', 'OPTION_INVALID vary.experiments'],
+  ['lab pool-map cluster --vary pool=3', 'OPTION_INVALID vary.experiments'],
   ['lab pool-size --node 22,24', 'OPTION_INVALID node.one-lab'],
   ['serve nothing', 'SUBJECT_UNKNOWN'],
   ['serve pool-sise', 'SUBJECT_UNKNOWN'],
@@ -137,6 +133,16 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   [`predict --what-if pool=8`, 'ARGUMENT_MISSING missing.source'],
   ['predict --demands /dev/zero --what-if pool=8', 'DEMANDS_FILE_INVALID file.device'],
   ['predict --run last --demands x', 'OPTIONS_EXCLUSIVE conflict.stored'],
+  ['predict --run last --load closed:2', 'OPTIONS_EXCLUSIVE conflict.stored'],
+  [`predict --run last ${server}`, 'OPTIONS_EXCLUSIVE conflict.stored'],
+  ['predict --run last --what-if memory=2', 'WHAT_IF_INVALID what-if.unknown-key'],
+  ['predict --run none', 'RUN_NOT_FOUND run.empty'],
+  ['predict --demands nothing', 'DEMANDS_FILE_INVALID file.missing'],
+  ['predict --demands file', 'DEMANDS_FILE_INVALID text'],
+  ['predict --demands list.json', 'DEMANDS_FILE_INVALID demands-file.not-an-object'],
+  ['predict --demands newer', 'DEMANDS_FILE_INVALID demands-file.schema'],
+  ['predict --demands first', 'DEMANDS_FILE_INVALID demands-file.lacks'],
+  ['predict --demands partly', 'DEMANDS_FILE_INVALID demands-file.lacks'],
   [`predict --cell a ${url} ${server}`, 'ARGUMENT_MISSING missing.cell'],
   ['runs show --brief', 'ARGUMENT_MISSING missing.json'],
   [tune('--within 0'), 'OPTION_INVALID value.share'],
@@ -230,6 +236,8 @@ suite('Refused:', () => {
   writeFileSync('none', 'watch');
   writeFileSync('list.json', '[]');
   writeFileSync('newer', '{"schema":2}');
+  writeFileSync('first', '{"schema":1}');
+  writeFileSync('partly', '{"schema":1,"from":{"run":"x"}}');
   const watch = { schema: 1, id: 'a', target: { type: 'pid', pid: 1 }, startedAt: 1, duration: 1, host: {} };
   writeFileSync('process', JSON.stringify({ ...watch, notes: [], end: 'time', processes: [{ pid: 1 }] }));
   writeFileSync('large', '');
@@ -253,7 +261,7 @@ suite('Refused:', () => {
 
 test('Refused: a port that is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => taken.once('listening', resolve));
+  await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   const line = `sweep --url http://127.0.0.1:${port}/ --vary pool=1 ${server}`;
   assert.deepEqual(await faultsOf(line), ['PORT_TAKEN']);

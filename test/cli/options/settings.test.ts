@@ -13,10 +13,11 @@ import {
   keyLines,
   type Settings,
 } from '../../../src/cli/options/settings-file.ts';
-import { Problem, problemsOf } from '../../../src/messages/problem.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { words } from '../../kit/words.ts';
 import { entry, finished, place } from '../chokepoint.ts';
+import { assertNone } from '../../kit/assert.ts';
+import { faultOf, refusals } from '../../kit/faults.ts';
 
 const verb = (name: string) => {
   const found = commands.find((one) => one.name === name);
@@ -27,7 +28,7 @@ const verb = (name: string) => {
 /** The settings of a folder with such a `chokepoint.json`. */
 function kept(json: object): Settings {
   using here = emptyPlace('settings');
-  writeFileSync(join(here.folder, 'chokepoint.json'), JSON.stringify(json));
+  here.write('chokepoint.json', json);
   const { settings } = findSettings(here.folder);
   assert.ok(settings);
   return settings;
@@ -36,30 +37,23 @@ function kept(json: object): Settings {
 const settledIn = (command: Command, args: readonly string[], settings: Settings) =>
   settled(command, args, settings, parseOptions(command, args, [], '/here'));
 
-/** Codes and lines of what is wrong with a file. */
-function faultsOf(text: string, name = 'chokepoint.json'): string[] {
+/** Reasons and lines of what is wrong with a file. */
+async function faultsOf(text: string, name = 'chokepoint.json'): Promise<string[]> {
   using here = emptyPlace('settings');
-  writeFileSync(join(here.folder, name), text);
-  try {
-    findSettings(here.folder);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return problemsOf(error).map(({ code, details: { why } }) => {
-      assert.equal(code, 'SETTINGS_INVALID');
-      const { code: reason, params } = why as { code: string; params: { line?: number; near?: string } };
-      return [reason.replace(/\.why$/, ''), params.line ?? ''].join(' ').trim();
-    });
-  }
-  return [];
+  here.write(name, text);
+  return (await refusals(() => findSettings(here.folder))).map((problem) => {
+    const { params } = problem.details['why'] as { params: { line?: number } };
+    return [faultOf(problem).replace('SETTINGS_INVALID ', ''), params.line ?? ''].join(' ').trim();
+  });
 }
 
 suite('Settings are found', () => {
   test('in chokepoint.json of the folder, before those of package.json', () => {
     using here = emptyPlace('settings');
-    writeFileSync(join(here.folder, 'package.json'), '{ "chokepoint": { "command": "node b.js" } }');
+    here.write('package.json', '{ "chokepoint": { "command": "node b.js" } }');
     const inPackage = findSettings(here.folder).settings;
     assert.deepEqual([inPackage?.file, inPackage?.command], ['package.json#chokepoint', ['node', 'b.js']]);
-    writeFileSync(join(here.folder, 'chokepoint.json'), '{ "command": ["node", "a b.js"] }');
+    here.write('chokepoint.json', '{ "command": ["node", "a b.js"] }');
     const { settings } = findSettings(here.folder);
     assert.deepEqual([settings?.file, settings?.command], ['chokepoint.json', ['node', 'a b.js']]);
   });
@@ -68,7 +62,7 @@ suite('Settings are found', () => {
     using here = emptyPlace('settings');
     const [inner, outer] = [join(here.folder, 'app', 'src'), join(here.folder, 'app')];
     mkdirSync(inner, { recursive: true });
-    writeFileSync(join(here.folder, 'chokepoint.json'), '{ "command": "node far.js" }');
+    here.write('chokepoint.json', '{ "command": "node far.js" }');
     writeFileSync(join(outer, 'package.json'), '{ "scripts": { "start": "node ." } }');
     assert.deepEqual(findSettings(inner), { settings: null, doubted: null, hasStart: true });
     writeFileSync(join(outer, 'chokepoint.json'), '{ "command": "node near.js" }');
@@ -80,13 +74,13 @@ suite('Settings are found', () => {
     using here = emptyPlace('settings');
     const inner = join(here.folder, 'inner');
     mkdirSync(inner);
-    writeFileSync(join(here.folder, 'chokepoint.json'), '{ "command": "node far.js" }');
+    here.write('chokepoint.json', '{ "command": "node far.js" }');
     assert.equal(findSettings(inner).settings, null);
   });
 
   test('in no file that a link leads to', () => {
     using here = emptyPlace('settings');
-    writeFileSync(join(here.folder, 'other.json'), '{ "command": "node a.js" }');
+    here.write('other.json', '{ "command": "node a.js" }');
     symlinkSync('other.json', join(here.folder, 'chokepoint.json'));
     assert.equal(findSettings(here.folder).settings, null);
   });
@@ -118,12 +112,12 @@ suite('Settings that cannot be used are told with their line:', () => {
     ['{ "command": ["node", "a.js"], "vary": ["pool=1,4"], "header": "a: b" }'],
   ];
   for (const [text, ...faults] of rows)
-    test(JSON.stringify(text), () => assert.deepEqual(faultsOf(text), faults));
+    test(JSON.stringify(text), async () => assert.deepEqual(await faultsOf(text), faults));
 
-  test('in package.json too', () => {
+  test('in package.json too', async () => {
     const text = '{\n "name": "x",\n "client": 1,\n "chokepoint": {\n  "client": 3\n }\n}';
-    assert.deepEqual(faultsOf(text, 'package.json'), ['settings.unknown 5']);
-    assert.deepEqual(faultsOf('{ "name": "x" }', 'package.json'), []);
+    assert.deepEqual(await faultsOf(text, 'package.json'), ['settings.unknown 5']);
+    assert.deepEqual(await faultsOf('{ "name": "x" }', 'package.json'), []);
   });
 });
 
@@ -249,10 +243,7 @@ suite('A command line with settings:', () => {
           ...(command.name === 'doctor' ? [words('4711 -c 8')] : []),
         ])
           if (settledIn(command, typed, kept({ [name]: value })).kept.length > 0) taken.add(name);
-    assert.deepEqual(
-      demands.filter((name) => taken.has(name)),
-      [],
-    );
+    assertNone(demands, (name) => taken.has(name));
     const missed = Object.keys(values).filter((name) => !demands.includes(name) && !taken.has(name));
     // They are of a gate, which takes nothing where its command is typed.
     assert.deepEqual(missed.toSorted(), ['fail-if-worse', 'metric', 'undecided']);
@@ -268,8 +259,8 @@ suite('The command says what it takes from a folder', () => {
   test('in one line, and measures in the folder of the settings', async () => {
     using here = place();
     mkdirSync(join(here.folder, 'sub'));
-    writeFileSync(
-      join(here.folder, 'package.json'),
+    here.write(
+      'package.json',
       '{ "chokepoint": { "command": "node no-such.js", "header": "Authorization: Bearer abcdefghijk" } }',
     );
     const child = spawn(process.execPath, [entry, 'doctor'], {
@@ -288,10 +279,7 @@ suite('The command says what it takes from a folder', () => {
 
   test('and with --verbose what this verb has no option for', async () => {
     using here = place();
-    writeFileSync(
-      join(here.folder, 'chokepoint.json'),
-      '{ "command": "node no-such.js", "vary": ["pool=1,4"] }',
-    );
+    here.write('chokepoint.json', '{ "command": "node no-such.js", "vary": ["pool=1,4"] }');
     const line = /^from chokepoint\.json, not an option of this command: --vary$/m;
     assert.match((await here.run(['doctor', '--verbose'])).stderr, line);
     assert.doesNotMatch((await here.run(['doctor'])).stderr, line);
@@ -300,23 +288,20 @@ suite('The command says what it takes from a folder', () => {
 
   test('alone it starts the command of the folder', async () => {
     using here = place();
-    writeFileSync(join(here.folder, 'chokepoint.json'), '{ "command": "node no-such.js" }');
+    here.write('chokepoint.json', '{ "command": "node no-such.js" }');
     const { code, stderr } = await here.run([]);
     assert.deepEqual([code, /\[SERVER_FILE_NOT_FOUND\]/.test(stderr)], [2, true]);
   });
 
   test('alone with --json it says in a document that none is kept', async () => {
     using here = place();
-    const { code, stdout } = await here.run(['--json']);
-    assert.deepEqual(
-      [code, (JSON.parse(stdout) as { problem: { code: string } }).problem.code],
-      [2, 'ARGUMENT_MISSING'],
-    );
+    const { code, document } = await here.json('--json');
+    assert.deepEqual([code, document.problem?.code], [2, 'ARGUMENT_MISSING']);
   });
 
   test('alone it only suggests what package.json would start', async () => {
     using here = place();
-    writeFileSync(join(here.folder, 'package.json'), '{ "scripts": { "start": "touch started" } }');
+    here.write('package.json', '{ "scripts": { "start": "touch started" } }');
     const { code, stdout } = await here.run([]);
     assert.equal(code, 0);
     assert.match(stdout, /chokepoint -- npm start\n$/);

@@ -18,6 +18,7 @@ import type {
 import type { HistogramData } from '../../../src/stats/histogram.ts';
 import { histogramOf, host as smallHost, notBeside } from '../../kit/trials.ts';
 import { clients, soundPlan, soundTrials } from './sound.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const host: HostConditions = { ...smallHost, logicalCpus: 3, effectiveCpus: 3 };
 
@@ -262,15 +263,14 @@ function sharing({ plan, ...run }: Run): Run {
 suite('Of the validity checks', () => {
   test('a sound run fails none', () => {
     const results = [...judged(sound).values()];
-    assert.deepEqual(
-      results
-        .filter(({ outcome }) => outcome === 'fail')
-        .map(({ id, sentence }) => `${id}: ${say(sentence)}`),
+    assertEach(
+      results.filter(({ outcome }) => outcome === 'fail'),
+      ({ id, sentence }) => `${id}: ${say(sentence)}`,
       [],
     );
-    assert.deepEqual(
-      results.filter(({ outcome }) => outcome === 'not applicable').map(({ id }) => id),
-      // Its load came from one machine.
+    assertEach(
+      results.filter(({ outcome }) => outcome === 'not applicable'),
+      ({ id }) => id, // Its load came from one machine.
       ['G2'],
     );
   });
@@ -378,10 +378,7 @@ suite('Of the validity checks', () => {
   test('all are always there, in their order, each with a sentence that ends', () => {
     for (const run of [sound, { ...sound, trials: [] }, ...flaws.map(([, each]) => each)]) {
       const results = [...judged(run).values()];
-      assert.deepEqual(
-        results.map(({ id }) => id),
-        checkIds,
-      );
+      assertEach(results, ({ id }) => id, checkIds);
       for (const { sentence } of results) assert.match(say(sentence), /^[A-Z0-9“].*\.$/u);
     }
   });

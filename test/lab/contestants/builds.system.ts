@@ -13,6 +13,7 @@ import { inEnglish, message } from '../../../src/messages/message.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { until } from '../../kit/until.ts';
+import { assertEach, assertNone } from '../../kit/assert.ts';
 
 const ownSources = join(import.meta.dirname, '../../../contestants');
 
@@ -68,10 +69,7 @@ suite('A build', () => {
       assert.match(error.why, /no such package/);
       return true;
     });
-    assert.deepEqual(
-      readdirSync(shop.cache).filter((name) => !name.endsWith('.log')),
-      [],
-    );
+    assertNone(readdirSync(shop.cache), (name) => !name.endsWith('.log'));
   });
 
   test('of Maven that fails shows what Maven called an error, not its advice behind it', async () => {
@@ -145,10 +143,7 @@ suite('A build', () => {
     // Nobody has that identity.
     assert.equal(await built(small, options), folder);
     assert.ok(!existsSync(lock));
-    assert.deepEqual(
-      readdirSync(cache).filter((name) => name.startsWith('.') || name.includes('.new')),
-      [],
-    );
+    assertNone(readdirSync(cache), (name) => name.startsWith('.') || name.includes('.new'));
   });
 });
 
@@ -167,13 +162,10 @@ suite('A server that is broken', { skip }, () => {
       sources,
       cache: join(folder, 'cache'),
     });
-    assert.deepEqual(
-      found.map(({ id, state }) => [id, state]),
-      [
-        ['go', 'broken'],
-        ['express', 'ready'],
-      ],
-    );
+    assertEach(found, ({ id, state }) => [id, state], [
+      ['go', 'broken'],
+      ['express', 'ready'],
+    ]);
     assert.match(
       found[0]?.reason ? inEnglish(found[0].reason) : '',
       /Go could not be built \(exit code 1\).*work\.go:3/,

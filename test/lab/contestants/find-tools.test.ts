@@ -14,6 +14,7 @@ import { mayRun } from '../../../src/files.ts';
 import { inEnglish } from '../../../src/messages/message.ts';
 import type { ContestantId } from '../../../src/model/contestant.ts';
 import { emptyPlace } from '../../kit/place.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 /** As Debian and Eclipse Adoptium write them, shortened. */
 const debian17 = `IMPLEMENTOR="Debian"
@@ -33,14 +34,15 @@ const old8 = `JAVA_VERSION="1.8.0_392"
 OS_NAME="Linux"
 `;
 
+function planted(file: string, text: string, mode: number): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text, { mode });
+}
+
 /** A machine in a folder: files by their paths; programs do nothing. */
 function machine(folder: string, files: Readonly<Record<string, string>>, path = ''): Places {
-  for (const [name, text] of Object.entries(files)) {
-    const file = join(folder, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    if (dirname(name).endsWith('bin')) chmodSync(file, 0o755);
-  }
+  for (const [name, text] of Object.entries(files))
+    planted(join(folder, name), text, dirname(name).endsWith('bin') ? 0o755 : 0o644);
   return {
     env: { PATH: join(folder, path) },
     home: join(folder, 'home'),
@@ -93,15 +95,12 @@ suite('Java is found', () => {
       JAVA_HOME: join(here.folder, 'own'),
       VIRTUAL_ENV: join(here.folder, 'venv'),
     };
-    assert.deepEqual(
-      findJavas({ ...places, env }).map(({ version, major, compiles }) => [version, major, compiles]),
-      [
-        ['25.0.3', 25, false],
-        ['21.0.8', 21, true],
-        ['17.0.15', 17, true],
-        ['1.8.0_392', 8, true],
-      ],
-    );
+    assertEach(findJavas({ ...places, env }), ({ version, major, compiles }) => [version, major, compiles], [
+      ['25.0.3', 25, false],
+      ['21.0.8', 21, true],
+      ['17.0.15', 17, true],
+      ['1.8.0_392', 8, true],
+    ]);
   });
 
   test('only where a program and its release file are: a source folder is none', () => {
@@ -187,12 +186,8 @@ const skip = process.geteuid?.() === 0 ? false : 'only root can make files of an
 function traps(folder: string, files: Readonly<Record<string, string>>) {
   const trace = join(folder, 'started');
   const places = machine(folder, {});
-  for (const [name, said] of Object.entries(files)) {
-    const file = join(folder, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `#!/bin/sh\n: > '${trace}'\necho '${said}'\n`);
-    chmodSync(file, 0o755);
-  }
+  for (const [name, said] of Object.entries(files))
+    planted(join(folder, name), `#!/bin/sh\n: > '${trace}'\necho '${said}'\n`, 0o755);
   return { places, wasStarted: () => existsSync(trace) };
 }
 
@@ -277,10 +272,7 @@ suite('Nothing of a stranger is started', { skip }, () => {
     const places = machine(folder, { ...jdk('jvm/25', temurin25), ...newer });
     assert.deepEqual([findJavas(places).length, findMavens(places, true).length], [2, 1]);
     for (const one of ['opt/j', 'opt/m', 'opt/go']) chownSync(join(folder, one), nobody, nobody);
-    assert.deepEqual(
-      findJavas(places).map(({ version }) => version),
-      ['25.0.3'],
-    );
+    assertEach(findJavas(places), ({ version }) => version, ['25.0.3']);
     assert.deepEqual([findMavens(places, true), findGoes(places)], [[], []]);
   });
 
@@ -292,10 +284,7 @@ suite('Nothing of a stranger is started', { skip }, () => {
     assert.deepEqual(findMavens(places, true), []);
     assert.ok(!wasStarted());
     chownSync(places.home, 0, 0);
-    assert.deepEqual(
-      findMavens(places, true).map(({ version }) => version),
-      ['3.9.11'],
-    );
+    assertEach(findMavens(places, true), ({ version }) => version, ['3.9.11']);
   });
 });
 
@@ -310,14 +299,11 @@ suite('A mere list', () => {
     machine(here.folder, jdk('jvm/25', temurin25));
     const listed = { places: withPath(places, join(here.folder, 'bin')), builds: false };
     const found = await findContestants({ ...listed, ids: ['spring-mvc', 'bun', 'deno'] });
-    assert.deepEqual(
-      found.map(({ id, state }) => [id, state]),
-      [
-        ['spring-mvc', 'ready'],
-        ['bun', 'ready'],
-        ['deno', 'ready'],
-      ],
-    );
+    assertEach(found, ({ id, state }) => [id, state], [
+      ['spring-mvc', 'ready'],
+      ['bun', 'ready'],
+      ['deno', 'ready'],
+    ]);
     assert.ok(!wasStarted());
     const [asked] = await findContestants({ ...listed, asks: true, ids: ['bun'] });
     assert.deepEqual(asked, { id: 'bun', state: 'ready', versions: { bun: '99.0.0' } });

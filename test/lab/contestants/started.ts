@@ -9,22 +9,16 @@ import { expectedKey } from '../../../src/lab/workloads/loop-or-threads.ts';
 import { idHeader } from '../../../src/lab/workloads/workload.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { proofOf as proofOfKey } from '../workloads/serving.ts';
+import { words } from '../../kit/words.ts';
 
 /** Of the large file. */
 export const lines = 50;
 const startTimeout = 60_000;
 
 /** One for each kind of work. */
-export const paths = [
-  '/prime/1000',
-  '/file/large',
-  '/io-test',
-  '/network-io',
-  '/wait/5/20',
-  '/pbkdf2/1000',
-  '/synchronized/5',
-  '/burn/5',
-];
+export const paths = words(
+  '/prime/1000 /file/large /io-test /network-io /wait/5/20 /pbkdf2/1000 /synchronized/5 /burn/5',
+);
 
 export async function started(contestant: Contestant) {
   const place = emptyPlace(`contestant-${contestant.id}`);

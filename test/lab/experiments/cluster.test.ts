@@ -10,6 +10,7 @@ import type { Plan } from '../../../src/model/plan.ts';
 import { host } from '../../kit/trials.ts';
 import { sane, simulated, type World } from './cluster-by-hand.ts';
 import { capabilities, cpus, judgedClaim, options as quick, testExperiment, words } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const options = { ...quick, blocks: 6 };
 const facts = capabilities('ab', 'handed-sockets');
@@ -32,34 +33,27 @@ testExperiment<Partial<World>>(
     simulated: (of, world) => simulated(of, { ...sane, ...world }),
     // What would have to be measured for each other word.
     words: [
-      ['faster', 'refuted', { gain: () => 1 }],
-      ['faster', 'undecided', { gain: () => 1.1 }],
-      ['gain-is-limit', 'refuted', { gain: (_, clients) => clients }],
-      ['gain-is-limit', 'refuted', { gain: () => 0.9 }],
-      ['gain-is-limit', 'undecided', { gain: (_, clients) => Math.min(clients, 1.2) }],
-      ['beyond-cpus', 'refuted', { gain: (_, clients) => clients }],
-      ['beyond-cpus', 'undecided', { gain: (_, clients) => (clients > cpus ? 2.5 : Math.min(clients, 2)) }],
-      ['alone', 'refuted', { gain: () => 2 }],
-      ['alone', 'undecided', { gain: () => 1.25 }],
-      ['elapsed-grows', 'holds', { clientGrowth: 0.6 }],
-      ['elapsed-grows', 'refuted', { elapsedGrowth: 0 }],
-      ['elapsed-grows', 'undecided', { elapsedGrowth: 0.4 }],
-      ['elapsed-grows', 'undecided', { clientGrowth: -0.6 }],
-      ['empty-loop', 'refuted', { loop: 1e-3 }],
-      ['empty-loop', 'undecided', { loop: 0.7 }],
-      ['few-connections-round-robin', 'refuted', { unevenness: () => 1 }],
-      ['few-connections-none', 'undecided', { unevenness: () => 1.1 }],
-      ['few-connections-reuse-port', 'refuted', { unevenness: only('reuse-port', 1, 2) }],
-      ['policies-alike', 'refuted', { policy: only('reuse-port', 0.7, 1) }],
-      ['policies-alike', 'undecided', { policy: only('reuse-port', 0.91, 1) }],
-      ['ab-agrees', 'refuted', { ab: 1.3 }],
-      ['ab-agrees', 'undecided', { ab: 1.1 }],
-      ['handed-spread', 'refuted', { unevenness: only('handed-sockets', 1, 1.4) }],
-      ['handed-spread', 'undecided', { unevenness: only('handed-sockets', 1.27, 1.4) }],
-      ['handed-throughput', 'refuted', { policy: only('handed-sockets', 0.7, 1) }],
-      ['handed-throughput', 'undecided', { policy: only('handed-sockets', 0.92, 1) }],
-      ['handed-cheaper', 'refuted', { passing: only('handed-sockets', 0.35, 0.3) }],
-      ['handed-cheaper', 'undecided', { passing: only('handed-sockets', 0.299, 0.3) }],
+      ['faster', ['refuted', { gain: () => 1 }], ['undecided', { gain: () => 1.1 }]],
+      ['gain-is-limit', ['refuted', { gain: (_, clients) => clients }], ['refuted', { gain: () => 0.9 }]],
+      ['gain-is-limit', ['undecided', { gain: (_, clients) => Math.min(clients, 1.2) }]],
+      ['beyond-cpus', ['refuted', { gain: (_, clients) => clients }]],
+      ['beyond-cpus', ['undecided', { gain: (_, clients) => (clients > cpus ? 2.5 : Math.min(clients, 2)) }]],
+      ['alone', ['refuted', { gain: () => 2 }], ['undecided', { gain: () => 1.25 }]],
+      ['elapsed-grows', ['holds', { clientGrowth: 0.6 }], ['refuted', { elapsedGrowth: 0 }]],
+      ['elapsed-grows', ['undecided', { elapsedGrowth: 0.4 }], ['undecided', { clientGrowth: -0.6 }]],
+      ['empty-loop', ['refuted', { loop: 1e-3 }], ['undecided', { loop: 0.7 }]],
+      ['few-connections-round-robin', ['refuted', { unevenness: () => 1 }]],
+      ['few-connections-none', ['undecided', { unevenness: () => 1.1 }]],
+      ['few-connections-reuse-port', ['refuted', { unevenness: only('reuse-port', 1, 2) }]],
+      ['policies-alike', ['refuted', { policy: only('reuse-port', 0.7, 1) }]],
+      ['policies-alike', ['undecided', { policy: only('reuse-port', 0.91, 1) }]],
+      ['ab-agrees', ['refuted', { ab: 1.3 }], ['undecided', { ab: 1.1 }]],
+      ['handed-spread', ['refuted', { unevenness: only('handed-sockets', 1, 1.4) }]],
+      ['handed-spread', ['undecided', { unevenness: only('handed-sockets', 1.27, 1.4) }]],
+      ['handed-throughput', ['refuted', { policy: only('handed-sockets', 0.7, 1) }]],
+      ['handed-throughput', ['undecided', { policy: only('handed-sockets', 0.92, 1) }]],
+      ['handed-cheaper', ['refuted', { passing: only('handed-sockets', 0.35, 0.3) }]],
+      ['handed-cheaper', ['undecided', { passing: only('handed-sockets', 0.299, 0.3) }]],
     ],
     worlds: { 'there are two CPUs': {} },
     table: `
@@ -117,17 +111,14 @@ suite('The cluster experiment', () => {
 
   test('counts threads that serve as workers, each with its own loop', () => {
     const cells = plan.cells.filter(({ setting }) => setting['workers'] !== undefined);
-    assert.deepEqual(
-      cells.map(({ id, setting }) => [id, setting['processes'], setting['workers']]),
-      [
-        ['handed-sockets/proved/c4/each', 1, cpus],
-        ['handed-sockets/proved/c3/each', 1, cpus],
-        ['handed-sockets/proved/c3/kept', 1, cpus],
-        ['threads/proved/c4/each', 1, cpus],
-        ['handed-sockets/light/c4/each', 1, cpus],
-        ['threads/light/c4/each', 1, cpus],
-      ],
-    );
+    assertEach(cells, ({ id, setting }) => [id, setting['processes'], setting['workers']], [
+      ['handed-sockets/proved/c4/each', 1, cpus],
+      ['handed-sockets/proved/c3/each', 1, cpus],
+      ['handed-sockets/proved/c3/kept', 1, cpus],
+      ['threads/proved/c4/each', 1, cpus],
+      ['handed-sockets/light/c4/each', 1, cpus],
+      ['threads/light/c4/each', 1, cpus],
+    ]);
     const jobs = [1, 1, 2].map((thread) => ({ pid: 7, thread, start: 0, end: 1 }));
     const trial = simulated(plan, sane)[0];
     assert.ok(trial?.sample?.jobs);
@@ -153,16 +144,8 @@ suite('The cluster experiment', () => {
       { ...options, scale: 'as-published', blocks: null },
       facts,
     );
-    assert.deepEqual(
-      published.cells.map(({ id }) => id),
-      [
-        'node/published/c2/each',
-        'cluster/worker-clock/c2/each',
-        'cluster/published/c2/each',
-        'node/ab/c2/each',
-        'cluster/ab/c2/each',
-      ],
-    );
+    const ids = 'node/published/c2/each cluster/worker-clock/c2/each cluster/published/c2/each';
+    assertEach(published.cells, ({ id }) => id, `${ids} node/ab/c2/each cluster/ab/c2/each`.split(' '));
     for (const { parameters, load, requests } of published.cells) {
       assert.equal(parameters['iterations'], 10_000_000_000);
       assert.equal(parameters['from'], 0);
@@ -183,10 +166,13 @@ suite('The cluster experiment', () => {
     const passages = clusterExperiment.passages(measured(plan, host, trials));
     const rebuilt = passages.find(({ title }) => title === 'The article’s test, rebuilt');
     const table = rebuilt?.tables[0];
-    assert.deepEqual(
-      table?.columns.map(({ label }) => label),
-      ['', 'plain, here', 'plain, document', 'cluster, here', 'cluster, document'],
-    );
+    assertEach(table?.columns, ({ label }) => label, [
+      '',
+      'plain, here',
+      'plain, document',
+      'cluster, here',
+      'cluster, document',
+    ]);
     assert.deepEqual(
       table?.rows[0]?.filter((_, i) => i % 2 === 0),
       ['Time taken for tests [s]', '111.608', '55.280'],

@@ -17,6 +17,7 @@ import type { DemandStep } from '../../../src/queueing/system.ts';
 import { inOrder, withContestants } from './platforms-by-hand.ts';
 import { capabilities, options } from './two-cpus.ts';
 import { burst, closedRate, predicted, type Model } from './predicted.ts';
+import { assertNone } from '../../kit/assert.ts';
 
 /** The prediction lies at least so many half-widths of a quick run from each bound that its word rests on. */
 const leastDistance = 1.5;
@@ -194,8 +195,5 @@ test('Every experiment whose claims rest on figures has a model here', () => {
     models.map(([{ name }]) => name).toSorted(),
   );
   const known = new Set(experiments.flatMap(({ claims }) => claims.map(({ id }) => id)));
-  assert.deepEqual(
-    Object.keys(unsaid).filter((id) => !known.has(id)),
-    [],
-  );
+  assertNone(Object.keys(unsaid), (id) => !known.has(id));
 });

@@ -15,6 +15,7 @@ import { expectedKey } from '../../../src/lab/workloads/loop-or-threads.ts';
 import { host } from '../../kit/trials.ts';
 import { expected, inOrder, notFound, simulated, withContestants, type World } from './platforms-by-hand.ts';
 import { capabilities, options, testExperiment, words as wordsOf } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const facts = withContestants(inOrder);
 const quick = await platformsExperiment.plan(options, facts);
@@ -29,54 +30,33 @@ testExperiment<Partial<World>>(platformsExperiment, {
   asked: { blocks: 3 },
   simulated: (given, world) => simulated(given, { ...expected, ...world }),
   words: [
-    ['spring-wins-waiting', 'holds', { tomcat: 900, node: 500 }],
-    ['spring-wins-waiting', 'refuted', {}],
-    ['spring-wins-waiting', 'undecided', { tomcat: 1000, noise: 0.1 }],
-    ['spring-wins-computing-1', 'holds', {}],
-    ['spring-wins-computing-1', 'refuted', { computing: 1 }],
-    ['spring-wins-computing-1', 'undecided', { computing: 1.25, noise: 0.1 }],
-    ['spring-wins-computing-n', 'holds', {}],
-    ['spring-wins-computing-n', 'refuted', { computingAll: 1 }],
-    ['spring-wins-computing-n', 'undecided', { computingAll: 1.25, noise: 0.1 }],
-    ['two-hundred', 'holds', {}],
-    ['two-hundred', 'refuted', { tomcat: 700 }],
-    ['two-hundred', 'undecided', { tomcat: 218, noise: 0.1 }],
-    ['vt-scale', 'holds', {}],
-    ['vt-scale', 'refuted', { virtual: 198 }],
-    ['vt-scale', 'undecided', { virtual: 248, noise: 0.1 }],
-    ['vt-not-cpu', 'holds', {}],
-    ['vt-not-cpu', 'refuted', { virtualComputing: 1.5 }],
-    ['vt-not-cpu', 'undecided', { virtualComputing: 1.25, noise: 0.1 }],
-    ['vt-not-faster', 'holds', {}],
-    ['vt-not-faster', 'refuted', { virtualLatency: 0.7 }],
-    ['vt-not-faster', 'undecided', { virtualLatency: 0.8, noise: 0.1 }],
-    ['pinned-25', 'holds', { locked: 2 }],
-    ['pinned-25', 'refuted', {}],
-    ['pinned-25', 'undecided', { locked: 4 }],
-    ['reactive-not-faster', 'holds', {}],
-    ['reactive-not-faster', 'refuted', { reactiveCost: 0.6 }],
-    ['reactive-not-faster', 'refuted', { webfluxLatency: 0.6 }],
-    ['reactive-not-faster', 'undecided', { reactiveCost: 0.8, noise: 0.1 }],
-    ['reactive-less', 'holds', {}],
-    ['reactive-less', 'refuted', { reactiveThreads: 1500 }],
-    ['reactive-less', 'undecided', { reactiveThreads: 1020 }],
-    ['webflux-57', 'holds', { webflux: 950 }],
-    ['webflux-57', 'refuted', { webflux: 600 }],
-    ['webflux-57', 'undecided', { webflux: 800, noise: 0.1 }],
-    ['node-efficient', 'holds', { reactiveCost: 0.6 }],
-    ['node-efficient', 'refuted', {}],
-    ['node-efficient', 'undecided', { reactiveCost: 0.8, noise: 0.1 }],
-    ['node-small-work', 'holds', {}],
-    ['node-small-work', 'refuted', { mixed: 1 }],
-    ['node-small-work', 'refuted', { nodeLatency: 1.5 }],
-    ['node-small-work', 'undecided', { mixed: 1.25, noise: 0.1 }],
-    ['one-rps', 'misread', {}],
-    ['one-rps', 'holds', { computing: 12 }],
-    ['one-rps', 'refuted', { burning: 2 }],
-    ['one-rps', 'undecided', { burning: 2.5, noise: 0.1 }],
-    ['warm-up', 'holds', {}],
-    ['warm-up', 'refuted', { firstWindow: 1 }],
-    ['warm-up', 'undecided', { firstWindow: 0.85 }],
+    ['spring-wins-waiting', ['holds', { tomcat: 900, node: 500 }], ['refuted', {}]],
+    ['spring-wins-waiting', ['undecided', { tomcat: 1000, noise: 0.1 }]],
+    ['spring-wins-computing-1', ['holds', {}], ['refuted', { computing: 1 }]],
+    ['spring-wins-computing-1', ['undecided', { computing: 1.25, noise: 0.1 }]],
+    ['spring-wins-computing-n', ['holds', {}], ['refuted', { computingAll: 1 }]],
+    ['spring-wins-computing-n', ['undecided', { computingAll: 1.25, noise: 0.1 }]],
+    ['two-hundred', ['holds', {}], ['refuted', { tomcat: 700 }], ['undecided', { tomcat: 218, noise: 0.1 }]],
+    ['vt-scale', ['holds', {}], ['refuted', { virtual: 198 }], ['undecided', { virtual: 248, noise: 0.1 }]],
+    ['vt-not-cpu', ['holds', {}], ['refuted', { virtualComputing: 1.5 }]],
+    ['vt-not-cpu', ['undecided', { virtualComputing: 1.25, noise: 0.1 }]],
+    ['vt-not-faster', ['holds', {}], ['refuted', { virtualLatency: 0.7 }]],
+    ['vt-not-faster', ['undecided', { virtualLatency: 0.8, noise: 0.1 }]],
+    ['pinned-25', ['holds', { locked: 2 }], ['refuted', {}], ['undecided', { locked: 4 }]],
+    ['reactive-not-faster', ['holds', {}], ['refuted', { reactiveCost: 0.6 }]],
+    ['reactive-not-faster', ['refuted', { webfluxLatency: 0.6 }]],
+    ['reactive-not-faster', ['undecided', { reactiveCost: 0.8, noise: 0.1 }]],
+    ['reactive-less', ['holds', {}], ['refuted', { reactiveThreads: 1500 }]],
+    ['reactive-less', ['undecided', { reactiveThreads: 1020 }]],
+    ['webflux-57', ['holds', { webflux: 950 }], ['refuted', { webflux: 600 }]],
+    ['webflux-57', ['undecided', { webflux: 800, noise: 0.1 }]],
+    ['node-efficient', ['holds', { reactiveCost: 0.6 }], ['refuted', {}]],
+    ['node-efficient', ['undecided', { reactiveCost: 0.8, noise: 0.1 }]],
+    ['node-small-work', ['holds', {}], ['refuted', { mixed: 1 }], ['refuted', { nodeLatency: 1.5 }]],
+    ['node-small-work', ['undecided', { mixed: 1.25, noise: 0.1 }]],
+    ['one-rps', ['misread', {}], ['holds', { computing: 12 }], ['refuted', { burning: 2 }]],
+    ['one-rps', ['undecided', { burning: 2.5, noise: 0.1 }]],
+    ['warm-up', ['holds', {}], ['refuted', { firstWindow: 1 }], ['undecided', { firstWindow: 0.85 }]],
   ],
 });
 
@@ -149,8 +129,9 @@ suite('Where platforms are missing', async () => {
 
 suite('The platforms experiment', () => {
   test('is run only by its name', () => {
-    assert.deepEqual(
-      experiments.filter((one) => one.byNameOnly).map(({ name }) => name),
+    assertEach(
+      experiments.filter((one) => one.byNameOnly),
+      ({ name }) => name,
       ['platforms'],
     );
   });
@@ -205,10 +186,7 @@ suite('The platforms experiment', () => {
       /^1000 clients, .+ Requests\/s: Spring MVC 19\d\d, Node [78]\d\d\d, .+ 200 threads limit Spring MVC to 2000\./,
     );
     const pictures = platformsExperiment.passages(data).flatMap((section) => section.pictures ?? []);
-    assert.deepEqual(
-      pictures.map(({ id }) => id),
-      ['clients', 'rates'],
-    );
+    assertEach(pictures, ({ id }) => id, ['clients', 'rates']);
   });
 
   test('has a row for every cell in its tables, and a dash for what a platform does not have', () => {

@@ -7,6 +7,7 @@ import type { Plan } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import { host, trialOf } from '../../kit/trials.ts';
 import { capabilities, cpus, judgedClaim, options, testExperiment, trialsOf, words } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const facts = capabilities();
 const plan = await poolClassesExperiment.plan(options, facts);
@@ -156,10 +157,7 @@ suite('Of a small file in one job or in four, pool-classes says', async () => {
     const whole = withWhole.cells.filter(({ setting }) =>
       ['readfile', 'steps'].includes(String(setting['kind'])),
     );
-    assert.deepEqual(
-      whole.map(({ id }) => id),
-      ['readfile/pool-4', 'steps/pool-4'],
-    );
+    assertEach(whole, ({ id }) => id, ['readfile/pool-4', 'steps/pool-4']);
   });
 });
 
@@ -185,13 +183,7 @@ suite('The plan of pool-classes', () => {
   test('draws a line for each kind, over its size', async () => {
     const [passage] = poolClassesExperiment.passages(measured(plan, host, simulated(plan, asItIs)));
     const [first] = passage?.pictures ?? [];
-    assert.deepEqual(
-      first?.lines.map(({ label }) => label),
-      ['pbkdf2', 'scrypt', 'gzip'],
-    );
-    assert.deepEqual(
-      first?.lines[0]?.points.map(({ level }) => level),
-      [1, 2, 4, 16, 64],
-    );
+    assertEach(first?.lines, ({ label }) => label, ['pbkdf2', 'scrypt', 'gzip']);
+    assertEach(first?.lines[0]?.points, ({ level }) => level, [1, 2, 4, 16, 64]);
   });
 });

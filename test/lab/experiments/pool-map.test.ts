@@ -7,6 +7,7 @@ import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import { host } from '../../kit/trials.ts';
 import { capabilities, countingTrials, options, testExperiment, words as wordsOf } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const facts = capabilities();
 const versions = [
@@ -70,32 +71,21 @@ testExperiment<Words>(poolMapExperiment, {
   simulated: (plan, otherwise) => trials(plan, () => ({ ...asListed, ...otherwise })),
   // What Node says otherwise than listed.
   words: [
-    ['files', 'holds', {}],
-    ['files', 'refuted', { 'fs.openAsBlob': 'none' }],
-    ['files', 'holds', { 'fs.watch': 'pool' }],
-    ['names', 'holds', {}],
-    ['names', 'refuted', { 'dns.lookupService': 'none' }],
-    ['crypto', 'holds', {}],
-    ['crypto', 'refuted', { 'crypto.randomBytes': 'none' }],
-    ['crypto', 'holds', { 'crypto.checkPrime': 'none' }],
-    ['zlib', 'holds', {}],
-    ['zlib', 'refuted', { 'zlib.zstdCompress': 'none' }],
-    ['article-complete', 'holds', {}],
-    ['article-complete', 'refuted', { 'subtle.digest': 'pool' }],
-    ['article-complete', 'undecided', { 'fs.newcomer': 'not tried' }],
-    ['article-complete', 'undecided', { 'fs.newcomer': 'failed: EINVAL' }],
-    ['article-complete', 'holds', { 'fs.newcomer': 'absent' }],
-    ['documents-crypto', 'holds', { 'subtle.digest': 'pool' }],
-    ['documents-crypto', 'refuted', { 'subtle.importKey': 'none' }],
-    ['documents-complete', 'holds', { 'subtle.digest': 'pool' }],
-    ['documents-complete', 'refuted', { 'dns.lookupService': 'slow' }],
-    ['watchers', 'holds', {}],
-    ['watchers', 'refuted', { 'fs.watchFile': 'pool' }],
-    ['network', 'holds', {}],
-    ['network', 'refuted', { 'fetch from an address': 'pool' }],
-    ['slow-lane', 'holds', {}],
-    ['slow-lane', 'refuted', { 'dns.lookup': 'pool' }],
-    ['slow-lane', 'refuted', { 'fs.stat': 'slow' }],
+    ['files', ['holds', {}], ['refuted', { 'fs.openAsBlob': 'none' }], ['holds', { 'fs.watch': 'pool' }]],
+    ['names', ['holds', {}], ['refuted', { 'dns.lookupService': 'none' }]],
+    ['crypto', ['holds', {}], ['refuted', { 'crypto.randomBytes': 'none' }]],
+    ['crypto', ['holds', { 'crypto.checkPrime': 'none' }]],
+    ['zlib', ['holds', {}], ['refuted', { 'zlib.zstdCompress': 'none' }]],
+    ['article-complete', ['holds', {}], ['refuted', { 'subtle.digest': 'pool' }]],
+    ['article-complete', ['undecided', { 'fs.newcomer': 'not tried' }]],
+    ['article-complete', ['undecided', { 'fs.newcomer': 'failed: EINVAL' }]],
+    ['article-complete', ['holds', { 'fs.newcomer': 'absent' }]],
+    ['documents-crypto', ['holds', { 'subtle.digest': 'pool' }], ['refuted', { 'subtle.importKey': 'none' }]],
+    ['documents-complete', ['holds', { 'subtle.digest': 'pool' }]],
+    ['documents-complete', ['refuted', { 'dns.lookupService': 'slow' }]],
+    ['watchers', ['holds', {}], ['refuted', { 'fs.watchFile': 'pool' }]],
+    ['network', ['holds', {}], ['refuted', { 'fetch from an address': 'pool' }]],
+    ['slow-lane', ['holds', {}], ['refuted', { 'dns.lookup': 'pool' }], ['refuted', { 'fs.stat': 'slow' }]],
   ],
 });
 
@@ -131,8 +121,9 @@ suite('The pool-map experiment', () => {
         plan,
         trials(plan, say, () => turns),
       );
-      assert.deepEqual(
-        ['read-in-one-job', 'write-in-one-job', 'copy-in-one-job'].map((claim) => found[claim]),
+      assertEach(
+        ['read-in-one-job', 'write-in-one-job', 'copy-in-one-job'],
+        (claim) => found[claim],
         expected,
       );
     });
@@ -178,15 +169,12 @@ suite('The pool-map experiment', () => {
 
   test('runs the default pool and one thread, on each Node that is asked for', async () => {
     const plan = await poolMapExperiment.plan({ ...options, nodes: versions }, facts);
-    assert.deepEqual(
-      plan.cells.map(({ id, node }) => [id, node]),
-      [
-        ['node-20.1.0/pool-default', '/node-20'],
-        ['node-20.1.0/pool-1', '/node-20'],
-        ['node-26.1.0/pool-default', '/node-26'],
-        ['node-26.1.0/pool-1', '/node-26'],
-      ],
-    );
+    assertEach(plan.cells, ({ id, node }) => [id, node], [
+      ['node-20.1.0/pool-default', '/node-20'],
+      ['node-20.1.0/pool-1', '/node-20'],
+      ['node-26.1.0/pool-default', '/node-26'],
+      ['node-26.1.0/pool-1', '/node-26'],
+    ]);
     const only = [{ key: 'pool', levels: [8] }];
     await assert.rejects(poolMapExperiment.plan({ ...options, only }, facts), { code: 'VARY_LEVEL_INVALID' });
   });

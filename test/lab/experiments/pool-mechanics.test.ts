@@ -9,6 +9,7 @@ import type { Facts, Trial } from '../../../src/model/sample.ts';
 import { seeded } from '../../../src/stats/random.ts';
 import { host } from '../../kit/trials.ts';
 import { capabilities, countingTrials, options, testExperiment, words as wordsOf } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const facts = capabilities('pm2');
 
@@ -79,40 +80,30 @@ testExperiment<Otherwise>(poolMechanicsExperiment, {
   simulated: (plan, [where, otherwise, first]) =>
     trials(plan, (cell, block) => (cell === where && (!first || block === 0) ? otherwise : {})),
   words: [
-    ['default', 'holds', ['node/sizes', {}]],
-    ['default', 'refuted', ['node/sizes', { 'started unset': 8, 'jobs unset': 8 }]],
-    ['default', 'undecided', ['node/sizes', { 'jobs unset': 3 }, 'first']],
-    ['maximum', 'holds', ['node/sizes', {}]],
-    ['maximum', 'refuted', ['node/sizes', { 'started "2000"': 2000 }]],
-    ['memory', 'holds', ['node/memory', {}]],
-    ['memory', 'refuted', ['node/memory', memoryOf(3)]],
-    ['memory', 'refuted', ['node/memory', memoryOf(0.2)]],
-    ['memory', 'undecided', ['node/memory', memoryOf(1.6)]],
-    ['memory', 'undecided', ['node/memory', memoryOf(1, 0.35)]],
-    ['fixed', 'holds', ['node/in-code', {}]],
-    ['fixed', 'refuted', ['node/in-code', { 'in late': 7 }]],
-    ['fixed', 'undecided', ['node/in-code', { 'in late': 7 }, 'first']],
-    ['ps', 'misread', ['node/sizes', {}]],
-    ['ps', 'holds', ['node/sizes', { 'ps 2': 2, 'ps 16': 16 }]],
-    ['ps', 'undecided', ['node/sizes', { 'ps 2': 1 }]],
-    ['empty', 'holds', ['node/sizes', {}]],
-    ['empty', 'refuted', ['node/sizes', { 'started ""': 4 }]],
-    ['created-early', 'refuted', ['node/sizes', {}]],
-    ['created-early', 'holds', ['node/sizes', { 'started unset': 0 }]],
-    ['created-early', 'undecided', ['node/sizes', { 'started unset': 0 }, 'first']],
-    ['in-commonjs', 'holds', ['node/in-code', {}]],
-    ['in-commonjs', 'refuted', ['node/in-code', { 'in commonjs': 4 }]],
-    ['in-commonjs', 'undecided', ['node/in-code', { 'in commonjs': 4 }, 'first']],
-    ['in-worker', 'refuted', ['node/in-code', {}]],
-    ['pm2-cluster-commonjs', 'refuted', ['pm2-cluster/commonjs', {}]],
-    ['pm2-cluster-commonjs', 'holds', ['pm2-cluster/commonjs', { jobs: 7 }]],
-    ['workers', 'holds', ['node/workers', {}]],
-    ['workers', 'refuted', ['node/workers', { 'done while held': 8 }]],
-    ['workers', 'undecided', ['node/workers', { 'done while held': 8 }, 'first']],
-    ['look-ups', 'holds', ['node/names', {}]],
-    ['look-ups', 'refuted', ['node/names', { 'in flight 8': 8 }]],
-    ['look-ups', 'undecided', ['node/names', { 'in flight 8': 3 }, 'first']],
-    ['look-ups', 'not run', ['node/names', { why: 'no namespaces' }]],
+    ['default', ['holds', ['node/sizes', {}]]],
+    ['default', ['refuted', ['node/sizes', { 'started unset': 8, 'jobs unset': 8 }]]],
+    ['default', ['undecided', ['node/sizes', { 'jobs unset': 3 }, 'first']]],
+    ['maximum', ['holds', ['node/sizes', {}]], ['refuted', ['node/sizes', { 'started "2000"': 2000 }]]],
+    ['memory', ['holds', ['node/memory', {}]], ['refuted', ['node/memory', memoryOf(3)]]],
+    ['memory', ['refuted', ['node/memory', memoryOf(0.2)]], ['undecided', ['node/memory', memoryOf(1.6)]]],
+    ['memory', ['undecided', ['node/memory', memoryOf(1, 0.35)]]],
+    ['fixed', ['holds', ['node/in-code', {}]], ['refuted', ['node/in-code', { 'in late': 7 }]]],
+    ['fixed', ['undecided', ['node/in-code', { 'in late': 7 }, 'first']]],
+    ['ps', ['misread', ['node/sizes', {}]], ['holds', ['node/sizes', { 'ps 2': 2, 'ps 16': 16 }]]],
+    ['ps', ['undecided', ['node/sizes', { 'ps 2': 1 }]]],
+    ['empty', ['holds', ['node/sizes', {}]], ['refuted', ['node/sizes', { 'started ""': 4 }]]],
+    ['created-early', ['refuted', ['node/sizes', {}]], ['holds', ['node/sizes', { 'started unset': 0 }]]],
+    ['created-early', ['undecided', ['node/sizes', { 'started unset': 0 }, 'first']]],
+    ['in-commonjs', ['holds', ['node/in-code', {}]], ['refuted', ['node/in-code', { 'in commonjs': 4 }]]],
+    ['in-commonjs', ['undecided', ['node/in-code', { 'in commonjs': 4 }, 'first']]],
+    ['in-worker', ['refuted', ['node/in-code', {}]]],
+    ['pm2-cluster-commonjs', ['refuted', ['pm2-cluster/commonjs', {}]]],
+    ['pm2-cluster-commonjs', ['holds', ['pm2-cluster/commonjs', { jobs: 7 }]]],
+    ['workers', ['holds', ['node/workers', {}]], ['refuted', ['node/workers', { 'done while held': 8 }]]],
+    ['workers', ['undecided', ['node/workers', { 'done while held': 8 }, 'first']]],
+    ['look-ups', ['holds', ['node/names', {}]], ['refuted', ['node/names', { 'in flight 8': 8 }]]],
+    ['look-ups', ['undecided', ['node/names', { 'in flight 8': 3 }, 'first']]],
+    ['look-ups', ['not run', ['node/names', { why: 'no namespaces' }]]],
   ],
 });
 
@@ -140,10 +131,7 @@ suite('The pool-mechanics experiment', () => {
     const plan = await poolMechanicsExperiment.plan(options, facts);
     const counted = trials(plan, () => ({}));
     const [passage] = poolMechanicsExperiment.passages(measured(plan, host, counted));
-    assert.deepEqual(
-      passage?.tables.map(({ rows }) => rows.length),
-      [10, 12, 3, 5],
-    );
+    assertEach(passage?.tables, ({ rows }) => rows.length, [10, 12, 3, 5]);
   });
 
   test('gives intervals that hold the median of a skewed distribution in 95% of samples or more', () => {

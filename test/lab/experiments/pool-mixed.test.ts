@@ -5,6 +5,7 @@ import { poolMixedExperiment as experiment } from '../../../src/lab/experiments/
 import type { Plan, Setting } from '../../../src/model/plan.ts';
 import { host, trialOf } from '../../kit/trials.ts';
 import { capabilities, options, testExperiment, trialsOf } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const facts = capabilities('taskset');
 const plan = await experiment.plan(options, facts);
@@ -77,12 +78,9 @@ suite('The plan of pool-mixed', () => {
     const row = passage?.tables[0]?.rows.find(([, , pool, limit]) => pool === '4' && limit === '–');
     assert.equal(row?.[7], '0.6');
     const [picture] = passage?.pictures ?? [];
-    assert.deepEqual(
-      picture?.lines.map(({ points }) => points.map(({ value }) => Math.round(value))),
-      [
-        [1, 35, 35, 1, 1],
-        [1, 35, 35, 1, 1],
-      ],
-    );
+    assertEach(picture?.lines, ({ points }) => points.map(({ value }) => Math.round(value)), [
+      [1, 35, 35, 1, 1],
+      [1, 35, 35, 1, 1],
+    ]);
   });
 });

@@ -10,6 +10,7 @@ import { nextBlock } from '../../../src/run/next-block.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import { host, processOf, trialOf } from '../../kit/trials.ts';
 import { capabilities, cpus, judgedClaim, options, testExperiment, trialsOf, words } from './two-cpus.ts';
+import { assertEach } from '../../kit/assert.ts';
 
 const facts = capabilities('pm2');
 const plan = await poolSizeExperiment.plan(options, facts);
@@ -251,10 +252,15 @@ suite('The pool-size experiment', () => {
   test("prints the article's own columns with the published figures beside", async () => {
     const passages = poolSizeExperiment.passages(measured(plan, host, simulated(plan, cpuWork)));
     const table = passages.flatMap(({ tables }) => tables).find(({ title }) => title === 'node, case 2');
-    assert.deepEqual(
-      table?.columns.slice(0, 7).map(({ label }) => label),
-      ['pool size', 'parallels', 'curl request', 'I/O ops', 'min(sec)', 'max(sec)', 'average(sec)'],
-    );
+    assertEach(table?.columns.slice(0, 7), ({ label }) => label, [
+      'pool size',
+      'parallels',
+      'curl request',
+      'I/O ops',
+      'min(sec)',
+      'max(sec)',
+      'average(sec)',
+    ]);
     const four = table?.rows.find(([size]) => size === '4') ?? [];
     assert.deepEqual(four.slice(0, 4), ['4', '15', '1', '10']);
     assert.deepEqual(four.slice(7), ['0.513', '18.930', '9.722']);
@@ -264,10 +270,7 @@ suite('The pool-size experiment', () => {
   test('carries the six published tables whole', () => {
     assert.equal(publishedTables.length, 6);
     for (const { rows } of publishedTables) {
-      assert.deepEqual(
-        rows.map(([pool]) => pool),
-        [4, 8, 12, 16, 32, 64, 128, 256, 512, 1024],
-      );
+      assertEach(rows, ([pool]) => pool, [4, 8, 12, 16, 32, 64, 128, 256, 512, 1024]);
       for (const [, min, max, average] of rows) assert.ok(min < average && average < max);
     }
   });

@@ -48,14 +48,10 @@ testExperiment(experiment, {
     processes-have-pools  holds  holds    refuted  refuted  undecided  undecided`,
   // Eight threads split in every way, and what only more of one thing gives.
   ids: [
-    'pbkdf2/node/1x8',
-    'pbkdf2/cluster/2x4',
-    'pbkdf2/cluster/4x2',
-    'pbkdf2/cluster/8x1',
-    'held/node/1x8',
-    'held/cluster/2x4',
-    'held/cluster/4x2',
-    'held/cluster/8x1',
+    ...['pbkdf2', 'held'].flatMap((kind) => [
+      `${kind}/node/1x8`,
+      ...['2x4', '4x2', '8x1'].map((split) => `${kind}/cluster/${split}`),
+    ]),
     'held/node/1x4',
     'held/threads/8-threadsx4',
     'held/cluster/8x4',

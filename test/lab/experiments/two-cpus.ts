@@ -49,8 +49,8 @@ interface Cases<World> {
   /** What is planned where it is not a quick run. */
   readonly asked?: Partial<PlanOptions>;
   readonly simulated: (plan: Plan, world: World) => readonly Trial[];
-  /** One row for every word that a claim can say. */
-  readonly words?: readonly (readonly [claim: string, word: string, world: World])[];
+  /** Of each claim the words that it can say, each with a world in which it does. */
+  readonly words?: readonly (readonly [claim: string, ...(readonly [word: string, world: World])[]])[];
   readonly worlds?: Readonly<Record<string, World>>;
   /** What each claim says in these worlds: a line for each claim, with a word for each world. */
   readonly table?: string;
@@ -85,11 +85,11 @@ export function testExperiment<World>(experiment: Experiment, cases: Cases<World
   const idsOf = async (more?: Partial<PlanOptions>) => (await planned(more)).cells.map(({ id }) => id);
 
   suite(`The claims of ${experiment.name} say`, () => {
-    for (const [claim, word, world] of rows) {
-      test(`${claim}: ${word}, where ${described(world)}`, async () => {
-        assert.equal((await wordsIn(world))[claim], word);
-      });
-    }
+    for (const [claim, ...own] of rows)
+      for (const [word, world] of own)
+        test(`${claim}: ${word}, where ${described(world)}`, async () => {
+          assert.equal((await wordsIn(world))[claim], word);
+        });
     const lines = table
       .trim()
       .split('\n')

@@ -5,6 +5,7 @@ import { liveLine, liveLines, LiveState } from '../../../src/report/doctor/live.
 import { textWidth } from '../../../src/format/width.ts';
 import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
 import { hostile } from './doctor-hostile.ts';
+import { assertEach, assertNone } from '../../kit/assert.ts';
 
 function watched(which: Case, pulses: number, command?: string): LiveState {
   const { diagnosis } = doctorReport(which);
@@ -46,10 +47,7 @@ suite('The live view', () => {
         for (const pulses of [0, 1, 3, 400]) {
           const lines = plain(watched(which, pulses, `node ${hostile}`), columns, rows);
           assert.ok(lines.length <= rows, `${lines.length} lines`);
-          assert.deepEqual(
-            lines.filter((line) => textWidth(line) > columns || /\p{Cc}/u.test(line)),
-            [],
-          );
+          assertNone(lines, (line) => textWidth(line) > columns || /\p{Cc}/u.test(line));
         }
       }
     });
@@ -65,10 +63,8 @@ suite('The live view', () => {
   test('shows of a process the five figures that tell pool, loop and CPU apart, each with its curve', () => {
     const lines = plain(watched('one finding', 40), 80, 30);
     const at = lines.findIndex((line) => line.startsWith('pid 4711'));
-    assert.deepEqual(
-      lines.slice(at + 1, at + 6).map((line) => line.trim().split(/ +/)[0]),
-      ['CPU', 'loop', 'pool', 'queue', 'wait'],
-    );
+    const labels = ['CPU', 'loop', 'pool', 'queue', 'wait'];
+    assertEach(lines.slice(at + 1, at + 6), (line) => line.trim().split(/ +/)[0], labels);
     assert.match(lines[at + 3] ?? '', /4\.0 of 4 +█{40}$/);
     assert.match(lines[at + 5] ?? '', /300 ms +█{40}$/);
   });

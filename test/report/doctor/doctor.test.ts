@@ -1,30 +1,26 @@
-import type { JudgedWatch } from '../../../src/report/next-step.ts';
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { stripVTControlCharacters } from 'node:util';
+import type { JudgedWatch } from '../../../src/report/next-step.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
-import { textWidth } from '../../../src/format/width.ts';
 import { jsonText, message, quoted, say } from '../../../src/messages/message.ts';
-import type { Diagnosis } from '../../../src/model/diagnosis.ts';
-import type { Note } from '../../../src/model/watch.ts';
+import type { Diagnosis, Change } from '../../../src/model/diagnosis.ts';
+import type { Note, WatchedProcess } from '../../../src/model/watch.ts';
 import { briefDiagnosis } from '../../../src/report/formats/brief.ts';
 import { said, type Block, type Page, type Words } from '../../../src/report/page.ts';
-import type { Change } from '../../../src/model/diagnosis.ts';
 import { doctorPage } from '../../../src/report/pages/doctor.ts';
-import type { Detail, TextOptions } from '../../../src/report/render/terminal-style.ts';
+import type { TextOptions } from '../../../src/report/render/terminal-style.ts';
 import { terminalText } from '../../../src/report/render/terminal.ts';
 import { processByHand, watchByHand } from '../../kit/watches.ts';
+import { assertEach } from '../../kit/assert.ts';
+import { momentsOf } from '../../../src/report/doctor/series.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
+import { testOnTerminal } from '../on-terminal.ts';
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const pageOf = (which: Case) => doctorPage(doctorReport(which));
 const textOf = (report: JudgedWatch, options: TextOptions) => terminalText(doctorPage(report), options);
-const plain = (which: Case, columns = 80, detail: Detail = 'normal') =>
-  textOf(doctorReport(which), { columns, color: false, detail });
 const codeOf = (one: Words | null) => (one === null || typeof one === 'string' ? one : one.code);
 const section = ({ details }: Page, id: string) => details.find((one) => one.id === id);
 const blockOf = <Kind extends Block['kind']>(page: Page, id: string, kind: Kind) =>
@@ -172,20 +168,18 @@ suite('The page of a diagnosis', () => {
   test('shows what trace events said of each kind of job, the dearest first, and whether they ended early', () => {
     const table = (report: JudgedWatch) => blockOf(doctorPage(report), 'capture', 'table').table;
     const alone = table(capturedReport('one finding', true));
-    assert.deepEqual(
-      alone.rows.map(([kind]) => kind?.text),
-      ['node_api', 'fs'],
-    );
-    assert.deepEqual(
-      alone.rows[0]?.map(({ text }) => text),
-      ['node_api', '140', '53.0 ms', '47.7 ms', '106 ms', '2 s, ended early'],
-    );
+    assertEach(alone.rows, ([kind]) => kind?.text, ['node_api', 'fs']);
+    assertEach(alone.rows[0], ({ text }) => text, [
+      'node_api',
+      '140',
+      '53.0 ms',
+      '47.7 ms',
+      '106 ms',
+      '2 s, ended early',
+    ]);
     assert.match(alone.note, /24,000 events a second/);
     const several = table(capturedReport('several processes', false));
-    assert.deepEqual(
-      several.rows[0]?.slice(0, 3).map(({ text }) => text),
-      ['4711', 'node_api', '140'],
-    );
+    assertEach(several.rows[0]?.slice(0, 3), ({ text }) => text, ['4711', 'node_api', '140']);
     assert.equal(section(pageOf('one finding'), 'capture'), undefined);
   });
 
@@ -208,30 +202,15 @@ suite('The page of a diagnosis', () => {
   });
 });
 
+testOnTerminal('A diagnosis', Object.fromEntries(cases.map((which) => [which, () => pageOf(which)])), {
+  golden: { 'several processes': 'doctor-several-processes.txt', 'cannot tell': 'doctor-cannot-tell.txt' },
+  widths: [40, 60, 80, 120],
+  copied: /^ {2,12}\S*(UV_THREADPOOL_SIZE|chokepoint )|^(?:Report|Next) /,
+  details: ['brief', 'normal', 'verbose'],
+  mostBrief: 2,
+});
+
 suite('A diagnosis in a terminal', () => {
-  for (const which of ['several processes', 'cannot tell'] as const)
-    test(`of the case "${which}" is as it was read and accepted (UPDATE_GOLDEN=1 writes it anew)`, () => {
-      const file = join(import.meta.dirname, '../golden', `doctor-${which.replaceAll(' ', '-')}.txt`);
-      if (process.env['UPDATE_GOLDEN']) writeFileSync(file, plain(which));
-      assert.equal(plain(which), readFileSync(file, 'utf8'));
-    });
-
-  for (const which of cases)
-    test(`of the case "${which}" fits, in 30 lines at most, save what is there to be copied`, () => {
-      const copied = /^ {2,12}\S*(UV_THREADPOOL_SIZE|chokepoint )|^(?:Report|Next) /;
-      for (const detail of ['brief', 'normal', 'verbose'] as const)
-        for (const columns of [40, 60, 80, 120]) {
-          const lines = plain(which, columns, detail).split('\n');
-          assert.deepEqual(
-            lines.filter((line) => textWidth(line) > columns && !copied.test(line)),
-            [],
-          );
-        }
-      const count = (detail: Detail) => plain(which, 80, detail).split('\n').length - 1;
-      assert.ok(count('normal') <= 30, String(count('normal')));
-      assert.ok(count('brief') <= 2);
-    });
-
   test('keeps the verdict, the fix and the way on where there is much to say', () => {
     const { watch, diagnosis, deeper } = doctorReport('one finding');
     const long = quoted(Array.from({ length: 60 }, (_, i) => `reason${i}`).join(' '));
@@ -252,12 +231,7 @@ suite('A diagnosis in a terminal', () => {
     );
   });
 
-  test('says no more in colour than without, and draws with ASCII alone where there is no UTF-8', () => {
-    for (const detail of ['brief', 'normal', 'verbose'] as const) {
-      const coloured = textOf(doctorReport('one finding'), { columns: 80, color: true, detail });
-      assert.ok(coloured.includes('\u001B['));
-      assert.equal(stripVTControlCharacters(coloured), plain('one finding', 80, detail));
-    }
+  test('draws with ASCII alone where there is no UTF-8', () => {
     const text = textOf(doctorReport('several processes'), { columns: 80, color: false, isUnicode: false });
     assert.match(text, /^x BOTTLENECK/m);
     assert.match(text, /#{8,} +4 of 4$/m);
@@ -283,8 +257,9 @@ suite('The brief document of the doctor', () => {
       const whole = JSON.parse(jsonText(diagnosis)) as Diagnosis & { sentence: { text: string } };
       assert.deepEqual(brief.sentence, { code: whole.sentence.code, text: whole.sentence.text });
       assert.equal(brief.status, whole.status);
-      assert.deepEqual(
-        brief.findings.map(({ rule, severity }) => [rule, severity]),
+      assertEach(
+        brief.findings,
+        ({ rule, severity }) => [rule, severity],
         whole.findings.map(({ rule, severity }) => [rule, severity]),
       );
     });
@@ -334,4 +309,22 @@ test('A client on the same machine is named with what it used, and is none of th
   assert.deepEqual(warnings(1.7), [client]);
   const left = message('doctor.others', { others: 0.5 * 4 - 0.2, cpus: 4, service: null });
   assert.deepEqual(warnings(0.1), [left]);
+});
+
+test('the queue over time is without the probe’s own jobs, as the sentence above it is', () => {
+  const [process] = doctorReport('one finding').watch.processes;
+  assert.ok(process?.probe.ok);
+  const probe = {
+    ...process.probe,
+    readings: process.probe.readings.map((one) => ({
+      ...one,
+      fast: { ...one.fast, pending: 5 },
+      slow: { ...one.slow, pending: 32 },
+    })),
+  };
+  const series = process.series.map((point) => ({ ...point, queued: 31, slowQueued: 31 }));
+  const seen: WatchedProcess = { ...process, series, probe };
+  assert.deepEqual([...new Set(momentsOf(seen).map(({ queued }) => queued))], [26]);
+  const outside: WatchedProcess = { ...seen, probe: { ok: false, why: message('unseen.probe-not-wanted') } };
+  assert.deepEqual([...new Set(momentsOf(outside).map(({ queued }) => queued))], [62]);
 });

@@ -1,8 +1,38 @@
+/** What stderr is told on a terminal, and where there is none. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { wantsColor } from '../../src/cli/output/terminal.ts';
-import { words } from '../kit/words.ts';
+import { onScreen, wantsColor } from '../../src/cli/output/terminal.ts';
+import { textWidth } from '../../src/format/width.ts';
+import { assertNone } from '../kit/assert.ts';
 import { place } from './chokepoint.ts';
+
+suite('Sentences on stderr', () => {
+  const text = Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ');
+  const widest = (lines: readonly string[]) => Math.max(...lines.map(textWidth));
+
+  test('are as wide as the terminal, less what stands before them', () => {
+    assert.ok(widest(onScreen(text, 0, { isTTY: true, columns: 100 })) > 90);
+    assert.ok(widest(onScreen(text, 0, { isTTY: true, columns: 60 })) <= 60);
+    assert.ok(widest(onScreen(text, 7, { isTTY: true, columns: 60 })) <= 53);
+    assert.equal(onScreen(text, 7, { isTTY: true, columns: 60 }).join(' '), text);
+  });
+
+  test('take 80 columns of a terminal that tells none, and 40 of a narrower one', () => {
+    const width = (columns: number) => widest(onScreen(text, 0, { isTTY: true, columns }));
+    assert.ok(width(0) > 70 && width(0) <= 80);
+    assert.ok(width(10) > 30 && width(10) <= 40);
+  });
+
+  test('hold nothing that a terminal obeys, whoever wrote it', () => {
+    const planted = 'one\u0008\u001B[2J\u202E two';
+    for (const isTTY of [true, false])
+      assert.deepEqual(onScreen(planted, 0, { isTTY, columns: 80 }), ['one two']);
+  });
+
+  test('are one line each where there is no terminal, for whoever searches a log', () => {
+    assert.deepEqual(onScreen(`${text}\n${text}`, 7, { isTTY: false }), [text, text]);
+  });
+});
 
 const terminal = { isTTY: true };
 const pipe = { isTTY: false };
@@ -41,7 +71,16 @@ suite('Colours:', () => {
     assert.ok(what.startsWith('\u001B[31merror:\u001B[0m '));
     assert.ok(hint.startsWith('\u001B[36mhint:\u001B[0m '));
     assert.equal(code, '\u001B[2m[COMMAND_UNKNOWN]\u001B[0m');
-    const plain = await here.run(words('runs show x --no-color'), forced);
+    const plain = await here.run('runs show x --no-color', forced);
     assert.match(plain.stderr, /^error: /);
   });
 });
+
+for (const verb of ['lab', 'serve'])
+  test(`${verb} --list fits into 80 columns`, async () => {
+    using here = place();
+    const { code, stdout } = await here.run([verb, '--list']);
+    assert.equal(code, 0);
+    assert.ok(stdout.includes('pool-size'));
+    assertNone(stdout.split('\n'), (line) => textWidth(line) > 80);
+  });

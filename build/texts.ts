@@ -4,9 +4,8 @@
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { parse } from '@fluent/syntax';
-import type { Expression, InlineExpression, Message, Pattern } from '@fluent/syntax';
-import { fileOf } from '../src/messages/files.ts';
+import { parse, type Expression, type InlineExpression, type Message, type Pattern } from '@fluent/syntax';
+import { fileOf } from '../src/messages/texts.ts';
 
 const folder = join(import.meta.dirname, '../src/messages');
 const languages = ['ko'];

@@ -3,9 +3,10 @@
  * like k ÷ (C − λ) towards its capacity, so that its inverse is a straight line in the rate, and the crossing is where that line
  * is 0. Its interval is Fieller's (1954): all rates at which the line may be 0.
  *
- * The block is the unit: a fresh process may be a little faster or slower than the others, and stays so. The variance of the line
+ * The block is the unit of the level: a fresh process may be a little faster or slower than the others, and stays so. Its variance
  * is half of what the blocks' own scatter says and half of what a model with two parts says, between and within blocks (the weight of
- * stats/estimate.ts), with the degrees of freedom of the blocks.
+ * stats/estimate.ts), with the degrees of freedom of the blocks. The slope is known within blocks, where the level of the process drops
+ * out: it has the variance and the degrees of freedom of that.
  */
 import { studentCritical } from '../stats/distributions.ts';
 import { mean, total } from '../stats/interval.ts';
@@ -52,12 +53,13 @@ export function crossing(rows: readonly FittedWindow[], confidence: number): Cro
   const [own, modelled] = [ownVariance(line), modelVariance(line)];
   const n = blocks.length;
   const mixed = (a: number, b: number) => (modelWeight * a + (n - 1) * b) / (n + 1);
+  const t = studentCritical(confidence, n - 1);
+  const ofSlope = studentCritical(confidence, Math.max(1, rows.length - n - 1)) / t;
   const variance = {
     level: mixed(modelled.level, own.level),
     both: mixed(modelled.both, own.both),
-    slope: mixed(modelled.slope, own.slope),
+    slope: modelled.slope * ofSlope ** 2,
   };
-  const t = studentCritical(confidence, n - 1);
   const value = centre - level / slope;
   return { value, ...fieller(level, slope, variance, t, centre, value), slope, blocks: n };
 }

@@ -72,7 +72,8 @@ function shortest(plan: Plan, cell: string, trials: readonly RateTrial[]): Milli
 const done: ReadonlySet<SettingStanding['word']> = new Set(['hopeless', 'late', 'ended', 'falling']);
 
 function reasonOf(words: ReadonlySet<SettingStanding['word']>) {
-  if (words.has('generator') || words.has('late')) return 'stop.generator-limit';
+  if (words.has('generator')) return 'stop.generator-limit';
+  if (words.has('late')) return 'stop.generator-late';
   if (words.has('over')) return 'stop.last-look';
   if (words.has('precise')) return 'stop.precision-reached';
   if (words.has('falling')) return 'stop.falls';

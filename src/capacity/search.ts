@@ -15,8 +15,8 @@ import { fallOf } from './ageing.ts';
 import { crossing, type Crossing, type FittedWindow } from './crossing.ts';
 import type { CellWindows } from './reading.ts';
 
-/** After so many blocks it is looked whether enough is known; the last one ends the search. */
-const looks = [2, 3, 4, 6, 9] as const;
+/** After so many blocks it is looked whether enough is known; the last one ends the search. Fewer never suffice, and would cost. */
+const looks = [4, 6, 9] as const;
 const mostBlocks = 9;
 
 /** Of the rates of a block around their centre. */
@@ -213,8 +213,8 @@ export function nextInBlock(
 export interface SettingStanding {
   /**
    * `precise`: its interval is narrow enough; `falling`: the rate falls with the age of a process; `generator`: that is the limit;
-   * `over`: the last look; `hopeless`: no rate keeps it; `late`: none was kept, and at the lowest the generator was late: no rate
-   * says anything of the server; `ended`: the first search ended before any rate kept it or all were tried.
+   * `over`: the last look; `hopeless`: no rate keeps it; `late`: the generator was late, at the lowest rate or in most windows of
+   * two blocks: no rate says anything of the server; `ended`: the first search ended before any rate kept it or all were tried.
    */
   readonly word: 'open' | 'precise' | 'falling' | 'generator' | 'over' | 'hopeless' | 'late' | 'ended';
   readonly blocks: number;
@@ -236,7 +236,9 @@ export function standingOf(
   const recent = blocks.slice(-2);
   const isOpen = recent.every((block) => isOpenAbove(block));
   if (recent.length === 2 && isOpen) return { word: 'generator', blocks: done };
-
+  // More of them would tell no more.
+  const isBroken = recent.flat().some(({ word }) => word === 'broken');
+  if (recent.length === 2 && isBroken && recent.every(isMostlyLate)) return { word: 'late', blocks: done };
   if (!looks.some((look) => look === done)) return { word: 'open', blocks: done };
   if (fallOf(points) !== null) return { word: 'falling', blocks: done };
   const found = estimateOf(points, spentAtALook);
@@ -261,6 +263,9 @@ function afterFirstSearch(
   const isTold = broken !== null && !hangs && points.at(-1)?.hasDied === false;
   return isHopeless || isTold ? 'hopeless' : 'ended';
 }
+
+const isMostlyLate = (block: readonly RatePoint[]) =>
+  2 * block.filter(({ isLate }) => isLate).length > block.length;
 
 /** Everything that the generator could offer was kept, and it could not offer more. */
 function isOpenAbove(block: readonly RatePoint[]): boolean {

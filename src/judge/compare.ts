@@ -80,8 +80,8 @@ export function rowsOf(
 ): UnjudgedRatio[] {
   const [baseline = '', ...cells] = columns;
   return metrics.flatMap((metric) => {
-    const { y, covariate } = tableOf(metric);
-    const fitted = fit(y, covariate);
+    const { y, covariate, grains } = tableOf(metric);
+    const fitted = fit(y, covariate, grains);
     return cells.flatMap((cell, i) => {
       const column = i + 1;
       const ratio = fitted && contrast(fitted, ratioWeights(column, 0), 1 - level);

@@ -24,6 +24,8 @@ import type { Trial } from '../model/sample.ts';
 export interface MetricTable {
   readonly y: BlockTable;
   readonly covariate: Covariate | null;
+  /** `Fit.grains`. */
+  readonly grains: readonly number[];
 }
 
 /**
@@ -57,7 +59,12 @@ export function metricTable(
   const covariate: Covariate | null = isKnown
     ? { x: tableOf((one) => read(one)?.value), error: errors, sign: signOf(metric) }
     : null;
-  return { y, covariate };
+  const grainOf = (one: Measurement) => (metric === 'throughput' ? (one.grain ?? 0) : 0);
+  const grains = columns.map((cell) => {
+    const own = measurements.filter((one) => one.cell === cell);
+    return own.length > 0 ? mean(own.map(grainOf)) : 0;
+  });
+  return { y, covariate, grains };
 }
 
 /** A figure is not explained by itself. */
@@ -91,8 +98,8 @@ export function fitsOf(
     const key = JSON.stringify([metric, columns]);
     const known = made.get(key);
     if (known !== undefined) return known;
-    const { y, covariate } = metricTable(measurements, metric, columns);
-    const found = fit(y, covariate);
+    const { y, covariate, grains } = metricTable(measurements, metric, columns);
+    const found = fit(y, covariate, grains);
     made.set(key, found);
     return found;
   };

@@ -16,9 +16,13 @@ export interface Engine {
    * generator itself fails; failed requests are part of the outcome, not errors.
    */
   run(job: LoadJob, options?: EngineOptions): Promise<LoadOutcome>;
+  /** The same with a generator that lives from job to job, until it is disposed of. Absent: each job starts its own. */
+  keep?(affinity?: EngineOptions['affinity']): KeptEngine;
   /** The same generators with a k6 script as the requests. Absent: k6 runs on this machine. @param script in full */
   readonly withScript?: (script: string) => Engine;
 }
+
+export type KeptEngine = Pick<Engine, 'run'> & AsyncDisposable;
 
 /** What is cleaned up also where this process is killed. */
 export interface EngineHold {

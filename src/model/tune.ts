@@ -52,7 +52,7 @@ export interface TuneTrial {
   readonly of?: Trial;
 }
 
-export type Phase = SearchBlock['phase'];
+export type Phase = Exclude<SearchBlock['phase'], 'gain'>;
 
 /** Trials to be run in this order. A block number that comes again holds repetitions of trials that failed in it. */
 export interface TuneBlock {

@@ -29,6 +29,8 @@ export interface Measurement {
   readonly block: number;
   readonly cell: string;
   readonly metrics: Readonly<Partial<Record<Metric, number>>>;
+  /** Of its throughput: what one request more or less is of the count. */
+  readonly grain?: Ratio;
   /** How fast the machine was inside the trial's window; absent where nobody looked. */
   readonly speed?: SpeedReading;
 }

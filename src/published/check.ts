@@ -283,7 +283,7 @@ const metrics = Object.keys(percentiles) as (keyof typeof percentiles)[];
  *     requests by the clock during a stall of S in a test of T wait from S down to 0: a share (S − x) ÷ T of all waits longer
  *     than x, so the percentile q is at least x = S − (1 − q) · T
  */
-function hiddenPercentiles(run: PublishedRun): HiddenPercentile[] {
+export function hiddenPercentiles(run: PublishedRun): HiddenPercentile[] {
   const { file, name, load, isTimedFromDue, max, length } = run;
   if ((load === 'open' && isTimedFromDue) || max === null || length === null) return [];
   return metrics.flatMap((metric) => {

@@ -49,7 +49,10 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
         : inFirstRound(plan, host, trials, blocks, rounds);
     if (stop !== null) return { live, stop: after(stop) };
     const isVain = (trial: Trial) =>
-      trial.problem !== null && !(trial.sample?.rates && trial.problem.code === 'GENERATOR_FAILED');
+      trial.problem !== null &&
+      // Fresh servers are still to be measured.
+      trial.problem.code !== 'TURNS_REFUSED' &&
+      !(trial.sample?.rates && trial.problem.code === 'GENERATOR_FAILED');
     // A server that ends under the current setting may run under another one.
     const isGuide = asking?.isGuided === true && trials.every(({ cell }) => cell === plan.baseline);
     if (trials.length > 0 && trials.every(isVain) && !isGuide)

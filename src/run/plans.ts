@@ -73,6 +73,7 @@ function planOf(
   const { asked = [], command, cwd, requests: _requests, load: _load, engine: _engine, ...rest } = options;
   const cells = [...settings];
   const { affinity = rest.generators ? null : partCpus(hostConditions()) } = rest;
+  const turns = turnsOf(cells.length, options);
   return {
     asked: [...asked],
     name: 'sweep',
@@ -83,10 +84,31 @@ function planOf(
     baseline: base.id,
     node: null,
     limit: null,
-    expected: cells.length * rest.blocks * trialTime(rest),
+    expected: cells.length * rest.blocks * trialTime(rest) * (turns ? turnsCost : 1),
+    ...(turns && { turns }),
     ...rest,
     affinity,
   };
+}
+
+/** The machine's own noise lasts for a second: windows are shorter than that. */
+const turnWindow = 250;
+
+/** What is left out of each window, while its requests come up to speed and while the last are answered. */
+const turnsCost = 1.3;
+
+/**
+ * Two servers, or three, are loaded in turn, each for as long as one alone would be. Not a load that ends by itself or rises, which
+ * is one window; nor one of other generators, which would start anew for each.
+ */
+function turnsOf(
+  servers: number,
+  { strategy, load, duration, warmup, generators, engine }: Omit<SweepOptions, 'factors' | 'blocks'>,
+): Plan['turns'] {
+  const isOne = load.kind === 'closed' ? load.requestsEach !== undefined : !('perSecond' in load);
+  const isCompared = strategy.kind !== 'capacity' && servers > 1 && servers < 4;
+  if (!isCompared || isOne || duration === null || generators || engine) return undefined;
+  return { warmup: Math.max(turnWindow, warmup), window: turnWindow, measured: duration };
 }
 
 /** The current setting if nothing else is said: the default pool, else the first setting that was named. */
@@ -171,16 +193,20 @@ export function planTune({ search: asked, budget, factors, ...options }: TunePla
   if (!base) throw new Error(`${grid.default.id} is not among the settings`);
   const blocks = { blocks: mostBlocks, strategy: { kind: 'all' } } as const;
   const plan = planOf(cells, base, factors, { ...options, ...blocks });
-  const each = plan.expected / (plan.cells.length * mostBlocks);
+  const each = trialTime(options);
   const range = usualTrials(cells.length, search.mode);
   const trials = Math.max(
     1,
     Math.min(Math.round(Math.sqrt(range.low * range.high)), Math.floor(budget / each)),
   );
+  const strategy = { kind: 'search', search: { ...search, trials, range } } as const;
+  // Of what it recommends and the current setting.
+  const turns = turnsOf(2, { ...options, strategy });
   return {
     ...plan,
     name: 'tune',
-    strategy: { kind: 'search', search: { ...search, trials, range } },
+    strategy,
+    ...(turns && { turns }),
     limit: budget,
     expected: trials * each,
   };

@@ -39,6 +39,8 @@ export interface Schedule {
   /** Blocks so far and to come, counted alike. */
   blocks(): number;
   next(): ScheduledTrial | null;
+  /** The others of its block, all at once. */
+  rest(): ScheduledTrial[];
   /** Of a search, where another step has begun with the last trial: what it is for. Told once. */
   step(): NextBlockAnswer['step'] | null;
   /** Takes note of a finished trial. @returns it with its place in a search */
@@ -107,6 +109,12 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       // The first trial of a search may have chosen how long all others measure.
       return { ordinal: ordinal++, block, cell: { ...cell, ...chosenWindow(trials) } };
     },
+    rest: () =>
+      // What a search screens is more than can live side by side.
+      (searched && search?.phase !== 'gain' ? [] : left.splice(0)).map((cell) => {
+        issued++;
+        return { ordinal: ordinal++, block, cell: { ...cell, ...chosenWindow(trials) } };
+      }),
     blocks: () => Math.max(block + 1, most ?? askedIn(plan).leaving?.usual ?? plan.blocks),
     settle(trial) {
       const settled: Trial = {

@@ -21,6 +21,7 @@ import {
 } from './ineffective-factor.ts';
 import { recommend } from './recommend.ts';
 import { evidence } from './certificate.ts';
+import { gainOfPairs, isOfGain, nextPair } from './gain.ts';
 import { ask, begin, tell } from './search.ts';
 
 /** @throws Error if the plan is of no search */
@@ -52,7 +53,7 @@ function tuneOptions(plan: Plan, prediction: SearchOptions['prediction']): Searc
  * @returns the search as far as the trials go
  */
 function searchSoFar(run: RunSoFar): SearchState {
-  const trials = run.trials.toSorted((a, b) => a.ordinal - b.ordinal);
+  const trials = run.trials.filter((trial) => !isOfGain(trial)).toSorted((a, b) => a.ordinal - b.ordinal);
   const last = Math.max(
     0,
     trials.findLastIndex(({ search }) => search?.state),
@@ -81,13 +82,23 @@ export function nextOfSearch(run: RunSoFar): NextOfSearch {
   const state = searchSoFar(run);
   const asked = ask(state);
   const [block] = asked?.blocks ?? [];
-  if (!asked || !block) return { live: [], stop: stopOf(state.stopped) };
+  if (!asked || !block) return gaining(run, state) ?? { live: [], stop: stopOf(state.stopped) };
   const { cells } = block;
   // The current setting comes first of all: if its windows are too short, nothing else need be tried.
   const isFirst = trials.length === 0 && cells.includes(plan.baseline);
   const live = isFirst ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
   const search = { phase: asked.phase, block: block.block, state: stored(state) };
   return { live, stop: null, why: asked.why, search, left: remainingTrials(state, askedIn(plan).search) };
+}
+
+/** The search has its answer: what that gains is measured; null where that is known, or nothing is gained. */
+function gaining({ plan, trials }: RunSoFar, state: SearchState): NextOfSearch | null {
+  const { id, keepsDefault, verdict } = recommend(state);
+  const pair = id === null || keepsDefault || verdict !== 'certified' ? null : nextPair(plan, trials, id);
+  if (!pair || id === null) return null;
+  const { block, cells } = pair;
+  const search = { phase: 'gain', block } as const;
+  return { live: cells, stop: null, why: message('tune.why.gain', { id, today: plan.baseline }), search };
 }
 
 function stopOf(stopped: TuneStop | null): Message {
@@ -242,7 +253,9 @@ export function windowProblem(plan: Plan, trials: readonly Trial[]): Problem | n
 export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendation {
   const vain = ineffectiveFactor(run.plan, run.trials);
   const requests = requestsWithoutJobs(run.plan, run.trials);
-  const found = recommend(searchSoFar(run), stopped);
+  const state = searchSoFar(run);
+  const { id } = recommend(state, stopped);
+  const found = recommend(state, stopped, id === null ? null : gainOfPairs(run.plan, run.trials, id));
   if (requests !== null && found.keepsDefault && found.id !== null) return withUnusedPool(found, requests);
   return vain ? withoutAnswer({ ...found, stopped: 'not in force' }, vain.sentence) : found;
 }

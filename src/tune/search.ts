@@ -327,14 +327,6 @@ function finalists(
     const [only] = chosen;
     chosen = new Set([...chosen, ...(only ? nearestOf(grid, only, tried.filter(isFeasible)) : [])]);
   }
-  // The gain is told against the current setting, so that is compared even where it is far behind: three blocks are enough then,
-  // and none where those count that it is in.
-  if (
-    (!reuses || settings.includes(grid.default)) &&
-    tried.includes(grid.default) &&
-    isFeasible(grid.default)
-  )
-    chosen.add(grid.default);
   return grid.settings.filter((one) => chosen.has(one));
 }
 

@@ -176,7 +176,7 @@ async function measured(
   const ready = approach?.first.readyAfter ?? 0;
   const left = Math.max(
     limits.most - reserve - (performance.now() - begun),
-    2 * proofBlocks * (ready + shortest),
+    2 * proofBlocks.least * (ready + shortest),
   );
   const server = { command, cwd, requests, seed, timeout, startTimeout, asked };
   const plan = planProof({ ...server, advice, left, ready, load: { kind: 'closed', clients } });

@@ -138,6 +138,7 @@ stop_precision-reached = precision reached
 stop_precise-enough = every figure is as precise as the claims need
 stop_too-dear = deciding more takes longer than the time that is left
 stop_last-look = last look
+stop_generator-late = the load generator was late in most windows: ask from another machine (--generator)
 stop_generator-limit = the load generator can offer no more
 stop_no-rate = no rate keeps the objective
 stop_falls = the rate falls with the age of the server
@@ -161,6 +162,14 @@ stop_not-in-force = the variable has no effect on the server
 
 ## What a reader must know before the figures of a run.
 
+warning_turns-failed = One of them failed beside the other: { $what }
+warning_turns-alone = Another server of the block had already left.
+warning_turns-slow = A window would take { TIME($window) }: the server answers too slowly.
+warning_turns-memory = Too little memory is free for a second server of { BYTES($bytes) }.
+warning_turns-idle = One server used { PERCENT($cpus) } of a CPU while the other one was loaded.
+warning_turns-carried = A window was { PERCENT($share) } faster or slower, depending on which server was loaded before it.
+# $why (Shown)
+warning_fresh-servers = Fresh servers were measured one after the other, not two in turn. { $why }
 warning_incomplete = { $measured } of { $planned } planned trials were run.
 # $failed (number)
 warning_failed = { $failed } of { COUNT($trials, "trial") } failed and { IF(SAME($failed, 1), "does", "do") } not count ({ LIST($codes, with: ", ") }).

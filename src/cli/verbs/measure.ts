@@ -4,7 +4,6 @@ import { capacityArguments } from '../options/capacity.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import {
   sweepArguments,
-  defaults,
   encodedAsStored,
   factors,
   fewestBlocks,
@@ -32,6 +31,7 @@ import { tell } from '../output/terminal.ts';
 import { interruptible } from '../interruptible.ts';
 import { invalid, whole } from '../options/values.ts';
 import type { Values } from '../options/table.ts';
+import { defaults } from '../options/verb-options.ts';
 
 const plans: Readonly<Record<string, (args: Arguments) => Plan>> = {
   sweep: sweepArguments,
@@ -48,7 +48,6 @@ export async function measure(args: Arguments): Promise<Work> {
   return () => runPlan(args, plan);
 }
 
-const defaultLoss = 0.05;
 /** Against a stored run there is one look, at the end: as many blocks as leave an interval of a few percent. */
 const blocksAgainstRun = 9;
 
@@ -77,7 +76,7 @@ async function gate(args: Arguments, against: string): Promise<Work> {
         kind: 'gate',
         gate: {
           metric: values.metric ?? primaryMetric(common.load),
-          failIfWorse: values['fail-if-worse'] ?? defaultLoss,
+          failIfWorse: values['fail-if-worse'] ?? defaults.failIfWorse,
           against: other,
         },
         stopping: { delta: 0.05, budget: values.budget ?? defaults.budget },

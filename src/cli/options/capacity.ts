@@ -1,4 +1,4 @@
-/** From the arguments of `capacity` to a plan. */
+/** Makes a plan of the arguments of `capacity`. */
 import { planCapacity } from '../../run/plans.ts';
 import type { Plan } from '../../model/plan.ts';
 import { invalid, time } from './values.ts';

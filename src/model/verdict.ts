@@ -229,6 +229,8 @@ export interface GateResult {
   readonly loss: Interval | null;
   /** The loss that is allowed. */
   readonly threshold: Ratio;
+  /** The smallest loss that fails in nine of ten such runs; null where nothing was measured. */
+  readonly sees: Ratio | null;
   readonly blocks: number;
   /** Why this word: what the interval has to do with the threshold, or what took the word away. */
   readonly because: Message;

@@ -207,6 +207,7 @@ export const groups = {
     expect: text('RATE', { kept: true, parse: perSecond }),
     against: text('REV|RUN', { excludes: { of: ['precision'], why: 'conflict.precision' } }),
     'fail-if-worse': text('SHARE', { kept: true, parse: share('5%'), requires: gate }),
+    undecided: text('WORD', { kept: true, parse: choice(['pass', 'fail'], 'pass'), requires: gate }),
     metric: text('METRIC', { kept: true, parse: choice(typed(gateMetrics), 'throughput'), requires: gate }),
     prepare: text('COMMAND', { requires: gate }),
     summary: text('FILE', { requires: gate }),

@@ -25,7 +25,15 @@ const measureOptions = [
 /** Of a load that stays the same for the whole run. */
 const windowOptions = [...loads, 'duration', 'warmup', ...measureOptions, 'engine'] as const;
 /** A gate is a sweep of two revisions. */
-const gateOptions = ['against', 'fail-if-worse', 'metric', 'prepare', 'summary', 'junit'] as const;
+const gateOptions = [
+  'against',
+  'fail-if-worse',
+  'undecided',
+  'metric',
+  'prepare',
+  'summary',
+  'junit',
+] as const;
 
 export const verbOptions = {
   find: [

@@ -7,11 +7,14 @@ gate_verdict = { $verdict ->
    *[unmeasured] gate not measured
 }
 # $because (Shown | null) the same without its verdict, which stands beside it
-gate_finding = { JOIN(IF($figures, gate_sentence.figures), $because, with: " ") }
+gate_finding = { JOIN(IF($blind, gate_finding.blind), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .blind = Only a loss of { PERCENT($blind) } or more could be seen.
 # $because (Shown | null)
-gate_sentence = { JOIN(PUT(CAPITAL(gate_verdict), "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+gate_sentence = { JOIN(PUT(CAPITAL(gate_verdict), IF($blind, gate_sentence.blind), "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .blind = : only a loss of { PERCENT($blind) } or more could be seen
     .figures = head has { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } times the { $figures-label } of base ({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } to { RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }): { IF(ABOVE($figures-loss-high, 0), gate_sentence.loss, "nothing lost") }, { PERCENT($figures-threshold) } allowed; { COUNT($figures-blocks, "block") }.
     .loss = { IF(BELOW($figures-loss-low, 0), PUT("at most ", PERCENT($figures-loss-high), " lost"), PUT("a loss of ", PERCENT($figures-loss-low), " to ", PERCENT($figures-loss-high))) }
+gate_sees = Nine of ten such runs would fail for a loss of { PERCENT($sees) } or more.
 gate_no-interval = There is no interval for the { $label }: too few valid trials, or too few requests in them.
 gate_unjudged = It was not judged.
 gate_fail = The interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) lies completely above the allowed { PERCENT($threshold) }.

@@ -4,10 +4,13 @@ gate_verdict = { $verdict ->
     [undecided] 게이트 판단 불가
    *[unmeasured] 게이트 측정 안 됨
 }
-gate_finding = { JOIN(IF($figures, gate_sentence.figures), $because, with: " ") }
-gate_sentence = { JOIN(PUT(gate_verdict, "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+gate_finding = { JOIN(IF($blind, gate_finding.blind), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .blind = { PERCENT($blind) } 이상의 손실만 볼 수 있었습니다.
+gate_sentence = { JOIN(PUT(gate_verdict, IF($blind, gate_sentence.blind), "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .blind = : { PERCENT($blind) } 이상의 손실만 볼 수 있었습니다
     .figures = 변경본의 { TERM($figures-label) }은(는) 기준의 { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }배({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }~{ RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) })입니다: { IF(ABOVE($figures-loss-high, 0), gate_sentence.loss, "손실 없음") }, 허용 { PERCENT($figures-threshold) }, { COUNT($figures-blocks, "블록") }.
     .loss = 손실 { IF(BELOW($figures-loss-low, 0), PUT("최대 ", PERCENT($figures-loss-high)), PUT(PERCENT($figures-loss-low), "~", PERCENT($figures-loss-high))) }
+gate_sees = 손실이 { PERCENT($sees) } 이상이면 이런 실행 열 번 중 아홉 번은 실패합니다.
 gate_no-interval = { TERM($label) }의 신뢰 구간이 없습니다. 유효한 시행이나 그 안의 요청이 너무 적습니다.
 gate_unjudged = 판정하지 않았습니다.
 gate_fail = 손실의 신뢰 구간({ PERCENT($low) }~{ PERCENT($high) })이(가) 모두 허용 손실 { PERCENT($threshold) }보다 위에 있습니다.

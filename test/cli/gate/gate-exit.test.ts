@@ -31,6 +31,8 @@ suite('The exit code of a gate', () => {
     assert.equal(exitOf('fail'), 1);
     assert.equal(exitOf('pass'), 0);
     assert.equal(exitOf('undecided'), 0, 'that warns');
+    assert.equal(gateExit(judged('undecided'), 'fail'), 1, 'asked for');
+    assert.equal(gateExit(judged('pass'), 'fail'), 0);
   });
 
   test('is 3 if nothing was measured', () => {

@@ -232,6 +232,7 @@ suite('A command line with settings:', () => {
       certified: true,
       seed: '5',
       'fail-if-worse': '10%',
+      undecided: 'fail',
       metric: 'p99',
       'fail-on': 'critical',
     };

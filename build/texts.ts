@@ -4,11 +4,15 @@
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { parse, type Expression, type InlineExpression, type Message, type Pattern } from '@fluent/syntax';
-import { fileOf } from '../src/messages/texts.ts';
+import { parse } from '@fluent/syntax';
+import type { Expression, InlineExpression, Message, Pattern } from '@fluent/syntax';
+import type { Experiment } from '../src/lab/experiments/experiment.ts';
+import { fileOf } from '../src/messages/files.ts';
 
 const folder = join(import.meta.dirname, '../src/messages');
 const languages = ['ko'];
+/** What the authors of experiments wrote in English, which stands beside their figures, in another language. */
+const prose = 'prose.ftl';
 
 /** What a text does with a name, which says what it takes; `= type`: what a comment above the text says. */
 type Use =
@@ -31,7 +35,7 @@ export type Texts = Map<string, Map<string, Uses>>;
 /** What functions take; all others take numbers. */
 const taken: Readonly<Record<string, readonly Use[]>> = {
   ...Object.fromEntries(
-    ['EMPTY', 'KEY', 'KIND', 'PATH', 'SERVICE', 'STARTS-WITH', 'TERM'].map((name) => [
+    ['EMPTY', 'KEY', 'KIND', 'PATH', 'PHRASE', 'SERVICE', 'STARTS-WITH', 'TERM'].map((name) => [
       name,
       ['string', 'string'],
     ]),
@@ -173,7 +177,7 @@ export function textsIn(file: string): Texts {
 
 /** @returns the texts of all files of a language; the English of a word that only others write down is its code */
 export function allTexts(language: string): Texts {
-  const files = globSync(`${language}/*.ftl`, { cwd: folder }).toSorted();
+  const files = globSync(`${language}/*.ftl`, { cwd: folder, exclude: [`*/${prose}`] }).toSorted();
   const words = language === 'en' ? languages.map((other) => `${other}/words.ftl`) : [];
   return new Map([...words, ...files].flatMap((file) => [...textsIn(file)]));
 }
@@ -196,11 +200,37 @@ export function faultsOf(own: Texts, english: Texts): string[] {
           .filter(([one, how]) => isNamed(one) && how.has('shown') && !uses.has(one))
           .map(([one]) => `${label}: ${one} is left out`),
         ...[...uses.keys()]
-          .filter((one) => isNamed(one) && !given.has(one))
+          .filter((one) => isNamed(one) && !given.has(one.replace(/\[\]$/, '')))
           .map((one) => `${label}: ${one} is not in the English text`),
       ];
     });
   });
+}
+
+type Declared = Pick<Experiment, 'name' | 'claims' | 'sources' | 'needs' | 'design'>;
+
+/** @returns what an experiment says of itself and a language does not, and what is said of it no more */
+export function proseFaults(language: string, experiments: readonly Declared[]): string[] {
+  const written = parse(readFileSync(join(folder, language, prose), 'utf8'), {}).body;
+  const own = written.flatMap((entry) => {
+    if (entry.type === 'Junk') throw new Error(`${prose}: ${entry.content.split('\n', 1)[0]}`);
+    if (entry.type !== 'Message' || !entry.id.name.startsWith('experiment_')) return [];
+    const code = codeOf(entry.id.name);
+    return [code, ...entry.attributes.map(({ id }) => `${code}.${id.name}`)];
+  });
+  const wanted = experiments.flatMap(({ name, claims, sources, needs, design }) => {
+    const listed = Object.entries({ source: sources, needs, design });
+    const places = listed.flatMap(([label, all]) => all.map((_, i) => `${label}-${i + 1}`));
+    const code = `experiment.${name}`;
+    return [
+      code,
+      ...[...places, ...claims.map(({ id }) => id.slice(name.length + 1))].map((one) => `${code}.${one}`),
+    ];
+  });
+  return [
+    ...wanted.filter((one) => !own.includes(one)).map((one) => `${one} has no text`),
+    ...own.filter((one) => !wanted.includes(one)).map((one) => `${one} is in no experiment`),
+  ];
 }
 
 /** @returns the type of what is used so, null left out */
@@ -311,8 +341,10 @@ ${problems.map((code) => `  ${code}: ${[...detailsOf(english, code)].map((name) 
 
 if (import.meta.main) {
   const english = allTexts('en');
+  // Late: it is the whole lab.
+  const { experiments } = await import('../src/lab/experiments/catalogue.ts');
   const faults = languages.flatMap((language) =>
-    faultsOf(allTexts(language), english).map(
+    [...faultsOf(allTexts(language), english), ...proseFaults(language, experiments)].map(
       (fault) => `src/messages/${language}/${fileOf(fault.split(/[ :]/, 1)[0] ?? '')}.ftl: ${fault}`,
     ),
   );

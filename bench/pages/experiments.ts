@@ -67,7 +67,7 @@ function passageBlocks(
     ...paragraphs.map((one) => escaped(said(one))),
     ...pictures.flatMap((one) => {
       const picture = `![${escaped(one.title)}](${image(one.id)})`;
-      return [picture, escaped(one.sentence), ...table(pictureFigure(one).table)];
+      return [picture, escaped(say(one.sentence)), ...table(pictureFigure(one).table)];
     }),
     ...tables.flatMap((one) => table(tableOf(one))),
     ...listings.flatMap(({ title: name, lines }) => [

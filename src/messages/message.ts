@@ -5,7 +5,7 @@
 import { printableJson } from '../format/printable.ts';
 import type { TextParams } from './params.ts';
 import { program } from './program.ts';
-import { textOf } from './texts.ts';
+import { phraseCode, phraseIn, textOf } from './texts.ts';
 
 export type MessageCode = keyof TextParams;
 
@@ -86,6 +86,19 @@ export function isSaid(code: string): boolean {
 export function inEnglish(one: AnyMessage): string {
   return textIn('en', one, 'chokepoint');
 }
+
+/**
+ * What an author wrote in English, such as an experiment of itself, in the language that is spoken. English has it nowhere else.
+ * @param code of the text that has it, `experiment.pool-size`, and its attribute, `design-1`; without it is found by its words
+ */
+export function authored(text: string, code = '', attribute?: string): string {
+  if (spoken === 'en') return text;
+  return (code === '' ? null : textOf(spoken, code, {}, attribute)) ?? phraseIn(spoken, text);
+}
+
+/** @param title of the passage or table that has it @param attribute `note`, `text-1` */
+export const authoredUnder = (title: string, text: string, attribute: string): string =>
+  authored(text, phraseCode(title), attribute);
 
 function textIn(language: string, { code, params }: AnyMessage, chokepoint: string): string {
   const given = valueIn(language, params, chokepoint) as object;

@@ -4,15 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  FluentBundle,
-  FluentNone,
-  FluentNumber,
-  FluentResource,
-  FluentType,
-  type FluentFunction,
-  type FluentValue,
-} from '@fluent/bundle';
+import { FluentBundle, FluentNone, FluentNumber, FluentResource, FluentType } from '@fluent/bundle';
+import type { FluentFunction, FluentValue } from '@fluent/bundle';
+import { fileOf } from './files.ts';
 import { languageOf } from './functions.ts';
 
 /** By name, what is put into a text: figures, names, lists and objects; null is the variant [none], a switch [true] or [false]. */
@@ -85,7 +79,8 @@ function fileFor(language: string, code: string): File {
     const id = `word_${String(word).replaceAll(' ', '-')}`;
     return format(fileFor(language, 'word.'), language, id, {}) ?? String(word);
   };
-  const functions: typeof general = { ...general, KIND: kind, TERM: term };
+  const phrase = ([text]: readonly unknown[]) => phraseIn(language, String(text));
+  const functions: typeof general = { ...general, KIND: kind, TERM: term, PHRASE: phrase };
   const callable: Record<string, FluentFunction> = Object.fromEntries(
     Object.entries(functions).map(([one, make]) => [
       one,
@@ -175,30 +170,39 @@ export function textOf(language: string, code: string, given: Given, attribute?:
   );
 }
 
-/** Which file holds a text: by the first words of its code. */
-const families: Readonly<Record<string, string>> = {
-  page: 'action comment fact figure page report next undecided',
-  answers: `calibration capacity demands-file equivalent-fit find limit limit-name model no-model out-of-range predict
-    prediction run-model what-if`,
-  checks: 'bound check check-page effect published',
-  lab: 'claim contestant platforms',
-  cli: `base budget capture children cli command conflict corrected cpus cut-short engine exited file folder
-    generator generators header help hint interrupted k6 level limit.direction limit.figure limit.form
-    limit.todo load missing name node objective open option output path port port-silent reach ready replay resume run secrets
-    selftest selftest-asked settings share slo store terminal tool topology unknown-option unmeasured
-    url value vary`,
-  run: 'column gate headline label mark noise note progress runs stop text warning',
-  tune: 'apply tune tune-page tune-section tune-standing',
-  words: 'word',
-};
+/** Figures in what an author wrote; those in names, such as p99, are none. */
+const figures = /(?<![A-Za-z\d.])\d+(?:[.,]\d+)*/g;
 
-const byPrefix = new Map(
-  Object.entries(families).flatMap(([file, all]) => all.split(/\s+/).map((one) => [one, file] as const)),
-);
+/** Where an author puts words together, the loosest first; last a name and its level, `pool 4`. */
+const joints = [/(; )/, /( ÷ )/, /(: )/, /(, )/, /( × )/, /(?<=[a-z])( )(?=\d\S*$)/];
 
-/** @returns the name of the file: problems have codes in upper case; what no family has is the doctor's, whose rules are named freely */
-export function fileOf(code: string): string {
-  const [first = '', second] = code.split('.');
-  const known = byPrefix.get(`${first}.${second}`) ?? byPrefix.get(first);
-  return known ?? (code === code.toUpperCase() ? 'problems' : 'doctor');
+/** @returns the code of words that an author wrote: `pool 4` is `phrase.pool-N` */
+export const phraseCode = (text: string): string =>
+  `phrase.${text.replaceAll(figures, 'N').match(/\w+/g)?.join('-') ?? ''}`;
+
+/**
+ * What an author wrote in English, as another language says it: as a whole, its figures as `$a`, `$b`, …; as a word of the program; or
+ * part by part. What has no line there stays as it is: names, commands, figures.
+ */
+export function phraseIn(language: string, text: string): string {
+  const given = Object.fromEntries(
+    Array.from(text.matchAll(figures), ([figure], place) => [String.fromCodePoint(97 + place), figure]),
+  );
+  const code = phraseCode(text);
+  const own =
+    textOf(language, code, given) ??
+    format(fileFor(language, 'word.'), language, code.replace('phrase.', 'word_'), {});
+  return (
+    own ??
+    phraseParts(text)
+      ?.map((part, i) => (i % 2 === 0 ? phraseIn(language, part) : part))
+      .join('') ??
+    text
+  );
+}
+
+/** @returns the words that an author put together, with what stands between them in every second place; null where they are one */
+export function phraseParts(text: string): readonly string[] | null {
+  const joint = joints.find((one) => one.test(text));
+  return joint ? text.split(joint) : null;
 }

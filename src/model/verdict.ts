@@ -185,7 +185,7 @@ export interface Picture {
   readonly id: string;
   readonly title: string;
   /** What is to be seen, in one sentence with figures. */
-  readonly sentence: string;
+  readonly sentence: Message;
   readonly axis: { readonly label: string; readonly scale: 'log2' | 'linear' | 'category' };
   /** Of the values: `requests per second`. */
   readonly unit: string;
@@ -302,6 +302,8 @@ export type Answer =
   | {
       readonly kind: 'lab';
       readonly question: string;
+      /** How it is measured: a paragraph each. */
+      readonly design: readonly string[];
       readonly answer: AnyMessage | null;
       readonly claims: readonly ClaimVerdict[];
     }
@@ -336,6 +338,7 @@ export interface RunResult {
 /** What the answer holds, by its name; what others hold is missing. */
 export interface Found {
   readonly question?: string;
+  readonly design?: readonly string[];
   readonly answer?: AnyMessage | null;
   readonly claims: readonly ClaimVerdict[];
   readonly gate?: GateResult;

@@ -226,8 +226,8 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
       gateOfRun({ head, plan, host, trials }, checks, base);
     if (gate) return { kind: 'gate', gate };
     if (!known) return { kind: 'sweep' };
-    const { question } = known;
-    return { kind: 'lab', question, answer: known.answer?.(data) ?? null, claims: judged.claims };
+    const { question, design } = known;
+    return { kind: 'lab', question, design, answer: known.answer?.(data) ?? null, claims: judged.claims };
   };
   const model = isCapacity ? null : modelOfRun({ head, plan, host, trials: counted }, data.summaries);
   // Its trials were loaded at rates that differ: an average over them is a figure of nothing.

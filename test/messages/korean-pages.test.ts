@@ -5,14 +5,19 @@ import { commands } from '../../src/cli/commands.ts';
 import { help, overview } from '../../src/cli/help.ts';
 import { isMessage, speak } from '../../src/messages/message.ts';
 import { liveLines, LiveState } from '../../src/report/doctor/live.ts';
+import { html } from '../../src/report/report.ts';
 import { seenText } from '../judges/found.ts';
 import { rendered, results } from '../judges/render.ts';
+import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 
 /** Three words in a row, as sentences have them; options, paths, names with a sign in them and capitals are none. */
 const sentence = /(?<![\w./:=@$<>-])[A-Za-z][a-z]+(?: [a-z]{2,}){2}(?![\w./:=<>(-])/;
 
 /** Commands are typed as they are. */
-const command = /chokepoint(?: [a-z]+)+/g;
+const command = /chokepoint(?: [a-z]+)+|npm install [a-z]+/g;
+
+/** What Node warned. */
+const ofNode = /\(node:\d+\) \w+Warning: .*? limit\b/g;
 
 /** @param asItIs lines that are to be pasted, or that somebody else wrote */
 function english(page: string, asItIs: ReadonlySet<string> = new Set()): string[] {
@@ -21,8 +26,14 @@ function english(page: string, asItIs: ReadonlySet<string> = new Set()): string[
     .filter((line) => !asItIs.has(line.trim()) && sentence.test(line.replaceAll(command, '')));
 }
 
-/** Of a watch whose notes were recorded as sentences; and of experiments, whose claims are their authors' English. */
+/** Of a watch whose notes were recorded as sentences; and of experiments, whose documents have their authors' English. */
 const quoting = /^(?:doctor-pid|lab-)/;
+
+/** What is seen of a form, without code. `as it is` is the id of a setting. */
+function proseOf(form: string): string {
+  const page = form.replaceAll(/<(pre|code)\b[^>]*>.*?<\/\1>/gs, '\n').replaceAll('as it is', '…');
+  return seenText(page).replaceAll('   ', '\n');
+}
 
 /** Every line that the document of a result has beside its messages: code to paste, names, commands. */
 function linesIn(document: unknown): readonly string[] {
@@ -55,10 +66,15 @@ suite('In Korean no line is an English sentence', () => {
       const asItIs = new Set(linesIn(document));
       for (const [form, text] of Object.entries(await forms())) {
         if (form.startsWith('JSON')) continue;
-        // `as it is` is the id of a setting.
-        const page = text.replaceAll(/<(pre|code)\b[^>]*>.*?<\/\1>/gs, '\n').replaceAll('as it is', '…');
-        assert.deepEqual(english(seenText(page).replaceAll('   ', '\n'), asItIs), [], form);
+        assert.deepEqual(english(proseOf(text), asItIs), [], form);
       }
+    });
+
+  for (const name of storedNames)
+    test(`of the experiment ${name}, of which a page tells all`, async () => {
+      const result = judgedRun(name) ?? assert.fail();
+      const page = await html(result);
+      assert.deepEqual(english(proseOf(page.replaceAll(ofNode, ''))), []);
     });
 });
 

@@ -1,6 +1,7 @@
 /** Several experiments as one report. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { quoted } from '../../src/messages/message.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import { foundIn, type RunResult } from '../../src/model/verdict.ts';
 import type { Collection } from '../../src/report/pages/collection.ts';
@@ -28,7 +29,7 @@ function named(name: string, status: RunResult['run']['status'] = 'finished'): R
           {
             id: 'gain',
             title: 'Gain',
-            sentence: 'It rises from 1 to 2.',
+            sentence: quoted('It rises from 1 to 2.'),
             axis: { label: 'clients', scale: 'log2' },
             unit: 'ratio',
             lines: [

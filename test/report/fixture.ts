@@ -97,6 +97,7 @@ export function fixture({
 export const labAnswer = (claims = labClaims): RunResult['answer'] => ({
   kind: 'lab',
   question: '',
+  design: [],
   answer: null,
   claims,
 });

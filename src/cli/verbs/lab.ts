@@ -4,7 +4,7 @@ import { experiments, findExperiment } from '../../lab/experiments/catalogue.ts'
 import { findNodes } from '../../host/node-versions.ts';
 import type { PlanOptions } from '../../lab/experiments/experiment.ts';
 import { plannedTrials, type Plan } from '../../model/plan.ts';
-import { message, say } from '../../messages/message.ts';
+import { authored, message, say } from '../../messages/message.ts';
 import { interruptible } from '../interruptible.ts';
 import { printList } from '../output/list.ts';
 import {
@@ -82,16 +82,23 @@ async function nodesOf({ node }: Values) {
 async function list(values: Values): Promise<number> {
   const rows = await listExperiments();
   if (values.json) printJson({ schema: 1, experiments: rows });
-  const labelled = (label: 'source' | 'needs', texts: readonly string[]) =>
-    texts.map((text) => [label, text] as const);
   const items = rows.map(({ name, question, sources, needs, keys, claims, expected, why }) => {
+    const code = `experiment.${name}`;
+    const labelled = (label: 'source' | 'needs', texts: readonly string[]) =>
+      texts.map((text, i) => [label, authored(text, code, `${label}-${i + 1}`)] as const);
     const time =
       expected === null
         ? message('cli.lab-not-now')
         : message('cli.lab-time', { claims: claims.length, ms: expected });
     const varied = keys.length > 0 ? [['varies', keys.join(', ')] as const] : [];
-    const known = [...labelled('source', sources), ...labelled('needs', needs), ...varied];
-    return [`${name}  (${say(time)})`, question, ...known, ...(why === undefined ? [] : [why])] as const;
+    return [
+      `${name}  (${say(time)})`,
+      authored(question, code),
+      ...labelled('source', sources),
+      ...labelled('needs', needs),
+      ...varied,
+      ...(why === undefined ? [] : [why]),
+    ] as const;
   });
   if (!values.json) printList(items, values);
   return 0;

@@ -4,8 +4,8 @@
  */
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import type { AnyMessage } from '../../messages/message.ts';
-import { problem, type Problem } from '../../messages/problem.ts';
+import type { AnyMessage, Message } from '../../messages/message.ts';
+import { problem, reason, type Problem } from '../../messages/problem.ts';
 import type { ContestantId } from '../../model/contestant.ts';
 import type { Contestant } from '../../model/schema/contestant.ts';
 import type { Cell, Level, Plan, Request } from '../../model/plan.ts';
@@ -93,22 +93,18 @@ export type CellOf = Omit<Cell, 'id' | 'setting' | 'parameters'> &
 
 /**
  * From the settings that an experiment has to those that the user asked for, each once.
- * @param why no cell has the levels that were asked for
- * @param levels which there are on this machine
+ * @param lacking what this machine lacks for the levels that were asked for
  * @throws Problem VARY_LEVEL_INVALID if none is left
  */
 type Narrow<Setting> = (
   settings: readonly Setting[],
-  why?: string,
-  levels?: string,
+  lacking?: Message | null,
 ) => readonly [Setting, ...Setting[]];
 
 interface Definition<Setting> extends Declared {
   readonly claims: Claims;
   /** Factors of its plans, where they are more or fewer than `keys`. */
   readonly factors?: readonly string[];
-  /** Which levels there are, for whoever asks for others. */
-  readonly levels?: string;
   readonly blocks: Readonly<Record<Plan['scale'], number>>;
   /** After which a quick run begins no further block. */
   readonly quickLimit: Milliseconds | null;
@@ -122,14 +118,14 @@ interface Definition<Setting> extends Declared {
 
 /** @returns the experiment, whose plans and claims follow from its declaration */
 export function defineExperiment<Setting extends object>(given: Definition<Setting>): Experiment {
-  const { claims, factors, levels, blocks, quickLimit, cellId, grid, ...declared } = given;
+  const { claims, factors, blocks, quickLimit, cellId, grid, ...declared } = given;
   const { name, keys } = declared;
   return {
     ...declared,
     claims: claimsOf(name, claims),
     async plan(options, facts) {
       const { asked = [], scale, seed, node, only } = options;
-      const narrow: Narrow<Setting> = (settings, why, there = levels ?? '') => {
+      const narrow: Narrow<Setting> = (settings, lacking = null) => {
         // A setting without a factor has all of its levels.
         const isAsked = (setting: Setting) =>
           only.every((factor) =>
@@ -137,7 +133,7 @@ export function defineExperiment<Setting extends object>(given: Definition<Setti
           );
         const kept = new Map(settings.filter(isAsked).map((setting) => [cellId(setting), setting]));
         const [first, ...others] = kept.values();
-        if (!first) throw nothingLeft(settings, only, keys, there, why);
+        if (!first) throw nothingLeft(settings, only, keys, lacking);
         return [first, ...others];
       };
       const made = await grid(options, facts, narrow);
@@ -184,16 +180,18 @@ function nothingLeft(
   settings: readonly object[],
   only: readonly Factor[],
   [usual = '']: readonly string[],
-  todo: string,
-  why = 'No cell of this experiment has these levels together.',
+  lacking: Message | null,
 ): Problem {
   const isUnknown = ({ key, levels }: Factor) =>
     !settings.some((setting) => levels.includes(levelOf(setting, key) ?? ''));
   const wrong = only.find(isUnknown) ?? only[0];
+  const key = wrong?.key ?? usual;
+  const levels = [...new Set(settings.flatMap((setting) => levelOf(setting, key) ?? []))];
+  const { why, todo } = reason('vary.no-cell', { key, levels });
   return problem('VARY_LEVEL_INVALID', {
-    key: wrong?.key ?? usual,
+    key,
     value: wrong?.levels.join(',') ?? '',
-    why,
+    why: lacking ?? why,
     todo,
   });
 }

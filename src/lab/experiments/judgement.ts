@@ -266,9 +266,11 @@ const programs = {
 } as const;
 export type Program = keyof typeof programs;
 
+export const notFound = (name: Program): Message => message('claim.not-installed', programs[name]);
+
 /** Why a claim is not run whose part needs a program that was not found when the run was planned. */
 export function notInstalled({ plan }: Measured, name: Program): Message | null {
-  return plan.absent?.includes(name) ? message('claim.not-installed', programs[name]) : null;
+  return plan.absent?.includes(name) ? notFound(name) : null;
 }
 
 /** What some experiments use of Node, and since when it is there. */

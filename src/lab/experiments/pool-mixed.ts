@@ -2,7 +2,6 @@
  * What does one slow kind of job do to the others? `fs.stat` takes microseconds; behind long jobs in the same queue it
  * takes as long as they do. Its requests come by the clock, so that a stalled server does not choose its own moments.
  */
-import { short } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Measured, Picture, Passage } from '../../model/verdict.ts';
@@ -81,7 +80,7 @@ const full = (long: LongKind) => free(long, usualCount);
 
 /** Mean response times of the short requests, one setting over another. */
 const slower = (text: string, a: MixedSetting, b: MixedSetting) =>
-  [`mean response with ${text}`, cellId(a), cellId(b), 'mean'] as const;
+  [`response time mean: ${text}`, cellId(a), cellId(b), 'mean'] as const;
 
 /** Both means in milliseconds, for a sentence. */
 const means = (a: MixedSetting, b: MixedSetting) => (measured: Measured) => {
@@ -89,22 +88,15 @@ const means = (a: MixedSetting, b: MixedSetting) => (measured: Measured) => {
   return [of && to ? message('claim.mean-times', { of: of.value, to: to.value }) : null];
 };
 
-const queue = 'libuv’s one queue for all kinds of work (src/threadpool.c)';
-const wisdom = 'what follows from that queue; the article takes the number of operations itself';
+const queue = 'libuv src/threadpool.c';
+const wisdom = 'what follows from that queue';
 
 /** What a remedy leaves of the wait at as many threads as long jobs, and what it costs the long jobs. */
 const frees = (text: string, long: LongKind, remedy: MixedSetting, name: string): Rule => ({
   text,
   source: wisdom,
-  figures: [slower(`${name} ÷ with ${usualCount} threads`, remedy, full(long))],
-  beside: [
-    [
-      `long jobs per second with ${name} ÷ with ${usualCount} threads`,
-      cellId(remedy),
-      cellId(full(long)),
-      'jobRate',
-    ],
-  ],
+  figures: [slower(`${name} ÷ pool ${usualCount}`, remedy, full(long))],
+  beside: [[`long jobs/s: ${name} ÷ pool ${usualCount}`, cellId(remedy), cellId(full(long)), 'jobRate']],
   outcomes: allBelow(freed, notFreed),
   remarks: means(remedy, full(long)),
 });
@@ -114,7 +106,7 @@ const claimsAbout = (long: LongKind, suffix: string, which: string): Claims => (
     text: `Long jobs ${which} stall every short one, once there are as many of them as threads.`,
     source: queue,
     figures: [usualCount - 1, usualCount].map((pool) =>
-      slower(`${pool} threads ÷ without long jobs`, free(long, pool), alone),
+      slower(`pool ${pool} ÷ no long jobs`, free(long, pool), alone),
     ),
     outcomes: { holds: allLie(above(stalled)), refuted: anyLies(below(unmoved)) },
     remarks: means(full(long), alone),
@@ -123,13 +115,13 @@ const claimsAbout = (long: LongKind, suffix: string, which: string): Claims => (
     `One thread more than there are long jobs ${which} frees the short ones.`,
     long,
     free(long, usualCount + 1),
-    `${usualCount + 1} threads`,
+    `pool ${usualCount + 1}`,
   ),
   [`limiter-${suffix}`]: frees(
-    `A limit on the long jobs ${which}, one less than the threads, frees the short ones without a larger pool.`,
+    `A limit on long jobs ${which}, one less than the threads, frees the short ones without a larger pool.`,
     long,
     limited(long),
-    `a limit of ${usualCount - 1}`,
+    `limit ${usualCount - 1}`,
   ),
 });
 
@@ -137,10 +129,10 @@ const claimsAbout = (long: LongKind, suffix: string, which: string): Claims => (
 function drawn(measured: Measured): Picture[] {
   const columns: readonly (readonly [string, (long: LongKind) => MixedSetting])[] = [
     ['no long jobs', () => alone],
-    [`${usualCount - 1} threads`, (long) => free(long, usualCount - 1)],
-    [`${usualCount} threads`, full],
-    [`${usualCount + 1} threads`, (long) => free(long, usualCount + 1)],
-    [`${usualCount}, long ≤ ${usualCount - 1}`, limited],
+    [`pool ${usualCount - 1}`, (long) => free(long, usualCount - 1)],
+    [`pool ${usualCount}`, full],
+    [`pool ${usualCount + 1}`, (long) => free(long, usualCount + 1)],
+    [`limit ${usualCount - 1}`, limited],
   ];
   const lines = (['held', 'pbkdf2'] as const).flatMap((long) => {
     const own = points(
@@ -149,19 +141,14 @@ function drawn(measured: Measured): Picture[] {
     const label = long === 'held' ? 'long jobs wait' : 'long jobs compute';
     return own.length > 1 ? [{ label, points: own }] : [];
   });
-  const told = lines.map(({ label, points: own }) => {
-    const each = own.map(({ level, value }) => `${short(value)} ms (${level})`);
-    return `${label}: ${each.join(', ')}`;
-  });
   return picture('short-behind-long', `Mean response time of fs.stat beside ${usualCount} long jobs`, {
-    sentence: `${told.join('; ')}.`,
     axis: { label: 'pool', scale: 'category' },
     unit: 'ms',
     lines,
   });
 }
 
-const names: Readonly<Record<string, string>> = { held: 'wait', pbkdf2: 'compute', none: 'none' };
+const names: Readonly<Record<string, string>> = { held: 'waiting', pbkdf2: 'computing', none: 'none' };
 
 /** The longest that a short request waited in any trial of the cell. */
 function longest(measured: Measured, cell: string): number | null {
@@ -193,8 +180,8 @@ function passages(measured: Measured): Passage[] {
   return section(
     'A short job behind long ones',
     [
-      'The pool has one queue, and serves it in order. A thread that is held by a long job serves nothing else, so once the long jobs hold every thread, each short one waits until a thread is free again: whatever it is, and however idle the CPUs are.',
-      'Two remedies are measured. One thread more than there are long jobs leaves a thread for the short ones, as long as nobody adds a long job. A limit in the application on the long jobs, below the size of the pool, does the same without more threads, and keeps doing it when more long jobs come: they wait in JavaScript, where they block nobody.',
+      'The pool has one queue and serves it in order. Once long jobs hold every thread, each short job waits until a thread is free, however idle the CPUs are.',
+      'Two remedies are measured. One more thread than long jobs leaves a thread for the short ones, as long as nobody adds a long job. A limit on the long jobs in the application, below the pool size, does the same without more threads. It still works when more long jobs come: they wait in JavaScript, where they block nobody.',
     ],
     [table],
     drawn(measured),
@@ -210,10 +197,9 @@ export const poolMixedExperiment = defineExperiment<MixedSetting>({
   ],
   keys: ['pool', 'long', 'count', 'limit'],
   factors: ['long', 'count', 'pool', 'limit'],
-  levels: 'Long jobs are held, pbkdf2 or none; sizes are one less than their number, the same, and one more.',
   design: [
-    'The server starts rounds of four long jobs, with a pause of 50 ms between them, which either wait (a pipe that stays full for 100 ms) or compute (pbkdf2, as long together on all CPUs). Beside them 250 requests per second ask for an fs.stat; their response time is measured from when they were due.',
-    'Sizes are one less than the long jobs, as many, and one more. At the same size as there are long jobs a limiter in JavaScript gives the pool one fewer at a time. An answer proves its own stat and a whole round of long jobs, whose times the server logs. The load generator has a CPU to itself where there are two.',
+    'The server starts rounds of four long jobs, with a pause of 50 ms between them. They either wait (a pipe that stays full for 100 ms) or compute (pbkdf2, as long together on all CPUs). Beside them 250 requests per second ask for an fs.stat. Their response time counts from when they were due.',
+    'The pool has one thread less than there are long jobs, as many, or one more. With as many, a limiter in JavaScript can also give it one long job fewer at a time. An answer proves its own stat and a whole round of long jobs. The server logs the times of those jobs. The load generator has a CPU to itself where there are two.',
   ],
   limits: [
     'The long jobs of a round begin together: jobs that come one at a time leave gaps that short ones slip through.',

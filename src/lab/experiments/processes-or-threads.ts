@@ -26,8 +26,8 @@ interface SplitSetting {
 
 /** Jobs, and the title of their table. */
 const kinds = {
-  pbkdf2: { job: pbkdf2Kind, title: 'Jobs that compute: pbkdf2' },
-  held: { job: heldKind, title: 'Jobs that wait: a pipe that is full for 20 ms' },
+  pbkdf2: { job: pbkdf2Kind, title: 'jobs that compute: pbkdf2' },
+  held: { job: heldKind, title: 'jobs that wait: a full pipe, 20 ms' },
 } as const;
 const kindNames = ['pbkdf2', 'held'] as const;
 
@@ -76,7 +76,7 @@ const one = cellId(split('held', 1, usualSize));
 const manyThreads = cellId(threads);
 const manyProcesses = cellId(split('held', many, usualSize));
 
-const article = 'cluster and fork tables of the article';
+const article = 'the article on the thread pool: tables';
 
 /** All splits of the total against the one process that has it whole. */
 const splitIsAlike = (kind: SplitSetting['kind'], jobs: string): Rule => ({
@@ -85,7 +85,7 @@ const splitIsAlike = (kind: SplitSetting['kind'], jobs: string): Rule => ({
   figures: splitsOf(kind, total)
     .slice(1)
     .map((setting) => [
-      `${kind}: throughput of ${nameOf(setting, '×')} ÷ 1×${total}`,
+      `${kind}: throughput, ${nameOf(setting, '×')} ÷ 1×${total}`,
       cellId(setting),
       wholeOf(kind),
     ]),
@@ -99,7 +99,7 @@ const fewer = 1.25;
 function exactPools(measured: Measured): EvidenceFigure | null {
   const pools = poolsSeen(measured);
   const exact = pools.filter((count) => count === usualSize).length;
-  const text = `processes with ${many} workers and exactly ${usualSize} pool threads`;
+  const text = `processes with exactly that pool, workers ${many}`;
   return pools.length > 0 ? countedShare(text, exact, pools.length) : null;
 }
 
@@ -122,13 +122,10 @@ const claims: Claims = {
   'total-waiting': splitIsAlike('held', 'wait'),
   'workers-share': {
     text: 'All worker threads of a process share its one pool: eight of them do no more waiting jobs than one.',
-    source: 'libuv’s documentation of its thread pool; Node’s of worker threads does not say so',
+    source: "libuv's documents",
     unless: whyNotRun,
-    figures: [[`throughput of ${many} workers ÷ of one loop, same pool`, manyThreads, one]],
-    beside: [
-      [`throughput of ${many} processes ÷ of ${many} workers`, manyProcesses, manyThreads],
-      exactPools,
-    ],
+    figures: [[`throughput, same pool: workers ${many} ÷ 1`, manyThreads, one]],
+    beside: [[`throughput: processes ${many} ÷ workers ${many}`, manyProcesses, manyThreads], exactPools],
     outcomes: allBelow(fewer, many / 4),
     remarks: (measured) => {
       const seen = [...new Set(poolsSeen(measured))];
@@ -138,7 +135,7 @@ const claims: Claims = {
   'processes-have-pools': {
     text: 'Every process has a pool of its own: eight do eight times the waiting jobs of one.',
     source: article,
-    figures: [[`throughput of ${many}×${usualSize} ÷ 1×${usualSize}`, manyProcesses, one]],
+    figures: [[`throughput, ${many}×${usualSize} ÷ 1×${usualSize}`, manyProcesses, one]],
     // Four fifths: starting and waking so many processes may cost something, a missing pool costs half at least.
     outcomes: allAbove(many * 0.8, many / 2),
   },
@@ -148,7 +145,9 @@ function nameOf(
   { topology, processes, workers, pool }: Summary['setting'] | SplitSetting,
   by = ' × ',
 ): string {
-  return topology === 'threads' ? `1 process, ${workers} workers, pool ${pool}` : `${processes}${by}${pool}`;
+  return topology === 'threads'
+    ? `processes 1, workers ${workers}, pool ${pool}`
+    : `${processes}${by}${pool}`;
 }
 
 /** Threads of all pools together. */
@@ -184,8 +183,8 @@ const passages = (measured: Measured): Passage[] =>
   section(
     'One total, split over processes and threads',
     [
-      `A pool belongs to a process. Splitting ${total} threads over processes moves the queue, not the work: with enough requests for each process the same number of jobs is in flight. What a split can cost is evenness, since round robin goes by connection and a queue of one process is not helped out by another’s idle thread; the p90 shows it.`,
-      `Worker threads are loops, not pools: a server with more of them has still the ${usualSize} threads that UV_THREADPOOL_SIZE gives its process.`,
+      `A pool belongs to a process. Splitting ${total} threads over processes moves the queue, not the work. With enough requests for each process the same number of jobs is in flight. What a split can cost is evenness: round robin goes by connection, and another process’s idle thread cannot help out. The p90 shows it.`,
+      `Worker threads are loops, not pools: a server with more of them still has the ${usualSize} threads that UV_THREADPOOL_SIZE gives its process.`,
     ],
     kindNames.map((kind) => table(measured, kind)),
   );
@@ -200,11 +199,9 @@ export const processesOrThreadsExperiment = defineExperiment<SplitSetting>({
   ],
   keys: ['kind', 'topology', 'processes', 'pool'],
   factors: ['kind', 'topology', 'processes', 'workers', 'pool'],
-  levels:
-    'Kinds are pbkdf2 and held; topologies node, cluster and threads; the total of processes × pool is 8.',
   design: [
-    'Eight pool threads in all: one process with eight, two with four, four with two, eight with one (node:cluster). Sixty-four clients each have one job in flight, so that no process runs dry. Jobs either compute (pbkdf2) or wait (a pipe that stays full for 20 ms, which holds a thread and needs no CPU); every answer proves its job.',
-    'Beside them what a server gets that is only given more of something: eight worker threads that all listen (reusePort), or eight processes, each time with Node’s own four pool threads, against one process with four.',
+    'Eight pool threads in all: one process with eight, two with four, four with two, eight with one (node:cluster). Sixty-four clients each have one job in flight, so that no process runs dry. Jobs either compute (pbkdf2) or wait. A waiting job is a pipe that stays full for 20 ms: it holds a thread and needs no CPU. Every answer proves its job.',
+    'Beside them stands a server that only gets more of something: eight worker threads that all listen (reusePort), or eight processes. Each process has Node’s own four pool threads. All are compared with one process with four.',
   ],
   limits: [
     'Eight processes cost eight times the memory of one, and what they share they must tell each other: neither is measured here.',

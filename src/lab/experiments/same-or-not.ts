@@ -5,7 +5,6 @@
  */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { percent } from '../../format/number.ts';
-import { short, withInterval } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Trial } from '../../model/sample.ts';
@@ -16,7 +15,7 @@ import { chain, expectedProofKey } from '../workloads/cluster.ts';
 import { ascending, defineExperiment, fastest, proved } from './experiment.ts';
 import { countedShare, judged, notRun, type Claims, type Judgement } from './judgement.ts';
 import type { EvidenceFigure } from './outcome.ts';
-import { picture, points, section, tableOf } from './tables.ts';
+import { intervalOf, picture, points, section, tableOf } from './tables.ts';
 
 const servers = ['one', 'other', 'slower'] as const;
 type Server = (typeof servers)[number];
@@ -153,8 +152,8 @@ function calledDifferent(measured: Measured, own: Comparisons, judge: Judge): Ev
       ? ratios(measured, own).flatMap((ratio) => (ratio ? ratio.low > 1 || ratio.high < 1 : []))
       : own.all.flatMap(({ byRequests }) => byRequests[judge] ?? []);
   const count = answers.filter(Boolean).length;
-  const what = own.with === 'slower' ? 'pairs of which one is slower' : 'pairs of identical servers';
-  return answers.length > 0 ? countedShare(`${what} that are called different`, count, answers.length) : null;
+  const what = own.with === 'slower' ? 'one slower' : 'identical servers';
+  return answers.length > 0 ? countedShare(`called different: ${what}`, count, answers.length) : null;
 }
 
 type WordOf = (share: Interval) => 'holds' | 'refuted' | 'undecided';
@@ -203,7 +202,7 @@ function openOf({ plan, trials }: Measured, share: EvidenceFigure, wordOf: WordO
   return { kind: 'noise', blocks, seconds: Math.ceil((blocks * spent) / done / 1000) };
 }
 
-const documentation = 'documentation of node:perf_hooks, 26.10: comparing benchmarks';
+const documentation = "Node's documents: node:perf_hooks, 26.10";
 
 const claims: Claims = {
   welch: {
@@ -218,11 +217,11 @@ const claims: Claims = {
   },
   'mean-interval': {
     text: 'Two servers differ where the 95% intervals of histogram.meanCI() do not overlap: those of identical ones do, in nineteen of twenty cases at least.',
-    source: 'documentation of node:bench, 26.10, which prints these intervals',
+    source: "Node's documents: node:bench, 26.10",
     judge: (measured) => judgedBy(measured, 'meanCI', 'other', keepsItsPromise),
   },
   trials: {
-    text: 'With fresh servers as the unit instead of requests, identical ones are called different in one of twenty cases at most.',
+    text: 'With fresh servers as the unit, identical ones are called different in one of twenty cases at most.',
     source: 'this project',
     judge: (measured) => judgedBy(measured, 'trials', 'other', keepsItsPromise),
   },
@@ -247,14 +246,12 @@ function intervals(measured: Measured, own: Comparisons): Picture[] {
   const fromOne = (ratio: Interval) => Math.abs(Math.log(ratio.value));
   const [furthest, ...rest] = found.flatMap((one) => one ?? []).toSorted((a, b) => fromOne(b) - fromOne(a));
   if (!furthest || rest.length === 0) return [];
-  const title = 'Mean response time of one server over that of the same server, pair by pair';
+  const title = 'Mean response time of one server over that of the same server';
   return picture('identical-servers', title, {
-    sentence: `Of ${rest.length + 1} pairs of identical servers the one furthest from 1 has ${withInterval(furthest)}.`,
+    sentence: message('passage.furthest-pair', { pairs: rest.length + 1, ratio: intervalOf(furthest) }),
     axis: { label: 'pair', scale: 'category' },
-    unit: 'times the mean response time',
-    lines: [
-      { label: 'ratio by trials, 95% interval', points: points(found.map((ratio, i) => [i + 1, ratio])) },
-    ],
+    unit: '×',
+    lines: [{ label: 'trial, 95% interval', points: points(found.map((ratio, i) => [i + 1, ratio])) }],
   });
 }
 
@@ -283,8 +280,9 @@ function passages(measured: Measured): Passage[] {
   return section(
     'The unit decides',
     [
-      `Each server of a pair was started ${same.trials} times and answered about ${short(same.requests)} requests in all. Requests of one start share what that start happened to be: where its memory lies, what was compiled when, what the machine did meanwhile. They are not independent, so a test that counts each of them takes the difference between two starts for one between two servers, and the more often the more requests it has.`,
-      'Between starts that difference is noise like any other, and it is known as soon as there are several of each. That is why chokepoint starts every server anew, several times, and takes the start as its unit.',
+      message('passage.pairs', { trials: same.trials, requests: same.requests }),
+      'Requests of one start share what that start happened to be: where its memory lies, what was compiled when, what the machine did. So they are not independent. A test that counts each of them takes the difference between two starts for one between two servers. The more requests it has, the more often it does.',
+      'Between starts that difference is noise like any other. It is known as soon as there are several starts of each server. That is why chokepoint starts every server anew, several times, and takes the start as its unit.',
     ],
     [table],
     intervals(measured, same),
@@ -301,16 +299,15 @@ export const sameOrNotExperiment = defineExperiment<{ readonly server: Server }>
     "Node's documentation of node:bench, 26.9",
   ],
   keys: ['server'],
-  levels: 'Servers are one, other, slower.',
   design: [
-    'Two servers that are the same in all but their name are compared many times, each time with fresh processes, in an order drawn for each block. Whoever calls them different raises a false alarm. The same measurements are judged twice: by all requests of both servers with the tests of Node’s own histograms, and by their trials, as chokepoint does.',
+    'Two servers that differ only in their name are compared many times. Each time has fresh processes, in an order drawn for each block. Whoever calls them different raises a false alarm. The same measurements are judged twice: by all requests, with the tests of Node’s own histograms, and by trials, as chokepoint does.',
     'A third server computes three times as long in each request: a judge that never says “different” would raise no false alarm either, and would not find this one.',
-    'How often a judge is wrong is a share of so many comparisons, with the interval of a counted share (Wilson). A judge who promises one false alarm in twenty keeps it if the interval lies below a quarter, and does not if it lies above a tenth.',
+    'How often a judge is wrong is a share of so many comparisons, with the interval of a counted share (Wilson). A judge promises one false alarm in twenty. The promise is kept if the interval lies below a quarter, and broken if it lies above a tenth.',
   ],
   limits: [
     'How many requests a trial has decides how wrong a test of requests is: the more of them, the smaller the difference that it takes for one. A difference between two starts of the same server does not become smaller with more requests.',
     'node:bench times functions, not servers: what is judged here is its interval, by the times of requests.',
-    'Trials of one machine, one after the other: of two machines, or two days, even a test of trials says nothing.',
+    'The trials ran on one machine, one after the other: of two machines, or two days, even a test of trials says nothing.',
   ],
   needs: ['Node 26.8 or newer to run chokepoint itself, for the tests of its histograms'],
   blocks: {

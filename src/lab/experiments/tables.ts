@@ -1,5 +1,6 @@
 /** What the pages of experiments are made of: sections, tables whose columns say what stands in them, and points of lines. */
 import { short } from '../../format/words.ts';
+import { message, type Message } from '../../messages/message.ts';
 import type { Trial } from '../../model/sample.ts';
 import type {
   Estimate,
@@ -10,6 +11,7 @@ import type {
   Reading,
   Passage,
   RunTable,
+  Said,
 } from '../../model/verdict.ts';
 import { meanOrNull } from '../../stats/interval.ts';
 
@@ -33,10 +35,10 @@ export function tableOf<Item>(
   };
 }
 
-/** A section of tables and pictures; none where nothing of it was measured. */
+/** A section of tables and pictures, with what its author wrote, and messages where figures stand in it; none where nothing of it was measured. */
 export function section(
   title: string,
-  paragraphs: readonly string[],
+  paragraphs: readonly Said[],
   tables: readonly RunTable[],
   pictures: readonly Picture[] = [],
 ): Passage[] {
@@ -56,14 +58,29 @@ export function shown(
 
 export const decimals = (count: number) => (value: number) => value.toFixed(count);
 
-/** A picture of the lines that have points; none where there is none. */
+/** For a message: the interval alone of a figure. */
+export const intervalOf = ({ value, low, high }: Interval): Interval => ({ value, low, high });
+
+/** For a message: null where the work of one request is as it was published. */
+export const scaledTo = (iterations: number, published: number) => ({
+  iterations: iterations === published ? null : iterations,
+  published,
+});
+
+/** A picture of the lines that have points; none where there is none. Unless told, its sentence says where they end, or all of a few levels. */
 export function picture(
   id: string,
   title: string,
-  { lines: all, ...drawn }: Omit<Picture, 'id' | 'title'>,
+  { lines: all, sentence, ...drawn }: Omit<Picture, 'id' | 'title' | 'sentence'> & { sentence?: Message },
 ): Picture[] {
   const lines = all.filter((line) => line.points.length > 0);
-  return lines.length > 0 ? [{ id, title, ...drawn, lines }] : [];
+  const { axis, unit } = drawn;
+  const told = lines.map(({ label, points: own }) => ({
+    label,
+    ends: axis.scale === 'category' ? own : own.filter((_, i) => i === 0 || i === own.length - 1),
+  }));
+  const ends = () => message('passage.lines', { axis: axis.label, unit, lines: told });
+  return lines.length > 0 ? [{ id, title, sentence: sentence ?? ends(), ...drawn, lines }] : [];
 }
 
 type Point = Picture['lines'][number]['points'][number];

@@ -111,7 +111,7 @@ function openPipes(folder: string, count: number): Pipe[] {
 export const heldKind: Kind = {
   name: 'held',
   nature: 'waits',
-  label: 'a pipe that is full for a fixed time',
+  label: 'a full pipe, a fixed time',
   prepare(parameters, folder) {
     const jobs = heldJobs(folder, number(parameters, 'hold', 10), number(parameters, 'flight', usualFlight));
     return (done) => jobs.start((error) => done(error, error ? '' : 'held'));

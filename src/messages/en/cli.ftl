@@ -105,6 +105,8 @@ vary_assigned_why = { IF($script, vary_assigned_why.script, "The command") } set
 vary_assigned_todo = { IF(SAME($key, "pool"), PUT("Remove it there, and put it before chokepoint: ", $name, "=", SHELL($value), " ", $chokepoint, " tune … (it is then the current setting)."), PUT("Remove it there. To try it as well: --vary ", SHELL($key, "=", $value, ",OTHER"))) }
 vary_gate_why = A gate compares the code alone; every other setting is fixed, so each key takes one level.
 vary_gate_todo = Write --vary { SHELL($key, "=", $level) }, or sweep the levels without --against.
+vary_no-cell_why = No cell of this experiment has these levels together.
+vary_no-cell_todo = Levels of { $key } here: { LIST($levels, with: ", ") }.
 vary_experiments_why = Each experiment varies something else.
 vary_experiments_todo = Name one experiment.
 budget_short_why = A trial takes about { PRECISION(QUOTIENT($trialMs, 1000), 2) } s here, and a comparison needs two trials of each setting.

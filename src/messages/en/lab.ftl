@@ -85,6 +85,31 @@ claim_threads-of-kernel = The kernel shows { LIST($threads, with: " or ") } pool
 claim_false-alarms-by-requests = { $count } of { $of } pairs of identical servers were called different, each by about { $requests } requests of either server.
 claim_false-alarms-by-trials = { $count } of { $of } pairs of identical servers were called different, each by { $trials } trials of either server.
 
+## Passages of experiments in which figures stand, and the sentences of their pictures.
+
+# The values of a picture; of many levels the first and the last.
+passage_lines = By { $axis }, in { $unit }. { LIST($lines, each: "each", with: "; ") }.
+    .each = { $label }: { LIST($ends, each: "end", with: ", ") }
+    .end = { SHORT($value) } ({ $level })
+# $iterations (number | null) null: as many as published
+passage_scaled = { IF($iterations, passage_scaled.scaled, "Every constant is the article’s.") }
+    .scaled = Scaled to this machine: { FIXED($iterations, 0) } iterations instead of { FIXED($published, 0) }. So compare the shape of the columns, not their seconds.
+passage_too-few-threads = Too few threads leave CPUs idle. 1 thread did { SHORT($one) } jobs/s here, { $cpus } threads { SHORT($some) }: { INTERVAL($gain-value, $gain-low, $gain-high) } times as many. On a machine with more than 4 CPUs that is the bottleneck of the default size. The size can fix no other one.
+passage_too-many-threads = Too many threads turn a queue into time slicing. With { $most } threads the jobs per second are { INTERVAL($flat-value, $flat-low, $flat-high) } times those with { $cpus }. But the average job is done after { SHORT($many) } ms instead of { SHORT($some) } ms. All jobs begin at once and share the CPUs until the end: most of them end late.
+passage_order-of-service = So beyond the CPUs more threads add no throughput. The average column of the published tables shows the order of service, not the speed. For J equal jobs and n = min(threads, J), the last is done at T, whatever n is. The first is done at about T·n/J, the average at about T/2·(1 + n/J).
+passage_mixed-up-replies = The article’s pool sends a task to a worker and waits with worker.once('message'). With several tasks in flight in a worker, the first reply ends the wait of all of them. Here { $wrong } of { $answered } answers ({ PERCENT(QUOTIENT($wrong, $answered)) }) carried the results of other requests. They came after { SHORT($mean) } ms on average, the fastest after { SHORT($fastest) } ms. But every request has delays of { $from } to { $to } ms. A client that looks only at the clock takes that for speed.
+passage_numbered-tasks = With a number for each task, and nothing else changed, { $gained ->
+    [left] a gain is left
+    [gone] the gain is gone
+   *[unknown] the gain that is left is not known well enough
+}: { INTERVAL($ratio-value, $ratio-low, $ratio-high) } times the throughput of the single thread.
+passage_published-elapsed = In the document it grows by { SHORT($grown) } s between the first answer and the last, which lie { SHORT($apart) } s apart. ab’s own table of the same test shows { SHORT($least) } to { SHORT($most) } s for every request.
+passage_elapsed = The log’s elapsed goes from { SHORT($from) } to { SHORT($to) } ms. The clients waited { SHORT($least) } to { SHORT($most) } ms.
+passage_largest-gain = The largest gain is { INTERVAL($gain-value, $gain-low, $gain-high) } ({ $how }, { $clients } concurrent requests).
+passage_even-share = An even share is { WHOLE-PERCENT($share) }.
+passage_pairs = Each server of a pair was started { $trials } times and answered about { SHORT($requests) } requests in all.
+passage_furthest-pair = Of { $pairs } pairs of identical servers the one furthest from 1 has { INTERVAL($ratio-value, $ratio-low, $ratio-high) }.
+
 ## What is said of servers of other platforms: what they lack, and how their build goes on.
 
 contestant_not-prepared = Nothing was found or built for it in this run.

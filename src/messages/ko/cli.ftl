@@ -152,6 +152,8 @@ vary_assigned_why = { IF($script, vary_assigned_why.script, "명령에서") } { 
 vary_assigned_todo = { IF(SAME($key, "pool"), PUT("거기에서 제거하고 chokepoint 앞에 두세요: ", $name, "=", SHELL($value), " ", $chokepoint, " tune … (이 값이 현재 설정이 됩니다)."), PUT("거기에서 제거하세요. 이 값도 시도하려면: --vary ", SHELL($key, "=", $value, ",OTHER"))) }
 vary_gate_why = 게이트는 코드만 비교하며 다른 설정은 고정합니다. 따라서 키마다 값을 하나만 받습니다.
 vary_gate_todo = 예: --vary { SHELL($key, "=", $level) }. 또는 --against 없이 sweep으로 여러 값을 측정하세요.
+vary_no-cell_why = 이 실험에는 이 값들을 함께 가진 설정이 없습니다.
+vary_no-cell_todo = 여기서 쓸 수 있는 { $key } 값: { LIST($levels, with: ", ") }.
 vary_experiments_why = 실험마다 변경하는 것이 다릅니다.
 vary_experiments_todo = 실험을 하나만 지정하세요.
 budget_short_why = 여기에서는 시행 한 번에 약 { PRECISION(QUOTIENT($trialMs, 1000), 2) }초가 걸리고, 비교하려면 두 설정을 두 번씩 측정해야 합니다.

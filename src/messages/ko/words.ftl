@@ -80,6 +80,7 @@ word_generator = 생성기
 word_healthy = 정상
 word_highest-rate-kept = 지켜진 최고 요청률
 word_holds = 사실
+word_How-it-is-measured = 측정 방법
 word_improved = 개선
 word_In-a-shell = 셸
 word_info = 참고

@@ -1,6 +1,7 @@
 /** The run as a report shows it, made once: what every table and figure of it is taken from. */
 import { answerMetrics, lateTolerance, metrics, type Metric } from '../../model/metric.ts';
 import type { Comparison, Estimate, Interval, RunResult } from '../../model/verdict.ts';
+import { authoredRun } from './authored-run.ts';
 import { plotLayout, type PlotLayout } from './plot-layout.ts';
 
 export interface ShownRun extends RunResult {
@@ -26,10 +27,10 @@ export interface Focus {
   readonly best: Comparison | null;
 }
 
-/** @returns the run without its control, without cells that a search left unmeasured, and without figures of premature answers */
+/** @returns the run in the language that is spoken, without its control, without cells that a search left unmeasured, and without figures of premature answers */
 export function shownRun(given: RunResult): ShownRun {
   const premature = prematureCells(given);
-  const result = withoutUntried(withoutControl(withoutPremature(given, premature)));
+  const result = authoredRun(withoutUntried(withoutControl(withoutPremature(given, premature))));
   const layout = plotLayout(result.plan);
   return { ...result, allTrials: given.trials, layout, premature, focus: focusOf(result, layout) };
 }

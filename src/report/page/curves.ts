@@ -237,7 +237,7 @@ export function pictureFigure({ id, title, sentence, axis, unit, lines }: Pictur
   return {
     id,
     title,
-    sentence,
+    sentence: say(sentence),
     chart: {
       kind: 'curve',
       axis: { label: axis.label, levels, scale: axis.scale },

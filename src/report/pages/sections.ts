@@ -1,6 +1,6 @@
 /** What a run rests on, as sections: the comparisons and claims, its quality in one line, then all else, folded. */
 import { message, say, type AnyMessage } from '../../messages/message.ts';
-import type { ClaimVerdict, Said, Passage } from '../../model/verdict.ts';
+import { foundIn, type ClaimVerdict, type Said, type Passage } from '../../model/verdict.ts';
 import { checkBalance, checkTable, failedChecks, qualityLine } from '../outline/checks.ts';
 import { hostFacts, noiseFacts, planFacts } from '../outline/conditions.ts';
 import { failures } from '../outline/failures.ts';
@@ -37,6 +37,12 @@ export function runSections(
         : [{ kind: 'table', table: comparisons, isNamed: true }],
     },
     { id: 'claims', title: message('word.Claims'), blocks: claimGroups(result) },
+    {
+      id: 'design',
+      title: message('word.How-it-is-measured'),
+      hint: '',
+      blocks: [{ kind: 'texts', texts: foundIn(result).design ?? [] }],
+    },
     quality(result),
     ...passages.map((one) => passageSection(one, main)),
     ...drawn

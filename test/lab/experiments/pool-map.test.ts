@@ -196,7 +196,7 @@ suite('The pool-map experiment', () => {
     const older = (cell: Cell) => cell.setting['node'] === '20.1.0';
     const say = (cell: Cell) => ({ ...asListed, 'import()': older(cell) ? 'pool' : 'none' });
     const [first, map] = poolMapExperiment.passages(measured(plan, host, trials(plan, say)));
-    assert.deepEqual(first?.tables[1]?.rows, [['import()', 'thread', 'no thread']]);
+    assert.deepEqual(first?.tables[1]?.rows, [['import()', 'a thread', 'no thread']]);
     const told = map?.listings?.flatMap(({ lines }) => lines).join('\n') ?? '';
     for (const name of Object.keys(asListed)) assert.ok(told.includes(name), name);
   });

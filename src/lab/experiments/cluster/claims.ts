@@ -59,8 +59,8 @@ import {
 } from './grid.ts';
 import { publishedGain } from './published.ts';
 
-const document = 'the article on cluster: a plain server and a cluster under ab -n 10 -c 2';
-const documentation = 'documentation of node:cluster, and of reusePort in node:net';
+const document = 'the article on cluster';
+const documentation = "Node's documents: node:cluster, node:net (reusePort)";
 const ourReading = 'a reading of its tables';
 
 /** Concurrent requests under which a gain is possible. */
@@ -121,16 +121,8 @@ function fewConnectionsUneven(topology: Policy): Rule {
     source: documentation,
     unless: oneWorker,
     figures: (measured) => [
-      [
-        'client that waits longest: connections kept ÷ one for each request',
-        ...keptToEach(measured),
-        slowestClient,
-      ],
-      [
-        'requests of the busiest worker: connections kept ÷ one for each',
-        ...keptToEach(measured),
-        busiestShare,
-      ],
+      ['slowest client: connections kept ÷ one for each request', ...keptToEach(measured), slowestClient],
+      ['busiest worker: connections kept ÷ one for each request', ...keptToEach(measured), busiestShare],
     ],
     beside: (measured) => [['throughput: connections kept ÷ one for each request', ...keptToEach(measured)]],
     outcomes: { holds: anyLies(above(equality)), refuted: allLie(below(equality)) },
@@ -147,7 +139,7 @@ const others = ['cluster-none', 'reuse-port'] as const;
 
 /** Another policy against round robin, where every request has its own connection. */
 const overRoundRobin = (topology: Policy, clients: readonly number[]): Ratio => [
-  `throughput: ${policyLabels[topology]} ÷ round robin, ${clients.join(', ')} concurrent requests`,
+  `throughput: ${policyLabels[topology]} ÷ round robin, concurrent requests ${clients.join(', ')}`,
   clients.map((count) => at(topology, count)),
   clients.map((count) => at('cluster', count)),
 ];
@@ -164,9 +156,9 @@ const levelsOf = (measured: Measured) =>
 /** What ab and chokepoint had in flight at the cluster in the document's ten requests; empty where one is not known. */
 function abInFlight(measured: Measured): Estimated[] {
   const [ab, own] = [asPublished('cluster', 'ab'), asPublished('cluster')];
-  const text = 'requests in flight at the cluster, ten asked by';
+  const text = 'requests in flight: cluster, requests 10,';
   const all = [
-    ratioOf(measured, 'throughput of the cluster server, ten requests: asked by ab ÷ by chokepoint', ab, own),
+    ratioOf(measured, 'throughput: cluster, requests 10, ab ÷ chokepoint', ab, own),
     inFlight(measured, `${text} ab`, ab),
     inFlight(measured, `${text} chokepoint`, own),
   ];
@@ -178,7 +170,7 @@ const distance = ({ value }: Estimated) => Math.abs(Math.log(value));
 const clusterToPlain = 'throughput: cluster ÷ plain';
 
 /** Connections that one thread accepts and hands to worker threads, against a cluster, which hands them to processes. */
-const transferring = 'documentation of node:net: transferring TCP handles to other threads';
+const transferring = "Node's documents: node:net (TCP handles)";
 
 const unlessHanded = (measured: Measured) => oneWorker(measured) ?? notInNode(measured, handedSockets);
 
@@ -195,7 +187,7 @@ const few = (measured: Measured, other: Partial<ClusterSetting> = {}) =>
 
 const keptOpen = { connections: 'kept' } as const;
 const light = { variant: 'light' } as const;
-const cpuOfLight = 'CPU for each request without work, a connection each';
+const cpuOfLight = 'server CPU per request, no work';
 
 const handedClaims: Claims = {
   'handed-spread': {
@@ -203,15 +195,11 @@ const handedClaims: Claims = {
     source: transferring,
     unless: unlessHanded,
     figures: (measured) => [
-      [
-        'requests of the busiest worker, few connections kept: threads ÷ processes',
-        ...few(measured, keptOpen),
-        busiestShare,
-      ],
+      ['busiest worker, few connections kept: threads ÷ processes', ...few(measured, keptOpen), busiestShare],
     ],
     beside: (measured) => [
       [
-        'client that waits longest, few connections kept: threads ÷ processes',
+        'slowest client, few connections kept: threads ÷ processes',
         ...few(measured, keptOpen),
         slowestClient,
       ],
@@ -224,12 +212,12 @@ const handedClaims: Claims = {
     unless: unlessHanded,
     figures: (measured) =>
       [fewConnections(cpusOf(measured)), 2 * cpusOf(measured)].map((clients) => [
-        `throughput, ${clients} concurrent requests: threads ÷ processes`,
+        `throughput, concurrent requests ${clients}: threads ÷ processes`,
         ...pair(measured, {}, 'cluster', clients),
       ]),
     beside: (measured) => [
       [
-        `throughput, ${2 * cpusOf(measured)} concurrent requests: threads, handed ÷ threads, reusePort`,
+        `throughput, concurrent requests ${2 * cpusOf(measured)}: threads, handed ÷ threads, reusePort`,
         ...pair(measured, {}, listeningThreads),
       ],
     ],
@@ -237,17 +225,13 @@ const handedClaims: Claims = {
   },
   'handed-cheaper': {
     text: 'To hand a connection to a thread costs less CPU than to send it to a process.',
-    source:
-      'what follows from where it goes: a message inside one process, or a descriptor through a socket between two',
+    source: 'what follows from how it is passed on',
     unless: unlessHanded,
     figures: (measured) => [
       [`${cpuOfLight}: threads ÷ processes`, ...pair(measured, light), 'cpuPerRequest'],
     ],
     beside: (measured) => [
-      [
-        'throughput of requests without work, a connection each: threads ÷ processes',
-        ...pair(measured, light),
-      ],
+      ['throughput, no work: threads ÷ processes', ...pair(measured, light)],
       [
         `${cpuOfLight}: threads, handed ÷ threads, reusePort`,
         ...pair(measured, light, listeningThreads),
@@ -262,7 +246,7 @@ export const claims: Claims = {
   faster: {
     text: 'A cluster answers the requests with better performance than one process.',
     source: document,
-    figures: [[`${clusterToPlain}, two concurrent requests`, asPublished('cluster'), asPublished('node')]],
+    figures: [[`${clusterToPlain}, concurrent requests 2`, asPublished('cluster'), asPublished('node')]],
     outcomes: allAbove(equality),
     remarks: (measured) => [
       message('claim.gain-limit', {
@@ -279,7 +263,7 @@ export const claims: Claims = {
     unless: oneWorker,
     figures: (measured) =>
       several(measured).map((clients) => [
-        `${clusterToPlain}, ${clients} concurrent requests`,
+        `${clusterToPlain}, concurrent requests ${clients}`,
         at('cluster', clients),
         at('node', clients),
       ]),
@@ -295,7 +279,7 @@ export const claims: Claims = {
     source: ourReading,
     figures: (measured) => {
       const cpus = cpusOf(measured);
-      const text = `throughput of the cluster: ${2 * cpus} concurrent requests ÷ ${cpus}`;
+      const text = `throughput: cluster, concurrent requests ${2 * cpus} ÷ ${cpus}`;
       return [[text, at('cluster', 2 * cpus), at('cluster', cpus)]];
     },
     outcomes: allBelow(same),
@@ -303,20 +287,20 @@ export const claims: Claims = {
   alone: {
     text: 'Where requests come one at a time a cluster gains nothing.',
     source: ourReading,
-    figures: [[`${clusterToPlain}, one request at a time`, at('cluster', 1), at('node', 1)]],
+    figures: [[`${clusterToPlain}, concurrent requests 1`, at('cluster', 1), at('node', 1)]],
     outcomes: allBelow(same),
   },
   'elapsed-grows': {
     text: 'The elapsed time of each request grows, since the processes compete for the CPU.',
     source: document,
     figures: [
-      growing('elapsed as the document takes it, growth for each ms of the test', serverTime, beside),
-      growing('what the client waited, growth for each ms of the test', clientTime, beside),
+      growing('growth for each ms: elapsed, document', serverTime, beside),
+      growing('growth for each ms: client waited', clientTime, beside),
     ],
     beside: (measured) => [
-      growing('elapsed with its clock in the handler, growth for each ms', serverTime),
+      growing('growth for each ms: elapsed, clock in the handler', serverTime),
       [
-        'time of a request: cluster, one on each CPU ÷ plain, alone',
+        'response time mean: cluster, one on each CPU ÷ plain, concurrent requests 1',
         at('cluster', cpusOf(measured)),
         at('node', 1),
         'mean',
@@ -363,7 +347,7 @@ export const claims: Claims = {
     source: 'this project',
     unless: (measured) => notInstalled(measured, 'ab'),
     figures: (['node', 'cluster'] as const).map((topology) => [
-      `throughput of the ${topology === 'node' ? 'plain' : topology} server: asked by ab ÷ by chokepoint`,
+      `throughput: ${topology === 'node' ? 'plain' : topology}, ab ÷ chokepoint`,
       asPublished(topology, 'ab-long'),
       asPublished(topology, 'long'),
     ]),

@@ -7,6 +7,7 @@ import type { Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
 import { chain, emptyLoop, expectedProofKey, published } from '../../workloads/cluster.ts';
 import { absent, defineExperiment, fastest } from '../experiment.ts';
+import { notFound } from '../judgement.ts';
 import { claims } from './claims.ts';
 import {
   cell,
@@ -80,15 +81,13 @@ export const clusterExperiment = defineExperiment<ClusterSetting>({
   question: 'What does a cluster buy, and how are requests spread over its workers?',
   sources: ['the article on cluster: a plain server and a cluster under ab -n 10 -c 2'],
   keys: ['topology', 'processes', 'variant', 'clients', 'connections'],
-  levels:
-    'Topologies are node, cluster, cluster-none, reuse-port, handed-sockets and threads (Node 24.20 or 26.6); connections each, kept; variants published, worker-clock, ab, long, ab-long, proved, light.',
   design: [
-    'The published pair, as it was: a loop with nothing in it on the event loop of one process, and of one worker for each CPU; ten requests, two at a time, each on a connection of its own; asked by chokepoint and, where it is installed, by ab. The cluster also runs with its log’s clock in the handler, where the plain server has it.',
-    'Corrected, each request runs a loop that cannot be left out and proves it. One process, node:cluster with both of its policies, and sockets of their own on one port (reusePort), under as many concurrent requests as 1, the CPUs, one more, and twice as many: with a connection for each request, and with few that stay open.',
-    'Beside the cluster, where Node has it, worker threads of one process: the main thread accepts each connection and hands it to the next of them (postMessage with a net.Socket in its transfer list, Node 24.20 and 26.6). The same threads with a socket each (reusePort) stand beside them. Requests with hardly any work, each on a connection of its own, show what it costs to pass a connection on.',
+    'The published pair, as it was: a loop with nothing in it, on the event loop of one process and of one worker for each CPU. Ten requests come two at a time, each on a connection of its own. chokepoint asks, and ab where it is installed. The cluster also runs with its log’s clock in the handler, where the plain server has it.',
+    'Corrected, each request runs a loop that cannot be left out, and proves it. One process stands beside node:cluster with both policies, and processes with a socket each on one port (reusePort). Concurrent requests are 1, the CPUs, one more, and twice as many. Each request has its own connection, or a few connections stay open.',
+    'Beside the cluster, where Node has it, stand worker threads of one process. The main thread accepts each connection and hands it to the next one (postMessage with a net.Socket, Node 24.20 and 26.6). The same threads with a socket each (reusePort) stand beside them. Requests with hardly any work, each on a connection of its own, show what it costs to pass one on.',
   ],
   limits: [
-    'The load generator shares the CPUs with the server; a request takes 20 ms or more of CPU, so that its part is small.',
+    'The load generator shares the CPUs with the server. Its part is small: a request takes 20 ms or more of CPU.',
     'A request that only computes: requests that wait gain from a cluster when one event loop is busy (loop-or-threads).',
   ],
   needs: [
@@ -108,12 +107,7 @@ export const clusterExperiment = defineExperiment<ClusterSetting>({
       hasReusePort: host.platform.startsWith('linux'),
       handsOver: has.has(handedSockets),
     };
-    const wanted = narrow(
-      settings(options, machine),
-      machine.hasAb
-        ? undefined
-        : 'ab was not found (sudo apt-get install apache2-utils), and no other cell has these levels.',
-    );
+    const wanted = narrow(settings(options, machine), machine.hasAb ? null : notFound('ab'));
     const work = workOf(scale);
     return {
       wanted,

@@ -1,5 +1,5 @@
 /** The report's passages: the article's two runs, its growing log, what the workers add, and who got the connections. */
-import { short, withInterval } from '../../../format/words.ts';
+import { withInterval } from '../../../format/words.ts';
 import { message, type AnyMessage } from '../../../messages/message.ts';
 import type { Trial } from '../../../model/sample.ts';
 import type { Measured, Reading, Passage, RunTable } from '../../../model/verdict.ts';
@@ -10,10 +10,12 @@ import {
   countedTrials,
   decimals,
   estimatesOf,
+  intervalOf,
   meanOf,
   middle,
   picture,
   points,
+  scaledTo,
   section,
   shown,
   tableOf,
@@ -46,15 +48,11 @@ function rebuilt(measured: Measured): Passage[] {
     return trial && abFigures(trial);
   });
   if (!plain && !cluster) return [];
-  const iterations = iterationsOf(measured);
-  const scaled =
-    iterations === published.iterations
-      ? 'Every constant is the document’s.'
-      : `The loop has ${iterations} iterations instead of 10¹⁰, so compare the shape of the columns, not their seconds.`;
   return section(
     'The article’s test, rebuilt',
     [
-      `The trial with the median throughput of each server, asked by chokepoint as ab -n 10 -c 2 would. ${scaled} Here a request’s time includes the opening of its connection.`,
+      'The trial with the median throughput of each server, asked by chokepoint as ab -n 10 -c 2 would. A request’s time includes the opening of its connection.',
+      message('passage.scaled', scaledTo(iterationsOf(measured), published.iterations)),
     ],
     [besideTable(plain, cluster), ...clientsTable(measured)],
   );
@@ -107,7 +105,7 @@ function clientsTable(measured: Measured): RunTable[] {
     rows,
     {
       '<server': ({ topology }) => (topology === 'node' ? 'plain' : 'cluster'),
-      '<asked by': ({ variant }) => ({ published: 'chokepoint', ab: 'ab' })[variant],
+      '<client': ({ variant }) => ({ published: 'chokepoint', ab: 'ab' })[variant],
       'requests/s': ({ throughput }) => shown(throughput),
       'mean [ms]': ({ mean }) => shown(mean, decimals(1)),
       'in flight': ({ flight }) => (flight ? withInterval(flight) : '–'),
@@ -127,11 +125,16 @@ function growingLog(measured: Measured): Passage[] {
   const line = (values: readonly (number | undefined)[]) =>
     points(values.map((value, i) => [i + 1, value === undefined ? null : { value, low: null, high: null }]));
   const logged = line(answers.map(({ serverTime }) => serverTime));
-  const from = short(logged[0]?.value ?? 0);
   return section(
     'The log that grows by itself',
     [
-      `cluster-server.js takes its startTime once, when the worker starts, and subtracts it after every request: its "elapsed" is how old the worker is. In the document it grows by ${short(grown / 1000)} s between the first answer and the last, which lie ${short((timeTaken - total.mean) / 1000)} s apart; ab’s own table of the same test shows ${short(total.min / 1000)} to ${short(total.max / 1000)} s for every request.`,
+      'cluster-server.js takes its startTime once, when the worker starts, and subtracts it after every request. So its "elapsed" is how old the worker is.',
+      message('passage.published-elapsed', {
+        grown: grown / 1000,
+        apart: (timeTaken - total.mean) / 1000,
+        least: total.min / 1000,
+        most: total.max / 1000,
+      }),
     ],
     [
       tableOf(
@@ -149,12 +152,17 @@ function growingLog(measured: Measured): Passage[] {
       ),
     ],
     picture('growing-elapsed', 'Elapsed as the worker’s age, and what the client waited', {
-      sentence: `From answer to answer the log’s elapsed goes from ${from} to ${short(logged.at(-1)?.value ?? 0)} ms, while the clients waited ${short(Math.min(...waits))} to ${short(Math.max(...waits))} ms.`,
+      sentence: message('passage.elapsed', {
+        from: logged[0]?.value ?? 0,
+        to: logged.at(-1)?.value ?? 0,
+        least: Math.min(...waits),
+        most: Math.max(...waits),
+      }),
       axis: { label: 'answer', scale: 'category' },
       unit: 'ms',
       lines: [
-        { label: 'elapsed, as its log has it', points: logged },
-        { label: 'what the client waited', points: line(waits) },
+        { label: 'elapsed', points: logged },
+        { label: 'client waited', points: line(waits) },
       ],
     }),
   );
@@ -172,12 +180,11 @@ function gains(measured: Measured): Passage[] {
   );
   const clients = ascending(rows.map((row) => row.clients));
   const most = rows.toSorted((a, b) => b.gain.value - a.gain.value)[0];
-  const cpus = cpusOf(measured);
   const limit = (level: number) => ({ value: limitOf(measured, level), low: null, high: null });
   return section(
     'What the workers add',
     [
-      `The gain is throughput over that of one process under as many concurrent requests, each on a connection of its own. It can be min(concurrent requests, ${cpus} workers, ${cpus} CPUs) at most.`,
+      'The gain is throughput over that of one process under as many concurrent requests, each on a connection of its own. It is min(concurrent requests, workers, CPUs) at most.',
     ],
     [
       tableOf({ title: 'Gain over one process' }, rows, {
@@ -191,7 +198,11 @@ function gains(measured: Measured): Passage[] {
     ],
     most && clients.length > 1
       ? picture('gain', 'Gain over one process by concurrent requests', {
-          sentence: `The largest gain is ${withInterval(most.gain)} (${policyLabels[most.topology]}, ${most.clients} concurrent requests).`,
+          sentence: message('passage.largest-gain', {
+            gain: intervalOf(most.gain),
+            how: policyLabels[most.topology],
+            clients: most.clients,
+          }),
           axis: { label: 'concurrent requests', scale: 'log2' },
           unit: 'times the requests per second of one process',
           lines: [
@@ -236,7 +247,8 @@ function connections(measured: Measured): Passage[] {
   return section(
     'Who got the connections',
     [
-      `Round robin gives each new connection to the next worker, whether that one is busy or not; SCHED_NONE lets whichever worker is free take it from one socket; reusePort gives each worker a socket, and the kernel chooses by a hash of the addresses; handed sockets go round robin to worker threads of one process. An even share is ${Math.round(100 / cpusOf(measured))}%.`,
+      'Round robin gives each new connection to the next worker, busy or not. SCHED_NONE lets whichever worker is free take it from one socket. reusePort gives each worker a socket, and the kernel chooses by a hash of the addresses. Handed sockets go round robin to worker threads of one process.',
+      message('passage.even-share', { share: 1 / cpusOf(measured) }),
     ],
     [
       tableOf({ title: 'The busiest worker, and the client that waits longest' }, rows, {
@@ -246,7 +258,7 @@ function connections(measured: Measured): Passage[] {
         'busiest worker': ({ share }) => `${(share * 100).toFixed(0)}%`,
         'requests/s': ({ rate }) => shown(rate),
         'mean [ms]': ({ id }) => shown(meanOf(measured, id, response), decimals(1)),
-        'slowest client [ms]': ({ id }) => shown(meanOf(measured, id, slowestClient), decimals(1)),
+        'slowest client, ms': ({ id }) => shown(meanOf(measured, id, slowestClient), decimals(1)),
       }),
     ],
   );
@@ -262,7 +274,7 @@ function passingOn(measured: Measured): Passage[] {
   return section(
     'What it costs to pass a connection on',
     [
-      'Each request opens a connection of its own and has hardly any work. Under round robin the primary sends the connection to a worker process; with handed sockets the main thread posts it to a worker thread of its own process; with reusePort each thread accepts its own, and nobody passes anything on.',
+      'Each request opens a connection of its own and has hardly any work. Under round robin the primary sends the connection to a worker process. With handed sockets the main thread posts it to a worker thread of its own process. With reusePort each thread accepts its own, and nobody passes anything on.',
     ],
     [
       tableOf(

@@ -2,7 +2,6 @@
  * What the article on event loop and worker threads and Node's documents say of threads and waiting. Faster means: by
  * more than a quarter (`same`): the gains that were published are larger by far.
  */
-import { counted } from '../../../format/number.ts';
 import { short } from '../../../format/words.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
@@ -109,7 +108,7 @@ export function waitLoads({ plan }: Measured): WaitLoad[] {
 export const utilizationAt = (measured: Measured, { work, load }: Pick<WaitLoad, 'work' | 'load'>) =>
   measured.estimate('loopUtilization', cellId({ work, topology: 'node', load }));
 
-const tables = 'tables of the article on event loop and worker threads';
+const tables = 'the article on event loop and worker threads: tables';
 
 /** The figures that the claim cites are those of a pool that mixed up its replies here as well. */
 function publishedPool(measured: Measured): Message | null {
@@ -162,11 +161,9 @@ function belowTheDelay(measured: Measured): Judgement {
     }),
     evidence: [
       wrongShare,
-      plain('average of all answers, right or wrong', 'ms', mean, runs.length),
+      plain('mean, all answers', 'ms', mean, runs.length),
       plain('fastest answer', 'ms', fastest, runs.length),
-      ...(honest
-        ? [plain('average with a number for each task', 'ms', honest.value, honest.trials.length)]
-        : []),
+      ...(honest ? [plain('mean, by number', 'ms', honest.value, honest.trials.length)] : []),
     ],
   };
 }
@@ -187,7 +184,7 @@ const inFlightInBatches = (measured: Measured) =>
   );
 
 const lostToBarrier: Ratio = [
-  'throughput: in batches ÷ ten clients that do not pause',
+  'throughput: in batches ÷ without pauses',
   delaysInBatches,
   cellId({ work: 'network-io', topology: 'node', load: steady }),
 ];
@@ -213,7 +210,7 @@ function points(measured: Measured, wanted: (computed: number, most: number) => 
     const gained = gain('throughput', work, load)(measured);
     if (!found || found.low === null || found.high === null || !gained) return [];
     const { value, low, high } = found;
-    const text = `throughput at ${counted(clients, 'client')} (loop ${short(value * 100)}% busy): worker threads ÷ single thread`;
+    const text = `throughput, clients ${clients}, loop ${short(value * 100)}%: worker threads ÷ single thread`;
     return [{ loop: { value, low, high }, gain: { ...gained, text } }];
   });
 }
@@ -246,7 +243,7 @@ const threadsLimit = (measured: Measured) =>
 
 const crossover: Rule = {
   text: 'Worker threads are for JavaScript that keeps the CPU busy: they help where the event loop is nearly full, and not where it waits.',
-  source: "Node's documentation of worker_threads and of performance.eventLoopUtilization",
+  source: "Node's documents: worker_threads, performance.eventLoopUtilization",
   unless: (measured) =>
     computing(measured).some(isIdle) && computing(measured).some(isSaturated)
       ? null
@@ -269,7 +266,7 @@ export const crossoverHolds = (measured: Measured) => ruled(crossover).judge(mea
 
 export const claims: Claims = {
   'cpu-gains': {
-    text: 'An app that computes performs better on worker threads than on a single event loop (+199% for primes, +295% for the words of a file).',
+    text: 'An app that computes is faster on worker threads than on one loop (primes +199%, words of a file +295%).',
     source: tables,
     figures: [gain('throughput', 'prime', steady), gain('throughput', 'file', steady)],
     beside: [gain('throughput', 'prime', batch, 'own-pool')],
@@ -310,8 +307,8 @@ export const claims: Claims = {
     remarks: () => [message('claim.batches-wait')],
   },
   'single-request-only': {
-    text: 'That a single thread is good at I/O is true of one request at a time; with many concurrent ones, worker threads win.',
-    source: 'conclusion of the article on event loop and worker threads',
+    text: 'A single thread is good at I/O only with one request at a time: with many, worker threads win.',
+    source: 'the article on event loop and worker threads: conclusion',
     figures: (measured) => {
       const found = waiting(measured).map((one) => one.gain);
       return found.length < 2 ? [] : found;
@@ -323,7 +320,7 @@ export const claims: Claims = {
   },
   'nodes-documents': {
     text: 'Workers do not help much with I/O-intensive work: the built-in asynchronous operations are more efficient.',
-    source: "Node's documentation of worker_threads",
+    source: "Node's documents: worker_threads",
     // Not faster, and dearer: "do not help much", "more efficient".
     figures: [gain('throughput', 'network-io', steady), gain('cpuPerRequest', 'network-io', steady)],
     outcomes: {

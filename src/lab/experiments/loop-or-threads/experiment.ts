@@ -2,15 +2,26 @@
  * Does a server gain from worker threads, when it computes, and when it waits? The article on event loop and worker threads found that it does in either
  * case; its pool gave the results of one request to another, and what it timed was that.
  */
-import { short, withInterval } from '../../../format/words.ts';
+import { withInterval } from '../../../format/words.ts';
+import { message } from '../../../messages/message.ts';
 import { describeLoad } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import type { Measured, Passage, RunTable } from '../../../model/verdict.ts';
+import type { Measured, Passage, RunTable, Said } from '../../../model/verdict.ts';
 import { delays } from '../../workloads/loop-or-threads.ts';
 import { publishedLines } from '../../workloads/loop-or-threads/data.ts';
 import { absent, defineExperiment } from '../experiment.ts';
 import { equality, isAbove, isBelow, ratioOf } from '../judgement.ts';
-import { decimals, measuredCells, middle, picture, points, section, shown, tableOf } from '../tables.ts';
+import {
+  decimals,
+  intervalOf,
+  measuredCells,
+  middle,
+  picture,
+  points,
+  section,
+  shown,
+  tableOf,
+} from '../tables.ts';
 import { claims, crossoverHolds, gain, poolNames, poolOf, utilizationAt, waitLoads } from './claims.ts';
 import {
   batch,
@@ -33,17 +44,21 @@ function why(measured: Measured): Passage[] {
   if (runs.length === 0) return [];
   const { answered, wrong, fastest, mean } = totalsOf(runs);
   const honest = gain('throughput', 'network-io', batch, 'own-pool')(measured);
-  const paragraphs = [
-    `The article's pool sends a task to a worker and waits with worker.once('message'). With several tasks in flight in a worker, the first reply ends the wait of all of them, whichever it belongs to. Here ${wrong} of ${answered} answers (${short((wrong / answered) * 100)}%) carried the results of other requests; they came after ${short(mean)} ms on average, the fastest after ${short(fastest)} ms, though every request has delays of ${delays.from} to ${delays.to} ms. A client that looks only at the clock takes that for speed.`,
+  const paragraphs: Said[] = [
+    message('passage.mixed-up-replies', {
+      answered,
+      wrong,
+      fastest,
+      mean,
+      from: delays.from,
+      to: delays.to,
+    }),
   ];
   if (honest) {
-    const verdict = isAbove(honest, equality)
-      ? 'a gain is left'
-      : isBelow(honest, equality)
-        ? 'the gain is gone'
-        : 'the gain that is left is not known well enough';
+    const gained = isAbove(honest, equality) ? 'left' : isBelow(honest, equality) ? 'gone' : 'unknown';
     paragraphs.push(
-      `With a number for each task, and nothing else changed, ${verdict}: ${withInterval(honest)} times the throughput of the single thread. Waiting needs no thread: one loop holds any number of timers and sockets, and the callbacks that queue on it take microseconds each.`,
+      message('passage.numbered-tasks', { gained, ratio: intervalOf(honest) }),
+      'Waiting needs no thread: one loop holds any number of timers and sockets. The callbacks that queue on it take microseconds each.',
     );
   }
   return [{ title: 'Why did threads seem to win at waiting?', paragraphs, tables: [] }];
@@ -58,7 +73,7 @@ const articleWorks = [
 ] as const;
 
 const servedBy = [
-  ['node', '1 thread', 'single'],
+  ['node', 'single thread', 'single'],
   ['once-pool', 'once', 'workers'],
   ['own-pool', 'by number', null],
 ] as const;
@@ -124,12 +139,12 @@ function honestTable(measured: Measured): RunTable {
     const base = cellId({ work: setting['work'] as RequestWork, topology: 'node', load });
     const metric = load.kind === 'rate' ? 'p50' : 'throughput';
     const compared = base === id ? null : ratioOf(measured, '', id, base, metric);
-    return compared ? `${metric === 'p50' ? 'p50 ' : ''}${withInterval(compared)}` : '';
+    return compared ? `${metric === 'p50' ? 'p50: ' : ''}${withInterval(compared)}` : '';
   };
   return tableOf(
     {
       title: 'Honest loads, with primes and a file that take some milliseconds each',
-      note: 'Proved answers only. CPU: of the server, for each request. Against the single thread: throughput where clients wait for their answers, the median time where requests come by the clock, with its 95% interval.',
+      note: 'Proved answers only. CPU: of the server, for each request. Ratio: throughput where clients wait for their answers, the median time where requests come by the clock, with its 95% interval.',
     },
     rows,
     {
@@ -140,14 +155,14 @@ function honestTable(measured: Measured): RunTable {
       'requests/s': ({ metrics }) => shown(metrics.throughput),
       'p50 ms': ({ metrics }) => shown(metrics.p50, decimals(1)),
       'CPU ms': ({ metrics }) => shown(metrics.cpuPerRequest, decimals(2)),
-      'loop %': ({ metrics }) => shown(metrics.loopUtilization, (share) => (share * 100).toFixed(0)),
-      '÷ single thread': againstOne,
+      'loop, %': ({ metrics }) => shown(metrics.loopUtilization, (share) => (share * 100).toFixed(0)),
+      'ratio to single thread': againstOne,
     },
   );
 }
 
 const advice =
-  'To find where a service stands: performance.eventLoopUtilization() over some seconds of its real load. Far below 1 it waits, and threads will not help; near 1 a profile says whether it is JavaScript that could move, or HTTP itself, which only more processes can share.';
+  'To find where a service stands, read performance.eventLoopUtilization() over some seconds of its real load. Far below 1 it waits, and threads will not help. Near 1 a profile tells whether it is JavaScript that could move, or HTTP itself. Only more processes can share HTTP.';
 
 /** What threads gain, against how busy the loop is without them. */
 function crossover(measured: Measured): Passage[] {
@@ -172,21 +187,14 @@ function crossover(measured: Measured): Passage[] {
       return { label: `${poolNames[topology]}, ${computed} ms of JavaScript`, points: own };
     }),
   );
-  const told = lines
-    .filter((line) => line.points.length > 0)
-    .map(({ label, points: own }) => {
-      const ends = own.length > 1 ? [own[0], own.at(-1)] : own;
-      return `${label}: ${ends.map((one) => `${short(one?.value ?? 0)} at ${one?.level}%`).join(', ')}`;
-    });
   return section(
     'The crossover',
     [
-      'Every request waits 20 ms, and then computes as long as its line says. More clients make the loop busier: while it has idle time left, the waits overlap on one thread as on four; when JavaScript saturates it, further threads can take that over, as far as there are CPUs.',
+      'Every request waits 20 ms, and then computes as long as its line says. More clients make the loop busier. While it has idle time left, the waits overlap on one thread as on four. When JavaScript saturates it, further threads can take that over, as far as there are CPUs.',
       ...(crossoverHolds(measured) ? [advice] : []),
     ],
     [],
     picture('crossover', 'What worker threads gain, against how busy the single loop is', {
-      sentence: `Throughput against that of the single thread, by the utilisation of its loop: ${told.join('; ')}.`,
       axis: { label: 'utilisation of the single loop, %', scale: 'linear' },
       unit: 'times the throughput of the single thread',
       lines,
@@ -200,7 +208,7 @@ const passages = (measured: Measured): Passage[] => [
   ...section(
     'Corrected',
     [
-      'Clients that do not pause, or requests by the clock; a warm-up; fresh servers in an order drawn for each block; only answers that prove to be their own.',
+      'Clients do not pause, or requests come by the clock. There is a warm-up, and fresh servers in an order drawn for each block. Only answers that prove to be their own count.',
     ],
     [honestTable(measured)],
   ),
@@ -224,16 +232,14 @@ export const loopOrThreadsExperiment = defineExperiment<WorkSetting>({
     "Node's documentation of worker_threads and of performance.eventLoopUtilization",
   ],
   keys: ['work', 'topology', 'workers'],
-  levels:
-    'Works are prime, file, io-test, network-io, wait+0ms, wait+4ms; topologies node, own-pool, once-pool, worker-pool (with piscina).',
   design: [
-    "As published: a hundred requests in batches of ten, each batch after the last answer of the one before, on one thread, on a pool of four threads that pairs replies by worker.once('message') as the article's did, and on the same pool with a number for each task. Every answer proves that its results belong to its request; the pool with once is measured to count those that do not.",
-    'Corrected: clients that never pause, and requests by the clock, with work that is long against what asking costs; only right answers count, and none may come before its delay.',
-    `The crossover: a wait of 20 ms with JavaScript behind it, with few clients and with many, so that the single loop is idle, half full and full; a request costs the same work everywhere, counted in units and not by a clock.`,
+    "As published: a hundred requests in batches of ten, each batch after the last answer of the one before. They go to one thread, and to a pool of four that pairs replies by worker.once('message'), as the article's did. A third server is the same pool with a number for each task. Every answer proves that its results belong to its request. Of the pool with once, those that do not are counted.",
+    'Corrected: clients that never pause, and requests by the clock. The work is long against what asking costs. Only right answers count, and none may come before its delay.',
+    'The crossover: a wait of 20 ms with JavaScript behind it, with few clients and with many. So the single loop is idle, half full and full. A request costs the same work everywhere, counted in units and not by a clock.',
   ],
   limits: [
-    'The published benchmark always ran the single thread first; two servers that are the same differ by about a quarter that way, the second being the faster. Here the order is drawn for each block.',
-    "The article does not tell the size of its large file, nor the code of its client beyond its output; the file here is the experiment's own.",
+    'The published benchmark always ran the single thread first. Two servers that are the same then differ by about a quarter: the second is faster. Here the order is drawn for each block.',
+    "The article gives neither the size of its large file nor the code of its client. The file here is the experiment's own.",
     'A quick run goes to 100 clients; --full goes to 2,000, and has node:cluster beside the worker pool.',
     'Delays are timers: a network has its own costs on the loop, which waiting alone does not show.',
     'The generator shares the CPUs with the server on a machine that has three or fewer.',

@@ -18,7 +18,7 @@ import {
 } from './evidence.ts';
 import { loads, manyThreads, tomcatThreads, wait, type Platform } from './grid.ts';
 
-const article = 'conclusion of the article on event loop and worker threads';
+const article = 'the article on event loop and worker threads: conclusion';
 const jep444 = 'JEP 444, Virtual Threads';
 const springReference = 'Spring Framework reference, Spring WebFlux, Performance';
 const [rss, threadCount] = [['memory', memory] as const, ['threads', threads] as const];
@@ -55,7 +55,7 @@ export const claims: Claims = {
   ...among(['spring-mvc'], {
     'spring-wins-waiting': {
       text: 'With 1,000 requests that only wait, Spring MVC with its default of 200 threads serves more than one Node process.',
-      source: `${article}: multi-threaded Spring performs better with many concurrent requests`,
+      source: article,
       figures: [versus('throughput', 'wait', loads.many, 'spring-mvc', 'node')],
       beside: [
         told('throughput', 'wait', loads.many, 'spring-virtual', 'node'),
@@ -76,7 +76,7 @@ export const claims: Claims = {
     },
     'spring-wins-computing-n': {
       text: 'When requests compute, Spring serves more of them than Node with one process for each CPU.',
-      source: 'the same conclusion, with as many CPUs for either side',
+      source: `${article}, as many CPUs for either side`,
       unless: severalCpus,
       figures: [versus('throughput', 'prime', loads.computing, 'spring-mvc', 'reuse-port')],
       beside: [told('throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'reuse-port')],
@@ -177,7 +177,7 @@ export const claims: Claims = {
   }),
   ...among(['spring-mvc'], {
     'node-small-work': {
-      text: 'Node is at most 25% slower than Spring MVC when all requests are small, and slower by more when one in a hundred is long.',
+      text: 'Node is at most 25% slower than Spring MVC with small requests, and more when one in a hundred is long.',
       source:
         'nodejs.org, Don’t Block the Event Loop: Node is fast when the work of each client is small at any time',
       figures: [

@@ -13,7 +13,7 @@ export function nameOf(topology: string, { plan }: Pick<Measured, 'plan'>, threa
   const processes = plan.cells.find(({ setting }) => setting['topology'] === topology)?.setting['processes'];
   if (topology === 'reuse-port') return `Node × ${processes ?? 'CPUs'}`;
   const name = names[topology as Platform] ?? topology;
-  return threads === undefined ? name : `${name} (${threads} threads)`;
+  return threads === undefined ? name : `${name}, threads ${threads}`;
 }
 
 const names: Readonly<Record<Platform, string>> = {
@@ -107,7 +107,7 @@ export const servedAtOnce = (work: PlatformWork, load: Load, topology: Platform)
 };
 
 export const firstOverSteady = (topology: Platform) => (measured: Measured) => {
-  const text = `small requests, throughput of the first window ÷ the last: ${nameOf(topology, measured)}`;
+  const text = `throughput, small requests, first window ÷ the last: ${nameOf(topology, measured)}`;
   const cell = cellId({ work: 'wait', load: loads.calm, topology });
   return levelOfCells(measured, firstWindow, text, '×', [cell]);
 };

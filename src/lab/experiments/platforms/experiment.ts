@@ -2,7 +2,6 @@
  * Would Spring have been better? The article on event loop and worker threads ends with that sentence and measures nothing. Here the
  * same requests go to Node, Spring (threads, virtual threads, reactive), Go, and whatever else is found, and prove their work.
  */
-import { short } from '../../../format/words.ts';
 import { message, type AnyMessage } from '../../../messages/message.ts';
 import { contestantIds } from '../../../model/contestant.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
@@ -25,7 +24,6 @@ import {
   threadsKey,
   tomcatThreads,
   wait,
-  works,
   type Platform,
   type PlatformSetting,
   type PlatformWork,
@@ -115,7 +113,7 @@ const views: readonly {
 }[] = [
   {
     title: 'Requests that wait',
-    note: 'wait: 100 ms and nothing else. wait+cpu: 100 ms, and then so much computing that a request uses about 4 ms of the server’s own CPU time, whatever its language. synchronized: 100 ms inside a synchronized block. mix: small requests, and one in a hundred that keeps its thread busy for 200 ms. The resized requests miss 4 ms by a few percent: where CPU ms differs, compare requests/s × CPU ms.',
+    note: 'wait: 100 ms and nothing else. wait+cpu: 100 ms, then computing: about 4 ms of the server’s own CPU for each request. synchronized: 100 ms inside a synchronized block. mix: small requests, and one in a hundred that keeps its thread busy for 200 ms. The resized requests miss 4 ms by a few percent: where CPU ms differs, compare requests/s × CPU ms.',
     shows: ['wait', 'wait+cpu', 'mix', 'synchronized'],
   },
   {
@@ -157,7 +155,7 @@ function tables(measured: Measured): Passage[] {
       'p50 ms': ({ metrics }) => shown(metrics.p50, decimals(1)),
       'p99 ms': ({ metrics }) => shown(metrics.p99, decimals(1)),
       'CPU ms': ({ metrics }) => shown(metrics.cpuPerRequest, decimals(2)),
-      'loop %': ({ metrics }) => shown(metrics.loopUtilization, (share) => (share * 100).toFixed(0)),
+      'loop, %': ({ metrics }) => shown(metrics.loopUtilization, (share) => (share * 100).toFixed(0)),
       'memory MB': ({ id }) => shown(meanOf(measured, id, memory), (bytes) => (bytes / 1e6).toFixed(0)),
       threads: ({ id }) => shown(meanOf(measured, id, threads), decimals(0)),
       'steady s': ({ id }) => settledIn(measured, id),
@@ -183,14 +181,14 @@ function settledIn(measured: Measured, id: string): string {
   );
 }
 
-/** One line for each server over what the load varies in, and its last level in a sentence. */
+/** One line for each server over what the load varies in. */
 function curve(
   measured: Measured,
   id: string,
   title: string,
   metric: Metric,
   levelOf: (load: Load) => number | null,
-  { sentence, ...drawn }: Pick<Picture, 'axis' | 'unit'> & { sentence: (most: number) => string },
+  drawn: Pick<Picture, 'axis' | 'unit'>,
 ): Picture[] {
   const waits = measured.plan.cells.filter(
     ({ setting }) => setting['work'] === 'wait' && setting[threadsKey] === undefined,
@@ -205,9 +203,7 @@ function curve(
       return own.length > 1 ? [{ label: nameOf(topology, measured), points: own }] : [];
     },
   );
-  const most = Math.max(...lines.flatMap((line) => line.points.map(({ level }) => Number(level))));
-  const ends = lines.map((line) => `${line.label} ${short(line.points.at(-1)?.value ?? 0)}`).join(', ');
-  return picture(id, title, { ...drawn, sentence: `${sentence(most)}: ${ends}.`, lines });
+  return picture(id, title, { ...drawn, lines });
 }
 
 const pictures = (measured: Measured): Picture[] => [
@@ -218,7 +214,6 @@ const pictures = (measured: Measured): Picture[] => [
     'throughput',
     (load) => (load.kind === 'closed' ? load.clients : null),
     {
-      sentence: (most) => `Requests per second at ${most} clients`,
       axis: { label: 'clients', scale: 'log2' },
       unit: 'requests per second',
     },
@@ -230,7 +225,6 @@ const pictures = (measured: Measured): Picture[] => [
     'p50',
     (load) => (load.kind === 'rate' ? load.perSecond : null),
     {
-      sentence: (most) => `Milliseconds at ${most} requests per second`,
       axis: { label: 'requests per second', scale: 'linear' },
       unit: 'ms',
     },
@@ -286,30 +280,30 @@ export const platformsExperiment = defineExperiment<PlatformSetting>({
     'articles of 2023 and 2025 with single runs',
   ],
   keys: ['work', 'topology'],
-  levels: `Works are ${works.join(', ')}; topologies node, reuse-port, own-pool, worker-pool (with piscina), ${contestantIds.join(', ')}.`,
   byNameOnly: true,
   design: [
     'Every server answers the same paths. The client can check that each answer is right: it contains a signature made from the result. Wrong answers are not counted.',
-    'Spring Boot runs with default settings except: heap at most 512 MB, faster shutdown (immediate, quiet period 0), Netty 4.2.18, warnings only in the log. In WebFlux, primes run on parallel; files and hashes run on boundedElastic (10 threads per CPU). Virtual threads are the same jar with spring.threads.virtual.enabled=true. Tomcat’s defaults are 200 threads, 100 requests for each connection, and a queue (acceptCount) of 100 connections that nobody has accepted yet.',
+    'Spring Boot runs with default settings except: heap at most 512 MB, faster shutdown (immediate, quiet period 0), Netty 4.2.18, warnings only in the log. In WebFlux, primes run on parallel; files and hashes run on boundedElastic (10 threads per CPU). Virtual threads are the same jar with spring.threads.virtual.enabled=true. Tomcat’s defaults are 200 threads, 100 requests for each connection, and a queue (acceptCount) of 100 connections not yet accepted.',
     'The same work: every server gets the same task. The same cost: the task is resized for each server until a request uses about 4 ms of CPU (within 8%). The first compares languages and libraries. The second compares how requests are scheduled.',
-    'Warm-up is not a fixed time: each server, Node as well, is loaded in short windows until two in a row agree within 15% in throughput and in CPU per request, eight at most in a quick run. How long that took is in the tables, and a claim of its own.',
+    'Warm-up is not a fixed time. Each server, Node as well, is loaded in short windows until two in a row agree. They agree within 15% in throughput and in CPU per request. A quick run has eight windows at most. How long that took is in the tables, and a claim of its own.',
     'With 3,000 requests/s that wait 100 ms each, 300 are open at any time. Tomcat has 200 threads, so requests queue.',
-    'A fresh process for each trial, in an order drawn anew for each block. All servers may use the same CPUs. Each says at /facts which version, processors, heap and kind of threads it runs with, and check P1 compares that with what was asked for.',
+    'A fresh process for each trial, in an order drawn anew for each block. All servers may use the same CPUs. Each says at /facts which version, processors, heap and kind of threads it runs with. Check P1 compares that with what was asked for.',
   ],
   limits: [
     'Spring MVC does routing, parameter conversion and JSON. Express only routes. node:http and Go net/http have no framework.',
-    'Waits are timers. A service that waits for a database does so in a driver with a connection pool, and that pool often limits it before Tomcat’s threads do; no driver, TLS, security filter or ORM is here.',
-    'Memory is resident memory, with a heap of at most 512 MB. The first size of the heap (-Xms) is left to Java: a share of this machine’s memory. A JVM rarely returns heap to the system, so this is not what it needs, and no claim is decided by it. Pages that several processes share count for each.',
+    'Waits are timers. A service that waits for a database does so in a driver with a connection pool. That pool often limits it before Tomcat’s threads do. No driver, TLS, security filter or ORM is here.',
+    'Memory is resident memory, with a heap of at most 512 MB. The first size of the heap (-Xms) is left to Java: a share of this machine’s memory. A JVM rarely returns heap to the system, so this is not what it needs. No claim is decided by it. Pages that several processes share count for each.',
     'The median of a wait cannot be below 100 ms. Claims about it say whether it changes by a quarter; smaller differences are not judged.',
     'A window holds few waits of 100 ms one after another: about 15 in a quick run. One more or less at its edges changes requests/s by some percent.',
     'With a Node process for each CPU the kernel chooses a process for each connection by a hash. So one process can get more clients than another.',
-    'Nothing is tuned but what a row names: no native image, CDS, AOT cache, ZGC or pinned event loops, and no Tomcat limit other than the row with 1,000 threads.',
+    'Nothing is tuned but what a row names: no native image, CDS, AOT cache, ZGC or pinned event loops. Only the row with 1,000 threads has another Tomcat limit.',
     'Trials last seconds. A JVM compiles hot code during its first tens of thousands of requests. Slow servers do not reach that, and long garbage collections are not seen.',
     'The load generator shares the CPUs with the servers, and connections are of the loopback interface.',
-    'A quick run goes to 1,000 clients; --full goes to 5,000, with every workload at several numbers of clients and under open load.',
+    'A quick run goes to 1,000 clients. --full goes to 5,000, with every workload at several numbers of clients and under open load.',
   ],
   needs: [
-    'Java 17 or newer to run Spring, 21 for virtual threads, 24 for the claim on pinning; a JDK and Maven to build it once',
+    'Java 17 or newer to run Spring, 21 for virtual threads, 24 for the claim on pinning',
+    'a JDK and Maven to build Spring once',
     'Go to build its server once',
     'Bun, Deno, Express for their rows; piscina for the worker pool',
   ],

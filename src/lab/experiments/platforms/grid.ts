@@ -160,7 +160,6 @@ const requestsOf = {
   burn: (sizes: Sizes) => [request(`/burn/${wait}`, sizes, wait)],
   synchronized: (sizes: Sizes) => [request(`/synchronized/${wait}`, sizes, wait)],
 } as const;
-export const works = Object.keys(requestsOf);
 
 /** Eleven hundred small requests of the mix: a hundred of them lie beyond the percentile that is compared. */
 const mixedWindow: Milliseconds = 5500;

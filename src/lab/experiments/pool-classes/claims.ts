@@ -2,7 +2,6 @@
  * The article's advice, kind by kind: a sentence that is true of jobs that wait and false of jobs that compute gets a
  * verdict for each. A rule says something of several kinds only if all of them agree.
  */
-import { counted } from '../../../format/number.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import type { Measured } from '../../../model/verdict.ts';
 import type { Nature } from '../../workloads/pool-classes/kind.ts';
@@ -69,7 +68,7 @@ export function reasonsWithout({ plan }: Measured, nature: Nature): string[] {
 
 /** The throughput of one size over that of another; null where intervals need more blocks. */
 export function against(measured: Measured, kind: string, pool: number, base: number): Estimated | null {
-  const text = `${kind}: throughput with ${counted(pool, 'thread')} ÷ with ${base}`;
+  const text = `${kind}: throughput, pool ${pool} ÷ pool ${base}`;
   return ratioOf(measured, text, at(kind, pool), at(kind, base));
 }
 
@@ -238,7 +237,7 @@ const waiting = [
   ['dns', 'DNS lookups through getaddrinfo'],
 ] as const;
 
-const files = 'readFile ÷ open, fstat, read and close';
+const files = 'readFile ÷ open + fstat + read + close';
 const bothWays = [at('readfile', usualSize), at('steps', usualSize)] as const;
 
 /** A claim of the article about jobs that compute, and about each kind that waits: what a device does with it is its affair. */
@@ -275,9 +274,9 @@ export const claims: Claims = {
   },
   'dns-half': {
     text: 'DNS lookups through getaddrinfo get only half of the threads of the pool, rounded up.',
-    source: 'libuv’s src/threadpool.c: slow I/O work may hold (n + 1) / 2 threads',
+    source: 'libuv src/threadpool.c',
     unless: (measured) => whyMissing(measured, 'dns') ?? whyMissing(measured, 'held'),
-    figures: [[`throughput with ${pool} threads: dns ÷ held`, at('dns', pool), at('held', pool)]],
+    figures: [[`throughput, pool ${pool}: dns ÷ held`, at('dns', pool), at('held', pool)]],
     outcomes: {
       holds: allLie(between(half / same, half * same)),
       refuted: allLie([{ high: half / other }, { low: half * other }]),
@@ -285,15 +284,15 @@ export const claims: Claims = {
   },
   'whole-file': {
     text: 'A small file is read faster in one job of the pool than in four: open, fstat, read and close.',
-    source: 'nodejs/node pull request 65327 (Node 26.8): fs.readFile() in one round trip',
+    source: 'nodejs/node pull request 65327',
     unless: (measured) => notInNode(measured, 'whole-files'),
-    figures: [[`throughput with ${usualSize} threads: ${files}`, ...bothWays]],
-    beside: [[`CPU for each file: ${files}`, ...bothWays, 'cpuPerRequest']],
+    figures: [[`throughput, pool ${usualSize}: ${files}`, ...bothWays]],
+    beside: [[`server CPU per request: ${files}`, ...bothWays, 'cpuPerRequest']],
     outcomes: allAbove(same, equality),
   },
   'one-size': {
     text: 'One size of the pool suits all kinds of jobs.',
-    source: 'the advice of the article to set one size for the application',
+    source: article,
     judge: oneSizeSuitsAll,
     outcomes: (measured) => (overEachSize(measured) ?? []).map(sizeSuits),
   },

@@ -4,6 +4,7 @@
  */
 import { tmpdir } from 'node:os';
 import { short } from '../../../format/words.ts';
+import { message } from '../../../messages/message.ts';
 import type { Measured, Picture, Passage, RunTable } from '../../../model/verdict.ts';
 import { hasPipes } from '../../workloads/held-jobs.ts';
 import {
@@ -55,15 +56,15 @@ async function unavailable(
   return {
     ...(noDirect && { direct: noDirect }),
     ...(noDevice && { fsync: noDevice }),
-    ...(!hasPipes && { held: `${process.platform} has no named pipes` }),
+    ...(!hasPipes && { held: `no named pipes: ${process.platform}` }),
     ...(noNames !== null && { dns: noNames }),
   };
 }
 
 const natures: readonly (readonly [Nature, string])[] = [
-  ['computes', 'compute'],
-  ['cached', 'find all in memory'],
-  ['waits', 'wait'],
+  ['computes', 'jobs that compute'],
+  ['cached', 'jobs that find all in memory'],
+  ['waits', 'jobs that wait'],
 ];
 
 /** Jobs that one request does one after the other. */
@@ -113,17 +114,10 @@ function curves(measured: Measured, nature: Nature, words: string): Picture[] {
     label: kind,
     points: points(sizesOf(measured, kind).map((pool) => [pool, over(kind, pool)])),
   }));
-  const ends = lines.flatMap(({ label, points: own }) => {
-    const [least, most] = [own[0], own.at(-1)];
-    return least && most
-      ? `${label} ${short(least.value)} with ${least.level} and ${short(most.value)} with ${most.level}`
-      : [];
-  });
-  const title = `Throughput against ${usualSize} threads: jobs that ${words}`;
-  return picture(`size-by-kind-${words.split(' ')[0]}`, title, {
-    sentence: `Throughput over that with ${usualSize} threads: ${ends.join('; ')}.`,
+  const title = `Throughput against pool ${usualSize}: ${words}`;
+  return picture(`size-by-kind-${words.split(' ')[2]}`, title, {
     axis: { label: 'pool size', scale: 'log2' },
-    unit: `× of ${usualSize} threads`,
+    unit: `× of pool ${usualSize}`,
     lines,
   });
 }
@@ -141,10 +135,10 @@ function wholeFiles(measured: Measured): Passage[] {
       'Since Node 26.8 fs.readFile() opens, measures, reads and closes a small file in one job. Before, each was a job of its own, and waited for a thread and for the event loop in between.',
     ],
     [
-      tableOf({ title: `Files of 1 kB with ${usualSize} threads` }, rows, {
+      tableOf({ title: `Files of 1 kB, pool ${usualSize}` }, rows, {
         '<': ({ kind }) => labelOf(kind),
         'files/s': ({ throughput, files }) => short(throughput.value * files),
-        'CPU for each [µs]': ({ cpuPerRequest, files }) => ((cpuPerRequest.value * 1000) / files).toFixed(1),
+        'CPU [µs]': ({ cpuPerRequest, files }) => ((cpuPerRequest.value * 1000) / files).toFixed(1),
       }),
     ],
   );
@@ -155,8 +149,8 @@ function bestSizes(measured: Measured): Passage[] {
   return section(
     'The best size depends on what holds the thread',
     [
-      'A job that computes needs a thread and a CPU, so more threads than CPUs change only the order of service. A job that waits needs a thread and no CPU, so the pool is its only limit until the device is. A call that finds all in memory is over before another thread has woken up: every thread more is one more to wake, and to contend with for the one queue.',
-      ...(without.length > 0 ? [`Not run here: ${without.join('; ')}.`] : []),
+      'A job that computes needs a thread and a CPU, so more threads than CPUs change only the order of service. A job that waits needs a thread and no CPU, so the pool is its only limit until the device is. A call that finds all in memory is over before another thread has woken up. Every further thread is one more to wake, and contends for the one queue.',
+      ...(without.length > 0 ? [message('claim.kinds-left-out', { reasons: without })] : []),
     ],
     [rates(measured, measuredKinds(measured))],
     natures.flatMap(([nature, words]) => curves(measured, nature, words)),
@@ -175,13 +169,13 @@ export const poolClassesExperiment = defineExperiment<ClassSetting>({
   keys: ['pool', 'kind'],
   factors: ['kind', 'pool'],
   design: [
-    'Each request does jobs of one kind, one after the other; as many clients as the largest pool has threads, or 64, ask concurrently, so that the pool always has more to do than threads. Every answer proves its jobs by their results.',
-    'Three natures: jobs that compute (pbkdf2, scrypt, gzip), calls that find all in memory (fs.stat, a read of 64 KiB), and jobs that wait (a direct read of 4 KiB past the page cache, a write with fsync, a pipe that stays full for a fixed time: the model of a slow disk or a network file system, which need a thread and no CPU, and a DNS lookup of a new name).',
-    'The name server of the lookups is a thread of the server that answers after the time for which a pipe stays full; the server is started in mounts of its own, in which resolv.conf and nsswitch.conf name nobody else. Every address is the name’s own.',
-    'Where Node has it (26.8), a small file is read by fs.readFile(), which is one job there, and by the four calls that it made before: both with four threads, and held against one another alone.',
+    'Each request does jobs of one kind, one after the other. As many clients as the largest pool has threads, or 64, ask concurrently. So the pool always has more jobs than threads. Every answer proves its jobs by their results.',
+    'Jobs that compute: pbkdf2, scrypt, gzip. Calls that find all in memory: fs.stat, a read of 64 KiB. Jobs that wait: a direct read of 4 KiB, a write with fsync, a DNS lookup of a new name, a held pipe. The pipe stays full for a fixed time and models a slow disk or a network file system. It needs a thread and no CPU.',
+    'The name server of the lookups is a thread of the server. It answers after the time for which a pipe stays full. The server is started in mounts of its own, in which resolv.conf and nsswitch.conf name nobody else. Every address is the name’s own.',
+    'Since Node 26.8, fs.readFile() reads a small file in one job. It is compared with the four calls that it made before, both with four threads.',
   ],
   limits: [
-    'What direct reads and fsync gain is a property of this machine’s device: of the queue that it can work on concurrently, and of a host’s cache behind a virtual disk.',
+    'What direct reads and fsync gain is a property of this machine’s device: of the requests that it can serve concurrently, and of a host’s cache behind a virtual disk.',
     'The load generator shares the CPUs with the server on a machine that has three or fewer.',
   ],
   needs: [
@@ -200,10 +194,10 @@ export const poolClassesExperiment = defineExperiment<ClassSetting>({
     const names = kinds
       .filter(({ name, nature }) => !(name in without) && (nature !== 'whole' || missing.length === 0))
       .map(({ name }) => name);
+    const reasons = (askedLevels(options, 'kind') ?? []).flatMap((kind) => without[kind] ?? []);
     const wanted = narrow(
       settings(askedNumbers(options, 'pool') ?? sizes(options.scale, cpus), names),
-      without[askedLevels(options, 'kind')?.join(',') ?? ''] ?? 'There is no such kind of job.',
-      `Kinds on this machine are ${names.join(', ')}.`,
+      reasons.length > 0 ? message('claim.kinds-left-out', { reasons }) : null,
     );
     const flight = inFlight(wanted.map(({ pool }) => pool));
     const device = await deviceTimes(folder, !('direct' in without));

@@ -107,6 +107,8 @@ interface NodeApi {
   readonly need: ApiNeed;
 }
 
+const [needing, needingNone] = ['need a thread', 'need no thread'];
+
 type Judge = Claim['judge'];
 type IsMeant = (name: string) => boolean;
 
@@ -143,8 +145,8 @@ const allAre =
     const unclear = meant.filter(({ need }) => need === 'unclear');
     const count = known.length - against.length;
     const evidence = counts(all, {
-      [`${what} that were tried`]: known.length,
-      [`of them with ${needs ? 'a thread' : 'no thread'}`]: count,
+      [`tried: ${what}`]: known.length,
+      [`${needs ? needing : needingNone}: ${what}`]: count,
     });
     if (against.length === 0 && unclear.length > 0) {
       const because = message('claim.trials-differ-about', { names: byName(unclear, all) });
@@ -167,22 +169,22 @@ const isComplete =
   (measured) => {
     const all = versions(measured);
     const rows = rowsOf(all);
-    const needing = rows.filter(({ need }) => needsThread(need));
-    if (needing.length === 0) return noTrial;
-    const missing = needing.filter(({ name }) => !isListed(name) && !isThrough(name));
+    const found = rows.filter(({ need }) => needsThread(need));
+    if (found.length === 0) return noTrial;
+    const missing = found.filter(({ name }) => !isListed(name) && !isThrough(name));
     const unknown = rows.filter(({ need }) => !isKnown(need) && need !== 'absent').map(({ name }) => name);
     const isWrong = missing.length > 0;
     return {
       verdict: isWrong ? 'refuted' : unknown.length > 0 ? 'undecided' : 'holds',
       because: message('claim.list-complete', {
-        of: needing.length,
+        of: found.length,
         missing: byName(missing, all),
         missingCount: missing.length,
         unknown: isWrong ? [] : unknown,
       }),
       evidence: counts(all, {
-        'APIs that need a thread': needing.length,
-        'of them not in the list': missing.length,
+        [`${needing}: APIs`]: found.length,
+        'not in the list: APIs': missing.length,
       }),
     };
   };
@@ -205,8 +207,8 @@ function onlyNamesAreSlow(measured: Measured): Judgement {
     verdict: exceptions.length > 0 ? 'refuted' : 'holds',
     because: message('claim.lookups-overtaken', { count, of: lookups.length, exceptions }),
     evidence: [
-      plain('lookups overtaken', '', count, ofOne),
-      plain('other APIs overtaken', '', others.length, ofOne),
+      plain('overtaken: lookups', '', count, ofOne),
+      plain('overtaken: other APIs', '', others.length, ofOne),
     ],
   };
 }
@@ -224,8 +226,8 @@ function versionsAgree(measured: Measured): Judgement {
     verdict: differing.length === 0 ? 'holds' : 'refuted',
     because: message('claim.versions-agree', { of: common.length, versions: nodes, differing }),
     evidence: counts(all, {
-      'APIs in two versions or more': common.length,
-      'of them not alike': differing.length,
+      'in two versions or more: APIs': common.length,
+      'not alike: APIs': differing.length,
     }),
   };
 }
@@ -269,7 +271,7 @@ const inOneJob =
         })),
       }),
       evidence: found.map(({ name, node, count, trials }) =>
-        plain(`jobs of ${name}, Node ${node}`, '', count, trials),
+        plain(`jobs: ${name}, Node ${node}`, '', count, trials),
       ),
     };
   };
@@ -307,7 +309,7 @@ export const claims: Claims = {
   },
   network: {
     text: 'Sockets, HTTP, fetch and dns.resolve*() do not use the pool, as long as no name is looked up.',
-    source: "Node's documents, dns: implementation considerations",
+    source: "Node's documents, dns",
     judge: allAre('network APIs', isNetwork, false),
   },
   'article-complete': {

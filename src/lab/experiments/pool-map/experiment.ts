@@ -33,8 +33,8 @@ const groups = [
 ] as const;
 
 const labels: Readonly<Record<string, string>> = {
-  pool: 'a thread of the pool',
-  slow: 'a thread, in the slow-I/O queue',
+  pool: 'a thread',
+  slow: 'a thread, slow-I/O queue',
   none: 'no thread',
   absent: 'not there',
   'not tried': 'not tried',
@@ -72,7 +72,7 @@ function listing(version: NodeVersion): Listing[] {
       // What this version has not is told where versions are put side by side.
       return names.length === 0 || need === 'absent'
         ? []
-        : [`${label(need)} (${names.length}):`, ...wrapped(names)];
+        : [`${label(need)}: ${names.length}`, ...wrapped(names)];
     });
     return lines.length > 0 ? [{ title, lines }] : [];
   });
@@ -101,14 +101,6 @@ function countTable(all: readonly NodeVersion[]): RunTable {
   );
 }
 
-/** A column for each version is narrow. */
-const brief: Readonly<Record<string, string>> = {
-  ...labels,
-  pool: 'thread',
-  slow: 'slow-I/O queue',
-  absent: '–',
-};
-
 /** A column for each version. @param align of the columns: `<` where they hold words */
 const byVersion = (
   all: readonly NodeVersion[],
@@ -123,9 +115,9 @@ function differenceTable(all: readonly NodeVersion[]): RunTable {
   const needOf = ({ needs }: NodeVersion, name: string) => needs.get(name) ?? 'absent';
   const names = [...new Set(all.flatMap(({ needs }) => [...needs.keys()]))];
   return tableOf(
-    { title: 'Where the versions differ', note: 'A dash: this version has it not.' },
+    { title: 'Where the versions differ', note: 'A dash: this version does not have it.' },
     names.filter((name) => new Set(all.map((one) => needOf(one, name))).size > 1),
-    byVersion(all, '<', (one, name) => brief[needOf(one, name)] ?? needOf(one, name)),
+    byVersion(all, '<', (one, name) => (needOf(one, name) === 'absent' ? '–' : label(needOf(one, name)))),
   );
 }
 
@@ -171,7 +163,7 @@ function passages(measured: Measured): Passage[] {
     ...section(
       'Which APIs need a pool thread',
       [
-        'Every thread of the pool was held by the open of a named pipe, which blocks it without using a CPU. What was done then needs no thread; what was done only when the threads were let go needs one. No clock decides: threads were held until timers, connections, other processes and other threads had come and gone several times, and nothing more was done.',
+        'Every thread of the pool was held by the open of a named pipe, which blocks it without using a CPU. What was done then needs no thread; what was done only after the threads were released needs one.',
       ],
       [countTable(all), listTable(latest), differenceTable(all)],
     ),
@@ -196,16 +188,15 @@ export const poolMapExperiment = defineExperiment<OnNode & { readonly pool: (typ
   ],
   keys: ['pool'],
   factors: ['node', 'pool'],
-  levels: 'Use default, 1, or both.',
   comparesNodes: true,
   design: [
-    'As many named pipes as there are pool threads are opened for reading: each open blocks its thread, and uses no CPU. Then every asynchronous API is started. Whatever is done needs no thread; the pipes are opened for writing, and whatever is done then needs one.',
-    'No clock decides. The threads are held until a control of timers, connections, another process and another thread has ended three times in a row without any further API being done. The APIs are looked up in the modules as they are found, so that one that is new is told as not tried.',
+    'As many named pipes as there are pool threads are opened for reading. Each open blocks its thread and uses no CPU. Then every asynchronous API is started: whatever is done needs no thread. The pipes are opened for writing, and whatever is done then needs one.',
+    'No clock decides. A control of timers, connections, another process and another thread has to end three times in a row. The threads are held until no further API is done meanwhile. APIs are looked up in the modules as they are found: a new one is listed as not tried.',
     'In a pool of one thread the order of callbacks shows libuv’s queue for slow I/O: of two lookups the second is overtaken by a job that was submitted behind both.',
-    'In the same pool holds that follow one another let every API do one job at a time: so it is counted how many jobs it has one after the other.',
+    'In the same pool, holds that follow one another let every API do one job at a time. So its jobs one after the other are counted.',
   ],
   limits: [
-    'It asks what an API needs at least once in the way it was called here; another argument may take another way.',
+    'It asks what an API needs at least once, called as it was here. Another argument may take another way.',
     'Add-ons are not asked: whatever calls napi_create_async_work or uv_queue_work needs a thread.',
   ],
   needs: [],
@@ -219,7 +210,6 @@ export const poolMapExperiment = defineExperiment<OnNode & { readonly pool: (typ
         options,
         sizes.map((pool) => ({ pool })),
       ),
-      'What needs a thread does not depend on how many there are.',
     ),
     subject: { kind: 'program', program: 'pool-map', parameters: {} },
     cell: ({ node }) => countingCell(options, node),

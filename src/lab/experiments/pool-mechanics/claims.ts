@@ -130,12 +130,12 @@ const countIs = (ask: string, name: string, text: string, expected: number, topo
 const sizesAre = (expected: Readonly<Record<string, number>>) =>
   countsAre('sizes', (one) =>
     Object.entries(expected).flatMap(([text, size]) => {
-      const of = text === 'unset' ? 'without UV_THREADPOOL_SIZE' : `for ${text}`;
+      const of = text === 'unset' ? text : `UV_THREADPOOL_SIZE=${text}`;
       const [started, jobs] = [valuesOf(one, `started ${text}`), valuesOf(one, `jobs ${text}`)];
       return [
         // The kernel's count, and where it is not to be had the number of jobs in flight.
-        { text: `threads ${of}`, values: started.length > 0 ? started : jobs, expected: size },
-        { text: `jobs in flight ${of}`, values: jobs, expected: size },
+        { text: `threads, ${of}`, values: started.length > 0 ? started : jobs, expected: size },
+        { text: `jobs in flight, ${of}`, values: jobs, expected: size },
       ];
     }),
   );
@@ -147,7 +147,7 @@ const something = 2;
 function costsOneMegabyte(measured: Measured): Judgement {
   const all = byVersion(measured, 'memory');
   const figures = all.flatMap((one) => {
-    const text = `resident memory of 128 threads${all.length > 1 ? `, Node ${one.node}` : ''}`;
+    const text = `memory, pool 128${all.length > 1 ? `, Node ${one.node}` : ''}`;
     const found = memoryOf([one], 'rss', 128);
     return found ? [{ text, unit: 'MiB', ...found }] : [];
   });
@@ -167,7 +167,7 @@ function psCounts(measured: Measured): Judgement {
   const bySize = [...Map.groupBy(rows, ([size]) => Number(size))].toSorted(([a], [b]) => a - b);
   const evidence = bySize.map(([size, each]) =>
     counted(
-      `listed with a pool of ${size}`,
+      `ps, pool ${size}`,
       each.map(([, listed]) => listed),
     ),
   );
@@ -182,7 +182,7 @@ export const halfOf = (size: number) => Math.floor((size + 1) / 2);
 
 const lookupsGetHalf = countsAre('names', (one) =>
   lookupPools.map((size) => ({
-    text: `lookups in flight, pool of ${size}`,
+    text: `lookups in flight, pool ${size}`,
     values: valuesOf(one, `in flight ${size}`),
     expected: halfOf(size),
   })),
@@ -224,7 +224,7 @@ export const linePositions: readonly LinePosition[] = [
   ...Object.entries(managers).flatMap(([topology, manager]) => {
     const under = (ask: string, entry: string): LinePosition => ({
       id: `${topology}-${ask}`,
-      where: `in ${entry} under ${manager}`,
+      where: `in ${entry}, ${manager}`,
       ask,
       topology,
       name: 'jobs',
@@ -236,12 +236,12 @@ export const linePositions: readonly LinePosition[] = [
 /** Jobs in flight are counted in every trial. */
 const inCodeClaims: Claims = Object.fromEntries(
   linePositions.map(({ id, where, ask, name, topology }) => {
-    const judge = countIs(ask, name, `jobs in flight, ${asked} asked for`, asked, topology);
+    const judge = countIs(ask, name, `jobs in flight, UV_THREADPOOL_SIZE=${asked}`, asked, topology);
     return [
       id,
       {
         text: `process.env.UV_THREADPOOL_SIZE = n has effect ${where}.`,
-        source: id === 'in-commonjs' ? 'the article shows the line in a CommonJS script' : documents,
+        source: id === 'in-commonjs' ? article : documents,
         judge(measured) {
           const missing = topology?.startsWith('pm2') ? notInstalled(measured, 'pm2') : null;
           return missing ? notRun(missing) : judge(measured);
@@ -270,7 +270,7 @@ export const claims: Claims = {
   fixed: {
     text: 'The size is fixed at the first use of the pool: a change after it has no effect.',
     source: article,
-    judge: countIs('in-code', 'in late', 'jobs in flight, 7 asked for behind one fs.stat()', 4),
+    judge: countIs('in-code', 'in late', 'jobs in flight, UV_THREADPOOL_SIZE=7', 4),
   },
   ps: {
     text: '`ps -Lef | grep node | wc -l` counts the threads of the pool.',
@@ -290,7 +290,7 @@ export const claims: Claims = {
   ...inCodeClaims,
   workers: {
     text: 'All worker threads of a process share one pool.',
-    source: "libuv's documents: the pool is global and shared across all event loops",
+    source: "libuv's documents",
     judge: countIs('workers', 'done while held', 'jobs of 8 workers done while the pool was held', 0),
   },
   'look-ups': {

@@ -3,6 +3,7 @@ import { short } from '../../../format/words.ts';
 import type { Cell } from '../../../model/plan.ts';
 import type { Measured, Passage, RunTable } from '../../../model/verdict.ts';
 import { absent, defineExperiment } from '../experiment.ts';
+import { notFound } from '../judgement.ts';
 import { countingCell, onEachNode, type OnNode } from '../node-versions.ts';
 import { section, tableOf } from '../tables.ts';
 import {
@@ -64,7 +65,7 @@ function sizeTable(measured: Measured): RunTable {
   return tableOf(
     {
       title: 'What the pool takes from UV_THREADPOOL_SIZE',
-      note: 'Threads that the first use starts, by the kernel; jobs in flight, by holding them (not tried beyond 64); threads that the kernel names libuv-worker.',
+      note: 'Threads: those that the first use starts, by the kernel. Jobs in flight: counted by holding them, up to 64. Named: threads that the kernel calls libuv-worker.',
     },
     rows,
     {
@@ -149,7 +150,7 @@ const passages = (measured: Measured): Passage[] =>
   section(
     "The pool's own rules",
     [
-      'Everything here is counted in fresh processes, by the kernel or by what gets done while threads are held; nothing is timed.',
+      'Everything here is counted in fresh processes: by the kernel, or by what gets done while threads are held. Nothing is timed.',
     ],
     [sizeTable, inCodeTable, memoryTable, lookupTable].map((table) => table(measured)),
   );
@@ -163,12 +164,10 @@ export const poolMechanicsExperiment = defineExperiment<Question>({
   ],
   keys: ['topology', 'ask'],
   factors: ['node', 'topology', 'ask'],
-  levels:
-    'Questions are sizes, in-code, memory, workers, names (topology node), commonjs, module (topology cluster, pm2-fork, pm2-cluster).',
   comparesNodes: true,
   design: [
-    'Each figure is counted in a fresh process. Threads are counted by the kernel around the first use of the pool, and by how many jobs are in flight: threads are held one by one, each by the open of a named pipe, until a further job is not done although timers, other processes and other threads have come and gone.',
-    'DNS lookups are counted in a namespace of their own, with a name server that answers nothing: the queries that reach it are the lookups in flight.',
+    'Each figure is counted in a fresh process. The kernel tells the threads around the first use of the pool. Jobs in flight are counted by holding threads one by one, each by the open of a named pipe. It ends when a further job is not done although timers, processes and other threads have come and gone.',
+    'DNS lookups are counted in a namespace of their own, with a name server that answers nothing. The queries that reach it are the lookups in flight.',
   ],
   limits: [
     'Threads and memory are read from /proc, lookups need Linux namespaces: elsewhere these claims are not run.',
@@ -184,10 +183,7 @@ export const poolMechanicsExperiment = defineExperiment<Question>({
     const hasPm2 = has.has('pm2');
     const there = questions.filter(({ topology }) => !topology.startsWith('pm2') || hasPm2);
     return {
-      wanted: narrow(
-        onEachNode(options, there),
-        hasPm2 ? undefined : 'PM2 was not found, and no other cell has these levels.',
-      ),
+      wanted: narrow(onEachNode(options, there), hasPm2 ? null : notFound('pm2')),
       absent: absent(['pm2'], has),
       subject: { kind: 'program', program: 'pool-mechanics', parameters: {} },
       cell({ node, topology, ask, parameters }) {

@@ -40,8 +40,8 @@ import {
 import { cellId, halfOfCpus, instances, type PoolSetting } from './grid.ts';
 
 const article = 'the article on the thread pool';
-const tables = 'tables of the article on the thread pool and of the repository libuv-thread-pool-size';
-const clusterTables = 'tables 4 to 6 of the article against 1 to 3';
+const tables = 'the article on the thread pool: tables; libuv-thread-pool-size';
+const clusterTables = 'the article on the thread pool: tables 4–6 ÷ 1–3';
 
 /** The burst as published, 15 × 1, on plain node, unless told. */
 export const at = (pool: number, other: Partial<PoolSetting> = {}): string =>
@@ -114,7 +114,7 @@ function busierInstance(measured: Measured): Estimated | null {
     ),
   );
   const cells = measured.plan.cells.flatMap(({ id }) => (all.has(id) ? id : []));
-  return levelOfCells(measured, busierShare, 'jobs of the busier instance ÷ an even share', '×', cells);
+  return levelOfCells(measured, busierShare, 'busier instance ÷ an even share', '×', cells);
 }
 
 /**
@@ -210,7 +210,7 @@ export const claims: Claims = {
     outcomes: allAbove(),
   },
   'too-high-average': {
-    text: 'A pool that is too large costs less than one that is too small, in the average time of a job too.',
+    text: 'A pool that is too large costs less than one that is too small, in the average job time too.',
     source: article,
     ...tooHighAgainstTooLow('jobMean'),
     // "Costs less" is wrong also when both cost about the same, which is what time slicing against a queue predicts.
@@ -243,7 +243,7 @@ export const claims: Claims = {
   },
   'cases-one-burst': {
     text: 'Case 1 (1 × 15 requests) and case 2 (15 × 1) put the same load on the server.',
-    source: `${tables}, cases 1 and 2`,
+    source: `${tables}, case 1, case 2`,
     figures: caseRatios,
     outcomes: allWithin(same),
     remarks: () => [message('claim.same-jobs')],

@@ -5,15 +5,16 @@
  * here they are rebuilt as such (`answer=before`), and beside them stand the response times of a server that answers
  * when the work is done and proves it (`answer=after`).
  */
-import { short, withInterval } from '../../../format/words.ts';
+import { short } from '../../../format/words.ts';
+import { message } from '../../../messages/message.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import type { Measured, Passage, Summary, RunTable } from '../../../model/verdict.ts';
+import type { Measured, Passage, RunTable, Said, Summary } from '../../../model/verdict.ts';
 import { total } from '../../../stats/interval.ts';
 import { expectedProofKey, published } from '../../workloads/pool-size.ts';
 import { absent, defineExperiment, proved, requestOf } from '../experiment.ts';
-import { cpusOf, equality, isAbove, metricsOf, ratioOf } from '../judgement.ts';
-import { decimals, section, shown, tableOf } from '../tables.ts';
+import { cpusOf, equality, isAbove, metricsOf, notFound, ratioOf } from '../judgement.ts';
+import { decimals, intervalOf, scaledTo, section, shown, tableOf } from '../tables.ts';
 import { at, claims, measuredSizes } from './claims.ts';
 import {
   cellId,
@@ -101,19 +102,30 @@ function whatIsTheProblem(measured: Measured): Passage {
   const gain = ratioOf(measured, '', at(cpus), at(1), 'jobRate');
   const flat = ratioOf(measured, '', at(most), at(cpus), 'jobRate');
   const wait = ratioOf(measured, '', at(most), at(cpus), 'jobMean');
-  const paragraphs = [
-    `The ten "I/O operations" of a request are ten pbkdf2 jobs: each needs a thread of libuv's pool, and a CPU for as long as it holds the thread. The pool decides how many jobs are in flight; the ${cpus} CPUs decide how many advance.`,
+  const paragraphs: Said[] = [
+    'The ten "I/O operations" of a request are ten pbkdf2 jobs. Each needs a thread of libuv\'s pool, and a CPU for as long as it holds the thread. The pool decides how many jobs are in flight; the CPUs decide how many advance.',
   ];
   const [one, some, many] = [1, cpus, most].map((pool) => metricsOf(measured, at(pool)));
   if (gain && isAbove(gain, equality) && one?.jobRate && some?.jobRate) {
     paragraphs.push(
-      `Too few threads leave CPUs idle: 1 thread did ${short(one.jobRate.value)} jobs/s here, ${cpus} threads ${short(some.jobRate.value)}, ${withInterval(gain)} times as many. That is the bottleneck of the default on a machine with more than 4 CPUs, and the only one that the size can fix.`,
+      message('passage.too-few-threads', {
+        cpus,
+        one: one.jobRate.value,
+        some: some.jobRate.value,
+        gain: intervalOf(gain),
+      }),
     );
   }
   if (flat && wait && isAbove(wait) && !isAbove(flat, equality) && some?.jobMean && many?.jobMean) {
     paragraphs.push(
-      `Too many threads turn a queue into time slicing: with ${most} threads ${withInterval(flat)} times the jobs per second of ${cpus}, but the average job is done after ${short(many.jobMean.value)} ms instead of ${short(some.jobMean.value)} ms. All jobs are begun at once, and share the CPUs until the end: most of them end late.`,
-      `So beyond the CPUs the size is no throughput knob, and the average column of the published tables shows the order of service, not the speed. For J equal jobs and n = min(threads, J), the last is done at T whatever n is, the first at about T·n/J, the average at about T/2·(1 + n/J).`,
+      message('passage.too-many-threads', {
+        most,
+        cpus,
+        flat: intervalOf(flat),
+        many: many.jobMean.value,
+        some: some.jobMean.value,
+      }),
+      message('passage.order-of-service'),
     );
   }
   if (paragraphs.length === 1) {
@@ -132,16 +144,13 @@ function passages(measured: Measured): Passage[] {
   const tables = topologies.flatMap((topology) =>
     ([1, 2, 3] as const).map((which) => articleTable(measured, topology, which)),
   );
-  const scaled =
-    iterations === published.iterations
-      ? `Every constant is the article's: ${published.iterations} iterations for each job.`
-      : `Jobs are scaled to this machine, ${iterations} pbkdf2 iterations instead of ${published.iterations}, so compare the shape of the columns, not their seconds.`;
   return [
     whatIsTheProblem(measured),
     {
       title: "The article's own tables, rebuilt",
       paragraphs: [
-        `Seconds that single jobs took in the server's log; the answer is sent before they run. ${scaled} The published figures (${publishedCpus} logical CPUs) stand beside; plain node beside the article's PM2 fork, node:cluster beside its PM2 cluster.`,
+        `Seconds that single jobs took, from the server's log: the answer is sent before they run. The published figures (${publishedCpus} logical CPUs) stand beside: those of PM2 fork beside plain node, those of PM2 cluster beside node:cluster.`,
+        message('passage.scaled', scaledTo(iterations, published.iterations)),
       ],
       tables: tables.filter(({ rows }) => rows.length > 0),
     },
@@ -212,11 +221,10 @@ export const poolSizeExperiment = defineExperiment<PoolSetting>({
     'the article on the thread pool, with six tables',
   ],
   keys: ['pool', 'topology', 'case', 'answer'],
-  levels: 'Topologies are node, cluster, pm2-fork, pm2-cluster; cases 1, 2, 3; answer before, after.',
   design: [
-    'One request starts ten pbkdf2 jobs on the libuv pool. As published the server answers before they have run, and the figures are times of single jobs in its log; corrected, it answers when the work is done, and every answer proves it.',
+    'One request starts ten pbkdf2 jobs on the libuv pool. As published, the server answers before they have run: the figures are times of single jobs in its log. Corrected, it answers when the work is done, and every answer proves it.',
     'A quick run gives its 150 seconds to the settings that claims rest on. The others fill tables: two trials each, shown without intervals. After four blocks the settings leave whose figures are precise enough for their claims.',
-    'Sizes from 1 to 1024 threads, one process against two instances (node:cluster, PM2), and the three cases of the article: 1 × 15, 15 × 1 and 15 × 5 requests. Quick runs scale the jobs to this machine, so that one takes some milliseconds instead of half a second, and send 15 × 3 requests for the third case.',
+    'Sizes go from 1 to 1024 threads. One process stands against two instances (node:cluster, PM2), in the three cases of the article: 1 × 15, 15 × 1 and 15 × 5 requests. Quick runs scale the jobs to this machine: one takes some milliseconds instead of half a second. For the third case they send 15 × 3 requests.',
   ],
   limits: [
     'The jobs are CPU work alone: jobs that wait for a device or a name server are the subject of pool-classes.',
@@ -230,10 +238,7 @@ export const poolSizeExperiment = defineExperiment<PoolSetting>({
   async grid(options, { cpus, has, iterationsPerMillisecond }, narrow) {
     const { scale, only } = options;
     const hasPm2 = has.has('pm2');
-    const wanted = narrow(
-      settings(options, cpus, hasPm2),
-      hasPm2 ? undefined : 'PM2 was not found, and no other cell has these levels.',
-    );
+    const wanted = narrow(settings(options, cpus, hasPm2), hasPm2 ? null : notFound('pm2'));
     const isWhole = scale === 'quick' && only.length === 0;
     // Whoever asks for some of the cells wants to know of them what can be known.
     const tables = isWhole ? wanted.filter(isForTables) : [];

@@ -16,20 +16,20 @@ export const neededSpace = 64 * 1024 * 1024;
 /** Why files of this folder have no device to wait for; null if they have one. */
 export function whyNoDevice(folder: string): string | null {
   const name = inMemory.get(statfsSync(folder).type);
-  return name ? `${folder} lies in memory (${name})` : null;
+  return name ? `in memory: ${folder} (${name})` : null;
 }
 
 /** Why nothing can be read here past the page cache; null if it can. */
 export async function whyNoDirectReads(folder: string): Promise<string | null> {
   const reason = whyNoDevice(folder);
   if (reason) return reason;
-  if (!constants.O_DIRECT) return `${process.platform} has no O_DIRECT`;
+  if (!constants.O_DIRECT) return `no O_DIRECT: ${process.platform}`;
   const own = mkdtempSync(join(folder, 'chokepoint-direct-'));
   try {
     await oneAtATime(directKind, own, 1);
     return null;
   } catch (error) {
-    return `the file system of ${folder} refuses O_DIRECT (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
+    return `no O_DIRECT: the file system of ${folder} (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
   } finally {
     rmSync(own, { recursive: true, force: true });
   }

@@ -100,10 +100,10 @@ function alignedBuffers(count: number, bytes: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => Buffer.from(memory.buffer, index * bytes, bytes));
 }
 
-export const readKind = reading('read', 'fs.read of 64 KiB, cached', chunk, constants.O_RDONLY);
+export const readKind = reading('read', 'fs.read, 64 KiB, cached', chunk, constants.O_RDONLY);
 export const directKind = reading(
   'direct',
-  'fs.read of 4 KiB, direct',
+  'fs.read, 4 KiB, O_DIRECT',
   block,
   constants.O_RDONLY | (constants.O_DIRECT ?? 0),
 );
@@ -133,10 +133,10 @@ function wholeFile(
   };
 }
 
-export const readFileKind = wholeFile('readfile', 'fs.readFile of 1 kB, cached', readFile);
+export const readFileKind = wholeFile('readfile', 'fs.readFile, 1 kB, cached', readFile);
 
 /** What readFile did before Node 26.8, a job of the pool for each call. */
-export const stepsKind = wholeFile('steps', 'open, fstat, read and close of 1 kB, cached', (path, done) => {
+export const stepsKind = wholeFile('steps', 'open + fstat + read + close, 1 kB, cached', (path, done) => {
   const none = Buffer.alloc(0);
   open(path, 'r', (notOpened, descriptor) => {
     if (notOpened) return done(notOpened, none);
@@ -156,7 +156,7 @@ export const stepsKind = wholeFile('steps', 'open, fstat, read and close of 1 kB
 export const fsyncKind: Kind = {
   name: 'fsync',
   nature: 'waits',
-  label: 'fs.write and fs.fsync',
+  label: 'fs.write + fs.fsync',
   prepare(parameters, folder) {
     const line = filled(block);
     const files = Array.from({ length: number(parameters, 'flight', usualFlight) }, (_, index) =>

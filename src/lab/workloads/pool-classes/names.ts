@@ -79,7 +79,7 @@ function startNameServer(address: string, hold: number): void {
 export const dnsKind: Kind = {
   name: 'dns',
   nature: 'waits',
-  label: 'dns.lookup, answered after a fixed time',
+  label: 'dns.lookup, a fixed time',
   prepare(parameters) {
     startNameServer(ownAddress(), number(parameters, 'hold', 10));
     let count = 0;

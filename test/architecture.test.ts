@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 
 import { readRules, type Rules } from './architecture/document.ts';
-import { longest, unreachable, violations } from './architecture/rules.ts';
+import { longest, mostFiles, unreachable, violations } from './architecture/rules.ts';
 import { parseSource } from './architecture/source.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -317,6 +317,22 @@ const faults: readonly Fault[] = [
     bad: { 'src/load/a.ts': '\n'.repeat(longest + 1) },
     says: /^src\/load\/a\.ts has 401 lines; at most 400/,
     good: { 'src/load/a.ts': '\n'.repeat(longest) },
+  },
+  {
+    rule: 'a folder has too many files',
+    bad: Object.fromEntries(Array.from({ length: mostFiles + 1 }, (_, i) => [`test/load/a${i}.test.ts`, ''])),
+    says: /^test\/load has 31 files; at most 30$/,
+    good: Object.fromEntries(Array.from({ length: mostFiles }, (_, i) => [`test/load/a${i}.test.ts`, ''])),
+  },
+  {
+    rule: 'a name stands for more than two types',
+    bad: Object.fromEntries(['a', 'b', 'c'].map((name) => [`src/load/${name}.ts`, 'interface Row {}'])),
+    says: /^Row is the name of 3 types: src\/load\/a\.ts, src\/load\/b\.ts, src\/load\/c\.ts$/,
+    good: {
+      'src/load/a.ts': 'interface Row {}',
+      'src/load/b.ts': 'type Row = 1;',
+      'src/load/c.ts': "import type { Row } from './a.ts';",
+    },
   },
   {
     rule: 'a room is over its budget, texts counted',

@@ -2,7 +2,7 @@
  * The options of the verbs for programs: those of the command line (`chokepoint help sweep`) in camel case, with the same defaults.
  * Times are in milliseconds, shares from 0 to 1.
  */
-import type { GivenOptions } from '../cli/options/table.ts';
+import type { GivenOptions, groups } from '../cli/options/table.ts';
 import type { Verb, verbOptions } from '../cli/options/verb-options.ts';
 
 /** What every verb can be told while it works. */
@@ -13,27 +13,17 @@ export interface Following<Event> {
   readonly onEvent?: (event: Event) => void;
 }
 
+type Groups = typeof groups;
 /** Of a command line alone: how a result is shown, stored runs that go on, gates. */
 type TypedOnly =
+  | Exclude<keyof Groups['gate'] | keyof Groups['output'], 'expect' | 'store'>
   | 'header'
-  | 'out'
-  | 'open'
   | 'resume'
   | 'trust-store'
   | 'take-over'
-  | 'against'
-  | 'fail-if-worse'
-  | 'undecided'
-  | 'metric'
-  | 'prepare'
-  | 'summary'
-  | 'junit'
   | 'pid'
-  | 'watch'
   | 'replay'
-  | 'prometheus'
   | 'print-payload'
-  | 'fail-on'
   | 'demands';
 
 type OptionsOf<Name extends Verb> = GivenOptions<Exclude<(typeof verbOptions)[Name][number], TypedOnly>> & {

@@ -18,18 +18,18 @@ import { deviation, mean, total } from '../stats/interval.ts';
 import { blocksOf } from './points.ts';
 
 /**
- * One-sided, each time it is looked. There are six looks at most, and of a server that stays as it is all of them together may
- * find something in one session of twenty (test/capacity/ageing-coverage.system.ts).
+ * The chance of a false alarm of one look, one-sided. There are six looks at most. Together they may find a fall of a
+ * steady server in one session of twenty (test/capacity/ageing-coverage.system.ts).
  */
 const chance = 0.01;
 /**
- * Where one client alone was slower after the first search, too. What an overload leaves behind (a large heap, caches) makes a healthy
- * server slower as well, each time: so all looks together may find something in one of ten, the hint given.
+ * The same where one client alone was slower after the first search. An overload leaves a large heap or caches behind, and makes a
+ * healthy server slower as well. So with this hint all looks together may find a fall in one session of ten.
  */
 const chanceWithHint = 0.1 / 6;
-/** One client alone after the first search, over before it: noise makes no such factor in one of thirty. */
+/** Response time of one client after the first search ÷ before it. Noise alone makes this factor in fewer than one session of thirty. */
 const slowed = 1.5;
-/** Of the rate, from the first window of a process to the last: an interval of ±5% is not wrong by less. */
+/** A smaller loss of rate, from the first window of a process to the last, does not make an interval of ±5% wrong. */
 const leastLost: Ratio = 0.05;
 
 /** The rates that keep the objective in the first window of a process, and in its last; null where the line says no rate. */
@@ -78,7 +78,7 @@ export function fallOf(points: readonly RatePoint[]): Fall | null {
   const risk = slowingOf(points) === null ? chance : chanceWithHint;
   const critical = studentCritical(1 - 2 * risk, degrees);
   if (!(-effect > critical * Math.sqrt(noise * known))) return null;
-  // Where room falls with the place, and not demonstrably with the rate, no rate can be said.
+  // Room falls with the place, but not demonstrably with the rate: then no rate can be named.
   if (!(-slope > critical * Math.sqrt(noise / squares))) return { first: null, last: null };
   const level = mean(
     design.observations.map(({ value, cell }, i) => value - slope * (rates[i] ?? 0) - (effects[cell] ?? 0)),
@@ -104,7 +104,7 @@ export function isBrokenWhenFresh(points: readonly RatePoint[], asked: PerSecond
   const ofBlocks = [...Map.groupBy(fresh.keys(), (i) => observations[i]?.block).values()].map((own) =>
     mean(own.map((i) => fresh[i] ?? 0)),
   );
-  // How often each place is in the means, and so how far its effect carries its error into them.
+  // The share of each place in the means: so much of the error of its effect is in them.
   const shares = cells.map(
     (_, place) => observations.filter(({ cell }) => cell === place).length / fresh.length,
   );
@@ -116,7 +116,7 @@ export function isBrokenWhenFresh(points: readonly RatePoint[], asked: PerSecond
   return mean(ofBlocks) < -studentCritical(1 - level, Math.min(degrees, blocks - 1)) * error;
 }
 
-/** One in which all windows were kept, or broken, by far says nothing, and would make the noise look small. */
+/** Whether a block says anything. One in which all windows are far from the limit does not, and would make the noise look small. */
 function isTelling(block: readonly RatePoint[]): boolean {
   const rooms = new Set(block.flatMap(({ room, isLate }) => (isLate ? [] : room)));
   return rooms.size > 1;

@@ -1,6 +1,6 @@
 /**
- * `--help` and `--version`, without the program that they are about: to load all of its texts takes twice as long as Node
- * itself. The lines of help are in a file that the build makes (`build/help.ts`); without it they are made as for any verb.
+ * Answers `--help` and `--version` without loading the program: its texts alone take twice as long as Node itself. The
+ * lines of help are in a file that the build makes (`build/help.ts`); without it they are made as for any verb.
  */
 import { readFileSync } from 'node:fs';
 import { terminalColumns } from '../format/width.ts';
@@ -25,7 +25,7 @@ export function answerAtOnce(args: readonly string[], environment: NodeJS.Proces
     const rows = verb === null ? undefined : kept()[languageOf(args, environment)]?.[verb];
     return rows ? helpText(rows, terminalColumns(process.stdout, environment)) : null;
   } catch {
-    // Nothing was built, since the sources are run. Of anything else the whole program tells.
+    // The sources are run, so there is no file of help. The whole program reports any other fault.
     return null;
   }
 }
@@ -38,6 +38,6 @@ export function version(): string {
 
 function kept(): KeptHelp {
   const text = readFileSync(new URL('./help.json', import.meta.url), 'utf8');
-  // A name goes into strings of JSON.
+  // The name is put into strings of JSON, so it is escaped as one.
   return JSON.parse(withProgram(text, JSON.stringify(thisCommand()).slice(1, -1))) as KeptHelp;
 }

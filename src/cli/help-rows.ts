@@ -1,4 +1,4 @@
-/** The lines of help before they are broken to the width of a terminal. */
+/** Breaks the lines of help to the width of a terminal. */
 import { pad, wrap } from '../format/width.ts';
 
 export type HelpRow =
@@ -9,7 +9,7 @@ export type HelpRow =
   /** A name, and its text beside it or below, in a column of its own. */
   | { readonly name: string; readonly text: string; readonly column: number };
 
-/** Longer lines are hard to read, also where the terminal has room; shorter ones leave none beside the names. */
+/** Longer lines are hard to read. Shorter ones leave no room beside the names. */
 const [narrowest, widest] = [60, 100];
 
 /** @param columns of the terminal */
@@ -26,7 +26,7 @@ function linesOf(row: HelpRow, width: number): string[] {
   return [`  ${first}`, ...others.map((line) => ' '.repeat(row.hang ?? 0) + line)];
 }
 
-/** A name, and its text beside it or below. */
+/** Writes a name, and its text beside it or below. */
 function beside(name: string, text: string, column: number, width: number): string[] {
   const lines = wrap(text, width - column);
   const isBeside = name.length + 2 <= column;

@@ -1,12 +1,11 @@
 /** Runs a plan from the command line: progress, Ctrl-C, reports, and the exit code. */
 import { join } from 'node:path';
+import { problemOf } from '../run/failure.ts';
 import { run as events } from '../run/run.ts';
-import { ineffectiveFactor } from '../tune/ineffective-factor.ts';
-import { askedIn, plannedTrials, type Plan } from '../model/plan.ts';
-import { message, say, type AnyMessage } from '../messages/message.ts';
-import { exitCodes, Problem, problem } from '../messages/problem.ts';
+import { askedIn, type Plan } from '../model/plan.ts';
+import { say } from '../messages/message.ts';
+import { exitCodes, type Problem } from '../messages/problem.ts';
 import type { CapacityResult } from '../model/capacity.ts';
-import { redactPlan } from '../redact/redact-plan.ts';
 import { foundIn, type RunResult } from '../model/verdict.ts';
 import { openStore, type Store, type StoredRun } from '../store/store.ts';
 import { interruptible } from './interruptible.ts';
@@ -119,52 +118,4 @@ function capacityExit({ expect }: CapacityResult): number {
 /** What the server of a failed trial said last, where that is why nothing was measured. */
 function outputOf({ trials }: RunResult, { code }: Problem): readonly string[] {
   return trials.find((trial) => trial.problem?.code === code)?.output ?? [];
-}
-
-/** @param todo how to go on */
-export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: AnyMessage): Problem {
-  const done = trials.length;
-  // How many trials a search would have taken is not known.
-  const isOpen = ['search', 'capacity'].includes(plan.strategy.kind);
-  const planned = isOpen ? null : Math.max(done, plannedTrials(plan));
-  return problem('INTERRUPTED', { stored: message('interrupted.stored', { done, planned }), todo });
-}
-
-/** Why the run as a whole is no result: it was interrupted, or a setting has no trial that counts. */
-export function problemOf(
-  command: string,
-  { run, plan, trials, summaries, checks }: RunResult,
-): Problem | null {
-  if (run.status === 'interrupted') {
-    // Secrets are not stored: whoever goes on gives them again.
-    const { lost } = redactPlan(plan).secrets;
-    const todo = askedIn(plan).gate
-      ? message('interrupted.gate')
-      : message('interrupted.resume', { verb: command, id: run.id, lost });
-    return interrupted({ plan, trials }, todo);
-  }
-  const isSearch = plan.strategy.kind === 'search';
-  const vain = isSearch ? ineffectiveFactor(plan, trials) : null;
-  if (vain) return problem('SETTING_WITHOUT_EFFECT', { sentence: vain.sentence, todo: vain.todo });
-  // Of a search most settings are never tried, and one that fails is told of: it is no result only without any answer.
-  if (isSearch && summaries.some((summary) => summary.trials > 0)) return null;
-  const tried = new Set(trials.map(({ cell }) => cell));
-  const empty = summaries.filter((summary) => summary.trials === 0 && (!isSearch || tried.has(summary.cell)));
-  if (empty.length === 0) return null;
-  const isEmpty = (cell: string) => empty.some((summary) => summary.cell === cell);
-  const first = trials.find((trial) => trial.problem && isEmpty(trial.cell))?.problem;
-  const flaw = checks.find(
-    ({ outcome, effect, cells }) => outcome === 'fail' && effect === 'void' && cells.some(isEmpty),
-  );
-  if (empty.length === (isSearch ? tried.size : plan.cells.length)) {
-    if (first) return new Problem(first);
-    if (flaw) return problem('SETTING_VOID', { check: flaw.id, sentence: flaw.sentence });
-  }
-  return problem('NOTHING_MEASURED', {
-    cells: empty.map((summary) => summary.cell).join(', '),
-    why: first
-      ? message('unmeasured.problem', { code: first.code, what: first.what })
-      : message('unmeasured.void'),
-    run: run.id,
-  });
 }

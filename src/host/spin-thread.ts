@@ -2,14 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { control, counterStride, type SpinOrder } from './capacity.ts';
 
-/** Rounds of the generator in one piece of work: some 20 µs, so that a piece begun but not counted does not matter. */
+/** Rounds of the generator in one piece of work: about 20 µs, so that an unfinished piece does not matter. */
 const piece = 10_000;
 
 const { memory, index }: SpinOrder = workerData;
 const words = new Int32Array(memory);
 const own = control.length + index * counterStride;
 
-/** Xorshift (Marsaglia 2003): integers in registers, each waiting for the one before. Nothing to share but the core. */
+/** Runs xorshift (Marsaglia 2003): each step in registers waits for the one before. Threads share nothing but the core. */
 function work(seed: number): number {
   let x = seed | 1;
   for (let i = 0; i < piece; i++) {
@@ -20,7 +20,7 @@ function work(seed: number): number {
   return x;
 }
 
-/** Compiled before the first glance, here rather than under the eyes of the clock. */
+/** Compiles the work before the first measurement, so that the compiler's time is not measured. */
 let state = index + 1;
 for (let i = 0; i < 200; i++) state = work(state);
 parentPort?.postMessage('ready');

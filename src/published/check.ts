@@ -4,11 +4,11 @@ import { checkRows } from '../judge/checks/checks.ts';
 import { withheldFrom } from '../judge/withhold-verdicts.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { CheckEffect, CheckId, CheckResult } from '../model/check.ts';
-import { metrics as catalogue, type Metric } from '../model/metric.ts';
-import type { PublishedCheck, PublishedRatio, PublishedRun } from '../model/published.ts';
+import { metrics as catalogue, type Metric, percentiles } from '../model/metric.ts';
+import type { PublishedCheck, PublishedRatio, PublishedRun, HiddenPercentile } from '../model/published.ts';
 import { exponential, spreadOf, mean, welchBounds, welchFrom } from '../stats/interval.ts';
-import { hiddenPercentiles } from './hidden.ts';
 import { percentileOf, rowOf } from './row.ts';
+import type { Milliseconds } from '../model/units.ts';
 
 type PublishedSetting = PublishedCheck['settings'][number];
 
@@ -269,4 +269,34 @@ function repairOf(run: PublishedRun, failed: ReadonlySet<CheckId>): Message | nu
 /** @returns whether its times are longer than its clients leave room for */
 function isAboveClients({ throughput, mean: time, clients }: PublishedRun): boolean {
   return throughput !== null && time !== null && clients !== null && (throughput * time) / 1000 > clients;
+}
+
+/** A bound that is higher by less may be the machine's noise. */
+const tooLow = 2;
+
+const metrics = Object.keys(percentiles) as (keyof typeof percentiles)[];
+
+/**
+ * Percentiles that a load itself makes too low. A client that waits for its answer sends nothing meanwhile: a stall of a second is one slow
+ * request for each client, whatever the rate was (coordinated omission, Tene 2015).
+ *
+ *     requests by the clock during a stall of S in a test of T wait from S down to 0: a share (S − x) ÷ T of all waits longer
+ *     than x, so the percentile q is at least x = S − (1 − q) · T
+ */
+export function hiddenPercentiles(run: PublishedRun): HiddenPercentile[] {
+  const { file, name, load, isTimedFromDue, max, length } = run;
+  if ((load === 'open' && isTimedFromDue) || max === null || length === null) return [];
+  return metrics.flatMap((metric) => {
+    const told = percentileOf(run, metric);
+    const least = leastByClock(max, length, percentiles[metric]);
+    if (told === null || least <= tooLow * told) return [];
+    return [
+      { file, name, metric, why: message('published.hidden.stall', { metric, shown: told, max, least }) },
+    ];
+  });
+}
+
+/** What a percentile would be under requests that come by the clock, if the longest answer was a stall of the server. */
+export function leastByClock(stall: Milliseconds, length: Milliseconds, share: number): Milliseconds {
+  return stall - (1 - share) * length;
 }

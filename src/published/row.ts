@@ -4,10 +4,11 @@ import { percentiles } from '../model/metric.ts';
 import type { Observation } from '../model/observation.ts';
 import type { PublishedRun } from '../model/published.ts';
 
-type Said = Pick<Observation, 'name' | 'cell' | 'group' | 'load' | 'figures'> & Partial<Observation>;
+type PublishedFields = Pick<Observation, 'name' | 'cell' | 'group' | 'load' | 'figures'> &
+  Partial<Observation>;
 
 /** What a document says; everything else is not known. */
-export function publishedRow(said: Said): Observation {
+export function publishedRow(said: PublishedFields): Observation {
   return { ...unknown, ...said };
 }
 

@@ -1,6 +1,6 @@
 /** Runs on disk: embedded SQLite. A trial is committed the moment it ends, so a crash costs the trial that was going on. */
-import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { randomBytes, createHmac, timingSafeEqual } from 'node:crypto';
+import { statSync, writeFileSync } from 'node:fs';
 import type { Plan } from '../model/plan.ts';
 import { message, type Message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
@@ -10,8 +10,10 @@ import type { RunStatus } from '../model/verdict.ts';
 import { controllerState, ownController, placeOf } from './controller.ts';
 import { openDatabase, transaction, type Database } from './database.ts';
 import { failure } from './failure.ts';
-import { isSealed, sealOf } from './seal.ts';
 import { isRunId, rowOf, runOf, type Row, type RunRow, type StoredRun } from './stored.ts';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { makeFolder, newDraft, placeOnce, readOwn } from '../files.ts';
 
 export { inMemory } from './database.ts';
 export type { RunRow, StoredRun };
@@ -177,4 +179,50 @@ function storeOn(database: Database, file: string): Store {
     },
     [Symbol.dispose]: () => database.close(),
   };
+}
+
+/** Of the key. */
+const bytes = 32;
+
+/**
+ * A stored run is code: going on with it starts its command. Its seal says that this user began it on this machine. A
+ * store that came with a repository has the rights of whoever cloned it, so that the owner of the file proves nothing.
+ * @returns an empty text where no key can be kept: such a run is nobody's
+ */
+function sealOf(id: string, plan: string): string {
+  const key = readKey() ?? makeKey();
+  return key === null ? '' : mac(key, id, plan);
+}
+
+function isSealed(id: string, plan: string, seal: string): boolean {
+  const key = seal === '' ? null : readKey();
+  if (key === null) return false;
+  const [found, expected] = [Buffer.from(seal), Buffer.from(mac(key, id, plan))];
+  return found.length === expected.length && timingSafeEqual(found, expected);
+}
+
+const mac = (key: Buffer, id: string, plan: string) =>
+  createHmac('sha256', key).update(`${id}\n${plan}`).digest('hex');
+
+function keyFolder(): string {
+  return join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'chokepoint');
+}
+
+/** Null where there is none, or where somebody else could have read or written it. */
+function readKey(): Buffer | null {
+  const key = Buffer.from(readOwn(join(keyFolder(), 'key'), 0o077) ?? '', 'hex');
+  return key.length === bytes ? key : null;
+}
+
+/** Two processes may begin at once: the key that is there first is the key of both. */
+function makeKey(): Buffer | null {
+  try {
+    makeFolder(keyFolder());
+    const draft = newDraft(keyFolder());
+    writeFileSync(draft, randomBytes(bytes).toString('hex'));
+    placeOnce(draft, join(keyFolder(), 'key'));
+  } catch {
+    // A run can be measured without: then going on with it needs consent.
+  }
+  return readKey();
 }

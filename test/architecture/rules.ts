@@ -8,6 +8,8 @@ import { parseSource, type Source } from './source.ts';
 export type Files = ReadonlyMap<string, string>;
 
 export const longest = 400;
+/** Files of a folder, and types of one name. */
+export const [mostFiles, mostMeanings] = [30, 2];
 
 /** Names of drawers: what lies in them has no name of its own yet. */
 const drawers = new Set(['lib', 'core', 'util', 'utils', 'common', 'helper', 'helpers', 'misc', 'types']);
@@ -30,6 +32,7 @@ export function violations(files: Files, rules: Rules): string[] {
   const sources = sourcesOf(files);
   return [
     ...namesAndSizes(files),
+    ...crowds(files),
     ...budgets(files, rules),
     ...directions(sources, rules),
     ...packages(sources, rules),
@@ -72,6 +75,29 @@ function namesAndSizes(files: Files): string[] {
 
 const linesOf = (text: string) => text.replace(/\n$/, '').split('\n').length;
 const isWritten = (text: string) => text.startsWith('/** Written by `npm run build`');
+
+/** A folder is seen at one glance, and the name of a type says which one is meant. */
+function crowds(files: Files): string[] {
+  const ofHouse = [...files].filter(([path]) => /^(?:src|test)\//.test(path));
+  const folders = Map.groupBy(ofHouse, ([path]) => path.slice(0, path.lastIndexOf('/')));
+  const types = ofHouse.flatMap(([path, text]) =>
+    path.startsWith('src/')
+      ? Array.from(
+          text.matchAll(/^ *(?:export )?(?:(?:interface|class) ([A-Z]\w*)|type ([A-Z]\w*)\s*[=<])/gm),
+          ([, name, alias]) => ({ name: name ?? alias ?? '', path }),
+        )
+      : [],
+  );
+  const full = [...folders].filter(([, own]) => own.length > mostFiles);
+  const vague = [...Map.groupBy(types, ({ name }) => name)].filter(([, own]) => own.length > mostMeanings);
+  return [
+    ...full.map(([folder, own]) => `${folder} has ${own.length} files; at most ${mostFiles}`),
+    ...vague.map(
+      ([name, own]) =>
+        `${name} is the name of ${own.length} types: ${own.map(({ path }) => path).join(', ')}`,
+    ),
+  ];
+}
 
 /** Nobody can hold in mind what only grows. */
 function budgets(files: Files, rules: Rules): string[] {

@@ -1,6 +1,6 @@
 /** The commands in what was printed, and whether the program takes them as they are pasted. */
 import { commands } from '../../src/cli/commands.ts';
-import { meant } from '../../src/cli/meant.ts';
+import { meant } from '../../src/cli/dispatch.ts';
 import { parseOptions } from '../../src/cli/options/parse.ts';
 import { words } from '../kit/words.ts';
 

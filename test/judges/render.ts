@@ -12,7 +12,7 @@ import { readWatch } from '../../src/cli/options/read-input.ts';
 import { readResult } from '../../src/cli/verbs/check.ts';
 import { resultDocument } from '../../src/cli/output/reports.ts';
 import { watchDocument } from '../../src/cli/output/watch-output.ts';
-import { problemOf } from '../../src/cli/run.ts';
+import { problemOf } from '../../src/run/failure.ts';
 import { adviceOf, diagnose } from '../../src/doctor/doctor.ts';
 import { jsonText } from '../../src/messages/message.ts';
 import { parseWhatIf } from '../../src/predict/parse-what-if.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Calibration, MeasuredSetting, ModelFigures, ModelSetting } from '../../src/model/prediction.ts';
-import { predictAt } from '../../src/predict/what-if.ts';
-import { unseenWait } from '../../src/predict/unseen-wait.ts';
+import { predictAt, unseenWait } from '../../src/predict/what-if.ts';
 import { capacity, servers } from '../tune/seen-servers.ts';
 import { usualAnswers } from '../../src/predict/predict.ts';
 import { predictedCase } from '../report/prediction-fixture.ts';

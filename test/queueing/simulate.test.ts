@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { hinge } from '../../src/queueing/capacity.ts';
-import { Pool } from '../../src/queueing/pool.ts';
+import { Pool } from '../../src/queueing/process.ts';
 import { simulate, type System } from '../../src/queueing/simulate.ts';
 import { sumsOf, type DemandStep } from '../../src/queueing/system.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { textWidth } from '../../src/format/width.ts';
 import { said, type Bars } from '../../src/report/page.ts';
 import { bar, barLines } from '../../src/report/render/bars.ts';
-import { besideLabel, commandLines, gutter, labelled } from '../../src/report/render/gutter.ts';
+import { besideLabel, commandLines, gutter, labelled } from '../../src/report/render/terminal.ts';
 import { mark, withoutUnicode } from '../../src/report/render/marks.ts';
 import { terminalStyle } from '../../src/report/render/terminal-style.ts';
 

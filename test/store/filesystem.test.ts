@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
 import { emptyFolder } from '../kit/place.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { fileSystemOf, sharedFileSystem } from '../../src/store/filesystem.ts';
+import { openDatabase, fileSystemOf, sharedFileSystem } from '../../src/store/database.ts';
 
 const folder = emptyFolder('filesystem');
 const file = (name: string) => join(folder, name);

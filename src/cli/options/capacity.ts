@@ -1,13 +1,12 @@
-/** From the arguments of `capacity` to a plan. */
+/** Makes a plan of the arguments of `capacity`. */
 import { planCapacity } from '../../run/plans.ts';
 import type { Plan } from '../../model/plan.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
 import { factors, leastBudget, measuring } from './sweep.ts';
+import { defaults } from './verb-options.ts';
 
-/** For each setting: enough for three or four blocks of most servers, ± 5 to 10%. */
-const usualBudget = 5 * 60_000;
-const usualPrecision = 0.05;
+const { capacity: usual } = defaults;
 const mostSettings = 2;
 
 /** @throws Problem of every kind that a command line can have */
@@ -18,7 +17,7 @@ export function capacityArguments(args: Arguments): Plan {
   const settings = varied.reduce((product, { levels }) => product * levels.length, 1);
   if (settings > mostSettings)
     faults.add(invalid('--vary', (values.vary ?? []).join(' '), 'slo.two-settings'));
-  const { slo = [], expect, precision = usualPrecision, budget = usualBudget * settings } = values;
+  const { slo = [], expect, precision = usual.precision, budget = usual.budget * settings } = values;
   faults.read(() => time(leastBudget)(`${budget / 1000}s`, '--budget'));
   faults.end();
   return planCapacity({

@@ -10,7 +10,8 @@ import type { Watch, WatchTarget } from '../../model/watch.ts';
 import { requestWords } from './find.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
-import { addressOf, defaults, measuring } from './sweep.ts';
+import { addressOf, measuring } from './sweep.ts';
+import { defaults } from './verb-options.ts';
 import { loadOptions } from './table.ts';
 
 export type DoctorRequest =
@@ -25,7 +26,6 @@ export type DoctorRequest =
       readonly failOn: Severity | null;
     };
 
-const usual = { pid: 4000, command: 10_000 } as const;
 /** A server that is watched until Ctrl-C is loaded until then; a window needs an end. */
 const longestLoad: Milliseconds = 24 * 3_600_000;
 
@@ -43,7 +43,8 @@ export function doctorArguments(args: Arguments): DoctorRequest {
     named && (faults.read(() => findTarget(named)) ?? { pid: 0, port: null });
   const pid = found?.pid;
   // Null: until it is interrupted, or the server has ended.
-  const duration = values.duration ?? (isLive ? null : usual[pid === undefined ? 'command' : 'pid']);
+  const duration =
+    values.duration ?? (isLive ? null : defaults.doctor.duration[pid === undefined ? 'command' : 'pid']);
   if (values.duration !== undefined) faults.read(() => time(1000)(`${values.duration}ms`, '--duration'));
   const isLoad = values.load !== 'none' && values.url === undefined;
   const isAsked = pid === undefined || (isLoad && loadOptions.some((name) => values[name] !== undefined));

@@ -10,15 +10,13 @@ import type { Arguments } from './parse.ts';
 import { known } from '../output/terminal.ts';
 import { measuring } from './sweep.ts';
 import { time } from './values.ts';
+import { defaults } from './verb-options.ts';
 
-/** How long the server is watched under its load, and at least. */
-const [watched, leastWatched] = [5000, 1000] as const;
+const { find: usual } = defaults;
+/** It is watched at least so long. */
+const leastWatched: Milliseconds = 1000;
 /** It has had seconds of load by then: new connections come up to speed. */
 const warmup: Milliseconds = 500;
-/** Who answers later than this is slow, and not worth waiting for thrice as long. */
-const timeout: Milliseconds = 10_000;
-/** A first page may lead elsewhere; what it leads to is told, and one option away. */
-const answered = [200, 201, 202, 203, 204, 205, 206, 300, 301, 302, 303, 304, 307, 308];
 
 export interface FindRequest {
   readonly options: Omit<DoctorOptions, 'signal' | 'onLine' | 'approach'> & {
@@ -40,13 +38,16 @@ export interface FindRequest {
 export function findArguments(args: Arguments): FindRequest {
   const { values, command, faults } = args;
   const { requests: planned, cwd, seed, startTimeout } = measuring(args);
-  const duration = values.duration ?? watched;
+  const duration = values.duration ?? usual.duration;
   faults.read(() => time(leastWatched)(`${duration}ms`, '--duration'));
   faults.end();
   const asked = requestWords(args);
   const shown = redactAsked(asked, (value) => known.take(value));
-  const requests = planned.map((one) => ({ ...one, expectStatus: one.expectStatus ?? answered }));
-  const answerWithin = values.timeout ?? timeout;
+  const requests = planned.map((one) => ({
+    ...one,
+    expectStatus: one.expectStatus ?? [...usual.expectStatus],
+  }));
+  const answerWithin = values.timeout ?? usual.timeout;
   const job = {
     load: { kind: 'closed', clients: 1 },
     requests,

@@ -1,4 +1,4 @@
-/** From the words of a command line to its values. All that is wrong with it is found before anything starts, and told together. */
+/** Reads a command line: its options, words and server. All its faults are found before anything starts, and reported together. */
 import { parseArgs } from 'node:util';
 import {
   nearest,
@@ -106,7 +106,7 @@ export class Faults {
   }
 }
 
-/** What only says how a result is shown: it is no part of the command that measures the same again. */
+/** They only say how a result is shown. A command that measures the same again does not need them. */
 const display = new Set(['json', 'open']);
 
 function askedOptions(values: Readonly<Record<string, unknown>>): string[] {
@@ -167,7 +167,7 @@ export function readOptions(
   const hasSubject = server !== null || tokens.some(({ name }) => name === command.subject?.option);
   const subject = subjectOf(command, words, hasSubject);
   for (const token of [...tokens, ...subject]) {
-    const { name, option, isOff } = named(token, table);
+    const { name, option, isOff } = namedOption(token, table);
     typed.add(name);
     if (!isOff) given.add(name);
     const fault = faultOf(command.name, token, values[name], table, verbs);
@@ -223,7 +223,7 @@ function tableOf(command: Command): OptionTable {
 }
 
 /** `--no-color` switches `color` off. */
-function named(
+function namedOption(
   { name: typed, rawName }: OptionToken,
   table: OptionTable,
 ): { readonly name: string; readonly option?: Option; readonly isOff: boolean } {
@@ -231,14 +231,14 @@ function named(
   return { name, ...(option && { option }), isOff: rawName === `--no-${typed}` };
 }
 
-/** The action under its own name. */
+/** Replaces another word for an action by its name. */
 function canonical({ actions, actionAliases = {} }: Command, words: string[]): void {
   if (!actions) return;
   const [word = Object.keys(actions)[0] ?? ''] = words;
   words[0] = actionAliases[word] ?? word;
 }
 
-/** `doctor 4711`, `doctor api`: a word that is the value of an option. @param isGiven it is said otherwise what is meant */
+/** `doctor 4711`, `doctor api`: takes a word that is the value of an option. @param isGiven an option or a command names it already */
 function subjectOf({ subject }: Command, words: string[], isGiven: boolean): OptionToken[] {
   const [first = '', ...others] = words;
   if (!subject || first === '') return [];
@@ -304,7 +304,7 @@ function faultOf(
   return null;
 }
 
-/** What fits to what: the words, the command, the options to each other and to the action. */
+/** Checks that words, command, options and action fit together. */
 function requireForm(
   { name, words: most = 0, takesCommand, needs = [], actions, options: own, subject: subjectOption }: Command,
   { words, command, faults }: Arguments,
@@ -370,7 +370,7 @@ function requireForm(
   }
 }
 
-/** The command line as it was meant: the words of the server after `--`. */
+/** @returns the command line with `--` before the words of the server */
 function withSeparator(typed: readonly string[], words: readonly string[]): string {
   const first = typed.indexOf(words[0] ?? '', 1);
   return [program(), ...typed.toSpliced(first, 0, '--').map(quoted)].join(' ');
@@ -378,5 +378,5 @@ function withSeparator(typed: readonly string[], words: readonly string[]): stri
 
 const isOneOf = (subject: string, own: readonly OptionName[]) => own.some((name) => name === subject);
 
-/** The table names reasons whose texts use the verb and the option that asks, or neither. */
+/** Texts of these reasons use the verb and the option that asks for something, or neither. */
 const reasonOf = reason as (name: Reason, params: object) => ReturnType<typeof reason>;

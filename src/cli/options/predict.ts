@@ -4,6 +4,7 @@ import type { Plan } from '../../model/plan.ts';
 import { parseWhatIf, type WhatIf } from '../../predict/parse-what-if.ts';
 import type { Arguments } from './parse.ts';
 import { measuring } from './sweep.ts';
+import { defaults } from './verb-options.ts';
 
 export interface PredictArguments {
   readonly source:
@@ -15,14 +16,18 @@ export interface PredictArguments {
   readonly isElsewhere: boolean;
 }
 
-/** Trials of a server that is measured first: enough for a spread. */
-const trials = 3;
 const mostTrials = 20;
 
 /** @throws Problem of every kind that a command line can have */
 export function predictArguments(args: Arguments): PredictArguments {
   const { values, faults } = args;
-  const { run, demands, cell = null, blocks = trials, 'load-elsewhere': isElsewhere = false } = values;
+  const {
+    run,
+    demands,
+    cell = null,
+    blocks = defaults.predict.blocks,
+    'load-elsewhere': isElsewhere = false,
+  } = values;
   const asked = faults.read(() => parseWhatIf(values['what-if'] ?? [])) ?? {};
   const isStored = run !== undefined || demands !== undefined;
   const common = isStored ? null : measuring(args);

@@ -14,24 +14,12 @@ import type { Factor } from '../../model/factor.ts';
 import { invalid, localUrl } from './values.ts';
 import type { Arguments } from './parse.ts';
 import type { Values } from './table.ts';
+import { defaults } from './verb-options.ts';
 import { readInput, readInputAs, whyUnread } from './read-input.ts';
 import { requestHeaders } from './request-headers.ts';
 
 /** The keys that every command of a user understands. */
 const keys = ['pool', 'processes', 'cpus'];
-
-export const defaults = {
-  duration: 5000,
-  warmup: 1000,
-  /** What load tools begin with: enough to keep a server at work, and few enough for its queue. */
-  load: 'closed:32',
-  timeout: 30_000,
-  startTimeout: 30_000,
-  /** What browsers send: a server that compresses does so under their load. `-H 'Accept-Encoding: identity'` asks for none. */
-  acceptEncoding: 'gzip, deflate, br, zstd',
-  /** Of a run that stops by itself. */
-  budget: 10 * 60_000,
-};
 
 /** @throws Problem of every kind that a command line can have */
 export function sweepArguments(args: Arguments): Plan {

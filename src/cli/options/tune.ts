@@ -11,12 +11,12 @@ import type { Factor } from '../../model/factor.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
 import { factors, fewestBlocks, leastBudget, measuring, requireTime } from './sweep.ts';
+import { defaults } from './verb-options.ts';
 import { assignmentOf, scriptName, type PackageScript } from '../../apply/apply-command.ts';
 
 /** Two form a grid; of three the first blocks alone would take longer than a sweep of the most likely one. */
 const mostFactors = 2;
-/** Enough for a certificate where settings differ or noise is low; else the answer says what is missing. */
-const usualBudget = 5 * 60_000;
+const { tune: usual } = defaults;
 /** What a first trial chooses on most servers: for the time that is told before it. */
 const guess = { warmup: 1000, duration: 3000 } as const;
 
@@ -27,7 +27,7 @@ export function tuneArguments(args: Arguments): Plan {
   const { values, faults } = args;
   const given = factors(args).map(withAnchor);
   const common = measuring(args);
-  const { objective = 'throughput', budget = usualBudget } = values;
+  const { objective = usual.objective, budget = usual.budget } = values;
   if (objective === 'throughput' && (common.load.kind === 'rate' || common.load.kind === 'poisson'))
     faults.add(invalid('--objective', objective, 'objective.rate'));
   faults.read(() => time(leastBudget)(`${budget / 1000}s`, '--budget'));
@@ -46,8 +46,8 @@ export function tuneArguments(args: Arguments): Plan {
     factors: varied.map(({ key, levels }) => ({ key, levels: [...levels] })),
     search: {
       objective,
-      within: values.within ?? 0.05,
-      confidence: values.confidence ?? 0.95,
+      within: values.within ?? usual.within,
+      confidence: values.confidence ?? usual.confidence,
       mode: values.certified ? 'certified' : 'fast',
       constraints: values['subject-to'] ?? [],
       default: current(varied),

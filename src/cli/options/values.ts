@@ -1,4 +1,4 @@
-/** The values of options: times, shares, numbers and words, or a problem that says how they are written. */
+/** Reads the values of options: times, shares, numbers and words. A problem says how they are written. */
 import { resolve } from 'node:path';
 import type { NamedTarget } from '../../doctor/doctor.ts';
 import { message } from '../../messages/message.ts';
@@ -13,7 +13,7 @@ import type { Milliseconds } from '../../model/units.ts';
 /** Makes a value of its text. @param option its name, with the dashes. @throws Problem */
 export interface Parse<Value> {
   (text: string, option: string): Value;
-  /** All that it takes, where that is a list. */
+  /** The values that it takes, where they can be listed. */
   readonly choices?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 /** A name as it is typed: `cpuPerRequest` → `cpu-per-request`. */
 export const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** `10` (seconds), `10s`, `500ms`, `2m`, `1h`. */
+/** Reads `10` (seconds), `10s`, `500ms`, `2m`, `1h`. */
 export function time(leastMs: Milliseconds = 0): Parse<Milliseconds> {
   return (text, option) => {
     const [, number = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
@@ -42,7 +42,7 @@ export function time(leastMs: Milliseconds = 0): Parse<Milliseconds> {
   };
 }
 
-/** `3%` or `0.03` → 0.03. */
+/** Reads `3%` or `0.03` as 0.03. */
 export function share(example = '3%'): Parse<number> {
   return (text, option) => {
     const match = /^(\d+(?:\.\d+)?)(%?)$/.exec(text);
@@ -59,7 +59,7 @@ export const confidence: Parse<number> = (text, option) => {
   throw invalid(option, text, 'value.confidence', { option, example });
 };
 
-/** @param most null: as many as there are numbers */
+/** Reads a whole number. @param most null: no limit */
 export function whole(
   least: number,
   most: number | null = null,
@@ -107,7 +107,7 @@ const port: Parse<number> = (text, option) => {
   throw invalid(option, text, 'value.whole', { option, example: ':3000', least: leastPort, most: mostPort });
 };
 
-/** One of these names; the values that they stand for are the names themselves, or those of a record. */
+/** Reads one of these names. Its value is the name itself, or that of the record. */
 export function choice<const Value extends string>(
   names: readonly Value[] | Readonly<Record<string, Value>>,
   example: string,
@@ -115,7 +115,7 @@ export function choice<const Value extends string>(
   const values = new Map<string, Value>(
     Array.isArray(names) ? names.map((name: Value) => [name, name]) : Object.entries(names),
   );
-  // Of a name and its other spelling the one that is typed here.
+  // Of two spellings of a name, the one in kebab-case is offered.
   const choices = [...values.keys()].filter((name) => kebab(name) === name || !values.has(kebab(name)));
   const parse = (text: string, option: string) => {
     const value = values.get(text);
@@ -147,14 +147,14 @@ export const path: Parse<string> = (text, option) => {
   return text.startsWith('/') ? text : `/${text}`;
 };
 
-/** Trace events cost the target something each. */
+/** Reads a time of at most 5 s: each trace event costs the target CPU time. */
 export const captureTime: Parse<Milliseconds> = (text, option) => {
   const value = time(500)(text, option);
   if (value <= 5000) return value;
   throw invalid(option, text, 'capture.long');
 };
 
-/** What every server has, in the words of the command line. */
+/** The figures that can be limited, by the names of the command line. */
 const limited = new Map<string, Constraint['figure']>([
   ['errors', 'errors'],
   ['throughput', 'throughput'],
@@ -170,7 +170,7 @@ const limited = new Map<string, Constraint['figure']>([
 export const limits: Parse<Constraint[]> = (text, option) =>
   text.split(',').map((part) => limit(part.trim(), option));
 
-/** `p99<200ms` in its parts; what is not there is empty. */
+/** Splits `p99<200ms` into its parts; a missing part is empty. */
 function limitParts(text: string) {
   const [, sign = '', number = '', unit = ''] =
     /^[a-z][\w-]*\s*(<=?|>=?|=)\s*(\d+(?:\.\d+)?)\s*(ms|s|%|)$/i.exec(text) ?? [];
@@ -222,7 +222,7 @@ function limit(text: string, option: string): Constraint {
 }
 
 /**
- * Where a server of this machine listens.
+ * Reads the address of a server of this machine.
  * @param text a full address, or `3000`, `:3000/path`, `localhost:3000`
  * @param own addresses of this machine that count besides those of loopback
  * @throws Problem URL_INVALID
@@ -235,7 +235,7 @@ export function localUrl(text: string, own: readonly string[] = []): string {
   return url;
 }
 
-/** A port needs no host, and a host with a port no scheme. */
+/** Adds what may be left out: the host of a port, and the scheme of a host with a port. */
 function completed(text: string): string {
   const [, number, rest = ''] = /^:?(\d{1,5})([/?].*)?$/s.exec(text) ?? [];
   if (number !== undefined) return `http://127.0.0.1:${number}${rest === '' ? '/' : rest}`;

@@ -1,6 +1,6 @@
 /**
- * What is to be seen of a first look while it goes on: its steps are part of the result, and printed as they are done; what it does
- * meanwhile is on stderr, drawn over on a terminal, and a line now and then for whoever reads a log.
+ * Shows a first look while it runs. Its steps are part of the result, and are printed as they are done. What it does meanwhile is on
+ * stderr: one line that is drawn over on a terminal, and a line now and then in a log.
  */
 import { oneLine } from '../../format/printable.ts';
 import type { Milliseconds } from '../../model/units.ts';
@@ -8,17 +8,17 @@ import type { Values } from '../options/table.ts';
 import { drawnLine, print, tell, tellAsIs } from './terminal.ts';
 
 export interface FindView extends Disposable {
-  /** What goes on now; `isNew`: another kind of work than before. */
+  /** Shows what is being done; `isNew`: another kind of work than before. */
   doing(line: string, isNew?: boolean): void;
-  /** A part of the result, which ends with a line break. */
+  /** Prints a part of the result, which ends with a line break. */
   done(text: string): void;
-  /** Something that has to be known now. */
+  /** Prints a note at once. */
   note(line: string): void;
-  /** Another view draws from here on. */
+  /** Clears the line, since another view draws from here on. */
   pause(): void;
 }
 
-/** A line at least every 15 s is promised; what is asked every 5 s finds this in time. */
+/** A line at least every 15 s is promised. It is checked every 5 s. */
 const mostSilence: Milliseconds = 9000;
 const tick: Milliseconds = 5000;
 /** The process that draws is the one that measures. */
@@ -51,7 +51,7 @@ export function findView({ json, quiet }: Pick<Values, 'json' | 'quiet'>): FindV
     done(text) {
       drawn.clear();
       if (quiet) return;
-      // One document is all that goes to stdout then.
+      // With --json stdout has one document and nothing else.
       const lines = text.replace(/\n$/, '');
       if (json) tellAsIs(lines);
       else print(lines);

@@ -6,7 +6,7 @@ import { message, say } from '../../messages/message.ts';
 import type { Values } from '../options/table.ts';
 import { tell } from './terminal.ts';
 
-/** What opens a file as a double click does. `explorer` and not `start`: no shell reads the path. */
+/** The program that opens a file as a double click does. It is `explorer` and not `start`, since no shell may read the path. */
 const opener = { darwin: 'open', win32: 'explorer.exe' } as Partial<Record<NodeJS.Platform, string>>;
 
 /**
@@ -27,12 +27,12 @@ function isContinuousIntegration({ CI } = process.env): boolean {
   return CI !== undefined && CI !== '' && CI !== 'false';
 }
 
-/** Without a display xdg-open would start a browser for terminals. */
+/** Whether there is a desktop. Without a display xdg-open would start a browser for terminals. */
 function hasDesktop({ DISPLAY, WAYLAND_DISPLAY } = process.env): boolean {
   return process.platform in opener || Boolean(DISPLAY || WAYLAND_DISPLAY);
 }
 
-/** It lives on after this process. @returns whether it could be started */
+/** Starts a program that outlives this process. @returns whether it could be started */
 function starts(name: string, file: string): Promise<boolean> {
   const program = findTool(name);
   if (program === null) return Promise.resolve(false);

@@ -1,4 +1,4 @@
-/** Where a judged run goes: the terminal, one JSON document, and the report's files. */
+/** Writes a judged run: the files of its report, and its JSON document. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, newDraft, writeWhole } from '../../files.ts';
@@ -14,7 +14,7 @@ import { collectionSummary, runSummary, type ReportSummary } from '../../report/
 import { addToIndex, defaultReports, indexOf } from './reports-index.ts';
 import { shownProblem, tell } from './terminal.ts';
 
-/** The problem of an error, or the problem that it is. */
+/** @returns the problem of an error; one that is a problem stays as it is */
 export function unwritable(
   dir: string,
   error: unknown,
@@ -34,7 +34,7 @@ export function requireFolder(dir: string): void {
   }
 }
 
-/** The same, but an answer is worth more than a report that nobody asked for. @returns why there can be none */
+/** Does the same, but throws only for a folder that the user named: an answer is worth more than a report. @returns why there can be none */
 export function whyNoReports(out: string | undefined): Problem | null {
   try {
     requireFolder(out ?? defaultReports);
@@ -45,7 +45,7 @@ export function whyNoReports(out: string | undefined): Problem | null {
   }
 }
 
-/** Says behind an answer that it is not kept. */
+/** Says after an answer that no report of it is kept. */
 export function tellUnkept(why: Problem): void {
   tell(say(message('output.unkept', { why: sayProblem(why).why })));
 }
@@ -60,7 +60,7 @@ export function writeReport(result: RunResult, dir: string): Promise<string> {
   return writePages(dir, files, runSummary(result), (beside) => html(result, beside));
 }
 
-/** The same of several experiments. Each has its own table of trials, since each varies something else. */
+/** Writes a report of several experiments. Each has its own table of trials, since each varies something else. */
 export function writeCollection(collection: Collection, dir: string): Promise<string> {
   const files = {
     'report.json': `${jsonText(collectionDocument(collection))}\n`,
@@ -92,7 +92,7 @@ export async function writePages(
 }
 
 interface Length {
-  /** Without trials, measurements and tables. */
+  /** Leaves out trials, measurements and tables. */
   readonly brief?: boolean;
 }
 

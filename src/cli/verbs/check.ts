@@ -1,4 +1,4 @@
-/** `check`: result files of other load tools, under the validity checks of an own run. */
+/** `check`: judges result files of other load tools by the validity checks of a run. */
 import { message, type Message } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
 import { checkPublished } from '../../published/check.ts';
@@ -36,7 +36,7 @@ export async function check({ values, words, faults }: Arguments): Promise<Work>
   };
 }
 
-/** `a b`: two settings. `a1 a2 vs b1 b2`: two with several runs. Else all are runs of one. */
+/** @returns the files of each setting. `a b`: two settings. `a1 a2 vs b1 b2`: two with several runs. Else all are runs of one. */
 function settingsOf(words: readonly string[]): (readonly string[])[] {
   if (words.includes(against)) {
     const at = words.indexOf(against);
@@ -47,12 +47,12 @@ function settingsOf(words: readonly string[]): (readonly string[])[] {
 }
 
 const mebibyte = 1024 * 1024;
-/** Of a summary, or of what a tool prints: it has to be read whole. */
+/** A summary, or the output of a tool, has at most so many bytes: it is read whole. */
 const mostWhole = 64 * mebibyte;
-/** Of a file with every request: hours of load. It is read line by line. */
+/** A file with every request of hours of load has at most so many. It is read line by line. */
 const mostByLine = 16 * 1024 * mebibyte;
 
-/** Of as many lines as there are answers. What is left of a file that lacks more is another test; one line may be torn at its end. */
+/** At most this share of the lines may be unreadable. With more, the rest is not the same test; the last line may always be torn. */
 const mostUnread = 0.001;
 
 /** @throws Problem RESULT_FILE_UNREADABLE, RESULT_FILE_UNKNOWN, RESULT_FILE_FAILED, RESULT_FILE_CONTRADICTED */
@@ -80,7 +80,7 @@ function readFigures(file: string): PublishedFigures {
   if (!answered || !found.throughput) throw unknown(message('published.no-answer', { source: found.source }));
   if (found.unread > Math.max(1, mostUnread * answered))
     throw unknown(message('published.torn', { lines: found.unread, requests: answered }));
-  // Of requests that all failed there are no response times that anybody asked for.
+  // All requests failed: their response times are those of errors.
   const isWrong = answers !== null && answers.countedAsSuccess >= answered;
   return isWrong ? { ...found, percentiles: [] } : found;
 }
@@ -101,7 +101,7 @@ function* partsOf(file: string): Generator<Buffer, void, undefined> {
 
 interface Read {
   readonly found: PublishedFigures | NoFigures;
-  /** Whose output it begins like; null where that is not known. */
+  /** The tool whose output begins like this; null where it is not known. */
   readonly tool: string | null;
   readonly bytes: number;
 }
@@ -127,7 +127,7 @@ function figuresIn(parts: Iterable<Buffer>): Read {
   return { found, tool, bytes };
 }
 
-/** What `>` of PowerShell writes begins with the mark of UTF-16. */
+/** The `>` of PowerShell writes UTF-16, with its mark at the start. */
 function encodingOf(start: Buffer): 'utf-16le' | 'utf-8' {
   return start[0] === 0xff && start[1] === 0xfe ? 'utf-16le' : 'utf-8';
 }

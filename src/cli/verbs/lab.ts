@@ -19,7 +19,8 @@ import {
 import { invalid } from '../options/values.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
-import { interrupted, measure, problemOf, reportFolder, resumable, runPlan, storeFile } from '../run.ts';
+import { measure, reportFolder, resumable, runPlan, storeFile } from '../run.ts';
+import { interrupted, problemOf } from '../../run/failure.ts';
 import { factors, seed } from '../options/sweep.ts';
 import { exitCodes, Problem, sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { RunResult } from '../../model/verdict.ts';

@@ -1,9 +1,8 @@
 /** `predict`: what a server would do under another setting, from what it was measured to do under one. */
 import { answersOf, calibrateRun, usualAnswers } from '../../predict/predict.ts';
 import { say } from '../../messages/message.ts';
-import type { Calibration } from '../../model/prediction.ts';
+import { type Calibration, readCalibration } from '../../model/prediction.ts';
 import { problem } from '../../messages/problem.ts';
-import { readCalibration } from '../../model/prediction.ts';
 import { predictSummary } from '../../report/outline/report-summary.ts';
 import { predictPage } from '../../report/pages/predict.ts';
 import { htmlText } from '../../report/render/html.ts';
@@ -16,7 +15,8 @@ import { writePages } from '../output/reports.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
 import { readInput, whyUnread } from '../options/read-input.ts';
 import { predictArguments, type PredictArguments } from '../options/predict.ts';
-import { measure, problemOf, reportFolder, storeFile } from '../run.ts';
+import { measure, reportFolder, storeFile } from '../run.ts';
+import { problemOf } from '../../run/failure.ts';
 
 export async function predict(args: Arguments): Promise<Work> {
   const { values } = args;

@@ -1,4 +1,4 @@
-/** Jobs wait for a thread, and the threads for a CPU: what computes, not how many threads do, is too much. */
+/** Jobs wait for a thread, and the threads wait for a CPU. There is too much work; more threads would not help. */
 import { message } from '../../messages/message.ts';
 import type { Change, Figure } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
@@ -42,7 +42,7 @@ export const poolStarvedOfCpu = poolRule({
     const { pool, cpu } = vitals;
     const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
     const heavy = heavyKinds(vitals);
-    // More than any pool has threads for: whoever sends them is to wait, wherever they run.
+    // No pool has threads for so many jobs: the caller has to wait, wherever they run.
     const isFlood = (load.queuedP95 ?? 0) > mostThreads;
     return {
       ...load.ranked,
@@ -71,17 +71,17 @@ export const poolStarvedOfCpu = poolRule({
   },
 });
 
-/** A queue is seen to move by how many jobs at least: that is no rate to divide by. Not for a server whose jobs come by themselves. */
+/** The queue tells only how many jobs it moved at least, so the cost is taken per request. It fits no server whose jobs need no request. */
 function costOfRequest({ pool }: Vitals, { requests, used }: ServiceVitals, cpus: number) {
   if (requests === null || (pool.started ?? 0) > mostJobs * requests.rate)
     return { each: null, rate: null, best: null };
   const { rate, best = rate } = requests;
   const each = (1000 * used) / rate;
-  // What a request takes depends on what runs beside it: no bound holds against a rate that was measured.
+  // The cost of a request depends on what runs beside it. A bound below the measured rate is no bound.
   return { each, rate, best: best > (1000 * cpus) / each ? best : null };
 }
 
-/** Threads that are waiting for a CPU while some seem to be free: others have those. */
+/** Says who has the CPUs: where threads wait for a CPU and some seem free, other processes use them. */
 function cpusText({ cpu: { used, available } }: Vitals, service: ServiceVitals) {
   const others = usedByOthers(service);
   return message('evidence.cpus-of-process', {
@@ -94,7 +94,7 @@ function cpusText({ cpu: { used, available } }: Vitals, service: ServiceVitals) 
 
 function changes(vitals: Vitals, load: PoolLoad, { kinds, isKnown }: HeavyKinds, isFlood: boolean): Change[] {
   const [kind = 'other'] = kinds;
-  // A limit is for others that wait behind these: without any it only moves the queue.
+  // A limit helps other jobs that wait behind these. Without any it only moves the queue.
   const isShared = Object.keys(vitals.pool.queue?.kinds ?? {}).some((each) => !kinds.includes(each));
   const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
   const cheaper: Change = change('code', message('change.less-cpu', { kinds, isKnown }), cheaperCalls(kind));
@@ -107,7 +107,7 @@ function changes(vitals: Vitals, load: PoolLoad, { kinds, isKnown }: HeavyKinds,
   return [...ways, ...moreCpu(vitals, load.size)];
 }
 
-/** A quota is a line to change; a machine with more CPUs is none. */
+/** A quota is changed in one line; a machine with more CPUs is not. */
 function moreCpu(vitals: Vitals, size: number): Change[] {
   if (vitals.cpu.quota === null) return [];
   const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
@@ -117,7 +117,7 @@ function moreCpu(vitals: Vitals, size: number): Change[] {
   ];
 }
 
-/** Of the pool for one request: more come from somewhere else. */
+/** A request has at most so many jobs in the pool. More come from somewhere else. */
 const mostJobs = 10;
 
 const password = [
@@ -139,7 +139,7 @@ const image = [
   `createReadStream(file).pipe(response);`,
 ].join('\n');
 
-/** @returns how a job of a kind takes less CPU, or comes less often: a password is not cached, an image is */
+/** @returns how jobs of a kind take less CPU, or become fewer: an image can be cached, a password cannot */
 function cheaperCalls(kind: string): string {
   if (isOfPasswords(kind)) return password;
   if (/^addon:.*(?:sharp|canvas|skia|resvg|squoosh|jimp)/i.test(kind)) return image;
@@ -193,9 +193,9 @@ function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpe
   };
 }
 
-/** Kinds that come about as often as the first may be what takes the time. */
+/** A kind that comes at least this share as often as the first may be what takes the time. */
 const alike = 0.5;
-/** Of the time in threads, as a capture has it: the rest is beside it. */
+/** A kind with less than this share of the captured time in threads does not count. */
 const much = 0.1;
 
 interface HeavyKinds {
@@ -206,12 +206,12 @@ interface HeavyKinds {
   readonly evidence: readonly Figure[];
 }
 
-/** Which kinds hold the threads: the queue tells how many come, not how long each takes. */
+/** Finds the kinds that hold the threads. The queue tells how many jobs come, not how long each takes. */
 function heavyKinds({ pool }: Pick<Vitals, 'pool'>): HeavyKinds {
   return ofCapture(pool) ?? ofHolders(pool) ?? ofQueue(pool);
 }
 
-/** What was seen in the hands of the threads: who holds them the longest is found there the most. */
+/** Reads the kinds of the jobs that threads were seen to run: the longest are seen most often. */
 function ofHolders({ holders }: Vitals['pool']): HeavyKinds | null {
   const heavy = (holders ?? []).filter(({ part }, index) => index === 0 || part >= much);
   return heavy.length === 0
@@ -219,7 +219,7 @@ function ofHolders({ holders }: Vitals['pool']): HeavyKinds | null {
     : { kinds: heavy.slice(0, 3).map(({ kind }) => kind), isKnown: true, evidence: [] };
 }
 
-/** All wait alike in one queue, so what a kind takes beyond the shortest of them is its own time in a thread. */
+/** All kinds wait alike in one queue. So what a kind takes beyond the shortest of them is its own time in a thread. */
 function ofCapture({ captured, wait }: Vitals['pool']): HeavyKinds | null {
   const seen = (captured ?? []).filter(({ jobs }) => jobs > 0);
   if (seen.length === 0) return null;
@@ -247,7 +247,7 @@ function ofQueue({ queue }: Vitals['pool']): HeavyKinds {
   const all = Object.entries(queue?.kinds ?? {}).toSorted(([, one], [, other]) => other - one);
   const most = all[0]?.[1] ?? 0;
   const likely = all.filter(([, count]) => count >= alike * most).map(([kind]) => kind);
-  // An add-on asks for its work on purpose; a crypto job that comes with each is mostly its salt.
+  // The jobs of an add-on are its work. A crypto job that comes with each of them mostly makes its salt.
   const kinds = likely.toSorted((one, other) => Number(isOfAddOn(other)) - Number(isOfAddOn(one)));
   const counts = all.slice(0, 3).map(([kind, count]) => `${kind} ${amount(count)}`);
   const open = message('evidence.alike', { counts: counts.join(', ') });

@@ -19,7 +19,7 @@ import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import type { JobKinds } from '../../model/process-snapshot.ts';
 import { amount } from '../../format/words.ts';
 
-/** By their labels, what a rule looks at; null: not seen. */
+/** The figures that a rule looks at, by their labels; null: not seen. */
 export type Signals = Readonly<Record<string, Figure['value'] | null>>;
 
 /** A finding, but for what the declaration of its rule says already. */
@@ -28,13 +28,13 @@ export interface FindingResult extends Omit<
   'rule' | 'resource' | 'pids' | 'verb' | 'experiment' | 'evidence'
 > {
   readonly status: 'finding';
-  /** Where it rests on other figures than the signals of its rule. */
+  /** The figures that it rests on, where they are not the signals of its rule. */
   readonly evidence?: Finding['evidence'];
   /** Figures besides the signals. */
   readonly also?: Finding['evidence'];
-  /** Where it is another one than the rule's own. */
+  /** Absent: the rule's own. */
   readonly verb?: Verb;
-  /** Of several processes alike the one with the greatest is told. */
+  /** Of several processes with the same finding, the one with the greatest weight is shown. */
   readonly weight: number;
 }
 
@@ -58,11 +58,11 @@ interface Declaration {
   readonly symptom: readonly [Symptom, string];
   /** What it advises unless a finding says otherwise. */
   readonly verb: Verb;
-  /** An experiment of the lab that shows it. */
+  /** The experiment of the lab that shows it. */
   readonly experiment: string | null;
-  /** What follows from this and is therefore not told beside it, for the same processes, unless it weighs more. */
+  /** Findings that follow from this one. They are not shown beside it for the same processes, unless they weigh more. */
   readonly explains: readonly RuleId[];
-  /** From where on the first of its signals is a finding, where that is one value. */
+  /** The value of its first signal from which on there is a finding, where it is one value. */
   readonly threshold?: Figure['value'];
 }
 
@@ -108,15 +108,15 @@ export function findingOf<Name extends FindingName>(
   return { status: 'finding', title, because, expect, gain: null };
 }
 
-/** Why there is no finding: the signals are in order, or what else they show is the cause. */
+/** There is no finding: the signals are in order, or another rule names the cause. */
 export const fine: NoFinding = { status: 'fine' };
 export const notApplicable = (about: string): NoFinding => ({ status: 'does not apply', about });
-/** What is missing hardly matters, or another rule would see it. */
+/** The missing figure hardly matters, or another rule would see it. */
 export const unseen = (about?: string): NoFinding => ({
   status: 'cannot tell',
   ...(about !== undefined && { about }),
 });
-/** What is missing could be the bottleneck. */
+/** The missing figure could be the bottleneck. */
 export const cannotTell = (about: string | Message): NoFinding => ({
   status: 'cannot tell',
   about,
@@ -173,7 +173,7 @@ export function isOfPasswords(kind: string): boolean {
   return /^addon:.*(?:bcrypt|argon2|scrypt)/i.test(kind);
 }
 
-/** Its jobs may compute on threads of their own; Node's own do not. */
+/** Whether jobs of this kind may compute on threads of their own; Node's own jobs do not. */
 export function isOfAddOn(kind: string): boolean {
   return kind === 'node_api' || kind.startsWith('addon:');
 }

@@ -1,4 +1,4 @@
-/** A gate in at most fifteen lines of Markdown: the comment of a pull request. */
+/** Writes a gate in at most fifteen lines of Markdown: the comment of a pull request. */
 import { oneLine } from '../../format/printable.ts';
 import { shorten } from '../../format/width.ts';
 import { message, say } from '../../messages/message.ts';
@@ -10,7 +10,7 @@ import { shownRun } from '../outline/shown-run.ts';
 import { pageOf } from '../pages/page-of.ts';
 import { alert, barTable, escaped, fenced } from '../render/markdown.ts';
 
-/** What `sweep --against … --json` has printed: a judged run, or a problem, or both. */
+/** The output of `sweep --against … --json`: a judged run, a problem, or both. */
 export type GateDocument = Partial<RunDocument> & { readonly problem?: ProblemData };
 
 interface CommentPlace {
@@ -18,7 +18,7 @@ interface CommentPlace {
   readonly marker: string;
   /** Tells this gate from others of the same pull request; empty for the only one. */
   readonly name: string;
-  /** Of head, as git writes it; null where it is not told. */
+  /** The commit of head, as git writes it; null where it is not known. */
   readonly commit: string | null;
   /** Where the whole report is; null: nowhere that can be linked. */
   readonly url: string | null;
@@ -36,14 +36,14 @@ const gateWords = ['pass', 'fail', 'undecided', 'unmeasured'] as const satisfies
 /** @returns how it ended; `unmeasured` as well where there was no gate to judge */
 export function gateVerdict({ gate, problem }: GateDocument): GateWord {
   if (problem || !gate) return 'unmeasured';
-  // The file lay where the code under test could write: a line break would make further outputs of the step.
+  // The code under test could write the file. A line break in it would add outputs to the step.
   return gateWords.find((word) => word === gate.verdict) ?? 'unmeasured';
 }
 
 const titleOf = (verdict: GateWord, name: string) =>
   message('comment.title', { verdict: message('gate.verdict', { verdict }), name });
 
-/** At most `mostLines` lines, ending with a line break. */
+/** @returns at most `mostLines` lines, with a line break at the end */
 export function gateComment(document: GateDocument, { marker, name, commit, url }: CommentPlace): string {
   const title = titleOf(gateVerdict(document), line(name));
   const run = gateVerdict(document) === 'unmeasured' ? null : runOf(document);
@@ -64,7 +64,7 @@ export function gateComment(document: GateDocument, { marker, name, commit, url 
   return `${lines.join('\n')}\n`;
 }
 
-/** Why there is no verdict, for the page of a job. Ends with a line break; empty where there is one. */
+/** @returns why there is no verdict, for the page of a job, with a line break at the end; empty where there is a verdict */
 export function failureSummary(document: GateDocument): string {
   if (gateVerdict(document) !== 'unmeasured') return '';
   const title = say(titleOf('unmeasured', ''));
@@ -80,7 +80,7 @@ export function runOf({ gate, plan, ...document }: GateDocument): RunResult | nu
 
 const tones = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
 
-/** What came out, in two to four lines, then the figures. */
+/** @returns the verdict in two to four lines, then the figures */
 function judgedLines(run: RunResult): string[] {
   const { gate } = foundIn(run);
   if (!gate) return [];
@@ -92,7 +92,7 @@ function judgedLines(run: RunResult): string[] {
   ];
 }
 
-/** What happened, why, and what to do; and what the server said last. */
+/** @returns what happened, why, and what to do; then the last lines of the server */
 function failedLines(document: GateDocument): string[] {
   const { gate, problem } = document;
   const told = problem && sayProblem(problem);
@@ -111,7 +111,7 @@ function failedLines(document: GateDocument): string[] {
 /** One line, of a length that a reader can take. */
 const line = (words: string) => shorten(oneLine(words).toWellFormed().trim(), longest);
 
-/** The same as nothing but text, where a line begins too: no item of a list, and no rule. */
+/** Escapes a line, so that Markdown reads it as text: no item of a list, and no rule. */
 const text = (words: string) =>
   escaped(line(words))
     .replace(/^[-+=]/, String.raw`\$&`)

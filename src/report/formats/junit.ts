@@ -4,7 +4,7 @@ import type { CheckResult } from '../../model/check.ts';
 import { foundIn, metrics, type GateResult, type RunResult } from '../../model/verdict.ts';
 import { percent } from '../../format/number.ts';
 
-/** One testcase, with the element that says how it did not pass; null if it passed. */
+/** A testcase, with the element that says why it did not pass; null if it passed. */
 interface Case {
   readonly attributes: Attributes;
   readonly kind: 'failure' | 'error' | 'skipped' | null;
@@ -15,7 +15,7 @@ interface Case {
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** The whole document, ending with a line break. A gate that is undecided is skipped: it warns, and fails nothing. */
+/** @returns the whole document, with a line break at its end. An undecided gate is `skipped`: it warns, and fails no job. */
 export function junit(result: RunResult): string {
   const { run, trials, checks } = result;
   const { gate } = foundIn(result);
@@ -61,7 +61,7 @@ function gateCase({ verdict, metric, threshold, ...gate }: GateResult, time: str
   };
 }
 
-/** Only what takes words away makes a job red: a short window is noted, and the gate may still be passed. */
+/** Only a check that withholds a verdict fails the job. A short window is noted, and the gate may still pass. */
 const weighs = new Set(['silence', 'void', 'undecided']);
 
 function checkCase({ id, title, outcome, effect, sentence }: CheckResult): Case {

@@ -1,7 +1,7 @@
 /** A command line without a verb, or with an option before it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { meant } from '../../../src/cli/meant.ts';
+import { meant } from '../../../src/cli/dispatch.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import { words } from '../../kit/words.ts';
 import { commands } from '../../../src/cli/commands.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readOptions } from '../../../src/observe/attach/options-of.ts';
+import { readOptions } from '../../../src/observe/attach/attach-preconditions.ts';
 
 const usual = { host: '127.0.0.1', port: 9229 };
 

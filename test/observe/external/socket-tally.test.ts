@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { socketTally } from '../../../src/observe/external/socket-tally.ts';
+import { socketTally } from '../../../src/observe/external/sockets.ts';
 import type { TcpSocket } from '../../../src/observe/external/tcp-info.ts';
 
 /** A call over each of so many connections, asked later than the last answer. */

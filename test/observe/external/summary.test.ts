@@ -3,9 +3,9 @@ import { suite, test } from 'node:test';
 import { SnapshotSummary } from '../../../src/observe/external/summary.ts';
 import type { ThreadState, ProcessSample, ThreadReading } from '../../../src/model/process-snapshot.ts';
 import type { SamplePoint } from '../../../src/model/watch.ts';
-import { poolReading, snapshotByHand } from '../../kit/watches.ts';
+import { poolReading, looked } from '../../kit/watches.ts';
 
-const { subject } = snapshotByHand();
+const { subject } = looked();
 const summary = () => new SnapshotSummary({ subject, poolKnownBy: () => 'libuv', hasEnded: () => false });
 
 /** What a thread does at a time, and what the kernel has counted by then. */

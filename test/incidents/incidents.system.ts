@@ -50,14 +50,14 @@ function mistake(
     const alarm = findings.find(({ severity }) => severity !== 'info');
     return alarm ? `a healthy server got ${alarm.rule}: ${wordsOf(alarm)}` : null;
   }
-  const wanted = expected.map(({ rule, verb }) => `${rule} (${verb})`).join(' or ');
+  const wanted = expected.join(' or ');
   if (!first) {
-    const answer = answers.find(({ rule }) => expected.some((verdict) => verdict.rule === rule));
+    const answer = answers.find(({ rule }) => expected.some((verdict) => verdict.startsWith(`${rule}:`)));
     return `wanted ${wanted}; nothing was found: ${JSON.stringify([sentence, answer])}`;
   }
   const words = wordsOf(first);
-  if (!expected.some(({ rule, verb }) => rule === first.rule && verb === first.verb))
-    return `wanted ${wanted}; got ${first.rule} (${first.verb}): ${words}`;
+  if (!expected.includes(`${first.rule}: ${first.verb}`))
+    return `wanted ${wanted}; got ${first.rule}: ${first.verb}: ${words}`;
   const unsaid = says.find((pattern) => !pattern.test(words));
   return unsaid ? `does not say ${unsaid}: ${words}` : null;
 }

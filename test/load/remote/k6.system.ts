@@ -17,7 +17,7 @@ import { planOf } from '../../kit/trials.ts';
 import { until } from '../../kit/until.ts';
 import { failures, job } from '../jobs.ts';
 import { withoutK6 } from '../k6/k6.ts';
-import { serving } from '../localhost.ts';
+import { saying, serving } from '../../kit/localhost.ts';
 
 const skip = withoutK6;
 const program = join(import.meta.dirname, '../../../src/cli/main.ts');
@@ -136,7 +136,7 @@ suite('A script on several generators', { skip }, () => {
   );
 
   test('is as many virtual users as one k6 would have, and the next trial is another one', async () => {
-    await using server = await serving((_, response) => setTimeout(() => response.end('hello'), 20));
+    await using server = await saying(20);
     const asks = askingScript();
     await using generators = await opened(asks, generate, generate);
     for (const clients of [3, 4, 1]) {
@@ -149,7 +149,7 @@ suite('A script on several generators', { skip }, () => {
   });
 
   test('that is killed, or whose generator is, leaves no k6 and no file', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     const asks = askingScript();
     const long = job({ url: server.url }, { load: { kind: 'closed', clients: 2 }, duration: 60_000 });
     {
@@ -188,7 +188,7 @@ suite('A script on several generators', { skip }, () => {
   });
 
   test('says why it does not run there', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     const load = job({ url: server.url }, atRate(20));
     for (const [text, code, why] of [
       [
@@ -215,7 +215,7 @@ suite('A script on several generators', { skip }, () => {
   });
 
   test('may have nothing to do, or throw, on some of them', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     const rare = { ...atRate(1), timeout: 5000 };
     {
       await using generators = await opened(askingScript(), generate, generate, generate, generate);
@@ -251,7 +251,7 @@ export default function () {
     });
 
   systemTest('at a rate gives the figures of one k6', {}, async () => {
-    await using server = await serving((_, response) => setTimeout(() => response.end('hello'), 5));
+    await using server = await saying(5);
     const asks = askingScript();
     const load = job({ url: server.url }, { ...atRate(200), duration: 5000 });
     const one = await k6Engine(asks).run(load);

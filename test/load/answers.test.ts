@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { generate } from '../../src/load/generate.ts';
 import { failures, job } from './jobs.ts';
 import { saying, serving, servingSecurely } from '../kit/localhost.ts';
+import { near } from '../kit/near.ts';
 
 /** In this process: what it makes of answers is the same in one of its own. */
 const run = (...of: Parameters<typeof job>) => generate(job(...of), () => {});
@@ -56,10 +57,12 @@ test('a proof must repeat the id and sign it with the result of the work', async
 
 test('method, headers and body arrive as they were given', async () => {
   let seen: unknown;
-  await using server = await serving(async (request, response) => {
+  await using server = await serving((request, response) => {
     const { method, url, headers } = request;
-    seen = [method, url, headers['x-one'], headers.host, await text(request)];
-    response.end();
+    void (async () => {
+      seen = [method, url, headers['x-one'], headers.host, await text(request)];
+      response.end();
+    })();
   });
   const request = {
     url: `${server.url}p?q=1`,
@@ -80,7 +83,7 @@ test('several requests are chosen by their weights, also for several servers', a
   const outcome = await run([{ url: first.url, weight: 3 }, { url: second.url }], { load });
   assert.equal(outcome.counts.verified, 1_000);
   // Binomial(1000, 3/4): five standard deviations are 68.
-  assert.ok(Math.abs(seen.first - 750) < 68, `${seen.first} of 1000`);
+  near(seen.first, 750, 68);
 });
 
 test('a connection that the server ends after each answer is opened again', async () => {

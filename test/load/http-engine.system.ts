@@ -7,6 +7,7 @@ import { httpEngine } from '../../src/load/http-engine.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import { failures, job } from './jobs.ts';
 import { accepting, nobody, saying, serving } from '../kit/localhost.ts';
+import { near, nearly } from '../kit/near.ts';
 
 const engine = httpEngine();
 const run = (url: string, changes: Partial<LoadJob> = {}, options: EngineOptions = {}) =>
@@ -31,7 +32,7 @@ test('the window of a burst is from the first request to the last answer, and XÂ
   const { window, traces, concurrency, throughput, response } = await run(server.url);
   assert.equal(window.duration, Math.max(...traces.map(({ done }) => done)));
   const little = (throughput * response.sum) / response.count / 1e6;
-  assert.ok(Math.abs(little / concurrency - 1) < 0.02, `${little} and ${concurrency}`);
+  nearly(little, concurrency, 0.02, `${little} and ${concurrency}`);
 });
 
 test('a batch waits for all of its requests before the next begins', async () => {
@@ -53,9 +54,9 @@ test('a timed closed loop counts what was done in its window, and says when its 
   const onPhase = (phase: LoadPhase) => phases.push(phase);
   const outcome = await run(server.url, { load, warmup: 100, duration: 400 }, { onPhase });
   assert.deepEqual(phases, ['warmup', 'window', 'drain']);
-  assert.ok(Math.abs(outcome.window.duration - 400) < 1e-6);
+  near(outcome.window.duration, 400, 1e-6);
   assert.ok(outcome.warmup.requests > 0);
-  assert.ok(Math.abs(outcome.counts.due - outcome.counts.answered) <= 4, 'all but those in flight');
+  near(outcome.counts.due, outcome.counts.answered, 4);
   assert.equal(outcome.throughput.toFixed(6), (outcome.counts.verified / 0.4).toFixed(6));
   assert.ok(outcome.generator.cpu > 0 && outcome.generator.utilization > 0);
   assert.notEqual(outcome.generator.pid, process.pid);

@@ -4,6 +4,7 @@ import { Recorder, type Membership, Series, TraceSample } from '../../src/load/r
 import { seeded } from '../../src/stats/random.ts';
 import type { ErrorKind } from '../../src/model/error-kind.ts';
 import { DueQueue, Fifo } from '../../src/load/open-loop.ts';
+import { near } from '../kit/near.ts';
 
 function recorder(membership: Membership, traces = 10): Recorder {
   return new Recorder({ membership, lateAfter: 1, traces, seed: 1 });
@@ -157,7 +158,7 @@ test('the sample is bounded, in order of due, and every request has the same cha
     }
   }
   // 2,000 expected in each tenth; the deviation is 42.
-  for (const count of taken) assert.ok(Math.abs(count - 2_000) < 210, `${count} of 2000`);
+  for (const count of taken) near(count, 2_000, 210);
 });
 
 test('connections come back in the order in which they became idle', () => {

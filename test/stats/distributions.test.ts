@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normalCdf, normalQuantile, studentCritical, studentTail } from '../../src/stats/distributions.ts';
-
-function near(actual: number, expected: number, tolerance: number) {
-  assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected} ± ${tolerance}`);
-}
+import { near } from '../kit/near.ts';
 
 test('normal quantiles are those of the printed tables', () => {
   for (const [p, z] of [

@@ -65,158 +65,192 @@ const addOn = (kind: string) => both(computing({ [kind]: 20 }, held({ [kind]: 1 
 const watched = { startedAs: ['npm', 'run', 'serve'] };
 
 /** What a finding says line by line (`wordsOf`), and what it does not. */
-const rows: Readonly<
-  Record<string, readonly (readonly [RuleId, Seen, says: readonly RegExp[], not?: readonly RegExp[]])[]>
-> = {
-  'A handler without a name is named by its place': [
+type Row = readonly [title: string, RuleId, Seen, says: readonly RegExp[], not?: readonly RegExp[]];
+
+const rows: readonly Row[] = [
+  [
+    'A handler without a name is named by its place',
+    'loop-saturated',
+    saturated([profiled({ name: '(anonymous)' })], 9),
+    [/^title: .*the function at \/srv\/app\.js:12/],
+    [/^title: .*anonymous/],
+  ],
+  [
+    "A package's function is named with its package and with the line that calls it",
+    'loop-saturated',
+    saturated([inPackage('express/lib/response.js', { name: 'stringify' })]),
+    [/^title: .*stringify of express, called by listAll \(\/srv\/my app\/list\.js:9\)/],
+  ],
+  [
+    'A function that takes next to nothing is not named, and native code is',
+    'loop-saturated',
+    both(saturated([little]), oneCpu),
+    [/^change 1: .*native code/m, /^text 1: perf record -g -p 42 /m],
+    [/^title: .*arrayFactory/],
+  ],
+  [
+    'What Node computes for its caller on the event loop is named with the caller, and goes to the pool',
+    'loop-saturated',
+    both(saturated([profiled({ ...sign, calledBy: 'login /srv/app.js:8' })], 9), oneCpu),
     [
-      'loop-saturated',
-      saturated([profiled({ name: '(anonymous)' })], 9),
-      [/^title: .*the function at \/srv\/app\.js:12/],
-      [/^title: .*anonymous/],
+      /^title: .*signOneShot of Node, called by login \(\/srv\/app\.js:8\)/,
+      /^change 1: Let the pool compute it/m,
     ],
   ],
-  "A package's function is named with its package and with the line that calls it": [
+  [
+    'Native code that is called on the event loop is named with its caller; what sends answers is not',
+    'loop-saturated',
+    both(saturated([native('(anonymous)', 0.67), native('writeUtf8String', 0.1), little], 9), oneCpu),
     [
-      'loop-saturated',
-      saturated([inPackage('express/lib/response.js', { name: 'stringify' })]),
-      [/^title: .*stringify of express, called by listAll \(\/srv\/my app\/list\.js:9\)/],
+      /^title: .*67% of it in a function of native code, called by the function at \/srv\/server\.mjs:13/,
+      /^text 1: .*worker thread/m,
     ],
   ],
-  'A function that takes next to nothing is not named, and native code is': [
-    [
-      'loop-saturated',
-      both(saturated([little]), oneCpu),
-      [/^change 1: .*native code/m, /^text 1: perf record -g -p 42 /m],
-      [/^title: .*arrayFactory/],
-    ],
-  ],
-  'What Node computes for its caller on the event loop is named with the caller, and goes to the pool': [
-    [
-      'loop-saturated',
-      both(saturated([profiled({ ...sign, calledBy: 'login /srv/app.js:8' })], 9), oneCpu),
-      [
-        /^title: .*signOneShot of Node, called by login \(\/srv\/app\.js:8\)/,
-        /^change 1: Let the pool compute it/m,
-      ],
-    ],
-  ],
-  'Native code that is called on the event loop is named with its caller; what sends answers is not': [
-    [
-      'loop-saturated',
-      both(saturated([native('(anonymous)', 0.67), native('writeUtf8String', 0.1), little], 9), oneCpu),
-      [
-        /^title: .*67% of it in a function of native code, called by the function at \/srv\/server\.mjs:13/,
-        /^text 1: .*worker thread/m,
-      ],
-    ],
-    [
-      'loop-saturated',
-      both(
-        saturated(
-          [{ ...native('sign', 0.4), calledIn: sign.file }, native('writeUtf8String', 0.36), little],
-          9,
-        ),
-        oneCpu,
+  [
+    'Native code that is called on the event loop is named with its caller; what sends answers is not',
+    'loop-saturated',
+    both(
+      saturated(
+        [{ ...native('sign', 0.4), calledIn: sign.file }, native('writeUtf8String', 0.36), little],
+        9,
       ),
-      [/^change 1: Let the pool compute it: sign of Node/m],
-    ],
-    [
-      'loop-saturated',
-      both(saturated([native('writeUtf8String', 0.7), little], 9), oneCpu),
-      [],
-      [/^title: .*writeUtf8String/],
-    ],
+      oneCpu,
+    ),
+    [/^change 1: Let the pool compute it: sign of Node/m],
   ],
-  'The asynchronous call that is advised is there': [
-    ['blocking-calls', calling('readFileSync', 'node:fs'), [/^text 1: .*fs\.promises\.readFile\(/m]],
-    [
-      'blocking-calls',
-      calling('execFileSync', 'node:child_process'),
-      [/^text 1: .*promisify\(child_process\.execFile\)/m],
-    ],
-    ['blocking-calls', calling('existsSync', 'node:fs'), [/^text 1: .*fs\.promises\.access/m]],
+  [
+    'Native code that is called on the event loop is named with its caller; what sends answers is not',
+    'loop-saturated',
+    both(saturated([native('writeUtf8String', 0.7), little], 9), oneCpu),
+    [],
+    [/^title: .*writeUtf8String/],
   ],
-  'Without a profile the way to one is told': [
-    ['loop-saturated', saturated(), [/doctor 42 --attach/], [/--profile/]],
-    ['loop-blocked', blockedLoop, [], [/--profile/]],
+  [
+    'The asynchronous call that is advised is there',
+    'blocking-calls',
+    calling('readFileSync', 'node:fs'),
+    [/^text 1: .*fs\.promises\.readFile\(/m],
   ],
-  'Where a large heap was spared the profile, the way to one says what it would stop': (
-    [
-      ['loop-saturated', saturated()],
-      ['loop-blocked', blockedLoop],
-    ] as const
-  ).map(([rule, parts]) => [
+  [
+    'The asynchronous call that is advised is there',
+    'blocking-calls',
+    calling('execFileSync', 'node:child_process'),
+    [/^text 1: .*promisify\(child_process\.execFile\)/m],
+  ],
+  [
+    'The asynchronous call that is advised is there',
+    'blocking-calls',
+    calling('existsSync', 'node:fs'),
+    [/^text 1: .*fs\.promises\.access/m],
+  ],
+  [
+    'Without a profile the way to one is told',
+    'loop-saturated',
+    saturated(),
+    [/doctor 42 --attach/],
+    [/--profile/],
+  ],
+  ['Without a profile the way to one is told', 'loop-blocked', blockedLoop, [], [/--profile/]],
+  ...(['loop-saturated', 'loop-blocked'] as const).map((rule): Row => [
+    'Where a large heap was spared the profile, the way to one says what it would stop',
     rule,
-    both(parts, large),
+    both(rule === 'loop-blocked' ? blockedLoop : saturated(), large),
     [/stops the process for about 500 ms/, /doctor 42 --attach --profile"?$/m],
   ]),
-  'What runs on a server that has ended with the watch starts it again': (
-    [
-      ['loop-saturated', saturated()],
-      ['loop-saturated', both(saturated(), large)],
-      ['memory-leak', both(mebibytes({ growth: 20 }), { memory: { isSteady: true } })],
-    ] as const
-  ).map(([rule, parts]) => [
-    rule,
+  ...[
+    saturated(),
+    both(saturated(), large),
+    both(mebibytes({ growth: 20 }), { memory: { isSteady: true } }),
+  ].map((parts, i): Row => [
+    'What runs on a server that has ended with the watch starts it again',
+    i < 2 ? 'loop-saturated' : 'memory-leak',
     both(parts, watched),
     [/chokepoint doctor --\w+.* -- npm run serve/],
     [/doctor 42/],
   ]),
-  'The kind that takes the time is weighed by the capture; the queue alone names both': [
-    ['pool-starved-of-cpu', both(bothKinds, twoCpus), [/Node-API\) or crypto jobs/]],
+  [
+    'The kind that takes the time is weighed by the capture; the queue alone names both',
+    'pool-starved-of-cpu',
+    both(bothKinds, twoCpus),
+    [/Node-API\) or crypto jobs/],
+  ],
+  [
+    'The kind that takes the time is weighed by the capture; the queue alone names both',
+    'pool-starved-of-cpu',
+    both(bothKinds, { pool: { captured } }, twoCpus),
+    [/^change 2: .*as many jobs of a native add-on \(Node-API\) run/m, /: node_api 68 ms a job, crypto less/],
+  ],
+  [
+    'Where only CPUs are short no threads are offered',
+    'pool-starved-of-cpu',
+    both(computing(), twoCpus, on({ machineCpus: 2, machineUsed: 2.9 })),
+    [/: .*0\.95 of the machine's 2 by others/],
+    [/^(?:change|text) .*(?:Piscina|Worker\()/m],
+  ],
+  [
+    'A file call is told before a lock beside it',
+    'blocking-calls',
+    { loop: { blockedIn: places } },
+    [/^title: .*pread64 of \/data\/a/],
+    [/a lock/],
+  ],
+  [
+    'A file call is told before a lock beside it',
+    'blocking-calls',
+    { loop: { blockedIn: places.slice(0, 2) } },
+    [/^title: .*20% of the time in a lock/],
+  ],
+  [
+    'What never moved has no wait, and what may be a pipe is asked about first',
+    'pool-stuck',
+    blocked(undefined, stuck(4, inCall('openat', '/run/pipe'), 4000)),
     [
-      'pool-starved-of-cpu',
-      both(bothKinds, { pool: { captured } }, twoCpus),
-      [
-        /^change 2: .*as many jobs of a native add-on \(Node-API\) run/m,
-        /: node_api 68 ms a job, crypto less/,
-      ],
+      /: no end so far \(more than 4 s\)$/m,
+      /^text 1: .*stat -c .* -- \/run\/pipe$/m,
+      /^text 2: .*O_NONBLOCK/m,
     ],
+    [/^found in: .*^found in: /m],
   ],
-  'Where only CPUs are short no threads are offered': [
-    [
-      'pool-starved-of-cpu',
-      both(computing(), twoCpus, on({ machineCpus: 2, machineUsed: 2.9 })),
-      [/: .*0\.95 of the machine's 2 by others/],
-      [/^(?:change|text) .*(?:Piscina|Worker\()/m],
-    ],
+  ['No CPU is called free on a machine that is full', 'downstream', waiting, [/^because: .*CPUs are free/m]],
+  [
+    'No CPU is called free on a machine that is full',
+    'downstream',
+    both(waiting, on({ free: 0, machineUsed: 7.9 })),
+    [],
+    [/^because: .*CPUs are free/m],
   ],
-  'A file call is told before a lock beside it': [
-    ['blocking-calls', { loop: { blockedIn: places } }, [/^title: .*pread64 of \/data\/a/], [/a lock/]],
-    ['blocking-calls', { loop: { blockedIn: places.slice(0, 2) } }, [/^title: .*20% of the time in a lock/]],
+  [
+    'What a job of an add-on takes is reduced in the way of its package',
+    'pool-starved-of-cpu',
+    addOn('addon:bcrypt'),
+    [/^text 1: .*password/m],
   ],
-  'What never moved has no wait, and what may be a pipe is asked about first': [
-    [
-      'pool-stuck',
-      blocked(undefined, stuck(4, inCall('openat', '/run/pipe'), 4000)),
-      [
-        /: no end so far \(more than 4 s\)$/m,
-        /^text 1: .*stat -c .* -- \/run\/pipe$/m,
-        /^text 2: .*O_NONBLOCK/m,
-      ],
-      [/^found in: .*^found in: /m],
-    ],
+  [
+    'What a job of an add-on takes is reduced in the way of its package',
+    'pool-starved-of-cpu',
+    addOn('addon:@img/sharp'),
+    [/^text 1: .*image/m],
   ],
-  'No CPU is called free on a machine that is full': [
-    ['downstream', waiting, [/^because: .*CPUs are free/m]],
-    ['downstream', both(waiting, on({ free: 0, machineUsed: 7.9 })), [], [/^because: .*CPUs are free/m]],
+  [
+    'What a job of an add-on takes is reduced in the way of its package',
+    'pool-starved-of-cpu',
+    addOn('addon:sqlite3'),
+    [/^text 1: .*index/m],
   ],
-  'What a job of an add-on takes is reduced in the way of its package': [
-    ['pool-starved-of-cpu', addOn('addon:bcrypt'), [/^text 1: .*password/m]],
-    ['pool-starved-of-cpu', addOn('addon:@img/sharp'), [/^text 1: .*image/m]],
-    ['pool-starved-of-cpu', addOn('addon:sqlite3'), [/^text 1: .*index/m]],
-    ['pool-starved-of-cpu', addOn('addon:own.node'), [], [/undefined/]],
+  [
+    'What a job of an add-on takes is reduced in the way of its package',
+    'pool-starved-of-cpu',
+    addOn('addon:own.node'),
+    [],
+    [/undefined/],
   ],
-};
+];
 
-for (const [title, findings] of Object.entries(rows))
+for (const [title, id, seen, says, not = []] of rows)
   test(title, () => {
-    for (const [id, seen, says, not = []] of findings) {
-      const words = wordsOf(resultOf(id, seen));
-      for (const pattern of says) assert.match(words, pattern);
-      for (const pattern of not) assert.doesNotMatch(words, pattern);
-    }
+    const words = wordsOf(resultOf(id, seen));
+    for (const pattern of says) assert.match(words, pattern);
+    for (const pattern of not) assert.doesNotMatch(words, pattern);
   });
 
 const without = (id: RuleId, seen: Seen, code: string) =>
@@ -328,77 +362,6 @@ test('What the CPUs serve is no less than the run itself has measured', () => {
     assert.equal(expect.code, 'pool-starved-of-cpu.expect');
     assert.equal('best' in expect.params ? expect.params.best : undefined, expected);
   }
-});
-
-test('A flag of Node stands behind node, or in the environment of whatever starts it', () => {
-  const flag = '--max-semi-space-size=64';
-  const starts: readonly [Seen, string][] = [
-    [{}, `node ${flag} server.js`],
-    [{ command: 'node http-server -p 80' }, `NODE_OPTIONS=${flag} http-server -p 80`],
-    [{ startedAs: ['npx', 'http-server'] }, `NODE_OPTIONS=${flag} npx http-server`],
-    [{ startedAs: ['npm', 'start'] }, `NODE_OPTIONS=${flag} npm start`],
-  ];
-  for (const [start, text] of starts)
-    assert.equal(changesOf('long-gc', collected(0.3, 20, 9), start)[0]?.text, text);
-});
-
-const spread = (start: Parts) =>
-  changesOf('loop-saturated', saturated(), start).find(({ what }) =>
-    what.code.startsWith('change.more-processes'),
-  )?.text ?? '';
-
-test('Several processes run the script, not what starts TypeScript', () => {
-  const loaders =
-    '--require /a/node_modules/tsx/dist/preflight.cjs --import file:///a/node_modules/tsx/dist/loader.mjs';
-  for (const start of [
-    { command: 'node tsx server.ts' },
-    { command: `node ${loaders} server.ts` },
-    { startedAs: ['npx', 'tsx', 'server.ts'] },
-  ]) {
-    assert.match(spread(start), /exec: "server\.ts"/);
-    assert.doesNotMatch(spread(start), /started as: .*server\.ts/);
-  }
-});
-
-test('Several processes have the arguments of the one, and the whole path of its script', () => {
-  const running = spread({ command: 'node server.js --port 3000', script: '/srv/dist/server.js' });
-  assert.match(running, /exec: "\/srv\/dist\/server\.js", args: \["--port","3000"\]/);
-  assert.match(running, /started as: node cluster\.cjs\n/);
-  const started = spread({ startedAs: ['node', '--import', './hooks.mjs', 'server.js', '8080'] });
-  assert.match(started, /started as: node --import \.\/hooks\.mjs cluster\.cjs\n/);
-  assert.match(started, /exec: "server\.js", args: \["8080"\]/);
-  const byNpm = { startedAs: ['npm', 'start'], command: 'node server.js 80', script: '/srv/server.js' };
-  assert.match(spread(byNpm), /exec: "\/srv\/server\.js", args: \["80"\]/);
-});
-
-suite('Several processes of a bin are started by PM2: nobody has a script of it to write', () => {
-  const pm2 = (program: string, rest: string) => `npx pm2 start ${program} --name http-server -i 8${rest}`;
-  const installed = `"$(npx -c 'which http-server')"`;
-  const fetched = `"$(npx -p http-server@14 -c 'which http-server')"`;
-  const path = '/usr/local/bin/http-server';
-  const bin = { command: 'node http-server -p 8080', script: path };
-  const npx = ['npx', '--yes', 'http-server@14', '-p', '80'];
-  // It has renamed itself: what was typed has its arguments, and which package it is of.
-  const renamed = { command: 'http-server', script: null };
-  const local = 'node_modules/.bin/http-server';
-  for (const [start, text] of [
-    [bin, pm2(path, ' -- -p 8080')],
-    [{ ...bin, script: null }, pm2(installed, ' -- -p 8080')],
-    [{ ...bin, startedAs: npx }, pm2(path, ' -- -p 8080')],
-    [{ ...renamed, startedAs: npx }, pm2(fetched, ' -- -p 80')],
-    [{ ...renamed, startedAs: ['npm', 'exec', ...npx.slice(1)] }, pm2(fetched, ' -- -p 80')],
-    [{ ...renamed, startedAs: [local, '-p', '80'] }, pm2(local, ' -- -p 80')],
-    [{ ...renamed, startedAs: ['http-server', '-c', '1'] }, pm2(installed, ' -- -c 1')],
-  ] as const)
-    test(JSON.stringify(start), () => assert.equal(spread(start), text));
-
-  test('neither a process that runs nor a script of package.json says what it was given', () => {
-    for (const startedAs of [null, ['npm', 'start']]) {
-      const [line, hidden] = spread({ ...renamed, startedAs }).split(' # ');
-      assert.equal(line, pm2(installed, ''));
-      assert.ok(hidden?.includes('arguments'));
-    }
-  });
 });
 
 test('Images are made once, then few at a time; one thread each is the default already, and comes last', () => {

@@ -20,6 +20,7 @@ import {
   timeOf,
   type Parts,
 } from './vitals-by-hand.ts';
+import { near } from '../../kit/near.ts';
 
 for (const id of ruleIds)
   suite(id, () => {
@@ -135,7 +136,7 @@ suite('How many threads a pool needs, and what they give', () => {
   test('requests that wait elsewhere are not sped up', () => {
     const gain = (pending: number) => advised(idle, { requests: { pending, rate: 192, mean: 300 } }).gain;
     assert.ok(gain(0) > 13);
-    assert.ok(Math.abs(gain(126) - 126 / 66.5) < 0.3, String(gain(126)));
+    near(gain(126), 126 / 66.5, 0.3);
     assert.ok(gain(630) >= 1 && gain(630) < 1.2, String(gain(630)));
   });
 

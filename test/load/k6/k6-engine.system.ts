@@ -10,6 +10,7 @@ import { k6Engine } from '../../../src/load/k6/k6-engine.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import { Histogram } from '../../../src/stats/histogram.ts';
 import { inconclusive, systemTest } from '../../kit/inconclusive.ts';
+import { near, nearly } from '../../kit/near.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { failures, job } from '../jobs.ts';
 import { withoutK6 } from './k6.ts';
@@ -62,7 +63,7 @@ suite('k6 as an engine', { skip }, () => {
     assert.deepEqual(phases, ['warmup', 'window', 'drain']);
     assert.equal(told.length, 1);
     // The window begins somewhere between two of them.
-    assert.ok(Math.abs(outcome.counts.due - 100) <= 1, JSON.stringify(outcome.counts));
+    near(outcome.counts.due, 100, 1);
     assert.equal(outcome.iterations?.due, outcome.iterations?.begun);
     assert.deepEqual(failures(outcome), {});
     assert.ok(outcome.response.min >= 19_000, `${outcome.response.min} µs`);
@@ -131,7 +132,7 @@ module.exports.default = function () { http.get(__ENV.BASE_URL); };
     await using server = await saying(3000);
     const { iterations, response, lateness } = await run(server.url, { ...atRate(20), timeout: 4000 });
     assert.ok(iterations && iterations.due - iterations.begun > 5, JSON.stringify(iterations));
-    assert.ok(Math.abs(iterations.due - 40) <= 1);
+    near(iterations.due, 40, 1);
     assert.ok(response.count <= iterations.begun);
     assert.equal(lateness.count, 0);
   });
@@ -256,7 +257,7 @@ systemTest(
     const figures = `${ours.throughput}/s and ${its.throughput}/s, p50 ${median(ours)} and ${median(its)} ms`;
     if (its.generator.lateShare > 0.01)
       inconclusive(`${its.generator.lateShare} of k6's iterations were late: ${figures}`);
-    assert.ok(Math.abs(its.throughput / ours.throughput - 1) < 0.01, figures);
-    assert.ok(Math.abs(median(its) - median(ours)) < 0.3, figures);
+    nearly(its.throughput, ours.throughput, 0.01, figures);
+    near(median(its), median(ours), 0.3, figures);
   },
 );

@@ -9,6 +9,7 @@ import { outcomeOf } from '../../kit/trials.ts';
 import { failures } from '../jobs.ts';
 import type { K6Sample } from '../../../src/load/k6/csv.ts';
 import { sample } from './k6.ts';
+import { near } from '../../kit/near.ts';
 
 const origin = 'http://127.0.0.1:3000';
 const start = 1_763_900_000_000;
@@ -45,7 +46,7 @@ function seen(begins: readonly number[], { changes, tags, took = 20, end, more =
 }
 
 /** The same sample at several times since the start of the window. */
-const at = (
+const samplesAt = (
   times: readonly number[],
   metric: string,
   value: number,
@@ -60,10 +61,10 @@ suite('The samples of k6', () => {
     const { record: outcome } = seen(each100, { took: 110 });
     assert.deepEqual(outcome.counts, { due: 10, sent: 10, answered: 10, verified: 10 });
     assert.equal(outcome.warmupRequests, 1);
-    assert.ok(Math.abs((meanTime(outcome.response) ?? 0) - 110) < 0.01);
+    near(meanTime(outcome.response), 110, 0.01);
     // Throughput is of what ended in it: the one before, and all but the last.
     assert.equal(outcome.throughput, 10);
-    assert.ok(Math.abs(outcome.concurrency - 1.1) < 0.01, `${outcome.concurrency}`);
+    near(outcome.concurrency, 1.1, 0.01);
     assert.deepEqual(outcome.iterations, { due: 10, begun: 10, checks: { passed: 0, failed: 0 } });
   });
 
@@ -75,7 +76,7 @@ suite('The samples of k6', () => {
   });
 
   test('that were dropped in the window were due, and did not begin', () => {
-    const more = at([-50, 700, 800, 900, 1001], 'dropped_iterations', 1);
+    const more = samplesAt([-50, 700, 800, 900, 1001], 'dropped_iterations', 1);
     const { record: outcome } = seen(each100.slice(0, 8), { more });
     assert.deepEqual(outcome.iterations, { due: 10, begun: 7, checks: { passed: 0, failed: 0 } });
     // Which of them were due when is not known any more.
@@ -111,14 +112,14 @@ suite('The samples of k6', () => {
 
   test('of several requests in an iteration have their own times, and the iteration has its', () => {
     const further = each100.map((time) => time + 15);
-    const { record: outcome } = seen(each100, { more: at(further, 'http_req_duration', 5, right) });
+    const { record: outcome } = seen(each100, { more: samplesAt(further, 'http_req_duration', 5, right) });
     assert.equal(outcome.counts.sent, 20);
     assert.equal(outcome.iterations?.begun, 10);
     assert.equal(outcome.throughput, 20);
   });
 
   test('have the bytes of the window alone', () => {
-    const { record: outcome } = seen([], { more: at([-1, 0, 999, 1000], 'data_received', 100) });
+    const { record: outcome } = seen([], { more: samplesAt([-1, 0, 999, 1000], 'data_received', 100) });
     assert.equal(outcome.bytesReceived, 200);
   });
 });
@@ -169,8 +170,8 @@ suite('A request of k6 that fails', () => {
     const { record: outcome } = seen(each100, {
       end: { exceptions: 1, exception: 'TypeError: no body' },
       more: [
-        ...at([-10, 0, 100], 'checks', 0, { check: 'is long' }),
-        ...at([200], 'checks', 1, { check: 'is long' }),
+        ...samplesAt([-10, 0, 100], 'checks', 0, { check: 'is long' }),
+        ...samplesAt([200], 'checks', 1, { check: 'is long' }),
       ],
     });
     assert.deepEqual(outcome.iterations?.checks, { passed: 1, failed: 2 });
@@ -183,7 +184,7 @@ suite('A request of k6 that fails', () => {
 
   test('in several checks makes no more answers wrong than there were', () => {
     const ends = each100.map((time) => time + 20);
-    const more = ['a', 'b', 'c'].flatMap((check) => at(ends, 'checks', 0, { check }));
+    const more = ['a', 'b', 'c'].flatMap((check) => samplesAt(ends, 'checks', 0, { check }));
     const { record: outcome } = seen(each100, { more });
     assert.equal(outcome.iterations?.checks.failed, 30);
     assert.deepEqual([outcome.errors.body, outcome.counts.verified, outcome.throughput], [10, 0, 0]);

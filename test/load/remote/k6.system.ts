@@ -12,6 +12,7 @@ import { Problem } from '../../../src/messages/problem.ts';
 import { openGenerators } from '../../../src/run/generators.ts';
 import { Histogram } from '../../../src/stats/histogram.ts';
 import { inconclusive, systemTest } from '../../kit/inconclusive.ts';
+import { near, nearly } from '../../kit/near.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { planOf } from '../../kit/trials.ts';
 import { until } from '../../kit/until.ts';
@@ -123,15 +124,15 @@ suite('A script on several generators', { skip }, () => {
       const moved = Math.max(...Array.from(asked.keys(), (iteration, at) => Math.abs(iteration - at)));
       assert.ok(moved < 50, `${moved}`);
       const { counts, iterations, generators: shares = [], warmup } = outcome;
-      assert.ok(Math.abs(numbers.length - 50 * ((warmup.duration + 2500) / 1000)) <= 1, `${numbers.length}`);
-      assert.ok(Math.abs((iterations?.due ?? 0) - 100) <= 2, JSON.stringify(iterations));
+      near(numbers.length, 50 * ((warmup.duration + 2500) / 1000), 1);
+      near(iterations?.due, 100, 2);
       assert.equal(iterations?.checks.failed, 0);
       assert.equal(counts.verified, counts.sent);
       assert.equal(
         shares.reduce((sum, { sent }) => sum + sent, 0),
         counts.sent,
       );
-      for (const { sent } of shares) assert.ok(Math.abs(sent - 33) <= 1, `${sent}`);
+      for (const { sent } of shares) near(sent, 33, 1);
     },
   );
 
@@ -264,10 +265,10 @@ export default function () {
     const figures = `${one.throughput}/s and ${two.throughput}/s, p50 ${median(one)} and ${median(two)} ms, late ${late.join()}, common ${overlaps.join()}`;
     const due = [one, two].map(({ iterations }) => iterations?.due ?? 0);
     // Where the window begins between two iterations is known to a millisecond, of each generator.
-    for (const count of due) assert.ok(Math.abs(count - 1000) <= 2, `${due.join()} were due; ${figures}`);
+    for (const count of due) near(count, 1000, 2, `${due.join()} were due; ${figures}`);
     if (Math.max(...late) > 0.01) inconclusive(figures);
-    assert.ok(Math.abs(two.throughput / one.throughput - 1) < 0.01, figures);
+    nearly(two.throughput, one.throughput, 0.01, figures);
     for (const { overlap } of shares) assert.ok(overlap > 0.98, figures);
-    assert.ok(Math.abs(median(two) - median(one)) < 0.3, figures);
+    near(median(two), median(one), 0.3, figures);
   });
 });

@@ -14,6 +14,7 @@ import type { Clock } from '../../../src/model/units.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { job } from '../jobs.ts';
 import { withoutK6 } from '../k6/k6.ts';
+import { near } from '../../kit/near.ts';
 
 const version = '1.2.3';
 const { boot, network, host } = networkPlace();
@@ -174,7 +175,7 @@ suite('A generator that is called', () => {
     const session = await GeneratorSession.open(channel, options);
     const { offset, roundTrip } = await session.clock(undefined);
     assert.equal(pings, 10);
-    assert.ok(Math.abs(offset - 12_345) <= roundTrip / 2 + 0.01, `${offset} ± ${roundTrip / 2}`);
+    near(offset, 12_345, roundTrip / 2 + 0.01);
     await session.close();
   });
 });

@@ -22,7 +22,7 @@ const plan = planCapacity({
 /** Four windows are asked for; the engine fails in the one with this number. */
 async function measured(failsAt: number, failure: Error) {
   let n = 0;
-  const engine = fakeEngine({ serviceTime: () => 5, failure: () => (n++ === failsAt ? failure : null) });
+  const engine = fakeEngine({ serviceTime: 5, failure: () => (n++ === failsAt ? failure : null) });
   const load = { kind: 'poisson', perSecond: 50 } as const;
   const never = new AbortController().signal;
   return measureRates({

@@ -17,7 +17,7 @@ const job: LoadJob = {
 
 /** Each run takes the next shape: finished requests in each quarter of a second. */
 function engineWith(...shapes: readonly (readonly number[])[]): Engine & { readonly warmups: number[] } {
-  const fake = fakeEngine({ serviceTime: () => 1 });
+  const fake = fakeEngine({ serviceTime: 1 });
   const warmups: number[] = [];
   return {
     ...fake,

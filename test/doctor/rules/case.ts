@@ -74,8 +74,6 @@ export function resultOf(id: RuleId, ...seen: readonly Seen[]): Finding {
   return judged({ processes: [parts], ...(service && { service }) }, asked).findings[0] ?? assert.fail(id);
 }
 
-/** The same as a reader sees it. */
-export const findingOf = (...given: Parameters<typeof resultOf>) => inWords(resultOf(...given));
 export const changesOf = (...given: Parameters<typeof resultOf>) => resultOf(...given).changes;
 export const codesOf = (...given: Parameters<typeof resultOf>) =>
   changesOf(...given).map(({ what }) => what.code);

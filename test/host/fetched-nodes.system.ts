@@ -19,10 +19,10 @@ import { environment } from '../kit/environment.ts';
 import { serving } from '../kit/localhost.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { findNodes, nodePackage } from '../../src/host/node-versions.ts';
+import { asRoot } from '../kit/nodes.ts';
 
 const packageName = nodePackage();
 const none = packageName === null && 'no package has a Node for this system';
-const isRoot = process.geteuid?.() === 0;
 const version = '26.10.0';
 
 suite('A Node that is fetched', { skip: none }, () => {
@@ -95,7 +95,7 @@ suite('A Node that is fetched', { skip: none }, () => {
 
   test(
     'is neither fetched nor run by root in the home of somebody else, whose .npmrc would name the registry',
-    { skip: !isRoot && 'only root can give files away' },
+    asRoot,
     async () => {
       await using here = await registry();
       const [{ binary } = { binary: '' }] = await findNodes(version);

@@ -8,6 +8,7 @@ import type { LoadOutcome } from '../../src/model/sample.ts';
 import { failures, job } from './jobs.ts';
 import { accepting, nobody, saying, serving } from '../kit/localhost.ts';
 import { near, nearly } from '../kit/near.ts';
+import { onLinux } from '../kit/nodes.ts';
 
 const engine = httpEngine();
 const run = (url: string, changes: Partial<LoadJob> = {}, options: EngineOptions = {}) =>
@@ -129,15 +130,11 @@ test('a load that is aborted rejects with the reason, and its process is gone', 
   await closed;
 });
 
-test(
-  'a generator that dies is a problem with a code',
-  { skip: process.platform !== 'linux' && 'finds the process in /proc' },
-  async () => {
-    await using server = await saying();
-    const running = run(server.url, endless, { onPhase: () => void killChildren() });
-    await assert.rejects(running, { code: 'GENERATOR_FAILED' });
-  },
-);
+test('a generator that dies is a problem with a code', onLinux, async () => {
+  await using server = await saying();
+  const running = run(server.url, endless, { onPhase: () => void killChildren() });
+  await assert.rejects(running, { code: 'GENERATOR_FAILED' });
+});
 
 async function killChildren(): Promise<void> {
   const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');

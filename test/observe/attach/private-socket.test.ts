@@ -21,6 +21,7 @@ import { openPrivateSocket, rootOf } from '../../../src/observe/attach/private-s
 import { until } from '../../kit/until.ts';
 
 const skip = (process.platform !== 'linux' || process.getuid?.() !== 0) && 'only root on Linux can';
+const byRoot = { skip };
 const nobody = { uid: 65_534, gid: 65_534 };
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 
@@ -137,30 +138,26 @@ suite('The folder in which a probe calls', () => {
     });
   }
 
-  test(
-    'is removed too, and the call ended, if it is killed before it has taken a call',
-    { skip },
-    async () => {
-      // It never takes the call: its main thread waits for good.
-      const waits = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
-      await using caller = await opened(nobody, waits);
-      const { pid: own, first: socket } = caller;
-      const keeper = processTree(own).find((pid) => pid !== own) ?? 0;
-      const sockets = () =>
-        readdirSync(`/proc/${keeper}/fd`).filter((fd) => {
-          try {
-            return readlinkSync(`/proc/${keeper}/fd/${fd}`).startsWith('socket:');
-          } catch {
-            return false; // closed meanwhile
-          }
-        }).length;
-      const before = sockets();
-      const call = connect(socket);
-      const over = once(call.resume(), 'close');
-      await until(() => sockets() > before);
-      caller.child.kill('SIGKILL');
-      await until(() => !existsSync(join(socket, '..')) && !existsSync(`/proc/${keeper}`));
-      await over;
-    },
-  );
+  test('is removed too, and the call ended, if it is killed before it has taken a call', byRoot, async () => {
+    // It never takes the call: its main thread waits for good.
+    const waits = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+    await using caller = await opened(nobody, waits);
+    const { pid: own, first: socket } = caller;
+    const keeper = processTree(own).find((pid) => pid !== own) ?? 0;
+    const sockets = () =>
+      readdirSync(`/proc/${keeper}/fd`).filter((fd) => {
+        try {
+          return readlinkSync(`/proc/${keeper}/fd/${fd}`).startsWith('socket:');
+        } catch {
+          return false; // closed meanwhile
+        }
+      }).length;
+    const before = sockets();
+    const call = connect(socket);
+    const over = once(call.resume(), 'close');
+    await until(() => sockets() > before);
+    caller.child.kill('SIGKILL');
+    await until(() => !existsSync(join(socket, '..')) && !existsSync(`/proc/${keeper}`));
+    await over;
+  });
 });

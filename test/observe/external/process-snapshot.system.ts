@@ -14,7 +14,7 @@ import { takeSnapshot } from './take-snapshot.ts';
 
 const addonFolder = emptyFolder('addon');
 const addon = join(addonFolder, 'addon.node');
-const whyNoAddon = whyNotLinux || compiled();
+const addons = { skip: whyNotLinux || compiled() };
 
 /** @returns why there is no addon, or false */
 function compiled(): string | false {
@@ -184,7 +184,7 @@ suite('Of a running Node is seen from outside', { skip: whyNotLinux }, async () 
 
       test(
         'jobs of a native addon are named by it, asked of libuv or through Node-API',
-        { skip: whyNoAddon },
+        addons,
         async (t) => {
           using pipes = new Pipes(4);
           copyFileSync(addon, join(pipes.folder, 'addon.node'));

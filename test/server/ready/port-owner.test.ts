@@ -9,6 +9,7 @@ import { emptyFolder } from '../../kit/place.ts';
 import { freePort } from '../../../src/server/launch.ts';
 import { findProgram } from '../../../src/host/tools.ts';
 import { alive } from '../processes-of.ts';
+import { asRoot } from '../../kit/nodes.ts';
 
 const skip = process.platform !== 'linux' && 'only Linux tells whose a socket is';
 const asks = join(import.meta.dirname, 'asks.ts');
@@ -92,34 +93,29 @@ suite('The server itself is known where it listens', { skip }, () => {
   });
 
   const setpriv = findProgram('setpriv');
-  const needsRoot = process.getuid?.() !== 0 && 'only root can start a server as another user';
-  test(
-    'by its user, where it runs as another one, whose files cannot be read',
-    { skip: needsRoot },
-    async (t) => {
-      if (!setpriv) return t.skip('there is no setpriv');
-      const launcher = join(folder, 'launcher');
-      copyFileSync(setpriv, launcher);
-      chmodSync(launcher, 0o4755);
-      const as = (uid: number) => [launcher, `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
-      const port = await freePort();
-      const server = [...as(65_533), ...answering(port)];
-      const nobody = { uid: 65_534, gid: 65_534 };
-      const found = await asked(`http://127.0.0.1:${port}/`, server, nobody);
-      for (const pid of found.pids) process.kill(pid, 'SIGKILL');
-      assert.equal(found.ready, true, JSON.stringify(found));
+  test('by its user, where it runs as another one, whose files cannot be read', asRoot, async (t) => {
+    if (!setpriv) return t.skip('there is no setpriv');
+    const launcher = join(folder, 'launcher');
+    copyFileSync(setpriv, launcher);
+    chmodSync(launcher, 0o4755);
+    const as = (uid: number) => [launcher, `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+    const port = await freePort();
+    const server = [...as(65_533), ...answering(port)];
+    const nobody = { uid: 65_534, gid: 65_534 };
+    const found = await asked(`http://127.0.0.1:${port}/`, server, nobody);
+    for (const pid of found.pids) process.kill(pid, 'SIGKILL');
+    assert.equal(found.ready, true, JSON.stringify(found));
 
-      // And another user's process is not it, though nobody can look into that one either.
-      const there = await freePort();
-      const foreign = spawn(setpriv, [...as(65_532).slice(1), ...answering(there)], { stdio: 'ignore' });
-      try {
-        const taken = await asked(`http://127.0.0.1:${there}/`, [...as(65_533), ...idle], nobody);
-        for (const pid of taken.pids) process.kill(pid, 'SIGKILL');
-        assert.equal(taken.code, 'PORT_TAKEN', JSON.stringify(taken));
-        assert.match(taken.what ?? '', /a process of user 65532 that may not be looked at/);
-      } finally {
-        foreign.kill('SIGKILL');
-      }
-    },
-  );
+    // And another user's process is not it, though nobody can look into that one either.
+    const there = await freePort();
+    const foreign = spawn(setpriv, [...as(65_532).slice(1), ...answering(there)], { stdio: 'ignore' });
+    try {
+      const taken = await asked(`http://127.0.0.1:${there}/`, [...as(65_533), ...idle], nobody);
+      for (const pid of taken.pids) process.kill(pid, 'SIGKILL');
+      assert.equal(taken.code, 'PORT_TAKEN', JSON.stringify(taken));
+      assert.match(taken.what ?? '', /a process of user 65532 that may not be looked at/);
+    } finally {
+      foreign.kill('SIGKILL');
+    }
+  });
 });

@@ -35,7 +35,7 @@ const driver = (latency: number, clients: number, pool = 4): Incident => ({
 });
 
 /** Its pool works for nobody who asks: what is predicted of jobs is not what comes of requests. */
-const withOwnJobs = 'zenko.cjs';
+const withOwnJobs = 'published/zenko.cjs';
 
 const cases: readonly Incident[] = [
   driver(20, 64),

@@ -11,7 +11,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { firstLook, known } from '../test/cli/first-looks.ts';
+import { firstLook, known } from '../test/cli/find/first-looks.ts';
 import { cases } from './cases/catalogue.ts';
 import { lookAtCase } from './first-looks/case.ts';
 import { firstLooksFile, firstLooksOf, type FirstLookRecord } from './first-looks/records.ts';

@@ -12,7 +12,7 @@ import { planCapacity } from '../src/run/plans.ts';
 import { run } from '../src/run/run.ts';
 import { requestSchema } from '../src/model/plan.ts';
 import type { CapacityResult } from '../src/model/capacity.ts';
-import { atAnyPort } from '../src/model/load-text.ts';
+import { atAnyPort } from '../src/format/address.ts';
 import { openStore } from '../src/store/store.ts';
 import { limited, type Limited } from '../test/capacity/limited.ts';
 

@@ -13,7 +13,7 @@ import type { LoadOutcome } from './model/sample.ts';
 import { type HistogramData, Histogram } from './stats/histogram.ts';
 import type { Milliseconds } from './model/units.ts';
 
-type Asked = Message<Extract<MessageCode, `selftest-asked.${string}`>>;
+type CheckedLoad = Message<Extract<MessageCode, `selftest-asked.${string}`>>;
 type IdOf<Code> = Code extends `selftest.${infer Id}` ? Id : never;
 type CheckId = IdOf<MessageCode>;
 
@@ -22,7 +22,7 @@ export interface SelftestCheck {
   readonly id: CheckId;
   readonly title: Message<`selftest.${CheckId}`>;
   /** The load and the server's behaviour. */
-  readonly asked: Asked;
+  readonly asked: CheckedLoad;
   /** Of `truth`, `reported` and `tolerance`. */
   readonly unit: 'ms' | 'requests' | 'requests in flight';
   readonly truth: number;
@@ -67,7 +67,7 @@ type Figures = readonly [
   tolerance: number,
 ];
 
-function checks(asked: Asked, ...all: readonly Figures[]): SelftestCheck[] {
+function checks(asked: CheckedLoad, ...all: readonly Figures[]): SelftestCheck[] {
   return all.map(([id, unit, truth, reported, tolerance]) => {
     // NaN, where nothing was measured, never passes.
     const pass = Math.abs(reported - truth) <= tolerance;

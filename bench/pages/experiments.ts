@@ -4,8 +4,7 @@
  */
 import { experiments } from '../../src/lab/experiments/catalogue.ts';
 import type { Experiment } from '../../src/lab/experiments/experiment.ts';
-import { foundIn, type ClaimWord, type RunResult } from '../../src/model/verdict.ts';
-import type { Said, Section } from '../../src/model/verdict.ts';
+import { foundIn, type ClaimWord, type RunResult, type Said, type Passage } from '../../src/model/verdict.ts';
 import { say } from '../../src/messages/message.ts';
 import { failedChecks } from '../../src/report/outline/checks.ts';
 import { hostFacts, planFacts } from '../../src/report/outline/conditions.ts';
@@ -60,7 +59,7 @@ function claimBlocks({ verdict, text, because, source, table: evidence }: Claim)
 
 /** @param image the file of a picture, drawn beside its figures */
 function passageBlocks(
-  { title, paragraphs, tables, pictures = [], listings = [] }: Section<Said>,
+  { title, paragraphs, tables, pictures = [], listings = [] }: Passage<Said>,
   image: (id: string) => string,
 ): string[] {
   return [

@@ -1,10 +1,14 @@
 /** The verbs as functions. Each resolves with what the command would report, and rejects with the problem that it would tell. */
-import type { Arguments } from '../cli/options/parse.ts';
+import { commands } from '../cli/commands.ts';
+import { readOptions, type Arguments, type OptionToken } from '../cli/options/parse.ts';
 import { capacityArguments } from '../cli/options/capacity.ts';
 import { doctorArguments } from '../cli/options/doctor.ts';
 import { predictArguments } from '../cli/options/predict.ts';
 import { sweepArguments } from '../cli/options/sweep.ts';
 import { tuneArguments } from '../cli/options/tune.ts';
+import { options as table, type Option } from '../cli/options/table.ts';
+import { kebab } from '../cli/options/values.ts';
+import type { Verb } from '../cli/options/verb-options.ts';
 import { problemOf, storeFile } from '../cli/run.ts';
 import { doctor as watched } from '../doctor/doctor.ts';
 import type { Diagnosis, DoctorEvent } from '../model/diagnosis.ts';
@@ -17,12 +21,10 @@ import type { Watch } from '../model/watch.ts';
 import { answersOf, calibrateRun, usualAnswers } from '../predict/predict.ts';
 import { run } from '../run/run.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { argumentsOf } from './arguments.ts';
 import type {
   CapacityOptions,
   DoctorOptions,
   Following,
-  GeneratorOptions,
   PredictOptions,
   SweepOptions,
   TuneOptions,
@@ -106,8 +108,7 @@ export async function predict(options: PredictOptions & Following<RunEvent>): Pr
   if (source.kind === 'demands') throw new Error('demands are read from a file by the command line only');
   const { signal = never } = options;
   using store = openStore(storeFile(args.values), source.kind === 'run' ? 'read' : 'write');
-  const id =
-    source.kind === 'run' ? source.id : (await measured('predict', source.plan, store, options)).run.id;
+  const id = source.kind === 'run' ? source.id : (await measured(args, source.plan, store, options)).run.id;
   const cell = source.kind === 'run' ? source.cell : null;
   const calibration = await calibrateRun(store.read(id), cell, signal);
   const settings =
@@ -118,24 +119,24 @@ export async function predict(options: PredictOptions & Following<RunEvent>): Pr
 }
 
 async function planned(
-  verb: string,
+  verb: Verb,
   planOf: (args: Arguments) => Plan,
-  options: Following<RunEvent> & GeneratorOptions,
+  options: Following<RunEvent>,
 ): Promise<RunResult> {
   const args = argumentsOf(verb, options);
   const plan = planOf(args);
   using store = openStore(storeFile(args.values), 'write');
-  return await measured(verb, plan, store, options);
+  return await measured(args, plan, store, options);
 }
 
 async function measured(
-  verb: string,
+  { verb, values }: Arguments,
   plan: Plan,
   store: Store,
-  { signal = never, onEvent, yes = false }: Following<RunEvent> & GeneratorOptions,
+  { signal = never, onEvent }: Following<RunEvent>,
 ): Promise<RunResult> {
   let result: RunResult | null = null;
-  for await (const event of run(plan, store, { signal, allowsPublic: yes })) {
+  for await (const event of run(plan, store, { signal, allowsPublic: values.yes ?? false })) {
     onEvent?.(event);
     if (event.type === 'judged') result = event.result;
   }
@@ -143,4 +144,40 @@ async function measured(
   const failure = problemOf(verb, result);
   if (failure) throw failure;
   return result;
+}
+
+/** What a program gives besides the options of the command line. */
+interface ProgramOptions extends Following<never> {
+  readonly command?: readonly string[];
+  readonly target?: number | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** @returns the arguments of a verb, with the defaults, limits and problems of the command line */
+function argumentsOf(verb: Verb, given: ProgramOptions): Arguments {
+  const { command = [], target, headers = {}, signal: _signal, onEvent: _onEvent, ...options } = given;
+  const header = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const tokens = Object.entries({ ...options, header }).flatMap(([name, value]) =>
+    tokensOf(kebab(name), value),
+  );
+  const words = target === undefined ? [] : [String(target)];
+  const known = commands.find(({ name }) => name === verb);
+  if (!known) throw new Error(`there is no verb ${verb}`);
+  return readOptions(
+    known,
+    { tokens, words, server: command.length > 0 ? command : null },
+    { verbs: commands },
+  );
+}
+
+/** The command line reads a bare number as seconds, a program gives milliseconds. */
+function tokensOf(name: string, value: unknown): OptionToken[] {
+  if (Array.isArray(value)) return value.flatMap((one) => tokensOf(name, one));
+  if (value === undefined || value === false) return [];
+  const rawName = `--${name}`;
+  if (value === true) return [{ name, rawName }];
+  const isTime = (table as Readonly<Record<string, Option>>)[name]?.value === 'TIME';
+  return [
+    { name, rawName, value: `${value as string | number}${typeof value === 'number' && isTime ? 'ms' : ''}` },
+  ];
 }

@@ -12,7 +12,7 @@ import { jsonText, message, type Message } from '../messages/message.ts';
 import type { Level, Setting } from '../model/plan.ts';
 import type { Application, Applications } from '../model/verdict.ts';
 import { quoted } from '../messages/shell.ts';
-import { ownPool } from '../model/vary.ts';
+import { ownPool } from '../model/factor.ts';
 
 /**
  * @param setting `pool`, `processes`, `cpus`, `env:NAME`, `arg:NAME`

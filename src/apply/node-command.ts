@@ -1,4 +1,5 @@
 /** A server's command, read: its arguments, and of one that starts Node the script. */
+import { maximumPool, ownPool } from '../model/factor.ts';
 import type { Setting } from '../model/plan.ts';
 
 /** A flag's name as Node and V8 read it: `--max_old_space_size` is `--max-old-space-size`. */
@@ -61,4 +62,16 @@ export function nodeCommand([program = '', ...words]: readonly string[]): NodeCo
   const [script, ...args] = words.slice(at);
   if (script === undefined || scriptless.test(script)) return null;
   return { program, flags: words.slice(0, at), script, args };
+}
+
+/** UV_THREADPOOL_SIZE as libuv reads it: `atoi` into an unsigned number: digits at the start count, none is 0, and 0 becomes 1; -1 is a very large one. */
+export function poolSizeOf(text: string | null): number {
+  if (text === null) return ownPool;
+  const number = Number.parseInt(/^\s*[+-]?\d+/.exec(text)?.[0] ?? '0', 10);
+  return number < 0 ? maximumPool : Math.min(maximumPool, Math.max(1, number));
+}
+
+/** Whether somebody who wrote this got what stands there. */
+export function isPlainSize(text: string): boolean {
+  return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= maximumPool;
 }

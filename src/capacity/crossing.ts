@@ -3,15 +3,16 @@
  * like k ÷ (C − λ) towards its capacity, so that its inverse is a straight line in the rate, and the crossing is where that line
  * is 0. Its interval is Fieller's (1954): all rates at which the line may be 0.
  *
- * The block is the unit: a fresh process may be a little faster or slower than the others, and stays so. The variance of the line
+ * The block is the unit of the level: a fresh process may be a little faster or slower than the others, and stays so. Its variance
  * is half of what the blocks' own scatter says and half of what a model with two parts says, between and within blocks (the weight of
- * stats/estimate.ts), with the degrees of freedom of the blocks.
+ * stats/estimate.ts), with the degrees of freedom of the blocks. The slope is known within blocks, where the level of the process drops
+ * out: it has the variance and the degrees of freedom of that.
  */
 import { studentCritical } from '../stats/distributions.ts';
 import { mean, total } from '../stats/interval.ts';
 
 /** One window: the logarithm of its rate, and its room. */
-export interface Row {
+export interface FittedWindow {
   readonly block: number;
   readonly x: number;
   readonly room: number;
@@ -38,7 +39,7 @@ interface Variance {
 }
 
 /** @returns null where fewer than two blocks tell, or room does not shrink with the rate */
-export function crossing(rows: readonly Row[], confidence: number): Crossing | null {
+export function crossing(rows: readonly FittedWindow[], confidence: number): Crossing | null {
   const blocks = [...Map.groupBy(rows, ({ block }) => block).values()];
   if (blocks.length < 2 || rows.length < 4) return null;
   const centre = mean(rows.map(({ x }) => x));
@@ -47,17 +48,18 @@ export function crossing(rows: readonly Row[], confidence: number): Crossing | n
   const level = mean(rows.map(({ room }) => room));
   const slope = total(rows.map(({ x, room }) => (x - centre) * room)) / squares;
   if (!(slope < 0)) return null;
-  const residual = ({ x, room }: Row) => room - level - slope * (x - centre);
+  const residual = ({ x, room }: FittedWindow) => room - level - slope * (x - centre);
   const line: Line = { blocks, rows: rows.length, residual, centre, squares };
   const [own, modelled] = [ownVariance(line), modelVariance(line)];
   const n = blocks.length;
   const mixed = (a: number, b: number) => (modelWeight * a + (n - 1) * b) / (n + 1);
+  const t = studentCritical(confidence, n - 1);
+  const ofSlope = studentCritical(confidence, Math.max(1, rows.length - n - 1)) / t;
   const variance = {
     level: mixed(modelled.level, own.level),
     both: mixed(modelled.both, own.both),
-    slope: mixed(modelled.slope, own.slope),
+    slope: modelled.slope * ofSlope ** 2,
   };
-  const t = studentCritical(confidence, n - 1);
   const value = centre - level / slope;
   return { value, ...fieller(level, slope, variance, t, centre, value), slope, blocks: n };
 }
@@ -83,9 +85,9 @@ function fieller(
 
 /** A line through all rows, and what they lie off it. */
 interface Line {
-  readonly blocks: readonly (readonly Row[])[];
+  readonly blocks: readonly (readonly FittedWindow[])[];
   readonly rows: number;
-  readonly residual: (row: Row) => number;
+  readonly residual: (row: FittedWindow) => number;
   /** Mean of x, and the sum of squares around it. */
   readonly centre: number;
   readonly squares: number;

@@ -14,7 +14,7 @@ import {
   trialsOf,
   type RateTrial,
 } from './reading.ts';
-import { fitted, lengthOf, nextBlockPlan, nextInBlock, standingOf, type Standing } from './search.ts';
+import { fitted, lengthOf, nextBlockPlan, nextInBlock, standingOf, type SettingStanding } from './search.ts';
 
 export interface NextOfCapacity {
   /** Cells of the next block. */
@@ -69,10 +69,11 @@ function shortest(plan: Plan, cell: string, trials: readonly RateTrial[]): Milli
     : Math.max(...own.map(({ duration = 0 }) => duration));
 }
 
-const done: ReadonlySet<Standing['word']> = new Set(['hopeless', 'late', 'ended', 'falling']);
+const done: ReadonlySet<SettingStanding['word']> = new Set(['hopeless', 'late', 'ended', 'falling']);
 
-function reasonOf(words: ReadonlySet<Standing['word']>) {
-  if (words.has('generator') || words.has('late')) return 'stop.generator-limit';
+function reasonOf(words: ReadonlySet<SettingStanding['word']>) {
+  if (words.has('generator')) return 'stop.generator-limit';
+  if (words.has('late')) return 'stop.generator-late';
   if (words.has('over')) return 'stop.last-look';
   if (words.has('precise')) return 'stop.precision-reached';
   if (words.has('falling')) return 'stop.falls';

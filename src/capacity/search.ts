@@ -12,11 +12,11 @@ import { seeded, shuffled } from '../stats/random.ts';
 import { lastLevel, spentAtALook } from '../stats/spending.ts';
 import { drainAfter, poisson, bracketOf, nextInBracket, type WindowAsk } from './bracket.ts';
 import { fallOf } from './ageing.ts';
-import { crossing, type Crossing, type Row } from './crossing.ts';
+import { crossing, type Crossing, type FittedWindow } from './crossing.ts';
 import type { CellWindows } from './reading.ts';
 
-/** After so many blocks it is looked whether enough is known; the last one ends the search. */
-const looks = [2, 3, 4, 6, 9] as const;
+/** After so many blocks it is looked whether enough is known; the last one ends the search. Fewer never suffice, and would cost. */
+const looks = [4, 6, 9] as const;
 const mostBlocks = 9;
 
 /** Of the rates of a block around their centre. */
@@ -131,14 +131,17 @@ function timesOf(rate: PerSecond, top: PerSecond, budget: Milliseconds | null) {
   };
 }
 
-interface Place {
+interface RateWindowPlace {
   /** The logarithm of the middle rate. */
   readonly centre: number;
   readonly spread: number;
 }
 
 /** Where the next block lies: at the estimate, no further than that from the last one. */
-function moved({ centre, spread }: Place, blocks: readonly (readonly RatePoint[])[]): Place {
+function moved(
+  { centre, spread }: RateWindowPlace,
+  blocks: readonly (readonly RatePoint[])[],
+): RateWindowPlace {
   const last = (blocks.at(-1) ?? []).filter(({ word }) => word !== 'generator');
   if (last.length === 0) return { centre: centre - aside, spread };
   const isAll = (word: RatePoint['word']) => last.every((one) => one.word === word);
@@ -168,7 +171,7 @@ function between(points: readonly RatePoint[]): number {
 }
 
 /** The windows that the line is laid through: none in which the generator was late, whatever came of it. */
-function rowsOf(points: readonly RatePoint[], { centre, spread }: Place): Row[] {
+function rowsOf(points: readonly RatePoint[], { centre, spread }: RateWindowPlace): FittedWindow[] {
   return points.flatMap(({ block, rate, room, isLate, purpose }) => {
     if (purpose !== 'block' || rate === null || isLate) return [];
     const x = Math.log(rate);
@@ -207,11 +210,11 @@ export function nextInBlock(
 }
 
 /** What is to be known of a setting before the next block. */
-export interface Standing {
+export interface SettingStanding {
   /**
    * `precise`: its interval is narrow enough; `falling`: the rate falls with the age of a process; `generator`: that is the limit;
-   * `over`: the last look; `hopeless`: no rate keeps it; `late`: none was kept, and at the lowest the generator was late: no rate
-   * says anything of the server; `ended`: the first search ended before any rate kept it or all were tried.
+   * `over`: the last look; `hopeless`: no rate keeps it; `late`: the generator was late, at the lowest rate or in most windows of
+   * two blocks: no rate says anything of the server; `ended`: the first search ended before any rate kept it or all were tried.
    */
   readonly word: 'open' | 'precise' | 'falling' | 'generator' | 'over' | 'hopeless' | 'late' | 'ended';
   readonly blocks: number;
@@ -226,14 +229,16 @@ export function standingOf(
   points: readonly RatePoint[],
   precision: number,
   first: Pick<CellWindows, 'broken' | 'begun'> = { broken: null, begun: 1 },
-): Standing {
+): SettingStanding {
   const blocks = blocksOf(points);
   const done = blocks.length;
   if (done === 0) return { word: afterFirstSearch(points, first), blocks: 0 };
   const recent = blocks.slice(-2);
   const isOpen = recent.every((block) => isOpenAbove(block));
   if (recent.length === 2 && isOpen) return { word: 'generator', blocks: done };
-
+  // More of them would tell no more.
+  const isBroken = recent.flat().some(({ word }) => word === 'broken');
+  if (recent.length === 2 && isBroken && recent.every(isMostlyLate)) return { word: 'late', blocks: done };
   if (!looks.some((look) => look === done)) return { word: 'open', blocks: done };
   if (fallOf(points) !== null) return { word: 'falling', blocks: done };
   const found = estimateOf(points, spentAtALook);
@@ -246,7 +251,7 @@ export function standingOf(
 function afterFirstSearch(
   points: readonly RatePoint[],
   { broken: alone, begun }: Pick<CellWindows, 'broken' | 'begun'>,
-): Standing['word'] {
+): SettingStanding['word'] {
   if (nextBlockPlan(points, 0, null) !== null) return 'open';
   const isHopeless = alone !== null;
   const isCutOff = nextInBracket(points, false, isHopeless) !== null;
@@ -258,6 +263,9 @@ function afterFirstSearch(
   const isTold = broken !== null && !hangs && points.at(-1)?.hasDied === false;
   return isHopeless || isTold ? 'hopeless' : 'ended';
 }
+
+const isMostlyLate = (block: readonly RatePoint[]) =>
+  2 * block.filter(({ isLate }) => isLate).length > block.length;
 
 /** Everything that the generator could offer was kept, and it could not offer more. */
 function isOpenAbove(block: readonly RatePoint[]): boolean {

@@ -1,5 +1,6 @@
 /** The verbs, and what `--help` says of them. */
-import { loadOptions, loads, measureOptions, places, resumeOptions, trialOptions } from './options/table.ts';
+import { loadOptions } from './options/table.ts';
+import { verbOptions } from './options/verb-options.ts';
 import { exitCodes } from '../messages/problem.ts';
 import type { Command } from './options/parse.ts';
 import { isNumbered } from './options/values.ts';
@@ -7,10 +8,9 @@ import { isNumbered } from './options/values.ts';
 const server = { of: ['command'], unless: ['resume'], why: 'missing.command' } as const;
 
 /** A verb's own code is loaded when it is called: `--help` need not wait for SQLite and the charts. */
-const verbs: readonly Command[] = [
+const verbs: readonly Omit<Command, 'options'>[] = [
   {
     name: 'find',
-    summary: 'help.find',
     examples: [
       '-- node server.js',
       '--path /health -- npm start',
@@ -18,55 +18,21 @@ const verbs: readonly Command[] = [
     ],
     usage: [['[options] -- COMMAND', 'help.find.no-verb']],
     notes: ['help.find.way'],
-    help: {
-      timeout: 'help.find.timeout',
-      'expect-status': 'help.find.expect-status',
-      duration: 'help.find.duration',
-    },
     fails: 'help.doctor.fails',
     passes: 'help.doctor.passes',
-    options: [
-      'url',
-      'path',
-      'method',
-      'header',
-      'body',
-      'expect-status',
-      'timeout',
-      'start-timeout',
-      'duration',
-      'seed',
-      'fail-on',
-      ...places,
-    ],
     takesCommand: true,
     needs: [{ of: ['command'], why: 'missing.server' }],
     run: async (args) => (await import('./verbs/find.ts')).find(args),
   },
   {
     name: 'lab',
-    summary: 'help.lab',
     examples: ['lab pool-size', 'lab pool-size --vary pool=4,8 --vary topology=node', 'lab --list'],
     usage: [['lab [EXPERIMENT…] [options]', 'help.lab.all']],
-    help: { 'as-published': 'help.lab.as-published' },
-    options: [
-      'quick',
-      'full',
-      'as-published',
-      'list',
-      'vary',
-      'blocks',
-      'seed',
-      ...resumeOptions,
-      'node',
-      ...places,
-    ],
     words: Infinity,
     run: async (args) => (await import('./verbs/lab.ts')).lab(args),
   },
   {
     name: 'sweep',
-    summary: 'help.sweep',
     examples: [
       'sweep --vary pool=1,4,16 -c 32 -d 5 -- node server.js',
       'sweep --against main -d 5 -- node server.js',
@@ -77,58 +43,19 @@ const verbs: readonly Command[] = [
       'sweep --against REV|RUN [options] -- COMMAND',
       'sweep --resume RUN',
     ],
-    help: { yes: 'help.generator.yes' },
     fails: 'help.sweep.fails',
     passes: 'help.sweep.passes',
-    options: [
-      ...loads,
-      'duration',
-      'warmup',
-      'blocks',
-      'precision',
-      ...measureOptions,
-      'engine',
-      'against',
-      'fail-if-worse',
-      'metric',
-      'prepare',
-      'summary',
-      'junit',
-    ],
     takesCommand: true,
     needs: [server, { of: ['vary'], unless: ['resume', 'against'], why: 'missing.vary' }],
     run: async (args) => (await import('./verbs/measure.ts')).measure(args),
   },
   {
     name: 'doctor',
-    summary: 'help.doctor',
     examples: ['doctor 4711', 'doctor :3000 -c 32 --attach', 'doctor -c 32 -- node server.js'],
     usage: ['doctor PID|:PORT [options]', 'doctor [options] -- COMMAND', 'doctor --replay FILE'],
     notes: ['help.doctor.enters', 'help.doctor.refuses'],
-    help: {
-      duration: 'help.doctor.duration',
-      verbose: 'help.doctor.verbose',
-      load: 'help.doctor.load',
-      clients: 'help.doctor.clients',
-    },
     fails: 'help.doctor.fails',
     passes: 'help.doctor.passes',
-    options: [
-      'pid',
-      'duration',
-      'attach',
-      'try-binary',
-      'capture',
-      'profile',
-      'watch',
-      'replay',
-      'prometheus',
-      'print-payload',
-      'fail-on',
-      'out',
-      'open',
-      ...loadOptions,
-    ],
     subject: { option: 'pid', isForm: isNumbered },
     takesCommand: true,
     needs: [
@@ -144,7 +71,6 @@ const verbs: readonly Command[] = [
   },
   {
     name: 'tune',
-    summary: 'help.tune',
     examples: [
       'tune -- node server.js',
       'tune --vary processes=1,cores --vary pool=1..1024 -- node server.js',
@@ -152,32 +78,13 @@ const verbs: readonly Command[] = [
     ],
     usage: ['tune [options] -- COMMAND', 'tune --resume RUN'],
     notes: ['help.tune.way'],
-    help: {
-      yes: 'help.generator.yes',
-      duration: 'help.tune.duration',
-      warmup: 'help.tune.warmup',
-      budget: 'help.tune.budget',
-    },
     fails: 'help.tune.fails',
-    options: [
-      ...loads,
-      'duration',
-      'warmup',
-      ...measureOptions,
-      'engine',
-      'objective',
-      'subject-to',
-      'within',
-      'confidence',
-      'certified',
-    ],
     takesCommand: true,
     needs: [server],
     run: async (args) => (await import('./verbs/measure.ts')).measure(args),
   },
   {
     name: 'capacity',
-    summary: 'help.capacity',
     examples: [
       "capacity --slo 'p99<200ms,errors<0.1%' -- node server.js",
       "capacity --slo 'p99<200ms' --expect 500/s -- node server.js",
@@ -185,22 +92,14 @@ const verbs: readonly Command[] = [
     ],
     usage: ['capacity [options] -- COMMAND', 'capacity --resume RUN'],
     notes: ['help.capacity.way'],
-    help: {
-      yes: 'help.generator.yes',
-      vary: 'help.capacity.vary',
-      precision: 'help.capacity.precision',
-      budget: 'help.capacity.budget',
-    },
     fails: 'help.capacity.fails',
     passes: 'help.capacity.passes',
-    options: ['slo', 'expect', 'precision', ...measureOptions],
     takesCommand: true,
     needs: [server],
     run: async (args) => (await import('./verbs/measure.ts')).measure(args),
   },
   {
     name: 'predict',
-    summary: 'help.predict',
     examples: [
       'predict --run last --what-if pool=4,8,16 --what-if cpus=8',
       'predict --demands demands.json --what-if processes=1,2,4',
@@ -211,36 +110,19 @@ const verbs: readonly Command[] = [
       ['predict --demands FILE --what-if KEY=LEVELS', 'help.predict.file'],
       ['predict [options] -- COMMAND', 'help.predict.measures'],
     ],
-    help: { blocks: 'help.predict.blocks' },
-    options: ['what-if', 'load-elsewhere', 'run', 'cell', 'demands', ...trialOptions, 'store'],
     takesCommand: true,
     needs: [{ of: ['run', 'demands', 'command'], why: 'missing.source' }],
     run: async (args) => (await import('./verbs/predict.ts')).predict(args),
   },
   {
     name: 'serve',
-    summary: 'help.serve',
     examples: ['serve pool-size', 'serve pool-size --pool 64 --corrected', 'serve --list'],
     usage: [['serve SUBJECT [options]', 'help.serve.until']],
-    options: [
-      'list',
-      'topology',
-      'port',
-      'host',
-      'pool',
-      'processes',
-      'workers',
-      'node',
-      'as-published',
-      'corrected',
-      'set',
-    ],
     words: 1,
     run: async (args) => (await import('./verbs/serve.ts')).serveSubject(args),
   },
   {
     name: 'runs',
-    summary: 'help.runs',
     examples: ['runs', 'runs show last', 'runs export last --format csv -o run.csv'],
     usage: [
       'runs list  (ls)',
@@ -251,10 +133,6 @@ const verbs: readonly Command[] = [
       'runs remove RUN [--yes]  (rm, delete)',
     ],
     notes: ['help.runs.id'],
-    help: {
-      'take-over': 'help.runs.take-over',
-    },
-    options: ['checks', 'format', 'yes', 'take-over', 'out', 'open', 'store'],
     words: Infinity,
     actions: {
       list: ['store'],
@@ -269,7 +147,6 @@ const verbs: readonly Command[] = [
   },
   {
     name: 'check',
-    summary: 'help.check',
     examples: [
       'check oha.json --clients 32',
       'check before.csv after.csv',
@@ -277,50 +154,39 @@ const verbs: readonly Command[] = [
     ],
     usage: ['check FILE… [--clients N | --rate R]', ['check FILE… vs FILE…', 'help.check.vs']],
     notes: ['help.check.way'],
-    help: { clients: 'help.check.clients', rate: 'help.check.rate' },
     fails: 'help.check.fails',
-    options: ['clients', 'rate'],
     words: Infinity,
     takesFiles: true,
     run: async (args) => (await import('./verbs/check.ts')).check(args),
   },
   {
     name: 'selftest',
-    summary: 'help.selftest',
     examples: ['selftest', 'selftest --quick', 'selftest --json'],
     usage: ['selftest [--quick]'],
-    help: { quick: 'help.selftest.quick' },
-    options: ['quick'],
     run: async (args) => (await import('./verbs/selftest.ts')).runSelftest(args),
   },
   {
     name: 'completion',
-    summary: 'help.completion',
     examples: ['completion bash', 'completion zsh', 'completion fish'],
     usage: ['completion bash|zsh|fish'],
     notes: ['help.completion.how'],
-    options: [],
     words: 1,
     run: async (args) => (await import('./verbs/completion.ts')).completion(args),
   },
   {
     name: 'action',
     isHidden: true,
-    summary: 'help.action',
     examples: ['action gate.json', 'action gate.json --lang ko', 'action gate.json --verbose'],
     usage: ['action FILE'],
-    options: [],
     words: 1,
     run: async (args) => (await import('./verbs/action.ts')).action(args),
   },
   {
     name: 'generate',
     isHidden: true,
-    summary: 'help.generate',
     examples: ['generate', 'generate --quiet', 'generate --lang ko'],
     usage: ['generate'],
     notes: ['help.generate.way'],
-    options: [],
     run: async () => {
       const { generate } = await import('../run/generators.ts');
       return () => generate(process.stdin, process.stdout).then(() => exitCodes.fine);
@@ -329,6 +195,7 @@ const verbs: readonly Command[] = [
 ];
 
 /** What starts or loads a server takes what a folder keeps, or does not. */
-export const commands = verbs.map((verb) =>
-  verb.takesCommand ? { ...verb, options: [...verb.options, 'settings' as const] } : verb,
-);
+export const commands: readonly Command[] = verbs.map((verb) => ({
+  ...verb,
+  options: [...verbOptions[verb.name], ...(verb.takesCommand ? (['settings'] as const) : [])],
+}));

@@ -7,7 +7,7 @@ import { commands } from './commands.ts';
 import { help, overview } from './help.ts';
 import { isBare, meant } from './meant.ts';
 import { print, tellAside, textOptions } from './output/terminal.ts';
-import { commonOptions, options, type Option, type OptionName } from './options/table.ts';
+import { commonOptions, typedNames } from './options/table.ts';
 import { parseOptions, type Command, type Work } from './options/parse.ts';
 import { isSuitable } from './this-node.ts';
 
@@ -102,12 +102,7 @@ const nameIn = (word: string) => word.split('=', 1)[0] ?? '';
 
 /** All that can be typed as an option of a verb. */
 function typedFor(verb: 'find' | 'doctor'): ReadonlySet<string> {
-  const typed = (option: OptionName) => {
-    const { short }: Option = options[option];
-    return [`--${option}`, `--no-${option}`, ...(short === undefined ? [] : [`-${short}`])];
-  };
-  const { options: own } = commandNamed(verb, '');
-  return new Set([...own, ...commonOptions].flatMap(typed));
+  return new Set([...commandNamed(verb, '').options, ...commonOptions].flatMap(typedNames));
 }
 
 /** Only a word that is no verb is looked for among the processes of the machine. */

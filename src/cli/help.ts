@@ -1,18 +1,19 @@
 /** What `--help` says: examples first, then the options in groups. */
 import { capital } from '../format/words.ts';
-import { message, say, type AnyMessage } from '../messages/message.ts';
+import { isSaid, message, say, type AnyMessage } from '../messages/message.ts';
 import { program } from '../messages/program.ts';
 import { helpText, type HelpRow } from './help-rows.ts';
 import type { Command } from './options/parse.ts';
 import {
   commonOptions,
   groups,
-  helpOf,
   options,
-  type Group,
+  type HelpGroup,
   type Option,
+  typedNames,
   type OptionName,
 } from './options/table.ts';
+import type { Verb } from './options/verb-options.ts';
 
 /** Where the texts of the options begin; a longer name has a line of its own. */
 const gutter = 28;
@@ -28,19 +29,19 @@ export function overview(commands: readonly Command[], columns: number): string 
 }
 
 export function helpRows(command: Command): HelpRow[] {
-  const { name, summary, examples, usage, notes = [] } = command;
-  const own = [...command.options, ...commonOptions];
-  const sections = (Object.keys(groups) as Group[]).flatMap((group) => {
-    const members = own.filter((option) => option in groups[group]);
+  const { name, examples, usage, notes = [] } = command;
+  const own: ReadonlySet<OptionName> = new Set([...command.options, ...commonOptions]);
+  const sections = (Object.keys(groups) as HelpGroup[]).flatMap((group) => {
+    const members = (Object.keys(groups[group]) as OptionName[]).filter((option) => own.has(option));
     if (members.length === 0) return [];
     return [
       '',
       `${capital(say(message(`word.${group}`)))}:`,
-      ...members.map((option) => optionRow(option, command)),
+      ...members.map((option) => optionRow(option, name)),
     ];
   });
   return [
-    { text: `chokepoint ${name}: ${say(message(summary))}` },
+    { text: `chokepoint ${name}: ${summaryOf(name)}` },
     '',
     say(message('help.examples')),
     ...examples.map((each) => `  ${program()} ${each}`),
@@ -79,9 +80,9 @@ export function overviewRows(commands: readonly Command[]): HelpRow[] {
     '',
     say(message('help.usage-line')),
     '',
-    ...listed.map(({ name, summary }) => ({
+    ...listed.map(({ name }) => ({
       name: `  ${name}`,
-      text: say(message(summary)),
+      text: summaryOf(name),
       column: verbGutter,
     })),
     { name: '  version', text: say(message('help.version')), column: verbGutter },
@@ -97,25 +98,20 @@ function usageLine(usage: Command['usage'][number]): string {
   return `${line}  (${say(message(note))})`;
 }
 
-function optionRow(name: OptionName, command: Command): HelpRow {
-  const { value, negated }: Option = options[name];
-  const { short, long } = namesInHelp(name);
-  const typed = negated === 'too' ? `--[no-]${name}` : long;
-  const left = `${short === undefined ? '   ' : `${short},`} ${typed}${value === undefined ? '' : ` ${value}`}`;
-  return { name: `  ${left}`, text: say(helpFor(name, command)), column: gutter };
+function optionRow(name: OptionName, verb: Verb): HelpRow {
+  const { value, negated, short }: Option = options[name];
+  const typed = negated === 'too' ? `--[no-]${name}` : typedNames(name)[0];
+  const left = `${short === undefined ? '   ' : `-${short},`} ${typed}${value === undefined ? '' : ` ${value}`}`;
+  return { name: `  ${left}`, text: say(helpFor(name, verb)), column: gutter };
 }
 
-/** `--clients` and `-c`. */
-export function namesInHelp(name: OptionName): { readonly long: string; readonly short?: string } {
-  const { short, negated }: Option = options[name];
-  const long = negated === 'only' ? `--no-${name}` : `--${name}`;
-  return { long, ...(short !== undefined && { short: `-${short}` }) };
-}
+/** What a verb is for. */
+export const summaryOf = (verb: Verb) => say(message(`help.${verb}`));
 
 /** @returns what an option does; a verb may say it in words of its own */
-export function helpFor(name: OptionName, command?: Command): AnyMessage {
-  const special = command?.help?.[name];
-  return special === undefined ? helpOf(name) : message(special);
+export function helpFor(name: OptionName, verb?: Verb): AnyMessage {
+  const code = `help.${verb}.${name}`;
+  return isSaid(code) ? { code, params: {} } : message(`option.${name}`);
 }
 
 /** Scripts rest on them: so they are said where they are looked for. */

@@ -2,7 +2,7 @@
 import { problem } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
 import { quoted } from '../messages/shell.ts';
-import { commonOptions, options, type Option } from './options/table.ts';
+import { commonOptions, options, typedNames } from './options/table.ts';
 import { isNumbered, isProgram, isScript } from './options/values.ts';
 
 /** What `doctor` looks at needs no verb: a PID, a port, an address. */
@@ -42,15 +42,8 @@ function verbAt(args: readonly string[]): number {
   let at = 0;
   for (;;) {
     const word = args[at] ?? '';
-    const name = commonOptions.find((each) => {
-      const { short }: Option = options[each];
-      return (
-        word === `--${each}` ||
-        word.startsWith(`--${each}=`) ||
-        word === `--no-${each}` ||
-        (short && word === `-${short}`)
-      );
-    });
+    const typed = word.split('=', 1)[0] ?? '';
+    const name = commonOptions.find((each) => typedNames(each).includes(typed));
     // `-v` and `-h` before nothing else are the version and the overview.
     if (name === undefined || isAlone(word)) return at;
     at += options[name].type === 'string' && !word.includes('=') ? 2 : 1;

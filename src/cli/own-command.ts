@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { quoted } from '../messages/shell.ts';
 import { isSuitable, starterVariable } from './this-node.ts';
 
-interface Call {
+interface NodeCall {
   /** The file that Node was given, as it was given: a link is not followed. */
   readonly script: string;
   /** The Node that runs it. */
@@ -23,7 +23,7 @@ const home = resolve(fileURLToPath(new URL('../..', import.meta.url)));
  * `chokepoint` where it is on the PATH, `npx chokepoint` where npm finds it, else Node with its file. A wrapper (an alias, an image)
  * says how it is called in CHOKEPOINT_COMMAND, and whoever has started this process on another Node what it was called itself.
  */
-export function ownCommand({ script, node, cwd, env }: Call): string {
+export function ownCommand({ script, node, cwd, env }: NodeCall): string {
   const own = env['CHOKEPOINT_COMMAND'] ?? env[starterVariable];
   if (own) return own;
   const bin = join('node_modules', '.bin');

@@ -107,7 +107,7 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   // A script that goes on only where the limits are kept reads this exit code.
   if (foundIn(result).recommendation?.verdict === 'none feasible') return exitCodes.finding;
   if (result.answer.kind === 'capacity') return capacityExit(result.answer.capacity);
-  return askedIn(result.plan).gate ? gateExit(result) : exitCodes.fine;
+  return askedIn(result.plan).gate ? gateExit(result, values.undecided) : exitCodes.fine;
 }
 
 /** @returns 1 only if the server does not take the expected load, with 95% confidence: what is undecided is said */

@@ -15,9 +15,9 @@ import { tellUnkept, writeReport } from './output/reports.ts';
 import { printProblem, printProblemJson } from './output/terminal.ts';
 import { printWatch, writeWatch } from './output/watch-output.ts';
 
-export type Seen = Pick<JudgedWatch, 'watch' | 'diagnosis'>;
+export type WatchOutcome = Pick<JudgedWatch, 'watch' | 'diagnosis'>;
 
-interface Listener {
+interface WatchListener {
   readonly values: Values;
   /** Takes the last lines of a server that is started. */
   readonly output: string[];
@@ -28,8 +28,8 @@ interface Listener {
 /** @throws Problem as `doctor`, WATCH_INTERRUPTED */
 export async function watched(
   options: DoctorOptions & { readonly signal: AbortSignal },
-  { values, output, show, print }: Listener,
-): Promise<Seen> {
+  { values, output, show, print }: WatchListener,
+): Promise<WatchOutcome> {
   const onLine = (line: string) => {
     if (line.trim() !== '') output.push(oneLine(line));
     if (output.length > keptWords) output.shift();
@@ -48,7 +48,10 @@ export async function watched(
 }
 
 /** Why the watch is not what was asked for; null if it is. */
-export function cutShort(options: Pick<DoctorOptions, 'url'>, { watch, diagnosis }: Seen): Problem | null {
+export function cutShort(
+  options: Pick<DoctorOptions, 'url'>,
+  { watch, diagnosis }: WatchOutcome,
+): Problem | null {
   const { end, duration, target } = watch;
   const seconds = (duration / 1000).toFixed(duration < 1000 ? 2 : 1);
   if (end === 'interrupted') return problem('WATCH_INTERRUPTED', reason('interrupted.early', { seconds }));

@@ -6,7 +6,7 @@ import { redactAsked } from '../redact/redact-asked.ts';
 import { parseOptions, type Arguments, type Command } from './options/parse.ts';
 import { findSettings, settingsFiles, type Search, type Settings } from './options/settings-file.ts';
 import { known, tellAside, tellMessage } from './output/terminal.ts';
-import { requestNames } from '../model/command-line.ts';
+import { requestNames } from '../messages/command-line.ts';
 import { loadOptions, loads, options, type Option, type OptionName } from './options/table.ts';
 
 /**
@@ -131,8 +131,7 @@ const isTyped = (given: ReadonlySet<string>) => given.has('command') || given.ha
 /** A variable or an argument of the server is no measure of it: only these are. */
 function wordsOf(name: OptionName, settings: Settings, isLimited: boolean): readonly string[] {
   const words = settings.words.get(name) ?? [];
-  const isServers =
-    isLimited && name === 'vary' && words.some((word) => /^(?:--vary=)?(?:env|arg):/.test(word));
+  const isServers = isLimited && name === 'vary' && words.some((word) => /^--vary=(?:env|arg):/.test(word));
   return isServers ? [] : words;
 }
 

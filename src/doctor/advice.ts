@@ -1,10 +1,9 @@
 /** Which setting of a diagnosis can be tried from outside, against the one that runs now; or why there is none. */
 import { message, type Message } from '../messages/message.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
-import { nodeCommand, withOwnFlag } from '../apply/node-command.ts';
+import { nodeCommand, withOwnFlag, poolSizeOf } from '../apply/node-command.ts';
 import type { Level, Setting } from '../model/plan.ts';
 import type { Advice } from '../model/proof.ts';
-import { poolSizeOf } from '../model/vary.ts';
 import type { Vitals } from '../model/vitals.ts';
 import { isServing } from './vitals.ts';
 

@@ -1,10 +1,9 @@
 /** From a watch to a diagnosis: the sentence, whether there was anything to do, and what was not seen. */
 import { type Message, message } from '../messages/message.ts';
-import { openPorts } from '../model/load-text.ts';
+import { openPorts, type TrafficVitals, type Vitals } from '../model/vitals.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
 import { meanTime } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import type { TrafficVitals, Vitals } from '../model/vitals.ts';
 import type { Note, Watch } from '../model/watch.ts';
 import { evaluateRules } from './evaluate-rules.ts';
 import { isServing, serviceOf, vitalsOf } from './vitals.ts';

@@ -6,7 +6,7 @@ import type { Watch } from '../model/watch.ts';
 
 type Stretch = NonNullable<Watch['worst']>;
 
-interface Look {
+interface KneeLook {
   /** Since the watch began. */
   readonly at: Milliseconds;
   /** What it looks back on. */
@@ -15,10 +15,10 @@ interface Look {
   readonly seen: Watch;
 }
 
-interface Part {
-  readonly first: Look;
-  readonly last: Look;
-  readonly fullest: Look;
+interface LookRange {
+  readonly first: KneeLook;
+  readonly last: KneeLook;
+  readonly fullest: KneeLook;
   /** The look before the first, and the one before the last. */
   readonly after: Milliseconds;
   readonly until: Milliseconds;
@@ -26,7 +26,7 @@ interface Part {
 
 export class Stretches {
   readonly #recent: Milliseconds;
-  #now: Part | null = null;
+  #now: LookRange | null = null;
   /** The look before. */
   #before: Milliseconds = 0;
   #worst: Stretch | null = null;
@@ -70,8 +70,8 @@ export class Stretches {
  * The first look and the last look back on other times too: the part that was held back is as large as what they saw is, measured
  * by the fullest look, whose figures are those of the stretch.
  */
-function stretchOf({ first, last, fullest, after, until }: Part): Stretch {
-  const part = ({ held }: Look) => (fullest.held > 0 ? held / fullest.held : 1);
+function stretchOf({ first, last, fullest, after, until }: LookRange): Stretch {
+  const part = ({ held }: KneeLook) => (fullest.held > 0 ? held / fullest.held : 1);
   const from = Math.max(after, first.at - first.back * part(first));
   const to = Math.max(until, last.at - last.back * (1 - part(last)));
   return { from, to, seen: fullest.seen };

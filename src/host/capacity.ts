@@ -36,7 +36,7 @@ export interface MeasuredCapacity {
   readonly others: Ratio | null;
 }
 
-export interface CapacityOptions {
+export interface CpuCapacityOptions {
   /** About how long all of it may take; 2 s unless told. Starting the threads comes on top, and a quota takes longer. */
   readonly budget?: Milliseconds;
   /** 5 unless told, 3 under a quota. */
@@ -62,7 +62,7 @@ const shortestSlice: Milliseconds = 15;
 const quotaSlice: Milliseconds = 200;
 
 /** @throws the signal's reason */
-export async function measureCapacity(options: CapacityOptions = {}): Promise<MeasuredCapacity> {
+export async function measureCapacity(options: CpuCapacityOptions = {}): Promise<MeasuredCapacity> {
   const { budget = 2000, seed = 1, signal, clock = systemClock } = options;
   const { effectiveCpus, cgroupCpus, logicalCpus, affinity } = hostConditions();
   const runnable = affinity?.length ?? logicalCpus;

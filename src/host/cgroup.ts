@@ -17,7 +17,7 @@ export interface CgroupLimits {
   readonly tasks: Limit | null;
 }
 
-interface Group {
+interface ControlGroup {
   readonly version: 1 | 2;
   /** The own folder first, the root last. A limit on any of them binds, and the innermost is often not the smallest. */
   readonly folders: readonly string[];
@@ -51,7 +51,7 @@ function mounts(proc: string): Mount[] {
  * beside a v2 tree.
  * @param proc the folder of processes, another one in tests
  */
-function groupOf(pid: Pid, controller: Controller, proc: string): Group | null {
+function groupOf(pid: Pid, controller: Controller, proc: string): ControlGroup | null {
   const lines = (textOf(join(proc, String(pid), 'cgroup')) ?? '').split('\n').map((line) => {
     const [, names = '', path = ''] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
     return { names: names.split(','), path };

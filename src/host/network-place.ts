@@ -5,7 +5,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
-import { hostOf, reachOf } from '../model/load-text.ts';
+import { hostOf, reachOf } from '../format/address.ts';
 import type { GeneratorHello } from '../model/schema/generator-protocol.ts';
 import { redactText } from '../redact/redact.ts';
 import { linkOf, textOf } from './processes.ts';

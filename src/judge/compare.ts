@@ -3,12 +3,18 @@ import { chanceOf, contrast, fit, ratioWeights, type Contrast, type Fit } from '
 import { exponential, standingOf, type Bounds, type Standing } from '../stats/interval.ts';
 import { standingAt } from '../stats/sequential.ts';
 import { spentInAll } from '../stats/spending.ts';
-import { metrics as catalogue } from '../model/verdict.ts';
+import {
+  metrics as catalogue,
+  type Comparison,
+  type Interval,
+  type Measurement,
+  type Metric,
+  type Word,
+} from '../model/verdict.ts';
 import { metricTable, type MetricTable } from './fits.ts';
 import { withSpeed } from './machine-speed.ts';
 import { measurement, requestsBeyond, withoutPartial } from './measurement.ts';
 import type { Trial } from '../model/sample.ts';
-import type { Comparison, Interval, Measurement, Metric, Word } from '../model/verdict.ts';
 
 export const comparedUnlessTold: readonly Metric[] = ['throughput', 'p50', 'p99', 'jobMean', 'jobMax'];
 
@@ -53,7 +59,7 @@ export function fineEnough(trials: readonly Trial[]): Measurement[] {
 }
 
 /** One ratio before it has a word. */
-export interface Row {
+export interface UnjudgedRatio {
   readonly metric: Metric;
   readonly baseline: string;
   readonly cell: string;
@@ -71,11 +77,11 @@ export function rowsOf(
   metrics: readonly Metric[],
   columns: readonly string[],
   level: number = spentInAll,
-): Row[] {
+): UnjudgedRatio[] {
   const [baseline = '', ...cells] = columns;
   return metrics.flatMap((metric) => {
-    const { y, covariate } = tableOf(metric);
-    const fitted = fit(y, covariate);
+    const { y, covariate, grains } = tableOf(metric);
+    const fitted = fit(y, covariate, grains);
     return cells.flatMap((cell, i) => {
       const column = i + 1;
       const ratio = fitted && contrast(fitted, ratioWeights(column, 0), 1 - level);
@@ -89,10 +95,10 @@ export function rowsOf(
  * level divided by those that are left, and so on until one is not clear.
  */
 export function wordsOf(
-  rows: readonly Row[],
+  rows: readonly UnjudgedRatio[],
   { level, delta }: { readonly level: number; readonly delta: number },
-): Map<Row, Word> {
-  const words = new Map<Row, Word>();
+): Map<UnjudgedRatio, Word> {
+  const words = new Map<UnjudgedRatio, Word>();
   let family = rows.length;
   for (const row of rows.toSorted((one, other) => chanceOf(one.ratio) - chanceOf(other.ratio))) {
     const standing = standingAt(row.fit, row.column, row.ratio, { level, family, all: rows.length, delta });
@@ -108,7 +114,7 @@ export function toComparison(
     baseline,
     cell,
     ratio,
-  }: Pick<Row, 'metric' | 'baseline' | 'cell'> & { ratio: Bounds & { blocks: number } },
+  }: Pick<UnjudgedRatio, 'metric' | 'baseline' | 'cell'> & { ratio: Bounds & { blocks: number } },
   word: Word,
   delta: number,
 ): Comparison {

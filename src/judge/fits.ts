@@ -5,20 +5,27 @@ import {
   contrast,
   fit,
   level,
-  type BlockTable,
   type Covariate,
   type Fit,
 } from '../stats/estimate.ts';
+import type { BlockTable } from '../stats/design.ts';
 import { deviation, exponential, mean, meanBounds, total, type Bounds } from '../stats/interval.ts';
 import { studentCritical } from '../stats/distributions.ts';
-import { metrics as catalogue } from '../model/verdict.ts';
+import {
+  metrics as catalogue,
+  type Measurement,
+  type MeasuredRatio,
+  type Metric,
+  type Term,
+} from '../model/verdict.ts';
 import type { Trial } from '../model/sample.ts';
-import type { Measurement, MeasuredRatio, Metric, Term } from '../model/verdict.ts';
 
 /** Logarithms of one metric with what the machine did meanwhile. */
 export interface MetricTable {
   readonly y: BlockTable;
   readonly covariate: Covariate | null;
+  /** `Fit.grains`. */
+  readonly grains: readonly number[];
 }
 
 /**
@@ -52,7 +59,12 @@ export function metricTable(
   const covariate: Covariate | null = isKnown
     ? { x: tableOf((one) => read(one)?.value), error: errors, sign: signOf(metric) }
     : null;
-  return { y, covariate };
+  const grainOf = (one: Measurement) => (metric === 'throughput' ? (one.grain ?? 0) : 0);
+  const grains = columns.map((cell) => {
+    const own = measurements.filter((one) => one.cell === cell);
+    return own.length > 0 ? mean(own.map(grainOf)) : 0;
+  });
+  return { y, covariate, grains };
 }
 
 /** A figure is not explained by itself. */
@@ -86,8 +98,8 @@ export function fitsOf(
     const key = JSON.stringify([metric, columns]);
     const known = made.get(key);
     if (known !== undefined) return known;
-    const { y, covariate } = metricTable(measurements, metric, columns);
-    const found = fit(y, covariate);
+    const { y, covariate, grains } = metricTable(measurements, metric, columns);
+    const found = fit(y, covariate, grains);
     made.set(key, found);
     return found;
   };

@@ -4,12 +4,13 @@ import { fitsOf } from './fits.ts';
 import { gateRule } from './gate.ts';
 import { cellGroups, primaryMetric } from './groups.ts';
 import { decide } from './sequence.ts';
+import { turnsRefusal } from './turns.ts';
 import { summarize } from './summarize.ts';
 import { spentInAll } from '../stats/spending.ts';
 import { message, type Message } from '../messages/message.ts';
 import { answerMetrics } from '../model/metric.ts';
 import { askedIn, plannedTrials, type Plan } from '../model/plan.ts';
-import { roundOf, spentInRound } from '../model/rounds.ts';
+import { roundOf, spentInRound } from './rounds.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { Comparison, Measured, RunStatus } from '../model/verdict.ts';
 
@@ -41,14 +42,18 @@ export function comparisons(
 /** @returns what the reader must know before the figures */
 export function warnings(plan: Plan, trials: readonly Trial[]): Message[] {
   const planned = plannedTrials(plan);
-  const failed = trials.filter((trial) => trial.problem);
+  const refusal = turnsRefusal(trials);
+  const own = refusal === null ? trials : trials.filter(({ problem }) => problem?.code !== 'TURNS_REFUSED');
+  const failed = own.filter((trial) => trial.problem);
   const list: Message[] = [];
-  const isOpen = plan.strategy.kind !== 'all';
+  // A proof ends with its time.
+  const isOpen = plan.strategy.kind !== 'all' || plan.name === 'find';
   if (!isOpen && trials.length < planned)
     list.push(message('warning.incomplete', { measured: trials.length, planned }));
+  if (refusal !== null) list.push(message('warning.fresh-servers', { why: refusal }));
   if (failed.length > 0) {
     const codes = [...new Set(failed.flatMap((trial) => trial.problem?.code ?? []))];
-    list.push(message('warning.failed', { failed: failed.length, trials: trials.length, codes }));
+    list.push(message('warning.failed', { failed: failed.length, trials: own.length, codes }));
   }
   const counted = trials.filter((trial) => !trial.problem && trial.sample);
   // Where nothing was measured, there is no interval to speak of.

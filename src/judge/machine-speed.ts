@@ -84,7 +84,7 @@ const seen = new WeakMap<readonly Trial[], Speeds & { readonly key: string }>();
 
 interface Speeds {
   readonly probe: ProbeTold | null;
-  readonly told: Told | null;
+  readonly told: SpeedLevels | null;
 }
 
 function speedsOf(trials: readonly Trial[]): Speeds {
@@ -93,15 +93,15 @@ function speedsOf(trials: readonly Trial[]): Speeds {
 }
 
 /** The quiet level of a setting, and the speed of its trials against it. */
-interface Level extends QuietLevel {
+interface SettingLevel extends QuietLevel {
   readonly cell: string;
   /** By ordinal. */
   readonly speeds: ReadonlyMap<number, number>;
 }
 
-interface Told {
+interface SpeedLevels {
   readonly source: SpeedSource;
-  readonly levels: readonly Level[];
+  readonly levels: readonly SettingLevel[];
 }
 
 /** A trial with ln of its speed by one source. */
@@ -114,7 +114,7 @@ interface Timed {
 function levelsOf<One extends Timed>(
   timed: readonly One[],
   levelOf: (some: readonly One[]) => Levels,
-): Level[] {
+): SettingLevel[] {
   const cells = [...Map.groupBy(timed, ({ trial }) => trial.cell)];
   const own = cells.map(([, some]) =>
     ownLevel(
@@ -148,7 +148,7 @@ interface Probed {
   readonly heaps: ReadonlyMap<string, Heap>;
 }
 
-interface ProbeTold extends Told {
+interface ProbeTold extends SpeedLevels {
   /** ln of how much longer than quiet each reading took, under the setting of its trial. */
   readonly slowness: readonly number[];
 }
@@ -199,7 +199,7 @@ function probedTrials(trials: readonly Trial[]): Probed[] {
       ),
     ]),
   );
-  const logsOf = ({ clock, times }: Reading) => {
+  const logsOf = ({ clock, times }: PlaceReading) => {
     const scale = scales.get(clock) ?? 0;
     return times.filter((time) => time > 0 && time < preempted * scale).map((time) => Math.log(time / scale));
   };
@@ -214,7 +214,7 @@ function probedTrials(trials: readonly Trial[]): Probed[] {
   });
 }
 
-interface Reading {
+interface PlaceReading {
   readonly place: string;
   readonly work: ProbeWork;
   /** CPU and kind of work, whose quiet time the readings are held against. */
@@ -223,13 +223,13 @@ interface Reading {
 }
 
 /** A run is judged metric by metric, always from the same trials. */
-const known = new WeakMap<Trial, readonly Reading[]>();
+const known = new WeakMap<Trial, readonly PlaceReading[]>();
 
-function readingsIn(trial: Trial): readonly Reading[] {
+function readingsIn(trial: Trial): readonly PlaceReading[] {
   const before = known.get(trial);
   if (before) return before;
   const found = (trial.host.window?.cpus ?? []).flatMap(({ cpu, readings, beside: near }) =>
-    probeWorks.flatMap((work): Reading[] => {
+    probeWorks.flatMap((work): PlaceReading[] => {
       const clock = `${cpu} ${work}`;
       const times = (data: HistogramData) => Histogram.fromData(data).values();
       const anywhere = { place: String(cpu), work, clock, times: times(readings[work]) };
@@ -282,7 +282,7 @@ function quietLevels(some: readonly Probed[], weighted: Weighted): Levels {
  * all settings, since the two levels differ by a constant.
  * @returns null unless every trial tells it
  */
-function jobSpeeds(trials: readonly Trial[], probe: Told | null): Told | null {
+function jobSpeeds(trials: readonly Trial[], probe: SpeedLevels | null): SpeedLevels | null {
   const timed = trials.flatMap((trial): Timed[] => {
     const speed = jobsForCpu(trial);
     return speed === null ? [] : [{ trial, speed }];
@@ -300,7 +300,7 @@ function jobSpeeds(trials: readonly Trial[], probe: Told | null): Told | null {
         ),
       ).map((level) => ({ ...level, error: Math.hypot(level.error, errors.get(level.cell) ?? 0) }))
     : best;
-  const squares = (levels: readonly Level[]) => total(levels.map(({ error }) => error ** 2));
+  const squares = (levels: readonly SettingLevel[]) => total(levels.map(({ error }) => error ** 2));
   return { source: 'CPU per job', levels: squares(rest) < squares(best) ? rest : best };
 }
 
@@ -309,7 +309,7 @@ function jobSpeeds(trials: readonly Trial[], probe: Told | null): Told | null {
  * program on the server's CPUs slows it as a neighbour on the core does, and no reading of a core's speed shows it. While a CPU
  * is idle nothing is lacking. Nothing for a run in which no trial lacked anything, or which does not tell.
  */
-function availability(trials: readonly Trial[]): Level[] {
+function availability(trials: readonly Trial[]): SettingLevel[] {
   const timed = trials.flatMap((trial): Timed[] => {
     const { own, stolen, foreign } = trial.host;
     if (own === null || stolen === null || foreign === null) return [];

@@ -35,7 +35,9 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
   const metrics = Object.fromEntries(
     Object.entries(figures).filter(([, value]) => Number.isFinite(value) && value > 0),
   );
-  return { ordinal: trial.ordinal, block: trial.block, cell: trial.cell, metrics };
+  const { ordinal, block, cell } = trial;
+  const answers = (outcome.throughput * outcome.window.duration) / 1000;
+  return { ordinal, block, cell, metrics, ...(answers > 0 && { grain: 1 / answers }) };
 }
 
 /** Whether all iterations that were due were sent. */

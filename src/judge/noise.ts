@@ -31,8 +31,8 @@ export function noise(plan: Plan, trials: readonly Trial[]): NoiseReport {
   const measurements = measured.filter(({ cell }) => ids.has(cell));
   const fits = groups.flatMap(({ baseline, cells, control }) => {
     const others = [...cells, ...(control ? [control] : [])].flatMap(({ id }) => (id === baseline ? [] : id));
-    const { y, covariate } = metricTable(measurements, metric, [baseline, ...others]);
-    return fit(y, covariate) ?? [];
+    const { y, covariate, grains } = metricTable(measurements, metric, [baseline, ...others]);
+    return fit(y, covariate, grains) ?? [];
   });
   const degrees = total(fits.map((one) => one.degrees));
   const pooled = (deviationOf: (one: Fit) => number) =>
@@ -79,8 +79,8 @@ export function aaControl(plan: Plan, trials: readonly Trial[]): ControlResult |
   const { baseline, control } = group;
   const metric = primaryMetric(group.load);
   const others = group.cells.flatMap(({ id }) => (id === baseline ? [] : id));
-  const { y, covariate } = metricTable(comparable(trials), metric, [baseline, control.id, ...others]);
-  const fitted = fit(y, covariate);
+  const { y, covariate, grains } = metricTable(comparable(trials), metric, [baseline, control.id, ...others]);
+  const fitted = fit(y, covariate, grains);
   const found = fitted && contrast(fitted, ratioWeights(1, 0), controlConfidence);
   if (!found) return null;
   const { blocks, value, low, high } = found;

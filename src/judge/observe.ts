@@ -7,7 +7,7 @@ import type { HostConditions, Sample, Trial, LoadOutcome } from '../model/sample
 import type { Milliseconds } from '../model/units.ts';
 import { lateTolerance, answerMetrics, percentiles } from '../model/metric.ts';
 import { Histogram, type HistogramData } from '../stats/histogram.ts';
-import { ownPool } from '../model/vary.ts';
+import { ownPool } from '../model/factor.ts';
 import { platformInForce, settingInForce } from './setting-in-force.ts';
 import { lateTime } from '../stats/late-time.ts';
 
@@ -295,7 +295,7 @@ function requestsPerWorker({ effective }: Trial, { outcome, jobs }: Sample): num
   return [...[...byLoop.values()].map((traces) => traces.length * each), ...idle.map(() => 0)];
 }
 
-interface Known {
+interface KnownTrial {
   readonly plan: Plan;
   readonly host: HostConditions;
   readonly trial: Trial;
@@ -317,7 +317,7 @@ export function bounds({
   sample,
   declared,
   floor,
-}: Known & { readonly declared: number | null; readonly floor: Milliseconds | null }): Bound[] {
+}: KnownTrial & { readonly declared: number | null; readonly floor: Milliseconds | null }): Bound[] {
   const found: Bound[] = [];
   if (declared !== null && floor !== null) {
     found.push({
@@ -382,7 +382,7 @@ function computingCpus({
   trial,
   sample,
   workers,
-}: Known & { readonly workers: number | null }): number | null {
+}: KnownTrial & { readonly workers: number | null }): number | null {
   if (workers === null) return null;
   const cpus = cpusOf(plan, host, trial);
   return serverCpus(trial, sample) >= saturation.measured.CPU * Math.min(workers, cpus) ? cpus : null;

@@ -9,7 +9,7 @@ import { withSpeed } from './machine-speed.ts';
 import { withoutPartial } from './measurement.ts';
 import { cellGroups, primaryMetric, type CellGroup } from './groups.ts';
 import type { Plan } from '../model/plan.ts';
-import { roundOf, spentInRound } from '../model/rounds.ts';
+import { roundOf, spentInRound } from './rounds.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Comparison, Metric } from '../model/verdict.ts';
 

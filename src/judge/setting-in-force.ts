@@ -3,7 +3,7 @@ import { javaHeap } from '../model/contestant.ts';
 import type { Agreement } from '../model/observation.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Facts, HostConditions, Trial, EffectiveProcess } from '../model/sample.ts';
-import { ownPool } from '../model/vary.ts';
+import { ownPool } from '../model/factor.ts';
 
 /**
  * @param node the version that the lab's server was to run on; null for a user's command, or where it is not known

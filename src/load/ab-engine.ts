@@ -51,13 +51,13 @@ async function run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutco
   }
 }
 
-interface Asked {
+interface AbLoad {
   readonly requests: number;
   readonly clients: number;
 }
 
 /** @throws RangeError */
-function asked({ load, requests, warmup, duration }: LoadJob): Asked {
+function asked({ load, requests, warmup, duration }: LoadJob): AbLoad {
   const [request, another] = requests;
   if (load.kind !== 'closed' || load.requestsEach === undefined || duration !== null || warmup > 0)
     throw new RangeError('ab ends by a number of requests, and has no warm-up');
@@ -73,7 +73,7 @@ function asked({ load, requests, warmup, duration }: LoadJob): Asked {
 
 const isConnection = (name: string) => name.toLowerCase() === 'connection';
 
-function argumentsOf({ requests, timeout }: LoadJob, ask: Asked, table: string): string[] {
+function argumentsOf({ requests, timeout }: LoadJob, ask: AbLoad, table: string): string[] {
   const { url = '', method = 'GET', headers = {} } = requests[0] ?? {};
   const opensEach = Object.entries(headers).some(
     ([name, value]) => isConnection(name) && value.toLowerCase() === 'close',
@@ -92,7 +92,7 @@ function argumentsOf({ requests, timeout }: LoadJob, ask: Asked, table: string):
   ];
 }
 
-interface Ended {
+interface AbEnd {
   readonly pid: number;
   readonly code: number | null;
   /** What it printed, on both streams. */
@@ -107,7 +107,7 @@ function program(
   command: readonly [string, ...string[]],
   affinity: readonly number[] | null,
   signal: AbortSignal | undefined,
-): Promise<Ended> {
+): Promise<AbEnd> {
   const began = performance.now();
   const mark = `ab-${randomUUID()}`;
   // In a group of its own, so that the shell and ab end together.
@@ -122,7 +122,7 @@ function program(
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => (text += part));
-  return new Promise<Ended>((resolve, reject) => {
+  return new Promise<AbEnd>((resolve, reject) => {
     child.once('error', (error) => reject(failed('ab could not be started', error.message)));
     child.once('close', (code) => {
       if (signal?.aborted) reject(signal.reason as Error);
@@ -131,7 +131,7 @@ function program(
   }).finally(() => signal?.removeEventListener('abort', abort));
 }
 
-function outcome(report: AbReport, times: readonly Milliseconds[], start: number, ended: Ended): LoadOutcome {
+function outcome(report: AbReport, times: readonly Milliseconds[], start: number, ended: AbEnd): LoadOutcome {
   const { complete, timeTaken, transferred } = report;
   const untold = withoutFigures(start, ended);
   const errors = { ...untold.errors, ...errorsOf(report) };
@@ -168,7 +168,7 @@ function errorsOf(report: AbReport): Partial<LoadOutcome['errors']> {
 }
 
 /** ab ends at the first connection that fails, with the system's words and without any figures. */
-function givenUp(requests: number, start: number, ended: Ended): LoadOutcome {
+function givenUp(requests: number, start: number, ended: AbEnd): LoadOutcome {
   const kind = kindOf(ended.text);
   if (kind === null) throw failed(`exit code ${ended.code}`, ended.text.trim().slice(-500));
   const answered = completedAtEnd(ended.text);
@@ -184,7 +184,7 @@ function kindOf(text: string): ErrorKind | null {
 }
 
 /** What ab does not tell stays empty: its requests carry no starting time finer than a second. */
-function withoutFigures(start: number, { pid, text, took }: Ended): LoadOutcome {
+function withoutFigures(start: number, { pid, text, took }: AbEnd): LoadOutcome {
   const recorder = new Recorder({ membership: 'due', lateAfter: Infinity, traces: 0, seed: 0 });
   recorder.openWindow(0, 0);
   const cpu = cpuTime(text);

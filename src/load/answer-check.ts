@@ -1,7 +1,7 @@
 /** Whether an answer is the right one. Reads the body only where that needs it. */
 import { createHash, createHmac, type Hash } from 'node:crypto';
 import type { ErrorKind } from '../model/error-kind.ts';
-import { parsedJson } from '../model/json.ts';
+import { parsedJson } from '../model/schema/read.ts';
 import type { BodySink } from './http-parser.ts';
 import type { PreparedRequest } from './scenario.ts';
 

@@ -2,12 +2,12 @@
 import { connect } from 'node:net';
 import type { ErrorKind } from '../model/error-kind.ts';
 import type { Milliseconds } from '../model/units.ts';
-import { Connection, type Ended } from './connection.ts';
+import { Connection, type OnEnded } from './connection.ts';
 import type { Target } from './scenario.ts';
 
 export class ConnectionPool implements Disposable {
   /** Told about each request's end; a loop puts itself here while it runs. */
-  ended: Ended = () => {};
+  ended: OnEnded = () => {};
   readonly #targets: readonly Target[];
   readonly #connections: Connection[] = [];
   readonly #sweeper: NodeJS.Timeout;

@@ -16,7 +16,7 @@ import { ResponseParser, type Progress } from './http-parser.ts';
 import type { PreparedRequest, Target } from './scenario.ts';
 
 /** Told when a request has ended; the connection still holds its times, status and bytes. */
-export type Ended = (connection: Connection, error: ErrorKind | null, now: Milliseconds) => void;
+export type OnEnded = (connection: Connection, error: ErrorKind | null, now: Milliseconds) => void;
 
 /**
  * Bytes are read into one buffer for all connections: on Unix libuv asks for it when there is something to read, and
@@ -35,7 +35,7 @@ export class Connection {
   bytesReceived = 0;
 
   readonly #address: Target;
-  readonly #ended: Ended;
+  readonly #ended: OnEnded;
   readonly #check = new AnswerCheck();
   readonly #parser = new ResponseParser((status) => this.#check.sinkFor(status));
   readonly #readBuffer = sharedReadBuffer ?? Buffer.allocUnsafeSlow(16 * 1024);
@@ -45,7 +45,7 @@ export class Connection {
   #idleSince: Milliseconds = 0;
   #onSettled: (() => void) | null = null;
 
-  constructor(client: number, target: number, address: Target, ended: Ended) {
+  constructor(client: number, target: number, address: Target, ended: OnEnded) {
     this.client = client;
     this.target = target;
     this.#address = address;

@@ -16,12 +16,16 @@ export interface Engine {
    * generator itself fails; failed requests are part of the outcome, not errors.
    */
   run(job: LoadJob, options?: EngineOptions): Promise<LoadOutcome>;
+  /** The same with a generator that lives from job to job, until it is disposed of. Absent: each job starts its own. */
+  keep?(affinity?: EngineOptions['affinity']): KeptEngine;
   /** The same generators with a k6 script as the requests. Absent: k6 runs on this machine. @param script in full */
   readonly withScript?: (script: string) => Engine;
 }
 
+export type KeptEngine = Pick<Engine, 'run'> & AsyncDisposable;
+
 /** What is cleaned up also where this process is killed. */
-export interface Hold {
+export interface EngineHold {
   /** A private folder for what has to be written; the caller removes it, also when this process is killed. Absent: a new one. */
   readonly folder?: string;
   /** Told of a process that does not end by itself when this one is killed. @param who its identity */
@@ -36,7 +40,7 @@ export interface ScriptPart {
   readonly wrong: number;
 }
 
-export interface EngineOptions extends Hold {
+export interface EngineOptions extends EngineHold {
   readonly signal?: AbortSignal;
   readonly onPhase?: (phase: LoadPhase) => void;
   /** CPUs for the generator's process. */

@@ -1,6 +1,6 @@
 /**
- * The process that generates load. It gets one job over IPC, tells the phases and the outcome, and ends. When the
- * channel closes, its controller is gone, and so is the reason to go on.
+ * The process that generates load. It gets jobs over IPC, one after the other, and tells the phases and the outcome of each.
+ * When the channel closes, its controller is gone, and so is the reason to go on.
  */
 import type { LoadOutcome } from '../model/sample.ts';
 import { Problem, problemData, type ProblemData } from '../messages/problem.ts';
@@ -25,24 +25,28 @@ export type Report =
   | { readonly kind: 'defect'; readonly stack: string };
 
 process.once('disconnect', () => process.exit());
-process.once('message', (order: Order) => void run(order));
+process.on('message', (said: Order | Milliseconds) => {
+  if (typeof said === 'number') instant.resolve(said - sharedNow() + performance.now());
+  else void run(said);
+});
+
+const warmed = warmSelf();
+let instant = Promise.withResolvers<Milliseconds>();
 
 async function run({ job, isHeld }: Order): Promise<void> {
   const start = isHeld ? told : undefined;
-  const last = await warmSelf()
+  const last = await warmed
     .then(() => generate(job, (phase) => tell({ kind: 'phase', phase }), start))
     .then((outcome): Report => ({ kind: 'outcome', outcome }))
     .catch(describe);
-  tell(last, () => process.disconnect?.());
+  tell(last);
 }
 
 /** The controller's instant is of the clock that all processes of a machine share. */
 function told(): Promise<Milliseconds> {
-  const instant = new Promise<Milliseconds>((resolve) =>
-    process.once('message', (at: Milliseconds) => resolve(at - sharedNow() + performance.now())),
-  );
+  instant = Promise.withResolvers();
   tell({ kind: 'ready' });
-  return instant;
+  return instant.promise;
 }
 
 function describe(error: unknown): Report {
@@ -50,6 +54,6 @@ function describe(error: unknown): Report {
   return { kind: 'defect', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-function tell(report: Report, written?: () => void): void {
-  process.send?.(report, undefined, undefined, written);
+function tell(report: Report): void {
+  process.send?.(report);
 }

@@ -1,13 +1,14 @@
 /** The default engine, seen from the controller: an HTTP/1.1 generator in a process of its own. */
 import { message } from '../messages/message.ts';
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { extname } from 'node:path';
 import { leanEnvironment } from '../host/processes.ts';
 import { pinned } from '../host/tools.ts';
 import { problem, Problem } from '../messages/problem.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import type { Engine, EngineOptions, LoadJob } from './engine.ts';
+import type { Engine, EngineOptions, KeptEngine, LoadJob } from './engine.ts';
 import type { Order, Report } from './generator.ts';
 import { checkEnds } from './pacing.ts';
 import { scenario } from './scenario.ts';
@@ -17,33 +18,33 @@ const keptCharacters = 2_000;
 
 /** HTTP/1.1 over plain sockets or TLS. Linux pins it with `taskset`; where that is missing, `affinity` is passed over. */
 export function httpEngine(): Engine {
-  return { run };
+  return {
+    async run(job, options = {}) {
+      // Before a process is started for it.
+      checkEnds(job);
+      scenario(job.requests, job.seed);
+      options.signal?.throwIfAborted();
+      await using generator = keptGenerator(options.affinity);
+      return await generator.run(job, options);
+    },
+    keep: keptGenerator,
+  };
 }
 
-/**
- * @throws Problem OPTION_INVALID if a request cannot be sent as it is, GENERATOR_FAILED if the process ends early
- * @throws RangeError if the load would never end
- */
-async function run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutcome> {
-  const { signal, affinity } = options;
-  // Before a process is started for it.
-  checkEnds(job);
-  scenario(job.requests, job.seed);
-  signal?.throwIfAborted();
-  const generator = start(affinity ?? null);
-  const abort = () => generator.kill('SIGKILL');
-  signal?.addEventListener('abort', abort);
-  try {
-    const last = await conversation(generator, job, options);
-    signal?.throwIfAborted();
-    return last;
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', abort);
-    generator.kill('SIGKILL');
-  }
+/** A generator that stays for the next job: what it does first, compile, it does once. */
+function keptGenerator(affinity?: readonly number[] | null): KeptEngine {
+  const child = start(affinity ?? null);
+  // Told to whoever gives it a job.
+  child.on('error', () => {});
+  return {
+    run(job, options = {}) {
+      return conversation(child, job, options);
+    },
+    async [Symbol.asyncDispose]() {
+      const isAlive = child.exitCode === null && child.signalCode === null && child.kill('SIGKILL');
+      if (isAlive) await once(child, 'close');
+    },
+  };
 }
 
 function start(affinity: readonly number[] | null): ChildProcess {
@@ -58,38 +59,54 @@ function start(affinity: readonly number[] | null): ChildProcess {
   });
 }
 
-/** Resolves when the generator has told its outcome *and* its process has ended, so that none is ever left. */
-function conversation(
+/**
+ * One job of a generator.
+ * @throws Problem OPTION_INVALID if a request cannot be sent as it is, GENERATOR_FAILED if the process ends early
+ * @throws RangeError if the load would never end
+ */
+async function conversation(
   generator: ChildProcess,
   job: LoadJob,
-  { onPhase, start: instant }: EngineOptions,
+  { onPhase, start: instant, signal }: EngineOptions,
 ): Promise<LoadOutcome> {
-  return new Promise((resolve, reject) => {
-    let last: Report | null = null;
-    let complaints = '';
-    generator.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      complaints = (complaints + text).slice(-keptCharacters);
-    });
-    generator.on('message', (report: Report) => {
+  const over = new AbortController();
+  const { promise, resolve, reject } = Promise.withResolvers<LoadOutcome>();
+  let complaints = '';
+  const complain = (text: string) => {
+    complaints = (complaints + text).slice(-keptCharacters);
+  };
+  const kill = () => generator.kill('SIGKILL');
+  const listeners = {
+    message(report: Report) {
       if (report.kind === 'phase') onPhase?.(report.phase);
-      else if (report.kind === 'ready') void instant?.().then(begin, () => generator.kill('SIGKILL'));
-      else last = report;
-    });
-    const order: Order = { job, isHeld: instant !== undefined };
-    const begin = (at: Milliseconds) => {
-      if (generator.connected) generator.send(at, () => {});
-    };
-    generator.once('error', (error) => reject(failed('could not be started', error.message)));
-    generator.once('close', (code, signal) => {
-      if (last?.kind === 'outcome') resolve(last.outcome);
-      else if (last?.kind === 'problem') reject(new Problem(last.problem));
-      else if (last?.kind === 'defect') reject(failed('a defect', last.stack));
-      else reject(failed(signal ?? `exit code ${code}`, complaints.trim()));
-    });
+      else if (report.kind === 'ready') void instant?.().then(begin, kill);
+      else if (report.kind === 'outcome') resolve(report.outcome);
+      else if (report.kind === 'problem') reject(new Problem(report.problem));
+      else reject(failed('a defect', report.stack));
+    },
+    error: (error: Error) => reject(failed('could not be started', error.message)),
+    close: (code: number | null, how: string | null) =>
+      reject(failed(how ?? `exit code ${code}`, complaints.trim())),
+  };
+  for (const [event, listener] of Object.entries(listeners)) generator.on(event, listener);
+  generator.stderr?.setEncoding('utf8').on('data', complain);
+  signal?.addEventListener('abort', kill, { signal: over.signal });
+  const order: Order = { job, isHeld: instant !== undefined };
+  const begin = (at: Milliseconds) => {
+    if (generator.connected) generator.send(at, () => {});
+  };
+  try {
     generator.send(order, (error) => {
-      if (error !== null) generator.kill('SIGKILL');
+      if (error !== null) kill();
     });
-  });
+    return await promise;
+  } finally {
+    over.abort();
+    for (const [event, listener] of Object.entries(listeners)) generator.off(event, listener);
+    generator.stderr?.off('data', complain);
+    // What was cut off says so, whatever it said last.
+    signal?.throwIfAborted();
+  }
 }
 
 function failed(how: string, said: string): Problem {

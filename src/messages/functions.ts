@@ -21,11 +21,11 @@ import * as korean from './ko/words.ts';
 import { quoted } from './shell.ts';
 
 /** What a function is given: what the text names, as the caller gave it. */
-type Given = readonly unknown[];
-type TextFunction = (given: Given) => string | number | boolean;
+type FunctionArguments = readonly unknown[];
+type TextFunction = (given: FunctionArguments) => string | number | boolean;
 
 /** What is not known reads `–`. */
-const numbers = (format: (...given: number[]) => string | number | boolean) => (given: Given) =>
+const numbers = (format: (...given: number[]) => string | number | boolean) => (given: FunctionArguments) =>
   given.includes(null) ? '–' : format(...given.map(Number));
 const size = (value: unknown) => (Array.isArray(value) ? value.length : Number(value));
 const interval = (format: (of: { value: number; low: number; high: number }) => string) =>

@@ -77,6 +77,11 @@ export function say(one: AnyMessage): string {
   return textIn(spoken, one, program());
 }
 
+/** Whether this version has a text of the code that needs no parameters. */
+export function isSaid(code: string): boolean {
+  return textOf('en', code, {}) !== null;
+}
+
 /** The English text of a message, whatever language is spoken: documents for scripts and stored data have it. */
 export function inEnglish(one: AnyMessage): string {
   return textIn('en', one, 'chokepoint');

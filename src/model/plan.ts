@@ -284,6 +284,11 @@ export const planSchema = z.strictObject({
    * `most` so often: for servers that compile while they run. Absent: the warm-up is enough.
    */
   settling: z.strictObject({ window: positive, most: count }).optional(),
+  /**
+   * The servers of a block live side by side and are loaded in turn (run/in-turn.ts): each is warmed for `warmup` ms, and
+   * `measured` ms of it in windows of `window` ms at least. Where that cannot be, fresh servers are measured by what follows.
+   */
+  turns: z.strictObject({ warmup: positive, window: positive, measured: positive }).optional(),
   /** Milliseconds of load before the window; nothing of it is counted. */
   warmup: z.number().min(0),
   /** Length of the window in milliseconds; null where the load ends by its number of requests. */
@@ -304,14 +309,14 @@ export const planSchema = z.strictObject({
 export type Plan = z.infer<typeof planSchema>;
 
 /** What a plan's strategy holds, by its name; what others hold is missing. */
-type Asked = { readonly kind: string } & {
+type StrategyParts = { readonly kind: string } & {
   readonly [Part in 'stopping' | 'gate' | 'leaving' | 'search' | 'capacity']?: Extract<
     Strategy,
     { readonly [Key in Part]: unknown }
   >[Part];
 };
 
-export const askedIn = ({ strategy }: Pick<Plan, 'strategy'>): Asked => strategy;
+export const askedIn = ({ strategy }: Pick<Plan, 'strategy'>): StrategyParts => strategy;
 
 /** Blocks that hold the copy of the baseline: enough to see that nothing differs but the label. */
 export const controlBlocks = 4;

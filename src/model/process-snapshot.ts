@@ -14,7 +14,7 @@ export interface OutOfReach {
 }
 
 /** What could be read, or why not: a part that is out of reach does not end the look. */
-export type Seen<T> = (T & { readonly ok: true }) | OutOfReach;
+export type Readable<T> = (T & { readonly ok: true }) | OutOfReach;
 
 /**
  * Jobs by kind: `fs`, `dns`, `random` by libuv's own function; `crypto`, `zlib`, `node_api` and what else Node calls
@@ -133,7 +133,7 @@ export interface Limit {
 /** What the process was given from outside. */
 export interface Environment {
   /** UV_THREADPOOL_SIZE as it was when the process was started; `value` null: not set. */
-  readonly poolSize: Seen<{
+  readonly poolSize: Readable<{
     readonly value: string | null;
     /** The size that libuv makes of that. */
     readonly asked: number;
@@ -179,7 +179,7 @@ export interface SnapshotSubject {
   /** Version of its Node, as its binary has it; null if it does not say. */
   readonly node: string | null;
   readonly environment: Environment;
-  readonly peek: Seen<PoolSelfTest>;
+  readonly peek: Readable<PoolSelfTest>;
 }
 
 export interface ProcessSample {

@@ -223,6 +223,14 @@ export interface Sample {
   readonly rates?: readonly RateWindow[];
   /** Event loop utilisation of each process of a lab server over the window; absent where nobody said. */
   readonly loops?: readonly { readonly pid: number; readonly utilization: Ratio }[];
+  /** Of a server that was loaded in turn with others: its windows are the outcome together. */
+  readonly turns?: {
+    /** Right answers a second in each, and whether the window before, of whomever, was its own. */
+    readonly rates: readonly PerSecond[];
+    readonly afterOwn: readonly boolean[];
+    /** CPUs that it used while another one was loaded. */
+    readonly idle: number;
+  };
   /** Windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */
   readonly windows?: number;
   /** Absent where the plan settles nothing. */
@@ -239,7 +247,8 @@ export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Where a trial belongs in a search (`tune`): a run counts its blocks on, the search repeats a failed trial in its block. */
 export interface SearchBlock {
-  readonly phase: 'bracket' | 'refine' | 'certify';
+  /** `gain`: after the search, what it recommends against the current setting. */
+  readonly phase: 'bracket' | 'refine' | 'certify' | 'gain';
   readonly block: number;
   /** Of the trial that begins a block: what the search had decided by then (tune/search-state.ts). */
   readonly state?: SearchRecord;
@@ -256,7 +265,7 @@ export interface Trial {
   readonly block: number;
   /** Of a search. */
   readonly search?: SearchBlock;
-  /** Answers that the run had given before (model/rounds.ts); absent: none. */
+  /** Answers that the run had given before (judge/rounds.ts); absent: none. */
   readonly round?: number;
   /** `Cell.id` of the plan. */
   readonly cell: string;

@@ -156,23 +156,3 @@ export const telemetry = {
 } as const satisfies Readonly<Record<string, Instrument>>;
 
 export type Telemetry = typeof telemetry;
-
-/**
- * The name as Prometheus has it, by the rules of OpenTelemetry's exporters: `nodejs_thread_pool_queue_wait_seconds`. One rule
- * differs. Prometheus reserves `_count` for histograms, so `thread.count` is `threads` there.
- */
-export function prometheusName({
-  name,
-  instrument,
-  unit,
-}: Pick<Instrument, 'name' | 'instrument' | 'unit'>): string {
-  const words = labelName(name).replace(/_count$/, 's');
-  if (unit === 's') return `${words}_seconds${instrument === 'counter' ? '_total' : ''}`;
-  if (unit === '1' && instrument === 'gauge') return `${words}_ratio`;
-  return instrument === 'counter' ? `${words}_total` : words;
-}
-
-/** The key of an attribute as Prometheus has it: `nodejs_thread_pool_lane`. */
-export function labelName(key: string): string {
-  return key.replaceAll('.', '_');
-}

@@ -10,7 +10,7 @@ export const objectives = ['throughput', 'p50', 'p99', 'cpuPerRequest'] as const
 export type Objective = (typeof objectives)[number];
 
 /** What a constraint can be about. `errors`: share of requests without a right answer, 0 to 1. */
-export type Figure = Metric | 'errors';
+export type ConstraintFigure = Metric | 'errors';
 
 export type Constraint = Search['constraints'][number];
 
@@ -22,7 +22,7 @@ export interface TuneFactor {
   readonly anchors?: readonly Level[];
 }
 
-export interface TuneOptions extends Readonly<Pick<Search, 'within' | 'confidence' | 'mode' | 'default'>> {
+export interface SearchOptions extends Readonly<Pick<Search, 'within' | 'confidence' | 'mode' | 'default'>> {
   /** One factor, or two that form a grid. */
   readonly factors: readonly TuneFactor[];
   readonly objective: Objective;
@@ -45,14 +45,14 @@ export interface TuneTrial {
   /** Not ok for its answers alone: the server was there to the end, and `figures.errors` says how many were wrong. */
   readonly wrong?: boolean;
   /** Whatever was measured; the objective and the constraints are read from here. */
-  readonly figures: Readonly<Partial<Record<Figure, number>>>;
+  readonly figures: Readonly<Partial<Record<ConstraintFigure, number>>>;
   /** Percentiles with too few requests behind them to have a figure: what they are at least. */
-  readonly atLeast?: Readonly<Partial<Record<Figure, number>>>;
+  readonly atLeast?: Readonly<Partial<Record<ConstraintFigure, number>>>;
   /** The trial itself: how fast the machine was in it is known only against the others that are compared with it. */
   readonly of?: Trial;
 }
 
-export type Phase = SearchBlock['phase'];
+export type Phase = Exclude<SearchBlock['phase'], 'gain'>;
 
 /** Trials to be run in this order. A block number that comes again holds repetitions of trials that failed in it. */
 export interface TuneBlock {

@@ -1,5 +1,5 @@
 /** What was judged: numbers with intervals, and words that follow from them. */
-import type { AnyMessage, Message } from '../messages/message.ts';
+import { message, type AnyMessage, type Message } from '../messages/message.ts';
 import type { CapacityResult } from './capacity.ts';
 import type { CheckResult } from './check.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
@@ -29,6 +29,8 @@ export interface Measurement {
   readonly block: number;
   readonly cell: string;
   readonly metrics: Readonly<Partial<Record<Metric, number>>>;
+  /** Of its throughput: what one request more or less is of the count. */
+  readonly grain?: Ratio;
   /** How fast the machine was inside the trial's window; absent where nobody looked. */
   readonly speed?: SpeedReading;
 }
@@ -164,7 +166,7 @@ export interface ClaimVerdict {
 export type Said = string | Message;
 
 /** A table as it is printed: every cell already has its text, since only the author knows the right digits. */
-export interface Table<Text extends Said = string> {
+export interface RunTable<Text extends Said = string> {
   readonly title: Text;
   readonly note?: Text;
   readonly columns: readonly { readonly label: Text; readonly align: 'left' | 'right' }[];
@@ -199,10 +201,10 @@ export interface Picture {
 }
 
 /** A passage of the report that an experiment writes itself. */
-export interface Section<Text extends Said = string> {
+export interface Passage<Text extends Said = string> {
   readonly title: Text;
   readonly paragraphs: readonly Said[];
-  readonly tables: readonly Table<Text>[];
+  readonly tables: readonly RunTable<Text>[];
   readonly listings?: readonly Listing<Text>[];
   readonly pictures?: readonly Picture[];
 }
@@ -227,6 +229,8 @@ export interface GateResult {
   readonly loss: Interval | null;
   /** The loss that is allowed. */
   readonly threshold: Ratio;
+  /** The smallest loss that fails in nine of ten such runs; null where nothing was measured. */
+  readonly sees: Ratio | null;
   readonly blocks: number;
   /** Why this word: what the interval has to do with the threshold, or what took the word away. */
   readonly because: Message;
@@ -324,7 +328,7 @@ export interface RunResult {
   /** What a model predicts from the baseline alone; absent where the baseline was not watched from outside. */
   readonly model?: RunModel;
   /** What the experiment itself has to say, in order. */
-  readonly passages: readonly Section<Said>[];
+  readonly passages: readonly Passage<Said>[];
   /** Things the reader must know before the figures: failed trials, too few blocks, settings not in force. */
   readonly warnings: readonly Message[];
 }
@@ -357,3 +361,23 @@ export function documentOf<Result extends Pick<RunResult, 'answer' | 'plan'>>({
 
 /** @returns of such a document what a gate's page is made of */
 export type RunDocument = ReturnType<typeof documentOf<RunResult>>;
+
+/**
+ * What a gain in throughput costs: the slowest requests may take longer.
+ * @returns null where the 99th percentile is no longer than with the baseline, or differs by less than what counts as the same
+ */
+export function lateCost(
+  { comparisons, summaries }: Pick<RunResult, 'comparisons' | 'summaries'>,
+  cell: string | undefined,
+  baseline: string,
+): Message<'find.cost.p99'> | null {
+  const late = comparisons.find(
+    (one) => one.metric === 'p99' && one.cell === cell && one.baseline === baseline,
+  );
+  const p99 = (id: string | undefined) => summaries.find((one) => one.cell === id)?.metrics.p99?.value ?? 0;
+  const [from, to] = [p99(baseline), p99(cell)];
+  if (!late || from === 0 || to <= from) return null;
+  const isSure = late.word === 'worse';
+  const isFelt = late.word === 'undecided' && late.ratio.value > 1 + late.delta;
+  return isSure || isFelt ? message('find.cost.p99', { longer: to / from - 1, from, to, isSure }) : null;
+}

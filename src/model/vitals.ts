@@ -227,3 +227,10 @@ export interface ServiceVitals {
     readonly alone: Milliseconds | null;
   } | null;
 }
+
+/** @returns the ports at which requests can be sent, each once; none: nothing listens, or that was not seen */
+export function openPorts(processes: readonly Pick<Vitals, 'sockets'>[]): number[] {
+  const open = processes.flatMap(({ sockets }) => sockets?.listening ?? []);
+  const ports = open.map(({ address }) => Number(address.slice(address.lastIndexOf(':') + 1)));
+  return [...new Set(ports)].filter((port) => port > 0);
+}

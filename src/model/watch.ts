@@ -1,6 +1,6 @@
 /** What was seen of a running server, of all its processes, over a while: plain data. Nothing here is judged. */
 import type { Approach } from './approach.ts';
-import type { ProcessSnapshot, Seen } from './process-snapshot.ts';
+import type { ProcessSnapshot, Readable } from './process-snapshot.ts';
 import type { ProbeCapture, ProbeHello, ProbeNote, ProbeProfile, ProbeReading } from './reading.ts';
 import type { MessageCode, OneOf } from '../messages/message.ts';
 import type { HostConditions, LoadOutcome } from './sample.ts';
@@ -87,11 +87,11 @@ export interface WatchedProcess {
   readonly from: Milliseconds;
   readonly to: Milliseconds;
   /** `ok: false` off Linux, where the probe alone speaks. */
-  readonly look: Seen<ProcessSnapshot>;
+  readonly look: Readable<ProcessSnapshot>;
   readonly series: readonly SamplePoint[];
-  readonly sockets: Seen<Sockets>;
+  readonly sockets: Readable<Sockets>;
   /** `ok: false` with the reason: not asked for, refused, or nothing was heard. */
-  readonly probe: Seen<Probed>;
+  readonly probe: Readable<Probed>;
 }
 
 /**

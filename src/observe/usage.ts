@@ -75,7 +75,7 @@ export class UsageWatch implements Disposable {
     const whole = parts.filter((part) => part !== null);
     if (duration <= 0 || whole.length < parts.length) return null;
     const serving = whole.filter(({ cpu }) => cpu >= 0.02 * Math.max(...whole.map((part) => part.cpu)));
-    const sum = (of: (part: Part) => number) => serving.reduce((total, part) => total + of(part), 0);
+    const sum = (of: (part: ProcessUsage) => number) => serving.reduce((total, part) => total + of(part), 0);
     const isPeeked = serving.every(({ held }) => held !== null);
     return {
       processes: serving.length,
@@ -97,7 +97,7 @@ export class UsageWatch implements Disposable {
   }
 }
 
-type Part = NonNullable<ReturnType<typeof partOf>>;
+type ProcessUsage = NonNullable<ReturnType<typeof partOf>>;
 
 function partOf({ open, first, readings }: One, duration: Milliseconds) {
   const last = open.sample(duration);

@@ -11,7 +11,7 @@ import { measurement } from '../judge/measurement.ts';
 import { type Counted, countedDemands, quiet, type Refused } from './demands.ts';
 import { fitDemands } from './fit.ts';
 import { besideOthers, figuresOf, modelled, queueLoad } from './model.ts';
-import { ownPool } from '../model/vary.ts';
+import { ownPool } from '../model/factor.ts';
 
 /** A run as far as it has come. */
 export interface RunSoFar {

@@ -56,7 +56,7 @@ export function countedDemands(
   const seen = trials.flatMap((trial) => seenOf(trial) ?? []);
   if (seen.length === 0) return { refused: message('no-model.unwatched') };
   // Over all answers, not over trials: Little's law then holds between the sums, however much the trials differ.
-  const total = (of: (one: Seen) => number) => seen.reduce((sum, one) => sum + of(one), 0);
+  const total = (of: (one: TrialFigures) => number) => seen.reduce((sum, one) => sum + of(one), 0);
   const answered = total(answersOf);
   const each = (of: (usage: Usage) => number) => total(({ usage }) => of(usage)) / answered;
   const isPeeked = seen.every(({ usage }) => usage.poolHeld !== null);
@@ -93,7 +93,7 @@ export function countedDemands(
   const generator = total(({ outcome }) => outcome.generator.cpu) / total(verified);
   const usesPool = held > negligible * all || pool > negligible * all;
   // As the report has them: what is predicted is held to its figures.
-  const typical = (of: (one: Seen) => number) => Math.exp(mean(seen.map((one) => Math.log(of(one)))));
+  const typical = (of: (one: TrialFigures) => number) => Math.exp(mean(seen.map((one) => Math.log(of(one)))));
   const throughput = typical(({ outcome }) => outcome.throughput);
   const response = typical(({ outcome }) => outcome.response.sum / outcome.response.count / 1000);
   const pooled =
@@ -126,7 +126,7 @@ export function countedDemands(
   };
 }
 
-interface Seen {
+interface TrialFigures {
   readonly usage: Usage;
   readonly outcome: LoadOutcome;
   readonly jobs: JobSample | null;
@@ -135,7 +135,7 @@ interface Seen {
   readonly endsByCount: boolean;
 }
 
-function seenOf({ problem, sample, effective, host, load }: Trial): Seen | null {
+function seenOf({ problem, sample, effective, host, load }: Trial): TrialFigures | null {
   if (problem !== null || !sample?.usage || sample.outcome.counts.verified === 0) return null;
   const { usage, outcome, jobs } = sample;
   const endsByCount = load.kind === 'closed' && load.requestsEach !== undefined;
@@ -143,11 +143,11 @@ function seenOf({ problem, sample, effective, host, load }: Trial): Seen | null 
 }
 
 /** Answers in the time of `usage`: all of a burst, of which it covers the work to its end. */
-function answersOf({ usage, outcome, endsByCount }: Seen): number {
+function answersOf({ usage, outcome, endsByCount }: TrialFigures): number {
   return endsByCount ? outcome.counts.verified : (outcome.throughput / 1000) * usage.duration;
 }
 
-const verified = ({ outcome }: Seen) => outcome.counts.verified;
+const verified = ({ outcome }: TrialFigures) => outcome.counts.verified;
 
 /** Clients of a closed load, which Little's law ties throughput and response to; null for another. */
 export function clientsOf(load: Load): number | null {

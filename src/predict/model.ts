@@ -13,7 +13,7 @@ import type { Ratio } from '../model/units.ts';
 import type { Limit } from '../queueing/bounds.ts';
 import { type Capacity, curve, firstCpus } from '../queueing/capacity.ts';
 import { predict, type Prediction, usual } from '../queueing/predict.ts';
-import type { Demand, Load as QueueLoad, Step } from '../queueing/system.ts';
+import type { Demand, Load as QueueLoad, DemandStep } from '../queueing/system.ts';
 
 /** Loads that the model has no answer for have no counterpart. */
 export function queueLoad(load: Load): QueueLoad | null {
@@ -32,11 +32,11 @@ export function queueLoad(load: Load): QueueLoad | null {
   }
 }
 
-export function stepsOf(demands: RequestDemands): Step[] {
+export function stepsOf(demands: RequestDemands): DemandStep[] {
   const { variation } = demands;
   const demand = (value: number): Demand => (variation > 0 ? { mean: value, cv: variation } : value);
   const { loopCpu, poolCpu, poolWait, jobs, otherCpu, generatorCpu, delay } = demands;
-  const steps: Step[] = [];
+  const steps: DemandStep[] = [];
   if (generatorCpu > 0) steps.push({ kind: 'client', cpu: demand(generatorCpu) });
   if (otherCpu > 0) steps.push({ kind: 'aside', cpu: demand(otherCpu) });
   // JavaScript runs before the job is given away, and again when it has come back.

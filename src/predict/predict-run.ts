@@ -16,7 +16,7 @@ import type { Refused } from './demands.ts';
 import { calibrate, type CalibratedRun, errors, luckOf, type Model, trialsThatCount } from './calibrate.ts';
 import { bottleneckOf, drawn, figuresOf, isSteady, modelled, queueLoad } from './model.ts';
 import { demandsFor, predictAt, ownBottleneck } from './what-if.ts';
-import { ownPool } from '../model/vary.ts';
+import { ownPool } from '../model/factor.ts';
 
 /** What the model knows of a setting; cells that differ in anything else are other servers. */
 const known = new Set(['pool', 'processes', 'cpus', 'clients', 'rate']);
@@ -71,7 +71,7 @@ function kindOf({ setting, parameters, node, cwd, engine, load }: Cell): string 
   return JSON.stringify([rest, parameters, node, cwd, engine, queueLoad(load)?.kind]);
 }
 
-type Group =
+type LoadGroup =
   | {
       readonly cell: string;
       readonly predicted: RunModel['cells'];
@@ -84,7 +84,7 @@ function ofGroup(
   group: readonly Cell[],
   summaries: readonly Summary[],
   capacity?: CapacityData,
-): Group | null {
+): LoadGroup | null {
   const cell = group.find(isToday) ?? group.find(({ id }) => id === run.plan.baseline);
   const isWatched = run.trials.some(
     (trial) => trial.cell === cell?.id && trial.problem === null && trial.sample?.usage,

@@ -15,7 +15,7 @@ import type {
 import type { Milliseconds } from '../model/units.ts';
 
 /** What a range depends on, of a calibration. */
-export type Known = Pick<Calibration, 'setting' | 'demands' | 'measured' | 'foreign'> & {
+export type RangeBase = Pick<Calibration, 'setting' | 'demands' | 'measured' | 'foreign'> & {
   readonly band: Pick<Calibration['band'], 'throughput' | 'mean'>;
 };
 
@@ -55,7 +55,7 @@ const percentiles = {
 const doublings = (asked: number, known: number) => Math.log2(asked / known);
 
 /** Width of the throughput and of the response, in logarithms, and how many doublings of load there are. */
-function widths(known: Known, setting: ModelSetting, isOtherBottleneck: boolean) {
+function widths(known: RangeBase, setting: ModelSetting, isOtherBottleneck: boolean) {
   const { setting: base, demands, band, measured, foreign = 0 } = known;
   const pool = usesPool(demands) ? Math.abs(doublings(setting.pool, base.pool)) : 0;
   const job = (demands.poolCpu + demands.poolWait) / demands.jobs;
@@ -112,7 +112,7 @@ export function sizeOf(load: ModelSetting['load']): {
 
 /** @param all the figures by every calibration that explains what was measured */
 export function rangesOf(
-  known: Known,
+  known: RangeBase,
   setting: ModelSetting,
   all: readonly ModelFigures[],
   isOtherBottleneck: boolean,

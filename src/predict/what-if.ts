@@ -13,11 +13,11 @@ import type {
   RequestDemands,
 } from '../model/prediction.ts';
 import type { Ratio } from '../model/units.ts';
-import { maximumPool } from '../model/vary.ts';
-import { whatIfKeys, type WhatIf, type WhatIfKey } from '../model/what-if.ts';
+import { maximumPool } from '../model/factor.ts';
+import { whatIfKeys, type WhatIf, type WhatIfKey } from './parse-what-if.ts';
 import type { Limit } from '../queueing/bounds.ts';
 import { bottleneckOf, brief, drawn, type Extent, figuresOf, isSteady, modelled } from './model.ts';
-import { type Known, rangesOf, sizeOf } from './range.ts';
+import { type RangeBase, rangesOf, sizeOf } from './range.ts';
 import { unseenWait } from './unseen-wait.ts';
 
 /** Further from what was measured than by this factor, in either direction, other things limit than were seen. */
@@ -105,7 +105,7 @@ export interface Predicted extends ModelFigures {
 }
 
 /** A calibration as far as an answer depends on it. */
-export type Answering = Known & Pick<Calibration, 'capacity' | 'variants' | 'others'>;
+export type Answering = RangeBase & Pick<Calibration, 'capacity' | 'variants' | 'others'>;
 
 /**
  * By the calibration and by whatever explains its cell as well.

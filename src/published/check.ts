@@ -10,7 +10,7 @@ import { exponential, spreadOf, mean, welchBounds, welchFrom } from '../stats/in
 import { hiddenPercentiles } from './hidden.ts';
 import { percentileOf, rowOf } from './row.ts';
 
-type Setting = PublishedCheck['settings'][number];
+type PublishedSetting = PublishedCheck['settings'][number];
 
 /** As much as two settings may differ and still be called equivalent. */
 const delta = 0.05;
@@ -19,7 +19,7 @@ const delta = 0.05;
 const weighty: ReadonlySet<CheckEffect> = new Set(['silence', 'void', 'undecided']);
 
 /** @param settings one, or two that are compared: B with A */
-export function checkPublished(settings: readonly Setting[]): PublishedCheck {
+export function checkPublished(settings: readonly PublishedSetting[]): PublishedCheck {
   const runs = settings.flatMap((setting) => setting.runs);
   const rows = settings.flatMap(({ cell, runs: own }) => own.map((run) => rowOf(run, run.name, cell)));
   const checks = checkRows({ rows, control: null }).map((check) => ofFiles(check, runs.length));
@@ -79,7 +79,7 @@ const read: Readonly<Partial<Record<Metric, (run: PublishedRun) => number | null
  * in one metric, what suits the load, so that the chance of a wrong one is that of one interval.
  */
 function ratiosOf(
-  [a, b]: readonly Setting[],
+  [a, b]: readonly PublishedSetting[],
   checks: readonly CheckResult[],
   hidden: readonly Metric[],
   differences: readonly Message[],
@@ -124,7 +124,7 @@ function logarithms(runs: readonly PublishedRun[], metric: Metric): number[] | n
 const mostRuns = 100;
 
 /** @returns with how many runs of each there would be a word, if the ratio and the spread stay as they are; null: with more than that */
-function enoughRuns([a, b]: readonly Setting[], metric: Metric): number | null {
+function enoughRuns([a, b]: readonly PublishedSetting[], metric: Metric): number | null {
   const [before, after] = [a, b].map((setting) => setting && logarithms(setting.runs, metric));
   if (!before || !after) return null;
   const wordAt = (n: number) => {
@@ -151,7 +151,7 @@ const loads: Readonly<Record<'tool' | 'clients' | 'rate', (run: PublishedRun) =>
 };
 
 /** Settings under different loads cannot be compared. Loads that are not known may differ too. */
-function differencesOf(settings: readonly Setting[]): Message[] {
+function differencesOf(settings: readonly PublishedSetting[]): Message[] {
   const list: Message[] = [];
   const runs = settings.flatMap((setting) => setting.runs);
   for (const [key, value] of Object.entries(loads)) {
@@ -174,9 +174,13 @@ function differencesOf(settings: readonly Setting[]): Message[] {
 
 const shown = (value: string | number | null) => (value === null ? '–' : String(value));
 
-type Found = Pick<PublishedCheck, 'checks' | 'hidden' | 'differences' | 'ratios' | 'canCompare'>;
+type CheckedFiles = Pick<PublishedCheck, 'checks' | 'hidden' | 'differences' | 'ratios' | 'canCompare'>;
 
-function sentenceOf(settings: readonly Setting[], failed: readonly CheckId[], found: Found): Message {
+function sentenceOf(
+  settings: readonly PublishedSetting[],
+  failed: readonly CheckId[],
+  found: CheckedFiles,
+): Message {
   const { checks, hidden, differences, ratios, canCompare } = found;
   const [ratio] = ratios;
   const [difference] = differences;

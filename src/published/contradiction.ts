@@ -3,7 +3,7 @@ import { message, type Message } from '../messages/message.ts';
 import type { PublishedFigures } from '../model/published.ts';
 
 /** What the user says of the load, where the file does not. */
-export interface Asked {
+export interface StatedLoad {
   readonly clients: number | null;
   readonly rate: number | null;
 }
@@ -17,7 +17,10 @@ export interface Contradiction {
 const mostAboveDue = 1.25;
 
 /** @returns the first option that cannot be true of this file */
-export function contradictionOf(figures: PublishedFigures, { clients, rate }: Asked): Contradiction | null {
+export function contradictionOf(
+  figures: PublishedFigures,
+  { clients, rate }: StatedLoad,
+): Contradiction | null {
   const { source, load, begun, length, lengthStep } = figures;
   if (clients !== null && figures.clients !== null && clients !== figures.clients)
     return {

@@ -4,14 +4,14 @@ import type { Observation } from '../model/observation.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import { total } from '../stats/interval.ts';
 
-type Source = Pick<PublishedFigures, 'source' | 'load'>;
+type FigureSource = Pick<PublishedFigures, 'source' | 'load'>;
 
 /** What a file says; everything else is not known. */
-export function figuresOf(said: Source & Partial<PublishedFigures>): PublishedFigures {
+export function figuresOf(said: FigureSource & Partial<PublishedFigures>): PublishedFigures {
   return { ...unknown, ...said };
 }
 
-const unknown: Omit<PublishedFigures, keyof Source> = {
+const unknown: Omit<PublishedFigures, keyof FigureSource> = {
   isTimedFromDue: false,
   clients: null,
   atMost: null,

@@ -1,6 +1,6 @@
 /** The formats that can be read. Which one a file has is seen from what is in it, never from its name. */
 import { k6Csv } from '../load/k6/csv.ts';
-import { parsedJson } from '../model/json.ts';
+import { parsedJson } from '../model/schema/read.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import { isAb, readAb } from './ab.ts';
 import { isAutocannon, readAutocannon } from './autocannon.ts';

@@ -1,6 +1,6 @@
 /** k6: its samples (`--out csv=FILE`, `--out json=FILE`), and its summary (`--summary-export`, the data of `handleSummary`). */
 import { k6Csv, type K6Csv, type K6Sample } from '../load/k6/csv.ts';
-import { parsedJson } from '../model/json.ts';
+import { parsedJson } from '../model/schema/read.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { answersOf, figuresOf, percentilesOf, type LineFormat } from './figures.ts';

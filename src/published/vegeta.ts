@@ -1,5 +1,5 @@
 /** vegeta: `report -type=json`, and `encode -to json`, which has every request. Times are nanoseconds. */
-import { parsedJson } from '../model/json.ts';
+import { parsedJson } from '../model/schema/read.ts';
 import type { PublishedFigures } from '../model/published.ts';
 import { total } from '../stats/interval.ts';
 import { answersOf, failures, figuresOf, percentilesOf, type LineFormat } from './figures.ts';

@@ -1,5 +1,5 @@
 import { fullSpeed, speed, type Capacity } from './capacity.ts';
-import { meanOf, slowThreads, sumsOf, type Hold, type Setting, type Step } from './system.ts';
+import { meanOf, slowThreads, sumsOf, type Hold, type SystemSetting, type DemandStep } from './system.ts';
 
 /** What can limit a server. */
 export type Limit =
@@ -17,7 +17,7 @@ export interface Bound {
   readonly throughput: number;
 }
 
-export interface Bounds {
+export interface OperationalBounds {
   /** Smallest first. The first is the explanation. */
   readonly throughput: readonly [Bound, ...Bound[]];
   /** The mean response is at least this: the time of a request alone, and what the clients' own law says (N/X − Z). */
@@ -29,7 +29,7 @@ export interface Bounds {
  * to be concave, which a measured curve is up to its noise. Where requests are answered before their work is done, the bounds
  * of pool and CPU are those of the work.
  */
-export function bounds(steps: readonly Step[], setting: Setting): Bounds {
+export function bounds(steps: readonly DemandStep[], setting: SystemSetting): OperationalBounds {
   const { processes, pool, capacity, load } = setting;
   const { loop, pool: jobs, slow, client, cpu } = sumsOf(steps);
   const alone = timeAlone(steps, setting);
@@ -77,7 +77,7 @@ function threadBound(threads: number, { wait, cpu }: Hold, capacity: Capacity): 
 }
 
 /** The least mean time from a request to its answer: that of a request alone. */
-function timeAlone(steps: readonly Step[], { pool, capacity }: Setting): number {
+function timeAlone(steps: readonly DemandStep[], { pool, capacity }: SystemSetting): number {
   let time = 0;
   for (const step of steps) {
     if (step.kind === 'answer') break;

@@ -1,5 +1,5 @@
 /** A number that changes at moments, and its mean over time. */
-export class Level {
+export class TimedLevel {
   value = 0;
   #area = 0;
   #at = 0;

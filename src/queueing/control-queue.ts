@@ -8,7 +8,7 @@ import type { Limit } from './bounds.ts';
 import { poissonQueue } from './poisson-queue.ts';
 import { quantile } from './single-queue.ts';
 import { timesOf, type Times } from './collector.ts';
-import { meanOf, spansOf, squaredVariation, type Demand, type Step } from './system.ts';
+import { meanOf, spansOf, squaredVariation, type Demand, type DemandStep } from './system.ts';
 
 export interface Control {
   /** Places of the spans that the bottleneck serves, among those of a request. */
@@ -54,7 +54,7 @@ const isServed: Readonly<Record<Limit, (kind: string, of: 0 | 1) => boolean>> = 
 
 /** @param bottleneck what arrivals would reach first, and its throughput */
 export function controlOf(
-  steps: readonly Step[],
+  steps: readonly DemandStep[],
   processes: number,
   rate: number,
   bottleneck: { readonly limit: Limit; readonly throughput: number },

@@ -25,7 +25,7 @@ export class Queue<Item> {
   }
 }
 
-export interface Job {
+export interface PoolJob {
   readonly isSlow: boolean;
 }
 
@@ -37,7 +37,7 @@ const marker = Symbol('slow jobs wait');
  * one marker in the common queue stands for them. A thread that meets it takes one slow job and puts the marker behind the others
  * again; when half of the threads have slow jobs it only puts it back (`src/threadpool.c`, function worker).
  */
-export class Pool<Work extends Job> {
+export class Pool<Work extends PoolJob> {
   readonly #queue = new Queue<Work | typeof marker>();
   readonly #slow = new Queue<Work>();
   readonly #threads: number;

@@ -1,4 +1,4 @@
-import { bounds, kneeOfPool, type Bound, type Bounds } from './bounds.ts';
+import { bounds, kneeOfPool, type Bound, type OperationalBounds } from './bounds.ts';
 import { fullSpeed, speed } from './capacity.ts';
 import { controlOf, corrected } from './control-queue.ts';
 import { simulate, type Dealing, type Extent, type System } from './simulate.ts';
@@ -10,8 +10,8 @@ import {
   squaredVariation,
   sumsOf,
   type Demand,
-  type Setting,
-  type Step,
+  type SystemSetting,
+  type DemandStep,
 } from './system.ts';
 
 export interface Prediction {
@@ -21,7 +21,7 @@ export interface Prediction {
   readonly utilisation: { readonly loop: number; readonly pool: number; readonly cpu: number };
   /** What holds it back: the smallest bound. */
   readonly limit: Bound;
-  readonly bounds: Bounds;
+  readonly bounds: OperationalBounds;
   /** Where more pool threads stop to help, for each process; undefined without pool jobs. */
   readonly knee: number | undefined;
   /**
@@ -55,8 +55,8 @@ const mostClients = 1000;
  * simulation. The same question gives the same answer.
  */
 export function predict(
-  steps: readonly Step[],
-  setting: Setting,
+  steps: readonly DemandStep[],
+  setting: SystemSetting,
   options: Pick<System, 'unfairness' | 'spread' | 'dealing'> & {
     readonly seed?: number;
     /** Answers of a simulation; fewer take less time and have more luck in them. */
@@ -125,7 +125,7 @@ export function predict(
   };
 }
 
-type OpenLoad = Extract<Setting['load'], { readonly rate: number }>;
+type OpenLoad = Extract<SystemSetting['load'], { readonly rate: number }>;
 
 /**
  * How long an open load has to be simulated: the time in which its bottleneck forgets what was, (1 − √utilisation)⁻² services
@@ -133,7 +133,7 @@ type OpenLoad = Extract<Setting['load'], { readonly rate: number }>;
  * @returns the time until the steady state instead, where that cannot be afforded
  */
 function openExtent(
-  steps: readonly Step[],
+  steps: readonly DemandStep[],
   processes: number,
   { kind, rate }: OpenLoad,
   bottleneck: Bound,
@@ -170,8 +170,8 @@ function openExtent(
  * several processes are no common queue: with clients it then matters which process each has.
  */
 function singleQueue(
-  steps: readonly Step[],
-  setting: Setting,
+  steps: readonly DemandStep[],
+  setting: SystemSetting,
   dealing: Dealing = 'random',
 ): QueueFigures | undefined {
   const { processes, pool, capacity, load } = setting;
@@ -204,8 +204,8 @@ function exponentialOf(a: Demand, b: Demand): number | undefined {
 /** The utilisation law, with threads that are held for no longer than without load: for loop and pool a lower bound. */
 function utilisationAt(
   throughput: number,
-  steps: readonly Step[],
-  setting: Setting,
+  steps: readonly DemandStep[],
+  setting: SystemSetting,
 ): Prediction['utilisation'] {
   const { loop, pool, cpu } = sumsOf(steps);
   const { processes, capacity } = setting;
@@ -216,7 +216,7 @@ function utilisationAt(
   };
 }
 
-function jobsInFlight(steps: readonly Step[], { load }: Setting): number {
+function jobsInFlight(steps: readonly DemandStep[], { load }: SystemSetting): number {
   const atOnce = Math.max(...steps.map((step) => (step.kind === 'jobs' ? step.count : 0)));
   if (load.kind === 'closed') return load.clients * atOnce;
   return load.kind === 'burst' ? load.requests * atOnce : Infinity;

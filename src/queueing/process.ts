@@ -1,26 +1,26 @@
-import { Pool, Queue, type Job } from './pool.ts';
-import { Level } from './collector.ts';
+import { Pool, Queue, type PoolJob } from './pool.ts';
+import { TimedLevel } from './collector.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Holds a thread for as long as its demands take, then calls `end`. */
-export type Hold = (end: () => void) => void;
+export type HoldThread = (end: () => void) => void;
 
-interface Work extends Job {
-  readonly run: Hold;
+interface Work extends PoolJob {
+  readonly run: HoldThread;
 }
 
 /** Numbers of all processes together. */
 export class Levels {
   /** Turns that hold a loop, and those that wait for one. */
-  readonly loops = new Level();
-  readonly loopQueue = new Level();
+  readonly loops = new TimedLevel();
+  readonly loopQueue = new TimedLevel();
   /** Jobs that hold a thread, those of them that are slow, those that wait for one, and all. */
-  readonly threads = new Level();
-  readonly slow = new Level();
-  readonly poolQueue = new Level();
-  readonly jobs = new Level();
+  readonly threads = new TimedLevel();
+  readonly slow = new TimedLevel();
+  readonly poolQueue = new TimedLevel();
+  readonly jobs = new TimedLevel();
   /** Requests without an answer. */
-  readonly requests = new Level();
+  readonly requests = new TimedLevel();
 }
 
 /** One process of Node: an event loop, which does one thing at a time, and a pool of threads. */
@@ -38,7 +38,7 @@ export class Process {
   }
 
   /** JavaScript: holds the loop, as soon as those before have left it. */
-  turn(hold: Hold, next: () => void): void {
+  turn(hold: HoldThread, next: () => void): void {
     const turn = () => {
       this.#isBusy = true;
       this.#change('loops', 1);
@@ -62,7 +62,7 @@ export class Process {
   }
 
   /** A job for the pool: holds a thread, as soon as there is one for it. */
-  submit(isSlow: boolean, hold: Hold, ended: () => void): void {
+  submit(isSlow: boolean, hold: HoldThread, ended: () => void): void {
     this.#change('jobs', 1);
     this.#change('poolQueue', 1);
     this.#pool.submit({

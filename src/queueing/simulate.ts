@@ -1,13 +1,13 @@
 import { fullSpeed } from './capacity.ts';
 import { type Control, ControlQueue, type Pairs } from './control-queue.ts';
-import { Levels, Process, type Hold } from './process.ts';
+import { Levels, Process, type HoldThread } from './process.ts';
 import { normal, type Random } from '../stats/random.ts';
-import { slowThreads, spansOf, type Demand, type Setting, type Step } from './system.ts';
-import { timesOf, type Level, type Times } from './collector.ts';
+import { slowThreads, spansOf, type Demand, type SystemSetting, type DemandStep } from './system.ts';
+import { timesOf, type TimedLevel, type Times } from './collector.ts';
 import { Timeline } from './timeline.ts';
 
-export interface System extends Setting {
-  readonly steps: readonly Step[];
+export interface System extends SystemSetting {
+  readonly steps: readonly DemandStep[];
   /**
    * How much the scheduler of the operating system prefers some threads while there are more than CPUs: standard deviation of
    * the logarithm of their weights. 0, the default: not at all.
@@ -37,7 +37,7 @@ export interface Extent {
 }
 
 /** What happened, all of it over the measured time. */
-export interface Outcome {
+export interface SimulationResult {
   readonly time: number;
   /** Answers for each unit of time. */
   readonly throughput: number;
@@ -70,7 +70,7 @@ export interface Outcome {
 export function simulate(
   system: System,
   { seed = 1, requests = 10_000, warmup = 1000, control }: Extent = {},
-): Outcome {
+): SimulationResult {
   const { load, processes, pool } = system;
   if (!(processes >= 1 && pool >= 1)) throw new RangeError('a server has a process, and a pool has a thread');
   const ends = load.kind === 'burst' || (load.kind === 'closed' && load.each !== undefined);
@@ -177,10 +177,10 @@ class Simulation {
     }
   }
 
-  outcome(): Outcome {
+  outcome(): SimulationResult {
     const { processes, pool, capacity } = this.#system;
     const levels = this.#levels;
-    const mean = (level: Level) => level.mean(this.time.now);
+    const mean = (level: TimedLevel) => level.mean(this.time.now);
     const time = this.time.now - this.#from;
     return {
       time,
@@ -251,7 +251,7 @@ class Simulation {
   }
 
   /** @param first of its spans, among those of a request */
-  #stageOf(step: Step, first: number): Stage {
+  #stageOf(step: DemandStep, first: number): Stage {
     const span = ({ spans }: Request, of = 0) => spans[first + of] as number;
     switch (step.kind) {
       case 'answer':
@@ -287,7 +287,7 @@ class Simulation {
   }
 
   /** Waits first: data is read before it is worked on. */
-  #hold(cpu: number, wait: number): Hold {
+  #hold(cpu: number, wait: number): HoldThread {
     return (end) => this.time.after(wait, () => this.time.compute(cpu, end));
   }
 }

@@ -24,7 +24,7 @@ export function squaredVariation(demand: Demand): number {
  * What one request does, one step after the other. Every span of one system has the same unit, whichever it is; every rate is
  * for one of that unit.
  */
-export type Step =
+export type DemandStep =
   /** JavaScript, which holds the event loop of its process: CPU, and waiting in synchronous calls. */
   | { readonly kind: 'loop'; readonly cpu: Demand; readonly wait?: Demand }
   /**
@@ -58,7 +58,7 @@ export interface Span {
 }
 
 /** All spans of a request, in the order of its steps. A job has two, its CPU first; so has a turn of the loop. */
-export function spansOf(steps: readonly Step[]): Span[] {
+export function spansOf(steps: readonly DemandStep[]): Span[] {
   return steps.flatMap((step, i): Span[] => {
     if (step.kind === 'answer') return [];
     const span = (kind: Span['kind'], of: 0 | 1, demand: Demand) => ({ step: i, kind, of, demand });
@@ -79,7 +79,7 @@ export type Load =
   | { readonly kind: 'burst'; readonly requests: number };
 
 /** The setting that a server runs under. */
-export interface Setting {
+export interface SystemSetting {
   readonly processes: number;
   /** Threads of the libuv pool of each process. */
   readonly pool: number;
@@ -105,7 +105,7 @@ export interface Hold {
   readonly cpu: number;
 }
 
-export function sumsOf(steps: readonly Step[]): Sums {
+export function sumsOf(steps: readonly DemandStep[]): Sums {
   const none = { wait: 0, cpu: 0 };
   const add = (to: Hold, step: { cpu: Demand; wait?: Demand }, times: number): Hold => ({
     wait: to.wait + times * meanOf(step.wait ?? 0),

@@ -2,7 +2,7 @@ import { speed, type Capacity } from './capacity.ts';
 import { Heap } from './heap.ts';
 import { normal, type Random } from '../stats/random.ts';
 import { EqualShares, WeightedShares, type Sharing } from './processor-sharing.ts';
-import { Level } from './collector.ts';
+import { TimedLevel } from './collector.ts';
 
 /** Things under small whole numbers, which are used again: what stands in a heap. */
 class Slots<Item> {
@@ -32,9 +32,9 @@ export class Timeline {
   readonly #threads: Sharing;
   readonly #pending = new Slots<Then>();
   readonly #capacity: Capacity;
-  readonly runnable = new Level();
+  readonly runnable = new TimedLevel();
   /** CPU time that is got, for each unit of time. */
-  readonly speed = new Level();
+  readonly speed = new TimedLevel();
   now = 0;
 
   /** @param unfairness standard deviation of the logarithm of a thread's weight; 0: equal shares */

@@ -12,11 +12,11 @@ import {
   type Search,
   type Setting,
 } from '../model/plan.ts';
-import { isToBeFound } from '../model/load-text.ts';
+import { isToBeFound } from '../format/address.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import { quoted } from '../messages/shell.ts';
 import { redactAsked, redactLevel } from './redact-asked.ts';
-import { mask } from '../model/command-line.ts';
+import { mask } from '../messages/command-line.ts';
 import { isMask, isSecret, redactBody, redactHeaders, redactText, redactWords, type Take } from './redact.ts';
 import { hiddenProblem, Secrets } from './secrets.ts';
 import type { LoadOutcome, Trial } from '../model/sample.ts';

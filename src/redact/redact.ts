@@ -2,7 +2,7 @@
  * Secrets are recognised by the names that they stand behind, and by the forms of URLs and headers. Each function returns its
  * input with `***` in the place of every secret, and tells `take` what was there. What is masked already stays as it is.
  */
-import { mask } from '../model/command-line.ts';
+import { mask } from '../messages/command-line.ts';
 
 /** Told of each secret: its value. Returns what is shown instead. */
 export type Take = (value: string) => string;

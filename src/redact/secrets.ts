@@ -1,6 +1,6 @@
 /** The secrets that the tool itself was given, to find them again in what a server prints, and in what is said of it. */
 import type { ProblemData } from '../messages/problem.ts';
-import { mask } from '../model/command-line.ts';
+import { mask } from '../messages/command-line.ts';
 import { isMask, isSecret, redactNodeOptions, redactText } from './redact.ts';
 
 /** A shorter value may be a part of any word: it is looked for as a word of its own. */

@@ -2,9 +2,15 @@
 import { hasCode, message, type Message } from '../messages/message.ts';
 import { startedUnder } from '../apply/apply.ts';
 import type { CapacityResult } from '../model/capacity.ts';
-import { commandLine, optionWords, readCommandLine, type OptionValues } from '../model/command-line.ts';
+import {
+  commandLine,
+  optionWords,
+  readCommandLine,
+  type OptionValues,
+  optionOfLoad,
+} from '../messages/command-line.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
-import { loadOptions, openPorts } from '../model/load-text.ts';
+import { openPorts } from '../model/vitals.ts';
 import { verbToResume, type Setting } from '../model/plan.ts';
 import type { FirstLook, Proof } from '../model/proof.ts';
 import type { Recommendation } from '../model/tune.ts';
@@ -140,7 +146,7 @@ export function nextOfWatch(judged: JudgedWatch): Step | null {
   const { target } = watch;
   const { options } = readCommandLine(target.request ?? []);
   if (look) return afterLook(judged, look, options);
-  return afterWatch(judged, { ...options, ...(target.load !== undefined && loadOptions(target.load)) });
+  return afterWatch(judged, { ...options, ...(target.load !== undefined && optionOfLoad(target.load)) });
 }
 
 /** The same look once more, after the change; with a load, where there was none; deeper, where something is open. */

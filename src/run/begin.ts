@@ -8,7 +8,7 @@ import type { Contestant, ContestantLaunch } from '../model/schema/contestant.ts
 import type { Plan, Stopping } from '../model/plan.ts';
 import type { ParamsOf } from '../messages/message.ts';
 import { problem, reason } from '../messages/problem.ts';
-import { roundOf } from '../model/rounds.ts';
+import { roundOf } from '../judge/rounds.ts';
 import { differingKey, systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import { quoted } from '../messages/shell.ts';
 import type { Store, StoredRun } from '../store/store.ts';
@@ -71,7 +71,7 @@ export function resumed({ head, plan, host }: StoredRun, store: Store, { takeOve
 /**
  * The plan of a run that is gone on with. One that had its answer gets as many blocks and as much time again; one that was cut
  * off has what is left of its time, or as much again where nothing is.
- * @returns it with the answers that the run has given (model/rounds.ts)
+ * @returns it with the answers that the run has given (judge/rounds.ts)
  */
 export function goneOn(
   plan: Plan,

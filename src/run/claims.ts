@@ -8,7 +8,7 @@ import { experiments } from '../lab/experiments/catalogue.ts';
 import { message } from '../messages/message.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { Plan } from '../model/plan.ts';
-import { roundOf, spentInRound } from '../model/rounds.ts';
+import { roundOf, spentInRound } from '../judge/rounds.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { ClaimVerdict, Measured } from '../model/verdict.ts';
 

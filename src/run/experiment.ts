@@ -11,10 +11,12 @@ import { Secrets } from '../redact/secrets.ts';
 import { systemClock } from '../host/clock.ts';
 import { openWindowProbe, type WindowProbe } from '../host/window-probe.ts';
 import { runScope, type RunScope } from '../server/run-scope.ts';
+import { turnsRefusal } from '../judge/turns.ts';
 import { windowsOf, type NextWindow } from '../capacity/next.ts';
 import { engineOf } from './engines.ts';
 import type { NextBlock } from './next-block.ts';
-import { schedule, type Step } from './schedule.ts';
+import { schedule, type ScheduledTrial } from './schedule.ts';
+import { inRound, Round } from './in-turn.ts';
 import { runTrial } from './trial.ts';
 
 export interface ExperimentOptions {
@@ -49,30 +51,37 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
   for (let step = order.next(); step && !signal.aborted; step = order.next()) {
     const begun = order.step();
     if (begun) yield { type: 'step', ...begun };
-    yield {
-      type: 'trial-started',
-      ordinal: step.ordinal,
-      block: step.block,
-      cell: step.cell.id,
-      of: order.size(),
-      blocks: order.blocks(),
-    };
+    const rest = plan.turns && turnsRefusal(seen) === null ? order.rest() : [];
+    const steps = [step, ...rest];
+    for (const { ordinal, block, cell } of steps)
+      yield {
+        type: 'trial-started',
+        ordinal,
+        block,
+        cell: cell.id,
+        of: order.size(),
+        blocks: order.blocks(),
+      };
     const windows = askedIn(plan).capacity ? windowsOf(plan, step.cell, step.block, seen) : undefined;
-    const trial = yield* oneTrial(plan, step, { ...options, before, windows }, held, probe);
-    before = trial?.address ?? before;
-    if (!trial) continue;
-    const settled = order.settle(trial);
-    seen.push(settled);
-    yield { type: 'trial-ended', trial: settled };
+    const trials = yield* measured(plan, steps, { ...options, before, windows }, held, probe);
+    before = trials[0]?.address ?? before;
+    for (const trial of trials) {
+      const settled = order.settle(trial);
+      seen.push(settled);
+      yield { type: 'trial-ended', trial: settled };
+    }
   }
   const reason = order.stopped();
   if (reason !== null) yield { type: 'stopped', reason };
 }
 
-/** @returns the trial, or null if it was interrupted */
-async function* oneTrial(
+/**
+ * One trial, or those of servers that are loaded in turn: where one of these fails, none counts.
+ * @returns none if they were interrupted
+ */
+async function* measured(
   plan: Plan,
-  { ordinal, block, cell }: Step,
+  steps: readonly ScheduledTrial[],
   {
     engine = httpEngine(),
     signal,
@@ -84,43 +93,51 @@ async function* oneTrial(
   }: ExperimentOptions & { readonly before: string | null; readonly windows?: NextWindow | undefined },
   held: RunScope,
   probe: WindowProbe | null,
-): AsyncGenerator<RunEvent, Trial | null> {
+): AsyncGenerator<RunEvent, readonly Trial[]> {
   // Events pushed by callbacks, pulled by a loop.
   const phases = new PassThrough({ objectMode: true });
   const push = (event: RunEvent) => void phases.write(event);
   // A listener that throws (a full disk) closes this generator in mid-trial: the trial must end before its folder goes.
   const abandoned = new AbortController();
-  const trial = runTrial({
-    plan,
-    cell,
-    real: { plan: real, cell: real.cells[plan.cells.findIndex(({ id }) => id === cell.id)] ?? cell },
-    secrets,
-    ordinal,
-    block,
-    engine: engineOf(cell, engine),
-    clock,
-    probe,
-    windows,
-    signal: AbortSignal.any([signal, abandoned.signal]),
-    folder: held.folder,
-    mark: held.mark,
-    before,
-    onFound: (address) => push({ type: 'found', ordinal, address }),
-    onPhase: (phase) => push({ type: 'phase', ordinal, phase }),
-    onServer: (root, alive) => held.server(root, alive),
-    onProcess: (who) => held.process(who),
-    onSilent: (words) => push({ type: 'silent', words }),
-    onLeft: (left) => push({ type: 'left', problem: problemData(left) }),
-  }).finally(() => phases.end());
-  trial.catch(() => {}); // awaited below, after its phases
+  // A search may have chosen how long is measured.
+  const { duration } = steps[0]?.cell ?? {};
+  const turns = plan.turns && { ...plan.turns, ...(duration && { measured: duration }) };
+  const round = turns && steps.length > 1 ? new Round(steps.length, turns) : null;
+  const trials = steps.map(({ ordinal, block, cell }, member) =>
+    runTrial({
+      plan,
+      cell,
+      real: { plan: real, cell: real.cells[plan.cells.findIndex(({ id }) => id === cell.id)] ?? cell },
+      secrets,
+      ordinal,
+      block,
+      engine: engineOf(cell, engine),
+      clock,
+      probe,
+      windows,
+      turn: round?.turn(member),
+      signal: AbortSignal.any([signal, abandoned.signal]),
+      folder: held.folder,
+      mark: held.mark,
+      before: member === 0 ? before : null,
+      onFound: (address) => push({ type: 'found', ordinal, address }),
+      onPhase: (phase) => push({ type: 'phase', ordinal, phase }),
+      onServer: (root, alive) => held.server(root, alive),
+      onProcess: (who) => held.process(who),
+      onSilent: (words) => push({ type: 'silent', words }),
+      onLeft: (left) => push({ type: 'left', problem: problemData(left) }),
+    }),
+  );
+  const all = Promise.allSettled(trials).finally(() => phases.end());
   try {
     yield* phases as AsyncIterable<RunEvent>;
-    return await trial;
+    await all;
+    return inRound(await Promise.all(trials));
   } catch (error) {
-    if (signal.aborted) return null;
+    if (signal.aborted) return [];
     throw error;
   } finally {
     abandoned.abort();
-    await trial.catch(() => {});
+    await all;
   }
 }

@@ -6,7 +6,7 @@ import { systemClock, within } from '../host/clock.ts';
 import { hostConditions } from '../host/host.ts';
 import { signalGroup } from '../host/offspring.ts';
 import { childIdentity, runMarker } from '../host/processes.ts';
-import type { Hold } from '../load/engine.ts';
+import type { EngineHold } from '../load/engine.ts';
 import { answerController } from '../load/remote/answer.ts';
 import { remoteEngine, type RemoteEngine } from '../load/remote/remote-engine.ts';
 import type { Channel } from '../load/remote/session.ts';
@@ -23,7 +23,7 @@ export function generate(input: Readable, output: Writable): Promise<void> {
   });
 }
 
-const holdOf = (scope: RunScope): Hold => ({
+const holdOf = (scope: RunScope): EngineHold => ({
   folder: scope.folder,
   onProcess: (who) => scope.process(who),
 });

@@ -2,7 +2,7 @@
 import { message, type Message } from '../messages/message.ts';
 import type { TimeLeft } from '../model/event.ts';
 import { askedIn, blocksOfCell, controlBlocks, type Plan } from '../model/plan.ts';
-import { roundOf } from '../model/rounds.ts';
+import { roundOf } from '../judge/rounds.ts';
 import type { HostConditions, SearchBlock, Trial } from '../model/sample.ts';
 import { nextOfCapacity } from '../capacity/next.ts';
 import { gateRule } from '../judge/gate.ts';
@@ -49,7 +49,10 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
         : inFirstRound(plan, host, trials, blocks, rounds);
     if (stop !== null) return { live, stop: after(stop) };
     const isVain = (trial: Trial) =>
-      trial.problem !== null && !(trial.sample?.rates && trial.problem.code === 'GENERATOR_FAILED');
+      trial.problem !== null &&
+      // Fresh servers are still to be measured.
+      trial.problem.code !== 'TURNS_REFUSED' &&
+      !(trial.sample?.rates && trial.problem.code === 'GENERATOR_FAILED');
     // A server that ends under the current setting may run under another one.
     const isGuide = asking?.isGuided === true && trials.every(({ cell }) => cell === plan.baseline);
     if (trials.length > 0 && trials.every(isVain) && !isGuide)
@@ -77,7 +80,7 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
   };
 }
 
-interface Asked extends NextOfSearch {
+interface NextOfRounds extends NextOfSearch {
   readonly round?: number;
   readonly most?: number;
 }
@@ -89,7 +92,7 @@ function inFirstRound(
   trials: readonly Trial[],
   blocks: number,
   rounds: Rounds,
-): Asked {
+): NextOfRounds {
   const found = asked(plan, host, trials, blocks);
   if (plan.strategy.kind !== 'leaving' || found.stop === null) return found;
   const next = rounds(trials, 1, budgetOf(plan));
@@ -97,7 +100,7 @@ function inFirstRound(
 }
 
 /** @param budget where it is given, only what fits into it is begun */
-type Rounds = (trials: readonly Trial[], round: number, budget?: number | null) => Asked;
+type Rounds = (trials: readonly Trial[], round: number, budget?: number | null) => NextOfRounds;
 
 /**
  * After an answer: the settings of what it left open, for as many blocks as that seems to take. How many is known before the

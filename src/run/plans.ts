@@ -11,7 +11,8 @@ import {
   type Search,
   type Setting,
 } from '../model/plan.ts';
-import { grid as settingsOf, type Factor } from '../model/vary.ts';
+import { grid as settingsOf } from '../stats/grid.ts';
+import type { Factor } from '../model/factor.ts';
 import { partCpus } from '../server/preflight.ts';
 import { gridOf } from '../tune/grid.ts';
 import { isGuidable } from '../tune/run-search.ts';
@@ -72,6 +73,7 @@ function planOf(
   const { asked = [], command, cwd, requests: _requests, load: _load, engine: _engine, ...rest } = options;
   const cells = [...settings];
   const { affinity = rest.generators ? null : partCpus(hostConditions()) } = rest;
+  const turns = turnsOf(cells.length, options);
   return {
     asked: [...asked],
     name: 'sweep',
@@ -82,10 +84,31 @@ function planOf(
     baseline: base.id,
     node: null,
     limit: null,
-    expected: cells.length * rest.blocks * trialTime(rest),
+    expected: cells.length * rest.blocks * trialTime(rest) * (turns ? turnsCost : 1),
+    ...(turns && { turns }),
     ...rest,
     affinity,
   };
+}
+
+/** The machine's own noise lasts for a second: windows are shorter than that. */
+const turnWindow = 250;
+
+/** What is left out of each window, while its requests come up to speed and while the last are answered. */
+const turnsCost = 1.3;
+
+/**
+ * Two servers, or three, are loaded in turn, each for as long as one alone would be. Not a load that ends by itself or rises, which
+ * is one window; nor one of other generators, which would start anew for each.
+ */
+function turnsOf(
+  servers: number,
+  { strategy, load, duration, warmup, generators, engine }: Omit<SweepOptions, 'factors' | 'blocks'>,
+): Plan['turns'] {
+  const isOne = load.kind === 'closed' ? load.requestsEach !== undefined : !('perSecond' in load);
+  const isCompared = strategy.kind !== 'capacity' && servers > 1 && servers < 4;
+  if (!isCompared || isOne || duration === null || generators || engine) return undefined;
+  return { warmup: Math.max(turnWindow, warmup), window: turnWindow, measured: duration };
 }
 
 /** The current setting if nothing else is said: the default pool, else the first setting that was named. */
@@ -132,7 +155,7 @@ export function planGate({ held, baseCwd, ...options }: GateOptions): Plan {
 }
 
 /** A search is a sweep that asks after each block what is worth measuring next (tune/search.ts). */
-export interface TuneOptions extends Omit<SweepOptions, 'blocks' | 'strategy'> {
+export interface TunePlanOptions extends Omit<SweepOptions, 'blocks' | 'strategy'> {
   readonly search: Omit<Search, 'trials' | 'range'>;
   /** Milliseconds for the whole search. */
   readonly budget: number;
@@ -160,7 +183,7 @@ export function usualTrials(settings: number, mode: Search['mode']): { low: numb
 }
 
 /** The grid, with the ids that the search knows its settings by. */
-export function planTune({ search: asked, budget, factors, ...options }: TuneOptions): Plan {
+export function planTune({ search: asked, budget, factors, ...options }: TunePlanOptions): Plan {
   const anchored = factors.map(({ key, levels }) => ({ key, levels, anchors: asked.anchors[key] ?? [] }));
   const grid = gridOf({ factors: anchored, default: asked.default });
   const isGuided = !options.engine && isGuidable(grid, asked.objective, options.load);
@@ -170,23 +193,27 @@ export function planTune({ search: asked, budget, factors, ...options }: TuneOpt
   if (!base) throw new Error(`${grid.default.id} is not among the settings`);
   const blocks = { blocks: mostBlocks, strategy: { kind: 'all' } } as const;
   const plan = planOf(cells, base, factors, { ...options, ...blocks });
-  const each = plan.expected / (plan.cells.length * mostBlocks);
+  const each = trialTime(options);
   const range = usualTrials(cells.length, search.mode);
   const trials = Math.max(
     1,
     Math.min(Math.round(Math.sqrt(range.low * range.high)), Math.floor(budget / each)),
   );
+  const strategy = { kind: 'search', search: { ...search, trials, range } } as const;
+  // Of what it recommends and the current setting.
+  const turns = turnsOf(2, { ...options, strategy });
   return {
     ...plan,
     name: 'tune',
-    strategy: { kind: 'search', search: { ...search, trials, range } },
+    strategy,
+    ...(turns && { turns }),
     limit: budget,
     expected: trials * each,
   };
 }
 
 /** A search for the highest rate that keeps an objective: every trial is loaded at several rates. */
-export interface CapacityOptions extends Omit<
+export interface CapacityPlanOptions extends Omit<
   SweepOptions,
   'load' | 'blocks' | 'strategy' | 'duration' | 'warmup'
 > {
@@ -200,7 +227,7 @@ const capacityBlocks = 10;
 /** Of a window, about: the search chooses each. */
 const usualWindow = { warmup: 3000, duration: 10_000 } as const;
 
-export function planCapacity({ capacity, budget, ...options }: CapacityOptions): Plan {
+export function planCapacity({ capacity, budget, ...options }: CapacityPlanOptions): Plan {
   // What a trial is loaded with is chosen while it runs; the expected rate is what its reader has in mind.
   const load: Load = { kind: 'poisson', perSecond: capacity.expect ?? 1 };
   const strategy = { kind: 'capacity', capacity } as const;

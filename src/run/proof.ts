@@ -1,34 +1,24 @@
 /** An advised setting against the one that runs now: a sweep of two cells in ABBA blocks, and what its run says. */
 import { message } from '../messages/message.ts';
-import { lateCost } from '../model/late-cost.ts';
+import { lateCost, type Comparison, type RunResult } from '../model/verdict.ts';
 import type { Metric } from '../model/metric.ts';
-import { optionWords } from '../model/command-line.ts';
+import { optionWords } from '../messages/command-line.ts';
 import { describeLoad, describeSetting, type Plan } from '../model/plan.ts';
 import type { Advice, Proof, ProofWord } from '../model/proof.ts';
 import type { Milliseconds } from '../model/units.ts';
-import type { Comparison, RunResult } from '../model/verdict.ts';
 import { planSweep, type SweepOptions } from './plans.ts';
 
-/** Two of them mirror each other: a drift of the machine is in both settings alike. */
-export const proofBlocks = 4;
+/** Of fresh servers, which are measured where they may not be loaded in turn; rounds are longer, and fewer. */
+export const proofBlocks = { most: 12, least: 4 } as const;
+/** Of each server in a round. */
+const turns = { warmup: 700, measured: 3000 } as const;
 /** Of a trial, besides what the server needs to come up. */
 const overhead: Milliseconds = 800;
-const windows = { least: 1000, most: 3000 } as const;
-const warmups = { least: 300, most: 1000, share: 0.15 } as const;
+/** Of a fresh server: short, since many blocks tell more than long ones. */
+const fresh = { warmup: 500, duration: 1500 } as const;
 
-/**
- * Warm-up and window of each trial, so that all of them fit into the time. A window that was not steady is measured again, after
- * half a warm-up: there is time for that too.
- * @param ready how long the server took to answer first
- */
-export function proofWindow(left: Milliseconds, ready: Milliseconds) {
-  const each = left / (2 * proofBlocks) - ready - overhead;
-  const warmup = clamp(each * warmups.share, warmups);
-  return { warmup, duration: clamp((each - 1.5 * warmup) / 2, windows) };
-}
-
-const clamp = (value: Milliseconds, { least, most }: { least: Milliseconds; most: Milliseconds }) =>
-  Math.round(Math.min(most, Math.max(least, value)));
+/** @returns about how long a round takes, of servers that come up in `ready` */
+const roundTime = (ready: Milliseconds) => 2 * (ready + overhead + turns.warmup + 1.5 * turns.measured);
 
 export interface ProofOptions extends Omit<
   SweepOptions,
@@ -47,35 +37,34 @@ export function planProof({ advice, left, ready, asked = [], ...options }: Proof
   const { today, setting } = advice;
   const keys = Object.keys(setting);
   const factors = keys.map((key) => ({ key, levels: [today[key] ?? 'default', setting[key] ?? 'default'] }));
-  const window = proofWindow(left, ready);
   const plan = planSweep({
     ...options,
-    ...window,
+    ...fresh,
     asked: [
       'sweep',
       ...optionWords({
         vary: factors.map(({ key, levels }) => `${key}=${levels.join(',')}`),
         load: describeLoad(options.load),
-        duration: `${window.duration}ms`,
-        warmup: `${window.warmup}ms`,
-        blocks: proofBlocks,
+        duration: `${fresh.duration}ms`,
+        warmup: `${fresh.warmup}ms`,
+        blocks: proofBlocks.most,
       }),
       ...asked,
       '--',
       ...options.command,
     ],
     factors,
-    blocks: proofBlocks,
+    blocks: proofBlocks.most,
     strategy: { kind: 'all' },
     affinity: null,
   });
-  const each = ready + overhead + window.warmup + window.duration;
   return {
     ...plan,
     name: 'find',
     baseline: describeSetting(today),
+    ...(plan.turns && { turns: { ...plan.turns, ...turns } }),
     limit: left,
-    expected: 2 * proofBlocks * each,
+    expected: Math.min(left, proofBlocks.most * roundTime(ready)),
   };
 }
 

@@ -11,6 +11,7 @@ import { noise } from '../judge/noise.ts';
 import type { RunSoFar } from '../predict/calibrate.ts';
 import { modelOfRun } from '../predict/predict-run.ts';
 import { isVain, recommendationOf, windowProblem } from '../tune/run-search.ts';
+import { withoutRefused } from '../judge/turns.ts';
 import { withSpeed } from '../judge/machine-speed.ts';
 import { withChecks } from '../tune/apply-checks.ts';
 import { limitsOf } from '../tune/limits.ts';
@@ -197,7 +198,8 @@ export function judgeStored(store: Store, id: string): RunResult {
  * @param base the run that its gate holds it to
  */
 export function judge(stored: StoredRun, base: StoredRun | null = null): RunResult {
-  const { head, plan, host, trials } = stored;
+  const { head, plan, host } = stored;
+  const trials = withoutRefused(stored.trials);
   const isCapacity = plan.strategy.kind === 'capacity';
   const isSearch = plan.strategy.kind === 'search';
   const checks = isCapacity

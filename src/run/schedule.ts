@@ -1,13 +1,13 @@
 /** The order of trials: random blocks, made one by one, so that what the last block showed can decide who is in the next. */
 import { message, type Message } from '../messages/message.ts';
 import { askedIn, usualBlocksOfCell, type Cell, type Plan } from '../model/plan.ts';
-import { roundOf } from '../model/rounds.ts';
+import { roundOf } from '../judge/rounds.ts';
 import { chosenWindow, type SearchBlock, type Trial } from '../model/sample.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import type { NextBlock, NextBlockAnswer } from './next-block.ts';
 
 /** One step of the run: which cell, in which block. */
-export interface Step {
+export interface ScheduledTrial {
   readonly ordinal: number;
   readonly block: number;
   readonly cell: Cell;
@@ -38,7 +38,9 @@ export interface Schedule {
   size(): number;
   /** Blocks so far and to come, counted alike. */
   blocks(): number;
-  next(): Step | null;
+  next(): ScheduledTrial | null;
+  /** The others of its block, all at once. */
+  rest(): ScheduledTrial[];
   /** Of a search, where another step has begun with the last trial: what it is for. Told once. */
   step(): NextBlockAnswer['step'] | null;
   /** Takes note of a finished trial. @returns it with its place in a search */
@@ -107,6 +109,12 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       // The first trial of a search may have chosen how long all others measure.
       return { ordinal: ordinal++, block, cell: { ...cell, ...chosenWindow(trials) } };
     },
+    rest: () =>
+      // What a search screens is more than can live side by side.
+      (searched && search?.phase !== 'gain' ? [] : left.splice(0)).map((cell) => {
+        issued++;
+        return { ordinal: ordinal++, block, cell: { ...cell, ...chosenWindow(trials) } };
+      }),
     blocks: () => Math.max(block + 1, most ?? askedIn(plan).leaving?.usual ?? plan.blocks),
     settle(trial) {
       const settled: Trial = {

@@ -5,7 +5,7 @@ import type { NextWindow } from '../capacity/next.ts';
 import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
-import { isToBeFound } from '../model/load-text.ts';
+import { isToBeFound } from '../format/address.ts';
 import { Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
 import { redactFound } from '../redact/redact-plan.ts';
 import type {
@@ -26,10 +26,12 @@ import { leftBehind } from '../server/ending.ts';
 import { machineTime, watchHost } from '../host/host.ts';
 import { judgeOutcome, pilotWindow, steadyOutcome } from './outcome.ts';
 import { measureRates } from './rates.ts';
+import { loadInTurn, together, type SeenWindow, type Turn } from './in-turn.ts';
 import { settle } from './settle.ts';
 import { launchFor, type LaunchTarget } from '../server/launch.ts';
 import { askFacts } from '../server/get-json.ts';
 import { awaitReady, requireFreePort, type ReadyOptions } from '../server/ready.ts';
+import { total } from '../stats/interval.ts';
 import { UsageWatch } from '../observe/usage.ts';
 import type { WindowProbe } from '../host/window-probe.ts';
 import { startServer, type RunningServer } from '../server/server.ts';
@@ -51,6 +53,8 @@ export interface TrialOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly probe: WindowProbe | null;
   /** Says each window of a trial with several rates; absent: there is one, at the cell's load. */
   readonly windows?: NextWindow | undefined;
+  /** Its place among servers that are loaded in turn; absent: it has the machine to itself. */
+  readonly turn?: Turn | undefined;
   /** The run's folder; each trial has one of its own in it, and removes it. */
   readonly folder: string;
   /** The run's mark. */
@@ -97,13 +101,14 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     left: null,
   };
   try {
-    const target = await launchFor(real.plan, real.cell, directory);
+    const target = await launchFor(real.plan, real.cell, directory, options.turn?.member);
     await measureServer(options, target, directory, found);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof Problem)) throw error;
     found.problem ??= problemData(error);
   } finally {
+    options.turn?.leave();
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
   const { left, address, ...seen } = found;
@@ -149,6 +154,8 @@ async function measureServer(
 ): Promise<void> {
   const { plan, cell, secrets, ordinal, engine, clock, probe, windows, mark, signal, before } = options;
   const { onPhase, onFound, onServer, onProcess, onLeft, onSilent } = options;
+  const { turn } = options;
+  await turn?.begin();
   await requireFreePort(planned.url);
   onPhase('start');
   const begin = clock.now();
@@ -185,11 +192,12 @@ async function measureServer(
       onFound(found.address);
     }
     found.readyAfter = clock.now() - begin;
+    turn?.end();
     if (plan.contestants) found.facts = await askFacts(target.url, signal);
     const sample = await loadServer(
       server,
       target,
-      { plan, cell, engine, clock, probe, windows, signal, onPhase, onProcess, directory },
+      { plan, cell, engine, clock, probe, windows, turn, signal, onPhase, onProcess, directory },
       found,
     );
     found.sample = sample;
@@ -200,7 +208,9 @@ async function measureServer(
   } finally {
     found.output = server.output();
     // A window that was cut off: the probe has no business in the next start.
-    if (found.window === null) void probe?.end();
+    if (found.window === null && !turn) void probe?.end();
+    if (found.sample === null) turn?.leave();
+    await turn?.begin();
     onPhase('stop');
     found.left = leftBehind(await server.stop());
     onServer(server.root, false);
@@ -211,7 +221,7 @@ async function measureServer(
 
 type LoadContext = Pick<
   TrialOptions,
-  'plan' | 'cell' | 'engine' | 'clock' | 'probe' | 'windows' | 'signal' | 'onPhase' | 'onProcess'
+  'plan' | 'cell' | 'clock' | 'probe' | 'windows' | 'turn' | 'signal' | 'onPhase' | 'onProcess' | 'engine'
 > & {
   directory: string;
 };
@@ -219,7 +229,19 @@ type LoadContext = Pick<
 async function loadServer(
   server: RunningServer,
   target: LaunchTarget,
-  { plan, cell, engine, clock, probe, windows: next, signal, onPhase, onProcess, directory }: LoadContext,
+  {
+    plan,
+    cell,
+    clock,
+    probe,
+    windows: next,
+    turn,
+    signal,
+    onPhase,
+    onProcess,
+    directory,
+    ...asked
+  }: LoadContext,
   found: Findings,
 ): Promise<Sample> {
   const keys = [
@@ -254,6 +276,8 @@ async function loadServer(
     folder: directory,
     onProcess,
   };
+  await using kept = asked.engine.keep?.(conditions.affinity) ?? null;
+  const engine = kept ?? asked.engine;
   const warm = () => onPhase('warmup');
   const chosen = await pilotWindow(plan, cell, engine, planned, { ...conditions, onPhase: warm });
   const settled =
@@ -265,7 +289,7 @@ async function loadServer(
       settling: plan.settling,
       calibrate: cell.calibrate,
       exercise: cell.exercise,
-      cpu: () => [...server.cpuTimes().values()].reduce((sum, cpu) => sum + cpu, 0),
+      cpu: () => total([...server.cpuTimes().values()]),
     }));
   const job: LoadJob = { ...planned, ...chosen, ...(settled && { requests: settled.requests }) };
   using usage = await UsageWatch.open(server.pids());
@@ -299,6 +323,32 @@ async function loadServer(
     found.window = window;
     found.shares = reading?.shares(sample.outcome.generator.cpu + (window?.cpu ?? 0)) ?? null;
     return sample;
+  }
+  if (turn && plan.turns) {
+    const load = async (some: LoadJob): Promise<SeenWindow> => {
+      let ended = Promise.resolve();
+      const outcome = await engine.run(some, {
+        ...conditions,
+        onPhase(phase) {
+          onPhase(phase);
+          if (phase === 'window') beginWindow();
+          if (phase !== 'drain') return;
+          ended = endWindow();
+          ended.catch(() => {}); // awaited below, unless the load itself fails
+        },
+      });
+      await ended;
+      const { effective = [] } = last ?? {};
+      const shares = last?.shares(outcome.generator.cpu + (found.window?.cpu ?? 0)) ?? null;
+      return { outcome, effective, shares, speed: found.window, usage: used };
+    };
+    const memory = () => total(server.effective(keys, new Map()).map(({ rss }) => rss));
+    const cpu = () => total([...server.cpuTimes().values()]);
+    const options = { turn, turns: plan.turns, job, load, cpu, memory, now: () => clock.now() };
+    const { seen, turns } = await loadInTurn(options);
+    const whole = together(seen);
+    [found.effective, found.window, found.shares] = [whole.effective, whole.speed, whole.shares];
+    return { outcome: whole.outcome, jobs: null, turns, ...(whole.usage && { usage: whole.usage }) };
   }
   // Where jobs go on after the answers, the window ends with the last of them. How many they are is known of a burst before,
   // of another load when its generator has told, a moment too late.

@@ -5,7 +5,7 @@ import type { Request } from '../model/plan.ts';
 import type { Milliseconds } from '../model/units.ts';
 
 /** `status` null: no HTTP answer came, and `why` says in a few words what happened. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number | null;
   readonly why: string;
   /** Where a redirect leads to, as it was said. */
@@ -16,16 +16,16 @@ export const nobody = 'nothing listened there';
 /** A body that goes on for longer is cut off: an event stream has no end. */
 const bodyTimeout: Milliseconds = 200;
 
-export type Asked = Pick<Request, 'url'> & Partial<Pick<Request, 'method' | 'headers' | 'body'>>;
+export type AskedRequest = Pick<Request, 'url'> & Partial<Pick<Request, 'method' | 'headers' | 'body'>>;
 
 /** Never rejects. @param timeout for the head of the answer */
 export function ask(
-  { url, method = 'GET', headers = {}, body }: Asked,
+  { url, method = 'GET', headers = {}, body }: AskedRequest,
   timeout: Milliseconds,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   return new Promise((resolve) => {
-    const settle = (answer: Answer) => {
+    const settle = (answer: HttpAnswer) => {
       clearTimeout(enough);
       resolve(answer);
       request.destroy();
@@ -43,7 +43,7 @@ export function ask(
     const request = begin(url, options, (response: IncomingMessage) => {
       const { statusCode = 0, headers: told } = response;
       const { location } = told;
-      const answer: Answer = {
+      const answer: HttpAnswer = {
         status: statusCode,
         why: `it answered ${statusCode}`,
         ...(location !== undefined && { location }),

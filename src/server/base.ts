@@ -168,13 +168,13 @@ const longestPrepare: Milliseconds = 30 * 60_000;
 /** What it left running may hold its output open. */
 const lastWords: Milliseconds = 1000;
 
-type Bounds = Pick<BaseOptions, 'signal' | 'clock'>;
+type CheckoutBounds = Pick<BaseOptions, 'signal' | 'clock'>;
 
 async function runPrepare(
   prepare: string,
   cwd: string,
   held: RunScope,
-  { signal, clock }: Bounds,
+  { signal, clock }: CheckoutBounds,
 ): Promise<void> {
   signal.throwIfAborted();
   const child = spawn(prepare, {

@@ -21,7 +21,7 @@ export interface Ending {
   readonly living: () => readonly string[];
 }
 
-export interface Ended {
+export interface ProcessEnd {
   /** Command lines of processes that had to be ended one by one: they were left behind. */
   readonly left: readonly string[];
   /** Processes that live on, since they belong to another user: `4711 node server.js (of root)`. */
@@ -29,7 +29,7 @@ export interface Ended {
 }
 
 /** One process that may not be signalled does not keep the others alive: all are tried, and it is reported. */
-export async function end({ descent, launch, exited, clock, living }: Ending): Promise<Ended> {
+export async function end({ descent, launch, exited, clock, living }: Ending): Promise<ProcessEnd> {
   // Looked up before anything ends: a parent that has ended no longer leads to its children.
   const known = living();
   // A package manager or a shell in front does not pass the signal on: there, the whole group is told.
@@ -62,7 +62,7 @@ export async function end({ descent, launch, exited, clock, living }: Ending): P
 }
 
 /** What goes on running and could not be ended; null if nothing does. */
-export function stillRunning({ alive }: Ended): Problem | null {
+export function stillRunning({ alive }: ProcessEnd): Problem | null {
   if (alive.length === 0) return null;
   return problem('CHILDREN_LEFT', {
     count: alive.length,
@@ -72,7 +72,7 @@ export function stillRunning({ alive }: Ended): Problem | null {
 }
 
 /** What a server did not end itself; null if nothing was left. */
-export function leftBehind(ended: Ended): Problem | null {
+export function leftBehind(ended: ProcessEnd): Problem | null {
   const { left } = ended;
   if (ended.alive.length > 0) return stillRunning(ended);
   if (left.length === 0) return null;

@@ -2,7 +2,7 @@
  * Where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
  * (Linux). Sockets are asked in the order in which they were opened, so that each trial finds the same one.
  */
-import { mask } from '../model/command-line.ts';
+import { mask } from '../messages/command-line.ts';
 import { redactWords } from '../redact/redact.ts';
 import { addressText, type Listener, listenersOf, reachable } from '../host/listeners.ts';
 import { message, type Message } from '../messages/message.ts';
@@ -10,8 +10,8 @@ import { Problem, problem } from '../messages/problem.ts';
 import type { Request } from '../model/plan.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { isIPv4 } from 'node:net';
-import { atOrigin, endpointOf, hostOf, reachOf } from '../model/load-text.ts';
-import { ask, type Answer } from './ask.ts';
+import { atOrigin, endpointOf, hostOf, reachOf } from '../format/address.ts';
+import { ask, type HttpAnswer } from './ask.ts';
 import { endedEarly, wantedPorts, resolveHost, requireOwnPort } from './port-owner.ts';
 import type { LaunchTarget } from './launch.ts';
 import type { RunningServer } from './server.ts';
@@ -57,7 +57,7 @@ interface Candidate {
   last: Milliseconds;
   /** When it first gave an answer of HTTP. */
   since: Milliseconds | null;
-  answer: Answer | null;
+  answer: HttpAnswer | null;
   /** Where that came from. */
   from: string;
 }
@@ -174,7 +174,7 @@ async function asking(
   request: Request,
   timeout: Milliseconds,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   try {
     requireOwnPort(await resolveHost(endpointOf(origin)), server);
   } catch (error) {
@@ -208,7 +208,7 @@ function isFinal({ answer, since }: Candidate, now: Milliseconds): boolean {
 }
 
 /** Whether it is the answer that the request expects: a status of its own list, else 200 to 299. */
-export function isRight(answer: Answer | null, { expectStatus }: Pick<Request, 'expectStatus'>): boolean {
+export function isRight(answer: HttpAnswer | null, { expectStatus }: Pick<Request, 'expectStatus'>): boolean {
   const status = answer?.status ?? null;
   if (status === null) return false;
   return expectStatus ? expectStatus.includes(status) : status >= 200 && status <= 299;
@@ -216,7 +216,7 @@ export function isRight(answer: Answer | null, { expectStatus }: Pick<Request, '
 
 /** @param from the origin that gave the wrong answer */
 export function refusal(
-  answer: Answer | null,
+  answer: HttpAnswer | null,
   from: string,
   { method, url, headers, body }: Request,
 ): Problem {

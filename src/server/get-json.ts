@@ -1,18 +1,18 @@
 /** JSON of a server on this machine, in bounded time and memory. */
 import { get } from 'node:http';
-import { parsedJson } from '../model/json.ts';
+import { parsedJson } from '../model/schema/read.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Facts } from '../model/sample.ts';
 import { factsPath } from '../topologies/guest-protocol.ts';
 
-interface Bounds {
+interface AnswerBounds {
   readonly timeout: Milliseconds;
   readonly longest: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** @returns null where it does not answer, or with something else. Never rejects */
-export function getJson(url: string | URL, { timeout, longest, signal }: Bounds): Promise<unknown> {
+export function getJson(url: string | URL, { timeout, longest, signal }: AnswerBounds): Promise<unknown> {
   // For the whole: a limit for silence alone never ends where a byte comes now and then.
   const limit = AbortSignal.timeout(timeout);
   const either = signal ? AbortSignal.any([signal, limit]) : limit;

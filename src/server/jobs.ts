@@ -10,7 +10,7 @@ import { problem } from '../messages/problem.ts';
 import type { JobSample, LoadOutcome, Sample } from '../model/sample.ts';
 import { wholeLines } from '../topologies/guest-protocol.ts';
 
-export interface Job {
+export interface LoggedJob {
   readonly pid: number;
   /** Of a worker thread; absent: the main thread. */
   readonly thread?: number;
@@ -20,7 +20,7 @@ export interface Job {
 
 const keptTraces = 300;
 
-function readJobs(directory: string): Job[] {
+function readJobs(directory: string): LoggedJob[] {
   return jobFiles(directory).flatMap((name) => jobsOf(name, wholeLines(textOf(directory, name))));
 }
 
@@ -34,7 +34,7 @@ function jobFiles(directory: string): string[] {
 }
 
 /** @param name `PID.jobs`, or `PID-THREAD.jobs` of a worker thread */
-function jobsOf(name: string, lines: readonly string[]): Job[] {
+function jobsOf(name: string, lines: readonly string[]): LoggedJob[] {
   const [pid = 0, thread] = name.split(/[-.]/).map(Number);
   const loop = { pid, ...(thread !== undefined && !Number.isNaN(thread) && { thread }) };
   return lines.flatMap((line) => {
@@ -44,7 +44,7 @@ function jobsOf(name: string, lines: readonly string[]): Job[] {
 }
 
 /** @returns a function that gives the jobs that have ended since it was last called, without reading any twice. */
-export function followJobs(directory: string): () => Job[] {
+export function followJobs(directory: string): () => LoggedJob[] {
   const seen = new Map<string, number>();
   return () =>
     jobFiles(directory).flatMap((name) => {
@@ -130,7 +130,7 @@ export function jobSample(
   };
 }
 
-interface Reading {
+interface LoopCounters {
   /** Milliseconds since 1970. */
   readonly time: number;
   /** Milliseconds since the loop began. */
@@ -157,7 +157,7 @@ export function loopUtilization(
     });
 }
 
-function readings(text: string): Reading[] {
+function readings(text: string): LoopCounters[] {
   return wholeLines(text).flatMap((line) => {
     const [time, active, idle] = line.split(' ').map(Number);
     return time !== undefined && active !== undefined && idle !== undefined ? [{ time, active, idle }] : [];

@@ -4,10 +4,11 @@ import { applySetting } from '../topologies/command.ts';
 import { topologies } from '../topologies/catalogue.ts';
 import { readyPath } from '../topologies/guest-protocol.ts';
 import { single, type Launch } from '../topologies/topology.ts';
-import { atOrigin } from '../model/load-text.ts';
+import { atOrigin, isToBeFound } from '../format/address.ts';
 import type { Cell, Plan, Request } from '../model/plan.ts';
 import { affinity } from '../host/host.ts';
 import { withOwnNames } from './own-names.ts';
+import { shiftedUrl, shiftOf, withShift } from './shifted-ports.ts';
 
 export interface LaunchTarget {
   readonly launch: Launch;
@@ -25,8 +26,16 @@ export interface LaunchTarget {
 
 const loopback = '127.0.0.1';
 
-/** @param directory the trial's own folder */
-export async function launchFor(plan: Plan, cell: Cell, directory: string): Promise<LaunchTarget> {
+/**
+ * @param directory the trial's own folder
+ * @param beside servers of the user's command that live already: this one has its ports shifted
+ */
+export async function launchFor(
+  plan: Plan,
+  cell: Cell,
+  directory: string,
+  beside = 0,
+): Promise<LaunchTarget> {
   const { subject } = plan;
   const cpus = chosenCpus(plan, cell);
   if (subject.kind === 'command') {
@@ -34,12 +43,14 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
     if (url === undefined) throw new Error(`cell ${cell.id} has no request`);
     const launch = applySetting(subject.command, cell.setting, directory);
     const cwd = cell.cwd ?? subject.cwd;
+    const shift = beside > 0 ? shiftOf(beside) : null;
+    const there = (one: string) => (shift && !isToBeFound(one) ? shiftedUrl(one, shift) : one);
     return {
-      launch,
+      launch: shift ? withShift(launch, shift, directory) : launch,
       cwd,
-      url,
-      readyUrl: url,
-      requests: cell.requests,
+      url: there(url),
+      readyUrl: there(url),
+      requests: cell.requests.map((request) => ({ ...request, url: there(request.url) })),
       cpus,
       jobsPerRequest: 0,
     };

@@ -2,7 +2,7 @@
 import { message } from '../messages/message.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isToBeFound } from '../model/load-text.ts';
+import { isToBeFound } from '../format/address.ts';
 import type { Plan } from '../model/plan.ts';
 import { nodeCommand } from '../apply/node-command.ts';
 import { problem, reason } from '../messages/problem.ts';

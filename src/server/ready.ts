@@ -5,7 +5,7 @@ import { problem } from '../messages/problem.ts';
 import { ask, nobody } from './ask.ts';
 import { findAddress, type FindOptions } from './find-address.ts';
 import { endedEarly, resolveHost, requireOwnPort, type ResolvedHost } from './port-owner.ts';
-import { atOrigin, endpointOf, isToBeFound } from '../model/load-text.ts';
+import { atOrigin, endpointOf, isToBeFound } from '../format/address.ts';
 import type { LaunchTarget } from './launch.ts';
 import { announced, type RunningServer } from './server.ts';
 import { connectFailure } from '../host/listeners.ts';

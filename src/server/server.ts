@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Launch } from '../topologies/topology.ts';
-import { end, type Ended } from './ending.ts';
+import { end, type ProcessEnd } from './ending.ts';
 import { offspring } from '../host/offspring.ts';
 import { childIdentity, cpuTime, inspectProcess, pidOf, runMarker } from '../host/processes.ts';
 import { pinned, usersPath } from '../host/tools.ts';
@@ -41,7 +41,7 @@ export interface RunningServer extends AsyncDisposable {
   /** @param since CPU times at the start of the window. */
   effective(keys: readonly string[], since: ReadonlyMap<number, Milliseconds>): EffectiveProcess[];
   /** Ends it with all that it has started. */
-  stop(): Promise<Ended>;
+  stop(): Promise<ProcessEnd>;
 }
 
 const keptLines = 40;
@@ -77,7 +77,7 @@ export function startServer({
   const pid = child.pid ?? 0;
   // Before the event loop goes on: then the PID of a process that has ended can belong to another one.
   const root = pid > 0 ? childIdentity(pid) : null;
-  let stopped: Promise<Ended> | null = null;
+  let stopped: Promise<ProcessEnd> | null = null;
   const seen = new Set<string>();
   const living = () => {
     const found = root === null ? [] : offspring({ root, mark }, seen);
@@ -89,7 +89,7 @@ export function startServer({
     return found;
   };
   const pids = () => living().map(pidOf);
-  const stopWhole = async (): Promise<Ended> => {
+  const stopWhole = async (): Promise<ProcessEnd> => {
     if (root === null) return { left: [], alive: [] };
     const ended = await end({ descent: { root, mark }, launch, exited, clock, living });
     // What goes on running holds its end of the pipes: this process would wait for it, and never end.

@@ -19,11 +19,12 @@ export interface Design {
   readonly covariance: readonly (readonly number[])[];
 }
 
-type Table = readonly (readonly (number | null)[])[];
+/** [block][column]: the logarithm of one trial, or null where it failed or was left out. */
+export type BlockTable = readonly (readonly (number | null)[])[];
 
 /** Null if nothing can be compared with the baseline. */
-export function connectedDesign(table: Table, baseline: number): Design | null {
-  const present = (row: Table[number], cell: number) => row[cell] !== null && row[cell] !== undefined;
+export function connectedDesign(table: BlockTable, baseline: number): Design | null {
+  const present = (row: BlockTable[number], cell: number) => row[cell] !== null && row[cell] !== undefined;
   // What shares a block with the baseline can be compared with it, and what shares a block with that, …
   const linked = new Set([baseline]);
   for (let before = 0; before < linked.size;) {

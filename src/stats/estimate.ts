@@ -12,14 +12,9 @@
  * (John, "Statistical design and analysis of experiments", 1971, ch. 11). The slope is that of the analysis of
  * covariance (Cochran, Biometrics 13, 1957).
  */
-import { connectedDesign, fitCells } from './design.ts';
-import type { Design } from './design.ts';
+import { connectedDesign, fitCells, type BlockTable, type Design } from './design.ts';
 import { studentCritical, studentTail } from './distributions.ts';
-import { deviation, madToDeviation, mean, median, total } from './interval.ts';
-import type { Bounds } from './interval.ts';
-
-/** [block][column]: the logarithm of one trial, or null where it failed or was left out. */
-export type BlockTable = readonly (readonly (number | null)[])[];
+import { deviation, madToDeviation, mean, median, total, type Bounds } from './interval.ts';
 
 /** What explains noise: how fast the machine was in each trial. */
 export interface Covariate {
@@ -68,6 +63,8 @@ export interface Fit {
   readonly means: readonly number[];
   readonly slopeSquares: number;
   readonly quietErrors: readonly number[];
+  /** By column: what one request more or less is of a trial's count. No interval is narrower: all blocks may be rounded alike. */
+  readonly grains: readonly number[];
 }
 
 /**
@@ -75,6 +72,8 @@ export interface Fit {
  * clean normal noise, nearly all of what a hiccup of the machine adds. A trial is never dropped for its result.
  */
 const winsorAt = 3;
+/** Fewer tell too little of their own scale: of three settings in three blocks 1.1% of looks were wrong for 0.6% (docs/method.md). */
+const fewestRobust = 6;
 
 /**
  * A smaller scale of residuals is rounding, not noise: with coarse figures most trials may agree to the last digit, and
@@ -97,7 +96,11 @@ const leastExplained = 0.25;
 const pooledWeight = 2;
 
 /** @returns null if fewer than two columns can be compared, or no degree of freedom is left for the noise */
-export function fit(table: BlockTable, covariate: Covariate | null = null): Fit | null {
+export function fit(
+  table: BlockTable,
+  covariate: Covariate | null = null,
+  grains: readonly number[] = [],
+): Fit | null {
   const trials = (column: number) => table.filter((row) => typeof row[column] === 'number').length;
   const all = Array.from({ length: Math.max(0, ...table.map((row) => row.length)) }, (_, column) => column);
   const baseline = all.reduce((most, column) => (trials(column) > trials(most) ? column : most), 0);
@@ -140,6 +143,7 @@ export function fit(table: BlockTable, covariate: Covariate | null = null): Fit 
     ),
     slopeSquares: isUseful ? used.squares : Number.POSITIVE_INFINITY,
     quietErrors: all.map((column) => (isUseful ? (covariate?.error[column] ?? 0) : 0)),
+    grains,
   };
 }
 
@@ -152,7 +156,10 @@ export function contrast(of: Fit, weights: Weights, confidence = 0.95): Contrast
   const known = standing(of, weights);
   if (!known) return null;
   const { value, error, degrees, blocks } = known;
-  const half = studentCritical(confidence, degrees) * error;
+  const grain = Math.max(
+    ...[...weights].map(([column, weight]) => Math.abs(weight) * (of.grains[column] ?? 0)),
+  );
+  const half = Math.max(grain, studentCritical(confidence, degrees) * error);
   return { value, low: value - half, high: value + half, error, degrees, blocks };
 }
 
@@ -179,7 +186,8 @@ function standing(of: Fit, weights: Weights): Omit<Contrast, 'low' | 'high'> | n
   const squares = total(terms.map(([, weight]) => weight ** 2));
   const pooled = of.deviation ** 2 * squares;
   const isOwn = blocks > 1;
-  const ofOwn = isOwn ? deviation(pulledIn(own, Math.sqrt(pooled))) ** 2 : 0;
+  const isRobust = of.degrees >= fewestRobust;
+  const ofOwn = isOwn ? deviation(isRobust ? pulledIn(own, Math.sqrt(pooled)) : own) ** 2 : 0;
   const ofBlock = isOwn ? (pooledWeight * pooled + (blocks - 1) * ofOwn) / (blocks + 1) : pooled;
   const degrees = isOwn ? Math.min(blocks + 1, of.degrees) : of.degrees;
   const { design, ofSlope, ofQuiet } = variancesOf(of, weights);
@@ -344,7 +352,7 @@ function robustFit(design: Design, speed: Speed | null): RobustFit {
   for (let i = 0, moved = Number.POSITIVE_INFINITY; i < 50 && moved > 1e-9; i++) {
     // A fit with so many parameters takes noise along with it: residuals are smaller than errors by √(degrees/count).
     const scale = (madToDeviation * median(residuals.map(Math.abs))) / Math.sqrt(degrees / count);
-    if (scale > smallestScale) limit = winsorAt * scale;
+    if (scale > smallestScale && degrees >= fewestRobust) limit = winsorAt * scale;
     pulled = y.map((value, j) => {
       const residual = residuals[j] ?? 0;
       return value - residual + Math.max(-limit, Math.min(limit, residual));

@@ -20,11 +20,11 @@ import {
   contrast,
   fit,
   ratioWeights,
-  type BlockTable,
   type Contrast,
   type Covariate,
   type Fit,
 } from './estimate.ts';
+import type { BlockTable } from './design.ts';
 import type { Bounds, Standing } from './interval.ts';
 import { spentAtALook } from './spending.ts';
 
@@ -32,7 +32,7 @@ import { spentAtALook } from './spending.ts';
 export const looks = [4, 6, 9, 13, 19, 28] as const;
 
 /** One setting against the baseline; the bounds are differences of logarithms. */
-export interface Finding extends Bounds {
+export interface SequentialRatio extends Bounds {
   /** `equivalent` is within ±δ. */
   readonly standing: Standing;
   /** Blocks at the look that it rests on, and in how many of them it was measured beside the baseline. */
@@ -45,7 +45,7 @@ export interface Finding extends Bounds {
 }
 
 /** By column of the table; null for the baseline (column 0) and for what cannot be computed. */
-export type Findings = readonly (Finding | null)[];
+export type Findings = readonly (SequentialRatio | null)[];
 
 export interface StoppingRule {
   /** Half-width of equivalence: 0.05 means that ratios from 1/1.05 to 1.05 are as good as 1. */
@@ -82,7 +82,7 @@ export function lookAt(
   const columns = Math.max(0, ...y.map((row) => row.length));
   const next = Array.from({ length: columns }, (_, column) => before[column] ?? null);
   const fitted = fit(withoutSettled(y, next), covariate);
-  const find = (column: number, family: number): Finding | null => {
+  const find = (column: number, family: number): SequentialRatio | null => {
     const ratio = fitted && ratioOf(fitted, column, level);
     if (!fitted || !ratio) return null;
     const standing = standingAt(fitted, column, ratio, {
@@ -156,7 +156,7 @@ function withoutSettled(table: BlockTable, findings: Findings): BlockTable {
   );
 }
 
-function isDifferent({ standing }: Finding): boolean {
+function isDifferent({ standing }: SequentialRatio): boolean {
   return standing === 'above' || standing === 'below';
 }
 

@@ -50,7 +50,18 @@ export interface Race {
 }
 
 /**
+ * Of what may be wrong, where the finalists have fresh blocks: what is certified among them, and what was far behind before. One
+ * family where the same blocks say both.
+ */
+const shares = { finalists: 0.9, others: 0.1 } as const;
+
+/** @returns the part of the chance of error that words about these may take */
+export const shareFor = ({ reuses }: Pick<SearchState, 'reuses'>, of: keyof typeof shares): number =>
+  reuses ? 1 : shares[of];
+
+/**
  * @param family of one-sided bounds that shall hold together
+ * @param share `shareFor`
  * @returns null where fewer than two settings can be compared
  *
  * One noise for all. Where the best of seven scatters three times as much as the others, 6.5% of certificates are false
@@ -62,12 +73,13 @@ export function raceOf(
   settings: readonly GridSetting[],
   blocks: readonly number[],
   family: number,
+  share: number,
 ): Race | null {
   const { y, covariate } = scoreTable(history, options.objective, settings, blocks);
   const fitted = ranking(y, covariate);
   if (!fitted) return null;
   const column = (id: string) => settings.findIndex((one) => one.id === id);
-  const critical = certificateCritical(options.confidence, family, fitted.degrees);
+  const critical = certificateCritical(1 - share * (1 - options.confidence), family, fitted.degrees);
   return {
     degrees: fitted.degrees,
     has: (id) => fitted.columns.includes(column(id)),
@@ -101,7 +113,7 @@ export function lookAt(state: SearchState): SearchState {
     else if (keeps(id) === 'broken') reasons.set(id, 'constraint');
   }
   const able = before.filter(({ id }) => !reasons.has(id));
-  const race = raceOf(state, settings, blocks, rivals);
+  const race = raceOf(state, settings, blocks, rivals, shareFor(state, 'finalists'));
   const cleared = clearedBy(state, race, able);
   // Before anything is dropped: what is worse with confidence, but by less than the margin, is as good as the best.
   const certified = certifiedOf({ ...state, cleared }, able, keeps);

@@ -8,9 +8,11 @@
  */
 import type { Constraint, Feasibility, GridSetting } from '../model/tune.ts';
 import { certificateCritical } from '../stats/ranking.ts';
-import { percentiles } from '../model/metric.ts';
-import { deviation, mean } from '../stats/interval.ts';
+import { metrics, percentiles, type Metric } from '../model/metric.ts';
+import { fit } from '../stats/estimate.ts';
+import { deviation, mean, total } from '../stats/interval.ts';
 import type { SearchState } from './search-state.ts';
+import { scoreTable } from './trial-history.ts';
 
 /**
  * @param settings those that are asked about, whose scatter tells about each other's
@@ -28,12 +30,15 @@ export function feasibilityOf(
 ): ReadonlyMap<string, Feasibility> {
   const { figure, limit, relation } = constraint;
   const isShare = figure === 'errors';
-  const samples = settings.map(({ id }) => ({
+  const atUsualSpeed = isShare ? null : adjusted(history, figure, settings, blocks);
+  const samples = settings.map(({ id }, column) => ({
     id,
-    values: blocks.flatMap((block) => {
-      const value = history.value(id, block, figure);
-      return value === null ? [] : isShare ? value : Math.log(value);
-    }),
+    values:
+      atUsualSpeed?.[column] ??
+      blocks.flatMap((block) => {
+        const value = history.value(id, block, figure);
+        return value === null ? [] : isShare ? value : Math.log(value);
+      }),
   }));
   const bound = isShare ? limit : Math.log(limit);
   const pooled = pooledScatter(samples.map(({ values }) => values));
@@ -51,6 +56,26 @@ export function feasibilityOf(
       const isShown = relation === 'at most' ? word === 'broken' : word === 'kept';
       return [id, isAtLeast && !isShown ? 'undecided' : word];
     }),
+  );
+}
+
+/**
+ * Logarithms by setting, as they would be at the mean speed of the run. Null where the speed explains nothing, or a trial would be
+ * left out.
+ */
+function adjusted(
+  history: SearchState['history'],
+  figure: Metric,
+  settings: readonly GridSetting[],
+  blocks: readonly number[],
+): readonly (readonly number[])[] | null {
+  const { y, covariate } = scoreTable(history, figure, settings, blocks);
+  const found = fit(y, covariate);
+  const count = total(y.map((row) => row.filter((one) => one !== null).length));
+  if (!found || found.slope === 0 || found.design.observations.length < count) return null;
+  const sign = metrics[figure].better === 'higher' ? 1 : -1;
+  return settings.map((_, column) =>
+    found.values.flatMap((row) => (typeof row[column] === 'number' ? sign * row[column] : [])),
   );
 }
 

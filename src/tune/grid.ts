@@ -3,8 +3,8 @@
  * Sizes act by ratio, so distances are measured in factors.
  */
 import { describeSetting, type Level } from '../model/plan.ts';
-import type { GridSetting, TuneFactor, TuneOptions } from '../model/tune.ts';
-import { maximumPool, ownPool } from '../model/vary.ts';
+import type { GridSetting, TuneFactor, SearchOptions } from '../model/tune.ts';
+import { maximumPool, ownPool } from '../model/factor.ts';
 
 /** First blocks hold at most so many settings before only a part of the grid is taken. */
 const wholeGrid = 7;
@@ -31,7 +31,7 @@ export interface Grid {
 }
 
 /** @throws Error if a level is asked for that the grid does not hold */
-export function gridOf({ factors, default: today }: Pick<TuneOptions, 'factors' | 'default'>): Grid {
+export function gridOf({ factors, default: today }: Pick<SearchOptions, 'factors' | 'default'>): Grid {
   const axes = factors.map((factor) => axisOf(factor, today[factor.key]));
   const settings = axes
     .reduce<number[][]>(

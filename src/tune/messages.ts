@@ -18,7 +18,7 @@ import type { SearchState } from './search-state.ts';
 /** "Within 95% of the best" says nothing that anybody could use. */
 const mostWorthSaying = 0.9;
 
-interface Answer {
+interface FoundSetting {
   readonly state: SearchState;
   readonly settings: readonly TunedSetting[];
   readonly id: string | null;
@@ -50,7 +50,7 @@ export function isFarBehind(
 }
 
 /** @returns how certain the answer is, and of what */
-export function certainty({ state, settings, id, verdict, atMost, among, isBest }: Answer): Certainty {
+export function certainty({ state, settings, id, verdict, atMost, among, isBest }: FoundSetting): Certainty {
   const { options, stopped, phase } = state;
   const { confidence, within } = options;
   const named = (...standings: readonly Standing[]) =>

@@ -13,7 +13,7 @@ import type {
   TuneVerdict,
 } from '../model/tune.ts';
 import { sameWithin } from '../stats/sameness.ts';
-import { atMostBelow, evidence, lookAt, raceOf, type Race } from './certificate.ts';
+import { atMostBelow, evidence, lookAt, raceOf, shareFor, type Race } from './certificate.ts';
 import { sizeAt, changes, preferred } from './grid.ts';
 import { reduce, type SearchState } from './search-state.ts';
 import { exponential } from '../stats/interval.ts';
@@ -25,8 +25,15 @@ import { shareOf, type TrialHistory } from './trial-history.ts';
 /** Without a certificate, the preferred one of those so close to the top, in units of the margin. */
 const asGoodAsTop = 0.5;
 
-/** @param cutOff why nothing more is measured, where the search itself has not ended: asked of a search that goes on, its answer so far */
-export function recommend(given: SearchState, cutOff: TuneStop = 'interrupted'): Recommendation {
+/**
+ * @param cutOff why nothing more is measured, where the search itself has not ended: asked of a search that goes on, its answer so far
+ * @param measured the gain, where it was measured by itself (tune/gain.ts): then it is the one that is told
+ */
+export function recommend(
+  given: SearchState,
+  cutOff: TuneStop = 'interrupted',
+  measured: Interval | null = null,
+): Recommendation {
   const state = given.stopped === null ? closed(given, cutOff) : given;
   const { grid, options, fresh, history, certified } = state;
   const ratios = ratiosOf(state);
@@ -38,7 +45,7 @@ export function recommend(given: SearchState, cutOff: TuneStop = 'interrupted'):
   // A search that was cut off in its first block has not come to all that it asked for.
   const settings = state.tried
     .filter(({ id: own }) => history.trials.some(({ setting }) => setting === own))
-    .map((one) => tuned(state, one, chosen, ratios));
+    .map((one) => tuned(state, one, chosen, ratios, measured));
   const alive = state.alive.map((one) => one.id);
   const isShort = (one: GridSetting | undefined) =>
     one !== undefined && history.boundOf(one.id)?.figure === options.objective;
@@ -58,7 +65,9 @@ export function recommend(given: SearchState, cutOff: TuneStop = 'interrupted'):
   const atMost = isBest ? 0 : share !== null && isCertified ? Math.min(share, options.within) : share;
   const gain =
     chosen && chosen !== grid.default && !isShort(chosen) && !isShort(grid.default)
-      ? ratioOf(ratios.certifying, options.objective, chosen, grid.default)
+      ? (measured ??
+        ratioOf(ratios.certifying, options.objective, chosen, grid.default) ??
+        ratioOf(ratios.all, options.objective, chosen, grid.default))
       : null;
   const kept = chosen === grid.default ? sameAsDefault(state, settings, ratios.all) : null;
   return {
@@ -136,8 +145,9 @@ function measuredOf({ history, options, screening, fresh }: SearchState, setting
 function basisOf(state: SearchState): Race | null {
   const { fresh, tried, screening } = state;
   const { settings, blocks, rivals } = evidence(state);
-  const certifying = blocks.length > 0 ? raceOf(state, settings, blocks, rivals) : null;
-  return certifying ?? raceOf(state, tried, [...screening, ...fresh], tried.length - 1);
+  const share = shareFor(state, 'finalists');
+  const certifying = blocks.length > 0 ? raceOf(state, settings, blocks, rivals, share) : null;
+  return certifying ?? raceOf(state, tried, [...screening, ...fresh], tried.length - 1, 1);
 }
 
 function choose(state: SearchState, basis: Race | null): GridSetting | undefined {
@@ -193,11 +203,14 @@ function ratiosOf(state: SearchState): Ratios {
   const certifying = evidence(state);
   // The recommended one is chosen by the same figures: the luck of the best is allowed for by all pairs, not by those with one.
   const bounds = ({ length }: readonly GridSetting[]) => length * (length - 1);
-  const race = (settings: readonly GridSetting[], over: readonly number[]) =>
-    raceOf(state, settings, over, bounds(settings));
+  const race = (
+    settings: readonly GridSetting[],
+    over: readonly number[],
+    of: Parameters<typeof shareFor>[1],
+  ) => raceOf(state, settings, over, bounds(settings), state.fresh.length > 0 ? shareFor(state, of) : 1);
   return {
-    certifying: race(certifying.settings, certifying.blocks),
-    all: race(tried, blocks),
+    certifying: race(certifying.settings, certifying.blocks, 'finalists'),
+    all: race(tried, blocks, 'others'),
     constraints: options.constraints.map((constraint) =>
       feasibilityOf(state, constraint, tried, blocks, tried.length),
     ),
@@ -209,12 +222,15 @@ function tuned(
   one: GridSetting,
   chosen: GridSetting | undefined,
   ratios: Ratios,
+  gain: Interval | null = null,
 ): TunedSetting {
   const { left, options, history } = state;
   const own = history.trials.filter(({ setting }) => setting === one.id);
   const ratioBy = (race: Race | null) =>
     chosen && one !== chosen ? ratioOf(race, options.objective, one, chosen) : null;
-  const fromCertifying = ratioBy(ratios.certifying);
+  // One ratio has one value, wherever it stands.
+  const inverse = gain && one === state.grid.default && one !== chosen ? inverted(gain) : null;
+  const fromCertifying = inverse ?? ratioBy(ratios.certifying);
   const between = fromCertifying ?? ratioBy(ratios.all);
   const bound = history.boundOf(one.id);
   const isShort = bound?.figure === options.objective;
@@ -246,6 +262,12 @@ function tuned(
   };
 }
 
+const inverted = ({ value, low, high }: Interval): Interval => ({
+  value: 1 / value,
+  low: 1 / high,
+  high: 1 / low,
+});
+
 /** Of a time that is at least so long: how long it is at most is not known. */
 const withoutTop = ({ value, low }: Interval): Interval => ({ value, low, high: Infinity });
 
@@ -261,7 +283,7 @@ function standingOf(state: SearchState, { id }: GridSetting, ratio: Interval | n
     return ratio ? wordOf(state, ratio) : 'undecided';
   if (ratio && isFarBehind(state, ratio)) return 'screened out';
   // The gain is told of it, from the same interval.
-  if (ratio && state.reuses && id === state.grid.default.id) return wordOf(state, ratio);
+  if (ratio && id === state.grid.default.id) return wordOf(state, ratio);
   return leaving?.reason === 'not in the final comparison' ? leaving.reason : 'dropped early';
 }
 

@@ -4,7 +4,7 @@ import { problem, type Problem } from '../messages/problem.ts';
 import { percentiles } from '../model/metric.ts';
 import { askedIn, type Load, type Plan, type Search } from '../model/plan.ts';
 import type { SearchBlock, Trial } from '../model/sample.ts';
-import type { Objective, Recommendation, TuneOptions, TuneStop } from '../model/tune.ts';
+import type { Objective, Recommendation, SearchOptions, TuneStop } from '../model/tune.ts';
 import { requestsBeyond } from '../judge/measurement.ts';
 import { modelFrom, type RunSoFar } from '../predict/calibrate.ts';
 import { queueLoad } from '../predict/model.ts';
@@ -21,10 +21,11 @@ import {
 } from './ineffective-factor.ts';
 import { recommend } from './recommend.ts';
 import { evidence } from './certificate.ts';
+import { gainOfPairs, isOfGain, nextPair } from './gain.ts';
 import { ask, begin, tell } from './search.ts';
 
 /** @throws Error if the plan is of no search */
-function tuneOptions(plan: Plan, prediction: TuneOptions['prediction']): TuneOptions {
+function tuneOptions(plan: Plan, prediction: SearchOptions['prediction']): SearchOptions {
   const { factors, seed } = plan;
   const { search } = askedIn(plan);
   if (!search) throw new Error('a plan without a search');
@@ -52,7 +53,7 @@ function tuneOptions(plan: Plan, prediction: TuneOptions['prediction']): TuneOpt
  * @returns the search as far as the trials go
  */
 function searchSoFar(run: RunSoFar): SearchState {
-  const trials = run.trials.toSorted((a, b) => a.ordinal - b.ordinal);
+  const trials = run.trials.filter((trial) => !isOfGain(trial)).toSorted((a, b) => a.ordinal - b.ordinal);
   const last = Math.max(
     0,
     trials.findLastIndex(({ search }) => search?.state),
@@ -81,13 +82,23 @@ export function nextOfSearch(run: RunSoFar): NextOfSearch {
   const state = searchSoFar(run);
   const asked = ask(state);
   const [block] = asked?.blocks ?? [];
-  if (!asked || !block) return { live: [], stop: stopOf(state.stopped) };
+  if (!asked || !block) return gaining(run, state) ?? { live: [], stop: stopOf(state.stopped) };
   const { cells } = block;
   // The current setting comes first of all: if its windows are too short, nothing else need be tried.
   const isFirst = trials.length === 0 && cells.includes(plan.baseline);
   const live = isFirst ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
   const search = { phase: asked.phase, block: block.block, state: stored(state) };
   return { live, stop: null, why: asked.why, search, left: remainingTrials(state, askedIn(plan).search) };
+}
+
+/** The search has its answer: what that gains is measured; null where that is known, or nothing is gained. */
+function gaining({ plan, trials }: RunSoFar, state: SearchState): NextOfSearch | null {
+  const { id, keepsDefault, verdict } = recommend(state);
+  const pair = id === null || keepsDefault || verdict !== 'certified' ? null : nextPair(plan, trials, id);
+  if (!pair || id === null) return null;
+  const { block, cells } = pair;
+  const search = { phase: 'gain', block } as const;
+  return { live: cells, stop: null, why: message('tune.why.gain', { id, today: plan.baseline }), search };
 }
 
 function stopOf(stopped: TuneStop | null): Message {
@@ -150,7 +161,7 @@ export function isGuidable(grid: Grid, objective: Objective, load: Load): boolea
  * The objective of all cells, predicted from the first good trial of the current setting, which takes a second; null where the model
  * has nothing to say.
  */
-function predictionOf(run: RunSoFar): TuneOptions['prediction'] {
+function predictionOf(run: RunSoFar): SearchOptions['prediction'] {
   const { plan, trials } = run;
   if (trials.length === 0 || askedIn(plan).search?.isGuided !== true) return undefined;
   const other = trials.findIndex(({ cell }) => cell !== plan.baseline);
@@ -159,7 +170,7 @@ function predictionOf(run: RunSoFar): TuneOptions['prediction'] {
   return first ? predictedScores({ ...run, trials: [first] }) : null;
 }
 
-function predictedScores(run: RunSoFar): NonNullable<TuneOptions['prediction']> | null {
+function predictedScores(run: RunSoFar): NonNullable<SearchOptions['prediction']> | null {
   const { cells, baseline } = run.plan;
   const { search } = askedIn(run.plan);
   const cell = cells.find(({ id }) => id === baseline);
@@ -242,7 +253,9 @@ export function windowProblem(plan: Plan, trials: readonly Trial[]): Problem | n
 export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendation {
   const vain = ineffectiveFactor(run.plan, run.trials);
   const requests = requestsWithoutJobs(run.plan, run.trials);
-  const found = recommend(searchSoFar(run), stopped);
+  const state = searchSoFar(run);
+  const { id } = recommend(state, stopped);
+  const found = recommend(state, stopped, id === null ? null : gainOfPairs(run.plan, run.trials, id));
   if (requests !== null && found.keepsDefault && found.id !== null) return withUnusedPool(found, requests);
   return vain ? withoutAnswer({ ...found, stopped: 'not in force' }, vain.sentence) : found;
 }

@@ -5,7 +5,7 @@ import type {
   Leaving,
   Phase,
   TuneLook,
-  TuneOptions,
+  SearchOptions,
   TuneStop,
   TuneTrial,
 } from '../model/tune.ts';
@@ -23,7 +23,7 @@ import { gridOf, type Grid } from './grid.ts';
 export type StepKind = 'guide' | 'bracket' | 'again' | 'around' | 'rest' | 'refine' | 'certify';
 
 /** Blocks that are measured before anything is decided, each with all of the cells. */
-export interface Step {
+export interface FirstBlocks {
   readonly kind: StepKind;
   readonly blocks: readonly number[];
   readonly cells: readonly GridSetting[];
@@ -31,14 +31,14 @@ export interface Step {
 }
 
 export interface SearchState {
-  readonly options: TuneOptions;
+  readonly options: SearchOptions;
   readonly grid: Grid;
   /** On the scale of scores. */
   readonly margin: number;
   /** All trials that it was told of. */
   readonly history: TrialHistory;
   /** What is being measured; after the end, what was measured last. */
-  readonly step: Step | null;
+  readonly step: FirstBlocks | null;
   readonly phase: Phase;
   /** Settings that were asked for, in the order of the grid. */
   readonly tried: readonly GridSetting[];
@@ -66,7 +66,7 @@ export type Leavers = readonly (readonly [id: string, reason: Leaving['reason']]
 
 export type Action =
   | { readonly type: 'told'; readonly trials: readonly TuneTrial[] }
-  | { readonly type: 'asked'; readonly step: Step }
+  | { readonly type: 'asked'; readonly step: FirstBlocks }
   | { readonly type: 'prediction held'; readonly best: GridSetting | null }
   /** `alive` null: every setting breaks a constraint so far, and the search goes on beside the one that breaks it least. */
   | { readonly type: 'screened'; readonly alive: readonly GridSetting[] | null; readonly leavers: Leavers }
@@ -91,7 +91,7 @@ export type Action =
       readonly alive: readonly GridSetting[];
     };
 
-export function emptyState(options: TuneOptions): SearchState {
+export function emptyState(options: SearchOptions): SearchState {
   return {
     options,
     grid: gridOf(options),
@@ -127,7 +127,7 @@ export function stored(state: SearchState): SearchRecord {
 
 /** @param trials all that the search had been told of */
 export function restored(
-  options: TuneOptions,
+  options: SearchOptions,
   record: SearchRecord,
   trials: readonly TuneTrial[],
 ): SearchState {
@@ -203,7 +203,7 @@ const phases: Readonly<Record<StepKind, Phase>> = {
   certify: 'certify',
 };
 
-function asked(state: SearchState, step: Step): SearchState {
+function asked(state: SearchState, step: FirstBlocks): SearchState {
   const phase = phases[step.kind];
   if (phase === 'certify') return { ...state, step, fresh: [...state.fresh, ...step.blocks] };
   const tried = state.grid.settings.filter((one) => state.tried.includes(one) || step.cells.includes(one));
@@ -222,7 +222,7 @@ function leaving({ left, phase, screening, fresh }: SearchState, leavers: Leaver
 const gapDeviations = 3;
 
 /** @returns what is still to be measured of a step, failed trials that are repeated among it */
-export function missingOf({ history, options }: SearchState, step: Step): TuneBlock[] {
+export function missingOf({ history, options }: SearchState, step: FirstBlocks): TuneBlock[] {
   return step.blocks
     .map((block) => history.missing({ block, cells: orderOf(options.seed, step, block) }))
     .filter(({ cells }) => cells.length > 0);
@@ -232,7 +232,7 @@ export function missingOf({ history, options }: SearchState, step: Step): TuneBl
  * Each block has its own order, which the seed and its number give: asked again it is the same. Two settings are mirrored
  * in every second block, which takes a steady drift out of their difference.
  */
-function orderOf(seed: number, { cells }: Step, block: number): string[] {
+function orderOf(seed: number, { cells }: FirstBlocks, block: number): string[] {
   const ids = cells.map(({ id }) => id);
   const order = (number: number) => shuffled(ids, seeded(seed + 2 ** 32 * (number + 1)));
   return ids.length === 2 && block % 2 === 1 ? order(block - 1).toReversed() : order(block);

@@ -14,7 +14,7 @@
  * ones do: the best of many noisy figures is flattered by its noise, and the family that allows for that is a large one.
  */
 import { message, type Message } from '../messages/message.ts';
-import type { GridSetting, Phase, TuneBlock, TuneOptions, TuneTrial } from '../model/tune.ts';
+import type { GridSetting, Phase, TuneBlock, SearchOptions, TuneTrial } from '../model/tune.ts';
 import { certificateLooks } from '../stats/ranking.ts';
 import {
   gapOf,
@@ -62,7 +62,7 @@ export interface Ask {
 }
 
 /** @returns a search that nobody has told anything; it asks for its first blocks */
-export function begin(options: TuneOptions): SearchState {
+export function begin(options: SearchOptions): SearchState {
   return advance(emptyState(options));
 }
 
@@ -327,14 +327,6 @@ function finalists(
     const [only] = chosen;
     chosen = new Set([...chosen, ...(only ? nearestOf(grid, only, tried.filter(isFeasible)) : [])]);
   }
-  // The gain is told against the current setting, so that is compared even where it is far behind: three blocks are enough then,
-  // and none where those count that it is in.
-  if (
-    (!reuses || settings.includes(grid.default)) &&
-    tried.includes(grid.default) &&
-    isFeasible(grid.default)
-  )
-    chosen.add(grid.default);
   return grid.settings.filter((one) => chosen.has(one));
 }
 

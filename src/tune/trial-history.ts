@@ -1,11 +1,11 @@
 /** What was measured so far, as the search asks for it. Nothing that was measured later changes an answer about a block. */
 import type {
-  Figure,
+  ConstraintFigure,
   GridSetting,
   Objective,
   PercentileBound,
   TuneBlock,
-  TuneOptions,
+  SearchOptions,
   TuneTrial,
 } from '../model/tune.ts';
 import { metrics, percentiles, type Metric } from '../model/metric.ts';
@@ -16,7 +16,8 @@ import type { Measurement } from '../model/verdict.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { mean } from '../stats/interval.ts';
 import { lowerBoundRank } from '../stats/percentile-bound.ts';
-import type { BlockTable, Covariate } from '../stats/estimate.ts';
+import type { Covariate } from '../stats/estimate.ts';
+import type { BlockTable } from '../stats/design.ts';
 
 /** A trial that failed is repeated so often. */
 const repetitions = 1;
@@ -39,7 +40,7 @@ export interface TrialHistory {
    * The figure of one setting in one block: the mean of its trials that count, null where there is none. Of a percentile that
    * has none, what it is at least: better than it is, so that it loses by it only if it loses in truth.
    */
-  value(id: string, block: number, figure: Figure): number | null;
+  value(id: string, block: number, figure: ConstraintFigure): number | null;
   /**
    * How fast the machine was in the trials of these blocks, against the quiet level that they show of their setting: what was
    * measured later must not change what an earlier step was decided by.
@@ -55,9 +56,9 @@ interface Speed {
 
 export function trialHistory(
   trials: readonly TuneTrial[],
-  { objective, constraints }: Pick<TuneOptions, 'objective' | 'constraints'>,
+  { objective, constraints }: Pick<SearchOptions, 'objective' | 'constraints'>,
 ): TrialHistory {
-  const needed: readonly Figure[] = [objective, ...constraints.map(({ figure }) => figure)];
+  const needed: readonly ConstraintFigure[] = [objective, ...constraints.map(({ figure }) => figure)];
   const counts = (trial: TuneTrial) =>
     trial.ok &&
     needed.every((figure) => isFigure(trial, figure) || trial.atLeast?.[figure] !== undefined) &&
@@ -147,7 +148,7 @@ function speedsIn(trials: readonly TuneTrial[]): ReadonlyMap<number, Speed> {
 }
 
 /** Of something that has a logarithm; a share of errors may be 0. */
-function isFigure({ figures }: TuneTrial, figure: Figure): boolean {
+function isFigure({ figures }: TuneTrial, figure: ConstraintFigure): boolean {
   const value = figures[figure];
   return value !== undefined && Number.isFinite(value) && (figure === 'errors' || value > 0);
 }

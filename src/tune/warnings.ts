@@ -2,7 +2,7 @@
 import { message } from '../messages/message.ts';
 import { metrics, type Interval, type Metric } from '../model/metric.ts';
 import type { GridSetting, TunedSetting, TuneWarning } from '../model/tune.ts';
-import { maximumPool } from '../model/vary.ts';
+import { maximumPool } from '../model/factor.ts';
 import { certificateCritical, ranking } from '../stats/ranking.ts';
 import { exponential } from '../stats/interval.ts';
 import { sizeAt } from './grid.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
-import { busyServer, repository } from '../cli/repository.ts';
+import { busyServer, repository } from '../cli/gate/repository.ts';
 import { githubApi, own, token, type Api } from './github.ts';
 import { runAction, type JobResult } from './steps.ts';
 

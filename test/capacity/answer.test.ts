@@ -52,7 +52,7 @@ suite('The answer of a search for the highest rate', () => {
     assert.equal(findings[0]?.word, 'unmeasured');
     assert.equal(expect?.word, 'undecided');
     assert.equal(sentence.code, 'capacity.unmeasured-late');
-    assert.equal(nextOfCapacity(plan, trials).stop?.code, 'stop.generator-limit');
+    assert.equal(nextOfCapacity(plan, trials).stop?.code, 'stop.generator-late');
   });
 
   test('is "never" where the server itself broke the objective at every rate', () => {

@@ -97,6 +97,15 @@ test('where the generator ends, the search ends with what it could offer, and sa
   }
 });
 
+test('where the generator is late in most windows of two blocks, more of them are not asked for', () => {
+  const found = Array.from({ length: 40 }, (_, seed) =>
+    session(queueOf(2, 100), 50, noise, { seed, late: 0.6 }),
+  );
+  const late = found.filter(({ word }) => word === 'late');
+  assert.ok(late.length >= 10, `${late.length} of 40`);
+  assert.ok(late.every(({ blocks, value }) => blocks < 9 && value === null));
+});
+
 test('an objective that one client alone breaks twice needs no block', () => {
   const { points, word } = session(queueOf(1, 20), 200, noise, { seed: 3 });
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { until } from '../kit/until.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { canaries, type Canaries } from './canaries.ts';
 import { finished } from './chokepoint.ts';
-import { repository } from './repository.ts';
+import { repository } from './gate/repository.ts';
 
 const short = ['--load', 'closed:2', '--duration', '300ms', '--warmup', '50ms', '--seed', '5'];
 

@@ -4,7 +4,7 @@ import { adviceOf } from '../../src/doctor/advice.ts';
 import type { Change, Diagnosis } from '../../src/model/diagnosis.ts';
 import type { PoolVitals } from '../../src/model/vitals.ts';
 import { quoted } from '../../src/messages/message.ts';
-import { doctorReport } from '../report/doctor-fixture.ts';
+import { doctorReport } from '../report/doctor/doctor-fixture.ts';
 
 const start = { command: ['node', 'server.js'], env: {} };
 const change = (parts: Partial<Change>): Change => ({ type: 'env', what: quoted('x'), text: 'x', ...parts });

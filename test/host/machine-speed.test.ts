@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, suite, test } from 'node:test';
-import { type CapacityOptions, measureCapacity, type MeasuredCapacity } from '../../src/host/capacity.ts';
+import { type CpuCapacityOptions, measureCapacity, type MeasuredCapacity } from '../../src/host/capacity.ts';
 import { curveOf, disturbance, machineSpeed } from '../../src/host/machine-speed.ts';
 import { emptyFolder } from '../kit/place.ts';
 
@@ -24,8 +24,8 @@ suite('C(n) of this machine', () => {
   const { signal } = new AbortController();
   /** Measurements in turn, and how many were asked for. */
   function inTurn(...results: readonly MeasuredCapacity[]) {
-    const asked: CapacityOptions[] = [];
-    const measure = (options: CapacityOptions = {}) => {
+    const asked: CpuCapacityOptions[] = [];
+    const measure = (options: CpuCapacityOptions = {}) => {
       asked.push(options);
       return Promise.resolve(results[Math.min(asked.length, results.length) - 1] ?? quiet);
     };

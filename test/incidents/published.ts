@@ -6,7 +6,7 @@ const github = 'https://github.com';
 export const published = [
   incident(
     'encodes hold the threads that serve cached files',
-    'imagehoster.cjs',
+    'published/imagehoster.cjs',
     '/encode 24, /cached 1, /health 10/s',
     ['pool-hog: bound', 'pool-starved-of-cpu: bound'],
     {
@@ -17,7 +17,7 @@ export const published = [
   ),
   incident(
     'files in a cloud are read and never come',
-    'portos.cjs',
+    'published/portos.cjs',
     '/notes 4 hangs, / 4 hangs',
     ['pool-stuck: move'],
     {
@@ -29,7 +29,7 @@ export const published = [
   ),
   incident(
     'every call writes a tiny file behind reads of a slow file system',
-    'desktop-commander.cjs',
+    'published/desktop-commander.cjs',
     '/search 4, /status 2',
     ['pool-too-small: raise', 'pool-hog: bound'],
     {
@@ -44,11 +44,17 @@ export const published = [
     isQuiet: true,
     fix: { ...threads(8), path: '/', throughput: 10 },
   }),
-  incident('DNS lookups wait behind consumers that wait', 'zenko.cjs', '/ 2', ['pool-too-small: raise'], {
-    from: `${github}/nodemailer/nodemailer/issues/963`,
-    isQuiet: true,
-    fix: { ...threads(24), path: '/', throughput: 10 },
-  }),
+  incident(
+    'DNS lookups wait behind consumers that wait',
+    'published/zenko.cjs',
+    '/ 2',
+    ['pool-too-small: raise'],
+    {
+      from: `${github}/nodemailer/nodemailer/issues/963`,
+      isQuiet: true,
+      fix: { ...threads(24), path: '/', throughput: 10 },
+    },
+  ),
   incident(
     'a slow name server fills the slow-I/O queue, and threads are free',
     'dns-stall.cjs',
@@ -97,7 +103,7 @@ export const published = [
   ),
   incident(
     'three hundred files are read at once',
-    'xen-orchestra.cjs',
+    'published/xen-orchestra.cjs',
     '/ 2, /session 2',
     ['pool-hog: bound', 'pool-too-small: bound'],
     {

@@ -56,6 +56,27 @@ suite('A gate', () => {
     assert.equal(ratioAllowed('throughput', 0.05), 0.95);
     assert.equal(ratioAllowed('p50', 0.05), 1.05);
   });
+
+  test('knows what loss it could have seen, and whether that is more than what is allowed', () => {
+    const evidence = {
+      metric: 'throughput',
+      threshold: 0.05,
+      base: quoted('a'),
+      head: quoted('b'),
+      blocks: 9,
+      ended: null,
+      withheld: null,
+      notes: [],
+    } as const;
+    const sightOf = (half: number) =>
+      decideGate({ ...evidence, ratio: { value: 0.96, low: 0.96 - half, high: 0.96 + half } });
+    const blindOf = ({ sentence }: ReturnType<typeof decideGate>) =>
+      'blind' in sentence.params ? sentence.params.blind : 0;
+    const [sharp, blind] = [sightOf(0.02), sightOf(0.08)];
+    assert.ok(Math.abs((sharp.sees ?? 0) - 0.083) < 1e-9 && blindOf(sharp) === null);
+    assert.ok(Math.abs((blind.sees ?? 0) - 0.182) < 1e-9 && blindOf(blind) === blind.sees);
+    assert.equal(decideGate({ ...evidence, ratio: null }).sees, null);
+  });
 });
 
 const codes = (notes: readonly Message[] = []) => notes.map(({ code }) => code);
@@ -92,7 +113,7 @@ suite('The sentence of a gate', () => {
     [
       'says why nothing is decided',
       { ratio: { value: 0.97, low: 0.9, high: 1.04 }, ended: message('stop.one-setting') },
-      /^Gate undecided\. .*at most 10% lost.* No decision is possible: .* \(there is no second setting to compare\)\.$/,
+      /^Gate undecided: only a loss of 17% or more could be seen\. .*at most 10% lost.* No decision is possible: .* \(there is no second setting to compare\)\.$/,
     ],
     [
       'tells a failed check that withholds its word, and keeps the figures',

@@ -16,7 +16,7 @@ test('a trial says its throughput, its response times in milliseconds, and its C
   const one = measurement(trialOf(2, '4', { throughput: 123, responses: milliseconds(100), cpu: [150, 50] }));
   assert.ok(one);
   const { metrics, ...where } = one;
-  assert.deepEqual(where, { ordinal: 20, block: 2, cell: '4' });
+  assert.deepEqual(where, { ordinal: 20, block: 2, cell: '4', grain: 1 / 123 });
   assert.equal(metrics.throughput, 123);
   assert.equal(metrics.mean, 50.5);
   assert.equal(metrics.firstResponse, 1);

@@ -15,7 +15,7 @@ import { watchDocument } from '../../src/cli/output/watch-output.ts';
 import { problemOf } from '../../src/cli/run.ts';
 import { adviceOf, diagnose } from '../../src/doctor/doctor.ts';
 import { jsonText } from '../../src/messages/message.ts';
-import { parseWhatIf } from '../../src/model/what-if.ts';
+import { parseWhatIf } from '../../src/predict/parse-what-if.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { answersOf, calibrateRun } from '../../src/predict/predict.ts';
 import { checkPublished } from '../../src/published/check.ts';

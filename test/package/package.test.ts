@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { scripts } from '../../src/cli/verbs/completion.ts';
-import type { parseLoad } from '../../src/model/load-text.ts';
+import type { parseLoad } from '../../src/run/load-text.ts';
 import { root } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { pack } from './registry.ts';
@@ -47,8 +47,8 @@ suite('The scripts of the build', () => {
   });
 
   test('name in a stack trace the function of the source, and the line where it stands', async () => {
-    const file = 'dist/model/load-text.js';
-    const { parseLoad: parse } = (await built('model/load-text.js')) as { parseLoad: typeof parseLoad };
+    const file = 'dist/run/load-text.js';
+    const { parseLoad: parse } = (await built('run/load-text.js')) as { parseLoad: typeof parseLoad };
     const thrown = (): unknown => {
       try {
         return parse('nonsense');
@@ -57,7 +57,7 @@ suite('The scripts of the build', () => {
       }
     };
     const stack = String((thrown() as Error).stack);
-    const [, line = '0'] = /at parseLoad \(\S*dist\/model\/load-text\.js:(\d+):\d+\)/.exec(stack) ?? [];
+    const [, line = '0'] = /at parseLoad \(\S*dist\/run\/load-text\.js:(\d+):\d+\)/.exec(stack) ?? [];
     assert.match(
       read(file).split('\n')[Number(line) - 1] ?? '',
       /^throw invalid\(.*'load\.no-number'/,

@@ -8,11 +8,15 @@ import { answers } from '../../src/predict/what-if.ts';
 import { summarize } from '../../src/judge/summarize.ts';
 import type { Load } from '../../src/model/plan.ts';
 import { Problem } from '../../src/messages/problem.ts';
-import type { Calibration, PredictedSetting, RequestDemands } from '../../src/model/prediction.ts';
+import {
+  type Calibration,
+  type PredictedSetting,
+  type RequestDemands,
+  readCalibration,
+} from '../../src/model/prediction.ts';
 import type { Trial, Usage } from '../../src/model/sample.ts';
-import type { WhatIf } from '../../src/model/what-if.ts';
+import type { WhatIf } from '../../src/predict/parse-what-if.ts';
 import { calibrateRun } from '../../src/predict/predict.ts';
-import { readCalibration } from '../../src/model/prediction.ts';
 import { coverageOf } from '../../bench/ranges-coverage.ts';
 import { groupOf, pairsOf } from '../../bench/ranges-pairs.ts';
 import { capacity, nothing, seen, servers } from '../tune/seen-servers.ts';

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import type { Asked } from '../../src/published/contradiction.ts';
+import type { StatedLoad } from '../../src/published/contradiction.ts';
 import type { PublishedRun } from '../../src/model/published.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { readAs } from './results.ts';
 
 const folder = join(import.meta.dirname, 'fixtures');
-const read = (name: string, asked: Partial<Asked> = {}) => readAs(join(folder, name), asked);
+const read = (name: string, asked: Partial<StatedLoad> = {}) => readAs(join(folder, name), asked);
 const judged = (...runs: readonly PublishedRun[]) => checkPublished([{ cell: 'A', runs }]);
 
 /** As it is read: source, load, clients, and how many it takes at most; then the checks that fail, and those that pass among others. */
 const expected: readonly (readonly [
   file: string,
-  asked: Partial<Asked>,
+  asked: Partial<StatedLoad>,
   read: string,
   fails: string,
   passes: string,

@@ -6,7 +6,7 @@ import { suite, test } from 'node:test';
 import { say, type AnyMessage } from '../../src/messages/message.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import { checkPublished } from '../../src/published/check.ts';
-import type { Asked } from '../../src/published/contradiction.ts';
+import type { StatedLoad } from '../../src/published/contradiction.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { pageOf, readAs } from './results.ts';
 
@@ -21,7 +21,7 @@ const written = (name: string, text: string) => {
 /** The code of the problem, and that of its reason. */
 function refusal(
   file: string,
-  asked: Partial<Asked> = {},
+  asked: Partial<StatedLoad> = {},
 ): { readonly code: string; readonly why: AnyMessage } {
   try {
     readAs(file, asked);
@@ -126,7 +126,7 @@ test('A file in which every request failed says so, and how they failed', () => 
 });
 
 suite('An option that contradicts the file is refused:', () => {
-  const refused: readonly (readonly [file: string, asked: Partial<Asked>, why: AnyMessage['code']])[] = [
+  const refused: readonly (readonly [file: string, asked: Partial<StatedLoad>, why: AnyMessage['code']])[] = [
     ['autocannon.json', { clients: 9 }, 'published.says-clients'],
     ['wrk.txt', { clients: 9 }, 'published.says-clients'],
     ['wrk.txt', { rate: 1000 }, 'published.says-closed'],
@@ -140,7 +140,7 @@ suite('An option that contradicts the file is refused:', () => {
       assert.deepEqual([found.code, found.why.code], ['RESULT_FILE_CONTRADICTED', why]);
     });
 
-  const taken: readonly (readonly [file: string, asked: Partial<Asked>])[] = [
+  const taken: readonly (readonly [file: string, asked: Partial<StatedLoad>])[] = [
     ['autocannon.json', { clients: 10 }],
     ['autocannon-paced.json', { rate: 200 }],
     ['oha.json', { clients: 9 }],

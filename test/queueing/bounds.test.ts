@@ -3,13 +3,12 @@ import { test } from 'node:test';
 import { bounds, kneeOfPool } from '../../src/queueing/bounds.ts';
 import { hinge } from '../../src/queueing/capacity.ts';
 import { closedNetwork, poolStation } from '../../src/queueing/closed-network.ts';
-import type { Demand } from '../../src/queueing/system.ts';
+import type { Demand, Load, SystemSetting, DemandStep } from '../../src/queueing/system.ts';
 import { simulate, type System } from '../../src/queueing/simulate.ts';
-import type { Load, Setting, Step } from '../../src/queueing/system.ts';
 import { seeded, type Random } from '../../src/stats/random.ts';
 import { setting } from './setting.ts';
 
-const limitOf = (steps: readonly Step[], change: Partial<Setting> = {}) => {
+const limitOf = (steps: readonly DemandStep[], change: Partial<SystemSetting> = {}) => {
   const [{ limit, throughput }] = bounds(steps, setting(change)).throughput;
   return [limit, Number(throughput.toPrecision(6))];
 };
@@ -20,12 +19,12 @@ const clients = (count: number, think?: number): Load => ({
 });
 
 test('each resource has its bound, and the smallest one is the explanation', () => {
-  const waits: Step[] = [
+  const waits: DemandStep[] = [
     { kind: 'loop', cpu: 0.5 },
     { kind: 'jobs', count: 1, cpu: 5, wait: 20 },
   ];
-  const loop: Step[] = [{ kind: 'loop', cpu: 2 }];
-  const names: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: 20, slow: true }];
+  const loop: DemandStep[] = [{ kind: 'loop', cpu: 2 }];
+  const names: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: 20, slow: true }];
   for (const [steps, change, limit, throughput] of [
     [waits, {}, 'pool threads', 4 / 25],
     [waits, { processes: 2 }, 'pool threads', 8 / 25],
@@ -40,14 +39,14 @@ test('each resource has its bound, and the smallest one is the explanation', () 
 });
 
 test('threads that share cores are slower: with hyper-threads the pool limits up to the last CPU', () => {
-  const work: Step[] = [{ kind: 'jobs', count: 1, cpu: 1 }];
+  const work: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 1 }];
   const capacity = hinge(6, 12, 0.2);
   assert.deepEqual(limitOf(work, { capacity, pool: 9 }), ['pool threads', 6.6]);
   assert.deepEqual(limitOf(work, { capacity, pool: 12 }), ['CPU', 7.2]);
 });
 
 test('the response is at least that of a request alone, and what the number of clients demands', () => {
-  const steps: Step[] = [{ kind: 'jobs', count: 10, cpu: 0, wait: 3 }];
+  const steps: DemandStep[] = [{ kind: 'jobs', count: 10, cpu: 0, wait: 3 }];
   // 10 jobs on 4 threads hold each for 7.5 on average.
   assert.equal(bounds(steps, setting({ load: clients(1) })).response, 7.5);
   assert.equal(bounds(steps, setting({ load: clients(1), pool: 16 })).response, 3);
@@ -96,7 +95,7 @@ const whole = (random: Random, low: number, high: number) => Math.floor(between(
 function anySystem(random: Random, demand: (mean: number) => Demand, each: number | undefined): System {
   const time = () => (random() < 0.3 ? 0 : demand(between(random, 0.1, 2)));
   const cores = whole(random, 1, 8);
-  const step = (): Step => {
+  const step = (): DemandStep => {
     const kind = random();
     if (kind < 0.35) return { kind: 'loop', cpu: demand(between(random, 0.01, 0.5)), wait: time() };
     if (kind < 0.5) return { kind: 'delay', time: time() };

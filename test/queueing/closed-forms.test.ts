@@ -4,13 +4,13 @@ import { hinge, speed, type Capacity } from '../../src/queueing/capacity.ts';
 import { closedNetwork, poolStation } from '../../src/queueing/closed-network.ts';
 import { simulate, type Extent, type System } from '../../src/queueing/simulate.ts';
 import { closedQueue, erlangC, openQueue, quantile } from '../../src/queueing/single-queue.ts';
-import type { Demand, Load, Step } from '../../src/queueing/system.ts';
+import type { Demand, Load, DemandStep } from '../../src/queueing/system.ts';
 import type { Times } from '../../src/queueing/collector.ts';
 import { near, nearly } from '../kit/near.ts';
 
 const roomy = hinge(64, 64, 0);
 const one: Omit<System, 'load' | 'steps'> = { processes: 1, pool: 4, capacity: roomy };
-const run = (steps: readonly Step[], load: Load, setting: Partial<System> = {}, extent: Extent = {}) =>
+const run = (steps: readonly DemandStep[], load: Load, setting: Partial<System> = {}, extent: Extent = {}) =>
   simulate({ ...one, ...setting, steps, load }, { requests: 60_000, warmup: 5000, seed: 4, ...extent });
 
 /** Four standard errors of the simulation; and the simulation is good enough to say something. */
@@ -20,7 +20,7 @@ function assertMean({ mean, standardError }: Times, expected: number, note = '')
 }
 
 const exponential = (mean: number) => ({ exponential: mean });
-const waitsFor = (mean: number, more: Partial<Step & { kind: 'jobs' }> = {}): Step[] => [
+const waitsFor = (mean: number, more: Partial<DemandStep & { kind: 'jobs' }> = {}): DemandStep[] => [
   { kind: 'jobs', count: 1, cpu: 0, wait: exponential(mean), ...more },
 ];
 
@@ -36,7 +36,7 @@ test('M/M/1: the closed form is that of the books', () => {
 
 test('M/M/1: an event loop under Poisson arrivals', () => {
   for (const load of [0.3, 0.6, 0.8]) {
-    const steps: Step[] = [{ kind: 'loop', cpu: exponential(2) }];
+    const steps: DemandStep[] = [{ kind: 'loop', cpu: exponential(2) }];
     const result = run(steps, { kind: 'poisson', rate: load / 2 }, {}, { requests: 250_000 });
     const queue = openQueue(load / 2, 1, 2);
     assertMean(result.response, queue.response, `load ${load}`);
@@ -86,7 +86,7 @@ test('fork and join of exponential jobs: the harmonic numbers', () => {
     [10, 4, 6 / 4 + harmonic(4)],
     [5, 1, 5],
   ] as const) {
-    const steps: Step[] = [{ kind: 'jobs', count: jobs, cpu: exponential(1) }];
+    const steps: DemandStep[] = [{ kind: 'jobs', count: jobs, cpu: exponential(1) }];
     const result = run(steps, { kind: 'closed', clients: 1 }, { pool }, { requests: 20_000 });
     assertMean(result.response, expected, `${jobs} jobs, ${pool} threads`);
   }
@@ -95,7 +95,7 @@ test('fork and join of exponential jobs: the harmonic numbers', () => {
 test('product form against simulation, where it is exact', () => {
   const capacity = hinge(2, 4, 0.3);
   const clients = 12;
-  const computes = (cpu: Demand, wait: Demand): Step => ({ kind: 'jobs', count: 1, cpu, wait });
+  const computes = (cpu: Demand, wait: Demand): DemandStep => ({ kind: 'jobs', count: 1, cpu, wait });
   const few = { cpu: 0, wait: 1 };
   for (const [name, step, job, pool, think] of [
     // They share CPUs after they have waited, whatever the distribution.
@@ -119,7 +119,7 @@ test('a loop and a pool in one network; and near to it where few threads wait an
       { rate: () => 1 / 0.5 },
       poolStation(pool, job, capacity, clients),
     ]);
-    const steps: Step[] = [
+    const steps: DemandStep[] = [
       { kind: 'loop', cpu: 0, wait: exponential(0.5) },
       { kind: 'jobs', count: 1, cpu: exponential(5), wait: exponential(20) },
     ];

@@ -4,10 +4,10 @@ import { nearly } from '../kit/near.ts';
 import { hinge } from '../../src/queueing/capacity.ts';
 import { predict } from '../../src/queueing/predict.ts';
 import { simulate } from '../../src/queueing/simulate.ts';
-import type { Setting, Step } from '../../src/queueing/system.ts';
+import type { SystemSetting, DemandStep } from '../../src/queueing/system.ts';
 import { setting } from './setting.ts';
 
-const files: readonly Step[] = [
+const files: readonly DemandStep[] = [
   { kind: 'loop', cpu: 0.5 },
   { kind: 'jobs', count: 1, cpu: { mean: 1, cv: 0.5 }, wait: { exponential: 19 } },
 ];
@@ -26,7 +26,7 @@ test('what another pool size would give, and what holds it back', () => {
 });
 
 test('another number of processes, CPUs, clients', () => {
-  const work: readonly Step[] = [{ kind: 'loop', cpu: 2 }];
+  const work: readonly DemandStep[] = [{ kind: 'loop', cpu: 2 }];
   nearly(predict(work, setting()).throughput, 1 / 2, 0.001);
   nearly(predict(work, setting({ processes: 4 })).throughput, 4 / 2, 0.001);
   const two = predict(work, setting({ processes: 4, capacity: hinge(2, 2, 0) }));
@@ -38,8 +38,8 @@ test('another number of processes, CPUs, clients', () => {
 });
 
 test('where a closed form is exact it is taken, and the simulation agrees with it', () => {
-  const loop: Step = { kind: 'loop', cpu: { exponential: 2 } };
-  const job: Step = { kind: 'jobs', count: 1, cpu: 0, wait: { exponential: 20 } };
+  const loop: DemandStep = { kind: 'loop', cpu: { exponential: 2 } };
+  const job: DemandStep = { kind: 'jobs', count: 1, cpu: 0, wait: { exponential: 20 } };
   const closed = { kind: 'closed', clients: 30, think: 40 } as const;
   for (const [step, load] of [
     [loop, { kind: 'poisson', rate: 0.35 }],
@@ -82,7 +82,7 @@ test('where it is not exact the simulation is taken', () => {
     [[{ kind: 'loop', cpu: exponential }], { load: { kind: 'rate', rate: 0.2 } }],
     [[{ kind: 'loop', cpu: exponential }], { load: { kind: 'closed', clients: 5, each: 10 } }],
     [[{ kind: 'loop', cpu: exponential }], { load: { kind: 'burst', requests: 5 } }],
-  ] as const satisfies readonly (readonly [readonly Step[], Partial<Setting>])[]) {
+  ] as const satisfies readonly (readonly [readonly DemandStep[], Partial<SystemSetting>])[]) {
     assert.equal(predict(steps, setting({ load, ...change })).method, 'simulation');
   }
 });

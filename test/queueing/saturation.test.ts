@@ -4,20 +4,20 @@ import { suite, test } from 'node:test';
 import { hinge } from '../../src/queueing/capacity.ts';
 import { predict, type Prediction } from '../../src/queueing/predict.ts';
 import { openQueue, quantile, type QueueFigures } from '../../src/queueing/single-queue.ts';
-import type { Setting, Step } from '../../src/queueing/system.ts';
+import type { SystemSetting, DemandStep } from '../../src/queueing/system.ts';
 import { setting } from './setting.ts';
 import { near, nearly } from '../kit/near.ts';
 
 /** Next to nothing, which nobody waits for: with it no closed form is taken. */
-const aside: Step = { kind: 'aside', cpu: 1e-9 };
-const loop: Step = { kind: 'loop', cpu: { exponential: 1 } };
-const job: Step = { kind: 'jobs', count: 1, cpu: 0, wait: { exponential: 1 } };
+const aside: DemandStep = { kind: 'aside', cpu: 1e-9 };
+const loop: DemandStep = { kind: 'loop', cpu: { exponential: 1 } };
+const job: DemandStep = { kind: 'jobs', count: 1, cpu: 0, wait: { exponential: 1 } };
 
 /** @param options what it is simulated with; a fifth of what `predict` takes, which is enough */
 function simulated(
-  step: Step,
+  step: DemandStep,
   rate: number,
-  change: Partial<Setting> = {},
+  change: Partial<SystemSetting> = {},
   options: Parameters<typeof predict>[2] = { extent: { requests: 4000, warmup: 800 } },
 ): Prediction {
   const ample = setting({ capacity: hinge(64, 64, 0), ...change, load: { kind: 'poisson', rate } });

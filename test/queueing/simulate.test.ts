@@ -4,10 +4,10 @@ import { nearly } from '../kit/near.ts';
 import { hinge } from '../../src/queueing/capacity.ts';
 import { Pool } from '../../src/queueing/pool.ts';
 import { simulate, type System } from '../../src/queueing/simulate.ts';
-import { sumsOf, type Step } from '../../src/queueing/system.ts';
+import { sumsOf, type DemandStep } from '../../src/queueing/system.ts';
 
 const machine = { processes: 2, pool: 4, capacity: hinge(2, 4, 0.3) };
-const steps: readonly Step[] = [
+const steps: readonly DemandStep[] = [
   { kind: 'loop', cpu: 0.2, wait: 0.1 },
   { kind: 'jobs', count: 3, cpu: 0.5, wait: 1 },
   { kind: 'delay', time: 2 },
@@ -72,7 +72,7 @@ test('one request alone takes the sum of its steps, and the longest of its jobs'
 });
 
 test('a request that is answered before its jobs frees its client and not its threads', () => {
-  const answering: Step[] = [
+  const answering: DemandStep[] = [
     { kind: 'loop', cpu: 1 },
     { kind: 'answer' },
     { kind: 'jobs', count: 10, cpu: 2 },

@@ -15,7 +15,7 @@ import { terminalText } from '../../src/report/render/terminal.ts';
 import { html, markdown, text } from '../../src/report/report.ts';
 import { evilName, wordsGiven } from '../kit/evil-name.ts';
 import { emptyPlace } from '../kit/place.ts';
-import { doctorReport } from './doctor-fixture.ts';
+import { doctorReport } from './doctor/doctor-fixture.ts';
 import { fixture, gateAnswer } from './fixture.ts';
 import { predictedCase } from './prediction-fixture.ts';
 

@@ -4,7 +4,7 @@ import { message, quoted } from '../../src/messages/message.ts';
 import type { Approach } from '../../src/model/approach.ts';
 import type { Proof } from '../../src/model/proof.ts';
 import type { WatchTarget } from '../../src/model/watch.ts';
-import { doctorReport } from './doctor-fixture.ts';
+import { doctorReport } from './doctor/doctor-fixture.ts';
 
 export type FindCase =
   | 'proved'

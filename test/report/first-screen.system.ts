@@ -6,7 +6,7 @@ import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { doctorPage } from '../../src/report/pages/doctor.ts';
 import { htmlText } from '../../src/report/render/html.ts';
 import { collectionHtml, html } from '../../src/report/report.ts';
-import { doctorReport, type Case } from './doctor-fixture.ts';
+import { doctorReport, type Case } from './doctor/doctor-fixture.ts';
 import { fixture } from './fixture.ts';
 import { visitor } from './visit.ts';
 

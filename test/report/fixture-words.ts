@@ -1,6 +1,6 @@
 /** What the fixture's experiment has to say: claims with every word that there is, Korean, and the article's own table. */
 import { quoted } from '../../src/messages/message.ts';
-import type { ClaimVerdict, Section } from '../../src/model/verdict.ts';
+import type { ClaimVerdict, Passage } from '../../src/model/verdict.ts';
 
 export const labClaims: readonly ClaimVerdict[] = [
   {
@@ -73,7 +73,7 @@ const seedColumns = [
   'average(sec)',
 ];
 
-export const labPassages: readonly Section[] = [
+export const labPassages: readonly Passage[] = [
   {
     title: 'The table of the article, measured again',
     paragraphs: [

@@ -10,7 +10,7 @@ import type {
   PredictedSetting,
   RefusedSetting,
 } from '../../src/model/prediction.ts';
-import { parseWhatIf } from '../../src/model/what-if.ts';
+import { parseWhatIf } from '../../src/predict/parse-what-if.ts';
 import { answersOf, calibrateRun } from '../../src/predict/predict.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { capacity, servers } from '../tune/seen-servers.ts';

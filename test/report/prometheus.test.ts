@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Diagnosis, DoctorEvent } from '../../src/model/diagnosis.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
-import { prometheusName, telemetry } from '../../src/model/telemetry.ts';
-import { DoctorMetrics } from '../../src/report/formats/prometheus.ts';
-import { doctorReport, point, reading } from './doctor-fixture.ts';
-import { hostile } from './doctor-hostile.ts';
+import { telemetry } from '../../src/model/telemetry.ts';
+import { prometheusName, DoctorMetrics } from '../../src/report/formats/prometheus.ts';
+import { doctorReport, point, reading } from './doctor/doctor-fixture.ts';
+import { hostile } from './doctor/doctor-hostile.ts';
 
 interface Read {
   readonly help: string;

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { textWidth } from '../../src/format/width.ts';
 import { hasCode } from '../../src/messages/message.ts';
-import { optionWords } from '../../src/model/command-line.ts';
+import { optionWords } from '../../src/messages/command-line.ts';
 import type { Plan, Setting } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { foundIn, type RunResult } from '../../src/model/verdict.ts';

@@ -10,7 +10,7 @@ import { withSettings } from '../../src/cli/with-settings.ts';
 import type { ProblemData } from '../../src/messages/problem.ts';
 import { openStore } from '../../src/store/store.ts';
 import { place } from '../cli/chokepoint.ts';
-import { repository } from '../cli/repository.ts';
+import { repository } from '../cli/gate/repository.ts';
 import { environment } from '../kit/environment.ts';
 import { host, planOf } from '../kit/trials.ts';
 

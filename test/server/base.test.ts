@@ -6,7 +6,7 @@ import { systemClock } from '../../src/host/clock.ts';
 import { virtualClock } from '../kit/virtual-clock.ts';
 import { identity } from '../../src/host/processes.ts';
 import { checkOut, type BaseOptions } from '../../src/server/base.ts';
-import { repository, type Repository } from '../cli/repository.ts';
+import { repository, type Repository } from '../cli/gate/repository.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { until } from '../kit/until.ts';
 

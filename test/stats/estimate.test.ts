@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  blocksNeeded,
-  contrast,
-  fit,
-  level,
-  ratioWeights,
-  type BlockTable,
-} from '../../src/stats/estimate.ts';
+import { blocksNeeded, contrast, fit, level, ratioWeights } from '../../src/stats/estimate.ts';
 import { near } from '../kit/near.ts';
-import { connectedDesign, fitCells } from '../../src/stats/design.ts';
+import { type BlockTable, connectedDesign, fitCells } from '../../src/stats/design.ts';
 
 /** Four blocks (0, 10, 20, 30), three cells (0, 1, 3), and noise that sums to 0 in every row and column. */
 const noise = [

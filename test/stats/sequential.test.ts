@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BlockTable as Table } from '../../src/stats/estimate.ts';
-import { lookAt, lookSchedule, looks, stopReason, unsettled } from '../../src/stats/sequential.ts';
+import type { BlockTable as Table } from '../../src/stats/design.ts';
+import {
+  lookAt,
+  lookSchedule,
+  looks,
+  stopReason,
+  unsettled,
+  type Findings,
+  type StoppingRule,
+} from '../../src/stats/sequential.ts';
 import { lastLevel, spentBy } from '../../src/stats/spending.ts';
-import type { Findings, StoppingRule } from '../../src/stats/sequential.ts';
 import { near } from '../kit/near.ts';
 
 const rule: StoppingRule = { delta: 0.05 };

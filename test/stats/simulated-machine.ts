@@ -4,7 +4,8 @@
  * sees nearly the same.
  */
 import { normal, shuffled, type Random } from '../../src/stats/random.ts';
-import type { BlockTable, Covariate } from '../../src/stats/estimate.ts';
+import type { Covariate } from '../../src/stats/estimate.ts';
+import type { BlockTable } from '../../src/stats/design.ts';
 
 /**
  * As fitted to 63 trials of a quick lab: speed beside a neighbour, the share of time that has one, and how long a state lasts

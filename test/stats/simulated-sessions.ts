@@ -2,11 +2,16 @@
  * Whole sessions whose truth is known: trials block by block, a look where one is due, settled settings left out of what
  * follows. `sessions.system.ts` asserts how often they find what is not there and what is, `bench/coverage.ts` prints it.
  */
-import { normal, seeded, shuffled } from '../../src/stats/random.ts';
-import { lookAt, looks, unsettled } from '../../src/stats/sequential.ts';
+import { normal, seeded, shuffled, type Random } from '../../src/stats/random.ts';
+import {
+  lookAt,
+  looks,
+  unsettled,
+  type SequentialRatio,
+  type Findings,
+  type StoppingRule,
+} from '../../src/stats/sequential.ts';
 import { lastLevel } from '../../src/stats/spending.ts';
-import type { Random } from '../../src/stats/random.ts';
-import type { Finding, Findings, StoppingRule } from '../../src/stats/sequential.ts';
 
 /** What the machine does to the trials; nothing of it has to do with the settings. */
 export interface Disturbances {
@@ -140,6 +145,6 @@ function share(options: SessionOptions, isSo: (one: Session) => boolean): number
   return all.filter(isSo).length / all.length;
 }
 
-function isDifferent(finding: Finding | null | undefined): boolean {
+function isDifferent(finding: SequentialRatio | null | undefined): boolean {
   return finding?.standing === 'above' || finding?.standing === 'below';
 }

@@ -16,10 +16,10 @@ import {
   type Score,
   type Server,
 } from './simulated-servers.ts';
-import type { TuneOptions } from '../../src/model/tune.ts';
+import type { SearchOptions } from '../../src/model/tune.ts';
 
 const names = Object.keys(families);
-const all = (options: Partial<TuneOptions>, noise: number, runs: number): Score[] =>
+const all = (options: Partial<SearchOptions>, noise: number, runs: number): Score[] =>
   names.map((name) => scoreOf(name, options, noise, runs));
 const mean = (scores: readonly Score[], figure: keyof Score) =>
   scores.reduce((sum, score) => sum + score[figure], 0) / scores.length;

@@ -5,9 +5,8 @@
 import { recommend } from '../../src/tune/recommend.ts';
 import { ask, begin, tell } from '../../src/tune/search.ts';
 import { poolFactor } from '../../src/tune/grid.ts';
-import { normal, seeded } from '../../src/stats/random.ts';
-import type { Random } from '../../src/stats/random.ts';
-import type { Recommendation, TunedSetting, TuneOptions, TuneTrial } from '../../src/model/tune.ts';
+import { normal, seeded, type Random } from '../../src/stats/random.ts';
+import type { Recommendation, TunedSetting, SearchOptions, TuneTrial } from '../../src/model/tune.ts';
 
 /** As a sum of resistances: the smaller of two limits, with a rounded corner. */
 const corner = (a: number, b: number, sharpness: number) =>
@@ -40,7 +39,7 @@ export const families: Readonly<Record<string, (k: number) => number>> = {
 
 export const sizes = [1, 2, 4, 8, 12, 16, 32, 64, 128, 256, 512, 1024] as const;
 
-export function optionsOf(options: Partial<TuneOptions> = {}): TuneOptions {
+export function optionsOf(options: Partial<SearchOptions> = {}): SearchOptions {
   return {
     factors: [poolFactor(12)],
     default: { pool: 4 },
@@ -87,7 +86,7 @@ export interface Tuned {
  */
 export function tune(
   server: Server,
-  options: TuneOptions,
+  options: SearchOptions,
   noise: number,
   seed: number,
   budget = Infinity,
@@ -128,7 +127,7 @@ export interface Score {
 /** `runs` searches on one family. */
 export function scoreOf(
   family: string,
-  options: Partial<TuneOptions>,
+  options: Partial<SearchOptions>,
   noise: number,
   runs: number,
   first = 0,
@@ -145,7 +144,7 @@ export function scoreOf(
 
 /** What a search promises, put to its hardest test: one of so many sizes is the best, and nothing tells which but the figures. */
 export function hardest(
-  mode: TuneOptions['mode'],
+  mode: SearchOptions['mode'],
   count: number,
   below: number,
   noise: number,
@@ -164,7 +163,7 @@ export function hardest(
 interface Case {
   readonly rate: (k: number) => number;
   readonly best: number;
-  readonly options: Partial<TuneOptions>;
+  readonly options: Partial<SearchOptions>;
 }
 
 function scoreOver(seeds: readonly number[], caseOf: (seed: number) => Case, noise: number): Score {

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { recommend } from '../../src/tune/recommend.ts';
 import { ask, begin, tell } from '../../src/tune/search.ts';
-import type { TuneOptions, TuneTrial } from '../../src/model/tune.ts';
+import type { SearchOptions, TuneTrial } from '../../src/model/tune.ts';
 import { families, optionsOf, sizeOf, throughputOf, type Server } from './simulated-servers.ts';
 
 const serverOf = (family: string) => throughputOf(families[family] ?? (() => Number.NaN));
 
 /** One line for each step: phase, blocks, settings in ascending order; `again` where a failed trial is repeated. */
-function steps(server: Server, options: TuneOptions): string[] {
+function steps(server: Server, options: SearchOptions): string[] {
   const history: TuneTrial[] = [];
   const lines: string[] = [];
   for (let state = begin(options); ; state = tell(state, history.slice(state.history.trials.length))) {
@@ -43,7 +43,7 @@ function short(ids: readonly string[]): string {
     .join(' ');
 }
 
-const perfect = (server: Server, options: Partial<TuneOptions> = {}) => steps(server, optionsOf(options));
+const perfect = (server: Server, options: Partial<SearchOptions> = {}) => steps(server, optionsOf(options));
 
 suite('A search without noise, step by step', () => {
   test('brackets a peak, refines around it, certifies the smallest that is as good', () => {

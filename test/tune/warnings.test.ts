@@ -1,14 +1,14 @@
 /** What whoever follows a recommendation is told besides. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { TuneOptions } from '../../src/model/tune.ts';
+import type { SearchOptions } from '../../src/model/tune.ts';
 import { families, optionsOf, sizeOf, throughputOf, tune, type Server } from './simulated-servers.ts';
 
 const rate = (family: string) => families[family] ?? (() => Number.NaN);
 const serverOf = (family: string) => throughputOf(rate(family));
 
 suite('A warning is given where', () => {
-  const kinds = (server: Server, options: Partial<TuneOptions> = {}, noise = 0.02) =>
+  const kinds = (server: Server, options: Partial<SearchOptions> = {}, noise = 0.02) =>
     tune(server, optionsOf(options), noise, 3).recommendation.warnings.map(({ code }) => code);
 
   test('the best throughput makes most requests wait longer', () => {

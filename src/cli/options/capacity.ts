@@ -1,7 +1,6 @@
 /** From the arguments of `capacity` to a plan. */
 import { planCapacity } from '../../run/plans.ts';
 import type { Plan } from '../../model/plan.ts';
-import { grid } from '../../model/vary.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
 import { factors, leastBudget, measuring } from './sweep.ts';
@@ -16,7 +15,7 @@ export function capacityArguments(args: Arguments): Plan {
   const { values, faults } = args;
   const varied = factors(args);
   const { load: _load, warmup: _warmup, duration: _duration, ...common } = measuring(args);
-  const settings = Math.max(1, grid(varied).length);
+  const settings = varied.reduce((product, { levels }) => product * levels.length, 1);
   if (settings > mostSettings)
     faults.add(invalid('--vary', (values.vary ?? []).join(' '), 'slo.two-settings'));
   const { slo = [], expect, precision = usualPrecision, budget = usualBudget * settings } = values;

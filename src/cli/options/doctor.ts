@@ -1,8 +1,8 @@
 /** From the arguments of `doctor` to what is to be done. */
 import { findTarget, originsOf, type DoctorOptions, type FoundTarget } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
-import { commandLine, mask, readCommandLine, typedLine } from '../../model/command-line.ts';
-import { atOrigin, isToBeFound, loadOptions as optionsOf } from '../../model/load-text.ts';
+import { commandLine, mask, readCommandLine, typedLine, optionOfLoad } from '../../messages/command-line.ts';
+import { atOrigin, isToBeFound } from '../../format/address.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { redactAsked } from '../../redact/redact-asked.ts';
@@ -47,7 +47,7 @@ export function doctorArguments(args: Arguments): DoctorRequest {
   if (values.duration !== undefined) faults.read(() => time(1000)(`${values.duration}ms`, '--duration'));
   const isLoad = values.load !== 'none' && values.url === undefined;
   const isAsked = pid === undefined || (isLoad && loadOptions.some((name) => values[name] !== undefined));
-  const asked = typedLine('', optionsOf(values.load ?? defaults.load));
+  const asked = typedLine('', optionOfLoad(values.load ?? defaults.load));
   const origin =
     !found || found.pid === 0 || !isAsked ? null : (faults.read(() => originOf(found, asked)) ?? null);
   const load = isAsked ? loadOf(args, duration, origin) : {};

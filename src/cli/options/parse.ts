@@ -12,33 +12,23 @@ import {
 import { message, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { quoted } from '../../messages/shell.ts';
-import { optionWords, type OptionValues } from '../../model/command-line.ts';
-import {
-  commonOptions,
-  helpOf,
-  options,
-  type Option,
-  type OptionName,
-  type Relation,
-  type Values,
-} from './table.ts';
+import { optionWords, type OptionValues } from '../../messages/command-line.ts';
+import { commonOptions, options, type Option, type OptionName, type Relation, type Values } from './table.ts';
 import { invalid, isProgram } from './values.ts';
+import type { Verb } from './verb-options.ts';
 
 /** What help says of a verb. */
 type HelpText = Exclude<Extract<MessageCode, `help.${string}`>, 'help.exit-codes'>;
 
 /** A verb of the command line. */
 export interface Command {
-  readonly name: string;
+  readonly name: Verb;
   /** Nobody types it: no list has it. */
   readonly isHidden?: true;
-  readonly summary: HelpText;
   /** What can be typed, some with what it means. */
   readonly usage: readonly (string | readonly [line: string, note: HelpText])[];
   /** What most people type: help begins with it. */
   readonly examples: readonly [string, string, string];
-  /** Of options that mean something more special here: what help says of them. */
-  readonly help?: Readonly<Partial<Record<OptionName, HelpText>>>;
   /** What exit code 1 says; absent where the verb does not end with it. */
   readonly fails?: HelpText;
   /** What ends with 0 although one may expect otherwise. */
@@ -125,19 +115,6 @@ function askedOptions(values: Readonly<Record<string, unknown>>): string[] {
   return optionWords(Object.fromEntries(written) as OptionValues);
 }
 
-/** The words before `--`. */
-function tokensOf(table: Table, args: readonly string[]) {
-  const at = args.indexOf('--');
-  return parseArgs({
-    args: at < 0 ? [...args] : args.slice(0, at),
-    options: Object.fromEntries(Array.from(table, ([typed, [, option]]) => [typed, option])),
-    strict: false,
-    allowPositionals: true,
-    allowNegative: true,
-    tokens: true,
-  });
-}
-
 /**
  * @param verbs all of them: of an option that only others have it is said which
  * @param cwd the folder in which its command is started
@@ -149,19 +126,47 @@ export function parseOptions(
   verbs: readonly Command[] = [],
   cwd = process.cwd(),
 ): Arguments {
-  const faults = new Faults();
   const at = args.indexOf('--');
   const table = tableOf(command);
-  const { positionals: words, tokens } = tokensOf(table, args);
+  const { positionals: words, tokens } = parseArgs({
+    args: at < 0 ? [...args] : args.slice(0, at),
+    options: Object.fromEntries(Array.from(table, ([typed, [, option]]) => [typed, option])),
+    strict: false,
+    allowPositionals: true,
+    allowNegative: true,
+    tokens: true,
+  });
+  const named = tokens.filter((token) => token.kind === 'option');
+  const server = at < 0 ? null : args.slice(at + 1);
+  return readOptions(command, { tokens: named, words, server }, { verbs, cwd, typed: args });
+}
+
+/** What is asked of a verb, by a command line or by a program. */
+interface AskedVerb {
+  readonly tokens: readonly OptionToken[];
+  readonly words: string[];
+  /** What stands after `--`; null: nothing does. */
+  readonly server: readonly string[] | null;
+}
+
+/**
+ * Reads options that are known one by one, with the checks and the values of the table.
+ * @param typed the whole command line, to show how it was meant
+ */
+export function readOptions(
+  command: Command,
+  { tokens, words, server }: AskedVerb,
+  { verbs = [] as readonly Command[], cwd = process.cwd(), typed: args = [] as readonly string[] } = {},
+): Arguments {
+  const faults = new Faults();
+  const table = tableOf(command);
   canonical(command, words);
   const values: Record<string, unknown> = {};
   const [given, typed] = [new Set<string>(), new Set<string>()];
   const faulty = new Set<string>();
-  const hasSubject =
-    at >= 0 || tokens.some((token) => token.kind === 'option' && token.name === command.subject?.option);
+  const hasSubject = server !== null || tokens.some(({ name }) => name === command.subject?.option);
   const subject = subjectOf(command, words, hasSubject);
   for (const token of [...tokens, ...subject]) {
-    if (token.kind !== 'option') continue;
     const { name, option, isOff } = named(token, table);
     typed.add(name);
     if (!isOff) given.add(name);
@@ -174,12 +179,12 @@ export function parseOptions(
   }
   for (const name of faulty) delete values[name];
   const parsed: Arguments = {
-    asked: [command.name, ...words, ...askedOptions(values), ...(at < 0 ? [] : args.slice(at))],
+    asked: [command.name, ...words, ...askedOptions(values), ...(server ? ['--', ...server] : [])],
     verb: command.name,
-    given: new Set([...typed, ...(at < 0 ? [] : ['command'])]),
+    given: new Set([...typed, ...(server ? ['command'] : [])]),
     values,
     words,
-    command: at < 0 ? [] : args.slice(at + 1),
+    command: server ?? [],
     cwd,
     faults,
   };
@@ -194,17 +199,17 @@ export function parseOptions(
   return parsed;
 }
 
-interface Token {
-  readonly kind: 'option';
+/** One option as it is given. */
+export interface OptionToken {
   readonly name: string;
   readonly rawName: string;
   readonly value?: string | undefined;
 }
 
 /** The options of a verb by every name that can be typed, each with the name that is meant. */
-type Table = ReadonlyMap<string, readonly [OptionName, Option]>;
+type OptionTable = ReadonlyMap<string, readonly [OptionName, Option]>;
 
-function tableOf(command: Command): Table {
+function tableOf(command: Command): OptionTable {
   const own = [...command.options, ...commonOptions];
   const aliases = own.flatMap((name) => {
     const option: Option = options[name];
@@ -219,8 +224,8 @@ function tableOf(command: Command): Table {
 
 /** `--no-color` switches `color` off. */
 function named(
-  { name: typed, rawName }: Token,
-  table: Table,
+  { name: typed, rawName }: OptionToken,
+  table: OptionTable,
 ): { readonly name: string; readonly option?: Option; readonly isOff: boolean } {
   const [name, option] = table.get(typed) ?? [typed];
   return { name, ...(option && { option }), isOff: rawName === `--no-${typed}` };
@@ -234,17 +239,17 @@ function canonical({ actions, actionAliases = {} }: Command, words: string[]): v
 }
 
 /** `doctor 4711`, `doctor api`: a word that is the value of an option. @param isGiven it is said otherwise what is meant */
-function subjectOf({ subject }: Command, words: string[], isGiven: boolean): Token[] {
+function subjectOf({ subject }: Command, words: string[], isGiven: boolean): OptionToken[] {
   const [first = '', ...others] = words;
   if (!subject || first === '') return [];
   const isName = others.length === 0 && !isGiven && !isProgram(first);
   if (!isName && !subject.isForm(first)) return [];
   words.shift();
-  return [{ kind: 'option', name: subject.option, rawName: `--${subject.option}`, value: first }];
+  return [{ name: subject.option, rawName: `--${subject.option}`, value: first }];
 }
 
 /** `--client` for `--clients`; `-C` for `-c`: one letter is near to every short name, but means the one of the other case. */
-function nearOption(rawName: string, table: Table): string | null {
+function nearOption(rawName: string, table: OptionTable): string | null {
   const letter = /^-(\w)$/.exec(rawName)?.[1];
   if (letter !== undefined) {
     const isMeant = ({ short }: Option) =>
@@ -259,9 +264,9 @@ function nearOption(rawName: string, table: Table): string | null {
 /** @param before the value that the option has so far */
 function faultOf(
   command: string,
-  { name: typed, rawName, value }: Token,
+  { name: typed, rawName, value }: OptionToken,
   before: unknown,
-  table: Table,
+  table: OptionTable,
   verbs: readonly Command[],
 ): Problem | null {
   const [name, option] = table.get(typed) ?? [];
@@ -284,7 +289,11 @@ function faultOf(
   if (type === 'string' && !(name === 'body' ? value : value?.trim()))
     return problem('ARGUMENT_MISSING', {
       name: message('name.value', { option: rawName }),
-      ...reason('value.empty', { option: rawName, value: option.value ?? 'VALUE', help: helpOf(name) }),
+      ...reason('value.empty', {
+        option: rawName,
+        value: option.value ?? 'VALUE',
+        help: message(`option.${name}`),
+      }),
     });
   if (type === 'boolean' && value !== undefined && !choices.includes(value))
     return invalid(rawName, value, 'value.switch', { option: rawName, choices });

@@ -1,7 +1,7 @@
 /** From the arguments of `predict` to what is calibrated and what is asked. */
 import { planSweep } from '../../run/plans.ts';
 import type { Plan } from '../../model/plan.ts';
-import { parseWhatIf, type WhatIf } from '../../model/what-if.ts';
+import { parseWhatIf, type WhatIf } from '../../predict/parse-what-if.ts';
 import type { Arguments } from './parse.ts';
 import { measuring } from './sweep.ts';
 

@@ -1,7 +1,7 @@
 /** `--header NAME:VALUE`, whose value may be kept out of sight of `ps`: in a file, or in a variable of the environment. */
 import { message, type AnyMessage } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
-import { mask } from '../../model/command-line.ts';
+import { mask } from '../../messages/command-line.ts';
 import { redactText } from '../../redact/redact.ts';
 import { variableInHeader } from '../../redact/redact-asked.ts';
 import { known } from '../output/terminal.ts';

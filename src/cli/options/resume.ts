@@ -5,7 +5,7 @@ import { problem, reason } from '../../messages/problem.ts';
 import { redactPlan } from '../../redact/redact-plan.ts';
 import type { StoredRun } from '../../store/store.ts';
 import type { Arguments } from './parse.ts';
-import { commonOptions, places, resumeOptions } from './table.ts';
+import { secretOptions } from './table.ts';
 import { requestHeaders } from './request-headers.ts';
 import { addressOf, bodyOf, factors, scenario } from './sweep.ts';
 
@@ -27,8 +27,10 @@ export function requireResumable(
  */
 export function withSecrets(run: StoredRun, args: Arguments): StoredRun {
   const { lost } = redactPlan(run.plan).secrets;
-  if (lost.length === 0) requireAlone(args);
-  if (lost.length === 0) return run;
+  if (lost.length === 0) {
+    requireAlone(args);
+    return run;
+  }
   const plan = filled(run.plan, args);
   const missing = redactPlan(plan).secrets.lost;
   if (missing.length > 0) {
@@ -41,8 +43,7 @@ export function withSecrets(run: StoredRun, args: Arguments): StoredRun {
 
 /** A run without secrets has its plan: whatever else is given would be ignored. @throws Problem OPTIONS_EXCLUSIVE */
 function requireAlone({ values, command }: Arguments): void {
-  const fits = new Set<string>([...resumeOptions, 'yes', ...places, ...commonOptions]);
-  const other = Object.keys(values).find((name) => !fits.has(name));
+  const other = secretOptions.find((name) => values[name] !== undefined);
   if (other === undefined && command.length === 0) return;
   const given = other === undefined ? command.join(' ') : `--${other}`;
   throw problem('OPTIONS_EXCLUSIVE', { option: '--resume', other: given, ...reason('conflict.resume') });

@@ -7,6 +7,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { doubtAbout, readRegular, type Doubt } from '../../files.ts';
 import { message } from '../../messages/message.ts';
 import { nearest, Problem, problem, reason, type Reason } from '../../messages/problem.ts';
+import { optionWords } from '../../messages/command-line.ts';
 import { Faults } from './parse.ts';
 import { options, type Option, type OptionName } from './table.ts';
 
@@ -153,7 +154,9 @@ function readFile(file: string, folder: string, { text, key }: FoundFile): Setti
         const fault = faultOf(option, name, String(each));
         if (fault) refuse('settings.refused', { line, key: name, ...fault });
       }
-      words.set(name as OptionName, optionWords(name, value, folder));
+      // A file is named from the folder of the settings, wherever one stands.
+      const kept = name === 'scenario' ? resolve(folder, String(value)) : value;
+      words.set(name as OptionName, optionWords({ [name]: kept }));
     }
   }
   faults.end();
@@ -198,15 +201,6 @@ function faultOf({ parse }: Option, name: string, text: string) {
       error.details as Partial<ReturnType<typeof reason>>;
     return { because: why, instead: todo };
   }
-}
-
-/** A file is named from the folder of the settings, wherever one stands. */
-function optionWords(name: string, value: SettingValue, folder: string): readonly string[] {
-  if (typeof value === 'boolean') return value ? [`--${name}`] : [];
-  return (typeof value === 'object' ? value : [value]).flatMap((each) => {
-    const text = name === 'scenario' ? resolve(folder, String(each)) : String(each);
-    return text.startsWith('-') ? [`--${name}=${text}`] : [`--${name}`, text];
-  });
 }
 
 /** What of a JSON document says where its keys stand, which a parser forgets. */

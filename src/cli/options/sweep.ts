@@ -6,9 +6,11 @@ import { scriptHash } from '../../run/engines.ts';
 import { ownAddresses, requireLocal } from '../../host/network-place.ts';
 import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
 import { problem } from '../../messages/problem.ts';
-import { atAnyPort, atOrigin, hostOf, parseLoad, reachOf } from '../../model/load-text.ts';
+import { parseLoad } from '../../run/load-text.ts';
+import { atAnyPort, atOrigin, hostOf, reachOf } from '../../format/address.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { grid, parseVary, type Factor } from '../../model/vary.ts';
+import { parseVary } from '../../run/vary.ts';
+import type { Factor } from '../../model/factor.ts';
 import { invalid, localUrl } from './values.ts';
 import type { Arguments } from './parse.ts';
 import type { Values } from './table.ts';
@@ -37,8 +39,9 @@ export function sweepArguments(args: Arguments): Plan {
   const varied = factors(args);
   const common = measuring(args);
   faults.end();
-  requireTime(values.budget, common, fewestBlocks * grid(varied).length);
-  return planSweep({ ...common, factors: varied, ...stopping(values) });
+  const plan = planSweep({ ...common, factors: varied, ...stopping(values) });
+  requireTime(values.budget, plan, fewestBlocks * plan.cells.length);
+  return plan;
 }
 
 /** Of what chooses its own windows, whatever the server. */
@@ -58,9 +61,9 @@ export function requireTime(
     throw invalid('--budget', `${budget / 1000}s`, 'budget.short', { trialMs, neededMs });
 }
 
-/** Levels of the user's own command; of a faulty one, none. */
-export function factors({ values: { vary = [] }, faults }: Arguments): Factor[] {
-  const context = { keys, open: true, cpus: cpus() };
+/** @returns levels that are varied; of a faulty one, none. @param own keys of an experiment; else those of the user's own command */
+export function factors({ values: { vary = [] }, faults }: Arguments, own?: readonly string[]): Factor[] {
+  const context = { keys: own ?? keys, open: own === undefined, cpus: cpus() };
   return vary.flatMap((text) => faults.read(() => parseVary(text, context)) ?? []);
 }
 

@@ -1,9 +1,8 @@
 /** Every option of the command line, once: how its value is read, what it needs and what it excludes. What `--help` says is a message. */
 import { metrics, type Metric } from '../../model/metric.ts';
-import { amountNames, requestNames } from '../../model/command-line.ts';
-import { maximumPool } from '../../model/vary.ts';
+import { amountNames, requestNames } from '../../messages/command-line.ts';
+import { maximumPool } from '../../model/factor.ts';
 import { objectives } from '../../model/tune.ts';
-import { message } from '../../messages/message.ts';
 import type { Reason } from '../../messages/problem.ts';
 import { severities } from '../../model/diagnosis.ts';
 import { languages } from '../output/language.ts';
@@ -59,7 +58,7 @@ export interface Option {
 }
 
 /** How a server is asked: of every command that loads one. */
-const [, , ...requestOptions] = requestNames;
+export const [, , ...requestOptions] = requestNames;
 
 /** How much load, in one of three forms. */
 export const loads = amountNames;
@@ -79,21 +78,8 @@ export const trialOptions = [
 export const places = ['out', 'store', 'open'] as const;
 /** What a run that goes on may be told. */
 export const resumeOptions = ['resume', 'trust-store', 'take-over'] as const;
-/** Of what measures settings of a server, whatever the load. */
-export const measureOptions = [
-  'url',
-  'path',
-  'vary',
-  'generator',
-  'yes',
-  'budget',
-  'seed',
-  ...requestOptions,
-  ...resumeOptions,
-  ...places,
-] as const;
 /** What may hold secrets: a resumed run is given it again. */
-const secretOptions = ['header', 'url', 'path', 'body', 'vary', 'scenario', 'generator'] as const;
+export const secretOptions = ['header', 'url', 'path', 'body', 'vary', 'scenario', 'generator'] as const;
 
 /** @returns a switch */
 function flag<const Rest extends Partial<Option>>(rest?: Rest) {
@@ -101,8 +87,8 @@ function flag<const Rest extends Partial<Option>>(rest?: Rest) {
 }
 
 /** @returns an option with a value, which help calls `value` */
-function text<const Rest extends Partial<Option>>(value: string, rest?: Rest) {
-  return { type: 'string', value, ...rest } as { type: 'string'; value: string } & Rest;
+function text<const Value extends string, const Rest extends Partial<Option>>(value: Value, rest?: Rest) {
+  return { type: 'string', value, ...rest } as { type: 'string'; value: Value } & Rest;
 }
 
 const gate = { of: ['against'], why: 'missing.gate' } as const satisfies Relation;
@@ -130,14 +116,9 @@ export const groups = {
     processes: text('N', { parse: whole(1, 1024) }),
     workers: text('N', { parse: whole(1, 1024) }),
     set: text('NAME=N', { multiple: true }),
-    url: text('URL', { kept: true }),
-    path: text('PATH', { kept: true, parse: path }),
-    'start-timeout': text('TIME', { kept: true, parse: time(1) }),
     run: text('RUN', { excludes: { of: ['demands', ...trialOptions, 'command'], why: 'conflict.stored' } }),
     cell: text('ID', { requires: { of: ['run'], why: 'missing.cell' } }),
     demands: text('FILE', { excludes: { of: [...trialOptions, 'command'], why: 'conflict.stored' } }),
-    node: text('V'),
-    yes: flag(),
     pid: text('N', {
       once: true,
       parse: namedTarget,
@@ -152,6 +133,11 @@ export const groups = {
     profile: flag(),
     replay: text('FILE', { alone: { of: ['fail-on', 'out', 'open'], why: 'conflict.replay' } }),
     'print-payload': flag({ alone: { of: ['pid', 'attach'], why: 'conflict.payload' } }),
+    url: text('URL', { kept: true }),
+    path: text('PATH', { kept: true, parse: path }),
+    'start-timeout': text('TIME', { kept: true, parse: time(1) }),
+    node: text('V'),
+    yes: flag(),
     settings: flag({ negated: 'only' }),
   },
   settings: {
@@ -221,6 +207,7 @@ export const groups = {
     expect: text('RATE', { kept: true, parse: perSecond }),
     against: text('REV|RUN', { excludes: { of: ['precision'], why: 'conflict.precision' } }),
     'fail-if-worse': text('SHARE', { kept: true, parse: share('5%'), requires: gate }),
+    undecided: text('WORD', { kept: true, parse: choice(['pass', 'fail'], 'pass'), requires: gate }),
     metric: text('METRIC', { kept: true, parse: choice(typed(gateMetrics), 'throughput'), requires: gate }),
     prepare: text('COMMAND', { requires: gate }),
     summary: text('FILE', { requires: gate }),
@@ -244,7 +231,7 @@ export const groups = {
     help: flag({ short: 'h' }),
   },
 };
-export type Group = keyof typeof groups;
+export type HelpGroup = keyof typeof groups;
 
 export const options = {
   ...groups.target,
@@ -268,8 +255,33 @@ type ValueOf<Name extends OptionName> = (typeof options)[Name] extends { multipl
         : string;
 export type Values = { readonly [Name in OptionName]?: ValueOf<Name> };
 
-/** @returns what `--help` says of an option of any verb */
-export const helpOf = (name: OptionName) => message(`option.${name}`);
+/** What a program gives for an option of the command line: times are milliseconds, several values a list. */
+type GivenValue<Name extends OptionName> = (typeof options)[Name] extends { multiple: true }
+  ? readonly string[]
+  : (typeof options)[Name] extends { choices: readonly (infer Choice)[] }
+    ? boolean | Choice
+    : (typeof options)[Name] extends { value: 'N' | 'TIME' | 'SHARE' | 'RATE' }
+      ? number
+      : (typeof options)[Name] extends { parse: Parse<infer Value extends string> }
+        ? Value
+        : (typeof options)[Name]['type'] extends 'boolean'
+          ? boolean
+          : string;
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
+/** Options as the properties of an object: `start-timeout` is `startTimeout`. */
+export type GivenOptions<Names extends OptionName> = {
+  readonly [Name in Names as Camel<Name>]?: GivenValue<Name>;
+};
+
+/** All that can be typed for an option; the first is how help names it. */
+export function typedNames(name: OptionName): readonly [string, ...string[]] {
+  const { short, negated, aliases = [] }: Option = options[name];
+  const long = [`--${name}`, `--no-${name}`] as const;
+  const [first, second] = negated === 'only' ? long.toReversed() : long;
+  return [first, second, ...(short === undefined ? [] : [`-${short}`]), ...aliases.map((one) => `--${one}`)];
+}
 
 /** Every command takes these. */
 export const commonOptions: readonly OptionName[] = [

@@ -8,7 +8,7 @@ import { targetText } from '../../report/doctor/words.ts';
 import { oneLine } from '../../format/printable.ts';
 import { shorten, terminalColumns } from '../../format/width.ts';
 import type { Values } from '../options/table.ts';
-import { wantsColor } from './terminal.ts';
+import { drawnLine, wantsColor } from './terminal.ts';
 import type { WriteStream } from 'node:tty';
 
 interface DoctorView extends Disposable {
@@ -63,15 +63,7 @@ function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
 /** How far it is, and what it should be known now. */
 function progressLine({ target: watched, duration, values }: ViewOptions): DoctorView {
   const target = targetText(watched);
-  let isDrawn = false;
-  const clear = () => {
-    if (isDrawn) process.stderr.write('\r\u001B[K');
-    isDrawn = false;
-  };
-  const draw = (line: string) => {
-    process.stderr.write(`\r${shorten(line, terminalColumns(process.stderr, process.env) - 1)}\u001B[K`);
-    isDrawn = true;
-  };
+  const { draw, clear } = drawnLine();
   const print = (line: string) => {
     clear();
     process.stderr.write(`${line}\n`);

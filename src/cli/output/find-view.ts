@@ -3,10 +3,9 @@
  * meanwhile is on stderr, drawn over on a terminal, and a line now and then for whoever reads a log.
  */
 import { oneLine } from '../../format/printable.ts';
-import { shorten, terminalColumns } from '../../format/width.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Values } from '../options/table.ts';
-import { print, tell, tellAsIs } from './terminal.ts';
+import { drawnLine, print, tell, tellAsIs } from './terminal.ts';
 
 export interface FindView extends Disposable {
   /** What goes on now; `isNew`: another kind of work than before. */
@@ -27,21 +26,18 @@ const leastInterval: Milliseconds = 250;
 
 export function findView({ json, quiet }: Pick<Values, 'json' | 'quiet'>): FindView {
   const isTerminal = process.stderr.isTTY;
-  let [current, isDrawn, said] = ['', false, -Infinity];
-  const clear = () => {
-    if (isDrawn) process.stderr.write('\r\u001B[K');
-    isDrawn = false;
-  };
+  const drawn = drawnLine();
+  let [current, said] = ['', -Infinity];
   const write = (line: string) => {
-    clear();
+    drawn.clear();
     tell(line);
     said = performance.now();
   };
   const draw = () => {
     if (quiet || current === '') return;
     if (!isTerminal) return write(current);
-    process.stderr.write(`\r${shorten(current, terminalColumns(process.stderr, process.env) - 1)}\u001B[K`);
-    [isDrawn, said] = [true, performance.now()];
+    drawn.draw(current);
+    said = performance.now();
   };
   const isSilent = (time: Milliseconds) => performance.now() - said >= time;
   const ticks = setInterval(() => {
@@ -53,7 +49,7 @@ export function findView({ json, quiet }: Pick<Values, 'json' | 'quiet'>): FindV
       if (isNew || (isTerminal && isSilent(leastInterval))) draw();
     },
     done(text) {
-      clear();
+      drawn.clear();
       if (quiet) return;
       // One document is all that goes to stdout then.
       const lines = text.replace(/\n$/, '');
@@ -63,12 +59,12 @@ export function findView({ json, quiet }: Pick<Values, 'json' | 'quiet'>): FindV
     },
     note: (line) => write(oneLine(line)),
     pause() {
-      clear();
+      drawn.clear();
       current = '';
     },
     [Symbol.dispose]() {
       clearInterval(ticks);
-      clear();
+      drawn.clear();
     },
   };
 }

@@ -46,11 +46,17 @@ function written(option: string, path: string, write: () => void): void {
   }
 }
 
-/** @returns 1 only if the gate failed: what is undecided warns. @throws Problem GATE_UNMEASURED */
-export function gateExit(result: RunResult): number {
+/**
+ * @param undecided what such a gate does: without a word it warns
+ * @returns 1 if the gate failed
+ * @throws Problem GATE_UNMEASURED
+ */
+export function gateExit(result: RunResult, undecided: Values['undecided'] = 'pass'): number {
   const { gate } = foundIn(result);
   if (!gate || gate.verdict === 'unmeasured')
     throw problem('GATE_UNMEASURED', { why: gate?.because ?? message('gate.unjudged'), run: result.run.id });
-  if (gate.verdict === 'undecided') tell(say(message('cli.gate-undecided')));
-  return gate.verdict === 'fail' ? exitCodes.finding : exitCodes.fine;
+  const isOpen = gate.verdict === 'undecided';
+  const fails = undecided === 'fail';
+  if (isOpen) tell(say(message('cli.gate-undecided', { fails })));
+  return gate.verdict === 'fail' || (isOpen && fails) ? exitCodes.finding : exitCodes.fine;
 }

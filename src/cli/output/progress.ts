@@ -7,13 +7,10 @@ import { message, quoted, say, type AnyMessage } from '../../messages/message.ts
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { RunEvent, TimeLeft } from '../../model/event.ts';
 import { oneLine } from '../../format/printable.ts';
-import { pad, terminalColumns } from '../../format/width.ts';
-import { onScreen } from './terminal.ts';
+import { pad } from '../../format/width.ts';
+import { drawnLine, onScreen, type WritableTerminal } from './terminal.ts';
 import { metrics } from '../../model/metric.ts';
-import type { Constraint } from '../../model/tune.ts';
-import { percent } from '../../format/number.ts';
-import { askedObjective } from '../../report/outline/conditions.ts';
-import { kebab } from '../options/values.ts';
+import { askedObjective, constraintText } from '../../report/outline/conditions.ts';
 
 interface Progress {
   show(event: RunEvent): void;
@@ -31,12 +28,6 @@ const leastSilence = 5000;
 /** How often `tick` is to be called, in milliseconds. */
 export const tickInterval = 5000;
 
-interface Terminal {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
 interface ProgressOptions {
   /** Also says how each trial ended. */
   readonly isVerbose: boolean;
@@ -47,11 +38,10 @@ interface ProgressOptions {
 }
 
 export function progress(
-  terminal: Terminal,
+  terminal: WritableTerminal,
   { isVerbose, isQuiet = false, now = () => performance.now() }: ProgressOptions,
 ): Progress {
-  /** What stands on the terminal's last line, and is drawn over. */
-  let line = '';
+  const line = drawnLine(terminal);
   let said = -Infinity;
   let began = now();
   let plan: Plan | null = null;
@@ -65,13 +55,9 @@ export function progress(
   let found = '';
 
   const write = (text: string) => {
-    clear();
+    line.clear();
     terminal.write(onScreen(text, 0, terminal).join('\n'));
     said = now();
-  };
-  const clear = () => {
-    if (line !== '') terminal.write('\r\u001B[K');
-    line = '';
   };
   // The plan's own guess weighs as much as two trials: the first ones correct it, one slow trial does not upset it.
   const left = (): { about: number | null; most: number | null } => {
@@ -102,8 +88,7 @@ export function progress(
       terminal.write(`${where()}${plan?.strategy.kind === 'capacity' ? `  ${phase}` : ''}\n`);
       return;
     }
-    line = `${where()}  ${cell} ${phase}`;
-    terminal.write(`\r${oneLine(line).slice(0, terminalColumns(terminal, process.env) - 1)}\u001B[K`);
+    line.draw(`${where()}  ${cell} ${phase}`);
   };
   const isSilent = (time: number) => now() - said >= time;
   const trialText = ({ trial }: Extract<RunEvent, { type: 'trial-ended' }>) => {
@@ -159,13 +144,13 @@ export function progress(
           break;
         case 'stopped':
         case 'judged':
-          clear();
+          line.clear();
       }
     },
     tick() {
       if (block > 0 && isSilent(mostSilence)) draw();
     },
-    end: clear,
+    end: () => line.clear(),
   };
 }
 
@@ -189,11 +174,17 @@ function announcement(plan: Plan, so: { readonly done: number; readonly spent: n
     return oneLine(say(message('capacity.searching', { what: askedObjective(capacity), ms: limit })));
   if (!search) return '';
   const { objective, within, confidence, mode, constraints } = search;
-  const limits = constraints.map((one) => say(constraintText(one)));
   const metric = message('report.name', { name: metrics[objective].label });
   const rows: readonly (readonly [AnyMessage, AnyMessage])[] = [
-    [message('word.search'), message('cli.tune.best', { metric, within, confidence, mode })],
-    ...(limits.length > 0 ? [[message('word.keeping'), quoted(limits.join(', '))] as const] : []),
+    [message('word.search'), message('fact.search', { metric, within, confidence, mode, time: null })],
+    ...(constraints.length > 0
+      ? [
+          [
+            message('word.keeping'),
+            message('fact.limits', { limits: constraints.map(constraintText) }),
+          ] as const,
+        ]
+      : []),
     ...factors.map(
       ({ key, levels }) => [message('word.over'), quoted(`${key} ${levels.join(', ')}`)] as const,
     ),
@@ -219,18 +210,6 @@ function loadText(plan: Plan): AnyMessage {
   return askedIn(plan).search?.chooses
     ? message('cli.tune.window-chosen', { load })
     : message('cli.tune.window', { load, window, warmup });
-}
-
-/** In the words that `--subject-to` takes, with their units. */
-function constraintText({ figure, relation, limit }: Constraint): AnyMessage {
-  const isLeast = relation === 'at least';
-  if (figure === 'errors')
-    return limit === 0
-      ? message('cli.tune.no-errors')
-      : message('cli.tune.limit', { figure, isLeast, limit: percent(limit) });
-  const { unit } = metrics[figure];
-  const text = `${Number(limit.toPrecision(6))}${unit === '1/s' ? '/s' : ` ${unit}`}`;
-  return message('cli.tune.limit', { figure: kebab(figure), isLeast, limit: text });
 }
 
 function timeText(

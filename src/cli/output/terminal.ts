@@ -4,7 +4,7 @@
  */
 import { lastWords } from '../../format/last-words.ts';
 import { oneLine, printable } from '../../format/printable.ts';
-import { terminalColumns, wrapProse } from '../../format/width.ts';
+import { shorten, terminalColumns, wrapProse } from '../../format/width.ts';
 import { jsonText, message, say, type AnyMessage } from '../../messages/message.ts';
 import {
   problemData,
@@ -62,6 +62,28 @@ export function onScreen(
   const clean = printable(text);
   if (!terminal.isTTY) return clean.split('\n');
   return wrapProse(clean, Math.max(40, terminalColumns(terminal, process.env)) - hang);
+}
+
+/** A terminal, or a stream that is none. */
+export interface WritableTerminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** The last line of a terminal, which is drawn over. */
+export function drawnLine(terminal: WritableTerminal = process.stderr) {
+  let isDrawn = false;
+  return {
+    draw: (line: string) => {
+      isDrawn = true;
+      terminal.write(`\r${shorten(oneLine(line), terminalColumns(terminal, process.env) - 1)}\u001B[K`);
+    },
+    clear: () => {
+      if (isDrawn) terminal.write('\r\u001B[K');
+      isDrawn = false;
+    },
+  };
 }
 
 /** Writes one document to stdout. */

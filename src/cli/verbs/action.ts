@@ -136,14 +136,14 @@ async function keepComment(pull: PullRequest, marker: string, body: string): Pro
     }
     return told(await ask(pull, `/issues/${pull.number}/comments`, { method: 'POST', body }), 'created');
   } catch (error) {
-    if (error instanceof Refused) return { did: 'nothing', why: error.why };
+    if (error instanceof RefusedByApi) return { did: 'nothing', why: error.why };
     const { cause = error } = error as Error;
     return { did: 'nothing', why: message('action.unreachable', { reason: reasonOf(cause) }) };
   }
 }
 
 /** Another answer than was hoped for. */
-class Refused extends Error {
+class RefusedByApi extends Error {
   override readonly name = 'Refused';
   readonly why: Message;
 
@@ -170,7 +170,7 @@ async function findComment(pull: PullRequest, marker: string): Promise<number | 
   for (let page = 1; page <= mostPages; page++) {
     const path = `/issues/${pull.number}/comments?per_page=${pageSize}&page=${page}`;
     const response = await ask(pull, path, { method: 'GET' });
-    if (!response.ok) throw new Refused(response);
+    if (!response.ok) throw new RefusedByApi(response);
     const comments = (await response.json()) as readonly Comment[];
     const own = comments.find(({ body, user }) => user?.login === author && body?.startsWith(marker));
     if (own && Number.isSafeInteger(own.id)) return own.id;
@@ -179,7 +179,7 @@ async function findComment(pull: PullRequest, marker: string): Promise<number | 
   return null;
 }
 
-interface Asked {
+interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly body?: string;
 }
@@ -187,7 +187,7 @@ interface Asked {
 function ask(
   { api, repository, token }: PullRequest,
   path: string,
-  { method, body }: Asked,
+  { method, body }: ApiRequest,
 ): Promise<Response> {
   return fetch(`${api.replace(/\/$/, '')}/repos/${repository}${path}`, {
     method,

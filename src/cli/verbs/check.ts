@@ -8,7 +8,7 @@ import type { Arguments, Work } from '../options/parse.ts';
 import { perSecond } from '../options/values.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
 import type { PublishedFigures, PublishedRun } from '../../model/published.ts';
-import { contradictionOf, type Asked } from '../../published/contradiction.ts';
+import { contradictionOf, type StatedLoad } from '../../published/contradiction.ts';
 import { linesOf, readWhole, toolOf, type NoFigures } from '../../published/formats.ts';
 import { readParts, whyUnread } from '../options/read-input.ts';
 
@@ -56,7 +56,7 @@ const mostByLine = 16 * 1024 * mebibyte;
 const mostUnread = 0.001;
 
 /** @throws Problem RESULT_FILE_UNREADABLE, RESULT_FILE_UNKNOWN, RESULT_FILE_FAILED, RESULT_FILE_CONTRADICTED */
-export function readResult(file: string, name: string, asked: Asked): PublishedRun {
+export function readResult(file: string, name: string, asked: StatedLoad): PublishedRun {
   const figures = readFigures(file);
   const contradiction = contradictionOf(figures, asked);
   if (contradiction) throw problem('RESULT_FILE_CONTRADICTED', { file, ...contradiction });

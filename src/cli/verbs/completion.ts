@@ -1,9 +1,9 @@
 /** `completion`: a script for a shell, which asks `__complete` what can be typed next. */
-import { message, say } from '../../messages/message.ts';
+import { say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
-import { helpFor, namesInHelp } from '../help.ts';
+import { helpFor, summaryOf } from '../help.ts';
 import type { Arguments, Command, Work } from '../options/parse.ts';
-import { commonOptions, options, type Option, type OptionName } from '../options/table.ts';
+import { commonOptions, options, typedNames, type Option, type OptionName } from '../options/table.ts';
 import { choice } from '../options/values.ts';
 import { print, printJson } from '../output/terminal.ts';
 
@@ -88,9 +88,9 @@ export async function offers(commands: readonly Command[], words: readonly strin
   const verb = before.find((word) => word === 'help' || listed.some(({ name }) => name === word));
   const command = listed.find(({ name }) => name === verb);
   const own = [...(command?.options ?? []), ...commonOptions].map(
-    (name) => `${namesInHelp(name).long}\t${say(helpFor(name, command))}`,
+    (name) => `${typedNames(name)[0]}\t${say(helpFor(name, command?.name))}`,
   );
-  const verbs = listed.map(({ name, summary }) => `${name}\t${say(message(summary))}`);
+  const verbs = listed.map(({ name }) => `${name}\t${summaryOf(name)}`);
   const first = verb === undefined || verb === 'help' ? [...verbs, 'help'] : await wordsOf(command);
   const all = after ?? (typed.startsWith('-') || first.length === 0 ? own : first);
   return all.filter((one) => one.startsWith(typed) || one.startsWith(':'));
@@ -98,8 +98,7 @@ export async function offers(commands: readonly Command[], words: readonly strin
 
 /** @returns what may follow an option; null where that is not its value */
 function afterOption(word: string): readonly string[] | null {
-  const isTyped = (name: OptionName) => Object.values(namesInHelp(name)).includes(word);
-  const name = (Object.keys(options) as OptionName[]).find(isTyped);
+  const name = (Object.keys(options) as OptionName[]).find((each) => typedNames(each).includes(word));
   if (name === undefined) return null;
   const { type, value = '', parse }: Option = options[name];
   if (type === 'boolean') return null;

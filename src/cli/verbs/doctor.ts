@@ -15,7 +15,7 @@ import type { Values } from '../options/table.ts';
 import { requireFolder, whyNoReports } from '../output/reports.ts';
 import { print } from '../output/terminal.ts';
 import { reportFolder } from '../run.ts';
-import { cutShort, finishWatch, tellFailure, watched, type Seen } from '../watching.ts';
+import { cutShort, finishWatch, tellFailure, watched, type WatchOutcome } from '../watching.ts';
 
 type Watching = Extract<DoctorRequest, { type: 'watch' }>;
 
@@ -51,7 +51,7 @@ async function watchShown(
   values: Values,
   signal: AbortSignal,
   output: string[],
-): Promise<Seen> {
+): Promise<WatchOutcome> {
   await using served = metrics === null ? null : await openMetrics(metrics);
   const target = shownTarget(options.target);
   using view = doctorView({ target, duration: options.duration, isLive, values });

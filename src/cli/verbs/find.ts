@@ -24,7 +24,7 @@ import { whyNoReports } from '../output/reports.ts';
 import { textOptions } from '../output/terminal.ts';
 import { writeWatch } from '../output/watch-output.ts';
 import { interrupted, measure, problemOf, reportFolder, storeFile } from '../run.ts';
-import { cutShort, finishWatch, tellFailure, watched, type Seen } from '../watching.ts';
+import { cutShort, finishWatch, tellFailure, watched, type WatchOutcome } from '../watching.ts';
 import { adviceOf, clientsBeyond, findKnee, type DoctorOptions } from '../../doctor/doctor.ts';
 import type { Approach } from '../../model/approach.ts';
 import type { Advice, FirstLook } from '../../model/proof.ts';
@@ -81,7 +81,7 @@ interface Look {
  * @param output takes the last lines of the server
  * @throws Problem as `doctor` and `findKnee`, WATCH_INTERRUPTED
  */
-function diagnosed({ request, values, view, signal }: Look, output: string[]): Promise<Seen> {
+function diagnosed({ request, values, view, signal }: Look, output: string[]): Promise<WatchOutcome> {
   const { options } = request;
   const show = (step: DoneStep) => view.done(stepText(step, textOptions(values)));
   let clients = 0;
@@ -129,7 +129,12 @@ interface Proved {
  * The advised setting against the one that runs now, in fresh servers, as far as it can be set from outside.
  * @param begun when the whole look began
  */
-export async function proved(look: Look, seen: Seen, begun: Milliseconds, store: Store): Promise<Proved> {
+export async function proved(
+  look: Look,
+  seen: WatchOutcome,
+  begun: Milliseconds,
+  store: Store,
+): Promise<Proved> {
   const { request, values, view, signal } = look;
   const { watch, diagnosis } = seen;
   const without = (unproved: Message): Proved => ({
@@ -171,7 +176,7 @@ async function measured(
   const ready = approach?.first.readyAfter ?? 0;
   const left = Math.max(
     limits.most - reserve - (performance.now() - begun),
-    2 * proofBlocks * (ready + shortest),
+    2 * proofBlocks.least * (ready + shortest),
   );
   const server = { command, cwd, requests, seed, timeout, startTimeout, asked };
   const plan = planProof({ ...server, advice, left, ready, load: { kind: 'closed', clients } });

@@ -9,7 +9,7 @@ import type { Gate, Plan, Setting } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import { redactPlan } from '../../redact/redact-plan.ts';
-import { mask } from '../../model/command-line.ts';
+import { mask } from '../../messages/command-line.ts';
 import { redactText } from '../../redact/redact.ts';
 import { oneLine } from '../../format/printable.ts';
 import { openStore, type StoredRun } from '../../store/store.ts';

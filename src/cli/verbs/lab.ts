@@ -1,10 +1,9 @@
 /** `lab`: named experiments, one of them or several, or the list of all. */
-import { cpus, listExperiments, planExperiment } from '../../run/run.ts';
+import { listExperiments, planExperiment } from '../../run/run.ts';
 import { experiments, findExperiment } from '../../lab/experiments/catalogue.ts';
 import { findNodes } from '../../host/node-versions.ts';
 import type { PlanOptions } from '../../lab/experiments/experiment.ts';
 import { plannedTrials, type Plan } from '../../model/plan.ts';
-import { parseVary, type Factor } from '../../model/vary.ts';
 import { message, say } from '../../messages/message.ts';
 import { interruptible } from '../interruptible.ts';
 import { printList } from '../output/list.ts';
@@ -21,7 +20,7 @@ import { invalid } from '../options/values.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { interrupted, measure, problemOf, reportFolder, resumable, runPlan, storeFile } from '../run.ts';
-import { seed } from '../options/sweep.ts';
+import { factors, seed } from '../options/sweep.ts';
 import { exitCodes, Problem, sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import type { Collection } from '../../report/pages/collection.ts';
@@ -45,7 +44,7 @@ export async function lab(args: Arguments): Promise<Work> {
   const [only, ...others] = chosen;
   const isSeveral = others.length > 0;
   if (isSeveral && values.vary) faults.add(invalid('--vary', values.vary.join(' '), 'vary.experiments'));
-  const factors = only && !isSeveral ? factorsOf(only.keys, args) : [];
+  const varied = only && !isSeveral ? factors(args, only.keys) : [];
   const single = chosen.find((one) => !('comparesNodes' in one) || !one.comparesNodes);
   // Before any of them is fetched.
   if (single && values.node?.includes(','))
@@ -59,17 +58,12 @@ export async function lab(args: Arguments): Promise<Work> {
     // A build of minutes must end with Ctrl-C, and be heard of.
     const plan = (name: string, rest: Pick<PlanOptions, 'asked' | 'only'>) =>
       interruptible((signal) => planExperiment(name, { ...common, ...rest }, { signal, tell: tellMessage }));
-    if (only && !isSeveral) return runPlan(args, await plan(only.name, { asked: args.asked, only: factors }));
+    if (only && !isSeveral) return runPlan(args, await plan(only.name, { asked: args.asked, only: varied }));
     if (words.length === 0)
       for (const { name } of experiments.filter((one) => one.byNameOnly))
         tell(say(message('cli.experiments-apart', { name })));
     return runSeveral(names, (name) => plan(name, { asked: [], only: [] }), values);
   };
-}
-
-function factorsOf(keys: readonly string[], { values: { vary = [] }, faults }: Arguments): Factor[] {
-  const context = { keys, open: false, cpus: cpus() };
-  return vary.flatMap((text) => faults.read(() => parseVary(text, context)) ?? []);
 }
 
 /** One Node for all servers, or several for the experiments that put them side by side. */

@@ -61,7 +61,7 @@ async function undisturbed(work: () => Promise<number>): Promise<number> {
 async function serving(
   target: Parameters<typeof serve>[0],
   signal: AbortSignal,
-  told: Told,
+  told: ServedSubject,
   values: Values,
 ): Promise<number> {
   let code: number = exitCodes.fine;
@@ -77,7 +77,7 @@ async function serving(
 
 const gone = (how: string) => problem('SERVER_GONE', { how });
 
-interface Told {
+interface ServedSubject {
   readonly subject: ServeSubject;
   readonly notes: readonly string[];
   readonly topology: string;
@@ -85,7 +85,7 @@ interface Told {
 }
 
 /** @returns the exit code, if this is the last event */
-function show(event: ServeEvent, told: Told, values: Values): number {
+function show(event: ServeEvent, told: ServedSubject, values: Values): number {
   const { subject } = told;
   // With --json stdout holds one document, and what the server says goes to stderr.
   const [out, stream] = values.json ? [tell, process.stderr] : [print, process.stdout];
@@ -109,14 +109,14 @@ function show(event: ServeEvent, told: Told, values: Values): number {
   }
 }
 
-function announcement(url: string, { subject, notes, topology, pool }: Told): string {
+function announcement(url: string, { subject, notes, topology, pool }: ServedSubject): string {
   const urls = subject.paths.map((path) => url + path).join(' ');
   const how = [topology, say(message('cli.serve-pool', { pool: String(pool) })), ...notes].join(', ');
   const told = message('cli.serving', { name: subject.name, urls, how, command: subject.command(url) });
   return `${say(told)}   ${say(message('cli.serve-end'))}`;
 }
 
-function document({ url, pids }: Extract<ServeEvent, { type: 'up' }>, { subject, ...told }: Told) {
+function document({ url, pids }: Extract<ServeEvent, { type: 'up' }>, { subject, ...told }: ServedSubject) {
   const urls = subject.paths.map((path) => url + path);
   return {
     schema: 1,

@@ -5,8 +5,7 @@ import { applications } from '../../apply/apply.ts';
 import { clusterFile, clusterLines, scriptName } from '../../apply/apply-command.ts';
 import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../apply/node-command.ts';
 import { quoted } from '../../messages/shell.ts';
-import { typedLine, type OptionValues } from '../../model/command-line.ts';
-import { loadOptions } from '../../model/load-text.ts';
+import { typedLine, type OptionValues, optionOfLoad } from '../../messages/command-line.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Setting } from '../../model/plan.ts';
 import type { Vitals } from '../../model/vitals.ts';
@@ -84,7 +83,7 @@ export function doctorAgain(
   { pid, startedAs, load }: Pick<Vitals, 'pid' | 'startedAs' | 'load'>,
   options: OptionValues,
 ): string {
-  const all = { ...(load !== null && loadOptions(load)), ...options };
+  const all = { ...(load !== null && optionOfLoad(load)), ...options };
   // It is stored: who shows it says how the program is called.
   return `chokepoint ${typedLine('doctor', all, startedAs ? { command: startedAs } : { words: [String(pid)] })}`;
 }

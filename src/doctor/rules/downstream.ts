@@ -56,7 +56,7 @@ const limits = {
   free: 0.25,
 } as const;
 
-type Call = Pending & { readonly to: string };
+type PendingCall = Pending & { readonly to: string };
 
 export const downstream = processRule({
   id: 'downstream',
@@ -133,7 +133,7 @@ function isBusy(vitals: Vitals): boolean {
 
 interface Calls {
   /** Those that wait, the most of one service first. */
-  readonly calls: readonly Call[];
+  readonly calls: readonly PendingCall[];
   readonly open: number;
   readonly inbound: number | null;
   readonly age: number | null;
@@ -175,7 +175,7 @@ function finding(
   };
 }
 
-function callText({ pending, connections, age }: Call) {
+function callText({ pending, connections, age }: PendingCall) {
   return message('evidence.calls', { pending: pending ?? 0, connections, age });
 }
 

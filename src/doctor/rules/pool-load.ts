@@ -2,7 +2,7 @@
 import { saturation } from '../../bottleneck/bottleneck.ts';
 import { inEnglish, message } from '../../messages/message.ts';
 import type { Change, Figure, Severity } from '../../model/diagnosis.ts';
-import { ownPool } from '../../model/vary.ts';
+import { ownPool } from '../../model/factor.ts';
 import type { Ratio } from '../../model/units.ts';
 import type { PoolWait, ServiceVitals, StateShare, Vitals } from '../../model/vitals.ts';
 import { waitFloor } from '../../format/words.ts';

@@ -6,7 +6,7 @@ import { setPoolSize } from './changes.ts';
 import { type PoolLoad, areCpusFree, poolEvidence, poolRule, timeLabel } from './pool-load.ts';
 import { type RuleResult, cannotTell, figures, findingOf, fine, seen, unseen, told } from './rule.ts';
 import { type SizeAdvice, cpuGain, gainOfSize, sizeFor } from './sizing.ts';
-import { isPlainSize } from '../../model/vary.ts';
+import { isPlainSize } from '../../apply/node-command.ts';
 
 /** With half of the threads in jobs, all of them are at the same time for moments only. */
 const idleEnough = 0.5;

@@ -5,7 +5,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { message } from '../../messages/message.ts';
-import type { OutOfReach, Seen, Unseen } from '../../model/process-snapshot.ts';
+import type { OutOfReach, Readable, Unseen } from '../../model/process-snapshot.ts';
 import type { ProblemCode } from '../../messages/problem.ts';
 import { getVerified, setVerified } from '../verified-cache.ts';
 
@@ -39,14 +39,14 @@ const functions = [
 export type Variable = keyof typeof variables;
 export type JobFunction = (typeof functions)[number];
 
-interface Place {
+interface SymbolRange {
   readonly address: number;
   readonly size: number;
 }
 
 export interface PoolSymbols {
   readonly variables: Readonly<Record<Variable, number>>;
-  readonly helpful: Readonly<Partial<Record<(typeof helpful)[number], Place>>>;
+  readonly helpful: Readonly<Partial<Record<(typeof helpful)[number], SymbolRange>>>;
   readonly functions: Readonly<Partial<Record<JobFunction, number>>>;
   /** Of the musl C library: its threads wait in other ways. */
   readonly isMusl: boolean;
@@ -82,7 +82,7 @@ const mostSpan = 2 ** 16;
 /** What a file says of itself cannot be so. */
 class Malformed extends Error {}
 
-interface Section {
+interface ElfSection {
   readonly type: number;
   readonly offset: number;
   readonly size: number;
@@ -92,11 +92,11 @@ interface Section {
 interface Elf {
   readonly isFixed: boolean;
   readonly image: { readonly start: number; readonly end: number };
-  readonly sections: readonly Section[];
+  readonly sections: readonly ElfSection[];
   readonly bytes: (offset: number, length: number) => Buffer;
 }
 
-const known = new Map<string, Seen<{ symbols: PoolSymbols }>>();
+const known = new Map<string, Readable<{ symbols: PoolSymbols }>>();
 
 /** A file as itself, not as its path: what is at that path may be another one after an upgrade. */
 export function fileIdentity(path: string): string {
@@ -113,7 +113,7 @@ export function fileIdentity(path: string): string {
  * The addresses of libuv's pool in a binary, or why they cannot be had. Reads about 25 MB at the first time.
  * @throws if the file cannot be read
  */
-export function poolSymbols(path: string): Seen<{ symbols: PoolSymbols }> {
+export function poolSymbols(path: string): Readable<{ symbols: PoolSymbols }> {
   const key = fileIdentity(path);
   const before = known.get(key);
   if (before) return before;
@@ -195,7 +195,7 @@ function strings({ sections, bytes }: Elf, type: number): Buffer | null {
   return link ? bytes(link.offset, link.size) : null;
 }
 
-function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
+function search(elf: Elf): Readable<{ symbols: PoolSymbols }> {
   const libraries = needed(elf);
   const holders = libraries.filter((name) => /^lib(node|uv)\b/.test(name));
   if (holders.length > 0)
@@ -279,7 +279,7 @@ function needed(elf: Elf): string[] {
 }
 
 /** Every place of every name that is wanted. Two hundred thousand symbols: compared as bytes, by first byte first. */
-function places({ sections, bytes }: Elf, { offset, size, link }: Section): Map<string, Place[]> {
+function places({ sections, bytes }: Elf, { offset, size, link }: ElfSection): Map<string, SymbolRange[]> {
   const text = sections[link];
   if (!text) return new Map();
   const names = bytes(text.offset, text.size);
@@ -291,7 +291,7 @@ function places({ sections, bytes }: Elf, { offset, size, link }: Section): Map<
     (one) => one.bytes[0],
   );
   const rows = bytes(offset, size);
-  const found = new Map<string, Place[]>();
+  const found = new Map<string, SymbolRange[]>();
   for (let at = 0; at + symbolBytes <= rows.length; at += symbolBytes) {
     const start = rows.readUInt32LE(at);
     for (const one of wanted.get(names[start]) ?? []) {

@@ -13,7 +13,7 @@ export type Known<Need extends keyof Observation> = Observation & {
 };
 
 /** All that a check may look at. */
-export interface Subject {
+export interface CheckSubject {
   readonly rows: readonly Observation[];
   /** Null where no control was run. */
   readonly control: Control | null;
@@ -36,14 +36,14 @@ export interface Declaration<Need extends keyof Observation> {
   /** Also looks at trials that ended with a problem. */
   readonly judgesFailed?: boolean;
   /** What it finds in one row. */
-  readonly row?: (row: Known<Need>, rows: readonly Known<Need>[]) => Finding | null;
+  readonly row?: (row: Known<Need>, rows: readonly Known<Need>[]) => CheckFinding | null;
   /** Where one row is not enough. Called with at least one. */
-  readonly judge?: (rows: readonly Known<Need>[], subject: Subject) => Judgement | null;
+  readonly judge?: (rows: readonly Known<Need>[], subject: CheckSubject) => Judgement | null;
 }
 
 /** A declaration without its types of rows, so that all of them fit into one table. */
 export interface Check extends Pick<Declaration<never>, 'id' | 'effect' | 'needs'> {
-  readonly run: (subject: Subject) => CheckResult;
+  readonly run: (subject: CheckSubject) => CheckResult;
 }
 
 export function check<const Need extends keyof Observation>(declaration: Declaration<Need>): Check {
@@ -51,7 +51,7 @@ export function check<const Need extends keyof Observation>(declaration: Declara
   const { judge = (rows: readonly Known<Need>[]) => eachRow(rows, (row) => find(row, rows)) } = declaration;
   const knows = (row: Observation): row is Known<Need> =>
     (row.counts || judgesFailed) && needs.every((need) => row[need] !== null);
-  const run = (subject: Subject): CheckResult => {
+  const run = (subject: CheckSubject): CheckResult => {
     const rows = subject.rows.filter(knows);
     // No row has what it needs; or nothing follows from what they have.
     const without = needs.length > 0 ? (`check.${id}.without` as MessageCode) : 'check.no-rows';
@@ -84,7 +84,7 @@ function notApplicable(sentence: Message): Judgement {
 }
 
 /** What a check found in one row. The arithmetic is told either way: a reader may want to see how close it was. */
-export interface Finding {
+export interface CheckFinding {
   /** Absent: it fails beyond 1. */
   readonly fails?: boolean;
   /** The more, the worse: which row is told. */
@@ -94,23 +94,23 @@ export interface Finding {
   readonly evidence?: readonly Evidence[];
 }
 
-interface Found<Row> {
+interface RowFinding<Row> {
   readonly row: Row;
-  readonly finding: Finding & { readonly fails: boolean };
+  readonly finding: CheckFinding & { readonly fails: boolean };
 }
 
 function foundIn<Row extends Observation>(
   rows: readonly Row[],
-  find: (row: Row) => Finding | null,
-): Found<Row>[] {
+  find: (row: Row) => CheckFinding | null,
+): RowFinding<Row>[] {
   return rows.flatMap((row) => {
     const finding = find(row);
     return finding ? [{ row, finding: { ...finding, fails: finding.fails ?? finding.badness > 1 } }] : [];
   });
 }
 
-function worstOf<Row>(some: readonly Found<Row>[]): Found<Row> | null {
-  return some.reduce<Found<Row> | null>(
+function worstOf<Row>(some: readonly RowFinding<Row>[]): RowFinding<Row> | null {
+  return some.reduce<RowFinding<Row> | null>(
     (most, next) => (most === null || next.finding.badness > most.finding.badness ? next : most),
     null,
   );
@@ -119,13 +119,13 @@ function worstOf<Row>(some: readonly Found<Row>[]): Found<Row> | null {
 /** Judges row by row. One bad row fails its cell; the sentence is about the worst row, of those that fail if any does. */
 export function eachRow<Row extends Observation>(
   rows: readonly Row[],
-  find: (row: Row) => Finding | null,
+  find: (row: Row) => CheckFinding | null,
 ): Judgement | null {
   const found = foundIn(rows, find);
   const failing = found.filter(({ finding }) => finding.fails);
   const worst = worstOf(failing.length > 0 ? failing : found);
   if (!worst) return null;
-  const says = ({ row, finding }: Found<Row>, of = 1) =>
+  const says = ({ row, finding }: RowFinding<Row>, of = 1) =>
     message('check.row', { row: row.name, finding: finding.says, failing: failing.length, of });
   const sentence = says(worst, found.length);
   const { evidence = [] } = worst.finding;
@@ -145,7 +145,7 @@ export function eachRow<Row extends Observation>(
 /** Like `eachRow`, but a cell fails only when half of its rows or more do: for what befalls single trials. */
 export function eachCell<Row extends Observation>(
   rows: readonly Row[],
-  find: (row: Row) => Finding | null,
+  find: (row: Row) => CheckFinding | null,
 ): Judgement | null {
   const cells = [...Map.groupBy(rows, ({ cell }) => cell).values()];
   const told = cells.flatMap((cell) => {

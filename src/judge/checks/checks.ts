@@ -7,7 +7,7 @@ import type { HostConditions, Trial } from '../../model/sample.ts';
 import { aaControl } from '../noise.ts';
 import { withSpeed } from '../machine-speed.ts';
 import { observe } from '../observe.ts';
-import type { Check, Subject } from './check.ts';
+import type { Check, CheckSubject } from './check.ts';
 import { errors, floor, late, proof, warnings } from './answers.ts';
 import { barrier, bound, little } from './concurrency.ts';
 import { generator, inForce, machine } from './conditions.ts';
@@ -47,7 +47,7 @@ const byId: Readonly<Record<CheckId, Check>> = {
 export const checks: readonly Check[] = checkIds.map((id) => byId[id]);
 
 /** Judges rows, wherever they come from. Pure: the same rows always give the same sentences. */
-export function checkRows(subject: Subject): CheckResult[] {
+export function checkRows(subject: CheckSubject): CheckResult[] {
   return checks.map((check) => check.run(subject));
 }
 

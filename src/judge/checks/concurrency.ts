@@ -2,7 +2,7 @@
 import { lowestBound } from '../../bottleneck/bottleneck.ts';
 import { message, type Message } from '../../messages/message.ts';
 import type { Observation } from '../../model/observation.ts';
-import { check, eachRow, figure, type Finding } from './check.ts';
+import { check, eachRow, figure, type CheckFinding } from './check.ts';
 import { thresholds } from './thresholds.ts';
 
 /**
@@ -23,7 +23,7 @@ export const little = check({
   },
 });
 
-function requestsInFlight(row: Observation): Finding | null {
+function requestsInFlight(row: Observation): CheckFinding | null {
   const { declared, throughput, mean: response, max, length, floor } = row;
   if (declared === null || throughput === null || response === null) return null;
   const ms = floor !== null && floor > response ? floor : response;
@@ -34,7 +34,7 @@ function requestsInFlight(row: Observation): Finding | null {
   // A mean may have been rounded up by half a step, and a length of whole seconds be too short by one.
   const rounding = stepOf(row, 'mean') / 2 + stepOf(row, 'throughput');
   const product = { rate: throughput, ms, inFlight, declared };
-  const finding = (fails: boolean, badness: number, says: Message): Finding => {
+  const finding = (fails: boolean, badness: number, says: Message): CheckFinding => {
     const evidence = [figure('X·R', 'requests', inFlight), figure('declared', 'requests', declared)];
     return { fails, badness, says, evidence };
   };
@@ -60,7 +60,7 @@ function stepOf({ clocks }: Observation, metric: 'mean' | 'throughput'): number 
   return clock && clock.value > 0 ? clock.resolution / clock.value : 0;
 }
 
-function jobsInFlight({ jobs, late }: Observation): Finding | null {
+function jobsInFlight({ jobs, late }: Observation): CheckFinding | null {
   if (jobs === null || jobs.declared === null || late?.isDeclared) return null;
   const { rate, mean, declared } = jobs;
   const inFlight = (rate * mean) / 1000;

@@ -11,7 +11,7 @@ import {
   eachRow,
   figure,
   isLate,
-  type Finding,
+  type CheckFinding,
   type Judgement,
   type Known,
 } from './check.ts';
@@ -58,7 +58,7 @@ export const generator = check({
 });
 
 /** What was due and never sent is in no figure: it would have been among the slowest. */
-function neverSent({ unsent }: Observation): Finding | null {
+function neverSent({ unsent }: Observation): CheckFinding | null {
   if (unsent === null) return null;
   const share = unsent.count / Math.max(1, unsent.due);
   return {
@@ -108,7 +108,7 @@ function usedOf({ generator: { cpus, serverCpus, sharedCpus } }: WithGenerator):
 
 const isUsedUp = (row: WithGenerator) => usedOf(row) > G1.usedUp;
 
-function asLimit(row: WithGenerator): Finding {
+function asLimit(row: WithGenerator): CheckFinding {
   const worst = worstOf(row.generator);
   const { utilization, lateShare, lateTime } = worst;
   const { sharedCpus } = row.generator;
@@ -134,7 +134,7 @@ function asLimit(row: WithGenerator): Finding {
   };
 }
 
-function leavingLate({ generator: { lateShare } }: WithGenerator, limit: number): Finding {
+function leavingLate({ generator: { lateShare } }: WithGenerator, limit: number): CheckFinding {
   return {
     badness: lateShare / limit,
     says: message('check.G1.late', { late: lateShare }),
@@ -177,7 +177,7 @@ function unsteadySpeed({ slow, spread }: SpeedReport): Judgement | null {
   };
 }
 
-function disturbance({ machine: { steal, foreign, used, loadPerCpu } }: WithMachine): Finding {
+function disturbance({ machine: { steal, foreign, used, loadPerCpu } }: WithMachine): CheckFinding {
   const beyond = [
     (steal ?? 0) / M1.steal,
     foreign === null
@@ -223,7 +223,7 @@ function takenByOthers(rows: readonly WithMachine[]): Record<string, number> | n
   return Object.fromEntries(cells);
 }
 
-function throttling({ machine: { throttledPeriods } }: WithMachine): Finding {
+function throttling({ machine: { throttledPeriods } }: WithMachine): CheckFinding {
   const periods = throttledPeriods ?? 0;
   return {
     fails: periods > 0,

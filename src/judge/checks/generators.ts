@@ -3,12 +3,12 @@ import { message } from '../../messages/message.ts';
 import type { Observation } from '../../model/observation.ts';
 import type { GeneratorShare } from '../../model/sample.ts';
 import { mean } from '../../stats/interval.ts';
-import { check, eachCell, figure, type Finding, type Known } from './check.ts';
+import { check, eachCell, figure, type CheckFinding, type Known } from './check.ts';
 import { thresholds } from './thresholds.ts';
 
 const { G2 } = thresholds;
 
-type Row = Known<'generator'>;
+type GeneratorRow = Known<'generator'>;
 
 export const together = check({
   id: 'G2',
@@ -27,7 +27,7 @@ export const together = check({
   },
 });
 
-function leastOverlap({ generator: { each = [] } }: Row): Finding | null {
+function leastOverlap({ generator: { each = [] } }: GeneratorRow): CheckFinding | null {
   const [worst] = each.toSorted((a, b) => a.overlap - b.overlap);
   if (!worst) return null;
   const { name, overlap, skew } = worst;
@@ -41,7 +41,7 @@ function leastOverlap({ generator: { each = [] } }: Row): Finding | null {
 const pathOf = ({ path }: GeneratorShare) => path ?? 0;
 
 /** A response holds one round trip of the network, and so does a TCP connect. */
-function longestPath({ generator: { each = [] }, median }: Row): Finding | null {
+function longestPath({ generator: { each = [] }, median }: GeneratorRow): CheckFinding | null {
   const [worst] = each.toSorted((a, b) => pathOf(b) - pathOf(a));
   if (!worst || median === null) return null;
   const path = pathOf(worst);
@@ -56,7 +56,7 @@ function longestPath({ generator: { each = [] }, median }: Row): Finding | null 
  * Of each cell the share of its mean response time that the network adds. It is a pause of each client: without it a closed load
  * would have at most so much more throughput, and a ratio of two settings would lie further from 1, never nearer.
  */
-function added(rows: readonly Row[]): Record<string, number> {
+function added(rows: readonly GeneratorRow[]): Record<string, number> {
   return Object.fromEntries(
     [...Map.groupBy(rows, ({ cell }) => cell)].map(([cell, own]): [string, number] => [
       cell,
@@ -68,7 +68,7 @@ function added(rows: readonly Row[]): Record<string, number> {
 function shareOfNetwork({
   generator: { each = [] },
   mean: response,
-}: Pick<Observation, 'mean'> & Row): number {
+}: Pick<Observation, 'mean'> & GeneratorRow): number {
   const sent = each.reduce((sum, one) => sum + one.sent, 0);
   if (sent === 0 || response === null || response === 0) return 0;
   const path = each.reduce((sum, one) => sum + pathOf(one) * one.sent, 0) / sent;

@@ -4,7 +4,7 @@ import { madToDeviation, median } from '../../stats/interval.ts';
 import { mserCut, trendTest } from '../../stats/steadiness.ts';
 import { percentiles as shownShares, type Metric } from '../../model/metric.ts';
 import type { Observation } from '../../model/observation.ts';
-import { check, eachRow, figure, pace, type Finding } from './check.ts';
+import { check, eachRow, figure, pace, type CheckFinding } from './check.ts';
 import { thresholds } from './thresholds.ts';
 
 const { D1: least, D2, W1 } = thresholds;
@@ -20,7 +20,7 @@ export const window = check({
   row({ load, length, requests, median: middle, endsByCount }) {
     if (load === 'burst') return null;
     const evidence = [figure('window', 'ms', length)];
-    const shortfall = (badness: number, says: Finding['says']) => ({ badness, says, evidence });
+    const shortfall = (badness: number, says: CheckFinding['says']) => ({ badness, says, evidence });
     const found = [
       shortfall(least.window / length, message('check.D1.window', { length, least: least.window })),
     ];
@@ -40,7 +40,7 @@ export const window = check({
 const ofTimes: readonly Metric[] = ['p50', 'p90', 'p99', 'mean', 'firstResponse'];
 
 /** Those that were not sent are not any ones: they are those that would have waited longest. */
-function withoutUnsent({ unsent }: Observation): Finding | null {
+function withoutUnsent({ unsent }: Observation): CheckFinding | null {
   if (unsent === null || unsent.count === 0) return null;
   const evidence = [figure('never sent', 'requests', unsent.count)];
   return {
@@ -59,27 +59,30 @@ export const percentiles = check({
     const incomplete = eachRow(rows, withoutUnsent);
     if (incomplete?.outcome === 'fail') return { ...incomplete, metrics: ofTimes };
     const thin = new Set<Metric>();
-    const judged = eachRow(rows.filter(isNoBurst), ({ percentiles: shares, requests }): Finding | null => {
-      // Rounded, since 1000 · (1 − 0.99) is 10.000000000000009.
-      const beyond = (q: number) => Math.round(requests * (1 - q) * 1e6) / 1e6;
-      const failing = shares.filter((q) => beyond(q) < D2.beyond);
-      const [q = shares.at(-1)] = failing;
-      if (q === undefined) return null;
-      for (const metric of named) if (failing.includes(shownShares[metric])) thin.add(metric);
-      const above = beyond(q);
-      return {
-        fails: failing.length > 0,
-        badness: D2.beyond / Math.max(above, 1e-6),
-        says: message('check.D2.above', {
-          percentile: q,
-          requests,
-          above,
-          isMore: failing.length > 1,
-          needed: Math.ceil(Math.round((D2.beyond / (1 - q)) * 1e6) / 1e6),
-        }),
-        evidence: [figure(`requests above p${Number((q * 100).toPrecision(3))}`, 'requests', above)],
-      };
-    });
+    const judged = eachRow(
+      rows.filter(isNoBurst),
+      ({ percentiles: shares, requests }): CheckFinding | null => {
+        // Rounded, since 1000 · (1 − 0.99) is 10.000000000000009.
+        const beyond = (q: number) => Math.round(requests * (1 - q) * 1e6) / 1e6;
+        const failing = shares.filter((q) => beyond(q) < D2.beyond);
+        const [q = shares.at(-1)] = failing;
+        if (q === undefined) return null;
+        for (const metric of named) if (failing.includes(shownShares[metric])) thin.add(metric);
+        const above = beyond(q);
+        return {
+          fails: failing.length > 0,
+          badness: D2.beyond / Math.max(above, 1e-6),
+          says: message('check.D2.above', {
+            percentile: q,
+            requests,
+            above,
+            isMore: failing.length > 1,
+            needed: Math.ceil(Math.round((D2.beyond / (1 - q)) * 1e6) / 1e6),
+          }),
+          evidence: [figure(`requests above p${Number((q * 100).toPrecision(3))}`, 'requests', above)],
+        };
+      },
+    );
     // Of percentiles that are no metric nothing else is hidden.
     return judged?.outcome === 'fail' ? { ...judged, metrics: [...thin] } : judged;
   },
@@ -100,7 +103,7 @@ export const steady = check({
   },
 });
 
-function drifting(bins: readonly number[], level: number): Finding {
+function drifting(bins: readonly number[], level: number): CheckFinding {
   const series = thinned(bins);
   const cut = mserCut(series);
   // A cut in the second half found no level to begin at: then the whole window is what has not settled.

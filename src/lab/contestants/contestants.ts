@@ -42,7 +42,7 @@ export interface ContestantOptions {
 }
 
 /** One way to bring a server up, as far as it was found. */
-interface Found {
+interface FoundTools {
   readonly versions: Record<string, string>;
   /** Why it cannot be started. */
   readonly lacks?: Message;
@@ -131,14 +131,14 @@ const collector = '-XX:+UseG1GC';
 /** Of the parent that the sources of Spring name: Boot. */
 const parent = /<parent>[^]*?<version>([^<]+)<\/version>/;
 
-type Finders = Readonly<Record<ContestantId, () => Found>>;
+type Finders = Readonly<Record<ContestantId, () => FoundTools>>;
 
 function finders(places: Places, sources: string, asks: boolean, tell: (line: Message) => void): Finders {
   const javas = once(() => findJavas(places));
   const mavens = once(() => findMavens(places, asks));
   const boot = once(() => versionIn(join(sources, 'spring/pom.xml'), parent) ?? '');
 
-  function spring(id: ContestantId, jar: string, needs: number, properties: readonly string[]): Found {
+  function spring(id: ContestantId, jar: string, needs: number, properties: readonly string[]): FoundTools {
     const [java] = javas();
     const compiler = javas().find(({ compiles, major }) => compiles && major >= oldestJava.plain);
     const [maven] = mavens();
@@ -222,7 +222,7 @@ function finders(places: Places, sources: string, asks: boolean, tell: (line: Me
     },
   };
 
-  function runtime(id: 'bun' | 'deno', name: string, install: string, args: string[]): Found {
+  function runtime(id: 'bun' | 'deno', name: string, install: string, args: string[]): FoundTools {
     const found = findRuntime(id, places, asks, tell);
     if (!found) return { versions: {}, lacks: message('contestant.runtime-missing', { name, install }) };
     const versions = { ...(found.version && { [id]: found.version }) };

@@ -11,8 +11,8 @@ import type { Contestant } from '../../model/schema/contestant.ts';
 import type { Cell, Level, Plan, Request } from '../../model/plan.ts';
 import type { HostConditions } from '../../model/sample.ts';
 import type { Bytes, Milliseconds } from '../../model/units.ts';
-import type { Factor } from '../../model/vary.ts';
-import type { Measured, Section } from '../../model/verdict.ts';
+import type { Factor } from '../../model/factor.ts';
+import type { Measured, Passage } from '../../model/verdict.ts';
 import { total } from '../../stats/interval.ts';
 import { idHeader } from '../workloads/workload.ts';
 import { claimsOf, type Claim, type Claims, type NodeFeature, type Program } from './judgement.ts';
@@ -68,7 +68,7 @@ interface Declared {
   readonly needs: readonly string[];
   /** The question's answer in a sentence with this run's figures, where there is one; null where too little was measured. */
   readonly answer?: (measured: Measured) => AnyMessage | null;
-  readonly passages: (measured: Measured) => readonly Section[];
+  readonly passages: (measured: Measured) => readonly Passage[];
 }
 
 export interface Experiment extends Declared {

@@ -17,7 +17,7 @@ import {
   outcomesOf,
   undecidedOf,
   type Estimated,
-  type Figure,
+  type EvidenceFigure,
   type Outcome,
   type Shows,
 } from './outcome.ts';
@@ -74,8 +74,8 @@ export type Ratio = readonly [
 ];
 
 /** A figure that is asked for, null where intervals need more blocks; how it is read from a run; or a ratio of cells. */
-type Asked<Kind> = Kind | null | ((measured: Measured) => Kind | null) | Ratio;
-type Asking<Kind> = readonly Asked<Kind>[] | ((measured: Measured) => readonly Asked<Kind>[]);
+type FigureRequest<Kind> = Kind | null | ((measured: Measured) => Kind | null) | Ratio;
+type Asking<Kind> = readonly FigureRequest<Kind>[] | ((measured: Measured) => readonly FigureRequest<Kind>[]);
 
 /** A claim as a table row: the figures that it asks for, and what they have to show. */
 export interface Rule extends Pick<Claim, 'text' | 'source'> {
@@ -86,7 +86,7 @@ export interface Rule extends Pick<Claim, 'text' | 'source'> {
   /** The first that is shown gives the word; if none is, the claim is undecided. */
   readonly outcomes: Shows | ((measured: Measured) => Shows);
   /** Those that its sentence names; all unless told. */
-  readonly shown?: (figures: readonly Estimated[], word: ClaimWord) => readonly Figure[];
+  readonly shown?: (figures: readonly Estimated[], word: ClaimWord) => readonly EvidenceFigure[];
   /** Says it in other words than the list of figures. */
   readonly sentence?: (figures: readonly Estimated[], measured: Measured) => Message;
   /** Figures that stand beside and decide nothing. */
@@ -161,9 +161,9 @@ export function whole<Item>(list: readonly (Item | null)[]): Item[] | null {
  */
 export function judged(
   verdict: ClaimWord,
-  evidence: readonly Figure[],
+  evidence: readonly EvidenceFigure[],
   remarks: readonly (Message | null)[] = [],
-  shown: readonly Figure[] = evidence,
+  shown: readonly EvidenceFigure[] = evidence,
   undecided?: Undecided,
 ): Judgement {
   return {
@@ -174,7 +174,7 @@ export function judged(
   };
 }
 
-function figuresSentence(shown: readonly Figure[], remarks: readonly (Message | null)[]): Message {
+function figuresSentence(shown: readonly EvidenceFigure[], remarks: readonly (Message | null)[]): Message {
   const figures = shown.map(({ text, unit, value, low, high }) => ({ text, unit, value, low, high }));
   return sentences(message('claim.figures', { figures }), ...remarks);
 }
@@ -284,7 +284,7 @@ export function notInNode({ plan }: Measured, name: NodeFeature): Message | null
 const z = 1.96;
 
 /** A share that was counted, with its 95% interval (Wilson 1927): it stays within 0 and 1, also for none or all. */
-export function countedShare(text: string, count: number, of: number): Figure {
+export function countedShare(text: string, count: number, of: number): EvidenceFigure {
   const value = count / of;
   const centre = (value + (z * z) / (2 * of)) / (1 + (z * z) / of);
   const half = (z / (1 + (z * z) / of)) * Math.sqrt((value * (1 - value)) / of + (z * z) / (4 * of * of));

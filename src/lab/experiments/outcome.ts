@@ -9,10 +9,10 @@ import type {
 } from '../../model/verdict.ts';
 
 /** A figure as evidence. */
-export type Figure = Evidence & Interval;
+export type EvidenceFigure = Evidence & Interval;
 
 /** A figure that can be held to bounds: it knows its interval at other confidences, and what more blocks would give. */
-export interface Estimated extends Figure {
+export interface Estimated extends EvidenceFigure {
   /** Settings whose trials it is made of. */
   readonly cells: readonly string[];
   readonly at: MeasuredRatio['at'];

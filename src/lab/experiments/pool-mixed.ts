@@ -5,7 +5,7 @@
 import { short } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Plan } from '../../model/plan.ts';
-import type { Measured, Picture, Section } from '../../model/verdict.ts';
+import type { Measured, Picture, Passage } from '../../model/verdict.ts';
 import { hasPipes } from '../workloads/held-jobs.ts';
 import { expectedMixedKey, type Long } from '../workloads/pool-mixed.ts';
 import { published } from '../workloads/pool-size.ts';
@@ -169,7 +169,7 @@ function longest(measured: Measured, cell: string): number | null {
   return all.length > 0 ? Math.max(...all) / 1000 : null;
 }
 
-function passages(measured: Measured): Section[] {
+function passages(measured: Measured): Passage[] {
   const rows = measured.summaries.filter(({ metrics }) => metrics.mean);
   const table = tableOf(
     {

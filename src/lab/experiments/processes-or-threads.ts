@@ -4,14 +4,14 @@
  */
 import { withInterval } from '../../format/words.ts';
 import { message, quoted } from '../../messages/message.ts';
-import type { Measured, Section, Summary, Table } from '../../model/verdict.ts';
+import type { Measured, Passage, Summary, RunTable } from '../../model/verdict.ts';
 import { hasPipes, heldKind } from '../workloads/held-jobs.ts';
 import { pbkdf2Kind } from '../workloads/pool-classes/kind.ts';
 import { expectedKey } from '../workloads/pool-classes/workload.ts';
 import { published } from '../workloads/pool-size.ts';
 import { defineExperiment, proved } from './experiment.ts';
 import { countedShare, ratioOf, same, type Claims, type Rule } from './judgement.ts';
-import { allAbove, allBelow, allWithin, type Figure } from './outcome.ts';
+import { allAbove, allBelow, allWithin, type EvidenceFigure } from './outcome.ts';
 import { countedTrials, section, shown, tableOf } from './tables.ts';
 
 interface SplitSetting {
@@ -96,7 +96,7 @@ const splitIsAlike = (kind: SplitSetting['kind'], jobs: string): Rule => ({
 const fewer = 1.25;
 
 /** How many processes with workers had exactly the pool of one process. */
-function exactPools(measured: Measured): Figure | null {
+function exactPools(measured: Measured): EvidenceFigure | null {
   const pools = poolsSeen(measured);
   const exact = pools.filter((count) => count === usualSize).length;
   const text = `processes with ${many} workers and exactly ${usualSize} pool threads`;
@@ -154,7 +154,7 @@ function nameOf(
 /** Threads of all pools together. */
 const threadsOf = ({ setting }: Summary) => Number(setting['processes']) * Number(setting['pool']);
 
-function table(measured: Measured, kind: SplitSetting['kind']): Table {
+function table(measured: Measured, kind: SplitSetting['kind']): RunTable {
   const rows = measured.summaries
     .filter(({ setting, metrics }) => setting['kind'] === kind && metrics.throughput)
     .toSorted((a, b) => threadsOf(a) - threadsOf(b));
@@ -180,7 +180,7 @@ function table(measured: Measured, kind: SplitSetting['kind']): Table {
   );
 }
 
-const passages = (measured: Measured): Section[] =>
+const passages = (measured: Measured): Passage[] =>
   section(
     'One total, split over processes and threads',
     [

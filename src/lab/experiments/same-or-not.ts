@@ -10,12 +10,12 @@ import { message } from '../../messages/message.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Trial } from '../../model/sample.ts';
 import { type HistogramData, Histogram } from '../../stats/histogram.ts';
-import type { Interval, Measured, Picture, Section, Undecided } from '../../model/verdict.ts';
+import type { Interval, Measured, Picture, Passage, Undecided } from '../../model/verdict.ts';
 import { total } from '../../stats/interval.ts';
 import { chain, expectedProofKey } from '../workloads/cluster.ts';
 import { ascending, defineExperiment, fastest, proved } from './experiment.ts';
 import { countedShare, judged, notRun, type Claims, type Judgement } from './judgement.ts';
-import type { Figure } from './outcome.ts';
+import type { EvidenceFigure } from './outcome.ts';
 import { picture, points, section, tableOf } from './tables.ts';
 
 const servers = ['one', 'other', 'slower'] as const;
@@ -147,7 +147,7 @@ const ratios = (measured: Measured, { all, with: cell }: Comparisons): (Interval
   });
 
 /** How many of the comparisons that it could judge a judge calls different; null where it could judge none. */
-function calledDifferent(measured: Measured, own: Comparisons, judge: Judge): Figure | null {
+function calledDifferent(measured: Measured, own: Comparisons, judge: Judge): EvidenceFigure | null {
   const answers =
     judge === 'trials'
       ? ratios(measured, own).flatMap((ratio) => (ratio ? ratio.low > 1 || ratio.high < 1 : []))
@@ -180,7 +180,7 @@ function judgedBy(measured: Measured, judge: Judge, other: Other, wordOf: WordOf
   return judged(wordOf(share), [share], remarks, [share], openOf(measured, share, wordOf));
 }
 
-function remarkOf({ all, requests, trials }: Comparisons, judge: Judge, { value, n }: Figure) {
+function remarkOf({ all, requests, trials }: Comparisons, judge: Judge, { value, n }: EvidenceFigure) {
   const count = Math.round(value * n);
   return judge === 'trials'
     ? message('claim.false-alarms-by-trials', { count, of: n, trials })
@@ -191,7 +191,7 @@ function remarkOf({ all, requests, trials }: Comparisons, judge: Judge, { value,
 const most = 400;
 
 /** How many further blocks would decide it if the share stayed what it is; undefined if it is decided. */
-function openOf({ plan, trials }: Measured, share: Figure, wordOf: WordOf): Undecided | undefined {
+function openOf({ plan, trials }: Measured, share: EvidenceFigure, wordOf: WordOf): Undecided | undefined {
   if (wordOf(share) !== 'undecided') return undefined;
   const isEnough = (of: number) => wordOf(countedShare('', share.value * of, of)) !== 'undecided';
   let needed = share.n + 1;
@@ -258,7 +258,7 @@ function intervals(measured: Measured, own: Comparisons): Picture[] {
   });
 }
 
-function passages(measured: Measured): Section[] {
+function passages(measured: Measured): Passage[] {
   const [same, slower] = [comparisons(measured, 'other'), comparisons(measured, 'slower')];
   if (same.all.length === 0) return [];
   const share = (own: Comparisons, judge: Judge) => {

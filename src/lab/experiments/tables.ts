@@ -8,8 +8,8 @@ import type {
   Metric,
   Picture,
   Reading,
-  Section,
-  Table,
+  Passage,
+  RunTable,
 } from '../../model/verdict.ts';
 import { meanOrNull } from '../../stats/interval.ts';
 
@@ -18,10 +18,10 @@ import { meanOrNull } from '../../stats/interval.ts';
  * may begin with `>` where it does not; its value says what stands there.
  */
 export function tableOf<Item>(
-  head: Pick<Table, 'title' | 'note'>,
+  head: Pick<RunTable, 'title' | 'note'>,
   items: readonly Item[],
   columns: Readonly<Record<string, (item: Item) => string | number>>,
-): Table {
+): RunTable {
   return {
     ...head,
     columns: Object.keys(columns).map((label) =>
@@ -37,9 +37,9 @@ export function tableOf<Item>(
 export function section(
   title: string,
   paragraphs: readonly string[],
-  tables: readonly Table[],
+  tables: readonly RunTable[],
   pictures: readonly Picture[] = [],
-): Section[] {
+): Passage[] {
   const filled = tables.filter(({ rows }) => rows.length > 0);
   if (filled.length + pictures.length === 0) return [];
   return [{ title, paragraphs, tables: filled, ...(pictures.length > 0 && { pictures }) }];

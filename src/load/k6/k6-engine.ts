@@ -62,7 +62,7 @@ export const longestStart: Milliseconds = 180_000;
 export const longestEnd: Milliseconds = 90_000;
 
 /** What is run, and by what. */
-interface Given {
+interface K6Launch {
   readonly k6: K6;
   /** As it is shown. */
   readonly script: string;
@@ -75,7 +75,11 @@ interface Given {
  * @throws Problem K6_MISSING, K6_UNSUPPORTED, K6_FAILED, K6_NO_REQUEST, K6_THREW, K6_ELSEWHERE
  * @throws RangeError if k6 has no such load
  */
-async function run({ script, ...given }: Given, job: LoadJob, options: EngineOptions): Promise<LoadOutcome> {
+async function run(
+  { script, ...given }: K6Launch,
+  job: LoadJob,
+  options: EngineOptions,
+): Promise<LoadOutcome> {
   const { signal, affinity = null, onProcess } = options;
   const scenario = k6Scenario(job);
   const origin = new URL(job.requests[0]?.url ?? '').origin;

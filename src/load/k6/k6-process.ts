@@ -8,7 +8,7 @@ import { pinned } from '../../host/tools.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
 import { message, type ParamsOf } from '../../messages/message.ts';
 import { problem, type Problem } from '../../messages/problem.ts';
-import { parsedJson } from '../../model/json.ts';
+import { parsedJson } from '../../model/schema/read.ts';
 import type { Share } from '../engine.ts';
 import { Lines } from '../lines.ts';
 import { k6Environment, type K6 } from './find-k6.ts';
@@ -213,7 +213,7 @@ class Log {
   }
 }
 
-interface Entry {
+interface K6LogEntry {
   readonly level?: string;
   readonly msg: string;
   readonly scenario?: string;
@@ -226,8 +226,8 @@ export function k6Failed({ code, signal, hung }: ParamsOf<'k6.ended'>, complaint
 }
 
 /** What is not one of its own lines (a crash of Go) is told as it is. */
-export function entryOf(line: string): Entry {
-  const entry = parsedJson(line) as Partial<Entry> | null;
+export function entryOf(line: string): K6LogEntry {
+  const entry = parsedJson(line) as Partial<K6LogEntry> | null;
   return typeof entry?.msg === 'string' ? { ...entry, msg: entry.msg } : { msg: line };
 }
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { childIdentity } from '../../host/processes.ts';
 import { problem } from '../../messages/problem.ts';
-import { hostOf, reachOf } from '../../model/load-text.ts';
+import { hostOf, reachOf } from '../../format/address.ts';
 import { mostArchive, type K6Parcel } from '../../model/schema/generator-protocol.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import type { Hold } from '../engine.ts';
+import type { EngineHold } from '../engine.ts';
 import { findK6, k6Environment, type K6 } from './find-k6.ts';
 import { newMark } from './k6-engine.ts';
 import { commonArguments, entryOf, k6Failed } from './k6-process.ts';
@@ -22,11 +22,11 @@ export interface Packing extends Omit<WrapperOptions, 'waits'> {
 
 /** The parcels of one run. */
 export class K6Parcels {
-  readonly #hold: Hold;
+  readonly #hold: EngineHold;
   readonly #mark = newMark();
   #last: { readonly key: string; readonly parcel: K6Parcel } | null = null;
 
-  constructor(hold: Hold = {}) {
+  constructor(hold: EngineHold = {}) {
     this.#hold = hold;
   }
 
@@ -62,7 +62,7 @@ const longestPacking: Milliseconds = 60_000;
 /** @throws Problem K6_MISSING, K6_UNSUPPORTED, K6_FAILED, K6_TOO_LARGE; the signal's reason */
 export async function packScript(
   { script, origin, ...wrapping }: Packing,
-  options: Hold & { readonly signal: AbortSignal | undefined },
+  options: EngineHold & { readonly signal: AbortSignal | undefined },
 ): Promise<K6Parcel> {
   const k6 = findK6();
   const wrapper = k6Wrapper({ script, waits: true, ...wrapping });
@@ -75,7 +75,7 @@ function packed(
   k6: K6,
   wrapper: string,
   { script, origin }: Pick<Packing, 'script' | 'origin'>,
-  { folder: parent = tmpdir(), onProcess, signal }: Hold & { readonly signal: AbortSignal | undefined },
+  { folder: parent = tmpdir(), onProcess, signal }: EngineHold & { readonly signal: AbortSignal | undefined },
 ): Promise<Buffer> {
   const folder = mkdtempSync(join(parent, 'chokepoint-k6-'));
   const variables = ['--include-system-env-vars', '--exclude-env-vars'];

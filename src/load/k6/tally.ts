@@ -2,7 +2,7 @@
  * From k6's samples to what a window saw. An iteration of a script may ask several times: requests have the times and the throughput,
  * iterations are what the load makes.
  */
-import { endpointOf, reachOf } from '../../model/load-text.ts';
+import { endpointOf, reachOf } from '../../format/address.ts';
 import type { ErrorKind } from '../../model/error-kind.ts';
 import type { EpochMilliseconds, Milliseconds, PerSecond } from '../../model/units.ts';
 import { Histogram } from '../../stats/histogram.ts';

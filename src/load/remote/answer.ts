@@ -17,7 +17,7 @@ import {
 import { Problem } from '../../messages/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { findK6 } from '../k6/find-k6.ts';
-import type { Hold } from '../engine.ts';
+import type { EngineHold } from '../engine.ts';
 import { httpEngine } from '../http-engine.ts';
 import { k6FromParcel } from '../k6/k6-engine.ts';
 import { Lines } from '../lines.ts';
@@ -31,7 +31,7 @@ import { connectFailure } from '../../host/listeners.ts';
 /** A body may have 64 MB, and each of its characters may be escaped. The archive of a script may be as large, in base64. */
 const longestLine = 400_000_000;
 
-type Job = Extract<GeneratorOrder, { kind: 'job' }>;
+type JobOrder = Extract<GeneratorOrder, { kind: 'job' }>;
 
 /** The job that runs. */
 interface Running {
@@ -47,9 +47,9 @@ interface Running {
 export async function answerController(
   input: Readable,
   output: Writable,
-  hold: () => Hold & Disposable,
+  hold: () => EngineHold & Disposable,
 ): Promise<void> {
-  let held = null as (Hold & Disposable) | null;
+  let held = null as (EngineHold & Disposable) | null;
   let running: Running | null = null;
   let work: Promise<unknown> = Promise.resolve();
   const tell = (report: GeneratorReport) => {
@@ -121,7 +121,11 @@ export async function answerController(
 }
 
 /** @param hold may throw, as the job may */
-function begin({ id, job, pinned, k6 }: Job, hold: () => Hold, tell: (report: GeneratorReport) => void) {
+function begin(
+  { id, job, pinned, k6 }: JobOrder,
+  hold: () => EngineHold,
+  tell: (report: GeneratorReport) => void,
+) {
   const stop = new AbortController();
   // Of the moment at which the times of what sends are fixed: a step of the wall clock that comes later is in neither. Our own process has
   // its wall clock from its begin, k6 is told the start by it.
@@ -175,7 +179,7 @@ const connectTime: Milliseconds = 2000;
 const allTime: Milliseconds = 10_000;
 
 /** Medians of connects: to the server, null if one failed, and to a listener of this process. */
-export interface Way {
+export interface ConnectTimes {
   readonly there: Milliseconds | null;
   readonly own: Milliseconds;
   /** Why one failed; empty if none did. */
@@ -183,7 +187,11 @@ export interface Way {
 }
 
 /** Never rejects: what cannot be measured here is told as what cannot be reached. @param now for tests */
-export async function wayTo(host: string, port: number, now = () => performance.now()): Promise<Way> {
+export async function wayTo(
+  host: string,
+  port: number,
+  now = () => performance.now(),
+): Promise<ConnectTimes> {
   const listener = createServer((socket) => socket.destroy());
   try {
     await once(listener.listen(0, '127.0.0.1'), 'listening');

@@ -9,7 +9,7 @@ import { total } from '../../stats/interval.ts';
 import { lateTime } from '../../stats/late-time.ts';
 
 /** One generator's outcome. */
-export interface Part extends Pick<GeneratorShare, 'name' | 'isHere' | 'roundTrip' | 'path'> {
+export interface GeneratorPart extends Pick<GeneratorShare, 'name' | 'isHere' | 'roundTrip' | 'path'> {
   readonly outcome: LoadOutcome;
   /** When its window began, by the controller's clock. */
   readonly start: Milliseconds;
@@ -26,7 +26,7 @@ export interface MergeOptions {
 
 /** @param parts at least one */
 export function mergeOutcomes(
-  parts: readonly Part[],
+  parts: readonly GeneratorPart[],
   { endsByCount, traces, epoch }: MergeOptions,
 ): LoadOutcome {
   const outcomes = parts.map(({ outcome }) => outcome);
@@ -52,10 +52,10 @@ export function mergeOutcomes(
     ...(iterations.length > 0 && { iterations: added(iterations) }),
     errorExamples: outcomes.flatMap(({ errorExamples }) => errorExamples).slice(0, 3),
     throughput: sum((one) => one.throughput * weight(one)),
-    response: merged(outcomes.map(({ response }) => response)),
-    service: merged(outcomes.map(({ service }) => service)),
-    ...(serverTimes.length > 0 && { serverTime: merged(serverTimes) }),
-    lateness: merged(outcomes.map(({ lateness }) => lateness)),
+    response: mergedHistogram(outcomes.map(({ response }) => response)),
+    service: mergedHistogram(outcomes.map(({ service }) => service)),
+    ...(serverTimes.length > 0 && { serverTime: mergedHistogram(serverTimes) }),
+    lateness: mergedHistogram(outcomes.map(({ lateness }) => lateness)),
     concurrency: sum((one) => one.concurrency * weight(one)),
     bytesReceived: sum(({ bytesReceived }) => bytesReceived),
     generator: {
@@ -73,7 +73,35 @@ export function mergeOutcomes(
   };
 }
 
-function merged(all: readonly HistogramData[]): HistogramData {
+/**
+ * Windows of one generator, one after the other, as one: counts add up, rates are those of their mean, and each window is a bin.
+ * @param outcomes at least one, of equal length
+ */
+export function windowsInOne(outcomes: readonly LoadOutcome[]): LoadOutcome {
+  const began = outcomes[0]?.window.start ?? 0;
+  const parts = outcomes.map((outcome) => {
+    const start: Milliseconds = outcome.window.start - began;
+    return { outcome, start, name: '', isHere: true, roundTrip: 0, path: null };
+  });
+  const options = { endsByCount: false, traces: Infinity, epoch: (at: Milliseconds) => began + at };
+  const { generators: _same, ...sum } = mergeOutcomes(parts, options);
+  const [count, each] = [outcomes.length, sum.window.duration];
+  const bins = (of: 'done' | 'errors' | 'responseSum') => outcomes.map(({ series }) => total(series[of]));
+  return {
+    ...sum,
+    window: { ...sum.window, duration: count * each },
+    throughput: sum.throughput / count,
+    concurrency: sum.concurrency / count,
+    generator: {
+      ...sum.generator,
+      utilization: total(outcomes.map((one) => one.generator.utilization)) / count,
+    },
+    series: { binWidth: each, done: bins('done'), errors: bins('errors'), responseSum: bins('responseSum') },
+    warmup: { ...sum.warmup, duration: total(outcomes.map(({ warmup }) => warmup.duration)) },
+  };
+}
+
+export function mergedHistogram(all: readonly HistogramData[]): HistogramData {
   return all.reduce((sum, one) => sum.merge(Histogram.fromData(one)), new Histogram()).toData();
 }
 
@@ -94,7 +122,7 @@ function added<Counts extends object>(all: readonly Counts[]): Counts {
 }
 
 function sharesOf(
-  parts: readonly Part[],
+  parts: readonly GeneratorPart[],
   begin: Milliseconds,
   end: Milliseconds,
   endsByCount: boolean,
@@ -134,7 +162,7 @@ function sharesOf(
 }
 
 /** Clients keep numbers of their own; times are since the first window began. */
-function tracesOf(parts: readonly Part[], begin: Milliseconds): RequestTrace[] {
+function tracesOf(parts: readonly GeneratorPart[], begin: Milliseconds): RequestTrace[] {
   let clients = 0;
   const all = parts.flatMap(({ outcome, start }) => {
     const [before, later] = [clients, start - begin];

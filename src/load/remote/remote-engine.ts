@@ -5,11 +5,11 @@
 import { networkPlace, type NetworkPlace } from '../../host/network-place.ts';
 import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
-import { atOrigin, endpointOf, hostOf, reachOf } from '../../model/load-text.ts';
+import { atOrigin, endpointOf, hostOf, reachOf } from '../../format/address.ts';
 import type { LoadOutcome } from '../../model/sample.ts';
 import { faultOf, loadPhases, type K6Parcel } from '../../model/schema/generator-protocol.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
-import type { Engine, EngineOptions, Hold, LoadJob, LoadPhase } from '../engine.ts';
+import type { Engine, EngineOptions, EngineHold, LoadJob, LoadPhase } from '../engine.ts';
 import { longestEnd, longestStart } from '../k6/k6-engine.ts';
 import { k6Scenario } from '../k6/wrapper.ts';
 import { sharedNow } from '../pacer.ts';
@@ -34,7 +34,7 @@ export interface RemoteOptions {
   /** Requests may go to addresses that are neither loopback nor for private use. */
   readonly allowsPublic: boolean;
   /** For k6, where it packs a script. */
-  readonly hold?: Hold;
+  readonly hold?: EngineHold;
   /** Told of a generator that takes its time. @param most until it is given up */
   readonly onSlow?: (name: string, most: Milliseconds) => void;
 }

@@ -71,7 +71,7 @@ const roundTrips = 10;
 type Kind = GeneratorReport['kind'];
 type Of<One extends Kind> = Extract<GeneratorReport, { kind: One }>;
 /** An order that is answered by a report of the same number. */
-type Answer = 'pong' | 'path' | 'k6' | 'ready' | 'cancelled';
+type ReportKind = 'pong' | 'path' | 'k6' | 'ready' | 'cancelled';
 
 interface Waiter {
   readonly fits: (report: GeneratorReport) => boolean;
@@ -234,14 +234,14 @@ export class GeneratorSession {
   }
 
   /** @param time from when the order is there */
-  #ask<One extends Answer>(
+  #ask<One extends ReportKind>(
     answer: One,
     order: GeneratorOrder,
     signal: AbortSignal | undefined,
     time: Milliseconds = answerTime,
   ): Promise<Of<One>> {
     const size = this.#send(order);
-    const isIts = (report: Of<Answer>) => report.id === order.id;
+    const isIts = (report: Of<ReportKind>) => report.id === order.id;
     return this.#expect(answer, isIts, time + size / slowestLink, signal);
   }
 

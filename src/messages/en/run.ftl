@@ -7,11 +7,14 @@ gate_verdict = { $verdict ->
    *[unmeasured] gate not measured
 }
 # $because (Shown | null) the same without its verdict, which stands beside it
-gate_finding = { JOIN(IF($figures, gate_sentence.figures), $because, with: " ") }
+gate_finding = { JOIN(IF($blind, gate_finding.blind), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .blind = Only a loss of { PERCENT($blind) } or more could be seen.
 # $because (Shown | null)
-gate_sentence = { JOIN(PUT(CAPITAL(gate_verdict), "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+gate_sentence = { JOIN(PUT(CAPITAL(gate_verdict), IF($blind, gate_sentence.blind), "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .blind = : only a loss of { PERCENT($blind) } or more could be seen
     .figures = head has { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } times the { $figures-label } of base ({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) } to { RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }): { IF(ABOVE($figures-loss-high, 0), gate_sentence.loss, "nothing lost") }, { PERCENT($figures-threshold) } allowed; { COUNT($figures-blocks, "block") }.
     .loss = { IF(BELOW($figures-loss-low, 0), PUT("at most ", PERCENT($figures-loss-high), " lost"), PUT("a loss of ", PERCENT($figures-loss-low), " to ", PERCENT($figures-loss-high))) }
+gate_sees = Nine of ten such runs would fail for a loss of { PERCENT($sees) } or more.
 gate_no-interval = There is no interval for the { $label }: too few valid trials, or too few requests in them.
 gate_unjudged = It was not judged.
 gate_fail = The interval of the loss ({ PERCENT($low) } to { PERCENT($high) }) lies completely above the allowed { PERCENT($threshold) }.
@@ -138,6 +141,7 @@ stop_precision-reached = precision reached
 stop_precise-enough = every figure is as precise as the claims need
 stop_too-dear = deciding more takes longer than the time that is left
 stop_last-look = last look
+stop_generator-late = the load generator was late in most windows: ask from another machine (--generator)
 stop_generator-limit = the load generator can offer no more
 stop_no-rate = no rate keeps the objective
 stop_falls = the rate falls with the age of the server
@@ -161,6 +165,14 @@ stop_not-in-force = the variable has no effect on the server
 
 ## What a reader must know before the figures of a run.
 
+warning_turns-failed = One of them failed beside the other: { $what }
+warning_turns-alone = Another server of the block had already left.
+warning_turns-slow = A window would take { TIME($window) }: the server answers too slowly.
+warning_turns-memory = Too little memory is free for a second server of { BYTES($bytes) }.
+warning_turns-idle = One server used { PERCENT($cpus) } of a CPU while the other one was loaded.
+warning_turns-carried = A window was { PERCENT($share) } faster or slower, depending on which server was loaded before it.
+# $why (Shown)
+warning_fresh-servers = Fresh servers were measured one after the other, not two in turn. { $why }
 warning_incomplete = { $measured } of { $planned } planned trials were run.
 # $failed (number)
 warning_failed = { $failed } of { COUNT($trials, "trial") } failed and { IF(SAME($failed, 1), "does", "do") } not count ({ LIST($codes, with: ", ") }).

@@ -37,6 +37,7 @@ tune_why_not-far-off = bracket: again the { COUNT($count, "setting") } that { IF
 tune_why_around-prediction = bracket: { $count } of { COUNT($of, "setting") }, around the best that the model predicts
 tune_why_model-was-wrong = bracket: { $count } of { COUNT($of, "setting") }, because the model was wrong
 tune_why_refine = refine: { COUNT($count, "setting") } between and beside those that are near the top
+tune_why_gain = gain: { $id } against { $today }, the current setting, measured in pairs
 tune_why_certify = certify: which is best of { LIST($ids, with: ", ") }; next analysis after { $look } { IF($reuses, "blocks in all", "fresh blocks") }
 tune_why_certify-fewer-changes = certify: whether a setting that changes less is as good as { LIST($certified, with: ", ") }; next analysis after { $look } { IF($reuses, "blocks in all", "fresh blocks") }
 tune_nothing-measured = Nothing is recommended: no trial gave a result.

@@ -4,10 +4,13 @@ gate_verdict = { $verdict ->
     [undecided] 게이트 판단 불가
    *[unmeasured] 게이트 측정 안 됨
 }
-gate_finding = { JOIN(IF($figures, gate_sentence.figures), $because, with: " ") }
-gate_sentence = { JOIN(PUT(gate_verdict, "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+gate_finding = { JOIN(IF($blind, gate_finding.blind), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .blind = { PERCENT($blind) } 이상의 손실만 볼 수 있었습니다.
+gate_sentence = { JOIN(PUT(gate_verdict, IF($blind, gate_sentence.blind), "."), IF($figures, gate_sentence.figures), $because, with: " ") }
+    .blind = : { PERCENT($blind) } 이상의 손실만 볼 수 있었습니다
     .figures = 변경본의 { TERM($figures-label) }은(는) 기준의 { RATIO($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }배({ RATIO-LOW($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) }~{ RATIO-HIGH($figures-ratio-value, $figures-ratio-low, $figures-ratio-high) })입니다: { IF(ABOVE($figures-loss-high, 0), gate_sentence.loss, "손실 없음") }, 허용 { PERCENT($figures-threshold) }, { COUNT($figures-blocks, "블록") }.
     .loss = 손실 { IF(BELOW($figures-loss-low, 0), PUT("최대 ", PERCENT($figures-loss-high)), PUT(PERCENT($figures-loss-low), "~", PERCENT($figures-loss-high))) }
+gate_sees = 손실이 { PERCENT($sees) } 이상이면 이런 실행 열 번 중 아홉 번은 실패합니다.
 gate_no-interval = { TERM($label) }의 신뢰 구간이 없습니다. 유효한 시행이나 그 안의 요청이 너무 적습니다.
 gate_unjudged = 판정하지 않았습니다.
 gate_fail = 손실의 신뢰 구간({ PERCENT($low) }~{ PERCENT($high) })이(가) 모두 허용 손실 { PERCENT($threshold) }보다 위에 있습니다.
@@ -114,6 +117,7 @@ stop_precision-reached = 정밀도 도달
 stop_precise-enough = 모든 값이 주장에 필요한 만큼 정밀함
 stop_too-dear = 더 판정하려면 남은 시간보다 오래 걸림
 stop_last-look = 마지막 분석
+stop_generator-late = 대부분의 구간에서 부하 생성기가 늦었습니다. 다른 머신에서 부하를 보내세요(--generator)
 stop_generator-limit = 부하 생성기가 더 보낼 수 없음
 stop_no-rate = 목표를 지키는 요청률이 없음
 stop_falls = 서버가 오래 실행될수록 요청률이 낮아짐
@@ -135,6 +139,13 @@ stop_no-candidate = 조건을 만족하는 설정이 없음
 stop_pool-unused = 풀에 들어가는 작업이 없음
 stop_not-in-force = 변수가 서버에 영향을 주지 않음
 
+warning_turns-failed = 그중 하나가 다른 서버 옆에서 실패했습니다: { $what }
+warning_turns-alone = 블록의 다른 서버가 이미 빠졌습니다.
+warning_turns-slow = 구간 하나에 { TIME($window) }이 걸립니다. 서버의 응답이 너무 느립니다.
+warning_turns-memory = { BYTES($bytes) }인 서버를 하나 더 띄우기에는 남은 메모리가 부족합니다.
+warning_turns-idle = 다른 서버에 부하를 주는 동안 한 서버가 CPU 하나의 { PERCENT($cpus) }를 썼습니다.
+warning_turns-carried = 직전에 어느 서버에 부하를 주었는지에 따라 구간이 { PERCENT($share) } 빠르거나 느렸습니다.
+warning_fresh-servers = 두 서버를 번갈아 재지 않고 새 서버를 하나씩 차례로 측정했습니다. { $why }
 warning_incomplete = 계획한 시행 { $planned }회 중 { $measured }회를 실행했습니다.
 warning_failed = 시행 { COUNT($trials, "회") } 중 { $failed }회가 실패하여 집계하지 않습니다({ LIST($codes, with: ", ") }).
 warning_one-block = 설정마다 한 번씩만 측정했습니다. 차이에 대해서는 말할 수 없습니다.

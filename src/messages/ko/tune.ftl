@@ -30,6 +30,7 @@ tune_why_not-far-off = 탐색: 가장 좋은 것에 크게 뒤지지 않는 설�
 tune_why_around-prediction = 탐색: 설정 { COUNT($of) } 중 모델이 예측한 최적값 주변의 { $count }개
 tune_why_model-was-wrong = 탐색: 모델이 틀려 설정 { COUNT($of) } 중 { $count }개를 측정
 tune_why_refine = 세분: 가장 좋은 설정들의 사이와 주변 설정 { COUNT($count) }
+tune_why_gain = 이득: { $id }와 현재 설정 { $today }를 짝지어 측정합니다
 tune_why_certify = 검증: { LIST($ids) } 중 가장 좋은 설정 확인, 다음 분석은 { IF($reuses, "전체", "새로운") } { $look }블록 뒤
 tune_why_certify-fewer-changes = 검증: 변경이 더 적은 설정이 { LIST($certified) }만큼 좋은지 확인, 다음 분석은 { IF($reuses, "전체", "새로운") } { $look }블록 뒤
 tune_nothing-measured = 권장할 설정이 없습니다. 결과를 낸 시행이 없습니다.

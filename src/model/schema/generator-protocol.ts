@@ -12,7 +12,7 @@
 import { z } from 'zod';
 import { hasDetails } from '../../messages/problem.ts';
 import type { Milliseconds } from '../units.ts';
-import { parsedJson } from '../json.ts';
+import { parsedJson } from './read.ts';
 import { loadSchema, requestSchema, type Asking } from '../plan.ts';
 import { outcomeSchema, some } from './outcome.ts';
 

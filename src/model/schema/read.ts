@@ -25,3 +25,12 @@ function faultsIn({ issues }: ZodError, json: unknown): string[] {
   });
   return issues.length > most ? [...faults, '…'] : faults;
 }
+
+/** @returns null for text that is no JSON */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -3,7 +3,7 @@ import { message } from '../../messages/message.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Clock, Milliseconds } from '../../model/units.ts';
-import type { Seen } from '../../model/process-snapshot.ts';
+import type { Readable } from '../../model/process-snapshot.ts';
 import { problem } from '../../messages/problem.ts';
 import { syscallOf } from '../external/syscalls.ts';
 import { inspectTarget, type TargetProcess } from '../external/target-process.ts';
@@ -30,7 +30,7 @@ export interface Attachable {
   /** Sockets that listened then, the whole machine's. */
   readonly listening: readonly string[];
   /** Whether it is sure that the application does not handle SIGUSR1 itself. */
-  readonly handlers: Seen<object>;
+  readonly handlers: Readable<object>;
   readonly threads: number;
 }
 
@@ -150,7 +150,7 @@ async function requireNoHandler(
   clock: Clock,
   unsure: boolean,
   tryBinary: boolean,
-): Promise<Seen<object>> {
+): Promise<Readable<object>> {
   const found = await handledSignals(target, clock, tryBinary);
   if (!found.ok) {
     if (unsure) return found;

@@ -22,7 +22,7 @@ import {
 import { closerAtWork, earlierCloser } from './closer.ts';
 import { type PrivateSocket, openPrivateSocket, rootOf } from './private-socket.ts';
 import type { SessionResult, SessionStep } from './inspector-session.ts';
-import type { Answer } from './inspector.ts';
+import type { EvaluationResult } from './inspector.ts';
 import { linkOf, type ProbeLink, refusal } from './link.ts';
 import { alone } from './lock.ts';
 import { answerIn } from './message.ts';
@@ -177,7 +177,7 @@ async function socketFor({ target }: Attachable, call: (socket: Socket) => void)
  * @throws Problem PROBE_PRESENT, PROBE_REFUSED, ATTACH_WRONG_PROCESS, INSPECTOR_SILENT
  */
 async function requireStarted(
-  answer: Answer,
+  answer: EvaluationResult,
   pid: number,
   timeout: Milliseconds,
   isOurs: () => Promise<boolean>,

@@ -7,14 +7,14 @@ import type { Clock, Milliseconds } from '../../model/units.ts';
 import { problem } from '../../messages/problem.ts';
 import { type Attachable, interruptible, requireSame, signalInspector } from './attach-preconditions.ts';
 import { closerAtWork, endEarlierCloser } from './closer.ts';
-import { type Answer, evaluate, type Inspector, newInspector } from './inspector.ts';
+import { type EvaluationResult, evaluate, type Inspector, newInspector } from './inspector.ts';
 import { type Address, addressText, isLoopback, listeners } from '../../host/listeners.ts';
 import { closeExpression } from './payload.ts';
 
 export type SessionStep = 'signalled' | 'open' | 'asked' | 'closed';
 
 export interface SessionResult {
-  readonly answer: Answer;
+  readonly answer: EvaluationResult;
   readonly address: string;
   readonly wasOpen: boolean;
   /** It is bound to a loopback address: nobody but users of this machine reaches it. */
@@ -151,7 +151,7 @@ async function whenClosed(
   pid: number,
   opened: Entered,
   socket: string,
-  answer: Answer,
+  answer: EvaluationResult,
   { timeout, clock, signal }: SessionOptions,
 ): Promise<Milliseconds> {
   // Its messages are in the process: they run as soon as the main thread does.

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import { within } from '../../host/clock.ts';
-import { parsedJson } from '../../model/json.ts';
+import { parsedJson } from '../../model/schema/read.ts';
 import { getJson } from '../../server/get-json.ts';
 import { type Address, addressText, hasSocket, type Listener, reachable } from '../../host/listeners.ts';
 
@@ -32,7 +32,7 @@ export async function inspectorAt(address: Address, signal?: AbortSignal): Promi
 }
 
 /** What came of the first expression. */
-export type Answer =
+export type EvaluationResult =
   | { readonly type: 'value'; readonly value: string }
   /** It was thrown. */
   | { readonly type: 'error'; readonly why: string }
@@ -73,13 +73,13 @@ export async function evaluate(
   { address, path }: Inspector,
   expressions: readonly string[],
   { timeout, clock, signal, onSent = () => {} }: EvaluateOptions,
-): Promise<Answer> {
+): Promise<EvaluationResult> {
   const socket = connect(address.port, address.host);
   const messages = expressions.map((expression, index) => {
     const params = { expression, returnByValue: true, includeCommandLineAPI: true, silent: true };
     return frame(JSON.stringify({ id: index + 1, method: 'Runtime.evaluate', params }));
   });
-  let answer: Answer = { type: 'none' };
+  let answer: EvaluationResult = { type: 'none' };
   const over = new Promise<void>((resolve) => {
     socket.once('close', () => resolve());
     socket.once('error', () => {});
@@ -104,7 +104,7 @@ export async function evaluate(
   return isOver === true || answer.type !== 'none' ? answer : { type: 'late' };
 }
 
-function answerIn({ error, result }: Reply): Answer {
+function answerIn({ error, result }: Reply): EvaluationResult {
   const thrown = result?.exceptionDetails;
   if (error) return { type: 'error', why: error.message };
   if (thrown) return { type: 'error', why: thrown.exception?.description?.split('\n')[0] ?? thrown.text };

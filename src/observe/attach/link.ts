@@ -3,7 +3,7 @@ import { message } from '../../messages/message.ts';
 import type { Socket } from 'node:net';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import { type Problem, problem } from '../../messages/problem.ts';
-import type { Seen } from '../../model/process-snapshot.ts';
+import type { Readable } from '../../model/process-snapshot.ts';
 import { within } from '../../host/clock.ts';
 import type { ProbeCommand, ProbeHello, ProbeMessage } from '../../model/reading.ts';
 import { longestLine, messageIn, NoMessage } from './message.ts';
@@ -20,7 +20,7 @@ export interface Visit {
   readonly liveAfter: Milliseconds;
   readonly threadsBefore: number;
   /** Whether it could be made sure before the signal that the application handles no SIGUSR1 itself. */
-  readonly handlers: Seen<object>;
+  readonly handlers: Readable<object>;
 }
 
 export interface ProbeLink extends AsyncDisposable {

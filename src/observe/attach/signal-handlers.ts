@@ -11,7 +11,7 @@ import { constants } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { within } from '../../host/clock.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
-import type { Seen, Unseen } from '../../model/process-snapshot.ts';
+import type { Readable, Unseen } from '../../model/process-snapshot.ts';
 import { knownBuild } from '../../host/binary/release.ts';
 import { poolSymbols } from '../../host/binary/elf.ts';
 import { noAccess, TargetMemory } from '../external/memory.ts';
@@ -31,7 +31,7 @@ const attempts = 8;
 /** Starting a Node takes 40 ms on a quiet machine; a busy one gets longer. */
 const timeout: Milliseconds = 10_000;
 
-export type HandledSignals = Seen<{ readonly signals: readonly number[] }>;
+export type HandledSignals = Readable<{ readonly signals: readonly number[] }>;
 
 /**
  * Returns the signals that the process handles in JavaScript, ascending, or why that cannot be known. Starts nothing,

@@ -11,7 +11,7 @@ import type {
   OutOfReach,
   PoolKnownBy,
   PoolReading,
-  Seen,
+  Readable,
 } from '../../model/process-snapshot.ts';
 import { systemClock, within } from '../../host/clock.ts';
 import { ageOf, statusOf, millisecondsPerTick } from '../../host/processes.ts';
@@ -62,7 +62,7 @@ export async function openSampler(
   const stat = new ProcFile(`/proc/${pid}/stat`);
   const threads = new Threads(pid, target.ownPid !== null);
   let [peek, other, isClosed] = [null as PoolReader | null, null as PoolReader | null, false];
-  let tested: Seen<Tried & { inside: Inside }> = stillTried;
+  let tested: Readable<Tried & { inside: Inside }> = stillTried;
   const trial = async () => {
     tested = await knownInside(target, mayTry);
     if (!tested.ok) return;
@@ -133,7 +133,7 @@ const stillTried: OutOfReach = {
 async function knownInside(
   target: TargetProcess,
   mayTry: boolean,
-): Promise<Seen<Tried & { inside: Inside }>> {
+): Promise<Readable<Tried & { inside: Inside }>> {
   let memory: TargetMemory | null = null;
   try {
     const found = poolSymbols(`/proc/${target.pid}/exe`);

@@ -22,7 +22,7 @@ export interface QueuedJob {
   readonly place: number | null;
 }
 
-interface Seen {
+interface Glimpse {
   readonly at: Milliseconds;
   /** The one whose turn is next comes first. */
   readonly jobs: readonly QueuedJob[];
@@ -36,7 +36,7 @@ const memory = 0.999;
 const tooMany = 1000;
 
 export function queueTracker() {
-  let last: Seen | null = null;
+  let last: Glimpse | null = null;
   let glimpsed: Dequeued | null = null;
   const glimpses = { jobs: 0, within: 0 };
   /** All jobs of the reading before had gone at the last one. */

@@ -31,7 +31,7 @@ const leastOfCut = 1000;
 export const addressEnd = 2 ** 47;
 
 /** One place in a queue. */
-interface Entry {
+interface QueuePlace {
   readonly address: number;
   readonly next: number;
   readonly previous: number;
@@ -39,17 +39,17 @@ interface Entry {
   readonly job: Buffer | null;
 }
 
-interface Job {
+interface JobBytes {
   readonly address: number;
   readonly bytes: Buffer;
 }
 
 export interface Queue {
   /** The last that came first. */
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly JobBytes[];
   readonly isCut: boolean;
   /** The job at which the walk was to end; null if it was to end at the head. */
-  readonly until: Job | null;
+  readonly until: JobBytes | null;
 }
 
 export type QueueReader = ReturnType<typeof queueReader>;
@@ -76,7 +76,7 @@ export function queueReader(
    * seen then may be of two times. Its jobs lie in memory that the next reading uses again
    */
   function read(head: number, tail: number, until = head): Queue | null {
-    const seen: Entry[] = [];
+    const seen: QueuePlace[] = [];
     used = 0;
     let at = tail;
     for (;;) {
@@ -105,7 +105,7 @@ export function queueReader(
     }
   }
 
-  function whole(seen: readonly Entry[], head: number, isCut: boolean, end?: Entry): Queue | null {
+  function whole(seen: readonly QueuePlace[], head: number, isCut: boolean, end?: QueuePlace): Queue | null {
     const [first] = seen;
     const until = end?.job ? { address: end.address, bytes: end.job } : null;
     if (!first) return { jobs: [], isCut, until };
@@ -117,12 +117,12 @@ export function queueReader(
   }
 
   /** Whether an entry is in the list: before the one that was seen last, or as the tail, which others may follow. */
-  function isLinked({ address, next }: Entry, behind: Entry | undefined, head: number): boolean {
+  function isLinked({ address, next }: QueuePlace, behind: QueuePlace | undefined, head: number): boolean {
     if (behind) return next === behind.address;
     return next === head || (next !== address && entry(next)?.previous === address);
   }
 
-  function entry(address: number): Entry | null {
+  function entry(address: number): QueuePlace | null {
     if (address === 0 || address >= addressEnd) return null;
     budget.spend();
     const isJob = !messages.has(address);

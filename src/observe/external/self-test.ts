@@ -7,7 +7,7 @@ import { message } from '../../messages/message.ts';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock, Milliseconds } from '../../model/units.ts';
-import type { OutOfReach, PoolSelfTest, PoolReading, Seen } from '../../model/process-snapshot.ts';
+import type { OutOfReach, PoolSelfTest, PoolReading, Readable } from '../../model/process-snapshot.ts';
 import { systemClock, within } from '../../host/clock.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
 import { noAccess, TargetMemory } from './memory.ts';
@@ -63,7 +63,7 @@ export interface Tried extends PoolSelfTest {
   readonly numbers: JobNumbers;
 }
 
-const results = new Map<string, Promise<Seen<Tried>>>();
+const results = new Map<string, Promise<Readable<Tried>>>();
 
 /** @param binary what is started: see `referenceProcess` */
 export function selfTest(
@@ -71,7 +71,7 @@ export function selfTest(
   symbols: PoolSymbols,
   owner: Owner,
   clock: Clock = systemClock,
-): Promise<Seen<Tried>> {
+): Promise<Readable<Tried>> {
   const key = trialKey(binary, owner);
   const before = results.get(key);
   if (before) return before;
@@ -86,7 +86,12 @@ export function selfTest(
   return result;
 }
 
-async function tried(binary: string, symbols: PoolSymbols, owner: Owner, clock: Clock): Promise<Seen<Tried>> {
+async function tried(
+  binary: string,
+  symbols: PoolSymbols,
+  owner: Owner,
+  clock: Clock,
+): Promise<Readable<Tried>> {
   const start = clock.now();
   let child: ReferenceProcess;
   try {
@@ -189,7 +194,7 @@ export async function layoutOf(
   target: TargetProcess,
   symbols: PoolSymbols,
   mayTry: boolean,
-): Promise<Seen<Tried>> {
+): Promise<Readable<Tried>> {
   const build = knownBuild(symbols.buildId);
   if (build) return { ok: true, ...build, duration: 0, source: 'build' };
   using trial = triable(target, mayTry);

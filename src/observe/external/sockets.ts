@@ -4,7 +4,7 @@
  */
 import { message } from '../../messages/message.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
-import type { OutOfReach, Seen } from '../../model/process-snapshot.ts';
+import type { OutOfReach, Readable } from '../../model/process-snapshot.ts';
 import type { Sockets } from '../../model/watch.ts';
 import { systemClock } from '../../host/clock.ts';
 import { linkOf } from '../../host/processes.ts';
@@ -60,7 +60,7 @@ export function openSockets(pid: number, clock: Clock = systemClock) {
       }
     },
     /** All samples so far together; of the last seconds alone, where less is asked for. */
-    summary(last: Milliseconds = Infinity): Seen<Sockets> {
+    summary(last: Milliseconds = Infinity): Readable<Sockets> {
       const tally = Number.isFinite(last) ? recently[0] : whole;
       return why ?? { ok: true, ...tally.summary(overflows && overflows.last - overflows.first) };
     },

@@ -15,12 +15,12 @@ interface Kept {
   /** When its counters were seen to have moved last; of the first reading if they never did. */
   movedAt: Milliseconds;
   hasMoved: boolean;
-  ways: Map<string, Way>;
+  ways: Map<string, DoingCount>;
   /** How it was found last; null before the first reading is counted. */
-  way: Way | null;
+  way: DoingCount | null;
 }
 
-interface Way {
+interface DoingCount {
   readonly doing: ThreadState;
   readings: number;
 }

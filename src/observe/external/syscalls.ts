@@ -1,15 +1,15 @@
 /** System calls by number, of those that a thread of Node may be found in (Linux `unistd.h`). */
 
 /** What the first arguments are: an open file, a path, a folder and a path below it. */
-type Subject = 'file' | 'path' | 'at';
+type CallSubject = 'file' | 'path' | 'at';
 
 export interface Syscall {
   readonly name: string;
-  readonly subject: Subject | null;
+  readonly subject: CallSubject | null;
 }
 
 /** `name x64 arm64`, a dash where that one has no such call. */
-const list: Readonly<Record<Subject | 'none', string>> = {
+const list: Readonly<Record<CallSubject | 'none', string>> = {
   file: `read 0 63 · write 1 64 · pread64 17 67 · pwrite64 18 68 · readv 19 65 · writev 20 66 · preadv 295 69 ·
     pwritev 296 70 · preadv2 327 286 · pwritev2 328 287 · close 3 57 · fstat 5 80 · fstatfs 138 44 · ioctl 16 29 ·
     fcntl 72 25 · flock 73 32 · fsync 74 82 · fdatasync 75 83 · sync_file_range 277 84 · ftruncate 77 46 ·
@@ -37,7 +37,9 @@ const byNumber = new Map<number, Syscall>(
       const words = entry.trim().split(' ');
       const number = Number(column === undefined ? Number.NaN : words[column]);
       if (Number.isNaN(number)) return [];
-      return [[number, { name: words[0] ?? '', subject: subject === 'none' ? null : (subject as Subject) }]];
+      return [
+        [number, { name: words[0] ?? '', subject: subject === 'none' ? null : (subject as CallSubject) }],
+      ];
     }),
   ),
 );

@@ -36,7 +36,7 @@ export interface Installed {
 }
 
 /** Why nothing was started. */
-export interface Refused {
+export interface InstallRefused {
   readonly ok: false;
   readonly why: string;
   /** Another probe is at work. */
@@ -224,7 +224,7 @@ function isFree(): boolean {
  *
  * @returns why not, where that cannot be
  */
-function install(options: InstallOptions): Installed | Refused {
+function install(options: InstallOptions): Installed | InstallRefused {
   if (!isMainThread) return { ok: false, why: 'this is a worker thread' };
   if (!isFree()) return { ok: false, why: 'a probe is in this process already', isThere: true };
   const memory = createCounters();

@@ -20,7 +20,7 @@ export interface Question {
 /** How the main thread is seen, beside its board. */
 export interface MainThreadView {
   /** The timer of its loop's delay. */
-  readonly delays: Histogram;
+  readonly delays: DelayHistogram;
   /** Null: nobody listens. */
   readonly ask: (question: Question | null) => void;
   /** Whether it waits for events now; null where nothing tells. */
@@ -29,13 +29,13 @@ export interface MainThreadView {
 
 export type MainThread = ReturnType<typeof mainThread>;
 
-type Histogram = import('node:perf_hooks').Histogram;
+type DelayHistogram = import('node:perf_hooks').Histogram;
 
 /**
  * @param longest the longest silence that was seen: the histogram misses the delay in which it is emptied, because that
  *   makes it forget when its timer last fired
  */
-function delayOf(histogram: Histogram, longest: number): LoopReading['delay'] {
+function delayOf(histogram: DelayHistogram, longest: number): LoopReading['delay'] {
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - delayResolution);
   const { count } = histogram;
   // An empty histogram has no mean, and a reading has no gaps.

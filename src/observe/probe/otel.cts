@@ -38,13 +38,13 @@ type Posted = ProbeReading & { readonly poolThreads: number | null };
 const first = 1000;
 const attempts = 6;
 
-type Told<Name extends keyof Telemetry> = Pick<Telemetry[Name], 'name' | 'unit' | 'description'>;
+type MetricNames<Name extends keyof Telemetry> = Pick<Telemetry[Name], 'name' | 'unit' | 'description'>;
 
 /**
  * The rows of the table in model/telemetry.ts that are published here, once more: a guest on Node 20 cannot load that file, and
  * its types see to it that both say the same.
  */
-const told: { readonly [Name in 'queueWait' | 'threadCount' | 'probeAge']: Told<Name> } = {
+const told: { readonly [Name in 'queueWait' | 'threadCount' | 'probeAge']: MetricNames<Name> } = {
   queueWait: {
     name: 'nodejs.thread_pool.queue.wait',
     unit: 's',

@@ -26,7 +26,7 @@ type Server = import('node:http').Server;
 type Subscriber = (message: unknown) => void;
 
 /** One that is in flight. */
-interface Entry {
+interface PendingEntry {
   readonly at: number;
   /** How many it stands for; null until its window ends. */
   weight: number | null;
@@ -43,7 +43,7 @@ class Ledger {
   #counted = 0;
   #longest = -1;
   /** By what is theirs alone, in the order in which they were seen. */
-  readonly open = new Map<object, Entry>();
+  readonly open = new Map<object, PendingEntry>();
 
   get begun(): number {
     return this.#sums.begun;

@@ -12,7 +12,7 @@ const backlog = 1 << 20;
 /** The longest command is far below. */
 const longestLine = 4096;
 
-interface Listener {
+interface ProbeSubscriber {
   /** Somebody is there: what to tell first. */
   readonly greet: () => ProbeMessage | null;
   readonly command: (command: ProbeCommand) => void;
@@ -30,7 +30,7 @@ function write(socket: Socket, message: ProbeMessage): void {
  *
  * @throws if the path cannot be taken
  */
-function transport(path: string, isListening: boolean, { greet, command, end }: Listener) {
+function transport(path: string, isListening: boolean, { greet, command, end }: ProbeSubscriber) {
   const sockets = new Set<Socket>();
   const follow = (socket: Socket) => {
     let rest = '';

@@ -6,7 +6,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import { hasSocket, listeners } from '../../host/listeners.ts';
 import { ask } from '../../server/ask.ts';
 import { isRight, refusal } from '../../server/find-address.ts';
-import { endpointOf } from '../../model/load-text.ts';
+import { endpointOf } from '../../format/address.ts';
 import type { RunningServer } from '../../server/server.ts';
 
 /** A first page may be rendered, or fetched, for a while. */

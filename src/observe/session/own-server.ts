@@ -5,7 +5,7 @@ import type { Clock, Milliseconds } from '../../model/units.ts';
 import { message } from '../../messages/message.ts';
 import { noted, problem } from '../../messages/problem.ts';
 import type { Request } from '../../model/plan.ts';
-import { isToBeFound } from '../../model/load-text.ts';
+import { isToBeFound } from '../../format/address.ts';
 import type { LoadOutcome } from '../../model/sample.ts';
 import type { Note } from '../../model/watch.ts';
 import { applySetting } from '../../topologies/command.ts';

@@ -12,7 +12,7 @@ import { allPids, allProcesses, isNode, processTree, textOf } from '../../host/p
 import { message } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
 import { nodePorts, resolveHost, requireOwnPort, type ResolvedHost } from '../../server/port-owner.ts';
-import { endpointOf } from '../../model/load-text.ts';
+import { endpointOf } from '../../format/address.ts';
 
 const mostPort = 65_535;
 

@@ -1,6 +1,6 @@
 /** One process that is watched: what is seen of it from outside, and what the probe in it says. */
 import { message } from '../../messages/message.ts';
-import type { ProcessSample, Seen, Unseen } from '../../model/process-snapshot.ts';
+import type { ProcessSample, Readable, Unseen } from '../../model/process-snapshot.ts';
 import type { ProbeCommand, ProbeMessage, ProbeReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { SamplePoint, Probed, WatchedProcess } from '../../model/watch.ts';
@@ -37,7 +37,7 @@ export class ProcessCollector implements Disposable {
   member: Member;
   readonly #from: Milliseconds;
   #to: Milliseconds;
-  readonly #outside: Seen<Outside>;
+  readonly #outside: Readable<Outside>;
   readonly #points: SamplePoint[] = [];
   readonly #samples: ProcessSample[] = [];
   #slowSamples = 0;
@@ -53,7 +53,7 @@ export class ProcessCollector implements Disposable {
   };
   readonly #notes: Probed['notes'][number][] = [];
 
-  private constructor(member: Member, from: Milliseconds, outside: Seen<Outside>) {
+  private constructor(member: Member, from: Milliseconds, outside: Readable<Outside>) {
     this.member = member;
     this.#from = from;
     this.#to = from;

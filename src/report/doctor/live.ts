@@ -20,7 +20,7 @@ interface Moment {
   readonly wait: Milliseconds | null;
 }
 
-interface Row {
+interface LiveProcess {
   readonly pid: number;
   role: ProcessRole;
   command: string;
@@ -32,7 +32,7 @@ export class LiveState {
   readonly target: WatchTarget;
   /** Null: without an end of its own. */
   readonly duration: Milliseconds | null;
-  readonly rows = new Map<number, Row>();
+  readonly rows = new Map<number, LiveProcess>();
   readonly notes: string[] = [];
   diagnosis: Diagnosis | null = null;
   at: Milliseconds = 0;
@@ -147,7 +147,7 @@ const ofText = (n: string, of: string) => say(message('page.tile.of', { n, of })
 
 const valueRoom = 14;
 
-function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
+function gauges({ moments }: LiveProcess, vitals: Vitals | null): Gauge[] {
   const point = moments.findLast((moment) => moment.point !== null)?.point ?? null;
   const wait = moments.at(-1)?.wait ?? null;
   const of = (pick: (point: SamplePoint) => number | null) =>
@@ -189,7 +189,7 @@ function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
   ];
 }
 
-function block(row: Row, vitals: Vitals | null, { width, style }: TerminalStyle): string[] {
+function block(row: LiveProcess, vitals: Vitals | null, { width, style }: TerminalStyle): string[] {
   const rss = row.moments.findLast(({ point }) => point !== null)?.point?.rss ?? vitals?.memory.rss ?? null;
   const name = `${pidsText([row.pid])}  ${row.role === 'single' ? '' : `${row.role}  `}${briefCommand(row.command)}`;
   const memory = rss === null ? '' : `  ${bytes(rss)}`;
@@ -205,7 +205,12 @@ function block(row: Row, vitals: Vitals | null, { width, style }: TerminalStyle)
 }
 
 /** A line for each process, and how many had no room. */
-function compact(shown: readonly Row[], state: LiveState, room: number, terminal: TerminalStyle): string[] {
+function compact(
+  shown: readonly LiveProcess[],
+  state: LiveState,
+  room: number,
+  terminal: TerminalStyle,
+): string[] {
   const seen = shown.map((row) => gauges(row, state.vitals(row.pid)));
   const cells = shown.map((row, i) => [String(row.pid), ...(seen[i] ?? []).map(({ now }) => now)]);
   const header = ['pid', ...names.map(labelOf)];

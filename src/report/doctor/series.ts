@@ -1,5 +1,5 @@
 /** A process's watch as values over time, few enough to be drawn: each bin holds what was seen in it. */
-import { isBusyWithProbe, isHeldByProbe, serverDelay, serverSilence } from '../../model/own-stop.ts';
+import { isBusyWithProbe, isHeldByProbe, serverDelay, serverSilence } from '../../bottleneck/own-stop.ts';
 import type { ProbeReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { SamplePoint, WatchedProcess } from '../../model/watch.ts';
@@ -23,7 +23,7 @@ export interface Moment {
   readonly delay: number | null;
 }
 
-interface Group {
+interface SampleGroup {
   readonly at: Milliseconds;
   readonly points: readonly SamplePoint[];
   readonly said: ProbeReading[];
@@ -32,7 +32,7 @@ interface Group {
 /** Its series in at most eighty moments; what the probe said goes to the nearest one. */
 export function momentsOf({ series, probe, to }: WatchedProcess): Moment[] {
   const readings = probe.ok ? placed(probe.readings, to) : [];
-  const groups: readonly Group[] =
+  const groups: readonly SampleGroup[] =
     series.length > 0
       ? chunks(series).map((points) => ({ at: middle(points), points, said: [] }))
       : chunks(readings).map((some) => ({ at: middle(some), points: [], said: [] }));
@@ -58,7 +58,7 @@ function pendingOf(readings: readonly ProbeReading[]): Pending {
 }
 
 /** @param usual what the probe had pending on average, for moments in which it said nothing */
-function moment({ at, points, said }: Group, usual: Pending): Moment {
+function moment({ at, points, said }: SampleGroup, usual: Pending): Moment {
   const own = said.length > 0 ? pendingOf(said) : usual;
   const waits = said.flatMap(({ fast }) => fast.waits).toSorted((a, b) => a - b);
   // What has had no answer yet has waited at least so long: a pool that hangs has no other wait to show.

@@ -23,7 +23,7 @@ import { pidsText, spoken } from './words.ts';
 
 type Id = Extract<MessageCode, `gauge.label.${string}`> extends `gauge.label.${infer Name}` ? Name : never;
 
-interface Shown {
+interface SignalValue {
   /** Of what there is, 0 to 1; null where that is no share, or was not seen. */
   readonly share: number | null;
   readonly value: AnyMessage;
@@ -47,12 +47,16 @@ interface Curve {
 }
 
 interface Signal {
-  readonly of: (process: Vitals, service: ServiceVitals) => Shown | null;
+  readonly of: (process: Vitals, service: ServiceVitals) => SignalValue | null;
   /** How it went over time. */
   readonly curve?: Curve;
 }
 
-const seen = (value: AnyMessage, notes: readonly AnyMessage[] = [], share: number | null = null): Shown => ({
+const seen = (
+  value: AnyMessage,
+  notes: readonly AnyMessage[] = [],
+  share: number | null = null,
+): SignalValue => ({
   share,
   value,
   notes,
@@ -171,14 +175,14 @@ export const signals: Readonly<Record<Id, Signal>> = {
 /** A kind that most of the waiting jobs are of. */
 const most = 0.5;
 
-function jobs({ mean, p95, kinds }: QueueVitals): Shown {
+function jobs({ mean, p95, kinds }: QueueVitals): SignalValue {
   const all = Object.values(kinds).reduce((sum, count) => sum + count, 0);
   const kind = Object.keys(kinds).find((one) => (kinds[one] ?? 0) > most * all) ?? null;
   const isSteady = rounded(mean) === rounded(p95);
   return seen(message('gauge.jobs', { queued: mean, kind }), isSteady ? [] : [text(`p95 ${rounded(p95)}`)]);
 }
 
-function waits({ jobs: answered, oldest, mean, p95 }: PoolWait): Shown {
+function waits({ jobs: answered, oldest, mean, p95 }: PoolWait): SignalValue {
   // Nothing came back: what is known is that they wait since.
   if (answered === 0 && oldest !== null) return seen(message('doctor.waits-over', { oldest }));
   return p95 < waitFloor
@@ -275,7 +279,7 @@ function span(values: readonly (number | null)[]): { low: number; high: number }
 /** More small panels are no overview; the table of processes has the others. */
 const mostProcesses = 4;
 
-interface Seen {
+interface SeenProcess {
   readonly vitals: Vitals;
   readonly moments: readonly Moment[];
 }
@@ -299,13 +303,13 @@ export function mainFigure(watch: Watch, diagnosis: Diagnosis): Figure | null {
   return found && { ...found, id: 'main', of: found.id };
 }
 
-function isMoving(id: Id, { moments }: Seen): boolean {
+function isMoving(id: Id, { moments }: SeenProcess): boolean {
   const values = moments.flatMap((moment) => signals[id].curve?.lines[0]?.of(moment) ?? []);
   return Math.min(...values) < 0.9 * Math.max(...values);
 }
 
 /** Those that a finding is about; without one, the busiest. */
-function chosen(watch: Watch, { findings, processes }: Diagnosis): Seen[] {
+function chosen(watch: Watch, { findings, processes }: Diagnosis): SeenProcess[] {
   const concerned = new Set(findings.flatMap(({ pids }) => pids));
   const served = watch.processes
     .flatMap((process) => {
@@ -320,10 +324,10 @@ function chosen(watch: Watch, { findings, processes }: Diagnosis): Seen[] {
 }
 
 /** @returns null where nothing of it was seen over time */
-function figure(id: Id, all: readonly Seen[], watch: Watch, { service }: Diagnosis): Figure | null {
+function figure(id: Id, all: readonly SeenProcess[], watch: Watch, { service }: Diagnosis): Figure | null {
   const { curve, of: shownOf } = signals[id];
   if (!curve) return null;
-  const highest = ({ moments }: Seen) =>
+  const highest = ({ moments }: SeenProcess) =>
     largest(moments.flatMap((moment) => curve.lines.map((each) => each.of(moment))));
   const shown = all.filter((one) => highest(one) !== null);
   const [main] = shown.toSorted((a, b) => (highest(b) ?? 0) - (highest(a) ?? 0));

@@ -13,7 +13,7 @@ import { alert, barTable, escaped, fenced } from '../render/markdown.ts';
 /** What `sweep --against … --json` has printed: a judged run, or a problem, or both. */
 export type GateDocument = Partial<RunDocument> & { readonly problem?: ProblemData };
 
-interface Place {
+interface CommentPlace {
   /** An HTML comment by which the comment is found again: its first line. */
   readonly marker: string;
   /** Tells this gate from others of the same pull request; empty for the only one. */
@@ -44,7 +44,7 @@ const titleOf = (verdict: GateWord, name: string) =>
   message('comment.title', { verdict: message('gate.verdict', { verdict }), name });
 
 /** At most `mostLines` lines, ending with a line break. */
-export function gateComment(document: GateDocument, { marker, name, commit, url }: Place): string {
+export function gateComment(document: GateDocument, { marker, name, commit, url }: CommentPlace): string {
   const title = titleOf(gateVerdict(document), line(name));
   const run = gateVerdict(document) === 'unmeasured' ? null : runOf(document);
   const quality = run ? text(qualityLine(run)) : '';

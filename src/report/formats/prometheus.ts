@@ -2,14 +2,7 @@
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import type { JobKinds } from '../../model/process-snapshot.ts';
 import type { QueueReading, ProbeReading } from '../../model/reading.ts';
-import {
-  labelName,
-  processAttribute,
-  prometheusName,
-  telemetry,
-  type Instrument,
-  type Telemetry,
-} from '../../model/telemetry.ts';
+import { processAttribute, telemetry, type Instrument, type Telemetry } from '../../model/telemetry.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { SamplePoint } from '../../model/watch.ts';
@@ -28,7 +21,7 @@ const [{ key: stateKey, values: states }] = telemetry.threadTime.attributes;
 type State = (typeof states)[number];
 
 /** Counts only ever grow: they are kept for as long as the watch, also those of a process that has ended. */
-class Histogram {
+class CumulativeHistogram {
   readonly #counts = boundaries.map(() => 0);
   #count = 0;
   #sum = 0;
@@ -86,8 +79,8 @@ class ThreadTime {
   }
 }
 
-interface Known {
-  readonly waits: Readonly<Record<(typeof lanes)[number], Histogram>>;
+interface ProcessSeries {
+  readonly waits: Readonly<Record<(typeof lanes)[number], CumulativeHistogram>>;
   readonly time: ThreadTime;
   /** Kinds of jobs that were ever seen waiting: a series that has begun goes on at 0. */
   readonly kinds: Set<string>;
@@ -98,17 +91,17 @@ interface Known {
 }
 
 /** The series of each metric of the table. A metric that is missing here does not compile. */
-type Source = (known: Known, labels: Labels) => Series[];
+type MetricSource = (known: ProcessSeries, labels: Labels) => Series[];
 
 const gauge =
-  (of: (known: Known) => number | null | undefined): Source =>
+  (of: (known: ProcessSeries) => number | null | undefined): MetricSource =>
   (known, labels) =>
     one(labels, of(known));
 
 const delay = (which: 'mean' | 'p50' | 'p99' | 'max') =>
   gauge(({ vitals }) => seconds(vitals?.loop.delay?.[which]));
 
-const sources: Readonly<Record<keyof Telemetry, Source>> = {
+const sources: Readonly<Record<keyof Telemetry, MetricSource>> = {
   threadCount: gauge(({ vitals }) => vitals?.pool.size),
   threadBusy: gauge(({ point, vitals }) => point?.busy ?? vitals?.pool.busy),
   queueLength: (known, labels) => queue(labels, known),
@@ -130,7 +123,7 @@ const sources: Readonly<Record<keyof Telemetry, Source>> = {
 
 /** Told of every event of a watch; says at any time what the metrics are. */
 export class DoctorMetrics {
-  readonly #processes = new Map<number, Known>();
+  readonly #processes = new Map<number, ProcessSeries>();
 
   take(event: DoctorEvent): void {
     if (event.type === 'processes') {
@@ -153,14 +146,14 @@ export class DoctorMetrics {
       for (const reading of readings) this.#hear(this.#of(pid), reading);
   }
 
-  #hear(known: Known, reading: ProbeReading): void {
+  #hear(known: ProcessSeries, reading: ProbeReading): void {
     known.reading = reading;
     for (const lane of lanes) for (const wait of reading[lane].waits) known.waits[lane].add(wait / 1000);
   }
 
-  #of(pid: number): Known {
+  #of(pid: number): ProcessSeries {
     const known = this.#processes.get(pid) ?? {
-      waits: { fast: new Histogram(), slow: new Histogram() },
+      waits: { fast: new CumulativeHistogram(), slow: new CumulativeHistogram() },
       time: new ThreadTime(),
       kinds: new Set<string>(),
       isAlive: true,
@@ -211,7 +204,7 @@ function kindsOf({ pool: { queue: fast, slow } }: Vitals): JobKinds {
   return kinds;
 }
 
-function queue(labels: Labels, { vitals, kinds }: Known): Series[] {
+function queue(labels: Labels, { vitals, kinds }: ProcessSeries): Series[] {
   if (vitals === null || vitals.pool.queue === null) return [];
   const now = kindsOf(vitals);
   // An empty queue has no kinds, and is known to be empty all the same.
@@ -237,4 +230,24 @@ function labelText(text: string): string {
     .replaceAll('\\', String.raw`\\`)
     .replaceAll('"', String.raw`\"`)
     .replaceAll('\n', String.raw`\n`);
+}
+
+/**
+ * The name as Prometheus has it, by the rules of OpenTelemetry's exporters: `nodejs_thread_pool_queue_wait_seconds`. One rule
+ * differs. Prometheus reserves `_count` for histograms, so `thread.count` is `threads` there.
+ */
+export function prometheusName({
+  name,
+  instrument,
+  unit,
+}: Pick<Instrument, 'name' | 'instrument' | 'unit'>): string {
+  const words = labelName(name).replace(/_count$/, 's');
+  if (unit === 's') return `${words}_seconds${instrument === 'counter' ? '_total' : ''}`;
+  if (unit === '1' && instrument === 'gauge') return `${words}_ratio`;
+  return instrument === 'counter' ? `${words}_total` : words;
+}
+
+/** The key of an attribute as Prometheus has it: `nodejs_thread_pool_lane`. */
+export function labelName(key: string): string {
+  return key.replaceAll('.', '_');
 }

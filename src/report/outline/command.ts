@@ -5,8 +5,8 @@ import {
   readCommandLine,
   requestNames,
   type OptionValues,
-} from '../../model/command-line.ts';
-import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
+} from '../../messages/command-line.ts';
+import { hostOf, isToBeFound, reachOf } from '../../format/address.ts';
 import { askedIn, describeLoad, type Cell, type Plan, type Setting } from '../../model/plan.ts';
 import { startedUnder } from '../../apply/apply.ts';
 import { nodeCommand } from '../../apply/node-command.ts';

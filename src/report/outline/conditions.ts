@@ -1,5 +1,5 @@
 /** What was measured, on what machine, under which conditions: rows of name and value. */
-import { bytes, duration } from '../../format/number.ts';
+import { bytes, duration, percent } from '../../format/number.ts';
 import { message, quoted, type AnyMessage, type Message, type MessageCode } from '../../messages/message.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../model/plan.ts';
 import { chosenWindow, type Trial } from '../../model/sample.ts';
 import { foundIn, metrics, type Interval, type RunResult } from '../../model/verdict.ts';
+import type { Constraint } from '../../model/tune.ts';
 import type { Fact, Words } from '../page.ts';
 
 /** Codes of names alone. */
@@ -113,14 +114,25 @@ function searchFacts({ baseline, limit, ...plan }: Plan): Fact[] {
   if (!search) return [];
   const { objective, within, confidence, mode, constraints } = search;
   const metric = message('report.name', { name: metrics[objective].label });
-  const limits = constraints.map(
-    ({ figure, relation, limit: bound }) => `${figure} ${relation} ${Number(bound.toPrecision(6))}`,
-  );
   return [
     fact('word.Searched-for', message('fact.search', { metric, within, confidence, mode, time })),
-    ...(limits.length > 0 ? [fact('word.Constraints', limits.join(', '))] : []),
+    ...(constraints.length > 0
+      ? [fact('word.Constraints', message('fact.limits', { limits: constraints.map(constraintText) }))]
+      : []),
     fact('word.Now', baseline),
   ];
+}
+
+/** What a setting must keep, with its unit. */
+export function constraintText({ figure, relation, limit }: Constraint): AnyMessage {
+  const isLeast = relation === 'at least';
+  if (figure === 'errors')
+    return limit === 0
+      ? message('fact.no-errors')
+      : message('fact.limit', { figure, isLeast, limit: percent(limit) });
+  const { unit, label } = metrics[figure];
+  const bound = `${Number(limit.toPrecision(6))}${unit === '1/s' ? '/s' : ` ${unit}`}`;
+  return message('fact.limit', { figure: message('report.name', { name: label }), isLeast, limit: bound });
 }
 
 /** The lab scales its work to the machine: what is to be repeated needs the same work again. */

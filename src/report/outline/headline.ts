@@ -1,7 +1,6 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
-import { lateCost } from '../../model/late-cost.ts';
-import type { Plan } from '../../model/plan.ts';
 import {
+  lateCost,
   foundIn,
   metrics,
   type ClaimVerdict,
@@ -10,6 +9,7 @@ import {
   type Recommended,
   type Word,
 } from '../../model/verdict.ts';
+import type { Plan } from '../../model/plan.ts';
 import { message, type Message, type ParamsOf } from '../../messages/message.ts';
 import { gainOf, type ShownRun } from './shown-run.ts';
 

@@ -9,7 +9,7 @@ import {
   type Evidence,
   type Metric,
   type Said,
-  type Table as ExperimentTable,
+  type RunTable,
 } from '../../model/verdict.ts';
 import type { PlotLayout } from './plot-layout.ts';
 import { shownInterval, type ShownRun } from './shown-run.ts';
@@ -36,9 +36,9 @@ const jobMetrics = [
   ['jobMax', 'last-done-ms', 0],
 ] as const;
 
-type Shown = { readonly metric: Metric } & TableColumn;
+type MetricColumn = { readonly metric: Metric } & TableColumn;
 
-const columnsOf = (shown: typeof settingMetrics | typeof jobMetrics): Shown[] =>
+const columnsOf = (shown: typeof settingMetrics | typeof jobMetrics): MetricColumn[] =>
   shown.map(([metric, name, rank]) => ({ metric, ...column(name, 'right', rank) }));
 
 export function settingTable(result: ShownRun): Table {
@@ -90,7 +90,7 @@ export function metricTable(result: ShownRun, title: string, shown: readonly Met
 const shownSummaries = ({ summaries }: ShownRun, shown: readonly Metric[]) =>
   summaries.filter(({ metrics: m, trials }) => trials === 0 || shown.some((metric) => m[metric]));
 
-function estimates(result: ShownRun, title: string, columns: readonly Shown[]): Table {
+function estimates(result: ShownRun, title: string, columns: readonly MetricColumn[]): Table {
   const { layout: grid, summaries } = result;
   const shown = shownSummaries(
     result,
@@ -213,7 +213,7 @@ function estimateCell(estimate: Estimate | undefined, format: (value: number) =>
 }
 
 /** A table written by an experiment: nothing of it may be left out, so that every column has rank 0. */
-export function tableOf({ title, note, columns, rows }: ExperimentTable<Said>): Table {
+export function tableOf({ title, note, columns, rows }: RunTable<Said>): Table {
   return {
     title: said(title),
     note: note === undefined ? '' : said(note),

@@ -57,7 +57,7 @@ function chooseTrials(
 }
 
 /** What is shown of a trial: its setting, that with the trial's number, and a part of its requests or jobs. */
-interface Shown<Trace> {
+interface ShownTrial<Trace> {
   readonly setting: string;
   readonly title: string;
   readonly traces: readonly Trace[];
@@ -68,7 +68,7 @@ function shownOf<Trace>(
   chosen: readonly Trial[],
   most: number,
   of: (trial: Trial) => readonly Trace[],
-): Shown<Trace>[] {
+): ShownTrial<Trace>[] {
   const ids = chosen.map(({ cell }) => cell);
   return chosen.flatMap((trial) => {
     const traces = of(trial);

@@ -9,7 +9,7 @@ import { byWeight, outcomeName } from '../outline/checks.ts';
 import { columnName, metricName } from '../outline/names.ts';
 import { emptyPage, fixOf, type Bars, type Mark, type Page, type Tone, type Words } from '../page.ts';
 
-type Setting = PublishedCheck['settings'][number];
+type PublishedSetting = PublishedCheck['settings'][number];
 
 /** @param given of files that may be anybody's */
 export function checkPage(given: PublishedCheck): Page {
@@ -65,7 +65,7 @@ function wordOf({ sentence, canCompare, ratios }: PublishedCheck): { badge: Word
     : { badge: message('word.undecided'), tone: 'unsure' };
 }
 
-function factsOf({ runs }: Setting): string[] {
+function factsOf({ runs }: PublishedSetting): string[] {
   const [first] = runs;
   if (!first) return [];
   const { length } = first;

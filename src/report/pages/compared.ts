@@ -93,7 +93,7 @@ function applyOf({ plan, focus: { best } }: ShownRun): Apply[] {
 const gateTones = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
 
 export function gatePage(result: ShownRun, gate: GateResult): Page {
-  const { sentence, because, verdict, base, head, notes } = gate;
+  const { sentence, because, verdict, base, head, notes, sees } = gate;
   return comparedPage(result, pictureOf(result), {
     verdict: {
       badge: message('gate.verdict', { verdict }),
@@ -103,7 +103,10 @@ export function gatePage(result: ShownRun, gate: GateResult): Page {
     },
     // The sentence of a gate that decided nothing has the reason in it.
     why: verdict === 'undecided' || verdict === 'unmeasured' ? [] : [because],
-    also: [message('gate.decision', { base, head })],
+    also: [
+      message('gate.decision', { base, head }),
+      ...(sees === null ? [] : [message('gate.sees', { sees })]),
+    ],
     warnings: notes,
   });
 }

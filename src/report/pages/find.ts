@@ -19,13 +19,13 @@ import { changeOf, doctorPage, linesOf } from './doctor.ts';
 /** A step that is done: one line of the page. */
 export type DoneStep = NonNullable<Page['steps']>[number];
 
-interface Look {
+interface WordLook {
   readonly tone: Tone;
   readonly mark: Mark;
   readonly word: WordCode;
 }
 
-const looks: Readonly<Record<ProofWord, Look>> = {
+const looks: Readonly<Record<ProofWord, WordLook>> = {
   proved: { tone: 'good', mark: 'better', word: 'word.proved' },
   worse: { tone: 'bad', mark: 'worse', word: 'word.refuted' },
   same: { tone: 'same', mark: 'equivalent', word: 'word.no-gain' },

@@ -2,8 +2,7 @@
 import { brief, columnFormat, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { printable } from '../../format/printable.ts';
-import { commandLine, type OptionValues } from '../../model/command-line.ts';
-import { loadOptions } from '../../model/load-text.ts';
+import { commandLine, type OptionValues, optionOfLoad } from '../../messages/command-line.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type {
   Calibration,
@@ -239,7 +238,7 @@ function nextOf({ calibration: { from, setting }, told, best }: Prediction, sour
   const key = best && best.value > same ? variedKey([setting, best.one.setting]) : null;
   if (best && (key === 'pool' || key === 'processes')) {
     const vary = `${key}=${setting[key]},${best.one.setting[key]}`;
-    const options = { ...loadOptions(load), vary };
+    const options = { ...optionOfLoad(load), vary };
     return { command: commandLine('sweep', options, { command }), why: message('next.measure') };
   }
   const limit = (best?.one ?? told[0])?.limit.code ?? '';
@@ -248,7 +247,7 @@ function nextOf({ calibration: { from, setting }, told, best }: Prediction, sour
     return { command: commandLine('predict', options), why: message('next.cores') };
   }
   const why = message('next.limit', { isCluster: false });
-  return { command: commandLine('doctor', loadOptions(load), { command }), why };
+  return { command: commandLine('doctor', optionOfLoad(load), { command }), why };
 }
 
 function details(prediction: Prediction): Section[] {

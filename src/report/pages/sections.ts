@@ -1,6 +1,6 @@
 /** What a run rests on, as sections: the comparisons and claims, its quality in one line, then all else, folded. */
 import { message, say, type AnyMessage } from '../../messages/message.ts';
-import type { ClaimVerdict, Said, Section as Passage } from '../../model/verdict.ts';
+import type { ClaimVerdict, Said, Passage } from '../../model/verdict.ts';
 import { checkBalance, checkTable, failedChecks, qualityLine } from '../outline/checks.ts';
 import { hostFacts, noiseFacts, planFacts } from '../outline/conditions.ts';
 import { failures } from '../outline/failures.ts';

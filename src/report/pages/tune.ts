@@ -23,9 +23,7 @@ import { unitOf } from './bars.ts';
 import { failedParts, runFrame, runHead } from './run-parts.ts';
 import { runSections } from './sections.ts';
 
-type Found = Recommended;
-
-export function tunePage(result: ShownRun, found: Found): Page {
+export function tunePage(result: ShownRun, found: Recommended): Page {
   const figure = mainFigure(result);
   const ways = waysOf(found);
   return {
@@ -45,7 +43,7 @@ export function tunePage(result: ShownRun, found: Found): Page {
 }
 
 /** What the first screen has no room for. */
-function passagesOf({ says, apply }: Found, [, ...others]: readonly Application[]) {
+function passagesOf({ says, apply }: Recommended, [, ...others]: readonly Application[]) {
   const about = { title: message('word.Recommendation'), paragraphs: says, tables: [] };
   const notes = apply?.notes ?? [];
   return apply === null
@@ -61,12 +59,12 @@ function listing({ place, file, text }: Application): Listing<Said> {
 }
 
 /** A line in a shell starts one process: where several are recommended, PM2 comes first. */
-function waysOf({ apply, setting }: Found): Application[] {
+function waysOf({ apply, setting }: Recommended): Application[] {
   const first = Number(setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell';
   return (apply?.ways ?? []).toSorted((a, b) => Number(b.place === first) - Number(a.place === first));
 }
 
-function verdictOf(result: ShownRun, found: Found): Verdict {
+function verdictOf(result: ShownRun, found: Recommended): Verdict {
   const { plan } = result;
   const { id, verdict, kept, withheld, stopped } = found;
   const rest = { sentence: headline(result), certainty: id === null ? [] : [shortCertainty(found)] };
@@ -85,7 +83,7 @@ function verdictOf(result: ShownRun, found: Found): Verdict {
 }
 
 /** Which settings are left out of it is in the report. */
-function shortCertainty({ certainty }: Found): AnyMessage {
+function shortCertainty({ certainty }: Recommended): AnyMessage {
   const nobody = { droppedEarly: [], notCompared: [] };
   if (hasCode(certainty, 'tune.certified'))
     return message('tune.certified', { ...certainty.params, ...nobody });
@@ -124,7 +122,7 @@ const legend = [
 ] as const satisfies readonly (readonly [Mark, MessageCode])[];
 
 /** In the order of the grid; where there are too many, those furthest from the best give way. */
-function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }: Found): Bars {
+function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }: Recommended): Bars {
   const [only, ...more] = plan.factors;
   const key = only && more.length === 0 ? only.key : null;
   const labelOf = (one: { readonly id: string; readonly setting: Setting }) =>
@@ -194,7 +192,7 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
 }
 
 /** One way, and where the others are; null where nothing is to be changed. */
-function applyOf(found: Found, [first]: readonly Application[]): Apply[] {
+function applyOf(found: Recommended, [first]: readonly Application[]): Apply[] {
   if (first === undefined) return [];
   const lines = first.text.split('\n');
   // A way without a file is typed, and stands above.

@@ -21,13 +21,13 @@ import {
 } from '../page.ts';
 
 /** Where something stands on its page: what its anchors begin with, and the level of the headings in it. */
-export interface Place {
+export interface AnchorPlace {
   readonly prefix: string;
   readonly level: number;
 }
 
 /** Writes a page inside another one. */
-export type Nested = (page: Page, place: Place) => string;
+export type Nested = (page: Page, place: AnchorPlace) => string;
 
 export const textOf = (one: Words) => oneLine(said(one));
 
@@ -44,7 +44,7 @@ export function heading(level: number, attributes: string, content: string): str
 /** A section of the page; nothing where it would be empty. */
 export function section(
   { id: own, title: words, blocks, hint, isOpen = false }: Section,
-  place: Place,
+  place: AnchorPlace,
   nested: Nested,
 ): string {
   const { prefix, level } = place;
@@ -60,7 +60,7 @@ export function section(
   return `${start} class="folded"><details${isOpen ? ' open' : ''}><summary>${head}${line}</summary>${body}</details></section>`;
 }
 
-function blockHtml(block: Block, place: Place, nested: Nested): string {
+function blockHtml(block: Block, place: AnchorPlace, nested: Nested): string {
   switch (block.kind) {
     case 'texts':
       return block.isList
@@ -102,7 +102,7 @@ const sizes = {
 /** A figure: drawn for wide and for narrow pages, with its data. @param form `first`: on the first screen, which says the finding itself */
 export function figure(
   { id: own, title, sentence, note = '', chart, table }: Figure,
-  { prefix, level }: Place,
+  { prefix, level }: AnchorPlace,
   form: FigureForm | 'first',
 ): string {
   const id = prefix + own;
@@ -153,7 +153,7 @@ function judgedRow({ badge, tone, name, title, text }: Row): string {
 /** Those of a word below it; what is open is folded, with what would decide it. */
 function items(
   { items: all, group }: Extract<Block, { kind: 'items' }>,
-  place: Place,
+  place: AnchorPlace,
   nested: Nested,
 ): string {
   const { prefix, level } = place;
@@ -169,7 +169,7 @@ function items(
 
 function item(
   { id: own, badge, tone, name, detail, title, texts, blocks, folded }: Item,
-  place: Place,
+  place: AnchorPlace,
   nested: Nested,
 ) {
   const { prefix, level } = place;

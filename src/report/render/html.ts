@@ -18,7 +18,7 @@ import {
   section,
   textOf,
   toned,
-  type Place,
+  type AnchorPlace,
 } from './html-blocks.ts';
 import type { Apply, Page, Step, Tile, Words } from '../page.ts';
 
@@ -32,7 +32,7 @@ export function htmlText(page: Page, beside?: Beside): string {
 }
 
 /** @param place level 1: alone on its page; below: one of several */
-function pageHtml(page: Page, place: Place): string {
+function pageHtml(page: Page, place: AnchorPlace): string {
   const { prefix, level } = place;
   const below = { prefix, level: level + 1 };
   return [firstScreen(page, place), ...page.details.map((one) => section(one, below, pageHtml))].join('\n');
@@ -43,7 +43,7 @@ const longestHeadline = 140;
 
 function firstScreen(
   { head, verdict, tiles, why, apply, next, also, warnings, open, ...page }: Page,
-  place: Place,
+  place: AnchorPlace,
 ): string {
   const { prefix, level } = place;
   const below = { prefix, level: level + 1 };
@@ -81,7 +81,7 @@ function tileList(tiles: readonly Tile[]): string {
 }
 
 /** What is to be changed, then the one command that comes next. Code has the full width and is never cut. */
-function todoBox(apply: readonly Apply[], next: Step | null, { prefix, level }: Place): string {
+function todoBox(apply: readonly Apply[], next: Step | null, { prefix, level }: AnchorPlace): string {
   if (apply.length === 0 && next === null) return '';
   const title = say(message('word.What-to-do'));
   return [
@@ -113,7 +113,7 @@ function applyHtml({ what, lines, expect, more }: Apply, prefix: string): string
   ].join('');
 }
 
-function warningBox(texts: readonly string[], { prefix, level }: Place): string {
+function warningBox(texts: readonly string[], { prefix, level }: AnchorPlace): string {
   if (texts.length === 0) return '';
   const id = `${prefix}warnings`;
   const items = texts.map((text) => `<li${language(text)}>${prose(text)}</li>`).join('');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { say, type AnyMessage, type Message } from '../../../src/messages/message.ts';
-import { poolSizeOf } from '../../../src/model/vary.ts';
+import { poolSizeOf } from '../../../src/apply/node-command.ts';
 import type { ServiceVitals, Vitals } from '../../../src/model/vitals.ts';
 import { stream } from '../../../src/queueing/simulate.ts';
 import { codes, given } from '../../messages/samples.ts';

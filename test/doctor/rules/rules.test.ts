@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ruleIds, rules } from '../../../src/doctor/evaluate-rules.ts';
 import { hasCode } from '../../../src/messages/message.ts';
-import { poolSizeOf } from '../../../src/model/vary.ts';
+import { poolSizeOf } from '../../../src/apply/node-command.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { both, fires, inWords, judged, resultOf, wordsOf, type Seen } from './case.ts';
 import { cases, firing } from './cases.ts';

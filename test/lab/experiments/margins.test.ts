@@ -13,7 +13,7 @@ import { poolClassesExperiment } from '../../../src/lab/experiments/pool-classes
 import { poolMixedExperiment } from '../../../src/lab/experiments/pool-mixed.ts';
 import { poolSizeExperiment } from '../../../src/lab/experiments/pool-size/experiment.ts';
 import { processesOrThreadsExperiment } from '../../../src/lab/experiments/processes-or-threads.ts';
-import type { Step } from '../../../src/queueing/system.ts';
+import type { DemandStep } from '../../../src/queueing/system.ts';
 import { inOrder, withContestants } from './platforms-by-hand.ts';
 import { capabilities, options } from './two-cpus.ts';
 import { burst, closedRate, predicted, type Model } from './predicted.ts';
@@ -21,10 +21,16 @@ import { burst, closedRate, predicted, type Model } from './predicted.ts';
 /** The prediction lies at least so many half-widths of a quick run from each bound that its word rests on. */
 const leastDistance = 1.5;
 
-const jobs = (wait: number, cpu: number, slow = false): Step => ({ kind: 'jobs', count: 1, wait, cpu, slow });
-const loop = (cpu: number): Step => ({ kind: 'loop', cpu });
+const jobs = (wait: number, cpu: number, slow = false): DemandStep => ({
+  kind: 'jobs',
+  count: 1,
+  wait,
+  cpu,
+  slow,
+});
+const loop = (cpu: number): DemandStep => ({ kind: 'loop', cpu });
 
-const kinds: Readonly<Record<string, Step>> = {
+const kinds: Readonly<Record<string, DemandStep>> = {
   ...Object.fromEntries(['pbkdf2', 'scrypt', 'gzip'].map((kind) => [kind, jobs(0, 5)])),
   held: jobs(20, 0),
   dns: jobs(20, 0, true),
@@ -63,7 +69,7 @@ const overThreads: Model = ({ setting, load }) => {
   // A thread costs the server a message each way.
   const handedOver = processes > 1 ? 0.1 : 0;
   const cpu = (work === 'prime' || work === 'file' ? 10 : (computed ?? 0)) + 0.1 + handedOver;
-  const steps: Step[] = [{ kind: 'delay', time: computed === null ? 0 : 20 }, loop(cpu)];
+  const steps: DemandStep[] = [{ kind: 'delay', time: computed === null ? 0 : 20 }, loop(cpu)];
   const throughput = closedRate(steps, load.clients, { processes });
   return {
     throughput,
@@ -94,7 +100,7 @@ const overPlatforms: Model = ({ setting, load }) => {
   if (load.kind !== 'closed') return null;
   if (work === 'burn') return { throughput: (processes === 1 ? 1 : load.clients) * (1000 / platformWait) };
   const clients = Math.min(load.clients, most);
-  const steps: Step[] = [
+  const steps: DemandStep[] = [
     { kind: 'delay', time: work === 'wait' ? platformWait : 0 },
     loop(work === 'wait' ? cpu : 8),
   ];

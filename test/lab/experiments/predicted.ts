@@ -1,7 +1,7 @@
 /** What the model says of a plan's cells, as an experiment would measure it: each figure with the interval of a quick run. */
 import { bounds } from '../../../src/queueing/bounds.ts';
 import { hinge, speed } from '../../../src/queueing/capacity.ts';
-import type { Step } from '../../../src/queueing/system.ts';
+import type { DemandStep } from '../../../src/queueing/system.ts';
 import { studentCritical } from '../../../src/stats/distributions.ts';
 import { askedIn, type Cell, type Plan } from '../../../src/model/plan.ts';
 import type { Measured, MeasuredRatio, Metric, Summary } from '../../../src/model/verdict.ts';
@@ -73,7 +73,7 @@ export function burst({ load, setting }: Cell): Figures {
 
 /** Requests per second of clients that wait for their answers, at the bound that the operational laws give. */
 export function closedRate(
-  steps: readonly Step[],
+  steps: readonly DemandStep[],
   clients: number,
   { processes = 1, pool = 4 }: { readonly processes?: number; readonly pool?: number } = {},
 ): number {

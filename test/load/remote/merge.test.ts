@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { outcomeOf, Recorder, type Membership } from '../../../src/load/recorder.ts';
-import { mergeOutcomes, type Part } from '../../../src/load/remote/merge.ts';
+import { mergeOutcomes, type GeneratorPart } from '../../../src/load/remote/merge.ts';
 import type { LoadOutcome } from '../../../src/model/sample.ts';
 import { errorKinds, type ErrorKind } from '../../../src/model/error-kind.ts';
 import { seeded } from '../../../src/stats/random.ts';
@@ -24,7 +24,7 @@ const seenBy = (one: Recorder): LoadOutcome =>
     generator: { utilization: 0.1, cpu: 5, peakRss: 1, pid: 1 },
   });
 
-const partOf = (outcome: LoadOutcome, name: string): Part => ({
+const partOf = (outcome: LoadOutcome, name: string): GeneratorPart => ({
   outcome,
   name,
   start: window.start,
@@ -106,7 +106,7 @@ suite('What several generators saw', () => {
   test('does not take a clock for known that is not', () => {
     const outcome = seenBy(recorder('done'));
     const parts = [1, 400, 100].map((roundTrip, at) => ({ ...partOf(outcome, `load${at}`), roundTrip }));
-    const overlaps = (some: readonly Part[]) =>
+    const overlaps = (some: readonly GeneratorPart[]) =>
       mergeOutcomes(some, merging).generators?.map(({ overlap }) => overlap);
     // Two clocks may be off by 200 and 50 ms, in 5000.
     assert.deepEqual(overlaps(parts), [0.95, 0.95, 0.95]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addressFor, isSameMachine, isSameNetwork } from '../../../src/load/remote/place.ts';
-import { reachOf } from '../../../src/model/load-text.ts';
+import { reachOf } from '../../../src/format/address.ts';
 import type { GeneratorHello } from '../../../src/model/schema/generator-protocol.ts';
 
 const address = (text: string) => ({ address: text.split('/')[0] ?? '', cidr: text });

@@ -1,4 +1,4 @@
-/** What is meant by a PID, a port, a number and a name: with real processes. A real PM2 is in test/cli/pm2-app.system.ts. */
+/** What is meant by a PID, a port, a number and a name: with real processes. A real PM2 is in test/cli/doctor/pm2-app.system.ts. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

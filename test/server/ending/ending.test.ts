@@ -8,7 +8,7 @@ import { emptyFolder, emptyPlace } from '../../kit/place.ts';
 import type { Problem } from '../../../src/messages/problem.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { runScope } from '../../../src/server/run-scope.ts';
-import type { Ended } from '../../../src/server/ending.ts';
+import type { ProcessEnd } from '../../../src/server/ending.ts';
 import { findProgram } from '../../../src/host/tools.ts';
 import { identity, isAlive, pidOf } from '../../../src/host/processes.ts';
 import { startServer } from '../../../src/server/server.ts';
@@ -120,7 +120,7 @@ suite('A process that may not be ended', { skip: needsRoot }, () => {
     copyFileSync(setpriv ?? '', launcher);
     chmodSync(launcher, 0o4755);
     const command = [process.execPath, file('refused.ts'), launcher];
-    type Said = { before: number[]; ended: Ended; problem: Problem; after: number[] };
+    type Said = { before: number[]; ended: ProcessEnd; problem: Problem; after: number[] };
     const { before, ended, problem, after: rest } = said(command, nobody) as Said;
     const [survivor = 0] = rest;
     try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { systemClock } from '../../../src/host/clock.ts';
-import { atAnyPort } from '../../../src/model/load-text.ts';
+import { atAnyPort } from '../../../src/format/address.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import { requestSchema } from '../../../src/model/plan.ts';

@@ -2,7 +2,7 @@
 import { short, withInterval } from '../../../format/words.ts';
 import { message, type AnyMessage } from '../../../messages/message.ts';
 import type { Trial } from '../../../model/sample.ts';
-import type { Measured, Reading, Section, Table } from '../../../model/verdict.ts';
+import type { Measured, Reading, Passage, RunTable } from '../../../model/verdict.ts';
 import { published } from '../../workloads/cluster.ts';
 import { ascending } from '../experiment.ts';
 import { cpusOf, isAbove, ratioOf } from '../judgement.ts';
@@ -40,7 +40,7 @@ const middleTrial = (measured: Measured, cell: string): Trial | null =>
     ({ sample }) => sample?.outcome.throughput ?? 0,
   );
 
-function rebuilt(measured: Measured): Section[] {
+function rebuilt(measured: Measured): Passage[] {
   const [plain, cluster] = (['node', 'cluster'] as const).map((topology) => {
     const trial = middleTrial(measured, asPublished(topology));
     return trial && abFigures(trial);
@@ -60,7 +60,7 @@ function rebuilt(measured: Measured): Section[] {
   );
 }
 
-function besideTable(plain: AbFigures | null = null, cluster: AbFigures | null = null): Table {
+function besideTable(plain: AbFigures | null = null, cluster: AbFigures | null = null): RunTable {
   const lines: readonly (readonly [
     label: string,
     decimals: number,
@@ -90,7 +90,7 @@ function besideTable(plain: AbFigures | null = null, cluster: AbFigures | null =
 }
 
 /** What each client saw of the same two servers. */
-function clientsTable(measured: Measured): Table[] {
+function clientsTable(measured: Measured): RunTable[] {
   const rows = (['node', 'cluster'] as const).flatMap((topology) =>
     (['published', 'ab'] as const).flatMap((variant) => {
       const cell = asPublished(topology, variant);
@@ -116,7 +116,7 @@ function clientsTable(measured: Measured): Table[] {
   return [table];
 }
 
-function growingLog(measured: Measured): Section[] {
+function growingLog(measured: Measured): Passage[] {
   const trial = middleTrial(measured, asPublished('cluster', 'worker-clock'));
   const answers = trial ? answersOf(trial) : [];
   if (answers.length === 0) return [];
@@ -160,7 +160,7 @@ function growingLog(measured: Measured): Section[] {
   );
 }
 
-function gains(measured: Measured): Section[] {
+function gains(measured: Measured): Passage[] {
   const rows = spreadTopologies.flatMap((topology) =>
     measuredClients(measured, topology).flatMap((clients) => {
       const cell = at(topology, clients);
@@ -222,7 +222,7 @@ export function answer(measured: Measured): AnyMessage | null {
 }
 
 /** Means over the trials that count; their intervals stand with the claims. */
-function connections(measured: Measured): Section[] {
+function connections(measured: Measured): Passage[] {
   const rows = measured.plan.cells.flatMap(({ id, setting }) => {
     const rate = measured.estimate('throughput', id);
     const share = meanOf(measured, id, busiestShare);
@@ -253,7 +253,7 @@ function connections(measured: Measured): Section[] {
 }
 
 /** Requests without work: what is left is the connection, and how it reaches its worker. */
-function passingOn(measured: Measured): Section[] {
+function passingOn(measured: Measured): Passage[] {
   const clients = 2 * cpusOf(measured);
   const rows = (['cluster', handedSockets, listeningThreads] as const).flatMap((topology) => {
     const cell = at(topology, clients, { variant: 'light' });
@@ -281,5 +281,5 @@ function passingOn(measured: Measured): Section[] {
   );
 }
 
-export const passages = (measured: Measured): Section[] =>
+export const passages = (measured: Measured): Passage[] =>
   [rebuilt, growingLog, gains, connections, passingOn].flatMap((part) => part(measured));

@@ -5,7 +5,7 @@
 import { short, withInterval } from '../../../format/words.ts';
 import { describeLoad } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import type { Measured, Section, Table } from '../../../model/verdict.ts';
+import type { Measured, Passage, RunTable } from '../../../model/verdict.ts';
 import { delays } from '../../workloads/loop-or-threads.ts';
 import { publishedLines } from '../../workloads/loop-or-threads/data.ts';
 import { absent, defineExperiment } from '../experiment.ts';
@@ -28,7 +28,7 @@ import {
 import { publishedFigures, publishedRuns, totalsOf, type PublishedRun } from './published.ts';
 
 /** The article's own question, and its answer. It says only what this run counted and measured. */
-function why(measured: Measured): Section[] {
+function why(measured: Measured): Passage[] {
   const runs = publishedRuns(measured, 'network-io', 'once-pool');
   if (runs.length === 0) return [];
   const { answered, wrong, fastest, mean } = totalsOf(runs);
@@ -68,7 +68,7 @@ const average = (work: RequestWork, run: PublishedRun) =>
   work === 'prime' || work === 'file' ? run.total / run.answered : run.mean;
 
 /** What the article's client printed, and what it could not see: whose results it was given. */
-function rebuilt(measured: Measured): Section[] {
+function rebuilt(measured: Measured): Passage[] {
   const found = articleWorks.flatMap(([work, row]) =>
     servedBy.flatMap(([topology, label, server]) => {
       const runs = publishedRuns(measured, work, topology);
@@ -78,9 +78,9 @@ function rebuilt(measured: Measured): Section[] {
       return run ? [{ work, name: `${work}, ${label}`, run, theirs, all: totalsOf(runs) }] : [];
     }),
   );
-  type Row = (typeof found)[number];
+  type ArticleRow = (typeof found)[number];
   const two = (value: number | undefined) => shown(value, decimals(2));
-  const counted = tableOf<Row>(
+  const counted = tableOf<ArticleRow>(
     {
       title: 'A hundred requests in batches of ten, as its client counts them',
       note: 'Right and wrong answers alike, of the run with the median total. “once” is the pool as published, “by number” the same with a number for each task. For prime and file its average is the total ÷ 100.',
@@ -96,7 +96,7 @@ function rebuilt(measured: Measured): Section[] {
       'article rate': ({ theirs }) => two(theirs?.perSecond),
     },
   );
-  const unseen = tableOf<Row>(
+  const unseen = tableOf<ArticleRow>(
     {
       title: 'What it could not see',
       note: 'Over all runs. A request of network-io has five delays of 10 to 30 ms.',
@@ -118,7 +118,7 @@ function rebuilt(measured: Measured): Section[] {
   );
 }
 
-function honestTable(measured: Measured): Table {
+function honestTable(measured: Measured): RunTable {
   const rows = measuredCells(measured).filter(({ load }) => load.kind !== 'batch');
   const againstOne = ({ id, setting, load }: (typeof rows)[number]) => {
     const base = cellId({ work: setting['work'] as RequestWork, topology: 'node', load });
@@ -150,7 +150,7 @@ const advice =
   'To find where a service stands: performance.eventLoopUtilization() over some seconds of its real load. Far below 1 it waits, and threads will not help; near 1 a profile says whether it is JavaScript that could move, or HTTP itself, which only more processes can share.';
 
 /** What threads gain, against how busy the loop is without them. */
-function crossover(measured: Measured): Section[] {
+function crossover(measured: Measured): Passage[] {
   const all = waitLoads(measured);
   const rivals = ([poolOf(measured), 'cluster'] as ThreadTopology[]).filter((topology) =>
     all.some(({ work, load }) =>
@@ -194,7 +194,7 @@ function crossover(measured: Measured): Section[] {
   );
 }
 
-const passages = (measured: Measured): Section[] => [
+const passages = (measured: Measured): Passage[] => [
   ...why(measured),
   ...rebuilt(measured),
   ...section(

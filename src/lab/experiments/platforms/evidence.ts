@@ -37,11 +37,11 @@ const settingOf = (work: PlatformWork, load: Load, who: Who): PlatformSetting =>
   typeof who === 'string' ? { work, load, topology: who } : { work, load, topology: who[0], threads: who[1] };
 
 /** A metric, or what is read from each trial under a name. */
-type Figure = Metric | readonly [name: string, Reading];
+type FigureName = Metric | readonly [name: string, Reading];
 
 /** A platform against another, under the same work and load: `throughput: wait, closed:1000, Go net/http ÷ Node`. */
 export const versus =
-  (figure: Figure, work: PlatformWork, load: Load, one: Who, other: Who) =>
+  (figure: FigureName, work: PlatformWork, load: Load, one: Who, other: Who) =>
   (measured: Measured): Estimated | null => {
     const [label, metric] = typeof figure === 'string' ? [metrics[figure].label, figure] : figure;
     const text = textOf(measured, label, work, load, one, other);

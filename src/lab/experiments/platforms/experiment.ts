@@ -7,7 +7,7 @@ import { message, type AnyMessage } from '../../../messages/message.ts';
 import { contestantIds } from '../../../model/contestant.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import type { Measured, Metric, Picture, Said, Section } from '../../../model/verdict.ts';
+import type { Measured, Metric, Picture, Said, Passage } from '../../../model/verdict.ts';
 import { total } from '../../../stats/interval.ts';
 import { absent, askedLevels, defineExperiment, type Capabilities } from '../experiment.ts';
 import { calibrated, requireSpaceFor } from '../loop-or-threads/grid.ts';
@@ -87,14 +87,14 @@ function computing(measured: Measured): AnyMessage[] {
   ];
 }
 
-function answered(measured: Measured): Section[] {
+function answered(measured: Measured): Passage[] {
   const paragraphs = [rates(measured) ?? [], computing(measured)].flat() as Said[];
   if (paragraphs.length === 0) return [];
   return [{ title: 'The answer', paragraphs, tables: [], pictures: pictures(measured) }];
 }
 
 /** What ran, and what was not found: nobody is left out without a word. */
-function whoTookPart(measured: Measured): Section[] {
+function whoTookPart(measured: Measured): Passage[] {
   const found = (measured.plan.contestants ?? []).filter(({ state }) => state === 'ready');
   const reasons = absentees(measured);
   if (found.length + reasons.length === 0) return [];
@@ -135,7 +135,7 @@ const views: readonly {
   },
 ];
 
-function tables(measured: Measured): Section[] {
+function tables(measured: Measured): Passage[] {
   const cells = measuredCells(measured);
   const found = views.map(({ title, note, shows }) => {
     const rows = cells.filter(({ setting }) =>
@@ -237,7 +237,7 @@ const pictures = (measured: Measured): Picture[] => [
   ),
 ];
 
-const passages = (measured: Measured): Section[] => [
+const passages = (measured: Measured): Passage[] => [
   ...answered(measured),
   ...whoTookPart(measured),
   ...tables(measured),

@@ -4,7 +4,7 @@
  */
 import { tmpdir } from 'node:os';
 import { short } from '../../../format/words.ts';
-import type { Measured, Picture, Section, Table } from '../../../model/verdict.ts';
+import type { Measured, Picture, Passage, RunTable } from '../../../model/verdict.ts';
 import { hasPipes } from '../../workloads/held-jobs.ts';
 import {
   deviceTimes,
@@ -81,7 +81,7 @@ function goodSizes(measured: Measured, kind: string): number[] {
 
 const labelOf = (kind: string) => kindOf(kind).label;
 
-function rates(measured: Measured, names: readonly string[]): Table {
+function rates(measured: Measured, names: readonly string[]): RunTable {
   const pools = ascending(names.flatMap((kind) => sizesOf(measured, kind)));
   const rateOf = (kind: string, pool: number) => {
     const rate = measured.estimate('throughput', at(kind, pool));
@@ -129,7 +129,7 @@ function curves(measured: Measured, nature: Nature, words: string): Picture[] {
 }
 
 /** The two ways to read a small file, by what a file costs. */
-function wholeFiles(measured: Measured): Section[] {
+function wholeFiles(measured: Measured): Passage[] {
   const rows = measuredKinds(measured, 'whole').flatMap((kind) => {
     const known = { kind, files: jobsPerRequest(measured, kind) };
     const id = at(kind, usualSize);
@@ -150,7 +150,7 @@ function wholeFiles(measured: Measured): Section[] {
   );
 }
 
-function bestSizes(measured: Measured): Section[] {
+function bestSizes(measured: Measured): Passage[] {
   const without = natures.flatMap(([nature]) => reasonsWithout(measured, nature));
   return section(
     'The best size depends on what holds the thread',

@@ -1,5 +1,5 @@
 /** Which of Node's asynchronous APIs need a thread of the pool? Asked of Node itself, with every thread held. */
-import type { Listing, Measured, Section, Table } from '../../../model/verdict.ts';
+import type { Listing, Measured, Passage, RunTable } from '../../../model/verdict.ts';
 import { defineExperiment } from '../experiment.ts';
 import { countingCell, onEachNode, type OnNode } from '../node-versions.ts';
 import { section, shown, tableOf } from '../tables.ts';
@@ -78,7 +78,7 @@ function listing(version: NodeVersion): Listing[] {
   });
 }
 
-function countTable(all: readonly NodeVersion[]): Table {
+function countTable(all: readonly NodeVersion[]): RunTable {
   const count = (version: NodeVersion, wanted: ApiNeed) =>
     [...version.needs.values()].filter((need) => need === wanted).length;
   const other = ({ needs }: NodeVersion) =>
@@ -119,7 +119,7 @@ const byVersion = (
   ...Object.fromEntries(all.map((one) => [`${align}${one.node}`, (name: string) => text(one, name)])),
 });
 
-function differenceTable(all: readonly NodeVersion[]): Table {
+function differenceTable(all: readonly NodeVersion[]): RunTable {
   const needOf = ({ needs }: NodeVersion, name: string) => needs.get(name) ?? 'absent';
   const names = [...new Set(all.flatMap(({ needs }) => [...needs.keys()]))];
   return tableOf(
@@ -130,7 +130,7 @@ function differenceTable(all: readonly NodeVersion[]): Table {
 }
 
 /** Every API about which a list says something else than this Node does. */
-function listTable({ node, needs }: NodeVersion): Table {
+function listTable({ node, needs }: NodeVersion): RunTable {
   const said = (isListed: boolean) => (isListed ? 'a thread' : 'no thread');
   const known = [...needs].filter(([name, need]) => isKnown(need) && !isThrough(name));
   return tableOf(
@@ -151,7 +151,7 @@ function listTable({ node, needs }: NodeVersion): Table {
 }
 
 /** APIs that wait for a thread several times, or not equally often in all versions. */
-function turnsTable(all: readonly NodeVersion[]): Table {
+function turnsTable(all: readonly NodeVersion[]): RunTable {
   const names = [...new Set(all.flatMap(({ turns }) => [...turns.keys()]))];
   return tableOf(
     {
@@ -163,7 +163,7 @@ function turnsTable(all: readonly NodeVersion[]): Table {
   );
 }
 
-function passages(measured: Measured): Section[] {
+function passages(measured: Measured): Passage[] {
   const all = versions(measured);
   const latest = all.at(-1);
   if (!latest) return [];

@@ -1,7 +1,7 @@
 /** What are the pool's own rules? Counted in fresh processes; nothing is timed. */
 import { short } from '../../../format/words.ts';
 import type { Cell } from '../../../model/plan.ts';
-import type { Measured, Section, Table } from '../../../model/verdict.ts';
+import type { Measured, Passage, RunTable } from '../../../model/verdict.ts';
 import { absent, defineExperiment } from '../experiment.ts';
 import { countingCell, onEachNode, type OnNode } from '../node-versions.ts';
 import { section, tableOf } from '../tables.ts';
@@ -59,7 +59,7 @@ const texts = ['unset', '""', '"0"', '"abc"', '"4x"', '"2"', '"16"', '"1024"', '
 
 const shown = (values: readonly Value[]) => (values.length === 0 ? '–' : distinct(values).join(', '));
 
-function sizeTable(measured: Measured): Table {
+function sizeTable(measured: Measured): RunTable {
   const rows = byVersion(measured, 'sizes').flatMap((one) => texts.map((text) => ({ one, text })));
   return tableOf(
     {
@@ -77,13 +77,13 @@ function sizeTable(measured: Measured): Table {
   );
 }
 
-function inCodeTable(measured: Measured): Table {
+function inCodeTable(measured: Measured): RunTable {
   const rows = linePositions.map(({ where, ask, topology, name }) => ({
     where,
     jobs: new Map(byVersion(measured, ask, topology).map((one) => [`Node ${one.node}`, valuesOf(one, name)])),
   }));
   const nodes = new Set(rows.flatMap(({ jobs }) => [...jobs.keys()]));
-  type Row = (typeof rows)[number];
+  type PositionRow = (typeof rows)[number];
   return tableOf(
     {
       title: `process.env.UV_THREADPOOL_SIZE = ${asked}, by where the line stands`,
@@ -92,12 +92,14 @@ function inCodeTable(measured: Measured): Table {
     nodes.size > 0 ? rows : [],
     {
       '<the line stands': ({ where }) => where,
-      ...Object.fromEntries([...nodes].map((node) => [node, ({ jobs }: Row) => shown(jobs.get(node) ?? [])])),
+      ...Object.fromEntries(
+        [...nodes].map((node) => [node, ({ jobs }: PositionRow) => shown(jobs.get(node) ?? [])]),
+      ),
     },
   );
 }
 
-function memoryTable(measured: Measured): Table {
+function memoryTable(measured: Measured): RunTable {
   const rows = byVersion(measured, 'memory').flatMap((one) =>
     [4, 128, 1024].flatMap((size) => {
       const [rss, virtual] = [memoryOf([one], 'rss', size), memoryOf([one], 'virtual', size)];
@@ -122,7 +124,7 @@ function memoryTable(measured: Measured): Table {
   );
 }
 
-function lookupTable(measured: Measured): Table {
+function lookupTable(measured: Measured): RunTable {
   const rows = byVersion(measured, 'names').flatMap((one) =>
     lookupPools.map((size) => ({ one, size, inFlight: valuesOf(one, `in flight ${size}`) })),
   );
@@ -143,7 +145,7 @@ function lookupTable(measured: Measured): Table {
   );
 }
 
-const passages = (measured: Measured): Section[] =>
+const passages = (measured: Measured): Passage[] =>
   section(
     "The pool's own rules",
     [

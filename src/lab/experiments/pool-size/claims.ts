@@ -33,7 +33,7 @@ import {
   together,
   within,
   type Estimated,
-  type Figure,
+  type EvidenceFigure,
   type Region,
   type Ways,
 } from '../outcome.ts';
@@ -58,7 +58,7 @@ const sizeRatio = (metric: Metric, pool: number, base: number): Ratio => [
   metric,
 ];
 
-const byValue = (a: Figure, b: Figure) => a.value - b.value;
+const byValue = (a: EvidenceFigure, b: EvidenceFigure) => a.value - b.value;
 
 const larger = (measured: Measured) => measuredSizes(measured).filter((pool) => pool > cpusOf(measured));
 const otherSizes = (measured: Measured) =>

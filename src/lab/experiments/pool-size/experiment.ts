@@ -8,7 +8,7 @@
 import { short, withInterval } from '../../../format/words.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import type { Measured, Section, Summary, Table } from '../../../model/verdict.ts';
+import type { Measured, Passage, Summary, RunTable } from '../../../model/verdict.ts';
 import { total } from '../../../stats/interval.ts';
 import { expectedProofKey, published } from '../../workloads/pool-size.ts';
 import { absent, defineExperiment, proved, requestOf } from '../experiment.ts';
@@ -37,7 +37,7 @@ const topologyLabels: Readonly<Record<string, string>> = {
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 
 /** The article's own table of one topology and case: its columns, its units, and its figures beside. */
-function articleTable(measured: Measured, topology: string, which: Case): Table {
+function articleTable(measured: Measured, topology: string, which: Case): RunTable {
   const { clients, requestsEach } = loadOf(which, measured.plan.scale);
   // It measured fork and cluster mode under PM2: plain node stands beside its fork, node:cluster beside its cluster.
   const own = topology.endsWith('cluster') ? 'pm2-cluster' : 'pm2-fork';
@@ -68,7 +68,7 @@ function articleTable(measured: Measured, topology: string, which: Case): Table 
 const sizeOf = ({ setting }: Summary) => Number(setting['pool']);
 const bySize = (a: Summary, b: Summary) => sizeOf(a) - sizeOf(b);
 
-function responseTables(measured: Measured): Table[] {
+function responseTables(measured: Measured): RunTable[] {
   const after = measured.summaries.filter(
     ({ setting, metrics }) => setting['answer'] === 'after' && metrics.throughput,
   );
@@ -95,7 +95,7 @@ function responseTables(measured: Measured): Table[] {
 }
 
 /** The section that the repository libuv-thread-pool-size left empty. It says only what this run's intervals show. */
-function whatIsTheProblem(measured: Measured): Section {
+function whatIsTheProblem(measured: Measured): Passage {
   const cpus = cpusOf(measured);
   const most = measuredSizes(measured).at(-1) ?? cpus;
   const gain = ratioOf(measured, '', at(cpus), at(1), 'jobRate');
@@ -124,7 +124,7 @@ function whatIsTheProblem(measured: Measured): Section {
   return { title: 'What is the problem?', paragraphs, tables: [] };
 }
 
-function passages(measured: Measured): Section[] {
+function passages(measured: Measured): Passage[] {
   const { cells } = measured.plan;
   const before = cells.find(({ setting }) => setting['answer'] === 'before');
   const iterations = Number(before?.parameters['iterations']);

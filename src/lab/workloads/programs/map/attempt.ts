@@ -103,14 +103,14 @@ export class ScratchFolder {
   }
 }
 
-interface Outcome {
+interface AttemptState {
   isDone: boolean;
   error: unknown;
 }
 
 /** Starts an attempt, and knows whether it is done. @returns at once; `ended` resolves when it is done, however it ends */
-export function begun({ start: begin }: Attempt, onDone = () => {}): Outcome & { ended: Promise<void> } {
-  const outcome: Outcome = { isDone: false, error: null };
+export function begun({ start: begin }: Attempt, onDone = () => {}): AttemptState & { ended: Promise<void> } {
+  const outcome: AttemptState = { isDone: false, error: null };
   const ended = (async () => {
     try {
       await begin();

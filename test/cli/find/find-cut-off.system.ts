@@ -1,0 +1,53 @@
+/** A first look that is ended at each of its steps. */
+import assert from 'node:assert/strict';
+import { suite } from 'node:test';
+import { inconclusive, systemTest } from '../../kit/inconclusive.ts';
+import { until } from '../../kit/until.ts';
+import { alive } from '../../server/processes-of.ts';
+import { finished, place } from '../chokepoint.ts';
+import { type Document, slowDevice } from './first-looks.ts';
+
+/** What nobody can catch is tried at each stage; the others are handled alike at each, so one will do. */
+const stages = [
+  ['starts the server', /starting the server/, ['SIGKILL']],
+  ['warms it up', /warms up/, ['SIGKILL']],
+  ['raises the load', /✓ started/, ['SIGINT', 'SIGTERM', 'SIGKILL']],
+  ['watches it', /✓ load|! load/, ['SIGKILL']],
+  ['proves a setting', /block 1/, ['SIGKILL']],
+] as const;
+
+suite('A first look that is cut off', { concurrency: 2 }, () => {
+  for (const [stage, pattern, signals] of stages)
+    for (const signal of signals)
+      systemTest(`by ${signal} while it ${stage} leaves no process`, {}, async () => {
+        using here = place();
+        const mark = `CHOKEPOINT_TEST=${here.folder}`;
+        const running = () => alive((environment) => environment.includes(mark));
+        const child = here.start(['--json', '--verbose', '--', process.execPath, slowDevice], {
+          CHOKEPOINT_TEST: here.folder,
+        });
+        let said = '';
+        child.stderr?.on('data', (text: Buffer) => (said += String(text)));
+        const end = finished(child);
+        const isOver = end.then(() => true);
+        const ended = { now: false };
+        void isOver.then(() => (ended.now = true));
+        await until(() => pattern.test(said) || ended.now);
+        if (ended.now) {
+          const { diagnosis } = JSON.parse((await end).stdout) as Partial<Document>;
+          const { rule, title } = diagnosis?.findings[0] ?? {};
+          // Where other programs have the CPUs, there may be nothing to prove: it finds what they do, or cannot tell.
+          const isOfOthers = rule ? rule !== 'pool-too-small' : diagnosis?.status === 'cannot tell';
+          if (stage === 'proves a setting' && isOfOthers) inconclusive(title?.text ?? 'cannot tell');
+          assert.fail(`it ended by itself: ${said}`);
+        }
+        child.kill(signal);
+        const { code, stdout } = await end;
+        const since = performance.now();
+        await until(() => running().length === 0);
+        assert.ok(performance.now() - since < 5000);
+        if (signal === 'SIGKILL') return;
+        assert.equal(code, 130, said);
+        assert.match(stdout, /"problem"/);
+      });
+});

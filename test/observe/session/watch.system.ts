@@ -29,7 +29,7 @@ async function ofSingle(options: Pick<WatchOptions, 'duration'>, load?: (url: st
   using _ = environment({ PORT: String(port) });
   const url = `http://127.0.0.1:${port}/`;
   const command = [process.execPath, fixture('single.cjs')];
-  return ofCommand(command, { url, ...(load && { job: load(url) }), ...options });
+  return await ofCommand(command, { url, ...(load && { job: load(url) }), ...options });
 }
 
 suite('A watch', { skip }, () => {

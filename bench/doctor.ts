@@ -31,7 +31,7 @@ const driver = (latency: number, clients: number, pool = 4): Incident => ({
   argv: [latency],
   env: { UV_THREADPOOL_SIZE: String(pool) },
   load: [{ path: '/', clients }],
-  expected: [{ rule: 'pool-too-small', verb: 'raise' }],
+  expected: ['pool-too-small: raise'],
 });
 
 /** Its pool works for nobody who asks: what is predicted of jobs is not what comes of requests. */

@@ -74,40 +74,57 @@ interface Fault {
 const html = { 'src/report/html.ts': 'export const html = 1;' };
 const plan = { 'src/model/plan.ts': 'export type Plan = string; export const plan = 1;' };
 
+/** In one file of `load`, or of the path that is named. */
+const inFile = (rule: string, says: RegExp, bad: string, good: string, path = 'src/load/a.ts'): Fault => ({
+  rule,
+  says,
+  bad: { [path]: bad },
+  good: { [path]: good },
+});
+
+/** Of `measure`, which may not import a report, and may import the model. */
+const ofMeasure = (rule: string, bad: string, good: string): Fault => ({
+  rule,
+  says: /^measure must not import report\/html\.ts, as src\/measure\/trial\.ts:2 does \(measure may import model, load\)$/,
+  bad: { ...html, 'src/measure/trial.ts': `\n${bad}` },
+  good: { ...plan, 'src/measure/trial.ts': `\n${good}` },
+});
+
+const started = `import { execFile } from 'node:child_process';\n`;
+const sentence = (what: string, means: string, bad: string, good: string): Fault =>
+  inFile(
+    `no logic on sentences: ${means}`,
+    new RegExp(`^src/load/a\\.ts:1 decides by a sentence \\(${what}\\)`),
+    bad,
+    good,
+  );
+
 const faults: readonly Fault[] = [
-  {
-    rule: 'a module imports what the table does not allow',
-    bad: { ...html, 'src/measure/trial.ts': `\nimport { html } from '../report/html.ts';` },
-    says: /^measure must not import report\/html\.ts, as src\/measure\/trial\.ts:2 does \(measure may import model, load\)$/,
-    good: { ...plan, 'src/measure/trial.ts': `import { plan } from '../model/plan.ts';` },
-  },
-  {
-    rule: 'a module re-exports what the table does not allow',
-    bad: { ...html, 'src/measure/trial.ts': `export * from '../report/html.ts';` },
-    says: /^measure must not import report\/html\.ts/,
-    good: { ...plan, 'src/measure/trial.ts': `export * from '../model/plan.ts';` },
-  },
-  {
-    rule: 'a module loads late what the table does not allow',
-    bad: { ...html, 'src/measure/trial.ts': `await import('../report/html.ts');` },
-    says: /^measure must not import report\/html\.ts/,
-    good: { ...plan, 'src/measure/trial.ts': `await import('../model/plan.ts');` },
-  },
-  {
-    rule: 'a module starts what the table does not allow',
-    bad: {
-      ...html,
-      'src/measure/trial.ts': `new Worker(new URL('../report/html' + extension, import.meta.url));`,
-    },
-    says: /^measure must not import report\/html\.ts/,
-    good: { ...plan, 'src/measure/trial.ts': 'new URL(`../model/plan${extension}`, import.meta.url);' },
-  },
-  {
-    rule: 'a type comes from where not even types may come from',
-    bad: { ...html, 'src/measure/trial.ts': `type Html = import('../report/html.ts').Html;` },
-    says: /^measure must not import report\/html\.ts/,
-    good: { ...plan, 'src/measure/trial.ts': `type P = import('../model/plan.ts').Plan;` },
-  },
+  ofMeasure(
+    'a module imports what the table does not allow',
+    `import { html } from '../report/html.ts';`,
+    `import { plan } from '../model/plan.ts';`,
+  ),
+  ofMeasure(
+    'a module re-exports what the table does not allow',
+    `export * from '../report/html.ts';`,
+    `export * from '../model/plan.ts';`,
+  ),
+  ofMeasure(
+    'a module loads late what the table does not allow',
+    `await import('../report/html.ts');`,
+    `await import('../model/plan.ts');`,
+  ),
+  ofMeasure(
+    'a module starts what the table does not allow',
+    `new Worker(new URL('../report/html' + extension, import.meta.url));`,
+    'new URL(`../model/plan${extension}`, import.meta.url);',
+  ),
+  ofMeasure(
+    'a type comes from where not even types may come from',
+    `type Html = import('../report/html.ts').Html;`,
+    `type P = import('../model/plan.ts').Plan;`,
+  ),
   {
     rule: 'a value comes from where only types may come from',
     bad: { ...plan, 'src/guests/probe.ts': `import { plan, type Plan } from '../model/plan.ts';` },
@@ -138,34 +155,24 @@ const faults: readonly Fault[] = [
     says: /must not import lodash \(it is in no table/,
     good: { 'src/load/a.ts': `// import _ from 'lodash';\nconst text = "import _ from 'lodash'";` },
   },
-  {
-    rule: 'a program is started by its name alone',
-    bad: { 'src/load/a.ts': `import { spawn } from 'node:child_process';\nspawn('taskset', ['-c', '0']);` },
-    says: /^src\/load\/a\.ts:2 must not start taskset by its name alone/,
-    good: {
-      'src/load/a.ts': `import { spawn } from 'node:child_process';\nspawn('/bin/sh', ['-c', ':']); spawn(requireTool('taskset'));`,
-    },
-  },
-  {
-    rule: 'it is so under another name',
-    bad: {
-      'src/load/a.ts': `import { execFile } from 'node:child_process';\nconst run = promisify(execFile);\nawait run(\`git\`);`,
-    },
-    says: /^src\/load\/a\.ts:3 must not start git/,
-    good: {
-      'src/load/a.ts': `import { execFile } from 'node:child_process';\nconst run = promisify(execFile);\nawait run(program, ['git']);`,
-    },
-  },
-  {
-    rule: 'it is so without any name',
-    bad: {
-      'src/load/a.ts': `import { execFile } from 'node:child_process';\nawait promisify(execFile)('ss', []);`,
-    },
-    says: /^src\/load\/a\.ts:2 must not start ss/,
-    good: {
-      'src/load/a.ts': `import { execFile } from 'node:child_process';\nawait promisify(execFile)(ss, ['ss']);`,
-    },
-  },
+  inFile(
+    'a program is started by its name alone',
+    /^src\/load\/a\.ts:2 must not start taskset by its name alone/,
+    `import { spawn } from 'node:child_process';\nspawn('taskset', ['-c', '0']);`,
+    `import { spawn } from 'node:child_process';\nspawn('/bin/sh', ['-c', ':']); spawn(requireTool('taskset'));`,
+  ),
+  inFile(
+    'it is so under another name',
+    /^src\/load\/a\.ts:3 must not start git/,
+    `${started}const run = promisify(execFile);\nawait run(\`git\`);`,
+    `${started}const run = promisify(execFile);\nawait run(program, ['git']);`,
+  ),
+  inFile(
+    'it is so without any name',
+    /^src\/load\/a\.ts:2 must not start ss/,
+    `${started}await promisify(execFile)('ss', []);`,
+    `${started}await promisify(execFile)(ss, ['ss']);`,
+  ),
   {
     rule: 'a second file imports node:sqlite',
     bad: { 'src/load/a.ts': `import { DatabaseSync } from 'node:sqlite';` },
@@ -202,60 +209,35 @@ const faults: readonly Fault[] = [
     says: /^src\/load\/a\.ts:1 uses console\.log: only cli prints and exits/,
     good: { 'src/cli/a.ts': `console.log('sent');`, 'src/load/a.ts': `const text = 'console.log(1)';` },
   },
-  {
-    rule: 'another module than cli writes to the terminal',
-    bad: { 'src/load/a.ts': `process.stderr.write('sent');` },
-    says: /uses process\.stderr\.write/,
-    good: { 'src/load/a.ts': `process.stderr.isTTY;` },
-  },
+  inFile(
+    'another module than cli writes to the terminal',
+    /uses process\.stderr\.write/,
+    `process.stderr.write('sent');`,
+    `process.stderr.isTTY;`,
+  ),
   {
     rule: 'another module than cli ends the process',
     bad: { 'src/load/a.ts': `import { exit } from 'node:process';` },
     says: /uses process\.exit/,
     good: { 'src/load/child.ts': `process.exit(0); process.exitCode = 1;` },
   },
-  {
-    rule: 'no logic on sentences: a text is compared',
-    bad: { 'src/load/a.ts': `say(one) === say(other);` },
-    says: /^src\/load\/a\.ts:1 decides by a sentence \(===\)/,
-    good: { 'src/load/a.ts': `one.code === other.code;` },
-  },
-  {
-    rule: 'no logic on sentences: it is a case of a switch',
-    bad: { 'src/load/a.ts': `switch (say(one)) {}` },
-    says: /^src\/load\/a\.ts:1 decides by a sentence \(switch\)/,
-    good: { 'src/load/a.ts': `switch (one.code) {}` },
-  },
-  {
-    rule: 'no logic on sentences: it is searched, by a name',
-    bad: { 'src/load/a.ts': `const text = say(one); text.includes('the');` },
-    says: /^src\/load\/a\.ts:1 decides by a sentence \(includes\)/,
-    good: { 'src/load/a.ts': `const text = say(one); lines.push(text);` },
-  },
-  {
-    rule: 'no logic on sentences: it is tested',
-    bad: { 'src/load/a.ts': `/pool/.test(problem.why ?? '');` },
-    says: /^src\/load\/a\.ts:1 decides by a sentence \(test\)/,
-    good: { 'src/load/a.ts': `problem.why === undefined;` },
-  },
-  {
-    rule: 'no logic on sentences: it is cut',
-    bad: { 'src/load/a.ts': `problem.what.slice(0, 2);` },
-    says: /^src\/load\/a\.ts:1 decides by a sentence \(slice\)/,
-    good: { 'src/load/a.ts': `problem.code.slice(0, 2);` },
-  },
-  {
-    rule: 'no logic on sentences: what was quoted is searched',
-    bad: { 'src/load/a.ts': `one.params.text.startsWith('a');` },
-    says: /^src\/load\/a\.ts:1 decides by a sentence \(startsWith\)/,
-    good: { 'src/load/a.ts': `lines.push(one.params.text);` },
-  },
-  {
-    rule: 'no logic on sentences: texts are counted',
-    bad: { 'src/load/a.ts': `new Set(notes.map(say));` },
-    says: /^src\/load\/a\.ts:1 decides by a sentence \(Set\)/,
-    good: { 'src/load/a.ts': `new Set(notes.map(({ code }) => code));` },
-  },
+  sentence('===', 'a text is compared', `say(one) === say(other);`, `one.code === other.code;`),
+  sentence('switch', 'it is a case of a switch', `switch (say(one)) {}`, `switch (one.code) {}`),
+  sentence(
+    'includes',
+    'it is searched, by a name',
+    `const text = say(one); text.includes('the');`,
+    `const text = say(one); lines.push(text);`,
+  ),
+  sentence('test', 'it is tested', `/pool/.test(problem.why ?? '');`, `problem.why === undefined;`),
+  sentence('slice', 'it is cut', `problem.what.slice(0, 2);`, `problem.code.slice(0, 2);`),
+  sentence(
+    'startsWith',
+    'what was quoted is searched',
+    `one.params.text.startsWith('a');`,
+    `lines.push(one.params.text);`,
+  ),
+  sentence('Set', 'texts are counted', `new Set(notes.map(say));`, `new Set(notes.map(({ code }) => code));`),
   {
     rule: 'text is made where nothing is shown',
     bad: { 'src/load/a.ts': `import { say } from '../messages/message.ts';`, 'src/messages/message.ts': '' },

@@ -22,7 +22,7 @@ test("the engine counts rightly in its selftest, and obeys Little's law", async 
 });
 
 test('an engine that knows nothing of the servers fails it', async () => {
-  const failed = await failing({ engine: fakeEngine({ serviceTime: () => 1 }) });
+  const failed = await failing({ engine: fakeEngine({ serviceTime: 1 }) });
   assert.deepEqual(
     failed.map(({ id }) => id),
     ['stall-p99', 'delay-p50', 'wrong-verified', 'wrong-errors', 'nobody-answered', 'nobody-errors'],

@@ -13,12 +13,12 @@ import {
 } from '../../src/bottleneck/bottleneck.ts';
 import { evaluateRules, rules } from '../../src/doctor/evaluate-rules.ts';
 import type { ModelSetting } from '../../src/model/prediction.ts';
-import type { Trial, Usage } from '../../src/model/sample.ts';
+import type { Trial } from '../../src/model/sample.ts';
 import { bottleneckOf, brief, modelled } from '../../src/predict/model.ts';
 import { bounds as boundsOfTrial } from '../../src/judge/observe.ts';
 import { limitsOf } from '../../src/tune/limits.ts';
 import { queueOf, serviceByHand, timeOf, vitalsByHand, waitOf } from '../doctor/rules/vitals-by-hand.ts';
-import { host, planOf, trialOf } from '../kit/trials.ts';
+import { host, planOf, trialOf, usageOf } from '../kit/trials.ts';
 
 /** 32 clients for a second, on two CPUs, with one process and a pool of four threads: what each of them did, in ms. */
 interface Server {
@@ -34,26 +34,18 @@ interface Server {
   };
 }
 
-const servers: readonly Server[] = [
-  {
-    limit: 'event loop',
-    answers: 950,
-    loop: { ran: 950, waited: 10 },
-    pool: { held: 285, ran: 95, waited: 5, queued: 0 },
-  },
-  {
-    limit: 'pool threads',
-    answers: 950,
-    loop: { ran: 95, waited: 1 },
-    pool: { held: 3895, ran: 95, waited: 5, queued: 27 },
-  },
-  {
-    limit: 'CPU',
-    answers: 925,
-    loop: { ran: 92, waited: 60 },
-    pool: { held: 3960, ran: 1850, waited: 2100, queued: 27 },
-  },
-];
+const servers: readonly Server[] = (
+  [
+    ['event loop', 950, [950, 10], [285, 95, 5, 0]],
+    ['pool threads', 950, [95, 1], [3895, 95, 5, 27]],
+    ['CPU', 925, [92, 60], [3960, 1850, 2100, 27]],
+  ] as const
+).map(([limit, answers, [loopRan, loopWaited], [held, ran, waited, queued]]) => ({
+  limit,
+  answers,
+  loop: { ran: loopRan, waited: loopWaited },
+  pool: { held, ran, waited, queued },
+}));
 const [cpus, threads, clients] = [2, 4, 32];
 
 /** As the tuner sees it: a trial that was watched from outside. */
@@ -64,9 +56,7 @@ function trialOfServer({ answers, loop, pool }: Server): Trial {
     cpu: [loop.ran + pool.ran + 10],
   });
   assert.ok(trial.sample);
-  const usage: Usage = {
-    processes: 1,
-    duration: 1000,
+  const usage = usageOf({
     cpu: loop.ran + pool.ran,
     loopCpu: loop.ran,
     loopWaitedForCpu: loop.waited,
@@ -75,7 +65,7 @@ function trialOfServer({ answers, loop, pool }: Server): Trial {
     poolWaitedForCpu: pool.waited,
     poolSize: threads,
     queued: pool.queued,
-  };
+  });
   return { ...trial, sample: { ...trial.sample, usage } };
 }
 
@@ -146,14 +136,8 @@ for (const server of servers) {
     test('comes near to the bound of the CPUs if it is those', () => {
       const trial = trialOfServer(server);
       assert.ok(trial.sample);
-      const found = boundsOfTrial({
-        plan: planOf('4'),
-        host,
-        trial,
-        sample: trial.sample,
-        declared: null,
-        floor: null,
-      });
+      const { sample } = trial;
+      const found = boundsOfTrial({ plan: planOf('4'), host, trial, sample, declared: null, floor: null });
       const lowest = lowestBound(found)?.throughput ?? NaN;
       assert.equal(server.answers / lowest >= saturation.measured.CPU, limit === 'CPU');
     });

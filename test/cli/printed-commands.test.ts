@@ -6,24 +6,19 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { say } from '../../src/messages/message.ts';
-import { evaluateRules, ruleIds, rules } from '../../src/doctor/evaluate-rules.ts';
-import { cases } from '../doctor/rules/cases.ts';
-import { serviceByHand, vitalsByHand } from '../doctor/rules/vitals-by-hand.ts';
+import { ruleIds } from '../../src/doctor/evaluate-rules.ts';
+import { alone } from '../doctor/rules/case.ts';
+import { firing } from '../doctor/rules/cases.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { codes, given } from '../messages/samples.ts';
 import { root } from './chokepoint.ts';
 import { printedCommands, requireTaken } from './printed-commands.ts';
 
 /** What the rules print to be pasted, of all their cases. */
-const pasted = ruleIds.flatMap((id) =>
-  cases[id].fires.flatMap(({ processes, service }) => {
-    const vitals = processes.map(vitalsByHand);
-    const found = rules.flatMap(
-      (rule) => evaluateRules(vitals, serviceByHand(vitals, service ?? {}), [rule]).findings,
-    );
-    return found.flatMap(({ changes }) => changes);
-  }),
-);
+const pasted = ruleIds
+  .flatMap(firing)
+  .flatMap(alone)
+  .flatMap(({ findings }) => findings.flatMap(({ changes }) => changes));
 
 const texts = {
   'the messages': codes.flatMap(given).map(say).join('\n'),
@@ -65,11 +60,12 @@ test('what a rule prints to be searched for is found in every kind of file', () 
   using here = emptyPlace('grep');
   const greps = new Set(pasted.map(({ text }) => text).filter((text) => text.startsWith('grep -r')));
   assert.ok(greps.size > 0);
-  for (const kind of ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts', 'jsx', 'tsx'])
+  for (const kind of ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts', 'jsx', 'tsx', 'json'])
     here.write(`server.${kind}`, 'const pool = new Pool({ max: 10 });\n');
   for (const text of greps) {
     const { stdout, stderr } = spawnSync('sh', ['-c', text], { cwd: here.folder, encoding: 'utf8' });
     assert.equal(stdout.trim().split('\n').length, 8, stdout + stderr);
+    assert.doesNotMatch(stdout, /\.json/);
   }
 });
 

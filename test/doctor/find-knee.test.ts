@@ -44,10 +44,8 @@ suite('The load is raised until', () => {
     });
   }
 
-  test('the load generator is at its limit: what comes then is not the server’s', () => {
-    const steps = [step(1, 100), step(2, 200, { generator: 0.86 })];
-    assert.equal(nextClients(steps), 'generator');
-  });
+  test('the load generator is at its limit: what comes then is not the server’s', () =>
+    assert.equal(nextClients([step(1, 100), step(2, 200, { generator: 0.86 })]), 'generator'));
 
   test('requests fail: the knee is among the numbers that the server stood', () => {
     const steps = [step(1, 100), step(2, 200), step(4, 900, { failed: 0.2 })];

@@ -4,11 +4,10 @@ import { suite, test } from 'node:test';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { Stretches } from '../../src/doctor/stretches.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
-import type { ThreadState } from '../../src/model/process-snapshot.ts';
 import type { Watch } from '../../src/model/watch.ts';
-import { poolReading, processByHand, snapshotByHand, threadSpan, watchByHand } from '../kit/watches.ts';
+import { heldInReads, watchByHand } from '../kit/watches.ts';
 
-const idle = watchByHand([processByHand()]);
+const idle = watchByHand();
 const letters: Readonly<Record<string, Diagnosis['status']>> = {
   B: 'bottleneck',
   b: 'bottleneck',
@@ -58,15 +57,7 @@ suite('The worst part of a watch', () => {
 });
 
 suite('A watch that was held back in a part of its time', () => {
-  const inRead: ThreadState = { state: 'blocked', syscall: 'pread64', on: '/data/a' };
-  const pool = Array.from({ length: 20 }, (_, i) => ({
-    at: i * 100,
-    ...poolReading({ busy: 4, idle: 0, queued: 28, queuedKinds: { fs: 28 } }),
-  }));
-  const wait = { mean: 140, p50: 140, p95: 150, max: 160, readings: 20, rate: 200, unfinished: 0 };
-  const threads = [1, 2, 3, 4].map((tid) => threadSpan(tid, inRead));
-  const look = { ok: true, ...snapshotByHand({ pool, threads, wait: { fast: wait, slow: null } }) } as const;
-  const held = watchByHand([processByHand({ look })]);
+  const held = watchByHand({ look: heldInReads() });
   const whole = { ...idle, duration: 31_000 };
   const judged = (watch: Watch, from: number, to: number) =>
     diagnose({ ...watch, worst: { from, to, seen: held } });

@@ -1,14 +1,13 @@
 /** The word "no traffic" as a table: what was seen of the requests, the port and the work on the left. Dots: not known. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { doctor } from '../../src/doctor/doctor.ts';
 import { hasCode, message } from '../../src/messages/message.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Sockets, WatchedProcess } from '../../src/model/watch.ts';
-import { started } from '../kit/process.ts';
-import { probedByHand, probeReading, processByHand, snapshotByHand, watchByHand } from '../kit/watches.ts';
+import { startNode } from '../kit/targets.ts';
+import { looked, probed, watchByHand } from '../kit/watches.ts';
 
 const table = `
   port  connections  work  probe    -> status
@@ -46,33 +45,27 @@ function socketsOf(port: string, inbound: string): WatchedProcess['sockets'] {
 }
 
 function probeOf(word: string): WatchedProcess['probe'] {
-  const delay = { mean: 0.2, p50: 0.1, p99: 2, max: 3 };
-  const quiet = { cpu: 5, loop: { utilization: 0.005, delay } };
-  const none = { pending: 0, oldest: null, started: 0, finished: 0, mean: null, max: null };
+  const requests = { pending: 0, oldest: null, started: 0, finished: 0, mean: null, max: null };
   if (word === 'none') return { ok: false, why: message('unseen.probe-not-wanted') };
-  const reading = probeReading({ ...quiet, ...(word === 'silent' && { requests: none }) });
-  return { ok: true, ...probedByHand([reading, { ...reading, at: 500 }]) };
+  const loop = { utilization: 0.005, delay: { mean: 0.2, p50: 0.1, p99: 2, max: 3 } };
+  const reading = { cpu: 5, loop, ...(word === 'silent' && { requests }) };
+  return probed([reading, { ...reading, at: 500 }]);
 }
 
 suite('A server is said to have no traffic', () => {
   for (const row of table.trim().split('\n').slice(1)) {
     const [port = '', inbound = '', work = '', probe = '', , ...status] = row.trim().split(/\s+/);
     test(row.trim(), () => {
-      const look = snapshotByHand(work === 'some' ? {} : { cpuUsed: 0.01, loop: 0.01 });
-      const process = processByHand({
-        look: { ok: true, ...look },
-        sockets: socketsOf(port, inbound),
-        probe: probeOf(probe),
-      });
-      assert.equal(diagnose(watchByHand([process])).status, status.join(' '));
+      const look = looked(work === 'some' ? {} : { cpuUsed: 0.01, loop: 0.01 });
+      const of = { look, sockets: socketsOf(port, inbound), probe: probeOf(probe) };
+      assert.equal(diagnose(watchByHand(of)).status, status.join(' '));
     });
   }
 
   test('and at which port it waits for some', () => {
-    const look = { ok: true as const, ...snapshotByHand({ cpuUsed: 0, loop: 0 }) };
-    const process = processByHand({ look, sockets: socketsOf('open', 'none') });
+    const of = { look: looked({ cpuUsed: 0, loop: 0 }), sockets: socketsOf('open', 'none') };
     const expected = message('diagnosis.no-traffic', { seconds: 10, port: 3000 });
-    assert.deepEqual(diagnose(watchByHand([process])).sentence, expected);
+    assert.deepEqual(diagnose(watchByHand(of)).sentence, expected);
   });
 });
 
@@ -82,14 +75,11 @@ suite('Of a real process', { skip: process.platform !== 'linux' && 'only Linux c
       if (event.type === 'ended') return event.diagnosis;
     throw new Error('the watch ended without a diagnosis');
   }
-  const node = (program: string) =>
-    started(spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] }), /up (\d+)/);
-
   const server = `const server = require('node:http').createServer((request, response) => response.end('well'));
-    server.listen(0, '127.0.0.1', () => console.log('up ' + server.address().port));`;
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
 
   test('an idle server has no traffic, and the same server that is asked has some', async () => {
-    await using idle = await node(server);
+    await using idle = await startNode(['-e', server]);
     const { status, sentence } = await diagnosed(idle.pid);
     assert.equal(status, 'no traffic');
     assert.equal(hasCode(sentence, 'diagnosis.no-traffic') && sentence.params.port, Number(idle.first));
@@ -108,10 +98,9 @@ suite('Of a real process', { skip: process.platform !== 'linux' && 'only Linux c
   });
 
   test('a queue worker that listens nowhere is judged by its work', async () => {
-    await using worker = await node(`const { pbkdf2 } = require('node:crypto');
-      const again = () => pbkdf2('a', 'b', 20_000, 32, 'sha256', again);
-      again();
-      console.log('up 0');`);
+    const work = `const again = () => require('node:crypto').pbkdf2('a', 'b', 20_000, 32, 'sha256', again);
+      again(), console.log('up');`;
+    await using worker = await startNode(['-e', work]);
     assert.notEqual((await diagnosed(worker.pid)).status, 'no traffic');
   });
 });

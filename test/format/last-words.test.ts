@@ -1,20 +1,16 @@
 /** Why a server ended stands before a stack, and Node prints more behind it: that line must be among those that are shown. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { test } from 'node:test';
+import { saying } from '../kit/localhost.ts';
 import { lastWords } from '../../src/format/last-words.ts';
 
 test('of a server whose port is taken, as Node tells it', async () => {
-  await using taken = createServer();
-  await once(taken.listen(0, '127.0.0.1'), 'listening');
-  const address = taken.address();
-  assert.ok(typeof address === 'object' && address);
+  await using taken = await saying();
   const deep = 'let start = () => require("node:http").createServer().listen(process.env.PORT, "127.0.0.1");';
   const code = `${deep} for (let i = 0; i < 9; i++) { const then = start; start = () => then(); } start();`;
   const { stderr } = spawnSync(process.execPath, ['-e', code], {
-    env: { ...process.env, PORT: String(address.port) },
+    env: { ...process.env, PORT: String(taken.port) },
     encoding: 'utf8',
   });
   const lines = stderr.split('\n');

@@ -12,15 +12,8 @@ import {
 } from '../../src/format/number.ts';
 
 test('a number alone has three significant digits', () => {
-  assert.deepEqual([0, 0.01234, 1.234, 12.34, 123.4, 1234.5, 1_234_567].map(brief), [
-    '0',
-    '0.0123',
-    '1.23',
-    '12.3',
-    '123',
-    '1,235',
-    '1,234,567',
-  ]);
+  const texts = [0, 0.01234, 1.234, 12.34, 123.4, 1234.5, 1_234_567].map(brief);
+  assert.equal(texts.join(' '), '0 0.0123 1.23 12.3 123 1,235 1,234,567');
 });
 
 test('a column has as many decimals as its smallest value needs', () => {
@@ -32,36 +25,16 @@ test('a column over many orders of magnitude gives each value its own digits', (
 });
 
 test('a bound that decides the word is not rounded to 1', () => {
-  assert.deepEqual(ratioTexts({ value: 0.93, low: 0.861, high: 0.9973 }), {
-    value: '0.930',
-    low: '0.861',
-    high: '0.997',
-  });
-  assert.deepEqual(ratioTexts({ value: 2.06, low: 1.974, high: 2.16 }), {
-    value: '2.06',
-    low: '1.97',
-    high: '2.16',
-  });
-  assert.deepEqual(ratioTexts({ value: 0.516, low: 0.265, high: 1.1 }), {
-    value: '0.516',
-    low: '0.265',
-    high: '1.100',
-  });
-  assert.deepEqual(ratioTexts({ value: 12.34, low: 9.87, high: 15.4 }), {
-    value: '12.3',
-    low: '9.9',
-    high: '15.4',
-  });
-  assert.deepEqual(ratioTexts({ value: 1.33, low: 0.0001, high: 14_511 }), {
-    value: '1.33',
-    low: '0',
-    high: '∞',
-  });
-  assert.deepEqual(ratioTexts({ value: 1.02, low: 1.004, high: 1.04 }), {
-    value: '1.020',
-    low: '1.004',
-    high: '1.040',
-  });
+  const rows = [
+    [0.93, 0.861, 0.9973, '0.930', '0.861', '0.997'],
+    [2.06, 1.974, 2.16, '2.06', '1.97', '2.16'],
+    [0.516, 0.265, 1.1, '0.516', '0.265', '1.100'],
+    [12.34, 9.87, 15.4, '12.3', '9.9', '15.4'],
+    [1.33, 0.0001, 14_511, '1.33', '0', '∞'],
+    [1.02, 1.004, 1.04, '1.020', '1.004', '1.040'],
+  ] as const;
+  for (const [value, low, high, ...texts] of rows)
+    assert.deepEqual(Object.values(ratioTexts({ value, low, high })), texts);
 });
 
 test('durations, shares and sizes come in the unit that suits them', () => {

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyFolder } from '../kit/place.ts';
+import { held } from '../kit/process.ts';
 import { cgroupLimits, parseCpuMax, throttlingBetween, throttlingCounters } from '../../src/host/cgroup.ts';
 
 const folder = emptyFolder('cgroup');
@@ -92,7 +93,7 @@ suite('The limits of a process', () => {
     const own = throttlingCounters('self').size > 0;
     const outer = `/sys/fs/cgroup/cpu/chokepoint-test-${process.pid}`;
     const inner = join(outer, 'inner');
-    const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+    const child = held(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
     try {
       try {
         mkdirSync(inner, { recursive: true });
@@ -112,9 +113,7 @@ suite('The limits of a process', () => {
       }
       assert.ok(found && found.periods >= found.throttled && found.throttled > 0, JSON.stringify(found));
     } finally {
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      child.kill('SIGKILL');
-      await ended;
+      await child[Symbol.asyncDispose]();
       for (const group of [inner, outer]) removeGroup(group);
     }
   });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import {
   appendFileSync,
   chownSync,
@@ -13,18 +12,17 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import { environment } from '../kit/environment.ts';
+import { serving } from '../kit/localhost.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { findNodes, nodePackage } from '../../src/host/node-versions.ts';
+import { asRoot } from '../kit/nodes.ts';
 
 const packageName = nodePackage();
 const none = packageName === null && 'no package has a Node for this system';
-const isRoot = process.geteuid?.() === 0;
 const version = '26.10.0';
 
 suite('A Node that is fetched', { skip: none }, () => {
@@ -97,7 +95,7 @@ suite('A Node that is fetched', { skip: none }, () => {
 
   test(
     'is neither fetched nor run by root in the home of somebody else, whose .npmrc would name the registry',
-    { skip: !isRoot && 'only root can give files away' },
+    asRoot,
     async () => {
       await using here = await registry();
       const [{ binary } = { binary: '' }] = await findNodes(version);
@@ -164,7 +162,7 @@ async function registry({ stated, first }: { stated?: string; first?: string } =
   const hashOf = (of: string | Buffer) => `sha512-${createHash('sha512').update(of).digest('base64')}`;
   let next = first;
   const asked: string[] = [];
-  const server = createServer(({ url = '', method, headers: { host = '' } }, response) => {
+  const server = await serving(({ url = '', method, headers: { host = '' } }, response) => {
     asked.push(host);
     // What npm asks about weaknesses of a package.
     if (method === 'POST') return response.end('{}');
@@ -177,8 +175,7 @@ async function registry({ stated, first }: { stated?: string; first?: string } =
     const versions = { [version]: { ...manifest, dist } };
     return response.end(JSON.stringify({ name: packageName, 'dist-tags': { latest: version }, versions }));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { url } = server;
   writeFileSync(join(home, '.npmrc'), `registry=${url}\nupdate-notifier=false\nfetch-retries=0\n`);
   const before = Object.entries(process.env).filter(([name]) => isChanged(name));
   for (const [name] of before) delete process.env[name];
@@ -193,8 +190,7 @@ async function registry({ stated, first }: { stated?: string; first?: string } =
     async [Symbol.asyncDispose]() {
       for (const name of Object.keys(process.env).filter(isChanged)) delete process.env[name];
       Object.assign(process.env, Object.fromEntries(before));
-      server.closeAllConnections();
-      server.close();
+      await server[Symbol.asyncDispose]();
       place[Symbol.dispose]();
     },
   };

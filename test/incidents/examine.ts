@@ -1,8 +1,7 @@
 /** A server of an incident under its load, and what the doctor says of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doctor } from '../../src/doctor/doctor.ts';
-import { inWords } from '../doctor/rules/case.ts';
-import type { Diagnosis, Finding } from '../../src/model/diagnosis.ts';
+import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
 import type { Incident, Variant } from './incident.ts';
@@ -67,18 +66,6 @@ export async function measure(
     clearTimeout(timer);
   }
 }
-
-/** All that a finding says, in one text. */
-export const wordsOf = (finding: Finding): string => {
-  const { title, because, evidence, changes, expect } = inWords(finding);
-  return [
-    title,
-    because,
-    ...evidence.map(({ label, value }) => `${label}: ${value}`),
-    ...changes.map(({ what, text }) => `${what}: ${text}`),
-    expect,
-  ].join('\n');
-};
 
 /** Milliseconds. */
 export const meanResponse = ({ response }: LoadOutcome): Milliseconds => response.sum / response.count / 1000;

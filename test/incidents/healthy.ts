@@ -1,94 +1,40 @@
 /** Servers that are well: a finding above `info` is a false alarm. */
-import type { Incident } from './incident.ts';
+import { heap, incident, threads } from './incident.ts';
 
-const expected = null;
+const [isQuiet, attach] = [true, true];
 
-export const healthy: readonly Incident[] = [
-  { title: 'idle', server: 'hash.cjs', load: [], isQuiet: true, expected },
-  {
-    title: 'busy in JavaScript, half of the time',
-    server: 'render.cjs',
-    argv: [3],
-    load: [{ path: '/', share: 0.55 }],
-    expected,
-  },
-  {
-    title: 'two hundred connections that stay open and ask rarely',
-    server: 'render.cjs',
-    argv: [0.2],
-    load: [{ path: '/', connections: 200 }],
-    isQuiet: true,
-    expected,
-  },
-  {
-    title: 'a driver that has as many threads as calls at a time',
-    server: 'driver.cjs',
-    env: { UV_THREADPOOL_SIZE: '16' },
-    load: [{ path: '/', clients: 12 }],
-    isQuiet: true,
-    expected,
-  },
-  {
-    title: 'a cluster in balance',
-    server: 'spread.cjs',
-    argv: [2, 2],
-    load: [{ path: '/', share: 0.25 }],
-    expected,
-  },
-  {
-    title: 'small files, from memory',
-    server: 'cached-files.cjs',
-    load: [{ path: '/', share: 0.1 }],
-    expected,
-  },
-  {
-    title: 'hashes on half of the CPUs',
-    server: 'hash.cjs',
-    argv: [20_000],
-    load: [{ path: '/', share: 0.5 }],
-    expected,
-  },
-  {
-    title: 'JSON at a moderate rate',
-    server: 'fastify.mjs',
-    load: [{ path: '/', share: 0.15 }],
-    expected,
-  },
-  {
-    title: 'a large heap, even and far from its limit',
-    server: 'full-heap.cjs',
-    argv: [150],
-    env: { NODE_OPTIONS: '--max-old-space-size=2048' },
-    load: [{ path: '/', share: 0.2 }],
-    attach: true,
-    expected,
-  },
-  {
-    title: 'a heap that grows by young objects alone',
-    server: 'full-heap.cjs',
-    argv: [10],
-    env: { NODE_OPTIONS: '--max-old-space-size=128' },
-    load: [{ path: '/', share: 0.3 }],
-    attach: true,
-    expected,
-  },
-  {
-    title: 'long polls beside short calls over a unix socket',
-    server: 'few-sockets.cjs',
-    argv: [4],
-    load: [
-      { path: '/poll', clients: 50, hangs: true },
-      { path: '/', perSecond: 40 },
-    ],
-    beside: { type: 'upstream', latency: 5, isUnix: true },
-    isQuiet: true,
-    expected,
-  },
-  {
-    title: 'answers that never end',
-    server: 'stream.cjs',
-    load: [{ path: '/', clients: 50, hangs: true }],
-    isQuiet: true,
-    expected,
-  },
+export const healthy = [
+  incident('idle', 'hash.cjs', '', null, { isQuiet }),
+  incident('busy in JavaScript, half of the time', 'render.cjs 3', '/ 55%', null),
+  incident(
+    'two hundred connections that stay open and ask rarely',
+    'render.cjs 0.2',
+    '/ 200 connections',
+    null,
+    { isQuiet },
+  ),
+  incident('a driver that has as many threads as calls at a time', 'driver.cjs', '/ 12', null, {
+    ...threads(16),
+    isQuiet,
+  }),
+  incident('a cluster in balance', 'spread.cjs 2 2', '/ 25%', null),
+  incident('small files, from memory', 'cached-files.cjs', '/ 10%', null),
+  incident('hashes on half of the CPUs', 'hash.cjs 20000', '/ 50%', null),
+  incident('JSON at a moderate rate', 'fastify.mjs', '/ 15%', null),
+  incident('a large heap, even and far from its limit', 'full-heap.cjs 150', '/ 20%', null, {
+    ...heap(2048),
+    attach,
+  }),
+  incident('a heap that grows by young objects alone', 'full-heap.cjs 10', '/ 30%', null, {
+    ...heap(128),
+    attach,
+  }),
+  incident(
+    'long polls beside short calls over a unix socket',
+    'few-sockets.cjs 4',
+    '/poll 50 hangs, / 40/s',
+    null,
+    { beside: { type: 'upstream', latency: 5, isUnix: true }, isQuiet },
+  ),
+  incident('answers that never end', 'stream.cjs', '/ 50 hangs', null, { isQuiet }),
 ];

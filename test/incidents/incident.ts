@@ -42,10 +42,8 @@ export interface Fix extends Variant {
   readonly atMost?: number;
 }
 
-export interface Verdict {
-  readonly rule: RuleId;
-  readonly verb: Verb;
-}
+/** A rule that speaks, and what is to be done: `pool-hog: bound`. */
+export type Verdict = `${RuleId}: ${Verb}`;
 
 export interface Incident extends Variant {
   /** A sentence: what the server does wrong. */
@@ -75,4 +73,33 @@ export interface Incident extends Variant {
   readonly needsCompiler?: boolean;
   /** Needs so many CPUs. */
   readonly needsCpus?: number;
+}
+
+export const threads = (size: number | '') => ({ env: { UV_THREADPOOL_SIZE: String(size) } });
+export const heap = (mebibytes: number) => ({ env: { NODE_OPTIONS: `--max-old-space-size=${mebibytes}` } });
+
+/** @param text `/a 24, /b 10/s, /c 55%`: clients, requests a second, a share of what it can do; behind it what else they are */
+function loadOf(text: string): IncidentLoad[] {
+  return Array.from(
+    text.matchAll(/(\/\w*) ([\d.]+)(\/s|%|)( connections| batch|)( closes|)( hangs|)/g),
+    (found) => {
+      const [, path = '', amount, unit = '', kind = '', closes, hangs] = found;
+      const figure = Number(amount);
+      const rate = unit === '%' ? { share: figure / 100 } : { perSecond: figure };
+      const how = unit ? rate : { [kind.trim() || 'clients']: figure };
+      return { path, ...how, ...(closes && { closes: true }), ...(hangs && { hangs: true }) };
+    },
+  );
+}
+
+/** @param program its file in `servers/`, and its arguments */
+export function incident(
+  title: string,
+  program: string,
+  load: string,
+  expected: Incident['expected'],
+  more: Partial<Incident> = {},
+): Incident {
+  const [server = '', ...argv] = program.split(' ');
+  return { title, server, load: loadOf(load), expected, ...(argv.length > 0 && { argv }), ...more };
 }

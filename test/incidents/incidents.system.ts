@@ -7,9 +7,10 @@ import { suite } from 'node:test';
 import { hostConditions } from '../../src/host/host.ts';
 import { whyNoOwnNames } from '../../src/server/own-names.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
+import { wordsOf } from '../doctor/rules/case.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
 import { everyday } from './everyday.ts';
-import { examine, meanResponse, measure, wordsOf, type Examined } from './examine.ts';
+import { examine, meanResponse, measure, type Examined } from './examine.ts';
 import { healthy } from './healthy.ts';
 import type { Fix, Incident } from './incident.ts';
 import { published } from './published.ts';
@@ -49,14 +50,14 @@ function mistake(
     const alarm = findings.find(({ severity }) => severity !== 'info');
     return alarm ? `a healthy server got ${alarm.rule}: ${wordsOf(alarm)}` : null;
   }
-  const wanted = expected.map(({ rule, verb }) => `${rule} (${verb})`).join(' or ');
+  const wanted = expected.join(' or ');
   if (!first) {
-    const answer = answers.find(({ rule }) => expected.some((verdict) => verdict.rule === rule));
+    const answer = answers.find(({ rule }) => expected.some((verdict) => verdict.startsWith(`${rule}:`)));
     return `wanted ${wanted}; nothing was found: ${JSON.stringify([sentence, answer])}`;
   }
   const words = wordsOf(first);
-  if (!expected.some(({ rule, verb }) => rule === first.rule && verb === first.verb))
-    return `wanted ${wanted}; got ${first.rule} (${first.verb}): ${words}`;
+  if (!expected.includes(`${first.rule}: ${first.verb}`))
+    return `wanted ${wanted}; got ${first.rule}: ${first.verb}: ${words}`;
   const unsaid = says.find((pattern) => !pattern.test(words));
   return unsaid ? `does not say ${unsaid}: ${words}` : null;
 }

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { findNodes } from '../../src/host/node-versions.ts';
 
 export const whyNotLinux = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
+/** Options of a test. */
+export const onLinux = { skip: whyNotLinux };
+export const asRoot = { skip: process.geteuid?.() !== 0 && 'only root can do that' };
 export const whyNoSockets = process.platform === 'win32' ? 'there are no unix sockets on Windows' : false;
 
 export type Version =

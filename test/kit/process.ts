@@ -2,6 +2,21 @@
 import type { ChildProcess } from 'node:child_process';
 import { processTree } from '../../src/host/processes.ts';
 
+/** The child, which ends with the block. */
+export function held<Child extends ChildProcess>(child: Child) {
+  // There may be no such program here.
+  const ended = new Promise<void>((resolve) =>
+    child.once('close', () => resolve()).once('error', () => resolve()),
+  );
+  return Object.assign(child, {
+    ended,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  });
+}
+
 export interface Started extends AsyncDisposable {
   readonly pid: number;
   readonly child: ChildProcess;

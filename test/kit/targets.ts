@@ -1,5 +1,6 @@
 /** Programs that are looked at, each in a state of its own: they say `ready PORT` when they are in it. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { started, type Started } from './process.ts';
 
 export interface Target extends Started {
@@ -47,3 +48,9 @@ export const startNode = (words: readonly string[], env: NodeJS.ProcessEnv = {})
 /** A program of Node that listens at a port, by default one of its own, and says which; 0 where that is not to be had. */
 export const listens = (port: number | string = 0) =>
   `const server = require('node:net').createServer().on('error', () => console.log(0)).listen(${port}, '127.0.0.1', () => console.log(server.address().port));`;
+
+/** @returns the path of a binary without its symbols; null where there is no program that takes them out */
+export function stripped(folder: string, binary = process.execPath, name = 'node'): string | null {
+  const path = join(folder, name);
+  return spawnSync('strip', ['-o', path, binary], { stdio: 'ignore' }).status === 0 ? path : null;
+}

@@ -1,4 +1,5 @@
 /** A watch as it is recorded: one process, looked at for ten seconds, with what a case says of it. */
+import { host } from './trials.ts';
 import { message } from '../../src/messages/message.ts';
 import type {
   ThreadState,
@@ -25,6 +26,8 @@ export function poolReading(parts: Partial<PoolReading> = {}): PoolReading {
   };
 }
 
+export const inRead: ThreadState = { state: 'blocked', syscall: 'pread64', on: '/data/a' };
+
 export function threadSpan(tid: number, doing: ThreadState, parts: Partial<ThreadSpan> = {}): ThreadSpan {
   return {
     tid,
@@ -41,9 +44,11 @@ export function threadSpan(tid: number, doing: ThreadState, parts: Partial<Threa
   };
 }
 
-export function snapshotByHand(parts: Partial<ProcessSnapshot> = {}): ProcessSnapshot {
+/** A look that saw this. */
+export function looked(parts: Partial<ProcessSnapshot> = {}): ProcessSnapshot & { readonly ok: true } {
   const main: ThreadSpan = threadSpan(42, { state: 'polling' }, { name: 'node', role: 'main', ran: 0.1 });
   return {
+    ok: true,
     subject: {
       pid: 42,
       ownPid: null,
@@ -107,21 +112,23 @@ export function probeReading(parts: Partial<ProbeReading> = {}): ProbeReading {
   };
 }
 
-export function probedByHand(readings: readonly ProbeReading[], parts: Partial<Probed> = {}): Probed {
+/** A probe that said this. */
+export function probed(readings: readonly Partial<ProbeReading>[] = [{}], parts: Partial<Probed> = {}) {
   return {
+    ok: true as const,
     hello: {
-      type: 'hello',
-      schema: 1,
+      type: 'hello' as const,
+      schema: 1 as const,
       pid: 42,
       node: '24.21.0',
-      entry: 'flag',
+      entry: 'flag' as const,
       script: '/srv/server.js',
       poolSize: null,
       period: 50,
-      lanes: { fast: 'readlink', slow: 'getaddrinfo' },
+      lanes: { fast: 'readlink' as const, slow: 'getaddrinfo' as const },
       tid: 99,
     },
-    readings,
+    readings: readings.map(probeReading),
     profile: null,
     capture: null,
     notes: [],
@@ -136,7 +143,7 @@ export function processByHand(parts: Partial<WatchedProcess> = {}): WatchedProce
     role: 'single',
     from: 0,
     to: duration,
-    look: { ok: true, ...snapshotByHand() },
+    look: looked(),
     series: [],
     sockets: { ok: false, why: message('unseen.connections-unread') },
     probe: { ok: false, why: message('unseen.probe-not-wanted') },
@@ -144,7 +151,10 @@ export function processByHand(parts: Partial<WatchedProcess> = {}): WatchedProce
   };
 }
 
-export function watchByHand(processes: readonly WatchedProcess[], parts: Partial<Watch> = {}): Watch {
+type Process = Partial<WatchedProcess>;
+
+/** A watch of one process, or of several. */
+export function watchByHand(of: Process | readonly Process[] = {}, parts: Partial<Watch> = {}): Watch {
   return {
     schema: 1,
     id: 'by-hand',
@@ -153,26 +163,27 @@ export function watchByHand(processes: readonly WatchedProcess[], parts: Partial
     duration,
     clients: [],
     host: {
-      cpuModel: 'by hand',
+      ...host,
       logicalCpus: 4,
       physicalCores: 4,
       affinity: [0, 1, 2, 3],
-      cgroupCpus: null,
       effectiveCpus: 4,
       memory: 2 ** 33,
-      cgroupMemory: null,
-      loadAverage: 0.2,
-      node: '26.10.0',
-      uv: '1.52.0',
-      platform: 'linux x64',
-      kernel: '6.8',
-      chokepoint: '0.1.0',
     },
     machine: { busy: 0.1, steal: 0 },
-    processes,
+    processes: [of].flat().map(processByHand),
     load: null,
     end: 'time',
     notes: [],
     ...parts,
   };
 }
+
+/** All four threads in a read, and 28 jobs that wait 140 ms for one. */
+export const heldInReads = () => {
+  const full = poolReading({ busy: 4, idle: 0, queued: 28, queuedKinds: { fs: 28 } });
+  const pool = Array.from({ length: 20 }, (_, i) => ({ at: i * 100, ...full }));
+  const fast = { mean: 140, p50: 140, p95: 150, max: 160, readings: 20, rate: 200, unfinished: 0 };
+  const threads = [1, 2, 3, 4].map((tid) => threadSpan(tid, inRead));
+  return looked({ pool, threads, wait: { fast, slow: null } });
+};

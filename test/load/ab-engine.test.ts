@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { abEngine } from '../../src/load/ab-engine.ts';
 import { completedAtEnd, parseAbReport, parseAbTable } from '../../src/load/ab-report.ts';
-import type { LoadPhase } from '../../src/load/engine.ts';
+import type { EngineOptions, LoadJob, LoadPhase } from '../../src/load/engine.ts';
 import { findProgram } from '../../src/host/tools.ts';
 import type { Request } from '../../src/model/plan.ts';
+import { environment } from '../kit/environment.ts';
 import { failures, job } from './jobs.ts';
-import { accepting, nobody, serving } from './localhost.ts';
+import { accepting, nobody, saying, serving } from '../kit/localhost.ts';
 
 const report = `This is ApacheBench, Version 2.3 <$Revision$>
 
@@ -65,17 +66,10 @@ suite('A report of ab', () => {
       html: 120,
       perSecond: 24.28,
       times: { min: 41, mean: 80, max: 86 },
-      percentiles: [
-        [50, 83],
-        [66, 83],
-        [75, 84],
-        [80, 84],
-        [90, 86],
-        [95, 86],
-        [98, 86],
-        [99, 86],
-        [100, 86],
-      ],
+      percentiles: [50, 66, 75, 80, 90, 95, 98, 99, 100].map((part, i) => [
+        part,
+        [83, 83, 84, 84, 86][i] ?? 86,
+      ]),
     });
   });
 
@@ -103,14 +97,14 @@ suite('A report of ab', () => {
 const skip = findProgram('ab') === null && 'ab (apache2-utils) is not installed';
 const engine = abEngine();
 const load = { kind: 'closed', clients: 2, requestsEach: 5 } as const;
+const run = (url: string, changes: Partial<LoadJob> = {}, options: EngineOptions = {}) =>
+  engine.run(job({ url }, { load, ...changes }), options);
 
 suite('ApacheBench as an engine', { skip }, () => {
   test('asks as often as it was told, and times every request', async () => {
     const phases: LoadPhase[] = [];
-    await using server = await serving((_, response) => setTimeout(() => response.end('hello'), 20));
-    const outcome = await engine.run(job({ url: server.url }, { load }), {
-      onPhase: (phase) => phases.push(phase),
-    });
+    await using server = await saying(20);
+    const outcome = await run(server.url, {}, { onPhase: (phase) => phases.push(phase) });
     assert.equal(outcome.engine, 'ab');
     assert.deepEqual(phases, ['window', 'drain']);
     assert.deepEqual(outcome.counts, { due: 10, sent: 10, answered: 10, verified: 10 });
@@ -129,23 +123,21 @@ suite('ApacheBench as an engine', { skip }, () => {
       if (requests++ === 4) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
       response.end('hello');
     });
-    const { response } = await engine.run(job({ url: server.url }, { load }));
+    const { response } = await run(server.url);
     assert.ok(response.max >= 299_000, `${response.max} µs`);
   });
 
   test('opens a connection for each request where that is asked for, and keeps them where not', async () => {
-    let opened = 0;
     await using server = await serving((_, response) => {
       // Without it Node closes the connections of HTTP/1.0, whatever ab asks for.
       response.setHeader('content-length', 5).end('hello');
     });
-    server.server.on('connection', () => opened++);
     await engine.run(job({ url: server.url, headers: { connection: 'close' } }, { load }));
+    const opened = server.calls();
     // ab may open one more than it needs, and leave it.
     assert.ok(opened === 10 || opened === 11, `${opened} connections`);
-    opened = 0;
-    await engine.run(job({ url: server.url }, { load }));
-    assert.equal(opened, 2);
+    await run(server.url);
+    assert.equal(server.calls() - opened, 2);
   });
 
   test('counts answers of another status or length, and those that ab takes for answers and are none', async () => {
@@ -154,29 +146,29 @@ suite('ApacheBench as an engine', { skip }, () => {
       response.statusCode = requests++ % 5 === 4 ? 500 : 200;
       response.end('hello');
     });
-    const status = await engine.run(job({ url: failing.url }, { load }));
+    const status = await run(failing.url);
     assert.deepEqual(failures(status), { status: 2 });
     assert.equal(status.counts.verified, 8);
     await using longer = await serving((_, response) =>
       response.end(requests++ % 5 === 4 ? 'hello!' : 'hello'),
     );
-    assert.deepEqual(failures(await engine.run(job({ url: longer.url }, { load }))), { body: 2 });
+    assert.deepEqual(failures(await run(longer.url)), { body: 2 });
     await using silent = await accepting((socket) => socket.once('data', () => socket.end()));
-    const empty = await engine.run(job({ url: silent.url }, { load }));
+    const empty = await run(silent.url);
     assert.deepEqual(failures(empty), { reset: 10 });
     assert.equal(empty.counts.answered, 0);
     await using foreign = await accepting((socket) => socket.once('data', () => socket.end('220 smtp\r\n')));
-    assert.deepEqual(failures(await engine.run(job({ url: foreign.url }, { load }))), { protocol: 10 });
+    assert.deepEqual(failures(await run(foreign.url)), { protocol: 10 });
   });
 
   test('ends where nothing listens, a connection is reset or an answer never comes, and says which', async () => {
-    const refused = await engine.run(job({ url: await nobody() }, { load }));
+    const refused = await run(await nobody());
     assert.deepEqual(failures(refused), { connect: 1 });
     assert.equal(refused.counts.answered, 0);
     await using resetting = await accepting((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    assert.deepEqual(failures(await engine.run(job({ url: resetting.url }, { load }))), { reset: 1 });
+    assert.deepEqual(failures(await run(resetting.url)), { reset: 1 });
     await using silent = await accepting(() => {});
-    const late = await engine.run(job({ url: silent.url }, { load, timeout: 500 }));
+    const late = await run(silent.url, { timeout: 500 });
     assert.deepEqual(failures(late), { timeout: 1 });
   });
 
@@ -188,7 +180,7 @@ suite('ApacheBench as an engine', { skip }, () => {
     });
     let ended = () => {};
     const closed = new Promise<void>((resolve) => (ended = resolve));
-    const running = engine.run(job({ url: server.url }, { load }), { signal: controller.signal });
+    const running = run(server.url, {}, { signal: controller.signal });
     await assert.rejects(running, /^Error: enough$/);
     await closed;
   });
@@ -216,13 +208,6 @@ test('what ab cannot do is refused before it starts', async () => {
 });
 
 test('where ab is missing that is a problem with a code', async () => {
-  const path = process.env['PATH'];
-  process.env['PATH'] = '/nonexistent';
-  try {
-    await assert.rejects(engine.run(job({ url: 'http://127.0.0.1:9/' }, { load })), {
-      code: 'GENERATOR_FAILED',
-    });
-  } finally {
-    process.env['PATH'] = path;
-  }
+  using _ = environment({ PATH: '/nonexistent' });
+  await assert.rejects(run('http://127.0.0.1:9/'), { code: 'GENERATOR_FAILED' });
 });

@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { LoadPhase } from '../../src/load/engine.ts';
+import type { EngineOptions, LoadJob, LoadPhase } from '../../src/load/engine.ts';
 import { httpEngine } from '../../src/load/http-engine.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import { failures, job } from './jobs.ts';
-import { accepting, nobody, serving } from './localhost.ts';
+import { accepting, nobody, saying, serving } from '../kit/localhost.ts';
+import { near, nearly } from '../kit/near.ts';
+import { onLinux } from '../kit/nodes.ts';
 
 const engine = httpEngine();
+const run = (url: string, changes: Partial<LoadJob> = {}, options: EngineOptions = {}) =>
+  engine.run(job({ url }, changes), options);
+const endless = { load: { kind: 'closed', clients: 1 }, duration: 60_000 } as const;
 
 test('each client sends as many requests as it was told, one after the other', async () => {
-  await using server = await serving((_, response) => response.end('hello'));
-  const outcome = await engine.run(job({ url: server.url }));
+  await using server = await saying();
+  const outcome = await run(server.url);
   assert.deepEqual(outcome.counts, { due: 12, sent: 12, answered: 12, verified: 12 });
   assert.deepEqual(failures(outcome), {});
   assert.equal(outcome.response.count, 12);
@@ -24,17 +29,17 @@ test('each client sends as many requests as it was told, one after the other', a
 });
 
 test('the window of a burst is from the first request to the last answer, and X·R is the requests in flight', async () => {
-  await using server = await serving((_, response) => response.end('hello'));
-  const { window, traces, concurrency, throughput, response } = await engine.run(job({ url: server.url }));
+  await using server = await saying();
+  const { window, traces, concurrency, throughput, response } = await run(server.url);
   assert.equal(window.duration, Math.max(...traces.map(({ done }) => done)));
   const little = (throughput * response.sum) / response.count / 1e6;
-  assert.ok(Math.abs(little / concurrency - 1) < 0.02, `${little} and ${concurrency}`);
+  nearly(little, concurrency, 0.02, `${little} and ${concurrency}`);
 });
 
 test('a batch waits for all of its requests before the next begins', async () => {
-  await using server = await serving((_, response) => response.end('hello'));
+  await using server = await saying();
   const load = { kind: 'batch', size: 5, batches: 3 } as const;
-  const { traces } = await engine.run(job({ url: server.url }, { load }));
+  const { traces } = await run(server.url, { load });
   assert.equal(traces.length, 15);
   for (const batch of [1, 2]) {
     const before = traces.slice((batch - 1) * 5, batch * 5);
@@ -44,16 +49,15 @@ test('a batch waits for all of its requests before the next begins', async () =>
 });
 
 test('a timed closed loop counts what was done in its window, and says when its phases begin', async () => {
-  await using server = await serving((_, response) => response.end('hello'));
+  await using server = await saying();
   const phases: LoadPhase[] = [];
   const load = { kind: 'closed', clients: 4 } as const;
-  const outcome = await engine.run(job({ url: server.url }, { load, warmup: 100, duration: 400 }), {
-    onPhase: (phase) => phases.push(phase),
-  });
+  const onPhase = (phase: LoadPhase) => phases.push(phase);
+  const outcome = await run(server.url, { load, warmup: 100, duration: 400 }, { onPhase });
   assert.deepEqual(phases, ['warmup', 'window', 'drain']);
-  assert.ok(Math.abs(outcome.window.duration - 400) < 1e-6);
+  near(outcome.window.duration, 400, 1e-6);
   assert.ok(outcome.warmup.requests > 0);
-  assert.ok(Math.abs(outcome.counts.due - outcome.counts.answered) <= 4, 'all but those in flight');
+  near(outcome.counts.due, outcome.counts.answered, 4);
   assert.equal(outcome.throughput.toFixed(6), (outcome.counts.verified / 0.4).toFixed(6));
   assert.ok(outcome.generator.cpu > 0 && outcome.generator.utilization > 0);
   assert.notEqual(outcome.generator.pid, process.pid);
@@ -66,7 +70,7 @@ test('an open loop keeps its schedule while the server stands still, and counts 
     response.end('hello');
   });
   const load = { kind: 'rate', perSecond: 100 } as const;
-  const outcome = await engine.run(job({ url: server.url }, { load, duration: 1_000 }));
+  const outcome = await run(server.url, { load, duration: 1_000 });
   assert.deepEqual(outcome.counts, { due: 100, sent: 100, answered: 100, verified: 100 });
   assert.deepEqual(
     outcome.traces.map(({ due }) => Math.round(due)),
@@ -78,25 +82,14 @@ test('an open loop keeps its schedule while the server stands still, and counts 
 });
 
 test('Poisson and ramp loads are sent as their schedules say', async () => {
-  await using server = await serving((_, response) => response.end('hello'));
-  const ramp = await engine.run(
-    job({ url: server.url }, { load: { kind: 'ramp', from: 0, to: 200 }, duration: 500 }),
-  );
+  await using server = await saying();
+  const ramp = await run(server.url, { load: { kind: 'ramp', from: 0, to: 200 }, duration: 500 });
   assert.equal(ramp.counts.verified, 50);
   const poisson = { load: { kind: 'poisson', perSecond: 100 }, duration: 500 } as const;
-  const [one, two] = [
-    await engine.run(job({ url: server.url }, poisson)),
-    await engine.run(job({ url: server.url }, poisson)),
-  ];
+  const [one, two] = [await run(server.url, poisson), await run(server.url, poisson)];
   const dues = ({ traces }: LoadOutcome) => traces.map(({ due }) => due.toFixed(3));
   assert.ok(one.counts.verified > 10);
   assert.deepEqual(dues(one), dues(two));
-});
-
-test('where nothing listens each request fails to connect', async () => {
-  const outcome = await engine.run(job({ url: await nobody() }));
-  assert.equal(outcome.counts.answered, 0);
-  assert.deepEqual(failures(outcome), { connect: 12 });
 });
 
 test('where nothing listens a long load ends early, in the warm-up too', async () => {
@@ -104,7 +97,7 @@ test('where nothing listens a long load ends early, in the warm-up too', async (
   const closed = { load: { kind: 'closed', clients: 8 }, warmup: 60_000, duration: 60_000 } as const;
   const open = { load: { kind: 'rate', perSecond: 250 }, duration: 60_000 } as const;
   for (const changes of [closed, open]) {
-    const outcome = await engine.run(job({ url }, changes));
+    const outcome = await run(url, changes);
     assert.ok(outcome.window.duration < 60_000);
     assert.ok(outcome.errors.connect >= 200);
     assert.equal(outcome.counts.due, outcome.errors.connect);
@@ -112,44 +105,36 @@ test('where nothing listens a long load ends early, in the warm-up too', async (
   }
 });
 
-test('a connection that is reset, an answer that never comes and a foreign protocol are told apart', async () => {
+test('no listener, a connection that is reset, an answer that never comes and a foreign protocol are told apart', async () => {
+  const refused = await run(await nobody());
+  assert.deepEqual([refused.counts.answered, failures(refused)], [0, { connect: 12 }]);
   await using resetting = await accepting((socket) => socket.once('data', () => socket.resetAndDestroy()));
-  assert.deepEqual(failures(await engine.run(job({ url: resetting.url }))), { reset: 12 });
+  assert.deepEqual(failures(await run(resetting.url)), { reset: 12 });
   await using silent = await accepting(() => {});
-  assert.deepEqual(failures(await engine.run(job({ url: silent.url }, { timeout: 100 }))), { timeout: 12 });
+  assert.deepEqual(failures(await run(silent.url, { timeout: 100 })), { timeout: 12 });
   await using foreign = await accepting((socket) => socket.once('data', () => socket.write('220 smtp\r\n')));
-  const outcome = await engine.run(job({ url: foreign.url }));
+  const outcome = await run(foreign.url);
   assert.deepEqual(failures(outcome), { protocol: 12 });
   assert.match(outcome.errorExamples[0] ?? '', /not a status line: "220 smtp/);
 });
 
 test('a load that is aborted rejects with the reason, and its process is gone', async () => {
-  await using server = await serving((_, response) => response.end('hello'));
+  await using server = await saying();
   const controller = new AbortController();
   const closed = new Promise<void>((resolve) => {
     server.server.once('connection', (socket) => socket.once('close', () => resolve()));
   });
-  const load = { kind: 'closed', clients: 1 } as const;
-  const running = engine.run(job({ url: server.url }, { load, duration: 60_000 }), {
-    signal: controller.signal,
-    onPhase: () => controller.abort(new Error('enough')),
-  });
+  const onPhase = () => controller.abort(new Error('enough'));
+  const running = run(server.url, endless, { signal: controller.signal, onPhase });
   await assert.rejects(running, /^Error: enough$/);
   await closed;
 });
 
-test(
-  'a generator that dies is a problem with a code',
-  { skip: process.platform !== 'linux' && 'finds the process in /proc' },
-  async () => {
-    await using server = await serving((_, response) => response.end('hello'));
-    const load = { kind: 'closed', clients: 1 } as const;
-    const running = engine.run(job({ url: server.url }, { load, duration: 60_000 }), {
-      onPhase: () => void killChildren(),
-    });
-    await assert.rejects(running, { code: 'GENERATOR_FAILED' });
-  },
-);
+test('a generator that dies is a problem with a code', onLinux, async () => {
+  await using server = await saying();
+  const running = run(server.url, endless, { onPhase: () => void killChildren() });
+  await assert.rejects(running, { code: 'GENERATOR_FAILED' });
+});
 
 async function killChildren(): Promise<void> {
   const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
@@ -157,27 +142,24 @@ async function killChildren(): Promise<void> {
 }
 
 test('a generator ends when its controller is killed', async () => {
-  await using server = await serving((_, response) => response.end('hello'));
+  await using server = await saying();
   const closed = new Promise<void>((resolve) => {
     server.server.once('connection', (socket) => {
       controller.kill('SIGKILL');
       socket.once('close', () => resolve());
     });
   });
-  const load = { kind: 'closed', clients: 1 } as const;
   const script = `
     const { httpEngine } = await import(${JSON.stringify(new URL('../../src/load/http-engine.ts', import.meta.url))});
-    await httpEngine().run(${JSON.stringify(job({ url: server.url }, { load, duration: 60_000 }))});
+    await httpEngine().run(${JSON.stringify(job({ url: server.url }, endless))});
   `;
   const controller = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
   await closed;
 });
 
 test('requests that cannot be sent as they are, and loads without an end, are refused before anything starts', async () => {
-  const isInvalid = { code: 'OPTION_INVALID' };
   const url = 'http://127.0.0.1:9/';
-  await assert.rejects(engine.run(job({ url, headers: { a: 'b\r\nc: d' } })), isInvalid);
-  await assert.rejects(engine.run(job({ url, headers: { 'a b': 'c' } })), isInvalid);
-  await assert.rejects(engine.run(job({ url, method: 'GET /' })), isInvalid);
-  await assert.rejects(engine.run(job({ url }, { load: { kind: 'closed', clients: 1 } })), RangeError);
+  for (const wrong of [{ headers: { a: 'b\r\nc: d' } }, { headers: { 'a b': 'c' } }, { method: 'GET /' }])
+    await assert.rejects(engine.run(job({ url, ...wrong })), { code: 'OPTION_INVALID' });
+  await assert.rejects(run(url, { load: { kind: 'closed', clients: 1 } }), RangeError);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { LoadJob } from '../../src/load/engine.ts';
 import { arrivals, checkEnds, rounds, warmedArrivals, type Arrivals } from '../../src/load/pacing.ts';
 import type { Asking } from '../../src/model/plan.ts';
+import { near, nearly } from '../kit/near.ts';
 
 function all(next: Arrivals): number[] {
   const times: number[] = [];
@@ -28,11 +29,11 @@ test('a rate keeps its grid after millions of requests', () => {
 test('Poisson arrivals have the rate asked for, and gaps whose deviation equals their mean', () => {
   const times = all(arrivals({ kind: 'poisson', perSecond: 100 }, 200_000, 42));
   // 20,000 arrivals: the standard error is 141.
-  assert.ok(Math.abs(times.length - 20_000) < 600, `${times.length} arrivals`);
+  near(times.length, 20_000, 600, `${times.length} arrivals`);
   const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
   const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
   const deviation = Math.sqrt(gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length);
-  assert.ok(Math.abs(deviation / mean - 1) < 0.05, `coefficient of variation ${deviation / mean}`);
+  nearly(deviation, mean, 0.05, `coefficient of variation ${deviation / mean}`);
 });
 
 test('the same seed gives the same arrivals, another seed gives others', () => {
@@ -49,10 +50,10 @@ for (const [from, to] of [
 ] as const) {
   test(`a ramp from ${from} to ${to} has the rate of its middle on average, and changes steadily`, () => {
     const times = all(arrivals({ kind: 'ramp', from, to }, 10_000, 1));
-    assert.ok(Math.abs(times.length - 5 * (from + to)) <= 1, `${times.length} arrivals`);
+    near(times.length, 5 * (from + to), 1, `${times.length} arrivals`);
     const firstHalf = times.filter((time) => time < 5_000).length;
     const expected = 5 * (from + (to - from) / 4);
-    assert.ok(Math.abs(firstHalf - expected) <= 1, `${firstHalf} in the first half, not ${expected}`);
+    near(firstHalf, expected, 1, `${firstHalf} in the first half, not ${expected}`);
     assert.deepEqual(
       times,
       times.toSorted((a, b) => a - b),

@@ -52,34 +52,25 @@ suite('A file of a calibration', () => {
     assert.deepEqual(readCalibration(file), calibration);
   });
 
+  const fields = {
+    from: { run: 'x' },
+    demands: { ...demands, loopCpu: 0, poolCpu: 0, poolWait: 0 },
+    setting: { ...setting, pool: 0 },
+    capacity: { ...capacity, points: capacity.points.toReversed() },
+    measured: { ...figures, mean: -1 },
+    band: {},
+    variants: [{ demands: {} }],
+    others: {},
+    foreign: 'none',
+    notes: 'none',
+  };
   const wrong: readonly (readonly [string, unknown, unknown])[] = [
     ['holds something else', [], message('demands-file.not-an-object')],
     ['is of a later version', { ...calibration, schema: 2 }, message('demands-file.schema', { schema: '2' })],
-    ...Object.entries({
-      from: { run: 'x' },
-      demands: { ...demands, loopCpu: 0, poolCpu: 0, poolWait: 0 },
-      setting: { ...setting, pool: 0 },
-      capacity: {
-        ...capacity,
-        points: [
-          [2, 1.7],
-          [1, 1],
-        ],
-      },
-      measured: { ...figures, mean: -1 },
-      band: {},
-      variants: [{ demands: {} }],
-      others: {},
-      foreign: 'none',
-      notes: 'none',
-    }).map(
-      ([key, value]) =>
-        [
-          `has a wrong ${key}`,
-          { ...calibration, [key]: value },
-          message('demands-file.lacks', { key }),
-        ] as const,
-    ),
+    ...Object.entries(fields).map(([key, value]) => {
+      const data = { ...calibration, [key]: value };
+      return [`has a wrong ${key}`, data, message('demands-file.lacks', { key })] as const;
+    }),
   ];
   for (const [name, data, refused] of wrong) {
     test(`that ${name} is refused`, () => assert.deepEqual(readCalibration(data), { refused }));

@@ -6,79 +6,64 @@ import { closedNetwork, poolStation } from '../../src/queueing/closed-network.ts
 import type { Demand, Load, SystemSetting, DemandStep } from '../../src/queueing/system.ts';
 import { simulate, type System } from '../../src/queueing/simulate.ts';
 import { seeded, type Random } from '../../src/stats/random.ts';
+import { setting } from './setting.ts';
 
-const setting = (change: Partial<SystemSetting> = {}): SystemSetting => ({
-  processes: 1,
-  pool: 4,
-  capacity: hinge(8, 8, 0),
-  load: { kind: 'closed', clients: 64 },
-  ...change,
-});
 const limitOf = (steps: readonly DemandStep[], change: Partial<SystemSetting> = {}) => {
   const [{ limit, throughput }] = bounds(steps, setting(change)).throughput;
-  return { limit, throughput: Number(throughput.toPrecision(6)) };
+  return [limit, Number(throughput.toPrecision(6))];
 };
+const clients = (count: number, think?: number): Load => ({
+  kind: 'closed',
+  clients: count,
+  ...(think && { think }),
+});
 
 test('each resource has its bound, and the smallest one is the explanation', () => {
   const waits: DemandStep[] = [
     { kind: 'loop', cpu: 0.5 },
     { kind: 'jobs', count: 1, cpu: 5, wait: 20 },
   ];
-  assert.deepEqual(limitOf(waits), {
-    limit: 'pool threads',
-    throughput: 4 / 25,
-  });
-  assert.equal(limitOf(waits, { processes: 2 }).throughput, 8 / 25);
-  assert.deepEqual(
-    [limitOf(waits, { pool: 128 }).limit, limitOf(waits, { pool: 128 }).throughput],
-    ['CPU', Number((8 / 5.5).toPrecision(6))],
-  );
-  const few: Load = { kind: 'closed', clients: 2, think: 14.5 };
-  assert.deepEqual(
-    [limitOf(waits, { load: few }).limit, limitOf(waits, { load: few }).throughput],
-    ['clients', 2 / 40],
-  );
-  assert.equal(limitOf([{ kind: 'loop', cpu: 2 }]).limit, 'event loop');
-  assert.equal(limitOf([{ kind: 'loop', cpu: 2 }], { processes: 9 }).limit, 'CPU');
+  const loop: DemandStep[] = [{ kind: 'loop', cpu: 2 }];
   const names: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: 20, slow: true }];
-  assert.deepEqual([limitOf(names).limit, limitOf(names).throughput], ['slow I/O queue', 2 / 20]);
-  assert.equal(limitOf(names, { load: { kind: 'rate', rate: 0.09 } }).limit, 'arrivals');
+  for (const [steps, change, limit, throughput] of [
+    [waits, {}, 'pool threads', 4 / 25],
+    [waits, { processes: 2 }, 'pool threads', 8 / 25],
+    [waits, { pool: 128 }, 'CPU', 8 / 5.5],
+    [waits, { load: clients(2, 14.5) }, 'clients', 2 / 40],
+    [loop, {}, 'event loop', 0.5],
+    [loop, { processes: 9 }, 'CPU', 4],
+    [names, {}, 'slow I/O queue', 2 / 20],
+    [names, { load: { kind: 'rate', rate: 0.09 } }, 'arrivals', 0.09],
+  ] as const)
+    assert.deepEqual(limitOf(steps, change), [limit, Number(throughput.toPrecision(6))]);
 });
 
 test('threads that share cores are slower: with hyper-threads the pool limits up to the last CPU', () => {
   const work: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 1 }];
   const capacity = hinge(6, 12, 0.2);
-  assert.deepEqual(
-    [limitOf(work, { capacity, pool: 9 }).limit, limitOf(work, { capacity, pool: 9 }).throughput],
-    ['pool threads', 6.6],
-  );
-  assert.deepEqual(
-    [limitOf(work, { capacity, pool: 12 }).limit, limitOf(work, { capacity, pool: 12 }).throughput],
-    ['CPU', 7.2],
-  );
+  assert.deepEqual(limitOf(work, { capacity, pool: 9 }), ['pool threads', 6.6]);
+  assert.deepEqual(limitOf(work, { capacity, pool: 12 }), ['CPU', 7.2]);
 });
 
 test('the response is at least that of a request alone, and what the number of clients demands', () => {
   const steps: DemandStep[] = [{ kind: 'jobs', count: 10, cpu: 0, wait: 3 }];
-  const alone: Load = { kind: 'closed', clients: 1 };
   // 10 jobs on 4 threads hold each for 7.5 on average.
-  assert.equal(bounds(steps, setting({ load: alone })).response, 7.5);
-  assert.equal(bounds(steps, setting({ load: alone, pool: 16 })).response, 3);
-  assert.equal(
-    bounds(steps, setting({ load: { kind: 'closed', clients: 64, think: 80 } })).response,
-    64 * 7.5 - 80,
-  );
-  assert.throws(() => bounds([], setting({ load: alone })), RangeError);
+  assert.equal(bounds(steps, setting({ load: clients(1) })).response, 7.5);
+  assert.equal(bounds(steps, setting({ load: clients(1), pool: 16 })).response, 3);
+  assert.equal(bounds(steps, setting({ load: clients(64, 80) })).response, 64 * 7.5 - 80);
+  assert.throws(() => bounds([], setting({ load: clients(1) })), RangeError);
 });
 
 test('the knee: CPUs over processes for jobs that compute; the familiar formula and its square root for jobs that wait', () => {
-  const capacity = hinge(8, 8, 0);
-  assert.equal(kneeOfPool({ cpu: 5, wait: 0 }, 1000, 1, capacity), 8);
-  assert.equal(kneeOfPool({ cpu: 5, wait: 0 }, 1000, 4, capacity), 2);
-  assert.equal(kneeOfPool({ cpu: 5, wait: 20 }, 1000, 1, capacity), Math.ceil((8 * 25) / 5 + Math.sqrt(32)));
-  assert.equal(kneeOfPool({ cpu: 5, wait: 20 }, 1000, 2, capacity), (8 * 25) / 5 / 2 + Math.sqrt(16));
-  assert.equal(kneeOfPool({ cpu: 5, wait: 20 }, 16, 1, capacity), 16);
-  assert.equal(kneeOfPool({ cpu: 0, wait: 20 }, 64, 2, capacity), 32);
+  for (const [cpu, wait, most, processes, knee] of [
+    [5, 0, 1000, 1, 8],
+    [5, 0, 1000, 4, 2],
+    [5, 20, 1000, 1, Math.ceil((8 * 25) / 5 + Math.sqrt(32))],
+    [5, 20, 1000, 2, (8 * 25) / 5 / 2 + Math.sqrt(16)],
+    [5, 20, 16, 1, 16],
+    [0, 20, 64, 2, 32],
+  ] as const)
+    assert.equal(kneeOfPool({ cpu, wait }, most, processes, hinge(8, 8, 0)), knee);
   assert.equal(kneeOfPool({ cpu: 5, wait: 0 }, 1000, 1, hinge(6, 12, 0.2)), 12);
 });
 
@@ -92,12 +77,11 @@ test('at the knee 95% of the bound is reached, and not with the fluid limit alon
     [1, 0.05, 2],
   ] as const) {
     const capacity = hinge(cores, cores, 0);
-    const clients = Math.ceil((3 * cores * (wait + cpu)) / cpu) + 20;
+    const count = Math.ceil((3 * cores * (wait + cpu)) / cpu) + 20;
     const reached = (threads: number) =>
-      (closedNetwork(clients, 1e-3, [poolStation(threads, { cpu, wait }, capacity, clients)]).throughput *
-        cpu) /
+      (closedNetwork(count, 1e-3, [poolStation(threads, { cpu, wait }, capacity, count)]).throughput * cpu) /
       cores;
-    const knee = kneeOfPool({ cpu, wait }, clients, 1, capacity);
+    const knee = kneeOfPool({ cpu, wait }, count, 1, capacity);
     assert.ok(reached(knee) > 0.95, `${wait}: ${reached(knee)}`);
     const fluid = Math.ceil((cores * (wait + cpu)) / cpu);
     if (wait >= cpu) assert.ok(reached(fluid) < 0.93, `${wait}: ${reached(fluid)} without the root`);
@@ -135,10 +119,7 @@ test('no bound is ever passed: 300 systems of any kind, run until all work is do
     const each = 15;
     const system = anySystem(seeded(seed), (mean) => mean, each);
     const { throughput, response } = simulate(system);
-    const { throughput: all, response: least } = bounds(system.steps, {
-      ...system,
-      load: { kind: 'closed', clients: 1 },
-    });
+    const { throughput: all, response: least } = bounds(system.steps, { ...system, load: clients(1) });
     for (const bound of all) {
       if (bound.limit === 'clients') continue;
       assert.ok(
@@ -148,8 +129,8 @@ test('no bound is ever passed: 300 systems of any kind, run until all work is do
     }
     assert.ok(response.mean >= least * (1 - 1e-9), `${seed}: ${response.mean}, ${least}`);
     // A client that asks so often thinks once less.
-    const clients = bounds(system.steps, system).throughput.find(({ limit }) => limit === 'clients');
-    assert.ok(throughput <= ((clients?.throughput ?? 0) * each) / (each - 1), `${seed}`);
+    const ofClients = bounds(system.steps, system).throughput.find(({ limit }) => limit === 'clients');
+    assert.ok(throughput <= ((ofClients?.throughput ?? 0) * each) / (each - 1), `${seed}`);
   }
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { curve, firstCpus, fullSpeed, hinge, speed } from '../../src/queueing/capacity.ts';
+import { near } from '../kit/near.ts';
 
 test('with cores and a slope, C rises by one for each core, by the slope for each further CPU, then not at all', () => {
   const capacity = hinge(6, 12, 0.2);
@@ -8,7 +9,7 @@ test('with cores and a slope, C rises by one for each core, by the slope for eac
     [0, 1, 6, 9, 12, 1000].map((n) => Number(speed(capacity, n).toFixed(9))),
     [0, 1, 6, 6.6, 7.2, 7.2],
   );
-  assert.ok(Math.abs(fullSpeed(capacity) - 7.2) < 1e-12);
+  near(fullSpeed(capacity), 7.2, 1e-12);
   assert.equal(fullSpeed(hinge(4, 4, 0)), 4);
 });
 
@@ -19,7 +20,7 @@ test('between measured points C is a straight line, and beyond the last one it i
     [24, 12],
   ]);
   assert.equal(speed(capacity, 4), 3.5);
-  assert.ok(Math.abs(speed(capacity, 12) - 8.85) < 1e-12);
+  near(speed(capacity, 12), 8.85, 1e-12);
   assert.equal(speed(capacity, 64), 12);
 });
 

@@ -4,8 +4,9 @@ import { hinge, speed, type Capacity } from '../../src/queueing/capacity.ts';
 import { closedNetwork, poolStation } from '../../src/queueing/closed-network.ts';
 import { simulate, type Extent, type System } from '../../src/queueing/simulate.ts';
 import { closedQueue, erlangC, openQueue, quantile } from '../../src/queueing/single-queue.ts';
-import type { Hold, Load, DemandStep } from '../../src/queueing/system.ts';
+import type { Demand, Load, DemandStep } from '../../src/queueing/system.ts';
 import type { Times } from '../../src/queueing/collector.ts';
+import { near, nearly } from '../kit/near.ts';
 
 const roomy = hinge(64, 64, 0);
 const one: Omit<System, 'load' | 'steps'> = { processes: 1, pool: 4, capacity: roomy };
@@ -15,25 +16,21 @@ const run = (steps: readonly DemandStep[], load: Load, setting: Partial<System> 
 /** Four standard errors of the simulation; and the simulation is good enough to say something. */
 function assertMean({ mean, standardError }: Times, expected: number, note = ''): void {
   assert.ok(standardError < 0.03 * expected, `${note} too rough: ${mean} ± ${standardError}`);
-  assert.ok(
-    Math.abs(mean - expected) < 4 * standardError,
-    `${note} ${mean} ± ${standardError}, not ${expected}`,
-  );
-}
-
-function assertNear(actual: number, expected: number, part: number, note = ''): void {
-  assert.ok(Math.abs(actual / expected - 1) < part, `${note} ${actual}, not ${expected}`);
+  near(mean, expected, 4 * standardError, note);
 }
 
 const exponential = (mean: number) => ({ exponential: mean });
+const waitsFor = (mean: number, more: Partial<DemandStep & { kind: 'jobs' }> = {}): DemandStep[] => [
+  { kind: 'jobs', count: 1, cpu: 0, wait: exponential(mean), ...more },
+];
 
 test('M/M/1: the closed form is that of the books', () => {
   const queue = openQueue(0.7, 1, 1);
-  assertNear(queue.response, 1 / 0.3, 1e-12);
+  nearly(queue.response, 1 / 0.3, 1e-12);
   // The response of M/M/1 is exponential.
-  assertNear(quantile(queue, 0.99), Math.log(100) / 0.3, 1e-9);
+  nearly(quantile(queue, 0.99), Math.log(100) / 0.3, 1e-9);
   // Erlang C with 2 servers at 1.5 Erlang is 9/14.
-  assertNear(erlangC(2, 1.5), 9 / 14, 1e-12);
+  nearly(erlangC(2, 1.5), 9 / 14, 1e-12);
   assert.throws(() => openQueue(1, 1, 1), RangeError);
 });
 
@@ -43,25 +40,23 @@ test('M/M/1: an event loop under Poisson arrivals', () => {
     const result = run(steps, { kind: 'poisson', rate: load / 2 }, {}, { requests: 250_000 });
     const queue = openQueue(load / 2, 1, 2);
     assertMean(result.response, queue.response, `load ${load}`);
-    assertNear(result.utilisation.loop, load, 0.03);
-    assertNear(result.response.median, quantile(queue, 0.5), 0.06, `median at ${load}`);
-    assertNear(result.response.p99, quantile(queue, 0.99), 0.12, `p99 at ${load}`);
+    nearly(result.utilisation.loop, load, 0.03);
+    nearly(result.response.median, quantile(queue, 0.5), 0.06, `median at ${load}`);
+    nearly(result.response.p99, quantile(queue, 0.99), 0.12, `p99 at ${load}`);
   }
 });
 
 test('M/M/c: pool threads that wait under Poisson arrivals', () => {
   for (const pool of [2, 4, 16]) {
     const queue = openQueue(0.8 * pool, pool, 1);
-    const steps: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) }];
-    const result = run(steps, { kind: 'poisson', rate: 0.8 * pool }, { pool }, { requests: 250_000 });
+    const result = run(waitsFor(1), { kind: 'poisson', rate: 0.8 * pool }, { pool }, { requests: 250_000 });
     assertMean(result.response, queue.response, `${pool} threads`);
-    assertNear(result.response.p99, quantile(queue, 0.99), 0.1, `p99 of ${pool} threads`);
+    nearly(result.response.p99, quantile(queue, 0.99), 0.1, `p99 of ${pool} threads`);
   }
 });
 
 test('the slow-I/O queue of c threads is M/M/⌊(c+1)/2⌋', () => {
-  const steps: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1), slow: true }];
-  const result = run(steps, { kind: 'poisson', rate: 1.5 }, { pool: 4 });
+  const result = run(waitsFor(1, { slow: true }), { kind: 'poisson', rate: 1.5 }, { pool: 4 });
   assertMean(result.response, openQueue(1.5, 2, 1).response);
 });
 
@@ -72,15 +67,14 @@ test('the machine repairman: clients that think, and one loop or a pool of threa
     [20, 4, 4],
     [12, 0, 4],
   ] as const) {
-    const steps: DemandStep[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) }];
     const queue = closedQueue(clients, think, servers, 1);
-    const result = run(steps, { kind: 'closed', clients, think }, { pool: servers });
+    const result = run(waitsFor(1), { kind: 'closed', clients, think }, { pool: servers });
     assertMean(result.response, queue.response, `${clients} clients`);
-    assertNear(result.throughput, queue.throughput, 0.02);
-    assertNear(result.response.p99, quantile(queue, 0.99), 0.08, `p99 of ${clients} clients`);
+    nearly(result.throughput, queue.throughput, 0.02);
+    nearly(result.response.p99, quantile(queue, 0.99), 0.08, `p99 of ${clients} clients`);
   }
   // By hand: 2 clients that think 1, one server of 1: p = (1/5, 2/5, 2/5), X = 4/5, R = 2/X − 1.
-  assertNear(closedQueue(2, 1, 1, 1).response, 1.5, 1e-12);
+  nearly(closedQueue(2, 1, 1, 1).response, 1.5, 1e-12);
 });
 
 test('fork and join of exponential jobs: the harmonic numbers', () => {
@@ -101,34 +95,18 @@ test('fork and join of exponential jobs: the harmonic numbers', () => {
 test('product form against simulation, where it is exact', () => {
   const capacity = hinge(2, 4, 0.3);
   const clients = 12;
-  const cases: readonly [name: string, step: DemandStep, job: Hold, pool: number, think: number][] = [
-    [
-      'threads for all, which wait and then share CPUs, whatever the distribution',
-      { kind: 'jobs', count: 1, cpu: { mean: 1, cv: 0.5 }, wait: 4 },
-      { cpu: 1, wait: 4 },
-      clients,
-      2,
-    ],
-    [
-      'few threads that only wait',
-      { kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) },
-      { cpu: 0, wait: 1 },
-      4,
-      2,
-    ],
-    [
-      'few threads that only compute',
-      { kind: 'jobs', count: 1, cpu: exponential(1) },
-      { cpu: 1, wait: 0 },
-      3,
-      5,
-    ],
-  ];
-  for (const [name, step, job, pool, think] of cases) {
+  const computes = (cpu: Demand, wait: Demand): DemandStep => ({ kind: 'jobs', count: 1, cpu, wait });
+  const few = { cpu: 0, wait: 1 };
+  for (const [name, step, job, pool, think] of [
+    // They share CPUs after they have waited, whatever the distribution.
+    ['threads for all', computes({ mean: 1, cv: 0.5 }, 4), { cpu: 1, wait: 4 }, clients, 2],
+    ['few threads that only wait', computes(0, exponential(1)), few, 4, 2],
+    ['few threads that only compute', computes(exponential(1), 0), { cpu: 1, wait: 0 }, 3, 5],
+  ] as const) {
     const exact = closedNetwork(clients, think, [poolStation(pool, job, capacity, clients)]);
     const result = run([step], { kind: 'closed', clients, think }, { pool, capacity });
     assertMean(result.response, exact.response, name);
-    assertNear(result.throughput, exact.throughput, 0.02, name);
+    nearly(result.throughput, exact.throughput, 0.02, name);
   }
 });
 
@@ -146,9 +124,9 @@ test('a loop and a pool in one network; and near to it where few threads wait an
       { kind: 'jobs', count: 1, cpu: exponential(5), wait: exponential(20) },
     ];
     const result = run(steps, { kind: 'closed', clients }, { pool, capacity }, { requests: 20_000 });
-    assertNear(result.throughput, network.throughput, 0.03, `${pool} threads`);
+    nearly(result.throughput, network.throughput, 0.03, `${pool} threads`);
     const total = network.numbers.map((parts) => parts.reduce((sum, part) => sum + part));
-    for (const sum of total) assertNear(sum, 1, 1e-9);
+    for (const sum of total) nearly(sum, 1, 1e-9);
   }
 });
 
@@ -157,7 +135,7 @@ test('the convolution keeps its digits with a thousand clients at a busy station
   const network = closedNetwork(1000, 50_000, [{ rate: (n) => Math.min(n, 7.14) / 50 }]);
   assert.ok(network.throughput <= 1000 / (50_000 + 50) && network.throughput > 0.0199);
   const busy = closedNetwork(1000, 1000, [poolStation(128, { wait: 0, cpu: 50 }, capacity, 1000)]);
-  assertNear(busy.throughput, 7.14 / 50, 1e-9);
+  nearly(busy.throughput, 7.14 / 50, 1e-9);
 });
 
 /** Times from the start of a burst. */
@@ -200,9 +178,9 @@ test('a burst of equal jobs is a staircase, and the simulation climbs it to the 
       load: { kind: 'burst', requests: 150 },
       steps: [{ kind: 'jobs', count: 1, cpu: 0.5 }],
     });
-    assertNear(jobs.min, closed.first, 1e-9);
-    assertNear(jobs.max, closed.last, 1e-9);
-    assertNear(jobs.mean, closed.average, 1e-9);
+    nearly(jobs.min, closed.first, 1e-9);
+    nearly(jobs.max, closed.last, 1e-9);
+    nearly(jobs.mean, closed.average, 1e-9);
   }
   // A larger pool than the machine: the last at the same time, the first and the average later.
   const [fit, large] = [12, 150].map((threads) => burstTimes(150, 0.5, threads, hinge(6, 12, 0.188)));

@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nearly } from '../kit/near.ts';
 import { poissonQueue } from '../../src/queueing/poisson-queue.ts';
 import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
 import { hinge } from '../../src/queueing/capacity.ts';
 import { simulate } from '../../src/queueing/simulate.ts';
 
-const near = (actual: number, expected: number, part: number, note: string) =>
-  assert.ok(Math.abs(actual / expected - 1) < part, `${note}: ${actual}, not ${expected}`);
-
 test('M/G/1 with exponential services is M/M/1', () => {
   for (const load of [0.1, 0.5, 0.9, 0.98]) {
     const [found, exact] = [poissonQueue(load / 3, { exponential: 3 }), openQueue(load / 3, 1, 3)];
-    near(found.response, exact.response, 1e-12, `mean at ${load}`);
+    nearly(found.response, exact.response, 1e-12, `mean at ${load}`);
     for (const part of [0.5, 0.9, 0.99]) {
-      near(quantile(found, part), quantile(exact, part), 1e-3, `${part} at ${load}`);
+      nearly(quantile(found, part), quantile(exact, part), 1e-3, `${part} at ${load}`);
     }
   }
 });
 
 test('M/D/1: who finds nobody is served at once, and the wait is half of that of M/M/1', () => {
   const queue = poissonQueue(0.8, 1);
-  near(queue.response - 1, (openQueue(0.8, 1, 1).response - 1) / 2, 1e-12, 'wait');
-  near(1 - queue.tail(1 + 1 / 16), 1 - 0.8 * (1 - 0.2 / 16), 0.05, 'served at once');
+  nearly(queue.response - 1, (openQueue(0.8, 1, 1).response - 1) / 2, 1e-12, 'wait');
+  nearly(1 - queue.tail(1 + 1 / 16), 1 - 0.8 * (1 - 0.2 / 16), 0.05, 'served at once');
 });
 
 test('the distribution is that of a simulation, whatever the services', () => {
@@ -38,9 +36,9 @@ test('the distribution is that of a simulation, whatever the services', () => {
       },
       { requests: 200_000, warmup: 5000 },
     );
-    near(response.mean, exact.response, 0.04, `mean with ${cv}`);
-    near(response.median, quantile(exact, 0.5), 0.04, `median with ${cv}`);
-    near(response.p99, quantile(exact, 0.99), 0.06, `p99 with ${cv}`);
+    nearly(response.mean, exact.response, 0.04, `mean with ${cv}`);
+    nearly(response.median, quantile(exact, 0.5), 0.04, `median with ${cv}`);
+    nearly(response.p99, quantile(exact, 0.99), 0.06, `p99 with ${cv}`);
   }
 });
 

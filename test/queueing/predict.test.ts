@@ -1,30 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nearly } from '../kit/near.ts';
 import { hinge } from '../../src/queueing/capacity.ts';
 import { predict } from '../../src/queueing/predict.ts';
 import { simulate } from '../../src/queueing/simulate.ts';
 import type { SystemSetting, DemandStep } from '../../src/queueing/system.ts';
+import { setting } from './setting.ts';
 
-const setting = (change: Partial<SystemSetting> = {}): SystemSetting => ({
-  processes: 1,
-  pool: 4,
-  capacity: hinge(8, 8, 0),
-  load: { kind: 'closed', clients: 64 },
-  ...change,
-});
 const files: readonly DemandStep[] = [
   { kind: 'loop', cpu: 0.5 },
   { kind: 'jobs', count: 1, cpu: { mean: 1, cv: 0.5 }, wait: { exponential: 19 } },
 ];
-const near = (actual: number, expected: number, part: number) =>
-  assert.ok(Math.abs(actual / expected - 1) < part, `${actual}, not ${expected}`);
-
 test('what another pool size would give, and what holds it back', () => {
   const four = predict(files, setting());
-  near(four.throughput, 4 / 20, 0.02);
+  nearly(four.throughput, 4 / 20, 0.02);
   assert.deepEqual([four.limit.limit, four.method], ['pool threads', 'simulation']);
-  near(four.utilisation.pool, 1, 0.001);
-  near(four.response.mean, 64 / four.throughput, 0.02);
+  nearly(four.utilisation.pool, 1, 0.001);
+  nearly(four.response.mean, 64 / four.throughput, 0.02);
   assert.equal(four.knee, 64);
 
   const forty = predict(files, setting({ pool: 40 }));
@@ -35,10 +27,10 @@ test('what another pool size would give, and what holds it back', () => {
 
 test('another number of processes, CPUs, clients', () => {
   const work: readonly DemandStep[] = [{ kind: 'loop', cpu: 2 }];
-  near(predict(work, setting()).throughput, 1 / 2, 0.001);
-  near(predict(work, setting({ processes: 4 })).throughput, 4 / 2, 0.001);
+  nearly(predict(work, setting()).throughput, 1 / 2, 0.001);
+  nearly(predict(work, setting({ processes: 4 })).throughput, 4 / 2, 0.001);
   const two = predict(work, setting({ processes: 4, capacity: hinge(2, 2, 0) }));
-  near(two.throughput, 2 / 2, 0.001);
+  nearly(two.throughput, 2 / 2, 0.001);
   assert.equal(two.limit.limit, 'CPU');
   const one = predict(work, setting({ load: { kind: 'closed', clients: 1, think: 8 } }));
   assert.deepEqual([one.limit.limit, one.response.mean], ['clients', 2]);
@@ -59,11 +51,11 @@ test('where a closed form is exact it is taken, and the simulation agrees with i
     const exact = predict([step], setting({ load }));
     assert.deepEqual([exact.method, exact.error], ['closed form', 0]);
     const outcome = simulate({ ...setting({ load }), steps: [step] }, { requests: 60_000, warmup: 5000 });
-    near(outcome.throughput, exact.throughput, 0.02);
+    nearly(outcome.throughput, exact.throughput, 0.02);
     assert.ok(Math.abs(outcome.response.mean - exact.response.mean) < 4 * outcome.response.standardError);
-    near(outcome.response.median, exact.response.median, 0.06);
-    near(outcome.response.p99, exact.response.p99, 0.12);
-    near(
+    nearly(outcome.response.median, exact.response.median, 0.06);
+    nearly(outcome.response.p99, exact.response.p99, 0.12);
+    nearly(
       outcome.utilisation.pool + outcome.utilisation.loop,
       exact.utilisation.pool + exact.utilisation.loop,
       0.03,
@@ -104,7 +96,7 @@ test('requests that come faster than they can be served have no response time, a
   assert.equal(over.utilisation.pool, 1);
   const under = predict(files, setting({ load: { kind: 'poisson', rate: 0.15 } }));
   assert.deepEqual([under.method, under.limit.limit], ['simulation', 'arrivals']);
-  near(under.throughput, 0.15, 0.03);
+  nearly(under.throughput, 0.15, 0.03);
 });
 
 test('the same question gives the same answer', () => {

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { earlierTables } from '../../bench/pages/published/pool-size.ts';
 import { publishedTables, type PublishedTable } from '../../src/lab/experiments/pool-size/published.ts';
 import { fitBurst, fitProcesses, predictBurst } from '../../bench/burst-model.ts';
+import { near } from '../kit/near.ts';
 
 /**
  * The model against somebody else's measurements: 180 published numbers, four of which it is told. Not told: how many processes
@@ -54,8 +55,8 @@ suite('Four numbers of the first published table', () => {
   }
 
   test('give the work of a job, the worth of a second hyper-thread, and two kinds of luck', () => {
-    assert.ok(Math.abs(model.work - 0.5) < 0.01, String(model.work));
-    assert.ok(Math.abs(model.slope - 0.19) < 0.02, String(model.slope));
+    near(model.work, 0.5, 0.01);
+    near(model.slope, 0.19, 0.02);
     assert.ok(model.cv > 0.02 && model.cv < 0.07, String(model.cv));
     assert.ok(model.unfairness > 0.1 && model.unfairness < 0.16, String(model.unfairness));
   });

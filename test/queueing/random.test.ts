@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { hinge } from '../../src/queueing/capacity.ts';
 import { sampler, simulate, stream } from '../../src/queueing/simulate.ts';
 import { meanOf, type Demand } from '../../src/queueing/system.ts';
+import { near } from '../kit/near.ts';
 
 function moments(values: readonly number[]): { mean: number; cv: number } {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -22,8 +23,8 @@ test('demands have the mean and the spread that they are said to have', () => {
     const draw = sampler(demand, stream(1, 1));
     const seen = moments(Array.from({ length: 200_000 }, draw));
     assert.equal(meanOf(demand), 3);
-    assert.ok(Math.abs(seen.mean - 3) < 0.02 + 0.02 * cv, `${JSON.stringify(demand)}: ${seen.mean}`);
-    assert.ok(Math.abs(seen.cv - cv) <= 0.04 * cv, `${JSON.stringify(demand)}: cv ${seen.cv}`);
+    near(seen.mean, 3, 0.02 + 0.02 * cv);
+    near(seen.cv, cv, 0.04 * cv);
   }
 });
 
@@ -37,7 +38,7 @@ test('streams of near seeds and near purposes have nothing to do with each other
       const product = a.reduce((sum, value, at) => sum + value * (b[at] as number), 0) / count;
       // The variance of a uniform number is 1/12; the product of two has a standard deviation of 1/12 too.
       const expected = i === j ? 1 / 12 : 0;
-      assert.ok(Math.abs(product - expected) < 4.5 / 12 / Math.sqrt(count), `${i}, ${j}: ${product}`);
+      near(product, expected, 4.5 / 12 / Math.sqrt(count));
     }
   }
 });

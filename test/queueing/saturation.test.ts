@@ -5,6 +5,8 @@ import { hinge } from '../../src/queueing/capacity.ts';
 import { predict, type Prediction } from '../../src/queueing/predict.ts';
 import { openQueue, quantile, type QueueFigures } from '../../src/queueing/single-queue.ts';
 import type { SystemSetting, DemandStep } from '../../src/queueing/system.ts';
+import { setting } from './setting.ts';
+import { near, nearly } from '../kit/near.ts';
 
 /** Next to nothing, which nobody waits for: with it no closed form is taken. */
 const aside: DemandStep = { kind: 'aside', cpu: 1e-9 };
@@ -18,19 +20,16 @@ function simulated(
   change: Partial<SystemSetting> = {},
   options: Parameters<typeof predict>[2] = { extent: { requests: 4000, warmup: 800 } },
 ): Prediction {
-  const setting = { processes: 1, pool: 4, capacity: hinge(64, 64, 0), ...change };
-  const found = predict([step, aside], { ...setting, load: { kind: 'poisson', rate } }, options);
+  const ample = setting({ capacity: hinge(64, 64, 0), ...change, load: { kind: 'poisson', rate } });
+  const found = predict([step, aside], ample, options);
   assert.equal(found.method, 'simulation');
   return found;
 }
 
 function isNear({ response }: Prediction, exact: QueueFigures): void {
-  const off = {
-    mean: response.mean / exact.response - 1,
-    median: response.median / quantile(exact, 0.5) - 1,
-    p99: response.p99 / quantile(exact, 0.99) - 1,
-  };
-  assert.ok(Math.max(...Object.values(off).map(Math.abs)) < 0.05, JSON.stringify(off));
+  nearly(response.mean, exact.response, 0.05, 'mean');
+  nearly(response.median, quantile(exact, 0.5), 0.05, 'median');
+  nearly(response.p99, quantile(exact, 0.99), 0.05, 'p99');
 }
 
 for (const utilisation of [0.9, 0.95, 0.98]) {
@@ -48,7 +47,7 @@ suite('Requests that are dealt to processes at random are independent queues, to
       for (const utilisation of [0.5, 0.9]) {
         const found = simulated(loop, processes * utilisation, { processes });
         isNear(found, openQueue(utilisation, 1, 1));
-        assert.ok(Math.abs(found.throughput / (processes * utilisation) - 1) < 0.05);
+        nearly(found.throughput, processes * utilisation, 0.05);
       }
     });
 
@@ -72,7 +71,7 @@ test('the error that is said beside it is that of another seed', () => {
 
 test('so close that no steady state is in sight: no response time, and how long it would take', () => {
   const load = { kind: 'poisson', rate: 0.995 } as const;
-  const found = predict([loop, aside], { processes: 1, pool: 4, capacity: hinge(8, 8, 0), load });
+  const found = predict([loop, aside], setting({ load }));
   assert.deepEqual([found.method, found.response.p99, found.throughput], ['unsteady', Infinity, 0.995]);
   // (1 − √0.995)⁻² services, five times.
   assert.equal(Math.round(found.settling / 10_000), Math.round(5 / (1 - Math.sqrt(0.995)) ** 2 / 10_000));
@@ -80,17 +79,17 @@ test('so close that no steady state is in sight: no response time, and how long 
 
 test('arrivals at just the capacity have no steady state', () => {
   const load = { kind: 'poisson', rate: 1 } as const;
-  const found = predict([loop, aside], { processes: 1, pool: 4, capacity: hinge(8, 8, 0), load });
+  const found = predict([loop, aside], setting({ load }));
   assert.deepEqual([found.method, found.response.p99], ['bound', Infinity]);
 });
 
 test('arrivals at equal distances are steady sooner, and are simulated without a control', () => {
   const load = { kind: 'rate', rate: 0.9 } as const;
-  const found = predict([loop, aside], { processes: 1, pool: 4, capacity: hinge(8, 8, 0), load });
+  const found = predict([loop, aside], setting({ load }));
   assert.equal(found.method, 'simulation');
   // D/M/1: the response is exponential with a rate of 1 − σ, σ = exp(−(1 − σ)/0.9).
   let sigma = 0.5;
   for (let i = 0; i < 200; i++) sigma = Math.exp(-(1 - sigma) / 0.9);
   const { mean } = found.response;
-  assert.ok(Math.abs(mean * (1 - sigma) - 1) < 4 * found.error, `${mean}, not ${1 / (1 - sigma)}`);
+  near(mean * (1 - sigma), 1, 4 * found.error, `${mean}, not ${1 / (1 - sigma)}`);
 });

@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hinge, speed, type Capacity } from '../../src/queueing/capacity.ts';
 import { EqualShares, WeightedShares, type Sharing } from '../../src/queueing/processor-sharing.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
+import { near } from '../kit/near.ts';
 
 interface Thread {
   readonly start: number;
@@ -79,9 +79,7 @@ function shares({ cpus, ...rest }: Capacity, weights: readonly number[]): number
 }
 
 function assertNear(actual: readonly number[], expected: readonly number[]): void {
-  for (const [i, value] of actual.entries()) {
-    assert.ok(Math.abs(value - (expected[i] as number)) < 1e-8, `${i}: ${value}, not ${expected[i]}`);
-  }
+  for (const [i, value] of actual.entries()) near(value, expected[i] as number, 1e-8, `${i}:`);
 }
 
 test('equal shares: every thread ends when it would if each got its part at every moment', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { nearly } from '../kit/near.ts';
 import { hinge } from '../../src/queueing/capacity.ts';
 import { Pool } from '../../src/queueing/process.ts';
 import { simulate, type System } from '../../src/queueing/simulate.ts';
@@ -14,8 +15,16 @@ const steps: readonly DemandStep[] = [
   { kind: 'loop', cpu: 0.1 },
 ];
 const ends: System = { ...machine, steps, load: { kind: 'closed', clients: 9, think: 1, each: 40 } };
-const near = (actual: number, expected: number) =>
-  assert.ok(Math.abs(actual / expected - 1) < 1e-9, `${actual}, not ${expected}`);
+/** One loop that computes for 1, with CPUs for all. */
+const loops = (load: System['load'], more: Partial<System> = {}): System => ({
+  processes: 1,
+  pool: 4,
+  dealing: 'in turn',
+  capacity: hinge(8, 8, 0),
+  steps: [{ kind: 'loop', cpu: 1 }],
+  load,
+  ...more,
+});
 
 suite('Laws of conservation, exact in a run that begins and ends empty', () => {
   for (const unfairness of [0, 0.3]) {
@@ -25,22 +34,22 @@ suite('Laws of conservation, exact in a run that begins and ends empty', () => {
     test(`Little's law for requests and for jobs, unfairness ${unfairness}`, () => {
       assert.equal(response.count, 9 * 40);
       assert.equal(jobs.count, 9 * 40 * 5);
-      near(mean.requests, throughput * response.mean);
-      near(mean.jobs, (jobs.count / time) * jobs.mean);
-      near(mean.jobs, mean.poolQueue + utilisation.pool * 2 * 4);
+      nearly(mean.requests, throughput * response.mean, 1e-9);
+      nearly(mean.jobs, (jobs.count / time) * jobs.mean, 1e-9);
+      nearly(mean.jobs, mean.poolQueue + utilisation.pool * 2 * 4, 1e-9);
     });
 
     test(`CPU time that was got is the CPU time that was asked for, unfairness ${unfairness}`, () => {
-      near(utilisation.cpu * 2.6 * time, 9 * 40 * sumsOf(steps).cpu);
+      nearly(utilisation.cpu * 2.6 * time, 9 * 40 * sumsOf(steps).cpu, 1e-9);
     });
   }
 
   test('the utilisation law, where nobody shares a CPU', () => {
     const { throughput, utilisation } = simulate({ ...ends, capacity: hinge(64, 64, 0) });
     const { loop, pool, slow } = sumsOf(steps);
-    near(utilisation.loop, (throughput * (loop.cpu + loop.wait)) / 2);
-    near(utilisation.pool, (throughput * (pool.cpu + pool.wait)) / 8);
-    near(utilisation.slow, (throughput * (slow.cpu + slow.wait)) / 4);
+    nearly(utilisation.loop, (throughput * (loop.cpu + loop.wait)) / 2, 1e-9);
+    nearly(utilisation.pool, (throughput * (pool.cpu + pool.wait)) / 8, 1e-9);
+    nearly(utilisation.slow, (throughput * (slow.cpu + slow.wait)) / 4, 1e-9);
   });
 });
 
@@ -54,76 +63,47 @@ test("Little's law holds for a part of a run up to what was in flight at its edg
 
 test('one request alone takes the sum of its steps, and the longest of its jobs', () => {
   const { response } = simulate({
+    ...loops({ kind: 'burst', requests: 1 }),
     ...machine,
     capacity: hinge(8, 8, 0),
     steps,
-    load: { kind: 'burst', requests: 1 },
   });
-  near(response.mean, 0.3 + 1.5 + 2 + 0.7 + 0.1);
+  nearly(response.mean, 0.3 + 1.5 + 2 + 0.7 + 0.1, 1e-9);
 });
 
 test('a request that is answered before its jobs frees its client and not its threads', () => {
-  const { response, jobs, time } = simulate({
-    ...machine,
-    processes: 1,
-    capacity: hinge(8, 8, 0),
-    steps: [{ kind: 'loop', cpu: 1 }, { kind: 'answer' }, { kind: 'jobs', count: 10, cpu: 2 }],
-    load: { kind: 'closed', clients: 1, each: 3 },
-  });
+  const answering: DemandStep[] = [
+    { kind: 'loop', cpu: 1 },
+    { kind: 'answer' },
+    { kind: 'jobs', count: 10, cpu: 2 },
+  ];
+  const { response, jobs, time } = simulate(
+    loops({ kind: 'closed', clients: 1, each: 3 }, { steps: answering }),
+  );
   assert.deepEqual([response.count, response.max, jobs.count], [3, 1, 30]);
   // 30 jobs on 4 threads are 8 turns of 2, after 1 for the first loop turn.
-  near(time, 1 + 8 * 2);
+  nearly(time, 1 + 8 * 2, 1e-9);
 });
 
 test('the loop does one thing at a time, and each process has a loop of its own', () => {
-  const burst = (processes: number, requests: number) =>
-    simulate({
-      processes,
-      pool: 4,
-      dealing: 'in turn',
-      capacity: hinge(8, 8, 0),
-      steps: [{ kind: 'loop', cpu: 1 }],
-      load: { kind: 'burst', requests },
-    });
-  near(burst(1, 10).time, 10);
-  near(burst(2, 10).time, 5);
+  const ten = loops({ kind: 'burst', requests: 10 });
+  nearly(simulate(ten).time, 10, 1e-9);
+  nearly(simulate({ ...ten, processes: 2 }).time, 5, 1e-9);
   // Loops compute too: 4 of them on 2 CPUs are no faster than 2.
-  const few = simulate({
-    ...ends,
-    capacity: hinge(2, 2, 0),
-    processes: 4,
-    steps: [{ kind: 'loop', cpu: 1 }],
-  });
-  near(few.utilisation.cpu * few.time * 2, 360);
+  const few = simulate({ ...loops(ends.load), capacity: hinge(2, 2, 0), processes: 4 });
+  nearly(few.utilisation.cpu * few.time * 2, 360, 1e-9);
 });
 
 test('clients keep the process of their connection, or are dealt out anew for each request', () => {
-  const system: System = {
-    processes: 2,
-    pool: 4,
-    dealing: 'in turn',
-    capacity: hinge(8, 8, 0),
-    steps: [{ kind: 'loop', cpu: 1 }],
-    load: { kind: 'closed', clients: 1, each: 10, think: 1 },
-  };
-  // With one client both loops are used in turn, or one of them.
-  const three: System = { ...system, load: { kind: 'closed', clients: 3, each: 20 } };
-  near(simulate({ ...three, spread: 'connection' }).time, 40);
-  near(simulate({ ...three, spread: 'request' }).time, 30);
+  const three = loops({ kind: 'closed', clients: 3, each: 20 }, { processes: 2 });
+  nearly(simulate({ ...three, spread: 'connection' }).time, 40, 1e-9);
+  nearly(simulate({ ...three, spread: 'request' }).time, 30, 1e-9);
 });
 
 test('connections that are dealt at random: the busiest of 8 processes has 1.7 times its share of 32', () => {
-  const busiest = Array.from({ length: 200 }, (_, seed) => {
-    const { time } = simulate(
-      {
-        processes: 8,
-        pool: 4,
-        capacity: hinge(8, 8, 0),
-        steps: [{ kind: 'loop', cpu: 1 }],
-        load: { kind: 'closed', clients: 32, each: 10 },
-      },
-      { seed },
-    );
+  const { dealing: _, ...atRandom } = loops({ kind: 'closed', clients: 32, each: 10 }, { processes: 8 });
+  const busiest = Array.from({ length: 200 }, (_each, seed) => {
+    const { time } = simulate(atRandom, { seed });
     // The last process is done when all requests of its connections are.
     return time / 10 / (32 / 8);
   });
@@ -150,24 +130,16 @@ test('a server without processes or without threads is refused', () => {
 
 suite('The slow-I/O queue', () => {
   test('has half of the threads, rounded up', () => {
-    for (const [pool, lane] of [
-      [1, 1],
-      [2, 1],
-      [3, 2],
-      [4, 2],
-      [9, 5],
-      [128, 64],
-    ] as const) {
+    for (const pool of [1, 2, 3, 4, 9, 128]) {
       const burst = (slow: boolean) =>
-        simulate({
-          ...machine,
-          processes: 1,
-          pool,
-          steps: [{ kind: 'jobs', count: 200, cpu: 0, wait: 10, slow }],
-          load: { kind: 'burst', requests: 1 },
-        }).time;
-      near(burst(true), Math.ceil(200 / lane) * 10);
-      near(burst(false), Math.ceil(200 / pool) * 10);
+        simulate(
+          loops(
+            { kind: 'burst', requests: 1 },
+            { pool, steps: [{ kind: 'jobs', count: 200, cpu: 0, wait: 10, slow }] },
+          ),
+        ).time;
+      nearly(burst(true), Math.ceil(200 / Math.ceil(pool / 2)) * 10, 1e-9);
+      nearly(burst(false), Math.ceil(200 / pool) * 10, 1e-9);
     }
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { processOf } from '../kit/trials.ts';
 import { words } from '../kit/words.ts';
 import { planSweep } from '../../src/run/plans.ts';
 import { requestSchema } from '../../src/model/plan.ts';
@@ -112,18 +113,6 @@ suite("The words of chokepoint's own command keep the places of secrets, and whe
     });
 });
 
-const processByHand = {
-  pid: 7,
-  parent: 1,
-  command: 'node s.js',
-  node: null,
-  threads: 11,
-  poolThreads: 4,
-  cpusAllowed: 2,
-  rss: 1,
-  cpu: 1,
-};
-
 suite('A plan without its secrets', () => {
   const plan = planSweep({
     asked: [],
@@ -203,7 +192,7 @@ suite('A plan without its secrets', () => {
     });
     const readBack = [first, second, other].map((value) => {
       const env = { DATABASE_URL: value };
-      const effective = [{ ...processByHand, env }];
+      const effective = [processOf(7, { env })];
       const found = { output: [], problem: null, effective, sample: null };
       return redactFound(found, varied.secrets).effective[0]?.env['DATABASE_URL'];
     });

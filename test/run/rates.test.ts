@@ -24,7 +24,7 @@ const plan = planCapacity({
 /** Four windows are asked for; the engine fails in the one with this number. */
 async function measured(failsAt: number, failure: Error) {
   let n = 0;
-  const engine = fakeEngine({ serviceTime: () => 5, failure: () => (n++ === failsAt ? failure : null) });
+  const engine = fakeEngine({ serviceTime: 5, failure: () => (n++ === failsAt ? failure : null) });
   const load = { kind: 'poisson', perSecond: 50 } as const;
   const never = new AbortController().signal;
   return measureRates({
@@ -78,7 +78,7 @@ const job: LoadJob = {
 
 /** Each run takes the next shape: finished requests in each quarter of a second. */
 function engineWith(...shapes: readonly (readonly number[])[]): Engine & { readonly warmups: number[] } {
-  const fake = fakeEngine({ serviceTime: () => 1 });
+  const fake = fakeEngine({ serviceTime: 1 });
   const warmups: number[] = [];
   return {
     ...fake,

@@ -32,7 +32,7 @@ test('a script that is edited while it is measured with ends the trial', async (
   writeFileSync(script, 'export default () => {};');
   const [cell] = loadedBy({ name: 'k6', script, sha256: scriptHash(script) }).cells;
   assert.ok(cell);
-  const fake = fakeEngine({ serviceTime: () => 1 });
+  const fake = fakeEngine({ serviceTime: 1 });
   const asked: string[] = [];
   const engine: Engine = {
     ...fake,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { type Place, place } from '../cli/chokepoint.ts';
+import type { Started } from '../kit/process.ts';
+import { startNode } from '../kit/targets.ts';
 
 const skip = process.platform === 'linux' ? false : 'the doctor looks at processes on Linux alone';
 const title = '\u001B]0;owned\u0007\u001B[2Jgone\rback\nnext\u202Edesrever <script>alert(1)</script>';
@@ -18,25 +18,14 @@ const control = /[^\P{Cc}\n]/u;
 const turning = /[\u202A-\u202E\u2066-\u2069]/;
 
 /** A process whose title is hostile, and has a megabyte. */
-async function titled(folder: string): Promise<ChildProcess & AsyncDisposable> {
+function titled(folder: string): Promise<Started> {
   const file = join(folder, 'server.cjs');
-  writeFileSync(
-    file,
-    `process.title = ${JSON.stringify(title)} + 'x'.repeat(${length}); setInterval(() => {}, 1000); console.log('ready');`,
-  );
-  const room = Array.from({ length: 10 }, () => 'a'.repeat(length / 10));
-  const child = spawn(process.execPath, [file, ...room], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  await once(child.stdout, 'data');
-  return Object.assign(child, {
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  });
+  const named = `process.title = ${JSON.stringify(title)} + 'x'.repeat(${length});`;
+  writeFileSync(file, `${named} setInterval(() => {}, 1000); console.log('ready');`);
+  return startNode([file, ...Array.from({ length: 10 }, () => 'a'.repeat(length / 10))]);
 }
 
-const doctor = (here: Place, child: ChildProcess, ...options: string[]) =>
+const doctor = (here: Place, child: Started, ...options: string[]) =>
   here.run(['doctor', '--pid', String(child.pid), '--for', '1s', '--out', 'report', ...options]);
 
 suite('A process with a hostile title of a megabyte', { skip }, () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chownSync,
@@ -15,6 +15,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test, type TestContext } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
+import { held } from '../kit/process.ts';
 import { knownBuild, releaseOf } from '../../src/host/binary/release.ts';
 import { buildIdOf } from '../../src/host/binary/elf.ts';
 import { openSampler } from '../../src/observe/external/process-snapshot.ts';
@@ -58,15 +59,14 @@ async function hostile(
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(uid !== undefined && { uid, gid: uid }),
   });
-  const ended = once(child, 'close');
-  await Promise.race([once(child.stdout, 'data'), ended]);
+  const running = held(child);
+  await Promise.race([once(child.stdout, 'data'), running.ended]);
   assert.equal(child.exitCode, null, 'the hostile program runs');
   return {
     pid: child.pid ?? 0,
     starts: () => readFileSync(started, 'utf8').split('\n').length - 2,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await ended;
+      await running[Symbol.asyncDispose]();
       rmSync(place, { recursive: true });
     },
   };
@@ -80,33 +80,25 @@ suite('Nothing of a target is executed', { skip: isHere }, () => {
     const place = mkdtempSync(join(folder, 'swapped-'));
     const [binary, canary] = [join(place, 'node'), join(place, 'canary')];
     copyFileSync('/bin/sleep', binary);
-    const child: ChildProcess = spawn(binary, ['60'], { stdio: 'ignore' });
-    const ended = once(child, 'close');
-    try {
-      await once(child, 'spawn');
-      const script = join(place, 'script');
-      writeFileSync(script, `#!/bin/sh\nenv > ${canary}\necho v99.0.0\n`, { mode: 0o755 });
-      renameSync(script, binary);
-      const pid = child.pid ?? 0;
+    await using child = held(spawn(binary, ['60'], { stdio: 'ignore' }));
+    await once(child, 'spawn');
+    const script = join(place, 'script');
+    writeFileSync(script, `#!/bin/sh\nenv > ${canary}\necho v99.0.0\n`, { mode: 0o755 });
+    renameSync(script, binary);
+    const pid = child.pid ?? 0;
+    for (const found of [nodeTree(pid), treeMembers(pid)])
       assert.deepEqual(
-        nodeTree(pid).map((one) => one.pid),
+        found.map((one) => one.pid),
         [pid],
       );
-      assert.deepEqual(
-        treeMembers(pid).map((one) => one.pid),
-        [pid],
-      );
-      assert.equal(inspectProcess(pid, [], 0)?.node, null);
-      spawnSync(process.execPath, [main, 'doctor', '--pid', String(pid), '--for', '1s', '--try-binary'], {
-        stdio: 'ignore',
-        timeout: 60_000,
-        cwd: place,
-      });
-      assert.throws(() => readFileSync(canary), /ENOENT/, 'the script was run');
-    } finally {
-      child.kill('SIGKILL');
-      await ended;
-    }
+    assert.equal(inspectProcess(pid, [], 0)?.node, null);
+    const options = { stdio: 'ignore', timeout: 60_000, cwd: place } as const;
+    spawnSync(
+      process.execPath,
+      [main, 'doctor', '--pid', String(pid), '--for', '1s', '--try-binary'],
+      options,
+    );
+    assert.throws(() => readFileSync(canary), /ENOENT/, 'the script was run');
   });
 
   test('without consent, however much it looks like Node', async (t) => {

@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { place } from '../cli/chokepoint.ts';
 import { started } from '../kit/process.ts';
-
-const skip = process.platform !== 'linux' && 'only Linux shows where a thread hangs';
+import { onLinux } from '../kit/nodes.ts';
 
 test(
   'Advice about four opens that hang, at a pipe with a hostile name, runs nothing else',
-  { skip },
+  onLinux,
   async () => {
     using here = place();
     const pipe = join(here.folder, "a';touch PWNED;'");

@@ -7,8 +7,8 @@ import { findSettings } from '../../src/cli/options/settings-file.ts';
 import { doubtAbout } from '../../src/files.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { place } from '../cli/chokepoint.ts';
+import { asRoot } from '../kit/nodes.ts';
 
-const isRoot = process.geteuid?.() === 0;
 const stranger = 54_321;
 const settings = JSON.stringify({ command: ['node', 'evil.cjs'] });
 const evil = "require('node:fs').writeFileSync('started', '')";
@@ -43,44 +43,36 @@ suite('Nothing is started that a stranger has put into a folder:', () => {
     assert.deepEqual([found, doubted?.doubt], [null, { by: 'writers' }]);
   });
 
-  test(
-    'which is his own, also where root comes by',
-    { skip: !isRoot && 'only root can give files away' },
-    async () => {
-      using here = place();
-      const his = join(here.folder, 'his');
-      trap(his);
-      for (const path of [his, join(his, 'chokepoint.json'), join(his, 'evil.cjs')])
-        chownSync(path, stranger, stranger);
-      const { settings: found, doubted } = findSettings(his);
-      assert.deepEqual([found, doubted?.doubt], [null, { by: 'owner', uid: stranger }]);
-      // A link to the victim's own settings, in the folder of the stranger, whose programs it would start.
-      const own = join(here.folder, 'chokepoint.json');
-      writeFileSync(own, settings);
-      const other = join(here.folder, 'other');
-      mkdirSync(other);
-      linkSync(own, join(other, 'chokepoint.json'));
-      writeFileSync(join(other, 'evil.cjs'), evil);
-      chownSync(other, stranger, stranger);
-      assert.equal(findSettings(other).settings, null);
-    },
-  );
+  test('which is his own, also where root comes by', asRoot, async () => {
+    using here = place();
+    const his = join(here.folder, 'his');
+    trap(his);
+    for (const path of [his, join(his, 'chokepoint.json'), join(his, 'evil.cjs')])
+      chownSync(path, stranger, stranger);
+    const { settings: found, doubted } = findSettings(his);
+    assert.deepEqual([found, doubted?.doubt], [null, { by: 'owner', uid: stranger }]);
+    // A link to the victim's own settings, in the folder of the stranger, whose programs it would start.
+    const own = join(here.folder, 'chokepoint.json');
+    writeFileSync(own, settings);
+    const other = join(here.folder, 'other');
+    mkdirSync(other);
+    linkSync(own, join(other, 'chokepoint.json'));
+    writeFileSync(join(other, 'evil.cjs'), evil);
+    chownSync(other, stranger, stranger);
+    assert.equal(findSettings(other).settings, null);
+  });
 
-  test(
-    "above the user's own, in the folder of somebody else",
-    { skip: !isRoot && 'only root can give files away' },
-    () => {
-      using here = emptyPlace('trap');
-      const [his, own] = [join(here.folder, 'his'), join(here.folder, 'his', 'own')];
-      trap(his);
-      writeFileSync(join(his, 'package.json'), '{}');
-      mkdirSync(own);
-      chownSync(his, stranger, stranger);
-      assert.equal(findSettings(own).settings, null, 'his folder with files of the victim in it');
-      for (const name of ['chokepoint.json', 'package.json']) chownSync(join(his, name), stranger, stranger);
-      assert.equal(findSettings(own).settings, null);
-    },
-  );
+  test("above the user's own, in the folder of somebody else", asRoot, () => {
+    using here = emptyPlace('trap');
+    const [his, own] = [join(here.folder, 'his'), join(here.folder, 'his', 'own')];
+    trap(his);
+    writeFileSync(join(his, 'package.json'), '{}');
+    mkdirSync(own);
+    chownSync(his, stranger, stranger);
+    assert.equal(findSettings(own).settings, null, 'his folder with files of the victim in it');
+    for (const name of ['chokepoint.json', 'package.json']) chownSync(join(his, name), stranger, stranger);
+    assert.equal(findSettings(own).settings, null);
+  });
 });
 
 test('Who may have written a file is told by its owner and its rights', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blocksNeeded, contrast, fit, level, ratioWeights } from '../../src/stats/estimate.ts';
+import { near } from '../kit/near.ts';
 import { type BlockTable, connectedDesign, fitCells } from '../../src/stats/design.ts';
 
 /** Four blocks (0, 10, 20, 30), three cells (0, 1, 3), and noise that sums to 0 in every row and column. */
@@ -18,13 +19,6 @@ function ratios(rows: BlockTable, baseline: number) {
   const fitted = fit(rows);
   return (rows[0] ?? []).map((_, column) =>
     fitted && column !== baseline ? contrast(fitted, ratioWeights(column, baseline)) : null,
-  );
-}
-
-function near(actual: number | undefined, expected: number, tolerance = 1e-9) {
-  assert.ok(
-    actual !== undefined && Math.abs(actual - expected) <= tolerance,
-    `${actual} is not ${expected} ± ${tolerance}`,
   );
 }
 

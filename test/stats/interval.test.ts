@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deviation, exponential, madToDeviation, meanBounds, median } from '../../src/stats/interval.ts';
+import { near } from '../kit/near.ts';
 
 test('a median needs no order and takes the middle of two', () => {
   assert.equal(median([3, 1, 2]), 2);
   assert.equal(median([4, 1, 3, 2]), 2.5);
   assert.ok(Number.isNaN(median([])));
-  assert.ok(Math.abs(madToDeviation - 1.4826) < 1e-4);
+  near(madToDeviation, 1.4826, 1e-4);
 });
 
 test("Student's interval for the mean of a sample worked by hand", () => {
@@ -14,9 +15,9 @@ test("Student's interval for the mean of a sample worked by hand", () => {
   const bounds = meanBounds([1, 3, 5, 7, 9]);
   assert.ok(bounds);
   assert.equal(bounds.value, 5);
-  assert.ok(Math.abs(bounds.low - 1.074) < 1e-3);
-  assert.ok(Math.abs(bounds.high - 8.926) < 1e-3);
-  assert.ok(Math.abs(deviation([1, 3, 5, 7, 9]) - Math.sqrt(10)) < 1e-12);
+  near(bounds.low, 1.074, 1e-3);
+  near(bounds.high, 8.926, 1e-3);
+  near(deviation([1, 3, 5, 7, 9]), Math.sqrt(10), 1e-12);
 });
 
 test('a single trial has no interval and no spread', () => {
@@ -27,6 +28,6 @@ test('a single trial has no interval and no spread', () => {
 test('a ratio and its inverse have inverse intervals', () => {
   const forward = exponential({ value: 0.2, low: 0.1, high: 0.3 });
   const backward = exponential({ value: -0.2, low: -0.3, high: -0.1 });
-  assert.ok(Math.abs(forward.value * backward.value - 1) < 1e-12);
-  assert.ok(Math.abs(forward.low * backward.high - 1) < 1e-12);
+  near(forward.value * backward.value, 1, 1e-12);
+  near(forward.low * backward.high, 1, 1e-12);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { chiSquareTail, equalShares } from '../../src/stats/distributions.ts';
 import { fewestForModes, heaps, modes } from '../../src/stats/modes.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
+import { near } from '../kit/near.ts';
 
 const runs = 2000;
 
@@ -58,9 +59,9 @@ test('the chi-square tail agrees with the printed tables', () => {
     [7, 14.0671, 18.4753, 24.322],
     [10, 18.307, 23.2093, 29.588],
   ] as const) {
-    assert.ok(Math.abs(chiSquareTail(at5, degrees) - 0.05) < 1e-5);
-    assert.ok(Math.abs(chiSquareTail(at1, degrees) - 0.01) < 1e-5);
-    assert.ok(Math.abs(chiSquareTail(at01, degrees) - 0.001) < 1e-6);
+    near(chiSquareTail(at5, degrees), 0.05, 1e-5);
+    near(chiSquareTail(at1, degrees), 0.01, 1e-5);
+    near(chiSquareTail(at01, degrees), 0.001, 1e-6);
   }
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deviation, mean } from '../../src/stats/interval.ts';
 import { normal, seeded, shuffled } from '../../src/stats/random.ts';
+import { near } from '../kit/near.ts';
 
 const take = <Value>(count: number, make: () => Value) => Array.from({ length: count }, make);
 
@@ -33,13 +34,13 @@ test('every order is equally likely', () => {
 
 test('near seeds are not near numbers', () => {
   const firsts = take(1000, () => 0).map((_, seed) => seeded(seed)());
-  assert.ok(Math.abs(mean(firsts) - 0.5) < 0.03);
-  assert.ok(Math.abs(deviation(firsts) - Math.sqrt(1 / 12)) < 0.02);
+  near(mean(firsts), 0.5, 0.03);
+  near(deviation(firsts), Math.sqrt(1 / 12), 0.02);
 });
 
 test('normal numbers have mean 0 and deviation 1', () => {
   const random = seeded(5);
   const numbers = take(20_000, () => normal(random));
   assert.ok(Math.abs(mean(numbers)) < 0.03);
-  assert.ok(Math.abs(deviation(numbers) - 1) < 0.02);
+  near(deviation(numbers), 1, 0.02);
 });

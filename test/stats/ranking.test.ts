@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { certificateCritical, certificateLooks, ranking } from '../../src/stats/ranking.ts';
 import { normal, seeded, shuffled } from '../../src/stats/random.ts';
+import { near } from '../kit/near.ts';
 
 test('differences and their errors are those of textbook block means', () => {
   const table = [
@@ -13,15 +14,15 @@ test('differences and their errors are those of textbook block means', () => {
   const fitted = ranking(table);
   assert.ok(fitted);
   assert.deepEqual(fitted.columns, [0, 1, 2]);
-  assert.ok(Math.abs(fitted.value(1) - fitted.value(0) - 0.175) < 1e-9);
-  assert.ok(Math.abs(fitted.value(2) - fitted.value(1) + 0.05) < 1e-9);
+  near(fitted.value(1) - fitted.value(0), 0.175, 1e-9);
+  near(fitted.value(2) - fitted.value(1), -0.05);
   assert.equal(fitted.degrees, 6);
   for (const [a, b] of [
     [0, 1],
     [1, 2],
     [2, 0],
   ] as const)
-    assert.ok(Math.abs(fitted.error(a, b) - fitted.deviation * Math.sqrt(2 / 4)) < 1e-9);
+    near(fitted.error(a, b), fitted.deviation * Math.sqrt(2 / 4), 1e-9);
 });
 
 test('a setting that was measured less is known less well, and one that was never measured is not in the ranking', () => {

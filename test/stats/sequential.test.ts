@@ -11,6 +11,7 @@ import {
   type StoppingRule,
 } from '../../src/stats/sequential.ts';
 import { lastLevel, spentBy } from '../../src/stats/spending.ts';
+import { near } from '../kit/near.ts';
 
 const rule: StoppingRule = { delta: 0.05 };
 const strict: StoppingRule = { delta: 0.01 };
@@ -72,15 +73,15 @@ test('equivalent: the whole interval within ±δ, and then there is nothing left
 
 test('a setting found to differ leaves more of the level to the others; their intervals stay as they are', () => {
   // With two that are far off, the last one is judged as if it were the only one; with two like itself, as one of three.
-  const found = Array.from({ length: 60 }, (_, i) => 1 + i / 1000).flatMap((near) => {
-    const helped = look(tableOf(4, near, 2, 3), [], strict)[1];
-    const alone = look(tableOf(4, near, 1, 1), [], strict)[1];
+  const found = Array.from({ length: 60 }, (_, i) => 1 + i / 1000).flatMap((close) => {
+    const helped = look(tableOf(4, close, 2, 3), [], strict)[1];
+    const alone = look(tableOf(4, close, 1, 1), [], strict)[1];
     return helped?.standing === 'above' && alone?.standing !== 'above' && alone ? [{ helped, alone }] : [];
   });
   assert.ok(found.length > 2);
   const { helped, alone } = found[0] ?? assert.fail();
-  assert.ok(Math.abs(helped.value - alone.value) < 1e-9);
-  assert.ok(Math.abs(helped.high - alone.high) < 1e-9);
+  near(helped.value, alone.value, 1e-9);
+  near(helped.high, alone.high, 1e-9);
 });
 
 test('no word contradicts the interval that stands beside it', () => {
@@ -139,9 +140,9 @@ test('the last look spends all that is left, the sooner it comes the more', () =
     levels.toSorted((a, b) => b - a),
     levels,
   );
-  assert.ok(Math.abs((levels[0] ?? 0) - 0.0456) < 1e-3);
-  assert.ok(Math.abs((levels.at(-1) ?? 0) - 0.012) < 2e-3);
+  near(levels[0], 0.0456, 1e-3);
+  near(levels.at(-1), 0.012, 2e-3);
   // Armitage, McPherson and Rowe (1969), table 2: five looks at 5% find a difference in 14.2% of sessions without one.
   const five = [1, 2, 3, 4, 5].map((blocks) => [blocks, 0.05] as const);
-  assert.ok(Math.abs(spentBy(five) - 0.142) < 1e-3);
+  near(spentBy(five), 0.142, 1e-3);
 });

@@ -12,6 +12,7 @@ import {
   power,
   type Disturbances,
 } from './simulated-sessions.ts';
+import { near } from '../kit/near.ts';
 
 const disturbed: Readonly<Record<string, Disturbances>> = {
   'a quiet machine': {},
@@ -53,7 +54,7 @@ test('5% need about 4, 10 or 18 blocks where a trial scatters by 1, 3 or 5%', ()
     [0.05, 18],
   ] as const) {
     const measured = power({ ratios: [1.05], cv, rule: neverEquivalent });
-    assert.ok(Math.abs(measured.blocks - blocks) <= 1, `${cv}: ${measured.blocks} blocks`);
+    near(measured.blocks, blocks, 1, `${cv}: ${measured.blocks} blocks`);
   }
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normal, seeded } from '../../src/stats/random.ts';
 import { mserCut, steadiness, trendTest } from '../../src/stats/steadiness.ts';
+import { near } from '../kit/near.ts';
 
 /** Bins around a level, after a start that climbs to it. */
 function climbing(bins: number, start: number, seed = 1, cv = 0.03): number[] {
@@ -17,14 +18,14 @@ test('Mann and Kendall: the pairs are counted and the p-value is that of the han
   // 1 3 2 5 4: 8 pairs ascend, 2 descend: S = 6; Var = 5·4·15/18 = 16.67; z = 5/4.082 = 1.2247; p = 0.2207.
   const { s, p } = trendTest([1, 3, 2, 5, 4]);
   assert.equal(s, 6);
-  assert.ok(Math.abs(p - 0.2207) < 5e-4);
+  near(p, 0.2207, 5e-4);
 });
 
 test('ties take their part out of the variance', () => {
   // 1 1 2 3: S = 5; Var = (4·3·13 − 2·1·9)/18 = 7.667; z = 4/2.769 = 1.4446; p = 0.1486. Without the ties 0.1742.
   const { s, p } = trendTest([1, 1, 2, 3]);
   assert.equal(s, 5);
-  assert.ok(Math.abs(p - 0.1486) < 5e-4);
+  near(p, 0.1486, 5e-4);
   assert.deepEqual(trendTest([7, 7, 7]), { s: 0, p: 1 });
   assert.equal(trendTest([]).p, 1);
 });
@@ -32,13 +33,13 @@ test('ties take their part out of the variance', () => {
 test('the cut falls where the climb ends', () => {
   for (const start of [4, 8, 12]) {
     const cut = mserCut(climbing(40, start));
-    assert.ok(Math.abs(cut - start) <= 2, `${start}: ${cut}`);
+    near(cut, start, 2);
   }
 });
 
 test('a start that is too fast is cut like one that is too slow', () => {
   const cut = mserCut(inverse(climbing(40, 8)));
-  assert.ok(Math.abs(cut - 8) <= 2, String(cut));
+  near(cut, 8, 2);
 });
 
 test('one hiccup is not the end of a warm-up', () => {

@@ -8,7 +8,7 @@ import type { DoctorOptions } from '../../../src/doctor/doctor.ts';
 import type { ProcessSnapshot } from '../../../src/model/process-snapshot.ts';
 import type { Watch } from '../../../src/model/watch.ts';
 import { nextOfWatch } from '../../../src/report/next-step.ts';
-import { snapshotByHand, processByHand, watchByHand } from '../../kit/watches.ts';
+import { looked, watchByHand } from '../../kit/watches.ts';
 import { assertEach } from '../../kit/assert.ts';
 
 const untried: ProcessSnapshot['subject']['peek'] = {
@@ -18,9 +18,9 @@ const untried: ProcessSnapshot['subject']['peek'] = {
 };
 
 function watchWith(peek?: ProcessSnapshot['subject']['peek']): Watch {
-  const look = snapshotByHand();
+  const look = looked();
   const subject = { ...look.subject, ...(peek && { peek }) };
-  return watchByHand([processByHand({ look: { ok: true, ...look, subject } })]);
+  return watchByHand({ look: { ...look, subject } });
 }
 
 const after = (options: Partial<DoctorOptions>, seen: Watch) =>

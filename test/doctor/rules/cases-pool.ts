@@ -1,344 +1,234 @@
 /** For the rules of the pool: figures at which they speak, figures just short of that, and figures that are missing. */
 import type { RuleId } from '../../../src/model/diagnosis.ts';
-import { one, twoCpus, type Cases, noProbe } from './case.ts';
+import { both, cannotTell, fine, fires, type Case, on } from './case.ts';
 import {
   atLock,
-  fullOfBlocked,
-  fullOfComputing,
+  blocked,
+  computing,
+  cpu,
+  held,
   inCall,
+  late,
+  loop,
+  mebibytes,
+  noProbe,
+  pool,
   queueOf,
+  stuck,
   timeOf,
+  twoCpus,
   waitOf,
   type Parts,
 } from './vitals-by-hand.ts';
 
-const gigabyte = 2 ** 30;
-const unseenPool = { queue: null, wait: null, busy: null, full: null, time: null };
-const still = (count: number, on: string, since = 5000) =>
-  Array.from({ length: count }, (_, tid) => ({ tid, doing: inCall('read', on), since }));
+const unseen = { queue: null, wait: null, busy: null, full: null, time: null };
+const unseenPool = pool(unseen);
+const unsized = pool({ ...unseen, size: null });
+const inRead = (threads: number, file = '/mnt/a') => stuck(threads, inCall('read', file));
+const unanswered = (oldest: number) => ({ wait: waitOf(oldest, { jobs: 0, oldest }) });
 
-const filesBehindEncodes: Parts = {
-  pool: { ...fullOfBlocked, queue: queueOf({ fs: 18, node_api: 4 }), time: timeOf(0.04, 0.14) },
-  cpu: { used: 1.9, available: 2, waited: 3 },
+/** Encodes on threads of their library, of which the pool's own threads use little. */
+const encoding = both(cpu(1.9, 2, 3), {
   native: [{ name: 'libvips worker', threads: 8, ran: 1.55, waitedForCpu: 2.3 }],
-};
-
-const heldByEncodes: Parts = {
-  ...filesBehindEncodes,
-  pool: {
-    ...filesBehindEncodes.pool,
-    queue: queueOf({ fs: 18, 'addon:@img/sharp': 4 }),
-    holders: [
-      { kind: 'addon:@img/sharp', part: 0.96 },
-      { kind: 'fs', part: 0.04 },
-    ],
-  },
-};
+});
+const filesBehindEncodes = both(blocked({ fs: 18, node_api: 4 }, { time: timeOf(0.04, 0.14) }), encoding);
+const heldByEncodes = (sharp: number) =>
+  both(filesBehindEncodes, pool({ queue: queueOf({ fs: 18, 'addon:@img/sharp': 4 }) }), {
+    pool: held({ 'addon:@img/sharp': sharp, fs: 1 - sharp }),
+  });
+const passwords = (parts: Readonly<Record<string, number>>) =>
+  both(computing({ crypto: 14, 'addon:bcrypt': 14 }, held(parts)), twoCpus);
 
 /** Jobs of an add-on that hand their work to threads which it keeps. */
 const behindOwnThreads = (threads: number): Parts => ({
-  pool: {
-    ...fullOfBlocked,
-    queue: queueOf({ 'addon:writer.node': 20 }),
-    holders: [{ kind: 'addon:writer.node', part: 1 }],
-  },
+  ...blocked({ 'addon:writer.node': 20 }, held({ 'addon:writer.node': 1 })),
   native: [{ name: 'writer', threads, ran: 0.97 * threads, waitedForCpu: 0 }],
   cpu: { used: 0.3 + 0.97 * threads },
 });
 
+/** Lookups of names that run, wait in their queue, and for how long. */
+const lookups = (running: number | null, dns: number | null, wait: number | null) =>
+  pool({
+    slow: {
+      cap: 2,
+      running,
+      queue: dns === null ? null : queueOf({ dns }),
+      wait: wait === null ? null : waitOf(wait),
+    },
+  });
+const asked = (count: number, askedText: string | null, size: number) =>
+  pool({ size, asked: count, askedText });
+const sixtyFour = { size: 64, asked: 64, askedText: '64' };
+const bestOf = (best: number) =>
+  on({ used: 1, requests: { rate: 13.8, best, mean: 1000, p99: 1300, alone: 60 } });
+
 export const poolCases = {
-  'memory-growth': {
-    fires: [
-      one('thousands of queued jobs, and memory grows', {
-        pool: { ...fullOfComputing, queue: queueOf({ zlib: 4000 }) },
-        memory: { rss: 1.2 * gigabyte, growth: 60 * 2 ** 20 },
-      }),
-      one('and a limit is near', {
-        pool: { ...fullOfComputing, queue: queueOf({ zlib: 800 }) },
-        memory: { rss: 400 * 2 ** 20, growth: 0, limit: 500 * 2 ** 20 },
-      }),
-    ],
-    fine: [
-      one('many jobs, little memory', {
-        pool: { ...fullOfComputing, queue: queueOf({ zlib: 800 }) },
-        memory: { rss: 90 * 2 ** 20, growth: 0 },
-      }),
-      one('memory grows, and no job waits', { memory: { growth: 20 * 2 ** 20 } }),
-      one('some jobs wait', {
-        pool: { ...fullOfComputing, queue: queueOf({ zlib: 490 }) },
-        memory: { rss: gigabyte },
-      }),
-    ],
-    cannotTell: [one('too short a watch', { memory: { growth: null } })],
-  },
-  'pool-stuck': {
-    fires: [
-      one('all in a read of a network file', { pool: { ...fullOfBlocked, stuck: still(4, '/mnt/a') } }),
-      one('one of four, nobody waits', { pool: { busy: 1, stuck: still(1, '/mnt/a') } }),
-      one('at a socket, in an add-on', { pool: { ...fullOfBlocked, stuck: still(4, 'socket:[1]') } }),
-      one('nothing is answered, and nothing can be read', {
-        pool: { ...unseenPool, wait: waitOf(8000, { jobs: 0, oldest: 8000 }) },
-      }),
-    ],
-    fine: [
-      one('blocked, but they move', { pool: fullOfBlocked }),
-      one('nothing is answered for long, and the threads compute', {
-        pool: { ...fullOfComputing, wait: waitOf(8000, { jobs: 0, oldest: 8000 }) },
-        cpu: twoCpus,
-      }),
-      one('in jobs of seconds, which wait for threads of their library', {
-        pool: { ...fullOfBlocked, queue: queueOf({ node_api: 20 }), stuck: still(4, 'socket:[1]') },
-        cpu: { used: 1.9, available: 2, waited: 3 },
-      }),
-      one('not answered for a moment', {
-        pool: { ...unseenPool, busy: 1, wait: waitOf(500, { jobs: 0, oldest: 500 }) },
-      }),
-    ],
-    cannotTell: [one('threads are not seen', { pool: unseenPool })],
-  },
-  'slow-lane': {
-    fires: [
-      one('DNS lookups wait, the rest does not', {
-        pool: { slow: { cap: 2, running: 2, queue: queueOf({ dns: 8 }), wait: waitOf(600) } },
-      }),
-      one('by the queue alone', {
-        pool: { wait: null, slow: { cap: 2, running: 1.95, queue: queueOf({ dns: 8 }), wait: null } },
-      }),
-    ],
-    fine: [
-      one('they wait as long as all jobs', {
-        pool: {
-          ...fullOfBlocked,
-          slow: { cap: 2, running: 1, queue: queueOf({ dns: 3 }), wait: waitOf(330) },
-        },
-      }),
-      one('only the probe looks names up, one for each pass of a long queue', {
-        pool: {
-          ...fullOfBlocked,
-          slow: { cap: 2, running: 0, queue: queueOf({ dns: 0.1 }), wait: waitOf(7090) },
-        },
-      }),
-      one('they wait for threads that other jobs hold', {
-        pool: {
-          ...fullOfBlocked,
-          wait: waitOf(0.2),
-          slow: { cap: 2, running: 0.1, queue: queueOf({ dns: 2 }), wait: waitOf(1350) },
-        },
-      }),
-      one('they wait for a moment', {
-        pool: { slow: { cap: 2, running: 0.5, queue: queueOf({}), wait: waitOf(4) } },
-      }),
-    ],
-    cannotTell: [
-      one('neither queue nor probe', { pool: { slow: { cap: 2, running: null, queue: null, wait: null } } }),
-    ],
-  },
-  'pool-size-not-in-force': {
-    fires: [
-      one('sixteen asked, four in force', { pool: { asked: 16, askedText: '16' } }),
-      one('an empty text', { pool: { ...fullOfBlocked, size: 1, asked: 1, askedText: '', busy: 0.99 } }),
-      one('a word', { pool: { size: 1, asked: 1, askedText: 'auto', busy: 0.1 } }),
-      one('fewer asked than in force', { pool: { size: 8, asked: 2, askedText: '2' } }),
-    ],
-    fine: [
-      one('what was asked for', { pool: { size: 16, asked: 16, askedText: '16' } }),
-      one('nothing asked, set in code in time', { pool: { size: 16, asked: 4, askedText: null } }),
-    ],
-    cannotTell: [
-      one('its environment may not be read', { pool: { asked: null } }),
-      one('its threads are not told', { pool: { size: null, askedText: '16', asked: 16 } }),
-    ],
-  },
-  'pool-hog': {
-    fires: [
-      one('encodes before files', {
-        pool: { ...fullOfComputing, queue: queueOf({ node_api: 20, fs: 1 }) },
-        cpu: twoCpus,
-      }),
-      one('more than any pool has threads for', { pool: { ...fullOfBlocked, queue: queueOf({ fs: 300 }) } }),
-      one('encodes on threads of their library', {
-        pool: { ...fullOfBlocked, queue: queueOf({ node_api: 20, fs: 1 }) },
-        cpu: { used: 1.9, available: 2, waited: 3 },
-      }),
-      one('few encodes hold the threads, and file calls make the queue', heldByEncodes),
-    ],
-    fine: [
-      one('one kind alone', { pool: fullOfComputing, cpu: twoCpus }),
-      one('two kinds alike', {
-        pool: { ...fullOfComputing, queue: queueOf({ zlib: 10, fs: 9 }) },
-        cpu: twoCpus,
-      }),
-      one('they do not compute', { pool: { ...fullOfBlocked, queue: queueOf({ node_api: 20, fs: 4 }) } }),
-      one('file calls behind encodes on threads of their library', filesBehindEncodes),
-      one('salts behind the checks of passwords that they belong to', {
-        pool: {
-          ...fullOfComputing,
-          queue: queueOf({ crypto: 14, 'addon:bcrypt': 14 }),
-          holders: [{ kind: 'addon:bcrypt', part: 1 }],
-        },
-        cpu: twoCpus,
-      }),
-      one('several kinds hold the threads, whatever waits', {
-        ...heldByEncodes,
-        pool: {
-          ...heldByEncodes.pool,
-          holders: [
-            { kind: 'addon:@img/sharp', part: 0.5 },
-            { kind: 'fs', part: 0.5 },
-          ],
-        },
-      }),
-      one('nobody waits', {}),
-    ],
-    cannotTell: [one('the queue is not seen', { pool: { ...fullOfComputing, queue: null } })],
-  },
-  'pool-too-large': {
-    fires: [
-      one('four threads under a quota of one', {
-        pool: { busy: 3.8, time: timeOf(0.25, 0.75), wait: waitOf(0.5) },
-        cpu: { used: 1, available: 1, quota: 1, throttled: 0.8, waited: 3 },
-        loop: { delay: { mean: 9, p50: 2, p99: 55, max: 90 } },
-      }),
-      one('sixty-four asked for on two CPUs', {
-        pool: {
-          ...fullOfComputing,
-          size: 64,
-          asked: 64,
-          askedText: '64',
-          busy: 60,
-          queue: queueOf({}),
-          wait: waitOf(0.5),
-        },
-        cpu: twoCpus,
-        loop: { waitedForCpu: 0.3 },
-      }),
-      one('at locks, as whoever holds one waits for a CPU', {
-        pool: {
-          size: 64,
-          asked: 64,
-          askedText: '64',
-          busy: 39.5,
-          full: 0.4,
-          queue: queueOf({ crypto: 17 }),
-          wait: waitOf(27),
-          time: timeOf(0.04, 0.62, 0.34),
-        },
-        cpu: twoCpus,
-        loop: { waitedForCpu: 0.47 },
-      }),
-    ],
-    fine: [
-      one('as many as CPUs', { pool: fullOfComputing, cpu: { used: 3.9, available: 4, waited: 0.2 } }),
-      one('they wait in the kernel', { pool: { ...fullOfBlocked, size: 64, busy: 60 }, cpu: twoCpus }),
-      one('jobs wait: it is the CPUs', { pool: fullOfComputing, cpu: twoCpus }),
-      one('the loop does not feel it', {
-        pool: { busy: 3.8, time: timeOf(0.5, 0.5), wait: waitOf(0.5) },
-        cpu: twoCpus,
+  'memory-growth': [
+    fires(
+      'thousands of queued jobs, and memory grows',
+      computing({ zlib: 4000 }),
+      mebibytes({ rss: 1229, growth: 60 }),
+    ),
+    fires('and a limit is near', computing({ zlib: 800 }), mebibytes({ rss: 400, growth: 0, limit: 500 })),
+    fine('many jobs, little memory', computing({ zlib: 800 }), mebibytes({ rss: 90, growth: 0 })),
+    fine('memory grows, and no job waits', mebibytes({ growth: 20 })),
+    fine('some jobs wait', computing({ zlib: 490 }), mebibytes({ rss: 1024 })),
+    cannotTell('too short a watch', mebibytes({ growth: null })),
+  ],
+  'pool-stuck': [
+    fires('all in a read of a network file', blocked(undefined, inRead(4))),
+    fires('one of four, nobody waits', pool({ busy: 1, ...inRead(1) })),
+    fires('at a socket, in an add-on', blocked(undefined, inRead(4, 'socket:[1]'))),
+    fires('nothing is answered, and nothing can be read', pool({ ...unseen, ...unanswered(8000) })),
+    fine('blocked, but they move', blocked()),
+    fine(
+      'nothing is answered for long, and the threads compute',
+      computing(undefined, unanswered(8000)),
+      twoCpus,
+    ),
+    fine(
+      'in jobs of seconds, which wait for threads of their library',
+      blocked({ node_api: 20 }, inRead(4, 'socket:[1]')),
+      cpu(1.9, 2, 3),
+    ),
+    fine('not answered for a moment', pool({ ...unseen, busy: 1, ...unanswered(500) })),
+    cannotTell('threads are not seen', unseenPool),
+  ],
+  'slow-lane': [
+    fires('DNS lookups wait, the rest does not', lookups(2, 8, 600)),
+    fires('by the queue alone', pool({ wait: null }), lookups(1.95, 8, null)),
+    fine('they wait as long as all jobs', blocked(), lookups(1, 3, 330)),
+    fine(
+      'only the probe looks names up, one for each pass of a long queue',
+      blocked(),
+      lookups(0, 0.1, 7090),
+    ),
+    fine(
+      'they wait for threads that other jobs hold',
+      blocked(),
+      pool({ wait: waitOf(0.2) }),
+      lookups(0.1, 2, 1350),
+    ),
+    fine('they wait for a moment', lookups(0.5, 0, 4)),
+    cannotTell('neither queue nor probe', lookups(null, null, null)),
+  ],
+  'pool-size-not-in-force': [
+    fires('sixteen asked, four in force', asked(16, '16', 4)),
+    fires('an empty text', blocked(), asked(1, '', 1), pool({ busy: 0.99 })),
+    fires('a word', asked(1, 'auto', 1), pool({ busy: 0.1 })),
+    fires('fewer asked than in force', asked(2, '2', 8)),
+    fine('what was asked for', asked(16, '16', 16)),
+    fine('nothing asked, set in code in time', asked(4, null, 16)),
+    cannotTell('its environment may not be read', pool({ asked: null })),
+    cannotTell('its threads are not told', pool({ size: null, askedText: '16', asked: 16 })),
+  ],
+  'pool-hog': [
+    fires('encodes before files', computing({ node_api: 20, fs: 1 }), twoCpus),
+    fires('more than any pool has threads for', blocked({ fs: 300 })),
+    fires('encodes on threads of their library', blocked({ node_api: 20, fs: 1 }), cpu(1.9, 2, 3)),
+    fires('few encodes hold the threads, and file calls make the queue', heldByEncodes(0.96)),
+    fine('one kind alone', computing(), twoCpus),
+    fine('two kinds alike', computing({ zlib: 10, fs: 9 }), twoCpus),
+    fine('they do not compute', blocked({ node_api: 20, fs: 4 })),
+    fine('file calls behind encodes on threads of their library', filesBehindEncodes),
+    fine('salts behind the checks of passwords that they belong to', passwords({ 'addon:bcrypt': 1 })),
+    fine('several kinds hold the threads, whatever waits', heldByEncodes(0.5)),
+    fine('nobody waits'),
+    cannotTell('the queue is not seen', computing({}, { queue: null })),
+  ],
+  'pool-too-large': [
+    fires(
+      'four threads under a quota of one',
+      pool({ busy: 3.8, time: timeOf(0.25, 0.75), wait: waitOf(0.5) }),
+      { cpu: { used: 1, available: 1, quota: 1, throttled: 0.8, waited: 3 } },
+      late(9, 2, 55, 90),
+    ),
+    fires(
+      'sixty-four asked for on two CPUs',
+      computing({}, { ...sixtyFour, busy: 60, wait: waitOf(0.5) }),
+      twoCpus,
+      { loop: { waitedForCpu: 0.3 } },
+    ),
+    fires(
+      'at locks, as whoever holds one waits for a CPU',
+      pool({ ...sixtyFour, busy: 39.5, full: 0.4, time: timeOf(0.04, 0.62, 0.34) }),
+      pool({ queue: queueOf({ crypto: 17 }), wait: waitOf(27) }),
+      twoCpus,
+      { loop: { waitedForCpu: 0.47 } },
+    ),
+    fine('as many as CPUs', computing(), cpu(3.9, 4, 0.2)),
+    fine('they wait in the kernel', blocked(undefined, { size: 64, busy: 60 }), twoCpus),
+    fine('jobs wait: it is the CPUs', computing(), twoCpus),
+    fine(
+      'the loop does not feel it',
+      pool({ busy: 3.8, time: timeOf(0.5, 0.5), wait: waitOf(0.5) }),
+      twoCpus,
+      {
         loop: { waitedForCpu: 0.02 },
+      },
+    ),
+    cannotTell('its threads are not told', unsized),
+  ],
+  'pool-starved-of-cpu': [
+    fires('eight hashes on two CPUs', computing(), twoCpus),
+    fires('encodes on threads of their library', filesBehindEncodes),
+    fires(
+      'checks of passwords, which an add-on does, between their salts',
+      passwords({ 'addon:bcrypt': 0.99, crypto: 0.01 }),
+    ),
+    ...[20, 29].map((best) =>
+      fires(`and ${best} a second were the most`, computing(), twoCpus, bestOf(best)),
+    ),
+    fires('stopped by a quota', computing(undefined, { time: timeOf(0.9, 0.1) }), {
+      cpu: { used: 0.5, available: 1, quota: 1, throttled: 0.6 },
+    }),
+    fine('they wait in the kernel', blocked()),
+    fine('there are CPUs', computing(undefined, { time: timeOf(0.98, 0.02) })),
+    fine('no job waits', pool({ busy: 3, time: timeOf(0.4, 0.6) }), twoCpus),
+    fine(
+      'threads are free, and wake up late on busy CPUs',
+      pool({ busy: 0.1, full: 0, queue: queueOf({ fs: 0.78 }), time: timeOf(0.34, 0.66), wait: waitOf(1.4) }),
+      twoCpus,
+    ),
+    cannotTell('what the threads do is not seen', computing(undefined, { time: null })),
+    cannotTell('whether jobs wait is not seen', unseenPool),
+  ],
+  'pool-lock': [
+    fires(
+      'and the one that has it waits for a CPU too',
+      blocked(undefined, { time: timeOf(0.1, 0.2, 0.7) }),
+      twoCpus,
+    ),
+    fires('in jobs that wait for one thread of their library', behindOwnThreads(1)),
+    fires(
+      'three of four at one lock',
+      blocked(undefined, {
+        time: timeOf(0.25, 0, 0.74),
+        whereabouts: [{ doing: atLock('7f00'), share: 0.74, threads: 4 }],
       }),
-    ],
-    cannotTell: [one('its threads are not told', { pool: { ...unseenPool, size: null } })],
-  },
-  'pool-starved-of-cpu': {
-    fires: [
-      one('eight hashes on two CPUs', { pool: fullOfComputing, cpu: twoCpus }),
-      one('encodes on threads of their library', filesBehindEncodes),
-      one('checks of passwords, which an add-on does, between their salts', {
-        pool: {
-          ...fullOfComputing,
-          queue: queueOf({ crypto: 14, 'addon:bcrypt': 14 }),
-          holders: [
-            { kind: 'addon:bcrypt', part: 0.99 },
-            { kind: 'crypto', part: 0.01 },
-          ],
-        },
-        cpu: twoCpus,
-      }),
-      ...[20, 29].map((best) =>
-        one(
-          `and ${best} a second were the most`,
-          { pool: fullOfComputing, cpu: twoCpus },
-          { used: 1, requests: { rate: 13.8, best, mean: 1000, p99: 1300, alone: 60 } },
-        ),
-      ),
-      one('stopped by a quota', {
-        pool: { ...fullOfComputing, time: timeOf(0.9, 0.1) },
-        cpu: { used: 0.5, available: 1, quota: 1, throttled: 0.6 },
-      }),
-    ],
-    fine: [
-      one('they wait in the kernel', { pool: fullOfBlocked }),
-      one('there are CPUs', { pool: { ...fullOfComputing, time: timeOf(0.98, 0.02) } }),
-      one('no job waits', { pool: { busy: 3, time: timeOf(0.4, 0.6) }, cpu: twoCpus }),
-      one('threads are free, and wake up late on busy CPUs', {
-        pool: {
-          busy: 0.1,
-          full: 0,
-          queue: queueOf({ fs: 0.78 }),
-          time: timeOf(0.34, 0.66),
-          wait: waitOf(1.4),
-        },
-        cpu: twoCpus,
-      }),
-    ],
-    cannotTell: [
-      one('what the threads do is not seen', { pool: { ...fullOfComputing, time: null } }),
-      one('whether jobs wait is not seen', { pool: unseenPool }),
-    ],
-  },
-  'pool-lock': {
-    fires: [
-      one('and the one that has it waits for a CPU too', {
-        pool: { ...fullOfBlocked, time: timeOf(0.1, 0.2, 0.7) },
-        cpu: twoCpus,
-      }),
-      one('in jobs that wait for one thread of their library', behindOwnThreads(1)),
-      one('three of four at one lock', {
-        pool: {
-          ...fullOfBlocked,
-          time: timeOf(0.25, 0, 0.74),
-          whereabouts: [{ doing: atLock('7f00'), share: 0.74, threads: 4 }],
-        },
-      }),
-    ],
-    fine: [
-      one('now and then', { pool: { ...fullOfBlocked, time: timeOf(0.2, 0, 0.2) } }),
-      one('its holder waits for a CPU', {
-        pool: { ...fullOfComputing, time: timeOf(0.04, 0.62, 0.34) },
-        cpu: twoCpus,
-      }),
-      one('in jobs of which each has a thread of its library', behindOwnThreads(4)),
-      one('nobody holds it', { pool: { ...fullOfBlocked, time: timeOf(0, 0, 0.99) } }),
-    ],
-    cannotTell: [one('threads are not seen', { pool: unseenPool })],
-  },
-  'pool-too-small': {
-    fires: [
-      one('64 clients on four threads', { pool: fullOfBlocked }),
-      one('by the probe alone', { pool: { ...unseenPool, wait: waitOf(30) } }),
-      one('and the loop is hardly idle', { pool: fullOfBlocked, loop: { utilization: 0.88, ran: 0.86 } }),
-      one('half as long as they work', {
-        pool: { ...fullOfBlocked, queue: queueOf({ fs: 2.2 }), wait: waitOf(11), full: 0.8 },
-      }),
-    ],
-    fine: [
-      one('short queues', {
-        pool: { ...fullOfBlocked, busy: 3, full: 0.3, queue: queueOf({ fs: 0.6 }), wait: waitOf(4) },
-      }),
-      one('a wait that nobody feels', {
-        pool: { ...fullOfBlocked, queue: queueOf({ fs: 9 }), wait: waitOf(0.9) },
-      }),
-      one('they wait for a CPU', { pool: fullOfComputing, cpu: twoCpus }),
-      one('no room for threads', { pool: fullOfBlocked, taskRoom: 4 }),
-      one('threads are free', { pool: { ...unseenPool, busy: 1 } }),
-    ],
-    cannotTell: [
-      one('neither queue nor probe', { pool: { ...unseenPool, busy: 3.9 }, ...noProbe }),
-      one('what the threads do is not seen, and no CPU is free', {
-        pool: { ...unseenPool, wait: waitOf(30) },
-        cpu: twoCpus,
-      }),
-      one('its threads are not told', { pool: { ...unseenPool, size: null } }),
-    ],
-  },
-} satisfies Partial<Record<RuleId, Cases>>;
+    ),
+    fine('now and then', blocked(undefined, { time: timeOf(0.2, 0, 0.2) })),
+    fine('its holder waits for a CPU', computing(undefined, { time: timeOf(0.04, 0.62, 0.34) }), twoCpus),
+    fine('in jobs of which each has a thread of its library', behindOwnThreads(4)),
+    fine('nobody holds it', blocked(undefined, { time: timeOf(0, 0, 0.99) })),
+    cannotTell('threads are not seen', unseenPool),
+  ],
+  'pool-too-small': [
+    fires('64 clients on four threads', blocked()),
+    fires('by the probe alone', pool({ ...unseen, wait: waitOf(30) })),
+    fires('and the loop is hardly idle', blocked(), loop(0.88, 0.86)),
+    fires('half as long as they work', blocked({ fs: 2.2 }, { wait: waitOf(11), full: 0.8 })),
+    fine('short queues', blocked({ fs: 0.6 }, { busy: 3, full: 0.3, wait: waitOf(4) })),
+    fine('a wait that nobody feels', blocked({ fs: 9 }, { wait: waitOf(0.9) })),
+    fine('they wait for a CPU', computing(), twoCpus),
+    fine('no room for threads', blocked(), { taskRoom: 4 }),
+    fine('threads are free', pool({ ...unseen, busy: 1 })),
+    cannotTell('neither queue nor probe', pool({ ...unseen, busy: 3.9 }), noProbe),
+    cannotTell(
+      'what the threads do is not seen, and no CPU is free',
+      pool({ ...unseen, wait: waitOf(30) }),
+      twoCpus,
+    ),
+    cannotTell('its threads are not told', unsized),
+  ],
+} satisfies Partial<Record<RuleId, readonly Case[]>>;

@@ -1,24 +1,33 @@
 /** The same for the rules of CPUs, loops, processes and traffic. */
 import type { RuleId } from '../../../src/model/diagnosis.ts';
-import type { ServiceVitals } from '../../../src/model/vitals.ts';
-import { one, several, twoCpus, type Cases, noProbe } from './case.ts';
+import { both, cannotTell, fine, fires, on, type Case } from './case.ts';
 import {
   agesOf,
   atCondition,
   atLock,
-  fullOfComputing,
+  collected,
+  computing,
+  cpu,
+  found,
   inCall,
+  late,
+  loop,
+  mebibytes,
+  noProbe,
+  pool,
   socketsOf,
+  timeOf,
+  twoCpus,
   type Parts,
 } from './vitals-by-hand.ts';
 
-const listening = (mean: number, max: number, limit: number, overflows = 0) =>
-  socketsOf({
+const listening = (mean: number, max: number, limit: number, overflows = 0): Parts => ({
+  sockets: socketsOf({
     listening: [{ address: '127.0.0.1:3000', mean, max, limit }],
     overflows,
     inbound: { connections: 10, pending: 1 },
-  });
-const silent = socketsOf({ inbound: { pending: 0 } });
+  }),
+});
 const calling = (inbound: number, pending: number, connections: number, age: number): Parts => ({
   requests: { pending: inbound, rate: 20, mean: age },
   sockets: socketsOf({
@@ -26,316 +35,219 @@ const calling = (inbound: number, pending: number, connections: number, age: num
     outbound: [{ to: '10.0.0.5:5432', connections, pending, age: agesOf(age) }],
   }),
 });
-
-const socket = '/run/postgresql/.s.PGSQL.5432';
+const sentFromHere = on({ load: 0.2 });
 
 /** From outside: so many in flight, by rate and age, and connections over a unix socket, of which no more is known. */
 const overUnix = (pending: number, rate: number, age: number, connections: number): Parts => ({
   requests: null,
   sockets: socketsOf({
     inbound: { connections: pending, pending, rate, age: agesOf(age) },
-    outbound: connections > 0 ? [{ to: socket, connections, pending: null, age: null }] : [],
+    outbound:
+      connections > 0 ? [{ to: '/run/postgresql/.s.PGSQL.5432', connections, pending: null, age: null }] : [],
   }),
 });
-const seenAt = (rate: number, mean: number): Partial<ServiceVitals> => ({
-  requests: { rate, mean, p99: null, alone: null },
+const seenAt = (rate: number, mean: number) => on({ requests: { rate, mean, p99: null, alone: null } });
+
+const readsSync = { name: 'readFileSync', file: 'node:fs', line: 440, self: 0.3, total: 0.4 };
+const unseenLoop: Parts = { loop: { utilization: null, from: null } };
+const quota = (used: number, available: number, throttled: number | null): Parts => ({
+  cpu: { used, available, quota: available, throttled },
 });
+const locks = { whereabouts: [{ doing: atLock('7f00'), share: 0.7, threads: 4 }] };
+const together = (count: number, ...parts: readonly Parts[]) =>
+  Array.from({ length: count }, () => both(...parts));
 
 export const otherCases = {
-  'cpu-throttled': {
-    fires: [
-      one('in half of the periods', {
-        cpu: { used: 0.4, available: 0.5, quota: 0.5, throttled: 0.5 },
-        loop: { delay: { mean: 8, p50: 1, p99: 60, max: 90 } },
-      }),
-    ],
-    fine: [one('once', { cpu: { used: 0.4, available: 2, quota: 2, throttled: 0.02 } })],
-    cannotTell: [one('not told', { cpu: { quota: 2, available: 2, throttled: null } })],
-  },
-  'blocking-calls': {
-    fires: [
-      one('found in reads of a file', {
-        loop: { blockedIn: [{ doing: inCall('pread64', '/data/a'), share: 0.2, threads: 1 }] },
-      }),
-      one('in the profile', {
-        loop: {
-          functions: [
-            {
-              name: 'readFileSync',
-              file: 'node:fs',
-              line: 440,
-              self: 0.3,
-              total: 0.4,
-              calledBy: 'load /srv/app.js:9',
-            },
-          ],
-        },
-      }),
-    ],
-    fine: [
-      one('now and then', { loop: { blockedIn: [{ doing: inCall('write'), share: 0.05, threads: 1 }] } }),
-      one('a lock whose holder waits for a CPU', {
-        pool: { ...fullOfComputing },
-        cpu: twoCpus,
-        loop: { blockedIn: [{ doing: atLock('7f00'), share: 0.2, threads: 1 }] },
-      }),
-      one('a condition that garbage collection waits at', {
-        gc: { share: 0.45, full: 0, longest: 800, count: 8 },
-        loop: { blockedIn: [{ doing: atCondition('7f00'), share: 0.38, threads: 1 }] },
-      }),
-      one('the lock of the pool threads', {
-        pool: { whereabouts: [{ doing: atLock('7f00'), share: 0.7, threads: 4 }] },
-        loop: { blockedIn: [{ doing: atLock('7f00'), share: 0.4, threads: 1 }] },
-      }),
-    ],
-    cannotTell: [
-      one('the main thread is not seen', { loop: { utilization: null, from: null } }),
-      one('a condition, while helper threads compute', {
-        ...noProbe,
-        cpu: { used: 0.6, available: 2 },
-        loop: { ran: 0.25, blockedIn: [{ doing: atCondition('7f00'), share: 0.38, threads: 1 }] },
-      }),
-    ],
-  },
-  'long-gc': {
-    fires: [
-      one('a third of the time', { gc: { share: 0.33, full: 0, longest: 40, count: 90 } }),
-      one('long pauses', { gc: { share: 0.06, full: 0, longest: 240, count: 3 } }),
-      one('no probe, and V8 works beside the main thread all the time', {
-        ...noProbe,
-        v8: 0.4,
-        loop: { utilization: 0.98, ran: 0.7 },
-        cpu: { used: 1.1 },
-      }),
-      one('no probe, a small heap near its limit, on a machine that is full', {
-        ...noProbe,
-        v8: 0.06,
-        loop: { utilization: 0.92, ran: 0.15, waitedForCpu: 0.77 },
-        memory: { rss: 160 * 2 ** 20 },
-      }),
-    ],
-    fine: [
-      one('as usual', { gc: { share: 0.04, full: 0, longest: 20, count: 40 } }),
-      one('no probe, and V8 hardly works', { ...noProbe, v8: 0.02, loop: { utilization: 0.97, ran: 0.95 } }),
-      one('no probe, V8 works, and the loop has time left', {
-        ...noProbe,
-        v8: 0.09,
-        loop: { utilization: 0.3, ran: 0.28 },
-      }),
-    ],
-    cannotTell: [one('no probe, and too short a look', { gc: null, v8: null })],
-  },
-  'loop-saturated': {
-    fires: [
-      one('always busy, CPUs free', { loop: { utilization: 0.98, ran: 0.97 }, cpu: { used: 1.05 } }),
-      one(
-        'beside others, who have the rest',
-        { loop: { utilization: 0.98, ran: 0.66, waitedForCpu: 0.32 }, cpu: { used: 0.7, available: 2 } },
-        { machineCpus: 2, machineUsed: 1.98, free: 0.02 },
+  'cpu-throttled': [
+    fires('in half of the periods', quota(0.4, 0.5, 0.5), late(8, 1, 60, 90)),
+    fine('once', quota(0.4, 2, 0.02)),
+    cannotTell('not told', quota(0.3, 2, null)),
+  ],
+  'blocking-calls': [
+    fires('found in reads of a file', found(inCall('pread64', '/data/a'), 0.2)),
+    fires('in the profile', { loop: { functions: [{ ...readsSync, calledBy: 'load /srv/app.js:9' }] } }),
+    fine('now and then', found(inCall('write'), 0.05)),
+    fine('a lock whose holder waits for a CPU', computing(), twoCpus, found(atLock('7f00'), 0.2)),
+    fine(
+      'a condition that garbage collection waits at',
+      collected(0.45, 800, 8),
+      found(atCondition('7f00'), 0.38),
+    ),
+    fine('the lock of the pool threads', pool(locks), found(atLock('7f00'), 0.4)),
+    cannotTell('the main thread is not seen', unseenLoop),
+    cannotTell(
+      'a condition, while helper threads compute',
+      noProbe,
+      cpu(0.6, 2),
+      { loop: { ran: 0.25 } },
+      found(atCondition('7f00'), 0.38),
+    ),
+  ],
+  'long-gc': [
+    fires('a third of the time', collected(0.33, 40, 90)),
+    fires('long pauses', collected(0.06, 240, 3)),
+    fires(
+      'no probe, and V8 works beside the main thread all the time',
+      noProbe,
+      { v8: 0.4 },
+      loop(0.98, 0.7),
+      cpu(1.1),
+    ),
+    fires(
+      'no probe, a small heap near its limit, on a machine that is full',
+      noProbe,
+      { v8: 0.06 },
+      loop(0.92, 0.15, 0.77),
+      mebibytes({ rss: 160 }),
+    ),
+    fine('as usual', collected(0.04, 20, 40)),
+    fine('no probe, and V8 hardly works', noProbe, { v8: 0.02 }, loop(0.97, 0.95)),
+    fine('no probe, V8 works, and the loop has time left', noProbe, { v8: 0.09 }, loop(0.3, 0.28)),
+    cannotTell('no probe, and too short a look', { gc: null, v8: null }),
+  ],
+  'loop-saturated': [
+    fires('always busy, CPUs free', loop(0.98, 0.97), cpu(1.05)),
+    fires(
+      'beside others, who have the rest',
+      loop(0.98, 0.66, 0.32),
+      cpu(0.7, 2),
+      on({ machineCpus: 2, machineUsed: 1.98, free: 0.02 }),
+    ),
+    fires(
+      'waits for a CPU now and then, behind threads of its own, and the CPUs are not full',
+      loop(0.94, 0.6, 0.33),
+      cpu(1.5, 2),
+    ),
+    fires('and no CPU is left', loop(0.98, 0.96), cpu(1, 1)),
+    fine('at 60%', loop(0.6, 0.59)),
+    fine('at 89%', loop(0.89, 0.88)),
+    fine('without a CPU', loop(0.98, 0.2, 0.78)),
+    fine(
+      'without a CPU of its own: another program shares the only one that it may use',
+      loop(0.96, 0.5, 0.46),
+      cpu(0.52, 1),
+    ),
+    fine('the pool has the CPUs', twoCpus, loop(0.98, 0.5, 0.48)),
+    fine(
+      'a process for each CPU',
+      together(2, loop(0.98, 0.6, 0.38), cpu(0.6, 2)),
+      on({ machineCpus: 2, machineUsed: 2 }),
+    ),
+    cannotTell('not seen', unseenLoop),
+  ],
+  'loop-blocked': [
+    fires('half a second, again and again', { loop: { utilization: 0.4 } }, late(30, 1, 300, 510, 9)),
+    fine('once, while it started', late(1, 0.2, 9, 420, 1)),
+    fine('others had the CPU', { loop: { ran: 0.1, waitedForCpu: 0.1 } }, late(20, 9, 120, 300, 8)),
+    fine('garbage collection', collected(0.2, 400, 4), late(30, 1, 300, 510, 9)),
+    fine('no probe, nothing to do', { ...noProbe, loop: { utilization: 0.02, delay: null, stalls: null } }),
+    cannotTell('no probe', noProbe),
+  ],
+  'too-many-processes': [
+    fires('eight on two CPUs', together(8, loop(0.9, 0.24, 0.6), cpu(0.24, 2)), on({ cpus: 2 })),
+    fine('two on two CPUs', [{}, {}], on({ cpus: 2 })),
+    fine('eight on two CPUs with little to do', together(8, cpu(0.05, 2)), on({ cpus: 2 })),
+  ],
+  'worker-imbalance': [
+    fires('one does it all', [loop(0.97, 0.96), loop(0.02, 0.01)]),
+    fine('alike', [loop(0.8), loop(0.7)]),
+    fine('one only starts the other', [
+      both(
+        { role: 'single', sockets: socketsOf({ inbound: { pending: 0 } }) },
+        { loop: { utilization: 0.01 } },
       ),
-      one('waits for a CPU now and then, behind threads of its own, and the CPUs are not full', {
-        loop: { utilization: 0.94, ran: 0.6, waitedForCpu: 0.33 },
-        cpu: { used: 1.5, available: 2 },
-      }),
-      one('and no CPU is left', { loop: { utilization: 0.98, ran: 0.96 }, cpu: { used: 1, available: 1 } }),
-    ],
-    fine: [
-      one('at 60%', { loop: { utilization: 0.6, ran: 0.59 } }),
-      one('at 89%', { loop: { utilization: 0.89, ran: 0.88 } }),
-      one('without a CPU', { loop: { utilization: 0.98, ran: 0.2, waitedForCpu: 0.78 } }),
-      one('without a CPU of its own: another program shares the only one that it may use', {
-        cpu: { used: 0.52, available: 1 },
-        loop: { utilization: 0.96, ran: 0.5, waitedForCpu: 0.46 },
-      }),
-      one('the pool has the CPUs', {
-        cpu: twoCpus,
-        loop: { utilization: 0.98, ran: 0.5, waitedForCpu: 0.48 },
-      }),
-      several(
-        'a process for each CPU',
-        [1, 2].map(() => ({
-          loop: { utilization: 0.98, ran: 0.6, waitedForCpu: 0.38 },
-          cpu: { used: 0.6, available: 2 },
-        })),
-        { machineCpus: 2, machineUsed: 2 },
-      ),
-    ],
-    cannotTell: [one('not seen', { loop: { utilization: null, from: null } })],
-  },
-  'loop-blocked': {
-    fires: [
-      one('half a second, again and again', {
-        loop: { utilization: 0.4, delay: { mean: 30, p50: 1, p99: 300, max: 510 }, stalls: 9 },
-      }),
-    ],
-    fine: [
-      one('once, while it started', { loop: { delay: { mean: 1, p50: 0.2, p99: 9, max: 420 }, stalls: 1 } }),
-      one('others had the CPU', {
-        loop: { ran: 0.1, waitedForCpu: 0.1, delay: { mean: 20, p50: 9, p99: 120, max: 300 }, stalls: 8 },
-      }),
-      one('garbage collection', {
-        gc: { share: 0.2, full: 0, longest: 400, count: 4 },
-        loop: { delay: { mean: 30, p50: 1, p99: 300, max: 510 }, stalls: 9 },
-      }),
-      one('no probe, nothing to do', { ...noProbe, loop: { utilization: 0.02, delay: null, stalls: null } }),
-    ],
-    cannotTell: [one('no probe', noProbe)],
-  },
-  'too-many-processes': {
-    fires: [
-      several(
-        'eight on two CPUs',
-        Array.from({ length: 8 }, () => ({
-          loop: { utilization: 0.9, ran: 0.24, waitedForCpu: 0.6 },
-          cpu: { used: 0.24, available: 2 },
-        })),
-        { cpus: 2 },
-      ),
-    ],
-    fine: [
-      several('two on two CPUs', [{}, {}], { cpus: 2 }),
-      several(
-        'eight on two CPUs with little to do',
-        Array.from({ length: 8 }, () => ({ cpu: { used: 0.05, available: 2 } })),
-        { cpus: 2 },
-      ),
-    ],
-    cannotTell: [],
-  },
-  'worker-imbalance': {
-    fires: [
-      several('one does it all', [
-        { loop: { utilization: 0.97, ran: 0.96 } },
-        { loop: { utilization: 0.02, ran: 0.01 } },
-      ]),
-    ],
-    fine: [
-      several('alike', [{ loop: { utilization: 0.8, ran: 0.8 } }, { loop: { utilization: 0.7, ran: 0.7 } }]),
-      several('one only starts the other', [
-        { role: 'single', loop: { utilization: 0.01 }, sockets: silent },
-        { role: 'single', loop: { utilization: 0.97 }, sockets: listening(0, 0, 511) },
-      ]),
-      several('unequal and light', [{ loop: { utilization: 0.4 } }, { loop: { utilization: 0.1 } }]),
-    ],
-    cannotTell: [several('one is not seen', [{}, { loop: { utilization: null, from: null } }])],
-  },
-  'cpu-saturated': {
-    fires: [
-      one('all in use, and the loop waits', {
-        loop: { utilization: 0.8, ran: 0.4, waitedForCpu: 0.4 },
-        cpu: twoCpus,
-      }),
-      one(
-        'others take them',
-        { loop: { ran: 0.2, waitedForCpu: 0.3 }, cpu: { used: 0.3, available: 2 } },
-        { machineUsed: 7.9 },
-      ),
-      several(
-        'two workers and their clients: none has all of them, and all wait',
-        [1, 2].map(() => ({
-          loop: { utilization: 0.7, ran: 0.35, waitedForCpu: 0.39 },
-          cpu: { used: 0.53, available: 2 },
-        })),
-        { machineCpus: 2, machineUsed: 1.68, load: 0.56, free: 0.32 },
-      ),
-      one('jobs in the pool use them, and garbage is collected too', {
-        cpu: twoCpus,
-        loop: { ran: 0.6, waitedForCpu: 0.4 },
-        gc: { share: 0.12, full: 0, longest: 20, count: 40 },
-        pool: { busy: 4, time: { running: 0.33, waitedForCpu: 0.6, atLock: 0, blocked: 0.07 } },
-      }),
-    ],
-    fine: [
-      one('all in use, and nobody waits', { cpu: twoCpus, loop: { ran: 0.9, waitedForCpu: 0.1 } }),
-      one('most in use', { cpu: { used: 1.4, available: 2 }, loop: { waitedForCpu: 0.3 } }),
-      one('nearly all in use, and nobody waits for long', {
-        cpu: { used: 1.7, available: 2 },
-        loop: { utilization: 0.8, ran: 0.6, waitedForCpu: 0.2 },
-      }),
-      one('nearly all in use, by a loop that has no time left', {
-        cpu: { used: 1.7, available: 2 },
-        loop: { utilization: 0.95, ran: 0.6, waitedForCpu: 0.33 },
-      }),
-      one('garbage collection uses what is missing', {
-        cpu: twoCpus,
-        loop: { ran: 0.6, waitedForCpu: 0.4 },
-        gc: { share: 0.5, full: 0, longest: 300, count: 4 },
-        pool: { busy: 0 },
-      }),
-    ],
-    cannotTell: [one('waiting is not counted', { cpu: twoCpus, loop: { waitedForCpu: null } })],
-  },
-  backlog: {
-    fires: [
-      one('twenty wait', { sockets: listening(20, 60, 511) }),
-      one('the queue is full', { sockets: listening(1, 4, 4, 12) }),
-      one('and the loop is hardly idle', {
-        loop: { utilization: 0.88, ran: 0.86 },
-        sockets: listening(20, 60, 511),
-      }),
-      one('the queue is short, and connections were dropped', { sockets: listening(0, 0, 4, 300) }),
-      {
-        about: 'at the primary',
-        processes: [
-          { role: 'primary', sockets: listening(20, 60, 511) },
-          { pid: 43, role: 'worker', sockets: listening(0, 0, 511) },
-        ],
-      },
-    ],
-    fine: [one('a few at times', { sockets: listening(0.3, 6, 511, 40) })],
-    cannotTell: [one('not seen', { sockets: null })],
-  },
-  downstream: {
-    fires: [
-      one('calls that take long', calling(40, 40, 100, 900)),
-      one('all connections wait, and requests queue', calling(32, 4, 4, 60)),
-      one('nothing says what for', { ...calling(30, 0, 4, 3000) }),
-      one(
-        'a queue of its own lets one in at a time, of requests that were sent from here',
-        calling(32, 0, 0, 86),
-        {
-          load: 0.2,
-        },
-      ),
-      one('calls of a tenth of a second, seen in their middle', calling(32, 31, 100, 50)),
-      one('calls of many requests on one connection', calling(32, 1, 1, 60), { load: 0.2 }),
-      one('calls of 36 ms, of requests that were sent from here', calling(32, 31, 100, 18), { load: 0.2 }),
-      one(
-        'more requests of others than connections over a unix socket',
-        overUnix(32, 320, 40, 10),
-        seenAt(320, 100),
-      ),
-      one('all connections wait, on a machine on which the loop wakes up late', {
-        ...calling(32, 4, 4, 60),
-        loop: { utilization: 0.05, ran: 0.04, waitedForCpu: 0.3 },
-      }),
-    ],
-    fine: [
-      one('calls that are answered soon', calling(10, 10, 20, 20)),
-      one('the loop is busy', { ...calling(40, 40, 100, 900), loop: { utilization: 0.97 } }),
-      one('few requests', calling(1, 1, 4, 900)),
-      one('a few requests of others that wait inside', overUnix(3, 30, 40, 0), seenAt(30, 100)),
-      one('large uploads', overUnix(32, 64, 2, 10), seenAt(64, 500)),
-      one(
-        'a loop that others keep busy for a while',
-        {
-          ...overUnix(8, 80, 40, 0),
-          loop: { utilization: 0.7 },
-        },
-        seenAt(80, 100),
-      ),
-      one(
-        'jobs of the pool',
-        { ...overUnix(12, 120, 40, 0), pool: { busy: 12, size: 16 } },
-        seenAt(120, 100),
-      ),
-      one('requests that were sent from here, answered soon', calling(32, 0, 0, 8), { load: 0.2 }),
-    ],
-    cannotTell: [
-      one('not seen', { requests: null, sockets: null }),
-      one('requests of others that wait inside', overUnix(32, 320, 40, 0), seenAt(320, 100)),
-      one('one reading of them, which tells no rate', overUnix(32, 0, 40, 10)),
-      one('no more of them than connections over a unix socket', overUnix(8, 80, 40, 10), seenAt(80, 100)),
-    ],
-  },
-} satisfies Partial<Record<RuleId, Cases>>;
+      both({ role: 'single', ...listening(0, 0, 511) }, { loop: { utilization: 0.97 } }),
+    ]),
+    fine('unequal and light', [{ loop: { utilization: 0.4 } }, { loop: { utilization: 0.1 } }]),
+    cannotTell('one is not seen', [{}, unseenLoop]),
+  ],
+  'cpu-saturated': [
+    fires('all in use, and the loop waits', loop(0.8, 0.4, 0.4), twoCpus),
+    fires(
+      'others take them',
+      { loop: { ran: 0.2, waitedForCpu: 0.3 } },
+      cpu(0.3, 2),
+      on({ machineUsed: 7.9 }),
+    ),
+    fires(
+      'two workers and their clients: none has all of them, and all wait',
+      together(2, loop(0.7, 0.35, 0.39), cpu(0.53, 2)),
+      on({ machineCpus: 2, machineUsed: 1.68, load: 0.56, free: 0.32 }),
+    ),
+    fires(
+      'jobs in the pool use them, and garbage is collected too',
+      twoCpus,
+      { loop: { ran: 0.6, waitedForCpu: 0.4 } },
+      collected(0.12, 20, 40),
+      pool({ busy: 4, time: timeOf(0.33, 0.6) }),
+    ),
+    fine('all in use, and nobody waits', twoCpus, { loop: { ran: 0.9, waitedForCpu: 0.1 } }),
+    fine('most in use', cpu(1.4, 2), { loop: { waitedForCpu: 0.3 } }),
+    fine('nearly all in use, and nobody waits for long', cpu(1.7, 2), loop(0.8, 0.6, 0.2)),
+    fine('nearly all in use, by a loop that has no time left', cpu(1.7, 2), loop(0.95, 0.6, 0.33)),
+    fine(
+      'garbage collection uses what is missing',
+      twoCpus,
+      { loop: { ran: 0.6, waitedForCpu: 0.4 } },
+      collected(0.5, 300, 4),
+      pool({ busy: 0 }),
+    ),
+    cannotTell('waiting is not counted', twoCpus, { loop: { waitedForCpu: null } }),
+  ],
+  backlog: [
+    fires('twenty wait', listening(20, 60, 511)),
+    fires('the queue is full', listening(1, 4, 4, 12)),
+    fires('and the loop is hardly idle', loop(0.88, 0.86), listening(20, 60, 511)),
+    fires('the queue is short, and connections were dropped', listening(0, 0, 4, 300)),
+    fires('at the primary', [
+      { pid: 42, role: 'primary', ...listening(20, 60, 511) },
+      { pid: 43, ...listening(0, 0, 511) },
+    ]),
+    fine('a few at times', listening(0.3, 6, 511, 40)),
+    cannotTell('not seen', { sockets: null }),
+  ],
+  downstream: [
+    fires('calls that take long', calling(40, 40, 100, 900)),
+    fires('all connections wait, and requests queue', calling(32, 4, 4, 60)),
+    fires('nothing says what for', calling(30, 0, 4, 3000)),
+    fires(
+      'a queue of its own lets one in at a time, of requests that were sent from here',
+      calling(32, 0, 0, 86),
+      sentFromHere,
+    ),
+    fires('calls of a tenth of a second, seen in their middle', calling(32, 31, 100, 50)),
+    fires('calls of many requests on one connection', calling(32, 1, 1, 60), sentFromHere),
+    fires('calls of 36 ms, of requests that were sent from here', calling(32, 31, 100, 18), sentFromHere),
+    fires(
+      'more requests of others than connections over a unix socket',
+      overUnix(32, 320, 40, 10),
+      seenAt(320, 100),
+    ),
+    fires(
+      'all connections wait, on a machine on which the loop wakes up late',
+      calling(32, 4, 4, 60),
+      loop(0.05, 0.04, 0.3),
+    ),
+    fine('calls that are answered soon', calling(10, 10, 20, 20)),
+    fine('the loop is busy', calling(40, 40, 100, 900), { loop: { utilization: 0.97 } }),
+    fine('few requests', calling(1, 1, 4, 900)),
+    fine('a few requests of others that wait inside', overUnix(3, 30, 40, 0), seenAt(30, 100)),
+    fine('large uploads', overUnix(32, 64, 2, 10), seenAt(64, 500)),
+    fine(
+      'a loop that others keep busy for a while',
+      overUnix(8, 80, 40, 0),
+      { loop: { utilization: 0.7 } },
+      seenAt(80, 100),
+    ),
+    fine('jobs of the pool', overUnix(12, 120, 40, 0), pool({ busy: 12, size: 16 }), seenAt(120, 100)),
+    fine('requests that were sent from here, answered soon', calling(32, 0, 0, 8), sentFromHere),
+    cannotTell('not seen', { requests: null, sockets: null }),
+    cannotTell('requests of others that wait inside', overUnix(32, 320, 40, 0), seenAt(320, 100)),
+    cannotTell('one reading of them, which tells no rate', overUnix(32, 0, 40, 10)),
+    cannotTell(
+      'no more of them than connections over a unix socket',
+      overUnix(8, 80, 40, 10),
+      seenAt(80, 100),
+    ),
+  ],
+} satisfies Partial<Record<RuleId, readonly Case[]>>;

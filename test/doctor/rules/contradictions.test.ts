@@ -1,86 +1,66 @@
 /** No finding claims what the figures beside it deny, whatever was seen: of a few thousand processes that could be. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import { say, type Message, type OneOf } from '../../../src/messages/message.ts';
+import { say, type AnyMessage, type Message } from '../../../src/messages/message.ts';
+import { poolSizeOf } from '../../../src/apply/node-command.ts';
 import type { ServiceVitals, Vitals } from '../../../src/model/vitals.ts';
 import { stream } from '../../../src/queueing/simulate.ts';
 import { codes, given } from '../../messages/samples.ts';
+import { both, judged, type Seen } from './case.ts';
 import { findingMessages } from './said.ts';
 import {
+  held,
+  inCall,
+  pool,
   queueOf,
   serviceByHand,
+  stuck,
   timeOf,
   vitalsByHand,
   waitOf,
-  type Parts,
   socketsOf,
 } from './vitals-by-hand.ts';
 
-type Claim = 'pool threads compute' | 'CPUs are free' | 'the loop has time to spare';
+const [compute, free, spare] = [
+  'pool threads compute',
+  'CPUs are free',
+  'the loop has time to spare',
+] as const;
+type Claim = typeof compute | typeof free | typeof spare;
+type Claims = (params: Readonly<Record<string, unknown>>) => readonly (Claim | false)[];
 
-type Claiming = OneOf<
-  | 'pool-hog.because'
-  | 'pool-too-large.title'
-  | 'pool-starved-of-cpu.title'
-  | 'pool-lock.own-threads.because'
-  | 'loop-saturated.because'
-  | 'downstream.because'
-  | 'downstream.inside.because'
-  | 'downstream.connections.because'
-  | 'pool-too-small.because'
-  | 'pool-hog.flood.because'
-  | 'workers-saturated.because'
-  | 'workers-saturated.no-cpu.because'
-  | 'backlog.because'
-  | 'loop-blocked.because'
->;
+const noThreadWaits: Claims = ({ waitedForCpu }) => [waitedForCpu === null && free];
+const ofPool: Claims = ({ threads, areCpusFree, loop }) => [
+  threads === null && areCpusFree === true && free,
+  loop !== null && spare,
+];
+const ofLoop: Claims = ({ isLoopBusy }) => [!isLoopBusy && spare];
 
 /** What a text claims, by its code and the figures that choose its words. */
-function claimsOf(one: Message): Claim[] {
-  const said = one as Claiming;
-  switch (said.code) {
-    case 'pool-hog.because':
-      return said.params.helpers === null ? ['pool threads compute'] : [];
-    case 'pool-too-large.title':
-    case 'pool-starved-of-cpu.title':
-      return ['pool threads compute'];
-    case 'pool-lock.own-threads.because':
-      return ['CPUs are free'];
-    case 'loop-saturated.because':
-      return said.params.free === null ? [] : ['CPUs are free'];
-    case 'downstream.because':
-    case 'downstream.inside.because':
-    case 'downstream.connections.because':
-      return said.params.waitedForCpu === null ? ['CPUs are free'] : [];
-    case 'pool-too-small.because':
-    case 'pool-hog.flood.because': {
-      const { threads, areCpusFree, loop } = said.params;
-      return [
-        ...(threads === null && areCpusFree ? (['CPUs are free'] as const) : []),
-        ...(loop === null ? [] : (['the loop has time to spare'] as const)),
-      ];
-    }
-    case 'workers-saturated.because':
-      return said.params.isLoopBusy ? ['CPUs are free'] : ['CPUs are free', 'the loop has time to spare'];
-    case 'workers-saturated.no-cpu.because':
-    case 'backlog.because':
-      return said.params.isLoopBusy ? [] : ['the loop has time to spare'];
-    case 'loop-blocked.because':
-      return said.params.isBusy ? [] : ['the loop has time to spare'];
-    default:
-      return [];
-  }
-}
+const claims: Readonly<Record<string, Claims>> = {
+  'pool-hog.because': ({ helpers }) => [helpers === null && compute],
+  'pool-too-large.title': () => [compute],
+  'pool-starved-of-cpu.title': () => [compute],
+  'pool-lock.own-threads.because': () => [free],
+  'loop-saturated.because': ({ free: cpus }) => [cpus !== null && free],
+  'downstream.because': noThreadWaits,
+  'downstream.inside.because': noThreadWaits,
+  'downstream.connections.because': noThreadWaits,
+  'pool-too-small.because': ofPool,
+  'pool-hog.flood.because': ofPool,
+  'workers-saturated.because': (params) => [free, ...ofLoop(params)],
+  'workers-saturated.no-cpu.because': ofLoop,
+  'backlog.because': ofLoop,
+  'loop-blocked.because': ({ isBusy }) => [!isBusy && spare],
+};
+const claimsOf = ({ code, params }: AnyMessage) =>
+  (claims[code]?.(params as Parameters<Claims>[0]) ?? []).filter((claim) => claim !== false);
 
-/** How the texts of findings say it: a new one that does belongs into `claimsOf`. */
+/** How the texts of findings say it: a new one that does belongs into `claims`. */
 const words: readonly [RegExp, Claim][] = [
-  [/The threads compute|pool threads compute on|threads compete for/, 'pool threads compute'],
-  [/(?<!No )CPU is free|CPUs are free/, 'CPUs are free'],
-  [
-    /not overloaded|is not the limit|event loop is not the cause|nothing was found that delays/,
-    'the loop has time to spare',
-  ],
+  [/The threads compute|pool threads compute on|threads compete for/, compute],
+  [/(?<!No )CPU is free|CPUs are free/, free],
+  [/not overloaded|is not the limit|event loop is not the cause|nothing was found that delays/, spare],
 ];
 
 test('Every text of a finding that claims one of these is known to', () => {
@@ -98,10 +78,10 @@ test('Every text of a finding that claims one of these is known to', () => {
 });
 
 /** What the figures deny. */
-function isDenied(claim: Claim, { pool, loop, cpu }: Vitals, service: ServiceVitals): boolean {
+function isDenied(claim: Claim, { pool: { time }, loop, cpu }: Vitals, service: ServiceVitals): boolean {
   switch (claim) {
     case 'pool threads compute':
-      return (pool.time?.blocked ?? 0) > 0.5;
+      return (time?.blocked ?? 0) > 0.5;
     case 'CPUs are free':
       return Math.min(cpu.available - cpu.used, service.machineCpus - service.machineUsed) < 0.25;
     case 'the loop has time to spare':
@@ -109,16 +89,25 @@ function isDenied(claim: Claim, { pool, loop, cpu }: Vitals, service: ServiceVit
   }
 }
 
+type Pick = <Item>(items: readonly Item[]) => Item;
+
+/** So many processes that could be, and how one is drawn of several. */
+function* processes(
+  count: number,
+  seed: number,
+): Generator<{ parts: Seen; random: () => number; pick: Pick }> {
+  const random = stream(seed, 0);
+  const pick: Pick = (items) => items[Math.floor(random() * items.length)] as (typeof items)[number];
+  for (let round = 0; round < count; round++) yield { parts: anyProcess(random, pick), random, pick };
+}
+
 test('No finding claims what its figures deny', () => {
-  const random = stream(16, 0);
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const claimed = new Map<Claim, number>();
-  for (let round = 0; round < 4000; round++) {
-    const vitals = vitalsByHand(anyProcess(random, pick));
+  for (const { parts, random, pick } of processes(4000, 16)) {
+    const vitals = vitalsByHand(parts);
     const machineUsed = Math.min(8, vitals.cpu.used + pick([0.1, 0.1, 8 * random()]));
     const service = serviceByHand([vitals], { machineUsed });
-    const { findings } = evaluateRules([vitals], service);
-    for (const finding of findings)
+    for (const finding of judged({ processes: [parts], service }).findings)
       for (const said of [finding.title, finding.because, finding.expect])
         for (const claim of claimsOf(said)) {
           claimed.set(claim, (claimed.get(claim) ?? 0) + 1);
@@ -130,62 +119,71 @@ test('No finding claims what its figures deny', () => {
     assert.ok((claimed.get(claim) ?? 0) > 100, `${claim}: ${claimed.get(claim)}`);
 });
 
-type Naming = OneOf<
-  | 'pool-hog.title'
-  | 'pool-starved-of-cpu.library.title'
-  | 'pool-lock.own-threads.title'
-  | 'pool-hog.flood.title'
-  | 'pool-starved-of-cpu.title'
->;
+const naming = new Set([
+  'pool-hog.title',
+  'pool-lock.own-threads.title',
+  'pool-hog.flood.title',
+  'pool-starved-of-cpu.title',
+]);
 
-/** The kinds that a finding names as what holds the threads, or sets a limit for. */
-function named(finding: { readonly title: Message }): readonly string[] {
-  const title = finding.title as Naming;
-  switch (title.code) {
-    case 'pool-hog.title':
-    case 'pool-starved-of-cpu.library.title':
-    case 'pool-lock.own-threads.title':
-      return [title.params.kind];
-    case 'pool-hog.flood.title':
-      return [title.params.hog];
-    case 'pool-starved-of-cpu.title':
-      return title.params.kinds.slice(0, 1);
-    default:
-      return [];
-  }
+/** The kind that a title names as what holds the threads, or sets a limit for. A library's own threads are of an add-on, whatever else the pool's threads do. */
+function named({ code, params }: AnyMessage): string | undefined {
+  if (!naming.has(code)) return undefined;
+  const { kind, hog, kinds } = params as { kind?: string; hog?: string; kinds?: readonly string[] };
+  return kind ?? hog ?? kinds?.[0];
 }
 
 test('Where one kind was seen in the hands of the threads, no other one is named for it', () => {
-  const random = stream(17, 0);
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   let findingsNamed = 0;
-  for (let round = 0; round < 2000; round++) {
-    const parts = anyProcess(random, pick);
+  for (const { parts, random, pick } of processes(2000, 17)) {
     const part = 0.6 + 0.4 * random();
-    const [holder, other] = pick([
-      ['node_api', 'fs'],
-      ['fs', 'crypto'],
-      ['crypto', 'fs'],
-    ] as const);
-    const holders = [
-      { kind: holder, part },
-      { kind: other, part: 1 - part },
-    ];
-    const vitals = vitalsByHand({ ...parts, pool: { ...parts.pool, holders } });
-    const { findings } = evaluateRules([vitals], serviceByHand([vitals]));
-    for (const finding of findings)
-      for (const kind of named(finding)) {
-        findingsNamed++;
-        // A library's own threads are of an add-on, whatever else the pool's threads do.
-        const isOfLibrary = finding.title.code === 'pool-starved-of-cpu.library.title';
-        assert.ok(kind === holder || isOfLibrary, JSON.stringify({ finding, vitals }));
-      }
+    const [holder, other] = pick(['node_api fs', 'fs crypto', 'crypto fs']).split(' ') as [string, string];
+    const seen = both(parts, { pool: held({ [holder]: part, [other]: 1 - part }) });
+    for (const finding of judged({ processes: [seen] }).findings) {
+      const kind = named(finding.title);
+      if (kind === undefined) continue;
+      findingsNamed++;
+      assert.equal(kind, holder, JSON.stringify({ finding, seen }));
+    }
   }
   assert.ok(findingsNamed > 100, String(findingsNamed));
 });
 
+test('What is in force already is never advised, whatever was seen', () => {
+  for (const { parts, random, pick } of processes(3000, 7)) {
+    const size = pick([1, 2, 4, 8, 16, 64, 128, 256]);
+    const text = pick([null, String(size), '', '16', 'auto', '2']);
+    const available = parts.cpu?.available ?? 8;
+    const seen = both(
+      parts,
+      pool({ size, asked: poolSizeOf(text), askedText: text, busy: size * pick([random(), 1, 1]) }),
+      pool(
+        pick([{}, {}, stuck(Math.ceil(size * random()), pick([inCall('read', '/mnt/a'), inCall('poll')]))]),
+      ),
+      { cpu: { quota: pick([null, available]), throttled: pick([null, 0, random()]) } },
+      { memory: { limit: pick([null, 100 * 2 ** 20, 2 ** 30]), growth: pick([null, 0, 2 ** 22]) } },
+      { taskRoom: pick([null, 0, 20, 300]) },
+    );
+    for (const finding of judged({ processes: [seen] }).findings) {
+      const all = JSON.stringify({ finding, seen });
+      for (const { text: change } of finding.changes) {
+        for (const [, found] of change.matchAll(/UV_THREADPOOL_SIZE=(\d+)/g)) {
+          assert.notEqual(Number(found), size, all);
+          assert.ok(Number(found) >= 1 && Number(found) <= 1024, all);
+        }
+      }
+      const advised = Number(
+        /^UV_THREADPOOL_SIZE=(\d+)/.exec(finding.changes[0]?.text ?? '')?.[1] ?? Number.NaN,
+      );
+      if (finding.verb === 'raise') assert.ok(!(advised <= size), all);
+      if (finding.verb === 'lower') assert.ok(!(advised >= size), all);
+      assert.doesNotMatch(all, /NaN|undefined|Infinity/);
+    }
+  }
+});
+
 /** A process whose parts use the CPUs that it uses in all. */
-function anyProcess(random: () => number, pick: <Item>(items: readonly Item[]) => Item): Parts {
+function anyProcess(random: () => number, pick: Pick): Seen {
   const available = pick([1, 2, 4, 8]);
   const size = pick([1, 4, 4, 16]);
   const busy = size * pick([0, random(), 1, 1]);

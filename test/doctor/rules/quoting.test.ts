@@ -1,14 +1,14 @@
 /** What the rules print to be copied holds names that the target chose: none of them is read by a shell or a script. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { evaluateRules, ruleIds, rules } from '../../../src/doctor/evaluate-rules.ts';
+import { ruleIds } from '../../../src/doctor/evaluate-rules.ts';
 import type { Change } from '../../../src/model/diagnosis.ts';
 import type { Vitals } from '../../../src/model/vitals.ts';
 import { evilName, wordsGiven } from '../../kit/evil-name.ts';
 import { emptyPlace } from '../../kit/place.ts';
-import { one } from './case.ts';
-import { cases } from './cases.ts';
-import { fullOfBlocked, inCall, serviceByHand, vitalsByHand, type Parts } from './vitals-by-hand.ts';
+import { alone, fires, type Seen } from './case.ts';
+import { firing } from './cases.ts';
+import { blocked, inCall, stuck, vitalsByHand, type Parts } from './vitals-by-hand.ts';
 
 /** Where a name of the target stands in what was seen: in a field, or as the key of a kind of job. */
 const places: readonly (readonly [place: string, with_: (vitals: Vitals, name: string) => Vitals])[] = [
@@ -59,13 +59,6 @@ function renamed(vitals: Vitals, kind: string): Vitals {
   return JSON.parse(text) as Vitals;
 }
 
-const stuck = (path: string): Parts => ({
-  pool: {
-    ...fullOfBlocked,
-    stuck: [1, 2, 3, 4].map((tid) => ({ tid, doing: inCall('openat', path), since: 4000 })),
-  },
-});
-
 /** One function takes the loop's time: what it does itself is moved, what it calls is made cheaper. */
 const hot = (self: number, stalls: number, available: number): Parts => ({
   loop: {
@@ -78,12 +71,8 @@ const hot = (self: number, stalls: number, available: number): Parts => ({
   cpu: { used: 1, available },
 });
 
-function changesOf(vitals: readonly Vitals[], service: object = {}): readonly Change[] {
-  const found = rules.flatMap(
-    (rule) => evaluateRules(vitals, serviceByHand(vitals, service), [rule]).findings,
-  );
-  return found.flatMap(({ changes }) => changes);
-}
+const changesOf = (processes: readonly Parts[], service: Seen['service'] = {}): readonly Change[] =>
+  alone({ processes, service }).flatMap(({ findings }) => findings.flatMap(({ changes }) => changes));
 
 suite('A name that another process chose', () => {
   const here = emptyPlace('quoting');
@@ -91,8 +80,8 @@ suite('A name that another process chose', () => {
   const tried = new Set<string>();
   for (const [place, name] of places) {
     test(`is a word of each command, and a string or a comment of each script: ${place}`, () => {
-      const functions = [hot(0.8, 9, 8), hot(0.3, 0, 1)].map((parts) => one('', parts));
-      for (const example of [...ruleIds.flatMap((id) => cases[id].fires), ...functions]) {
+      const functions = [hot(0.8, 9, 8), hot(0.3, 0, 1)].map((parts) => fires('', parts));
+      for (const example of [...ruleIds.flatMap(firing), ...functions]) {
         const vitals = example.processes.map(vitalsByHand).map((each) => name(each, evilName));
         for (const { type, text } of changesOf(vitals, example.service)) {
           if (tried.has(text)) continue;
@@ -105,13 +94,15 @@ suite('A name that another process chose', () => {
 
   test('is whole, and one word: the path of a pipe, the words of a command', () => {
     const path = `/run/${evilName}`;
-    const pipe = changesOf([vitalsByHand(stuck(path))]).find(({ text }) => text.includes('stat -c'));
+    const pipe = changesOf([blocked(undefined, stuck(4, inCall('openat', path), 4000))]).find(({ text }) =>
+      text.includes('stat -c'),
+    );
     assert.deepEqual(wordsGiven(pipe?.text ?? '', here.folder)?.slice(-3), ['--', path, '']);
     const leak: Parts = {
       startedAs: ['node', evilName, '-x'],
       memory: { growth: 2 ** 24, rss: 2 ** 28, isSteady: true },
     };
-    const again = changesOf([vitalsByHand(leak)]).find(({ text }) => text.startsWith('chokepoint doctor'));
+    const again = changesOf([leak]).find(({ text }) => text.startsWith('chokepoint doctor'));
     const words = wordsGiven(again?.text ?? '', here.folder) ?? [];
     assert.deepEqual(words.slice(words.indexOf('--') + 1, -1), ['node', evilName, '-x']);
   });

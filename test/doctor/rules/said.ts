@@ -1,8 +1,7 @@
 /** What the doctor's rules say of every case that they are tried with. */
-import { evaluateRules, rules } from '../../../src/doctor/evaluate-rules.ts';
 import { isMessage, type AnyMessage } from '../../../src/messages/message.ts';
+import { alone } from './case.ts';
 import { cases } from './cases.ts';
-import { serviceByHand, vitalsByHand } from './vitals-by-hand.ts';
 
 /** Names of the figures that the findings rest on. */
 export const evidenceLabels = new Set<string>();
@@ -17,10 +16,4 @@ function messagesIn(data: unknown): AnyMessage[] {
   return found;
 }
 
-export const findingMessages = Object.values(cases).flatMap(({ fires, fine, cannotTell }) =>
-  [...fires, ...fine, ...cannotTell].flatMap(({ processes, service }) => {
-    const vitals = processes.map(vitalsByHand);
-    // Each by itself: what another one explains is left out otherwise.
-    return rules.flatMap((rule) => messagesIn(evaluateRules(vitals, serviceByHand(vitals, service), [rule])));
-  }),
-);
+export const findingMessages = Object.values(cases).flat().flatMap(alone).flatMap(messagesIn);

@@ -5,19 +5,26 @@
 import { message } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
-import type { ServiceVitals, LoopVitals, PoolVitals, Vitals } from '../../../src/model/vitals.ts';
+import type { ServiceVitals, PoolVitals, Vitals } from '../../../src/model/vitals.ts';
+import { both, fires, judged, on, type Seen } from './case.ts';
 import {
   atCondition,
   atLock,
-  serviceByHand,
+  cpu,
+  found,
+  held,
   inCall,
+  late,
+  loop,
+  noProbe,
+  pool,
   queueOf,
+  stuck,
   timeOf,
-  vitalsByHand,
   waitOf,
   agesOf,
   socketsOf,
+  type Parts,
 } from './vitals-by-hand.ts';
 
 const table = `
@@ -92,6 +99,7 @@ const queues: Readonly<Record<string, PoolVitals['queue']>> = {
   '....': null,
 };
 
+const working = { busy: 3.9, full: 0.9 };
 const threads: Readonly<Record<string, Partial<PoolVitals>>> = {
   idle: { busy: 0.1, full: 0, time: timeOf(0.5, 0.02) },
   '.......': { busy: null, full: null, time: null },
@@ -101,15 +109,14 @@ const threads: Readonly<Record<string, Partial<PoolVitals>>> = {
     time: timeOf(0.01, 0),
     whereabouts: [{ doing: inCall('pread64', '/data/file'), share: 0.98, threads: 4 }],
   },
-  running: { busy: 3.9, full: 0.9, time: timeOf(0.98, 0.01) },
-  helped: { busy: 3.9, full: 0.9, time: timeOf(0.04, 0.14) },
-  encodes: { busy: 3.9, full: 0.9, time: timeOf(0.04, 0.14), holders: held({ node_api: 0.96, fs: 0.04 }) },
-  hashes: { busy: 3.9, full: 0.9, time: timeOf(0.25, 0.74), holders: held({ crypto: 0.98, fs: 0.02 }) },
-  shared: { busy: 3.9, full: 0.9, time: timeOf(0.25, 0.74), holders: held({ crypto: 0.5, fs: 0.5 }) },
-  'one-own': { busy: 3.9, full: 0.9, time: timeOf(0.01, 0), holders: held({ node_api: 1 }) },
+  running: { ...working, time: timeOf(0.98, 0.01) },
+  helped: { ...working, time: timeOf(0.04, 0.14) },
+  encodes: { ...working, time: timeOf(0.04, 0.14), ...held({ node_api: 0.96, fs: 0.04 }) },
+  hashes: { ...working, time: timeOf(0.25, 0.74), ...held({ crypto: 0.98, fs: 0.02 }) },
+  shared: { ...working, time: timeOf(0.25, 0.74), ...held({ crypto: 0.5, fs: 0.5 }) },
+  'one-own': { ...working, time: timeOf(0.01, 0), ...held({ node_api: 1 }) },
   locked: {
-    busy: 3.9,
-    full: 0.9,
+    ...working,
     time: timeOf(0.24, 0, 0.75),
     whereabouts: [{ doing: atLock('7f00'), share: 0.74, threads: 4 }],
   },
@@ -120,58 +127,41 @@ const threads: Readonly<Record<string, Partial<PoolVitals>>> = {
     whereabouts: [{ doing: inCall('poll'), share: 0.5, threads: 2 }],
     slow: { cap: 2, running: 2, queue: queueOf({ dns: 6 }), wait: null },
   },
-  stuck: { busy: 4, full: 1, time: timeOf(0, 0), stuck: stuckThreads(4, inCall('openat', '/mnt/gone')) },
-  held: { busy: 4, full: 1, time: timeOf(0, 0), stuck: stuckThreads(4, atCondition('7f10')) },
-  'one-out': { busy: 1.1, full: 0, time: timeOf(0, 0), stuck: stuckThreads(1, inCall('statx', '/mnt/gone')) },
+  stuck: { busy: 4, full: 1, time: timeOf(0, 0), ...stuck(4, inCall('openat', '/mnt/gone')) },
+  held: { busy: 4, full: 1, time: timeOf(0, 0), ...stuck(4, atCondition('7f10')) },
+  'one-out': { busy: 1.1, full: 0, time: timeOf(0, 0), ...stuck(1, inCall('statx', '/mnt/gone')) },
 };
 
-function held(parts: Readonly<Record<string, number>>): PoolVitals['holders'] {
-  return Object.entries(parts).map(([kind, part]) => ({ kind, part }));
-}
-
-function stuckThreads(count: number, doing: PoolVitals['stuck'][number]['doing']): PoolVitals['stuck'] {
-  return Array.from({ length: count }, (_, tid) => ({ tid, doing, since: 9000 }));
-}
-
-const loops: Readonly<Record<string, Partial<LoopVitals>>> = {
-  idle: { utilization: 0.05, ran: 0.05 },
-  busy: { utilization: 0.6, ran: 0.58 },
-  full: { utilization: 0.99, ran: 0.98 },
-  late: {
-    utilization: 0.4,
-    ran: 0.3,
-    waitedForCpu: 0.05,
-    delay: { mean: 20, p50: 1, p99: 160, max: 420 },
-    stalls: 8,
-  },
-  sync: {
-    utilization: 0.5,
-    ran: 0.05,
-    blockedIn: [{ doing: inCall('read', '/mnt/file'), share: 0.45, threads: 1 }],
-  },
-  shared: { utilization: 0.98, ran: 0.66, waitedForCpu: 0.32 },
-  stopped: { utilization: 1, ran: 0, waitedForCpu: 0, delay: null, stalls: null },
-  pushed: { utilization: 0.8, ran: 0.35, waitedForCpu: 0.45 },
-  unix: { utilization: 0.2, ran: 0.18 },
-  inside: { utilization: 0.2, ran: 0.18 },
-  polls: { utilization: 0.2, ran: 0.18 },
+const loops: Readonly<Record<string, Parts>> = {
+  idle: loop(0.05),
+  busy: loop(0.6, 0.58),
+  full: loop(0.99, 0.98),
+  late: both(loop(0.4, 0.3, 0.05), late(20, 1, 160, 420, 8)),
+  sync: both(loop(0.5, 0.05), found(inCall('read', '/mnt/file'), 0.45)),
+  shared: loop(0.98, 0.66, 0.32),
+  stopped: both(loop(1, 0, 0), { loop: { delay: null, stalls: null } }),
+  pushed: loop(0.8, 0.35, 0.45),
+  unix: loop(0.2, 0.18),
+  inside: loop(0.2, 0.18),
+  polls: loop(0.2, 0.18),
 };
 
-const cpus: Readonly<Record<string, Vitals['cpu']>> = {
-  free: { used: 0.3, available: 8, quota: null, throttled: null, waited: 0.02 },
-  full: { used: 1.97, available: 2, quota: null, throttled: null, waited: 3 },
-  quota: { used: 0.99, available: 1, quota: 1, throttled: 0.9, waited: 3 },
-  taken: { used: 0.7, available: 2, quota: null, throttled: null, waited: 0.4 },
-  work: { used: 1.9, available: 2, quota: null, throttled: null, waited: 0.3 },
-  works: { used: 2.1, available: 8, quota: null, throttled: null, waited: 0.02 },
+const cpus: Readonly<Record<string, Parts>> = {
+  free: cpu(0.3),
+  full: cpu(1.97, 2, 3),
+  quota: { cpu: { used: 0.99, available: 1, quota: 1, throttled: 0.9, waited: 3 } },
+  taken: cpu(0.7, 2, 0.4),
+  work: cpu(1.9, 2, 0.3),
+  works: cpu(2.1),
 };
 
 /** What a word says of the rest of the machine, and of the process beside its pool and its loop. */
+const served = { requests: { rate: 320, mean: 100, p99: null, alone: null } };
 const machines: Readonly<Record<string, Partial<ServiceVitals>>> = {
   taken: { machineCpus: 2, machineUsed: 1.98, free: 0.02 },
-  unix: { requests: { rate: 320, mean: 100, p99: null, alone: null } },
-  inside: { requests: { rate: 320, mean: 100, p99: null, alone: null } },
-  polls: { requests: { rate: 320, mean: 100, p99: null, alone: null } },
+  unix: served,
+  inside: served,
+  polls: served,
 };
 
 /** 32 in flight, of an age in the middle, and so many connections over a unix socket. */
@@ -197,33 +187,26 @@ const besides: Readonly<Record<string, Partial<Vitals>>> = {
   'one-own': { native: [{ name: 'writer', threads: 1, ran: 0.96, waitedForCpu: 0.01 }] },
 };
 
-function vitalsOf(words: readonly string[]): Vitals {
-  const [fast = '', slow = '', work = '', cpu = '', queue = '', loop = ''] = words;
-  const { slow: slowParts, ...parts } = threads[work] ?? {};
+function seenOf(words: readonly string[]): Seen {
+  const [fast = '', slow = '', work = '', cpuWord = '', queue = '', loopWord = ''] = words;
+  const { slow: slowParts, ...parts } =
+    threads[work] ?? assert.fail(`a word that is not in the table: ${work}`);
   const isBlind = queue === '....';
-  const isStarved = work === 'running' && cpu !== 'free';
-  return vitalsByHand({
-    pool: {
-      ...parts,
-      ...(isStarved && { time: timeOf(0.25, 0.74) }),
+  const isAlone = fast === '....' && slow === '....';
+  const isStarved = work === 'running' && cpuWord !== 'free';
+  const own = { cap: 2, running: isBlind ? null : 0, queue: isBlind ? null : queueOf({}), ...slowParts };
+  return both(
+    pool({ ...parts, ...(isStarved && { time: timeOf(0.25, 0.74) }) }),
+    pool({
       wait: waits[fast] ?? null,
       queue: queues[queue] ?? null,
-      slow: {
-        cap: 2,
-        running: isBlind ? null : 0,
-        queue: isBlind ? null : queueOf({}),
-        ...slowParts,
-        wait: waits[slow] ?? null,
-      },
-    },
-    loop: { ...loops[loop], ...(fast === '....' && slow === '....' && { delay: null, stalls: null }) },
-    cpu: cpus[cpu] ?? {},
-    ...besides[cpu],
-    ...besides[loop],
-    ...besides[work],
-    withoutPeek: isBlind ? message('unseen.stripped') : null,
-    withoutProbe: fast === '....' && slow === '....' ? message('unseen.probe-not-wanted') : null,
-  });
+      slow: { ...own, wait: waits[slow] ?? null },
+    }),
+    ...[loops[loopWord], isAlone ? noProbe : {}, cpus[cpuWord]].map((seen) => seen ?? {}),
+    ...[cpuWord, loopWord, work].map((word) => besides[word] ?? {}),
+    { withoutPeek: isBlind ? message('unseen.stripped') : null },
+    on({ ...machines[cpuWord], ...machines[loopWord] }),
+  );
 }
 
 const rows = table
@@ -232,21 +215,11 @@ const rows = table
   .slice(1)
   .map((row) => row.trim());
 
-for (const row of rows) {
+for (const row of rows)
   test(row, () => {
     const [seen = '', expected = ''] = row.split(' -> ');
-    const words = seen.trim().split(/\s+/);
-    assert.ok(
-      words[2] === undefined || threads[words[2]] !== undefined,
-      `the row uses a word that is not in the table: ${words[2]}`,
-    );
-    const vitals = vitalsOf(words);
-    const { findings, status, answers } = evaluateRules(
-      [vitals],
-      serviceByHand([vitals], { ...machines[words[3] ?? ''], ...machines[words[5] ?? ''] }),
-    );
+    const { findings, status, answers } = judged(fires(row, seenOf(seen.trim().split(/\s+/))));
     const first = findings.find(({ severity }) => severity !== 'info');
-    const found = first ? `${first.rule} ${first.verb}` : status;
-    assert.equal(found, expected.trim().replace(/\s+/, ' '), JSON.stringify({ findings, answers }, null, 1));
+    const told = first ? `${first.rule} ${first.verb}` : status;
+    assert.equal(told, expected.trim().replace(/\s+/, ' '), JSON.stringify({ findings, answers }, null, 1));
   });
-}

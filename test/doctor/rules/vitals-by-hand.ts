@@ -1,5 +1,7 @@
 /** Figures of a process as rules get them: a healthy server with an idle pool, but for what a case says. */
+import { message } from '../../../src/messages/message.ts';
 import type { ThreadState, JobKinds } from '../../../src/model/process-snapshot.ts';
+import type { ProfiledFunction } from '../../../src/model/reading.ts';
 import type {
   ServiceVitals,
   LoopVitals,
@@ -171,6 +173,64 @@ export const fullOfComputing: Partial<PoolVitals> = {
   started: 20,
   time: timeOf(0.25, 0.74),
   wait: waitOf(1400),
+};
+
+export const pool = (parts: Partial<PoolVitals>): Parts => ({ pool: parts });
+export const computing = (kinds: JobKinds = { crypto: 28 }, parts: Partial<PoolVitals> = {}): Parts =>
+  pool({ ...fullOfComputing, queue: queueOf(kinds), ...parts });
+export const blocked = (kinds: JobKinds = { node_api: 59.4 }, parts: Partial<PoolVitals> = {}): Parts =>
+  pool({ ...fullOfBlocked, queue: queueOf(kinds), ...parts });
+/** Whose jobs the threads have in hand, and which share of them. */
+export const held = (parts: JobKinds): Partial<PoolVitals> => ({
+  holders: Object.entries(parts).map(([kind, part]) => ({ kind, part })),
+});
+export const stuck = (threads: number, doing: ThreadState, since = 5000): Partial<PoolVitals> => ({
+  stuck: Array.from({ length: threads }, (_, tid) => ({ tid, doing, since })),
+});
+
+export const loop = (utilization: number, ran = utilization, waitedForCpu = 0.01): Parts => ({
+  loop: { utilization, ran, waitedForCpu },
+});
+/** Milliseconds by which the loop was late. */
+export const late = (mean: number, p50: number, p99: number, max: number, stalls = 0): Parts => ({
+  loop: { delay: { mean, p50, p99, max }, stalls },
+});
+/** What a profile shows; a function of the application unless told. */
+export const profiled = (parts: Partial<ProfiledFunction> = {}): ProfiledFunction => ({
+  name: 'render',
+  file: '/srv/app.js',
+  line: 12,
+  self: 0.9,
+  total: 0.95,
+  calledBy: null,
+  ...parts,
+});
+/** A loop that is always busy, with these functions in its profile. */
+export const saturated = (functions: readonly ProfiledFunction[] = [], stalls = 0): Parts => ({
+  loop: { utilization: 0.98, ran: 0.97, functions, stalls },
+  cpu: { used: 1.05 },
+});
+export const found = (doing: ThreadState, share: number): Parts => ({
+  loop: { blockedIn: [{ doing, share, threads: 1 }] },
+});
+export const cpu = (used: number, available = 8, waited = 0.02): Parts => ({
+  cpu: { used, available, waited },
+});
+export const twoCpus = cpu(1.95, 2, 3);
+export const collected = (share: number, longest: number, count: number, full = 0): Parts => ({
+  gc: { share, full, longest, count },
+});
+type Memory = Partial<Vitals['memory']>;
+/** Figures of memory in MiB, a growth in MiB a second. */
+export const mebibytes = (parts: Memory): Parts => ({
+  memory: Object.fromEntries(
+    Object.entries(parts).map(([name, value]) => [name, typeof value === 'number' ? value * 2 ** 20 : value]),
+  ),
+});
+export const noProbe: Parts = {
+  loop: { delay: null, stalls: null, silent: null },
+  gc: null,
+  withoutProbe: message('unseen.probe-not-wanted'),
 };
 
 /** The age of what is open, of which the middle one is so old. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { k6Csv, type K6Csv } from '../../../src/load/k6/csv.ts';
+import { near } from '../../kit/near.ts';
 
 const header = 'metric_name,timestamp,metric_value,error_code,name,status,extra_tags,metadata';
 
@@ -27,7 +28,7 @@ suite('A line of k6', () => {
       { metric: 'http_req_duration', value: 0.512345, status: 500 },
     );
     // A double of this size is right to a quarter of a microsecond.
-    assert.ok(Math.abs(time - 1763900000123.4568) < 0.001, `${time}`);
+    near(time, 1763900000123.4568, 0.001);
     assert.equal(tag('error_code'), '1500');
     assert.equal(tag('metadata'), 'vu=3');
     for (const none of ['scenario', '__proto__', 'constructor']) assert.equal(tag(none), '');

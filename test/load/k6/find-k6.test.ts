@@ -8,6 +8,7 @@ import { findProgram } from '../../../src/host/tools.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import { environment } from '../../kit/environment.ts';
 import { emptyFolder } from '../../kit/place.ts';
+import { asRoot } from '../../kit/nodes.ts';
 
 const folder = emptyFolder('find-k6');
 const other = findProgram('true');
@@ -43,19 +44,15 @@ suite('k6', () => {
     },
   );
 
-  test(
-    'that another user could have put there is not run by root',
-    { skip: (process.geteuid?.() !== 0 || other === null) && 'needs root' },
-    () => {
-      const open = join(folder, 'open');
-      mkdirSync(open);
-      chmodSync(open, 0o777);
-      symlinkSync(other ?? '', join(open, 'k6'));
-      const { code, why } = problemWith(open);
-      assert.equal(code, 'K6_MISSING');
-      assert.match(why, /Another user could have put/);
-    },
-  );
+  test('that another user could have put there is not run by root', asRoot, () => {
+    const open = join(folder, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o777);
+    symlinkSync(other ?? '', join(open, 'k6'));
+    const { code, why } = problemWith(open);
+    assert.equal(code, 'K6_MISSING');
+    assert.match(why, /Another user could have put/);
+  });
 
   test('inherits no options and no proxy, and may not download another k6', () => {
     using _ = environment({

@@ -4,16 +4,17 @@ import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { isAlive } from '../../../src/host/processes.ts';
-import type { LoadJob, LoadPhase } from '../../../src/load/engine.ts';
+import type { EngineOptions, LoadJob, LoadPhase } from '../../../src/load/engine.ts';
 import { httpEngine } from '../../../src/load/http-engine.ts';
 import { k6Engine } from '../../../src/load/k6/k6-engine.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import { Histogram } from '../../../src/stats/histogram.ts';
 import { inconclusive, systemTest } from '../../kit/inconclusive.ts';
+import { near, nearly } from '../../kit/near.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { failures, job } from '../jobs.ts';
 import { withoutK6 } from './k6.ts';
-import { serving } from '../localhost.ts';
+import { saying, serving } from '../../kit/localhost.ts';
 
 const skip = withoutK6;
 const folder = emptyFolder('scripts-of-k6');
@@ -30,16 +31,19 @@ function script(text: string): string {
 const get = `import http from 'k6/http';
 export default function () { http.get(__ENV.BASE_URL + '/'); }
 `;
-const closed = { load: { kind: 'closed', clients: 2 }, warmup: 0, duration: 1000 } as const;
+const closed: Partial<LoadJob> = { load: { kind: 'closed', clients: 2 }, warmup: 0, duration: 1000 };
+/** A run of this script. */
+const run = (url: string, changes = closed, text = get, options: EngineOptions = {}) =>
+  k6Engine(script(text)).run(job({ url }, changes), options);
 const atRate = (perSecond: number): Partial<LoadJob> => ({
   load: { kind: 'rate', perSecond },
   warmup: 0,
   duration: 2000,
 });
 
-async function problemOf(run: Promise<unknown>): Promise<Problem> {
-  const error = await run.then(
-    () => assert.fail('it succeeded'),
+async function problemOf(running: Promise<unknown>): Promise<Problem> {
+  const error: unknown = await running.then(
+    () => 'it succeeded',
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof Problem, String(error));
@@ -50,8 +54,8 @@ suite('k6 as an engine', { skip }, () => {
   test('runs a script of the user at a rate, and says what came back', async () => {
     const phases: LoadPhase[] = [];
     const told: string[] = [];
-    await using server = await serving((_, response) => setTimeout(() => response.end('hello'), 20));
-    const outcome = await k6Engine(script(get)).run(job({ url: server.url }, atRate(50)), {
+    await using server = await saying(20);
+    const outcome = await run(server.url, atRate(50), get, {
       onPhase: (phase) => phases.push(phase),
       onProcess: (who) => told.push(who),
     });
@@ -59,7 +63,7 @@ suite('k6 as an engine', { skip }, () => {
     assert.deepEqual(phases, ['warmup', 'window', 'drain']);
     assert.equal(told.length, 1);
     // The window begins somewhere between two of them.
-    assert.ok(Math.abs(outcome.counts.due - 100) <= 1, JSON.stringify(outcome.counts));
+    near(outcome.counts.due, 100, 1);
     assert.equal(outcome.iterations?.due, outcome.iterations?.begun);
     assert.deepEqual(failures(outcome), {});
     assert.ok(outcome.response.min >= 19_000, `${outcome.response.min} µs`);
@@ -70,8 +74,8 @@ suite('k6 as an engine', { skip }, () => {
   });
 
   test('runs it in as many virtual users as there are clients', async () => {
-    await using server = await serving((_, response) => setTimeout(() => response.end('hello'), 20));
-    const outcome = await k6Engine(script(get)).run(job({ url: server.url }, closed));
+    await using server = await saying(20);
+    const outcome = await run(server.url);
     assert.ok(outcome.concurrency > 1 && outcome.concurrency < 2.02, `${outcome.concurrency}`);
     assert.equal(outcome.lateness.count, 0);
     assert.ok(outcome.counts.verified > 20);
@@ -84,7 +88,7 @@ suite('k6 as an engine', { skip }, () => {
       paths.add(`${request.method} ${request.url}`);
       response.end('hello');
     });
-    const own = script(`import http from 'k6/http';
+    const own = `import http from 'k6/http';
 import { check } from 'k6';
 const body = open('./body.txt');
 export const options = {
@@ -99,10 +103,8 @@ export default function ({ path }) {
   check(response, { 'is right': ({ body }) => body === 'hello', 'is "wrong", too': ({ body }) => body === 'no' });
 }
 export function teardown({ path }) { http.del(__ENV.BASE_URL + path); }
-`);
-    const { counts, errors, errorExamples, iterations } = await k6Engine(own).run(
-      job({ url: server.url }, closed),
-    );
+`;
+    const { counts, errors, errorExamples, iterations } = await run(server.url, closed, own);
     assert.deepEqual([...paths].toSorted(), ['DELETE /made', 'POST /made']);
     assert.ok(iterations && iterations.checks.passed > 0);
     assert.equal(errors.body, iterations.checks.failed);
@@ -111,7 +113,7 @@ export function teardown({ path }) { http.del(__ENV.BASE_URL + path); }
   });
 
   test('runs TypeScript and CommonJS, as k6 does', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     const typed = join(folder, 'typed.ts');
     writeFileSync(typed, get.replace('function ()', 'function (): void'));
     const common = script(`const http = require('k6/http');
@@ -127,44 +129,39 @@ module.exports.default = function () { http.get(__ENV.BASE_URL); };
 
   test('drops what no virtual user is free for, and says how much', async () => {
     // Ten users for twenty a second, each of them busy for three seconds.
-    await using server = await serving((_, response) => setTimeout(() => response.end('hello'), 3000));
-    const load = { ...atRate(20), timeout: 4000 };
-    const { iterations, response, lateness } = await k6Engine(script(get)).run(
-      job({ url: server.url }, load),
-    );
+    await using server = await saying(3000);
+    const { iterations, response, lateness } = await run(server.url, { ...atRate(20), timeout: 4000 });
     assert.ok(iterations && iterations.due - iterations.begun > 5, JSON.stringify(iterations));
-    assert.ok(Math.abs(iterations.due - 40) <= 1);
+    near(iterations.due, 40, 1);
     assert.ok(response.count <= iterations.begun);
     assert.equal(lateness.count, 0);
   });
 
   test('holds as many virtual users as the script asks for, if they are more', async () => {
-    await using server = await serving((_, response) => setTimeout(() => response.end('hello'), 3000));
-    const more = script(`${get}export const options = { vus: 100 };`);
-    const load = { ...atRate(20), timeout: 4000 };
-    const { iterations } = await k6Engine(more).run(job({ url: server.url }, load));
+    await using server = await saying(3000);
+    const more = `${get}export const options = { vus: 100 };`;
+    const { iterations } = await run(server.url, { ...atRate(20), timeout: 4000 }, more);
     assert.ok(iterations && iterations.due === iterations.begun, JSON.stringify(iterations));
   });
 
   test('counts iterations that were cut off as timeouts', async () => {
     await using server = await serving(() => {});
-    const load = { ...closed, timeout: 500 };
-    const { counts, errors } = await k6Engine(script(get)).run(job({ url: server.url }, load));
+    const { counts, errors } = await run(server.url, { ...closed, timeout: 500 });
     assert.equal(counts.verified, 0);
     assert.equal(errors.timeout, 2);
   });
 
   test('counts what the server answers with errors, and what nobody answers', async () => {
     await using server = await serving((_, response) => response.writeHead(500).end());
-    const wrong = await k6Engine(script(get)).run(job({ url: server.url }, closed));
+    const wrong = await run(server.url);
     assert.deepEqual(Object.keys(failures(wrong)), ['status']);
     assert.match(wrong.errorExamples[0] ?? '', /^status 500 at http:/);
   });
 
   test('counts iterations that throw as wrong', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     // Each of the two once, in the middle of the window.
-    const throwing = script(`import http from 'k6/http';
+    const throwing = `import http from 'k6/http';
 let hasThrown = false;
 export const setup = () => Date.now();
 export default function (begun) {
@@ -173,53 +170,44 @@ export default function (begun) {
   hasThrown = true;
   throw new Error('in the window');
 }
-`);
-    const { errors, errorExamples } = await k6Engine(throwing).run(job({ url: server.url }, closed));
+`;
+    const { errors, errorExamples } = await run(server.url, closed, throwing);
     assert.equal(errors.body, 2);
     assert.match(errorExamples[0] ?? '', /in the window/);
   });
 
   test('reaches no other host', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
-    const away = script(get.replace('__ENV.BASE_URL', "'http://192.0.2.1'"));
-    const { code, details } = await problemOf(k6Engine(away).run(job({ url: server.url }, closed)));
+    await using server = await saying();
+    const away = get.replace('__ENV.BASE_URL', "'http://192.0.2.1'");
+    const { code, details } = await problemOf(run(server.url, closed, away));
     assert.equal(code, 'K6_ELSEWHERE');
     assert.equal(details['url'], 'http://192.0.2.1/');
   });
 
   test('says what is wrong with a script', async () => {
+    const none = 'export default function () {}';
     const rows: readonly [text: string, code: string, how: string, why: RegExp][] = [
       ['export default function () {', 'K6_FAILED', '107', /SyntaxError|Unexpected/],
+      [`throw new Error("in the init stage"); ${none}`, 'K6_FAILED', '', /in the init stage/],
+      [`export function setup() { throw new Error("in setup"); } ${none}`, 'K6_FAILED', '107', /in setup/],
       [
-        'throw new Error("in the init stage"); export default function () {}',
-        'K6_FAILED',
-        '',
-        /in the init stage/,
-      ],
-      [
-        'export function setup() { throw new Error("in setup"); } export default function () {}',
-        'K6_FAILED',
-        '107',
-        /in setup/,
-      ],
-      [
-        'import exec from "k6/execution"; export default function () { exec.test.abort("enough"); }',
+        `import exec from "k6/execution"; ${none.slice(0, -1)} exec.test.abort("enough"); }`,
         'K6_FAILED',
         '108',
         /enough/,
       ],
       ['export const other = 1;', 'K6_FAILED', '', /default|exported/],
-      ['import { sleep } from "k6"; export default function () { sleep(0.1); }', 'K6_NO_REQUEST', '', /./],
+      [`import { sleep } from "k6"; ${none.slice(0, -1)} sleep(0.1); }`, 'K6_NO_REQUEST', '', /./],
       [
-        'import { sleep } from "k6"; export default function () { sleep(0.01); missing(); }',
+        `import { sleep } from "k6"; ${none.slice(0, -1)} sleep(0.01); missing(); }`,
         'K6_THREW',
         '',
         /ReferenceError: missing is not defined/,
       ],
     ];
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     for (const [text, code, how, why] of rows) {
-      const found = await problemOf(k6Engine(script(text)).run(job({ url: server.url }, closed)));
+      const found = await problemOf(run(server.url, closed, text));
       assert.equal(found.code, code, `${text}: ${found.message}`);
       assert.match(found.what, new RegExp(how));
       assert.match(found.why, why);
@@ -227,15 +215,13 @@ export default function (begun) {
   });
 
   test('is ended with its run, and leaves nothing', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     const cut = new AbortController();
     let who = '';
-    const running = k6Engine(script(get)).run(job({ url: server.url }, { ...closed, duration: 60_000 }), {
+    const running = run(server.url, { ...closed, duration: 60_000 }, get, {
       signal: cut.signal,
       onProcess: (its) => (who = its),
-      onPhase: (phase) => {
-        if (phase === 'window') cut.abort(new Error('enough'));
-      },
+      onPhase: (phase) => phase === 'window' && cut.abort(new Error('enough')),
     });
     await assert.rejects(running, /enough/);
     assert.notEqual(who, '');
@@ -244,13 +230,11 @@ export default function (begun) {
   });
 
   test('that is killed from outside is a problem', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     let pid = 0;
-    const running = k6Engine(script(get)).run(job({ url: server.url }, { ...closed, duration: 60_000 }), {
+    const running = run(server.url, { ...closed, duration: 60_000 }, get, {
       onProcess: (who) => (pid = Number.parseInt(who, 10)),
-      onPhase: (phase) => {
-        if (phase === 'window') process.kill(pid, 'SIGKILL');
-      },
+      onPhase: (phase) => phase === 'window' && process.kill(pid, 'SIGKILL'),
     });
     const { code, what } = await problemOf(running);
     assert.equal(code, 'K6_FAILED');
@@ -262,7 +246,7 @@ systemTest(
   'the same rate by k6 and by chokepoint gives the same throughput, and the same median',
   { skip },
   async () => {
-    await using server = await serving((_, response) => setTimeout(() => response.end('hello'), 5));
+    await using server = await saying(5);
     const load = job(
       { url: server.url },
       { load: { kind: 'rate', perSecond: 200 }, warmup: 2000, duration: 5000 },
@@ -273,7 +257,7 @@ systemTest(
     const figures = `${ours.throughput}/s and ${its.throughput}/s, p50 ${median(ours)} and ${median(its)} ms`;
     if (its.generator.lateShare > 0.01)
       inconclusive(`${its.generator.lateShare} of k6's iterations were late: ${figures}`);
-    assert.ok(Math.abs(its.throughput / ours.throughput - 1) < 0.01, figures);
-    assert.ok(Math.abs(median(its) - median(ours)) < 0.3, figures);
+    nearly(its.throughput, ours.throughput, 0.01, figures);
+    near(median(its), median(ours), 0.3, figures);
   },
 );

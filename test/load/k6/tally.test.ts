@@ -7,10 +7,11 @@ import type { ErrorKind } from '../../../src/model/error-kind.ts';
 import { meanTime } from '../../../src/model/sample.ts';
 import { outcomeOf } from '../../kit/trials.ts';
 import { failures } from '../jobs.ts';
+import type { K6Sample } from '../../../src/load/k6/csv.ts';
 import { sample } from './k6.ts';
+import { near } from '../../kit/near.ts';
 
 const origin = 'http://127.0.0.1:3000';
-const url = `${origin}/`;
 const start = 1_763_900_000_000;
 const window: K6Window = {
   start,
@@ -20,26 +21,18 @@ const window: K6Window = {
   lateAfter: 1,
   origin,
 };
-const sound = { interrupted: 0, exceptions: 0, exception: null };
-const right = { status: '200', expected_response: 'true', url };
+const right = { status: '200', expected_response: 'true', url: `${origin}/` };
+
+interface More {
+  readonly changes?: Partial<K6Window>;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly took?: number;
+  readonly end?: Partial<Parameters<K6Tally['finish']>[0]>;
+  readonly more?: readonly K6Sample[];
+}
 
 /** Requests from `begin` to `end`, each an iteration of its own. @param begins since the start of the window */
-function seen(
-  begins: readonly number[],
-  {
-    changes = {},
-    tags = {},
-    took = 20,
-    end = sound,
-    more = () => {},
-  }: {
-    changes?: Partial<K6Window>;
-    tags?: Readonly<Record<string, string>>;
-    took?: number;
-    end?: Parameters<K6Tally['finish']>[0];
-    more?: (tally: K6Tally) => void;
-  } = {},
-): K6Seen {
+function seen(begins: readonly number[], { changes, tags, took = 20, end, more = [] }: More = {}): K6Seen {
   const tally = new K6Tally({ ...window, ...changes });
   for (const begin of begins) {
     const done = start + begin + took;
@@ -48,9 +41,17 @@ function seen(
     tally.add(sample('iteration_duration', done, took));
     tally.add(sample('iterations', done, 1));
   }
-  more(tally);
-  return tally.finish(end);
+  for (const one of more) tally.add(one);
+  return tally.finish({ interrupted: 0, exceptions: 0, exception: null, ...end });
 }
+
+/** The same sample at several times since the start of the window. */
+const samplesAt = (
+  times: readonly number[],
+  metric: string,
+  value: number,
+  tags?: Readonly<Record<string, string>>,
+) => times.map((time) => sample(metric, start + time, value, tags));
 
 const each100 = Array.from({ length: 12 }, (_, i) => (i - 1) * 100);
 
@@ -60,10 +61,10 @@ suite('The samples of k6', () => {
     const { record: outcome } = seen(each100, { took: 110 });
     assert.deepEqual(outcome.counts, { due: 10, sent: 10, answered: 10, verified: 10 });
     assert.equal(outcome.warmupRequests, 1);
-    assert.ok(Math.abs((meanTime(outcome.response) ?? 0) - 110) < 0.01);
+    near(meanTime(outcome.response), 110, 0.01);
     // Throughput is of what ended in it: the one before, and all but the last.
     assert.equal(outcome.throughput, 10);
-    assert.ok(Math.abs(outcome.concurrency - 1.1) < 0.01, `${outcome.concurrency}`);
+    near(outcome.concurrency, 1.1, 0.01);
     assert.deepEqual(outcome.iterations, { due: 10, begun: 10, checks: { passed: 0, failed: 0 } });
   });
 
@@ -75,11 +76,8 @@ suite('The samples of k6', () => {
   });
 
   test('that were dropped in the window were due, and did not begin', () => {
-    const { record: outcome } = seen(each100.slice(0, 8), {
-      more(tally) {
-        for (const at of [-50, 700, 800, 900, 1001]) tally.add(sample('dropped_iterations', start + at, 1));
-      },
-    });
+    const more = samplesAt([-50, 700, 800, 900, 1001], 'dropped_iterations', 1);
+    const { record: outcome } = seen(each100.slice(0, 8), { more });
     assert.deepEqual(outcome.iterations, { due: 10, begun: 7, checks: { passed: 0, failed: 0 } });
     // Which of them were due when is not known any more.
     assert.deepEqual([outcome.lateness.count, outcome.lateShare], [0, 0]);
@@ -99,7 +97,7 @@ suite('The samples of k6', () => {
   test('of a rate of which iterations were cut off do not make the others late', () => {
     // The third has no end, so k6 wrote nothing of it; the sixth began late, and those behind it did not.
     const others = each100.flatMap((at, i) => (i === 3 ? [] : [i === 6 ? at + 30 : at]));
-    const { record: outcome } = seen(others, { end: { ...sound, interrupted: 1 } });
+    const { record: outcome } = seen(others, { end: { interrupted: 1 } });
     assert.equal(outcome.lateness.count, 9);
     assert.equal(outcome.lateness.max, 29_000);
     assert.equal(outcome.lateShare, 1 / 9);
@@ -107,68 +105,54 @@ suite('The samples of k6', () => {
 
   test('of a rate that k6 does not reach are late by more than what was cut off can explain', () => {
     const slower = each100.map((_, i) => i * 150);
-    const { record: outcome } = seen(slower, { end: { ...sound, interrupted: 1 } });
+    const { record: outcome } = seen(slower, { end: { interrupted: 1 } });
     // The seventh of them is 300 ms behind: 100 may be the one that is missing.
     assert.equal(outcome.lateness.max, 199_000);
   });
 
   test('of several requests in an iteration have their own times, and the iteration has its', () => {
-    const { record: outcome } = seen(each100, {
-      more(tally) {
-        for (const at of each100) tally.add(sample('http_req_duration', start + at + 15, 5, right));
-      },
-    });
+    const further = each100.map((time) => time + 15);
+    const { record: outcome } = seen(each100, { more: samplesAt(further, 'http_req_duration', 5, right) });
     assert.equal(outcome.counts.sent, 20);
     assert.equal(outcome.iterations?.begun, 10);
     assert.equal(outcome.throughput, 20);
   });
 
   test('have the bytes of the window alone', () => {
-    const { record: outcome } = seen([], {
-      more(tally) {
-        for (const at of [-1, 0, 999, 1000]) tally.add(sample('data_received', start + at, 100));
-      },
-    });
+    const { record: outcome } = seen([], { more: samplesAt([-1, 0, 999, 1000], 'data_received', 100) });
     assert.equal(outcome.bytesReceived, 200);
   });
 });
 
 suite('A request of k6 that fails', () => {
-  const rows: readonly [what: string, tags: Record<string, string>, kind: ErrorKind | null][] = [
-    [
-      'has a status that was not expected',
-      { status: '500', error_code: '1500', expected_response: 'false' },
-      'status',
-    ],
-    [
-      'has none that the script takes for right',
-      { status: '404', error_code: '1404', expected_response: 'true' },
-      null,
-    ],
-    [
-      'has one of 400 and more, where the script expects nothing',
-      { status: '404', error_code: '1404', expected_response: '' },
-      'status',
-    ],
-    ['timed out', { status: '0', error_code: '1050', expected_response: 'false' }, 'timeout'],
-    ['found no host', { status: '0', error_code: '1101' }, 'connect'],
-    ['was kept from another host', { status: '0', error_code: '1110' }, 'connect'],
-    ['was refused', { status: '0', error_code: '1212' }, 'connect'],
-    ['failed in the handshake', { status: '0', error_code: '1310' }, 'connect'],
-    ['was reset', { status: '0', error_code: '1220' }, 'reset'],
-    ['lost its connection', { status: '0', error_code: '1000' }, 'reset'],
-    ['had no address', { status: '0', error_code: '1020' }, 'protocol'],
-    ['could not be unpacked', { status: '0', error_code: '1701' }, 'protocol'],
+  const rows: readonly [
+    what: string,
+    status: string,
+    code: string,
+    expected: string,
+    kind: ErrorKind | null,
+  ][] = [
+    ['has a status that was not expected', '500', '1500', 'false', 'status'],
+    ['has none that the script takes for right', '404', '1404', 'true', null],
+    ['has one of 400 and more, where the script expects nothing', '404', '1404', '', 'status'],
+    ['timed out', '0', '1050', 'false', 'timeout'],
+    ['found no host', '0', '1101', 'true', 'connect'],
+    ['was kept from another host', '0', '1110', 'true', 'connect'],
+    ['was refused', '0', '1212', 'true', 'connect'],
+    ['failed in the handshake', '0', '1310', 'true', 'connect'],
+    ['was reset', '0', '1220', 'true', 'reset'],
+    ['lost its connection', '0', '1000', 'true', 'reset'],
+    ['had no address', '0', '1020', 'true', 'protocol'],
+    ['could not be unpacked', '0', '1701', 'true', 'protocol'],
   ];
-  for (const [what, tags, kind] of rows) {
+  for (const [what, status, code, expected, kind] of rows)
     test(`${what}: ${kind ?? 'no error'}`, () => {
+      const tags = { status, error_code: code, expected_response: expected };
       const { record: outcome } = seen([0], { tags });
-      const errors = failures(outcome);
-      assert.deepEqual(errors, kind === null ? {} : { [kind]: 1 });
+      assert.deepEqual(failures(outcome), kind === null ? {} : { [kind]: 1 });
       assert.equal(outcome.counts.verified, kind === null ? 1 : 0);
-      assert.equal(outcome.counts.answered, Number(tags['status'] !== '0'));
+      assert.equal(outcome.counts.answered, Number(status !== '0'));
     });
-  }
 
   test('took longer than it may', () => {
     const { record: outcome } = seen([0], { took: 501 });
@@ -176,7 +160,7 @@ suite('A request of k6 that fails', () => {
   });
 
   test('has an iteration that was cut off', () => {
-    const { record: outcome } = seen([0, 100], { end: { ...sound, interrupted: 3 } });
+    const { record: outcome } = seen([0, 100], { end: { interrupted: 3 } });
     assert.equal(outcome.errors.timeout, 3);
     assert.deepEqual(outcome.counts, { due: 5, sent: 5, answered: 2, verified: 2 });
     assert.deepEqual(outcome.iterations, { due: 5, begun: 5, checks: { passed: 0, failed: 0 } });
@@ -184,11 +168,11 @@ suite('A request of k6 that fails', () => {
 
   test('failed in a check of the script, or the script threw: too few are called right, never too many', () => {
     const { record: outcome } = seen(each100, {
-      end: { interrupted: 0, exceptions: 1, exception: 'TypeError: no body' },
-      more(tally) {
-        for (const at of [-10, 0, 100, 200])
-          tally.add(sample('checks', start + at, at < 200 ? 0 : 1, { check: 'is long' }));
-      },
+      end: { exceptions: 1, exception: 'TypeError: no body' },
+      more: [
+        ...samplesAt([-10, 0, 100], 'checks', 0, { check: 'is long' }),
+        ...samplesAt([200], 'checks', 1, { check: 'is long' }),
+      ],
     });
     assert.deepEqual(outcome.iterations?.checks, { passed: 1, failed: 2 });
     assert.deepEqual([outcome.errors.body, outcome.counts.verified, outcome.throughput], [3, 7, 7]);
@@ -199,41 +183,36 @@ suite('A request of k6 that fails', () => {
   });
 
   test('in several checks makes no more answers wrong than there were', () => {
-    const { record: outcome } = seen(each100, {
-      more(tally) {
-        for (const at of each100)
-          for (const check of ['a', 'b', 'c']) tally.add(sample('checks', start + at + 20, 0, { check }));
-      },
-    });
+    const ends = each100.map((time) => time + 20);
+    const more = ['a', 'b', 'c'].flatMap((check) => samplesAt(ends, 'checks', 0, { check }));
+    const { record: outcome } = seen(each100, { more });
     assert.equal(outcome.iterations?.checks.failed, 30);
     assert.deepEqual([outcome.errors.body, outcome.counts.verified, outcome.throughput], [10, 0, 0]);
   });
 });
 
 suite('A request of k6', () => {
-  test('to another place than the server is not counted', () => {
-    const others = [
-      'http://127.0.0.1:4000/',
-      'http://localhost/',
-      'https://example.com/',
-      'http://192.0.2.1:3000/x',
-    ];
-    for (const other of others) {
-      const { record: outcome, elsewhere } = seen([0], { tags: { url: other } });
-      assert.deepEqual([outcome.counts.sent, elsewhere], [0, other]);
-    }
-  });
-
-  test('goes to the server at its own address alone, where the server is on another machine', () => {
-    const there = { changes: { origin: 'http://10.0.0.7:3000' } };
-    for (const [asked, sent] of [
-      ['http://10.0.0.7:3000/a', 1],
-      ['http://10.0.0.7:3001/a', 0],
-      ['http://127.0.0.1:3000/a', 0],
-      ['http://10.0.0.8:3000/a', 0],
-    ] as const)
-      assert.equal(seen([0], { ...there, tags: { url: asked } }).record.counts.sent, sent, asked);
-  });
+  const [own, there] = [origin, 'http://10.0.0.7:3000'];
+  for (const [server, url, isCounted] of [
+    [own, 'http://127.0.0.1:4000/', false],
+    [own, 'http://localhost/', false],
+    [own, 'https://example.com/', false],
+    [own, 'http://192.0.2.1:3000/x', false],
+    [there, `${there}/a`, true],
+    [there, 'http://10.0.0.7:3001/a', false],
+    [there, 'http://127.0.0.1:3000/a', false],
+    [there, 'http://10.0.0.8:3000/a', false],
+    // It may be named in several ways, or have a name instead.
+    [own, 'http://localhost:3000/a?b', true],
+    [own, 'http://[::1]:3000', true],
+    [own, 'GET the list', true],
+    [own, '', true],
+    [own, 'urn:x:y', true],
+  ] as const)
+    test(`to ${url || 'nowhere'} is ${isCounted ? '' : 'not '}counted where the server is at ${server}`, () => {
+      const { record: outcome, elsewhere } = seen([0], { changes: { origin: server }, tags: { url } });
+      assert.deepEqual([outcome.counts.sent, elsewhere], isCounted ? [1, null] : [0, url]);
+    });
 
   test('for the start is none of the script', () => {
     const startUrl = 'http://127.0.0.1:9/start';
@@ -242,12 +221,5 @@ suite('A request of k6', () => {
       tags: { url: startUrl },
     });
     assert.deepEqual([outcome.counts.sent, elsewhere, outcome.warmupRequests], [0, null, 0]);
-  });
-
-  test('to the server may name it in several ways, or have a name instead', () => {
-    for (const own of ['http://localhost:3000/a?b', 'http://[::1]:3000', 'GET the list', '', 'urn:x:y']) {
-      const { record: outcome, elsewhere } = seen([0], { tags: { url: own } });
-      assert.deepEqual([outcome.counts.sent, elsewhere], [1, null], own);
-    }
   });
 });

@@ -39,31 +39,30 @@ suite('The scenario for k6', () => {
     assert.equal(atRate(0.0001).options['rate'], 1);
   });
 
-  test('holds two seconds of a rate as virtual users, and no more than requests can be in flight', () => {
-    const held = (perSecond: number, timeout: number) =>
-      atRate(perSecond, { timeout }).options['preAllocatedVUs'];
-    assert.equal(held(200, 30_000), 400);
-    assert.equal(held(200, 500), 100);
-    assert.equal(held(1, 30_000), 10);
-    assert.equal(held(5000, 30_000), 2000);
-  });
-
-  test('holds as many for each k6 that has a part of the load', () => {
-    const { options } = atRate(1, { share: { of: 12, at: 3 } });
-    assert.equal(options['preAllocatedVUs'], 120);
-  });
-
-  test('holds as many in each part: k6 divides a rate as it divides them', () => {
-    const shared = (perSecond: number) =>
-      atRate(perSecond, { share: { of: 3, at: 0 } }).options['preAllocatedVUs'];
-    assert.deepEqual([200, 5000].map(shared), [402, 2001]);
+  test('holds two seconds of a rate as virtual users, and no more than requests can be in flight, in each part', () => {
+    for (const [perSecond, timeout, of, held] of [
+      [200, 30_000, 1, 400],
+      [200, 500, 1, 100],
+      [1, 30_000, 1, 10],
+      [5000, 30_000, 1, 2000],
+      [1, 30_000, 12, 120],
+      // k6 divides a rate as it divides them.
+      [200, 30_000, 3, 402],
+      [5000, 30_000, 3, 2001],
+    ] as const) {
+      const { options } = atRate(perSecond, { timeout, ...(of > 1 && { share: { of, at: 0 } }) });
+      assert.equal(options['preAllocatedVUs'], held, `${perSecond}, ${timeout}, ${of}`);
+    }
   });
 
   test('warms up until each virtual user has had its turn', () => {
-    assert.equal(atRate(200, { warmup: 0 }).warmup, 2000);
-    assert.equal(atRate(200, { warmup: 4000 }).warmup, 4000);
-    assert.equal(atRate(5000, { warmup: 0 }).warmup, 500);
-    assert.equal(atRate(1, { warmup: 0 }).warmup, 2000);
+    for (const [perSecond, warmup, found] of [
+      [200, 0, 2000],
+      [200, 4000, 4000],
+      [5000, 0, 500],
+      [1, 0, 2000],
+    ] as const)
+      assert.equal(atRate(perSecond, { warmup }).warmup, found);
     assert.equal(timed({ load: { kind: 'closed', clients: 1 }, warmup: 0 }).warmup, 500);
   });
 
@@ -158,27 +157,12 @@ function reaches(server: readonly string[], address: string): boolean {
 
 suite('A script reaches', () => {
   test('loopback alone, where the server is on its machine', () => {
-    assert.deepEqual(blockedNetworks([]).slice(0, 8), [
-      '0.0.0.0/2',
-      '64.0.0.0/3',
-      '96.0.0.0/4',
-      '112.0.0.0/5',
-      '120.0.0.0/6',
-      '124.0.0.0/7',
-      '126.0.0.0/8',
-      '128.0.0.0/1',
-    ]);
+    const below =
+      '0.0.0.0/2 64.0.0.0/3 96.0.0.0/4 112.0.0.0/5 120.0.0.0/6 124.0.0.0/7 126.0.0.0/8 128.0.0.0/1';
+    assert.deepEqual(blockedNetworks([]).slice(0, 8), below.split(' '));
     for (const open of ['127.0.0.1', '127.255.255.255', '::1']) assert.ok(reaches([], open), open);
-    for (const closed of [
-      '126.255.255.255',
-      '128.0.0.0',
-      '0.0.0.0',
-      '255.255.255.255',
-      '2001:db8::1',
-      'fd00::1',
-      '64:ff9b::c000:201',
-      '64:ff9b:1:1::c000:201',
-    ])
+    const others = '126.255.255.255 128.0.0.0 0.0.0.0 255.255.255.255 2001:db8::1 fd00::1 64:ff9b::c000:201';
+    for (const closed of [...others.split(' '), '64:ff9b:1:1::c000:201'])
       assert.ok(!reaches([], closed), closed);
   });
 
@@ -191,16 +175,8 @@ suite('A script reaches', () => {
     });
 
   test('no address beside one of the server', () => {
-    const beside = [
-      '10.0.0.6',
-      '10.0.0.8',
-      '11.0.0.7',
-      '2001:db8::a:0',
-      '2001:db8::a:2',
-      '2001:db8::1',
-      'fd00::6',
-    ];
-    for (const address of [...beside, '192.168.1.254', '192.168.2.0', '126.0.0.1'])
+    const four = '10.0.0.6 10.0.0.8 11.0.0.7 192.168.1.254 192.168.2.0 126.0.0.1';
+    for (const address of `${four} 2001:db8::a:0 2001:db8::a:2 2001:db8::1 fd00::6`.split(' '))
       assert.ok(!reaches(server, address), address);
   });
 

@@ -1,12 +1,13 @@
 /** The far side of `--generator`, without a controller. */
 import assert from 'node:assert/strict';
-import { createServer, Server, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { Server } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { suite, test } from 'node:test';
 import { answerController, wayTo } from '../../../src/load/remote/answer.ts';
 import { Lines } from '../../../src/load/lines.ts';
 import { readLine, reportSchema } from '../../../src/model/schema/generator-protocol.ts';
+import { environment } from '../../kit/environment.ts';
+import { accepting } from '../../kit/localhost.ts';
 import { job } from '../jobs.ts';
 
 /** What it says to these orders before its input ends, its hello left out. */
@@ -78,9 +79,8 @@ suite('A generator elsewhere', () => {
   });
 
   test('says which k6 it has, or why none', async () => {
-    const path = process.env['PATH'];
-    process.env['PATH'] = '/nowhere';
-    const [found] = await answers({ kind: 'k6', id: 6 }).finally(() => (process.env['PATH'] = path));
+    using _ = environment({ PATH: '/nowhere' });
+    const [found] = await answers({ kind: 'k6', id: 6 });
     assert.partialDeepStrictEqual(found, { kind: 'k6', id: 6, version: null });
     assert.match((found as unknown as { why: string }).why, /^k6 was not found\. .*PATH/);
   });
@@ -99,18 +99,11 @@ suite('A generator elsewhere', () => {
   });
 
   test('takes so many connects as there is time for', async () => {
-    let connects = 0;
-    const server = createServer((socket) => {
-      connects++;
-      socket.destroy();
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await using server = await accepting((socket) => socket.destroy());
     let time = 0;
     // Each look at the clock is a second later.
-    const { port } = server.address() as AddressInfo;
-    const { there, own, why } = await wayTo('127.0.0.1', port, () => (time += 1000));
-    server.close();
+    const { there, own, why } = await wayTo('127.0.0.1', server.port, () => (time += 1000));
     assert.deepEqual([there, own, why], [1000, 1000, '']);
-    assert.ok(time < 40_000 && connects < 10, `${time} ms, ${connects} connects`);
+    assert.ok(time < 40_000 && server.calls() < 10, `${time} ms, ${server.calls()} connects`);
   });
 });

@@ -12,12 +12,13 @@ import { Problem } from '../../../src/messages/problem.ts';
 import { openGenerators } from '../../../src/run/generators.ts';
 import { Histogram } from '../../../src/stats/histogram.ts';
 import { inconclusive, systemTest } from '../../kit/inconclusive.ts';
+import { near, nearly } from '../../kit/near.ts';
 import { emptyFolder } from '../../kit/place.ts';
 import { planOf } from '../../kit/trials.ts';
 import { until } from '../../kit/until.ts';
 import { failures, job } from '../jobs.ts';
 import { withoutK6 } from '../k6/k6.ts';
-import { serving } from '../localhost.ts';
+import { saying, serving } from '../../kit/localhost.ts';
 
 const skip = withoutK6;
 const program = join(import.meta.dirname, '../../../src/cli/main.ts');
@@ -123,20 +124,20 @@ suite('A script on several generators', { skip }, () => {
       const moved = Math.max(...Array.from(asked.keys(), (iteration, at) => Math.abs(iteration - at)));
       assert.ok(moved < 50, `${moved}`);
       const { counts, iterations, generators: shares = [], warmup } = outcome;
-      assert.ok(Math.abs(numbers.length - 50 * ((warmup.duration + 2500) / 1000)) <= 1, `${numbers.length}`);
-      assert.ok(Math.abs((iterations?.due ?? 0) - 100) <= 2, JSON.stringify(iterations));
+      near(numbers.length, 50 * ((warmup.duration + 2500) / 1000), 1);
+      near(iterations?.due, 100, 2);
       assert.equal(iterations?.checks.failed, 0);
       assert.equal(counts.verified, counts.sent);
       assert.equal(
         shares.reduce((sum, { sent }) => sum + sent, 0),
         counts.sent,
       );
-      for (const { sent } of shares) assert.ok(Math.abs(sent - 33) <= 1, `${sent}`);
+      for (const { sent } of shares) near(sent, 33, 1);
     },
   );
 
   test('is as many virtual users as one k6 would have, and the next trial is another one', async () => {
-    await using server = await serving((_, response) => setTimeout(() => response.end('hello'), 20));
+    await using server = await saying(20);
     const asks = askingScript();
     await using generators = await opened(asks, generate, generate);
     for (const clients of [3, 4, 1]) {
@@ -149,7 +150,7 @@ suite('A script on several generators', { skip }, () => {
   });
 
   test('that is killed, or whose generator is, leaves no k6 and no file', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     const asks = askingScript();
     const long = job({ url: server.url }, { load: { kind: 'closed', clients: 2 }, duration: 60_000 });
     {
@@ -188,7 +189,7 @@ suite('A script on several generators', { skip }, () => {
   });
 
   test('says why it does not run there', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     const load = job({ url: server.url }, atRate(20));
     for (const [text, code, why] of [
       [
@@ -215,7 +216,7 @@ suite('A script on several generators', { skip }, () => {
   });
 
   test('may have nothing to do, or throw, on some of them', async () => {
-    await using server = await serving((_, response) => response.end('hello'));
+    await using server = await saying();
     const rare = { ...atRate(1), timeout: 5000 };
     {
       await using generators = await opened(askingScript(), generate, generate, generate, generate);
@@ -251,7 +252,7 @@ export default function () {
     });
 
   systemTest('at a rate gives the figures of one k6', {}, async () => {
-    await using server = await serving((_, response) => setTimeout(() => response.end('hello'), 5));
+    await using server = await saying(5);
     const asks = askingScript();
     const load = job({ url: server.url }, { ...atRate(200), duration: 5000 });
     const one = await k6Engine(asks).run(load);
@@ -264,10 +265,10 @@ export default function () {
     const figures = `${one.throughput}/s and ${two.throughput}/s, p50 ${median(one)} and ${median(two)} ms, late ${late.join()}, common ${overlaps.join()}`;
     const due = [one, two].map(({ iterations }) => iterations?.due ?? 0);
     // Where the window begins between two iterations is known to a millisecond, of each generator.
-    for (const count of due) assert.ok(Math.abs(count - 1000) <= 2, `${due.join()} were due; ${figures}`);
+    for (const count of due) near(count, 1000, 2, `${due.join()} were due; ${figures}`);
     if (Math.max(...late) > 0.01) inconclusive(figures);
-    assert.ok(Math.abs(two.throughput / one.throughput - 1) < 0.01, figures);
+    nearly(two.throughput, one.throughput, 0.01, figures);
     for (const { overlap } of shares) assert.ok(overlap > 0.98, figures);
-    assert.ok(Math.abs(median(two) - median(one)) < 0.3, figures);
+    near(median(two), median(one), 0.3, figures);
   });
 });

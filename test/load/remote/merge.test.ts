@@ -5,6 +5,7 @@ import { mergeOutcomes, type GeneratorPart } from '../../../src/load/remote/merg
 import type { LoadOutcome } from '../../../src/model/sample.ts';
 import { errorKinds, type ErrorKind } from '../../../src/model/error-kind.ts';
 import { seeded } from '../../../src/stats/random.ts';
+import { near, nearly } from '../../kit/near.ts';
 
 const window = { start: 1000, length: 5000 };
 
@@ -75,10 +76,9 @@ suite('What several generators saw', () => {
           [found.warmup, found.window, found.bytesReceived],
           [expected.warmup, expected.window, expected.bytesReceived],
         );
-        const near = (a: number, b: number) => assert.ok(Math.abs(a - b) <= 1e-9 * Math.abs(b), `${a} ${b}`);
-        near(found.throughput, expected.throughput);
-        near(found.concurrency, expected.concurrency);
-        near(found.generator.lateShare, expected.generator.lateShare);
+        nearly(found.throughput, expected.throughput, 1e-9);
+        nearly(found.concurrency, expected.concurrency, 1e-9);
+        nearly(found.generator.lateShare, expected.generator.lateShare, 1e-9);
         assert.equal(
           shares.reduce((sum, { sent }) => sum + sent, 0),
           expected.counts.sent,
@@ -132,7 +132,7 @@ suite('What several generators saw', () => {
     })) as [LoadOutcome, LoadOutcome];
     const { iterations, generator } = mergeOutcomes([partOf(few, 'a'), partOf(many, 'b')], merging);
     assert.deepEqual(iterations, { due: 400, begun: 360, checks: { passed: 28, failed: 4 } });
-    assert.ok(Math.abs(generator.lateShare - 0.1) < 1e-12, `${generator.lateShare}`);
+    near(generator.lateShare, 0.1, 1e-12);
     assert.equal(mergeOutcomes([partOf(outcome, 'a')], merging).iterations, undefined);
   });
 

@@ -11,7 +11,7 @@ import { emptyFolder } from '../../kit/place.ts';
 import { planOf } from '../../kit/trials.ts';
 import { until } from '../../kit/until.ts';
 import { job } from '../jobs.ts';
-import { serving } from '../localhost.ts';
+import { saying, serving } from '../../kit/localhost.ts';
 
 const program = join(import.meta.dirname, '../../../src/cli/main.ts');
 const folder = emptyFolder('generators');
@@ -83,7 +83,7 @@ suite('Two generators behind a shell', () => {
   });
 
   test('of which one is killed: a problem, and no process on either side', async () => {
-    await using server = await serving((_, response) => response.end('ok'));
+    await using server = await saying();
     const long = job(
       { url: server.url },
       { load: { kind: 'closed', clients: 4 }, duration: 30_000, timeout: 2000 },

@@ -14,6 +14,7 @@ import type { Clock } from '../../../src/model/units.ts';
 import { emptyPlace } from '../../kit/place.ts';
 import { job } from '../jobs.ts';
 import { withoutK6 } from '../k6/k6.ts';
+import { near } from '../../kit/near.ts';
 
 const version = '1.2.3';
 const { boot, network, host } = networkPlace();
@@ -79,48 +80,48 @@ const hanging = (hangs: () => boolean): Clock => ({
   sleep: (duration, signal) => (hangs() ? Promise.resolve() : systemClock.sleep(duration, signal)),
 });
 
+const opening = (channel: Channel, more: Partial<Parameters<typeof GeneratorSession.open>[1]> = {}) =>
+  GeneratorSession.open(channel, { ...options, ...more });
+
 suite('A generator that is called', () => {
   test('says who it is', async () => {
     const channel = far();
     channel.say(hello);
-    const session = await GeneratorSession.open(channel, options);
+    const session = await opening(channel);
     assert.equal(session.hello.version, version);
     await session.close();
     assert.ok(channel.closed);
   });
 
-  test('of another version is refused, and its command ended', async () => {
-    const channel = far();
-    channel.say({ kind: 'hello', version: '1.2.4', protocol: 9, and: 'other things' });
-    await rejects(GeneratorSession.open(channel, options), 'GENERATOR_VERSION', /1\.2\.4.*1\.2\.3/);
-    assert.ok(channel.closed);
-  });
-
-  for (const [what, line] of [
-    ['a banner', 'Welcome to load1!'],
-    ['a figure that is none', JSON.stringify({ ...hello, protocol: '1' })],
-    ['more than it should', JSON.stringify({ ...hello, more: 1 })],
-    ['a key of every object', '{"kind":"hello","__proto__":{"version":"1.2.3"}}'],
-    ['a line without an end', 'x'.repeat(5_000_000)],
+  const garbled = ['GENERATOR_GARBLED', /stdout must carry/] as const;
+  const other = { kind: 'hello', version: '1.2.4', protocol: 9, and: 'other things' };
+  for (const [what, line, code, says] of [
+    ['is of another version', other, 'GENERATOR_VERSION', /1\.2\.4.*1\.2\.3/],
+    ['says a banner', 'Welcome to load1!', ...garbled],
+    ['says a figure that is none', { ...hello, protocol: '1' }, ...garbled],
+    ['says more than it should', { ...hello, more: 1 }, ...garbled],
+    ['says a key of every object', '{"kind":"hello","__proto__":{"version":"1.2.3"}}', ...garbled],
+    ['says a line without an end', 'x'.repeat(5_000_000), ...garbled],
+    ['says nothing for a minute', null, 'GENERATOR_SILENT', /60 s/],
   ] as const)
-    test(`that says ${what} is refused`, async () => {
+    test(`that ${what} is refused, and its command ended`, async () => {
       const channel = far();
-      channel.say(line);
-      await rejects(GeneratorSession.open(channel, options), 'GENERATOR_GARBLED', /stdout must carry/);
+      if (line !== null) channel.say(line);
+      await rejects(opening(channel, line === null ? { clock: hanging(() => true) } : {}), code, says);
       assert.ok(channel.closed);
     });
 
   test('that ends before it says who it is: why, by its stderr', async () => {
     const channel = far();
     channel.end('exit code 255', 'Permission denied (publickey).');
-    await rejects(GeneratorSession.open(channel, options), 'GENERATOR_NOT_STARTED', /255.*publickey/);
+    await rejects(opening(channel), 'GENERATOR_NOT_STARTED', /255.*publickey/);
   });
 
   test('that gives back whatever it is told is refused before it is asked anything', async ({ mock }) => {
     // No heartbeat, which would find it out too.
     mock.timers.enable({ apis: ['setInterval'] });
     const channel = far((order, self) => self.say(order));
-    await rejects(GeneratorSession.open(channel, options), 'GENERATOR_GARBLED', /"ping"/);
+    await rejects(opening(channel), 'GENERATOR_GARBLED', /"ping"/);
     assert.ok(channel.closed);
   });
 
@@ -135,7 +136,7 @@ suite('A generator that is called', () => {
       told.push(most);
       channel.say(hello);
     };
-    const session = await GeneratorSession.open(channel, { ...options, clock, onSlow });
+    const session = await opening(channel, { clock, onSlow });
     assert.deepEqual(told, [57_000]);
     await session.close();
   });
@@ -146,16 +147,9 @@ suite('A generator that is called', () => {
     // The first that it hears: it is called by then.
     const channel = far(() => stop.abort(new Error('Ctrl-C')));
     const onSlow = (most: number) => told.push(most);
-    const opened = GeneratorSession.open(channel, { ...options, signal: stop.signal, onSlow });
+    const opened = opening(channel, { signal: stop.signal, onSlow });
     await assert.rejects(opened, /Ctrl-C/);
     assert.deepEqual(told, []);
-    assert.ok(channel.closed);
-  });
-
-  test('that says nothing is given up after a minute', async () => {
-    const channel = far();
-    const clock = hanging(() => true);
-    await rejects(GeneratorSession.open(channel, { ...options, clock }), 'GENERATOR_SILENT', /60 s/);
     assert.ok(channel.closed);
   });
 
@@ -171,10 +165,10 @@ suite('A generator that is called', () => {
       else setTimeout(() => self.say({ kind: 'pong', id: order.id, at }), 20);
     });
     channel.say(hello);
-    const session = await GeneratorSession.open(channel, options);
+    const session = await opening(channel);
     const { offset, roundTrip } = await session.clock(undefined);
     assert.equal(pings, 10);
-    assert.ok(Math.abs(offset - 12_345) <= roundTrip / 2 + 0.01, `${offset} ± ${roundTrip / 2}`);
+    near(offset, 12_345, roundTrip / 2 + 0.01);
     await session.close();
   });
 });
@@ -211,27 +205,42 @@ suite('A generator with a job', () => {
     assert.ok(channel.closed);
   });
 
-  test('that dies in it: how, and what it said last', async () => {
-    const { channel } = working((self, id) => {
-      self.say({ kind: 'phase', id, phase: 'window' });
-      self.end('exit code 137', 'Killed');
+  const failed = { code: 'K6_FAILED', details: { how: 'exit code 107', why: 'Error: in setup' } };
+  for (const [title, code, says, atStart] of [
+    [
+      'that dies in it: how, and what it said last',
+      'GENERATOR_LOST',
+      /137.*Killed/,
+      (self, id) => {
+        self.say({ kind: 'phase', id, phase: 'window' });
+        self.end('exit code 137', 'Killed');
+      },
+    ],
+    [
+      'that says something else in it is refused',
+      'GENERATOR_GARBLED',
+      /low disk space/,
+      (self) => self.say('[warn] low disk space'),
+    ],
+    [
+      'whose script is the reason says what is wrong with it',
+      'K6_FAILED',
+      /ssh load1: exit code 107.*in setup/,
+      (self, id) => self.say({ kind: 'failed', id, why: 'k6 did not …', problem: failed }),
+    ],
+  ] as const satisfies readonly [string, string, RegExp, (self: Far, id: number) => void][])
+    test(title, async () => {
+      await using engine = engineOf(working(atStart).channel);
+      await rejects(engine.run(closed), code, says);
     });
-    await rejects(engineOf(channel).run(closed), 'GENERATOR_LOST', /137.*Killed/);
-  });
-
-  test('that says something else in it is refused', async () => {
-    const { channel } = working((self) => self.say('[warn] low disk space'));
-    await rejects(engineOf(channel).run(closed), 'GENERATOR_GARBLED', /low disk space/);
-  });
 
   test('that cannot do it says why, and is ready for the next', async () => {
     const { channel } = working((self, id) =>
       self.say({ kind: 'failed', id, why: 'out of file descriptors' }),
     );
-    const engine = engineOf(channel);
+    await using engine = engineOf(channel);
     for (let i = 0; i < 2; i++) await rejects(engine.run(closed), 'GENERATOR_FAILED', /file descriptors/);
     assert.ok(!channel.closed);
-    await engine[Symbol.asyncDispose]();
   });
 
   test('is not given up while its order is on its way, which takes longer the larger it is', async ({
@@ -251,7 +260,7 @@ suite('A generator with a job', () => {
         return systemClock.sleep(time, signal);
       },
     };
-    const session = await GeneratorSession.open({ ...channel, input }, { ...options, clock });
+    const session = await opening({ ...channel, input }, { clock });
     const beats = (count: number) => {
       for (let i = 0; i < count; i++) {
         now += 10_000;
@@ -273,33 +282,21 @@ suite('A generator with a job', () => {
     await rejects(ready, 'GENERATOR_SILENT', /pong/);
   });
 
-  test('whose script is the reason says what is wrong with it', async () => {
-    const problem = { code: 'K6_FAILED', details: { how: 'exit code 107', why: 'Error: in setup' } };
-    const { channel } = working((self, id) => self.say({ kind: 'failed', id, why: 'k6 did not …', problem }));
-    await using engine = engineOf(channel);
-    await rejects(engine.run(closed), 'K6_FAILED', /ssh load1: exit code 107.*in setup/);
-  });
-
   test('that it would not take is not sent: what is wrong with it', async () => {
     const { channel, told } = working();
-    const engine = engineOf(channel);
-    const long = {
-      ...closed,
-      requests: Array.from({ length: 1001 }, () => closed.requests[0] ?? assert.fail()),
-    };
+    await using engine = engineOf(channel);
+    const long = { ...closed, requests: Array.from({ length: 1001 }, () => closed.requests).flat() };
     await rejects(engine.run(long), 'LOAD_NOT_SHARED', /job\.requests.*1000/);
     assert.ok(!told.includes('job') && !channel.closed);
-    await engine[Symbol.asyncDispose]();
   });
 
   test('that is called off is told so, and is ready for the next', async () => {
     const stop = new AbortController();
     const { channel, told } = working(() => stop.abort(new Error('Ctrl-C')));
-    const engine = engineOf(channel);
+    await using engine = engineOf(channel);
     await assert.rejects(engine.run(closed, { signal: stop.signal }), /Ctrl-C/);
     assert.equal(told.at(-1), 'cancel');
     assert.ok(!channel.closed);
-    await engine[Symbol.asyncDispose]();
   });
 
   test('goes on when another one of the same load fails', async () => {
@@ -307,32 +304,28 @@ suite('A generator with a job', () => {
     const { channel: sound, told } = working();
     for (const channel of [dying, sound]) channel.say(hello);
     const generators = [dying, sound].map((channel, at) => ({ name: `load${at}`, open: () => channel }));
-    const engine = remoteEngine({ generators, version, clock: systemClock, allowsPublic: false });
+    await using engine = remoteEngine({ generators, version, clock: systemClock, allowsPublic: false });
     await rejects(engine.run(closed), 'GENERATOR_LOST', /load0/);
     assert.equal(told.at(-1), 'cancel');
     assert.ok(!sound.closed);
-    await engine[Symbol.asyncDispose]();
   });
 
-  test(
-    'that has another k6 than this machine, or none, is told before anything starts',
-    { skip: withoutK6 },
-    async () => {
-      using place = emptyPlace('k6-there');
-      const script = join(place.folder, 'script.js');
-      writeFileSync(script, 'export default function () {}');
-      for (const [theirs, why, says] of [
-        ['0.57.0', '', /It has k6 v0\.57\.0/],
-        [null, 'k6 was not found.', /not found/],
-      ] as const) {
-        const channel = far((order, self) => {
-          if (order.kind === 'k6') self.say({ kind: 'k6', id: order.id, version: theirs, why });
-        });
-        await using engine = engineOf(channel);
-        await rejects(engine.open(new AbortController().signal, [script]), 'GENERATOR_K6', says);
-      }
-    },
-  );
+  const k6 = { skip: withoutK6 };
+  test('that has another k6 than this machine, or none, is told before anything starts', k6, async () => {
+    using place = emptyPlace('k6-there');
+    const script = join(place.folder, 'script.js');
+    writeFileSync(script, 'export default function () {}');
+    for (const [theirs, why, says] of [
+      ['0.57.0', '', /It has k6 v0\.57\.0/],
+      [null, 'k6 was not found.', /not found/],
+    ] as const) {
+      const channel = far((order, self) => {
+        if (order.kind === 'k6') self.say({ kind: 'k6', id: order.id, version: theirs, why });
+      });
+      await using engine = engineOf(channel);
+      await rejects(engine.open(new AbortController().signal, [script]), 'GENERATOR_K6', says);
+    }
+  });
 
   test('gets no address that is not for private use, unless somebody has agreed', async () => {
     const { channel, told } = working();

@@ -5,6 +5,7 @@ import { isOpen, warmedArrivals } from '../../../src/load/pacing.ts';
 import { segmentJob, splitJob } from '../../../src/load/remote/split.ts';
 import type { Asking } from '../../../src/model/plan.ts';
 import { job } from '../jobs.ts';
+import { near, nearly } from '../../kit/near.ts';
 
 /** All times at which requests are due. */
 function timesOf({ load, warmup, duration, seed, share }: LoadJob): number[] {
@@ -41,14 +42,14 @@ suite('A load that several generators share', () => {
       splitJob({ ...openJob({ kind: 'poisson', perSecond: 300 }), seed }, 3).map(timesOf),
     );
     const count = all.flat(2).length;
-    assert.ok(Math.abs(count - 55_500) < 4 * 236, `${count}`);
+    near(count, 55_500, 4 * 236);
     const [first = [], second = []] = all[0] ?? [];
     assert.notDeepEqual(first, second);
     // Of a Poisson stream the gaps have a coefficient of variation of 1; of a merged one as well.
     const merged = all.flatMap((parts) => gaps(parts.flat().toSorted((a, b) => a - b)));
     const mean = merged.reduce((sum, one) => sum + one, 0) / merged.length;
     const variance = merged.reduce((sum, one) => sum + (one - mean) ** 2, 0) / merged.length;
-    assert.ok(Math.abs(Math.sqrt(variance) / mean - 1) < 0.03, `${Math.sqrt(variance) / mean}`);
+    nearly(Math.sqrt(variance), mean, 0.03);
   });
 
   test('has as many clients as the whole, the first generators one more', () => {

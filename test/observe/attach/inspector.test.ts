@@ -1,34 +1,14 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { suite, test } from 'node:test';
 import { evaluate, inspectorAt } from '../../../src/observe/attach/inspector.ts';
 import { systemClock } from '../../../src/host/clock.ts';
-
-interface Listening extends AsyncDisposable {
-  readonly address: { readonly host: string; readonly port: number };
-  readonly calls: () => number;
-}
+import { accepting } from '../../kit/localhost.ts';
 
 /** A server that does with each connection what is given. */
-async function listening(onCall: (socket: Socket) => void): Promise<Listening> {
-  const sockets: Socket[] = [];
-  const server: Server = createServer((socket) => {
-    sockets.push(socket.on('error', () => {}));
-    onCall(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  return {
-    address: { host: '127.0.0.1', port },
-    calls: () => sockets.length,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+async function listening(onCall: (socket: Socket) => void) {
+  const server = await accepting(onCall);
+  return { ...server, address: { host: '127.0.0.1', port: server.port } };
 }
 
 /** What would hold a limit for silence off for ever. */

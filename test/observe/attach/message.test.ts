@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { attach } from '../../../src/observe/attach/attach.ts';
 import { messageIn } from '../../../src/observe/attach/message.ts';
 import { answer, target } from './targets.ts';
+import { onLinux } from '../../kit/nodes.ts';
 
 const note = { type: 'note', about: 'loop', why: 'so' };
 
@@ -33,7 +34,7 @@ suite('A line of a probe', () => {
 
 test(
   'A process that answers nothing when the probe is brought in is refused, and lives on',
-  { skip: process.platform !== 'linux' && 'only Linux shows a process from outside' },
+  onLinux,
   async () => {
     await using server = await target('speechless');
     await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED', why: /gave no known answer/ });

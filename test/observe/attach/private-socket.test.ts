@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -14,12 +14,14 @@ import {
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
+import { started } from '../../kit/process.ts';
 import { emptyPlace, type EmptyPlace } from '../../kit/place.ts';
 import { processTree } from '../../../src/host/processes.ts';
 import { openPrivateSocket, rootOf } from '../../../src/observe/attach/private-socket.ts';
 import { until } from '../../kit/until.ts';
 
-const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+const skip = (process.platform !== 'linux' || process.getuid?.() !== 0) && 'only root on Linux can';
+const byRoot = { skip };
 const nobody = { uid: 65_534, gid: 65_534 };
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 
@@ -35,29 +37,16 @@ function canary(): EmptyPlace & { readonly file: string } {
 
 /** A process in a mount namespace of its own; null, with the test skipped, where none can be made. */
 async function contained(t: TestContext, script: string, words: readonly string[]) {
-  const child: ChildProcess = spawn('unshare', ['--mount', 'sh', '-ec', script, 'sh', ...words], {
+  const child = spawn('unshare', ['--mount', 'sh', '-ec', script, 'sh', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let text = '';
-  child.stderr?.on('data', (chunk: Buffer) => (text += String(chunk)));
-  child.stdout?.on('data', (chunk: Buffer) => (text += String(chunk)));
-  const ended = once(child, 'exit').catch((error: Error) => (text += error.message));
-  await Promise.race([ended, until(() => text.includes('ready'))]);
-  if (!text.includes('ready')) {
-    t.skip(`no mount namespace can be made here: ${text}`);
-    return null;
-  }
-  const pid = child.pid ?? 0;
-  return {
-    pid,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  const found = await started(child, /(ready)/).catch((error: Error) => error);
+  if (!(found instanceof Error)) return found;
+  t.skip(`no mount namespace can be made here: ${found.message}`);
+  return null;
 }
 
-suite('For a container of another user root makes nothing', { skip: !isRoot && 'only root can' }, () => {
+suite('For a container of another user root makes nothing', { skip }, () => {
   test('where its /tmp is a link to a folder of this machine', async (t) => {
     using host = canary();
     chmodSync(host.folder, 0o777);
@@ -125,61 +114,50 @@ async function opened(owner: object, then: string) {
     import { writeSync } from 'node:fs';
     const { openPrivateSocket } = await import(${module});
     const door = await openPrivateSocket(() => {}, { owner: ${JSON.stringify(owner)}, root: '' });
-    writeSync(1, door.path);
+    writeSync(1, door.path + '\\n');
     ${then}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'exit');
-  const [path] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, ended, socket: String(path).trim() };
+  return started(child, /(.+)\n/);
 }
 
-suite('The folder in which a probe calls', { skip: process.platform !== 'linux' && 'Linux' }, () => {
+suite('The folder in which a probe calls', () => {
   for (const [title, owner] of [
     ['its own', { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }],
     ["another user's", nobody],
   ] as const) {
-    test(
-      `is removed if this process is killed, for ${title} process`,
-      { skip: !isRoot && 'not root' },
-      async () => {
-        const { child, ended, socket } = await opened(owner, 'setInterval(() => {}, 1000);');
-        const { uid, mode } = statSync(socket);
-        assert.deepEqual([uid, mode & 0o777], [owner.uid, 0o600]);
-        assert.deepEqual(statSync(join(socket, '..')).mode & 0o777, 0o700);
-        child.kill('SIGKILL');
-        await ended;
-        await until(() => !existsSync(join(socket, '..')));
-      },
-    );
+    test(`is removed if this process is killed, for ${title} process`, { skip }, async () => {
+      await using caller = await opened(owner, 'setInterval(() => {}, 1000);');
+      const socket = caller.first;
+      const { uid, mode } = statSync(socket);
+      assert.deepEqual([uid, mode & 0o777], [owner.uid, 0o600]);
+      assert.deepEqual(statSync(join(socket, '..')).mode & 0o777, 0o700);
+      caller.child.kill('SIGKILL');
+      await until(() => caller.hasEnded() && !existsSync(join(socket, '..')));
+    });
   }
 
-  test(
-    'is removed too, and the call ended, if this process is killed before it has taken a call',
-    { skip: !isRoot && 'not root' },
-    async () => {
-      // It never takes the call: its main thread waits for good.
-      const waits = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
-      const { child, ended, socket } = await opened(nobody, waits);
-      const keeper = processTree(child.pid ?? 0).find((pid) => pid !== child.pid) ?? 0;
-      const sockets = () =>
-        readdirSync(`/proc/${keeper}/fd`).filter((fd) => {
-          try {
-            return readlinkSync(`/proc/${keeper}/fd/${fd}`).startsWith('socket:');
-          } catch {
-            return false; // closed meanwhile
-          }
-        }).length;
-      const before = sockets();
-      const call = connect(socket);
-      const over = once(call.resume(), 'close');
-      await until(() => sockets() > before);
-      child.kill('SIGKILL');
-      await ended;
-      await until(() => !existsSync(join(socket, '..')));
-      await until(() => !existsSync(`/proc/${keeper}`));
-      await over;
-    },
-  );
+  test('is removed too, and the call ended, if it is killed before it has taken a call', byRoot, async () => {
+    // It never takes the call: its main thread waits for good.
+    const waits = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+    await using caller = await opened(nobody, waits);
+    const { pid: own, first: socket } = caller;
+    const keeper = processTree(own).find((pid) => pid !== own) ?? 0;
+    const sockets = () =>
+      readdirSync(`/proc/${keeper}/fd`).filter((fd) => {
+        try {
+          return readlinkSync(`/proc/${keeper}/fd/${fd}`).startsWith('socket:');
+        } catch {
+          return false; // closed meanwhile
+        }
+      }).length;
+    const before = sockets();
+    const call = connect(socket);
+    const over = once(call.resume(), 'close');
+    await until(() => sockets() > before);
+    caller.child.kill('SIGKILL');
+    await until(() => !existsSync(join(socket, '..')) && !existsSync(`/proc/${keeper}`));
+    await over;
+  });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { attach } from '../../../src/observe/attach/attach.ts';
@@ -14,9 +13,11 @@ import { identity } from '../../../src/host/processes.ts';
 import { freePort } from '../../../src/server/launch.ts';
 import type { ProblemCode } from '../../../src/messages/problem.ts';
 import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
+import { accepting } from '../../kit/localhost.ts';
 import { emptyPlace } from '../../kit/place.ts';
+import { held } from '../../kit/process.ts';
 import { until } from '../../kit/until.ts';
-import type { Target, TargetOptions } from '../../kit/targets.ts';
+import { stripped, type Target, type TargetOptions } from '../../kit/targets.ts';
 import { answer, belongings, inspectable, isOpen, openings, target } from './targets.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -37,34 +38,26 @@ async function isRefused(server: Target, code: ProblemCode, pid = server.pid, ti
 suite('A process is not signalled', { skip }, async () => {
   await onEachNode(({ label, binary, major }) => {
     suite(`on Node ${label}`, () => {
-      test('if its application handles SIGUSR1 itself', async () => {
-        await using server = await target('handling', { binary });
-        await isRefused(server, 'SIGUSR1_HANDLED');
-        assert.equal(await answer(server.port), 'well');
-        process.kill(server.pid, 'SIGUSR1');
-        await until(() => server.printed().includes('SIGUSR1'));
-        assert.equal(server.printed().match(/SIGUSR1/g)?.length, 1, 'once, by this test');
-      });
-
-      test('if it took its handler off, and would be ended', async () => {
-        await using server = await target('bare', { binary });
-        await isRefused(server, 'SIGUSR1_NOT_CAUGHT');
-        assert.equal(await answer(server.port), 'well');
-      });
-
       const flag = major < 22 ? '--experimental-permission' : '--permission';
       const allowed = [flag, '--allow-fs-read=*', ...(major > 24 ? ['--allow-net'] : [])];
-      const flagged: [TargetOptions, ProblemCode, string][] = [
-        [{ options: allowed }, 'PERMISSION_MODEL', flag],
-        [{ options: ['--disable-sigusr1'] }, 'SIGUSR1_DISABLED', '--disable-sigusr1'],
-        [{ env: { NODE_OPTIONS: '--disable-sigusr1' } }, 'SIGUSR1_DISABLED', 'NODE_OPTIONS'],
+      const disabled = '--disable-sigusr1';
+      const rows: [title: string, state: string, TargetOptions, ProblemCode][] = [
+        ['if its application handles SIGUSR1 itself', 'handling', {}, 'SIGUSR1_HANDLED'],
+        ['if it took its handler off, and would be ended', 'bare', {}, 'SIGUSR1_NOT_CAUGHT'],
+        [`if it was started with ${flag}`, 'idle', { options: allowed }, 'PERMISSION_MODEL'],
+        [`if it was started with ${disabled}`, 'idle', { options: [disabled] }, 'SIGUSR1_DISABLED'],
+        ['if its NODE_OPTIONS say so', 'idle', { env: { NODE_OPTIONS: disabled } }, 'SIGUSR1_DISABLED'],
       ];
-      for (const [options, code, name] of flagged) {
+      for (const [title, state, options, code] of rows) {
         const whyNot = major < 22 && code === 'SIGUSR1_DISABLED' && 'Node 20 has no such flag';
-        test(`if it was started with ${name}`, { skip: whyNot }, async () => {
-          await using server = await target('idle', { binary, ...options });
+        test(title, { skip: whyNot }, async () => {
+          await using server = await target(state, { binary, ...options });
           await isRefused(server, code);
           assert.equal(await answer(server.port), 'well');
+          if (state !== 'handling') return;
+          process.kill(server.pid, 'SIGUSR1');
+          await until(() => server.printed().includes('SIGUSR1'));
+          assert.equal(server.printed().match(/SIGUSR1/g)?.length, 1, 'once, by this test');
         });
       }
     });
@@ -89,24 +82,14 @@ suite('A process is not signalled', { skip }, async () => {
   });
 
   test('if the port of its inspector is taken', async () => {
-    const other = createServer();
-    other.listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    try {
-      const { port } = other.address() as { port: number };
-      await using server = await target('idle', { options: [`--inspect-port=${port}`] });
-      await assert.rejects(attach(server.pid), {
-        code: 'INSPECTOR_PORT_TAKEN',
-        why: new RegExp(`PID ${process.pid} \\(`),
-      });
-      await isRefused(server, 'INSPECTOR_PORT_TAKEN');
-    } finally {
-      other.close();
-    }
+    await using other = await accepting(() => {});
+    await using server = await target('idle', { options: [`--inspect-port=${other.port}`] });
+    const why = new RegExp(`PID ${process.pid} \\(`);
+    await assert.rejects(attach(server.pid), { code: 'INSPECTOR_PORT_TAKEN', why });
+    await isRefused(server, 'INSPECTOR_PORT_TAKEN');
   });
 
-  const publicly = ['0.0.0.0:0', '[::]:9229', 'localhost.example:9229', '2130706433:9229'];
-  for (const address of publicly) {
+  for (const address of ['0.0.0.0:0', '[::]:9229', 'localhost.example:9229', '2130706433:9229']) {
     for (const how of [
       { options: [`--inspect-port=${address}`] },
       { options: [], env: { NODE_OPTIONS: `--inspect-port=${address}` } },
@@ -122,12 +105,8 @@ suite('A process is not signalled', { skip }, async () => {
 
   test('if its signal handlers cannot be read, but where the user insists', async (t) => {
     using folder = emptyPlace('attach');
-    const binary = join(folder.folder, 'node');
-    try {
-      execFileSync('strip', ['-o', binary, process.execPath], { stdio: 'ignore' });
-    } catch {
-      return t.skip('no strip here');
-    }
+    const binary = stripped(folder.folder);
+    if (!binary) return t.skip('no strip here');
     await using server = await target('idle', { binary });
     await isRefused(server, 'SIGUSR1_UNKNOWN');
     await using link = await attach(server.pid, { unsure: true });
@@ -167,11 +146,11 @@ suite('A process is not signalled', { skip }, async () => {
   });
 
   test('if it is no Node', async () => {
-    const child = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
-    const ended = once(child, 'exit');
+    await using child = held(spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] }));
     await assert.rejects(attach(child.pid ?? 0), { code: 'NOT_A_NODE' });
     child.stdin.end();
-    assert.deepEqual(await ended, [0, null]);
+    await child.ended;
+    assert.deepEqual([child.exitCode, child.signalCode], [0, null]);
   });
 
   test('if it has ended', async () => {

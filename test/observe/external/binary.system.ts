@@ -1,7 +1,6 @@
 import { emptyFolder } from '../../kit/place.ts';
 import { message } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -10,29 +9,32 @@ import { exportsNode, poolSymbols } from '../../../src/host/binary/elf.ts';
 import { openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import { selfTest } from '../../../src/observe/external/self-test.ts';
 import { versions, whyNotLinux as skip } from '../../kit/nodes.ts';
+import { stripped } from '../../kit/targets.ts';
 import { Pipes, target } from './targets.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 const folder = emptyFolder('binary');
 
-/** A program of 128 bytes: the head of an ELF file that has a symbol table, and may be loaded anywhere. */
-function movable(): Buffer {
-  const bytes = Buffer.alloc(128);
+/** The head of an ELF file, whose sections' table follows. @param type 2: at a fixed address, 3: may be loaded anywhere */
+function elfHead(length: number, type: number, sections: number): Buffer {
+  const bytes = Buffer.alloc(length);
   bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1]); // 64 bit, little-endian
-  bytes.writeUInt16LE(3, 16); // e_type: ET_DYN
-  bytes.writeUInt16LE(64, 40); // e_shoff: the sections' table follows
-  bytes.writeUInt16LE(1, 60); // e_shnum
+  bytes.writeUInt16LE(type, 16); // e_type
+  bytes.writeUInt16LE(64, 40); // e_shoff
+  bytes.writeUInt16LE(sections, 60); // e_shnum
+  return bytes;
+}
+
+/** A program of 128 bytes that has a symbol table, and may be loaded anywhere. */
+function movable(): Buffer {
+  const bytes = elfHead(128, 3, 1);
   bytes.writeUInt32LE(2, 64 + 4); // sh_type: SHT_SYMTAB
   return bytes;
 }
 
 /** A program at a fixed address whose symbols, and their names, are as long as it says, in a file of that length. */
 function withSymbols(path: string, length: number, symbols: number, names: number, name = ''): void {
-  const bytes = Buffer.alloc(4096);
-  bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1]); // 64 bit, little-endian
-  bytes.writeUInt16LE(2, 16); // e_type: ET_EXEC
-  bytes.writeUInt16LE(64, 40); // e_shoff: the sections' table follows
-  bytes.writeUInt16LE(2, 60); // e_shnum
+  const bytes = elfHead(4096, 2, 2);
   for (const [at, type, offset, size, link] of [
     [64, 2, 4096, symbols, 1],
     [128, 3, 1024, names, 0],
@@ -129,12 +131,8 @@ suite('The pool of a binary', { skip }, () => {
   });
 
   test('that was stripped is known by the names of its threads alone', async (t) => {
-    const path = join(folder, 'node');
-    try {
-      execFileSync('strip', ['-o', path, process.execPath], { stdio: 'ignore' });
-    } catch {
-      return t.skip('there is no program strip here');
-    }
+    const path = stripped(folder);
+    if (!path) return t.skip('there is no program strip here');
     assert.equal(exportsNode(path), true);
     await using server = await target(path, ['idle']);
     const seen = await takeSnapshot(server.pid, { duration: 20, interval: 10 });
@@ -154,12 +152,8 @@ suite('The pool of a binary', { skip }, () => {
   test('that was stripped, of a Node that names no threads, has no pool that could be told: what each thread does is seen', async (t) => {
     const old = (await versions()).find(({ label }) => label.startsWith('20.'));
     if (!old || 'why' in old) return t.skip(`there is no Node 20 here: ${old?.why}`);
-    const path = join(folder, 'node20');
-    try {
-      execFileSync('strip', ['-o', path, old.binary], { stdio: 'ignore' });
-    } catch {
-      return t.skip('there is no program strip here');
-    }
+    const path = stripped(folder, old.binary, 'node20');
+    if (!path) return t.skip('there is no program strip here');
     using pipes = new Pipes(4);
     await using server = await target(path, ['held', pipes.folder]);
     using open = await openSampler(server.pid);

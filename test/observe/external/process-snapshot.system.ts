@@ -1,21 +1,20 @@
 import { emptyFolder } from '../../kit/place.ts';
-import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suite, test, type TestContext } from 'node:test';
+import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { type ProcessSampler, openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import type { JobKinds, PoolReading, ProcessSample } from '../../../src/model/process-snapshot.ts';
 import { onEachNode, whyNotLinux } from '../../kit/nodes.ts';
 import { poolReading } from '../../kit/watches.ts';
-import { belongings, Pipes, target } from './targets.ts';
+import { belongings, canPeek, Pipes, target } from './targets.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 const addonFolder = emptyFolder('addon');
 const addon = join(addonFolder, 'addon.node');
-const whyNoAddon = whyNotLinux || compiled();
+const addons = { skip: whyNotLinux || compiled() };
 
 /** @returns why there is no addon, or false */
 function compiled(): string | false {
@@ -77,17 +76,6 @@ function doing(sample: ProcessSample): string[] {
       thread.doing.state === 'blocked' ? `blocked ${thread.doing.syscall}` : thread.doing.state,
     )
     .toSorted();
-}
-
-/** Whether the memory can be read here at all; if not, the test is skipped, and says why. */
-function canPeek(open: ProcessSampler, t: TestContext): boolean {
-  const { peek } = open.subject;
-  if (peek.ok || peek.why.code !== 'unseen.memory-forbidden') {
-    assert.deepEqual(peek.ok || peek.why, true);
-    return true;
-  }
-  t.skip(`no ptrace rights here: ${say(peek.why)}`);
-  return false;
 }
 
 suite('Of a running Node is seen from outside', { skip: whyNotLinux }, async () => {
@@ -196,7 +184,7 @@ suite('Of a running Node is seen from outside', { skip: whyNotLinux }, async () 
 
       test(
         'jobs of a native addon are named by it, asked of libuv or through Node-API',
-        { skip: whyNoAddon },
+        addons,
         async (t) => {
           using pipes = new Pipes(4);
           copyFileSync(addon, join(pipes.folder, 'addon.node'));

@@ -1,19 +1,13 @@
-import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { suite, test, type TestContext } from 'node:test';
+import { suite, test } from 'node:test';
 import { type ProcessSampler, openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import type { ThreadState, ThreadSpan } from '../../../src/model/process-snapshot.ts';
 import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
-import { Pipes, target } from './targets.ts';
+import { canPeek, Pipes, target } from './targets.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 const program = (name: string) => join(import.meta.dirname, name);
-
-function canPeek({ subject: { peek } }: ProcessSampler, t: TestContext): boolean {
-  if (!peek.ok) t.skip(`its memory cannot be read here: ${say(peek.why)}`);
-  return peek.ok;
-}
 
 /** What the pool's threads do, once all of them wait. */
 async function waiting(open: ProcessSampler): Promise<Extract<ThreadState, { state: 'waiting' }>[]> {

@@ -3,9 +3,10 @@ import { suite, test } from 'node:test';
 import { SnapshotSummary } from '../../../src/observe/external/summary.ts';
 import type { ThreadState, ProcessSample, ThreadReading } from '../../../src/model/process-snapshot.ts';
 import type { SamplePoint } from '../../../src/model/watch.ts';
-import { poolReading, snapshotByHand } from '../../kit/watches.ts';
+import { poolReading, looked } from '../../kit/watches.ts';
+import { near } from '../../kit/near.ts';
 
-const { subject } = snapshotByHand();
+const { subject } = looked();
 const summary = () => new SnapshotSummary({ subject, poolKnownBy: () => 'libuv', hasEnded: () => false });
 
 /** What a thread does at a time, and what the kernel has counted by then. */
@@ -69,7 +70,7 @@ suite('A look summed up sample by sample', () => {
       new Set(pool.slice(1).map(({ started }) => [started?.jobs, started?.within].join())),
       new Set(['8,160']),
     );
-    assert.ok(Math.abs((wait.fast?.mean ?? 0) - 160) < 2);
+    near(wait.fast?.mean, 160, 2);
     assert.equal(wait.fast?.rate, 50);
   });
 
@@ -112,7 +113,7 @@ suite('A look summed up sample by sample', () => {
     const whole = summary();
     for (let at = 0; at < 12_000; at += 20) whole.add(sample(at, halfBlocked, asleep));
     // ½ on a CPU, and of the other half a third.
-    assert.ok(Math.abs((whole.value(12_000).loop ?? 0) - 2 / 3) < 0.01);
+    near(whole.value(12_000).loop, 2 / 3, 0.01);
   });
 });
 
@@ -132,7 +133,7 @@ suite('The series of a look', () => {
     for (const { at, cpu, rss, running, loop, queued, busy } of found) {
       assert.equal(cpu, 0.5);
       assert.equal(rss, 1000 + at);
-      assert.ok(Math.abs((running ?? 0) - 0.25) < 1e-9);
+      near(running, 0.25, 1e-9);
       assert.ok((loop ?? 0) >= 0.5 && (loop ?? 0) < 0.8);
       if (at <= 5000 || at >= 5300) assert.deepEqual([queued, busy], at > 5000 ? [10, 1] : [0, 0]);
     }

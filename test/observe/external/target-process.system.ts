@@ -2,7 +2,6 @@ import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openSampler } from '../../../src/observe/external/process-snapshot.ts';
@@ -10,27 +9,17 @@ import { nodeTree } from '../../../src/observe/session/process-tree.ts';
 import { inspectTarget } from '../../../src/observe/external/target-process.ts';
 import { isNode, processTree } from '../../../src/host/processes.ts';
 import { whyNotLinux as skip } from '../../kit/nodes.ts';
+import { held } from '../../kit/process.ts';
 import { target } from './targets.ts';
 
-const isRoot = process.getuid?.() === 0;
+const asRoot = { skip: process.getuid?.() !== 0 && 'only root can be two users' };
 const nobody = { uid: 65_534, gid: 65_534 };
 
 /** A program that does nothing, until the test is over. */
-function idling(program: string, ...args: string[]) {
-  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });
-  const ended = new Promise<void>((resolve) => {
-    child.once('close', () => resolve());
-    child.once('error', () => resolve()); // there is no such program here
-  });
-  return {
-    pid: child.pid ?? 0,
-    ended,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
+const idling = (program: string, ...args: string[]) => {
+  const child = held(spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] }));
+  return Object.assign(child, { pid: child.pid ?? 0 });
+};
 
 suite('A process can be looked at', { skip }, () => {
   test('if it is a Node process', () => {
@@ -62,50 +51,34 @@ suite('A process can be looked at', { skip }, () => {
     });
   });
 
-  test(
-    'by its own user or by root, not by another',
-    { skip: !isRoot && 'only root can be two users' },
-    async (t) => {
-      const module = JSON.stringify(
-        join(import.meta.dirname, '../../../src/observe/external/target-process.ts'),
-      );
-      const script = `const { inspectTarget } = await import(${module});
+  test('by its own user or by root, not by another', asRoot, async (t) => {
+    const module = JSON.stringify(
+      new URL('../../../src/observe/external/target-process.ts', import.meta.url),
+    );
+    const script = `const { inspectTarget } = await import(${module});
       try { inspectTarget(${process.pid}) } catch ({ code, why, todo }) { console.log(JSON.stringify({ code, why, todo })) }`;
-      const asked = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], nobody);
-      const answer = await asked.catch((error: Error) => error);
-      if (answer instanceof Error) return t.skip(`another user cannot read this folder: ${answer.message}`);
-      assert.deepEqual(JSON.parse(answer.stdout), {
-        code: 'OTHER_USER',
-        why: 'It belongs to user 0; this is user 65534.',
-        todo: 'Run chokepoint as the same user (sudo -u "#0"), or as root.',
-      });
-    },
-  );
+    const asked = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], nobody);
+    const answer = await asked.catch((error: Error) => error);
+    if (answer instanceof Error) return t.skip(`another user cannot read this folder: ${answer.message}`);
+    assert.deepEqual(JSON.parse(answer.stdout), {
+      code: 'OTHER_USER',
+      why: 'It belongs to user 0; this is user 65534.',
+      todo: 'Run chokepoint as the same user (sudo -u "#0"), or as root.',
+    });
+  });
 
-  test(
-    "by root, who tries its binary with its rights and not with root's",
-    { skip: !isRoot && 'not root' },
-    async (t) => {
-      const started = await target(process.execPath, ['idle'], {}, nobody).catch((error: Error) => error);
-      if (started instanceof Error) return t.skip(`another user cannot run this Node: ${started.message}`);
-      await using server = started;
-      using open = await openSampler(server.pid);
-      assert.deepEqual(open.subject.peek.ok || open.subject.peek.why, true);
-      assert.equal(open.sample(0)?.pool?.threads, 4);
-    },
-  );
+  test("by root, who tries its binary with its rights and not with root's", asRoot, async (t) => {
+    const started = await target(process.execPath, ['idle'], {}, nobody).catch((error: Error) => error);
+    if (started instanceof Error) return t.skip(`another user cannot run this Node: ${started.message}`);
+    await using server = started;
+    using open = await openSampler(server.pid);
+    assert.deepEqual(open.subject.peek.ok || open.subject.peek.why, true);
+    assert.equal(open.sample(0)?.pool?.threads, 4);
+  });
 
   test('in its container, by the number that it has out here', async (t) => {
-    const words = [
-      '--pid',
-      '--fork',
-      '--kill-child',
-      '--mount-proc',
-      process.execPath,
-      '-e',
-      'fs.stat("/", () => setInterval(() => {}, 1e6))',
-    ];
-    await using outer = idling('unshare', ...words);
+    const words = ['--pid', '--fork', '--kill-child', '--mount-proc', process.execPath, '-e'];
+    await using outer = idling('unshare', ...words, 'fs.stat("/", () => setInterval(() => {}, 1e6))');
     let pid: number | undefined;
     const over = outer.ended.then(() => (pid ??= 0));
     while (pid === undefined) {

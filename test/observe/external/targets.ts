@@ -1,8 +1,12 @@
 /** Targets to look at: real processes of several Node versions, each in a known state. */
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { say } from '../../../src/messages/message.ts';
+import type { ProcessSampler } from '../../../src/observe/external/process-snapshot.ts';
+import { emptyPlace } from '../../kit/place.ts';
 import { startTarget, type Target } from '../../kit/targets.ts';
 
 const program = join(import.meta.dirname, 'target.cjs');
@@ -18,7 +22,8 @@ export const target = (
 
 /** Named pipes that hold the threads of a target, in a folder of their own. */
 export class Pipes implements Disposable {
-  readonly folder = mkdtempSync(join(tmpdir(), 'chokepoint-look-'));
+  readonly #place = emptyPlace('look');
+  readonly folder = this.#place.folder;
   readonly paths: readonly string[];
 
   constructor(count: number) {
@@ -36,7 +41,7 @@ export class Pipes implements Disposable {
 
   [Symbol.dispose](): void {
     for (const file of this.#open) closeSync(file);
-    rmSync(this.folder, { recursive: true });
+    this.#place[Symbol.dispose]();
   }
 }
 
@@ -44,4 +49,15 @@ export class Pipes implements Disposable {
 export function belongings(pid: number): { threads: string[]; files: string[] } {
   const list = (name: string) => readdirSync(`/proc/${pid}/${name}`).toSorted();
   return { threads: list('task'), files: list('fd') };
+}
+
+/** Whether the memory can be read here at all; if not, the test is skipped, and says why. */
+export function canPeek(open: ProcessSampler, t: TestContext): boolean {
+  const { peek } = open.subject;
+  if (peek.ok || peek.why.code !== 'unseen.memory-forbidden') {
+    assert.deepEqual(peek.ok || peek.why, true);
+    return true;
+  }
+  t.skip(`no ptrace rights here: ${say(peek.why)}`);
+  return false;
 }

@@ -9,6 +9,7 @@ import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
 import type { Target } from '../../kit/targets.ts';
 import { target } from './targets.ts';
 import { takeSnapshot } from './take-snapshot.ts';
+import { near } from '../../kit/near.ts';
 
 /** Jobs by place and number, the next first: `3:17`; a place without a number is of a job that has none. */
 function jobs(text: string): QueuedJob[] {
@@ -96,7 +97,7 @@ suite('The wait that a queue tells', () => {
     assert.ok(wait);
     assert.deepEqual([wait.rate, wait.unfinished, wait.readings], [200, 0, 500]);
     for (const figure of ['mean', 'p50', 'p95', 'max'] as const) {
-      assert.ok(Math.abs(wait[figure] - 200) < 2, `${figure} ${wait[figure]}`);
+      near(wait[figure], 200, 2);
     }
   });
 
@@ -109,7 +110,7 @@ suite('The wait that a queue tells', () => {
   test('is at least the time that a queue has stood still', () => {
     const wait = lane(51, 9, moved(0)).value();
     assert.equal(wait?.unfinished, 1);
-    assert.ok(Math.abs((wait?.max ?? 0) - 1000) < 5);
+    near(wait?.max, 1000, 5);
   });
 
   test('follows a rate that changes: what waited before the change is told by what came after', () => {
@@ -122,7 +123,7 @@ suite('The wait that a queue tells', () => {
 
   test('is told by glimpses where the queue is faster than the readings', () => {
     const wait = lane(200, 10, { jobs: 2, within: 1, isGlimpse: true, isLeast: false }).value();
-    assert.ok(Math.abs((wait?.mean ?? 0) - 5) < 0.2, JSON.stringify(wait));
+    near(wait?.mean, 5, 0.2);
     assert.equal(wait?.rate, 2000);
   });
 });

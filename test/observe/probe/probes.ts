@@ -1,20 +1,27 @@
 /** Processes with the probe in them, on several Nodes, and what they say. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { test } from 'node:test';
 import type { ProbeCommand, ProbeHello, ProbeMessage, ProbeReading } from '../../../src/model/reading.ts';
+import type { TestedNode } from '../../kit/nodes.ts';
+import { emptyFolder } from '../../kit/place.ts';
 import { until } from '../../kit/until.ts';
 
 const source = join(import.meta.dirname, '../../../src/observe/probe');
 
+export interface Probing {
+  readonly target: Target;
+  readonly voice: Voice;
+}
+type ProbedOptions = TargetOptions & { readonly by?: string };
+
 /** There for all tests of the file. */
 export class Folder {
-  readonly path = mkdtempSync(join(tmpdir(), 'chokepoint-probe-'));
+  readonly path = emptyFolder('probe');
   /** The probe as the package has it: any Node can load that. */
   readonly register = join(this.path, 'probe/register.cjs');
 
@@ -24,14 +31,13 @@ export class Folder {
       const text = stripTypeScriptTypes(readFileSync(join(source, name), 'utf8'));
       writeFileSync(join(this.path, 'probe', name.replace('.cts', '.cjs')), text);
     }
-    after(() => rmSync(this.path, { recursive: true }));
   }
 
   /** Starts a process with the probe in it, which calls here. */
   async probed(
     binary: string,
-    { flags = [], env = {}, script, by = '--require' }: TargetOptions & { readonly by?: string } = {},
-  ): Promise<AsyncDisposable & { readonly target: Target; readonly voice: Voice }> {
+    { flags = [], env = {}, script, by = '--require' }: ProbedOptions = {},
+  ): Promise<AsyncDisposable & Probing> {
     const ear = new Ear(this);
     const target = await Target.start(binary, {
       flags: [by, this.register, ...flags],
@@ -45,6 +51,20 @@ export class Folder {
     };
     return { target, voice, [Symbol.asyncDispose]: dispose };
   }
+}
+
+/** Registers tests of processes that this Node runs with the probe in them. */
+export function probing(folder: Folder, { label, binary }: TestedNode) {
+  return (
+    title: string,
+    body: (both: Probing) => Promise<void>,
+    { skip = false, ...options }: ProbedOptions & { readonly skip?: string | false } = {},
+  ): void => {
+    test(`${title}: Node ${label}`, { skip }, async () => {
+      await using both = await folder.probed(binary, options);
+      await body(both);
+    });
+  };
 }
 
 type Kind<T extends ProbeMessage['type']> = Extract<ProbeMessage, { type: T }>;

@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { suite, test } from 'node:test';
+import { suite } from 'node:test';
 import { serverSilence } from '../../../src/bottleneck/own-stop.ts';
 import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
-import { Folder } from './probes.ts';
+import { Folder, probing, type Probing } from './probes.ts';
 
 const folder = new Folder();
 
 const program = join(import.meta.dirname, 'target.cjs');
 
 suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
-  await onEachNode(({ label, binary, major }) => {
-    const probed = async () => {
-      const both = await folder.probed(binary);
-      await both.voice.hear('reading', ({ loop }) => loop !== null, 0);
-      return both;
+  await onEachNode((node) => {
+    const { major } = node;
+    /** Once the loop can be read. */
+    /** Once the loop can be read. */
+    const probed = (title: string, body: (both: Probing) => Promise<void>, options = {}) => {
+      const whenRead = async (both: Probing) => {
+        await both.voice.hear('reading', ({ loop }) => loop !== null, 0);
+        await body(both);
+      };
+      probing(folder, node)(title, whenRead, options);
     };
 
-    test(`names the function that keeps the main thread busy: Node ${label}`, async () => {
-      await using both = await probed();
-      const { target, voice } = both;
+    probed('names the function that keeps the main thread busy', async ({ target, voice }) => {
       await target.do('compute');
       voice.tell({ type: 'profile', duration: 500 });
       const { functions, idle, duration } = await voice.hear('profile');
@@ -30,9 +33,7 @@ suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
       assert.ok(idle < 1 && duration >= 400 && functions.length <= 20);
     });
 
-    test(`tells how long it stopped the main thread itself: Node ${label}`, async () => {
-      await using both = await probed();
-      const { voice } = both;
+    probed('tells how long it stopped the main thread itself', async ({ voice }) => {
       const from = voice.said.length;
       voice.tell({ type: 'profile', duration: 300 });
       const { stopped } = await voice.hear('profile');
@@ -44,9 +45,7 @@ suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
       assert.equal(next.ownStop, undefined, 'what was told once is not told again');
     });
 
-    test(`names who of the application calls what is Node's own: Node ${label}`, async () => {
-      await using both = await probed();
-      const { target, voice } = both;
+    probed("names who of the application calls what is Node's own", async ({ target, voice }) => {
       await target.do('digest');
       voice.tell({ type: 'profile', duration: 500 });
       const { functions } = await voice.hear('profile');
@@ -56,12 +55,9 @@ suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
       if (first?.file === '') assert.match(first.calledIn ?? '', /^node:internal\/crypto/);
     });
 
-    test(
-      `names a function that has been running since long before: Node ${label}`,
-      { skip: major >= 22 ? false : 'on Node 20 its time is under the name of its caller' },
-      async () => {
-        await using both = await probed();
-        const { target, voice } = both;
+    probed(
+      'names a function that has been running since long before',
+      async ({ target, voice }) => {
         await target.do('block', 20_000);
         await voice.hear('reading', ({ silent }) => silent > 1000);
         voice.tell({ type: 'profile', duration: 500 });
@@ -71,11 +67,10 @@ suite('Asked for more, the probe', { skip, concurrency: 3 }, async () => {
         assert.equal(functions[0]?.name, 'longLoop');
         assert.ok(idle < 0.5);
       },
+      { skip: major >= 22 ? false : 'on Node 20 its time is under the name of its caller' },
     );
 
-    test(`tells how long the pool's jobs take, by kind: Node ${label}`, async () => {
-      await using both = await probed();
-      const { target, voice } = both;
+    probed("tells how long the pool's jobs take, by kind", async ({ target, voice }) => {
       await target.do('work');
       voice.tell({ type: 'capture', duration: 600 });
       voice.tell({ type: 'capture', duration: 600 });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { suite, test } from 'node:test';
 import type { WindowsModule, WindowTime } from '../../../src/observe/probe/windows.cts';
 import { seeded } from '../../../src/stats/random.ts';
+import { near } from '../../kit/near.ts';
 
 const require = createRequire(import.meta.url);
 const { Windows } = require('../../../src/observe/probe/windows.cts') as WindowsModule;
@@ -100,8 +101,8 @@ suite('What is counted in windows', () => {
     test(`tells how many requests there were, and how long they took: ${name}`, () => {
       const runs = [1, 2, 3].map((seed) => estimated(server, seed));
       const mean = (kind: 'count' | 'time') => runs.reduce((sum, one) => sum + one[kind], 0) / runs.length;
-      assert.ok(Math.abs(mean('count') - 1) < 0.03, `${mean('count')} of the requests`);
-      assert.ok(Math.abs(mean('time') - 1) < 0.06, `${mean('time')} of their time`);
+      near(mean('count'), 1, 0.03, `${mean('count')} of the requests`);
+      near(mean('time'), 1, 0.06, `${mean('time')} of their time`);
     });
   }
 
@@ -110,7 +111,7 @@ suite('What is counted in windows', () => {
     const server = { rate: 4000, work: 0.02, rare: 200, few: 1 / 4000 };
     const runs = [1, 2, 3, 4, 5, 6].map((seed) => estimated(server, seed).count);
     const mean = runs.reduce((sum, one) => sum + one, 0) / runs.length;
-    assert.ok(Math.abs(mean - 1) < 0.05, `${mean} of the requests`);
+    near(mean, 1, 0.05, `${mean} of the requests`);
   });
 
   test('is a sample until its cycle ends', () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LocalClients } from '../../../src/observe/session/local-clients.ts';
-import { whyNotLinux as skip } from '../../kit/nodes.ts';
+import { onLinux } from '../../kit/nodes.ts';
 import { listens, startNode } from '../../kit/targets.ts';
 
 const run = (script: string, ...words: string[]) => startNode(['-e', script, ...words]);
 
 test(
   'A program that holds connections to the server is its client, with what it uses; its own calls are not',
-  { skip },
+  onLinux,
   async () => {
     await using other = await run(listens());
     await using server = await run(

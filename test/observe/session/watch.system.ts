@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,8 +9,11 @@ import { treeMembers, membersOf } from '../../../src/observe/session/process-tre
 import type { WatchEvent, WatchOptions } from '../../../src/observe/session/watch.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import type { Note } from '../../../src/model/watch.ts';
+import type { LoadJob } from '../../../src/load/engine.ts';
+import { job } from '../../load/jobs.ts';
 import { environment } from '../../kit/environment.ts';
 import { whyNotLinux as skip } from '../../kit/nodes.ts';
+import { startNode } from '../../kit/targets.ts';
 import { fixture, startServer, watched, watchedServer } from '../../kit/watched.ts';
 
 const pids = (news: WatchEvent | undefined) =>
@@ -21,6 +22,15 @@ const pids = (news: WatchEvent | undefined) =>
 const node = (code: string) => [process.execPath, '-e', code];
 const ofCommand = (command: readonly string[], options: Omit<WatchOptions, 'target'>) =>
   watched({ target: { type: 'command', command }, ...options });
+
+/** Of a server at a port of its own. */
+async function ofSingle(options: Pick<WatchOptions, 'duration'>, load?: (url: string) => LoadJob) {
+  const port = await freePort();
+  using _ = environment({ PORT: String(port) });
+  const url = `http://127.0.0.1:${port}/`;
+  const command = [process.execPath, fixture('single.cjs')];
+  return await ofCommand(command, { url, ...(load && { job: load(url) }), ...options });
+}
 
 suite('A watch', { skip }, () => {
   test('has a row for each process of a cluster, and says what each is there for', async () => {
@@ -62,19 +72,11 @@ suite('A watch', { skip }, () => {
   });
 
   test('never takes this process in, nor what it was started by as npx, and refuses to watch nothing else', async () => {
-    const below = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-    try {
-      await once(below, 'spawn');
-      const mine = treeMembers(process.ppid).map(({ pid }) => pid);
-      assert.ok(!mine.includes(process.pid) && !mine.includes(below.pid ?? 0), String(mine));
-      assert.deepEqual(
-        treeMembers(below.pid ?? 0).map(({ pid }) => pid),
-        [below.pid],
-      );
-    } finally {
-      below.kill('SIGKILL');
-      await once(below, 'exit');
-    }
+    await using below = await startNode(['-e', "console.log('up'); setInterval(() => {}, 1000)"]);
+    const pidsOf = (pid: number) => treeMembers(pid).map((one) => one.pid);
+    const mine = pidsOf(process.ppid);
+    assert.ok(!mine.includes(process.pid) && !mine.includes(below.pid), String(mine));
+    assert.deepEqual(pidsOf(below.pid), [below.pid]);
     await assert.rejects(watched({ target: { type: 'pid', pid: process.pid }, duration: 200 }), {
       code: 'OWN_PROCESS',
     });
@@ -158,10 +160,7 @@ suite('A watch', { skip }, () => {
   });
 
   test('starts a command with the probe in it, and ends it with all that it started', async () => {
-    const port = await freePort();
-    using _ = environment({ PORT: String(port) });
-    const url = `http://127.0.0.1:${port}/`;
-    const { watch } = await ofCommand([process.execPath, fixture('single.cjs')], { url, duration: 1000 });
+    const { watch } = await ofSingle({ duration: 1000 });
     const [one] = watch.processes;
     assert.equal(watch.processes.length, 1);
     assert.ok(one?.probe.ok, JSON.stringify(one?.probe));
@@ -170,30 +169,15 @@ suite('A watch', { skip }, () => {
   });
 
   test('loads a server that it started, and hands on what came back', async () => {
-    const port = await freePort();
-    using _ = environment({ PORT: String(port) });
-    const url = `http://127.0.0.1:${port}/`;
-    const job = {
-      load: { kind: 'closed', clients: 2 },
-      requests: [{ method: 'GET', url, headers: {}, weight: 1 }],
-      warmup: 100,
-      duration: 500,
-      timeout: 5000,
-      seed: 1,
-      traces: 0,
-    } as const;
-    const command = [process.execPath, fixture('single.cjs')];
-    const { watch } = await ofCommand(command, { url, job, duration: 500 });
+    const times = { warmup: 100, duration: 500, timeout: 5000 };
+    const load = { kind: 'closed', clients: 2 } as const;
+    const { watch } = await ofSingle({ duration: 500 }, (url) => job({ url }, { load, ...times }));
     assert.ok((watch.load?.counts.verified ?? 0) > 0);
   });
 
   test('of what runs no Node is refused, with what it printed', async () => {
     const command = ['sh', '-c', 'echo it is broken; exit 3'];
-    await assert.rejects(ofCommand(command, { duration: 500 }), (error) => {
-      assert.ok(error instanceof Problem);
-      assert.equal(error.code, 'NO_NODE_PROCESS');
-      assert.match(error.why, /exit code 3.*it is broken/);
-      return true;
-    });
+    const why = /exit code 3.*it is broken/;
+    await assert.rejects(ofCommand(command, { duration: 500 }), { code: 'NO_NODE_PROCESS', why });
   });
 });

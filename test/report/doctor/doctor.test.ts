@@ -10,7 +10,7 @@ import { said, type Block, type Page, type Words } from '../../../src/report/pag
 import { doctorPage } from '../../../src/report/pages/doctor.ts';
 import type { TextOptions } from '../../../src/report/render/terminal-style.ts';
 import { terminalText } from '../../../src/report/render/terminal.ts';
-import { processByHand, watchByHand } from '../../kit/watches.ts';
+import { watchByHand } from '../../kit/watches.ts';
 import { assertEach } from '../../kit/assert.ts';
 import { momentsOf } from '../../../src/report/doctor/series.ts';
 import { capturedReport } from './doctor-captured.ts';
@@ -292,7 +292,7 @@ test('A database on the same machine, which the finding is about, is named among
     const outbound = [{ to, connections: 10, pending: 10, age }];
     const inbound = { connections: 32, active: null, pending: 32, rate: null, age };
     const sockets = { ok: true, listening: [], overflows: 0, inbound, outbound } as const;
-    const watch = watchByHand([processByHand({ sockets })], { machine: { busy: 0.4, steal: 0 } });
+    const watch = watchByHand({ sockets }, { machine: { busy: 0.4, steal: 0 } });
     return doctorPage({ watch, diagnosis: diagnose(watch), deeper: null }).warnings;
   };
   assert.deepEqual(warnings('127.0.0.1:5432'), [others('127.0.0.1:5432')]);
@@ -302,7 +302,7 @@ test('A database on the same machine, which the finding is about, is named among
 test('A client on the same machine is named with what it used, and is none of the other programs', () => {
   const warnings = (cpu: number) => {
     const clients = [{ pid: 4711, name: 'autocannon', cpu }];
-    const watch = watchByHand([processByHand()], { machine: { busy: 0.5, steal: 0 }, clients });
+    const watch = watchByHand({}, { machine: { busy: 0.5, steal: 0 }, clients });
     return doctorPage({ watch, diagnosis: diagnose(watch), deeper: null }).warnings;
   };
   const client = message('doctor.client', { pid: 4711, name: 'autocannon', cpu: 1.7, cpus: 4 });

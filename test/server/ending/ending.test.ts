@@ -12,6 +12,7 @@ import type { ProcessEnd } from '../../../src/server/ending.ts';
 import { findProgram } from '../../../src/host/tools.ts';
 import { identity, isAlive, pidOf } from '../../../src/host/processes.ts';
 import { startServer } from '../../../src/server/server.ts';
+import { held } from '../../kit/process.ts';
 import { until } from '../../kit/until.ts';
 import { alive } from '../processes-of.ts';
 
@@ -113,60 +114,43 @@ const needsRoot = process.getuid?.() !== 0 && 'only root can start a process tha
 suite('A process that may not be ended', { skip: needsRoot }, () => {
   const setpriv = findProgram('setpriv');
 
-  test(
-    'keeps none of the others alive, and is named with its owner',
-    { skip: !setpriv && 'there is no setpriv' },
-    () => {
-      const launcher = join(folder, 'launcher');
-      copyFileSync(setpriv ?? '', launcher);
-      chmodSync(launcher, 0o4755);
-      const command = [process.execPath, file('refused.ts'), launcher];
-      const {
-        before,
-        ended,
-        problem,
-        after: rest,
-      } = said(command, nobody) as {
-        before: number[];
-        ended: ProcessEnd;
-        problem: Problem;
-        after: number[];
-      };
-      const [survivor = 0] = rest;
-      try {
-        assert.ok(before.length >= 4, `${before.length}`);
-        assert.equal(rest.length, 1);
-        assert.deepEqual(ended.alive, [`${survivor} sleep 1000 (of root)`]);
-        assert.equal(problem.code, 'CHILDREN_LEFT');
-        assert.match(problem.what, /sleep 1000 \(of root\)/);
-        assert.match(problem.why, /could not be ended/);
-      } finally {
-        for (const pid of rest) process.kill(pid, 'SIGKILL');
-      }
-    },
-  );
+  const skip = !setpriv && 'there is no setpriv';
+  test('keeps none of the others alive, and is named with its owner', { skip }, () => {
+    const launcher = join(folder, 'launcher');
+    copyFileSync(setpriv ?? '', launcher);
+    chmodSync(launcher, 0o4755);
+    const command = [process.execPath, file('refused.ts'), launcher];
+    type Said = { before: number[]; ended: ProcessEnd; problem: Problem; after: number[] };
+    const { before, ended, problem, after: rest } = said(command, nobody) as Said;
+    const [survivor = 0] = rest;
+    try {
+      assert.ok(before.length >= 4, `${before.length}`);
+      assert.equal(rest.length, 1);
+      assert.deepEqual(ended.alive, [`${survivor} sleep 1000 (of root)`]);
+      assert.equal(problem.code, 'CHILDREN_LEFT');
+      assert.match(problem.what, /sleep 1000 \(of root\)/);
+      assert.match(problem.why, /could not be ended/);
+    } finally {
+      for (const pid of rest) process.kill(pid, 'SIGKILL');
+    }
+  });
 
   test('does not keep the reaper from ending the others and from removing the folder', async () => {
     using here = emptyPlace('reaper');
     const { folder: own } = here;
     chownSync(own, nobody.uid, nobody.gid);
-    const rootsOwn = spawn('sleep', ['1004']);
-    const another = spawn('sleep', ['1005'], nobody);
-    try {
-      const entry = join(import.meta.dirname, '../../../src/server/orphan-reaper.ts');
-      const reaper = spawn(process.execPath, [entry, own], { ...nobody, stdio: ['pipe', 'ignore', 'pipe'] });
-      let complaints = '';
-      reaper.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
-      const code = new Promise((resolve) => reaper.once('close', resolve));
-      const told = [rootsOwn, another].map(({ pid = 0 }) => `seen ${identity(pid)}\n`);
-      reaper.stdin.end(`mark test-reaper\n${told.join('')}`);
-      assert.equal(await code, 0, complaints);
-      await until(() => identity(another.pid ?? 0) === null);
-      assert.ok(identity(rootsOwn.pid ?? 0) !== null);
-      assert.ok(!existsSync(own));
-    } finally {
-      rootsOwn.kill('SIGKILL');
-      another.kill('SIGKILL');
-    }
+    await using rootsOwn = held(spawn('sleep', ['1004']));
+    await using another = held(spawn('sleep', ['1005'], nobody));
+    const entry = join(import.meta.dirname, '../../../src/server/orphan-reaper.ts');
+    const reaper = spawn(process.execPath, [entry, own], { ...nobody, stdio: ['pipe', 'ignore', 'pipe'] });
+    let complaints = '';
+    reaper.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+    const code = new Promise((resolve) => reaper.once('close', resolve));
+    const told = [rootsOwn, another].map(({ pid = 0 }) => `seen ${identity(pid)}\n`);
+    reaper.stdin.end(`mark test-reaper\n${told.join('')}`);
+    assert.equal(await code, 0, complaints);
+    await until(() => identity(another.pid ?? 0) === null);
+    assert.ok(identity(rootsOwn.pid ?? 0) !== null);
+    assert.ok(!existsSync(own));
   });
 });

@@ -1,8 +1,13 @@
-/** Servers for the engine's tests, on free ports of 127.0.0.1. */
+/** Servers on free ports of 127.0.0.1. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { createServer as createRawServer, type AddressInfo, type Socket } from 'node:net';
+import {
+  createServer as createRawServer,
+  type AddressInfo,
+  type Server as RawServer,
+  type Socket,
+} from 'node:net';
 
 /** Signed by itself and used nowhere else: a key that everyone may know. */
 const key = `-----BEGIN PRIVATE KEY-----
@@ -22,37 +27,27 @@ CDoUXoEwjI/CWQUl/+u/2wIgXzIFWLNdgQXXYbm3dFhQsueoxuyT07525EYkhG8M
 9+U=
 -----END CERTIFICATE-----`;
 
-export interface Local extends AsyncDisposable {
+export interface Local<Of = Server> extends AsyncDisposable {
   readonly url: string;
-  readonly server: Server;
+  readonly port: number;
+  readonly server: Of;
+  /** Connections so far. */
+  readonly calls: () => number;
 }
 
-export async function serving(listener: RequestListener): Promise<Local> {
-  return local('http', createServer(listener));
-}
+export const serving = (listener: RequestListener) => local('http', createServer(listener));
+export const servingSecurely = (listener: RequestListener) =>
+  local('https', createSecureServer({ key, cert }, listener));
 
-export async function servingSecurely(listener: RequestListener): Promise<Local> {
-  return local('https', createSecureServer({ key, cert }, listener));
-}
+/** Says hello to everybody, after so many milliseconds. */
+export const saying = (after = 0) =>
+  serving((_, response) =>
+    after > 0 ? setTimeout(() => response.end('hello'), after) : response.end('hello'),
+  );
 
 /** A server below HTTP. */
-export async function accepting(
-  onSocket: (socket: Socket) => void,
-): Promise<AsyncDisposable & { url: string }> {
-  const sockets = new Set<Socket>();
-  const server = createRawServer((socket) => {
-    sockets.add(socket.on('error', () => {}));
-    onSocket(socket);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
+export const accepting = (onSocket: (socket: Socket) => void, host?: string, port?: number) =>
+  local('http', createRawServer(onSocket), host, port);
 
 /** An address at which nothing listens any more. */
 export async function nobody(): Promise<string> {
@@ -60,14 +55,24 @@ export async function nobody(): Promise<string> {
   return server.url;
 }
 
-async function local(protocol: string, server: Server): Promise<Local> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+async function local<Of extends RawServer>(
+  protocol: string,
+  server: Of,
+  host = '127.0.0.1',
+  wanted = 0,
+): Promise<Local<Of>> {
+  const sockets: Socket[] = [];
+  server.on('connection', (socket: Socket) => sockets.push(socket.on('error', () => {})));
+  await once(server.listen(wanted, host), 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${protocol}://127.0.0.1:${port}/`,
+    port,
     server,
+    calls: () => sockets.length,
     [Symbol.asyncDispose]: async () => {
       server.close();
-      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

@@ -75,10 +75,10 @@ These servers are healthy, and must stay so: ${healthy.map(({ title }) => title)
 }
 
 function incidentRow({ title, from, expected }: Incident): string {
-  const [rules, verbs] = [0, 1].map((i) => new Set(expected?.map((one) => one.split(': ')[i])));
+  const [foundRules, foundVerbs] = [0, 1].map((i) => new Set(expected?.map((one) => one.split(': ')[i])));
   return row(
     from !== undefined && URL.canParse(from) ? `[${title}](${from})` : title,
-    [...(rules ?? [])].join(' or '),
-    [...(verbs ?? [])].join(' or '),
+    [...(foundRules ?? [])].join(' or '),
+    [...(foundVerbs ?? [])].join(' or '),
   );
 }

@@ -36,7 +36,10 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
     Object.entries(figures).filter(([, value]) => Number.isFinite(value) && value > 0),
   );
   const { ordinal, block, cell } = trial;
-  const answers = (outcome.throughput * outcome.window.duration) / 1000;
+  // A load that ends by its requests has them all: only its time is measured.
+  const { load } = trial;
+  const isCounted = load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
+  const answers = isCounted ? 0 : (outcome.throughput * outcome.window.duration) / 1000;
   return { ordinal, block, cell, metrics, ...(answers > 0 && { grain: 1 / answers }) };
 }
 

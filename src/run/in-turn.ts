@@ -99,7 +99,11 @@ export class Round {
       this.#at++;
       this.#next();
     };
-    const round = this;
+    const window = () => this.#window;
+    const afterOwn = () =>
+      this.#left.size > 0
+        ? []
+        : this.#windows.flatMap((one, at) => (one === member ? this.#windows[at - 1] === member : []));
     return {
       member,
       begin: () =>
@@ -117,15 +121,14 @@ export class Round {
         end();
         this.#next();
       },
-      agree: (window) => {
-        this.#window = Math.max(this.#window, window);
+      agree: (wanted) => {
+        this.#window = Math.max(this.#window, wanted);
       },
       get window() {
-        return round.#window;
+        return window();
       },
       get afterOwn() {
-        if (round.#left.size > 0) return [];
-        return round.#windows.flatMap((one, at) => (one === member ? round.#windows[at - 1] === member : []));
+        return afterOwn();
       },
     };
   }

@@ -10,11 +10,11 @@ import { planSweep, type SweepOptions } from './plans.ts';
 
 /** Of fresh servers, which are measured where they may not be loaded in turn; rounds are longer, and fewer. */
 export const proofBlocks = { most: 12, least: 4 } as const;
-/** Of each server in a round. */
-const turns = { warmup: 700, measured: 3000 } as const;
+/** Of each server in a round: servers that are alike differ by some percent, so many rounds are worth more than long ones. */
+const turns = { warmup: 500, measured: 1500 } as const;
 /** Of a trial, besides what the server needs to come up. */
 const overhead: Milliseconds = 800;
-/** Of a fresh server: short, since many blocks tell more than long ones. */
+/** Of a fresh server: short, since many blocks are worth more than long ones. */
 const fresh = { warmup: 500, duration: 1500 } as const;
 
 /** @returns about how long a round takes, of servers that come up in `ready` */

@@ -8,6 +8,8 @@ import { comparisons, warnings } from '../judge/judge.ts';
 import { claimVerdicts } from './claims.ts';
 import { nextBlock } from './next-block.ts';
 import { noise } from '../judge/noise.ts';
+import type { NoiseReport } from '../model/noise.ts';
+import { median } from '../stats/interval.ts';
 import type { RunSoFar } from '../predict/calibrate.ts';
 import { modelOfRun } from '../predict/predict-run.ts';
 import { isVain, recommendationOf, windowProblem } from '../tune/run-search.ts';
@@ -229,6 +231,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     const { question, design } = known;
     return { kind: 'lab', question, design, answer: known.answer?.(data) ?? null, claims: judged.claims };
   };
+  const told = answer();
   const model = isCapacity ? null : modelOfRun({ head, plan, host, trials: counted }, data.summaries);
   // Its trials were loaded at rates that differ: an average over them is a figure of nothing.
   const { summaries, measurements } = isCapacity
@@ -236,7 +239,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     : { summaries: data.summaries, measurements: withSpeed(counted).measurements };
   return {
     schema: 2,
-    answer: answer(),
+    answer: told,
     run: head,
     host,
     plan,
@@ -245,11 +248,20 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     summaries,
     comparisons: judged.comparisons,
     checks,
-    noise: isCapacity ? null : noise(plan, counted),
+    noise: isCapacity ? null : noiseOf(told, noise(plan, counted)),
     ...(model && { model }),
     passages: passages(data),
     warnings: warnings(plan, trials),
   };
+}
+
+/** The intervals that a search tells hold together, and are wider than those of two settings: what can be seen is told of them. */
+function noiseOf(answer: Answer, report: NoiseReport): NoiseReport {
+  if (answer.kind !== 'tune') return report;
+  const halves = answer.recommendation.settings.flatMap(({ ratio }) =>
+    ratio ? ratio.high / ratio.value - 1 : [],
+  );
+  return halves.length === 0 ? report : { ...report, resolution: median(halves) };
 }
 
 /** That no job enters a pool is seen in one trial: no spread is needed for it. */

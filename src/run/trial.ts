@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NextWindow } from '../capacity/next.ts';
 import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
-import type { Clock, Milliseconds } from '../model/units.ts';
+import type { Clock } from '../model/units.ts';
 import { describeSetting, windowOf, type Cell, type Plan } from '../model/plan.ts';
 import { isToBeFound } from '../format/address.ts';
 import { Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
@@ -316,7 +316,7 @@ async function loadServer(
     return sample;
   }
   if (turn && plan.turns) {
-    const load = async (some: LoadJob): Promise<SeenWindow> => {
+    const loadOnce = async (some: LoadJob): Promise<SeenWindow> => {
       let ended = Promise.resolve();
       const outcome = await engine.run(some, {
         ...conditions,
@@ -335,7 +335,7 @@ async function loadServer(
     };
     const memory = () => total(server.effective(keys, new Map()).map(({ rss }) => rss));
     const cpu = () => total([...server.cpuTimes().values()]);
-    const options = { turn, turns: plan.turns, job, load, cpu, memory, now: () => clock.now() };
+    const options = { turn, turns: plan.turns, job, load: loadOnce, cpu, memory, now: () => clock.now() };
     const { seen, turns } = await loadInTurn(options);
     const whole = together(seen);
     [found.effective, found.window, found.shares] = [whole.effective, whole.speed, whole.shares];

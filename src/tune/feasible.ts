@@ -148,8 +148,8 @@ function pooledScatter(
     0,
   );
   const noise = left / ((settings - 1) * (blocks - 1));
-  const total = between ** 2 + (settings - 1) * noise ** 2;
+  const squared = between ** 2 + (settings - 1) * noise ** 2;
   const degrees =
-    total === 0 ? all : Math.floor(((blocks - 1) * (between + (settings - 1) * noise) ** 2) / total);
+    squared === 0 ? all : Math.floor(((blocks - 1) * (between + (settings - 1) * noise) ** 2) / squared);
   return { deviation: own, degrees: Math.max(1, Math.min(all, degrees)) };
 }

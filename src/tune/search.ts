@@ -285,7 +285,7 @@ function likely(
 
 function certify(state: SearchState, kept: Kept): SearchState {
   const reuses = isQuiet(state);
-  const next = reduce(state, { type: 'finalists chosen', cells: finalists(state, kept, reuses), reuses });
+  const next = reduce(state, { type: 'finalists chosen', cells: finalists(state, kept), reuses });
   const [first] = certificateLooks;
   return evidence(next).blocks.length < first ? nextLook(next) : looked(next);
 }
@@ -305,7 +305,6 @@ function looked(state: SearchState): SearchState {
 function finalists(
   { grid, options, tried, left, margin, predicted: model }: SearchState,
   { settings, leaders, score }: Kept,
-  reuses: boolean,
 ): GridSetting[] {
   const promoted = leaders.flatMap((leader) => [
     leader,

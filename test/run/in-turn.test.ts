@@ -20,7 +20,7 @@ async function played(members: number, window: number, leaves?: number) {
       const act = async (what: string, work = () => {}) => {
         await turn.begin();
         done.push(`${what}${member}`);
-        await null;
+        await Promise.resolve();
         work();
         done.push('.');
         turn.end();

@@ -44,7 +44,7 @@ suite('The gain of what a search recommends', () => {
   test('is measured in pairs of fixed number, one the mirror of the other', () => {
     assert.deepEqual(plan.turns, { warmup: 1000, window: 250, measured: 5000 });
     const orders = [0, 1, 2, 3, 4].map((count) =>
-      nextPair(plan, pairsOf(Array(count).fill([100, 200])), 'pool=8'),
+      nextPair(plan, pairsOf(Array.from({ length: count }, () => [100, 200] as const)), 'pool=8'),
     );
     assert.deepEqual(
       orders.map((pair) => pair?.cells.join(' ') ?? null),
@@ -53,7 +53,7 @@ suite('The gain of what a search recommends', () => {
   });
 
   test('has spare ones for those that gave no figure, and no more', () => {
-    const failing = Array<[number, number]>(5).fill([100, 0]);
+    const failing = Array.from({ length: 5 }, () => [100, 0] as const);
     assert.ok(nextPair(plan, pairsOf(failing), 'pool=8'));
     assert.equal(nextPair(plan, pairsOf([...failing, [100, 0]]), 'pool=8'), null);
   });

@@ -540,6 +540,8 @@ terminal_machine = { COUNT($cpus, "CPU") } · Node { $node }
 terminal_trials = { COUNT($trials, "trial") } in { COUNT($blocks, "block") }
 terminal_versus = vs { $baseline }
 terminal_interval = 95%
+# The intervals of a search hold together with 95%, each with more.
+terminal_together = 95%, all
 terminal_in-report = { $what }: in the report
 terminal_more-settings = { COUNT($settings, "more setting") }: --verbose
 terminal_equivalent = within 5%
@@ -549,7 +551,7 @@ terminal_checks-passed = { COUNT($passed, "check") } passed{ IF(ABOVE($noted, 0)
 terminal_check-failed = { $consequence } Failed: { $title }. [{ $id }]
 terminal_percentiles-hidden = { $consequence } [{ $id }]
 terminal_disturbed = { JOIN(IF(ABOVE($failed, 0), PUT(COUNT($failed, "trial"), " failed")), IF(ABOVE($foreign, 0), PUT("other programs took CPU in ", COUNT($foreign, "trial"))), with: "; ") }
-terminal_noise = { PERCENT($spread) } spread per trial{ IF($resolution, PUT(": differences below ", PERCENT($resolution), " cannot be seen here")) }
+terminal_noise = { PERCENT($spread) } spread per trial{ IF($resolution, PUT(", intervals of about ±", PERCENT($resolution))) }
 terminal_generators = requests: { LIST($generators, each: "each", with: ", ") }{ IF($isFirstAlone, ". A single client always runs on the first") }{ IF($path, PUT(". The network adds ", TIME($path))) }{ IF(ABOVE($generators, 1), terminal_generators.together) }
     .each = { PERCENT($share) } from { $name }
     .together = . They loaded together for { PERCENT($overlap) } of the window

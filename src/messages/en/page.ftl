@@ -108,7 +108,7 @@ page_todo_apply = Set it where the server is started:
 page_todo_change = { CAPITAL($what) }:
 page_todo_expect = Expect: { $text }
 page_todo_other-ways = { COUNT($ways, "other way to do it", "other ways to do it") }
-page_quality_noise = { PERCENT($noise) } noise per trial{ IF($resolution, PUT(": differences under ", PERCENT($resolution), " cannot be seen here")) }.
+page_quality_noise = { PERCENT($noise) } noise per trial{ IF($resolution, PUT(", intervals of about ±", PERCENT($resolution))) }.
 
 ## Headings, notes and labels of the reports. What the tables have above their columns is in columns.ts.
 

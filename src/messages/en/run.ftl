@@ -67,7 +67,7 @@ headline_none-better = { IF(SAME(SUM(LENGTH($equivalent), LENGTH($undecided)), 0
 # What is gained over the current setting.
 headline_gain = { IF($gain, headline_gain.gain) }
     .gain = : { ROUGH-RATIO($gain-value, $gain-low, $gain-high) } times the { $label } ({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) } to { ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
-headline_tune-certified = { IF($isKept, PUT("Keep ", $id, ": no other setting is better"), PUT("Set ", $id, " instead of ", $current, headline_gain)) }
+headline_tune-certified = { IF($isKept, PUT("Keep ", $id, ": no other setting is more than ", PERCENT($within), " better"), PUT("Set ", $id, " instead of ", $current, headline_gain)) }
 headline_tune-not-certified = { IF($isKept, PUT("Keep ", $id, " for now: no other setting is shown to be better"), PUT("Best guess: ", $id, " instead of ", $current, headline_gain)) }
 headline_withheld = No { $metric } verdict: a validity check failed.
 
@@ -152,7 +152,7 @@ stop_interrupted = interrupted by the user
 stop_error = ended by an error
 stop_vanished = its process ended without storing a reason
 stop_out-of-sight = it cannot be seen from here whether { $where } is still running
-stop_certificate = the best setting is certified
+stop_certificate = a setting close to the best that was tried is certified
 stop_one-survivor = one setting is left
 stop_search-last-look = too much noise for the number of blocks
 stop_no-candidate = no setting is feasible

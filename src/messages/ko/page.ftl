@@ -97,7 +97,7 @@ page_todo_apply = 서버를 시작하는 곳에서 설정하세요:
 page_todo_change = { $what }:
 page_todo_expect = 기대 효과: { $text }
 page_todo_other-ways = 다른 방법 { COUNT($ways) }
-page_quality_noise = 시행당 노이즈 { PERCENT($noise) }.{ IF($resolution, PUT(" ", PERCENT($resolution), " 미만의 차이는 이 장비에서 구분할 수 없습니다.")) }
+page_quality_noise = 시행당 노이즈 { PERCENT($noise) }.{ IF($resolution, PUT(" 신뢰 구간 약 ±", PERCENT($resolution), ".")) }
 
 report_name = { TERM($name) }
 report_lab = 실험: { $name }

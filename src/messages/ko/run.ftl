@@ -53,7 +53,7 @@ headline_none-better = { TERM($metric) } 기준으로 { IF(SAME(SUM(LENGTH($equi
     .undecided = { IF(ABOVE($undecided, 4), PUT("설정 ", COUNT($undecided)), LIST($undecided)) } 판단 불가
 headline_gain = { IF($gain, headline_gain.gain) }
     .gain = , { TERM($label) } { ROUGH-RATIO($gain-value, $gain-low, $gain-high) }배({ ROUGH-RATIO-LOW($gain-value, $gain-low, $gain-high) }~{ ROUGH-RATIO-HIGH($gain-value, $gain-low, $gain-high) })
-headline_tune-certified = { IF($isKept, PUT($id, " 유지: 더 나은 설정이 없습니다"), PUT($id, "(으)로 변경(현재 ", $current, headline_gain, ")")) }
+headline_tune-certified = { IF($isKept, PUT($id, " 유지: ", PERCENT($within), " 넘게 더 나은 설정이 없습니다"), PUT($id, "(으)로 변경(현재 ", $current, headline_gain, ")")) }
 headline_tune-not-certified = { IF($isKept, PUT("우선 ", $id, " 유지: 더 낫다고 확인된 설정이 없습니다"), PUT("최선의 추정: ", $id, "(현재 ", $current, headline_gain, ")")) }
 headline_withheld = 유효성 검사를 통과하지 못해 { TERM($metric) } 판정을 내리지 않습니다.
 
@@ -128,7 +128,7 @@ stop_interrupted = 사용자가 중단함
 stop_error = 오류로 종료
 stop_vanished = 프로세스가 이유를 저장하지 않고 종료됨
 stop_out-of-sight = 여기에서는 { $where }의 실행 여부를 알 수 없음
-stop_certificate = 가장 좋은 설정이 검증됨
+stop_certificate = 시험한 설정 중 가장 좋은 것에 가까운 설정이 검증됨
 stop_one-survivor = 설정이 하나만 남음
 stop_search-last-look = 블록 수에 비해 노이즈가 큼
 stop_no-candidate = 조건을 만족하는 설정이 없음

@@ -9,7 +9,7 @@ import {
   type Recommended,
   type Word,
 } from '../../model/verdict.ts';
-import type { Plan } from '../../model/plan.ts';
+import { askedIn, type Plan } from '../../model/plan.ts';
 import { message, type Message, type ParamsOf } from '../../messages/message.ts';
 import { gainOf, type ShownRun } from './shown-run.ts';
 
@@ -37,13 +37,15 @@ function uncompared({ plan, summaries }: ShownRun): Message {
   return message('headline.nothing-compared');
 }
 
-function recommended(found: Recommended, { baseline }: Plan): Message {
+function recommended(found: Recommended, plan: Plan): Message {
   const { id, keepsDefault, kept, certainty, gain, verdict, withheld, objective } = found;
   if (id === null) return certainty;
   if (kept) return message('tune.advice.keep', { id, kept, isOpen: withheld !== undefined });
   const { label } = metrics[objective];
-  const advice = { id, current: baseline, label, gain: gain?.ratio ?? null, isKept: keepsDefault };
-  return message(verdict === 'certified' ? 'headline.tune-certified' : 'headline.tune-not-certified', advice);
+  const advice = { id, current: plan.baseline, label, gain: gain?.ratio ?? null, isKept: keepsDefault };
+  return verdict === 'certified'
+    ? message('headline.tune-certified', { ...advice, within: askedIn(plan).search?.within ?? 0 })
+    : message('headline.tune-not-certified', advice);
 }
 
 export function claimBalance(claims: readonly ClaimVerdict[]): Message | null {

@@ -166,7 +166,7 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
             : message('word.ratio'),
         align: 'left',
       },
-      { label: message('terminal.interval'), align: 'left' },
+      { label: message('terminal.together'), align: 'left' },
       { label: '', align: 'left' },
       { label: message('word.trials'), align: 'right' },
     ],

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 const way = process.env.WAY;
-const fileOf = (name) => join(process.env.BESIDE_FOLDER, name);
+const fileOf = (name) => join(process.cwd(), name);
 const compute = (ms) => {
   for (const end = performance.now() + ms; performance.now() < end;);
 };

@@ -24,7 +24,7 @@ interface CommentPlace {
   readonly url: string | null;
 }
 
-export const mostLines = 15;
+export const mostLines = 16;
 /** Columns of a line: what a server says can be as long as it likes. */
 const longest = 400;
 const mostNotes = 2;
@@ -87,6 +87,8 @@ function judgedLines(run: RunResult): string[] {
   const [table = []] = pageOf(run).bars.flatMap((bars) => barTable(bars, mostRows));
   return [
     ...alert(tones[gate.verdict], text(say(gate.sentence))),
+    // A document of an earlier version does not have it.
+    ...(gate.sees ? [`> ${text(say(message('gate.sees', { sees: gate.sees })))}`] : []),
     ...gate.notes.slice(0, mostNotes).map((note) => `> ${text(say(note))}`),
     ...(table.length > 0 ? ['', ...table] : []),
   ];

@@ -77,6 +77,7 @@ export function planFacts(result: RunResult): Fact[] {
         blocks: blocksOf(plan),
         seed: plan.seed,
         isAsked,
+        isInTurn: trials.some(({ sample }) => sample?.turns !== undefined),
       }),
     ),
     fact('word.Ended', check === undefined ? end : message('fact.withheld', { end, check })),

@@ -1,5 +1,5 @@
 /** One window, held against an objective: how much room it leaves, and whether the window can say so. */
-import { saturation } from '../bottleneck/bottleneck.ts';
+import { saturation } from '../saturation/saturation.ts';
 import type { RatePoint } from '../model/capacity.ts';
 import type { ObjectivePart, ObjectiveFigure } from '../model/objective.ts';
 import { askedIn, type Plan } from '../model/plan.ts';

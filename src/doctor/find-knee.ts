@@ -2,7 +2,7 @@
  * The load under which a server is diagnosed, where nobody named one: clients are doubled until they get no more
  * throughput out of it. Everything is asked of one live server, one after the other.
  */
-import { saturation } from '../bottleneck/bottleneck.ts';
+import { saturation } from '../saturation/saturation.ts';
 import { problem } from '../messages/problem.ts';
 import type { Knee, KneeEnd, LoadStep, SendClients } from '../model/approach.ts';
 import { meanTime, type LoadOutcome } from '../model/sample.ts';

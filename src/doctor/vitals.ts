@@ -1,5 +1,5 @@
 /** From all that was seen of a process to its figures. The probe is preferred where it spoke; else the look from outside. */
-import { isBusyWithProbe, serverDelay, serverSilence } from '../bottleneck/own-stop.ts';
+import { isBusyWithProbe, serverDelay, serverSilence } from '../saturation/own-stop.ts';
 import type { ProcessSnapshot, ThreadSpan } from '../model/process-snapshot.ts';
 import type { ProbeReading, TrafficReading } from '../model/reading.ts';
 import type {

@@ -1,5 +1,5 @@
 /** What limited a server in the windows of some trials, as it was read from outside. */
-import { type Resource, type ResourceUse, bottleneck } from '../bottleneck/bottleneck.ts';
+import { type Resource, type ResourceUse, bottleneck } from '../saturation/saturation.ts';
 import type { HostConditions, LoadOutcome, Usage } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { mean } from '../stats/interval.ts';

@@ -5,7 +5,7 @@
  * The quiet level is the setting's own, because a setting may change the speed of the cores by itself (both hyper-threads
  * in use, a lower clock). That difference belongs to the setting. An adjustment by the absolute speed would take it away.
  */
-import { saturation } from '../bottleneck/bottleneck.ts';
+import { saturation } from '../saturation/saturation.ts';
 import { Histogram, type HistogramData } from '../stats/histogram.ts';
 import { heaps } from '../stats/modes.ts';
 import { drawnTogether, ownLevel, quickestHeap, type Levels, type QuietLevel } from './quiet-level.ts';

@@ -1,5 +1,5 @@
 /** From a stored trial to the row that the validity checks judge. Reads what is there, and judges nothing. */
-import { saturation } from '../bottleneck/bottleneck.ts';
+import { saturation } from '../saturation/saturation.ts';
 import { message } from '../messages/message.ts';
 import type { Bound, Observation } from '../model/observation.ts';
 import { describeLoad, describeSetting, windowOf, type Plan, type Cell, type Load } from '../model/plan.ts';

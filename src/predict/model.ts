@@ -1,5 +1,5 @@
 /** A server as the queueing model has it: demands and a setting in, figures out. Times in milliseconds. */
-import { bottleneck, fairShare } from '../bottleneck/bottleneck.ts';
+import { bottleneck, fairShare } from '../saturation/saturation.ts';
 import { message } from '../messages/message.ts';
 import type { Load } from '../model/plan.ts';
 import type {

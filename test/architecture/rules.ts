@@ -15,7 +15,7 @@ export const [mostFiles, mostMeanings] = [30, 2];
 const drawers = new Set(['lib', 'core', 'util', 'utils', 'common', 'helper', 'helpers', 'misc', 'types']);
 
 /** Modules that are pure: not even Node's own modules. */
-const pure = new Set(['format', 'messages', 'model', 'stats', 'queueing', 'bottleneck']);
+const pure = new Set(['format', 'messages', 'model', 'stats', 'queueing', 'saturation']);
 /** Texts are files: one function reads them. */
 const readsTexts = 'src/messages/texts.ts';
 

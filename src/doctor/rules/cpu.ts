@@ -1,6 +1,6 @@
 /** CPUs that are stopped by a quota, or that are all in use. */
 import { amount } from '../../format/words.ts';
-import { saturation } from '../../bottleneck/bottleneck.ts';
+import { saturation } from '../../saturation/saturation.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';

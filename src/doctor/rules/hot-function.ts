@@ -2,7 +2,7 @@
 import { oneLine } from '../../format/printable.ts';
 import { jsonText, message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
-import { longestOwnStop, stopByProfile } from '../../bottleneck/own-stop.ts';
+import { longestOwnStop, stopByProfile } from '../../saturation/own-stop.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import { change, doctorAgain, withVariable } from './changes.ts';

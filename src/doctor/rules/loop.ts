@@ -2,7 +2,7 @@
 import { oneLine } from '../../format/printable.ts';
 import { amount, share, time } from '../../format/words.ts';
 import { inEnglish, message } from '../../messages/message.ts';
-import { hardlyIdle, saturation } from '../../bottleneck/bottleneck.ts';
+import { hardlyIdle, saturation } from '../../saturation/saturation.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { change, moreProcesses } from './changes.ts';

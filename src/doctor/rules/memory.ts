@@ -3,7 +3,7 @@
  * server that has just begun, or one that keeps what it should not.
  */
 import { amount } from '../../format/words.ts';
-import { hardlyIdle } from '../../bottleneck/bottleneck.ts';
+import { hardlyIdle } from '../../saturation/saturation.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';

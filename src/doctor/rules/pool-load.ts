@@ -1,5 +1,5 @@
 /** What the rules about the pool share: how long jobs wait, what the threads do, and the figures that show both. */
-import { saturation } from '../../bottleneck/bottleneck.ts';
+import { saturation } from '../../saturation/saturation.ts';
 import { inEnglish, message } from '../../messages/message.ts';
 import type { Change, Figure, Severity } from '../../model/diagnosis.ts';
 import { ownPool } from '../../model/factor.ts';

@@ -1,7 +1,7 @@
 /** Another size of the pool: where jobs wait and a further thread helps, where threads only share the CPUs, where it is not in force. */
 import { message } from '../../messages/message.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { hardlyIdle } from '../../bottleneck/bottleneck.ts';
+import { hardlyIdle } from '../../saturation/saturation.ts';
 import { setPoolSize } from './changes.ts';
 import { type PoolLoad, areCpusFree, poolEvidence, poolRule, timeLabel } from './pool-load.ts';
 import { type RuleResult, cannotTell, figures, findingOf, fine, seen, unseen, told } from './rule.ts';

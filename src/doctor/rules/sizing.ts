@@ -1,6 +1,6 @@
 /** What a change gives, before it is made: Little's law, the bounds, and a closed network where a curve is needed. */
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { fairShare } from '../../bottleneck/bottleneck.ts';
+import { fairShare } from '../../saturation/saturation.ts';
 import { kneeOfPool } from '../../queueing/bounds.ts';
 import { curve } from '../../queueing/capacity.ts';
 import { closedNetwork, poolStation } from '../../queueing/closed-network.ts';

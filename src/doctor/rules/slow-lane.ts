@@ -1,5 +1,5 @@
 /** DNS lookups (getaddrinfo, getnameinfo) may hold half of the pool's threads: they can wait while the rest is free. */
-import { leastQueue, saturation } from '../../bottleneck/bottleneck.ts';
+import { leastQueue, saturation } from '../../saturation/saturation.ts';
 import { waitFloor } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';

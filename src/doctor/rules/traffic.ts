@@ -1,6 +1,6 @@
 /** Requests that come to some processes more than to others, faster than they are accepted, or than worker threads answer them. */
 import { share } from '../../format/words.ts';
-import { hardlyIdle, saturation } from '../../bottleneck/bottleneck.ts';
+import { hardlyIdle, saturation } from '../../saturation/saturation.ts';
 import { message } from '../../messages/message.ts';
 import type { Change, Severity } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';

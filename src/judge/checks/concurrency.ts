@@ -1,5 +1,5 @@
 /** How many requests were really in flight, and whether so many could have been served so fast. */
-import { lowestBound } from '../../bottleneck/bottleneck.ts';
+import { lowestBound } from '../../saturation/saturation.ts';
 import { message, type Message } from '../../messages/message.ts';
 import type { Observation } from '../../model/observation.ts';
 import { check, eachRow, figure, type CheckFinding } from './check.ts';

@@ -1,5 +1,5 @@
 /** The limits of all validity checks, by the check that they belong to. docs/checks.md says where they come from. */
-import { contended, saturation } from '../../bottleneck/bottleneck.ts';
+import { contended, saturation } from '../../saturation/saturation.ts';
 
 /** As much as two settings may differ and still be called equivalent. */
 const noDifference = 0.05;

@@ -16,7 +16,7 @@ import type { SamplePoint } from '../../model/watch.ts';
 import { systemClock } from '../../host/clock.ts';
 import { quantile } from '../../stats/interval.ts';
 import { ThreadSpans } from './spans.ts';
-import { QueueWaits } from './wait.ts';
+import { QueueWaits } from './pool-wait.ts';
 
 /** What is known of the process beside its samples; an open look is one. */
 interface Looked {

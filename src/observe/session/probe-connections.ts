@@ -1,6 +1,6 @@
 /** How the probe comes to the processes that are watched: it is there already, it is started with them, or brought in. */
 import type { Clock, Milliseconds } from '../../model/units.ts';
-import { longestOwnStop, stopByProfile } from '../../bottleneck/own-stop.ts';
+import { longestOwnStop, stopByProfile } from '../../saturation/own-stop.ts';
 import { message } from '../../messages/message.ts';
 import { noted, Problem, problem, reasonOf } from '../../messages/problem.ts';
 import type { ProbeReading } from '../../model/reading.ts';

@@ -1,5 +1,5 @@
 /** A process's watch as values over time, few enough to be drawn: each bin holds what was seen in it. */
-import { isBusyWithProbe, isHeldByProbe, serverDelay, serverSilence } from '../../bottleneck/own-stop.ts';
+import { isBusyWithProbe, isHeldByProbe, serverDelay, serverSilence } from '../../saturation/own-stop.ts';
 import type { ProbeReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { SamplePoint, WatchedProcess } from '../../model/watch.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite } from 'node:test';
-import { serverSilence } from '../../../src/bottleneck/own-stop.ts';
+import { serverSilence } from '../../../src/saturation/own-stop.ts';
 import { onEachNode, whyNoSockets as skip } from '../../kit/nodes.ts';
 import { Folder, probing, type Probing } from './probes.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { say } from '../../../src/messages/message.ts';
-import { longestOwnStop, stopByProfile } from '../../../src/bottleneck/own-stop.ts';
+import { longestOwnStop, stopByProfile } from '../../../src/saturation/own-stop.ts';
 import type { Note, Probed, Watch } from '../../../src/model/watch.ts';
 import { whyNotLinux as skip } from '../../kit/nodes.ts';
 import type { Started } from '../../kit/process.ts';

@@ -10,7 +10,7 @@ import {
   lowestBound,
   resources,
   saturation,
-} from '../../src/bottleneck/bottleneck.ts';
+} from '../../src/saturation/saturation.ts';
 import { evaluateRules, rules } from '../../src/doctor/evaluate-rules.ts';
 import type { ModelSetting } from '../../src/model/prediction.ts';
 import type { Trial } from '../../src/model/sample.ts';

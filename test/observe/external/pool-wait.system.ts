@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { queueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
-import { QueueWaits } from '../../../src/observe/external/wait.ts';
+import { QueueWaits } from '../../../src/observe/external/pool-wait.ts';
 import type { Dequeued } from '../../../src/model/process-snapshot.ts';
 import { onEachNode, whyNotLinux as skip } from '../../kit/nodes.ts';
 import type { Target } from '../../kit/targets.ts';

@@ -4,7 +4,7 @@ import type { Plan } from '../../model/plan.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
 import { factors, leastBudget, measuring } from './sweep.ts';
-import { defaults } from './verb-options.ts';
+import { defaults } from './defaults.ts';
 
 const { capacity: usual } = defaults;
 const mostSettings = 2;

@@ -11,7 +11,7 @@ import { requestWords } from './find.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
 import { addressOf, measuring } from './sweep.ts';
-import { defaults } from './verb-options.ts';
+import { defaults } from './defaults.ts';
 import { loadOptions } from './table.ts';
 
 export type DoctorRequest =

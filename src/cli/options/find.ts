@@ -10,7 +10,7 @@ import type { Arguments } from './parse.ts';
 import { known } from '../output/terminal.ts';
 import { measuring } from './sweep.ts';
 import { time } from './values.ts';
-import { defaults } from './verb-options.ts';
+import { defaults } from './defaults.ts';
 
 const { find: usual } = defaults;
 /** It is watched at least so long. */

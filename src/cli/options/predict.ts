@@ -4,7 +4,7 @@ import type { Plan } from '../../model/plan.ts';
 import { parseWhatIf, type WhatIf } from '../../predict/parse-what-if.ts';
 import type { Arguments } from './parse.ts';
 import { measuring } from './sweep.ts';
-import { defaults } from './verb-options.ts';
+import { defaults } from './defaults.ts';
 
 export interface PredictArguments {
   readonly source:

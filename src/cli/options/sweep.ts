@@ -14,7 +14,7 @@ import type { Factor } from '../../model/factor.ts';
 import { invalid, localUrl } from './values.ts';
 import type { Arguments } from './parse.ts';
 import type { Values } from './table.ts';
-import { defaults } from './verb-options.ts';
+import { defaults } from './defaults.ts';
 import { readInput, readInputAs, whyUnread } from './read-input.ts';
 import { requestHeaders } from './request-headers.ts';
 

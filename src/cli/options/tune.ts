@@ -11,7 +11,7 @@ import type { Factor } from '../../model/factor.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
 import { factors, fewestBlocks, leastBudget, measuring, requireTime } from './sweep.ts';
-import { defaults } from './verb-options.ts';
+import { defaults } from './defaults.ts';
 import { assignmentOf, scriptName, type PackageScript } from '../../apply/apply-command.ts';
 
 /** Two form a grid; of three the first blocks alone would take longer than a sweep of the most likely one. */

@@ -31,7 +31,7 @@ import { tell } from '../output/terminal.ts';
 import { interruptible } from '../interruptible.ts';
 import { invalid, whole } from '../options/values.ts';
 import type { Values } from '../options/table.ts';
-import { defaults } from '../options/verb-options.ts';
+import { defaults } from '../options/defaults.ts';
 
 const plans: Readonly<Record<string, (args: Arguments) => Plan>> = {
   sweep: sweepArguments,

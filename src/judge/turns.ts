@@ -10,10 +10,17 @@ const mostIdle = 0.02;
 /** By how much a rate may depend on whose window came before, and the chance at which that is believed: many looks are taken. */
 const carryOver = { most: 0.01, chance: 0.001 } as const;
 
-/** Why the trials that were loaded in turn do not count; null where they do. Trials of fresh servers are not concerned. */
+/** Why no further servers are loaded in turn; null where they are. */
 export function turnsRefusal(trials: readonly Trial[]): Message | null {
-  const known = trials.find(({ problem: one }) => one?.code === 'TURNS_REFUSED')?.problem?.details?.['why'];
-  if (known) return known as Message;
+  // That a later round could not be measured says nothing against those before it.
+  const known = trials.find(isRefused)?.problem?.details?.['why'];
+  return disturbed(trials) ?? (known ? (known as Message) : null);
+}
+
+const isRefused = ({ problem: one }: Trial) => one?.code === 'TURNS_REFUSED';
+
+/** Why no trial counts that was loaded in turn: one server has changed what another one did. */
+function disturbed(trials: readonly Trial[]): Message | null {
   const idle = Math.max(0, ...trials.map(({ sample }) => sample?.turns?.idle ?? 0));
   if (idle > mostIdle) return message('warning.turns-idle', { cpus: idle });
   const carried = [...Map.groupBy(trials, ({ cell }) => cell).values()].flatMap(
@@ -22,9 +29,16 @@ export function turnsRefusal(trials: readonly Trial[]): Message | null {
   return carried.length > 0 ? message('warning.turns-carried', { share: Math.max(...carried) }) : null;
 }
 
-/** The same where none of the refused ones counts. */
+/** @returns how many blocks gave nothing since their servers could not be loaded in turn: as many more are measured */
+export function blocksLost(trials: readonly Trial[]): number {
+  const isVoid = disturbed(trials) !== null;
+  const lost = trials.filter((trial) => isRefused(trial) || (isVoid && trial.sample?.turns !== undefined));
+  return new Set(lost.map(({ block }) => block)).size;
+}
+
+/** The same where none of the disturbed ones counts. */
 export function withoutRefused(trials: readonly Trial[]): readonly Trial[] {
-  const why = turnsRefusal(trials);
+  const why = disturbed(trials);
   if (why === null) return trials;
   const refused = problemData(problem('TURNS_REFUSED', { why }));
   return trials.map((trial) =>

@@ -7,6 +7,7 @@ import type { HostConditions, SearchBlock, Trial } from '../model/sample.ts';
 import { nextOfCapacity } from '../capacity/next.ts';
 import { gateRule } from '../judge/gate.ts';
 import { measured } from '../judge/judge.ts';
+import { blocksLost } from '../judge/turns.ts';
 import { decide } from '../judge/sequence.ts';
 import { experiments } from '../lab/experiments/catalogue.ts';
 import { impreciseCells } from '../lab/experiments/outcome.ts';
@@ -40,7 +41,7 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
   const rounds = roundsOf(plan, host);
   let told: string | null = null;
   return (trials) => {
-    const blocks = new Set(trials.map((trial) => trial.block)).size;
+    const blocks = new Set(trials.map((trial) => trial.block)).size - blocksLost(trials);
     const after = (reason: Message) => message('stop.after-blocks', { reason, blocks });
     const first = Math.max(begun, roundOf(trials));
     const { live, stop, search, why, left, round, most } =

@@ -3,6 +3,7 @@ import { message, type Message } from '../messages/message.ts';
 import { askedIn, usualBlocksOfCell, type Cell, type Plan } from '../model/plan.ts';
 import { roundOf } from '../judge/rounds.ts';
 import { chosenWindow, type SearchBlock, type Trial } from '../model/sample.ts';
+import { blocksLost } from '../judge/turns.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import type { NextBlock, NextBlockAnswer } from './next-block.ts';
 
@@ -81,7 +82,9 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       step = next.step ?? step;
     }
     const has = new Set(trials.filter((trial) => trial.block === block).map((trial) => trial.cell));
-    const order = searched ? live.flatMap((id) => byId.get(id) ?? []) : (orders[block] ?? []);
+    const order = searched
+      ? live.flatMap((id) => byId.get(id) ?? [])
+      : (orders[block - blocksLost(trials)] ?? []);
     left = order.filter((cell) => live.includes(cell.id) && !has.has(cell.id));
   };
   /** Of the cells that were in the last block. */
@@ -89,7 +92,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
     live
       .flatMap((id) => byId.get(id) ?? [])
       .reduce((sum, cell) => sum + Math.max(0, (most ?? usualBlocksOfCell(plan, cell)) - 1 - block), 0);
-  const isOver = () => stopped !== null || block >= plan.blocks - 1;
+  const isOver = () => stopped !== null || block - blocksLost(trials) >= plan.blocks - 1;
   // What a search promised to take holds within a block too: a trial that would end beyond it is not begun.
   const isOutOfTime = () => {
     if (!searched || plan.limit === null || trials.length === 0) return false;

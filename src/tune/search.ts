@@ -302,10 +302,8 @@ function looked(state: SearchState): SearchState {
 }
 
 /** @returns in order of the grid */
-function finalists(
-  { grid, options, tried, left, margin, predicted: model }: SearchState,
-  { settings, leaders, score }: Kept,
-): GridSetting[] {
+function finalists(state: SearchState, { settings, leaders, score }: Kept): GridSetting[] {
+  const { grid, options, tried, left, margin, predicted: model } = state;
   const promoted = leaders.flatMap((leader) => [
     leader,
     likely(grid, settings, leader, score, promising * margin),
@@ -326,6 +324,10 @@ function finalists(
     const [only] = chosen;
     chosen = new Set([...chosen, ...(only ? nearestOf(grid, only, tried.filter(isFeasible)) : [])]);
   }
+  // What it gains is measured by itself in the end; but the current setting stays where nothing is surely better.
+  const nearest = Math.max(...leaders.map(score)) - 2 * gapOf(state, scoresOf(state));
+  if (tried.includes(grid.default) && isFeasible(grid.default) && score(grid.default) >= nearest)
+    chosen.add(grid.default);
   return grid.settings.filter((one) => chosen.has(one));
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { turnsRefusal, withoutRefused } from '../../src/judge/turns.ts';
+import { blocksLost, turnsRefusal, withoutRefused } from '../../src/judge/turns.ts';
 import { message } from '../../src/messages/message.ts';
 import { problemData } from '../../src/messages/problem.ts';
 import type { Sample, Trial } from '../../src/model/sample.ts';
@@ -123,6 +123,22 @@ suite('Trials in turn are refused', () => {
     assert.equal(codes(busy), 'warning.turns-idle');
     assert.ok(withoutRefused(busy).every(({ problem }) => problem?.code === 'TURNS_REFUSED'));
     assert.equal(codes(rounds(4, 1, { idle: 0.01 })), null);
+  });
+
+  test('where a later round could not be measured, and those before it count', () => {
+    const why = message('warning.turns-slow', { window: 3000 });
+    const failed = trialOf(9, 'a');
+    const all = [...rounds(4, 1), { ...failed, problem: problemData(refused(why)) }];
+    assert.equal(codes(all), 'warning.turns-slow');
+    assert.ok(
+      withoutRefused(all)
+        .slice(0, -1)
+        .every(({ problem }) => problem === null),
+    );
+    assert.deepEqual(
+      [blocksLost(all), blocksLost(rounds(4, 1, { idle: 0.1 })), blocksLost(rounds(4, 1))],
+      [1, 4, 0],
+    );
   });
 
   test('where one changes what the next one does', () => {

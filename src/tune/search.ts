@@ -324,7 +324,7 @@ function finalists(state: SearchState, { settings, leaders, score }: Kept): Grid
     const [only] = chosen;
     chosen = new Set([...chosen, ...(only ? nearestOf(grid, only, tried.filter(isFeasible)) : [])]);
   }
-  // What it gains is measured by itself in the end; but the current setting stays where nothing is surely better.
+  // What it gains is measured by itself in the end; but the current setting stays where nothing is known to be better.
   const nearest = Math.max(...leaders.map(score)) - 2 * gapOf(state, scoresOf(state));
   if (tried.includes(grid.default) && isFeasible(grid.default) && score(grid.default) >= nearest)
     chosen.add(grid.default);

@@ -62,7 +62,10 @@ test('what it takes from a rival alone may be what the rival lacks: the certific
   const { found, words } = loaded((cell) => (cell === recommendation.id ? 0 : 0.9));
   assert.equal(found.verdict, 'not certified');
   assert.equal(found.withheld?.params.check, 'G1');
-  assert.match(words, /Ended a setting close to the best that was tried is certified, after 5 blocks; withheld, since check G1 failed/);
+  assert.match(
+    words,
+    /Ended a setting close to the best that was tried is certified, after 5 blocks; withheld, since check G1 failed/,
+  );
 });
 
 test('what it takes from the recommended setting more than from its rivals makes the gain smaller than it is', () => {

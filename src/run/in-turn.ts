@@ -140,10 +140,10 @@ const fewestAnswers = 20;
 const responses = { window: 3, cut: 1.5 } as const;
 const shortestCut: Milliseconds = 60;
 /** A longer window would no longer be in turn with what the machine does. */
-export const longestWindow: Milliseconds = 1500;
+const longestWindow: Milliseconds = 1500;
 
 /** @param warmed what the warm-up saw. @returns how long the windows of such a server have to be, with what is cut from each */
-export function windowFor({ throughput, concurrency }: LoadOutcome): LengthOfWindow {
+function windowFor({ throughput, concurrency }: LoadOutcome): LengthOfWindow {
   const response = throughput > 0 ? (concurrency / throughput) * 1000 : 0;
   return {
     window: Math.max((fewestAnswers / throughput) * 1000, responses.window * response),

@@ -32,8 +32,9 @@ const tick = 20;
 
 /** Starts a process that gets this very number, at the head of a session of its own. */
 async function stranger(pid: number): Promise<ChildProcess> {
-  await delay(tick);
-  for (let attempt = 0; attempt < 50; attempt++) {
+  // What had it may leave its session a moment later, and a number stays taken until then.
+  for (const end = Date.now() + 10_000; Date.now() < end;) {
+    await delay(tick);
     writeFileSync('/proc/sys/kernel/ns_last_pid', String(pid - 1));
     const child = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
     if (child.pid === pid) return child;

@@ -10,6 +10,8 @@ import { stage } from './stage.ts';
 
 /** Connections are open, and queues as long as they become. */
 const settling: Milliseconds = 400;
+/** A main thread that hardly pauses lets the probe in late. */
+const attachTime: Milliseconds = 2000;
 /** For answers that are still in flight when the load ends. */
 const drain: Milliseconds = 5000;
 
@@ -25,9 +27,16 @@ export async function examine(
   variant: Variant = incident,
 ): Promise<Examined> {
   await using server = await stage(incident, variant);
+  // The load must stand for as long as is watched, and the probe takes a moment to come in.
+  const attaching = incident.attach ? attachTime : 0;
   const over = new AbortController();
   let stop: NodeJS.Timeout | undefined;
-  const load = loads(await rated(incident, server.url), server.url, settling + duration, over.signal);
+  const load = loads(
+    await rated(incident, server.url),
+    server.url,
+    settling + attaching + duration,
+    over.signal,
+  );
   try {
     await load.begun;
     await sleep(settling);

@@ -69,6 +69,9 @@ async function conversation(
   job: LoadJob,
   { onPhase, start: instant, signal }: EngineOptions,
 ): Promise<LoadOutcome> {
+  signal?.throwIfAborted();
+  // One that ended between two jobs has said so already, and says nothing more.
+  if (!generator.connected) throw failed(generator.signalCode ?? `exit code ${generator.exitCode}`, '');
   const over = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<LoadOutcome>();
   let complaints = '';

@@ -3,7 +3,7 @@ import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
 import { message } from '../messages/message.ts';
 import { type Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
 import { quoted } from '../messages/shell.ts';
-import { askedIn, type Cell, type Plan } from '../model/plan.ts';
+import { askedIn, type Cell, type Load, type Plan } from '../model/plan.ts';
 import type { ChosenWindow, LoadOutcome } from '../model/sample.ts';
 import { steadiness } from '../stats/steadiness.ts';
 import { pilot, windowFrom } from '../tune/window.ts';
@@ -122,4 +122,14 @@ export async function pilotWindow(
   if (!askedIn(plan).search?.chooses || cell.duration !== undefined) return null;
   const outcome = await engine.run({ ...job, warmup: 0, duration: pilot, traces: 0 }, options);
   return windowFrom(outcome, plan);
+}
+
+/** Requests of a load that ends by itself; null of others. */
+export function burstOf(load: Load): number | null {
+  return load.kind === 'closed' && load.requestsEach !== undefined ? load.clients * load.requestsEach : null;
+}
+
+/** When the last response had reached the client: for loads that end by themselves the window ends with it. */
+export function lastAnswer(outcome: LoadOutcome): number {
+  return outcome.window.start + outcome.window.duration;
 }

@@ -1,7 +1,6 @@
 /** What is read of a server's processes and of the machine over a window: who used the CPUs. */
 import { machineTime } from '../host/host.ts';
-import type { Load } from '../model/plan.ts';
-import type { EffectiveProcess, HostReading, LoadOutcome } from '../model/sample.ts';
+import type { EffectiveProcess, HostReading } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { RunningServer } from '../server/server.ts';
 
@@ -40,14 +39,4 @@ export function readingsOf(server: RunningServer, keys: readonly string[]): () =
       },
     };
   };
-}
-
-/** Requests of a load that ends by itself; null of others. */
-export function burstOf(load: Load): number | null {
-  return load.kind === 'closed' && load.requestsEach !== undefined ? load.clients * load.requestsEach : null;
-}
-
-/** When the last response had reached the client: for loads that end by themselves the window ends with it. */
-export function lastAnswer(outcome: LoadOutcome): number {
-  return outcome.window.start + outcome.window.duration;
 }

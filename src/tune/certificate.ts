@@ -56,8 +56,10 @@ export interface Race {
 const shares = { finalists: 0.9, others: 0.1 } as const;
 
 /** @returns the part of the chance of error that words about these may take */
-export const shareFor = ({ reuses }: Pick<SearchState, 'reuses'>, of: keyof typeof shares): number =>
-  reuses ? 1 : shares[of];
+export const shareFor = (
+  { reuses, fresh }: Pick<SearchState, 'reuses' | 'fresh'>,
+  of: keyof typeof shares,
+): number => (reuses || fresh.length === 0 ? 1 : shares[of]);
 
 /**
  * @param family of one-sided bounds that shall hold together

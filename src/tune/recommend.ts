@@ -27,12 +27,12 @@ const asGoodAsTop = 0.5;
 
 /**
  * @param cutOff why nothing more is measured, where the search itself has not ended: asked of a search that goes on, its answer so far
- * @param measured the gain, where it was measured by itself (tune/gain.ts): then it is the one that is told
+ * @param measuredGain of a setting, where it was measured by itself (tune/gain.ts): then it is the one that is told
  */
 export function recommend(
   given: SearchState,
   cutOff: TuneStop = 'interrupted',
-  measured: Interval | null = null,
+  measuredGain: (id: string) => Interval | null = () => null,
 ): Recommendation {
   const state = given.stopped === null ? closed(given, cutOff) : given;
   const { grid, options, fresh, history, certified } = state;
@@ -42,6 +42,7 @@ export function recommend(
   // What may be no better is no reason to change anything.
   const chosen = best && isKept(state, best, ratios) ? grid.default : best;
   const id = chosen?.id ?? null;
+  const measured = id === null ? null : measuredGain(id);
   // A search that was cut off in its first block has not come to all that it asked for.
   const settings = state.tried
     .filter(({ id: own }) => history.trials.some(({ setting }) => setting === own))
@@ -207,7 +208,7 @@ function ratiosOf(state: SearchState): Ratios {
     settings: readonly GridSetting[],
     over: readonly number[],
     of: Parameters<typeof shareFor>[1],
-  ) => raceOf(state, settings, over, bounds(settings), state.fresh.length > 0 ? shareFor(state, of) : 1);
+  ) => raceOf(state, settings, over, bounds(settings), shareFor(state, of));
   return {
     certifying: race(certifying.settings, certifying.blocks, 'finalists'),
     all: race(tried, blocks, 'others'),

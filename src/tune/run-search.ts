@@ -254,8 +254,7 @@ export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendati
   const vain = ineffectiveFactor(run.plan, run.trials);
   const requests = requestsWithoutJobs(run.plan, run.trials);
   const state = searchSoFar(run);
-  const { id } = recommend(state, stopped);
-  const found = recommend(state, stopped, id === null ? null : gainOfPairs(run.plan, run.trials, id));
+  const found = recommend(state, stopped, (id) => gainOfPairs(run.plan, run.trials, id));
   if (requests !== null && found.keepsDefault && found.id !== null) return withUnusedPool(found, requests);
   return vain ? withoutAnswer({ ...found, stopped: 'not in force' }, vain.sentence) : found;
 }

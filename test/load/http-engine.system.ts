@@ -9,6 +9,8 @@ import { failures, job } from './jobs.ts';
 import { accepting, nobody, saying, serving } from '../kit/localhost.ts';
 import { near, nearly } from '../kit/near.ts';
 import { onLinux } from '../kit/nodes.ts';
+import { until } from '../kit/until.ts';
+import { identity } from '../../src/host/processes.ts';
 
 const engine = httpEngine();
 const run = (url: string, changes: Partial<LoadJob> = {}, options: EngineOptions = {}) =>
@@ -162,4 +164,19 @@ test('requests that cannot be sent as they are, and loads without an end, are re
   for (const wrong of [{ headers: { a: 'b\r\nc: d' } }, { headers: { 'a b': 'c' } }, { method: 'GET /' }])
     await assert.rejects(engine.run(job({ url, ...wrong })), { code: 'OPTION_INVALID' });
   await assert.rejects(run(url, { load: { kind: 'closed', clients: 1 } }), RangeError);
+});
+
+test('a generator that is kept serves job after job, and one that ended between two of them says so', async () => {
+  await using server = await saying();
+  await using kept = engine.keep?.();
+  assert.ok(kept);
+  const one = await kept.run(job({ url: server.url }));
+  const { generator, counts } = await kept.run(job({ url: server.url }));
+  assert.deepEqual([generator.pid, counts.verified], [one.generator.pid, 12]);
+  await assert.rejects(kept.run(job({ url: server.url }), { signal: AbortSignal.abort() }), {
+    name: 'AbortError',
+  });
+  process.kill(generator.pid, 'SIGKILL');
+  await until(() => identity(generator.pid) === null);
+  await assert.rejects(kept.run(job({ url: server.url })), { code: 'GENERATOR_FAILED' });
 });

@@ -99,16 +99,15 @@ function widths(known: RangeBase, setting: ModelSetting, isOtherBottleneck: bool
   };
 }
 
-/** The costs count as so many measured settings: what is known of all servers, before this one is. */
+/** Degrees of freedom of the costs: what is known of all servers, before this one is. */
 const prior = 4;
-/** Each setting of the run, as they are all predicted from the same one. */
+/** Of each measured setting. They are all predicted from the same one, so their errors resemble each other. */
 const weight = 0.5;
 const student = (degrees: number) => studentCritical(0.9, Math.floor(degrees));
 
 /**
- * A width after what the other settings of the run have shown. Errors of the model on this server are normal; the variance of all
- * servers, in units of the costs, is inverse χ² with as many degrees of freedom as the costs count for. A measured setting does
- * not speak for its own range. Where no setting differs in what is asked for, ranges do not become narrower.
+ * A width after what the other settings of the run have shown: errors of a server are normal, and their variance is inverse χ² around
+ * that of the costs. A setting does not speak for its own range. Where none differs in what is asked for, nothing becomes narrower.
  */
 function learned(
   { others, setting: base }: RangeBase,
@@ -117,13 +116,13 @@ function learned(
   width: number,
 ): number {
   const told = others.flatMap((one) => (one.reach && !isSame(one.setting, setting) ? [one] : []));
-  const keys = differing(setting, base);
-  if (told.length === 0 || keys.length === 0) return width;
+  if (told.length === 0) return width;
   const degrees = prior + weight * told.length;
   const squares = told.map(({ reach }) => (student(prior) * (reach?.[figure] ?? 0)) ** 2);
   const variance = (prior + weight * total(squares)) / degrees;
   const found = (width * Math.sqrt(variance) * student(degrees)) / student(prior);
-  const isTold = keys.every((key) => told.some((one) => differing(one.setting, base).includes(key)));
+  const seen = new Set(told.flatMap((one) => differing(one.setting, base)));
+  const isTold = differing(setting, base).every((key) => seen.has(key));
   return found > width || isTold ? Math.max(found, Math.min(width, noiseOf(told))) : width;
 }
 

@@ -176,12 +176,12 @@ suite('What the rest of the run says', () => {
       ({ calibration, pairs }) => [calibration.from.server, pairs.length],
       [4, 8, 16].map(() => ['a server', 2]),
     );
-    const [alone, told] = [false, true].map((isTold) => {
+    const [alone, after] = [false, true].map((isTold) => {
       const pairs = pairsOf(group, isTold).filter(({ figure }) => figure === 'throughput');
       assert.equal(pairs.length, 6);
       return coverageOf(pairs);
     });
-    assert.ok(alone?.within === 1 && told?.within === 1 && told.width < alone.width);
+    assert.ok(alone?.within === 1 && after?.within === 1 && after.width < alone.width);
     for (const { calibration } of group.settings) {
       const again: unknown = JSON.parse(JSON.stringify(calibration));
       assert.ok('demands' in readCalibration(again), 'it can be read again');

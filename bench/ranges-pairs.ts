@@ -78,7 +78,7 @@ export function groupOf(server: string, run: StoredRun, capacity: CapacityData):
 }
 
 /** What the model says of each other setting, told nothing of it. */
-export function predictedBy(calibration: Calibration, others: readonly MeasuredSetting[]): Predicted[] {
+function predictedBy(calibration: Calibration, others: readonly MeasuredSetting[]): Predicted[] {
   const own = ownBottleneck(calibration);
   return others.flatMap((measured) => {
     const found = explainedAt({ ...calibration, others: [] }, measured.setting, false, own, drawn);

@@ -1,54 +1,92 @@
 /**
  * Whether prediction ranges hold what they say. Every setting of every stored run is predicted from every other one of it,
  * and the measured figure lies in the range or does not: by server with the worst of them, to either side, with the width
- * that it costs, and for a server that had no part in the ranges (each left out in turn).
+ * that it costs, and for a server that had no part in the ranges (each left out in turn). All of it twice: told nothing but the
+ * setting that it is predicted from, and told what its run measured elsewhere.
  *
- *     npm run bench -- ranges                         of the stored pairs, bench/data/pairs.json; a minute
+ *     npm run bench -- ranges                         of the stored pairs, bench/data/pairs.json; a second
+ *     npm run bench -- ranges --again                 after a change of the model: predicts the stored settings again, a minute
  *     npm run bench -- ranges --collect [--minutes 5] [--only http] [--seed 1]
  *
  * --collect measures servers of bench/tune-servers.ts first, those with the fewest stored runs before the others, as many as the
- * minutes allow, and adds them. Alone on its machine.
+ * minutes allow, and adds them. Alone on its machine. The table of docs/method.md is then written by `npm run bench -- pages`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { requestSchema, type Plan } from '../src/model/plan.ts';
+import { requestSchema, type Cell, type Plan } from '../src/model/plan.ts';
 import { capacityOf } from '../src/predict/predict.ts';
 import { planSweep } from '../src/run/plans.ts';
 import { run } from '../src/run/run.ts';
 import { freePort } from '../src/server/launch.ts';
 import { openStore } from '../src/store/store.ts';
 import { coverageOf, figures, leaveOneServerOut, stretchFor, type Pair } from './ranges-coverage.ts';
-import { groupOf, pairsOf, readGroups, writeGroups, type Group } from './ranges-pairs.ts';
+import { groupOf, pairsOf, predictedAgain, readGroups, writeGroups, type Group } from './ranges-pairs.ts';
 import { clients, servers, type Server } from './tune-servers.ts';
 
 const { values } = parseArgs({
   options: {
+    again: { type: 'boolean', default: false },
     collect: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
   },
 });
-const pools = [1, 2, 4, 8, 32];
 /** With two the error of a mean is hardly known. */
 const blocks = 3;
 const [warmup, duration] = [400, 1200];
 /** Start and end of a server, beside its window. */
 const around = 900;
 
-async function planOf({ command, factors }: Server): Promise<Plan> {
+/** Pool, processes and clients of the settings of a run; each further run of a server takes the next of these. */
+const designs = {
+  pool: [
+    [1, 2, 4, 8, 32].map((pool) => [pool, 1, clients]),
+    [
+      [4, 1, 4],
+      [4, 1, 16],
+      [4, 1, clients],
+      [4, 1, 64],
+      [16, 1, 64],
+    ],
+    [
+      [4, 1, clients],
+      [4, 2, clients],
+      [1, 2, clients],
+      [4, 4, clients],
+      [16, 2, 8],
+    ],
+  ],
+  processes: [
+    [
+      [4, 1, clients],
+      [4, 2, clients],
+      [4, 3, clients],
+      [4, 4, clients],
+      [4, 2, 8],
+    ],
+    [
+      [4, 1, 4],
+      [4, 1, 16],
+      [4, 1, clients],
+      [4, 1, 128],
+      [4, 2, 64],
+    ],
+  ],
+};
+
+async function planOf({ command, factors }: Server, stored: number): Promise<Plan> {
   const port = await freePort();
   process.env['PORT'] = String(port);
-  return planSweep({
+  const all = designs[factors.some(({ key }) => key === 'processes') ? 'processes' : 'pool'];
+  const plan = planSweep({
     command,
     cwd: process.cwd(),
     requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
     load: { kind: 'closed', clients },
-    factors: factors.some(({ key }) => key === 'processes')
-      ? [{ key: 'processes', levels: [1, 2, 4] }]
-      : [{ key: 'pool', levels: pools }],
+    factors: [],
     blocks,
     strategy: { kind: 'all' },
     seed: Number(values.seed),
@@ -57,6 +95,14 @@ async function planOf({ command, factors }: Server): Promise<Plan> {
     timeout: 30_000,
     startTimeout: 30_000,
   });
+  const [one] = plan.cells as [Cell];
+  const cells = (all[stored % all.length] ?? []).map(([pool = 4, processes = 1, asked = clients]): Cell => ({
+    ...one,
+    id: `pool=${pool} processes=${processes} clients=${asked}`,
+    setting: { pool, processes },
+    load: { kind: 'closed', clients: asked },
+  }));
+  return { ...plan, cells, baseline: cells[0]?.id ?? one.id };
 }
 
 /** Adds a run of each server that the time allows to the stored ones; each is stored when it is done. */
@@ -75,15 +121,15 @@ async function collect(until: number): Promise<void> {
         console.log(`${server.name}: not here, ${why}`);
         continue;
       }
-      const plan = await planOf(server);
+      const plan = await planOf(server, stored(server.name));
       const needed = plan.cells.length * blocks * (warmup + duration + around);
       if (performance.now() + needed > until) continue;
       let id = '';
       for await (const event of run(plan, store, { signal })) if (event.type === 'planned') id = event.run;
       const measured = store.read(id);
       const group = groupOf(server.name, measured, await capacityOf(measured, signal));
-      console.log(`${server.name}: ${group.calibrations.length} of ${plan.cells.length} settings calibrated`);
-      if (group.calibrations.length > 0) writeGroups([...readGroups(), group]);
+      console.log(`${server.name}: ${group.settings.length} of ${plan.cells.length} settings calibrated`);
+      if (group.settings.length > 0) writeGroups([...readGroups(), group]);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -93,12 +139,12 @@ async function collect(until: number): Promise<void> {
 const times = (stretch: number) => (stretch === Infinity ? '∞' : stretch.toPrecision(3));
 const percent = (part: number) => `${(100 * part).toFixed(0)}%`;
 
-function tell(groups: readonly Group[]): void {
-  const pairs = groups.flatMap(pairsOf);
+function tell(groups: readonly Group[], isTold: boolean): void {
+  const pairs = groups.flatMap((group) => pairsOf(group, isTold));
   const of = (figure: Pair['figure']) => pairs.filter((pair) => pair.figure === figure);
   const told = figures.filter((figure) => of(figure).length > 0);
   console.log(
-    `\n${groups.length} runs of ${new Set(groups.map(({ server }) => server)).size} servers: within the range, and what it costs`,
+    `\n${groups.length} runs of ${new Set(groups.map(({ server }) => server)).size} servers, ${isTold ? 'told the other settings of the run' : 'told one setting'}: within the range, and what it costs`,
   );
   console.table(
     told.map((figure) => {
@@ -136,7 +182,8 @@ function tell(groups: readonly Group[]): void {
   );
 }
 
+if (values.again) writeGroups(readGroups().map(predictedAgain));
 if (values.collect) await collect(performance.now() + 60_000 * Number(values.minutes));
 const groups = readGroups();
 if (groups.length === 0) console.log('No pairs are stored: npm run bench -- ranges --collect measures some.');
-else tell(groups);
+else for (const isTold of [false, true]) tell(groups, isTold);

@@ -5,6 +5,7 @@ import { experimentPages } from './experiments.ts';
 import { findingsPage } from './findings.ts';
 import { metricsPage } from './metrics.ts';
 import { publishedPage } from './published.ts';
+import { rangesPage } from './ranges.ts';
 
 /** By their names in docs/. */
 export function pages(): Readonly<Record<string, string>> {
@@ -16,5 +17,6 @@ export function pages(): Readonly<Record<string, string>> {
     ...casePages(),
     ...experimentPages(),
     ...checkedPages(),
+    ...rangesPage(),
   };
 }

@@ -94,6 +94,8 @@ const measuredSchema = z
     trials: amount,
     /** Of the throughput, relative. */
     spread: share.exactOptional(),
+    /** Where it lies in the range of its prediction: 1 at an end of it. Absent: not predicted, or of a single trial. */
+    reach: z.object({ throughput: share, mean: share }).exactOptional(),
   })
   .readonly();
 export type MeasuredSetting = z.infer<typeof measuredSchema>;

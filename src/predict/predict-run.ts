@@ -13,8 +13,9 @@ import type { Ratio } from '../model/units.ts';
 import type { Summary } from '../model/verdict.ts';
 import { deviation, median } from '../stats/interval.ts';
 import type { Refused } from './demands.ts';
-import { calibrate, type CalibratedRun, errors, luckOf, type Model, trialsThatCount } from './calibrate.ts';
+import { calibrate, type CalibratedRun, errors, type Model, trialsThatCount } from './calibrate.ts';
 import { bottleneckOf, drawn, figuresOf, isSteady, modelled, queueLoad } from './model.ts';
+import { reachOf } from './range.ts';
 import { demandsFor, predictAt, ownBottleneck } from './what-if.ts';
 import { ownPool } from '../model/factor.ts';
 
@@ -186,33 +187,29 @@ export function measuredOthers(
 /** Fewer trials than these may have been lucky, or not. */
 const enough = 2;
 
-/** A calibration that knows the rest of its run: where it predicts that wrong, it is wrong elsewhere by as much. */
-export function widenByResiduals(calibration: Calibration, others: readonly MeasuredSetting[]): Calibration {
+/** A calibration that knows the rest of its run: how far off it is there is how far off it may be elsewhere. */
+export function withOthers(calibration: Calibration, others: readonly MeasuredSetting[]): Calibration {
   const own = ownBottleneck(calibration);
-  let worst: { readonly cell: string; readonly beyond: number } | undefined;
-  const beyond = { throughput: 0, mean: 0 };
-  const told = others.filter(({ trials }) => trials >= enough);
-  for (const one of told) {
-    const found = predictAt(calibration, one.setting, false, own, drawn);
-    if ('refused' in found) continue;
-    const luck = luckOf(one.spread ?? 0, one.trials);
+  const alone = { ...calibration, others: [] };
+  const beyond: { readonly cell: string; readonly beyond: number }[] = [];
+  const held = others.map((one): MeasuredSetting => {
+    const found = one.trials < enough ? null : predictAt(alone, one.setting, false, own, drawn);
+    if (found === null || 'refused' in found) return one;
+    const reach = { throughput: 0, mean: 0 };
     for (const figure of ['throughput', 'mean'] as const) {
       const [low, high] = found.range[figure];
-      const off = Math.log(Math.max(1, low / one[figure], one[figure] / high)) - luck;
-      beyond[figure] = Math.max(beyond[figure], off);
-      if (off > (worst?.beyond ?? 0)) worst = { cell: one.cell, beyond: off };
+      reach[figure] = reachOf(one[figure], found[figure], found.range[figure]);
+      beyond.push({ cell: one.cell, beyond: Math.max(low / one[figure], one[figure] / high) - 1 });
     }
-  }
-  const { band, ...rest } = calibration;
-  if (told.length === 0) return { ...calibration, others };
+    return { ...one, reach };
+  });
+  const [worst] = beyond.toSorted((a, b) => b.beyond - a.beyond);
+  if (!worst) return { ...calibration, others: held };
+  const { band } = calibration;
   const { because: fit } = band;
-  const because = worst
-    ? message('calibration.other-beyond', { fit, cell: worst.cell, beyond: Math.expm1(worst.beyond) })
-    : message('calibration.others-within', { fit, others: told.length });
-  const wider = (of: 'throughput' | 'mean') => (1 + band[of]) * Math.exp(beyond[of]) - 1;
-  return {
-    ...rest,
-    others,
-    band: { throughput: wider('throughput'), mean: wider('mean'), because },
-  };
+  const because =
+    worst.beyond > 0
+      ? message('calibration.other-beyond', { fit, ...worst })
+      : message('calibration.others-within', { fit, others: beyond.length / 2 });
+  return { ...calibration, others: held, band: { ...band, because } };
 }

@@ -2,7 +2,7 @@
 import { differingKey, machineKeys } from '../model/sample.ts';
 import { equivalentFits } from './equivalent-fits.ts';
 import { calibrate, guessedCapacity } from './calibrate.ts';
-import { widenByResiduals, isToday, measuredOthers } from './predict-run.ts';
+import { isToday, measuredOthers, withOthers } from './predict-run.ts';
 export { answers as answersOf, usualAnswers } from './what-if.ts';
 import { summarize } from '../judge/summarize.ts';
 import { hostConditions } from '../host/host.ts';
@@ -67,7 +67,7 @@ function completed(
 ): Calibration {
   const variants = equivalentFits(run, cell, calibration, capacity);
   const others = measuredOthers(run, cell, calibration, summarize(run.plan, run.trials));
-  return widenByResiduals({ ...calibration, variants }, others);
+  return withOthers({ ...calibration, variants }, others);
 }
 
 function cellOf({ plan, head }: StoredRun, id: string): Cell {

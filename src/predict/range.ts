@@ -2,20 +2,24 @@
  * The prediction interval of a figure: in our runs 9 of 10 measured values lay in it. Two things make it wide: calibrations that
  * explain the measured cell as well and predict another one differently (equivalent-fits.ts), and the distance from that cell.
  * What a distance costs was taken from some thousand pairs of measured settings, each predicted from the other, and from
- * published machines (docs/method.md).
+ * published machines (docs/method.md). Other settings that the run measured say how well the model fits this server: they make
+ * its ranges narrower or wider.
  */
 import type {
   Calibration,
   FigureRanges,
+  MeasuredSetting,
   ModelFigures,
   ModelSetting,
   Range,
   RequestDemands,
 } from '../model/prediction.ts';
-import type { Milliseconds } from '../model/units.ts';
+import type { Milliseconds, Ratio } from '../model/units.ts';
+import { studentCritical } from '../stats/distributions.ts';
+import { total } from '../stats/interval.ts';
 
 /** What a range depends on, of a calibration. */
-export type RangeBase = Pick<Calibration, 'setting' | 'demands' | 'measured' | 'foreign'> & {
+export type RangeBase = Pick<Calibration, 'setting' | 'demands' | 'measured' | 'foreign' | 'others'> & {
   readonly band: Pick<Calibration['band'], 'throughput' | 'mean'>;
 };
 
@@ -78,10 +82,7 @@ function widths(known: RangeBase, setting: ModelSetting, isOtherBottleneck: bool
     (load > 0 ? costs.more : costs.fewer) * Math.abs(load),
     isOther ? (isOpen ? costs.kindToArrivals : costs.kind) : 0,
   ];
-  const isElsewhere =
-    (['pool', 'processes', 'cpus'] as const).some((key) => setting[key] !== base[key]) ||
-    isOther ||
-    load !== 0;
+  const isElsewhere = !isSame(setting, base);
   const common = Math.hypot(
     ...others,
     isElsewhere ? costs.elsewhere : 0,
@@ -89,12 +90,63 @@ function widths(known: RangeBase, setting: ModelSetting, isOtherBottleneck: bool
     costs.foreign * foreign,
   );
   const late = isOpen && isElsewhere ? costs.arrivals + 0.15 * Math.abs(load) : 0;
+  // A server that keeps up answers what arrives.
+  const throughput = Math.hypot(Math.log1p(band.throughput), isOpen ? 0 : common);
   return {
-    // A server that keeps up answers what arrives.
-    throughput: isOpen ? Math.log1p(band.throughput) : Math.hypot(Math.log1p(band.throughput), common),
-    mean: Math.hypot(Math.log1p(band.mean), common, late),
+    throughput: learned(known, setting, 'throughput', throughput),
+    mean: learned(known, setting, 'mean', Math.hypot(Math.log1p(band.mean), common, late)),
     load: Math.abs(load),
   };
+}
+
+/** Degrees of freedom of the costs: what is known of all servers, before this one is. */
+const prior = 4;
+/** Of each measured setting. They are all predicted from the same one, so their errors resemble each other. */
+const weight = 0.5;
+const student = (degrees: number) => studentCritical(0.9, Math.floor(degrees));
+
+/**
+ * A width after what the other settings of the run have shown: errors of a server are normal, and their variance is inverse χ² around
+ * that of the costs. A setting does not speak for its own range. Where none differs in what is asked for, nothing becomes narrower.
+ */
+function learned(
+  { others, setting: base }: RangeBase,
+  setting: ModelSetting,
+  figure: 'throughput' | 'mean',
+  width: number,
+): number {
+  const told = others.flatMap((one) => (one.reach && !isSame(one.setting, setting) ? [one] : []));
+  if (told.length === 0) return width;
+  const degrees = prior + weight * told.length;
+  const squares = told.map(({ reach }) => (student(prior) * (reach?.[figure] ?? 0)) ** 2);
+  const variance = (prior + weight * total(squares)) / degrees;
+  const found = (width * Math.sqrt(variance) * student(degrees)) / student(prior);
+  const seen = new Set(told.flatMap((one) => differing(one.setting, base)));
+  const isTold = differing(setting, base).every((key) => seen.has(key));
+  return found > width || isTold ? Math.max(found, Math.min(width, noiseOf(told))) : width;
+}
+
+/** By how much two means of the measured trials differ, if there is nothing but luck. */
+function noiseOf(told: readonly MeasuredSetting[]): number {
+  const degrees = total(told.map(({ trials }) => trials - 1));
+  const squares = total(told.map(({ trials, spread = 0 }) => (trials - 1) * spread ** 2));
+  const trials = total(told.map((one) => one.trials)) / told.length;
+  return student(degrees) * Math.sqrt((2 * squares) / degrees / trials);
+}
+
+/** In what two settings differ. */
+function differing(one: ModelSetting, other: ModelSetting): string[] {
+  const keys = (['pool', 'processes', 'cpus'] as const).filter((key) => one[key] !== other[key]);
+  if (one.load.kind !== other.load.kind) return [...keys, 'kind'];
+  return sizeOf(one.load).size === sizeOf(other.load).size ? keys : [...keys, 'size'];
+}
+
+export const isSame = (one: ModelSetting, other: ModelSetting) => differing(one, other).length === 0;
+
+/** Where a measured figure lies in its range: 0 at the predicted one, 1 at the end of its side. */
+export function reachOf(measured: number, predicted: number, [low, high]: Range): Ratio {
+  const off = Math.log(measured / predicted);
+  return off === 0 ? 0 : off / Math.log((off < 0 ? low : high) / predicted);
 }
 
 function usesPool({ poolCpu, poolWait }: RequestDemands): boolean {

@@ -17,7 +17,7 @@ import { maximumPool } from '../model/factor.ts';
 import { whatIfKeys, type WhatIf, type WhatIfKey } from './parse-what-if.ts';
 import type { Limit } from '../queueing/bounds.ts';
 import { bottleneckOf, brief, drawn, type Extent, figuresOf, isSteady, modelled } from './model.ts';
-import { type RangeBase, rangesOf, sizeOf } from './range.ts';
+import { isSame, type RangeBase, rangesOf, sizeOf } from './range.ts';
 
 /** Further from what was measured than by this factor, in either direction, other things limit than were seen. */
 const reach: Readonly<Record<'processes' | 'cpus' | 'clients' | 'rate', number>> = {
@@ -104,19 +104,23 @@ export interface Predicted extends ModelFigures {
 }
 
 /** A calibration as far as an answer depends on it. */
-export type Answering = RangeBase & Pick<Calibration, 'capacity' | 'variants' | 'others'>;
+export type Answering = RangeBase & Pick<Calibration, 'capacity' | 'variants'>;
 
-/**
- * By the calibration and by whatever explains its cell as well.
- * @param own what limits the calibrated setting
- */
-export function predictAt(
+/** A prediction before it has ranges. */
+interface Explained extends Omit<Predicted, keyof ModelFigures | 'range'> {
+  /** By the calibration, and by whatever else explains its cell. */
+  readonly all: readonly [ModelFigures, ...ModelFigures[]];
+  readonly isOtherBottleneck: boolean;
+}
+
+/** @param own what limits the calibrated setting */
+export function explainedAt(
   calibration: Answering,
   setting: ModelSetting,
   isElsewhere: boolean,
   own: Limit,
   extent?: Extent,
-): Predicted | { readonly refused: Message } {
+): Explained | { readonly refused: Message } {
   const { capacity, measured, demands, variants } = calibration;
   const predicted = (of: RequestDemands, on: CapacityData, to = extent) =>
     modelled(demandsFor(of, setting, on, isElsewhere), setting, on, to);
@@ -136,14 +140,25 @@ export function predictAt(
   });
   const figures = figuresOf(prediction, measured);
   const unseen = unseenWait(calibration, setting, figures);
-  const all = [figures, ...others, ...(unseen?.figures ? [unseen.figures] : [])];
   return {
-    ...figures,
-    range: rangesOf(calibration, setting, all, limit !== own),
+    all: [figures, ...others, ...(unseen?.figures ? [unseen.figures] : [])],
+    isOtherBottleneck: limit !== own,
     utilisation: prediction.utilisation,
     limit: says,
     ...(unseen && { note: unseen.note }),
   };
+}
+
+/** With ranges. Parameters as above. */
+export function predictAt(
+  calibration: Answering,
+  setting: ModelSetting,
+  ...how: [isElsewhere: boolean, own: Limit, extent?: Extent]
+): Predicted | { readonly refused: Message } {
+  const found = explainedAt(calibration, setting, ...how);
+  if ('refused' in found) return found;
+  const { all, isOtherBottleneck, ...rest } = found;
+  return { ...all[0], ...rest, range: rangesOf(calibration, setting, all, isOtherBottleneck) };
 }
 
 function answer(
@@ -165,17 +180,6 @@ function answer(
     ? undefined
     : calibration.others?.find((one) => isSame(one.setting, setting));
   return { label, setting, ...found, ...(measuredThere && { measuredThere }) };
-}
-
-function isSame(a: ModelSetting, b: ModelSetting): boolean {
-  const [one, other] = [sizeOf(a.load), sizeOf(b.load)];
-  return (
-    a.pool === b.pool &&
-    a.processes === b.processes &&
-    a.cpus === b.cpus &&
-    a.load.kind === b.load.kind &&
-    one.size === other.size
-  );
 }
 
 function settingWith(

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { equivalentFits } from '../../src/predict/equivalent-fits.ts';
 import { hasCode, message } from '../../src/messages/message.ts';
 import { calibrate, type CalibratedRun } from '../../src/predict/calibrate.ts';
-import { widenByResiduals, measuredOthers } from '../../src/predict/predict-run.ts';
+import { measuredOthers, withOthers } from '../../src/predict/predict-run.ts';
 import { answers } from '../../src/predict/what-if.ts';
 import { summarize } from '../../src/judge/summarize.ts';
 import type { Load } from '../../src/model/plan.ts';
@@ -42,7 +42,7 @@ function calibrated(run: CalibratedRun, id: string): Calibration {
   assert.ok(!('refused' in found), JSON.stringify(found));
   const variants = equivalentFits(run, cell, found, capacity);
   const others = measuredOthers(run, cell, found, summarize(run.plan, run.trials));
-  return widenByResiduals({ ...found, variants }, others);
+  return withOthers({ ...found, variants }, others);
 }
 
 function told(calibration: Calibration, asked: WhatIf): PredictedSetting[] {
@@ -149,7 +149,7 @@ suite('What the rest of the run says', () => {
     assert.equal(nowhere?.measuredThere, undefined);
   });
 
-  test('a setting that contradicts the model widens every answer by as much', () => {
+  test('settings that the model fits make answers narrower, and one that contradicts it makes them wider', () => {
     const right = calibrated(runOf([...trials(4), ...trials(8), ...trials(16)]), 'pool=4');
     const wrong = calibrated(runOf([...trials(4), ...trials(8), ...trials(16, 2)]), 'pool=4');
     assert.equal(right.band.because.code, 'calibration.others-within');
@@ -159,10 +159,12 @@ suite('What the rest of the run says', () => {
         because.params.cell === 'pool=16' &&
         because.params.beyond > 0.5,
     );
-    assert.ok(wrong.band.throughput > right.band.throughput + 0.5, String(wrong.band.throughput));
-    const [narrow] = told(right, { pool: [2] });
-    const [broad] = told(wrong, { pool: [2] });
-    assert.ok(narrow && broad && width(broad) > 2 * width(narrow));
+    const [alone, narrow, broad] = [{ ...right, others: [] }, right, wrong].map((one) => {
+      const [found] = told(one, { pool: [2] });
+      assert.ok(found);
+      return width(found);
+    });
+    assert.ok(alone && narrow && broad && narrow < alone && broad > 2 * alone, `${narrow} ${alone} ${broad}`);
   });
 
   test('each setting is predicted from each other one, for what is stored of pairs', () => {
@@ -170,15 +172,19 @@ suite('What the rest of the run says', () => {
     const stored = { ...run, head: { ...run.head, status: 'finished', reason: null } } as const;
     const group = groupOf('a server', stored, capacity);
     assertEach(
-      group.calibrations,
-      ({ from, others }) => [from.server, others?.length],
+      group.settings,
+      ({ calibration, pairs }) => [calibration.from.server, pairs.length],
       [4, 8, 16].map(() => ['a server', 2]),
     );
-    const pairs = pairsOf(group).filter(({ figure }) => figure === 'throughput');
-    assert.equal(pairs.length, 6);
-    assert.equal(coverageOf(pairs).within, 1);
-    for (const one of group.calibrations) {
-      assert.ok('demands' in readCalibration(JSON.parse(JSON.stringify(one))), 'it can be read again');
+    const [alone, after] = [false, true].map((isTold) => {
+      const pairs = pairsOf(group, isTold).filter(({ figure }) => figure === 'throughput');
+      assert.equal(pairs.length, 6);
+      return coverageOf(pairs);
+    });
+    assert.ok(alone?.within === 1 && after?.within === 1 && after.width < alone.width);
+    for (const { calibration } of group.settings) {
+      const again: unknown = JSON.parse(JSON.stringify(calibration));
+      assert.ok('demands' in readCalibration(again), 'it can be read again');
     }
   });
 

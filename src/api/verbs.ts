@@ -44,9 +44,9 @@ export interface Diagnosed {
   readonly diagnosis: Diagnosis;
 }
 
-/** What a first look found: what limits the server, and the proof of the advice or why there is none. */
+/** What a first look found: what limits the server, and what was measured of the advice, or why nothing was. */
 export interface Found extends Diagnosed, FirstLook {
-  /** The run that the proof rests on. */
+  /** The run that this rests on. */
   readonly run: RunResult | null;
 }
 
@@ -67,7 +67,7 @@ export interface Predicted {
 const never = new AbortController().signal;
 
 /**
- * Starts a server as it is, finds what limits it under load, and proves the advice where that is a setting: `chokepoint find`.
+ * Starts a server as it is, finds what limits it under load, and measures the advice where that is a setting: `chokepoint find`.
  * @throws Problem as `doctor`, PATH_REFUSED, NO_ANSWER, WATCH_CUT_SHORT, WATCH_INTERRUPTED, INTERRUPTED
  */
 export async function find(options: FindOptions & Following<DoctorEvent | RunEvent>): Promise<Found> {

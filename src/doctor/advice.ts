@@ -48,6 +48,13 @@ export function adviceOf(
   );
 }
 
+/** @returns what to try where the first advice gives nothing: the setting of another finding; null where there is none */
+export const otherAdvice = (
+  { findings, processes }: Diagnosis,
+  start: StartedAs,
+  first: Advice,
+): Advice | null => worthwhile(findings, processes, start, Object.keys(first.setting));
+
 /** By the doctor's own estimate: a proof finds less only with luck, and the first finding's change comes first. */
 const worthProving = 1.1;
 
@@ -56,13 +63,14 @@ function worthwhile(
   findings: readonly Finding[],
   processes: readonly Vitals[],
   start: StartedAs,
+  triedKeys: readonly string[] = [],
 ): Advice | null {
   for (const { rule, gain, pids, changes } of findings) {
     const setting = changes.find((one) => one.setting)?.setting;
     const main = processes.find(({ pid }) => pid === pids[0]) ?? busiest(processes);
     if (!setting || !main || (gain ?? 1) < worthProving) continue;
     const found = against(setting, main, start, { from: 'finding', rule });
-    if (!('code' in found)) return found;
+    if (!('code' in found) && !triedKeys.some((key) => key in found.setting)) return found;
   }
   return null;
 }

@@ -13,7 +13,7 @@ import type { Milliseconds } from '../model/units.ts';
 import type { Watch, WatchTarget } from '../model/watch.ts';
 
 export { diagnose } from './diagnose.ts';
-export { adviceOf } from './advice.ts';
+export { adviceOf, otherAdvice } from './advice.ts';
 export { clientsBeyond, findKnee } from './find-knee.ts';
 export { findTarget, type FoundTarget, type NamedTarget } from '../observe/session/named-target.ts';
 export { pm2Apps } from '../observe/session/pm2-apps.ts';

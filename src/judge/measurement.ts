@@ -1,6 +1,7 @@
 /** The figures of one trial. */
 import { Histogram, type HistogramData } from '../stats/histogram.ts';
 import { percentiles } from '../model/metric.ts';
+import type { Load } from '../model/plan.ts';
 import type { LoadOutcome, Trial } from '../model/sample.ts';
 import type { Measurement, Metric } from '../model/verdict.ts';
 
@@ -16,8 +17,9 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
   if (trial.problem || !trial.sample) return null;
   const { outcome, jobs, loops = [] } = trial.sample;
   const cpu = trial.effective.reduce((sum, process) => sum + process.cpu, 0);
+  const rate = rateOf(trial.load, outcome);
   const figures: Partial<Record<Metric, number>> = {
-    throughput: outcome.throughput,
+    throughput: rate ?? outcome.throughput,
     // Those that were not sent are the ones that would have waited longest: of the others no time is shown.
     ...(isWhole(outcome) && responseFigures(outcome.response, beyond)),
     cpuPerRequest: cpu / outcome.counts.verified,
@@ -37,10 +39,33 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
   );
   const { ordinal, block, cell } = trial;
   // A load that ends by its requests has them all: only its time is measured.
-  const { load } = trial;
-  const isCounted = load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
-  const answers = isCounted ? 0 : (outcome.throughput * outcome.window.duration) / 1000;
+  const isCounted = rate === null && !endsByRequests(trial.load);
+  const answers = isCounted ? (outcome.throughput * outcome.window.duration) / 1000 : 0;
   return { ordinal, block, cell, metrics, ...(answers > 0 && { grain: 1 / answers }) };
+}
+
+const endsByRequests = (load: Load) =>
+  load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
+
+/** Answers of each client in a window, below which those that lie across its edges matter. */
+const fewAnswers = 8;
+
+/**
+ * Answers that come in heaps (eight clients whose requests end together) make a count of 16 or 24 of the same rate. Clients that always
+ * have one request in flight have X·R = N (Little's law): then the time that an answer takes tells the rate, wherever the edges lie.
+ * @returns null where answers are many, or clients may wait between requests: they are counted
+ */
+function rateOf(
+  load: Load,
+  { errors, throughput, concurrency, response, window }: LoadOutcome,
+): number | null {
+  if (load.kind !== 'closed' || endsByRequests(load) || Object.values(errors).some((count) => count > 0))
+    return null;
+  const seconds = window.duration / 1000;
+  if (response.count === 0 || throughput * seconds >= fewAnswers * concurrency) return null;
+  const rate = (concurrency * response.count * 1e6) / response.sum;
+  // More than are in flight cannot lie across an edge: then X·R = N does not hold here, for whatever reason.
+  return Math.abs(rate - throughput) * seconds <= concurrency ? rate : null;
 }
 
 /** Whether all iterations that were due were sent. */

@@ -43,6 +43,8 @@ export interface Proof extends Advice {
 /** What came of the advice of a first look. */
 export interface FirstLook {
   readonly proof: Proof | null;
+  /** What was tried beside it, and is no gain: the first advice, or that of another finding after it. */
+  readonly vain?: Proof | null;
   /** Why there is none; null where there is one. */
   readonly unproved: Message | null;
   /** What would decide a proof that noise leaves undecided; null where nothing has to. */

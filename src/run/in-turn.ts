@@ -134,8 +134,6 @@ export class Round {
   }
 }
 
-/** Answers of a window, without which one more or less is a share of it. */
-const fewestAnswers = 20;
 /** In mean responses: a window, and what is left out of it while its requests come up to speed. */
 const responses = { window: 3, cut: 1.5 } as const;
 const shortestCut: Milliseconds = 60;
@@ -146,7 +144,7 @@ const longestWindow: Milliseconds = 1500;
 function windowFor({ throughput, concurrency }: LoadOutcome): LengthOfWindow {
   const response = throughput > 0 ? (concurrency / throughput) * 1000 : 0;
   return {
-    window: Math.max((fewestAnswers / throughput) * 1000, responses.window * response),
+    window: throughput > 0 ? responses.window * response : Infinity,
     cut: Math.max(shortestCut, responses.cut * response),
   };
 }

@@ -35,6 +35,7 @@ export interface ProofOptions extends Omit<
 /** The server runs on all CPUs, as when it was diagnosed. */
 export function planProof({ advice, left, ready, asked = [], ...options }: ProofOptions): Plan {
   const { today, setting } = advice;
+  const blocks = Math.min(proofBlocks.most, Math.max(proofBlocks.least, Math.ceil(left / roundTime(ready))));
   const keys = Object.keys(setting);
   const factors = keys.map((key) => ({ key, levels: [today[key] ?? 'default', setting[key] ?? 'default'] }));
   const plan = planSweep({
@@ -47,14 +48,14 @@ export function planProof({ advice, left, ready, asked = [], ...options }: Proof
         load: describeLoad(options.load),
         duration: `${fresh.duration}ms`,
         warmup: `${fresh.warmup}ms`,
-        blocks: proofBlocks.most,
+        blocks,
       }),
       ...asked,
       '--',
       ...options.command,
     ],
     factors,
-    blocks: proofBlocks.most,
+    blocks,
     strategy: { kind: 'all' },
     affinity: null,
   });
@@ -64,7 +65,7 @@ export function planProof({ advice, left, ready, asked = [], ...options }: Proof
     baseline: describeSetting(today),
     ...(plan.turns && { turns: { ...plan.turns, ...turns } }),
     limit: left,
-    expected: Math.min(left, proofBlocks.most * roundTime(ready)),
+    expected: Math.min(left, blocks * roundTime(ready)),
   };
 }
 

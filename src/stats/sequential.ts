@@ -51,6 +51,13 @@ export interface StoppingRule {
   readonly bound?: number | undefined;
 }
 
+/** What a look rests on: the arguments of `fit`. */
+export interface Looked {
+  readonly y: BlockTable;
+  readonly covariate: Covariate | null;
+  readonly grains?: readonly number[];
+}
+
 export type Stop = 'all decided' | 'precision reached' | 'last look';
 
 /** The looks of a session of at most `blocks` blocks, the last of them where it ends. */
@@ -66,14 +73,14 @@ export function lookSchedule(blocks: number): readonly number[] {
  * @param level what it spends: `lastLevel` for the last one
  */
 export function lookAt(
-  { y, covariate }: { readonly y: BlockTable; readonly covariate: Covariate | null },
+  { y, covariate, grains = [] }: Looked,
   before: Findings,
   rule: StoppingRule,
   level: number = spentAtALook,
 ): Findings {
   const columns = Math.max(0, ...y.map((row) => row.length));
   const next = Array.from({ length: columns }, (_, column) => before[column] ?? null);
-  const fitted = fit(withoutSettled(y, next), covariate);
+  const fitted = fit(withoutSettled(y, next), covariate, grains);
   const find = (column: number, family: number): SequentialRatio | null => {
     const ratio = fitted && ratioOf(fitted, column, level);
     if (!fitted || !ratio) return null;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { adviceOf } from '../../src/doctor/advice.ts';
+import { adviceOf, otherAdvice } from '../../src/doctor/advice.ts';
 import type { Change, Diagnosis } from '../../src/model/diagnosis.ts';
 import type { PoolVitals } from '../../src/model/vitals.ts';
 import { quoted } from '../../src/messages/message.ts';
@@ -88,6 +88,23 @@ suite('What is tried against the setting that runs now is', () => {
       triedOf({ ...others, findings: [first, { ...first, rule: 'pool-size-not-in-force', gain, changes }] });
     assert.deepEqual(of(1.4), [{ pool: 4 }, { pool: 16 }, 'finding']);
     for (const gain of [1.02, null]) assert.equal(of(gain), 'find.unproved.code');
+  });
+
+  test('what another finding advises where the first setting gives nothing, and is worth a measurement', () => {
+    const of = diagnosis({ setting: { pool: 8 } }, {}, false);
+    const [first = assert.fail()] = of.findings;
+    const second = {
+      ...first,
+      rule: 'loop-saturated' as const,
+      changes: [change({ setting: { processes: 2 } })],
+    };
+    const advice = adviceOf(of, start);
+    assert.ok(!('code' in advice));
+    const next = (gain: number, changes = second.changes) =>
+      otherAdvice({ ...of, findings: [first, { ...second, gain, changes }] }, start, advice)?.setting ?? null;
+    assert.deepEqual(next(1.6), { processes: 2 });
+    assert.equal(next(1.02), null);
+    assert.equal(next(1.6, [change({ setting: { pool: 12 } })]), null);
   });
 
   test('the processes that the first finding advises beside a change in the code, where they are worth a proof', () => {

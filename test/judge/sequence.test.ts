@@ -25,7 +25,8 @@ function runOf(plan: Plan, rates: Readonly<Record<string, number>>, options?: Pa
     if (stop) break;
     blocks.push(live);
     for (const cell of live) {
-      const throughput = (rates[cell] ?? 100) * wobble(block, Object.keys(rates).indexOf(cell));
+      // So many answers that one more or less is nothing.
+      const throughput = 100 * (rates[cell] ?? 100) * wobble(block, Object.keys(rates).indexOf(cell));
       trials.push(trialOf(block, cell, { throughput }));
     }
   }

@@ -25,11 +25,11 @@ const isSaid = (all: readonly Words[], one: AnyMessage) =>
 
 suite('The page of a first look', () => {
   const verdicts: Readonly<Record<FindCase, readonly [badge: string, sentence: string]>> = {
-    proved: ['word.proved', 'find.proved'],
-    refuted: ['word.refuted', 'find.refuted'],
+    proved: ['word.better', 'find.proved'],
+    refuted: ['word.worse', 'find.refuted'],
     undecided: ['word.undecided', 'find.undecided'],
-    'other finding': ['word.proved', 'find.proved'],
-    'beside the code': ['word.proved', 'find.proved'],
+    'other finding': ['word.better', 'find.proved'],
+    'beside the code': ['word.better', 'find.proved'],
     // What was tried beside the diagnosis, and changed nothing, is no result.
     'short jobs': ['word.bottleneck', 'finding.is'],
     'in code': ['word.bottleneck', 'finding.is'],
@@ -55,6 +55,26 @@ suite('The page of a first look', () => {
     assert.deepEqual(labels('refuted'), []);
     for (const which of ['short jobs', 'in code'] as const) assert.deepEqual(labels(which), ['label.fix']);
     assert.deepEqual(labels('other finding'), ['label.apply', 'label.fix']);
+  });
+
+  test('tells both where the first setting is no gain, in the order in which they were tried', () => {
+    const { look, ...found } = findReport('refuted');
+    const { proof } = findReport('beside the code').look;
+    const pageWith = (result: Proof | null, vain: Proof | null) =>
+      watchPage({ ...found, look: { ...look, proof: result, vain } });
+    const words = ({ steps = [] }: Page) => codes(steps.slice(-2).map(({ label }) => label));
+    const helped = pageWith(proof, look.proof);
+    assert.equal(codeOf(helped.verdict.sentence), 'find.proved');
+    assert.deepEqual(words(helped), ['word.worse', 'word.better']);
+    // The refuted advice of the first finding is not repeated.
+    assert.deepEqual(
+      helped.apply.map(({ label }) => label),
+      ['label.apply'],
+    );
+    const neither = pageWith(look.proof, proof && { ...proof, verdict: 'same' });
+    assert.equal(codeOf(neither.verdict.sentence), 'find.refuted');
+    assert.deepEqual(words(neither), ['word.worse', 'word.no-gain']);
+    assert.ok(neither.why.some((one) => typeof one === 'string' && one.startsWith('processes=2 ')));
   });
 
   test('gives the setting of another finding as the result only where it is proved', () => {

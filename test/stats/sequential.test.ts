@@ -101,6 +101,16 @@ test('no word contradicts the interval that stands beside it', () => {
   }
 });
 
+test('an interval is never narrower than the grain of what was counted', () => {
+  const y = tableOf(4, 1).map(([first = 0]) => [first, first + Math.log(1.9)]);
+  const width = (grains?: readonly number[]) => {
+    const [, found] = lookAt({ y, covariate: null, ...(grains && { grains }) }, [], rule);
+    return found ? found.high - found.low : assert.fail();
+  };
+  near(width(), 0, 1e-9);
+  assert.ok(width([0.02, 0.01]) >= 0.03);
+});
+
 test('with a precision a setting goes on until its ratio is known so well, whatever the word', () => {
   const precise: StoppingRule = { delta: 0.05, precision: 0.02 };
   const early = look(tableOf(4, 1.5), [], precise);

@@ -34,7 +34,7 @@ function doctorDocument({ host, target, processes }: Watch, diagnosis: Diagnosis
 /** The document of `--json`; with --verbose the watch is in it, with --brief only what decides. */
 export function watchDocument(judged: JudgedWatch, { brief, verbose }: Pick<Values, 'brief' | 'verbose'>) {
   const { watch, diagnosis, look } = judged;
-  const { proof, unproved } = look ?? {};
+  const { proof, unproved, vain } = look ?? {};
   if (brief) {
     const shown = look && { proof: look.proof && briefProof(look.proof) };
     return briefDiagnosis(diagnosis, { ...shown, next: nextOfWatch(judged) });
@@ -42,7 +42,7 @@ export function watchDocument(judged: JudgedWatch, { brief, verbose }: Pick<Valu
   return {
     ...doctorDocument(watch, diagnosis),
     ...(verbose && { watch }),
-    ...(look && { ...(watch.approach && { approach: watch.approach }), proof }),
+    ...(look && { ...(watch.approach && { approach: watch.approach }), proof, ...(vain && { vain }) }),
     ...(unproved && { unproved }),
   };
 }

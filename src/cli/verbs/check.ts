@@ -35,15 +35,13 @@ export function judging(
     faults.add(
       problem('ARGUMENT_MISSING', { name: message('name.result-file'), ...reason('missing.result-file') }),
     );
+  const asked = { clients: clients ?? null, rate };
   return () =>
     checkPublished(
       settings.map((files, i) => {
         const cell = i === 0 ? 'A' : 'B';
         const name = (at: number) => (files.length > 1 ? `${cell}${at + 1}` : cell);
-        return {
-          cell,
-          runs: files.map((file, at) => readResult(file, name(at), { clients: clients ?? null, rate })),
-        };
+        return { cell, runs: files.map((file, at) => readResult(file, name(at), asked)) };
       }),
     );
 }

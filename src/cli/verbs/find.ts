@@ -26,11 +26,11 @@ import { writeWatch } from '../output/watch-output.ts';
 import { measure, reportFolder, storeFile } from '../run.ts';
 import { interrupted, problemOf } from '../../run/failure.ts';
 import { cutShort, finishWatch, tellFailure, watched, type WatchOutcome } from '../watching.ts';
-import { adviceOf, clientsBeyond, findKnee, type DoctorOptions } from '../../doctor/doctor.ts';
+import { adviceOf, clientsBeyond, findKnee, otherAdvice, type DoctorOptions } from '../../doctor/doctor.ts';
 import type { Approach } from '../../model/approach.ts';
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import type { Plan } from '../../model/plan.ts';
-import type { Advice, FirstLook } from '../../model/proof.ts';
+import type { Advice, FirstLook, Proof } from '../../model/proof.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import type { Watch } from '../../model/watch.ts';
@@ -148,7 +148,8 @@ interface Proved {
 }
 
 /**
- * The advised setting against the one that runs now, in fresh servers, as far as it can be set from outside.
+ * The advised setting against the one that runs now, as far as it can be set from outside; and where that is no gain, the
+ * setting of another finding.
  * @param begun when the whole look began
  */
 async function proved(look: Look, seen: WatchOutcome, begun: Milliseconds): Promise<Proved> {
@@ -165,33 +166,46 @@ async function proved(look: Look, seen: WatchOutcome, begun: Milliseconds): Prom
     return answer;
   };
   if (watch.end !== 'time' || signal.aborted) return without(message('find.unproved.interrupted'));
-  const advice = adviceOf(diagnosis, { command: request.command, env: process.env });
+  const start = { command: request.command, env: process.env };
+  const advice = adviceOf(diagnosis, start);
   if ('code' in advice) return told(without(advice));
-  try {
-    return told(await measured(look, watch, advice, begun));
-  } catch (error) {
-    // The diagnosis holds without a proof.
-    if (!(error instanceof Problem)) throw error;
-    return told(without(message('find.because.problem', { what: error.what, code: error.code })));
-  }
+  const tried = async (one: Advice, part: number): Promise<Proved> => {
+    try {
+      return told(await measured(look, watch, one, begun, part));
+    } catch (error) {
+      // The diagnosis holds without a proof.
+      if (!(error instanceof Problem)) throw error;
+      return told(without(message('find.because.problem', { what: error.what, code: error.code })));
+    }
+  };
+  const other = otherAdvice(diagnosis, start, advice);
+  const first = await tried(advice, other ? 0.5 : 1);
+  if (!other || !isVain(first.look.proof) || signal.aborted) return first;
+  const second = await tried(other, 1);
+  const [found, vain] = second.look.proof?.verdict === 'proved' ? [second, first] : [first, second];
+  return { ...found, look: { ...found.look, vain: vain.look.proof }, failure: second.failure };
 }
+
+const isVain = (proof: Proof | null) => proof?.verdict === 'worse' || proof?.verdict === 'same';
 
 /** To judge, to write the reports and to print: part of the time that is promised. */
 const reserve: Milliseconds = 3000;
 /** Of each trial of a proof at the very least, beside the start of the server. */
 const shortest: Milliseconds = 2300;
 
+/** @param part of the time that is left */
 async function measured(
   { request, view, store, ...look }: Look,
   { approach }: Watch,
   advice: Advice,
   begun: Milliseconds,
+  part: number,
 ): Promise<Proved> {
   const { requests, command, cwd, seed, timeout, startTimeout, asked } = request;
   const clients = approach?.clients ?? 1;
   const ready = approach?.first.readyAfter ?? 0;
   const left = Math.max(
-    limits.most - reserve - (performance.now() - begun),
+    part * (limits.most - reserve - (performance.now() - begun)),
     2 * proofBlocks.least * (ready + shortest),
   );
   const server = { command, cwd, requests, seed, timeout, startTimeout, asked };

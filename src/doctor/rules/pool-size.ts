@@ -5,7 +5,7 @@ import { hardlyIdle } from '../../saturation/saturation.ts';
 import { setPoolSize } from './changes.ts';
 import { type PoolLoad, areCpusFree, poolEvidence, poolRule, timeLabel } from './pool-load.ts';
 import { type RuleResult, cannotTell, figures, findingOf, fine, seen, unseen, told } from './rule.ts';
-import { type SizeAdvice, cpuGain, gainOfSize, sizeFor } from './sizing.ts';
+import { type SizeAdvice, cpuGain, gainOfSize, leastSize, sizeFor } from './sizing.ts';
 import { isPlainSize } from '../../apply/node-command.ts';
 
 /** With half of the threads in jobs, all of them are at the same time for moments only. */
@@ -33,7 +33,7 @@ export const poolTooSmall = poolRule({
     const advice = sizeFor(vitals, service, load);
     // Too many jobs wait to give each a thread, or there is no room for more threads.
     if (advice.cap === 'threads' || advice.size <= size) return fine;
-    return raise(vitals, service, load, advice);
+    return raise(vitals, service, load, leastSize(vitals, service, load, advice));
   },
 });
 

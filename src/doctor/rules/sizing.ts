@@ -22,7 +22,7 @@ export interface SizeAdvice {
   /** What it would have been with enough room: busy + queue p95. */
   readonly wanted: number;
   /** What kept it from that. */
-  readonly cap: 'none' | 'threads' | 'CPU' | 'memory' | 'tasks';
+  readonly cap: 'none' | 'threads' | 'CPU' | 'memory' | 'tasks' | 'gain';
 }
 
 /** How a job of the pool spends its time in it, in CPUs and threads of this pool together. */
@@ -105,6 +105,23 @@ export function gainOfSize(
     closedNetwork(clients, rest, [{ rate: () => 1 / loop }, poolStation(threads, pool, capacity, clients)])
       .throughput;
   return Math.min(bound, throughput(size) / throughput(load.size));
+}
+
+/** Of the gain of all threads that jobs could have, the part at which something else has become the limit. */
+const nearlyAll = 0.98;
+
+/** The least of the sizes up to that of the advice at which the pool is no longer the limit, by the model. */
+export function leastSize(
+  vitals: Vitals,
+  service: ServiceVitals,
+  load: PoolLoad,
+  advice: SizeAdvice,
+): SizeAdvice {
+  const all = gainOfSize(vitals, service, load, advice.size);
+  if (all === null) return advice;
+  const isEnough = (size: number) => (gainOfSize(vitals, service, load, size) ?? 0) >= nearlyAll * all;
+  const size = sizes.find((each) => each > load.size && each < advice.size && isEnough(each));
+  return size === undefined ? advice : { ...advice, size, cap: 'gain' };
 }
 
 /** Of what others on the machine use, the part that is taken to grow with the throughput: clients, a database beside it. */

@@ -119,13 +119,13 @@ find_unproved_own-size = the pool has { COUNT($size, "thread") } and not { $aske
 find_unproved_processes = more processes can be tried for "node SCRIPT" alone
 find_unproved_same = the advised setting is in force already
 find_unproved_interrupted = interrupted before it
-find_announcement = about { CLOCK($ms) } to find what limits it, at most { CLOCK($most) } if a setting is to be proved
+find_announcement = about { CLOCK($ms) } to find what limits it, at most { CLOCK($most) } if a setting is to be measured
 find_starting = starting the server
 find_warming = the server answers, and warms up
 find_raising = raising the load: { COUNT($clients, "client") }, { ROUGH($throughput) } requests/s
 find_watching = watching it under { COUNT($clients, "client") }: { DECIMALS(QUOTIENT($at, 1000), 1) } of { DECIMALS(QUOTIENT($all, 1000), 1) } s
-find_proving = proving { $what } against { $now }: about { CLOCK($ms) }
-find_page_proof = Proof of the setting
+find_proving = measuring { $what } against { $now }: about { CLOCK($ms) }
+find_page_proof = The setting, measured
 find_page_run = All trials, checks and the noise of the run { $run }
 
 ## What the page of a prediction says beside what the model itself says, and what it was made from.

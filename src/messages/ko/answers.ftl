@@ -111,13 +111,13 @@ find_unproved_own-size = 풀의 스레드가 { $asked }개가 아니라 { $size 
 find_unproved_processes = 프로세스 수는 "node SCRIPT"일 때만 시도할 수 있음
 find_unproved_same = 권장하는 설정이 이미 적용되어 있음
 find_unproved_interrupted = 그 전에 중단됨
-find_announcement = 병목을 찾는 데 약 { MINUTES($ms) }, 설정을 증명하면 최대 { MINUTES($most) }
+find_announcement = 병목을 찾는 데 약 { MINUTES($ms) }, 설정을 측정하면 최대 { MINUTES($most) }
 find_starting = 서버를 시작하는 중
 find_warming = 서버가 응답함, 워밍업 중
 find_raising = 부하를 늘리는 중: 클라이언트 { $clients }개, 초당 요청 { ROUGH($throughput) }개
 find_watching = 클라이언트 { $clients }개로 관찰하는 중: { DECIMALS(QUOTIENT($all, 1000), 1) }초 중 { DECIMALS(QUOTIENT($at, 1000), 1) }초
 find_proving = { $what }, { $now } 비교 측정 중: 약 { MINUTES($ms) }
-find_page_proof = 설정의 증명
+find_page_proof = 설정의 측정
 find_page_run = 실행 { $run }의 모든 시행, 유효성 검사와 노이즈
 
 predict_basis = 실행 { $run }의 시행 { COUNT($trials, "회") } 기준({ $cell })

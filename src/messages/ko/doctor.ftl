@@ -392,6 +392,7 @@ pool-too-small_expect = { IF($busy, IF($queued, pool-too-small_expect.queued, po
         [threads] 권장하는 최대 크기
         [CPU] 포화될 CPU
         [memory] 메모리 한계
+        [gain] 스레드를 더 늘려도 2%도 늘지 않는 처리량
        *[tasks] 태스크 수 한계(pids.max)
     }입니다.
     .unseen = 대기열을 관찰하지 못했으므로 { $advised }은(는) 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.

@@ -146,7 +146,6 @@ word_pool-busy = 풀 사용
 word_pool-threads = 풀 스레드
 word_Prediction = 예측
 word_Processes = 프로세스
-word_proved = 증명
 word_queue = 대기열
 word_rate = 처리율 1/s
 word_ratio = 비율

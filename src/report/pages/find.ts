@@ -26,8 +26,8 @@ interface WordLook {
 }
 
 const looks: Readonly<Record<ProofWord, WordLook>> = {
-  proved: { tone: 'good', mark: 'better', word: 'word.proved' },
-  worse: { tone: 'bad', mark: 'worse', word: 'word.refuted' },
+  proved: { tone: 'good', mark: 'better', word: 'word.better' },
+  worse: { tone: 'bad', mark: 'worse', word: 'word.worse' },
   same: { tone: 'same', mark: 'equivalent', word: 'word.no-gain' },
   undecided: { tone: 'unsure', mark: 'undecided', word: 'word.undecided' },
   unmeasured: { tone: 'unsure', mark: 'warning', word: 'word.no-result' },
@@ -43,7 +43,7 @@ export function watchPage(report: JudgedWatch, link: string | null = null): Page
 
 function findPage(report: JudgedWatch, look: FirstLook, link: string | null): Page {
   const { watch, diagnosis } = report;
-  const { proof } = look;
+  const { proof, vain: other = null } = look;
   const { approach } = watch;
   const doctor = doctorPage(report, approach ? curveOf(approach) : null);
   const [finding] = diagnosis.findings;
@@ -51,7 +51,8 @@ function findPage(report: JudgedWatch, look: FirstLook, link: string | null): Pa
   const isFirst = isOfFirst(proof, diagnosis);
   const result = proof && isResult(proof, diagnosis) ? proof : null;
   // A refuted advice is not repeated; what is to be changed in the code stays true.
-  const isFixed = isHealthy || (isFirst && proof?.verdict !== 'unmeasured');
+  const isFixed =
+    isHealthy || [proof, other].some((one) => isOfFirst(one, diagnosis) && one?.verdict !== 'unmeasured');
   const change = finding && !isFixed ? changeOf(finding) : [];
   return {
     ...doctor,
@@ -59,7 +60,7 @@ function findPage(report: JudgedWatch, look: FirstLook, link: string | null): Pa
     steps: [
       ...(approach ? [startedStep(approach.first), loadStep(approach.knee)] : []),
       diagnosedStep(report),
-      proofStep(look),
+      ...stepsOf(look),
     ],
     ...(result && {
       verdict: verdictOf(result, look.price),
@@ -68,7 +69,7 @@ function findPage(report: JudgedWatch, look: FirstLook, link: string | null): Pa
     bars: [],
     why: [
       ...shortJobsOf(proof),
-      ...otherOf(proof, diagnosis, isFirst),
+      ...(other ? vain(other) : otherOf(proof, diagnosis, isFirst)),
       ...(isHealthy ? takes(report) : finding ? whyOf(finding, proof, isFirst, result !== null) : []),
     ],
     apply: [
@@ -131,6 +132,12 @@ export function diagnosedStep({ watch, diagnosis }: Pick<JudgedWatch, 'watch' | 
   });
   const isKnown = diagnosis.status !== 'cannot tell';
   return step(isKnown ? 'better' : 'undecided', message('word.diagnosed'), text);
+}
+
+/** In the order in which they were tried. */
+function stepsOf(look: FirstLook): DoneStep[] {
+  const both = [proofStep(look), ...(look.vain ? [proofStep({ ...look, proof: look.vain })] : [])];
+  return look.proof?.verdict === 'proved' ? both.toReversed() : both;
 }
 
 export function proofStep({ proof, unproved }: FirstLook): DoneStep {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { measurement } from '../../src/judge/measurement.ts';
+import type { LoadOutcome } from '../../src/model/sample.ts';
+import { Recorder } from '../../src/load/recorder.ts';
+import { deviation, mean } from '../../src/stats/mean-and-spread.ts';
+import { seeded } from '../../src/stats/random.ts';
+import { outcomeOf, trialOf } from '../kit/trials.ts';
+import { near } from '../kit/near.ts';
+
+/** Eight clients whose requests all take as long, begin together and end together: a window of `duration` that begins at any time. */
+function heaps(each: number, duration: number, phase: number): LoadOutcome {
+  const recorder = new Recorder({ membership: 'done', lateAfter: Infinity, traces: 0, seed: 1 });
+  recorder.openWindow(phase, phase + duration);
+  const rest = { status: 200, bytesReceived: 0, excerpt: () => '' };
+  for (let sent = 0; sent < phase + duration; sent += each)
+    for (let client = 0; client < 8; client++)
+      recorder.ended({ client, due: sent, sent, firstByte: sent + each, ...rest }, null, sent + each);
+  const { duration: _, ...seen } = recorder.finish(phase + duration);
+  return outcomeOf(seen.response, { ...seen, window: { start: 0, duration } } as Partial<LoadOutcome>);
+}
+
+const figuresOf = (outcome: LoadOutcome, load = trialOf(0, 'one').load) => {
+  const trial = trialOf(0, 'one');
+  return measurement({ ...trial, load, sample: { ...(trial.sample ?? assert.fail()), outcome } });
+};
+
+suite('The throughput of a window with few answers', () => {
+  const random = seeded(7);
+  const outcomes = Array.from({ length: 200 }, () => heaps(680, 1500, 680 * (1 + random())));
+  const truth = (8 / 680) * 1000;
+
+  test('of clients that always have a request in flight does not depend on where its edges lie', () => {
+    const counted = outcomes.map(({ throughput }) => throughput / truth);
+    near(mean(counted), 1, 0.02);
+    assert.ok(deviation(counted) > 0.15);
+    for (const outcome of outcomes) {
+      const found = figuresOf(outcome) ?? assert.fail();
+      near((found.metrics.throughput ?? Number.NaN) / truth, 1, 0.002);
+      assert.equal(found.grain, undefined);
+    }
+  });
+
+  test('is a count, with its grain, of many answers, of arrivals that nobody holds back, and beside errors', () => {
+    const [one = assert.fail()] = outcomes;
+    const failed = { ...one, errors: { ...one.errors, reset: 1 } };
+    const many = heaps(20, 1500, 30);
+    for (const [outcome, load] of [
+      [failed, { kind: 'closed', clients: 8 }],
+      [one, { kind: 'poisson', perSecond: 12 }],
+      [many, { kind: 'closed', clients: 8 }],
+    ] as const) {
+      const found = figuresOf(outcome, load) ?? assert.fail();
+      assert.equal(found.metrics.throughput, outcome.throughput);
+      near(found.grain ?? 0, 1000 / (outcome.throughput * 1500), 1e-9);
+    }
+  });
+
+  test('is a count where X·R = N does not hold: more answers lack than there are in flight', () => {
+    const [one = assert.fail()] = outcomes;
+    const found = figuresOf({ ...one, throughput: one.throughput / 4 }) ?? assert.fail();
+    assert.equal(found.metrics.throughput, one.throughput / 4);
+  });
+});

@@ -90,7 +90,7 @@ export interface Look {
   readonly keep?: (seen: JudgedWatch) => Promise<void>;
 }
 
-/** Diagnoses the server, and proves the advice. @throws Problem as `doctor` and `findKnee`, WATCH_INTERRUPTED */
+/** Diagnoses the server, and measures the advice. @throws Problem as `doctor` and `findKnee`, WATCH_INTERRUPTED */
 export async function firstLook(look: Look): Promise<Proved & { readonly judged: JudgedWatch }> {
   const begun = performance.now();
   const seen = await diagnosed(look);

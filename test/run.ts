@@ -46,7 +46,7 @@ const mostInconclusive = 0.1;
 const pure = [
   [
     '(architecture|cases|glossary|readme)\\.',
-    '(bottleneck|doctor|format|golden|judge|judges|lab|model|report|run)/',
+    '(doctor|format|golden|judge|judges|lab|model|report|run|saturation)/',
     'cli/(doctor/doctor-deeper|gate/gate-exit|options/(meant|option-table)|progress)\\.',
     'messages/(?!shell)',
   ],

@@ -3,9 +3,9 @@ import { message, type Message } from '../messages/message.ts';
 import { problem, problemData } from '../messages/problem.ts';
 import type { Trial } from '../model/sample.ts';
 import { studentTail } from '../stats/distributions.ts';
-import { mean, total } from '../stats/mean-and-spread.ts';
+import { mean, meanOrNull, total } from '../stats/mean-and-spread.ts';
 
-/** CPUs that a server may use while another one is loaded: beyond, it takes them from that one. */
+/** CPUs that a setting's servers may use, on average, while another one is loaded: beyond, they take them from that one. */
 const mostIdle = 0.02;
 /** By how much a rate may depend on whose window came before, and the chance at which that is believed: many looks are taken. */
 const carryOver = { most: 0.01, chance: 0.001 } as const;
@@ -21,11 +21,12 @@ const isRefused = ({ problem: one }: Trial) => one?.code === 'TURNS_REFUSED';
 
 /** Why no trial counts that was loaded in turn: one server has changed what another one did. */
 function disturbed(trials: readonly Trial[]): Message | null {
-  const idle = Math.max(0, ...trials.map(({ sample }) => sample?.turns?.idle ?? 0));
-  if (idle > mostIdle) return message('warning.turns-idle', { cpus: idle });
-  const carried = [...Map.groupBy(trials, ({ cell }) => cell).values()].flatMap(
-    (own) => carriedOver(own) ?? [],
+  const cells = [...Map.groupBy(trials, ({ cell }) => cell).values()];
+  const idle = Math.max(
+    ...cells.map((own) => meanOrNull(own.flatMap(({ sample }) => sample?.turns?.idle ?? [])) ?? 0),
   );
+  if (idle > mostIdle) return message('warning.turns-idle', { cpus: idle });
+  const carried = cells.flatMap((own) => carriedOver(own) ?? []);
   return carried.length > 0 ? message('warning.turns-carried', { share: Math.max(...carried) }) : null;
 }
 
@@ -51,7 +52,8 @@ function carriedOver(trials: readonly Trial[]): number | null {
   const rounds = trials.flatMap(({ sample }) => {
     const { rates = [], afterOwn = [] } = sample?.turns ?? {};
     const logs = (isOwn: boolean) =>
-      rates.flatMap((rate, at) => (afterOwn[at] === isOwn ? Math.log(rate) : []));
+      // The first one follows a warm-up, whoever's that was.
+      rates.flatMap((rate, at) => (at > 0 && afterOwn[at] === isOwn ? Math.log(rate) : []));
     const [own, other] = [logs(true), logs(false)];
     return own.length > 1 && other.length > 1 ? { own, other } : [];
   });

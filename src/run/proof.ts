@@ -11,14 +11,14 @@ import { planSweep, type SweepOptions } from './plans.ts';
 /** Of fresh servers, which are measured where they may not be loaded in turn; rounds are longer, and fewer. */
 export const proofBlocks = { most: 12, least: 4 } as const;
 /** Of each server in a round: servers that are alike differ by some percent, so many rounds are worth more than long ones. */
-const turns = { warmup: 500, measured: 1500 } as const;
+const turns = { warmup: 750, measured: 1500 } as const;
 /** Of a trial, besides what the server needs to come up. */
-const overhead: Milliseconds = 800;
+const overhead: Milliseconds = 400;
 /** Of a fresh server: short, since many blocks are worth more than long ones. */
-const fresh = { warmup: 500, duration: 1500 } as const;
+const fresh = { warmup: 750, duration: 1500 } as const;
 
 /** @returns about how long a round takes, of servers that come up in `ready` */
-const roundTime = (ready: Milliseconds) => 2 * (ready + overhead + turns.warmup + 1.5 * turns.measured);
+const roundTime = (ready: Milliseconds) => 2 * (ready + overhead + turns.warmup + 1.25 * turns.measured);
 
 export interface ProofOptions extends Omit<
   SweepOptions,

@@ -123,6 +123,8 @@ suite('Trials in turn are refused', () => {
     assert.equal(codes(busy), 'warning.turns-idle');
     assert.ok(withoutRefused(busy).every(({ problem }) => problem?.code === 'TURNS_REFUSED'));
     assert.equal(codes(rounds(4, 1, { idle: 0.01 })), null);
+    // A collection in one round of five is no server that works.
+    assert.equal(codes([...rounds(5, 1).slice(0, -2), ...rounds(5, 1, { idle: 0.05 }).slice(-2)]), null);
   });
 
   test('where a later round could not be measured, and those before it count', () => {

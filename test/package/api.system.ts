@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { example, finished, freePort, root, type Finished } from '../cli/chokepoint.ts';
+import { find } from '../../src/index.ts';
+import { example, finished, freePort, place, root, type Finished } from '../cli/chokepoint.ts';
 import { until } from '../kit/until.ts';
 
 /** What each prints. */
@@ -38,6 +39,26 @@ suite('Every example of the API', () => {
       assert.match(stdout, answer);
     });
   }
+});
+
+test('A first look that a program ends early is rejected, and leaves no process', async () => {
+  using here = place();
+  const stop = new AbortController();
+  const server = "require('node:http').createServer((_, answer) => answer.end()).listen(0, '127.0.0.1')";
+  const seen: number[] = [];
+  const look = find({
+    command: [process.execPath, '-e', server],
+    store: join(here.folder, 'runs.db'),
+    signal: stop.signal,
+    onEvent(event) {
+      if (event.type !== 'processes') return;
+      seen.push(...event.processes.map(({ pid }) => pid));
+      stop.abort();
+    },
+  });
+  await assert.rejects(look, { code: 'WATCH_INTERRUPTED' });
+  assert.ok(seen.length > 0);
+  for (const pid of seen) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
 });
 
 async function ran(name: string, args: readonly string[]): Promise<Finished> {

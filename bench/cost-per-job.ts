@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { doctor } from '../src/doctor/doctor.ts';
 import type { Diagnosis } from '../src/model/diagnosis.ts';
 import type { Milliseconds } from '../src/model/units.ts';
-import { mean } from '../src/stats/interval.ts';
+import { mean } from '../src/stats/mean-and-spread.ts';
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@
  *     npm run bench -- doctor [--rounds 3] [--only driver] [--watch 3000]
  */
 import { parseArgs, styleText } from 'node:util';
-import { median } from '../src/stats/interval.ts';
+import { median } from '../src/stats/mean-and-spread.ts';
 import type { Finding } from '../src/model/diagnosis.ts';
 import type { LoadOutcome } from '../src/model/sample.ts';
 import { everyday } from '../test/incidents/everyday.ts';

@@ -10,7 +10,7 @@ import { extname } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { httpEngine } from '../src/load/http-engine.ts';
 import { ReferenceServer } from '../src/load/reference-server.ts';
-import { exponential, meanBounds, median } from '../src/stats/interval.ts';
+import { exponential, meanBounds, median } from '../src/stats/mean-and-spread.ts';
 import { seeded, shuffled } from '../src/stats/random.ts';
 import type { Cost } from './load-contestant.ts';
 

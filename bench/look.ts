@@ -16,7 +16,7 @@ import { type ProcessSampler, openSampler } from '../src/observe/external/proces
 import { openSockets } from '../src/observe/external/sockets.ts';
 import { SnapshotSummary } from '../src/observe/external/summary.ts';
 import { findNodes } from '../src/host/node-versions.ts';
-import { exponential, meanBounds, median } from '../src/stats/interval.ts';
+import { exponential, meanBounds, median } from '../src/stats/mean-and-spread.ts';
 
 const { values } = parseArgs({
   options: {

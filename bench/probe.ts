@@ -28,7 +28,7 @@ import { parseArgs } from 'node:util';
 import { findNodes } from '../src/host/node-versions.ts';
 import { statFields } from '../src/host/processes.ts';
 import type { ProbeMessage } from '../src/model/reading.ts';
-import { exponential, meanBounds } from '../src/stats/interval.ts';
+import { exponential, meanBounds } from '../src/stats/mean-and-spread.ts';
 
 const { values } = parseArgs({
   options: {

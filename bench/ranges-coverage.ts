@@ -1,5 +1,5 @@
 /** How often a measured figure lies in its prediction range, by server, since the pairs of one server resemble each other. */
-import { mean, median } from '../src/stats/interval.ts';
+import { mean, median } from '../src/stats/mean-and-spread.ts';
 
 export const figures = ['throughput', 'mean', 'p50', 'p99'] as const;
 export type Figure = (typeof figures)[number];

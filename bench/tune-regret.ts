@@ -2,9 +2,9 @@
 import { marginOf, shareOf } from '../src/tune/trial-history.ts';
 import type { Objective } from '../src/model/tune.ts';
 import { certificateCritical, certificateLooks, ranking } from '../src/stats/ranking.ts';
-import { contrast, fit, ratioWeights, type Covariate } from '../src/stats/estimate.ts';
+import { contrast, fit, ratioWeights, type Covariate } from '../src/stats/ratio.ts';
 import type { BlockTable } from '../src/stats/design.ts';
-import type { Bounds } from '../src/stats/interval.ts';
+import type { Bounds } from '../src/stats/mean-and-spread.ts';
 
 export const within = 0.05;
 export const confidence = 0.95;

@@ -32,8 +32,8 @@ import { planSweep } from '../src/run/plans.ts';
 import { run } from '../src/run/run.ts';
 import { freePort } from '../src/server/launch.ts';
 import { openStore } from '../src/store/store.ts';
-import { fit } from '../src/stats/estimate.ts';
-import { exponential, meanBounds } from '../src/stats/interval.ts';
+import { fit } from '../src/stats/ratio.ts';
+import { exponential, meanBounds } from '../src/stats/mean-and-spread.ts';
 import { seeded, shuffled } from '../src/stats/random.ts';
 import { trialOf } from '../test/kit/trials.ts';
 

@@ -1,6 +1,6 @@
 /** chokepoint as a library: the verbs as functions, what they are made of, and the vocabulary. */
-export { capacity, doctor, predict, sweep, tune } from './api/verbs.ts';
-export type { Diagnosed, Predicted, Tuned, WithCapacity } from './api/verbs.ts';
+export { capacity, check, doctor, find, predict, sweep, tune } from './api/verbs.ts';
+export type { Diagnosed, Found, Predicted, Tuned, WithCapacity } from './api/verbs.ts';
 export type * from './api/options.ts';
 export { experiments } from './lab/experiments/catalogue.ts';
 export { judge, planExperiment, run, type RunOptions } from './run/run.ts';
@@ -24,16 +24,15 @@ export type * from './model/contestant.ts';
 export type * from './model/schema/contestant.ts';
 export type * from './model/observation.ts';
 export type * from './model/diagnosis.ts';
-export type * from './model/verdict.ts';
 export type * from './model/process-snapshot.ts';
 export type * from './model/plan.ts';
 export type * from './model/prediction.ts';
+export type { FirstLook } from './model/proof.ts';
+export type * from './model/published.ts';
 export type * from './model/reading.ts';
 export type * from './model/sample.ts';
 export type * from './model/units.ts';
 export type * from './model/verdict.ts';
 export type * from './model/vitals.ts';
 export type * from './model/watch.ts';
-export { html } from './report/report.ts';
-export { markdown } from './report/report.ts';
-export { text, type TextOptions } from './report/report.ts';
+export { html, markdown, text, type TextOptions } from './report/report.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { httpEngine } from '../../src/load/http-engine.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
-import { exponential, mean, meanBounds } from '../../src/stats/interval.ts';
+import { exponential, mean, meanBounds } from '../../src/stats/mean-and-spread.ts';
 import type { Followed, NamedCase, RecordedFinding } from './case.ts';
 import { freePorts, jobOf, startServer } from './start.ts';
 

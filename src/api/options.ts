@@ -26,10 +26,14 @@ type TypedOnly =
   | 'print-payload'
   | 'demands';
 
-type OptionsOf<Name extends Verb> = GivenOptions<Exclude<(typeof verbOptions)[Name][number], TypedOnly>> & {
-  /** `@FILE` and `$VARIABLE` are read as values, as on the command line. */
+/** The build writes each out, with the help of each option as its comment (`build/option-comments.ts`). */
+type OptionsOf<Name extends Verb> = GivenOptions<Exclude<(typeof verbOptions)[Name][number], TypedOnly>>;
+
+/** What is sent with every request. */
+export interface Sent {
+  /** By name. `@FILE` and `$VARIABLE` are read as values, as on the command line. */
   readonly headers?: Readonly<Record<string, string>>;
-};
+}
 
 /** A server that is started for each trial, in the current folder. */
 export interface ServerCommand {
@@ -37,18 +41,21 @@ export interface ServerCommand {
   readonly command: readonly string[];
 }
 
+export type FindOptions = ServerCommand & Sent & OptionsOf<'find'>;
+
 export type SweepOptions = ServerCommand &
+  Sent &
   OptionsOf<'sweep'> & {
     /** `pool=1,4,16`, `processes=1,cores`, `env:NAME=a,b`: every combination is measured. */
     readonly vary: readonly string[];
   };
 
-export type TuneOptions = ServerCommand & OptionsOf<'tune'>;
+export type TuneOptions = ServerCommand & Sent & OptionsOf<'tune'>;
 
-export type CapacityOptions = ServerCommand & OptionsOf<'capacity'>;
+export type CapacityOptions = ServerCommand & Sent & OptionsOf<'capacity'>;
 
 /** A server is measured, or a stored run tells its demands. */
-export type PredictOptions = (ServerCommand | { readonly run: string }) & OptionsOf<'predict'>;
+export type PredictOptions = (ServerCommand | { readonly run: string }) & Sent & OptionsOf<'predict'>;
 
 /** A server that runs, or one that is started. */
 export type DoctorTarget =
@@ -59,4 +66,9 @@ export type DoctorTarget =
   | ServerCommand;
 
 /** A server that runs is asked only where `clients`, `rate` or `load` is given. */
-export type DoctorOptions = DoctorTarget & OptionsOf<'doctor'>;
+export type DoctorOptions = DoctorTarget & Sent & OptionsOf<'doctor'>;
+
+export type CheckOptions = OptionsOf<'check'> & {
+  /** The files of one setting, or of two that are compared. Several of a setting are its runs: `[['a1', 'a2'], ['b1', 'b2']]`. */
+  readonly settings: readonly (readonly string[])[];
+};

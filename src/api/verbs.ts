@@ -3,20 +3,25 @@ import { commands } from '../cli/commands.ts';
 import { readOptions, type Arguments, type OptionToken } from '../cli/options/parse.ts';
 import { capacityArguments } from '../cli/options/capacity.ts';
 import { doctorArguments } from '../cli/options/doctor.ts';
+import { findArguments } from '../cli/options/find.ts';
 import { predictArguments } from '../cli/options/predict.ts';
 import { sweepArguments } from '../cli/options/sweep.ts';
 import { tuneArguments } from '../cli/options/tune.ts';
 import { options as table, type Option } from '../cli/options/table.ts';
 import { kebab } from '../cli/options/values.ts';
 import type { Verb } from '../cli/options/verb-options.ts';
-import { storeFile } from '../cli/run.ts';
+import { judgedIn, storeFile } from '../cli/run.ts';
+import { judging } from '../cli/verbs/check.ts';
+import { firstLook } from '../cli/verbs/find.ts';
+import { watched } from '../cli/watching.ts';
 import { problemOf } from '../run/failure.ts';
-import { doctor as watched } from '../doctor/doctor.ts';
 import type { Diagnosis, DoctorEvent } from '../model/diagnosis.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { CapacityResult } from '../model/capacity.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Calibration, PredictedSetting, RefusedSetting } from '../model/prediction.ts';
+import type { FirstLook } from '../model/proof.ts';
+import type { PublishedCheck } from '../model/published.ts';
 import type { Recommended, RunResult } from '../model/verdict.ts';
 import type { Watch } from '../model/watch.ts';
 import { answersOf, calibrateRun, usualAnswers } from '../predict/predict.ts';
@@ -24,7 +29,9 @@ import { run } from '../run/run.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type {
   CapacityOptions,
+  CheckOptions,
   DoctorOptions,
+  FindOptions,
   Following,
   PredictOptions,
   SweepOptions,
@@ -35,6 +42,12 @@ import type {
 export interface Diagnosed {
   readonly watch: Watch;
   readonly diagnosis: Diagnosis;
+}
+
+/** What a first look found: what limits the server, and what was measured of the advice, or why nothing was. */
+export interface Found extends Diagnosed, FirstLook {
+  /** The run that this rests on. */
+  readonly run: RunResult | null;
 }
 
 /** What a search found, and the run that it rests on. */
@@ -54,19 +67,50 @@ export interface Predicted {
 const never = new AbortController().signal;
 
 /**
+ * Starts a server as it is, finds what limits it under load, and measures the advice where that is a setting: `chokepoint find`.
+ * @throws Problem as `doctor`, PATH_REFUSED, NO_ANSWER, WATCH_CUT_SHORT, WATCH_INTERRUPTED, INTERRUPTED
+ */
+export async function find(options: FindOptions & Following<DoctorEvent | RunEvent>): Promise<Found> {
+  const { signal = never, onEvent } = options;
+  const args = argumentsOf('find', options);
+  const { values } = args;
+  const request = findArguments(args);
+  using store = openStore(storeFile(values), 'write');
+  const nothing = () => {};
+  const view = { doing: nothing, done: nothing, note: nothing, pause: nothing, [Symbol.dispose]: nothing };
+  const measure = (plan: Plan) => ran(args, plan, store, options);
+  const asked = { request, values, view, signal, store, output: [], onEvent, measure };
+  const { judged, look, failure, ...proved } = await firstLook(asked);
+  if (failure) throw failure;
+  const { watch, diagnosis } = judged;
+  return { watch, diagnosis, ...look, ...proved };
+}
+
+/**
+ * Judges result files of k6, oha, vegeta, autocannon, wrk or ab by the checks of an own run, and compares two settings:
+ * `chokepoint check`. It sends nothing.
+ * @throws Problem RESULT_FILE_UNREADABLE, RESULT_FILE_UNKNOWN, RESULT_FILE_FAILED, RESULT_FILE_CONTRADICTED
+ */
+export async function check({ settings, ...options }: CheckOptions): Promise<PublishedCheck> {
+  const args = argumentsOf('check', { ...options, command: [] });
+  const judged = judging(args, settings);
+  args.faults.end();
+  return judged();
+}
+
+/**
  * Watches a server, and says what limits it and what to change: `chokepoint doctor`. A server that runs is only read,
  * unless `attach` or a load is given; a command is started, loaded, and ended.
  * @throws Problem PROCESS_NOT_FOUND, NOT_A_NODE, OTHER_USER, LOOK_NEEDS_LINUX, SERVER_EXITED, SERVER_NOT_READY and others
  */
 export async function doctor(options: DoctorOptions & Following<DoctorEvent>): Promise<Diagnosed> {
-  const { signal = never, onEvent } = options;
-  const request = doctorArguments(argumentsOf('doctor', options));
+  const { signal = never, onEvent: show = () => {} } = options;
+  const args = argumentsOf('doctor', options);
+  const request = doctorArguments(args);
   if (request.type !== 'watch') throw new Error('the doctor was asked for something else than a watch');
-  for await (const event of watched({ ...request.options, signal })) {
-    onEvent?.(event);
-    if (event.type === 'ended') return { watch: event.watch, diagnosis: event.diagnosis };
-  }
-  throw new Error('the watch ended without a diagnosis');
+  const shown = { values: args.values, output: [], show, print: () => {} };
+  const { watch, diagnosis } = await watched({ ...request.options, signal }, shown);
+  return { watch, diagnosis };
 }
 
 /**
@@ -131,20 +175,24 @@ async function planned(
 }
 
 async function measured(
-  { verb, values }: Arguments,
+  args: Arguments,
+  plan: Plan,
+  store: Store,
+  following: Following<RunEvent>,
+): Promise<RunResult> {
+  const result = await ran(args, plan, store, following);
+  const failure = problemOf(args.verb, result);
+  if (failure) throw failure;
+  return result;
+}
+
+function ran(
+  { values }: Arguments,
   plan: Plan,
   store: Store,
   { signal = never, onEvent }: Following<RunEvent>,
 ): Promise<RunResult> {
-  let result: RunResult | null = null;
-  for await (const event of run(plan, store, { signal, allowsPublic: values.yes ?? false })) {
-    onEvent?.(event);
-    if (event.type === 'judged') result = event.result;
-  }
-  if (!result) throw new Error('the run ended without a result');
-  const failure = problemOf(verb, result);
-  if (failure) throw failure;
-  return result;
+  return judgedIn(run(plan, store, { signal, allowsPublic: values.yes ?? false }), onEvent);
 }
 
 /** What a program gives besides the options of the command line. */

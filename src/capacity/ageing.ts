@@ -14,7 +14,7 @@ import type { RatePoint } from '../model/capacity.ts';
 import type { PerSecond, Ratio } from '../model/units.ts';
 import { connectedDesign, fitCells } from '../stats/design.ts';
 import { studentCritical } from '../stats/distributions.ts';
-import { deviation, mean, total } from '../stats/interval.ts';
+import { deviation, mean, total } from '../stats/mean-and-spread.ts';
 import { blocksOf } from './points.ts';
 
 /**

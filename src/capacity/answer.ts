@@ -7,7 +7,7 @@ import { askedIn, type Cell, type Plan } from '../model/plan.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { HostConditions } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import { median } from '../stats/interval.ts';
+import { median } from '../stats/mean-and-spread.ts';
 import { compared, estimateOf, levelAt, standingOf } from './search.ts';
 import { modelOf } from './model.ts';
 import { notesOf } from './notes.ts';

@@ -5,11 +5,11 @@
  *
  * The block is the unit of the level: a fresh process may be a little faster or slower than the others, and stays so. Its variance
  * is half of what the blocks' own scatter says and half of what a model with two parts says, between and within blocks (the weight of
- * stats/estimate.ts), with the degrees of freedom of the blocks. The slope is known within blocks, where the level of the process drops
+ * stats/ratio.ts), with the degrees of freedom of the blocks. The slope is known within blocks, where the level of the process drops
  * out: it has the variance and the degrees of freedom of that.
  */
 import { studentCritical } from '../stats/distributions.ts';
-import { mean, total } from '../stats/interval.ts';
+import { mean, total } from '../stats/mean-and-spread.ts';
 
 /** One window: the logarithm of its rate, and its room. */
 export interface FittedWindow {

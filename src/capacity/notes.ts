@@ -1,7 +1,7 @@
 /** What a capacity must not be read without: a server that died, times that grow, rates at which it got better again. */
 import type { LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
-import { mean, median, total } from '../stats/interval.ts';
+import { mean, median, total } from '../stats/mean-and-spread.ts';
 import { atLeast, type CellWindows } from './reading.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { CapacityWord, RateBounds, RatePoint } from '../model/capacity.ts';

@@ -4,8 +4,8 @@
  * order. Rates within a process cancel its own level in the slope; processes differ and stay different (Treadmill, ISCA 2016).
  */
 import type { CapacityResult, RatePoint } from '../model/capacity.ts';
-import { contrast, fit, ratioWeights } from '../stats/estimate.ts';
-import { exponential, mean } from '../stats/interval.ts';
+import { contrast, fit, ratioWeights } from '../stats/ratio.ts';
+import { exponential, mean } from '../stats/mean-and-spread.ts';
 import { blocksOf, aloneAmong, latenessOf } from './points.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
 import { seeded, shuffled } from '../stats/random.ts';

@@ -16,7 +16,7 @@ const verbs: readonly Omit<Command, 'options'>[] = [
       '--path /health -- npm start',
       '--fail-on critical --json -- node server.js',
     ],
-    usage: [['[options] -- COMMAND', 'help.find.no-verb']],
+    usage: ['[find] [options] -- COMMAND'],
     notes: ['help.find.way'],
     fails: 'help.doctor.fails',
     passes: 'help.doctor.passes',

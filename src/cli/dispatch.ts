@@ -6,7 +6,8 @@ import { version } from './answer-at-once.ts';
 import { commands } from './commands.ts';
 import { help, overview } from './help.ts';
 import { print, tellAside, textOptions } from './output/terminal.ts';
-import { commonOptions, typedNames, options } from './options/table.ts';
+import { commonOptions, options, typedNames, type OptionName } from './options/table.ts';
+import { verbOptions } from './options/verb-options.ts';
 import { parseOptions, type Command, type Work } from './options/parse.ts';
 import { isSuitable } from './this-node.ts';
 import { quoted } from '../messages/shell.ts';
@@ -32,9 +33,7 @@ export async function dispatch(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (!isSuitable() && !asksHelp(rest)) return elsewhere(args);
-  const verb = verbLeftOut([name, ...rest]);
-  if (verb !== null) return dispatch([verb, name, ...rest]);
-  if (/^[^-]/.test(name) && !namesVerb([name]) && (await isPm2App(name)))
+  if (!commands.some((one) => one.name === name) && (await isPm2App(name)))
     return dispatch(['doctor', name, ...rest]);
   const command = commandNamed(name, '');
   const typed = parseOptions(command, rest, commands);
@@ -80,41 +79,25 @@ function asksHelp(words: readonly string[]): boolean {
   return own[0] === 'help' || own.includes('--help') || own.includes('-h');
 }
 
-/**
- * `--path /health -- npm start`, `-c 8 :3000`, `-d 2 -- node server.js`: of all verbs a first look and the doctor need none.
- * @returns which of the two takes the options; null where a verb is among the words
- */
-function verbLeftOut(words: readonly string[]): 'find' | 'doctor' | null {
-  const [first = ''] = words;
-  const doctor = typedFor('doctor');
-  if (!doctor.has(nameIn(first)) || namesVerb(words.slice(1))) return null;
-  const at = words.indexOf('--');
-  const own = words.slice(0, Math.max(0, at)).filter((word) => /^--?[a-z]/i.test(word));
-  if (at < 0) return 'doctor';
-  const find = typedFor('find');
-  const option = own.find((word) => !find.has(nameIn(word)));
+/** @returns which of the two takes these options: of all verbs `find` and the doctor need none */
+function verbLeftOut(words: readonly string[]): 'find' | 'doctor' {
+  const hasServer = words.includes('--');
+  const own = hasServer ? words.slice(0, words.indexOf('--')) : words;
+  const takes = (verb: 'find' | 'doctor', word: string) =>
+    verbOptions[verb].some((name) => typedNames(name).includes(word));
+  const option = own.map(nameIn).find((word) => takes('doctor', word) && !takes('find', word));
   if (option === undefined) return 'find';
-  tellAside(say(message('cli.as-doctor', { option: nameIn(option) })));
+  if (hasServer) tellAside(say(message('cli.as-doctor', { option })));
   return 'doctor';
 }
 
 /** `--path=/health` is `--path`. */
 const nameIn = (word: string) => word.split('=', 1)[0] ?? '';
 
-/** All that can be typed as an option of a verb. */
-function typedFor(verb: 'find' | 'doctor'): ReadonlySet<string> {
-  return new Set([...commandNamed(verb, '').options, ...commonOptions].flatMap(typedNames));
-}
-
 /** Only a word that is no verb is looked for among the processes of the machine. */
 async function isPm2App(word: string): Promise<boolean> {
   const { pm2Apps } = await import('../doctor/doctor.ts');
   return pm2Apps().some(({ name }) => name === word);
-}
-
-function namesVerb(words: readonly string[]): boolean {
-  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
-  return own.some((word) => commands.some(({ name }) => name === word));
 }
 
 /** `help help`, `help version`: the overview has both. @throws Problem COMMAND_UNKNOWN */
@@ -129,14 +112,6 @@ function commandNamed(name: string, before: '' | 'help '): Command {
   const command = commands.find((each) => each.name === name);
   if (command) return command;
   const known = commands.filter(({ isHidden }) => !isHidden).map((each) => each.name);
-  if (name.startsWith('-')) {
-    const near = nearest(name, [...typedFor('find'), ...typedFor('doctor')]);
-    throw problem('OPTION_UNKNOWN', {
-      name: near ? message('name.near', { name, near }) : name,
-      command: 'find',
-      why: message('unknown-option.anywhere'),
-    });
-  }
   const near = nearest(name, known);
   const hint = near ? message('hint.near', { near: `${program()} ${before}${near}` }) : message('hint.help');
   const also = before === '' ? message('command.no-app') : '';
@@ -149,18 +124,16 @@ const isSubject = isNumbered;
 const isAlone = (word: string) => /^(?:help|version|-[hVv]|--help|--version)$/.test(word);
 
 /**
- * @returns `--json runs list` as `runs --json list`, `:3000` as `doctor :3000`, `-- node server.js` as `find -- node server.js`; the rest as it is
+ * @returns `--json runs list` as `runs --json list`, `:3000` as `doctor :3000`, `--path / -- node server.js` as
+ *   `find --path / -- node server.js`; the rest as it is
  * @throws Problem SEPARATOR_MISSING for a server's command without a verb
  */
 export function meant(args: readonly string[]): readonly string[] {
   const from = verbAt(args);
-  const [verb, ...rest] = args.slice(from);
+  const [verb = '', ...rest] = args.slice(from);
   const before = args.slice(0, from);
-  if (verb === undefined) return args;
   if (isAlone(verb)) return [verb, ...rest];
-  // An option of some verb, with a value of its own perhaps: whose it is, is seen later.
-  if (verb !== '--' && verb.startsWith('-')) return args;
-  if (verb === '--') return ['find', ...before, verb, ...rest];
+  if (verb === '' || verb.startsWith('-')) return [verbLeftOut(args), ...args];
   if (isSubject(verb)) return ['doctor', ...before, verb, ...rest];
   if (isProgram(verb)) {
     const server = [...(isScript(verb) ? ['node'] : []), verb, ...rest];
@@ -172,18 +145,17 @@ export function meant(args: readonly string[]): readonly string[] {
 
 /** Whether nothing is asked for: no verb, no server, no help. */
 function isBare(args: readonly string[]): boolean {
-  return verbAt(args) >= args.length;
+  return verbAt(args, commonOptions) >= args.length;
 }
 
-/** @returns where the options end that every verb takes */
-function verbAt(args: readonly string[]): number {
+/** @returns where these options end, each with its value */
+function verbAt(args: readonly string[], names = Object.keys(options) as readonly OptionName[]): number {
   let at = 0;
   for (;;) {
     const word = args[at] ?? '';
-    const typed = word.split('=', 1)[0] ?? '';
-    const name = commonOptions.find((each) => typedNames(each).includes(typed));
-    // `-v` and `-h` before nothing else are the version and the overview.
-    if (name === undefined || isAlone(word)) return at;
+    const name = names.find((each) => typedNames(each).includes(nameIn(word)));
+    // `-v` alone is the version.
+    if (name === undefined || (isAlone(word) && (word !== '-v' || args.length === 1))) return at;
     at += options[name].type === 'string' && !word.includes('=') ? 2 : 1;
   }
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { problemOf } from '../run/failure.ts';
 import { run as events } from '../run/run.ts';
+import type { RunEvent } from '../model/event.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import { say } from '../messages/message.ts';
 import { exitCodes, type Problem } from '../messages/problem.ts';
@@ -67,20 +68,30 @@ export async function measure(
     isQuiet: values.quiet ?? false,
   });
   const ticks = setInterval(() => shown.tick(), tickInterval);
-  let judged: RunResult | null = null;
   try {
-    const consent = {
+    const going = events(planned, store, {
+      signal,
+      tell: tellMessage,
       trustStore: values['trust-store'] ?? false,
       takeOver: values['take-over'] ?? false,
       allowsPublic: values.yes ?? false,
-    };
-    for await (const event of events(planned, store, { signal, tell: tellMessage, ...consent })) {
-      shown.show(event);
-      if (event.type === 'judged') judged = event.result;
-    }
+    });
+    return await judgedIn(going, (event) => shown.show(event));
   } finally {
     clearInterval(ticks);
     shown.end();
+  }
+}
+
+/** @returns what a run comes to. @param onEvent is told what goes on */
+export async function judgedIn(
+  going: AsyncIterable<RunEvent>,
+  onEvent?: (event: RunEvent) => void,
+): Promise<RunResult> {
+  let judged: RunResult | null = null;
+  for await (const event of going) {
+    onEvent?.(event);
+    if (event.type === 'judged') judged = event.result;
   }
   if (!judged) throw new Error('the run ended without a result');
   return judged;

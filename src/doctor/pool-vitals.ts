@@ -10,7 +10,7 @@ import type { QueueReading, ProbeReading } from '../model/reading.ts';
 import type { PoolVitals, PoolWait, QueueVitals, StateShare } from '../model/vitals.ts';
 import type { WatchedProcess } from '../model/watch.ts';
 import { poolSizeOf } from '../apply/node-command.ts';
-import { meanOrNull, quantile, total } from '../stats/interval.ts';
+import { meanOrNull, quantile, total } from '../stats/mean-and-spread.ts';
 
 /** What was seen of one process, as its figures are made from it: null and none where that part is missing. */
 export interface Sources {

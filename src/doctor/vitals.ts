@@ -14,7 +14,7 @@ import type { Probed, Watch, WatchedProcess } from '../model/watch.ts';
 import { poolOf, type Sources } from './pool-vitals.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { meanTime } from '../model/sample.ts';
-import { deviation, meanOrNull, quantile, total, weightedMean } from '../stats/interval.ts';
+import { deviation, meanOrNull, quantile, total, weightedMean } from '../stats/mean-and-spread.ts';
 
 export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 'target'>): Vitals {
   const look = process.look.ok ? process.look : null;

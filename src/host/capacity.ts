@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock, Milliseconds, Ratio } from '../model/units.ts';
-import { mean, median } from '../stats/interval.ts';
+import { mean, median } from '../stats/mean-and-spread.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import { systemClock } from './clock.ts';
 import { hostConditions, watchOthers } from './host.ts';

@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
 import { join } from 'node:path';
 import type { HostConditions, HostReading } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
-import { total } from '../stats/interval.ts';
+import { total } from '../stats/mean-and-spread.ts';
 import { cgroupLimits, throttlingBetween, throttlingCounters } from './cgroup.ts';
 import { millisecondsPerTick, parseCpuList, statusOf, textOf } from './processes.ts';
 

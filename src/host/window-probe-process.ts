@@ -9,7 +9,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { probeWorks, type ProbeWork, type WindowSpeed } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import { total } from '../stats/interval.ts';
+import { total } from '../stats/mean-and-spread.ts';
 import { cpuTime } from './processes.ts';
 import { findTool } from './tools.ts';
 import { mostPids, type ProbeReply, type ProbeRequest } from './window-probe.ts';

@@ -12,7 +12,7 @@ import type { ProbeWork, WindowSpeed } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { probeWorks } from '../model/sample.ts';
 import { Histogram } from '../stats/histogram.ts';
-import { median } from '../stats/interval.ts';
+import { median } from '../stats/mean-and-spread.ts';
 import { linkOf, statFields } from './processes.ts';
 
 export interface ProbeOrder {

@@ -1,6 +1,6 @@
 /** Two runs side by side: refuses to compare cells that were not loaded alike, and names what else differs. */
 import { message, type Message } from '../messages/message.ts';
-import { exponential, welchBounds } from '../stats/interval.ts';
+import { exponential, welchBounds } from '../stats/mean-and-spread.ts';
 import { wordFor } from './compare.ts';
 import { summarize } from './summarize.ts';
 import { describeLoad, windowOf, type Cell, type Plan, type Request } from '../model/plan.ts';

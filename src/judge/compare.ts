@@ -1,6 +1,6 @@
 /** Cells against a baseline: the ratio of each with its one interval, and the word that follows. */
-import { chanceOf, contrast, fit, ratioWeights, type Contrast, type Fit } from '../stats/estimate.ts';
-import { exponential, standingOf, type Bounds, type Standing } from '../stats/interval.ts';
+import { chanceOf, contrast, fit, ratioWeights, type Contrast, type Fit } from '../stats/ratio.ts';
+import { exponential, standingOf, type Bounds, type Standing } from '../stats/mean-and-spread.ts';
 import { standingAt } from '../stats/sequential.ts';
 import { spentInAll } from '../stats/spending.ts';
 import {

@@ -1,15 +1,7 @@
 /** The one fit of a run's metric: every ratio that is told of it, by whom and wherever, is a contrast of this. */
-import {
-  blocksNeeded,
-  blocksUntil,
-  contrast,
-  fit,
-  level,
-  type Covariate,
-  type Fit,
-} from '../stats/estimate.ts';
+import { blocksNeeded, blocksUntil, contrast, fit, level, type Covariate, type Fit } from '../stats/ratio.ts';
 import type { BlockTable } from '../stats/design.ts';
-import { deviation, exponential, mean, meanBounds, total, type Bounds } from '../stats/interval.ts';
+import { deviation, exponential, mean, meanBounds, total, type Bounds } from '../stats/mean-and-spread.ts';
 import { studentCritical } from '../stats/distributions.ts';
 import {
   metrics as catalogue,

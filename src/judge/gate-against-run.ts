@@ -1,5 +1,5 @@
 /** A gate against a stored run: no blocks in common, so the machine of then and of now is in the ratio, and is told. */
-import { exponential, welchBounds } from '../stats/interval.ts';
+import { exponential, welchBounds } from '../stats/mean-and-spread.ts';
 import { runChecks } from './checks/checks.ts';
 import { comparable } from './compare.ts';
 import { decideGate } from './gate.ts';

@@ -7,7 +7,7 @@
  *                                |   [-----]    fail
  */
 import { message, type Message } from '../messages/message.ts';
-import { standingOf } from '../stats/interval.ts';
+import { standingOf } from '../stats/mean-and-spread.ts';
 import type { CheckResult } from '../model/check.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import {

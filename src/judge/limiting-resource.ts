@@ -2,7 +2,7 @@
 import { type Resource, type ResourceUse, bottleneck } from '../saturation/saturation.ts';
 import type { HostConditions, LoadOutcome, Usage } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
-import { mean } from '../stats/interval.ts';
+import { mean } from '../stats/mean-and-spread.ts';
 
 /** A pool so idle, and as few jobs waiting for it, has no part in what is told. */
 const idle = 0.01;

@@ -9,7 +9,7 @@ import { saturation } from '../saturation/saturation.ts';
 import { Histogram, type HistogramData } from '../stats/histogram.ts';
 import { heaps } from '../stats/modes.ts';
 import { drawnTogether, ownLevel, quickestHeap, type Levels, type QuietLevel } from './quiet-level.ts';
-import { deviation, mean, quantile, total } from '../stats/interval.ts';
+import { deviation, mean, quantile, total } from '../stats/mean-and-spread.ts';
 import { measurement } from './measurement.ts';
 import { probeWorks, type ProbeWork, type Trial } from '../model/sample.ts';
 import type { Ratio } from '../model/units.ts';

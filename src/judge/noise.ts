@@ -1,6 +1,6 @@
 /** How quiet the machine was during a run, from the trials themselves, and what the A/A′ control says. */
-import { contrast, fit, ratioWeights, type Fit } from '../stats/estimate.ts';
-import { deviationBounds, exponential, mean, median, standingOf, total } from '../stats/interval.ts';
+import { contrast, fit, ratioWeights, type Fit } from '../stats/ratio.ts';
+import { deviationBounds, exponential, mean, median, standingOf, total } from '../stats/mean-and-spread.ts';
 import { comparable } from './compare.ts';
 import { metricTable } from './fits.ts';
 import { withSpeed } from './machine-speed.ts';

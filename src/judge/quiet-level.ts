@@ -5,7 +5,7 @@
 import { describeLoad } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 import { normalDensity } from '../stats/distributions.ts';
-import { mean, median, total } from '../stats/interval.ts';
+import { mean, median, total } from '../stats/mean-and-spread.ts';
 
 /** A heap of a setting begins here: so few readings must have been undisturbed. A single lucky one is none. */
 const fewQuick = 0.03;

@@ -1,5 +1,5 @@
 /** What the trials of one cell say together. */
-import { deviation, exponential, mean, meanBounds, type Bounds } from '../stats/interval.ts';
+import { deviation, exponential, mean, meanBounds, type Bounds } from '../stats/mean-and-spread.ts';
 import { metrics as catalogue } from '../model/verdict.ts';
 import { fitsOf, type Fits } from './fits.ts';
 import { cellGroups } from './groups.ts';

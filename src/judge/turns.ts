@@ -3,7 +3,7 @@ import { message, type Message } from '../messages/message.ts';
 import { problem, problemData } from '../messages/problem.ts';
 import type { Trial } from '../model/sample.ts';
 import { studentTail } from '../stats/distributions.ts';
-import { mean, meanOrNull, total } from '../stats/interval.ts';
+import { mean, meanOrNull, total } from '../stats/mean-and-spread.ts';
 
 /** CPUs that a setting's servers may use, on average, while another one is loaded: beyond, they take them from that one. */
 const mostIdle = 0.02;

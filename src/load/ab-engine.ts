@@ -14,7 +14,7 @@ import type { LoadOutcome } from '../model/sample.ts';
 import type { ErrorKind } from '../model/error-kind.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
-import { total } from '../stats/interval.ts';
+import { total } from '../stats/mean-and-spread.ts';
 import { outcomeOf, Recorder } from './recorder.ts';
 import { completedAtEnd, parseAbReport, parseAbTable, type AbReport } from './ab-report.ts';
 import type { Engine, EngineOptions, LoadJob } from './engine.ts';

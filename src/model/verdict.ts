@@ -35,7 +35,7 @@ export interface Measurement {
   readonly speed?: SpeedReading;
 }
 
-/** Of one trial, for the estimator (stats/estimate.ts): logarithms. */
+/** Of one trial, for the estimator (stats/ratio.ts): logarithms. */
 export interface SpeedReading {
   /** Speed in the window over the quiet level of its own setting: −0.1 is a machine 10% slower than it can be. */
   readonly value: number;

@@ -6,7 +6,7 @@ import type { Ratio } from '../model/units.ts';
 import { message, type Message } from '../messages/message.ts';
 import { hinge } from '../queueing/capacity.ts';
 import { studentCritical } from '../stats/distributions.ts';
-import { mean } from '../stats/interval.ts';
+import { mean } from '../stats/mean-and-spread.ts';
 import { measurement } from '../judge/measurement.ts';
 import { type Counted, countedDemands, quiet, type Refused } from './demands.ts';
 import { fitDemands } from './fit.ts';

@@ -5,7 +5,7 @@ import type { CapacityData, RequestDemands } from '../model/prediction.ts';
 import type { JobSample, LoadOutcome, Trial, Usage } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { speed } from '../queueing/capacity.ts';
-import { deviation, mean } from '../stats/interval.ts';
+import { deviation, mean } from '../stats/mean-and-spread.ts';
 
 /** What the counters say of one request, before the model has said what is left for sockets and timers. */
 export interface Counted {

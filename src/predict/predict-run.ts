@@ -11,7 +11,7 @@ import type {
 } from '../model/prediction.ts';
 import type { Ratio } from '../model/units.ts';
 import type { Summary } from '../model/verdict.ts';
-import { deviation, median } from '../stats/interval.ts';
+import { deviation, median } from '../stats/mean-and-spread.ts';
 import type { Refused } from './demands.ts';
 import { calibrate, type CalibratedRun, errors, type Model, trialsThatCount } from './calibrate.ts';
 import { bottleneckOf, drawn, figuresOf, isSteady, modelled, queueLoad } from './model.ts';

@@ -6,7 +6,7 @@ import { message, type Message } from '../messages/message.ts';
 import type { CheckEffect, CheckId, CheckResult } from '../model/check.ts';
 import { metrics as catalogue, type Metric, percentiles } from '../model/metric.ts';
 import type { PublishedCheck, PublishedRatio, PublishedRun, HiddenPercentile } from '../model/published.ts';
-import { exponential, spreadOf, mean, welchBounds, welchFrom } from '../stats/interval.ts';
+import { exponential, spreadOf, mean, welchBounds, welchFrom } from '../stats/mean-and-spread.ts';
 import { percentileOf, rowOf } from './row.ts';
 import type { Milliseconds } from '../model/units.ts';
 

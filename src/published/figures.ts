@@ -2,7 +2,7 @@
 import { Lines } from '../load/lines.ts';
 import type { Observation } from '../model/observation.ts';
 import type { PublishedFigures } from '../model/published.ts';
-import { total } from '../stats/interval.ts';
+import { total } from '../stats/mean-and-spread.ts';
 
 type FigureSource = Pick<PublishedFigures, 'source' | 'load'>;
 

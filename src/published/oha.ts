@@ -1,6 +1,6 @@
 /** oha: `--output-format json`, and `--output-format csv`, which has every request. */
 import type { PublishedFigures } from '../model/published.ts';
-import { total } from '../stats/interval.ts';
+import { total } from '../stats/mean-and-spread.ts';
 import { answersOf, failures, figuresOf, percentilesOf, type LineFormat } from './figures.ts';
 import { Tally } from './tally.ts';
 import { at, figureAt, figureIn, figuresAt, scaled } from './untrusted.ts';

@@ -1,7 +1,7 @@
 /** vegeta: `report -type=json`, and `encode -to json`, which has every request. Times are nanoseconds. */
 import { parsedJson } from '../model/schema/read.ts';
 import type { PublishedFigures } from '../model/published.ts';
-import { total } from '../stats/interval.ts';
+import { total } from '../stats/mean-and-spread.ts';
 import { answersOf, failures, figuresOf, percentilesOf, type LineFormat } from './figures.ts';
 import { Tally } from './tally.ts';
 import { at, figureAt, figureIn, figuresAt, scaled } from './untrusted.ts';

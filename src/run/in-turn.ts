@@ -23,7 +23,7 @@ import {
 } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { problem, problemData, type Problem, type ProblemData } from '../messages/problem.ts';
-import { mean, total } from '../stats/interval.ts';
+import { mean, total } from '../stats/mean-and-spread.ts';
 
 /** One server's place in a round. */
 export interface Turn {

@@ -9,7 +9,7 @@ import { claimVerdicts } from './claims.ts';
 import { nextBlock } from './next-block.ts';
 import { noise } from '../judge/noise.ts';
 import type { NoiseReport } from '../model/noise.ts';
-import { median } from '../stats/interval.ts';
+import { median } from '../stats/mean-and-spread.ts';
 import type { RunSoFar } from '../predict/calibrate.ts';
 import { modelOfRun } from '../predict/predict-run.ts';
 import { isVain, recommendationOf, windowProblem } from '../tune/run-search.ts';

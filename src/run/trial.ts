@@ -22,7 +22,7 @@ import { readingsOf, type Shares, type WindowReading } from './window-readings.t
 import { launchFor, type LaunchTarget } from '../server/launch.ts';
 import { askFacts } from '../server/get-json.ts';
 import { awaitReady, requireFreePort, type ReadyOptions } from '../server/ready.ts';
-import { total } from '../stats/interval.ts';
+import { total } from '../stats/mean-and-spread.ts';
 import { UsageWatch } from '../observe/usage.ts';
 import type { WindowProbe } from '../host/window-probe.ts';
 import { startServer, type RunningServer } from '../server/server.ts';

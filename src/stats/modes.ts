@@ -4,7 +4,7 @@
  *     one mode     ──•─•••••─••──•───      the widest gap is no wider than gaps get by chance
  *     two modes    ──•••─•──────••─••      wide against the scatter within each heap
  */
-import { mean, total } from './interval.ts';
+import { mean, total } from './mean-and-spread.ts';
 
 export interface Modes {
   readonly low: readonly number[];

@@ -6,7 +6,7 @@
  * that a family of settings leaves, they would take half as many trials again. Where one of seven scatters three times as
  * much as the others, 6.5% of certificates are false in the worst case instead of 5%.
  */
-import { fit, ratioWeights, variancesOf, type Covariate } from './estimate.ts';
+import { fit, ratioWeights, variancesOf, type Covariate } from './ratio.ts';
 import type { BlockTable } from './design.ts';
 import { studentCritical } from './distributions.ts';
 

@@ -15,17 +15,9 @@
  * Marcus, Peritz and Gabriel 1976; over looks: Maurer and Bretz 2013). Equivalence gets nothing from settings that
  * left: the set of those that stay depends on the data.
  */
-import {
-  chanceOf,
-  contrast,
-  fit,
-  ratioWeights,
-  type Contrast,
-  type Covariate,
-  type Fit,
-} from './estimate.ts';
+import { chanceOf, contrast, fit, ratioWeights, type Contrast, type Covariate, type Fit } from './ratio.ts';
 import type { BlockTable } from './design.ts';
-import type { Bounds, Standing } from './interval.ts';
+import type { Bounds, Standing } from './mean-and-spread.ts';
 import { spentAtALook } from './spending.ts';
 
 /** After so many blocks: each time about one and a half times as many as before, since √n is what narrows an interval. */

@@ -7,7 +7,7 @@
  *                  ───────────────────▲     that there is no saying what the level is
  */
 import { normalCdf } from './distributions.ts';
-import { madToDeviation, median } from './interval.ts';
+import { madToDeviation, median } from './mean-and-spread.ts';
 
 /** A trend is believed only below this: at 5% every tenth steady trial would be marked, with two series to look at. */
 const trendAlpha = 0.01;

@@ -9,8 +9,8 @@
 import type { Constraint, Feasibility, GridSetting } from '../model/tune.ts';
 import { certificateCritical } from '../stats/ranking.ts';
 import { metrics, percentiles, type Metric } from '../model/metric.ts';
-import { fit } from '../stats/estimate.ts';
-import { deviation, mean, total } from '../stats/interval.ts';
+import { fit } from '../stats/ratio.ts';
+import { deviation, mean, total } from '../stats/mean-and-spread.ts';
 import type { SearchState } from './search-state.ts';
 import { scoreTable } from './trial-history.ts';
 

@@ -4,7 +4,7 @@ import { limitingResource } from '../judge/limiting-resource.ts';
 import { withSpeed } from '../judge/machine-speed.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
-import { mean } from '../stats/interval.ts';
+import { mean } from '../stats/mean-and-spread.ts';
 
 /** A share of the CPU time of a request by which two settings have to differ to be told. */
 const tellingCpu = 0.1;

@@ -11,7 +11,7 @@ import type {
 } from '../model/tune.ts';
 import type { Word } from '../model/verdict.ts';
 import { wordOf as wordFor } from '../judge/compare.ts';
-import { mean, standingOf } from '../stats/interval.ts';
+import { mean, standingOf } from '../stats/mean-and-spread.ts';
 import { sizeAt } from './grid.ts';
 import type { SearchState } from './search-state.ts';
 

@@ -16,7 +16,7 @@ import { sameWithin } from '../stats/sameness.ts';
 import { atMostBelow, evidence, lookAt, raceOf, shareFor, type Race } from './certificate.ts';
 import { sizeAt, changes, preferred } from './grid.ts';
 import { reduce, type SearchState } from './search-state.ts';
-import { exponential } from '../stats/interval.ts';
+import { exponential } from '../stats/mean-and-spread.ts';
 import { warnings } from './warnings.ts';
 import { feasibilityOf, feasible } from './feasible.ts';
 import { certainty, gainOf, isFarBehind, isKnown, scope, wordOf } from './messages.ts';

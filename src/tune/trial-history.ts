@@ -14,9 +14,9 @@ import { withSpeed } from '../judge/machine-speed.ts';
 import { measurement } from '../judge/measurement.ts';
 import type { Measurement } from '../model/verdict.ts';
 import { Histogram } from '../stats/histogram.ts';
-import { mean } from '../stats/interval.ts';
+import { mean } from '../stats/mean-and-spread.ts';
 import { lowerBoundRank } from '../stats/percentile-bound.ts';
-import type { Covariate } from '../stats/estimate.ts';
+import type { Covariate } from '../stats/ratio.ts';
 import type { BlockTable } from '../stats/design.ts';
 
 /** A trial that failed is repeated so often. */

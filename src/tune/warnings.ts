@@ -4,7 +4,7 @@ import { metrics, type Interval, type Metric } from '../model/metric.ts';
 import type { GridSetting, TunedSetting, TuneWarning } from '../model/tune.ts';
 import { maximumPool } from '../model/factor.ts';
 import { certificateCritical, ranking } from '../stats/ranking.ts';
-import { exponential } from '../stats/interval.ts';
+import { exponential } from '../stats/mean-and-spread.ts';
 import { sizeAt } from './grid.ts';
 import { boundOf } from './messages.ts';
 import type { SearchState } from './search-state.ts';

@@ -4,7 +4,7 @@ import { percentiles } from '../model/metric.ts';
 import type { ChosenWindow, LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { requestsBeyond } from '../judge/measurement.ts';
-import { deviation, mean, total } from '../stats/interval.ts';
+import { deviation, mean, total } from '../stats/mean-and-spread.ts';
 import { steadiness } from '../stats/steadiness.ts';
 
 /** Load on the fresh server from which the rest follows; nothing of it counts. Sixteen bins, of which the first half may be the start. */

@@ -9,7 +9,7 @@ import { fallOf } from '../../src/capacity/ageing.ts';
 import { estimateOf, levelAt, nextBlockPlan, nextInBlock, standingOf } from '../../src/capacity/search.ts';
 import { roomOfValue } from '../../src/capacity/reading.ts';
 import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
-import { deviation, mean } from '../../src/stats/interval.ts';
+import { deviation, mean } from '../../src/stats/mean-and-spread.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
 
 export interface SimulatedServer {

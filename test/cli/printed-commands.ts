@@ -36,15 +36,7 @@ export function requireTaken(command: string): void {
   const [, ...args] = words(command);
   const [name = '', ...rest] = meant(args);
   if (['help', 'version', '--help', '-h', '--version'].includes(name) || rest.includes('--help')) return;
-  const named = commands.find((each) => each.name === name);
-  const [first, ...others] = named
-    ? [named]
-    : commands.filter((each) => ['find', 'doctor'].includes(each.name));
-  try {
-    parseOptions(first ?? commands[0]!, named ? rest : [name, ...rest], commands).faults.end();
-  } catch (error) {
-    const [other] = others;
-    if (other === undefined) throw error;
-    parseOptions(other, [name, ...rest], commands).faults.end();
-  }
+  const verb = commands.find((each) => each.name === name);
+  if (!verb) throw new Error(`${name} is no verb`);
+  parseOptions(verb, rest, commands).faults.end();
 }

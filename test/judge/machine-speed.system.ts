@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { metricTable } from '../../src/judge/fits.ts';
 import { withSpeed } from '../../src/judge/machine-speed.ts';
 import { measurement } from '../../src/judge/measurement.ts';
-import { contrast, fit, ratioWeights } from '../../src/stats/estimate.ts';
+import { contrast, fit, ratioWeights } from '../../src/stats/ratio.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { histogramOf, notBeside, trialOf } from '../kit/trials.ts';

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { measurement } from '../../src/judge/measurement.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import { Recorder } from '../../src/load/recorder.ts';
-import { deviation, mean } from '../../src/stats/interval.ts';
+import { deviation, mean } from '../../src/stats/mean-and-spread.ts';
 import { seeded } from '../../src/stats/random.ts';
 import { outcomeOf, trialOf } from '../kit/trials.ts';
 import { near } from '../kit/near.ts';

@@ -8,7 +8,7 @@ import { checkPublished, hiddenPercentiles, leastByClock } from '../../src/publi
 import { figuresOf } from '../../src/published/figures.ts';
 import { readK6Summary } from '../../src/published/k6.ts';
 import { Tally } from '../../src/published/tally.ts';
-import { meanBounds } from '../../src/stats/interval.ts';
+import { meanBounds } from '../../src/stats/mean-and-spread.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { pageOf } from './results.ts';
 import { assertEach, assertNone } from '../kit/assert.ts';

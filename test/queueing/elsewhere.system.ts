@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { mean, median } from '../../src/stats/interval.ts';
+import { mean, median } from '../../src/stats/mean-and-spread.ts';
 import {
   burstErrors,
   clusterErrors,

@@ -4,7 +4,7 @@ import { message } from '../../src/messages/message.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import type { JobSample, LoadOutcome, RequestTrace, Trial } from '../../src/model/sample.ts';
 
-import { mean } from '../../src/stats/interval.ts';
+import { mean } from '../../src/stats/mean-and-spread.ts';
 import { normal, type Random } from '../../src/stats/random.ts';
 import { histogramOf, outcomeOf } from '../kit/trials.ts';
 

@@ -7,7 +7,7 @@ import {
   studentCritical,
   studentTail,
 } from '../../src/stats/distributions.ts';
-import { deviationBounds } from '../../src/stats/interval.ts';
+import { deviationBounds } from '../../src/stats/mean-and-spread.ts';
 import { near } from '../kit/near.ts';
 
 test('normal quantiles are those of the printed tables', () => {

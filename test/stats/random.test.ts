@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deviation, mean } from '../../src/stats/interval.ts';
+import { deviation, mean } from '../../src/stats/mean-and-spread.ts';
 import { normal, seeded, shuffled } from '../../src/stats/random.ts';
 import { near } from '../kit/near.ts';
 

@@ -4,7 +4,7 @@
  * sees nearly the same.
  */
 import { normal, shuffled, type Random } from '../../src/stats/random.ts';
-import type { Covariate } from '../../src/stats/estimate.ts';
+import type { Covariate } from '../../src/stats/ratio.ts';
 import type { BlockTable } from '../../src/stats/design.ts';
 
 /**

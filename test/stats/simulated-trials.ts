@@ -6,11 +6,11 @@
  * trial to the next correlated by 0.9, in the order in which the trials really run), and some trials are hit by a hiccup
  * that costs 5 to 30%.
  */
-import { contrast, fit, ratioWeights } from '../../src/stats/estimate.ts';
-import { meanBounds } from '../../src/stats/interval.ts';
+import { contrast, fit, ratioWeights } from '../../src/stats/ratio.ts';
+import { meanBounds } from '../../src/stats/mean-and-spread.ts';
 import { normal, seeded, shuffled } from '../../src/stats/random.ts';
 import { simulatedTrials, type Trials } from './simulated-machine.ts';
-import type { Bounds } from '../../src/stats/interval.ts';
+import type { Bounds } from '../../src/stats/mean-and-spread.ts';
 import type { Random } from '../../src/stats/random.ts';
 
 const trialNoise = 0.03;

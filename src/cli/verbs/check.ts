@@ -7,7 +7,7 @@ import { terminalText } from '../../report/render/terminal.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import { perSecond } from '../options/values.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
-import type { PublishedFigures, PublishedRun } from '../../model/published.ts';
+import type { PublishedCheck, PublishedFigures, PublishedRun } from '../../model/published.ts';
 import { contradictionOf, type StatedLoad } from '../../published/contradiction.ts';
 import { linesOf, readWhole, toolOf, type NoFigures } from '../../published/formats.ts';
 import { readParts, whyUnread } from '../options/read-input.ts';
@@ -15,25 +15,35 @@ import { readParts, whyUnread } from '../options/read-input.ts';
 /** What stands between the runs of two settings. */
 const against = 'vs';
 
-export async function check({ values, words, faults }: Arguments): Promise<Work> {
-  const { rate: typed, clients = null } = values;
+export async function check(args: Arguments): Promise<Work> {
+  const judged = judging(args, settingsOf(args.words));
+  return () => {
+    const found = judged();
+    if (args.values.json) printJson(found);
+    else print(terminalText(checkPage(found), textOptions(args.values)).trimEnd());
+    return found.canCompare ? exitCodes.fine : exitCodes.finding;
+  };
+}
+
+/** @param settings the files of each @returns what reads and judges them */
+export function judging(
+  { values: { rate: typed, clients }, faults }: Arguments,
+  settings: readonly (readonly string[])[],
+): () => PublishedCheck {
   const rate = typed === undefined ? null : (faults.read(() => perSecond(typed, '--rate')) ?? null);
-  const settings = settingsOf(words);
-  if (settings.some((files) => files.length === 0) || settings.length > 2)
+  if (![1, 2].includes(settings.length) || settings.some((files) => files.length === 0))
     faults.add(
       problem('ARGUMENT_MISSING', { name: message('name.result-file'), ...reason('missing.result-file') }),
     );
-  return () => {
-    const read = settings.map((files, i) => {
-      const cell = i === 0 ? 'A' : 'B';
-      const name = (at: number) => (files.length > 1 ? `${cell}${at + 1}` : cell);
-      return { cell, runs: files.map((file, at) => readResult(file, name(at), { clients, rate })) };
-    });
-    const found = checkPublished(read);
-    if (values.json) printJson(found);
-    else print(terminalText(checkPage(found), textOptions(values)).trimEnd());
-    return found.canCompare ? exitCodes.fine : exitCodes.finding;
-  };
+  const asked = { clients: clients ?? null, rate };
+  return () =>
+    checkPublished(
+      settings.map((files, i) => {
+        const cell = i === 0 ? 'A' : 'B';
+        const name = (at: number) => (files.length > 1 ? `${cell}${at + 1}` : cell);
+        return { cell, runs: files.map((file, at) => readResult(file, name(at), asked)) };
+      }),
+    );
 }
 
 /** @returns the files of each setting. `a b`: two settings. `a1 a2 vs b1 b2`: two with several runs. Else all are runs of one. */

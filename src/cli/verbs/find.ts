@@ -28,10 +28,13 @@ import { interrupted, problemOf } from '../../run/failure.ts';
 import { cutShort, finishWatch, tellFailure, watched, type WatchOutcome } from '../watching.ts';
 import { adviceOf, clientsBeyond, findKnee, otherAdvice, type DoctorOptions } from '../../doctor/doctor.ts';
 import type { Approach } from '../../model/approach.ts';
+import type { DoctorEvent } from '../../model/diagnosis.ts';
+import type { Plan } from '../../model/plan.ts';
 import type { Advice, FirstLook, Proof } from '../../model/proof.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import type { Watch } from '../../model/watch.ts';
+import type { JudgedWatch } from '../../report/next-step.ts';
 import { planProof, proofBlocks, proofOf } from '../../run/proof.ts';
 
 export function find(args: Arguments): Work {
@@ -42,47 +45,63 @@ export function find(args: Arguments): Work {
 
 async function findAndTell(request: FindRequest, values: Values, unkept: Problem | null): Promise<number> {
   const output: string[] = [];
-  const begun = performance.now();
   // Opened first: whoever cannot keep what is measured need not measure it.
   using store = openStore(unkept ? (values.store ?? inMemory) : storeFile(values), 'write');
   using view = findView(values);
   const target = { type: 'command', command: redactWords(request.command) } as const;
   view.done(headText(findHead(target, null), textOptions(values)));
   view.note(say(message('find.announcement', { ms: limits.usual, most: limits.most })));
+  const asked = { request, values, view, store, output };
+  const folderOf = ({ watch }: WatchOutcome) => (unkept ? null : reportFolder(values, watch.id));
   try {
-    const found = await interruptible(async (signal) => {
-      const look = { request, values, view, signal };
-      const seen = await diagnosed(look, output);
-      const judged = { ...seen, deeper: null };
-      const dir = unkept ? null : reportFolder(values, seen.watch.id);
-      // Whatever happens to the proof: what was seen stays.
-      if (dir !== null) await writeWatch(judged, watchPage(judged), dir);
-      const { failure, ...proof } = await proved(look, seen, begun, store);
-      return { ...proof, judged, dir, failure: cutShort(request.options, seen) ?? failure };
-    });
+    const { judged, look, ...rest } = await interruptible((signal) =>
+      firstLook({
+        ...asked,
+        signal,
+        measure: (plan) => measure(plan, store, values, signal),
+        async keep(seen) {
+          const dir = folderOf(seen);
+          if (dir !== null) await writeWatch(seen, watchPage(seen), dir);
+        },
+      }),
+    );
     view.pause();
-    const { judged, look, ...rest } = found;
-    const { failOn } = request;
-    return await finishWatch({ ...judged, look }, { ...rest, values, output, unkept, failOn, isBegun: true });
+    const ending = { ...rest, values, output, unkept, failOn: request.failOn, dir: folderOf(judged) };
+    return await finishWatch({ ...judged, look }, { ...ending, isBegun: true });
   } catch (error) {
     view.pause();
     return tellFailure(error, values, output);
   }
 }
 
-interface Look {
+export interface Look {
   readonly request: FindRequest;
   readonly values: Values;
   readonly view: FindView;
   readonly signal: AbortSignal;
+  readonly store: Store;
+  /** Takes the last lines of the server. */
+  readonly output: string[];
+  /** Is told what the watch tells. */
+  readonly onEvent?: ((event: DoctorEvent) => void) | undefined;
+  /** Runs the proof. */
+  readonly measure: (plan: Plan) => Promise<RunResult>;
+  /** Takes what was seen before anything happens to the proof. */
+  readonly keep?: (seen: JudgedWatch) => Promise<void>;
 }
 
-/**
- * Starts the server, raises the load to its knee, and watches it under twice as many clients.
- * @param output takes the last lines of the server
- * @throws Problem as `doctor` and `findKnee`, WATCH_INTERRUPTED
- */
-function diagnosed({ request, values, view, signal }: Look, output: string[]): Promise<WatchOutcome> {
+/** Diagnoses the server, and measures the advice. @throws Problem as `doctor` and `findKnee`, WATCH_INTERRUPTED */
+export async function firstLook(look: Look): Promise<Proved & { readonly judged: JudgedWatch }> {
+  const begun = performance.now();
+  const seen = await diagnosed(look);
+  const judged = { ...seen, deeper: null };
+  await look.keep?.(judged);
+  const { failure, ...proof } = await proved(look, seen, begun);
+  return { ...proof, judged, failure: cutShort(look.request.options, seen) ?? failure };
+}
+
+/** Starts the server, raises the load to its knee, and watches it under twice as many clients. */
+async function diagnosed({ request, values, view, signal, output, onEvent }: Look): Promise<WatchOutcome> {
   const { options } = request;
   const show = (step: DoneStep) => view.done(stepText(step, textOptions(values)));
   let clients = 0;
@@ -101,13 +120,14 @@ function diagnosed({ request, values, view, signal }: Look, output: string[]): P
   const { duration: all } = options;
   view.doing(say(message('find.starting')), true);
   const print = (line: string) => view.note(line);
-  return watched(
+  const { watch, diagnosis } = await watched(
     { ...options, approach, signal },
     {
       values,
       output,
       print,
       show(event) {
+        onEvent?.(event);
         if (event.type === 'pulse') view.doing(say(message('find.watching', { clients, at: event.at, all })));
         // Where it was found is part of a step.
         if (event.type === 'note' && event.note.code !== 'note.found')
@@ -116,6 +136,7 @@ function diagnosed({ request, values, view, signal }: Look, output: string[]): P
       },
     },
   );
+  return { watch, diagnosis };
 }
 
 interface Proved {
@@ -131,12 +152,7 @@ interface Proved {
  * setting of another finding.
  * @param begun when the whole look began
  */
-async function proved(
-  look: Look,
-  seen: WatchOutcome,
-  begun: Milliseconds,
-  store: Store,
-): Promise<Proved> {
+async function proved(look: Look, seen: WatchOutcome, begun: Milliseconds): Promise<Proved> {
   const { request, values, view, signal } = look;
   const { watch, diagnosis } = seen;
   const without = (unproved: Message): Proved => ({
@@ -155,7 +171,7 @@ async function proved(
   if ('code' in advice) return told(without(advice));
   const tried = async (one: Advice, part: number): Promise<Proved> => {
     try {
-      return told(await measured(look, watch, one, begun, store, part));
+      return told(await measured(look, watch, one, begun, part));
     } catch (error) {
       // The diagnosis holds without a proof.
       if (!(error instanceof Problem)) throw error;
@@ -179,11 +195,10 @@ const shortest: Milliseconds = 2300;
 
 /** @param part of the time that is left */
 async function measured(
-  { request, values, view, signal }: Look,
+  { request, view, store, ...look }: Look,
   { approach }: Watch,
   advice: Advice,
   begun: Milliseconds,
-  store: Store,
   part: number,
 ): Promise<Proved> {
   const { requests, command, cwd, seed, timeout, startTimeout, asked } = request;
@@ -198,7 +213,7 @@ async function measured(
   const [now, what] = [shortSetting(advice.today), shortSetting(advice.setting)];
   view.doing(say(message('find.proving', { what, now, ms: Math.min(plan.expected, left) })), true);
   view.pause();
-  const run = await measure(plan, store, values, signal);
+  const run = await look.measure(plan);
   const stopped =
     store.file === inMemory ? interrupted(run, message('interrupted.todo')) : problemOf('sweep', run);
   const failure = run.run.status === 'interrupted' ? stopped : null;

@@ -8,7 +8,7 @@ import { change, withFlag, type Start } from './changes.ts';
 import { callerOf } from './hot-function.ts';
 import { poolWork } from './pool-load.ts';
 import { cannotTell, fact, findingOf, fine, processRule, told, unseen } from './rule.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 
 const limits = {
   /** Of all time. */

@@ -11,7 +11,7 @@ import { cpusOfCollector } from './memory.ts';
 import { areCpusFull, fewerNativeThreads, nativeFigure, usedByOthers } from './pool-load.ts';
 import { findingOf, fine, notApplicable, processRule, serviceRule, told, unseen } from './rule.ts';
 import { bytes } from '../../format/number.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 
 const throttling = {
   /** One period of 100 ms in twenty: a request now and then is late by most of a period. */

@@ -21,7 +21,7 @@ import {
   unseen,
 } from './rule.ts';
 import { workOf } from './traffic.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 
 const limits = {
   /** Requests in flight on average: fewer are nobody's queue. */

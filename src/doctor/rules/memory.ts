@@ -22,7 +22,7 @@ import { poolEvidence, poolLoad } from './pool-load.ts';
 import { productionMode } from './hot-function.ts';
 import { type RuleResult, findingOf, fine, processRule, seen, told, unseen } from './rule.ts';
 import { bytes } from '../../format/number.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 
 const gcLimits = {
   /** Of all time. V8 itself aims at a few percent. */

@@ -1,7 +1,7 @@
 /** One kind of job fills the pool, and others wait behind it: jobs that compute, or more than any pool has threads for. */
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { limiter, setPoolSize } from './changes.ts';
 import {

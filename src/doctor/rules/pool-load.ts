@@ -6,7 +6,7 @@ import { ownPool } from '../../model/factor.ts';
 import type { Ratio } from '../../model/units.ts';
 import type { PoolWait, ServiceVitals, StateShare, Vitals } from '../../model/vitals.ts';
 import { waitFloor } from '../../format/words.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 import {
   type Declared,
   type ProcessRule,

@@ -2,7 +2,7 @@
 import { message } from '../../messages/message.ts';
 import type { Change, Figure } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 import { amount } from '../../format/words.ts';
 import { change, limiter, raiseCpuLimit, setPoolSize } from './changes.ts';
 import {

@@ -17,7 +17,7 @@ import {
 } from './rule.ts';
 import { change, withFlag } from './changes.ts';
 import { cpuGain } from './sizing.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 import { freeCpus, inFlight, usedByOthers } from './pool-load.ts';
 
 const balance = {

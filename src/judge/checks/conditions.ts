@@ -1,6 +1,6 @@
 /** Whether the generator, the machine and the setting were what the comparison takes them for. */
 import { message } from '../../messages/message.ts';
-import { mean } from '../../stats/interval.ts';
+import { mean } from '../../stats/mean-and-spread.ts';
 import type { SpeedReport } from '../../model/noise.ts';
 import type { Observation } from '../../model/observation.ts';
 import type { GeneratorShare } from '../../model/sample.ts';

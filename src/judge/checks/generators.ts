@@ -2,7 +2,7 @@
 import { message } from '../../messages/message.ts';
 import type { Observation } from '../../model/observation.ts';
 import type { GeneratorShare } from '../../model/sample.ts';
-import { mean } from '../../stats/interval.ts';
+import { mean } from '../../stats/mean-and-spread.ts';
 import { check, eachCell, figure, type CheckFinding, type Known } from './check.ts';
 import { thresholds } from './thresholds.ts';
 

@@ -1,5 +1,5 @@
 /** Speed-up: no more than what was added. */
-import { exponential, mean, welchBounds } from '../../stats/interval.ts';
+import { exponential, mean, welchBounds } from '../../stats/mean-and-spread.ts';
 import type { Observation } from '../../model/observation.ts';
 import { message, type Message, type ParamsOf } from '../../messages/message.ts';
 import { check, eachRow, figure, isLate, pace } from './check.ts';

@@ -1,6 +1,6 @@
 /** Whether one figure can stand for all trials of a setting, and one worker for the others. */
 import { equalShares } from '../../stats/distributions.ts';
-import { mean } from '../../stats/interval.ts';
+import { mean } from '../../stats/mean-and-spread.ts';
 import { fewestForModes, modes } from '../../stats/modes.ts';
 import { message } from '../../messages/message.ts';
 import { check, eachRow, figure, pace } from './check.ts';

@@ -1,5 +1,5 @@
 /** Whether the table can be compared at all, and is about what it says. */
-import { standingOf } from '../../stats/interval.ts';
+import { standingOf } from '../../stats/mean-and-spread.ts';
 import type { Observation } from '../../model/observation.ts';
 import { message } from '../../messages/message.ts';
 import { check, eachRow, figure } from './check.ts';

@@ -1,6 +1,6 @@
 /** Whether enough was measured, of something that had settled. */
 import { message } from '../../messages/message.ts';
-import { madToDeviation, median } from '../../stats/interval.ts';
+import { madToDeviation, median } from '../../stats/mean-and-spread.ts';
 import { mserCut, trendTest } from '../../stats/steadiness.ts';
 import { percentiles as shownShares, type Metric } from '../../model/metric.ts';
 import type { Observation } from '../../model/observation.ts';

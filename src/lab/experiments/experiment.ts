@@ -13,7 +13,7 @@ import type { HostConditions } from '../../model/sample.ts';
 import type { Bytes, Milliseconds } from '../../model/units.ts';
 import type { Factor } from '../../model/factor.ts';
 import type { Measured, Passage } from '../../model/verdict.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 import { idHeader } from '../workloads/workload.ts';
 import { claimsOf, type Claim, type Claims, type NodeFeature, type Program } from './judgement.ts';
 

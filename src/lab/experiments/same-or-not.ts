@@ -10,7 +10,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { Trial } from '../../model/sample.ts';
 import { type HistogramData, Histogram } from '../../stats/histogram.ts';
 import type { Interval, Measured, Picture, Passage, Undecided } from '../../model/verdict.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 import { chain, expectedProofKey } from '../workloads/cluster.ts';
 import { ascending, defineExperiment, fastest, proved } from './experiment.ts';
 import { countedShare, judged, notRun, type Claims, type Judgement } from './judgement.ts';

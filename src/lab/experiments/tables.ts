@@ -13,7 +13,7 @@ import type {
   RunTable,
   Said,
 } from '../../model/verdict.ts';
-import { meanOrNull } from '../../stats/interval.ts';
+import { meanOrNull } from '../../stats/mean-and-spread.ts';
 
 /**
  * A table with a row for each item. The key of a column is its label, which begins with `<` where the column holds words, and

@@ -5,7 +5,7 @@
 import type { GeneratorShare, LoadOutcome, RequestTrace } from '../../model/sample.ts';
 import { type HistogramData, Histogram } from '../../stats/histogram.ts';
 import type { Milliseconds, Ratio } from '../../model/units.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 import { lateTime } from '../../stats/late-time.ts';
 
 /** One generator's outcome. */

@@ -7,7 +7,7 @@ import {
   type ScriptPartTold,
   type ScriptProblem,
 } from '../../model/schema/generator-protocol.ts';
-import { total } from '../../stats/interval.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 import type { ScriptPart } from '../engine.ts';
 import { withWrong } from '../recorder.ts';
 

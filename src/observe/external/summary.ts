@@ -14,7 +14,7 @@ import type {
 import type { Milliseconds, Ratio } from '../../model/units.ts';
 import type { SamplePoint } from '../../model/watch.ts';
 import { systemClock } from '../../host/clock.ts';
-import { quantile } from '../../stats/interval.ts';
+import { quantile } from '../../stats/mean-and-spread.ts';
 import { ThreadSpans } from './spans.ts';
 import { QueueWaits } from './pool-wait.ts';
 

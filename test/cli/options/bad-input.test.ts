@@ -70,7 +70,7 @@ suite('A first look', { concurrency: 3, skip }, () => {
     assert.match(look.stdout, /^chokepoint {5}/);
     assert.match(look.stderr, /^\[PATH_REFUSED\]$/m);
     const doctor = await here.run(`-c 2 -- ${process.execPath} server.cjs`);
-    assert.match(doctor.stderr, /^-c is no option of a first look: /);
+    assert.match(doctor.stderr, /^-c is no option of find: /);
   });
 
   test('prints one document where JSON was asked for', async () => {

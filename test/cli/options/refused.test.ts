@@ -40,6 +40,8 @@ const gate = (options: string) => `sweep ${url} --against main ${options} ${serv
 const rows: readonly [line: string, ...faults: string[]][] = [
   ['swep', 'COMMAND_UNKNOWN'],
   ['--frobnicate -- node a.js', 'OPTION_UNKNOWN unknown-option.anywhere'],
+  ['--vary pool=1,4 -- node a.js', 'OPTION_UNKNOWN unknown-option.here'],
+  ['--store=x.db --print-payload', 'OPTION_UNKNOWN unknown-option.here'],
   ['sweep --resume last --vari=pool=1', 'OPTION_UNKNOWN unknown-option.anywhere'],
   ['doctor --pid 1 --generator x', 'OPTION_UNKNOWN unknown-option.here'],
   [sweep("--vary pool=1 --generator ' '"), 'ARGUMENT_MISSING value.empty'],

@@ -1,7 +1,7 @@
 /** A run in which nothing is wrong, as a store would give it back: what the planted flaws are planted into. */
 import { planSchema, type Plan } from '../../../src/model/plan.ts';
 import type { JobSample, Trial } from '../../../src/model/sample.ts';
-import { total } from '../../../src/stats/interval.ts';
+import { total } from '../../../src/stats/mean-and-spread.ts';
 import { normal, seeded } from '../../../src/stats/random.ts';
 import { histogramOf, outcomeOf, processOf, trialOf } from '../../kit/trials.ts';
 

@@ -2,7 +2,7 @@
 import { message } from '../../../messages/message.ts';
 import type { RequestTrace, Trial } from '../../../model/sample.ts';
 import type { Interval, Measured, Reading } from '../../../model/verdict.ts';
-import { mean, total } from '../../../stats/interval.ts';
+import { mean, total } from '../../../stats/mean-and-spread.ts';
 import { cpusOf, levelOfCells, measuredLevels } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
 import { countedTrials } from '../tables.ts';

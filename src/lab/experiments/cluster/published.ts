@@ -1,7 +1,7 @@
 /** ab's two reports as they were published, what the servers logged beside them, and the same figures of a trial. */
 import type { Trial } from '../../../model/sample.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import { deviation, mean, median } from '../../../stats/interval.ts';
+import { deviation, mean, median } from '../../../stats/mean-and-spread.ts';
 import { answersOf, clientTime } from './evidence.ts';
 
 /** What ab's report has of one test. */

@@ -5,7 +5,7 @@
 import type { LoadOutcome, Trial } from '../../../model/sample.ts';
 import type { Milliseconds, PerSecond } from '../../../model/units.ts';
 import type { Measured } from '../../../model/verdict.ts';
-import { mean, total } from '../../../stats/interval.ts';
+import { mean, total } from '../../../stats/mean-and-spread.ts';
 import { countedTrials } from '../tables.ts';
 import { batch, cellId, type RequestWork, type ThreadTopology } from './grid.ts';
 

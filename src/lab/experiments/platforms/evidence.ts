@@ -3,7 +3,7 @@ import { message, type Message } from '../../../messages/message.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
 import type { Trial } from '../../../model/sample.ts';
 import { metrics, type Evidence, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
-import { total } from '../../../stats/interval.ts';
+import { total } from '../../../stats/mean-and-spread.ts';
 import { levelOfCells, metricsOf, plain, ratioOf } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
 import { cellId, loads, wait, type Platform, type PlatformSetting, type PlatformWork } from './grid.ts';

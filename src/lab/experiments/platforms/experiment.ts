@@ -7,7 +7,7 @@ import { contestantIds } from '../../../model/contestant.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
 import type { Measured, Metric, Picture, Said, Passage } from '../../../model/verdict.ts';
-import { total } from '../../../stats/interval.ts';
+import { total } from '../../../stats/mean-and-spread.ts';
 import { absent, askedLevels, defineExperiment, type Capabilities } from '../experiment.ts';
 import { calibrated, requireSpaceFor } from '../loop-or-threads/grid.ts';
 import { decimals, meanOf, measuredCells, picture, points, section, shown, tableOf } from '../tables.ts';

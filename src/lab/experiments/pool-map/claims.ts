@@ -5,7 +5,7 @@
 import { message } from '../../../messages/message.ts';
 import type { Facts } from '../../../model/sample.ts';
 import type { Evidence, Measured } from '../../../model/verdict.ts';
-import { total } from '../../../stats/interval.ts';
+import { total } from '../../../stats/mean-and-spread.ts';
 import { notRun, plain, type Claim, type Claims, type Judgement } from '../judgement.ts';
 import { factsByNode } from '../node-versions.ts';
 

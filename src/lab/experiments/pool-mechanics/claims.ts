@@ -2,7 +2,7 @@
 import { message } from '../../../messages/message.ts';
 import type { Facts } from '../../../model/sample.ts';
 import type { Evidence, Interval, Measured } from '../../../model/verdict.ts';
-import { mean } from '../../../stats/interval.ts';
+import { mean } from '../../../stats/mean-and-spread.ts';
 import {
   judged,
   notInstalled,

@@ -1,7 +1,7 @@
 /** What the documents claim, and where its figures have to lie. */
 import { message } from '../../../messages/message.ts';
 import { metrics, type Evidence, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
-import { total } from '../../../stats/interval.ts';
+import { total } from '../../../stats/mean-and-spread.ts';
 import {
   countedShare,
   cpusOf,

@@ -10,7 +10,7 @@ import { message } from '../../../messages/message.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
 import type { Measured, Passage, RunTable, Said, Summary } from '../../../model/verdict.ts';
-import { total } from '../../../stats/interval.ts';
+import { total } from '../../../stats/mean-and-spread.ts';
 import { expectedProofKey, published } from '../../workloads/pool-size.ts';
 import { absent, defineExperiment, proved, requestOf } from '../experiment.ts';
 import { cpusOf, equality, isAbove, metricsOf, notFound, ratioOf } from '../judgement.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blocksNeeded, contrast, fit, level, ratioWeights } from '../../src/stats/estimate.ts';
+import { blocksNeeded, contrast, fit, level, ratioWeights } from '../../src/stats/ratio.ts';
 import { near } from '../kit/near.ts';
 import { type BlockTable, connectedDesign, fitCells } from '../../src/stats/design.ts';
 

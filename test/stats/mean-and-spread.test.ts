@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deviation, exponential, madToDeviation, meanBounds, median } from '../../src/stats/interval.ts';
+import {
+  deviation,
+  exponential,
+  madToDeviation,
+  meanBounds,
+  median,
+} from '../../src/stats/mean-and-spread.ts';
 import { near } from '../kit/near.ts';
 
 test('a median needs no order and takes the middle of two', () => {

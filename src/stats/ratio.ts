@@ -14,7 +14,7 @@
  */
 import { connectedDesign, fitCells, type BlockTable, type Design } from './design.ts';
 import { studentCritical, studentTail } from './distributions.ts';
-import { deviation, madToDeviation, mean, median, total, type Bounds } from './interval.ts';
+import { deviation, madToDeviation, mean, median, total, type Bounds } from './mean-and-spread.ts';
 
 /** What explains noise: how fast the machine was in each trial. */
 export interface Covariate {

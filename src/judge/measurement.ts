@@ -47,22 +47,24 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
 const endsByRequests = (load: Load) =>
   load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
 
-/** Answers of each client in a window, below which those that lie across its edges matter. */
+/** Fewer answers than this of each client in a window: those that lie across its edges matter. */
 const fewAnswers = 8;
 
 /**
  * Answers that come in heaps (eight clients whose requests end together) make a count of 16 or 24 of the same rate. Clients that always
  * have one request in flight have X·R = N (Little's law): then the time that an answer takes tells the rate, wherever the edges lie.
- * @returns null where answers are many, or clients may wait between requests: they are counted
+ * @returns null where answers are counted: there are many, clients may wait between requests, or the first requests, which found an
+ *   idle server, may still end in the window
  */
 function rateOf(
   load: Load,
-  { errors, throughput, concurrency, response, window }: LoadOutcome,
+  { errors, throughput, concurrency, response, window, warmup }: LoadOutcome,
 ): number | null {
   if (load.kind !== 'closed' || endsByRequests(load) || Object.values(errors).some((count) => count > 0))
     return null;
   const seconds = window.duration / 1000;
   if (response.count === 0 || throughput * seconds >= fewAnswers * concurrency) return null;
+  if (response.sum / response.count / 1000 > warmup.duration) return null;
   const rate = (concurrency * response.count * 1e6) / response.sum;
   // More than are in flight cannot lie across an edge: then X·R = N does not hold here, for whatever reason.
   return Math.abs(rate - throughput) * seconds <= concurrency ? rate : null;

@@ -8,17 +8,23 @@ import type { Advice, Proof, ProofWord } from '../model/proof.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { planSweep, type SweepOptions } from './plans.ts';
 
-/** Of fresh servers, which are measured where they may not be loaded in turn; rounds are longer, and fewer. */
+/** Blocks of two servers: as many as the time holds, within these bounds. */
 export const proofBlocks = { most: 12, least: 4 } as const;
-/** Of each server in a round: servers that are alike differ by some percent, so many rounds are worth more than long ones. */
+/** Load of each server in a round: servers that are alike differ by some percent, so many rounds are worth more than long ones. */
 const turns = { warmup: 750, measured: 1500 } as const;
-/** Of a trial, besides what the server needs to come up. */
+/** What a trial takes beside its load and the start of its server. */
 const overhead: Milliseconds = 400;
-/** Of a fresh server: short, since many blocks are worth more than long ones. */
-const fresh = { warmup: 750, duration: 1500 } as const;
 
-/** @returns about how long a round takes, of servers that come up in `ready` */
-const roundTime = (ready: Milliseconds) => 2 * (ready + overhead + turns.warmup + 1.25 * turns.measured);
+/**
+ * The load of a fresh server, where two may not be loaded in turn: short, but so long that the clients, which all begin at once, have
+ * long had an answer when the window begins, and have several in it.
+ */
+const freshLoad = (answer: Milliseconds) => ({
+  warmup: Math.round(Math.max(750, 1.5 * Math.min(answer, longest))),
+  duration: Math.round(Math.max(1500, 2.5 * Math.min(answer, longest))),
+});
+/** Answers that take longer than this get no longer windows: too few blocks would be left. */
+const longest: Milliseconds = 2000;
 
 export interface ProofOptions extends Omit<
   SweepOptions,
@@ -30,12 +36,17 @@ export interface ProofOptions extends Omit<
   /** For all trials; a block that would not end within it is not begun. */
   readonly left: Milliseconds;
   readonly ready: Milliseconds;
+  /** What an answer takes under this load, on average. */
+  readonly answer: Milliseconds;
 }
 
 /** The server runs on all CPUs, as when it was diagnosed. */
-export function planProof({ advice, left, ready, asked = [], ...options }: ProofOptions): Plan {
+export function planProof({ advice, left, ready, answer, asked = [], ...options }: ProofOptions): Plan {
   const { today, setting } = advice;
-  const blocks = Math.min(proofBlocks.most, Math.max(proofBlocks.least, Math.ceil(left / roundTime(ready))));
+  const fresh = freshLoad(answer);
+  const loaded = Math.max(turns.warmup + 1.25 * turns.measured, fresh.warmup + fresh.duration);
+  const blockTime = 2 * (ready + overhead + loaded);
+  const blocks = Math.min(proofBlocks.most, Math.max(proofBlocks.least, Math.ceil(left / blockTime)));
   const keys = Object.keys(setting);
   const factors = keys.map((key) => ({ key, levels: [today[key] ?? 'default', setting[key] ?? 'default'] }));
   const plan = planSweep({
@@ -65,7 +76,7 @@ export function planProof({ advice, left, ready, asked = [], ...options }: Proof
     baseline: describeSetting(today),
     ...(plan.turns && { turns: { ...plan.turns, ...turns } }),
     limit: left,
-    expected: Math.min(left, blocks * roundTime(ready)),
+    expected: Math.min(left, blocks * blockTime),
   };
 }
 

@@ -17,6 +17,7 @@ const options: Parameters<typeof planProof>[0] = {
   advice,
   left: 60_000,
   ready: 500,
+  answer: 20,
   asked: ['--path=/health'],
   command: ['node', 'server.js'],
   cwd: '/srv',
@@ -64,6 +65,8 @@ suite('A proof', () => {
     assert.equal(orders.length, 9);
     assert.equal(planProof({ ...options, left: 600_000 }).blocks, proofBlocks.most);
     assert.equal(planProof({ ...options, left: 1000 }).blocks, proofBlocks.least);
+    const slow = planProof({ ...options, answer: 800 });
+    assert.deepEqual([slow.warmup, slow.duration, slow.blocks], [1200, 2000, 8]);
     assert.notEqual(orders[0], orders[1]);
     assert.deepEqual(new Set(orders), new Set(['pool=4 pool=1', 'pool=1 pool=4']));
     assert.equal(plan.baseline, 'pool=4');

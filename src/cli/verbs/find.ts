@@ -204,12 +204,13 @@ async function measured(
   const { requests, command, cwd, seed, timeout, startTimeout, asked } = request;
   const clients = approach?.clients ?? 1;
   const ready = approach?.first.readyAfter ?? 0;
+  const answer = approach ? (1000 * clients) / Math.max(1e-3, approach.knee.throughput) : 0;
   const left = Math.max(
     part * (limits.most - reserve - (performance.now() - begun)),
     2 * proofBlocks.least * (ready + shortest),
   );
   const server = { command, cwd, requests, seed, timeout, startTimeout, asked };
-  const plan = planProof({ ...server, advice, left, ready, load: { kind: 'closed', clients } });
+  const plan = planProof({ ...server, advice, left, ready, answer, load: { kind: 'closed', clients } });
   const [now, what] = [shortSetting(advice.today), shortSetting(advice.setting)];
   view.doing(say(message('find.proving', { what, now, ms: Math.min(plan.expected, left) })), true);
   view.pause();

@@ -17,9 +17,9 @@ import { scoreTable } from './trial-history.ts';
 /**
  * @param settings those that are judged: their scatter is pooled
  * @param family settings at the start of the phase: the chance of error is divided among them
- * @returns for each setting whether it keeps the constraint. A constraint is about the setting's own level, which its block moves as well, so nothing is
- * taken out: the scatter is that within settings over all blocks. It is pooled, since three trials of one setting say
- * little about their own scatter; a setting that scatters more than the others is judged by what it shows itself.
+ * @returns for each setting whether it keeps the constraint. That is about its own level, which blocks move as well, so nothing is
+ * taken out: the scatter is that within settings over all blocks. It is pooled, since three trials of one setting show
+ * little of their own scatter; a setting that scatters more than the others is judged by its own.
  */
 export function feasibilityOf(
   { options: { confidence }, history }: SearchState,

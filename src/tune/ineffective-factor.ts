@@ -57,7 +57,7 @@ const enoughRequests = 50;
 /**
  * The number of requests without any job in the pool: its size cannot matter then. Read from the threads of the server during the
  * window, so its start and other processes do not count.
- * @returns null where there was a job, the threads could not be read, or another variable is varied too
+ * @returns null where there was a job, requests were too few, threads could not be read, or another variable is varied too
  */
 export function requestsWithoutJobs({ factors }: Plan, trials: readonly Trial[]): number | null {
   const varied = factors.filter(({ levels }) => levels.length > 1);

@@ -20,7 +20,7 @@ const confidence = 0.95;
 /** Windows that show what limits the server: rates from just below the crossing to a little above it, where a queue shows. */
 const around = { below: 0.97, above: 1.12 } as const;
 
-/** @throws Error for a plan that is no search for a capacity */
+/** Answers a search for a capacity. @throws Error for a plan of another kind */
 export function capacityOf(
   plan: Plan,
   host: HostConditions,
@@ -152,7 +152,7 @@ function apartIn({ windows, points }: Pick<CellWindows, 'windows' | 'points'>): 
 /** The share of the event loop's time spent waiting for a CPU from which requests are said to wait for it. */
 const waitsForCpu = 0.1;
 
-/** What saturates where the objective breaks; null where the server's processes could not be read. */
+/** The resource that saturates where the objective breaks; null where the server's processes could not be read. */
 function limitOf(
   { windows, points, foreign }: CellWindows,
   rate: number | null,
@@ -276,7 +276,7 @@ function expected(
   const word = expectWord(finding, rate);
   const flaw = flawOf(checks, [finding.cell]);
   const share = finding.rate ? rate / finding.rate.value : null;
-  // A build is not broken by the neighbours of its machine.
+  // Other programs on the machine must not break a build: with a flaw the word is undecided.
   if (flaw && word !== 'undecided') {
     const sentence = message('capacity.expect.withheld', { rate, check: flaw.id });
     return { rate, word: 'undecided', share: null, sentence };
@@ -307,7 +307,7 @@ function whyOpen({ word, notes, rate, kept }: CapacityFinding, flaw: CheckResult
 /** A word only where it is certain: a gate that fails by chance loses the trust of its users. */
 function expectWord({ word, rate, kept, points, blocks }: CapacityFinding, expect: number): ExpectWord {
   if (word === 'never') return 'missed';
-  // It only gets worse with age: a build that cannot do it when it is fresh does not do it.
+  // The rate only falls with age: a build that misses it in a fresh process misses it.
   if (word === 'falling')
     return isBrokenWhenFresh(points, expect, levelAt(blocks, true)) ? 'missed' : 'undecided';
   if (word === 'at least') return kept !== null && kept >= expect ? 'kept' : 'undecided';

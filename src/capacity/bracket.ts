@@ -2,7 +2,7 @@
  * The first trial of a setting: it finds the rates between which the objective breaks. All windows are short and in one process,
  * and rates climb: each is half as high again as the one before. Nothing measured before an overload was worked off counts.
  * The first rate that breaks the objective without piling up requests is tried once more: a hiccup would end the climb far too low.
- * A server may still warm up in its first seconds: nothing that it breaks so early is the last word.
+ * A server may still warm up in its first seconds: a first rate that it breaks is tried again.
  *
  *     rate │            ✗
  *          │         ·     ✗     halvings
@@ -40,7 +40,7 @@ const soon: Milliseconds = 300;
 export interface Bracket {
   readonly kept: PerSecond | null;
   readonly broken: PerSecond | null;
-  /** The generator was late at `broken`: the limit may be its own. */
+  /** Whether the generator was late at `broken`: the limit may be its own. */
   readonly isGenerator: boolean;
 }
 
@@ -75,8 +75,8 @@ export interface Split {
 }
 
 /**
- * Where the windows change from kept to broken: the split that the fewest rates speak against; of several the middle. One broken rate
- * far below it is a hiccup. `bracketOf` is for the search: that goes by any hiccup, and may try again.
+ * Splits rates into kept and broken ones where the fewest rates contradict it, or in the middle of several such places. One broken
+ * rate far below is a hiccup. The search uses `bracketOf` instead: it reacts to any hiccup, and may try again.
  */
 export function splitOf(points: readonly RatePoint[]): Split {
   const all = triedAmong(points);
@@ -100,7 +100,7 @@ export function splitOf(points: readonly RatePoint[]): Split {
 /**
  * @param points of the trial so far
  * @param gaveUp whether the last window had timeouts
- * @param isHopeless one client alone has broken the objective in every window so far
+ * @param isHopeless whether one client alone has broken the objective in every window so far
  * @returns the next window; null when enough is known, or the server has died
  */
 export function nextInBracket(

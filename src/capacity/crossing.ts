@@ -1,5 +1,5 @@
 /**
- * Where the objective breaks, from windows around that rate. Room is `limit ÷ value − 1`: for any single bottleneck a time grows
+ * Finds the rate where the objective breaks, from windows around it. Room is `limit ÷ value − 1`: for any single bottleneck a time grows
  * like k ÷ (C − λ) towards its capacity, so that its inverse is a straight line in the rate, and the crossing is where that line
  * is 0. Its interval is Fieller's (1954): all rates at which the line may be 0.
  *
@@ -38,7 +38,7 @@ interface Variance {
   readonly slope: number;
 }
 
-/** @returns null where fewer than two blocks tell, or room does not shrink with the rate */
+/** @returns null for fewer than two blocks or four windows, or if room does not shrink with the rate */
 export function crossing(rows: readonly FittedWindow[], confidence: number): Crossing | null {
   const blocks = [...Map.groupBy(rows, ({ block }) => block).values()];
   if (blocks.length < 2 || rows.length < 4) return null;

@@ -1,4 +1,4 @@
-/** What a run of `capacity` does next: the next block of its settings, and the next window of a trial. */
+/** Decides how a run of `capacity` goes on: the next block of its settings, and the next window of a trial. */
 import { message, type Message } from '../messages/message.ts';
 import { askedIn, type Cell, type Plan } from '../model/plan.ts';
 import type { RateWindow } from '../model/sample.ts';
@@ -19,18 +19,18 @@ import { fitted, lengthOf, nextBlockPlan, nextInBlock, standingOf, type SettingS
 export interface NextOfCapacity {
   /** Cells of the next block. */
   readonly live: readonly string[];
-  /** Set when enough is known. */
+  /** The reason to stop; null to go on. */
   readonly stop: Message | null;
 }
 
-/** Two settings stay in every block until both are known: their blocks are what compares them. */
+/** Decides on the next block. Two settings stay in every block until both are known: only common blocks compare them. */
 export function nextOfCapacity(plan: Plan, trials: readonly RateTrial[]): NextOfCapacity {
   const precision = askedIn(plan).capacity?.precision ?? 0;
   const standings = plan.cells.map(({ id }) => {
     const own = trialsOf(plan, id, trials);
     return { id, ...standingOf(own.points, precision, own) };
   });
-  // A setting of which a further block would show nothing new leaves; the other goes on alone.
+  // A setting leaves if a further block would show nothing new of it; the other goes on alone.
   const live = standings.filter(({ word }) => !done.has(word)).map(({ id }) => id);
   const words = new Set(standings.map(({ word }) => word));
   if (!words.has('open')) return { live, stop: message(reasonOf(words)) };

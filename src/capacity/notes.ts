@@ -120,8 +120,8 @@ interface Stalls {
 }
 
 /**
- * A server that stops now and then: nothing is answered, then what came meanwhile all at once and late. Its percentiles are those
- * of the stops, whatever the rate. Looked for at light load only: near its limit a healthy server has quarters like these as well.
+ * Finds stops of a server: for a while it answers nothing, then all that came meanwhile at once and late. Its percentiles are those
+ * of the stops, whatever the rate. Only windows at light load count: near its limit a healthy server has such quarters as well.
  *
  *     answers in each quarter of a second   ▅ ▅ ▆ ▅ ▁ ▂ █ ▆ ▅ ▅ ▆ ▅ ▁ ▁ █
  *     their mean time                       ▁ ▁ ▁ ▁ ▁ ▅ ▇ ▁ ▁ ▁ ▁ ▁ ▁ ▅ ▇

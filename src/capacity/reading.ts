@@ -1,4 +1,4 @@
-/** One window, held against an objective: how much room it leaves, and whether the window can say so. */
+/** Judges one window by an objective: how much room it leaves, and whether the window is valid for that. */
 import { saturation } from '../saturation/saturation.ts';
 import type { RatePoint } from '../model/capacity.ts';
 import type { ObjectivePart, ObjectiveFigure } from '../model/objective.ts';
@@ -38,7 +38,7 @@ const shares: Readonly<Record<Exclude<ObjectiveFigure, 'mean' | 'errors'>, Ratio
 /**
  * The objective that windows are held to: the one asked for, with a limit on errors. For a knee it comes from the first window at
  * an open rate, which is a quarter of the server's highest.
- * @param asked empty: the knee
+ * @param asked the objective that the user gave; empty for the knee
  * @returns null where the knee is looked for and its window has not been measured
  */
 export function objectiveOf(

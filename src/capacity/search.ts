@@ -31,7 +31,7 @@ const aside = Math.log(1.2);
 /** Longest distance of a window from the centre, in logarithms: beyond it the line bends, and says little of where it crosses 0. */
 const reach = (spread: number) => 1.25 * spread + 0.02;
 
-/** Requests in a window from which a p99 is known to a tenth or so, and its rate to some 4%. */
+/** Requests wanted in a window: they show a p99 to about a tenth, and its rate to some 4%. */
 const enoughRequests = 10_000;
 const windows = { least: 4000, most: 20_000 } as const;
 /** Warm-ups in milliseconds, or requests: those of each window, and more before the first of a fresh, or cold, process. */
@@ -40,7 +40,7 @@ const settling = { least: 2000, most: 8000, fresh: 3000, cold: 10_000, requests:
 const coldFactor = 1.5;
 /** Most first searches: one that was cut off begins once more. */
 const mostFirstSearches = 2;
-/** A queue forgets its beginning in (1 − √ρ)^−2 services, some times over (Whitt 1989). */
+/** Relaxation times of a warm-up: a queue forgets its beginning in some times (1 − √ρ)^−2 services (Whitt 1989). */
 const relaxations = 5;
 
 /** One block of one setting. */
@@ -180,7 +180,7 @@ function rowsOf(points: readonly RatePoint[], { centre, spread }: RateWindowPlac
 }
 
 /**
- * The crossing after the blocks so far, around the place that they lead to.
+ * The crossing after the blocks so far, from the windows near the rates of the last block.
  * @returns null where nothing crosses, or the generator was late too often
  */
 export function estimateOf(points: readonly RatePoint[], level: number): Crossing | null {
@@ -247,7 +247,7 @@ export function standingOf(
   return { word: done >= mostBlocks ? 'over' : 'open', blocks: done };
 }
 
-/** Only a search that has tried all the rates that it would try may say that none is kept. */
+/** The word after the first search. Only a search that has tried all its rates may say that none is kept. */
 function afterFirstSearch(
   points: readonly RatePoint[],
   { broken: alone, begun }: Pick<CellWindows, 'broken' | 'begun'>,

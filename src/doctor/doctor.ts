@@ -1,6 +1,6 @@
 /**
- * The doctor on one page: a running server is watched, what was seen is judged, again and again while it goes on, and
- * once over the whole at the end. Nothing is sent to the server, and nothing is put into it, unless that was asked for.
+ * The doctor on one page: it watches a running server and judges what it sees, again and again during the watch, and
+ * once over the whole at the end. It sends nothing to the server, and puts nothing into it, unless the user asks for that.
  */
 import { diagnose } from './diagnose.ts';
 import { Stretches } from './stretches.ts';

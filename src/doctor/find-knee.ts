@@ -96,7 +96,7 @@ export interface FindKneeOptions {
   readonly clock: Clock;
   /** The address, for the text of a problem. */
   readonly url: string;
-  /** Told of each step when it is done. */
+  /** Called with each step when it is done. */
   readonly onStep?: (step: LoadStep) => void;
 }
 

@@ -36,7 +36,7 @@ export class Stretches {
     this.#recent = recent;
   }
 
-  /** @param at when that was seen, since the watch began */
+  /** @param at time of the look since the watch began */
   take(at: Milliseconds, { status, service }: Pick<Diagnosis, 'status' | 'service'>, seen: Watch): void {
     const last = this.#before;
     this.#before = at;

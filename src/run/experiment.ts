@@ -37,7 +37,7 @@ export interface ExperimentOptions {
 }
 
 /**
- * Runs the plan. Ends early, without an error, when the signal is aborted: what was measured has been yielded.
+ * Runs the plan. Ends early, without an error, when the signal is aborted: results so far have been yielded.
  * A trial that fails is an event like any other; the others go on.
  */
 export async function* experiment(plan: Plan, options: ExperimentOptions): AsyncGenerator<RunEvent> {

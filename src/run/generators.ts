@@ -40,7 +40,7 @@ export interface GeneratorsOptions {
  * Calls the generators of a plan; null where it has none.
  * @param real the plan with its secrets
  * @param shown the same without them
- * @throws Problem what `RemoteEngine.open` throws; the signal's reason
+ * @throws Problem as `RemoteEngine.open`; the signal's reason
  */
 export async function openGenerators(
   real: Plan,

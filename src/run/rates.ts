@@ -24,7 +24,7 @@ export interface RatesOptions {
 
 /**
  * @returns the windows, the place of the one that stands for the trial, and the problem that ended it, if any
- * @throws the signal's reason where not one window was measured to its end, and what `engine.run` throws
+ * @throws the signal's reason if no window was measured to its end, and errors of `engine.run`
  */
 export async function measureRates(
   given: RatesOptions,

@@ -57,7 +57,7 @@ export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round
     readonly tell?: (line: Message) => void;
   };
 
-/** One experiment as `lab --list` shows it. */
+/** One experiment in `lab --list`. */
 export interface ExperimentRow {
   readonly name: string;
   readonly question: string;

@@ -1,4 +1,4 @@
-/** The least-squares part of a block design with holes: which cells can be compared, and how well. */
+/** Least squares for a block design with holes: finds the cells that can be compared, and how well. */
 
 export interface Design {
   /** The comparable cells without the baseline, as columns of the table. */

@@ -1,5 +1,5 @@
 /**
- * Which of several settings is best? All differences come from one fit of a block design (estimate.ts), so each pair is
+ * Ranks settings. All differences come from one fit of a block design (estimate.ts), so each pair is
  * compared with the precision that its blocks give it, holes, late-comers and the machine's speed included.
  *
  * The noise is that of all trials together: a contrast's own three blocks show little of their scatter, and would need half as

@@ -20,7 +20,7 @@ export const spentAtALook = 0.012;
 const levels = new Map<string, number>();
 
 /**
- * The level of a last look: two-sided.
+ * The level of a last look, two-sided.
  * @param before blocks at the looks before, ascending; each spent `spentAtALook`
  * @param last blocks at the last one, more than at any before
  */

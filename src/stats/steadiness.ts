@@ -31,7 +31,7 @@ const winsorAt = 3;
 const negligible = 0.005;
 
 export interface Steadiness {
-  /** Bins to throw away at the start. */
+  /** Bins to drop at the start. */
   readonly cut: number;
   /** The smaller p-value of the two series behind the cut (at most the first half): small means a trend. */
   readonly trendP: number;
@@ -67,7 +67,7 @@ export function mserCut(values: readonly number[]): number {
   const floor = (negligible * Math.abs(median(values.slice(values.length >> 1)))) ** 2;
   const early = { cut: 0, error: Number.POSITIVE_INFINITY };
   const late = { cut: 0, error: Number.POSITIVE_INFINITY };
-  // From the end on, so that sums grow by one value for each cut; Welford's form, which does not cancel.
+  // Backwards from the end, so that sums grow by one value for each cut; Welford's form, which does not cancel.
   let count = 0;
   let centre = 0;
   let squares = 0;

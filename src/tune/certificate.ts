@@ -20,7 +20,7 @@ import { scoreTable } from './trial-history.ts';
  */
 const inReach = { margin: 0.7, errors: 3 } as const;
 
-/** What a certificate rests on. */
+/** The data that a certificate rests on. */
 export interface Evidence {
   readonly settings: readonly GridSetting[];
   readonly blocks: readonly number[];
@@ -40,12 +40,12 @@ export function evidence(state: Omit<SearchState, 'step'>): Evidence {
   return { settings: tried, blocks: [...compared, ...fresh], rivals: tried.length - 1 };
 }
 
-/** How far the settings are apart, with confidence. */
+/** Differences between settings, with their confidence bounds. */
 export interface Race {
   /** Degrees of freedom of the errors. */
   readonly degrees: number;
   readonly has: (id: string) => boolean;
-  /** Score of a over score of b: its value, its standard error, and the distance to each one-sided bound. */
+  /** Score of a minus that of b: its value, its standard error, and the distance to each one-sided bound. */
   difference(a: string, b: string): { readonly value: number; readonly error: number; readonly half: number };
 }
 
@@ -123,7 +123,7 @@ export function lookAt(state: SearchState): SearchState {
     const isWorse = able.some((other) => {
       if (other === one || !race?.has(one.id) || !race.has(other.id)) return false;
       const { value, half } = race.difference(other.id, one.id);
-      // Only what may be recommended itself can make another one leave.
+      // Only a setting that may be recommended itself can make another one leave.
       return value > half && keeps(other.id) === 'kept';
     });
     if (isWorse) reasons.set(one.id, 'worse');

@@ -1,5 +1,5 @@
 /**
- * Whether a setting keeps a constraint: only its whole interval says so, never its value.
+ * Decides whether a setting keeps a constraint: only its whole interval counts, never its value alone.
  *
  *     limit                  |
  *     interval      [----]   |              kept

@@ -14,7 +14,7 @@ const pairs = { wanted: 4, spare: 2 } as const;
 
 export const isOfGain = ({ search }: Trial): boolean => search?.phase === 'gain';
 
-/** @returns the next block's number and its two settings, the order of the block before turned round; null where all are measured */
+/** @returns the next block's number and its two settings, in the reverse order of the block before; null if all are measured */
 export function nextPair(
   { baseline }: Plan,
   trials: readonly Trial[],

@@ -1,5 +1,5 @@
 /**
- * The settings as points of a grid: who neighbours whom, where to begin, and which of two equally good ones is preferred.
+ * The settings as points of a grid: neighbours, starting points, and which of two equally good ones is preferred.
  * Sizes act by ratio, so distances are measured in factors.
  */
 import { describeSetting, type Level } from '../model/plan.ts';
@@ -83,13 +83,13 @@ export function sizeAt({ key, levels }: Axis, index: number): number {
   return sizeOfLevel(key, levels[index] ?? Number.NaN);
 }
 
-/** The pool sizes that are searched unless told: 1 to 1024 in doublings, and as many threads as there are CPUs. */
+/** The pool sizes that are searched if the user names none: 1 to 1024 in doublings, and as many threads as there are CPUs. */
 export function poolFactor(cpus: number): TuneFactor {
   const doublings = Array.from({ length: 11 }, (_, i) => 2 ** i);
   return { key: 'pool', levels: doublings, anchors: [Math.min(maximumPool, Math.max(1, Math.ceil(cpus)))] };
 }
 
-/** Variables that differ from today's: a change that brings nothing is not worth its line in a configuration. */
+/** Number of variables that differ from today's: a change without effect is not worth its line in a configuration. */
 export function changes(grid: Grid, { place }: GridSetting): number {
   return place.filter((index, axis) => index !== grid.default.place[axis]).length;
 }

@@ -92,7 +92,7 @@ export function certainty({ state, settings, id, verdict, atMost, among, isBest 
   });
 }
 
-/** A constraint as messages have it. */
+/** The figures of a constraint for messages. */
 export function boundOf({ figure, relation, limit }: Constraint) {
   return { figure, relation, limit, unit: figure === 'errors' ? '' : metrics[figure].unit };
 }
@@ -141,7 +141,7 @@ export function scope({ grid, tried }: SearchState): Recommendation['scope'] {
 /** Whether an interval is narrow enough to print: that of two trials may go from nothing to everything. */
 export const isKnown = ({ low, high }: Interval): boolean => high / low < 30;
 
-/** @param gain the recommended setting over the current one */
+/** @param gain ratio of the recommended setting to the current one */
 export function gainOf(state: SearchState, gain: Interval, id: string): Message<'tune.gain'> {
   const { label } = metrics[state.options.objective];
   return message('tune.gain', { ...gain, id, label, word: wordOf(state, gain) });
@@ -151,7 +151,7 @@ export function gainOf(state: SearchState, gain: Interval, id: string): Message<
 export function isWorthIt({ id, keepsDefault, settings, gain }: Recommendation, current: string): boolean {
   if (id === null || keepsDefault) return false;
   const { bound, standing } = settings.find((one) => one.id === current) ?? {};
-  // It may have answered too few requests for a gain, and enough to be behind.
+  // With too few requests to compute a gain, the current setting may still be known to be behind.
   const isBehind = bound !== undefined || standing === 'failed' || standing === 'breaks a constraint';
   return gain !== null || standing === undefined || isBehind;
 }

@@ -68,7 +68,7 @@ function searchSoFar(run: RunSoFar): SearchState {
 export interface NextOfSearch {
   /** Cells of the next block, in this order. */
   readonly live: readonly string[];
-  /** Set when the search has its answer. */
+  /** The reason to stop, when the search has its answer; null to go on. */
   readonly stop: Message | null;
   readonly why?: Message;
   readonly search?: SearchBlock;
@@ -84,7 +84,7 @@ export function nextOfSearch(run: RunSoFar): NextOfSearch {
   const [block] = asked?.blocks ?? [];
   if (!asked || !block) return gaining(run, state) ?? { live: [], stop: stopOf(state.stopped) };
   const { cells } = block;
-  // The current setting comes first of all: if its windows are too short, nothing else need be tried.
+  // The current setting is measured first: if its windows are too short, no other setting need be tried.
   const isFirst = trials.length === 0 && cells.includes(plan.baseline);
   const live = isFirst ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
   const search = { phase: asked.phase, block: block.block, state: stored(state) };

@@ -61,7 +61,7 @@ export interface SearchState {
   readonly stopped: TuneStop | null;
 }
 
-/** Ids with the reason why they leave. */
+/** Ids of settings that leave, with the reason. */
 export type Leavers = readonly (readonly [id: string, reason: Leaving['reason']])[];
 
 export type Action =

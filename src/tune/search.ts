@@ -1,7 +1,7 @@
 /**
- * Bracket, Refine, Certify: the search for the best setting, by asking and telling.
+ * Bracket, Refine, Certify: the search for the best setting. It asks for blocks, and is told their trials.
  *
- *     step              when all of it is told
+ *     step              once all its trials are known
  *     GUIDE    the current setting alone        → a model predicts from it where the top may be
  *     BRACKET  1 block of a coarse grid,        → leave out what is far off
  *      AGAIN   1 block of the others,           → keep what is within the gap of the top

@@ -170,7 +170,7 @@ export function shareOf(objective: Objective, distance: number): number {
 
 /** The scores that a ranking is made from. */
 export interface ScoreTable {
-  /** [block][setting] of scores. */
+  /** Scores by [block][setting]. */
   readonly y: BlockTable;
   /** The speed of the machine; null where it is not known. */
   readonly covariate: Covariate | null;

@@ -103,7 +103,7 @@ function betterElsewhere(
  * A ratio of two settings in another figure, from the fresh blocks of the finalists or from all blocks. Null where one of the
  * two lacks the figure in a trial: a percentile is known in the fast trials only, which answered enough requests. Other
  * settings that lack it somewhere are left out, since they would move the blocks in the same way.
- * @param family ratios that are looked at: their intervals hold together, over all looks as well
+ * @param family number of ratios that are judged: their intervals hold together, over all looks as well
  */
 function figureRatio(
   { history, options, finalists, tried, screening, fresh }: SearchState,

@@ -1,4 +1,4 @@
-/** How long the trials of a search warm up and measure: chosen by its first trial, where nobody said it. */
+/** Chooses how long the trials of a search warm up and measure, from its first trial, unless the user did. */
 import { askedIn, type Plan, type Search } from '../model/plan.ts';
 import { percentiles } from '../model/metric.ts';
 import type { ChosenWindow, LoadOutcome } from '../model/sample.ts';

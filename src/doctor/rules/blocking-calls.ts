@@ -1,4 +1,4 @@
-/** The main thread waits in the kernel: synchronous file calls, locks. Nobody is answered meanwhile, and no CPU is used. */
+/** The main thread waits in the kernel: synchronous file calls, locks. No request is answered meanwhile, and no CPU is used. */
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';

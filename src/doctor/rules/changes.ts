@@ -56,7 +56,7 @@ export function withVariable(start: Start, assignment: string): string {
   return `${assignment} ${line(isBin ? words.slice(1) : words)}`;
 }
 
-/** @returns the command with a flag of Node: in the environment where something else than a plain script starts Node */
+/** @returns the command with a flag of Node; it goes into the environment where no plain script is started */
 export function withFlag(start: Start, flag: string): string {
   const node = nodeCommand(wordsOf(start));
   const own = withOwnFlag(wordsOf(start), flag);
@@ -193,7 +193,7 @@ function binOf({ script, startedAs, command }: Start, own: NodeCommand | null) {
   return { name, program, args: own?.args ?? typed?.args ?? null };
 }
 
-/** `npx --yes http-server@14 -p 80` or the bin itself; null: a script of package.json, which may start any. */
+/** Reads `npx --yes http-server@14 -p 80`, or the bin itself; null for a script of package.json, which may start any bin. */
 function typedBin(words: readonly string[]) {
   const [first = '', ...rest] = words;
   const isExec = nameOf(first) === 'npm' && /^(?:exec|x)$/.test(rest[0] ?? '');

@@ -98,7 +98,7 @@ export const longGc = processRule({
   },
 });
 
-/** @returns the part of the time that the main thread wanted a CPU in which it had one; 1 where that is not known */
+/** @returns the share of its wanted CPU time that the main thread got; 1 where that is not known */
 function gotCpu({ loop: { ran, waitedForCpu } }: Pick<Vitals, 'loop'>): number {
   return ran === null || waitedForCpu === null ? 1 : ran / Math.max(ran + waitedForCpu, 1e-9);
 }

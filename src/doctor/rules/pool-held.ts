@@ -1,4 +1,4 @@
-/** Threads of the pool that do not go on: a job never gives them back, or they wait for a lock or for threads of their library. */
+/** Pool threads that make no progress: a job never ends, or they wait for a lock or for threads of their library. */
 import { inEnglish, jsonText, message } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
 import type { Change } from '../../model/diagnosis.ts';

@@ -142,7 +142,7 @@ export const timeLabel = "busy threads' time";
 /** Part of the busy threads from which the kind of job that holds them keeps the others waiting. */
 export const mostHeld = 0.6;
 
-/** @returns the kind that holds most of the busy threads; null: none does, or that was not seen */
+/** @returns the kind that holds most of the busy threads; null if none does, or that was not seen */
 function mainHolder({ holders }: Vitals['pool']): string | null {
   const [first] = holders ?? [];
   return first && first.part >= mostHeld ? first.kind : null;
@@ -198,7 +198,7 @@ export interface PoolWork {
   /** Part of the time that threads are on a CPU or ready for one, of the time not at a lock. */
   readonly cpu: number;
   readonly isCpuBound: boolean;
-  /** CPUs that threads of the jobs' own library use, while its pool threads wait for them; null: hardly any. */
+  /** CPUs that threads of the jobs' own library use, while its pool threads wait for them; null if hardly any. */
   readonly helpers: number | null;
   /** Whether no CPU is left for a further thread: more threads would share the same time. */
   readonly isStarved: boolean;

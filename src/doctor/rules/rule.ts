@@ -19,7 +19,7 @@ import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import type { JobKinds } from '../../model/process-snapshot.ts';
 import { amount } from '../../format/words.ts';
 
-/** The figures that a rule looks at, by their labels; null: not seen. */
+/** The figures that a rule looks at, by their labels; null if not seen. */
 export type Signals = Readonly<Record<string, Figure['value'] | null>>;
 
 /** A finding without the parts that the declaration of its rule holds. */

@@ -1,12 +1,12 @@
-/** What a command becomes where it is put to work: several processes, a script of package.json. */
+/** The command that applies a setting: several processes, or a script of package.json. */
 import { isNode, nameOf, type NodeCommand, nodeCommand } from './node-command.ts';
 import { jsonText } from '../messages/message.ts';
 import { quoted } from '../messages/shell.ts';
 
-/** Its own name, so that nothing of the service is written over. */
+/** Name of the file with the primary: its own, so that no file of the service is overwritten. */
 export const clusterFile = 'cluster.cjs';
 
-/** What every primary does. A process that ends in its first seconds would do so again and again: it is not replaced. */
+/** The lines of every primary. A process that ends in its first seconds would do so again and again: it is not replaced. */
 export function clusterLines({ script, args }: Pick<NodeCommand, 'script' | 'args'>, processes: number) {
   const given = args.length > 0 ? `, args: ${jsonText(args)}` : '';
   return `const cluster = require('node:cluster');
@@ -16,7 +16,7 @@ cluster.on('fork', (one) => setTimeout(again, 10_000, one).unref());
 for (let i = 0; i < ${processes}; i++) cluster.fork(); // ${processes} connection pools to a database`;
 }
 
-/** The whole file: beside that, the processes end with the primary, and it with the first that cannot start. */
+/** The whole file: in addition, processes end with the primary, and the primary with the first process that cannot start. */
 export function clusterText(command: NodeCommand, processes: number): string {
   return `// ${processes} processes behind one port, each with its own connection pool. One that has run for 10 seconds is started
 // again when it ends; if one ends sooner, all end: what watches the service starts it again.
@@ -40,13 +40,13 @@ export interface PackageScript {
 const managers = new Set(['npm', 'yarn', 'pnpm', 'bun']);
 const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'busybox']);
 const runs = new Set(['run', 'run-script']);
-/** Of npm they are scripts without `run`; the other managers take every name so. */
+/** Scripts that npm starts without `run`; the other managers start every script so. */
 const ownVerbs = new Set(['start', 'stop', 'restart', 'test']);
-/** These run a program, and no script. */
+/** Verbs that run a program, not a script. */
 const programs = new Set(['exec', 'x', 'dlx']);
 
 /**
- * Which script of package.json a command starts; null if none, and `''` if one that cannot be told: behind options, or inside a
+ * The script of package.json that a command starts. Null if none; `''` if its name cannot be found, behind options or inside a
  * shell. A script that was given the command itself would call itself for ever.
  */
 export function scriptName(command: readonly string[]): string | null {
@@ -62,7 +62,7 @@ export function scriptName(command: readonly string[]): string | null {
   return ownVerbs.has(verb) || nameOf(first) !== 'npm' ? verb : '';
 }
 
-/** `sh -c "npm start"`, `env A=1 npm start`. */
+/** Whether a manager is started inside another command: `sh -c "npm start"`, `env A=1 npm start`. */
 function isNested(first: string, words: readonly string[]): boolean {
   const isShell = shells.has(nameOf(first));
   return words.some((word) =>
@@ -76,8 +76,8 @@ export function assignments(environment: readonly (readonly [name: string, value
 }
 
 /**
- * The script's own text with variables in front of it; null where that would not reach what it starts, since the text sets
- * one of them itself.
+ * The script's own text with variables in front of it; null where the text sets one of them itself, so that they would not
+ * reach the program that it starts.
  */
 export function scriptWith(
   { text }: PackageScript,
@@ -91,7 +91,7 @@ export function scriptWith(
 }
 
 /**
- * What a shell's text sets a variable to: `UV_THREADPOOL_SIZE=16 node server.js`. Null if it does not, or only where nobody has:
+ * The value that a shell's text gives a variable: `UV_THREADPOOL_SIZE=16 node server.js`. Null if it gives none, or only a default:
  * `UV_THREADPOOL_SIZE=${UV_THREADPOOL_SIZE:-16}`.
  */
 function assignmentIn(text: string, name: string): string | null {
@@ -103,8 +103,8 @@ function assignmentIn(text: string, name: string): string | null {
 }
 
 /**
- * What a command sets a variable to over every value that its environment has; null if nothing that can be read there.
- * @param script what the script of package.json runs that the command starts
+ * The value that a command gives a variable, whatever its environment holds; null if none can be read there.
+ * @param script script of package.json that the command starts
  */
 export function assignmentOf(
   command: readonly string[],

@@ -1,4 +1,4 @@
-/** How a recommended setting is put to work: the same few words in the places where people keep them. */
+/** Ways to apply a recommended setting: the same few words in the places where people keep them. */
 import {
   assignments,
   clusterFile,
@@ -17,7 +17,7 @@ import { ownPool } from '../model/factor.ts';
 /**
  * @param setting `pool`, `processes`, `cpus`, `env:NAME`, `arg:NAME`
  * @param command the server's own, `['node', 'server.js']`
- * @param script what it runs if it is `npm start` or another that runs a script of package.json; null where that is not known
+ * @param script script of package.json that it runs, if it is `npm start` or the like; null where that is not known
  */
 export function applications(
   setting: Setting,
@@ -26,7 +26,7 @@ export function applications(
 ): Applications {
   const parts = partsOf(setting, command, script);
   const { processes, cluster } = parts;
-  // More of them than a command of its own can start: nobody here knows how.
+  // More processes than the command itself can start: then only tools that start several are offered.
   const isBeyond = processes !== null && processes > 1 && !cluster;
   const all = isBeyond
     ? [pm2, kubernetes]
@@ -37,7 +37,7 @@ export function applications(
   return { ways, notes: [...notesOf(setting, parts), ...leftOut, ...placeholders(ways)] };
 }
 
-/** Variables for a shell and the words that start a command under a setting: `cluster.cjs` where that is several processes. */
+/** The variables and the words that start a command under a setting: `cluster.cjs` if there are several processes. */
 export function startedUnder(setting: Setting, command: readonly string[]) {
   const parts = partsOf(setting, command, null);
   return {
@@ -68,12 +68,12 @@ function partsOf(setting: Setting, command: readonly string[], script: PackageSc
 
 interface Parts {
   readonly environment: readonly (readonly [name: string, value: string])[];
-  /** The command with the arguments of the setting, and what is started to have all of its processes. */
+  /** The command with the arguments of the setting; and the words that start all of its processes. */
   readonly own: readonly string[];
   readonly words: readonly string[];
   readonly node: NodeCommand | null;
   readonly cluster: { readonly node: NodeCommand; readonly processes: number } | null;
-  /** Whether it has other arguments than the current setting. */
+  /** Whether the setting changes the command's arguments. */
   readonly isChanged: boolean;
   readonly processes: number | null;
   readonly cpus: number | null;
@@ -82,12 +82,12 @@ interface Parts {
   readonly script: PackageScript | null;
 }
 
-/** A way, or why there is none. */
+/** A way to apply a setting, the reason why there is none, or null. */
 type Way = Application | Message | null;
 
 const isWay = (one: Application | Message): one is Application => 'place' in one;
 
-/** A pool of `default` sets nothing: libuv's own size. */
+/** Environment variables of a setting. A pool of `default` sets none: that is libuv's own size. */
 function environmentOf(setting: Setting): [string, string][] {
   return Object.entries(setting).flatMap(([key, level]): [string, string][] => {
     if (level === 'default') return [];
@@ -124,12 +124,12 @@ function dockerfile({ environment, words, cluster, cpus }: Parts): Way {
   return { place: 'Dockerfile', file: 'Dockerfile', text: lines.join('\n') };
 }
 
-/** In both `%` begins a specifier; `$` is a variable in `ExecStart` only, where `$$` is one `$` (systemd.exec, systemd.service). */
+/** A unit file. `%` begins a specifier; `$` is a variable in `ExecStart` only, where `$$` is one `$` (systemd.exec, systemd.service). */
 function systemd({ environment, words, isChanged, cluster, cpus }: Parts): Way {
   const word = (text: string) => inQuotes(text.replaceAll('%', '%%'));
   const variables = environment.map(([name, value]) => `Environment=${word(`${name}=${value}`)}`);
   const affinity = cpus === null ? [] : [`CPUAffinity=${cpuList(cpus)}`];
-  // An empty one takes back what the unit itself says.
+  // An empty ExecStart first removes that of the unit itself.
   const start =
     isChanged || cluster
       ? ['ExecStart=', `ExecStart=${words.map((each) => word(each.replaceAll('$', '$$$$'))).join(' ')}`]
@@ -141,7 +141,7 @@ function systemd({ environment, words, isChanged, cluster, cpus }: Parts): Way {
   };
 }
 
-/** PM2 starts Node by itself: it wants the script, and what Node itself is told is separate from it. */
+/** A file for PM2, which starts Node by itself: it takes the script, and Node's own flags apart from it. */
 function pm2({ environment, own, node, processes, cpus }: Parts): Way {
   if (cpus !== null) return message('apply.no-pm2-cpus');
   if (!node && /^node(\d+)?$/.test(own[0]?.split('/').at(-1) ?? '')) return message('apply.no-pm2-file');
@@ -186,7 +186,7 @@ function kubernetes({ environment, own, isChanged, processes, cpus }: Parts): Wa
   return { place: 'Kubernetes', file: 'deployment.yaml', text };
 }
 
-/** `npm start` behind the variable would call itself for ever: there it is put in front of what that script runs. */
+/** A script of package.json. A variable before `npm start` inside that script would call it for ever: it goes before the script's text. */
 function packageScript(parts: Parts): Way {
   const { runs, script, environment, isChanged, cpus } = parts;
   const entry = (name: string, text: string): Application => ({
@@ -220,7 +220,7 @@ function notesOf(setting: Setting, { environment, processes, cpus, cluster }: Pa
   return notes;
 }
 
-/** Names that nobody here can know. */
+/** Notes about placeholders, for names that are not known here. */
 function placeholders(ways: readonly Application[]): Message[] {
   const names = ['SERVICE', 'IMAGE'].filter((name) =>
     ways.some(({ text, file }) => text.includes(name) || file?.includes(name)),
@@ -230,7 +230,7 @@ function placeholders(ways: readonly Application[]): Message[] {
 
 const cpuList = (cpus: number) => (cpus === 1 ? '0' : `0-${cpus - 1}`);
 
-/** As Dockerfiles and unit files need it: bare where that is safe, else in double quotes. */
+/** A word for Dockerfiles and unit files: bare where that is safe, else in double quotes. */
 function inQuotes(text: string): string {
   return /^[\w@%+=:,./$-]+$/.test(text) ? text : jsonText(text);
 }

@@ -1,11 +1,11 @@
-/** A server's command, read: its arguments, and of one that starts Node the script. */
+/** Reads a server's command: its arguments, and the script if it starts Node. */
 import { maximumPool, ownPool } from '../model/factor.ts';
 import type { Setting } from '../model/plan.ts';
 
 /** A flag's name as Node and V8 read it: `--max_old_space_size` is `--max-old-space-size`. */
 const flagName = (word: string) => /^--([\w-]+)=/.exec(word)?.[1]?.replaceAll('_', '-') ?? null;
 
-/** @returns the command with another value of a flag that it has, `--name=value`, and the value that it has; null: it has none */
+/** @returns the command with another value of a flag that it has, `--name=value`, and its current value; null if it has no such flag */
 export function withOwnFlag(
   command: readonly string[],
   flag: string,
@@ -15,7 +15,7 @@ export function withOwnFlag(
   return own === undefined ? null : { words: command.with(at, flag), now: own.slice(own.indexOf('=') + 1) };
 }
 
-/** What a setting gives a command as `arg:NAME`: in place of `{NAME}`, or of a `--NAME=` that it has, else as `--NAME=value` at the end. */
+/** The command with a setting's `arg:NAME`: in place of `{NAME}` or of a `--NAME=` that it has, else as `--NAME=value` at the end. */
 export function withArguments(command: readonly string[], setting: Setting): readonly string[] {
   return Object.entries(setting).reduce<readonly string[]>((words, [key, level]) => {
     if (!key.startsWith('arg:')) return words;
@@ -38,7 +38,7 @@ const takesNext = new Set([
   '-C',
   '--conditions',
 ]);
-/** What is run is no file. */
+/** Options of Node without a script file. */
 const scriptless = /^(-e|--eval|-p|--print|-pe|--run)(=|$)/;
 
 export interface NodeCommand {
@@ -48,7 +48,7 @@ export interface NodeCommand {
   readonly args: readonly string[];
 }
 
-/** Of a path. */
+/** The last part of a path. */
 export const nameOf = (program: string) => program.split('/').at(-1) ?? '';
 
 export const isNode = (program: string) => /^node(\d+)?(\.exe)?$/.test(nameOf(program));
@@ -64,14 +64,14 @@ export function nodeCommand([program = '', ...words]: readonly string[]): NodeCo
   return { program, flags: words.slice(0, at), script, args };
 }
 
-/** UV_THREADPOOL_SIZE as libuv reads it: `atoi` into an unsigned number: digits at the start count, none is 0, and 0 becomes 1; -1 is a very large one. */
+/** UV_THREADPOOL_SIZE as libuv reads it, with `atoi`: leading digits count, no digit is 0, 0 becomes 1, and -1 a very large number. */
 export function poolSizeOf(text: string | null): number {
   if (text === null) return ownPool;
   const number = Number.parseInt(/^\s*[+-]?\d+/.exec(text)?.[0] ?? '0', 10);
   return number < 0 ? maximumPool : Math.min(maximumPool, Math.max(1, number));
 }
 
-/** Whether somebody who wrote this got what stands there. */
+/** Whether a text is a plain size, so that the pool has the size that it says. */
 export function isPlainSize(text: string): boolean {
   return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= maximumPool;
 }

@@ -23,8 +23,8 @@ import { blocksOf } from './points.ts';
  */
 const chance = 0.01;
 /**
- * The same where one client alone was slower after the first search. An overload leaves a large heap or caches behind, and makes a
- * healthy server slower as well. So with this hint all looks together may find a fall in one session of ten.
+ * The chance of a false alarm of one look where one client alone was slower after the first search. An overload leaves a large heap
+ * or caches behind, which slow a healthy server as well: here all looks together may find a fall in one session of ten.
  */
 const chanceWithHint = 0.1 / 6;
 /** Response time of one client after the first search ÷ before it. Noise alone makes this factor in fewer than one session of thirty. */
@@ -32,13 +32,13 @@ const slowed = 1.5;
 /** A smaller loss of rate, from the first window of a process to the last, does not make an interval of ±5% wrong. */
 const leastLost: Ratio = 0.05;
 
-/** The rates that keep the objective in the first window of a process, and in its last; null where the line says no rate. */
+/** The rates that keep the objective in the first and in the last window of a process; null where the line says no rate. */
 export interface Fall {
   readonly first: PerSecond | null;
   readonly last: PerSecond | null;
 }
 
-/** How many times as long one client alone waited after the first search as before it; null where that is no sign of anything. */
+/** How many times as long one client alone waited after the first search as before it; null unless it is more than `slowed`. */
 export function slowingOf(points: readonly RatePoint[]): number | null {
   const alone = points.flatMap(({ purpose, mean: time }) =>
     purpose === 'alone' && time !== null ? time : [],
@@ -47,7 +47,7 @@ export function slowingOf(points: readonly RatePoint[]): number | null {
   return alone.length > 1 && first > 0 && last > slowed * first ? last / first : null;
 }
 
-/** The fit of room to the block, the place and the rate; null where too little was measured for it. */
+/** Fits room to the block, the place and the rate. @returns null where too little was measured for it */
 function planeOf(points: readonly RatePoint[]) {
   const blocks = blocksOf(points).filter(isTelling);
   const rooms = blocks.map((block) => block.map(({ room, isLate }) => (isLate ? null : room)));
@@ -90,7 +90,7 @@ export function fallOf(points: readonly RatePoint[]): Fall | null {
 /**
  * Whether even the first window of a fresh process breaks the objective at `asked`: its room there, as the mean over blocks, lies below
  * zero. Processes differ, so the block is the unit.
- * @param level of a two-sided interval, of which this is the upper end
+ * @param level chance of error of a two-sided interval, of which the upper end is used
  */
 export function isBrokenWhenFresh(points: readonly RatePoint[], asked: PerSecond, level: number): boolean {
   const plane = planeOf(points);
@@ -104,7 +104,7 @@ export function isBrokenWhenFresh(points: readonly RatePoint[], asked: PerSecond
   const ofBlocks = [...Map.groupBy(fresh.keys(), (i) => observations[i]?.block).values()].map((own) =>
     mean(own.map((i) => fresh[i] ?? 0)),
   );
-  // The share of each place in the means: so much of the error of its effect is in them.
+  // The share of each place among the windows: the error of the means holds that part of the error of its effect.
   const shares = cells.map(
     (_, place) => observations.filter(({ cell }) => cell === place).length / fresh.length,
   );
@@ -116,7 +116,7 @@ export function isBrokenWhenFresh(points: readonly RatePoint[], asked: PerSecond
   return mean(ofBlocks) < -studentCritical(1 - level, Math.min(degrees, blocks - 1)) * error;
 }
 
-/** Whether a block says anything. One in which all windows are far from the limit does not, and would make the noise look small. */
+/** Whether a block shows how rooms differ. If all its windows are far from the limit it does not, and makes the noise look small. */
 function isTelling(block: readonly RatePoint[]): boolean {
   const rooms = new Set(block.flatMap(({ room, isLate }) => (isLate ? [] : room)));
   return rooms.size > 1;

@@ -1,4 +1,4 @@
-/** From the trials of a run to its answer: pure, so that a stored run can be judged again. */
+/** Turns the trials of a run into its answer: pure, so that a stored run can be judged again. */
 import { limitingResource } from '../judge/limiting-resource.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { CapacityFinding, CapacityResult, ExpectWord, RateBounds } from '../model/capacity.ts';
@@ -17,10 +17,10 @@ import { aloneAmong } from './points.ts';
 import { objectiveOf, trialsOf, type CellWindows, type RateTrial } from './reading.ts';
 
 const confidence = 0.95;
-/** Windows whose use of the server is told: at the crossing, and a little above it, where the queue shows. */
+/** Windows that show what limits the server: rates from just below the crossing to a little above it, where a queue shows. */
 const around = { below: 0.97, above: 1.12 } as const;
 
-/** @throws Error for a plan that is no search for a capacity */
+/** Answers a search for a capacity. @throws Error for a plan of another kind */
 export function capacityOf(
   plan: Plan,
   host: HostConditions,
@@ -39,7 +39,7 @@ export function capacityOf(
     checks,
     findings.map(({ cell }) => cell),
   );
-  // Of a rate that falls with time there is no ratio.
+  // A rate that falls with time has no ratio to another.
   const isFalling = findings.some(({ word }) => word === 'falling');
   const measured = one && other && !isFalling ? compared([one.points, other.points], isOver) : null;
   const ratio: CapacityResult['ratio'] = measured && flaw ? { ...measured, word: 'undecided' } : measured;
@@ -85,7 +85,7 @@ function findingOf(
           : split.about === null
             ? 'unmeasured'
             : 'bracketed';
-  // Of rates that are not kept, or do not stay, there is no one number.
+  // There is no one number where no rate is kept, or none lasts.
   const middle = kept === null || broken === null ? split.about : rounded(split.about);
   const about = isNever || fall !== null ? null : isOpen ? kept : (rate?.value ?? middle);
   const limitAt = (at: number | null) => limitOf(own, at, host);
@@ -120,17 +120,17 @@ function boundsOf({ value, low, high }: { value: number; low: number; high: numb
 
 type Points = CapacityFinding['points'];
 
-/** Every rate that was not kept was the fault of the generator: the limit of the server was not reached. */
+/** Whether some rates were kept, and the generator was late at all others: the limit of the server was not reached. */
 function isOpenAbove(points: Points): boolean {
   const tried = points.filter(({ rate, purpose }) => rate !== null && purpose !== 'drain');
   const words = new Set(tried.map(({ word }) => word));
   return words.has('kept') && words.has('generator') && !words.has('broken');
 }
 
-/** What was broken while the generator was late is no bound of the server's. */
+/** The points without those broken while the generator was late: these do not bound the server's rate. */
 const ofServer = (points: Points) => points.filter(({ word }) => word !== 'generator');
 
-/** Without an interval no more is known than two digits of it. */
+/** A rate that has no interval is known to two digits only. */
 const rounded = (rate: number | null) => (rate === null ? null : Number(rate.toPrecision(2)));
 
 function aloneOf(points: Points): CapacityFinding['alone'] {
@@ -138,7 +138,7 @@ function aloneOf(points: Points): CapacityFinding['alone'] {
   return alone?.value == null ? null : { figure: alone.figure, value: alone.value };
 }
 
-/** From the first window of a block to its last: the median block. */
+/** The time from the first window of a block to its last, of the median block. */
 function apartIn({ windows, points }: Pick<CellWindows, 'windows' | 'points'>): Milliseconds | null {
   const starts = windows.flatMap(({ outcome, purpose }, i) =>
     outcome && purpose === 'block' ? [{ block: points[i]?.block, at: outcome.window.start }] : [],
@@ -149,10 +149,10 @@ function apartIn({ windows, points }: Pick<CellWindows, 'windows' | 'points'>): 
   return apart.length === 0 ? null : median(apart);
 }
 
-/** Of the time: from it on it is the CPU that requests wait for. */
+/** The share of the event loop's time spent waiting for a CPU from which requests are said to wait for it. */
 const waitsForCpu = 0.1;
 
-/** What saturates where the objective breaks; null where the server's processes could not be read. */
+/** The resource that saturates where the objective breaks; null where the server's processes could not be read. */
 function limitOf(
   { windows, points, foreign }: CellWindows,
   rate: number | null,
@@ -228,7 +228,7 @@ function ofOne(finding: CapacityFinding, isKnee: boolean, checks: readonly Check
   }
 }
 
-/** Where windows at higher rates did better: the two highest rates that were kept, and the two lowest that were broken. */
+/** The two highest kept rates and the two lowest broken ones, where a higher rate did better than a lower; else one of each. */
 function beside(points: Points): { readonly allKept: number[]; readonly allBroken: number[] } {
   const { kept, broken } = splitOf(ofServer(points));
   const isMixed = (highest(kept) ?? 0) > (lowest(broken) ?? Infinity);
@@ -247,9 +247,9 @@ function objectiveText(objective: readonly ObjectivePart[], isKnee: boolean): Me
 }
 
 /**
- * Judged window by window here, by the generator's lateness and by the objective: the checks are about all windows of a setting alike.
- * What is said of one process alone is said as such: an interval takes two. And each window is held against the objective whatever
- * percentile it names: where requests are too few for it, a note says so.
+ * Checks that are notes here: they judge a setting as a whole, and here each window is judged, by lateness and by the objective. An
+ * answer from one process is given as such: an interval takes two. Each window is held against the objective whatever its
+ * percentile; a note says where it has too few requests.
  */
 const ownJudgement: ReadonlySet<string> = new Set(['G1', 'E1', 'R1', 'D2']);
 
@@ -257,7 +257,7 @@ export function checksOfRates(checks: readonly CheckResult[]): CheckResult[] {
   return checks.map((check) => (ownJudgement.has(check.id) ? { ...check, effect: 'note' } : check));
 }
 
-/** What takes the words about any of these settings away; a check without settings is about all of them. */
+/** The first failed check that takes the answer about any of these settings away; one without settings is about all. */
 function flawOf(checks: readonly CheckResult[], settings: readonly string[]): CheckResult | undefined {
   return checks.find(
     ({ outcome, effect, cells }) =>
@@ -276,7 +276,7 @@ function expected(
   const word = expectWord(finding, rate);
   const flaw = flawOf(checks, [finding.cell]);
   const share = finding.rate ? rate / finding.rate.value : null;
-  // A build is not broken by the neighbours of its machine.
+  // Other programs on the machine must not break a build: with a flaw the word is undecided.
   if (flaw && word !== 'undecided') {
     const sentence = message('capacity.expect.withheld', { rate, check: flaw.id });
     return { rate, word: 'undecided', share: null, sentence };
@@ -291,7 +291,7 @@ function expected(
   return { rate, word, share, sentence };
 }
 
-/** Why what is expected can be called neither kept nor missed; the rarer cause first. */
+/** Why an expectation is neither kept nor missed; the rarer cause comes first. */
 function whyOpen({ word, notes, rate, kept }: CapacityFinding, flaw: CheckResult | undefined): Message {
   const slower = notes.find(({ code }) => code === 'capacity.note.slower');
   if (slower && !flaw && word !== 'bounded') return slower;
@@ -304,10 +304,10 @@ function whyOpen({ word, notes, rate, kept }: CapacityFinding, flaw: CheckResult
   });
 }
 
-/** Only what is sure is said: whoever breaks a build for chance is not asked again. */
+/** A word only where it is certain: a gate that fails by chance loses the trust of its users. */
 function expectWord({ word, rate, kept, points, blocks }: CapacityFinding, expect: number): ExpectWord {
   if (word === 'never') return 'missed';
-  // It only gets worse with age: a build that cannot do it when it is fresh does not do it.
+  // The rate only falls with age: a build that misses it in a fresh process misses it.
   if (word === 'falling')
     return isBrokenWhenFresh(points, expect, levelAt(blocks, true)) ? 'missed' : 'undecided';
   if (word === 'at least') return kept !== null && kept >= expect ? 'kept' : 'undecided';

@@ -1,8 +1,8 @@
 /**
- * The first trial of a setting: between which rates the objective breaks. All in one process, upwards, in short windows: each
- * rate is half as high again as the one before, and nothing that was measured before an overload was done counts.
+ * The first trial of a setting: it finds the rates between which the objective breaks. All windows are short and in one process,
+ * and rates climb: each is half as high again as the one before. Nothing measured before an overload was worked off counts.
  * The first rate that breaks the objective without piling up requests is tried once more: a hiccup would end the climb far too low.
- * A server may still warm up in its first seconds: nothing that it breaks so early is the last word.
+ * A server may still warm up in its first seconds: a first rate that it breaks is tried again.
  *
  *     rate │            ✗
  *          │         ·     ✗     halvings
@@ -15,24 +15,24 @@ import type { Asking } from '../model/plan.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
 import { aloneAmong } from './points.ts';
 
-/** As many clients as everywhere else (`-c`). */
+/** Clients of the first window: as many as the default of `-c`. */
 export const clients = 32;
 const light = 0.25;
 const step = 1.5;
-/** Downwards, where even a quarter was too much. */
+/** Each descent divides the rate by this, where even a quarter of what the clients got was too much. */
 const stepDown = 3;
 const mostDescents = 4;
-/** From any first rate to what a generator can do. */
+/** Most rates of a climb: enough from any first rate to what a generator can do. */
 const mostClimbs = 24;
 const halvings = 2;
-/** Bounds so close are as good as one. */
+/** A bracket this narrow, upper bound ÷ lower, is not halved further. */
 const closeEnough = 1.1;
-/** A window at a lower rate has too few requests to show anything. */
+/** Fewest requests of a window: at a lower rate it shows nothing. */
 const fewestRequests = 20;
 
 const window: Milliseconds = 3000;
 const before: Milliseconds = 1000;
-/** Before the first rate, and before one client is asked again: caches, connections and the compiler need so long. */
+/** Warm-ups before the first rate, and before one client is asked again: for caches, connections and the compiler. */
 const warming = { climb: 5000, alone: 8000 } as const;
 const soon: Milliseconds = 300;
 
@@ -40,7 +40,7 @@ const soon: Milliseconds = 300;
 export interface Bracket {
   readonly kept: PerSecond | null;
   readonly broken: PerSecond | null;
-  /** The generator was late at `broken`: the limit may be its own. */
+  /** Whether the generator was late at `broken`: the limit may be its own. */
   readonly isGenerator: boolean;
 }
 
@@ -54,29 +54,29 @@ export function bracketOf(points: readonly RatePoint[]): Bracket {
   return { kept, broken, isGenerator };
 }
 
-/** Windows at a rate. */
+/** The windows that had a rate, other than those that drain. */
 const triedAmong = (points: readonly RatePoint[]) =>
   points.flatMap((one) =>
     one.rate === null || one.purpose === 'drain' ? [] : { rate: one.rate, word: one.word },
   );
 
-/** A rate that was kept once can be kept: the other window had a hiccup. */
+/** The rates that were kept at least once: a window that did not keep such a rate had a hiccup. */
 const keptOnce = (tried: readonly Pick<RatePoint, 'rate' | 'word'>[]) =>
   new Set(tried.flatMap(({ rate, word }) => (word === 'kept' ? rate : [])));
 
-/** What the windows say where there is no line through them: rates that kept the objective and that broke it, ascending. */
+/** Rates that kept the objective and rates that broke it, ascending: what the windows say where no line can be drawn. */
 export interface Split {
   readonly kept: readonly PerSecond[];
   readonly broken: readonly PerSecond[];
-  /** Where they change from kept to broken; null without either. */
+  /** The rate at which they change from kept to broken, or the one bound that is known; null where none is. */
   readonly about: PerSecond | null;
   /** The lowest rate above it that was broken. */
   readonly above: PerSecond | null;
 }
 
 /**
- * Where the windows change from kept to broken: the split that the fewest rates speak against; of several the middle. One broken rate
- * far below it is a hiccup. `bracketOf` is for the search: that goes by any hiccup, and may try again.
+ * Splits rates into kept and broken ones where the fewest rates contradict it, or in the middle of several such places. One broken
+ * rate far below is a hiccup. The search uses `bracketOf` instead: it reacts to any hiccup, and may try again.
  */
 export function splitOf(points: readonly RatePoint[]): Split {
   const all = triedAmong(points);
@@ -100,7 +100,7 @@ export function splitOf(points: readonly RatePoint[]): Split {
 /**
  * @param points of the trial so far
  * @param gaveUp whether the last window had timeouts
- * @param isHopeless one client alone has broken the objective in every window so far
+ * @param isHopeless whether one client alone has broken the objective in every window so far
  * @returns the next window; null when enough is known, or the server has died
  */
 export function nextInBracket(
@@ -118,7 +118,7 @@ export function nextInBracket(
   const drain = drainAfter(points, aloneAmong(points)?.median ?? null, gaveUp);
   if (drain !== null) return drain === 'stuck' ? null : drain;
   const next = nextRate(points, most.throughput);
-  // Between the bounds, one client again: what it got at the beginning may have been a server that still warmed up.
+  // With the bracket found, one client is measured again: the first time the server may still have been warming up.
   const isAgain = next === null && last?.purpose !== 'alone' && bracketOf(points).kept !== null;
   return isAgain ? oneClient(soon) : next;
 }
@@ -130,7 +130,7 @@ const oneClient = (warmup: Milliseconds): WindowAsk => ({
   duration: 2000,
 });
 
-/** @param most what 32 clients got */
+/** @param most answers per second that 32 clients got */
 function nextRate(points: readonly RatePoint[], most: PerSecond): WindowAsk | null {
   const { kept, broken } = bracketOf(points);
   const climbs = points.flatMap(({ purpose, rate }) => (purpose === 'climb' ? (rate ?? []) : []));
@@ -173,12 +173,12 @@ export interface WindowAsk {
   readonly duration: Milliseconds;
 }
 
-/** Few enough for any server that works at all. */
+/** The part of the last rate that drains a backlog: few enough requests for any server that works. */
 const drainShare = 0.25;
 const drainWindow: Milliseconds = 1000;
-/** After so many of them what is left behind is no backlog: the trial ends with what it has. */
+/** Most windows that drain: what is left behind after them is no backlog, and the trial ends with what it has. */
 const mostDrains = 8;
-/** A request that waits for nobody may take so many times as long as the median of one client alone. */
+/** Drained: the median is at most `times` that of one client alone, plus `more` milliseconds. */
 const drained = { times: 3, more: 5 } as const;
 
 export function poisson(

@@ -1,5 +1,5 @@
 /**
- * Where the objective breaks, from windows around that rate. Room is `limit ÷ value − 1`: for any single bottleneck a time grows
+ * Finds the rate where the objective breaks, from windows around it. Room is `limit ÷ value − 1`: for any single bottleneck a time grows
  * like k ÷ (C − λ) towards its capacity, so that its inverse is a straight line in the rate, and the crossing is where that line
  * is 0. Its interval is Fieller's (1954): all rates at which the line may be 0.
  *
@@ -18,27 +18,27 @@ export interface FittedWindow {
   readonly room: number;
 }
 
-/** Logarithms of rates; `low` −Infinity and `high` Infinity where the line does not bound them. */
+/** The crossing, in logarithms of rates; `low` is −Infinity and `high` Infinity where the line does not bound it. */
 export interface Crossing {
   readonly value: number;
   readonly low: number;
   readonly high: number;
-  /** Of room on the logarithm of the rate; below 0. */
+  /** Slope of room over the logarithm of the rate; below 0. */
   readonly slope: number;
   readonly blocks: number;
 }
 
-/** Of the two-part model, in blocks. */
+/** Weight of the two-part model in the variance, against n − 1 of the blocks' own scatter. */
 const modelWeight = 2;
 
-/** A symmetric matrix of the level at the mean rate and of the slope. */
+/** The covariance matrix, symmetric, of the level at the mean rate and the slope. */
 interface Variance {
   readonly level: number;
   readonly both: number;
   readonly slope: number;
 }
 
-/** @returns null where fewer than two blocks tell, or room does not shrink with the rate */
+/** @returns null for fewer than two blocks or four windows, or if room does not shrink with the rate */
 export function crossing(rows: readonly FittedWindow[], confidence: number): Crossing | null {
   const blocks = [...Map.groupBy(rows, ({ block }) => block).values()];
   if (blocks.length < 2 || rows.length < 4) return null;
@@ -77,13 +77,13 @@ function fieller(
   const b = level * slope - t ** 2 * variance.both;
   const c = level ** 2 - t ** 2 * variance.level;
   const root = Math.sqrt(Math.max(0, b ** 2 - a * c));
-  // Not known whether there is a slope at all: what is beyond the one bound that the parabola has is not excluded.
+  // If the slope may be 0, the rates are bounded on one side at most: neither bound is given.
   if (!(a > 0)) return { low: -Infinity, high: Infinity };
   const [low, high] = [(-b - root) / a, (-b + root) / a];
   return { low: Math.min(value, centre + low), high: Math.max(value, centre + high) };
 }
 
-/** A line through all rows, and what they lie off it. */
+/** A line through all rows, and how far each row lies off it. */
 interface Line {
   readonly blocks: readonly (readonly FittedWindow[])[];
   readonly rows: number;
@@ -93,7 +93,7 @@ interface Line {
   readonly squares: number;
 }
 
-/** From the sums of the residuals of each block (Liang and Zeger 1986), with the correction for few of them. */
+/** The variance from the sums of residuals of each block (Liang and Zeger 1986), corrected for few blocks. */
 function ownVariance({ blocks, rows, residual, centre, squares }: Line): Variance {
   const n = blocks.length;
   const few = (n / (n - 1)) * ((rows - 1) / (rows - 2));
@@ -108,7 +108,7 @@ function ownVariance({ blocks, rows, residual, centre, squares }: Line): Varianc
   };
 }
 
-/** From one variance between blocks and one within. */
+/** The variance from two parts: one between blocks, and one within. */
 function modelVariance({ blocks, rows, residual, centre, squares }: Line): Variance {
   const n = blocks.length;
   const levels = blocks.map((block) => mean(block.map(residual)));

@@ -1,6 +1,6 @@
 /**
- * What a queue would do that is known from two windows alone: 32 clients tell what the server can do at most, one client how
- * long a request takes, and by Little's law their product is how many are served at the same time. M/M/c with these figures.
+ * The M/M/c queue that two windows alone predict: 32 clients show the server's highest rate, and one client shows how long a
+ * request takes. By Little's law their product is the number of requests that are served at the same time.
  */
 import type { CapacityModel, RatePoint } from '../model/capacity.ts';
 import type { ObjectivePart } from '../model/objective.ts';
@@ -9,11 +9,11 @@ import { openQueue, quantile } from '../queueing/single-queue.ts';
 import { clients } from './bracket.ts';
 import { aloneAmong } from './points.ts';
 
-/** Above it 32 clients may be too few for the server, and what they get is theirs. */
+/** Most servers of the model: above it 32 clients may be too few to fill the server, so that their rate is not its limit. */
 const mostServers = 0.85 * clients;
 const shares = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
 const curvePoints = 40;
-/** Of what the server can do at most; nearer to it the curve leaves every picture. */
+/** The curve covers these parts of the server's highest rate: nearer to it, it leaves every picture. */
 const [lowest, highest] = [0.2, 0.995];
 
 /** @returns null where the two windows are missing, the clients were too few, or the objective is about errors alone */
@@ -28,7 +28,7 @@ export function modelOf(
   const together = (most.throughput * alone.mean) / 1000;
   if (together > mostServers) return null;
   const servers = Math.max(1, Math.round(together));
-  // As fast as it was seen to be, whatever rounding does.
+  // The service time follows the rounded number of servers, so that the highest rate stays as measured.
   const service = servers / most.throughput;
   const { figure, limit } = part;
   const value = (rate: PerSecond) => {

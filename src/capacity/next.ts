@@ -1,4 +1,4 @@
-/** What a run of `capacity` does next: the next block of its settings, and the next window of a trial. */
+/** Decides how a run of `capacity` goes on: the next block of its settings, and the next window of a trial. */
 import { message, type Message } from '../messages/message.ts';
 import { askedIn, type Cell, type Plan } from '../model/plan.ts';
 import type { RateWindow } from '../model/sample.ts';
@@ -19,18 +19,18 @@ import { fitted, lengthOf, nextBlockPlan, nextInBlock, standingOf, type SettingS
 export interface NextOfCapacity {
   /** Cells of the next block. */
   readonly live: readonly string[];
-  /** Set when enough is known. */
+  /** The reason to stop; null to go on. */
   readonly stop: Message | null;
 }
 
-/** Two settings stay in every block until both are known: their blocks are what compares them. */
+/** Decides on the next block. Two settings stay in every block until both are known: only common blocks compare them. */
 export function nextOfCapacity(plan: Plan, trials: readonly RateTrial[]): NextOfCapacity {
   const precision = askedIn(plan).capacity?.precision ?? 0;
   const standings = plan.cells.map(({ id }) => {
     const own = trialsOf(plan, id, trials);
     return { id, ...standingOf(own.points, precision, own) };
   });
-  // A setting of which a further block would show nothing new leaves; the other goes on alone.
+  // A setting leaves if a further block would show nothing new of it; the other goes on alone.
   const live = standings.filter(({ word }) => !done.has(word)).map(({ id }) => id);
   const words = new Set(standings.map(({ word }) => word));
   if (!words.has('open')) return { live, stop: message(reasonOf(words)) };
@@ -47,9 +47,9 @@ export function nextOfCapacity(plan: Plan, trials: readonly RateTrial[]): NextOf
   };
 }
 
-/** Of a budget: less is no time left. */
+/** The part of a budget that counts as used up when no more is left. */
 const usedUp = 0.05;
-/** To end a process, and what it has in flight. */
+/** Time to end a process, and the requests that it has in flight. */
 const ending: Milliseconds = 1000;
 
 function timeOf({ limit }: Plan, trials: readonly RateTrial[]) {
@@ -57,10 +57,10 @@ function timeOf({ limit }: Plan, trials: readonly RateTrial[]) {
   return { spent, left: limit === null ? Infinity : limit - spent };
 }
 
-/** What a trial of a setting takes besides its windows. */
+/** Time that a trial of a setting takes besides its windows. */
 const around = (own: readonly RateTrial[]) => ending + Math.max(0, ...own.map((one) => one.readyAfter ?? 0));
 
-/** The shortest trial of a setting that tells something: a block, or a first search that begins again. */
+/** The length of the shortest useful trial of a setting: a block, or a first search that begins again. */
 function shortest(plan: Plan, cell: string, trials: readonly RateTrial[]): Milliseconds {
   const own = trials.filter((trial) => trial.cell === cell);
   const block = nextBlockPlan(trialsOf(plan, cell, trials).points, plan.seed, plan.limit);
@@ -80,7 +80,7 @@ function reasonOf(words: ReadonlySet<SettingStanding['word']>) {
   return words.has('hopeless') ? 'stop.no-rate' : 'stop.first-search';
 }
 
-/** Asked before each window with those that the trial has; null: the trial is over. */
+/** Asked before each window with the windows that the trial has so far; null ends the trial. */
 export type NextWindow = (windows: readonly RateWindow[]) => WindowAsk | null;
 
 /** @param before all trials of the run so far */
@@ -110,7 +110,7 @@ export function windowsOf(plan: Plan, cell: Cell, block: number, before: readonl
   };
 }
 
-/** The window that stands for a trial where one does: at the highest rate that kept the objective, or else the first. */
+/** The window that stands for a whole trial: the one at the highest rate that kept the objective, or else the first. */
 export function representative(plan: Plan, windows: readonly RateWindow[]): RateWindow | null {
   const objective = objectiveOf(askedIn(plan).capacity?.objective ?? [], windows, plan.timeout) ?? anything;
   const told = windows.filter(({ outcome }) => outcome !== null);

@@ -1,4 +1,4 @@
-/** What a capacity must not be read without: a server that died, times that grow, rates at which it got better again. */
+/** Notes that belong to a capacity: a server that died, times that grow, rates at which it got better again. */
 import type { LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { mean, median, total } from '../stats/mean-and-spread.ts';
@@ -10,16 +10,16 @@ import { slowingOf } from './ageing.ts';
 import { blocksOf, latenessOf } from './points.ts';
 import { warmingOf } from './search.ts';
 
-/** Of room, between a rate and a higher one of the same process: more is no noise of a p99. */
+/** If room grows by more than this from one rate to a higher one, within one process, that is not noise of a p99. */
 const betterAgain = 0.5;
-/** Answers at the end of a window over those at its beginning. */
+/** Mean time at the end of a window ÷ at its beginning from which times are said to grow. */
 const growth = 1.3;
-/** Of a server that does not slow down half of the windows would look so. */
+/** The chance of a false alarm. In a server that does not slow down, times grow in half of the windows by chance. */
 const chance = 0.01;
-/** Bins at either end of a window that are held against each other: a third of them. */
+/** The part of a window's bins that is compared, at its beginning and at its end. */
 const part = 1 / 3;
 
-/** Beyond a percentile: of fewer it is the luck of some requests. */
+/** Requests beyond the percentile: with fewer, its value is the luck of some requests. */
 const fewestBeyond = 5;
 const beyond: Readonly<Partial<Record<ObjectiveFigure, number>>> = {
   p50: 0.5,
@@ -75,7 +75,7 @@ export function notesOf(
   ];
 }
 
-/** In half of the blocks or more a higher rate left clearly more room: the figure is no function of the rate. */
+/** Whether a higher rate left clearly more room in at least half of the blocks: the figure is no function of the rate. */
 function isUneven(points: readonly RatePoint[]): boolean {
   const blocks = blocksOf(points);
   const uneven = blocks.filter((block) => {
@@ -85,7 +85,7 @@ function isUneven(points: readonly RatePoint[]): boolean {
   return uneven.length >= 2 && uneven.length >= blocks.length / 2;
 }
 
-/** Means of response times, the last third of the window over the first; null where one of them has no answer. */
+/** The mean response time in the last third of a window ÷ that in the first; null where a third has fewer than two bins. */
 function growthOf({ series: { done, responseSum } }: LoadOutcome): number | null {
   const means = done.flatMap((count, i) => (count > 0 ? (responseSum[i] ?? 0) / count : []));
   const bins = Math.floor(means.length * part);
@@ -94,7 +94,7 @@ function growthOf({ series: { done, responseSum } }: LoadOutcome): number | null
   return first > 0 ? mean(means.slice(-bins)) / first : null;
 }
 
-/** The last of many windows that were to drain it. */
+/** Whether a window is the last of eight that were to drain the server. */
 function isStuck({ purpose }: RatePoint, i: number, all: readonly RatePoint[]): boolean {
   return (
     purpose === 'drain' &&
@@ -102,26 +102,26 @@ function isStuck({ purpose }: RatePoint, i: number, all: readonly RatePoint[]): 
   );
 }
 
-/** Of what 32 waiting clients get. */
+/** Light load goes up to this part of what 32 waiting clients get. */
 const light: Ratio = 0.6;
-/** Of the usual answers in a quarter of a second: so few or less. */
+/** A dip is a quarter of a second with at most this part of the usual answers. */
 const dip: Ratio = 0.6;
-/** Standard deviations of a Poisson count: by chance one quarter in 4,000 has so few. */
+/** Standard deviations of a Poisson count by which a dip lies below: by chance one quarter in 4,000 does. */
 const beyondChance = 3.5;
-/** Of the usual mean time, in the quarter after it or the next: requests have waited. */
+/** Times the usual mean time, in one of the three quarters after a dip, from which requests are seen to have waited. */
 const late = 2;
-/** Stops in all: one may be a neighbour on the machine. */
+/** Fewest stops in all: a single one may come from another program on the machine. */
 const fewest = 2;
 
 interface Stalls {
-  /** From one to the next, on average; and what the slowest request took in the median window that had one. */
+  /** Mean time from one stop to the next; and the time of the slowest request, in the median window that had a stop. */
   readonly every: Milliseconds;
   readonly longest: Milliseconds;
 }
 
 /**
- * A server that stops now and then: nothing is answered, then what came meanwhile all at once and late. Its percentiles are those
- * of the stops, whatever the rate. Looked for at light load only: near its limit a healthy server has quarters like these as well.
+ * Finds stops of a server: for a while it answers nothing, then all that came meanwhile at once and late. Its percentiles are those
+ * of the stops, whatever the rate. Only windows at light load count: near its limit a healthy server has such quarters as well.
  *
  *     answers in each quarter of a second   ▅ ▅ ▆ ▅ ▁ ▂ █ ▆ ▅ ▅ ▆ ▅ ▁ ▁ █
  *     their mean time                       ▁ ▁ ▁ ▁ ▁ ▅ ▇ ▁ ▁ ▁ ▁ ▁ ▁ ▅ ▇
@@ -147,7 +147,7 @@ export function stallsOf({ windows, points }: Pick<CellWindows, 'windows' | 'poi
   };
 }
 
-/** @returns null where a quarter of a second has too few requests to miss any */
+/** Counts stops. @returns null where a quarter of a second has too few requests for a gap to show */
 function stopsIn({ done, errors, responseSum }: LoadOutcome['series']): number | null {
   // The last bin may be cut off by the end of the window.
   const ended = done.map((count, i) => count + (errors[i] ?? 0)).slice(0, -1);

@@ -1,4 +1,4 @@
-/** One window, held against an objective: how much room it leaves, and whether the window can say so. */
+/** Judges one window by an objective: how much room it leaves, and whether the window is valid for that. */
 import { saturation } from '../saturation/saturation.ts';
 import type { RatePoint } from '../model/capacity.ts';
 import type { ObjectivePart, ObjectiveFigure } from '../model/objective.ts';
@@ -7,25 +7,25 @@ import type { LoadOutcome, RateWindow, Trial } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
 
-/** An answer that is wrong has no time: where an objective says nothing of errors, so many are no answer (as of every trial). */
+/** The limit on errors, as in every trial, where an objective names none: a wrong answer has no response time. */
 const toleratedErrors: Ratio = 0.01;
-/** The knee: so many times the time at light load. */
+/** Limit of the knee: so many times the p99 at light load. */
 const kneeFactor = 3;
 /**
- * Room ends where it says no more: of an overload every figure grows with the window, and at a low rate it hardly shrinks. Both
- * ends are as far from 0: where processes differ by more than the line is wide, one side would else outweigh the other.
+ * The ends of room, beyond which it means nothing: in an overload every figure grows with the window, and at a low rate it hardly
+ * shrinks. They are about as far from 0: else one side outweighs the other where processes differ by more than the line is wide.
  */
 const [leastRoom, mostRoom] = [-0.9, 1];
 /**
- * Of what one client alone takes: times are counted from there. A time is never shorter than its own service, and with it the
- * inverse of a time would not be straight in the rate. All of it would make noise of times that are hardly longer.
+ * Part of the time that one client alone sees, from which times are counted. A time is never shorter than its own service, and
+ * with that included the inverse of a time is not straight in the rate. All of it would make noise of times hardly longer.
  */
 const ownShare: Ratio = 0.65;
-/** Of the limit: what is counted from there at most. */
+/** The part of the limit that is subtracted at most. */
 const mostOwn: Ratio = 0.8;
-/** Lateness of the generator that is not taken for the server's: as a share of the limit, and at least so many milliseconds. */
+/** Lateness of the generator that is not counted against it: a share of the limit, and at least so many milliseconds. */
 const lateness = { share: 0.1, least: 1 } as const;
-/** Near its most connections the generator is late because the server holds them all. */
+/** Connections from which the generator is not called late: it is late because the server holds nearly all of them. */
 const manyConnections = 4000;
 
 const shares: Readonly<Record<Exclude<ObjectiveFigure, 'mean' | 'errors'>, Ratio>> = {
@@ -36,9 +36,9 @@ const shares: Readonly<Record<Exclude<ObjectiveFigure, 'mean' | 'errors'>, Ratio
 };
 
 /**
- * The objective that windows are held to: as it was asked for, with a limit on errors; of a knee, from the first window at an
- * open rate, a quarter of what the server can do at most.
- * @param asked empty: the knee
+ * The objective that windows are held to: the one asked for, with a limit on errors. For a knee it comes from the first window at
+ * an open rate, which is a quarter of the server's highest.
+ * @param asked the objective that the user gave; empty for the knee
  * @returns null where the knee is looked for and its window has not been measured
  */
 export function objectiveOf(
@@ -54,8 +54,8 @@ export function objectiveOf(
 }
 
 /**
- * A figure of a window: milliseconds, or a share for errors. Requests that were given up count among the times with the time
- * after which they were: left out, they would make an overloaded server look quick.
+ * A figure of a window: milliseconds, or a share for errors. A request that was given up counts as a time equal to the timeout:
+ * without it an overloaded server would look quick.
  * @returns null where nothing was answered
  */
 export function figureOf(
@@ -74,7 +74,7 @@ export function figureOf(
   return share > 1 || response.count === 0 ? timeout : Histogram.fromData(response).percentile(share) / 1000;
 }
 
-/** @param at where the window belongs; `alone`: that of one client, null before it is known */
+/** @param at where the window belongs, with the outcome of one client `alone`, null before it is known */
 export function pointOf(
   { purpose, load, outcome }: RateWindow,
   objective: readonly ObjectivePart[],
@@ -148,7 +148,7 @@ export function roomOfValue(value: number, limit: number, own: number): number {
   return Math.min(mostRoom, Math.max(leastRoom, room));
 }
 
-/** More came in the window than was done in it, by more than chance and the queue of a server that keeps up. */
+/** Whether more requests came than were done, by more than chance and the queue of a server that keeps up. */
 function pilesUp({ counts, series }: LoadOutcome): boolean {
   const done = [...series.done, ...series.errors].reduce((sum, count) => sum + count, 0);
   return counts.due - done > 0.05 * counts.due + 3 * Math.sqrt(counts.due);
@@ -218,19 +218,19 @@ export function atLeast(k: number, n: number, p: number): number {
   return Math.max(0, 1 - below);
 }
 
-/** What a trial tells here. */
+/** The part of a trial that is read here. */
 export type RateTrial = Pick<Trial, 'ordinal' | 'block' | 'cell' | 'sample'> &
   Partial<Pick<Trial, 'duration' | 'readyAfter'>> & { readonly host?: Pick<Trial['host'], 'foreign'> };
 
-/** In the order of measuring; all lists are as long. */
+/** The windows of a setting in the order of measuring, with their points: all lists have the same length. */
 export interface CellWindows {
   readonly windows: readonly RateWindow[];
   readonly points: readonly RatePoint[];
-  /** CPU of other programs in its trial, as a share of the machine; null if unknown. */
+  /** CPU share of other programs during the window's trial, of the whole machine; null if unknown. */
   readonly foreign: readonly (Ratio | null)[];
-  /** What one client alone broke in its last window, if it broke the objective in every one. */
+  /** What one client alone broke in its last window, if it broke the objective in each of its windows; else null. */
   readonly broken: BrokenAlone | null;
-  /** First searches: trials without a block. */
+  /** Number of first searches: trials without a block. */
   readonly begun: number;
 }
 
@@ -240,7 +240,7 @@ type BrokenAlone = NonNullable<ReturnType<typeof brokenAlone>>;
 export function trialsOf(plan: Plan, cell: string, trials: readonly RateTrial[]): CellWindows {
   const own = trials.filter((trial) => trial.cell === cell).toSorted((a, b) => a.ordinal - b.ordinal);
   const searches = own.filter(({ sample }) => !sample?.rates?.some(({ purpose }) => purpose === 'block'));
-  // One that was cut off and began again is replaced by the second.
+  // A search that was cut off and began again is replaced by the second one.
   const last = searches.findLast(({ sample }) => sample?.rates);
   const told = own.filter((trial) => trial === last || !searches.includes(trial));
   const placed = told.flatMap(({ ordinal: trial, block, sample, host }) =>
@@ -265,7 +265,7 @@ export function trialsOf(plan: Plan, cell: string, trials: readonly RateTrial[])
 const outcomesAlone = (windows: readonly RateWindow[]): LoadOutcome[] =>
   windows.flatMap(({ purpose, outcome }) => (purpose === 'alone' && outcome ? [outcome] : []));
 
-/** What one client alone got, at its best (`aloneAmong` of points.ts); null before that is known. */
+/** The best outcome of one client alone (`aloneAmong` of points.ts); null before it is known. */
 export function aloneIn(windows: readonly RateWindow[], timeout: Milliseconds): LoadOutcome | null {
   const time = (outcome: LoadOutcome) => figureOf(outcome, 'mean', timeout) ?? Infinity;
   return outcomesAlone(windows).toSorted((a, b) => time(a) - time(b))[0] ?? null;
@@ -281,5 +281,5 @@ export function alwaysBroken(
   return broken.includes(null) ? null : (broken.at(-1) ?? null);
 }
 
-/** Until the knee has its objective. */
+/** An objective that nothing breaks: it stands in until the knee has its own. */
 export const anything = [{ figure: 'p99', limit: Infinity }] as const;

@@ -15,47 +15,47 @@ import { fallOf } from './ageing.ts';
 import { crossing, type Crossing, type FittedWindow } from './crossing.ts';
 import type { CellWindows } from './reading.ts';
 
-/** After so many blocks it is looked whether enough is known; the last one ends the search. Fewer never suffice, and would cost. */
+/** Blocks after which the interval is looked at; the last look ends the search. With fewer it never suffices, and looks cost. */
 const looks = [4, 6, 9] as const;
 const mostBlocks = 9;
 
-/** Of the rates of a block around their centre. */
+/** Distance of the outer rates of a block from its centre, as a part of it. */
 const usual = 0.08;
 const [narrowest, widest] = [0.03, 0.16];
-/** Room that the outer windows of a block are to have, above and below: further off the line bends. */
+/** Room that the outer windows of a block are to have, above and below 0: further off the line bends. */
 const wanted = 0.8;
-/** A centre moves no further at once: one noisy block must not lead the next one astray. */
+/** Longest move of a centre, in logarithms: one noisy block must not lead the next one astray. */
 const furthest = Math.log(1.25);
-/** Where all three windows said the same. */
+/** Move of the centre where all three windows were kept, or all broken, in logarithms. */
 const aside = Math.log(1.2);
-/** Windows further from the centre than the present rates say little of where the line crosses 0: it bends. */
+/** Longest distance of a window from the centre, in logarithms: beyond it the line bends, and says little of where it crosses 0. */
 const reach = (spread: number) => 1.25 * spread + 0.02;
 
-/** Requests in a window from which a p99 is known to a tenth or so, and its rate to some 4%. */
+/** Requests wanted in a window: they show a p99 to about a tenth, and its rate to some 4%. */
 const enoughRequests = 10_000;
 const windows = { least: 4000, most: 20_000 } as const;
-/** Before a window: at least so long, in a process that is new also for its compiler. */
+/** Warm-ups in milliseconds, or requests: those of each window, and more before the first of a fresh, or cold, process. */
 const settling = { least: 2000, most: 8000, fresh: 3000, cold: 10_000, requests: 2000 } as const;
-/** One client alone at the beginning of a process, over the same later: noise makes no such factor. */
+/** The first time of one client alone ÷ the best from which the process was cold: noise makes no such factor. */
 const coldFactor = 1.5;
-/** A first search that was cut off begins once more. */
+/** Most first searches: one that was cut off begins once more. */
 const mostFirstSearches = 2;
-/** A queue forgets its beginning in (1 − √ρ)^−2 services, some times over (Whitt 1989). */
+/** Relaxation times of a warm-up: a queue forgets its beginning in some times (1 − √ρ)^−2 services (Whitt 1989). */
 const relaxations = 5;
 
 /** One block of one setting. */
 export interface BlockPlan {
-  /** In the order in which they are measured. */
+  /** The rates, in the order in which they are measured. */
   readonly rates: readonly PerSecond[];
   readonly warmup: Milliseconds;
-  /** Before the first window, in a new process, besides its warm-up. */
+  /** Time before the first window in a new process, besides its warm-up. */
   readonly fresh: Milliseconds;
   readonly duration: Milliseconds;
 }
 
 /**
  * @param points of all trials of a setting so far, the first of which holds the bracket
- * @param budget milliseconds of the whole run; null: none
+ * @param budget milliseconds that the whole run may take; null where there is none
  * @returns null where no block is worth measuring: the objective is never kept, or nothing is known
  */
 export function nextBlockPlan(
@@ -67,7 +67,7 @@ export function nextBlockPlan(
   const { kept, broken, isGenerator } = bracketOf(first);
   if (kept === null) return null;
   const isOpen = broken === null || isGenerator;
-  // Where only the generator's limit was met, the highest rate that it could offer is measured again.
+  // Where only the generator's limit was met, its highest kept rate is measured again.
   const start = isOpen ? Math.log(kept) - Math.log1p(usual) : (Math.log(kept) + Math.log(broken)) / 2;
   const { centre, spread } = blocksOf(points).reduce((at, _, i, all) => moved(at, all.slice(0, i + 1)), {
     centre: start,
@@ -84,8 +84,8 @@ export function nextBlockPlan(
 }
 
 /**
- * In an order that the seed draws, and each second block in that of the one before, backwards: what comes with the age of a
- * process is then in low and high rates alike.
+ * The rates in an order that the seed draws. Each second block takes the order of the block before, backwards: effects of a
+ * process's age then meet low and high rates alike.
  * @param rates ascending
  */
 function orderOf(rates: readonly PerSecond[], blocks: readonly (readonly RatePoint[])[], seed: number) {
@@ -96,14 +96,14 @@ function orderOf(rates: readonly PerSecond[], blocks: readonly (readonly RatePoi
   return last.map((rate) => rates[ascending.indexOf(rate)] ?? rate).toReversed();
 }
 
-/** From the first request to the last answer of a block, about. */
+/** Time from the first request to the last answer of a block, about. */
 export const lengthOf = ({ fresh, rates, warmup, duration }: BlockPlan): Milliseconds =>
   fresh + rates.length * (warmup + duration);
 
-/** Of its usual length: a shorter block tells too little. */
+/** The part of its usual length below which a block shows too little. */
 const leastBlock = 0.5;
 
-/** @returns the block in the time that is left, or as short as a block may be: a budget that was given is used */
+/** @returns the block, shortened to the time that is left, but to no less than half: a budget that was given is used */
 export function fitted(block: BlockPlan, left: Milliseconds): BlockPlan {
   const share = Math.max(leastBlock, Math.min(1, left / lengthOf(block)));
   const shorter = (time: Milliseconds) => Math.round(share * time);
@@ -118,7 +118,7 @@ export function warmingOf(points: readonly RatePoint[]): number | null {
   return first !== null && best !== null && best > 0 && first > coldFactor * best ? first / best : null;
 }
 
-/** @param top what the server can do at most, a second */
+/** @param top the server's highest rate */
 function timesOf(rate: PerSecond, top: PerSecond, budget: Milliseconds | null) {
   const share = Math.sqrt(Math.min(0.98, rate / top));
   const relaxed = (relaxations / (1 - share) ** 2 / top) * 1000;
@@ -137,7 +137,7 @@ interface RateWindowPlace {
   readonly spread: number;
 }
 
-/** Where the next block lies: at the estimate, no further than that from the last one. */
+/** The place of the next block: at the estimate, but no further than `furthest` from the last one. */
 function moved(
   { centre, spread }: RateWindowPlace,
   blocks: readonly (readonly RatePoint[])[],
@@ -164,13 +164,13 @@ function moved(
 const wider = (spread: number) => Math.max(spread, usual);
 const isNearlyBroken = (points: readonly RatePoint[]) => points.some(({ room }) => room < 0.3);
 
-/** The middle of the highest rate that was kept and the lowest that was not. */
+/** The middle, in logarithms, of the highest kept rate and the lowest broken one. */
 function between(points: readonly RatePoint[]): number {
   const { kept, broken } = bracketOf(points);
   return mean([kept, broken].flatMap((rate) => (rate === null ? [] : Math.log(rate))));
 }
 
-/** The windows that the line is laid through: none in which the generator was late, whatever came of it. */
+/** The windows near the centre through which the line is laid: none in which the generator was late. */
 function rowsOf(points: readonly RatePoint[], { centre, spread }: RateWindowPlace): FittedWindow[] {
   return points.flatMap(({ block, rate, room, isLate, purpose }) => {
     if (purpose !== 'block' || rate === null || isLate) return [];
@@ -180,8 +180,8 @@ function rowsOf(points: readonly RatePoint[], { centre, spread }: RateWindowPlac
 }
 
 /**
- * The crossing after the blocks so far, around the place that they lead to.
- * @returns null also where the generator was late too often
+ * The crossing after the blocks so far, from the windows near the rates of the last block.
+ * @returns null where nothing crosses, or the generator was late too often
  */
 export function estimateOf(points: readonly RatePoint[], level: number): Crossing | null {
   if (latenessOf(points).isTooMuch) return null;
@@ -193,7 +193,7 @@ export function estimateOf(points: readonly RatePoint[], level: number): Crossin
   return crossing(rowsOf(points, { centre: middle, spread: Math.min(widest, spread) }), 1 - level);
 }
 
-/** Windows of a block of `plan`, one after the other. @param points of this trial so far */
+/** @returns the next window of a block, or null at its end. @param points of this trial so far */
 export function nextInBlock(
   plan: BlockPlan,
   points: readonly RatePoint[],
@@ -209,7 +209,7 @@ export function nextInBlock(
   return poisson('block', rate, plan.warmup + (done === 0 ? plan.fresh : 0), plan.duration);
 }
 
-/** What is to be known of a setting before the next block. */
+/** What is known of a setting before its next block. */
 export interface SettingStanding {
   /**
    * `precise`: its interval is narrow enough; `falling`: the rate falls with the age of a process; `generator`: that is the limit;
@@ -221,8 +221,8 @@ export interface SettingStanding {
 }
 
 /**
- * Whether the search is over for a setting, asked after each block. Whether an interval is narrow enough is looked at a few times
- * only, each time at a level of which all together make 5%.
+ * Whether the search is over for a setting, asked after each block. Only a few looks test whether the interval is narrow enough;
+ * their levels together make 5%.
  * @param first how the first search went
  */
 export function standingOf(
@@ -236,7 +236,7 @@ export function standingOf(
   const recent = blocks.slice(-2);
   const isOpen = recent.every((block) => isOpenAbove(block));
   if (recent.length === 2 && isOpen) return { word: 'generator', blocks: done };
-  // More of them would tell no more.
+  // More such windows would show nothing new.
   const isBroken = recent.flat().some(({ word }) => word === 'broken');
   if (recent.length === 2 && isBroken && recent.every(isMostlyLate)) return { word: 'late', blocks: done };
   if (!looks.some((look) => look === done)) return { word: 'open', blocks: done };
@@ -247,7 +247,7 @@ export function standingOf(
   return { word: done >= mostBlocks ? 'over' : 'open', blocks: done };
 }
 
-/** Only a search that has tried all the rates that it would try may say that none is kept. */
+/** The word after the first search. Only a search that has tried all its rates may say that none is kept. */
 function afterFirstSearch(
   points: readonly RatePoint[],
   { broken: alone, begun }: Pick<CellWindows, 'broken' | 'begun'>,
@@ -267,14 +267,14 @@ function afterFirstSearch(
 const isMostlyLate = (block: readonly RatePoint[]) =>
   2 * block.filter(({ isLate }) => isLate).length > block.length;
 
-/** Everything that the generator could offer was kept, and it could not offer more. */
+/** Whether every rate that the generator could offer was kept, and it was late at some. */
 function isOpenAbove(block: readonly RatePoint[]): boolean {
   return block.some(({ word }) => word === 'generator') && block.every(({ word }) => word !== 'broken');
 }
 
 /**
- * What an interval after so many blocks may spend: what is left where the search ended there.
- * @param isPrecise it ended because a look found it narrow enough
+ * The level of an interval after so many blocks: all that is left of the 5% where the search ended there.
+ * @param isPrecise whether it ended because a look found the interval narrow enough
  */
 export function levelAt(blocks: number, isPrecise: boolean): number {
   if (isPrecise) return spentAtALook;
@@ -285,8 +285,8 @@ export function levelAt(blocks: number, isPrecise: boolean): number {
 }
 
 /**
- * The second setting's capacity over the first one's, with the block as the unit: each block has an estimate of its own for
- * either, by the slope of all blocks of that setting.
+ * The second setting's capacity ÷ the first one's, with the block as the unit. Each block has its own estimate for each of the two,
+ * by the slope of all blocks of that setting.
  * @param settings the points of both
  * @returns null where fewer than two blocks hold an estimate of both
  */
@@ -307,7 +307,7 @@ export function compared(
   return { ...ratio, blocks: blocks.length, word };
 }
 
-/** By block: the logarithm of the rate at which the line crosses 0 there. */
+/** The logarithm of the rate at which the line crosses 0, for each block. */
 function levels(points: readonly RatePoint[]): Map<number, number> | null {
   const slope = estimateOf(points, 0.05)?.slope;
   if (slope === undefined) return null;

@@ -1,4 +1,4 @@
-/** Which setting of a diagnosis can be tried from outside, against the one that runs now; or why there is none. */
+/** The setting of a diagnosis that can be tried from outside, against the current one; or the reason why there is none. */
 import { message, type Message } from '../messages/message.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
 import { nodeCommand, withOwnFlag, poolSizeOf } from '../apply/node-command.ts';
@@ -20,7 +20,7 @@ export function adviceOf(
 ): Advice | Message<`find.unproved.${Unproved}`> {
   const { status, sentence, findings, processes } = diagnosis;
   const [finding] = findings;
-  // That something limits it is known, and the pool may be tried.
+  // With a flat curve something limits the server, and the pool may be tried.
   const isFlat = sentence.code === 'diagnosis.flat';
   if ((status === 'cannot tell' && !isFlat) || status === 'no traffic')
     return message('find.unproved.unknown');
@@ -29,7 +29,7 @@ export function adviceOf(
   const setting = finding?.changes[0]?.setting;
   if (status === 'bottleneck' && finding && setting)
     return against(setting, main, start, { from: 'finding', rule: finding.rule });
-  // Under the noise of other programs a small effect is not seen, whatever it costs.
+  // Under the noise of other programs a small effect cannot be measured.
   if (finding?.title.code === 'cpu-saturated.others.title') return message('find.unproved.others');
   if (status === 'bottleneck') {
     const other = worthwhile(findings, processes, start);
@@ -55,10 +55,10 @@ export const otherAdvice = (
   first: Advice,
 ): Advice | null => worthwhile(findings, processes, start, Object.keys(first.setting));
 
-/** By the doctor's own estimate: a proof finds less only with luck, and the first finding's change comes first. */
+/** The least gain, by the doctor's estimate, that is worth a proof: a proof finds less only with luck. */
 const worthProving = 1.1;
 
-/** Where the first change of the first finding is in the code: the first setting of a finding that is worth its proof. */
+/** The first setting of a finding that is worth its proof; null if none is. */
 function worthwhile(
   findings: readonly Finding[],
   processes: readonly Vitals[],
@@ -77,7 +77,7 @@ function worthwhile(
 
 type Unproved = 'others' | 'unknown' | 'code' | 'healthy' | 'own-size' | 'processes' | 'same';
 
-/** The setting beside what holds now; a message where it cannot be changed from outside. */
+/** The setting beside the one in force; a message where it cannot be changed from outside. */
 function against(
   setting: Setting,
   { pool, role }: Vitals,
@@ -87,7 +87,7 @@ function against(
   const [[key, level] = ['', '']] = Object.entries(setting);
   if (key === 'pool') {
     const asked = poolSizeOf(env['UV_THREADPOOL_SIZE'] ?? null);
-    // The command, a file of its environment or its code has the last word: then nothing from outside is in force.
+    // The command, its environment file or its code overrides the environment: a size from outside has no effect.
     const isOwn = (pool.size ?? 0) > 0 && pool.size !== asked;
     if (isOwn) return message('find.unproved.own-size', { size: pool.size ?? 0, asked });
     return tried('pool', asked, level, reason);
@@ -97,7 +97,7 @@ function against(
     return tried('processes', 1, level, reason);
   }
   if (key !== 'env:NODE_OPTIONS') return tried(key, 'default', level, reason);
-  // The command has the last word.
+  // A flag in the command overrides one in the environment.
   const own = withOwnFlag(command, String(level));
   if (own) {
     const [, name = '', value = ''] = /^--([^=]+)=(.*)$/.exec(String(level)) ?? [];
@@ -118,18 +118,18 @@ function tried(
 }
 
 const short = {
-  /** CPUs' worth of work in the pool: less is not worth a trial, and more is too much for one thread. */
+  /** CPUs' worth of work in the pool: with less a trial is not worth it, with more it is too much for one thread. */
   least: 0.05,
   most: 0.7,
-  /** Seconds that a job is in a thread, its wait for a CPU included: what takes longer is worth a thread of its own. */
+  /** Seconds of a job in a thread, its wait for a CPU included: a longer one is worth a thread of its own. */
   job: 0.002,
-  /** Threads that wait for a device, a lock of the kernel or a name server: then each more of them helps. */
+  /** Threads that wait for a device, a lock of the kernel or a name server: with so many, further threads help. */
   blocked: 0.3,
 } as const;
 
 /**
- * Jobs that one thread could do alone: calls to files in memory, names in /etc/hosts. To hand each to one of several threads
- * costs more than the job itself where the CPUs are busy.
+ * The work of jobs that one thread could do alone, such as calls to cached files, or names in /etc/hosts. To hand each to one of
+ * several threads costs more than the job itself where the CPUs are busy. Null if jobs are not so short.
  */
 function shortJobs({
   pool: { size, busy, time, started },

@@ -1,4 +1,4 @@
-/** From a watch to a diagnosis: the sentence, whether there was anything to do, and what was not seen. */
+/** Turns a watch into a diagnosis: the sentence, whether there was anything to do, and what could not be seen. */
 import { type Message, message } from '../messages/message.ts';
 import { openPorts, type TrafficVitals, type Vitals } from '../model/vitals.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
@@ -8,19 +8,19 @@ import type { Note, Watch } from '../model/watch.ts';
 import { evaluateRules } from './evaluate-rules.ts';
 import { isServing, serviceOf, vitalsOf } from './vitals.ts';
 
-/** A server that ended within so long was never seen at work. */
+/** The shortest watch that shows a server at work. */
 const leastWatch: Milliseconds = 1000;
-/** Mean response to the doctor's own load: what takes longer has a reason, also where nothing that was seen is saturated. */
+/** Mean response to the doctor's own load from which something holds the server back, even if nothing seen is saturated. */
 const slow: Milliseconds = 100;
-/** A shorter stop is in the grain of the timers that tell of it. */
+/** The shortest stop that is reported: a shorter one is lost in the grain of the timers that measure it. */
 const feltStop: Milliseconds = 20;
 
-/** A bottleneck for so much of a watch is that of the watch. */
+/** Part of a watch from which a bottleneck is one of the whole watch. */
 const nearlyAll = 0.8;
 
 /**
- * Judges what was seen. Pure: the same watch always gives the same diagnosis. Where it was held back in a part of the time, the figures
- * and the verdict are of that part.
+ * Judges what was seen. Pure: the same watch always gives the same diagnosis. If the server was held back in a part of the time only,
+ * figures and verdict are those of that part.
  */
 export function diagnose(watch: Watch): Diagnosis {
   const whole = judge(watch);
@@ -48,7 +48,7 @@ function judge(watch: Watch): Diagnosis {
   const full = judged.findings.find(({ rule }) => rule === 'heap-limit');
   const ended = endOf(watch, full?.title ?? null);
   const wrong = wrongAnswers(watch);
-  // What was seen of a start alone, or of errors, is of no server at work.
+  // A watch of a start alone, or of errors, shows no server at work.
   const isOfNoWork = wrong !== null || (ended !== null && watch.duration < leastWatch);
   const { findings, answers, open } = isOfNoWork ? { findings: [], answers: [], open: null } : judged;
   const isIdle = judged.status !== 'bottleneck' && isWithoutTraffic(processes, watch.load);
@@ -71,13 +71,13 @@ function judge(watch: Watch): Diagnosis {
   };
 }
 
-/** A server that ended while it was watched is not healthy; null: it has not, or it was a script that was done. */
+/** Says that the server ended, so it is not healthy. @returns null if it did not, or was a script that was done */
 function endOf({ end, exit, duration }: Watch, heap: Message | null): Message | null {
   if (end !== 'ended' || (exit === 'exit code 0' && duration >= leastWatch)) return null;
   return message('diagnosis.ended', { seconds: duration / 1000, exit: exit ?? null, heap });
 }
 
-/** That most answers to the doctor's own load were errors; null: they were not. */
+/** Says that most answers to the doctor's own load were errors. @returns null if they were not */
 function wrongAnswers({ load }: Watch): Message | null {
   if (load === null) return null;
   const { status, body, proof } = load.errors;
@@ -86,7 +86,7 @@ function wrongAnswers({ load }: Watch): Message | null {
   return wrong > answered / 2 ? message('diagnosis.wrong-answers', { wrong, answered }) : null;
 }
 
-/** That something limits it, though nothing that was seen is saturated; null: nothing says so. */
+/** Says that something limits the server, though nothing seen is saturated. @returns null if nothing shows it */
 function limitUnseen(watch: Watch, processes: readonly Vitals[]): Message | null {
   const response = meanResponse(watch);
   if (response >= slow) return message('diagnosis.slow', { response, ...busiest(processes) });
@@ -96,12 +96,12 @@ function limitUnseen(watch: Watch, processes: readonly Vitals[]): Message | null
   return message('diagnosis.flat', { clients, throughput, ...busiest(processes) });
 }
 
-/** Of the doctor's own load; 0 where it sent none. */
+/** The mean response to the doctor's own load; 0 where it sent none. */
 function meanResponse({ load }: Pick<Watch, 'load'>): Milliseconds {
   return (load && meanTime(load.response)) ?? 0;
 }
 
-/** A process that was there for moments only, and nothing was heard of. */
+/** Selects processes that were seen: not those of a few moments without a probe, unless there is only one. */
 function wasSeen(watch: Watch): (process: Watch['processes'][number]) => boolean {
   return ({ look, probe }) => (look.ok && look.samples.taken > 1) || probe.ok || watch.processes.length === 1;
 }
@@ -127,7 +127,7 @@ function sentence(
   return healthy(processes);
 }
 
-/** What "healthy" rests on. */
+/** The sentence for a healthy server, with the figures behind it. */
 function healthy(processes: readonly Vitals[]): Message {
   const serving = processes.filter(isServing);
   return message('diagnosis.healthy', {
@@ -151,14 +151,14 @@ function most(values: readonly (number | null)[]): number | null {
   return known.length > 0 ? Math.max(...known) : null;
 }
 
-/** @returns what the doctor itself did to whoever asked the server meanwhile */
+/** @returns stops that the doctor itself caused, long enough to be felt by clients */
 function ownStops(processes: readonly Vitals[]): Note[] {
   return processes.flatMap(({ pid, loop: { profileStopped: stop } }) =>
     stop === null || stop < feltStop ? [] : [message('note.profile-stop', { pid, stop })],
   );
 }
 
-/** @returns what was not seen, so that nobody takes silence for health */
+/** @returns notes about what was not seen, so that silence is not taken for health */
 function blindSpots(processes: readonly Vitals[]): Note[] {
   const serving = processes.filter(isServing);
   const withoutPeek = serving.find((vitals) => vitals.withoutPeek !== null)?.withoutPeek;
@@ -172,21 +172,21 @@ function blindSpots(processes: readonly Vitals[]): Note[] {
   ];
 }
 
-/** It has a probe, and connections, and none of them said anything that the probe understands. */
+/** Whether a process has a probe and connections, but the probe understood none of them. */
 function isUnheard({ withoutProbe, requests, sockets }: Vitals): boolean {
   const isSilent = requests === null || (requests.rate === 0 && requests.pending === 0);
   return withoutProbe === null && isSilent && (sockets?.inbound.connections ?? 0) > 0;
 }
 
 /**
- * Of one CPU, of the loop's time, and of a pool thread: an idle Node with a few timers stays below. The probe's thread, its
- * tiny jobs and its start took up to 0.06 of a CPU and of a pool thread in an idle server that was watched for 4 s.
+ * Work below which a process did nothing: CPUs, part of the loop's time, or pool threads. An idle Node with a few timers stays below.
+ * In an idle server watched for 4 s, the probe's thread, jobs and start took up to 0.06 of a CPU and of a pool thread.
  */
 const leastWork = 0.05;
 const leastWorkWithProbe = 0.1;
 
 /**
- * Nothing was asked of the processes, and they did nothing by themselves: nothing was seen at work. False where that is not known.
+ * Whether no requests came, and the processes did no work of their own. False where that is not known.
  *
  *   requests seen   port open   work done      told
  *   yes             any         any            what the rules say
@@ -203,7 +203,7 @@ function isWithoutTraffic(processes: readonly Vitals[], load: Watch['load']): bo
 
 function isUnasked({ requests, sockets }: Vitals): boolean {
   if (isTraffic(requests)) return false;
-  // From outside: a connection that brought something, or owes an answer.
+  // From outside, traffic is a connection that brought something, or is owed an answer.
   if (sockets !== null) {
     const { connections, pending, active } = sockets.inbound;
     return !(pending ?? 0) && (active ?? connections) === 0;

@@ -1,6 +1,6 @@
 /**
- * The doctor on one page: a running server is watched, what was seen is judged, again and again while it goes on, and
- * once over the whole at the end. Nothing is sent to the server, and nothing is put into it, unless that was asked for.
+ * The doctor on one page: it watches a running server and judges what it sees, again and again during the watch, and
+ * once over the whole at the end. It sends nothing to the server, and puts nothing into it, unless the user asks for that.
  */
 import { diagnose } from './diagnose.ts';
 import { Stretches } from './stretches.ts';
@@ -22,12 +22,12 @@ export { payload } from '../observe/attach/payload.ts';
 export type DoctorOptions = WatchOptions;
 
 /**
- * A diagnosis costs some milliseconds of the machine that is watched, for each process: once in two seconds is enough for an
- * eye, and a hundred and fifty times of what it took is left to others.
+ * Time between two diagnoses: at least `judgedEvery`, and `rest` times as long as one takes. Each costs some milliseconds of the
+ * watched machine for each process; once in two seconds is often enough for a reader.
  */
 const judgedEvery: Milliseconds = 2000;
 const rest = 150;
-/** What the diagnoses on the way look back on. */
+/** The time that each diagnosis on the way covers. */
 const recent: Milliseconds = 5000;
 
 /**
@@ -48,7 +48,7 @@ export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEven
     return secrets.hideIn({ ...seen, target: shown, load: hiddenLoad(seen, secrets) });
   };
   const stretches = new Stretches(recent);
-  // One look is no reason for a verdict.
+  // One look is not enough for a verdict.
   let next = 1000;
   for await (const news of watch.events()) {
     if (news.type !== 'pulse') {
@@ -62,7 +62,7 @@ export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEven
       diagnosis = diagnose(seen);
       stretches.take(news.at, diagnosis, seen);
       const own = rest * (performance.now() - start);
-      // On a busy machine it takes long; but what lies between two looks would be seen by none.
+      // On a busy machine a diagnosis takes long; but no time may lie between two looks that neither covers.
       next = news.at + Math.min(recent, Math.max(judgedEvery, own));
     }
     yield { ...secrets.hideIn(news), diagnosis };
@@ -73,7 +73,7 @@ export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEven
   yield { type: 'ended', watch: seen, diagnosis: diagnose(seen) };
 }
 
-/** What is watched as it may be shown, and the secrets that this process was given for it. */
+/** Hides secrets in what is shown of the target. @returns it with the secrets that this process was given */
 function redactWatch({ target, url = null, job = null }: DoctorOptions) {
   const secrets = new Secrets();
   const take = (value: string) => secrets.take(value);
@@ -85,7 +85,7 @@ function redactWatch({ target, url = null, job = null }: DoctorOptions) {
   return { target: shown, secrets };
 }
 
-/** What a wrong answer said may be what was sent to the server. */
+/** Hides secrets in the examples of wrong answers: they may repeat what was sent to the server. */
 function hiddenLoad({ load }: Watch, secrets: Secrets): Watch['load'] {
   const errorExamples = load?.errorExamples.map((text) => secrets.hide(redactText(text))) ?? [];
   return load && { ...load, errorExamples };

@@ -1,4 +1,4 @@
-/** The table of all rules. All are asked about all processes, and what another finding explains is left out. */
+/** The table of all rules. All are asked about all processes; findings that another finding explains are left out. */
 import { type Message, message } from '../messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer, RuleId } from '../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../model/vitals.ts';
@@ -22,11 +22,11 @@ export interface Evaluation {
   readonly findings: readonly Finding[];
   readonly answers: readonly RuleAnswer[];
   readonly status: Diagnosis['status'];
-  /** What was not seen, and could be the bottleneck; null: nothing. */
+  /** Something that was not seen and could be the bottleneck; null if there is none. */
   readonly open: Message | null;
 }
 
-/** Asks all rules; pure figures in, so that every rule can be tried on figures by hand. */
+/** Asks all rules. They take plain figures, so that each can be tried on figures written by hand. */
 export function evaluateRules(
   processes: readonly Vitals[],
   service: ServiceVitals,
@@ -34,7 +34,7 @@ export function evaluateRules(
 ): Evaluation {
   const outcomes = asked.map((rule) => evaluateRule(rule, processes, service));
   const all = outcomes.flatMap(({ finding }) => finding ?? []);
-  // What a primary's listen queue shows is made by its workers.
+  // The listen queue of a primary is filled because its workers are slow.
   const primaries = new Set(processes.filter(({ role }) => role === 'primary').map(({ pid }) => pid));
   const findings = all
     .filter((finding) => !explanation(finding, all, primaries))
@@ -56,7 +56,7 @@ export function evaluateRules(
   return { findings, answers, status, open };
 }
 
-/** Of several processes the most severe finding stands for the rule; without one the least certain answer. */
+/** Order of results: the most severe finding of several processes stands for the rule, without one the least certain answer. */
 const ranks = { critical: 0, warning: 1, info: 2, 'cannot tell': 3, fine: 4, 'does not apply': 5 } as const;
 
 function compare(one: RuleResult, other: RuleResult): number {
@@ -65,7 +65,7 @@ function compare(one: RuleResult, other: RuleResult): number {
   return rank(one) - rank(other) || weight(other) - weight(one);
 }
 
-/** The finding that this one follows from: about the same processes, and of no less weight. */
+/** The finding that this one follows from: about the same processes, and at least as severe. */
 function explanation(
   finding: Finding,
   all: readonly Finding[],
@@ -82,7 +82,7 @@ function explanation(
   );
 }
 
-/** The one that does most comes first: it is shown for all of them. */
+/** Processes with the most CPU time first: in a finding about all, the first one is shown. */
 function byCpu(processes: readonly Vitals[]): readonly Vitals[] {
   return processes.toSorted((one, other) => other.cpu.used - one.cpu.used);
 }
@@ -140,7 +140,7 @@ function evaluateRule(rule: Rule, processes: readonly Vitals[], service: Service
   return { finding, answer: answer(status, message('finding.is', { title: named })), isDecisive: false };
 }
 
-/** Of findings of the same weight the earlier is told first. */
+/** All rules, by id. Among findings of the same severity, the rule listed first comes first. */
 const byId: Readonly<Record<RuleId, Rule>> = {
   stopped,
   'memory-growth': memoryGrowth,

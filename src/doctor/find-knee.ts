@@ -1,6 +1,6 @@
 /**
- * The load under which a server is diagnosed, where nobody named one: clients are doubled until they get no more
- * throughput out of it. Everything is asked of one live server, one after the other.
+ * Finds the load under which a server is diagnosed, where none was given: clients are doubled until they get no more
+ * throughput. All steps run one after the other against one live server.
  */
 import { saturation } from '../saturation/saturation.ts';
 import { problem } from '../messages/problem.ts';
@@ -8,17 +8,17 @@ import type { Knee, KneeEnd, LoadStep, SendClients } from '../model/approach.ts'
 import { meanTime, type LoadOutcome } from '../model/sample.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 
-/** Less is no growth: windows of a second differ by some per cent on a busy machine. */
+/** Throughput ÷ the best before that counts as growth: windows of a second differ by some per cent on a busy machine. */
 const growth = 1.1;
 /** Steps without growth before the raise ends: one alone may have been disturbed. */
 const mostFlat = 2;
-/** Further clients are tried only where each of the last gave nearly as much as those before. */
+/** Most clients, unless each doubling still adds clearly more throughput. */
 const usualMost = 64;
 const clearGrowth = 1.25;
 const most = 256;
-/** A right answer fails now and then; from here on it is the server that gives up. */
+/** Share of failed requests that is tolerated: right answers fail now and then; with more the server gives up. */
 const tolerated = 0.01;
-/** Time for all steps together: slow servers are known less well, and not later. */
+/** Longest time for all steps together: slow servers are measured less precisely, but not for longer. */
 const longest: Milliseconds = 22_000;
 
 /**
@@ -38,18 +38,18 @@ export function nextClients(steps: readonly LoadStep[]): number | Exclude<KneeEn
   if (withoutGrowth(steps) >= mostFlat) return 'flat';
   const before = steps.at(-2)?.throughput ?? 0;
   if (last.clients >= most) return 'most';
-  // It may still grow by a fifth: not worth the clients, and no plateau.
+  // The throughput may still grow by a fifth: not worth more clients, but no plateau.
   if (last.clients >= usualMost && last.throughput < clearGrowth * before)
     return withoutGrowth(steps) > 0 ? 'flat' : 'most';
   return 2 * last.clients;
 }
 
-/** Steps since the last that gave clearly more than all that had before it. */
+/** Counts the steps since the last that gave clearly more than all before it. */
 function withoutGrowth(steps: readonly LoadStep[]): number {
   let [reference, without] = [0, 0];
   for (const { throughput } of steps) {
     const grew = throughput > 0 && throughput >= growth * reference;
-    // Of a slow server few clients get no answer in a window: that is no end.
+    // From a slow server few clients may get no answer in a window: that does not count as flat.
     without = grew || reference === 0 ? 0 : without + 1;
     if (grew) reference = throughput;
   }
@@ -68,16 +68,16 @@ export function kneeOf(steps: readonly LoadStep[], end: KneeEnd): Knee {
   return { steps, clients, throughput, end };
 }
 
-/** With fewer, queues hardly show. */
+/** Fewest clients of a diagnosis: with fewer, queues hardly show. */
 const fewest = 8;
-/** A fast server gets more, as long as each waits for no more than this: so many that chance leaves nothing idle. */
+/** A fast server gets as many clients as wait no longer than this each, up to `plenty`: chance then leaves nothing idle. */
 const longestWait: Milliseconds = 20;
 const plenty = 64;
 
 /**
- * The clients of the diagnosis: twice those of the knee. At the knee itself whatever is saturated has just become so, and
- * its queue comes and goes; with twice as many there is always somebody who waits for it. Where several threads hand work to each
- * other, sixteen clients leave a fifth of the CPUs idle, and sixty-four none. No more than the server stood.
+ * The number of clients of the diagnosis: twice that of the knee. At the knee a saturated resource has just become so, and its
+ * queue comes and goes; with twice as many clients there is always one that waits. Where several threads hand work to each
+ * other, sixteen clients leave a fifth of the CPUs idle, and sixty-four none. Never more than the server can take.
  */
 export function clientsBeyond({ clients, throughput, end, steps }: Knee): number {
   const quick = Math.min(plenty, Math.floor((throughput * longestWait) / 1000));
@@ -86,7 +86,7 @@ export function clientsBeyond({ clients, throughput, end, steps }: Knee): number
   return failing <= wanted && failing > 1 ? Math.max(1, Math.min(wanted, failing / 2)) : wanted;
 }
 
-/** A cold server compiles first: nothing of it is counted. */
+/** Load on a cold server, which compiles first: none of it is counted. */
 const cold = { clients: 8, warmup: 0, duration: 1000 } as const;
 const patient = { warmup: 0, duration: 6000 } as const;
 const settling = { least: 250, most: 1000, answers: 2 } as const;
@@ -94,9 +94,9 @@ const measuring = { least: 750, most: 3000, answers: 10 } as const;
 
 export interface FindKneeOptions {
   readonly clock: Clock;
-  /** For the problem's text. */
+  /** The address, for the text of a problem. */
   readonly url: string;
-  /** Told of each step when it is done. */
+  /** Called with each step when it is done. */
   readonly onStep?: (step: LoadStep) => void;
 }
 
@@ -125,7 +125,7 @@ export async function findKnee(
   }
 }
 
-/** As long as some answers take: a window with two of them measures nothing. */
+/** A time long enough for several answers: a window with two of them measures nothing. */
 function within(limits: { least: Milliseconds; most: Milliseconds; answers: number }, mean: Milliseconds) {
   return Math.round(Math.min(limits.most, Math.max(limits.least, limits.answers * mean)));
 }

@@ -1,4 +1,4 @@
-/** libuv's pool of a process in figures. The probe's own jobs, which wait in the same queues, are taken out of them. */
+/** The figures of a process's libuv pool. The probe's own jobs, which wait in the same queues, are subtracted. */
 import type {
   ThreadState,
   JobKinds,
@@ -12,18 +12,18 @@ import type { WatchedProcess } from '../model/watch.ts';
 import { poolSizeOf } from '../apply/node-command.ts';
 import { meanOrNull, quantile, total } from '../stats/mean-and-spread.ts';
 
-/** What was seen of one process, as its figures are made from it: null and none where that part is missing. */
+/** The parts of a watch of one process that its figures are made from: null or empty where one is missing. */
 export interface Sources {
   readonly process: WatchedProcess;
   readonly look: ProcessSnapshot | null;
   readonly readings: readonly ProbeReading[];
 }
 
-/** Of each thread's ways, as `ThreadSpan.doing` keeps them. */
+/** Number of states that `ThreadSpan.doing` keeps for a thread. */
 const keptWays = 8;
-/** Below this the threads were in jobs for no time worth dividing. */
+/** Busy threads on average below which their time is too short to be divided. */
 const leastBusy = 0.02;
-/** Few jobs take so long, and hardly any so much of a watch: what did not move for longer is told. */
+/** Time without moving from which a thread is stuck, in milliseconds and as a share of the watch: hardly any job takes so long. */
 const leastForStuck = { time: 1000, share: 0.4 } as const;
 
 export function poolOf({ process, look, readings }: Sources): PoolVitals {
@@ -31,9 +31,9 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
   const threads = look?.threads.filter(({ role }) => role === 'pool') ?? [];
   const samples = look?.pool ?? [];
   const environment = look?.subject.environment.poolSize;
-  // What the process itself has in its environment may have been set in its code.
+  // The environment of the process itself may have been set in its code.
   const askedText = hello?.poolSize ?? (environment?.ok ? environment.value : null);
-  // Node 20 names no threads: what the probe does not see there may be in use all the same.
+  // Node 20 names no threads: a pool that the probe does not see there may still be in use.
   const isSure = Number(hello?.node.split('.')[0]) >= 22;
   const isUnused = isSure && readings.length > 0 && readings.every(({ isPoolUnused }) => isPoolUnused);
   const size = look?.poolSize ?? (isUnused ? 0 : null);
@@ -77,8 +77,8 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
 }
 
 /**
- * How many of the probe's own jobs wait on average. It counts them when it has just had answers, which is too few in a
- * short queue: there Little's law is exact. In a queue that still grows the count is.
+ * How many of the probe's own jobs wait on average. The probe counts them just after it had answers, which finds too few in a
+ * short queue: there Little's law is exact. In a queue that still grows the count is right.
  */
 function queuedByProbe(
   readings: readonly ProbeReading[],
@@ -89,7 +89,7 @@ function queuedByProbe(
   return Math.max(counted, (rateOfProbe(readings, pick) / 1000) * wait);
 }
 
-/** Jobs of the probe itself that got a thread, a second: what it sent, but for those that have come to wait meanwhile. */
+/** The rate at which the probe's own jobs get a thread, per second: those sent, without those that came to wait meanwhile. */
 function rateOfProbe(
   readings: readonly ProbeReading[],
   pick: (reading: ProbeReading) => QueueReading,
@@ -102,12 +102,12 @@ function rateOfProbe(
   return got > 0 ? (1000 * got) / total(later.map(({ span }) => span)) : 0;
 }
 
-/** From here on hardly a job finds a free thread, so all that start have waited. */
+/** Part of the time with all threads busy from which hardly a job finds a free thread: all that start have waited. */
 const alwaysFull = 0.9;
 
 /**
- * What the server's own jobs wait, by Little's law. In a full pool the probe's job stands behind all of them, and each of theirs
- * behind all but itself: with few in flight that is a wait which is clearly shorter.
+ * The wait of the server's own jobs, by Little's law. In a full pool a job of the probe stands behind all of them, and each of
+ * theirs behind all but itself: with few in flight their wait is clearly shorter.
  */
 function ofServer(
   wait: PoolWait | null,
@@ -117,7 +117,7 @@ function ofServer(
   return { ...wait, mean: Math.min(wait.mean, (1000 * queue.mean) / started) };
 }
 
-/** So much more of the probe's kind is still its own: in a long queue it would look like somebody's jobs behind all others. */
+/** Jobs of the probe's kind beyond the probe's own that may still be its own, as a part of those. */
 const unsure = 0.25;
 
 function queueOf(
@@ -139,7 +139,7 @@ function queueOf(
       .filter(([, length]) => length > 0)
       .toSorted(([, one], [, other]) => other - one),
   );
-  // Nothing but the probe's jobs: the longest of these queues is its own too.
+  // Only the probe's jobs are in the queue: then its longest lengths are the probe's own too.
   if (ofProbe > 0 && Object.keys(kinds).length === 0) return { mean: 0, p95: 0, kinds };
   return {
     mean: without(meanOrNull(lengths)),
@@ -148,7 +148,7 @@ function queueOf(
   };
 }
 
-/** Looks at what the threads have in hand: fewer tell of a moment. And of what they had, the part that was found, at least. */
+/** Fewest looks at the jobs in threads' hands: fewer show a moment only. And the part of these jobs that must be identified. */
 const leastForHolders = { looks: 5, found: 0.6 } as const;
 
 function holdersOf(samples: readonly PoolReading[]): PoolVitals['holders'] {
@@ -164,7 +164,7 @@ function holdersOf(samples: readonly PoolReading[]): PoolVitals['holders'] {
     .toSorted((one, other) => other.part - one.part);
 }
 
-/** Without libuv's own numbers: whoever is not at the pool's condition is in a job. */
+/** Busy threads without libuv's own numbers: each thread that does not wait at the pool's condition is in a job. */
 function busyOf(threads: readonly ThreadSpan[]): number | null {
   const ways = threads.flatMap(({ doing }) => doing);
   const isTold = ways.some(({ doing: { state } }) => state !== 'asleep' && state !== 'running');
@@ -179,7 +179,7 @@ function shareOf({ doing, readings }: ThreadSpan, is: (doing: ThreadState) => bo
   return readings > 0 ? total(found.map((way) => way.readings)) / readings : 0;
 }
 
-/** On a CPU and ready for one: as the kernel counts it, which no reading disturbs. The rest: as they were found. */
+/** Parts of the busy time. Running and ready are as the kernel counts them, which no reading disturbs; the rest as threads were found. */
 function timeOf(threads: readonly ThreadSpan[], busy: number | null): PoolVitals['time'] {
   if (busy === null || busy < leastBusy || threads.length === 0) return null;
   const isCounted = threads.every(({ ran, waitedForCpu }) => ran !== null && waitedForCpu !== null);
@@ -193,7 +193,7 @@ function timeOf(threads: readonly ThreadSpan[], busy: number | null): PoolVitals
   const seen = total(
     threads.map((thread) => shareOf(thread, (doing) => isBlocked(doing) && !isAtLock(doing))),
   );
-  // A thread that was found in many places has some that were not kept: then what is left of its busy time.
+  // For a thread found in many states some were not kept: then the blocked part is the rest of its busy time.
   const isCut = threads.some(({ doing }) => doing.length >= keptWays);
   const blocked = isCut ? Math.max(seen, busy - running - waitedForCpu - atLock) : seen;
   const all = running + waitedForCpu + atLock + blocked;
@@ -206,7 +206,7 @@ function timeOf(threads: readonly ThreadSpan[], busy: number | null): PoolVitals
   };
 }
 
-/** Locks that more than one of the threads were found at: one of them has what the others wait for. */
+/** Locks at which more than one of the threads were found: one thread holds what the others wait for. */
 function sharedLocks(threads: readonly ThreadSpan[]): ReadonlySet<string> {
   const locks = threads.flatMap(({ doing }) => [
     ...new Set(doing.flatMap((way) => (isAtMutex(way.doing) ? (way.doing.lock ?? []) : []))),
@@ -214,7 +214,7 @@ function sharedLocks(threads: readonly ThreadSpan[]): ReadonlySet<string> {
   return new Set(locks.filter((lock, index) => locks.indexOf(lock) !== index));
 }
 
-/** At a condition nobody holds anything: it waits to be woken, as in any call. */
+/** Whether a thread waits at a mutex. At a condition no thread holds anything: it waits to be woken, as in any call. */
 function isAtMutex(doing: ThreadState): doing is Extract<ThreadState, { readonly state: 'waiting' }> {
   return doing.state === 'waiting' && doing.at === 'other' && doing.by !== 'condition';
 }
@@ -249,14 +249,14 @@ function stateSharesOf(threads: readonly ThreadSpan[]): StateShare[] {
     .toSorted((one, other) => other.share - one.share);
 }
 
-/** Which lock it is matters where others wait for it too. */
+/** A state without its lock, unless other threads wait for that too. */
 function withoutOwnLock(doing: ThreadState, shared: ReadonlySet<string>): ThreadState {
   if (doing.state !== 'waiting' || doing.lock === undefined || shared.has(doing.lock)) return doing;
   const { state, at, by } = doing;
   return { state, at, ...(by && { by }) };
 }
 
-/** In a job at the end, and given no CPU for long before. */
+/** Threads that are in a job at the end and have been given no CPU for long. */
 function stuckOf(
   threads: readonly ThreadSpan[],
   { duration }: Pick<ProcessSnapshot, 'duration'>,
@@ -268,8 +268,8 @@ function stuckOf(
 }
 
 /**
- * What the probe's jobs waited. Those without an answer count with the age that they have, evenly up to the oldest: left
- * out, the longest waits would be missing exactly while they grow.
+ * The wait of the probe's jobs. Those without an answer count with their age, spread evenly up to the oldest: without them
+ * the longest waits would be missing exactly while they grow.
  */
 function waitOf(
   readings: readonly ProbeReading[],

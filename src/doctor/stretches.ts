@@ -1,4 +1,4 @@
-/** The parts of a watch in which every look found a bottleneck: what a mean over the whole watch would hide. */
+/** Parts of a watch in which every look found a bottleneck: a mean over the whole watch would hide them. */
 import type { Diagnosis } from '../model/diagnosis.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { ServiceVitals } from '../model/vitals.ts';
@@ -7,9 +7,9 @@ import type { Watch } from '../model/watch.ts';
 type Stretch = NonNullable<Watch['worst']>;
 
 interface KneeLook {
-  /** Since the watch began. */
+  /** Time since the watch began. */
   readonly at: Milliseconds;
-  /** What it looks back on. */
+  /** Length of the time that the look covers. */
   readonly back: Milliseconds;
   readonly held: number;
   readonly seen: Watch;
@@ -19,7 +19,7 @@ interface LookRange {
   readonly first: KneeLook;
   readonly last: KneeLook;
   readonly fullest: KneeLook;
-  /** The look before the first, and the one before the last. */
+  /** Times of the look before the first, and of the one before the last. */
   readonly after: Milliseconds;
   readonly until: Milliseconds;
 }
@@ -27,16 +27,16 @@ interface LookRange {
 export class Stretches {
   readonly #recent: Milliseconds;
   #now: LookRange | null = null;
-  /** The look before. */
+  /** Time of the look before. */
   #before: Milliseconds = 0;
   #worst: Stretch | null = null;
 
-  /** @param recent what a look looks back on, at most */
+  /** @param recent longest time that a look covers */
   constructor(recent: Milliseconds) {
     this.#recent = recent;
   }
 
-  /** @param at when that was seen, since the watch began */
+  /** @param at time of the look since the watch began */
   take(at: Milliseconds, { status, service }: Pick<Diagnosis, 'status' | 'service'>, seen: Watch): void {
     const last = this.#before;
     this.#before = at;
@@ -54,21 +54,21 @@ export class Stretches {
       after,
       until: last,
     };
-    // One look may be an accident.
+    // A single look may be an accident.
     if (before === null) return;
     const stretch = stretchOf(this.#now);
     if (stretch.to - stretch.from > length(this.#worst)) this.#worst = stretch;
   }
 
-  /** @returns the longest; null: none was found by two looks */
+  /** @returns the longest stretch; null if none was found by two looks */
   get worst(): Stretch | null {
     return this.#worst;
   }
 }
 
 /**
- * The first look and the last look back on other times too: the part that was held back is as large as what they saw is, measured
- * by the fullest look, whose figures are those of the stretch.
+ * The part that was held back. The first and the last look cover other times too, so each counts for a part as large as its load
+ * against that of the fullest look. The figures of the stretch are those of the fullest look.
  */
 function stretchOf({ first, last, fullest, after, until }: LookRange): Stretch {
   const part = ({ held }: KneeLook) => (fullest.held > 0 ? held / fullest.held : 1);
@@ -77,7 +77,7 @@ function stretchOf({ first, last, fullest, after, until }: LookRange): Stretch {
   return { from, to, seen: fullest.seen };
 }
 
-/** Requests in flight; of a server that is asked by nobody, the CPUs that it uses. */
+/** Requests in flight; for a server without requests, the CPUs that it uses. */
 function heldBack({ requests, used }: ServiceVitals): number {
   return requests?.mean ? (requests.rate * requests.mean) / 1000 : used;
 }

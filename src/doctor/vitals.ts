@@ -1,4 +1,4 @@
-/** From all that was seen of a process to its figures. The probe is preferred where it spoke; else the look from outside. */
+/** Turns all that was seen of a process into figures: from the probe where it answered, else as seen from outside. */
 import { isBusyWithProbe, serverDelay, serverSilence } from '../saturation/own-stop.ts';
 import type { ProcessSnapshot, ThreadSpan } from '../model/process-snapshot.ts';
 import type { ProbeReading, TrafficReading } from '../model/reading.ts';
@@ -58,12 +58,12 @@ function ageOf({ from, to }: WatchedProcess, look: ProcessSnapshot | null): Vita
   return age === null ? null : age + to - from;
 }
 
-/** Less of a CPU is what helpers of Node and of V8 take. */
+/** CPUs below which native threads are helpers of Node and V8. */
 const leastNative = 0.02;
 
 /**
- * Libraries name their threads; one that does not has the name of the thread that started it, which names nothing. Of threads
- * that come and go, as with each hash of argon2, those that are there at a time are counted.
+ * Native threads by name. One that its library does not name has the name of the thread that started it, which counts as none. Where
+ * threads come and go, as with each hash of argon2, the mean number at a time is counted.
  */
 function nativeOf(look: ProcessSnapshot | null, probe: number | null): Vitals['native'] {
   if (!look) return [];
@@ -81,22 +81,22 @@ function nativeOf(look: ProcessSnapshot | null, probe: number | null): Vitals['n
     .toSorted((one, other) => other.ran + other.waitedForCpu - one.ran - one.waitedForCpu);
 }
 
-/** Part of the look in which a thread was there. */
+/** The part of the look in which a thread was there. */
 function partOf({ readings }: ThreadSpan, { samples }: ProcessSnapshot): number {
   return Math.min(1, readings / Math.max(1, samples.taken));
 }
 
-/** @param share of the thread's own time. @returns of that of the look */
+/** @param share of the thread's own time. @returns its share of the whole look */
 function ofLook(thread: ThreadSpan, look: ProcessSnapshot, share: number | null): number {
   return (share ?? 0) * partOf(thread, look);
 }
 
-/** A thread that was seen once has no share of a time: then by what it was found doing. */
+/** CPU share of a thread. One that was seen once has no share of a time: then it is judged by what it was doing. */
 function ranOf({ ran, readings, last }: ThreadSpan): number | null {
   return ran ?? (readings === 1 && last.state === 'running' ? 1 : null);
 }
 
-/** What an attached probe reads first is its own way in: the inspector, and the compilation of its code. */
+/** Readings without the first of an attached probe: it measures the inspector and the compilation of the probe itself. */
 function withoutEntry({ hello, readings }: Probed): readonly ProbeReading[] {
   const [first, ...rest] = readings;
   const isEntry = hello.entry === 'attached' && first !== undefined && first.at <= first.span * 1.5;
@@ -114,12 +114,12 @@ function withoutPeek({ look }: WatchedProcess): Vitals['withoutPeek'] {
   return look.subject.peek.ok ? null : look.subject.peek.why;
 }
 
-/** A timer that is so late is felt by whoever waits, and is beyond what a busy machine does to a healthy loop. */
+/** Milliseconds by which a timer is late that clients feel, and that a busy machine does not cause in a healthy loop. */
 const longStall = 100;
 
 /**
- * A reading spans a quarter of a second, some 25 timers: its p99 is its longest. One of ten readings with a stall makes
- * the p99 of the whole.
+ * Quantile of the readings' p99s that stands for the p99 of the whole. A reading spans a quarter of a second, some 25 timers, so its
+ * p99 is its longest: one reading in ten with a stall makes the p99 of the whole.
  */
 const readingsForP99 = 0.9;
 
@@ -148,8 +148,8 @@ function loopOf({ process, look, readings }: Sources): LoopVitals {
 }
 
 /**
- * A reading in which the main thread said nothing was one of work throughout; one in which the probe held or
- * profiled it counts only where there is no other.
+ * Utilisation of the loop. A reading in which the main thread did not answer counts as busy throughout. One in which the probe
+ * held or profiled it counts only if there is no other.
  */
 function utilizationOf(all: readonly ProbeReading[]): number | null {
   const own = all.filter((reading) => !isBusyWithProbe(reading));
@@ -157,7 +157,7 @@ function utilizationOf(all: readonly ProbeReading[]): number | null {
   return weightedMean(readings.map(({ loop, span }) => ({ value: loop?.utilization ?? 1, weight: span })));
 }
 
-/** Where the kernel does not count: in how many readings it did not wait for events. */
+/** Busy share where the kernel does not count time: the readings in which the thread did not wait for events. */
 function shareBusy({ doing, readings }: ThreadSpan): number | null {
   const known = doing.some(({ doing: each }) => each.state === 'polling' || each.state === 'blocked');
   const waiting = doing.filter(({ doing: { state } }) => state === 'polling' || state === 'asleep');
@@ -198,7 +198,7 @@ interface Amount {
   readonly bytes: number;
 }
 
-/** Below this a slope is the noise of a few pages. */
+/** Shortest time and fewest points of a slope: with less it is the noise of a few pages. */
 const leastForGrowth = { time: 4000, points: 8 } as const;
 
 function memoryOf({ process, look, readings }: Sources, { host }: Pick<Watch, 'host'>): MemoryVitals {
@@ -225,7 +225,7 @@ function memoryOf({ process, look, readings }: Sources, { host }: Pick<Watch, 'h
   };
 }
 
-/** V8's own figure holds the young generation as well: three times its half, which is little unless a flag made it large. */
+/** The limit of the old generation. V8's own figure includes the young one: three times its half, little unless a flag sets it. */
 function heapLimit(flags: string, told: number | null): number | null {
   const bytesOf = (name: string) => {
     const found = [...flags.matchAll(new RegExp(`--${name.replaceAll('-', '[-_]')}=(\\d+)`, 'g'))].at(-1);
@@ -235,10 +235,10 @@ function heapLimit(flags: string, told: number | null): number | null {
   return bytesOf('max-old-space-size') ?? (told === null ? null : told - young);
 }
 
-/** What becomes old before a collection is told, or lives for some requests, varies by some megabytes: that is no growth. */
+/** Least growth of live memory: objects that die soon after a collection make it vary by some megabytes. */
 const leastForLater = { points: 3, time: 1000, share: 0.1, bytes: 2 ** 23 } as const;
 
-/** A server that begins to work grows less and less: the later half counts. */
+/** Growth in the later half of the watch, per second: a server that begins to work grows less and less. Null if there is none. */
 function laterGrowth(points: readonly Amount[]): number | null {
   const [first, middle, last] = [points[0], points[points.length >> 1], points.at(-1)];
   if (points.length < leastForLater.points || !first || !middle || !last) return null;
@@ -250,7 +250,7 @@ function laterGrowth(points: readonly Amount[]): number | null {
   return before > 0 && after > 0 ? after : null;
 }
 
-/** A server that has just begun to work takes more memory for a while, and less and less of it. */
+/** Shortest watch that shows steady growth, and the last third's rate ÷ the first's: a fresh server grows less and less. */
 const leastForSteady = 8000;
 const lastOfFirst = 0.6;
 
@@ -262,7 +262,7 @@ function isSteady(points: readonly Amount[]): boolean {
   return thirds.every((rate) => rate > 0) && last >= lastOfFirst * first;
 }
 
-/** Least squares, in bytes a second. */
+/** The slope by least squares, in bytes per second. */
 function slope(points: readonly Amount[]): number {
   const at = meanOrNull(points.map((point) => point.at)) ?? 0;
   const bytes = meanOrNull(points.map((point) => point.bytes)) ?? 0;
@@ -277,7 +277,7 @@ function cpuOf({ look, readings }: Sources, { host }: Pick<Watch, 'host'>): CpuV
   const throttling = look?.throttling;
   const used = (time: (reading: ProbeReading) => number) => (span > 0 ? total(readings.map(time)) / span : 0);
   return {
-    // Without what the probe's own thread took.
+    // CPU time of the probe's own thread is subtracted.
     used: Math.max(0, (look?.cpuUsed ?? used(({ cpu }) => cpu)) - used(({ ownCpu }) => ownCpu ?? 0)),
     available: look?.subject.environment.cpus ?? host.effectiveCpus,
     quota: look?.subject.environment.quota ?? null,
@@ -303,14 +303,14 @@ function trafficOf(
     pending: weightedMean(seen.map(({ pending, span }) => ({ value: pending, weight: span }))) ?? 0,
     rate: (1000 * total(seen.map(({ finished }) => finished))) / time,
     ...rateErrorOf(seen),
-    // Null where none was seen from its begin to its end: that is no time.
+    // Null where no request was seen from beginning to end.
     mean: weightedMean(
       seen.flatMap(({ mean: value, finished: weight }) => (value === null ? [] : { value, weight })),
     ),
   };
 }
 
-/** Readings sample at random times: how much they differ tells how far off their mean may be. */
+/** Relative error of the rate. Readings sample at random times, so their scatter gives the error of their mean. */
 function rateErrorOf(
   seen: readonly (TrafficReading & Pick<ProbeReading, 'span'>)[],
 ): Pick<TrafficVitals, 'rateError'> {
@@ -321,7 +321,7 @@ function rateErrorOf(
   return { rateError: deviation(rates) / Math.sqrt(rates.length) / rate };
 }
 
-/** Processes that run the application: a launcher only waits for it. */
+/** Whether a process runs the application: a launcher only waits for it. */
 export function isServing({ role }: Pick<Vitals, 'role'>): boolean {
   return role === 'single' || role === 'worker';
 }
@@ -345,7 +345,7 @@ export function serviceOf(watch: Watch, processes: readonly Vitals[]): ServiceVi
   };
 }
 
-/** As the load counted them that was sent from here; else as the probes did; else as they came in packets. */
+/** Requests as counted by the load sent from here, else by the probes, else from packets. */
 function requestsOf({ load, approach }: Watch, serving: readonly Vitals[]): ServiceVitals['requests'] {
   if (load) {
     const p99 = load.response.count > 0 ? Histogram.fromData(load.response).percentile(0.99) / 1000 : null;
@@ -367,17 +367,17 @@ function requestsOf({ load, approach }: Watch, serving: readonly Vitals[]): Serv
   return { rate, mean, p99: null, alone: null };
 }
 
-/** Null where one is not known. */
+/** The total; null if one value is not known. */
 function totalOrNull(values: readonly (number | null)[]): number | null {
   return values.includes(null) ? null : total(values.map((one) => one ?? 0));
 }
 
-/** Of a connection that is not HTTP/1 the kernel does not know what a request is. */
+/** Factor between the rates of packets and requests: with more the connection is not HTTP/1, and the kernel knows no requests. */
 const mostDifference = 1.5;
 
 /**
- * Requests that wait for an answer, for Little's law: in the handler, which is all that a probe sees, and in the socket, where
- * they wait for a busy loop. Null where the packets are not those of the requests.
+ * Requests that wait for an answer, for Little's law: in the handler, where a probe sees them, and in the socket, where
+ * they wait for a busy loop. Null where packets do not match requests.
  */
 function waitingOf({ requests, sockets }: Vitals): number | null {
   const { pending, rate } = sockets?.inbound ?? { pending: null, rate: null };

@@ -1,4 +1,4 @@
-/** How a run begins: a new one is stored, and a stored one is gone on with, if it is ours and nobody else carries it on. */
+/** The begin of a run: a new one is stored; a stored one goes on if it is this user's and no other process runs it. */
 import { existsSync } from 'node:fs';
 import { hostConditions, wholeCpus } from '../host/host.ts';
 import { ownAddresses, requireLocal } from '../host/network-place.ts';
@@ -22,11 +22,11 @@ import { whyNoOwnNames } from '../server/own-names.ts';
 import { findTool } from '../host/tools.ts';
 
 export interface Consent {
-  /** Goes on with a run that this user may not have begun: its command is run. */
+  /** Goes on with a run that another user may have begun: its command is run. */
   readonly trustStore?: boolean;
-  /** Goes on with a run whose controller cannot be looked for from here. */
+  /** Goes on with a run whose controller cannot be seen from here. */
   readonly takeOver?: boolean;
-  /** Generators may send to public addresses. */
+  /** Allows generators to send to public addresses. */
   readonly allowsPublic?: boolean;
 }
 
@@ -43,8 +43,8 @@ export function created(plan: Plan, store: Store): Begun {
 }
 
 /**
- * What has to be known of a stored run before anything of it is started: even to ask its Node for a version runs a file
- * that the store names.
+ * Checks a stored run before any of its programs is started: even asking its Node for a version runs a file that the store
+ * names.
  * @throws Problem RUN_FOREIGN, RUN_NOT_RESUMABLE, RUN_STILL_RUNNING, RUN_OUT_OF_SIGHT, URL_INVALID
  */
 export function requireTrusted(
@@ -61,7 +61,7 @@ export function requireTrusted(
   throw problem('RUN_NOT_RESUMABLE', { id: head.id, ...reason('run.newer', { unknown }) });
 }
 
-/** Its trials are read when nobody else can add to them any more. @throws Problem as `store.resume` */
+/** Takes a stored run over; its trials are read when no other process can add to them. @throws Problem as `store.resume` */
 export function resumed({ head, plan, host }: StoredRun, store: Store, { takeOver }: Consent): Begun {
   requireSameMachine(head.id, host, hostConditions());
   requireSameScripts(head.id, plan);
@@ -69,9 +69,9 @@ export function resumed({ head, plan, host }: StoredRun, store: Store, { takeOve
 }
 
 /**
- * The plan of a run that is gone on with. One that had its answer gets as many blocks and as much time again; one that was cut
- * off has what is left of its time, or as much again where nothing is.
- * @returns it with the answers that the run has given (judge/rounds.ts)
+ * The plan of a run that goes on. If it had its answer, it gets as many blocks and as much time again; if it was cut
+ * off, it gets the rest of its time, or as much again where none is left.
+ * @returns the plan, with the number of answers that the run has given (judge/rounds.ts)
  */
 export function goneOn(
   plan: Plan,
@@ -93,7 +93,7 @@ export function goneOn(
       ...plan,
       limit: limit === null ? null : again(limit),
       ...('stopping' in strategy && { strategy: { ...strategy, stopping: longer(strategy.stopping) } }),
-      // The looks of a run that stops by itself were planned.
+      // The looks of a run with a stopping rule were planned.
       blocks: round > 0 && !('stopping' in strategy) ? begun + plan.blocks : plan.blocks,
     },
     round,
@@ -101,7 +101,7 @@ export function goneOn(
 }
 
 /**
- * What brings up the server of another platform, built if it is not yet; undefined for a topology of Node.
+ * The command that starts the server of another platform, built if needed; undefined for a topology of Node.
  * @throws Problem CONTESTANT_NOT_READY; the signal's reason
  */
 export async function contestantLaunch(
@@ -116,7 +116,7 @@ export async function contestantLaunch(
 }
 
 /**
- * The plan of a stored run with the servers of other platforms as they are found here and now: nothing that only a store
+ * The plan of a stored run with servers of other platforms as they are found now: no program that only the store
  * names is started. @throws Problem RUN_NOT_RESUMABLE if one of them is gone, or has another version
  */
 export async function withContestants(id: string, plan: Plan, preparing: Preparing): Promise<Plan> {
@@ -124,7 +124,7 @@ export async function withContestants(id: string, plan: Plan, preparing: Prepari
   if (!before) return plan;
   const ready = before.filter(({ state }) => state === 'ready');
   const ids = ready.map((one) => one.id);
-  // Before minutes go into a build of another version.
+  // Versions are compared before minutes go into a build of another one.
   requireSameVersions(id, ready, await findContestants({ ...preparing, builds: false, asks: true, ids }));
   const now = await findContestants({ ...preparing, ids });
   requireSameVersions(id, ready, now);
@@ -147,7 +147,7 @@ const versionsOf = ({ versions }: Contestant) =>
     .map(([name, version]) => `${name} ${version}`)
     .join(', ');
 
-/** Trials of two machines in one run would be compared as if they were one. */
+/** Requires the machine of the stored trials: a run must not mix trials of two machines. */
 function requireSameMachine(id: string, then: HostConditions, now: HostConditions): void {
   const differing = differingKey(then, now, systemKeys);
   if (differing) throw changed(id, differing, then[differing], now[differing]);
@@ -158,7 +158,7 @@ type Condition = ParamsOf<'run.conditions.why'>['before'];
 const changed = (id: string, what: string, before: Condition, now: Condition) =>
   problem('RUN_NOT_RESUMABLE', { id, ...reason('run.conditions', { what, before, now }) });
 
-/** A script of k6 that was edited since is another load. @throws Problem RUN_NOT_RESUMABLE */
+/** Requires unchanged k6 scripts: an edited one is another load. @throws Problem RUN_NOT_RESUMABLE */
 function requireSameScripts(id: string, { cells }: Pick<Plan, 'cells'>): void {
   for (const { engine } of cells) {
     if (typeof engine !== 'object' || engine.sha256 === undefined) continue;
@@ -168,7 +168,7 @@ function requireSameScripts(id: string, { cells }: Pick<Plan, 'cells'>): void {
   }
 }
 
-/** All that a plan would have run: the program, where, and the levels that reach it as variables and arguments. */
+/** All programs that a plan would run, where, and the levels that reach them as variables and arguments. */
 function commandOf({ subject, cells, node, generators = [] }: Plan): string {
   const words = subject.kind === 'command' ? [subject.command] : nodesOf(cells, node);
   const programs = words.map((command) => command.map(quoted).join(' ')).join(' or ');
@@ -200,7 +200,7 @@ const programs = ['ab', 'taskset'] as const;
 /** How servers of other platforms are prepared for a plan that wants them. */
 export type Preparing = Pick<ContestantOptions, 'builds' | 'tell' | 'signal'>;
 
-/** What some experiments use of Node, by the versions that have it. */
+/** Features of Node that some experiments use, with the test whether a version has them. */
 const features: Readonly<Record<NodeFeature, (version: string) => boolean>> = {
   'handed-sockets': handsOverSockets,
   'whole-files': readsWholeFiles,
@@ -208,7 +208,7 @@ const features: Readonly<Record<NodeFeature, (version: string) => boolean>> = {
 
 /**
  * @param node version of the Node that runs the servers
- * @returns what a plan must know of the machine, its optional programs and its Node; takes about half a second
+ * @returns the facts about the machine, its optional programs and its Node that plans need; takes about half a second
  */
 export async function capabilities(host: HostConditions, preparing: Preparing, node = host.node) {
   return {

@@ -1,4 +1,4 @@
-/** What a run says of the claims of its experiment, and what it would take to say more. */
+/** The verdicts on the claims of a run's experiment, and the measurements that would decide the open ones. */
 import { runChecks } from '../judge/checks/checks.ts';
 import { comparisons, measured } from '../judge/judge.ts';
 import { primaryMetric } from '../judge/groups.ts';
@@ -12,15 +12,15 @@ import { roundOf, spentInRound } from '../judge/rounds.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { ClaimVerdict, Measured } from '../model/verdict.ts';
 
-/** Of each claim: a word that chance alone gives in one of twenty first answers at most. */
+/** Chance of error of each claim: chance alone gives one a word in one of twenty first answers at most. */
 const spentInAll = 0.05;
 
 /**
- * Judged by the trials of all rounds, each claim at the level of the round that decided it first: what an earlier answer decided
+ * Judges claims by the trials of all rounds, each at the level of the round that decided it first: a decision of an earlier answer
  * need not be shown again at the lower level of a later one.
- * @param counted all trials, those marked that do not count
- * @param lack what failed checks say that throughputs lack
- * @param checks for figures that stand beside a claim
+ * @param counted all trials, with void ones marked as not counting
+ * @param lack part that throughputs lack according to failed checks
+ * @param checks results, for figures beside a claim
  */
 export function claimVerdicts(
   plan: Plan,
@@ -47,7 +47,7 @@ export function claimVerdicts(
     const { measured: asked, cells, metrics } = watched({ ...data, confidence });
     const verdict = judge(asked);
     const isSame = lack !== null && judge(withLack(asked, lack)).verdict === verdict.verdict;
-    // More blocks would not help a claim whose settings nobody measured.
+    // More blocks would not help a claim whose settings were not measured.
     const isLeftOut = [...cells].some((cell) => !planned.has(cell));
     const because =
       isLeftOut && verdict.because.code === 'claim.too-few-blocks'
@@ -63,21 +63,21 @@ export function claimVerdicts(
   return { data, verdicts };
 }
 
-/** What an answer left open, and what it would take to decide it. */
+/** Something that an answer left open, and the effort to decide it. */
 export interface Open {
   readonly cells: readonly string[];
   /** Further blocks that a round measures for it. */
   readonly blocks: number;
-  /** Seconds after which it would be decided at the present spread; null where nobody can say. */
+  /** Seconds until it would be decided at the present spread; null if that cannot be estimated. */
   readonly seconds: number | null;
 }
 
-/** An interval that has just reached its bound decides every second time: so many times the price are measured. */
+/** Factor on the estimated blocks: an interval that just reaches its bound decides only every second time. */
 const reserve = 2;
 
 /**
- * Claims without a word; of a run that makes no claims, settings without one. A reason that is not noise (a machine that was busy
- * with other things, a figure close to its bound) may be gone after as many blocks again.
+ * Claims without a verdict; in a run without claims, settings without one. If the reason is not noise (a machine that was busy, a
+ * figure close to its bound), it may be gone after as many blocks again.
  */
 export function stillOpen(plan: Plan, host: HostConditions, trials: readonly Trial[]): Open[] {
   const checks = runChecks(plan, host, trials);
@@ -97,7 +97,7 @@ export function stillOpen(plan: Plan, host: HostConditions, trials: readonly Tri
     if (verdict !== 'undecided' || !undecided || own.length === 0) return [];
     if (undecided.kind !== 'noise') return [{ cells: own, ...again }];
     const wanted = Math.max(2, reserve * undecided.blocks);
-    // Whoever has set no limit is not kept waiting for hours.
+    // Without a limit the user is not kept waiting for hours.
     const most = plan.limit === null ? again.blocks : Infinity;
     return [{ cells: own, blocks: Math.min(wanted, most), seconds: undecided.seconds }];
   });

@@ -1,4 +1,4 @@
-/** Who asks: chokepoint's own generator, or a program that is found on the machine. */
+/** The sender of requests: chokepoint's own generator, or a program found on the machine. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { abEngine } from '../load/ab-engine.ts';
@@ -10,14 +10,14 @@ import type { Cell, Plan } from '../model/plan.ts';
 
 type Script = Exclude<NonNullable<Cell['engine']>, string>;
 
-/** @param own of a cell that names none; a script is run where it is */
+/** @param own engine for a cell that names none; it runs a script itself if it can */
 export function engineOf({ engine }: Cell, own: Engine): Engine {
   if (engine === undefined) return own;
   if (engine === 'ab') return abEngine();
   return whileUnedited(own.withScript?.(engine.script) ?? k6Engine(engine.script), engine);
 }
 
-/** A script that is edited while the run goes on would be another load in the trials that are left. */
+/** Fails if a script is edited during the run: the trials left would have another load. */
 function whileUnedited(engine: Engine, { script, sha256 }: Script): Engine {
   return {
     ...engine,
@@ -29,17 +29,17 @@ function whileUnedited(engine: Engine, { script, sha256 }: Script): Engine {
   };
 }
 
-/** What every trial would fail for is known before the first. @throws Problem K6_MISSING, K6_UNSUPPORTED */
+/** Checks before the first trial for engines without which all would fail. @throws Problem K6_MISSING, K6_UNSUPPORTED */
 export function requireEngines({ cells }: Plan): void {
   if (scriptsOf({ cells }).length > 0) findK6();
 }
 
-/** In full, each once. */
+/** The full paths of all scripts, each once. */
 export function scriptsOf({ cells }: Pick<Plan, 'cells'>): string[] {
   return [...new Set(cells.flatMap(({ engine }) => (typeof engine === 'object' ? engine.script : [])))];
 }
 
-/** @returns SHA-256 of a script in hex: the load is what it says, whatever it is called. @throws what the file system says */
+/** @returns SHA-256 of a script in hex, which identifies the load whatever the file is called. @throws errors of the file system */
 export function scriptHash(script: string): string {
   return createHash('sha256').update(readFileSync(script)).digest('hex');
 }

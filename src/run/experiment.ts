@@ -21,15 +21,15 @@ import { runTrial } from './trial.ts';
 
 export interface ExperimentOptions {
   readonly run: string;
-  /** chokepoint's own, unless told; a cell that names one has its own. */
+  /** The engine of cells that name none; default: chokepoint's own. */
   readonly engine?: Engine;
   readonly signal: AbortSignal;
   readonly clock?: Clock;
   /** Trials that a resumed run has already; they are not repeated. */
   readonly done?: readonly Trial[];
-  /** Answers that a resumed run has given: the next block begins another one. */
+  /** Number of answers that a resumed run has given: the next block begins another one. */
   readonly round?: number;
-  /** Decides after each block who is in the next; without it every block holds every cell. */
+  /** Decides after each block which cells are in the next; without it every block holds every cell. */
   readonly nextBlock?: NextBlock;
   /** The plan with its secrets, cell by cell; without it the plan has none. */
   readonly real?: Plan;
@@ -37,14 +37,14 @@ export interface ExperimentOptions {
 }
 
 /**
- * Runs the plan. Ends early, without an error, when the signal is aborted: what was measured has been yielded.
+ * Runs the plan. Ends early, without an error, when the signal is aborted: results so far have been yielded.
  * A trial that fails is an event like any other; the others go on.
  */
 export async function* experiment(plan: Plan, options: ExperimentOptions): AsyncGenerator<RunEvent> {
   const { signal, done = [], nextBlock, round } = options;
   const order = schedule(plan, done, nextBlock, round);
   using held = runScope(options.run);
-  // A program is not loaded: it has no window.
+  // A program is not loaded, so it has no window.
   using probe = plan.subject.kind === 'program' ? null : openWindowProbe(plan.affinity?.server ?? null);
   const seen = [...done];
   let before = done.findLast(({ address }) => address !== undefined)?.address ?? null;
@@ -76,7 +76,7 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
 }
 
 /**
- * One trial, or those of servers that are loaded in turn: where one of these fails, none counts.
+ * One trial, or those of servers that are loaded in turn: if one of these fails, none counts.
  * @returns none if they were interrupted
  */
 async function* measured(
@@ -94,12 +94,12 @@ async function* measured(
   held: RunScope,
   probe: WindowProbe | null,
 ): AsyncGenerator<RunEvent, readonly Trial[]> {
-  // Events pushed by callbacks, pulled by a loop.
+  // Callbacks push events, and a loop pulls them.
   const phases = new PassThrough({ objectMode: true });
   const push = (event: RunEvent) => void phases.write(event);
-  // A listener that throws (a full disk) closes this generator in mid-trial: the trial must end before its folder goes.
+  // A listener that throws (a full disk) closes this generator during a trial: the trial must end before its folder is removed.
   const abandoned = new AbortController();
-  // A search may have chosen how long is measured.
+  // A search may have chosen the length of windows.
   const { duration } = steps[0]?.cell ?? {};
   const turns = plan.turns && { ...plan.turns, ...(duration && { measured: duration }) };
   const round = turns && steps.length > 1 ? new Round(steps.length, turns) : null;

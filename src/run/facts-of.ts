@@ -1,4 +1,4 @@
-/** Waits for what the processes of a program have found out: one `PID.facts` file for each, a JSON object in it. */
+/** Waits for the facts that a program's processes write: one file `PID.facts` for each, with a JSON object. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Milliseconds } from '../model/units.ts';
@@ -11,7 +11,7 @@ const pollInterval = 20;
 export interface FactsOptions {
   readonly server: Pick<RunningServer, 'exited'>;
   readonly directory: string;
-  /** Processes that leave facts. */
+  /** Number of processes that write facts. */
   readonly announces: number;
   readonly timeout: Milliseconds;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export async function awaitFacts(options: FactsOptions): Promise<Facts[]> {
   let exit: string | null = null;
   void server.exited.then((how) => (exit = how));
   for (const deadline = clock.now() + timeout; ;) {
-    // The end is noted before the folder is read: what is not there then, will not come.
+    // The end is noted before the folder is read: files that are not there then will not come.
     const ended = exit;
     const facts = readFacts(directory);
     if (facts.length >= announces) return facts;
@@ -36,7 +36,7 @@ export async function awaitFacts(options: FactsOptions): Promise<Facts[]> {
   }
 }
 
-/** A file is put in its place whole (written aside, and renamed). */
+/** Reads all facts. A file appears as a whole (it is written aside and renamed). */
 function readFacts(directory: string): Facts[] {
   return readdirSync(directory)
     .filter((name) => name.endsWith('.facts'))

@@ -1,4 +1,4 @@
-/** Why a run as a whole is no result. */
+/** The reason why a run as a whole is no result. */
 import { message, type AnyMessage } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import { askedIn, plannedTrials } from '../model/plan.ts';
@@ -6,7 +6,7 @@ import type { RunResult } from '../model/verdict.ts';
 import { redactPlan } from '../redact/redact-plan.ts';
 import { ineffectiveFactor } from '../tune/ineffective-factor.ts';
 
-/** @param todo how to go on */
+/** @param todo advice on how to go on */
 export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: AnyMessage): Problem {
   const done = trials.length;
   // How many trials a search would have taken is not known.
@@ -21,7 +21,7 @@ export function problemOf(
   { run, plan, trials, summaries, checks }: RunResult,
 ): Problem | null {
   if (run.status === 'interrupted') {
-    // Secrets are not stored: whoever goes on gives them again.
+    // Secrets are not stored: the user must give them again.
     const { lost } = redactPlan(plan).secrets;
     const todo = askedIn(plan).gate
       ? message('interrupted.gate')
@@ -31,7 +31,7 @@ export function problemOf(
   const isSearch = plan.strategy.kind === 'search';
   const vain = isSearch ? ineffectiveFactor(plan, trials) : null;
   if (vain) return problem('SETTING_WITHOUT_EFFECT', { sentence: vain.sentence, todo: vain.todo });
-  // Of a search most settings are never tried, and one that fails is told of: it is no result only without any answer.
+  // A search never tries most settings, and reports one that fails: it is no result only if nothing at all was measured.
   if (isSearch && summaries.some((summary) => summary.trials > 0)) return null;
   const tried = new Set(trials.map(({ cell }) => cell));
   const empty = summaries.filter((summary) => summary.trials === 0 && (!isSearch || tried.has(summary.cell)));

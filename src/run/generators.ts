@@ -1,4 +1,4 @@
-/** The generators of a plan: started through the shell as the user typed them, and ended with all that they have started. */
+/** The generators of a plan: each is started through the shell as the user typed it, and ended with all its processes. */
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { numbered } from '../format/words.ts';
@@ -15,7 +15,7 @@ import { message, type Message } from '../messages/message.ts';
 import { runScope, type RunScope } from '../server/run-scope.ts';
 import { scriptsOf } from './engines.ts';
 
-/** The far side of a generator. Resolves when its input has ended, and nothing that it started lives. */
+/** Runs the far side of a generator. Resolves when its input has ended and none of its processes lives. */
 export function generate(input: Readable, output: Writable): Promise<void> {
   return answerController(input, output, () => {
     const scope = runScope('generate');
@@ -30,9 +30,9 @@ const holdOf = (scope: RunScope): EngineHold => ({
 
 export interface GeneratorsOptions {
   readonly signal: AbortSignal;
-  /** Requests may go to public addresses. */
+  /** Allows requests to public addresses. */
   readonly allowsPublic: boolean;
-  /** Told what is about to be sent, and from where. */
+  /** Called with the requests that are about to be sent, and their origin. */
   readonly tell: (line: Message) => void;
 }
 
@@ -40,7 +40,7 @@ export interface GeneratorsOptions {
  * Calls the generators of a plan; null where it has none.
  * @param real the plan with its secrets
  * @param shown the same without them
- * @throws Problem what `RemoteEngine.open` throws; the signal's reason
+ * @throws Problem as `RemoteEngine.open`; the signal's reason
  */
 export async function openGenerators(
   real: Plan,
@@ -49,7 +49,7 @@ export async function openGenerators(
 ): Promise<(AsyncDisposable & { readonly engine: RemoteEngine }) | null> {
   const commands = real.generators ?? [];
   if (commands.length === 0) return null;
-  // What they have started is ended also where this process is killed.
+  // Processes of the generators are ended even if this process is killed.
   const scope = runScope('generators');
   const names = numbered(shown.generators ?? []);
   let isOpen = false;
@@ -62,7 +62,7 @@ export async function openGenerators(
     clock: systemClock,
     allowsPublic,
     hold: holdOf(scope),
-    // Later the line of progress says that it goes on.
+    // Later the line of progress shows that it goes on.
     onSlow(name, most) {
       if (!isOpen) tell(message('generators.waiting', { name, most }));
     },
@@ -83,15 +83,15 @@ export async function openGenerators(
   return { engine, [Symbol.asyncDispose]: close };
 }
 
-/** None where a search chooses them: its cells have only the first. */
+/** The loads of a plan, each once; none where a search chooses them, since its cells hold only the first. */
 const loadsOf = ({ cells, strategy }: Plan): string[] =>
   strategy.kind === 'capacity' ? [] : [...new Set(cells.map(({ load }) => describeLoad(load)))];
 
-/** From a closed stdin to SIGTERM, and from there to SIGKILL. */
+/** Times from a closed stdin to SIGTERM, and from there to SIGKILL. */
 const politeTimes = [3000, 2000] as const;
 const keptCharacters = 2000;
 
-/** A shell with the command, in a group of its own, so that all of it ends together. */
+/** A shell with the command, in a process group of its own, so that all of it ends together. */
 function channel(command: string, scope: RunScope): Channel {
   const mark = `${scope.mark}/generator`;
   const child = spawn(command, {

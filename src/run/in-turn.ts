@@ -1,6 +1,6 @@
 /**
- * Servers that live side by side and are loaded in turn. What the machine does for a second (a neighbour on the core, a lower
- * clock) meets all of them alike; fresh servers one after the other meet each its own.
+ * Servers that live side by side and are loaded in turn. A disturbance of a second (a neighbour on the core, a lower clock)
+ * meets all of them alike; fresh servers one after the other would each meet another one.
  *
  *     one     ▁▇▁▁▁▁▁▇▁▁▇▁▇▁▁▁▁▁▇▁    in the order one other other one, other one one other
  *     other   ▁▁▁▇▁▇▁▁▁▁▁▁▁▁▁▇▁▇▁▁
@@ -27,27 +27,27 @@ import { mean, total } from '../stats/mean-and-spread.ts';
 
 /** One server's place in a round. */
 export interface Turn {
-  /** 0: it listens where it would alone; the others have their ports shifted. */
+  /** Number of the server: 0 listens where it would alone; the others have shifted ports. */
   readonly member: number;
-  /** Resolves when everything before it in the order has ended: until `end`, nobody else does anything. At once where it has left. */
+  /** Resolves when all earlier turns have ended: until `end` no other server does anything. At once if this one has left. */
   begin(): Promise<void>;
   end(): void;
-  /** It does nothing more; the others go on without it. */
+  /** Ends its part; the others go on without it. */
   leave(): void;
-  /** Says how long its windows have to be, and learns how many it has once all have said so. @returns milliseconds, the longest of all */
+  /** Gives the length that its windows need; `window` is then the longest of all servers, known once all have given theirs. */
   agree(window: Milliseconds): void;
   readonly window: Milliseconds;
-  /** By place in its own order: whether the window before, of whomever, was its own. Empty once somebody has left. */
+  /** For each of its windows, in order: whether the window before was its own too. Empty once a server has left. */
   readonly afterOwn: readonly boolean[];
 }
 
 export type Turns = NonNullable<Plan['turns']>;
 
-/** Whose turn it is. */
+/** Decides which server has its turn. */
 export class Round {
   readonly #members: readonly number[];
   readonly #turns: Turns;
-  /** Members, as they have their turns: all start, all are warmed; then windows, and the end, as soon as their length is known. */
+  /** Members in the order of their turns: all start, then all warm up; then windows, and the end, once their length is known. */
   readonly #order: number[];
   #windows: readonly number[] = [];
   #window: Milliseconds;
@@ -63,7 +63,7 @@ export class Round {
     this.#order = [...this.#members, ...this.#members];
   }
 
-  /** All in order, and back, and so on from another one: neither place nor predecessor falls to one of them more than to the others. */
+  /** Orders the windows: all members there and back, starting with the next each time, so that places and predecessors are balanced. */
   #plan(): void {
     const pairs = Math.max(1, Math.round(this.#turns.measured / (2 * this.#window)));
     this.#windows = Array.from({ length: pairs }, (_, pair) => {
@@ -134,13 +134,13 @@ export class Round {
   }
 }
 
-/** In mean responses: a window, and what is left out of it while its requests come up to speed. */
+/** Lengths in mean responses: of a window, and of its start that is left out while requests come up to speed. */
 const responses = { window: 3, cut: 1.5 } as const;
 const shortestCut: Milliseconds = 60;
-/** A longer window would no longer be in turn with what the machine does. */
+/** Longest window: a longer one would not alternate within a disturbance of the machine. */
 const longestWindow: Milliseconds = 1500;
 
-/** @param warmed what the warm-up saw. @returns how long the windows of such a server have to be, with what is cut from each */
+/** @param warmed outcome of the warm-up. @returns the length that windows of such a server need, with the cut from each */
 function windowFor({ throughput, concurrency }: LoadOutcome): LengthOfWindow {
   const response = throughput > 0 ? (concurrency / throughput) * 1000 : 0;
   return {
@@ -154,7 +154,7 @@ interface LengthOfWindow {
   readonly cut: Milliseconds;
 }
 
-/** What was read of one window. */
+/** The readings of one window. */
 export interface SeenWindow {
   readonly outcome: LoadOutcome;
   readonly effective: readonly EffectiveProcess[];
@@ -167,7 +167,7 @@ export interface InTurnOptions {
   readonly turn: Turn;
   readonly turns: Turns;
   readonly job: LoadJob;
-  /** One load, from its warm-up to its last answer. */
+  /** Sends one load, from its warm-up to its last answer. */
   readonly load: (job: LoadJob) => Promise<SeenWindow>;
   /** CPU time that the server has used so far. */
   readonly cpu: () => Milliseconds;
@@ -176,8 +176,8 @@ export interface InTurnOptions {
 }
 
 /**
- * Its part of a round, from the warm-up to the last window.
- * @throws Problem TURNS_REFUSED where its windows would be too long, its memory is not there twice, or another one has left; what `load` throws
+ * Runs one server's part of a round, from the warm-up to the last window.
+ * @throws Problem TURNS_REFUSED if its windows would be too long, too little memory is free, or another server has left; errors of `load`
  */
 export async function loadInTurn({ turn, turns, job, load, cpu, memory, now }: InTurnOptions) {
   await turn.begin();
@@ -212,13 +212,13 @@ export async function loadInTurn({ turn, turns, job, load, cpu, memory, now }: I
 export const refused = (why: Message): Problem => problem('TURNS_REFUSED', { why });
 
 /**
- * The trials of a round: their time is shared, and where one failed, all are refused, for it may have failed because of the others.
+ * The trials of a round, which share its time. If one failed, all are refused, as it may have failed because of the others.
  * A single trial stays as it is.
  */
 export function inRound(trials: readonly Trial[]): readonly Trial[] {
   if (trials.length < 2) return trials;
   const failed = trials.flatMap(({ problem: one }) => one ?? []);
-  // That another one had left is no reason of its own.
+  // That another server had left is not a cause by itself.
   const [first] = failed.toSorted((a, b) => Number(isAlone(a)) - Number(isAlone(b)));
   const isTold = first === undefined || first.code === 'TURNS_REFUSED';
   const why = isTold ? first : problemData(refused(message('warning.turns-failed', { what: first.what })));
@@ -232,7 +232,7 @@ export function inRound(trials: readonly Trial[]): readonly Trial[] {
 const isAlone = ({ details }: ProblemData) =>
   (details?.['why'] as Partial<Message> | undefined)?.code === 'warning.turns-alone';
 
-/** The windows of one server in a round, as one window of them all. @param seen at least one */
+/** Merges the windows of one server in a round into one. @param seen at least one */
 export function together(seen: readonly SeenWindow[]) {
   const last = seen.at(-1);
   if (!last) throw new RangeError('a round without a window');

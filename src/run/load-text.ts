@@ -1,9 +1,9 @@
-/** Reads `--load`: what a server is loaded with, as a user writes it. */
+/** Reads `--load`: the load on a server, as a user writes it. */
 import { loadSchema, type Load } from '../model/plan.ts';
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 
-/** @param given `32` or `closed:32`, `closed:15x5`, `rate:200`, `poisson:200`, `ramp:10..500`, `batch:10x10`. @throws Problem LOAD_INVALID */
+/** @param given `32`, `closed:32`, `closed:15x5`, `rate:200`, `poisson:200`, `ramp:10..500`, `batch:10x10`. @throws Problem LOAD_INVALID */
 export function parseLoad(given: string): Load {
   const text = /^\d+$/.test(given) ? `closed:${given}` : given;
   const at = text.indexOf(':');

@@ -1,4 +1,4 @@
-/** After each block of a run: who is in the next one, or why there is none. */
+/** Decides after each block of a run which cells are in the next one, or why there is none. */
 import { message, type Message } from '../messages/message.ts';
 import type { TimeLeft } from '../model/event.ts';
 import { askedIn, blocksOfCell, controlBlocks, type Plan } from '../model/plan.ts';
@@ -15,25 +15,25 @@ import { stillOpen, type Open } from './claims.ts';
 import { nextOfSearch, type NextOfSearch } from '../tune/run-search.ts';
 
 export interface NextBlockAnswer {
-  /** Cells of the next block; of a search in this order. */
+  /** Cells of the next block; a search measures them in this order. */
   readonly live: readonly string[];
   readonly stop: Message | null;
-  /** Of a search: where the block belongs in it. */
+  /** The place of the block in a search; absent without one. */
   readonly search?: SearchBlock;
-  /** Answers that the run has given before this block; absent: none. */
+  /** Number of answers that the run has given before this block; absent if none. */
   readonly round?: number;
-  /** As many blocks as there will be, as far as is known now; absent: those of the plan. */
+  /** Expected number of blocks, as far as known; absent if that of the plan. */
   readonly blocks?: number;
-  /** Of a search, where another step begins: what it is for, and how long the search will still take. */
+  /** The next step of a search, where one begins: its purpose, and the time that the search will still take. */
   readonly step?: { readonly why: Message; readonly left: TimeLeft };
 }
 
-/** Asked after each block with all trials of the blocks so far. */
+/** Called after each block with all trials of the blocks so far. */
 export type NextBlock = (trials: readonly Trial[]) => NextBlockAnswer;
 
 /**
- * Made once for each run. Its clock is what the trials themselves took: a resumed run's pause is not counted.
- * @param begun answers that the run had given when it was gone on with
+ * Made once for each run. Its clock adds up the durations of trials: the pause of a resumed run does not count.
+ * @param begun answers that the run had given when it was resumed
  */
 export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBlock {
   const { stopping, search: asking } = askedIn(plan);
@@ -51,7 +51,7 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
     if (stop !== null) return { live, stop: after(stop) };
     const isVain = (trial: Trial) =>
       trial.problem !== null &&
-      // Fresh servers are still to be measured.
+      // Not TURNS_REFUSED: fresh servers will be measured instead.
       trial.problem.code !== 'TURNS_REFUSED' &&
       !(trial.sample?.rates && trial.problem.code === 'GENERATOR_FAILED');
     // A server that ends under the current setting may run under another one.
@@ -62,9 +62,9 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
     if (stopping && settings < 2 && blocks >= controlBlocks)
       return { live, stop: message('stop.one-setting') };
     const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
-    // The next block takes about as long for each of its trials as those before it did.
+    // The next block is expected to take about as long per trial as the blocks before.
     const next = trials.length === 0 ? 0 : (spent / trials.length) * live.length;
-    // A search for a rate fits its last block into the time that is left. Another one uses all the time that it named: a block that is cut off still tells of those that were in it.
+    // A capacity search fits its last block into the time left. Any other search uses all its time: a block cut off helps too.
     const least = plan.strategy.kind === 'capacity' ? 0 : asking ? spent / Math.max(1, trials.length) : next;
     if (budget !== null && blocks > 0 && spent + least > budget)
       return { live, stop: after(message('stop.time-used-up', { limit: budget })) };
@@ -86,7 +86,7 @@ interface NextOfRounds extends NextOfSearch {
   readonly most?: number;
 }
 
-/** It ends when its figures are precise enough; what that left open may be worth the rest of the time. */
+/** The next block before the first answer. The answer comes when figures are precise enough; the time left may go into open claims. */
 function inFirstRound(
   plan: Plan,
   host: HostConditions,
@@ -100,12 +100,12 @@ function inFirstRound(
   return next.stop === null ? next : found;
 }
 
-/** @param budget where it is given, only what fits into it is begun */
+/** @param budget time limit, if given: only blocks that fit into it are begun */
 type Rounds = (trials: readonly Trial[], round: number, budget?: number | null) => NextOfRounds;
 
 /**
- * After an answer: the settings of what it left open, for as many blocks as that seems to take. How many is known before the
- * first of them and does not depend on what they show, so that a round costs one answer, however long it is.
+ * Rounds after an answer: settings of the claims that it left open, for as many blocks as they seem to need. That number is fixed
+ * before the first block and does not depend on its results, so that a round costs one answer, however long it is.
  */
 function roundsOf(plan: Plan, host: HostConditions): Rounds {
   const known = new Map<number, readonly Open[]>();
@@ -130,7 +130,7 @@ function roundsOf(plan: Plan, host: HostConditions): Rounds {
       return { live, stop: null, round, most };
     }
     if (open.length === 0) return { live: [], stop: message('stop.all-decided') };
-    // Without a limit nobody has said how long it may go on.
+    // Without a limit the user has not allowed any further time.
     if (own.size > 0) return ask(trials, round + 1, budgetOf(plan) ?? 0);
     return { live: [], stop: message('stop.too-dear') };
   };
@@ -155,7 +155,7 @@ function asked(plan: Plan, host: HostConditions, trials: readonly Trial[], block
   return left.length > 0 ? { live: left, stop: null } : { live, stop: message('stop.precise-enough') };
 }
 
-/** Settings of which some claim needs a figure that is not yet precise enough for its bounds. */
+/** Settings with a figure that is not yet precise enough for the bounds of a claim. */
 function imprecise(plan: Plan, host: HostConditions, trials: readonly Trial[]): ReadonlySet<string> {
   const data = measured(plan, host, trials);
   const { claims = [] } = experiments.find(({ name }) => name === plan.name) ?? {};
@@ -169,7 +169,7 @@ const sequenceStops = {
   'last look': 'stop.last-look',
 } as const;
 
-/** At the pace so far, repeated trials included; and no more than the budget has. */
+/** The time for the trials left, at the pace so far (repeated trials included), and at most what is left of the budget. */
 function timeLeft(
   { low, high }: NonNullable<NextOfSearch['left']>,
   plan: Plan,

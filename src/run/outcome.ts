@@ -1,4 +1,4 @@
-/** What a trial's load gave: a window that was steady, and whether what came back counts as a measurement. */
+/** The outcome of a trial's load: a steady window, and whether the answers count as a measurement. */
 import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
 import { message } from '../messages/message.ts';
 import { type Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
@@ -8,13 +8,13 @@ import type { ChosenWindow, LoadOutcome } from '../model/sample.ts';
 import { steadiness } from '../stats/steadiness.ts';
 import { pilot, windowFrom } from '../tune/window.ts';
 
-/** One more is enough for a server that was still compiling; what is not steady then has another reason (check W1). */
+/** Most windows: a second one is enough for a server that was still compiling; if it is unsteady too, the cause is another (check W1). */
 const mostWindows = 2;
-/** Milliseconds. Whoever asks for a longer one has his own idea of what is steady, and would wait as long again. */
+/** Longest window, in milliseconds, that is repeated: a longer one was chosen by the user, who would wait as long again. */
 const longestRepeated = 30_000;
 
 /**
- * A window that was not steady was warm-up: it is measured again, on the same server, which is warmer now.
+ * Measures a window that was not steady once more, on the same server: it was a warm-up, and the server is warmer now.
  * @throws what `engine.run` throws
  */
 export async function steadyOutcome(
@@ -24,14 +24,14 @@ export async function steadyOutcome(
 ): Promise<{ readonly outcome: LoadOutcome; readonly windows: number }> {
   const isRepeatable = job.duration !== null && job.duration <= longestRepeated && job.load.kind !== 'ramp';
   for (let windows = 1; ; windows++) {
-    // The window before was as good as a warm-up; half of one lets the new connections come up to speed.
+    // The first window served as a warm-up; half of one lets the new connections come up to speed.
     const warmup = windows === 1 ? job.warmup : job.warmup / 2;
     const outcome = await engine.run({ ...job, warmup }, options);
     if (!isRepeatable || windows === mostWindows || isSteady(outcome)) return { outcome, windows };
   }
 }
 
-/** Too short to be judged, or without an answer, is not "unsteady": measuring again would show no more. */
+/** Whether a window was steady. One too short to judge, or without an answer, counts as steady: another would show no more. */
 function isSteady({ series: { done, responseSum }, counts }: LoadOutcome): boolean {
   if (counts.verified === 0) return true;
   const means = done.map((count, bin) => (count > 0 ? (responseSum[bin] ?? 0) / count : null));
@@ -40,14 +40,14 @@ function isSteady({ series: { done, responseSum }, counts }: LoadOutcome): boole
 }
 
 /**
- * Share of failed requests that a trial may have and still count (its report says so). One reset connection in ten
- * minutes is chance; one in a hundred requests is another system than the one that was to be measured.
+ * Largest share of failed requests with which a trial counts (its report shows it). One reset connection in ten
+ * minutes is chance; one in a hundred requests means that another system was measured than the intended one.
  */
 const toleratedShare = 0.01;
 
 /**
- * The rule of every trial, over the generator's counts alone.
- * @param expectsWrong `Cell.expectsWrong`: answers without their proof are what is looked for
+ * The rule for all trials, from the generator's counts alone.
+ * @param expectsWrong `Cell.expectsWrong`: answers without their proof are expected
  * @returns why the trial does not count, or null if it does.
  */
 export function judgeOutcome(outcome: LoadOutcome, url: string, expectsWrong = false): ProblemData | null {
@@ -60,7 +60,7 @@ export function judgeOutcome(outcome: LoadOutcome, url: string, expectsWrong = f
   const failed = outcome.errors.connect + outcome.errors.reset + outcome.errors.timeout;
 
   if (verified === 0 && wrong === 0) return problemData(unanswered(outcome, kinds, url));
-  // A wrong proof is never chance: the work was not done.
+  // A wrong proof is never chance: the server did not do the work.
   if (verified === 0 || proof > 0 || wrong > toleratedShare * answered) {
     const example = outcome.errorExamples[0] ?? 'none was kept';
     if (outcome.iterations)
@@ -71,7 +71,7 @@ export function judgeOutcome(outcome: LoadOutcome, url: string, expectsWrong = f
   return null;
 }
 
-/** Not one answer came as a whole. */
+/** The problem that no answer came as a whole. */
 function unanswered({ counts, timeouts }: LoadOutcome, kinds: string, url: string): Problem {
   if (timeouts && timeouts.begun > 0) {
     const { begun, status, isEventStream } = timeouts;
@@ -81,13 +81,13 @@ function unanswered({ counts, timeouts }: LoadOutcome, kinds: string, url: strin
       : `Ask the server by hand (curl -i ${quoted(url)}). Give answers that end later longer with --timeout, or a URL whose answers end.`;
     return problem('ANSWERS_UNFINISHED', { begun, status: `status ${status}${type}`, todo });
   }
-  // A load that ends before the first timeout has counted none.
+  // A load that ends before the first timeout has no timeouts counted.
   if (counts.sent === 0 && timeouts)
     return problem('NO_ANSWER', { sent: timeouts.count, kinds: `${timeouts.count} timeout`, url });
   return problem('NO_ANSWER', { sent: counts.sent, kinds, url });
 }
 
-/** What the script found wrong, and what to do about the kind that the first example is of: a status, else a check, else an exception. */
+/** The errors that the script found, and advice for the kind of the first example: a status, else a check, else an exception. */
 function scriptErrors({ errors, iterations }: LoadOutcome) {
   const { body, ...others } = errors;
   const check = Math.min(body, iterations?.checks.failed ?? 0);
@@ -108,8 +108,8 @@ function describeErrors(errors: Readonly<Record<string, number>>): string {
 }
 
 /**
- * Of the first trial of a search that was not told how long to measure: it loads the server once more, to see. Runs on the trial's own server, which is warmer afterwards: what is measured then is as it will be in every other trial.
- * @returns null where nothing is to be chosen, an earlier trial has chosen (the cell has its window), or nothing was answered
+ * Chooses the window of a search that was given none: its first trial loads its own server once more, beforehand.
+ * @returns null where nothing is to be chosen, an earlier trial has chosen (the cell has its window), or no answer came
  * @throws what `engine.run` throws
  */
 export async function pilotWindow(
@@ -124,12 +124,12 @@ export async function pilotWindow(
   return windowFrom(outcome, plan);
 }
 
-/** Requests of a load that ends by itself; null of others. */
+/** The number of requests of a load that ends by itself; null for other loads. */
 export function burstOf(load: Load): number | null {
   return load.kind === 'closed' && load.requestsEach !== undefined ? load.clients * load.requestsEach : null;
 }
 
-/** When the last response had reached the client: for loads that end by themselves the window ends with it. */
+/** The time when the last response reached the client: the window of a load that ends by itself ends with it. */
 export function lastAnswer(outcome: LoadOutcome): number {
   return outcome.window.start + outcome.window.duration;
 }

@@ -1,4 +1,4 @@
-/** The plans over a user's own server: a sweep, a gate and a search are experiments without claims. */
+/** Plans for a user's own server: a sweep, a gate and a search are experiments without claims. */
 import { hostConditions } from '../host/host.ts';
 import {
   controlBlocks,
@@ -17,12 +17,12 @@ import { partCpus } from '../server/preflight.ts';
 import { gridOf } from '../tune/grid.ts';
 import { isGuidable } from '../tune/run-search.ts';
 
-/** What a trial costs besides its load: start, readiness, read-back, stop. */
+/** Time that a trial costs besides its load: start, readiness, read-back, stop. */
 const overhead = 600;
-/** A load that ends by its requests: nobody knows how fast the server is. A guess, corrected by the first trials. */
+/** Time of a load that ends by its requests: a guess, as the server's speed is unknown; the first trials correct it. */
 const countedLoad = 2000;
 
-/** @returns about how long one takes */
+/** @returns the time of one trial, about */
 export const trialTime = ({ warmup, duration }: Pick<Plan, 'warmup' | 'duration'>) =>
   overhead + warmup + (duration ?? countedLoad);
 
@@ -34,9 +34,9 @@ export interface SweepOptions {
   readonly factors: readonly Factor[];
   readonly requests: readonly Request[];
   readonly load: Load;
-  /** Who asks, if not chokepoint itself. */
+  /** The sender of requests, if not chokepoint itself. */
   readonly engine?: Cell['engine'];
-  /** The last block at most. */
+  /** Most blocks. */
   readonly blocks: number;
   readonly strategy: Plan['strategy'];
   readonly seed: number;
@@ -45,7 +45,7 @@ export interface SweepOptions {
   readonly timeout: number;
   readonly startTimeout: number;
   readonly generators?: Plan['generators'];
-  /** Absent: the CPUs are parted where there are enough; a generator elsewhere needs none of this machine. */
+  /** Null: CPUs are not parted. Absent: they are, if there are enough of them and no generator runs elsewhere. */
   readonly affinity?: null;
 }
 
@@ -58,12 +58,12 @@ export function planSweep({ factors, ...options }: SweepOptions): Plan {
   return planOf(settings, baseline(settings), factors, options);
 }
 
-/** How each of its cells is loaded. */
+/** The load of each cell. */
 function loadedBy({ load, requests, engine }: Pick<SweepOptions, 'load' | 'requests' | 'engine'>) {
   return { load, requests: [...requests], parameters: {}, ...(engine && { engine }) };
 }
 
-/** What every plan over a user's own server shares, however its settings were chosen. */
+/** The parts that all plans over a user's own server share, however their settings were chosen. */
 function planOf(
   settings: readonly Cell[],
   base: Cell,
@@ -91,15 +91,15 @@ function planOf(
   };
 }
 
-/** The machine's own noise lasts for a second: windows are shorter than that. */
+/** Milliseconds of a window in turn: the machine's own noise lasts for a second, so it is shorter than that. */
 const turnWindow = 250;
 
-/** What is left out of each window, while its requests come up to speed and while the last are answered. */
+/** Factor on time, for the parts left out of each window: requests come up to speed, and the last are answered. */
 const turnsCost = 1.3;
 
 /**
- * Two servers, or three, are loaded in turn, each for as long as one alone would be. Not a load that ends by itself or rises, which
- * is one window; nor one of other generators, which would start anew for each.
+ * Two or three servers are loaded in turn, each for as long as one alone would be. Not with a load that ends by itself or rises,
+ * which is one window; nor with other generators, which would start again for each window.
  */
 function turnsOf(
   servers: number,
@@ -111,7 +111,7 @@ function turnsOf(
   return { warmup: Math.max(turnWindow, warmup), window: turnWindow, measured: duration };
 }
 
-/** The current setting if nothing else is said: the default pool, else the first setting that was named. */
+/** The current setting, if not given: the one with a default pool, or one of 4, else the first. */
 function baseline(cells: readonly Cell[]): Cell {
   const today =
     cells.find(({ setting }) => setting['pool'] === 'default') ??
@@ -123,16 +123,16 @@ function baseline(cells: readonly Cell[]): Cell {
 
 /** Two checkouts of one server in the blocks of one run, or the working tree alone. */
 export interface GateOptions extends Omit<SweepOptions, 'factors'> {
-  /** Levels that base and head share: one for each key. */
+  /** Levels that base and head share, one for each key. */
   readonly held: Setting;
-  /** Where the base's command runs; null if a stored run is the base. */
+  /** Folder of the base's command; null if a stored run is the base. */
   readonly baseCwd: string | null;
 }
 
-/** Levels of the factor that a gate against a revision varies. */
+/** Levels of the factor that a gate between revisions varies. */
 const revisions = { base: 'base', head: 'head' } as const;
 
-/** Base is the baseline, and what the control is a copy of; without one it is head. */
+/** Plans a gate. The base is the baseline, and the control is its copy; with a stored run as the base, head is the baseline. */
 export function planGate({ held, baseCwd, ...options }: GateOptions): Plan {
   const common = loadedBy(options);
   const cellOf = (setting: Setting): Cell => ({
@@ -148,7 +148,7 @@ export function planGate({ held, baseCwd, ...options }: GateOptions): Plan {
   const base = { ...cellOf({ revision: revisions.base, ...held }), cwd: baseCwd };
   const head = cellOf({ revision: revisions.head, ...held });
   const factors = [{ key: 'revision', levels: [revisions.base, revisions.head] }, ...fixed];
-  // What a build server calls different must not be its own noise: the copy of the base tells, and costs four trials.
+  // The control shows whether this machine finds differences where there are none; it costs four trials.
   const copy: Cell = { ...base, id: `${base.id} (A/A′)`, control: true };
   const cells = options.blocks >= controlBlocks ? [base, head, copy] : [base, head];
   return planOf(cells, base, factors, options);
@@ -161,17 +161,17 @@ export interface TunePlanOptions extends Omit<SweepOptions, 'blocks' | 'strategy
   readonly budget: number;
 }
 
-/** More blocks than any search asks for: two to bracket, two to refine, 27 to certify, and repetitions of failed trials. */
+/** Most blocks, more than any search needs: two to bracket, two to refine, 27 to certify, and repeated trials. */
 const mostBlocks = 64;
-/** Of a grid that is measured whole, and of one of which no more than this many are ever looked at (tune/grid.ts). */
+/** Sizes of grids: measured whole up to the first, and never more settings than the second (tune/grid.ts). */
 const grids = { whole: 7, most: 20 } as const;
-/** The last look of a search (stats/ranking.ts), and how many are left by then where noise hides every difference. */
+/** Blocks at the last look of a search (stats/ranking.ts), and settings left by then where noise hides every difference. */
 const lastLook = 27;
 const undecided = { fast: 4, certified: 16 } as const;
 
 /**
- * Trials of nine searches in ten, from settings that differ clearly on a quiet machine to noise of 20% (simulated servers, grids of
- * 2 to 12): three blocks of the best, of which two hold most of the others; or up to the last look with what is left.
+ * The range of trials that holds for nine searches in ten, simulated on grids of 2 to 12 settings: from clear differences on a quiet
+ * machine (three blocks of the best, two of most others) to noise of 20% (up to the last look with the settings left).
  */
 export function usualTrials(settings: number, mode: Search['mode']): { low: number; high: number } {
   const looked = Math.min(settings, grids.most);
@@ -182,7 +182,7 @@ export function usualTrials(settings: number, mode: Search['mode']): { low: numb
   };
 }
 
-/** The grid, with the ids that the search knows its settings by. */
+/** Plans a search over a grid, with the ids by which the search knows its settings. */
 export function planTune({ search: asked, budget, factors, ...options }: TunePlanOptions): Plan {
   const anchored = factors.map(({ key, levels }) => ({ key, levels, anchors: asked.anchors[key] ?? [] }));
   const grid = gridOf({ factors: anchored, default: asked.default });
@@ -200,7 +200,7 @@ export function planTune({ search: asked, budget, factors, ...options }: TunePla
     Math.min(Math.round(Math.sqrt(range.low * range.high)), Math.floor(budget / each)),
   );
   const strategy = { kind: 'search', search: { ...search, trials, range } } as const;
-  // Of what it recommends and the current setting.
+  // The gain is measured with two servers in turn: the recommended and the current setting.
   const turns = turnsOf(2, { ...options, strategy });
   return {
     ...plan,
@@ -222,13 +222,13 @@ export interface CapacityPlanOptions extends Omit<
   readonly budget: number;
 }
 
-/** A first search and the blocks that follow it. */
+/** Blocks of a capacity run: the first search, and those that follow it. */
 const capacityBlocks = 10;
-/** Of a window, about: the search chooses each. */
+/** Usual times of a window, for estimates: the search chooses those of each. */
 const usualWindow = { warmup: 3000, duration: 10_000 } as const;
 
 export function planCapacity({ capacity, budget, ...options }: CapacityPlanOptions): Plan {
-  // What a trial is loaded with is chosen while it runs; the expected rate is what its reader has in mind.
+  // The search chooses the loads while it runs; the expected rate stands for them in the plan.
   const load: Load = { kind: 'poisson', perSecond: capacity.expect ?? 1 };
   const strategy = { kind: 'capacity', capacity } as const;
   const plan = planSweep({ ...options, ...usualWindow, blocks: capacityBlocks, strategy, load });

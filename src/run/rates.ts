@@ -1,4 +1,4 @@
-/** A server loaded at several rates, one after the other, in one process: each window is asked for when those before it are known. */
+/** Loads one server process at several rates, one after the other: each window depends on those before it. */
 import { representative, type NextWindow } from '../capacity/next.ts';
 import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
 import { Problem, problemData, type ProblemData } from '../messages/problem.ts';
@@ -9,22 +9,22 @@ export interface RatesOptions {
   readonly plan: Plan;
   readonly next: NextWindow;
   readonly engine: Engine;
-  /** All but its load and its times. */
+  /** The job of each window, whose load and times are replaced. */
   readonly job: LoadJob;
   readonly options: Required<Pick<EngineOptions, 'signal' | 'affinity'>>;
-  /** Interrupted by the user: what was measured so far counts. */
+  /** Aborted by the user: windows measured so far count. */
   readonly interrupted: AbortSignal;
-  /** The server's process has ended. */
+  /** Aborted when the server's process has ended. */
   readonly dead: AbortSignal;
-  /** Called at the edges of each window. */
+  /** Called at the begin and the end of each window. */
   readonly begin: () => void;
   readonly end: () => Promise<Usage | null>;
   readonly onWindow: (what: string) => void;
 }
 
 /**
- * @returns the windows, the place of the one that stands for the trial, and what failed after the last of them
- * @throws the signal's reason where not one window was measured to its end, and what `engine.run` throws
+ * @returns the windows, the place of the one that stands for the trial, and the problem that ended it, if any
+ * @throws the signal's reason if no window was measured to its end, and errors of `engine.run`
  */
 export async function measureRates(
   given: RatesOptions,
@@ -40,11 +40,11 @@ export async function measureRates(
       if (windows.length === 0) throw error;
       if (!interrupted.aborted && !dead.aborted) {
         if (!(error instanceof Problem)) throw error;
-        // What the windows before it say stays so.
+        // Windows before it stay valid.
         failure = problemData(error);
         break;
       }
-      // What killed it is a finding; what the user cut off is none.
+      // A window in which the server died is a result; one that the user cut off is none.
       if (!interrupted.aborted) windows.push({ purpose, load, outcome: null });
       break;
     }

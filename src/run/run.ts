@@ -1,4 +1,4 @@
-/** The whole way on one page: plan → trials → samples → summaries → comparison → verdict. */
+/** The whole path on one page: plan → trials → samples → summaries → comparison → verdict. */
 import { message, type Message } from '../messages/message.ts';
 import { capacityOf, checksOfRates } from '../capacity/answer.ts';
 import { runChecks } from '../judge/checks/checks.ts';
@@ -53,27 +53,27 @@ import type { Store, StoredRun } from '../store/store.ts';
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round' | 'real' | 'secrets'>> &
   Consent & {
     readonly signal: AbortSignal;
-    /** Told of builds, where a stored run needs one again. */
+    /** Called about builds, if a stored run needs one again. */
     readonly tell?: (line: Message) => void;
   };
 
-/** One experiment as `lab --list` shows it. */
+/** One experiment in `lab --list`. */
 export interface ExperimentRow {
   readonly name: string;
   readonly question: string;
-  /** It is not part of `lab` without a name. */
+  /** Whether it runs only if named, and is no part of `lab` without a name. */
   readonly byNameOnly?: boolean;
   readonly sources: readonly string[];
   readonly needs: readonly string[];
-  /** Keys that `--vary` knows for it. */
+  /** Keys that `--vary` accepts for it. */
   readonly keys: readonly string[];
   readonly claims: readonly { readonly id: string; readonly text: string; readonly source: string }[];
-  /** Milliseconds that a quick run takes on this machine; null if it cannot be run, and then why. */
+  /** Milliseconds that a quick run takes on this machine; null if it cannot run here, with `why`. */
   readonly expected: number | null;
   readonly why?: string;
 }
 
-/** Every experiment, those that this machine cannot run among them. */
+/** All experiments, including those that cannot run on this machine. */
 export async function listExperiments(): Promise<ExperimentRow[]> {
   const known = await capabilities(hostConditions(), { builds: false });
   const options = { scale: 'quick', seed: 1, blocks: null, only: [], node: null } as const;
@@ -85,7 +85,7 @@ export async function listExperiments(): Promise<ExperimentRow[]> {
       const { expected, limit } = await plan(options, known);
       rows.push({ ...row, expected: Math.min(expected, limit ?? Infinity) });
     } catch (error) {
-      // What this machine lacks for one experiment is no reason to hide the others.
+      // An experiment that cannot run here does not hide the others.
       if (!(error instanceof Problem)) throw error;
       rows.push({ ...row, expected: null, why: `${error.what} ${error.todo}` });
     }
@@ -94,8 +94,8 @@ export async function listExperiments(): Promise<ExperimentRow[]> {
 }
 
 /**
- * The plan of a named experiment for this machine. Servers of other platforms that it wants are built now, if they are not yet.
- * @param preparing who hears of a build, and what cuts it off
+ * The plan of a named experiment for this machine. Servers of other platforms that it needs are built if they are missing.
+ * @param preparing receiver of messages about a build, and the signal that ends it
  * @throws Problem EXPERIMENT_UNKNOWN, VARY_LEVEL_INVALID; the signal's reason
  */
 export async function planExperiment(
@@ -108,16 +108,16 @@ export async function planExperiment(
   return plan(options, known);
 }
 
-/** Whole CPUs of this machine: what the level `cores` means. */
+/** Number of whole CPUs of this machine: the level `cores`. */
 export function cpus(): number {
   return wholeCpus(hostConditions());
 }
 
 /**
- * Runs a plan, or goes on with a stored run, and judges it. Each trial is stored before anybody hears of it.
+ * Runs a plan, or goes on with a stored run, and judges it. Each trial is stored before its event is sent.
  * @param what a plan, or a run that `store.read` returned
- * @throws Problem what `Store`, `requireEngines` and `preflight` throw, RUN_NOT_RESUMABLE, RUN_FOREIGN, SECRETS_NEEDED; a trial's own problem is part
- * of the trial
+ * @throws Problem as `Store`, `requireEngines` and `preflight`, RUN_NOT_RESUMABLE, RUN_FOREIGN, SECRETS_NEEDED; a trial's own
+ * problem is part of the trial
  */
 export async function* run(
   what: Plan | StoredRun,
@@ -178,7 +178,7 @@ export async function* run(
   yield { type: 'judged', result: judgeStored(store, id) };
 }
 
-/** What ended the run is what has to be told, also where the store can no longer be written. */
+/** Marks a run as failed. The error that ended it is the one to report, even if the store can no longer be written. */
 function abandon(store: Store, id: string): void {
   try {
     store.finish(id, 'failed', message('stop.error'));
@@ -187,7 +187,7 @@ function abandon(store: Store, id: string): void {
   }
 }
 
-/** Judges a run of the store, with the run that its gate holds it to, if that is still there. @throws Problem RUN_NOT_FOUND */
+/** Judges a run of the store, with the run that its gate compares with, if it still exists. @throws Problem RUN_NOT_FOUND */
 export function judgeStored(store: Store, id: string): RunResult {
   const stored = store.read(id);
   const against = askedIn(stored.plan).gate?.against;
@@ -196,8 +196,8 @@ export function judgeStored(store: Store, id: string): RunResult {
 }
 
 /**
- * Judges a stored run: pure, so that the same data always give the same words.
- * @param base the run that its gate holds it to
+ * Judges a stored run: pure, so that the same data always give the same result.
+ * @param base run that its gate compares with
  */
 export function judge(stored: StoredRun, base: StoredRun | null = null): RunResult {
   const { head, plan, host } = stored;
@@ -211,7 +211,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const { data, verdicts } = claimVerdicts(plan, host, counted, lackOf(checks), checks);
   const known = experiments.find(({ name }) => name === plan.name);
   const { passages = () => [] } = known ?? {};
-  // A search compares by itself: what it looked at while it chose is no evidence.
+  // A search compares by itself: trials with which it chose are no evidence.
   const judged = withholdVerdicts(
     checks,
     isSearch || isCapacity ? [] : comparisons(plan, counted, head.status),
@@ -233,7 +233,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   };
   const told = answer();
   const model = isCapacity ? null : modelOfRun({ head, plan, host, trials: counted }, data.summaries);
-  // Its trials were loaded at rates that differ: an average over them is a figure of nothing.
+  // Its trials were loaded at different rates: an average over them has no meaning.
   const { summaries, measurements } = isCapacity
     ? { summaries: data.summaries.map((one) => ({ ...one, metrics: {} })), measurements: [] }
     : { summaries: data.summaries, measurements: withSpeed(counted).measurements };
@@ -255,7 +255,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   };
 }
 
-/** The intervals that a search tells hold together, and are wider than those of two settings: what can be seen is told of them. */
+/** The noise report of an answer. A search's intervals hold together and are wider than those of two settings: it shows theirs. */
 function noiseOf(answer: Answer, report: NoiseReport): NoiseReport {
   if (answer.kind !== 'tune') return report;
   const halves = answer.recommendation.settings.flatMap(({ ratio }) =>
@@ -264,7 +264,7 @@ function noiseOf(answer: Answer, report: NoiseReport): NoiseReport {
   return halves.length === 0 ? report : { ...report, resolution: median(halves) };
 }
 
-/** That no job enters a pool is seen in one trial: no spread is needed for it. */
+/** Checks of a search. An unused pool shows in a single trial, so it needs no check of spread. */
 function checksOfSearch(
   plan: Plan,
   trials: readonly Trial[],
@@ -274,20 +274,20 @@ function checksOfSearch(
   return checks.map((check) => (isUnused && check.id === 'R1' ? { ...check, effect: 'note' } : check));
 }
 
-/** The first trial of a setting looks for the rates: it is checked where there is nothing else. */
+/** Trials to check: without the first of a setting, which searches for rates, unless there is no other. */
 function trialsToCheck(trials: readonly Trial[]): readonly Trial[] {
   const later = trials.filter(({ block }) => block > 0);
   return later.length > 0 ? later : trials;
 }
 
-/** What a search recommends, from all its trials: it asked for the next ones without knowing of any check. */
+/** The recommendation of a search, from all its trials: the search itself knows no checks. */
 function recommended(measured: RunSoFar, checks: readonly CheckResult[], stop: TuneStop): Recommended {
   const { plan, host, trials } = measured;
   const found = answerOf(measured, checks, stop);
   const { baseline, cells, subject } = plan;
   const { script, within = 0 } = askedIn(plan).search ?? {};
   const command = subject.kind === 'command' ? subject.command : [];
-  // What stays as it is today is where it is today.
+  // Levels that stay as they are today need no line to apply them.
   const today = cells.find(({ id }) => id === baseline)?.setting ?? {};
   const changed = Object.entries(found.setting ?? {}).filter(([key, level]) => level !== today[key]);
   const others = found.keepsDefault || found.id === null ? [] : [found.id];
@@ -299,7 +299,7 @@ function recommended(measured: RunSoFar, checks: readonly CheckResult[], stop: T
   };
 }
 
-/** Of trials that a validity check voids altogether there is no answer, whatever their figures say. */
+/** The recommendation, without an answer if a validity check voids all trials. */
 function answerOf(measured: RunSoFar, checks: readonly CheckResult[], stop: TuneStop): Recommendation {
   const found = recommendationOf(measured, stop);
   const isVoid = withoutVoid(checks, measured.trials).every(({ problem: why }) => why !== null);

@@ -1,4 +1,4 @@
-/** The order of trials: random blocks, made one by one, so that what the last block showed can decide who is in the next. */
+/** The order of trials: random blocks, made one by one, so that results of one block can decide the cells of the next. */
 import { message, type Message } from '../messages/message.ts';
 import { askedIn, usualBlocksOfCell, type Cell, type Plan } from '../model/plan.ts';
 import { roundOf } from '../judge/rounds.ts';
@@ -31,29 +31,29 @@ export function blockOrders(plan: Plan): readonly (readonly Cell[])[] {
   return orders;
 }
 
-/** Of its time: nobody minds so little more, and no trial is lost to it. */
+/** Part by which a search may exceed its time limit, so that no trial is lost for so little. */
 const overrun = 0.02;
 
 export interface Schedule {
-  /** Trials so far, the one that runs among them, and those that are to come if no cell is dropped. */
+  /** Trials so far, including the running one, and those to come if no cell is dropped. */
   size(): number;
-  /** Blocks so far and to come, counted alike. */
+  /** Number of blocks so far and to come. */
   blocks(): number;
   next(): ScheduledTrial | null;
-  /** The others of its block, all at once. */
+  /** All remaining trials of the block, at once. */
   rest(): ScheduledTrial[];
-  /** Of a search, where another step has begun with the last trial: what it is for. Told once. */
+  /** The purpose of a search's next step, if it has begun with the last trial; given only once. */
   step(): NextBlockAnswer['step'] | null;
-  /** Takes note of a finished trial. @returns it with its place in a search */
+  /** Records a finished trial. @returns it with its place in a search */
   settle(trial: Trial): Trial;
-  /** Why it ended before its last block; null if it did not. */
+  /** The reason why the run ended before its last block; null if it did not. */
   stopped(): Message | null;
 }
 
 /**
  * @param done trials that a resumed run has already
- * @param nextBlock asked before each block but the first; without it every block holds every cell
- * @param begun answers that a resumed run has given
+ * @param nextBlock called before each block but the first; without it every block holds every cell
+ * @param begun number of answers that a resumed run has given
  */
 export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlock, begun = 0): Schedule {
   const orders = blockOrders(plan);
@@ -62,7 +62,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
   const trials = [...done];
   let ordinal = Math.max(0, ...done.map((trial) => trial.ordinal + 1));
   let issued = done.length;
-  // What is left of the last block that was begun, but for a run that had its answer: it begins a block of its own.
+  // The rest of the last block begun. A run that had its answer begins a new block instead.
   const last = done.reduce((most, trial) => Math.max(most, trial.block), -1);
   let block = begun > roundOf(done) ? last : Math.max(-1, last - 1);
   let live: readonly string[] = plan.cells.map((cell) => cell.id);
@@ -75,7 +75,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
 
   const begin = () => {
     block++;
-    // A search is asked from the first block on, and says the order as well.
+    // A search decides from the first block on, and also gives the order.
     if (nextBlock && (block > 0 || searched)) {
       const next = nextBlock(trials.filter((trial) => trial.block < block));
       ({ live, stop: stopped, search, round, blocks: most } = next);
@@ -87,13 +87,13 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       : (orders[block - blocksLost(trials)] ?? []);
     left = order.filter((cell) => live.includes(cell.id) && !has.has(cell.id));
   };
-  /** Of the cells that were in the last block. */
+  /** Trials to come of the cells in the last block. */
   const toCome = () =>
     live
       .flatMap((id) => byId.get(id) ?? [])
       .reduce((sum, cell) => sum + Math.max(0, (most ?? usualBlocksOfCell(plan, cell)) - 1 - block), 0);
   const isOver = () => stopped !== null || block - blocksLost(trials) >= plan.blocks - 1;
-  // What a search promised to take holds within a block too: a trial that would end beyond it is not begun.
+  // The time limit of a search holds within a block too: a trial that would exceed it is not begun.
   const isOutOfTime = () => {
     if (!searched || plan.limit === null || trials.length === 0) return false;
     const spent = trials.reduce((sum, { duration }) => sum + duration, 0);
@@ -109,11 +109,11 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       const cell = stopped === null ? left.shift() : undefined;
       if (!cell) return null;
       issued++;
-      // The first trial of a search may have chosen how long all others measure.
+      // The first trial of a search may have chosen the window of all others.
       return { ordinal: ordinal++, block, cell: { ...cell, ...chosenWindow(trials) } };
     },
     rest: () =>
-      // What a search screens is more than can live side by side.
+      // A search screens more settings than can live side by side.
       (searched && search?.phase !== 'gain' ? [] : left.splice(0)).map((cell) => {
         issued++;
         return { ordinal: ordinal++, block, cell: { ...cell, ...chosenWindow(trials) } };
@@ -126,7 +126,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
         ...(round !== undefined && { round }),
       };
       trials.push(settled);
-      // What the search had decided stands in the first trial of a block.
+      // The state of a search is stored with the first trial of a block only.
       if (search?.state) search = { phase: search.phase, block: search.block };
       return settled;
     },

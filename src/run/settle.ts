@@ -1,6 +1,6 @@
 /**
- * Warm-up for servers that compile while they run: the load of the trial in short windows, until two in a row agree in
- * throughput and in CPU time per request. The rule is the same for every server, and how long it took is a result.
+ * Warm-up for servers that compile while they run: the trial's load in short windows, until two in a row agree in
+ * throughput and in CPU time per request. The rule is the same for all servers, and the time that it takes is a result.
  *
  *     CPU per request   █
  *                       █ ▆
@@ -19,35 +19,35 @@ export interface SettleOptions {
   readonly settling: NonNullable<Plan['settling']>;
   readonly calibrate: Cell['calibrate'];
   readonly exercise?: Cell['exercise'];
-  /** CPU time that the server has used so far, in ticks of 10 ms. */
+  /** CPU time that the server has used so far: milliseconds, in ticks of 10. */
   readonly cpu: () => Milliseconds;
 }
 
-/** Two windows agree when they differ by less. */
+/** Largest relative difference of two windows that agree. */
 const tolerance = 0.15;
-/** Calibrated work may miss its cost by so much. */
+/** Largest error of calibrated work, as the logarithm of its cost ÷ the wanted cost. */
 const calibration = 0.08;
-/** By how much work is changed at once: what a server that is cold costs says little. */
+/** Largest factor by which work is changed at once: a cold server's cost shows little. */
 const largestStep = 3;
-/** Windows without an answer that a server may begin with. */
+/** Most windows without an answer with which a server may begin. */
 const mostSilent = 4;
 /**
- * Calibrated work is loaded for so long before its window: a server that shares its CPUs among all requests has as many half
- * done at either edge, and one that does them in turn has none.
+ * Load before a window of calibrated work: a server that shares its CPUs among all requests then has as many half
+ * done at its begin as at its end. One that does them in turn has none.
  */
 const lead: Milliseconds = 400;
-/** Requests at a window's edges, and ticks of the kernel's clock, that are no difference. */
+/** Differences that do not count: requests at a window's edges, and milliseconds by the ticks of the kernel's clock. */
 const edge = { requests: 2, cpu: 20 } as const;
 
 interface Window {
-  /** Right answers. */
+  /** Number of right answers. */
   readonly answered: number;
   readonly cpu: Milliseconds;
   readonly units: number | null;
 }
 
 /**
- * @returns what was seen, and the requests with the work that was found
+ * @returns the windows seen, and the requests with the work found
  * @throws what `engine.run` throws
  */
 export async function settle(
@@ -73,10 +73,10 @@ export async function settle(
         },
       },
     );
-    // Those that came within the window: of an open load the counts have those that were due in it.
+    // Answers that came within the window: the counts of an open load hold requests that were due in it.
     const now: Window = { answered: (throughput * window) / 1000, cpu: mark.used, units };
     windows.push({ throughput, cpuPerRequest: now.answered > 0 ? now.cpu / now.answered : null });
-    // A server that is cold may answer nothing yet; one that never does is told of by the measurement.
+    // A cold server may answer nothing yet; if it never does, the measurement reports it.
     if (now.answered === 0 && windows.length < mostSilent) continue;
     if (now.answered === 0 && before === null) break;
     const wanted = calibrate && units !== null ? unitsFor(calibrate.cpu, now, units) : units;
@@ -99,7 +99,7 @@ export async function settle(
   };
 }
 
-/** @returns right answers a second in each window of the exercise; none where the cell asks for none */
+/** @returns right answers per second in each window of the exercise; none if the cell has no exercise */
 async function exercise({ engine, job, options, settling, exercise: wanted }: SettleOptions) {
   const found: number[] = [];
   const [request] = job.requests;
@@ -124,7 +124,7 @@ async function exercise({ engine, job, options, settling, exercise: wanted }: Se
   return found;
 }
 
-/** @returns the present ones where they cost what they should, or where nothing was counted */
+/** @returns units of work for the wanted cost; the present ones if their cost is right, or nothing was counted */
 function unitsFor(target: Milliseconds, { cpu, answered }: Window, units: number): number {
   const step = (target * answered) / cpu;
   if (!Number.isFinite(step) || Math.abs(Math.log(step)) < calibration) return units;
@@ -136,7 +136,7 @@ function agree(one: Window, other: Window): boolean {
   const differs = (a: number, b: number, least: number) =>
     Math.abs(a - b) > Math.max(tolerance * Math.max(a, b), least);
   if (differs(one.answered, other.answered, edge.requests)) return false;
-  // As if both had answered alike many.
+  // CPU time for the same number of answers in both.
   const scaled = (other.cpu * one.answered) / other.answered;
   return !differs(one.cpu, scaled, edge.cpu);
 }

@@ -1,4 +1,4 @@
-/** One trial: a fresh server under one setting, brought up, loaded once, read back, ended. */
+/** One trial: a fresh server under one setting is started, loaded once, read back, and ended. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NextWindow } from '../capacity/next.ts';
@@ -27,50 +27,50 @@ import { UsageWatch } from '../observe/usage.ts';
 import type { WindowProbe } from '../host/window-probe.ts';
 import { startServer, type RunningServer } from '../server/server.ts';
 
-/** Of a trial with several rates also what each window is: `climb poisson:300`. */
+/** The phase of a trial; one with several rates also names its windows: `climb poisson:300`. */
 export type TrialPhase = 'start' | LoadPhase | 'stop' | (string & {});
 
 export interface TrialOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly plan: Plan;
   readonly cell: Cell;
-  /** The same with its secrets, which are only started and sent. */
+  /** Plan and cell with their secrets, used only to start the server and to send requests. */
   readonly real: { readonly plan: Plan; readonly cell: Cell };
   readonly secrets: Secrets;
   readonly ordinal: number;
   readonly block: number;
   readonly engine: Engine;
   readonly clock: Clock;
-  /** Tells how fast the CPUs are while the load runs; null for a program, which is not loaded. */
+  /** Measures the speed of the CPUs under the load; null for a program, which is not loaded. */
   readonly probe: WindowProbe | null;
-  /** Says each window of a trial with several rates; absent: there is one, at the cell's load. */
+  /** Chooses each window of a trial with several rates; absent: one window with the cell's load. */
   readonly windows?: NextWindow | undefined;
   /** Its place among servers that are loaded in turn; absent: it has the machine to itself. */
   readonly turn?: Turn | undefined;
-  /** The run's folder; each trial has one of its own in it, and removes it. */
+  /** The run's folder; each trial has its own folder in it, and removes it. */
   readonly folder: string;
-  /** The run's mark. */
+  /** The run's mark, by which its processes are found. */
   readonly mark: string;
   readonly signal: AbortSignal;
   readonly onPhase: (phase: TrialPhase) => void;
-  /** Where an earlier trial of the run found its server; null: none has, or the plan says it. */
+  /** Address at which an earlier trial of the run found its server; null if none did, or the plan gives it. */
   readonly before: string | null;
-  /** Called with the address of the server, where that had to be found. */
+  /** Called with the address of the server, if it had to be found. */
   readonly onFound: (address: string) => void;
   /** Called for every server, so that the reaper can end it. */
   readonly onServer: (root: string | null, alive: boolean) => void;
   readonly onProcess: (who: string) => void;
-  /** Called with the processes that an interrupted trial has left. */
+  /** Called with the processes that an interrupted trial has left behind. */
   readonly onLeft: (left: Problem) => void;
 }
 
 /** Raw requests that a trial keeps for the pictures. */
 const keptTraces = 300;
-/** The published jobs take half a second each, and a pool of one works them off one by one. */
+/** Milliseconds for the jobs of a trial: each takes half a second, and a pool of one thread runs them one by one. */
 const jobTimeout = 60_000;
 
 /**
  * Runs one trial. A server that fails makes a trial with a `problem`, not an error.
- * @throws the signal's reason when interrupted, and whatever is a defect of this program
+ * @throws the signal's reason when interrupted, and errors that are defects of this program
  */
 export async function runTrial(options: TrialOptions): Promise<Trial> {
   const { cell, real, secrets, ordinal, block, clock, signal } = options;
@@ -120,13 +120,13 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   };
 }
 
-/** What went wrong first comes first; what was left behind is told beside it. */
+/** The first problem, with the report of processes left behind added to it. */
 function both(first: ProblemData | null, left: Problem | null): ProblemData | null {
   if (left === null) return first;
   return first === null ? problemData(left) : { ...first, why: `${first.why} ${left.what} ${left.why}` };
 }
 
-/** Filled step by step: what was found before a problem is kept with it. */
+/** Results of a trial, filled step by step: those found before a problem are kept with it. */
 type Findings = {
   -readonly [Key in 'sample' | 'problem' | 'readyAfter' | 'effective' | 'output']: Trial[Key];
 } & {
@@ -192,20 +192,20 @@ async function measureServer(
       found,
     );
     found.sample = sample;
-    // Of several rates the clients that wait tell whether the answers are right; what becomes of them beyond is the finding.
+    // With several rates, the windows of waiting clients show whether answers are right; failures at higher rates are results.
     const clients = sample.rates?.find(({ purpose }) => purpose === 'clients')?.outcome;
     const judged = sample.rates ? clients : sample.outcome;
     if (judged) found.problem ??= judgeOutcome(judged, target.url, cell.expectsWrong);
   } finally {
     found.output = server.output();
-    // A window that was cut off: the probe has no business in the next start.
+    // If a window was cut off, the probe must not run on into the next start.
     if (found.window === null && !turn) void probe?.end();
     if (found.sample === null) turn?.leave();
     await turn?.begin();
     onPhase('stop');
     found.left = leftBehind(await server.stop());
     onServer(server.root, false);
-    // Nothing of an interrupted trial is stored, but processes that are left are reported.
+    // An interrupted trial is not stored, but processes that it leaves are reported.
     if (found.left && signal.aborted) onLeft(found.left);
   }
 }
@@ -286,7 +286,7 @@ async function loadServer(
   using usage = await UsageWatch.open(server.pids());
   let used = null as Usage | null;
   await probe?.ready;
-  // From the first request to the end of the work: all that is read of the window is of the same time.
+  // All readings of a window cover the same time: from the first request to the end of the work.
   const beginWindow = () => {
     read = readingsOf(server, keys);
     usage?.begin();
@@ -341,8 +341,8 @@ async function loadServer(
     [found.effective, found.window, found.shares] = [whole.effective, whole.speed, whole.shares];
     return { outcome: whole.outcome, jobs: null, turns, ...(whole.usage && { usage: whole.usage }) };
   }
-  // Where jobs go on after the answers, the window ends with the last of them. How many they are is known of a burst before,
-  // of another load when its generator has told, a moment too late.
+  // Where jobs go on after the answers, the window ends with the last job. Their number is known beforehand for a burst; for
+  // other loads the generator tells it when it ends, a moment too late.
   const endsWithJobs = target.jobsPerRequest > 0;
   const burst = burstOf(load);
   let expected = (burst ?? 0) * target.jobsPerRequest;
@@ -356,7 +356,7 @@ async function loadServer(
     onPhase(phase) {
       onPhase(phase);
       if (phase === 'window') beginWindow();
-      // Threads and CPU time are read while the load still stands, or at the latest when it has just ended.
+      // Threads and CPU time are read while the load still runs, or at the latest when it has just ended.
       if (phase !== 'drain') return;
       if (!endsWithJobs) ended = endWindow();
       else if (burst !== null) ended = endWithJobs();

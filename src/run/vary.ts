@@ -5,7 +5,7 @@ import { maximumPool, type Factor } from '../model/factor.ts';
 import type { Level } from '../model/plan.ts';
 import { doublings } from '../stats/grid.ts';
 
-/** What the keys of one command accept: the user's command has three, an experiment its own. */
+/** Keys that a command accepts: a user's server has three, an experiment its own. */
 export interface VaryContext {
   readonly keys: readonly string[];
   /** Whether `env:NAME` and `arg:NAME` are keys too. */
@@ -58,7 +58,7 @@ function levelsOf(key: string, word: string, context: VaryContext): Level[] {
   return [checked(key, word, context)];
 }
 
-/** `08` and `1e3` stay as they were written: the server gets the text. */
+/** A level as number or text. `08` and `1e3` stay as written: the server gets the text. */
 function asLevel(word: string): Level {
   return String(Number(word)) === word ? Number(word) : word;
 }

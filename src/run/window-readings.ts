@@ -1,20 +1,20 @@
-/** What is read of a server's processes and of the machine over a window: who used the CPUs. */
+/** Readings of a server's processes and of the machine over a window: who used the CPUs. */
 import { machineTime } from '../host/host.ts';
 import type { EffectiveProcess, HostReading } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { RunningServer } from '../server/server.ts';
 
-/** Of the machine's CPU time while the load ran. */
+/** Shares of the machine's CPU time during the load. */
 export type Shares = Pick<HostReading, 'own' | 'stolen' | 'foreign'>;
 
 export interface WindowReading {
   readonly effective: readonly EffectiveProcess[];
-  /** @param helpers CPU time of the load generator and the window probe. @returns who used the machine; null if unknown */
+  /** @param helpers CPU time of the load generator and the window probe. @returns shares by user; null if unknown */
   readonly shares: (helpers: Milliseconds) => Shares | null;
 }
 
 /**
- * Begins a window. @returns a function that reads what happened in it so far; it may be called more than once.
+ * Begins a window. @returns a function that reads the window so far; it may be called more than once
  * @param keys environment variables to read back
  */
 export function readingsOf(server: RunningServer, keys: readonly string[]): () => WindowReading {

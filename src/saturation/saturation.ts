@@ -1,29 +1,29 @@
-/** What limits a server, and from which utilisation on. The tuner, the predictor, the validity checks and the doctor all ask here. */
+/** What limits a server, and the utilisations that count as saturated. Tuner, predictor, validity checks and doctor all use this. */
 import type { Ratio } from '../model/units.ts';
 
-/** Where utilisations are from: a model's have no gaps. */
+/** The origin of utilisations: measured, or from a model, which has no gaps. */
 export type Source = keyof typeof saturation;
 
-/** How much of one resource is used. */
+/** The use of one resource. */
 export interface ResourceUse {
   readonly resource: Resource;
-  /** Part of it that is taken; of threads also while they are ready and have no CPU. */
+  /** Part of it in use; threads count as in use also while they are ready and have no CPU. */
   readonly utilisation: Ratio;
-  /** Jobs or requests that wait for it, on average. Absent: not known, and the utilisation alone decides. */
+  /** Jobs or requests that wait for it, on average. Absent if not known: the utilisation alone decides. */
   readonly queue?: number;
   /** Part of the time in which its threads were ready and had no CPU. */
   readonly wait?: Ratio;
-  /** Whether CPUs of its own would not make it faster: its threads sleep in their jobs, or it is one loop of a larger machine. */
+  /** Whether more CPUs would not make it faster: its threads sleep in their jobs, or it is one loop on a larger machine. */
   readonly lacksNoCpu?: boolean;
 }
 
 export interface Bottleneck {
-  /** Null where nothing is saturated: then the clients are the limit, or something that the server waits for. */
+  /** The limiting resource; null where none is saturated: then the clients limit, or something that the server waits for. */
   readonly limit: Resource | null;
   readonly saturated: readonly Resource[];
 }
 
-/** @returns whether a resource is all in use, and has a queue where that is known */
+/** @returns whether a resource is fully used, and has a queue where that is known */
 export function isSaturated(
   { resource, utilisation, queue = Infinity }: ResourceUse,
   source: Source,
@@ -36,7 +36,7 @@ function thresholdOf(resource: Resource, source: Source): Ratio {
 }
 
 /**
- * Threads that are ready and have no CPU look busy while the CPUs are the limit, so saturated CPUs explain saturated threads.
+ * Finds the limit. Threads that are ready and have no CPU look busy while the CPUs are the limit: saturated CPUs explain them.
  * They do not explain threads that lack no CPU: those are named first, however busy the CPUs are.
  */
 export function bottleneck(uses: readonly ResourceUse[], source: Source): Bottleneck {
@@ -49,7 +49,7 @@ export function bottleneck(uses: readonly ResourceUse[], source: Source): Bottle
   return { limit: limit?.resource ?? null, saturated: saturated.map(({ resource }) => resource) };
 }
 
-/** @returns the smallest of the throughputs that cannot be passed: it is the one that explains the limit */
+/** @returns the bound with the smallest throughput: it explains the limit */
 export function lowestBound<Bound extends { readonly throughput: number }>(
   bounds: readonly Bound[],
 ): Bound | undefined {
@@ -59,7 +59,7 @@ export function lowestBound<Bound extends { readonly throughput: number }>(
   );
 }
 
-/** In the order in which they are named where several are saturated. */
+/** All resources, in the order in which they are named where several are saturated. */
 export const resources = [
   'CPU',
   'pool threads',
@@ -71,18 +71,18 @@ export const resources = [
 export type Resource = (typeof resources)[number];
 
 /**
- * The utilisation from which a resource is saturated. A measured resource is never seen at 1: the kernel's own time is in no account, a window has a beginning and an end, and
- * readings miss what is short. A model has none of that: whatever the resource, below 0.97 it has time left that would be used.
+ * Utilisations from which a resource is saturated. A measured one never shows 1: the kernel's own time is not counted, a window
+ * has edges, and readings miss short work. A model has no such gaps: below 0.97 a resource has time left that would be used.
  */
 export const saturation = {
   measured: {
-    /** Of all CPUs that may be used, by whoever uses them: the rest is the kernel's. */
+    /** Part of all usable CPUs, whichever program uses them: the rest is the kernel's. */
     CPU: 0.9,
-    /** Jobs that are shorter than the time between two readings are seen in part. */
+    /** Jobs shorter than the time between two readings are seen in part only. */
     'pool threads': 0.85,
     /** By M/M/1 a request waits ten times as long as it takes at 0.91. */
     'event loop': 0.9,
-    /** Of the threads that name lookups may hold. */
+    /** Part of the threads that name lookups may hold. */
     'slow I/O queue': 0.9,
     'worker threads': 0.85,
     /** A generator that is busier queues its own requests. */
@@ -91,17 +91,17 @@ export const saturation = {
   modelled: 0.97,
 } as const;
 
-/** Of a loop's time: from here on nobody believes that it had time to spare, though it is not saturated yet. */
+/** Part of a loop's time from which it hardly has time to spare, though it is not saturated yet. */
 export const hardlyIdle: Ratio = 0.85;
 
-/** Jobs or requests that wait for a resource, on average, before it is said to have a queue. */
+/** Average number of waiting jobs or requests from which a resource has a queue. */
 export const leastQueue = 0.5;
 
 /**
- * Part of the CPUs that server and generator share. Beyond it, what one uses the other lacks. Higher than the threshold of the
+ * Part of the CPUs that server and generator share, above which each takes from the other. Higher than the threshold of the
  * CPUs, since a verdict is withheld for it.
  */
 export const contended: Ratio = 0.95;
 
-/** Part of the CPUs that a process gets if it asks for it, however much others take while it does not: the scheduler is fair. */
+/** Part of the CPUs that a process gets if it asks for it, whatever others use while it does not: the scheduler is fair. */
 export const fairShare: Ratio = 0.5;

@@ -1,4 +1,4 @@
-/** The least-squares part of a block design with holes: which cells can be compared, and how well. */
+/** Least squares for a block design with holes: finds the cells that can be compared, and how well. */
 
 export interface Design {
   /** The comparable cells without the baseline, as columns of the table. */
@@ -8,24 +8,24 @@ export interface Design {
     readonly block: number;
     readonly cell: number;
     readonly value: number;
-    /** Where it stands in the table. */
+    /** The place of the value in the table. */
     readonly row: number;
     readonly column: number;
   }[];
   readonly blocks: number;
   /** Degrees of freedom left for the noise. */
   readonly degrees: number;
-  /** Of the estimated differences to the baseline, in units of the noise's variance. */
+  /** Covariance of the estimated differences to the baseline, in units of the noise's variance. */
   readonly covariance: readonly (readonly number[])[];
 }
 
 /** [block][column]: the logarithm of one trial, or null where it failed or was left out. */
 export type BlockTable = readonly (readonly (number | null)[])[];
 
-/** Null if nothing can be compared with the baseline. */
+/** The design of all cells that can be compared with the baseline; null if there are none. */
 export function connectedDesign(table: BlockTable, baseline: number): Design | null {
   const present = (row: BlockTable[number], cell: number) => row[cell] !== null && row[cell] !== undefined;
-  // What shares a block with the baseline can be compared with it, and what shares a block with that, …
+  // A cell that shares a block with the baseline can be compared with it, and so can one that shares a block with such a cell.
   const linked = new Set([baseline]);
   for (let before = 0; before < linked.size;) {
     before = linked.size;
@@ -39,7 +39,7 @@ export function connectedDesign(table: BlockTable, baseline: number): Design | n
   if (cells.length === 0) return null;
   const place = new Map([[baseline, -1], ...cells.map((cell, i): [number, number] => [cell, i])]);
 
-  // A block with a single trial tells nothing about differences.
+  // A block with a single trial shows no difference.
   const rows = table
     .map((values, row) =>
       values.flatMap((value, column) =>
@@ -58,14 +58,14 @@ export function connectedDesign(table: BlockTable, baseline: number): Design | n
   };
 }
 
-/** Least-squares differences to the baseline for `values` in place of the observed ones, and what they leave over. */
+/** Least-squares differences to the baseline, for `values` in place of the observed ones, and the residuals. */
 export function fitCells(
   design: Design,
   values: readonly number[],
 ): { effects: readonly number[]; residuals: readonly number[] } {
   const { observations, cells, covariance } = design;
   const blockMeans = meansByBlock(design, values);
-  // Within-block totals of each cell; the baseline's follows from the others.
+  // Within-block totals of each cell; that of the baseline follows from the others.
   const totals = cells.map(() => 0);
   observations.forEach(({ block, cell }, i) => {
     if (cell >= 0) totals[cell] = (totals[cell] ?? 0) + (values[i] ?? 0) - (blockMeans[block] ?? 0);
@@ -87,7 +87,7 @@ function meansByBlock({ observations, blocks }: Design, values: readonly number[
   return sums.map((sum, block) => sum / (counts[block] ?? 1));
 }
 
-/** What the design knows of the cells once the blocks are fitted: diag(trials) − Σ over blocks of 1/size. */
+/** The information matrix of the cells once the blocks are fitted: diag(trials) − Σ over blocks of 1/size. */
 function information(cells: number, observations: Design['observations'], blocks: number): number[][] {
   const matrix = Array.from({ length: cells }, () => Array.from({ length: cells }, () => 0));
   for (let block = 0; block < blocks; block++) {

@@ -1,4 +1,4 @@
-/** Quantiles that intervals are made of. Each is checked against a published table in the tests. */
+/** Quantiles for intervals. The tests check each against a published table. */
 
 /** P(Z ≤ x), by the series of Marsaglia (2004, "Evaluating the normal distribution"): about 1e-15, absolute. */
 export function normalCdf(x: number): number {

@@ -18,7 +18,7 @@ export interface HistogramData {
   readonly count: number;
   readonly min: number;
   readonly max: number;
-  /** Of the exact values, so that the mean carries no bucket error. */
+  /** Sum of the exact values, so that the mean has no bucket error. */
   readonly sum: number;
   readonly buckets: readonly (readonly [index: number, count: number])[];
 }
@@ -63,17 +63,17 @@ export class Histogram {
     return this.#count;
   }
 
-  /** Exact, in microseconds; 0 if nothing was recorded. */
+  /** The smallest value, exact, in microseconds; 0 if nothing was recorded. */
   get min(): number {
     return this.#count === 0 ? 0 : this.#min;
   }
 
-  /** Exact, in microseconds; 0 if nothing was recorded. */
+  /** The largest value, exact, in microseconds; 0 if nothing was recorded. */
   get max(): number {
     return this.#max;
   }
 
-  /** From the exact sum, in microseconds; NaN if nothing was recorded. */
+  /** The mean from the exact sum, in microseconds; NaN if nothing was recorded. */
   get mean(): number {
     return this.#sum / this.#count;
   }

@@ -9,17 +9,17 @@ import { mean, total } from './mean-and-spread.ts';
 export interface Modes {
   readonly low: readonly number[];
   readonly high: readonly number[];
-  /** Width of the gap between them in standard deviations within them. */
+  /** Width of the gap between the two, in standard deviations within them. */
   readonly gap: number;
-  /** What chance exceeds in at most one of a hundred series (of `series` together). */
+  /** The gap that chance exceeds in at most one of a hundred series (of `series` together). */
   readonly critical: number;
   readonly isTwo: boolean;
 }
 
-/** With fewer, a gap that chance does not make would have to be so wide that anybody sees it. */
+/** Fewest values: with fewer, only a gap that everybody sees is wider than chance makes it. */
 export const fewestForModes = 8;
 
-/** The smaller heap: one value is an outlier, and a few hiccups of many trials are no mode. */
+/** Least share of the smaller heap: one value is an outlier, and a few hiccups of many trials are no mode. */
 const smallestShare = 0.2;
 
 /**
@@ -55,19 +55,19 @@ export interface Heaps {
   readonly apart: number;
 }
 
-/** So far the means of two heaps lie apart, in deviations within them: a normal heap cut in two has 2.7, a uniform one 3.5. */
+/** Distance of the means of two heaps, in deviations within them: a normal heap cut in two has 2.7, a uniform one 3.5. */
 const heapsApart = 4;
-/** What fewer values do is a tail. */
+/** Least share of the values in a heap: fewer are a tail. */
 const smallestHeap = 0.1;
 
 /**
- * Two heaps among many values, where gaps between neighbours tell nothing. The cut is Otsu's (1979): it makes the
+ * Finds two heaps among many values, where gaps between neighbours show nothing. The cut is Otsu's (1979): it makes the
  * variance between the heaps largest.
  *
  *     two heaps    ▂▇█▅▁▁▁▂▅▃▁        a tail is not one    ▅█▆▅▄▃▂▂▁▁▁
  *
  * @param values in any order; NaN is not allowed
- * @returns null where they are one heap
+ * @returns null if the values are one heap
  */
 export function heaps(values: readonly number[]): Heaps | null {
   const sorted = values.toSorted((a, b) => a - b);

@@ -5,8 +5,8 @@ export type Random = () => number;
 
 /**
  * sfc32 (Doty-Humphrey, PractRand): 128 bits of state, period at least 2^32, passes PractRand to 32 TB; a dozen
- * integer operations for each number. The first twelve outputs are thrown away, as its author does: until then near
- * seeds give near numbers.
+ * integer operations for each number. The first twelve outputs are dropped, as its author does: similar
+ * seeds give similar ones there.
  */
 export function seeded(seed: number): Random {
   let a = 0;

@@ -1,9 +1,9 @@
 /**
- * Which of several settings is best? All differences come from one fit of a block design (estimate.ts), so each pair is
+ * Ranks settings. All differences come from one fit of a block design (estimate.ts), so each pair is
  * compared with the precision that its blocks give it, holes, late-comers and the machine's speed included.
  *
- * The noise is that of all trials together: a contrast's own three blocks know little of their scatter, and at the levels
- * that a family of settings leaves, they would take half as many trials again. Where one of seven scatters three times as
+ * The noise is that of all trials together: a contrast's own three blocks show little of their scatter, and would need half as
+ * many trials again at the levels that a family of settings leaves. If one of seven scatters three times as
  * much as the others, 6.5% of certificates are false in the worst case instead of 5%.
  */
 import { fit, ratioWeights, variancesOf, type Covariate } from './ratio.ts';
@@ -13,19 +13,19 @@ import { studentCritical } from './distributions.ts';
 export interface Ranking {
   /** Columns that can be compared with one another. */
   readonly columns: readonly number[];
-  /** Of a column of `columns`; only differences between two of them have a meaning. */
+  /** The value of one of `columns`; only differences between two of them have a meaning. */
   value(column: number): number;
   /** Standard error of the difference of two columns. */
   error(a: number, b: number): number;
-  /** Standard deviation of one trial: settings, blocks and the machine's speed taken out. */
+  /** Standard deviation of one trial, without effects of settings, blocks and the machine's speed. */
   readonly deviation: number;
-  /** Degrees of freedom that it rests on. */
+  /** Degrees of freedom of that deviation. */
   readonly degrees: number;
 }
 
 /**
- * The columns that are linked to the one with most trials.
- * @returns null where fewer than two can be compared, or nothing is left to judge the noise by
+ * Ranks the columns that are linked to the one with most trials.
+ * @returns null where fewer than two can be compared, or nothing is left to estimate the noise
  */
 export function ranking(table: BlockTable, covariate: Covariate | null = null): Ranking | null {
   const fitted = fit(table, covariate);
@@ -48,17 +48,17 @@ export function ranking(table: BlockTable, covariate: Covariate | null = null): 
 export const certificateLooks = [3, 5, 8, 12, 18, 27] as const;
 
 /**
- * What the looks spend together is what may be spent, since looks at the same growing data are correlated. By what the chance of an error at any look is divided for one look, so that both sides of it are `spent` together: the
- * recursion of Armitage, McPherson and Rowe (JRSS A 132, 1969) over these looks gives 3.67 at 5%, 3.95 at 2.5%, 4.20 at
- * 1.25%, 4.44 at 0.5%. The line is above them from 10% down, by 4% at most.
+ * Divisor of the chance of error for one look: both sides of all looks together then spend `spent`, since looks at the same growing
+ * data are correlated. The recursion of Armitage, McPherson and Rowe (JRSS A 132, 1969) over these looks gives 3.67 at 5%, 3.95 at
+ * 2.5%, 4.20 at 1.25%, 4.44 at 0.5%. The line is above them from 10% down, by 4% at most.
  */
 const looksThatCount = (spent: number) => 3.7 + 0.36 * Math.log(0.05 / spent);
 
 /**
- * How many standard errors, to one side, each difference to the best is given at one look: what may be spent in all is
- * divided by the settings that could be the best instead (Bonferroni), and then over the looks. The one event that this
- * keeps rare is that the truly best setting looks worse than another by more than so much. It takes that event to drop the
- * best, and it takes that event to certify a setting that is too far from it: both are paid for once.
+ * Standard errors that each difference to the best is given to one side at one look. The chance of error is
+ * divided by the settings that could be the best instead (Bonferroni), and then over the looks. It bounds one event: the truly
+ * best setting looks worse than another by more than so much. Only this event drops the
+ * best, and only this event certifies a setting that is too far from it: both are paid for once.
  * @param rivals settings at the start, less one: those that left have been looked at
  */
 export function certificateCritical(confidence: number, rivals: number, degrees: number): number {

@@ -1,15 +1,15 @@
 /**
- * Within which share of a reference some settings are, with confidence. Nobody wants to know whether sizes 2 to 128 are equal: they
- * never are. What is asked is how far apart they may be, at most.
+ * The share of a reference within which some settings lie, with confidence. Sizes 2 to 128 are never equal, so the
+ * question is how far apart they may be, at most.
  *
- * For a share that is given, each setting is tested for being closer to the reference than that (Schuirmann 1987), with the spread
- * of all trials together, and Holm's step-down (1979) pays for the number of settings. The share is not given: it is the smallest
- * at which all of them pass. A setting that is r-th furthest from the reference is then falsely called closer only if its own test
- * errs at a level of 1/r of what is spent, so that 1 + 1/2 + … + 1/tested pays for the choice of the share, and of the settings.
+ * For a given share, each setting is tested for being closer to the reference than that (Schuirmann 1987), with the spread
+ * of all trials together; Holm's step-down (1979) pays for the number of settings. The share is not given: it is the smallest
+ * at which all of them pass. The setting that is r-th furthest from the reference is then falsely called closer only if its own
+ * test errs at a level of 1/r of the chance of error, so that 1 + 1/2 + … + 1/tested pays for choosing the share and the settings.
  */
 import { studentCritical } from './distributions.ts';
 
-/** More than that is not the same in anybody's words. */
+/** Largest share, in percent, within which settings are called the same. */
 const mostPercent = 50;
 
 /** The logarithm of a setting over that of the reference, and its standard error. */
@@ -19,10 +19,10 @@ export interface Difference {
 }
 
 /**
- * @param differences of the settings that are called the same; which ones may have been chosen by their figures
+ * @param differences of the settings that are called the same, which may have been chosen by their figures
  * @param tested settings that could have been chosen
  * @param degrees of freedom of the standard errors
- * @returns in whole percent, rounded up; null where it is too much
+ * @returns the share, in whole percent rounded up; null where it is too large
  */
 export function sameWithin(
   differences: readonly Difference[],

@@ -1,5 +1,5 @@
 /**
- * When enough has been measured. Whoever tests after every block at 5% and stops at the first success finds a
+ * Decides when enough has been measured. Testing after every block at 5% and stopping at the first success finds a
  * difference between equal settings in a quarter of all sessions. So there are few looks, fixed beforehand, each spends
  * a little, and the last one all that is left (spending.ts): the intervals of all looks hold together with 95% (repeated
  * confidence intervals: Jennison and Turnbull, JRSS B 51, 1989), hence also the one at which a session happens to stop.
@@ -20,29 +20,29 @@ import type { BlockTable } from './design.ts';
 import type { Bounds, Standing } from './mean-and-spread.ts';
 import { spentAtALook } from './spending.ts';
 
-/** After so many blocks: each time about one and a half times as many as before, since √n is what narrows an interval. */
+/** Blocks at the looks: each time about one and a half times as many as before, since an interval narrows with √n. */
 export const looks = [4, 6, 9, 13, 19, 28] as const;
 
 /** One setting against the baseline; the bounds are differences of logarithms. */
 export interface SequentialRatio extends Bounds {
-  /** `equivalent` is within ±δ. */
+  /** The word for the ratio; `equivalent` is within ±δ. */
   readonly standing: Standing;
-  /** Blocks at the look that it rests on, and in how many of them it was measured beside the baseline. */
+  /** Blocks at the look that it rests on, and the number of those in which it was measured beside the baseline. */
   readonly look: number;
   readonly blocks: number;
-  /** What that look spent: the interval holds with the rest of it. */
+  /** The level that look spent: the interval holds with the rest. */
   readonly level: number;
-  /** Nothing more is to be learnt: it leaves the later blocks, and this finding stays as it is. */
+  /** Whether the setting is settled: it leaves the later blocks, and this finding stays as it is. */
   readonly isSettled: boolean;
 }
 
-/** By column of the table; null for the baseline (column 0) and for what cannot be computed. */
+/** Findings by column of the table; null for the baseline (column 0) and where nothing can be computed. */
 export type Findings = readonly (SequentialRatio | null)[];
 
 export interface StoppingRule {
   /** Half-width of equivalence: 0.05 means that ratios from 1/1.05 to 1.05 are as good as 1. */
   readonly delta: number;
-  /** If set, a setting is settled once its ratio is known within ± so much, whatever the word, and not before. */
+  /** If set, a setting is settled once its ratio is known within ± this, whatever the word, and not before. */
   readonly precision?: number | undefined;
   /**
    * If set, a setting is settled once its interval lies wholly on one side of this difference (of logarithms), whatever
@@ -51,7 +51,7 @@ export interface StoppingRule {
   readonly bound?: number | undefined;
 }
 
-/** What a look rests on: the arguments of `fit`. */
+/** The data of a look: the arguments of `fit`. */
 export interface Looked {
   readonly y: BlockTable;
   readonly covariate: Covariate | null;
@@ -67,10 +67,10 @@ export function lookSchedule(blocks: number): readonly number[] {
 }
 
 /**
- * One look.
+ * Makes one look.
  * @param table the blocks up to this look; column 0 is the baseline. Trials of a setting after it was settled are ignored.
- * @param before what the look before found, empty for the first
- * @param level what it spends: `lastLevel` for the last one
+ * @param before findings of the look before, empty for the first
+ * @param level chance of error that it spends: `lastLevel` for the last one
  */
 export function lookAt(
   { y, covariate, grains = [] }: Looked,
@@ -115,7 +115,7 @@ export function lookAt(
   return next;
 }
 
-/** What one column's ratio to column 0 is called at a level that a family shares. */
+/** The word for one column's ratio to column 0, at a level that a family shares. */
 export function standingAt(
   fitted: Fit,
   column: number,
@@ -138,14 +138,14 @@ export function unsettled(findings: Findings): number[] {
   return findings.flatMap((finding, column) => (column === 0 || finding?.isSettled ? [] : column));
 }
 
-/** Null: go on. `isLast`: no look comes after this one. */
+/** The reason to stop; null to go on. @param isLast whether no look comes after this one */
 export function stopReason(findings: Findings, isLast: boolean, rule: StoppingRule): Stop | null {
   if (findings.length > 1 && unsettled(findings).length === 0)
     return rule.precision === undefined ? 'all decided' : 'precision reached';
   return isLast ? 'last look' : null;
 }
 
-/** A trial that was measured after its setting was settled must not move a finding that has been told. */
+/** The table without trials measured after their setting was settled: they must not move a finding that was reported. */
 function withoutSettled(table: BlockTable, findings: Findings): BlockTable {
   return table.map((row, block) =>
     row.map((value, column) => {

@@ -1,26 +1,26 @@
 /**
- * What a sequence of looks may spend (Lan and DeMets, Biometrika 70, 1983). Each look but the last spends the same little;
- * the last one gets all that is left, which is more the fewer came before it: a run that its budget ends after five blocks
- * would else throw away most of its error.
+ * The chance of error that a sequence of looks may spend (Lan and DeMets, Biometrika 70, 1983). All looks but the last spend the
+ * same little. The last gets all that is left, which is more the fewer came before it: else a run that its budget ends after five
+ * blocks would waste most of its chance of error.
  *
- * Levels are those of a Brownian motion that is looked at after so many blocks (Armitage, McPherson and Rowe 1969); with few
- * degrees of freedom Student's distribution at the same levels holds a little more (bench/coverage.ts).
+ * Levels are those of a Brownian motion observed after so many blocks (Armitage, McPherson and Rowe 1969); with few
+ * degrees of freedom Student's distribution at the same levels keeps a little more (bench/coverage.ts).
  */
 import { normalCdf, normalDensity, normalQuantile } from './distributions.ts';
 
-/** What may be spent in all, two-sided. */
+/** The chance of error of all looks together, two-sided. */
 export const spentInAll = 0.05;
 
-/** The same of a sequence, by the Brownian motion: Student's distribution makes 5% of it (test/stats/sessions.system.ts). */
+/** That chance for a Brownian motion: with Student's distribution it becomes 5% (test/stats/sessions.system.ts). */
 const spentByLooks = 0.0456;
 
-/** What each look but the last spends: six of them, at `looks` of sequential.ts, add up to 5.1% if the last does so too. */
+/** The level of each look but the last: six of them, at `looks` of sequential.ts, add up to 5.1% if the last has it too. */
 export const spentAtALook = 0.012;
 
 const levels = new Map<string, number>();
 
 /**
- * The level of a last look: two-sided.
+ * The level of a last look, two-sided.
  * @param before blocks at the looks before, ascending; each spent `spentAtALook`
  * @param last blocks at the last one, more than at any before
  */

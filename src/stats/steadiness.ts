@@ -1,5 +1,5 @@
 /**
- * Where the warm-up ends, and whether what follows is steady.
+ * Finds where the warm-up ends, and whether the rest is steady.
  *
  *     throughput   . . ·• • •••••••••••     cut where the mean of the rest is known best, which is where
  *                  ─────▲────────────       neither too much was thrown away nor the start left in
@@ -9,29 +9,29 @@
 import { normalCdf } from './distributions.ts';
 import { madToDeviation, median } from './mean-and-spread.ts';
 
-/** A trend is believed only below this: at 5% every tenth steady trial would be marked, with two series to look at. */
+/** Largest p-value of a trend: at 5% every tenth steady trial would be marked, with two series to look at. */
 const trendAlpha = 0.01;
 
-/** The last bins say nothing about a level: the mean of two equal ones would seem to be known exactly (White 1997). */
+/** Fewest bins after a cut: the last ones do not show a level, as the mean of two equal ones seems to be exact (White 1997). */
 const fewestLeft = 5;
 
-/** Fewer bins than twice that have no first half with a rest behind it. */
+/** Fewest bins of a trial: with fewer there is no first half with a rest behind it. */
 const fewestBins = 2 * fewestLeft;
 
 /**
- * A cut in the second half must make the squared standard error so much smaller than the best in the first. Without
+ * Factor by which a cut in the second half must make the squared standard error smaller than the best cut in the first. Without
  * that, five bins that happen to agree at the end condemned 15% of simulated steady trials of 20 bins; with it 3%.
  */
 const lateGain = 2;
 
-/** Bins count up to so many standard deviations from the level and no further: a single hiccup is no warm-up. */
+/** Standard deviations from the level beyond which bins are pulled in: a single hiccup is no warm-up. */
 const winsorAt = 3;
 
-/** Of the level: what varies less than this is steady, whatever shape it has. Counts of whole requests need it. */
+/** Part of the level: less variation than this is steady, whatever its shape. Counts of whole requests need it. */
 const negligible = 0.005;
 
 export interface Steadiness {
-  /** Bins to throw away at the start. */
+  /** Bins to drop at the start. */
   readonly cut: number;
   /** The smaller p-value of the two series behind the cut (at most the first half): small means a trend. */
   readonly trendP: number;
@@ -40,7 +40,7 @@ export interface Steadiness {
 }
 
 /**
- * One trial, from bins of equal width over warm-up and window. The later cut of the two series counts.
+ * Judges one trial, from bins of equal width over warm-up and window. The later cut of the two series counts.
  * @param throughput finished requests in each bin
  * @param latency median response time of each bin, in any unit; null where nothing finished
  */
@@ -67,7 +67,7 @@ export function mserCut(values: readonly number[]): number {
   const floor = (negligible * Math.abs(median(values.slice(values.length >> 1)))) ** 2;
   const early = { cut: 0, error: Number.POSITIVE_INFINITY };
   const late = { cut: 0, error: Number.POSITIVE_INFINITY };
-  // From the end on, so that sums grow by one value for each cut; Welford's form, which does not cancel.
+  // Backwards from the end, so that sums grow by one value for each cut; Welford's form, which does not cancel.
   let count = 0;
   let centre = 0;
   let squares = 0;
@@ -79,13 +79,13 @@ export function mserCut(values: readonly number[]): number {
     squares += off * (value - centre);
     const error = Math.max(squares / count, floor) / count;
     const best = cut > half ? late : early;
-    // The smaller cut, if two are equally good.
+    // Of two cuts that are equally good, the smaller one.
     if (count >= fewestLeft && error <= best.error) Object.assign(best, { cut, error });
   }
   return late.error * lateGain < early.error ? late.cut : early.cut;
 }
 
-/** Pulled in towards the level of the second half, where a warm-up should be over. */
+/** Values pulled in towards the level of the second half, where a warm-up should be over. */
 function winsorized(values: readonly number[]): readonly number[] {
   const rest = values.slice(values.length >> 1);
   const level = median(rest);
@@ -94,7 +94,7 @@ function winsorized(values: readonly number[]): readonly number[] {
   return values.map((value) => Math.max(level - limit, Math.min(level + limit, value)));
 }
 
-/** A bin in which nothing finished was not fast: it repeats the one before it. */
+/** Values with gaps filled: a bin in which nothing finished was not fast, so it repeats the one before it. */
 function filled(values: readonly (number | null)[]): number[] {
   let last = values.find((value) => value !== null) ?? 0;
   return values.map((value) => (last = value ?? last));
@@ -103,7 +103,7 @@ function filled(values: readonly (number | null)[]): number[] {
 /**
  * Mann and Kendall's test for a trend of any shape: pairs in ascending order minus pairs in descending order, with the
  * variance reduced for ties and a correction for continuity (Kendall, "Rank correlation methods", 1975, 4.9 and 5.6).
- * It takes the values as independent; neighbouring bins of a slow drift are not, and there a trend is what it is.
+ * It assumes independent values; neighbouring bins of a slow drift depend on each other, but there the trend exists.
  * @returns `s` and its two-sided p-value; p is 1 if all values are equal
  */
 export function trendTest(values: readonly number[]): { readonly s: number; readonly p: number } {

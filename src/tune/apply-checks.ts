@@ -1,19 +1,19 @@
-/** What failed validity checks take from a recommendation: its certainty. What was measured stays, and so does the advice. */
+/** Takes the certainty from a recommendation whose validity checks failed. Figures and advice stay. */
 import { message } from '../messages/message.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { Recommendation, TuneWarning } from '../model/tune.ts';
 import { corrected } from '../judge/lack.ts';
 import { withheldFrom } from '../judge/withhold-verdicts.ts';
 
-/** @param today id of the default, which the gain is told against */
+/** @param today id of the current setting, with which the gain compares */
 export function withChecks(
   found: Recommendation,
   checks: readonly CheckResult[],
   today: string,
 ): Recommendation {
-  // Whoever uses the machine sends no job to a pool, and keeps none from it.
+  // Other programs on the machine send no job to the pool, and keep none from it.
   if (found.id === null || found.kept?.code === 'tune.pool-unused') return found;
-  // A percentile with too few requests to be compared elsewhere: here the blocks themselves say how much it scatters.
+  // A check that only hides a percentile does not count: here the blocks show how much it scatters.
   const weighty = checks.filter(({ effect, outcome }) => outcome === 'fail' && effect !== 'hide');
   const taking = weighty.filter((check) => !leavesCertificate(check, found, today));
   const asked = restsOn(found, today);
@@ -23,7 +23,7 @@ export function withChecks(
     return { ...found, warnings: [...found.warnings, ...left.map((check) => spared(check, found))] };
   }
   const { gain, warnings, kept } = found;
-  // It had no certainty that could be taken.
+  // There was no certainty to take.
   if (found.verdict !== 'certified' && kept === null)
     return { ...found, warnings: [...warnings, message('tune.check-failed', { why })] };
   return {
@@ -37,12 +37,12 @@ export function withChecks(
   };
 }
 
-/** A fifth of what counts as no difference: a certificate is not about less. */
+/** The part of a rival's figure that a check may hide: a fifth of what counts as no difference. */
 const mostHidden = 0.01;
 
 /**
- * The certificate says that no rival is far above the recommended setting. What all of them lack alike has no part in that;
- * what one lacks more than the other has, and so has a gain that would not be one with it added.
+ * Whether a check leaves the certificate as it is: no rival is far above the recommended setting. What all settings lack alike
+ * does not matter. What one lacks more than another does, and a gain must stay one with it added.
  */
 function leavesCertificate(check: CheckResult, found: Recommendation, today: string): boolean {
   const { understates } = check;
@@ -55,7 +55,7 @@ function leavesCertificate(check: CheckResult, found: Recommendation, today: str
   return low * Math.min(1, factor) > 1 === low > 1 && high * Math.max(1, factor) < 1 === high < 1;
 }
 
-/** By how much a rival that is not below with confidence the recommended setting may be better than it was measured to be. */
+/** By how much a rival that may still be the better one can exceed its measured ratio, at most. */
 function hidden({ understates = {} }: CheckResult, { id, settings }: Recommendation): number {
   const factors = settings
     .filter((one) => one.id !== id && (one.left === null || one.left.phase === 'certify'))
@@ -69,7 +69,7 @@ function spared(check: CheckResult, found: Recommendation): TuneWarning {
   return message('tune.check-spared', { check: check.id, most, hides: hidden(check, found) });
 }
 
-/** What left in the screening was far off: whatever is wrong with its figures, the answer is not made of them. */
+/** The settings that an answer rests on: those that left in the screening were far off, whatever is wrong with their figures. */
 function restsOn({ id, settings }: Recommendation, today: string): string[] {
   return settings
     .filter((one) => one.id === id || one.id === today || one.left === null || one.left.phase === 'certify')

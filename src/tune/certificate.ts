@@ -15,22 +15,22 @@ import { reduce, type SearchState } from './search-state.ts';
 import { scoreTable } from './trial-history.ts';
 
 /**
- * What changes less is not given up while no other is further above it than this, in units of the margin; nor than the noise
- * puts it there, in standard errors.
+ * How near the top a setting that changes less must be to stay in the race: no other is further above it than so many margins,
+ * or, if that is more, so many standard errors.
  */
 const inReach = { margin: 0.7, errors: 3 } as const;
 
-/** What a certificate rests on. */
+/** The data that a certificate rests on. */
 export interface Evidence {
   readonly settings: readonly GridSetting[];
   readonly blocks: readonly number[];
-  /** What the confidence is divided among. */
+  /** Rivals among which the confidence is divided. */
   readonly rivals: number;
 }
 
 /**
- * @returns fresh blocks of the finalists, which had no part in choosing them; or all blocks of all that was tried. Then no luck
- * of the best of many is left out either: every setting that could have had it is in the family.
+ * @returns fresh blocks of the finalists, which had no part in choosing them, or all blocks of all settings tried. In the latter
+ * case the family holds every setting that could have been the best by luck.
  */
 export function evidence(state: Omit<SearchState, 'step'>): Evidence {
   const { reuses, tried, finalists, screening, fresh, options } = state;
@@ -40,18 +40,18 @@ export function evidence(state: Omit<SearchState, 'step'>): Evidence {
   return { settings: tried, blocks: [...compared, ...fresh], rivals: tried.length - 1 };
 }
 
-/** How far the settings are apart, with confidence. */
+/** Differences between settings, with their confidence bounds. */
 export interface Race {
   /** Degrees of freedom of the errors. */
   readonly degrees: number;
   readonly has: (id: string) => boolean;
-  /** Score of a over score of b: its value, its standard error, and the distance to each one-sided bound. */
+  /** Score of a minus that of b: its value, its standard error, and the distance to each one-sided bound. */
   difference(a: string, b: string): { readonly value: number; readonly error: number; readonly half: number };
 }
 
 /**
- * Of what may be wrong, where the finalists have fresh blocks: what is certified among them, and what was far behind before. One
- * family where the same blocks say both.
+ * Parts of the chance of error, where the finalists have fresh blocks: for what is certified among them, and for the settings that
+ * were far behind before. Where the same blocks serve both, they are one family.
  */
 const shares = { finalists: 0.9, others: 0.1 } as const;
 
@@ -62,13 +62,13 @@ export const shareFor = (
 ): number => (reuses || fresh.length === 0 ? 1 : shares[of]);
 
 /**
- * @param family of one-sided bounds that shall hold together
+ * @param family number of one-sided bounds that must hold together
  * @param share `shareFor`
  * @returns null where fewer than two settings can be compared
  *
- * One noise for all. Where the best of seven scatters three times as much as the others, 6.5% of certificates are false
- * in the worst case instead of 5%. Tried against it: judging such a pair by its own differences. It held 5%, and took a
- * third more trials where all scatter alike.
+ * All settings share one noise. If the best of seven scatters three times as much as the others, 6.5% of certificates are false
+ * instead of 5%, in the worst case. To judge such a pair by its own differences held 5%, and took a third more trials where all
+ * scatter alike.
  */
 export function raceOf(
   { options, history }: SearchState,
@@ -92,7 +92,7 @@ export function raceOf(
   };
 }
 
-/** How far below the best of `others` a setting may lie, at most. */
+/** The distance by which a setting may lie below the best of `others`, at most. */
 export function atMostBelow(race: Race, id: string, others: readonly string[]): number {
   const distances = others
     .filter((other) => other !== id)
@@ -103,7 +103,7 @@ export function atMostBelow(race: Race, id: string, others: readonly string[]): 
   return Math.max(0, ...distances);
 }
 
-/** @returns the state after a look: who leaves, who is certified, what the next block measures, and whether there is one */
+/** Looks at the blocks. @returns the state with who leaves, who is certified, and what the next block measures, or that none is left */
 export function lookAt(state: SearchState): SearchState {
   const { history, alive: before } = state;
   const { settings, blocks, rivals } = evidence(state);
@@ -117,13 +117,13 @@ export function lookAt(state: SearchState): SearchState {
   const able = before.filter(({ id }) => !reasons.has(id));
   const race = raceOf(state, settings, blocks, rivals, shareFor(state, 'finalists'));
   const cleared = clearedBy(state, race, able);
-  // Before anything is dropped: what is worse with confidence, but by less than the margin, is as good as the best.
+  // Certified before any setting leaves: one worse with confidence, but by less than the margin, is as good as the best.
   const certified = certifiedOf({ ...state, cleared }, able, keeps);
   for (const one of able) {
     const isWorse = able.some((other) => {
       if (other === one || !race?.has(one.id) || !race.has(other.id)) return false;
       const { value, half } = race.difference(other.id, one.id);
-      // Only what may be recommended itself can make another one leave.
+      // Only a setting that may be recommended itself can make another one leave.
       return value > half && keeps(other.id) === 'kept';
     });
     if (isWorse) reasons.set(one.id, 'worse');
@@ -155,7 +155,7 @@ export function lookAt(state: SearchState): SearchState {
   return reduce(looked, { type: 'stopped', reason });
 }
 
-/** Once something is certified, only what changes less is still in question: the default, where there is one variable. */
+/** New certificates. Once there is one, only settings that change less are asked about: with one variable, the default. */
 function certifiedOf(
   { certified, cleared, grid }: SearchState,
   able: readonly GridSetting[],
@@ -186,8 +186,8 @@ function clearedBy({ cleared, margin }: SearchState, race: Race | null, able: re
 const pairOf = (id: string, other: string) => `${id} ${other}`;
 
 /**
- * What the next blocks need: the setting that is nearest to a certificate, whoever is in reach of it and changes less, and the
- * rivals that may still be too far above one of them. Measuring all that are left shows more than was asked.
+ * The settings of the next blocks: the one nearest to a certificate, those within its reach that change less, and the rivals that
+ * may still be too far above one of these. To measure all that are left would take more trials than the answer needs.
  */
 function contenders(
   { grid, cleared, margin }: SearchState,
@@ -211,7 +211,7 @@ function contenders(
   return grid.settings.filter((one) => racing.has(one));
 }
 
-/** Whether no other is so far above it that it may be given up for what changes more. */
+/** Whether a setting is so near all others that it is not given up for one that changes more. */
 function isInReach(race: Race, one: GridSetting, others: readonly GridSetting[], margin: number): boolean {
   return others.every((other) => {
     const { value, error } = race.difference(other.id, one.id);
@@ -219,15 +219,14 @@ function isInReach(race: Race, one: GridSetting, others: readonly GridSetting[],
   });
 }
 
-/** Infinity as long as nothing is certified. */
+/** The fewest variables that a certified setting changes; Infinity as long as nothing is certified. */
 const fewestChanges = (grid: Grid, certified: readonly string[]) =>
   Math.min(...certified.map((id) => changes(grid, grid.get(id))));
 
 /**
- * Something is certified, and another that changes fewer variables from today's, as the default does, is so near the top
- * that it may be as good: it goes on against those alone that may still be too far above it. Not to change anything is
- * worth a few trials, and a certificate is not lost by looking again; what one look has shown need not be shown by the
- * next, since the bounds of all looks hold together.
+ * The settings of the next blocks once one is certified: those that change fewer variables and may be as good, such as the
+ * default, with the rivals that may still be too far above them. To change nothing is worth a few trials. A certificate is not
+ * lost by looking again, and what one look has shown need not be shown again: the bounds of all looks hold together.
  */
 function rivalsOfNearer(
   { grid, certified, cleared, margin }: SearchState,

@@ -1,5 +1,5 @@
 /**
- * Whether a setting keeps a constraint: only its whole interval says so, never its value.
+ * Decides whether a setting keeps a constraint: only its whole interval counts, never its value alone.
  *
  *     limit                  |
  *     interval      [----]   |              kept
@@ -15,11 +15,11 @@ import type { SearchState } from './search-state.ts';
 import { scoreTable } from './trial-history.ts';
 
 /**
- * @param settings those that are asked about, whose scatter tells about each other's
- * @param family settings at the start of the phase: what may be spent is divided among them
- * @returns for each setting whether it keeps the constraint. A constraint is about the setting's own level, which its block moves as well, so nothing is
- * taken out: the scatter is that within settings over all blocks. It is pooled, since three trials of one setting say
- * little about their own scatter; a setting that scatters more than the others is judged by what it shows itself.
+ * @param settings those that are judged: their scatter is pooled
+ * @param family settings at the start of the phase: the chance of error is divided among them
+ * @returns for each setting whether it keeps the constraint. That is about its own level, which blocks move as well, so nothing is
+ * taken out: the scatter is that within settings over all blocks. It is pooled, since three trials of one setting show
+ * little of their own scatter; a setting that scatters more than the others is judged by its own.
  */
 export function feasibilityOf(
   { options: { confidence }, history }: SearchState,
@@ -44,14 +44,14 @@ export function feasibilityOf(
   const pooled = pooledScatter(samples.map(({ values }) => values));
   return new Map(
     samples.map(({ id, values }): [string, Feasibility] => {
-      // No error in any trial: there is no scatter to speak of, and nothing to object to.
+      // No error in any trial: there is no scatter to estimate, and the share is kept.
       if (isShare && values.length > 0 && values.every((value) => value === 0)) return [id, 'kept'];
       if (values.length === 0 || !pooled) return [id, 'undecided'];
       const critical = certificateCritical(confidence, Math.max(1, family), pooled.degrees);
       const half = (critical * Math.max(pooled.deviation, deviation(values))) / Math.sqrt(values.length);
       const [low, high] = [mean(values) - half, mean(values) + half];
       const word = wordOf(constraint, bound, low, high);
-      // What it is at least may be too much, and is never little enough.
+      // A percentile that is only bounded from below may prove too high, but never low enough.
       const isAtLeast = figure in percentiles && history.isBounded(id, blocks);
       const isShown = relation === 'at most' ? word === 'broken' : word === 'kept';
       return [id, isAtLeast && !isShown ? 'undecided' : word];
@@ -60,8 +60,8 @@ export function feasibilityOf(
 }
 
 /**
- * Logarithms by setting, as they would be at the mean speed of the run. Null where the speed explains nothing, or a trial would be
- * left out.
+ * Logarithms of a figure by setting, adjusted to the mean speed of the run. Null where the speed explains nothing, or a trial
+ * would be left out.
  */
 function adjusted(
   history: SearchState['history'],
@@ -80,9 +80,8 @@ function adjusted(
 }
 
 /**
- * @returns of each setting all constraints together: one that is broken breaks it, one that is undecided leaves it so. A setting of
- * which no more is known than what a percentile is at least may break a constraint, and lose; it is never known to keep one, nor
- * to be the best.
+ * @returns for a setting its word on all constraints together: `broken` if any is, else `undecided` if any is. A setting whose
+ * percentile is only known from below may break a constraint, and lose; it is never known to keep one, nor to be the best.
  */
 export function feasible(
   state: SearchState,
@@ -100,7 +99,7 @@ export function feasible(
   };
 }
 
-/** @returns how far a setting is beyond the constraint that it breaks most, as a logarithm; of errors, as a share. */
+/** @returns how far a setting exceeds the constraint that it breaks most: a logarithm, or for errors a share */
 export function excessOf(
   { options: { constraints }, history }: SearchState,
   { id }: GridSetting,

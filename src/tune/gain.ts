@@ -1,6 +1,6 @@
 /**
- * What the recommended setting gains over the current one: a number of blocks that is fixed before the first, of these two alone.
- * The blocks that chose it flatter it, and their interval pays for every look at them; these have had no part in the choice.
+ * What the recommended setting gains over the current one: from a fixed number of further blocks that hold these two alone.
+ * The blocks that chose it flatter it, and their interval pays for every look; these blocks had no part in the choice.
  */
 import { comparable } from '../judge/compare.ts';
 import { fitsOf } from '../judge/fits.ts';
@@ -9,12 +9,12 @@ import type { Interval } from '../model/metric.ts';
 import { askedIn, type Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 
-/** Blocks; and so many more for those that gave no figure. */
+/** Blocks that are wanted, and spare ones for those that gave no figure. */
 const pairs = { wanted: 4, spare: 2 } as const;
 
 export const isOfGain = ({ search }: Trial): boolean => search?.phase === 'gain';
 
-/** @returns the next block's number and its two settings, the order of the block before turned round; null where all are measured */
+/** @returns the next block's number and its two settings, in the reverse order of the block before; null if all are measured */
 export function nextPair(
   { baseline }: Plan,
   trials: readonly Trial[],
@@ -27,13 +27,13 @@ export function nextPair(
   return { block: begun, cells };
 }
 
-/** Blocks in which both have a result. */
+/** The number of blocks in which both settings have a result. */
 function pairsOf(own: readonly Trial[]): number {
   const good = withoutRefused(own).filter(({ problem }) => problem === null);
   return [...Map.groupBy(good, ({ block }) => block).values()].filter(({ length }) => length === 2).length;
 }
 
-/** Of the objective, setting ÷ today; null where the blocks do not tell. */
+/** Ratio of the objective, setting ÷ today; null where too few blocks are complete. */
 export function gainOfPairs(plan: Plan, trials: readonly Trial[], id: string): Interval | null {
   const { objective, confidence } = askedIn(plan).search ?? {};
   const own = withoutRefused(trials.filter(isOfGain));

@@ -1,16 +1,16 @@
 /**
- * The settings as points of a grid: who neighbours whom, where to begin, and which of two equally good ones is preferred.
+ * The settings as points of a grid: neighbours, starting points, and which of two equally good ones is preferred.
  * Sizes act by ratio, so distances are measured in factors.
  */
 import { describeSetting, type Level } from '../model/plan.ts';
 import type { GridSetting, TuneFactor, SearchOptions } from '../model/tune.ts';
 import { maximumPool, ownPool } from '../model/factor.ts';
 
-/** First blocks hold at most so many settings before only a part of the grid is taken. */
+/** Most settings of a grid whose first blocks hold all of it. */
 const wholeGrid = 7;
-/** Levels of the first blocks are so far apart: with two factors the grid is coarser, since its points multiply. */
+/** Factor between the levels of the first blocks: larger with several variables, since the points of a grid multiply. */
 const coarseFactor = { one: 4, several: 8 } as const;
-/** An axis with so few levels is taken whole. */
+/** Most levels of an axis that is taken whole. */
 const wholeAxis = 4;
 
 export interface Axis {
@@ -24,7 +24,7 @@ export interface Axis {
 
 export interface Grid {
   readonly axes: readonly Axis[];
-  /** In the order of preference, which is that of the places: `preferred`. */
+  /** All settings, in the order of their places. */
   readonly settings: readonly GridSetting[];
   readonly default: GridSetting;
   get(id: string): GridSetting;
@@ -52,7 +52,7 @@ export function gridOf({ factors, default: today }: Pick<SearchOptions, 'factors
   return { axes, settings, default: get(describeSetting(own)), get };
 }
 
-/** The current level, in the axis's own words: 4 where the axis has `default` for it. */
+/** The current level as the axis names it: 4 where the axis has `default` for it. */
 function levelOf(key: string, levels: readonly Level[], today: Level | undefined): Level {
   const same = levels.find(
     (level) =>
@@ -73,36 +73,36 @@ function axisOf({ key, levels, anchors = [] }: TuneFactor, today: Level | undefi
   return { key, levels: ascending, anchors, isNumeric };
 }
 
-/** NaN for a word. */
+/** The size of a level; NaN for a word. */
 function sizeOfLevel(key: string, level: Level): number {
   return key === 'pool' && level === 'default' ? ownPool : typeof level === 'number' ? level : Number.NaN;
 }
 
-/** Of the level at this place of a numeric axis. */
+/** The size of the level at this place of a numeric axis. */
 export function sizeAt({ key, levels }: Axis, index: number): number {
   return sizeOfLevel(key, levels[index] ?? Number.NaN);
 }
 
-/** The pool sizes that are searched unless told: 1 to 1024 in doublings, and as many threads as there are CPUs. */
+/** The pool sizes that are searched if the user names none: 1 to 1024 in doublings, and as many threads as there are CPUs. */
 export function poolFactor(cpus: number): TuneFactor {
   const doublings = Array.from({ length: 11 }, (_, i) => 2 ** i);
   return { key: 'pool', levels: doublings, anchors: [Math.min(maximumPool, Math.max(1, Math.ceil(cpus)))] };
 }
 
-/** Variables that differ from today's: a change that brings nothing is not worth its line in a configuration. */
+/** Number of variables that differ from today's: a change without effect is not worth its line in a configuration. */
 export function changes(grid: Grid, { place }: GridSetting): number {
   return place.filter((index, axis) => index !== grid.default.place[axis]).length;
 }
 
 /**
- * Whoever changes the fewest variables from today's: the default first. Then the smallest: fewer processes before fewer
- * threads, since a process costs as much memory as hundreds of threads; other factors in the order in which they were given.
+ * The settings, preferred ones first: those that change the fewest variables from today's, so the default before all. Then the
+ * smallest: fewer processes before fewer threads, since a process needs the memory of hundreds of them; then the order given.
  */
 export function preferred(grid: Grid, settings: readonly GridSetting[]): GridSetting[] {
   return inOrder(grid, settings, (one) => changes(grid, one));
 }
 
-/** The first by the same order, without the privilege of the default: it is one of those that change a single variable. */
+/** The first by the same order, except that the default counts as if it changed one variable. */
 export function smallest(grid: Grid, settings: readonly GridSetting[]): GridSetting | undefined {
   return inOrder(grid, settings, (one) => Math.max(1, changes(grid, one)))[0];
 }
@@ -122,7 +122,7 @@ function inOrder(
   });
 }
 
-/** The same with one variable as it is today: none where it changes no more than one. */
+/** The setting with one of its variables set back to today's, for each that differs; none where fewer than two do. */
 export function nearerToday(grid: Grid, one: GridSetting): GridSetting[] {
   if (changes(grid, one) < 2) return [];
   return grid.axes.flatMap((_, axis) => {
@@ -131,10 +131,10 @@ export function nearerToday(grid: Grid, one: GridSetting): GridSetting[] {
   });
 }
 
-/** Small enough to be measured whole. */
+/** Whether a grid is small enough to be measured whole. */
 export const isSmall = ({ settings }: Grid): boolean => settings.length <= wholeGrid;
 
-/** Where the search begins when nothing is known: levels a factor apart, the ends, the anchors, the default. */
+/** The settings with which a search begins when nothing is known: levels a factor apart, the ends, the anchors, the default. */
 export function coarseGrid(grid: Grid): GridSetting[] {
   if (isSmall(grid)) return [...grid.settings];
   const factor = grid.axes.length === 1 ? coarseFactor.one : coarseFactor.several;
@@ -154,7 +154,7 @@ function coarseLevels(axis: Axis, factor: number): ReadonlySet<number> {
     if (steps.length === 0 || size(index) >= factor * size(steps.at(-1) ?? 0)) steps.push(index);
   }
   const last = all.length - 1;
-  // A step that is close to the end gives way to the end.
+  // A step close to the end is replaced by the end.
   if (steps.length > 1 && size(last) < Math.sqrt(factor) * size(steps.at(-1) ?? 0)) steps.pop();
   return new Set([
     ...steps,
@@ -164,8 +164,8 @@ function coarseLevels(axis: Axis, factor: number): ReadonlySet<number> {
 }
 
 /**
- * The smallest setting that a model takes for as good as the best; of several variables the one that changes fewest of
- * them, if any: the settings that are tried around it change one variable each.
+ * The smallest setting that a model predicts to be as good as the best. With several variables it is the one that changes the
+ * fewest, if any: the settings that are tried around it change one variable each.
  * @param score of a setting, higher is better, on the scale of logarithms; null where nothing was predicted
  */
 export function predictedBest(
@@ -183,8 +183,8 @@ export function predictedBest(
 }
 
 /**
- * Where the search begins when a model has pointed to a setting: with it, its surroundings at half and at four times the
- * size, the largest, and the default.
+ * The settings with which a search begins when a model points to one: that one, those at half and at four times its size, the
+ * largest, and the default.
  */
 export function gridAround(grid: Grid, good: GridSetting): GridSetting[] {
   const around = grid.axes.flatMap((axis, i) => {
@@ -209,7 +209,7 @@ function at({ settings }: Grid, one: GridSetting, axis: number, index: number): 
   return settings.find(({ place }) => place.every((own, i) => own === (i === axis ? index : one.place[i])));
 }
 
-/** One step to both sides on each axis; on an axis of words every other word. */
+/** The settings one step away on each axis, in both directions; on an axis of words every other word. */
 export function neighbours(grid: Grid, one: GridSetting): GridSetting[] {
   return grid.axes.flatMap((axis, i) => {
     const index = one.place[i] ?? 0;
@@ -220,7 +220,7 @@ export function neighbours(grid: Grid, one: GridSetting): GridSetting[] {
   });
 }
 
-/** The nearest of `among` to both sides on each axis, everything else equal. */
+/** The nearest settings of `among` in both directions on each axis, everything else equal. */
 export function nearestOf(grid: Grid, one: GridSetting, among: readonly GridSetting[]): GridSetting[] {
   return grid.axes.flatMap((_, i) => {
     const line = onLine(one, among, i);
@@ -231,8 +231,8 @@ export function nearestOf(grid: Grid, one: GridSetting, among: readonly GridSett
 }
 
 /**
- * Those that lie between two of `kept` on one of the lines through `centres`. With one factor there is a single line; with
- * two, all that lies between on a plateau would be most of the grid.
+ * The settings that lie between two of `kept` on a line through one of `centres`. With two variables, all settings between those
+ * of a plateau would be most of the grid.
  */
 export function between(
   grid: Grid,
@@ -253,7 +253,7 @@ export function between(
   return grid.settings.filter((one) => found.has(one));
 }
 
-/** Those that differ from `one` on this axis at most, in its order. */
+/** The settings that differ from `one` on this axis at most, in its order. */
 function onLine(one: GridSetting, among: readonly GridSetting[], axis: number): GridSetting[] {
   return among
     .filter(({ place }) => place.every((own, i) => i === axis || own === one.place[i]))

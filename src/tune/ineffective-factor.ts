@@ -1,6 +1,6 @@
 /**
- * A variable that changes nothing: whatever is asked for, the server has its own, or nothing of it is used. A search over it compares
- * a setting with itself.
+ * A variable that has no effect: the server overrides it, or nothing uses it. A search over it compares a setting with
+ * itself.
  */
 import { message, type Message } from '../messages/message.ts';
 import type { Plan } from '../model/plan.ts';
@@ -14,17 +14,17 @@ export interface IneffectiveFactor {
   readonly todo: Message;
 }
 
-/** Different settings that were asked for in vain: one alone may be what its size is, too large or too small for the server. */
+/** Fewest settings asked for in vain: a single one may just be too large or too small for the server. */
 const fewestAsked = 2;
 
-/** @returns null unless two settings at least were not in force, and all trials had one and the same. */
+/** @returns null unless at least two settings were not in force, and all trials had one and the same */
 export function ineffectiveFactor({ factors }: Plan, trials: readonly Trial[]): IneffectiveFactor | null {
   const readable = trials.filter((trial) => trial.problem === null);
   for (const { key } of factors.filter(({ levels }) => levels.length > 1)) {
     if (key !== 'pool' && !key.startsWith('env:')) continue;
     const seen = readable.flatMap(
       (trial) =>
-        // Of one variable at a time.
+        // One variable at a time.
         settingInForce({ ...trial, setting: { [key]: trial.setting[key] ?? 'default' } }, null) ?? [],
     );
     const found = new Set(seen.map((one) => String(one.found)));
@@ -51,13 +51,13 @@ function described(key: string, asked: readonly string[], found: string): Ineffe
   };
 }
 
-/** Of a job in one of ten requests, that many show one; with fewer nothing is known. */
+/** Requests from which a job shows up even if only one request in ten sends one; with fewer nothing is known. */
 const enoughRequests = 50;
 
 /**
- * A pool that no job enters has no size that could matter. Known from the threads of the server inside the window, under load: what
- * it read when it started, and what other processes do, is not in it.
- * @returns requests that were answered without a job; null where there was one, nobody could look, or another variable is varied too
+ * The number of requests without any job in the pool: its size cannot matter then. Read from the threads of the server during the
+ * window, so its start and other processes do not count.
+ * @returns null where there was a job, requests were too few, threads could not be read, or another variable is varied too
  */
 export function requestsWithoutJobs({ factors }: Plan, trials: readonly Trial[]): number | null {
   const varied = factors.filter(({ levels }) => levels.length > 1);
@@ -69,7 +69,7 @@ export function requestsWithoutJobs({ factors }: Plan, trials: readonly Trial[])
   return requests < enoughRequests ? null : requests;
 }
 
-/** @returns the recommendation to leave a pool as it is that no job enters */
+/** @returns the recommendation to leave the pool as it is, since no job enters it */
 export function withUnusedPool(found: Recommendation, requests: number): Recommendation {
   return {
     ...found,
@@ -79,7 +79,7 @@ export function withUnusedPool(found: Recommendation, requests: number): Recomme
   };
 }
 
-/** @returns the recommendation of nothing: no figure of such trials is one of the setting that they are named after */
+/** @returns the recommendation without a setting: the figures of such trials belong to none that they name */
 export function withoutAnswer(found: Recommendation, why: Message): Recommendation {
   return {
     ...found,

@@ -1,4 +1,4 @@
-/** What limited the settings of a search, as it was read from outside, and what a request cost in both. */
+/** Reports the limits of the settings of a search, as seen from outside the server, and the cost of a request. */
 import { fitsOf } from '../judge/fits.ts';
 import { limitingResource } from '../judge/limiting-resource.ts';
 import { withSpeed } from '../judge/machine-speed.ts';
@@ -6,9 +6,9 @@ import { message, type Message } from '../messages/message.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import { mean } from '../stats/mean-and-spread.ts';
 
-/** A share of the CPU time of a request by which two settings have to differ to be told. */
+/** The least change in the CPU time of a request that is reported. */
 const tellingCpu = 0.1;
-/** What one look spends (stats/sequential.ts): the search may have ended at any of them. */
+/** Confidence of a change in cost: 1 − the level of one look (stats/spending.ts), as the search may have ended at any look. */
 const costConfidence = 0.988;
 
 /**
@@ -39,7 +39,7 @@ function limitOf(cell: string, trials: readonly Trial[], host: HostConditions): 
   return message('tune.limit', { id: cell, limit, ...shares });
 }
 
-/** A gain may have no other cause than this: fewer threads switch less, and each request costs less CPU. */
+/** The cost of a request in both: with fewer threads it may need less CPU, and that alone may be the gain. */
 function costOf(trials: readonly Trial[], current: string, id: string): Message[] {
   const metric = 'cpuPerRequest';
   const { measurements } = withSpeed(trials);

@@ -1,4 +1,4 @@
-/** What a search may say of its answer, and no more: which message, with which figures. */
+/** The messages that a search may give about its answer, with their figures. */
 import { message, type Message } from '../messages/message.ts';
 import { metrics, type Interval } from '../model/metric.ts';
 import type {
@@ -15,7 +15,7 @@ import { mean, standingOf } from '../stats/mean-and-spread.ts';
 import { sizeAt } from './grid.ts';
 import type { SearchState } from './search-state.ts';
 
-/** "Within 95% of the best" says nothing that anybody could use. */
+/** The largest distance from the best that is reported: "within 95% of the best" would help nobody. */
 const mostWorthSaying = 0.9;
 
 interface FoundSetting {
@@ -25,13 +25,13 @@ interface FoundSetting {
   readonly verdict: TuneVerdict;
   readonly atMost: number | null;
   readonly among: readonly string[];
-  /** It is the best itself, not one within the margin of it. */
+  /** Whether it is known to be the best, and not only within the margin of it. */
   readonly isBest: boolean;
 }
 
 /**
- * What an interval of a setting's objective over another's says. `equivalent` comes first: so small a difference, be it
- * there with confidence, is what was not asked about.
+ * The word for an interval of a setting's objective ÷ another's. `equivalent` comes first: a difference within the margin counts
+ * as none, even if it is there with confidence.
  */
 export function wordOf(
   { margin, options }: Pick<SearchState, 'margin' | 'options'>,
@@ -41,7 +41,7 @@ export function wordOf(
   return wordFor(standingOf({ low, high }, 1), metrics[options.objective].better);
 }
 
-/** So far with confidence that it cannot be as good either. */
+/** Whether a setting is further behind than the margin, with confidence. */
 export function isFarBehind(
   { margin, options }: Pick<SearchState, 'margin' | 'options'>,
   { low, high }: Interval,
@@ -78,7 +78,7 @@ export function certainty({ state, settings, id, verdict, atMost, among, isBest 
     return message('tune.certified', { ...of, id, confidence, within: isBest ? null : within });
   }
   const cutOff = stopped === 'budget' || stopped === 'interrupted' ? stopped : null;
-  // Another one that is certified is not known to be better.
+  // Another setting that is certified is not known to be better.
   const isOpen = stopped === 'last look' || state.certified.length > 0;
   return message('tune.not-certified', {
     ...of,
@@ -92,12 +92,12 @@ export function certainty({ state, settings, id, verdict, atMost, among, isBest 
   });
 }
 
-/** A constraint as messages have it. */
+/** The figures of a constraint for messages. */
 export function boundOf({ figure, relation, limit }: Constraint) {
   return { figure, relation, limit, unit: figure === 'errors' ? '' : metrics[figure].unit };
 }
 
-/** Which setting breaks its constraints least, and by how much. */
+/** The setting that breaks its constraints least, and by how much; null without figures, or where one keeps them all. */
 function nearestMiss({ options, tried, history }: SearchState) {
   const misses = tried.flatMap(({ id }) =>
     options.constraints.flatMap((constraint) => {
@@ -124,8 +124,8 @@ function nearestMiss({ options, tried, history }: SearchState) {
 }
 
 /**
- * What lies between two settings that were measured is known only if it cannot rise and fall again in between: a peak at
- * least as wide, to each side, as the root of the widest step is seen by a setting on its slope.
+ * The range of sizes that the answer covers, and the width of a peak that it cannot miss. A peak at least as wide, to each side, as
+ * the root of the widest step is seen by a measured setting on its slope; a narrower one may lie between two.
  */
 export function scope({ grid, tried }: SearchState): Recommendation['scope'] {
   const [axis, second] = grid.axes;
@@ -138,32 +138,32 @@ export function scope({ grid, tried }: SearchState): Recommendation['scope'] {
   return message('tune.scope', { key: axis.key, low, high, factor });
 }
 
-/** Two trials of a setting give an interval from nothing to everything: that is no figure to print. */
+/** Whether an interval is narrow enough to print: that of two trials may go from nothing to everything. */
 export const isKnown = ({ low, high }: Interval): boolean => high / low < 30;
 
-/** @param gain the recommended setting over the current one */
+/** @param gain ratio of the recommended setting to the current one */
 export function gainOf(state: SearchState, gain: Interval, id: string): Message<'tune.gain'> {
   const { label } = metrics[state.options.objective];
   return message('tune.gain', { ...gain, id, label, word: wordOf(state, gain) });
 }
 
-/** Something is gained by it with confidence, as the headline says, or the current setting cannot stay. */
+/** Whether a change is worth it: it gains something with confidence, or the current setting cannot stay. */
 export function isWorthIt({ id, keepsDefault, settings, gain }: Recommendation, current: string): boolean {
   if (id === null || keepsDefault) return false;
   const { bound, standing } = settings.find((one) => one.id === current) ?? {};
-  // It may have answered too few requests for a gain, and enough to be behind.
+  // With too few requests to compute a gain, the current setting may still be known to be behind.
   const isBehind = bound !== undefined || standing === 'failed' || standing === 'breaks a constraint';
   return gain !== null || standing === undefined || isBehind;
 }
 
-/** Its certainty, its gain, and which others are as good: whoever sees several bars of one height asks why it is this one. */
+/** The sentences of an answer: its certainty, its gain, and the other settings that are as good, with the reason for this one. */
 export function saysOf(found: Recommendation, within: number): Message[] {
   const { keepsDefault, gain } = found;
   const gained = keepsDefault ? null : gain?.text;
   return [found.certainty, gained, ...alternatives(found, within), found.scope].flatMap((one) => one ?? []);
 }
 
-/** Without a certificate the sentence about the certainty names them. */
+/** The settings that are as good; none without a certificate, where the sentence about the certainty names them. */
 function alternatives(found: Recommendation, within: number): Message[] {
   const { id, setting, keepsDefault, settings, verdict, withheld } = found;
   if (id === null || (verdict !== 'certified' && withheld === undefined)) return [];

@@ -1,4 +1,4 @@
-/** From where a search stands to what it recommends. */
+/** Turns the state of a search into what it recommends. */
 import { message, type Message } from '../messages/message.ts';
 import { metrics, type Interval } from '../model/metric.ts';
 import type {
@@ -22,12 +22,12 @@ import { feasibilityOf, feasible } from './feasible.ts';
 import { certainty, gainOf, isFarBehind, isKnown, scope, wordOf } from './messages.ts';
 import { shareOf, type TrialHistory } from './trial-history.ts';
 
-/** Without a certificate, the preferred one of those so close to the top, in units of the margin. */
+/** Distance from the top, in units of the margin, within which the preferred setting is taken if none is certified. */
 const asGoodAsTop = 0.5;
 
 /**
- * @param cutOff why nothing more is measured, where the search itself has not ended: asked of a search that goes on, its answer so far
- * @param measuredGain of a setting, where it was measured by itself (tune/gain.ts): then it is the one that is told
+ * @param cutOff why nothing more is measured, if the search itself has not ended: the answer is then the one so far
+ * @param measuredGain a setting's gain from blocks of its own (tune/gain.ts), which goes before all other figures; null if none
  */
 export function recommend(
   given: SearchState,
@@ -39,11 +39,11 @@ export function recommend(
   const ratios = ratiosOf(state);
   const basis = basisOf(state);
   const best = choose(state, basis);
-  // What may be no better is no reason to change anything.
+  // A setting that may be no better is no reason to change anything.
   const chosen = best && isKept(state, best, ratios) ? grid.default : best;
   const id = chosen?.id ?? null;
   const measured = id === null ? null : measuredGain(id);
-  // A search that was cut off in its first block has not come to all that it asked for.
+  // A search that was cut off in its first block has not measured all that it asked for.
   const settings = state.tried
     .filter(({ id: own }) => history.trials.some(({ setting }) => setting === own))
     .map((one) => tuned(state, one, chosen, ratios, measured));
@@ -86,7 +86,7 @@ export function recommend(
         ? message('tune.same-certainty', { confidence: options.confidence, trials: history.trials.length })
         : certainty({ state, settings, id, verdict, atMost, among, isBest }),
     among,
-    // Nothing is promised of sizes between settings that the promise leaves out itself.
+    // The scope is given only if the promise covers all settings: it is about the sizes between them.
     scope: isCertified && among.length === settings.length ? scope(state) : null,
     gain: gain && isKnown(gain) ? { ratio: gain, text: gainOf(state, gain, id ?? '') } : null,
     band: settings.flatMap(({ id: own, standing }) => (isInBand(standing) ? own : [])),
@@ -102,8 +102,8 @@ export function recommend(
 }
 
 /**
- * Whether the current setting may be as good as the one that looks best; of a percentile that is not known nothing is said. Where
- * settings are certified, the current one is chosen among them or not: to keep it against them would break what is promised.
+ * Whether the current setting is kept, since it may be as good as the one that looks best. Not where its percentile is unknown,
+ * and not where settings are certified: to keep it against them would break the promise.
  */
 function isKept(state: SearchState, best: GridSetting, ratios: Ratios): boolean {
   const { grid, tried, history, options, certified } = state;
@@ -119,9 +119,9 @@ function isKept(state: SearchState, best: GridSetting, ratios: Ratios): boolean 
 }
 
 /**
- * A search that ends between two looks, for a reason that is not in its figures, looks a last time where it ends: earlier
- * than planned, so it spends no more than the look that it has instead. One that ends before the first screening has dropped
- * nothing: all that was measured is alive.
+ * The end of a search between two looks, for a reason that is not in its figures. It looks once more: earlier than planned, so it
+ * spends no more than the look that it replaces. If it ends before the first screening, nothing was dropped: every setting
+ * measured is alive.
  */
 function closed(state: SearchState, reason: TuneStop): SearchState {
   const isCertifying = state.phase === 'certify';
@@ -134,7 +134,7 @@ function closed(state: SearchState, reason: TuneStop): SearchState {
   return looked.certified.length > 0 ? looked : reduce(looked, { type: 'stopped', reason });
 }
 
-/** Those that have a figure of the objective. */
+/** The settings that have a figure of the objective. */
 function measuredOf({ history, options, screening, fresh }: SearchState, settings: readonly GridSetting[]) {
   const blocks = [...screening, ...fresh];
   return settings.filter(({ id }) =>
@@ -142,7 +142,7 @@ function measuredOf({ history, options, screening, fresh }: SearchState, setting
   );
 }
 
-/** What the answer is compared by: the blocks that certify if they suffice, else all there is. */
+/** The comparison behind the answer: by the blocks that certify if they suffice, else by all blocks. */
 function basisOf(state: SearchState): Race | null {
   const { fresh, tried, screening } = state;
   const { settings, blocks, rivals } = evidence(state);
@@ -176,23 +176,23 @@ function choose(state: SearchState, basis: Race | null): GridSetting | undefined
   const within = (distance: number) => candidates.filter((one) => score(one) >= top - distance);
   const [found] = preferred(grid, within(asGoodAsTop * margin));
   if (!found || changes(grid, found) < 2) return found;
-  // What keeps one variable of two as it is gives up none of what was seen to be gained.
+  // Within the whole margin, a setting that keeps one variable of two as it is gives up no gain that was shown.
   const nearer = within(margin).filter((one) => one !== grid.default);
   return preferred(grid, nearer)[0];
 }
 
 /**
- * What the ratios and the limits of all settings are judged by: fitted once. Two-sided; the intervals of all hold together.
+ * The comparisons by which ratios and constraints of all settings are judged, fitted once. Two-sided; all intervals hold together.
  *
- * Every word about a setting and the recommended one, in the table, the headline, the lists and the gain, is read from this
- * interval, which stands beside it. The looks use one-sided bounds between all pairs, which are a little narrower: what
- * they dropped is worse than some other setting, but is called worse than the recommended one only if the interval says so.
- * Else a reader would see "worse" beside 0.73 [0.53–1.00], and "no significant difference" in the next sentence.
+ * Every word about a setting and the recommended one comes from this interval, wherever it is said, since it stands beside it. The
+ * looks use one-sided bounds between all pairs, which are a little narrower: what they dropped is worse than some other setting,
+ * but is called worse than the recommended one only if the interval says so. Else "worse" could stand beside 0.73 [0.53–1.00],
+ * with "no significant difference" in the next sentence.
  */
 interface Ratios {
-  /** What the certificate rests on; null where it does not suffice. */
+  /** The comparison that the certificate rests on; null where its blocks do not suffice. */
   readonly certifying: Race | null;
-  /** All that were tried, in all blocks. */
+  /** The comparison of all settings that were tried, in all blocks. */
   readonly all: Race | null;
   /** A word for each setting, constraint by constraint. */
   readonly constraints: readonly ReadonlyMap<string, Feasibility>[];
@@ -202,7 +202,7 @@ function ratiosOf(state: SearchState): Ratios {
   const { fresh, tried, screening, options } = state;
   const blocks = [...screening, ...fresh];
   const certifying = evidence(state);
-  // The recommended one is chosen by the same figures: the luck of the best is allowed for by all pairs, not by those with one.
+  // The same figures choose the recommended setting: bounds for all pairs allow for the luck of the best, those with one do not.
   const bounds = ({ length }: readonly GridSetting[]) => length * (length - 1);
   const race = (
     settings: readonly GridSetting[],
@@ -229,13 +229,13 @@ function tuned(
   const own = history.trials.filter(({ setting }) => setting === one.id);
   const ratioBy = (race: Race | null) =>
     chosen && one !== chosen ? ratioOf(race, options.objective, one, chosen) : null;
-  // One ratio has one value, wherever it stands.
+  // A ratio has one value everywhere: where the gain was measured by itself, it is taken.
   const inverse = gain && one === state.grid.default && one !== chosen ? inverted(gain) : null;
   const fromCertifying = inverse ?? ratioBy(ratios.certifying);
   const between = fromCertifying ?? ratioBy(ratios.all);
   const bound = history.boundOf(one.id);
   const isShort = bound?.figure === options.objective;
-  // Of one that is only known to be so slow at least, the interval has one side.
+  // If one of the two is only known to be so slow at least, the interval has one side only.
   const isChosenShort = chosen !== undefined && history.boundOf(chosen.id)?.figure === options.objective;
   const ratio = isShort || isChosenShort ? null : between;
   const isWrong = history.errorsOf(one.id) !== null;
@@ -269,10 +269,10 @@ const inverted = ({ value, low, high }: Interval): Interval => ({
   high: 1 / low,
 });
 
-/** Of a time that is at least so long: how long it is at most is not known. */
+/** The interval of a time that is only bounded from below. */
 const withoutTop = ({ value, low }: Interval): Interval => ({ value, low, high: Infinity });
 
-/** A trial whose answers were too often wrong has a result, where that was asked about. */
+/** Whether a trial failed. One with too many wrong answers did not, if a constraint is about errors. */
 const isFailure = (history: TrialHistory) => (trial: TuneTrial) => !trial.ok && !history.isWrong(trial);
 
 function standingOf(state: SearchState, { id }: GridSetting, ratio: Interval | null): Standing {
@@ -283,16 +283,16 @@ function standingOf(state: SearchState, { id }: GridSetting, ratio: Interval | n
   if (isRaced && leaving?.reason !== 'not in the final comparison')
     return ratio ? wordOf(state, ratio) : 'undecided';
   if (ratio && isFarBehind(state, ratio)) return 'screened out';
-  // The gain is told of it, from the same interval.
+  // The gain over the current setting comes from the same interval.
   if (ratio && id === state.grid.default.id) return wordOf(state, ratio);
   return leaving?.reason === 'not in the final comparison' ? leaving.reason : 'dropped early';
 }
 
 /**
- * @returns the settings that were compared to the end, and those that are behind with confidence. Of those that the screening
- * dropped, an interval says so that holds together with those of all settings, and lies beyond the margin: a hiccup of one of two
- * trials is more than no difference. They may be so noisy that it says nothing, and then neither does the answer. What a look dropped is behind some
- * other setting with confidence, unless one of those was found to fail or to break a constraint since.
+ * @returns the settings that were compared to the end, and those that are behind with confidence. For one that the screening
+ * dropped, an interval must say so that holds together with those of all settings, and lies beyond the margin: a hiccup in one of
+ * two trials can look like a difference. If that interval is too wide, the setting is left out. One that a look dropped is behind
+ * some other with confidence, unless a setting was found to fail or to break a constraint since.
  */
 function comparedOf({ alive, left }: SearchState, settings: readonly TunedSetting[]): string[] {
   const isLost = [...left.values()].some(
@@ -308,8 +308,8 @@ function comparedOf({ alive, left }: SearchState, settings: readonly TunedSettin
 }
 
 /**
- * Whether nothing that is compared with it is as good: by the looks, and by the word beside each ratio. "The best" beside "no
- * significant difference" would be two answers; "within 5% of the best" is one, and as true.
+ * Whether no setting compared with it is as good, by the looks and by the word beside each ratio. "The best" next to "no significant
+ * difference" would be two answers; "within 5% of the best" is one, and also true.
  */
 function isBestOf({ stopped }: SearchState, settings: readonly TunedSetting[], among: readonly string[]) {
   const behind: ReadonlySet<Standing> = new Set<Standing>(['best', 'worse', 'screened out']);
@@ -320,7 +320,7 @@ function isBestOf({ stopped }: SearchState, settings: readonly TunedSetting[], a
 const isInBand = (standing: Standing) =>
   standing === 'best' || standing === 'equivalent' || standing === 'undecided';
 
-/** The objective of a over that of b; null where they were not compared with each other. */
+/** The objective of a ÷ that of b; null where they were not compared with each other. */
 function ratioOf(race: Race | null, objective: Objective, a: GridSetting, b: GridSetting): Interval | null {
   if (!race?.has(a.id) || !race.has(b.id)) return null;
   const { value, half } = race.difference(a.id, b.id);
@@ -328,14 +328,14 @@ function ratioOf(race: Race | null, objective: Objective, a: GridSetting, b: Gri
   return exponential({ value: sign * value, low: sign * value - half, high: sign * value + half });
 }
 
-/** Of one trial nothing is known but that it was there. */
+/** Fewest good trials of a setting that is called the same: a single one shows no scatter. */
 const fewestTrials = 2;
 
 const isWorse = (standing: Standing) => standing === 'worse' || standing === 'screened out';
 
 /**
  * @param settings compared with the current one
- * @param race of all that were tried, in all blocks
+ * @param race comparison of all settings that were tried, in all blocks
  * @returns null where no other is known to be the same
  */
 export function sameAsDefault(
@@ -351,7 +351,7 @@ export function sameAsDefault(
     ),
   );
   const compared = tried.filter(({ id }) => known.has(id) && race.has(id));
-  // One that is worse with confidence may not have left yet, where the search was cut off.
+  // Where the search was cut off, a setting that is worse with confidence may not have left yet.
   const worse = new Set(settings.flatMap(({ id, standing }) => (isWorse(standing) ? id : [])));
   const same = compared.filter(({ id }) => {
     const reason = left.get(id)?.reason ?? null;
@@ -366,7 +366,7 @@ export function sameAsDefault(
   const named = ({ id, setting }: Pick<GridSetting, 'id' | 'setting'>) =>
     key === null ? id : String(setting[key] ?? id);
   const those = tried.filter((one) => one === today || same.includes(one));
-  // What lies between two of them and was tried is one of them.
+  // The settings make a range if each one tried between two of them is one of them.
   const isRange =
     tried.indexOf(those.at(-1) as GridSetting) - tried.indexOf(those[0] as GridSetting) < those.length;
   const sizes = axis?.isNumeric && isRange ? those.map(({ place }) => sizeAt(axis, place[0] ?? 0)) : [];

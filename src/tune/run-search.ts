@@ -1,4 +1,4 @@
-/** The search of a stored run: what it asks for next, and what it can recommend, from the run's own trials. */
+/** The search of a stored run: the next block that it asks for, and what it recommends, from the run's own trials. */
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 import { percentiles } from '../model/metric.ts';
@@ -24,7 +24,7 @@ import { evidence } from './certificate.ts';
 import { gainOfPairs, isOfGain, nextPair } from './gain.ts';
 import { ask, begin, tell } from './search.ts';
 
-/** @throws Error if the plan is of no search */
+/** @throws Error if the plan is not one of a search */
 function tuneOptions(plan: Plan, prediction: SearchOptions['prediction']): SearchOptions {
   const { factors, seed } = plan;
   const { search } = askedIn(plan);
@@ -48,9 +48,9 @@ function tuneOptions(plan: Plan, prediction: SearchOptions['prediction']): Searc
 }
 
 /**
- * A run counts its blocks on; the search numbers its own, and repeats a failed trial in the block where it failed. Each trial
- * names the block of the search that it belongs to; the first one of a block has what the search had decided by then.
- * @returns the search as far as the trials go
+ * The search as far as the trials go. A run counts its blocks on; the search numbers its own, and repeats a failed trial in the
+ * block where it failed. So each trial names its block of the search, and the first of a block stores what was decided by then.
+ * @returns the state that the trials lead to
  */
 function searchSoFar(run: RunSoFar): SearchState {
   const trials = run.trials.filter((trial) => !isOfGain(trial)).toSorted((a, b) => a.ordinal - b.ordinal);
@@ -68,11 +68,11 @@ function searchSoFar(run: RunSoFar): SearchState {
 export interface NextOfSearch {
   /** Cells of the next block, in this order. */
   readonly live: readonly string[];
-  /** Set when the search has its answer. */
+  /** The reason to stop, when the search has its answer; null to go on. */
   readonly stop: Message | null;
   readonly why?: Message;
   readonly search?: SearchBlock;
-  /** Trials that are still to come. */
+  /** Number of trials still to come. */
   readonly left?: { readonly low: number; readonly high: number };
 }
 
@@ -84,14 +84,14 @@ export function nextOfSearch(run: RunSoFar): NextOfSearch {
   const [block] = asked?.blocks ?? [];
   if (!asked || !block) return gaining(run, state) ?? { live: [], stop: stopOf(state.stopped) };
   const { cells } = block;
-  // The current setting comes first of all: if its windows are too short, nothing else need be tried.
+  // The current setting is measured first: if its windows are too short, no other setting need be tried.
   const isFirst = trials.length === 0 && cells.includes(plan.baseline);
   const live = isFirst ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
   const search = { phase: asked.phase, block: block.block, state: stored(state) };
   return { live, stop: null, why: asked.why, search, left: remainingTrials(state, askedIn(plan).search) };
 }
 
-/** The search has its answer: what that gains is measured; null where that is known, or nothing is gained. */
+/** The next block that measures the gain of the answer; null where that is known, or nothing is gained. */
 function gaining({ plan, trials }: RunSoFar, state: SearchState): NextOfSearch | null {
   const { id, keepsDefault, verdict } = recommend(state);
   const pair = id === null || keepsDefault || verdict !== 'certified' ? null : nextPair(plan, trials, id);
@@ -117,8 +117,8 @@ function stopOf(stopped: TuneStop | null): Message {
 }
 
 /**
- * While settings are screened, what such a search usually takes. Then each setting that is left, up to the look at which the
- * noise allows a certificate: at best that is the next one, and settings that leave make it less.
+ * The trials still to come. While settings are screened: what such a search usually takes. Then those of the settings left, up to
+ * the look at which the noise allows a certificate: at best the next look, and fewer if settings leave.
  */
 export function remainingTrials(
   state: SearchState,
@@ -142,9 +142,9 @@ export function remainingTrials(
 }
 
 /**
- * Whether the model can say where a search may begin: over two variables, where a coarse grid has up to twenty settings. Of one
- * variable most of the coarse grid is looked at anyhow (docs/method.md). The CPU that a request needs is the same at every setting
- * for the model.
+ * Whether a model can say where a search begins. Only with several variables, whose coarse grid has up to twenty settings: with one,
+ * most of the coarse grid is measured anyway (docs/method.md). Not for the CPU that a request needs, which the model takes to be
+ * the same at every setting.
  */
 export function isGuidable(grid: Grid, objective: Objective, load: Load): boolean {
   const isKnown = grid.axes.every(({ key }) => isKnownToModel(key));
@@ -158,8 +158,8 @@ export function isGuidable(grid: Grid, objective: Objective, load: Load): boolea
 }
 
 /**
- * The objective of all cells, predicted from the first good trial of the current setting, which takes a second; null where the model
- * has nothing to say.
+ * The objective of all cells, predicted from the first good trial of the current setting, which takes a second. Null where the
+ * model cannot say; undefined in a search without a model, or before its first trial.
  */
 function predictionOf(run: RunSoFar): SearchOptions['prediction'] {
   const { plan, trials } = run;
@@ -187,7 +187,7 @@ function predictedScores(run: RunSoFar): NonNullable<SearchOptions['prediction']
   );
 }
 
-/** The current setting does not even come up: then it is the command, the URL or the load, and no setting fixes it. */
+/** Problems of a first trial in which the current setting does not come up: the command, the URL or the load is at fault. */
 const startFailures: ReadonlySet<string> = new Set([
   'PORT_TAKEN',
   'SERVER_EXITED',
@@ -200,7 +200,7 @@ const startFailures: ReadonlySet<string> = new Set([
   'K6_ELSEWHERE',
 ]);
 
-/** Whether the first trial has shown that no other would tell anything. */
+/** Whether the first trial has shown that further ones are in vain. */
 export function isVain({ strategy, baseline }: Plan, { ordinal, cell, problem: why }: Trial): boolean {
   return (
     strategy.kind === 'search' &&
@@ -211,15 +211,15 @@ export function isVain({ strategy, baseline }: Plan, { ordinal, cell, problem: w
   );
 }
 
-/** A slower setting answers less in the same time: so much longer than the fastest one so far would need. */
+/** Factor on the window that the fastest setting so far needs: slower ones answer less in the same time. */
 const slowerSettings = 1.5;
-/** The percentiles that a search is asked about, and how many requests each needs to have a figure. */
+/** The requests that a percentile needs to have a figure. */
 const needs = (figure: string) =>
   Math.round(requestsBeyond.shown / (1 - (percentiles[figure as keyof typeof percentiles] ?? 0)));
 
 /**
- * A setting with too few requests for a percentile may lose by what it is at least, and never wins: where none has enough,
- * nothing can. Known with the first trial after a block that compared settings; whoever is fast enough was in it.
+ * The problem that no setting has enough requests for a percentile: one with too few may lose by its lower bound, and never
+ * wins. It shows with the first trial after a block that compared settings: the fast ones were in it.
  * @param trials all so far, in the order in which they ran
  */
 export function windowProblem(plan: Plan, trials: readonly Trial[]): Problem | null {
@@ -249,7 +249,7 @@ export function windowProblem(plan: Plan, trials: readonly Trial[]): Problem | n
   });
 }
 
-/** @returns the recommendation as far as the trials go; of a run that is not over it says how certain it is so far */
+/** @returns the recommendation as far as the trials go; before the run is over it gives the certainty so far */
 export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendation {
   const vain = ineffectiveFactor(run.plan, run.trials);
   const requests = requestsWithoutJobs(run.plan, run.trials);

@@ -1,4 +1,4 @@
-/** What a search knows at a point: a value that nobody changes. `reduce` alone makes the next one, from a named action. */
+/** The state of a search: a value that never changes. Only `reduce` makes the next one, from a named action. */
 import type {
   TuneBlock,
   GridSetting,
@@ -17,12 +17,12 @@ import type { SearchRecord } from '../model/sample.ts';
 import { gridOf, type Grid } from './grid.ts';
 
 /**
- * `guide`: the current setting alone. `again`: what the first block of the coarse grid has not shown to be far off. `around`: where
- * a model points to; `rest`: what it did not point to, since it was wrong.
+ * `guide`: the current setting alone. `again`: those that the first block of the coarse grid has not shown to be far off. `around`:
+ * those that a model points to. `rest`: those that it did not point to, since it was wrong.
  */
 export type StepKind = 'guide' | 'bracket' | 'again' | 'around' | 'rest' | 'refine' | 'certify';
 
-/** Blocks that are measured before anything is decided, each with all of the cells. */
+/** Blocks that are measured before the next decision, each with all of the cells. */
 export interface FirstBlocks {
   readonly kind: StepKind;
   readonly blocks: readonly number[];
@@ -33,35 +33,35 @@ export interface FirstBlocks {
 export interface SearchState {
   readonly options: SearchOptions;
   readonly grid: Grid;
-  /** On the scale of scores. */
+  /** Distance from the best that is still as good, on the scale of scores. */
   readonly margin: number;
-  /** All trials that it was told of. */
+  /** All trials that the search was told of. */
   readonly history: TrialHistory;
-  /** What is being measured; after the end, what was measured last. */
+  /** The step that is being measured; after the end, the last one. */
   readonly step: FirstBlocks | null;
   readonly phase: Phase;
   /** Settings that were asked for, in the order of the grid. */
   readonly tried: readonly GridSetting[];
   /** The best setting of the model, where the first blocks did not contradict it. */
   readonly predicted: GridSetting | null;
-  /** Blocks that were asked for before CERTIFY, and in it. */
+  /** Blocks that were asked for before CERTIFY, and those that were asked for in it. */
   readonly screening: readonly number[];
   readonly fresh: readonly number[];
-  /** Whether those of the screening certify as well: little noise, and a certificate that is about all that was tried. */
+  /** Whether the blocks of the screening certify as well: if noise is little, for a certificate about all settings tried. */
   readonly reuses: boolean;
   readonly finalists: readonly GridSetting[];
-  /** Settings that have not left; and those of them that the next block measures. */
+  /** Settings that have not left, and those of them that the next block measures. */
   readonly alive: readonly GridSetting[];
   readonly racing: readonly GridSetting[];
   readonly left: ReadonlyMap<string, Leaving>;
   readonly looks: readonly TuneLook[];
   readonly certified: readonly string[];
-  /** `a b`: a look has shown that b is at most the margin above a, which need not be shown by the next: all bounds hold together. */
+  /** Pairs `a b`: a look has shown that b is at most the margin above a. The next need not show it: all bounds hold together. */
   readonly cleared: ReadonlySet<string>;
   readonly stopped: TuneStop | null;
 }
 
-/** Ids with the reason why they leave. */
+/** Ids of settings that leave, with the reason. */
 export type Leavers = readonly (readonly [id: string, reason: Leaving['reason']])[];
 
 export type Action =
@@ -77,7 +77,7 @@ export type Action =
     }
   | {
       readonly type: 'looked';
-      /** That the look rests on. */
+      /** Number of blocks that the look rests on. */
       readonly blocks: number;
       readonly leavers: Leavers;
       readonly certified: readonly string[];
@@ -115,7 +115,7 @@ export function emptyState(options: SearchOptions): SearchState {
   };
 }
 
-/** @returns what is stored of a state: what follows from the plan and the trials is left out, and a setting is its id */
+/** @returns the part of a state to store: without what follows from plan and trials, and with ids for settings */
 export function stored(state: SearchState): SearchRecord {
   const { options, grid, margin: _, history: __, left, cleared, ...decided } = state;
   const named = (_key: string, value: unknown) =>
@@ -125,7 +125,7 @@ export function stored(state: SearchState): SearchRecord {
   return JSON.parse(JSON.stringify(all, named)) as SearchRecord;
 }
 
-/** @param trials all that the search had been told of */
+/** @param trials all those that the search had been told of */
 export function restored(
   options: SearchOptions,
   record: SearchRecord,
@@ -210,7 +210,7 @@ function asked(state: SearchState, step: FirstBlocks): SearchState {
   return { ...state, step, phase, tried, screening: [...state.screening, ...step.blocks] };
 }
 
-/** A setting that has left before keeps its first reason. */
+/** Adds leavers to those that have left. A setting that has left before keeps its first reason. */
 function leaving({ left, phase, screening, fresh }: SearchState, leavers: Leavers): Map<string, Leaving> {
   const all = new Map(left);
   const blocks = phase === 'certify' ? fresh.length : screening.length;
@@ -218,10 +218,10 @@ function leaving({ left, phase, screening, fresh }: SearchState, leavers: Leaver
   return all;
 }
 
-/** Of the standard deviation of one trial: also three times that of the difference of two means of two. */
+/** The gap in standard deviations of one trial, which is also that of a difference between two means of two. */
 const gapDeviations = 3;
 
-/** @returns what is still to be measured of a step, failed trials that are repeated among it */
+/** @returns the trials of a step still to be measured, repetitions of failed ones included */
 export function missingOf({ history, options }: SearchState, step: FirstBlocks): TuneBlock[] {
   return step.blocks
     .map((block) => history.missing({ block, cells: orderOf(options.seed, step, block) }))
@@ -229,7 +229,7 @@ export function missingOf({ history, options }: SearchState, step: FirstBlocks):
 }
 
 /**
- * Each block has its own order, which the seed and its number give: asked again it is the same. Two settings are mirrored
+ * The order of cells in a block, drawn from the seed and the block's number: asked again it is the same. Two settings swap
  * in every second block, which takes a steady drift out of their difference.
  */
 function orderOf(seed: number, { cells }: FirstBlocks, block: number): string[] {
@@ -256,7 +256,7 @@ export function scoresOf({ history, options, tried, screening }: SearchState): S
   return scores;
 }
 
-/** @returns how far below the top two blocks show that a setting is not the best */
+/** @returns the distance below the top from which two blocks show that a setting is not the best */
 export function gapOf({ margin }: SearchState, { deviation = margin }: Scores): number {
   return Math.max(2 * margin, gapDeviations * deviation);
 }

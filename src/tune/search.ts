@@ -1,7 +1,7 @@
 /**
- * Bracket, Refine, Certify: the search for the best setting, by asking and telling.
+ * Bracket, Refine, Certify: the search for the best setting. It asks for blocks, and is told their trials.
  *
- *     step              when all of it is told
+ *     step              once all its trials are known
  *     GUIDE    the current setting alone        → a model predicts from it where the top may be
  *     BRACKET  1 block of a coarse grid,        → leave out what is far off
  *      AGAIN   1 block of the others,           → keep what is within the gap of the top
@@ -45,47 +45,47 @@ import { scored, scoreTable } from './trial-history.ts';
 /** Blocks of the two screening phases: two give each setting a partner, and the noise its degrees of freedom. */
 const screeningBlocks = 2;
 /**
- * Scatter of a trial, in units of the margin (4% of 5%), below which screening blocks certify: above it the family of all that
- * was tried costs more than the blocks save. Both ways are valid, whatever the scatter truly is (docs/method.md).
+ * Scatter of a trial, in units of the margin (4% of 5%), below which screening blocks certify. Above it, dividing the chance of
+ * error among all settings tried costs more than the blocks save. Both ways are valid for any scatter (docs/method.md).
  */
 const littleNoise = 0.8;
-/** Of the best of one block: below it is far off, though one CPU or all of them ran at half their speed meanwhile. */
+/** Distance below the best of one block that is far off, even if one CPU or all ran at half their speed meanwhile. */
 const farOff = Math.log(2.5);
-/** A setting so close to the top, in units of the margin, may become the one that is recommended. */
+/** Distance from the top, in units of the margin, within which a setting may become the recommended one. */
 const promising = 0.6;
 
 export interface Ask {
   readonly phase: Phase;
-  /** What is left of the step, in the order in which it is to be measured. */
+  /** The part of the step still to be measured, in that order. */
   readonly blocks: readonly TuneBlock[];
   readonly why: Message;
 }
 
-/** @returns a search that nobody has told anything; it asks for its first blocks */
+/** @returns a search without trials, which asks for its first blocks */
 export function begin(options: SearchOptions): SearchState {
   return advance(emptyState(options));
 }
 
-/** @returns what to measure next: asked again it is the same; null where the search is over */
+/** @returns what to measure next, the same if asked again; null where the search is over */
 export function ask(state: SearchState): Ask | null {
   const { step, phase, stopped } = state;
   if (!step || stopped !== null) return null;
   return { phase, blocks: missingOf(state, step), why: step.why };
 }
 
-/** @param trials in the order in which they ran. @returns the search that knows of them, at the step that they lead to */
+/** @param trials in the order in which they ran. @returns the search with these trials, at the step that they lead to */
 export function tell(state: SearchState, trials: readonly TuneTrial[]): SearchState {
   let next = reduce(state, { type: 'told', trials });
   while (next.step && next.stopped === null && missingOf(next, next.step).length === 0) next = advance(next);
   return next;
 }
 
-/** The step is measured: what follows from it. */
+/** Decides what follows once the step is measured. */
 function advance(state: SearchState): SearchState {
   const { options, grid, step } = state;
   switch (step?.kind) {
     case undefined:
-      // One block of one setting compares nothing; it is what the model is fitted to.
+      // One block of one setting compares nothing; the model is fitted to it.
       return options.isGuided
         ? asked(state, 'guide', [grid.default], message('tune.why.current-first'), 1)
         : bracket(state);
@@ -128,7 +128,7 @@ function bracket(state: SearchState): SearchState {
   const good = predicted(state);
   const around = good ? gridAround(grid, good) : coarse;
   const of = grid.settings.length;
-  // A model that points to as many is no help.
+  // A model that points to as many settings as the coarse grid has is no help.
   return around.length < coarse.length
     ? asked(state, 'around', around, message('tune.why.around-prediction', { count: around.length, of }))
     : asked(
@@ -140,17 +140,17 @@ function bracket(state: SearchState): SearchState {
       );
 }
 
-/** Whether the first block may leave something out: under a constraint the top of it may be what breaks that. */
+/** Whether the second block may leave settings out. Not under a constraint, which the top of the first block may break. */
 const isThrifty = ({ options: { constraints } }: SearchState) => constraints.length === 0;
 
-/** The second block of the bracket: it can do without what is so far off that no slow second of a CPU explains it. */
+/** The second block of the bracket: without settings so far off that no slow second of a CPU explains it. */
 function again(state: SearchState): SearchState {
   const { tried, history, grid, screening } = state;
   const { y: table } = scoreTable(history, state.options.objective, tried, screening);
   const scores = tried.map(
     (_, column) => table.findLast((row) => typeof row[column] === 'number')?.[column] ?? null,
   );
-  // What answered too few requests looks better than it is, and nothing is far off because of that.
+  // A setting with too few requests looks better than it is: it must not make others look far off.
   const top = Math.max(
     ...scores.map((score, i) =>
       score === null || history.isBounded(tried[i]?.id ?? '', screening) ? Number.NEGATIVE_INFINITY : score,
@@ -196,19 +196,19 @@ function isBorneOut(state: SearchState): boolean {
   });
 }
 
-/** What the screening has left. */
+/** The settings that the screening has left. */
 interface Kept {
   /** The candidates near the leaders. */
   readonly settings: readonly GridSetting[];
   /**
-   * The top, and the best of those that keep the constraints for all that is known, which is the same where there are none: if the
-   * top turns out to break one, the search must not be left with nothing but what was far behind.
+   * The top, and the best setting that keeps the constraints as far as known; the same where there are none. If the top breaks
+   * one later, the search still has settings near the second.
    */
   readonly leaders: readonly GridSetting[];
   readonly score: (one: GridSetting) => number;
 }
 
-/** @returns `kept` null where nothing can be recommended any more */
+/** @returns `kept` null where no setting can be recommended any more */
 function screened(state: SearchState): { next: SearchState; kept: Kept | null } {
   const { tried, screening: blocks, history } = state;
   const end = Math.max(...blocks) + 1;
@@ -222,7 +222,7 @@ function screened(state: SearchState): { next: SearchState; kept: Kept | null } 
   const score = ({ id }: GridSetting) => scores.get(id) ?? Number.NEGATIVE_INFINITY;
   const excess = (one: GridSetting) => excessOf(state, one, blocks);
   const top = best(candidates, score);
-  // Where every setting breaks a constraint, one beside the setting that breaks it least may keep it.
+  // Where every setting breaks a constraint, a neighbour of the one that breaks it least may keep it.
   const nearest = best(measured, (one) => -excess(one));
   if (!top && nearest && state.phase === 'bracket') {
     const next = reduce(state, { type: 'screened', alive: null, leavers: failed });
@@ -235,7 +235,7 @@ function screened(state: SearchState): { next: SearchState; kept: Kept | null } 
     const next = reduce(state, { type: 'screened', alive: null, leavers: [...failed, ...breaking] });
     return { next: reduce(next, { type: 'stopped', reason: 'no candidate' }), kept: null };
   }
-  // Two blocks on a drifting machine may not suffice to be sure of anything: then those that look as if they kept them.
+  // On a drifting machine two blocks may leave every constraint undecided: then settings count whose value keeps it.
   const kept = candidates.filter(({ id }) => word(id) === 'kept');
   const seeming = candidates.filter((one) => excess(one) <= 0);
   const sure = best(kept, score) ?? best(seeming, score) ?? top;
@@ -261,15 +261,15 @@ function afterBracket(state: SearchState): SearchState {
   const wanted = new Set([...between(grid, settings, centres), ...beside]);
   const added = grid.settings.filter((one) => wanted.has(one) && !tried.includes(one));
   if (added.length === 0) return certify(next, kept);
-  // Known settings link the new blocks with the first ones: the leaders, and what may be recommended instead.
+  // Known settings link the new blocks with the first ones: the leaders, and those that may be recommended instead.
   const links = new Set(leaders.flatMap((leader) => [leader, likely(grid, settings, leader, score, margin)]));
   const cells = grid.settings.filter((one) => added.includes(one) || links.has(one));
-  // Where little noise hides what they are, the blocks that certify follow at once, and only of the finalists.
+  // With little noise the blocks that certify follow at once, and hold the finalists only.
   const count = screeningBlocks;
   return asked(next, 'refine', cells, message('tune.why.refine', { count: added.length }), count);
 }
 
-/** @returns the preferred one of those that are no further below a leader */
+/** @returns the preferred one of the settings no further than `distance` below a leader, and not above it */
 function likely(
   grid: Grid,
   settings: readonly GridSetting[],
@@ -301,7 +301,7 @@ function looked(state: SearchState): SearchState {
   return next.stopped === null ? nextLook(next) : next;
 }
 
-/** @returns in order of the grid */
+/** @returns the settings to certify, in the order of the grid */
 function finalists(state: SearchState, { settings, leaders, score }: Kept): GridSetting[] {
   const { grid, options, tried, left, margin, predicted: model } = state;
   const promoted = leaders.flatMap((leader) => [
@@ -311,27 +311,27 @@ function finalists(state: SearchState, { settings, leaders, score }: Kept): Grid
   let chosen = new Set(options.mode === 'certified' ? settings : promoted);
   if (options.mode === 'fast') {
     for (const one of promoted) for (const beside of nearestOf(grid, one, settings)) chosen.add(beside);
-    // A variable that does not matter stays as it is, if only that is measured.
+    // Variables that do not matter stay as they are only if the setting that leaves them so is measured.
     const nearer = promoted.flatMap((one) => nearerToday(grid, one));
     for (const one of nearer) if (settings.includes(one)) chosen.add(one);
-    // What was measured more often is flattered less by luck, and would be left out for others that had more of it.
+    // The model's choice was measured more often: luck flatters it less, and would replace it by one that it flatters more.
     if (model && settings.includes(model)) chosen.add(model);
   }
-  // One alone still has to be compared with something: with what is beside it.
+  // A single setting still has to be compared with something: with its neighbours.
   const isFeasible = ({ id }: GridSetting) =>
     left.get(id)?.reason !== 'constraint' && left.get(id)?.reason !== 'failed';
   if (chosen.size === 1) {
     const [only] = chosen;
     chosen = new Set([...chosen, ...(only ? nearestOf(grid, only, tried.filter(isFeasible)) : [])]);
   }
-  // What it gains is measured by itself in the end; but the current setting stays where nothing is known to be better.
+  // The gain is measured by itself in the end; but the current setting stays unless another is known to be better.
   const nearest = Math.max(...leaders.map(score)) - 2 * gapOf(state, scoresOf(state));
   if (tried.includes(grid.default) && isFeasible(grid.default) && score(grid.default) >= nearest)
     chosen.add(grid.default);
   return grid.settings.filter((one) => chosen.has(one));
 }
 
-/** Blocks up to the next look; after the last one the search ends. */
+/** Asks for the blocks up to the next look; after the last one the search ends. */
 function nextLook(state: SearchState): SearchState {
   const { racing, certified, reuses } = state;
   const { length } = evidence(state).blocks;

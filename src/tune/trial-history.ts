@@ -1,4 +1,4 @@
-/** What was measured so far, as the search asks for it. Nothing that was measured later changes an answer about a block. */
+/** The trials so far, as the search asks about them. A later trial never changes an answer about an earlier block. */
 import type {
   ConstraintFigure,
   GridSetting,
@@ -19,36 +19,36 @@ import { lowerBoundRank } from '../stats/percentile-bound.ts';
 import type { Covariate } from '../stats/ratio.ts';
 import type { BlockTable } from '../stats/design.ts';
 
-/** A trial that failed is repeated so often. */
+/** How often a failed trial is repeated. */
 const repetitions = 1;
 
 export interface TrialHistory {
   readonly trials: readonly TuneTrial[];
-  /** What is still to be run of a block: first each cell once, then those again that failed. */
+  /** The trials of a block still to be run: first each cell once, then those again that failed. */
   missing(wanted: TuneBlock): TuneBlock;
   /** Whether a setting has failed twice in a row before this block. */
   hasFailed(id: string, before: number): boolean;
-  /** Whether all that is known of a figure that was asked about is what it is at least, in one of these blocks. */
+  /** Whether a figure that was asked about is only known from below, in one of these blocks. */
   isBounded(id: string, blocks: readonly number[]): boolean;
-  /** Of all its trials: the first figure that was asked about of which no more is known; null if there is none. */
+  /** The lower bound, over all its trials, of the first figure asked about that some of them lack; null if there is none. */
   boundOf(id: string): Omit<PercentileBound, 'ratio'> | null;
-  /** Whether a trial is at fault for its answers alone, of which more were wrong than was asked for: that breaks a constraint. */
+  /** Whether a trial counts as bad for its wrong answers alone, more than were allowed: that breaks a constraint. */
   isWrong(trial: TuneTrial): boolean;
-  /** Share of a given-up setting's requests without a right answer, if that broke a constraint; null if it failed, or did not. */
+  /** Share of a given-up setting's requests without a right answer, if that broke a constraint; else null. */
   errorsOf(id: string): number | null;
   /**
-   * The figure of one setting in one block: the mean of its trials that count, null where there is none. Of a percentile that
-   * has none, what it is at least: better than it is, so that it loses by it only if it loses in truth.
+   * The figure of one setting in one block: the mean of its trials that count, or null. A percentile that is not known is replaced
+   * by its lower bound: that flatters the setting, so if it loses by it, it would lose with the true value.
    */
   value(id: string, block: number, figure: ConstraintFigure): number | null;
   /**
-   * How fast the machine was in the trials of these blocks, against the quiet level that they show of their setting: what was
-   * measured later must not change what an earlier step was decided by.
+   * How fast the machine was in the trials of these blocks, against a setting's quiet level in the same blocks only: later trials
+   * must not change what an earlier step was decided by.
    */
   speeds(blocks: readonly number[]): (id: string, block: number) => Speed | null;
 }
 
-/** Logarithm of the speed over the quiet level, and the standard error of that level. */
+/** Logarithm of the machine's speed over the quiet level, and the standard error of that level. */
 interface Speed {
   readonly value: number;
   readonly error: number;
@@ -65,7 +65,7 @@ export function trialHistory(
     !isWrong(trial);
   const isShort = (trial: TuneTrial) =>
     counts(trial) && needed.some((figure) => trial.atLeast?.[figure] !== undefined);
-  // One error among some is in the figure; where none may be, or there were so many that the trial does not count, it is a fault.
+  // Some errors among right answers are in the figure. They are a fault where none is allowed, or so many came that the trial fails.
   const isWrong = ({ ok, wrong, figures: { errors = 0 } }: TuneTrial) =>
     constraints.some(
       ({ figure, relation, limit }) =>
@@ -86,7 +86,7 @@ export function trialHistory(
     if (second) givenUp.set(id, second.block);
   }
   const hasFailed = (id: string, before: number) => (givenUp.get(id) ?? Infinity) < before;
-  /** By the blocks that they are of: several steps ask for the same. */
+  /** Speeds by the list of blocks, since several steps ask for the same. */
   const known = new Map<string, ReadonlyMap<number, Speed>>();
 
   return {
@@ -137,7 +137,7 @@ export function trialHistory(
   };
 }
 
-/** By ordinal; empty where nobody looked. */
+/** Speeds by the ordinal of the trial; empty where the machine's speed was not measured. */
 function speedsIn(trials: readonly TuneTrial[]): ReadonlyMap<number, Speed> {
   const sources = trials.flatMap((trial) => trial.of ?? []);
   const asked = sources.map(({ ordinal, block, cell }) => ({ ordinal, block, cell, metrics: {} }));
@@ -147,32 +147,32 @@ function speedsIn(trials: readonly TuneTrial[]): ReadonlyMap<number, Speed> {
   );
 }
 
-/** Of something that has a logarithm; a share of errors may be 0. */
+/** Whether a figure is there and has a logarithm, if it needs one: a share of errors may be 0. */
 function isFigure({ figures }: TuneTrial, figure: ConstraintFigure): boolean {
   const value = figures[figure];
   return value !== undefined && Number.isFinite(value) && (figure === 'errors' || value > 0);
 }
 
-/** Higher is better: the logarithm, with the sign of the metric's direction. */
+/** The score of a value, higher is better: its logarithm, with the sign of the metric's direction. */
 export function scored(figure: Metric, value: number): number {
   return metrics[figure].better === 'higher' ? Math.log(value) : -Math.log(value);
 }
 
-/** How far below the best, on the scale of scores, is still as good: 5% less of a rate, 5% more of a time. */
+/** Distance below the best, on the scale of scores, that is still as good: 5% less of a rate, 5% more of a time. */
 export function marginOf(objective: Objective, within: number): number {
   return metrics[objective].better === 'higher' ? -Math.log1p(-within) : Math.log1p(within);
 }
 
-/** The other way: how much worse a setting is that lies so far below the best. */
+/** The inverse of `marginOf`: how much worse a setting is that lies so far below the best. */
 export function shareOf(objective: Objective, distance: number): number {
   return metrics[objective].better === 'higher' ? -Math.expm1(-distance) : Math.expm1(distance);
 }
 
-/** What a ranking is made of. */
+/** The scores that a ranking is made from. */
 export interface ScoreTable {
-  /** [block][setting] of scores. */
+  /** Scores by [block][setting]. */
   readonly y: BlockTable;
-  /** Null where nothing tells how fast the machine was. */
+  /** The speed of the machine; null where it is not known. */
   readonly covariate: Covariate | null;
 }
 
@@ -207,8 +207,8 @@ export function scoreTable(
 }
 
 /**
- * @returns the trials of a run as a search sees them, in the order in which they ran, and in its own blocks. A percentile with
- * too few requests behind it to be shown has no figure, but what it is at least.
+ * @returns the trials of a run as a search sees them, in the order in which they ran, with the search's own block numbers. A
+ * percentile with too few requests to be shown has no figure, but a lower bound.
  */
 export function searchTrials(trials: readonly Trial[]): TuneTrial[] {
   return trials
@@ -228,11 +228,11 @@ export function searchTrials(trials: readonly Trial[]): TuneTrial[] {
 }
 
 /**
- * The chance that a bound of one trial is wrong: so small that a search with fifty of them is not. It is one of this trial's
- * window; how trials differ is what the blocks are for.
+ * The chance that the bound of one trial is wrong: so small that few searches of fifty trials have a wrong one. It covers this
+ * trial's window only; blocks show how trials differ.
  */
 const boundError = 0.001;
-/** A bucket of the histogram is told by its middle, and is at most so much wider below it. */
+/** Part of a value by which its histogram bucket reaches, at most, below the middle that stands for it. */
 const bucket = 0.004;
 
 function boundsOf({ sample }: Trial, { metrics: known }: Measurement): NonNullable<TuneTrial['atLeast']> {
@@ -250,10 +250,10 @@ function boundsOf({ sample }: Trial, { metrics: known }: Measurement): NonNullab
   );
 }
 
-/** The server ran to the end, and too many of its answers were wrong or did not come. */
+/** Problems of a server that ran to the end with too many wrong or missing answers. */
 const aboutAnswers: ReadonlySet<string> = new Set(['ANSWERS_WRONG', 'K6_ANSWERS_WRONG', 'REQUESTS_FAILED']);
 
-/** Share of the requests that got no right answer. */
+/** The share of the requests that got no right answer. */
 function errorsOf({ sample }: Trial): TuneTrial['figures'] {
   if (!sample) return {};
   const { counts, errors } = sample.outcome;

@@ -1,4 +1,4 @@
-/** What a reader who follows the recommendation must know besides. */
+/** Warnings beside a recommendation, for those who follow it. */
 import { message } from '../messages/message.ts';
 import { metrics, type Interval, type Metric } from '../model/metric.ts';
 import type { GridSetting, TunedSetting, TuneWarning } from '../model/tune.ts';
@@ -10,10 +10,10 @@ import { boundOf } from './messages.ts';
 import type { SearchState } from './search-state.ts';
 import { scoreTable } from './trial-history.ts';
 
-/** A side effect is told if it is larger than this, and there with confidence. */
+/** The least side effect that is reported, if it is there with confidence. */
 const sideEffect = 0.1;
 const watched: readonly Metric[] = ['throughput', 'p50', 'p99', 'firstResponse', 'cpuPerRequest'];
-/** Beyond these there is nothing to try: libuv cuts a pool to 1024 threads. */
+/** Sizes beyond which there is nothing to try: libuv cuts a pool to 1024 threads. */
 const natural: Readonly<Record<string, readonly [low: number, high: number]>> = { pool: [1, maximumPool] };
 
 export function warnings(
@@ -35,11 +35,11 @@ export function warnings(
 const standingIn = (settings: readonly TunedSetting[], { id }: GridSetting) =>
   settings.find((one) => one.id === id)?.standing;
 
-/** With confidence, and by more than a side effect. */
+/** Whether a ratio is above 1 with confidence, and by more than a side effect. */
 const isAbove = ({ value, low }: Interval) => low > 1 && value > 1 + sideEffect;
 const isBelow = ({ value, high }: Interval) => high < 1 && value < 1 - sideEffect;
 
-/** A pool that gives the highest throughput may make most requests wait longer: other figures against the current setting's. */
+/** Other figures that get worse against the current setting: a pool with the highest throughput may make most requests wait. */
 function sideEffects(
   state: SearchState,
   chosen: GridSetting,
@@ -48,7 +48,7 @@ function sideEffects(
   const { options, grid, finalists, fresh, reuses } = state;
   if (chosen === grid.default) return [];
   const current = standingIn(settings, grid.default);
-  // Only what is better with confidence is called so.
+  // "Better" is said only if it is so with confidence.
   const isBetter = current === 'worse' || current === 'screened out';
   const objective = metrics[options.objective].label;
   const others = watched.filter((metric) => metric !== options.objective);
@@ -65,8 +65,8 @@ function sideEffects(
 }
 
 /**
- * More threads than CPUs: the throughput is the same, and every request takes longer, since all of them share the CPUs.
- * A setting that is as good in what was asked for, and better in something else with confidence, is worth a sentence.
+ * A rival that is as good in the objective, and better in another figure with confidence: more threads than CPUs may leave the
+ * throughput as it is and make every request take longer, since all of them share the CPUs.
  */
 function betterElsewhere(
   state: SearchState,
@@ -101,9 +101,9 @@ function betterElsewhere(
 
 /**
  * A ratio of two settings in another figure, from the fresh blocks of the finalists or from all blocks. Null where one of the
- * two has no figure in some of its trials: a percentile is in those that answered enough requests, which are the fast ones.
- * Others that have holes are left out, since they would move the blocks in the same way.
- * @param family ratios that are looked at: their intervals hold together, over all looks as well
+ * two lacks the figure in a trial: a percentile is known in the fast trials only, which answered enough requests. Other
+ * settings that lack it somewhere are left out, since they would move the blocks in the same way.
+ * @param family number of ratios that are judged: their intervals hold together, over all looks as well
  */
 function figureRatio(
   { history, options, finalists, tried, screening, fresh }: SearchState,
@@ -149,7 +149,7 @@ function failures(
   chosen: GridSetting,
 ): TuneWarning[] {
   const own = settings.find(({ id }) => id === chosen.id);
-  // Of the current setting it is said below.
+  // A failure of the current setting has a warning of its own (`notMeasured`).
   const ids = settings.flatMap(({ id, standing }) =>
     standing === 'failed' && id !== grid.default.id ? id : [],
   );
@@ -163,12 +163,12 @@ function failures(
       ? [message('tune.failed-trials', { id: own.id, failed: own.failed, trials: own.trials })]
       : []),
     ...(wrong.length > 0 && bound ? [message('tune.wrong-answers', { limit: bound.limit, wrong })] : []),
-    // Whoever wanted to know about them must not read past it.
+    // A setting that failed is always named: it was asked about.
     ...(ids.length > 0 ? [message('tune.failed-settings', { ids })] : []),
   ];
 }
 
-/** Of what is recommended, and of what would be recommended instead if it kept them. */
+/** Constraints that are undecided for the recommended setting, or for a better one that it would give way to. */
 function undecided(
   { options, alive }: SearchState,
   settings: readonly TunedSetting[],
@@ -187,7 +187,7 @@ function undecided(
   });
 }
 
-/** Settings that answered too few requests for the percentile itself, and lost or may not be judged by what it is at least. */
+/** Settings with too few requests for the percentile itself, which may lose by its lower bound. */
 function bounded(settings: readonly TunedSetting[], { id: than }: GridSetting): TuneWarning[] {
   const found = settings.flatMap(({ id, bound }) => (bound ? { id, ...bound } : []));
   const [first] = found;

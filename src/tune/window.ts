@@ -1,4 +1,4 @@
-/** How long the trials of a search warm up and measure: chosen by its first trial, where nobody said it. */
+/** Chooses how long the trials of a search warm up and measure, from its first trial, unless the user did. */
 import { askedIn, type Plan, type Search } from '../model/plan.ts';
 import { percentiles } from '../model/metric.ts';
 import type { ChosenWindow, LoadOutcome } from '../model/sample.ts';
@@ -7,21 +7,21 @@ import { requestsBeyond } from '../judge/measurement.ts';
 import { deviation, mean, total } from '../stats/mean-and-spread.ts';
 import { steadiness } from '../stats/steadiness.ts';
 
-/** Load on the fresh server from which the rest follows; nothing of it counts. Sixteen bins, of which the first half may be the start. */
+/** Load on the fresh server before the first trial; none of it counts. It has sixteen bins, and the first half may be the start. */
 export const pilot: Milliseconds = 4000;
-/** A warm-up is so much longer than the start that was seen: other settings may need more. */
+/** Warm-up ÷ the start that was seen: other settings may need more. */
 const longerBy = 1.5;
 const warmups = { shortest: 500, longest: 5000 } as const;
 const windows = { shortest: 2000, longest: 30_000, forNoise: 5000 } as const;
-/** A percentile's window is so much longer than the current setting needs: others may be slower. */
+/** Factor on the window that the current setting needs for a percentile: others may be slower. */
 const slowerSettings = 1.5;
 /** Scatter of processes of one setting that a longer window does not reduce: 1.6 to 3% were seen. */
 const processSpread = 0.02;
-/** What a trial costs besides its load. */
+/** Time that a trial costs besides its load. */
 const startAndStop: Milliseconds = 600;
-/** Without any noise a search takes the lower end of what is usual, and with little so many times as many trials. */
+/** Factor on the trials at the lower end of what is usual: no noise needs these, and little noise so many times as many. */
 const someNoise = 1.5;
-/** Neighbouring bins that are more alike are of one state of the machine, of which the pilot has seen too few. */
+/** Largest correlation of neighbouring bins: above it they show one state of the machine, of which the pilot has seen too few. */
 const mostAlike = 0.8;
 
 /**

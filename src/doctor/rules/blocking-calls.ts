@@ -1,4 +1,4 @@
-/** The main thread waits in the kernel: synchronous file calls, locks. Nobody is answered meanwhile, and no CPU is used. */
+/** The main thread waits in the kernel: synchronous file calls, locks. No request is answered meanwhile, and no CPU is used. */
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
@@ -11,7 +11,7 @@ import { cannotTell, fact, findingOf, fine, processRule, told, unseen } from './
 import { total } from '../../stats/mean-and-spread.ts';
 
 const limits = {
-  /** Of all time. */
+  /** Share of all time. */
   warning: 0.1,
   critical: 0.3,
 } as const;
@@ -32,7 +32,7 @@ export const blockingCalls = processRule({
   judge(vitals, service) {
     const { loop, pool } = vitals;
     if (loop.from === null) return unseen('main thread');
-    // Whoever holds a lock may be waiting for a CPU: then that is what keeps everybody at it.
+    // A thread that holds a lock may be waiting for a CPU: then the CPU keeps the others waiting.
     const isStarved = poolWork(vitals, service)?.isStarved ?? false;
     const found = grouped(
       loop.blockedIn.filter(
@@ -44,15 +44,15 @@ export const blockingCalls = processRule({
     const isLock = ({ doing }: StateShare) => doing.state === 'waiting';
     const atLocks = sumOf(found.filter(isLock));
     const inCalls = Math.max(call?.total ?? 0, sumOf(found) - atLocks);
-    // A collection has helper threads, and waits for them.
+    // A garbage collection has helper threads, and the main thread waits for them at a lock.
     const isOfGc = vitals.gc !== null && atLocks - vitals.gc.share < limits.warning;
     if (vitals.gc === null && inCalls < limits.warning && atLocks >= limits.warning && hasHelpers(vitals)) {
       return cannotTell(message('blocking-calls.lock-or-gc', { atLocks }));
     }
-    // Beside a call that takes longer, a moment at a lock is the runtime's own: the allocator, the platform.
+    // Beside a longer call, a moment at a lock belongs to the runtime: the allocator, the platform.
     const places = isOfGc || inCalls > atLocks ? found.filter((place) => !isLock(place)) : found;
     const blocked = sumOf(places);
-    // On a CPU within the call: files that are in memory.
+    // Time on a CPU within the call counts too: files may be cached in memory.
     const part = Math.max(blocked, call?.total ?? 0);
     if (part < limits.warning) return fine;
     const place = blocked >= limits.warning ? (places[0]?.doing ?? null) : null;
@@ -106,7 +106,7 @@ function withoutSync(call: ProfiledFunction | null): Change {
   );
 }
 
-/** Not each has a promise of the same name. */
+/** The promise version of a synchronous call, which does not always have the same name. */
 function withPromise({ name, file }: ProfiledFunction): string {
   const plain = name.replace(/Sync$/, '');
   if (/child_process/.test(file) || /^(?:exec|execFile|spawn)$/.test(plain))
@@ -120,7 +120,7 @@ function withPromise({ name, file }: ProfiledFunction): string {
 const traceOf = (start: Start): Change =>
   change('command', 'change.trace-sync-io', withFlag(start, '--trace-sync-io'));
 
-/** CPUs that threads take which are none of the application's: those of garbage collection, or of an add-on. */
+/** CPUs used by threads that are not the application's: helpers of garbage collection, or of an add-on. */
 const leastOfHelpers = 0.1;
 
 function hasHelpers({ cpu, loop, pool, workers }: Vitals): boolean {
@@ -133,20 +133,20 @@ function sumOf(places: readonly StateShare[]): number {
   return total(places.map((place) => place.share));
 }
 
-/** Two locks are read as one. */
+/** Adds up places that differ in their lock only, the largest first. */
 function grouped(places: readonly StateShare[]): StateShare[] {
   return [...Map.groupBy(places, ({ doing }) => JSON.stringify({ ...doing, lock: undefined })).values()]
     .flatMap((same) => (same[0] ? [{ ...same[0], share: sumOf(same) }] : []))
     .toSorted((one, other) => other.share - one.share);
 }
 
-/** A page that is fetched is no call of the application's. */
+/** Whether the application itself called: a page fault is not its call. */
 function isOwnCall(doing: ThreadState): boolean {
   if (doing.state === 'waiting') return doing.at === 'other';
   return doing.state === 'blocked' && doing.syscall !== 'a page fault or a stop';
 }
 
-/** A lock that pool threads wait for too is theirs: another rule's. */
+/** Whether pool threads wait for the same lock: then it belongs to another rule. */
 function isShared(doing: ThreadState, { whereabouts }: PoolVitals): boolean {
   if (doing.state !== 'waiting' || doing.lock === undefined) return false;
   const { lock } = doing;

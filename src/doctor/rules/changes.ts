@@ -1,4 +1,4 @@
-/** The exact changes: lines to set, sketches of code with the names that were seen. */
+/** Changes in exact words: lines to set, and sketches of code with the names that were seen. */
 import { oneLine } from '../../format/printable.ts';
 import { message, type Args, type MessageCode } from '../../messages/message.ts';
 import { applications } from '../../apply/apply.ts';
@@ -10,15 +10,15 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { Setting } from '../../model/plan.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
-/** How the server is started, as far as that is known. */
+/** How the server was started, as far as known. */
 export type Start = Pick<Vitals, 'command' | 'script' | 'startedAs'>;
 
-/** Those whose text takes no figures. */
+/** Codes of changes whose text takes no figures. */
 type Fixed = {
   [Code in Extract<MessageCode, `change.${string}`>]: Args<Code> extends [] ? Code : never;
 }[Extract<MessageCode, `change.${string}`>];
 
-/** @param text lines, or the whole. @param setting see `Change` */
+/** @param text its lines, or all of it. @param setting see `Change` */
 export function change(
   type: Change['type'],
   what: Change['what'] | Fixed,
@@ -42,7 +42,7 @@ const isScript = (word: string) => /\.[cm]?[jt]sx?$/.test(word);
 function scriptOf(start: Start): string | null {
   const words = wordsOf(start);
   const node = nodeCommand(words);
-  // What runs TypeScript takes the script as its first argument: `tsx server.ts`, `node …/.bin/tsx server.ts`.
+  // A runner of TypeScript takes the script as its first argument: `tsx server.ts`, `node …/.bin/tsx server.ts`.
   const candidates = node ? [node.script, ...node.args] : words;
   return candidates.find((word) => isScript(word) && !isInstalled(word)) ?? null;
 }
@@ -51,12 +51,12 @@ function scriptOf(start: Start): string | null {
 export function withVariable(start: Start, assignment: string): string {
   const words = wordsOf(start);
   const node = nodeCommand(words);
-  // Of a bin the process shows the file without its folder: its name is what is typed.
+  // The command line of a bin shows its file without the folder: users type its name.
   const isBin = start.startedAs === null && node && node.flags.length === 0 && !isScript(node.script);
   return `${assignment} ${line(isBin ? words.slice(1) : words)}`;
 }
 
-/** @returns the command with a flag of Node: in the environment where something else than a plain script starts Node */
+/** @returns the command with a flag of Node; it goes into the environment where no plain script is started */
 export function withFlag(start: Start, flag: string): string {
   const node = nodeCommand(wordsOf(start));
   const own = withOwnFlag(wordsOf(start), flag);
@@ -78,17 +78,17 @@ export const heapSnapshots = (start: Start): Change =>
 /** @returns the level of a sweep that gives Node a flag, whatever starts it */
 export const nodeOption = (flag: string): Setting => ({ 'env:NODE_OPTIONS': flag });
 
-/** @returns the doctor once more: at the process, or at the command that it started and that has ended since */
+/** @returns a command for another run of the doctor: on the same process, or on the command that it started, which has ended since */
 export function doctorAgain(
   { pid, startedAs, load }: Pick<Vitals, 'pid' | 'startedAs' | 'load'>,
   options: OptionValues,
 ): string {
   const all = { ...(load !== null && optionOfLoad(load)), ...options };
-  // It is stored: who shows it says how the program is called.
+  // The text is stored: when it is shown, the program's name is replaced by the one in use.
   return `chokepoint ${typedLine('doctor', all, startedAs ? { command: startedAs } : { words: [String(pid)] })}`;
 }
 
-/** The variable outside the process, where every part of libuv hears of it: as a line to run, and where services keep it. */
+/** Sets the variable outside the process, where all of libuv sees it: as a line to run, and in the files of services. */
 export function setPoolSize(start: Start, size: number): Change[] {
   const words = wordsOf(start);
   const { ways } = applications({ pool: size }, words);
@@ -108,7 +108,7 @@ export function setPoolSize(start: Start, size: number): Change[] {
   ];
 }
 
-/** What is to be called instead of the bare call of each kind of job. */
+/** The call of each kind of job, to be put into the limiter. */
 const callsOf: Readonly<Record<string, string>> = {
   fs: 'fs.promises.readFile(path)',
   'fs.readfile': 'fs.promises.readFile(path)',
@@ -118,7 +118,7 @@ const callsOf: Readonly<Record<string, string>> = {
   node_api: 'theAddOn.work(input)',
 };
 
-/** A limiter of a few lines, around the call of the kind that was seen. */
+/** A limiter of a few lines around the call of the kind that was seen. */
 export function limiter(kind: string, most: number, what: Change['what']): Change {
   const ofAddOn = kind.startsWith('addon:')
     ? `theAddOn.work(input) // ${oneLine(kind.slice('addon:'.length))}`
@@ -143,8 +143,8 @@ export function limiter(kind: string, most: number, what: Change['what']): Chang
 const isInstalled = (file: string) => /(?:^|\/)node_modules\//.test(file);
 
 /**
- * The application's own script under `node:cluster`; a bin of a package under PM2, which needs no file. Both with the arguments
- * that it has now.
+ * Starts more processes: the application's own script under `node:cluster`, a package's bin under PM2, which needs no file. Both
+ * get the arguments that it has now.
  */
 export function moreProcesses(start: Start, processes: number): Change {
   const what = message('change.more-processes', { processes });
@@ -157,7 +157,7 @@ export function moreProcesses(start: Start, processes: number): Change {
   if (typed === null && !isOwnFile) return { ...underPm2(start, own, processes), setting };
   const at = typed === null ? -1 : words.indexOf(typed);
   const args = at < 0 ? (own?.args ?? []) : words.slice(at + 1);
-  // Of a running process only the last name of its script stands in its command.
+  // A running process shows only the last part of its script's name in its command.
   const exec = isOwnFile && (typed === null || nameOf(file) === nameOf(typed)) ? file : (typed ?? '');
   const starts = at < 0 ? 'node cluster.cjs' : line([...words.slice(0, at), 'cluster.cjs']);
   return change(
@@ -181,7 +181,7 @@ function underPm2(start: Start, own: NodeCommand | null, processes: number): Cha
   );
 }
 
-/** As the process shows it; of one that has renamed itself, as it was typed. A bin of a package is found by npx alone. */
+/** The bin as the process shows it, or as it was typed if the process has renamed itself. Only npx finds the bin of a package. */
 function binOf({ script, startedAs, command }: Start, own: NodeCommand | null) {
   const typed = startedAs && typedBin(startedAs);
   const [title = ''] = command.trim().split(/\s+/);
@@ -193,7 +193,7 @@ function binOf({ script, startedAs, command }: Start, own: NodeCommand | null) {
   return { name, program, args: own?.args ?? typed?.args ?? null };
 }
 
-/** `npx --yes http-server@14 -p 80` or the bin itself; null: a script of package.json, which may start any. */
+/** Reads `npx --yes http-server@14 -p 80`, or the bin itself; null for a script of package.json, which may start any bin. */
 function typedBin(words: readonly string[]) {
   const [first = '', ...rest] = words;
   const isExec = nameOf(first) === 'npm' && /^(?:exec|x)$/.test(rest[0] ?? '');

@@ -1,4 +1,4 @@
-/** CPUs that are stopped by a quota, or that are all in use. */
+/** CPUs that a quota stops, or that are all in use. */
 import { amount } from '../../format/words.ts';
 import { saturation } from '../../saturation/saturation.ts';
 import { message } from '../../messages/message.ts';
@@ -14,18 +14,18 @@ import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/mean-and-spread.ts';
 
 const throttling = {
-  /** One period of 100 ms in twenty: a request now and then is late by most of a period. */
+  /** Share of periods: one of 100 ms in twenty, so a request now and then is late by most of a period. */
   warning: 0.05,
-  /** One in four, if the loop is late too. */
+  /** Share of periods: one in four, if the loop is late too. */
   critical: 0.25,
   lateLoop: 20,
-  /** Of the CPU that the process used: the main thread's part, above which no other thread is to blame. */
+  /** The main thread's part of the process's CPU time above which no other thread is to blame. */
   mainAlone: 0.8,
-  /** CPUs of V8's own threads: with less, fewer of them change nothing. */
+  /** CPUs used by V8's own threads: with less, fewer of these threads change nothing. */
   v8: 0.05,
 } as const;
 
-/** V8 collects and compiles with one thread beside the main thread. */
+/** The flag with which V8 collects and compiles with one thread beside the main thread. */
 const oneHelper = '--v8-pool-size=1';
 
 export const cpuThrottled = processRule({
@@ -49,7 +49,7 @@ export const cpuThrottled = processRule({
     if (throttled < throttling.warning) return fine;
     const isLate = loop.delay === null || loop.delay.p99 >= throttling.lateLoop;
     const more = Math.ceil(Math.max(quota + 1, quota * 2));
-    // One thread alone cannot be made fewer: then the limit is what is too small.
+    // A single thread cannot be made fewer: then the limit is too small.
     const isMainAlone = loop.ran !== null && loop.ran >= throttling.mainAlone * used;
     const wanting = (pool.time?.running ?? 0) + (pool.time?.waitedForCpu ?? 0);
     const poolComputes = (pool.busy ?? 0) * wanting >= 1;
@@ -75,12 +75,12 @@ export const cpuThrottled = processRule({
 });
 
 const limits = {
-  /** The main thread waiting for a CPU, of all time: what requests feel. */
+  /** Share of all time that the main thread waits for a CPU: requests feel it. */
   waited: 0.25,
   critical: 0.4,
-  /** Of the CPUs: from here on such a wait is for them, unless a loop has no time left itself. A process that waits is on none. */
+  /** Part of the CPUs in use from which such a wait is for a CPU, unless a loop is out of time itself: waiting threads use none. */
   nearlyFull: 0.8,
-  /** Of the machine, by a hypervisor: worth a word. */
+  /** Share of the machine that a hypervisor takes: from here on it is reported. */
   steal: 0.05,
 } as const;
 
@@ -106,7 +106,7 @@ export const cpuSaturated = serviceRule({
     const waited = longestWait(serving);
     const isFelt = (waited ?? 0) >= limits.waited && serving.every(hasTimeLeft);
     const full = isFelt ? limits.nearlyFull : saturation.measured.CPU;
-    // What garbage collection takes is another rule's.
+    // CPUs used by garbage collection belong to another rule.
     if (!areCpusFull(service, total(serving.map(cpusOfCollector)), full)) return fine;
     if (waited === null) return unseen('main thread waiting for a CPU');
     if (waited < limits.waited) return fine;
@@ -128,7 +128,7 @@ function longestWait(serving: readonly Vitals[]): number | null {
   return waits.length > 0 ? Math.max(...waits) : null;
 }
 
-/** What starts the server is watched with it, and uses nothing. */
+/** The process with the most CPU time: those that only start the server use nothing. */
 function busiestOf(serving: readonly Vitals[]): Vitals | null {
   return serving.toSorted((one, other) => other.cpu.used - one.cpu.used)[0] ?? null;
 }
@@ -137,7 +137,7 @@ function busiestOf(serving: readonly Vitals[]): Vitals | null {
 const othersOf = (service: ServiceVitals) => Math.max(0, usedByOthers(service) - service.load);
 const hasTimeLeft = ({ loop }: Vitals) => (loop.utilization ?? 0) < saturation.measured['event loop'];
 
-/** Who takes them, a share for this one that they cannot take, and CPUs of its own. */
+/** Changes against other programs: find them, give them a lower priority, reserve a share for the server. */
 function againstOthers({ machineCpus }: ServiceVitals): Change[] {
   const last = Math.max(0, machineCpus - 1);
   return [
@@ -179,12 +179,12 @@ function againstItself(busiest: Vitals | null): Change[] {
 }
 
 const crowding = {
-  /** Processes for each CPU; one more than CPUs does no harm. */
+  /** Processes per CPU from which they crowd: one more than CPUs does no harm. */
   processes: 1.5,
-  /** Of the time in which their loops had something to do. */
+  /** Share of their busy time that they wait for a CPU. */
   waited: 0.2,
   critical: 0.4,
-  /** Of the CPUs, by the processes or by all on the machine: less than saturated, as processes that wait show it too. */
+  /** Part of the CPUs in use, by the processes or in all: less than saturated, since waiting processes show it too. */
   used: 0.85,
 } as const;
 
@@ -226,7 +226,7 @@ export const tooManyProcesses = serviceRule({
   },
 });
 
-/** Of their busy time, what they waited for a CPU; and the memory that each takes. */
+/** The share of their busy time in which the processes waited for a CPU, and the mean memory of each. */
 function crowdOf(serving: readonly Vitals[]) {
   const sum = (pick: (vitals: Vitals) => number | null) => total(serving.map((vitals) => pick(vitals) ?? 0));
   const waits = sum(({ loop }) => loop.waitedForCpu);

@@ -1,11 +1,11 @@
 /**
- * A heap that is almost full of what is kept: V8 collects all of it again and again, and ends the process when nothing is left.
+ * A heap that is almost full of live objects: V8 collects all of it again and again, and ends the process when no room is left.
  *
  *   in use  limit ------------------------    limit ------------------------
  *                  /| /| /| /| /|  kept               /|     /|     /|
  *                 / |/ |/ |/ |/ |                    / |    / |    / |        the same, with room
  *
- * What the last full collection left tells it from young objects that are made and dropped: these leave nothing.
+ * What the last full collection left tells the two apart: short-lived objects leave nothing.
  */
 import { bytes } from '../../format/number.ts';
 import { message } from '../../messages/message.ts';
@@ -15,18 +15,18 @@ import { change, heapProfile, heapSnapshots, nodeOption, withFlag } from './chan
 import { findingOf, fine, processRule, told, unseen } from './rule.ts';
 
 const limits = {
-  /** Kept, of the limit: above it a higher limit makes full collections rarer by half and more. */
+  /** Live part of the limit above which a higher limit makes full collections rarer by half or more. */
   near: 0.5,
-  /** Of all time, by full collections. V8 itself aims at a few percent. */
+  /** Share of all time in full collections. V8 itself aims at a few percent. */
   warning: 0.1,
-  /** By all collections: near the limit the others are for its sake too. */
+  /** Share of all time in all collections: near the limit the others have the same cause. */
   critical: 0.25,
-  /** Kept, of the limit, without any time that is lost yet: a little more load ends the process. */
+  /** Live part of the limit that is a finding even if no time is lost yet: a little more load ends the process. */
   full: 0.9,
-  /** Seconds to the end at this rate: told at once; and told of a process that has had its time to fill its caches. */
+  /** Seconds until the limit at this rate of growth: `soon` for any process, `later` for one that has filled its caches. */
   soon: 60,
   later: 600,
-  /** Milliseconds. */
+  /** Milliseconds after which a process has filled its caches. */
   warm: 60_000,
 } as const;
 
@@ -57,7 +57,7 @@ export const heapLimit = processRule({
     return {
       severity: gc.share >= limits.critical || left <= limits.soon ? 'critical' : 'warning',
       ...findingOf(isSoon ? 'heap-limit.filling' : 'heap-limit', found),
-      // More room for what grows without end only ends it later.
+      // A heap that grows without end would only end the process later with more room.
       changes: isSoon
         ? [heapSnapshots(vitals), ...keepLess, ...raise]
         : [...raise, ...keepLess, heapProfile(vitals)],
@@ -76,17 +76,17 @@ export const keepLess: readonly Change[] = [
 
 const megabyte = 2 ** 20;
 const sizing = {
-  /** Times what is kept: V8 lets a heap grow to two or three times that before it collects it as a whole. */
+  /** The new limit ÷ the live part: V8 lets a heap grow to two or three times that before it collects all of it. */
   enough: 3,
-  /** In MB. */
+  /** Sizes are multiples of so many MB. */
   step: 64,
-  /** Of the memory that is there: the rest is for young objects, buffers and other programs. */
+  /** Part of the memory that the heap may take: the rest is for young objects, buffers and other programs. */
   ofRoom: 0.75,
-  /** Less more than now is not worth a restart. */
+  /** The new limit ÷ the current one that is worth a restart. */
   least: 1.3,
 } as const;
 
-/** @returns none where the machine, or the container, has no memory for it, or nothing tells what the limit is */
+/** @returns a change to a higher limit; none where the machine or the container has no memory for it, or the limit is unknown */
 export function moreHeap(vitals: Vitals, { serving }: Pick<ServiceVitals, 'serving'>) {
   const { kept, heapLimit: limit, heap, rss, room } = vitals.memory;
   if (limit === null) return [];

@@ -1,4 +1,4 @@
-/** The function that a CPU profile blames, by whose it is, and what is done about it. */
+/** The function that takes the most time in a CPU profile, the owner of its code, and what can be done about it. */
 import { oneLine } from '../../format/printable.ts';
 import { jsonText, message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
@@ -15,29 +15,29 @@ export interface CodePlace {
 }
 
 export interface HotFunction extends CodePlace {
-  /** Whose function it is; null: the application's own. */
+  /** The package that the function belongs to; null for the application's own. */
   readonly package: string | null;
-  /** The function of the application that calls that of a package; null: none is on the way to it. */
+  /** The function of the application that calls into the package; null if no caller is known. */
   readonly caller: CodePlace | null;
-  /** Its part of the profile, with all that it calls. */
+  /** Share of the profile, including all that it calls. */
   readonly total: number;
-  /** It is JSON that costs: then what is written, not who writes it, is too much. */
+  /** Whether the time goes into JSON: then the amount of data is too large, whoever writes it. */
   readonly isJson: boolean;
-  /** The application's own, and nearly all that it takes is its own computation: that can be done on another thread. */
+  /** Whether it is the application's own and nearly all its time is its own computation: that can move to another thread. */
   readonly isComputing: boolean;
 }
 
 const computing = {
-  /** Of the profile: less is not worth a thread. */
+  /** Share of the profile below which it is not worth a thread. */
   least: 0.3,
-  /** Of its time with all that it calls: the rest is done by what it calls. */
+  /** Least part of its total time that it computes itself: the rest is in functions that it calls. */
   ofTotal: 0.5,
 } as const;
 
-/** Of the profile, with all that it calls. */
+/** Share of the profile, including all that it calls, below which a function is not named. */
 const worthNaming = 0.05;
 
-/** @returns the function in which the most time is spent, but for Node's own: what Node does is done for a caller */
+/** @returns the function with the most time of its own, but not Node's own: Node works for a caller */
 export function hotFunction({ loop }: Pick<Vitals, 'loop'>): HotFunction | null {
   const candidates = (loop.functions ?? []).filter(({ file }) => file !== '' && !file.startsWith('node:'));
   const found = candidates.toSorted((one, other) => other.self - one.self || other.total - one.total)[0];
@@ -48,7 +48,7 @@ export function hotFunction({ loop }: Pick<Vitals, 'loop'>): HotFunction | null 
     const caller = callerOf(native);
     return { name, file, line, package: owner, caller, total, isJson: false, isComputing: false };
   }
-  // A smaller share is not worth a change.
+  // A function with a smaller share is not worth a change.
   if (!found || found.total < worthNaming) return null;
   const { name, file, line, self, total } = found;
   const owner = packageOf(file);
@@ -65,15 +65,15 @@ export function hotFunction({ loop }: Pick<Vitals, 'loop'>): HotFunction | null 
   };
 }
 
-/** Node's modules that compute for their caller: hashes, signatures, compression. All have a form for the pool. */
+/** Modules of Node that compute for their caller: hashes, signatures, compression. Each has a version for the pool. */
 const computingModules = /^node:(?:crypto|zlib|internal\/crypto)/;
-/** Native functions of Node that have no file and that others than its own modules call as well: no add-on computes there. */
+/** Native functions of Node without a file, which others than its own modules call too: these are no add-on's. */
 const boundByNode =
   /^(?:structuredClone|readFileUtf8|writeFileUtf8|compileFunction\w*|(?:ascii|base64|base64url|hex|latin1|ucs2|utf8)(?:Slice|Write)\w*)$/;
-/** It hands an answer to the kernel: that is what a server is for. */
+/** Native functions that hand an answer to the kernel: that is the work of a server. */
 const sending = /^(?:write|writev|shutdown|readStop|readStart|consume|unconsume)|^write\w*String$/;
 
-/** An add-on has functions of the same names, `run`, `sign`, `update`: whose it is, only the calling file says. */
+/** Whether a native function is Node's: add-ons use the same names (`run`, `sign`, `update`), so the calling file decides. */
 const isOfNode = ({ file, calledIn = '' }: ProfiledFunction) => computingModules.test(file || calledIn);
 
 function isOfAddOn({ name, file, calledIn = '' }: ProfiledFunction): boolean {
@@ -81,7 +81,7 @@ function isOfAddOn({ name, file, calledIn = '' }: ProfiledFunction): boolean {
   return !boundByNode.test(name) && !/^\((?:program|garbage collector|idle|root)\)$/.test(name);
 }
 
-/** Native code that the application called, through a package or not, and that the loop waited for: it computes. */
+/** The native function with the most time that the application called, through a package or not; null if none computes. */
 function nativeCall(functions: readonly ProfiledFunction[]): ProfiledFunction | null {
   const isOne = (each: ProfiledFunction) =>
     each.self >= computing.least &&
@@ -103,12 +103,12 @@ export function callerOf({ calledBy }: ProfiledFunction): CodePlace | null {
   return { name, file, line: line === 'null' ? null : Number(line) };
 }
 
-/** `JSON.stringify` has no frame of its own: its time is that of the wrapper that calls it. */
+/** Whether a package's function writes or reads JSON. `JSON.stringify` has no frame: its time is that of its caller. */
 function isJson({ name }: ProfiledFunction, owner: string | null): boolean {
   return owner !== null && /^(?:stringify|json|parse|parseJson|toJSON)$/i.test(name);
 }
 
-/** @returns what helps where one function takes the loop's time, the first the most; none where it is in what it calls */
+/** @returns changes against one function that takes the loop's time, best first; none where its time is in what it calls */
 export function changesOf(hot: HotFunction, cpus: number): Change[] {
   if (hot.isJson) return [lessJson(hot)];
   if (hot.package === 'Node') return [inPool(hot)];
@@ -117,7 +117,7 @@ export function changesOf(hot: HotFunction, cpus: number): Change[] {
   return hot.isComputing ? [move(hot, Math.max(1, Math.floor(cpus) - 1)), inPieces] : [];
 }
 
-/** An add-on that has no asynchronous call: a database in the process, a parser, an encoder. */
+/** The change for an add-on without an asynchronous call: a database in the process, a parser, an encoder. */
 function lessNative(hot: HotFunction): Change {
   return change('code', message('change.less-native', { hot }), [
     `// a database: an index, fewer columns and rows (EXPLAIN QUERY PLAN says SCAN where it has none)`,
@@ -128,7 +128,7 @@ function lessNative(hot: HotFunction): Change {
   ]);
 }
 
-/** With a callback it is a job of the pool: on several CPUs, and the loop goes on. */
+/** The change to an asynchronous call: its job runs in the pool, on several CPUs, and the loop goes on. */
 function inPool(hot: HotFunction): Change {
   return change('code', message('change.in-pool', { hot }), [
     `import { promisify } from 'node:util';`,
@@ -142,10 +142,10 @@ function ofPackage(hot: HotFunction, name: string): Change[] {
   return [routing.test(name) ? lessMiddleware(hot) : fewerCalls(hot)];
 }
 
-/** They hand each request on: nobody calls them less, keeps their results or moves them. */
+/** Packages that hand each request on: they cannot be called less often, and have no results to keep. */
 const routing =
   /^(?:express|router|connect|koa(?:-compose|-router)?|@koa\/.*|fastify|find-my-way|restify|polka|hono|@hono\/.*|@hapi\/.*|@nestjs\/.*|h3)$/;
-/** They send, read and close: how much is sent is the application's, how it is done is not. */
+/** Packages that send, read and close: the application decides how much is sent, but not how. */
 const transport =
   /^(?:body-parser|raw-body|send|serve-static|serve-handler|http-proxy|finalhandler|on-finished|ws|socket\.io|engine\.io)$/;
 
@@ -156,7 +156,7 @@ function lessMiddleware(hot: HotFunction): Change {
   ]);
 }
 
-/** What a package does is for its maintainers to change; how often it is asked is the application's. */
+/** The change for other packages: their code is their maintainers', but the application decides how often it calls them. */
 function fewerCalls({ name, caller, ...hot }: HotFunction): Change {
   const call = [caller?.name, name].find((each) => each !== undefined && /^[\w$]+$/.test(each)) ?? 'theCall';
   return change('code', message('change.fewer-calls', { hot: { name, caller, ...hot } }), [
@@ -181,7 +181,7 @@ function move({ name: called, file, line }: CodePlace, threads: number): Change 
   ]);
 }
 
-/** A worker thread does not help: its answer would have to be copied, which costs as much. */
+/** Less JSON: a worker thread would not help, since copying its answer costs as much. */
 const lessJson = (hot: HotFunction): Change =>
   change('code', message('change.less-json', { hot }), [
     `const rows = await list({ limit: 50, after: request.query.after, fields: ['id', 'name'] });`,
@@ -198,7 +198,7 @@ export const inPieces: Change = change(
   `import { setImmediate } from 'node:timers/promises';\nfor (const [i, item] of items.entries()) {\n  work(item);\n  if (i % 100 === 99) await setImmediate();\n}`,
 );
 
-/** @returns how a process names what it computes; where its profile names nothing, how its native code is seen */
+/** @returns a command that shows the functions that compute; where a profile names none, one that shows native code */
 export function profileRunning(vitals: Vitals): Change {
   const { loop, startedAs, pid } = vitals;
   const all = loop.functions ?? [];
@@ -219,7 +219,7 @@ export function profileRunning(vitals: Vitals): Change {
   );
 }
 
-/** Of a process with a probe, whose heap is so large that no profile is taken unasked; null: another, or unknown. */
+/** A profile of a process with a probe whose heap is too large to be profiled unasked; null for any other. */
 function profileLargeHeap(vitals: Vitals): Change | null {
   const { memory, withoutProbe, startedAs } = vitals;
   const stop = memory.heap === null ? 0 : stopByProfile(memory.heap);
@@ -231,7 +231,7 @@ function profileLargeHeap(vitals: Vitals): Change | null {
   );
 }
 
-/** @returns the same profile once more, to compare it with the one that there is */
+/** @returns a second profile, for a comparison with the first */
 export function profileAgain(vitals: Vitals, hot: HotFunction): Change {
   return change(
     'command',
@@ -240,18 +240,18 @@ export function profileAgain(vitals: Vitals, hot: HotFunction): Change {
   );
 }
 
-/** Builds that are loaded only without NODE_ENV=production: of React and of Vue. */
+/** Builds of React and Vue that are loaded only without NODE_ENV=production. */
 const developmentBuild =
   /\.development\.(?:min\.)?[cm]?js$|\/node_modules\/(?:vue|@vue\/[\w-]+)\/dist\/[\w-]+\.cjs\.js$/;
 /**
- * They ask NODE_ENV for each request, and do not set it themselves; Express keeps the compiled views of these engines by it. Who calls
- * an engine without Express (Handlebars, Nunjucks) keeps what it compiles, or does not, whatever NODE_ENV says.
+ * Packages that read NODE_ENV at each request and do not set it; Express keeps the compiled views of these engines by it. Used
+ * without Express, an engine (Handlebars, Nunjucks) does not depend on NODE_ENV.
  */
 const asksItself = /^(?:react|react-dom|vue|@vue\/[\w-]+|ejs|pug(?:-[\w-]+)?|hbs)$/;
-/** These set it by how they are started: `next dev`, `next start`. */
+/** Packages whose way of starting sets it: `next dev`, `next start`. */
 const startsItself = /^(?:next|nuxt)$/;
 
-/** @returns how to run it for production; none where it does, where that is not known, or nothing in its profile asks */
+/** @returns a command for production mode; none where it is on, unknown, or no function in the profile depends on it */
 export function productionMode(vitals: Vitals): Change[] {
   const files = (vitals.loop.functions ?? []).map(({ file }) => file);
   const packages = files.flatMap((file) => packageOf(file) ?? []);
@@ -262,7 +262,7 @@ export function productionMode(vitals: Vitals): Change[] {
   if (!isDevelopment) return [];
   if (starter)
     return [change('command', 'change.production', `npx ${starter} build && npx ${starter} start`)];
-  // What is built for production has to be built first.
+  // A starter's change has no setting to try: its production version must be built first.
   const setting = { 'env:NODE_ENV': 'production' };
   return [change('command', 'change.production', withVariable(vitals, 'NODE_ENV=production'), setting)];
 }

@@ -1,4 +1,4 @@
-/** The event loop: one thread in each process, that always has something to do, or is blocked for long at a time. */
+/** The event loop: the one thread of each process that is busy all the time, or blocked for long at a time. */
 import { oneLine } from '../../format/printable.ts';
 import { amount, share, time } from '../../format/words.ts';
 import { inEnglish, message } from '../../messages/message.ts';
@@ -19,24 +19,24 @@ import { type RuleResult, cannotTell, findingOf, fine, processRule, told, unseen
 import { cpuGain } from './sizing.ts';
 
 const limits = {
-  /** By M/M/1 a request waits twenty times as long as it takes. */
+  /** Utilisation at which, by M/M/1, a request waits twenty times as long as it takes. */
   critical: 0.95,
-  /** Time in which the main thread was ready and had no CPU, of the time in which it had something to do: then it is the CPU. */
+  /** Share of its busy time in which the main thread waited for a CPU, from which the CPUs are the cause. */
   withoutCpu: 0.3,
-  /** And of all time. */
+  /** Share of all time in which it waited for a CPU, from which requests feel it. */
   felt: 0.25,
-  /** Beside others it is still the loop that is saturated, if it ran for so much, and is most of what the process computes. */
+  /** Least share of time that a loop runs to count as saturated beside other programs, and least part of its process's CPU time. */
   ranBesideOthers: 0.3,
   ofProcess: 0.5,
-  /** Runnable, waiting for a CPU, of all time: felt. */
+  /** Share of all time in which it waited for a CPU, from which the finding is critical. */
   severeWaited: 0.4,
-  /** Less than this left of the CPUs: another process would only take it from the first. */
+  /** CPUs left below which another process would only take them from the first. */
   free: 0.25,
-  /** CPUs that others use: without them there might be one for another process. */
+  /** CPUs that others use from which they are named: without them there might be one for another process. */
   takenByOthers: 0.1,
-  /** A function that makes up so much of a profile is worth a thread of its own. */
+  /** Share of a profile from which a function is worth a thread of its own. */
   function: 0.3,
-  /** One that makes up so much, and blocks the loop for long, is to go from it even without a free CPU. */
+  /** Share of a profile, and stalls, from which a function should leave the loop even without a free CPU. */
   dominates: 0.5,
   stalls: 2,
 } as const;
@@ -74,21 +74,21 @@ export const loopSaturated = processRule({
     if (utilization === null) return cannotTell('event loop');
     if (utilization < saturation.measured['event loop']) return fine;
     if (isForCpus(vitals, service) && !isSaturatedBesideOthers(vitals, service)) return fine;
-    // It was blocked.
+    // The loop was blocked, not busy.
     if (ran !== null && ran + (waitedForCpu ?? 0) < utilization / 2) return fine;
     return finding(vitals, service, utilization);
   },
 });
 
 /**
- * Then the CPUs are what is told of. Where they are not full, nobody else would tell of a loop that runs, has no time left, and
- * now and then waits for a CPU behind other threads of its own process.
+ * Whether the CPUs are the cause. Not if they are not full, and the loop only waits now and then behind other threads of its own
+ * process: then no other rule would report a loop that has no time left.
  */
 function isForCpus(vitals: Vitals, service: ServiceVitals): boolean {
   return isWithoutCpu(vitals) && (areCpusFull(service) || !isBehindOwnThreads(vitals));
 }
 
-/** Others of its process ran for as long as the loop waited. */
+/** Whether other threads of the process ran for as long as the loop waited. */
 function isBehindOwnThreads({ loop: { ran, waitedForCpu }, cpu }: Vitals): boolean {
   return (ran ?? 0) >= limits.ranBesideOthers && cpu.used - (ran ?? 0) >= (waitedForCpu ?? 0);
 }
@@ -103,8 +103,8 @@ function isWithoutCpu({ loop: { ran, waitedForCpu } }: Vitals): boolean {
 }
 
 /**
- * Others on the machine have the CPUs, clients that run beside it for instance, and the loop is what wants more than one:
- * a CPU for each process would be saturated as well. With a process for each CPU it is the CPUs that are too few.
+ * Whether the loop is saturated though others on the machine, such as clients, use the CPUs: it wants more than one CPU, and would
+ * be saturated with a free one too. With a process for each CPU, the CPUs are too few instead.
  */
 function isSaturatedBesideOthers({ loop, cpu }: Vitals, service: ServiceVitals): boolean {
   const ran = loop.ran ?? 0;
@@ -153,17 +153,17 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
       processes,
       gain,
       isDevelopment,
-      // What is to be expected is that of the first change; what more processes give is a reason elsewhere.
+      // The expected gain is that of the first change; what more processes give is explained elsewhere.
       isSpread: advised[0]?.setting?.['processes'] !== undefined,
     }),
     changes: advised,
-    // What development costs is not known, and it is the first to change.
+    // The cost of development mode is not known, and leaving it is the first change.
     gain: isDevelopment ? null : gain,
     weight: utilization,
   };
 }
 
-/** @param ways `spread`: how to use the CPUs that are left; none where no CPU is */
+/** @param ways `spread`: changes that use the CPUs left; none where no CPU is left */
 function changes(
   vitals: Vitals,
   { cpus }: ServiceVitals,
@@ -172,15 +172,15 @@ function changes(
 ): Change[] {
   if (!hot) return [...spread, profileRunning(vitals)];
   const isHeld = hot.total >= limits.dominates && (vitals.loop.stalls ?? 0) >= limits.stalls;
-  // Without a CPU for it a worker thread takes no work from the loop; it only lets others in between.
+  // Without a CPU of its own a worker thread takes no work from the loop; it only lets other requests in between.
   const isUseful = spread.length > 0 || isHeld || !hot.isComputing;
   const ofFunction = hot.total >= limits.function && isUseful ? changesOf(hot, cpus) : [];
-  // The same finding is to have the same first change, whether a probe named the function or nobody looked.
+  // The first change stays the same, whether or not a probe named the function.
   const all = [...production, ...spread, ...ofFunction];
   return all.length > 0 ? all : [cheaper(hot)];
 }
 
-/** No function stands out: no single one is worth a thread. */
+/** The change for a profile in which no function stands out: none is worth a thread. */
 function cheaper(hot: HotFunction): Change {
   return change(
     'code',
@@ -190,16 +190,16 @@ function cheaper(hot: HotFunction): Change {
 }
 
 const blocking = {
-  /** Seen by every user who waits at that moment; a collection or a first compilation may do it once. */
+  /** Milliseconds that all waiting users notice; a collection or a first compilation may take so long once. */
   long: 250,
   twice: 2,
-  /** As the p99 of how late timers are: it happens all the time. */
+  /** Milliseconds of the p99 of late timers: it happens all the time. */
   severe: 100,
-  /** Runnable, waiting for a CPU, of the time in which it had work: then others hold it. */
+  /** Share of its busy time in which the loop waited for a CPU, from which others hold it up. */
   withoutCpu: 0.25,
-  /** Of the longest stall: then it is garbage collection. */
+  /** Part of the longest stall from which garbage collection is its cause. */
   gc: 0.5,
-  /** A loop that had so little to do was not blocked for long. */
+  /** Utilisation below which a loop was not blocked for long. */
   idle: 0.05,
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * Garbage collection that takes the loop's time; memory that waiting jobs hold; memory that grows whatever the pool does: of a
- * server that has just begun, or one that keeps what it should not.
+ * Garbage collection that takes the loop's time; memory that waiting jobs hold; memory that grows whatever the pool does, because
+ * a server has just started, or keeps objects that it should not.
  */
 import { amount } from '../../format/words.ts';
 import { hardlyIdle } from '../../saturation/saturation.ts';
@@ -25,28 +25,28 @@ import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/mean-and-spread.ts';
 
 const gcLimits = {
-  /** Of all time. V8 itself aims at a few percent. */
+  /** Share of all time. V8 itself aims at a few percent. */
   warning: 0.1,
   critical: 0.25,
-  /** Of the time in which the loop had something to do. */
+  /** Part of the time in which the loop was busy. */
   ofLoop: 0.5,
-  /** One pause, if it is not the only one. */
+  /** Milliseconds of one pause, if collections take at least `leastShare` of the time. */
   long: 100,
   severe: 250,
   leastShare: 0.02,
-  /** From outside: a heap that is kept, not passed through. */
+  /** Resident memory from which, seen from outside, a heap is held, not passed through. */
   large: 200 * 2 ** 20,
 } as const;
 
 /**
- * Without a probe. Measured as V8's threads' part of what the main thread runs: heaps that are collected as a whole again and
- * again 0.4 to 3 (garbage collection: 48 to 85% of the time), parsing and rendering at full load 0.02 to 0.05 (14 to 18%).
- * Page faults and falls of the resident memory tell less: a server that renders has both.
+ * Limits for a process without a probe: CPU time of V8's threads ÷ that of the main thread. Measured in heaps that are collected
+ * as a whole again and again: 0.4 to 3 (garbage collection 48 to 85% of the time); in parsing and rendering at full load: 0.02 to
+ * 0.05 (14 to 18%). Page faults and drops in resident memory distinguish less: a server that renders has both.
  */
 const outside = {
   ofMain: 0.25,
   severe: 0.35,
-  /** CPUs: less is what timers and the odd compilation take. And a loop that has so much time left is not held up. */
+  /** CPUs of V8's threads: timers and some compilation take less. And utilisation of the loop: with less it is not held up. */
   least: 0.05,
   loop: 0.5,
 } as const;
@@ -75,20 +75,20 @@ export const longGc = processRule({
     const { gc } = vitals;
     if (!gc) return fromOutside(vitals, service);
     const { share: part, longest, count } = gc;
-    // A collection is timed by the clock: on a machine that others use it waits for a CPU like everything else.
+    // A collection is timed by the clock: on a shared machine it waits for a CPU like everything else.
     const got = gotCpu(vitals);
     const isLong = got * longest >= gcLimits.long && got * part >= gcLimits.leastShare;
     if (got * part < gcLimits.warning && !isLong) return fine;
-    // Of young objects, made and dropped, nothing is left for a full collection.
+    // Short-lived objects leave nothing for a full collection.
     const isOld = gc.full >= part / 2;
-    // Where it is the smaller part of what the loop does, the loop is what to look at first.
+    // If collection is the smaller part of what the loop does, the loop comes first.
     const isMost = part >= gcLimits.ofLoop * (vitals.loop.utilization ?? 0);
     const isSevere =
       (got * part >= gcLimits.critical && isMost) || (isLong && got * longest >= gcLimits.severe);
     return {
       severity: isSevere ? 'critical' : 'warning',
       ...findingOf('long-gc', { part, longest, count, isOld }),
-      // Frameworks make more garbage as in development.
+      // Frameworks make more garbage in development mode.
       changes: [
         ...productionMode(vitals),
         ...(isOld ? [...keepLess, heapProfile(vitals)] : makeLess(vitals)),
@@ -98,12 +98,12 @@ export const longGc = processRule({
   },
 });
 
-/** @returns the part of the time that the main thread wanted a CPU in which it had one; 1 where that is not known */
+/** @returns the share of its wanted CPU time that the main thread got; 1 where that is not known */
 function gotCpu({ loop: { ran, waitedForCpu } }: Pick<Vitals, 'loop'>): number {
   return ran === null || waitedForCpu === null ? 1 : ran / Math.max(ran + waitedForCpu, 1e-9);
 }
 
-/** V8's own threads compile for some seconds; what they do throughout a watch is to help its garbage collection. */
+/** Whether V8's threads show garbage collection: they also compile, but only for some seconds of a watch. */
 function isCollecting({ gc, v8, loop }: Pick<Vitals, 'gc' | 'v8' | 'loop'>): boolean {
   if (gc || v8 === null || loop.ran === null || (loop.utilization ?? 0) < outside.loop) return false;
   return v8 >= outside.least && v8 >= outside.ofMain * loop.ran;
@@ -129,8 +129,8 @@ function fromOutside(vitals: Vitals, service: ServiceVitals): RuleResult {
 }
 
 /**
- * CPUs that garbage collection keeps busy: its part of the main thread, and V8's own threads where the pool's are known
- * from them. 0 where it is no finding, as the compiler uses the same threads.
+ * CPUs that garbage collection keeps busy: its part of the main thread, and, where the pool's threads are known, V8's own
+ * threads. 0 where it is no finding, as the compiler uses the same threads.
  */
 export function cpusOfCollector(vitals: Vitals): number {
   const { gc, cpu, loop, pool, workers } = vitals;
@@ -143,7 +143,7 @@ export function cpusOfCollector(vitals: Vitals): number {
   return onMain + Math.max(0, cpu.used - known);
 }
 
-/** From outside a heap near its limit looks like one of many young objects. */
+/** A command that shows collections: from outside a heap near its limit looks like one of many short-lived objects. */
 function seeCollections(vitals: Vitals): Change {
   return change('command', 'change.see-collections', withFlag(vitals, '--trace-gc'));
 }
@@ -161,11 +161,11 @@ function makeLess(start: Start): Change[] {
 }
 
 const growth = {
-  /** Jobs that wait, of one kind: each holds its input, and zlib a quarter of a megabyte besides. */
+  /** Waiting jobs of one kind: each holds its input, and zlib a quarter of a megabyte more. */
   queued: 500,
-  /** Of the memory in use, a second. */
+  /** Growth per second, as a part of the memory in use. */
   rate: 0.01,
-  /** Of the limit; or in use, where there is none (ws #1202 reached 2.9 GB where 90 MB were enough). */
+  /** Part of the limit in use; where there is none, bytes in use (ws #1202 reached 2.9 GB where 90 MB were enough). */
   ofLimit: 0.7,
   large: 2 ** 29,
   /** Seconds until the limit is reached. */
@@ -221,7 +221,7 @@ export const memoryGrowth = processRule({
   },
 });
 
-/** What the queue can hold at most: all but what an empty Node process takes. */
+/** Bytes that the queue can hold at most: all but what an empty Node process takes. */
 function held({ memory }: Vitals, queued: number): number {
   const empty = 60 * 2 ** 20;
   return Math.max(0, memory.external ?? memory.rss - empty) * (queued / (queued + 1));
@@ -236,16 +236,16 @@ function websocket(most: number): Change {
 }
 
 const leak = {
-  /** A second, and of the memory in use a second: less is told by no watch of seconds. */
+  /** Growth in bytes per second, and as a part of the memory in use: less cannot be shown by a watch of seconds. */
   least: 2 ** 20,
   rate: 0.01,
-  /** Grown over the watch, where it does not become less: more than a server takes as it begins to work. */
+  /** Bytes grown over the watch at a rate that does not fall: more than a server takes as it begins to work. */
   grown: 2 ** 26,
   /** Seconds until the limit is reached. */
   soon: 600,
-  /** A younger process is still filling its caches and compiling: that is no leak, unless it is as much as `grown`. */
+  /** Milliseconds of age below which a process still fills its caches and compiles: no leak, unless it is as much as `grown`. */
   warm: 60_000,
-  /** What V8 allows the heap on a machine of enough memory, unless told otherwise: the least of its defaults. */
+  /** V8's least default limit for the heap on a machine with enough memory. */
   heap: 2 ** 31,
 } as const;
 
@@ -266,7 +266,7 @@ export const memoryLeak = processRule({
     if (rate === null) return unseen('growth of memory');
     if (rate < leak.least || rate < leak.rate * rss) return fine;
     const isLong = isSteady === true && rate * (watched / 1000) >= leak.grown;
-    // It is too young to tell a leak from its start.
+    // A process this young cannot be told from one that starts.
     if ((age ?? watched) < leak.warm && !isLong) return unseen('growth of memory after the start');
     const end = limit ?? leak.heap;
     const left = Math.max(0, end - rss) / rate;
@@ -285,7 +285,7 @@ export const memoryLeak = processRule({
   },
 });
 
-/** Of the process, or of V8's heap with what lies beside it; null: neither is known. */
+/** The limit of the process, or of V8's heap with the memory beside it; null if neither is known. */
 function limitOf({ limit, rss, heap, heapLimit }: Vitals['memory']): number | null {
   const ofHeap = heap === null || heapLimit === null ? Infinity : heapLimit + rss - heap;
   const least = Math.min(limit ?? Infinity, ofHeap);

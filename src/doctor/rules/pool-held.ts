@@ -1,4 +1,4 @@
-/** Threads of the pool that do not go on: a job never gives them back, or they wait for a lock or for threads of their library. */
+/** Pool threads that make no progress: a job never ends, or they wait for a lock or for threads of their library. */
 import { inEnglish, jsonText, message } from '../../messages/message.ts';
 import { quoted } from '../../messages/shell.ts';
 import type { Change } from '../../model/diagnosis.ts';
@@ -19,11 +19,11 @@ import { type RuleResult, fact, figures, findingOf, fine, isOfAddOn, unseen } fr
 import { type SizeAdvice, mostThreads, sizeFor } from './sizing.ts';
 import { amount } from '../../format/words.ts';
 
-/** Nothing was answered for so long, though jobs were sent on a schedule: no job ends. */
+/** Milliseconds without any answer, though jobs were sent on a schedule, from which no job ends. */
 const silence = 2000;
-/** Of the threads' busy time, on a CPU or ready for one. */
+/** Part of the threads' busy time on a CPU or ready for one. */
 const computes = 0.5;
-/** For what else the application asks of the pool, beside those that hold a thread. */
+/** Threads for the application's other jobs, beside those that hold a thread. */
 const slotsForTheRest = 2;
 const unknownState: ThreadState = { state: 'asleep' };
 
@@ -45,7 +45,7 @@ export const poolStuck = poolRule({
   signals: ({ pool: { stuck } }) => ({ 'threads that do not move': String(stuck.length) }),
   judge(vitals, load, work, service) {
     const { stuck, wait, whereabouts, busy } = vitals.pool;
-    // Who waits for threads of a library that compute is not stuck: the job is long, or the CPUs are few.
+    // A pool thread that waits for computing threads of its library is not stuck: the job is long, or the CPUs are few.
     if (work && work.helpers !== null) return fine;
     if (stuck.length > 0 && load)
       return stuckIn(vitals, load, sizeFor(vitals, service, load, slotsForTheRest));
@@ -55,7 +55,7 @@ export const poolStuck = poolRule({
   },
 });
 
-/** Calls that are about a file also where its name could not be read. */
+/** Calls that are about a file even if its name could not be read. */
 const fileCalls =
   /^(?:open|stat|lstat|newfstat|statx|statfs|access|faccess|readlink|rename|mkdir|rmdir|unlink|flock|fsync|fdatasync|getdents|truncate|ftruncate|lseek|pread|pwrite)/;
 
@@ -70,8 +70,8 @@ function pathOf(doing: ThreadState): string | null {
 }
 
 /**
- * In calls about files, or in others: consumers that wait in a call of an add-on, and jobs that wait for another job. Of those the
- * pool needs a thread for each, and more.
+ * The finding for threads stuck in calls about files, or in others: consumers that wait in a call of an add-on, or jobs that wait for
+ * another job. In the latter case the pool needs a thread for each, and more.
  */
 function stuckIn(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
   const { stuck } = vitals.pool;
@@ -114,7 +114,7 @@ function stuckIn(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult
           message('evidence.found-threads', { state: same[0]?.doing ?? unknownState, threads: same.length }),
         ),
       ),
-      // With all threads held nothing moves: what the queue's pace told before is no wait.
+      // With all threads held nothing moves: the pace of the queue before then is no wait.
       ...figures({
         ...others,
         [waitLabel]: isFull && wait ? message('evidence.no-end', { longest }) : wait,
@@ -133,8 +133,8 @@ const fileProcess: Change = change('code', 'change.file-process', [
 ]);
 
 /**
- * To open a pipe, and to read from one, waits for the process at its other end; so does no file of a local disk. The path is
- * not looked at here: on a file system that does not answer that would hold the doctor as well.
+ * Changes for a path that may be a pipe: opening or reading one waits for the process at its other end, as no local file does. The
+ * path is not examined here: a file system that does not answer would block the doctor as well.
  */
 function ofPipe({ pool: { stuck } }: Vitals): Change[] {
   const mayBePipe = stuck.some(
@@ -184,14 +184,14 @@ function silent(vitals: Vitals, load: PoolLoad | null): RuleResult {
 }
 
 const limits = {
-  /** Of busy time. node-sqlite3 #1395 was felt at a third. */
+  /** Part of the busy time. node-sqlite3 #1395 was felt at a third. */
   share: 0.25,
-  /** Threads at the lock on average; and at least so much of one that goes on, or no thread holds the lock. */
+  /** Threads at the lock on average; and threads at work on average, since one of them holds the lock. */
   threads: 0.5,
   holder: 0.1,
-  /** Threads that go on: one holds the lock; more of them that wait for CPUs make the one that holds it late. */
+  /** Threads at work: one holds the lock; with others that wait for CPUs it gets one late. */
   several: 2,
-  /** Threads of a library that have work for so much of the time are what the pool threads wait for, which are blocked meanwhile. */
+  /** Busy part of a library's threads from which the pool's threads wait for them, which are blocked for `blocked` of their time. */
   saturated: 0.85,
   blocked: 0.5,
 } as const;
@@ -230,8 +230,8 @@ export const poolLock = poolRule({
 });
 
 /**
- * Fewer threads of a library than pool threads that are in its jobs, all of them at work all the time, and a CPU for a further
- * one: a library that starts some for each job has more of them with a larger pool, and is another rule's.
+ * Threads of a library, fewer than the pool threads in its jobs and busy all the time, though a CPU is free for a further
+ * one. A library that starts some for each job has more of them with a larger pool: that is another rule's.
  */
 function fewOwnThreads(vitals: Vitals, load: PoolLoad, service: ServiceVitals): NativeThreads | null {
   const { time } = vitals.pool;

@@ -1,4 +1,4 @@
-/** One kind of job fills the pool, and others wait behind it: jobs that compute, or more than any pool has threads for. */
+/** One kind of job fills the pool, and others wait behind it: jobs that compute, or more jobs than a pool can have threads. */
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import { total } from '../../stats/mean-and-spread.ts';
@@ -17,12 +17,12 @@ import { type RuleResult, figures, findingOf, fine, isOfAddOn, isOfPasswords, un
 import { mostThreads, sizeFor } from './sizing.ts';
 
 const limits = {
-  /** The others are there: of the queue, and jobs on average. */
+  /** Least presence of other kinds: part of the queue, and waiting jobs on average. */
   othersShare: 0.02,
   others: 0.3,
 } as const;
 
-/** For the short jobs: one that computes or waits, one that comes meanwhile. */
+/** Threads for the short jobs: one that computes or waits, one that comes meanwhile. */
 const slots = 2;
 
 export const poolHog = poolRule({
@@ -47,14 +47,14 @@ export const poolHog = poolRule({
     const dns = (queue.kinds['dns'] ?? 0) + (slow.queue?.mean ?? 0);
     const shares = sharesOf({ ...queue.kinds, dns });
     const holder = vitals.pool.holders?.[0] ?? null;
-    // The queue says who waits. Who holds the threads may be another kind, of few jobs that take long.
+    // The queue shows which kind waits. Another kind, of few long jobs, may hold the threads.
     const [hog = null] = holder
       ? [{ kind: holder.kind, share: holder.part, isHolder: true }]
       : shares.map(({ kind, share }) => ({ kind, share, isHolder: false }));
     if (!hog || hog.share < mostHeld) return fine;
     const { kind } = hog;
     const advice = sizeFor(vitals, service, load);
-    // Who waits in such numbers must be who holds the threads: else the flood would be told of the wrong kind.
+    // Only a kind that waits in such numbers must also hold the threads: else the wrong kind would be blamed for the flood.
     const queued = shares.find((one) => one.kind === kind)?.share ?? 0;
     if (advice.cap === 'threads' && !work?.isStarved && queued >= mostHeld)
       return flood(vitals, load, service, { kind, wanted: advice.wanted });
@@ -64,7 +64,7 @@ export const poolHog = poolRule({
       return fine;
     if (!work) return unseen(timeLabel);
     if (!work.isCpuBound) return fine;
-    // What Node computes itself, it computes in the pool threads: then these jobs wait behind those of the library.
+    // Node's own jobs compute in the pool threads: then they wait behind those of the library.
     if (work.helpers !== null && !isOfAddOn(kind)) return fine;
     const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
     const most = Math.max(1, Math.min(cpus, load.size - slots));
@@ -94,7 +94,7 @@ export const poolHog = poolRule({
   },
 });
 
-/** More jobs at the same time than threads are good for: what lies behind them is asked too much, or will be. */
+/** The finding for more jobs at a time than threads are good for: what lies behind them gets too many requests, or will. */
 function flood(
   vitals: Vitals,
   load: PoolLoad,
@@ -114,7 +114,7 @@ function flood(
   };
 }
 
-/** It comes with the jobs that it waits behind: nobody is kept waiting by others. */
+/** Whether a kind comes with the jobs that it waits behind, so that no other request is kept waiting. */
 function isSalt(kind: string, hog: string): boolean {
   return isOfPasswords(hog) && (kind === 'crypto' || kind === 'random');
 }

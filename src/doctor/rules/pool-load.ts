@@ -1,4 +1,4 @@
-/** What the rules about the pool share: how long jobs wait, what the threads do, and the figures that show both. */
+/** What all rules about the pool use: how long jobs wait, what the threads do, and figures for both. */
 import { saturation } from '../../saturation/saturation.ts';
 import { inEnglish, message } from '../../messages/message.ts';
 import type { Change, Figure, Severity } from '../../model/diagnosis.ts';
@@ -21,7 +21,7 @@ import {
 import { change } from './changes.ts';
 
 interface PoolRule extends Omit<Declared<ProcessRule>, 'judge' | 'signals'> {
-  /** Of a pool; how long its jobs wait, and what its threads do, unless told. */
+  /** Default: the figures of a pool, that is how long its jobs wait, and what its threads do. */
   readonly signals?: ProcessRule['signals'];
   readonly judge: (
     vitals: Vitals,
@@ -47,8 +47,8 @@ export function poolRule({ judge, signals = poolSignals, ...rule }: PoolRule): P
 }
 
 /**
- * `none`, `short`: no request is noticeably later. `long`: noticed. `severe`: jobs wait longer than they work, or so long that
- * people notice. `unknown`: neither queue nor probe was seen.
+ * How noticeable the wait is. `none`, `short`: no request is noticeably later. `long`: noticed. `severe`: jobs wait longer than they
+ * work, or so long that people notice. `unknown`: neither queue nor probe was seen.
  */
 type WaitGrade = 'none' | 'short' | 'long' | 'severe' | 'unknown';
 
@@ -56,46 +56,46 @@ export interface PoolLoad {
   readonly size: number;
   readonly grade: WaitGrade;
   readonly wait: PoolWait | null;
-  /** Threads in a job, jobs that wait: means; null where the queue cannot be read. */
+  /** Threads in a job, and jobs that wait, on average; null where the queue cannot be read. */
   readonly busy: number | null;
   readonly queued: number | null;
   readonly queuedP95: number | null;
-  /** So long that it is noticed. */
+  /** Whether the wait is long enough to be noticed. */
   readonly isWaiting: boolean;
-  /** How severe that is, and how a finding about it compares with the same one of another process. */
+  /** Severity of a finding about the wait, and its weight against the same finding of another process. */
   readonly ranked: { readonly severity: Severity; readonly weight: number };
   /** The wait that the texts of a finding name. */
   readonly named: { readonly size: number; readonly queued: number | null; readonly wait: number | null };
-  /** The kind that a limit is to be set for: what holds the threads, or else what waits the most. */
+  /** The kind of job to limit: the one that holds the threads, or else the one that waits most. */
   readonly heldBy: string;
 }
 
 const limits = {
-  /** A fast job takes as long as this: who waits less does not notice. */
+  /** Milliseconds that a fast job takes: a shorter wait is not noticed. */
   felt: 1,
-  /** So long is noticed whatever the job takes. */
+  /** Milliseconds that are noticed however long the job takes. */
   long: 10,
   severe: 50,
-  /** A third: it waits half as long as it works. A half: as long as it works. A pool in good order stays below. */
+  /** Part of a job's time in the pool that it waits. A third: half as long as it works; a half: as long. A sound pool has less. */
   longShare: 1 / 3,
   severeShare: 1 / 2,
-  /** A short job that finds all threads taken half of the time. */
+  /** Part of the time with all threads busy. */
   full: 0.5,
-  /** Threads are free at all times but these: a job waits until one wakes up and has a CPU, not for other jobs. */
+  /** Part of the time with all threads busy below which a job waits for a thread to wake up, not for other jobs. */
   rarelyFull: 0.05,
-  /** Of its threads fewer are in a job on average. */
+  /** Part of the threads in a job below which most of the time some are free. */
   mostlyFree: 0.5,
-  /** Where the queue is not seen, an average over a burst or two may be this high. */
+  /** Milliseconds of wait where the queue is not seen: an average over a burst or two may be high. */
   longAlone: 5,
   severeAlone: 20,
-  /** Jobs on average: below it none waits. */
+  /** Waiting jobs on average below which none waits. */
   queued: 0.1,
 } as const;
 
 /** @returns null where the pool is not in use, or its size is not known */
 export function poolLoad({ pool }: Pick<Vitals, 'pool'>): PoolLoad | null {
   const { busy, queue, wait } = pool;
-  // Off Linux nothing counts the threads; what was asked for is most likely in force.
+  // Off Linux the threads are not counted; the size that was asked for is most likely in force.
   const size = pool.size ?? (wait?.from === 'probe' ? (pool.asked ?? ownPool) : null);
   if (!size) return null;
   const queued = queue?.mean ?? null;
@@ -117,17 +117,17 @@ export function poolLoad({ pool }: Pick<Vitals, 'pool'>): PoolLoad | null {
 
 function gradeOf({ wait, full, queue, busy, size }: Vitals['pool']): WaitGrade {
   if (queue && queue.mean < limits.queued && !(wait && wait.mean >= limits.felt)) return 'none';
-  // Part of a job's time in the pool in which it only waits, by Little's law.
+  // Share of a job's time in the pool in which it only waits, by Little's law.
   const part = queue && busy !== null ? queue.mean / Math.max(busy + queue.mean, 1e-9) : null;
   const graded = (value: number, long: number, severe: number): WaitGrade =>
     value >= severe ? 'severe' : value >= long ? 'long' : 'short';
-  // A queue that never moved: nothing left it, so how long is not known, but that jobs wait is.
+  // A queue that never moved gives no waiting time, but shows that jobs wait.
   if (!wait) return part === null ? 'unknown' : graded(part, limits.longShare, limits.severeShare);
   const { mean } = wait;
   if (mean < limits.felt) return mean < waitFloor ? 'none' : 'short';
   if (part === null) return graded(mean, limits.longAlone, limits.severeAlone);
   if (full !== null && full < limits.rarelyFull && mean < limits.long) return 'short';
-  // Jobs come in bursts, and most of the time threads are free: a burst is served sooner than anybody notices.
+  // Jobs come in bursts while most threads are free: a burst is served before it is noticed.
   if (busy !== null && size !== null && busy < size * limits.mostlyFree && mean < limits.felt * 5)
     return 'short';
   const isFull = (full ?? 0) >= limits.full;
@@ -139,22 +139,22 @@ function gradeOf({ wait, full, queue, busy, size }: Vitals['pool']): WaitGrade {
 export const waitLabel = 'wait for a thread';
 export const timeLabel = "busy threads' time";
 
-/** Part of the busy threads that one kind of job holds, from which on it is what keeps the others waiting. */
+/** Part of the busy threads from which the kind of job that holds them keeps the others waiting. */
 export const mostHeld = 0.6;
 
-/** @returns the kind that holds most of the busy threads; null: none does, or that was not seen */
+/** @returns the kind that holds most of the busy threads; null if none does, or that was not seen */
 function mainHolder({ holders }: Vitals['pool']): string | null {
   const [first] = holders ?? [];
   return first && first.part >= mostHeld ? first.kind : null;
 }
 
-/** What most rules about the pool look at. */
+/** The figures that most rules about the pool use. */
 function poolSignals(vitals: Vitals): Signals {
   const load = poolLoad(vitals);
   return load ? poolFigures(vitals, load) : { 'pool threads': null };
 }
 
-/** The figures of a pool in which jobs wait. */
+/** All figures of a pool in which jobs wait, with the states of its threads. */
 export function poolEvidence(vitals: Vitals, load: PoolLoad): Figure[] {
   return [...figures(poolFigures(vitals, load)), ...foundIn(vitals.pool.whereabouts)];
 }
@@ -176,7 +176,7 @@ export function poolFigures({ pool }: Vitals, load: PoolLoad) {
   };
 }
 
-/** Where threads are found off a CPU, by its name: two locks are read as one, and what is rare beside the first is not read. */
+/** Where threads are found off a CPU, by name: locks are not told apart, and a state that is rare beside the first is left out. */
 export function foundIn(whereabouts: readonly StateShare[]): Figure[] {
   const off = whereabouts.filter(({ doing: { state } }) => state === 'blocked' || state === 'waiting');
   const sums = Array.from(
@@ -193,27 +193,27 @@ export function foundIn(whereabouts: readonly StateShare[]): Figure[] {
     .map(({ state, part }) => fact('found in', message('evidence.found-in', { state, part })));
 }
 
-/** What its threads spend their time on, and whether the CPUs are the reason. */
+/** How the pool threads spend their time, and whether the CPUs are the cause. */
 export interface PoolWork {
-  /** On a CPU or ready for one, of the time that it is not at a lock. */
+  /** Part of the time that threads are on a CPU or ready for one, of the time not at a lock. */
   readonly cpu: number;
   readonly isCpuBound: boolean;
-  /** CPUs that threads of the jobs' own library use, while its pool threads wait for them; null: hardly any. */
+  /** CPUs that threads of the jobs' own library use, while its pool threads wait for them; null if hardly any. */
   readonly helpers: number | null;
-  /** The CPUs have nothing left for a further thread: more of them would share the same time. */
+  /** Whether no CPU is left for a further thread: more threads would share the same time. */
   readonly isStarved: boolean;
 }
 
 const starving = {
-  /** Half of their time: what a further thread would mostly ask for is a CPU. */
+  /** Part of their time that they want a CPU: a further thread would mostly want one too. */
   cpuBound: 0.5,
-  /** Ready and without a CPU, of the time in which they wanted one. Measured: 72 of 97% with 8 jobs on 2 CPUs; 0.1% blocked. */
+  /** Part of that in which they had none. Measured: 72 of 97% with 8 jobs on 2 CPUs; 0.1% with blocked jobs. */
   waited: 0.2,
   throttled: 0.2,
   /** CPUs that threads of a job's library want, in all and for each pool thread in a job. */
   helpers: 0.5,
   helpersEach: 0.2,
-  /** CPUs left over. */
+  /** CPUs left over for a further thread. */
   free: 0.3,
 } as const;
 
@@ -221,7 +221,7 @@ export function poolWork(vitals: Vitals, service: ServiceVitals): PoolWork | nul
   const { time, busy } = vitals.pool;
   if (!time) return null;
   const helpers = ofHelpers(vitals, busy ?? 0);
-  // At a lock a thread asks for nothing: what counts is what it does once it goes on.
+  // At a lock a thread asks for nothing: its time outside counts.
   const wanted = (time.running + time.waitedForCpu) / Math.max(1 - time.atLock, 1e-9);
   const isCpuBound = wanted >= starving.cpuBound || helpers.isMuch;
   const lacked = helpers.isMuch
@@ -237,8 +237,8 @@ export function poolWork(vitals: Vitals, service: ServiceVitals): PoolWork | nul
 }
 
 /**
- * A job may compute on threads of its library's own while its pool thread waits for them: libvips under sharp does. What is
- * neither the loop's, nor a worker's, nor the pool's own CPU time is theirs, where it is more than V8's helpers take.
+ * CPUs used by a library's own threads, which compute while the pool thread of their job waits: libvips under sharp does that. They
+ * are the CPU time that belongs to neither loop, workers nor pool, if it is more than V8's helpers take.
  */
 function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number) {
   const running = busy * (pool.time?.running ?? 0);
@@ -249,7 +249,7 @@ function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number) {
     (loop.waitedForCpu ?? 0) -
     total(workers.map((worker) => worker.waitedForCpu)) -
     waiting;
-  // What they wanted, not what they got: on a busy machine they get little.
+  // Wanted time, not used time: on a busy machine they get little.
   const wanted = Math.max(0, used) + Math.max(0, lacked);
   const isMuch = wanted >= starving.helpers && wanted >= busy * starving.helpersEach;
   return { isMuch, used: Math.max(0, used), lacked: isMuch ? Math.max(0, lacked) / wanted : 0 };
@@ -261,9 +261,9 @@ export function areCpusFree(vitals: Pick<Vitals, 'cpu'>, service: ServiceVitals)
 }
 
 /**
- * Whether all CPUs that it may use, or all of the machine, are in use.
- * @param without CPUs of what is not to be counted
- * @param full the part of them that is called all
+ * Whether all CPUs that the server may use, or all of the machine, are in use.
+ * @param without CPUs whose use does not count
+ * @param full the part of the CPUs from which they count as full
  */
 export function areCpusFull(
   { used, cpus, machineUsed, machineCpus }: ServiceVitals,
@@ -273,30 +273,30 @@ export function areCpusFull(
   return (used - without) / cpus >= full || (machineUsed - without) / machineCpus >= full;
 }
 
-/** CPUs that programs other than the watched ones use. */
+/** CPUs that programs outside the watch use. */
 export function usedByOthers({ machineUsed, used }: ServiceVitals): number {
   return Math.max(0, machineUsed - used);
 }
 
-/** Requests in flight, as the probe counts them, or the kernel; null: neither saw any. */
+/** Requests in flight, counted by the probe or else by the kernel; null if neither saw any. */
 export function inFlight({ requests, sockets }: Vitals): number | null {
   return requests?.pending ?? sockets?.inbound.pending ?? null;
 }
 
-/** CPUs that this process could have besides those that it uses. */
+/** CPUs that this process could still use. */
 export function freeCpus({ cpu }: Pick<Vitals, 'cpu'>, service: ServiceVitals): number {
   return Math.max(0, Math.min(cpu.available - cpu.used, service.free));
 }
 
-/** @returns the busiest, each with its CPUs; null where there are none */
+/** @returns the native threads with the most CPU time; null where there are none */
 export function nativeFigure({ native }: Pick<Vitals, 'native'>): Figure['value'] | null {
   return native.length === 0 ? null : message('evidence.native', { threads: native.slice(0, 3) });
 }
 
-/** CPUs that they want: with less they take little from others. */
+/** CPUs that native threads want: with less they take little from others. */
 const leastForAdvice = 0.5;
 
-/** @returns how a known library uses fewer threads for each job: as many jobs as there are pool threads are in work at once */
+/** @returns how a known library uses fewer threads per job: as many jobs run at once as there are pool threads */
 export function fewerNativeThreads({ native }: Pick<Vitals, 'native'>): Change[] {
   const isMuch = native.some(
     ({ name, ran, waitedForCpu }) => /vips/i.test(name ?? '') && ran + waitedForCpu >= leastForAdvice,

@@ -1,4 +1,4 @@
-/** Another size of the pool: where jobs wait and a further thread helps, where threads only share the CPUs, where it is not in force. */
+/** A different pool size: more threads where jobs wait, fewer where they only share the CPUs, or one that is not in force. */
 import { message } from '../../messages/message.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { hardlyIdle } from '../../saturation/saturation.ts';
@@ -8,9 +8,9 @@ import { type RuleResult, cannotTell, figures, findingOf, fine, seen, unseen, to
 import { type SizeAdvice, cpuGain, gainOfSize, leastSize, sizeFor } from './sizing.ts';
 import { isPlainSize } from '../../apply/node-command.ts';
 
-/** With half of the threads in jobs, all of them are at the same time for moments only. */
+/** Part of the threads in jobs below which all of them are busy at once for moments only. */
 const idleEnough = 0.5;
-/** Throughput that is worth a restart. */
+/** Gain in throughput that is worth a restart. */
 const worthwhile = 1.1;
 
 export const poolTooSmall = poolRule({
@@ -24,14 +24,14 @@ export const poolTooSmall = poolRule({
     if (!load) return blind('size', vitals);
     const { busy, size } = load;
     if (load.grade === 'unknown') {
-      // Without queue and probe: idle threads are seen by name, and then nothing can be waiting.
+      // Without queue and probe: idle threads are known by name, and while some are idle no job can be waiting.
       return busy !== null && busy < size * idleEnough ? fine : blind('wait', vitals);
     }
     if (!load.isWaiting || work?.isStarved) return fine;
-    // Threads that were not seen may be waiting for a CPU.
+    // Threads whose state was not seen may be waiting for a CPU.
     if (!work && !areCpusFree(vitals, service)) return cannotTell(timeLabel);
     const advice = sizeFor(vitals, service, load);
-    // Too many jobs wait to give each a thread, or there is no room for more threads.
+    // Too many jobs wait for a thread each, or there is no room for more threads.
     if (advice.cap === 'threads' || advice.size <= size) return fine;
     return raise(vitals, service, load, leastSize(vitals, service, load, advice));
   },
@@ -46,7 +46,7 @@ function raise(vitals: Vitals, service: ServiceVitals, load: PoolLoad, advice: S
   const gain = gainOfSize(vitals, service, load, advised);
   return {
     ...load.ranked,
-    // What gains nothing now will only show what lies behind it: the loop or the CPUs are named first.
+    // A size that gains nothing now only uncovers the next limit: the loop or the CPUs are named first.
     ...(gain !== null && gain < worthwhile && { severity: 'warning' }),
     ...findingOf('pool-too-small', {
       ...whyWaiting(vitals, load, service),
@@ -79,13 +79,13 @@ export function whyWaiting(vitals: Vitals, load: PoolLoad, service: ServiceVital
 }
 
 const limits = {
-  /** Threads in a job for each CPU: below it, the excess is what the loop's idle time can take. */
+  /** Threads in a job for each CPU: fewer take no more than the loop's idle time. */
   busy: 1.25,
-  /** With jobs that wait the pool is not what is too large, unless it is far beyond the CPUs. */
+  /** Threads for each CPU from which the pool is too large even if jobs wait. */
   farBeyond: 4,
-  /** Of busy time: threads that wait in the kernel do not compete for CPUs. */
+  /** Part of their busy time that threads want a CPU: in the kernel they do not compete for one. */
   computing: 0.7,
-  /** What makes the event loop late: waiting for a CPU; and timers that are late. */
+  /** Signs of a late event loop: share of time waiting for a CPU, and milliseconds by which timers are late. */
   loopWaited: 0.1,
   severeWaited: 0.25,
   delay: 20,
@@ -156,10 +156,10 @@ export const poolSizeNotInForce = poolRule({
     if (asked === null) return unseen('asked for');
     if (text === null) return fine;
     const isPlain = isPlainSize(text);
-    // Where the text is no number and another size is in force, code has set it early enough.
+    // If the text is no number but another size is in force, code has set it early enough.
     if (isPlain === (asked === size)) return fine;
     const waiting = load?.isWaiting && !work?.isStarved ? load : null;
-    // What is not a number says nothing of what was wanted: then what is needed, and at least libuv's own 4.
+    // A text that is no number does not tell the wanted size: then the needed one is taken, and at least libuv's own 4.
     const wanted = isPlain ? asked : Math.max(4, waiting ? sizeFor(vitals, service, waiting).size : 4);
     const gain = waiting && wanted > size ? gainOfSize(vitals, service, waiting, wanted) : null;
     return {

@@ -19,30 +19,30 @@ import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import type { JobKinds } from '../../model/process-snapshot.ts';
 import { amount } from '../../format/words.ts';
 
-/** The figures that a rule looks at, by their labels; null: not seen. */
+/** The figures that a rule looks at, by their labels; null if not seen. */
 export type Signals = Readonly<Record<string, Figure['value'] | null>>;
 
-/** A finding, but for what the declaration of its rule says already. */
+/** A finding without the parts that the declaration of its rule holds. */
 export interface FindingResult extends Omit<
   Finding,
   'rule' | 'resource' | 'pids' | 'verb' | 'experiment' | 'evidence'
 > {
   readonly status: 'finding';
-  /** The figures that it rests on, where they are not the signals of its rule. */
+  /** Figures behind the finding, if not the signals of its rule. */
   readonly evidence?: Finding['evidence'];
-  /** Figures besides the signals. */
+  /** Figures in addition to the signals. */
   readonly also?: Finding['evidence'];
-  /** Absent: the rule's own. */
+  /** The verb; absent if it is the rule's own. */
   readonly verb?: Verb;
-  /** Of several processes with the same finding, the one with the greatest weight is shown. */
+  /** Weight among processes with the same finding: the one with the greatest is shown. */
   readonly weight: number;
 }
 
 export interface NoFinding {
   readonly status: Exclude<RuleAnswer['status'], 'finding'>;
-  /** What was not seen, or is not there; a message where that takes more words. Absent: the signals say it. */
+  /** The label of what was not seen, or is not there, or a message. Absent if the signals show it. */
   readonly about?: string | Message;
-  /** What is not seen might be what holds the server back: then it cannot be called healthy. */
+  /** Whether the thing not seen might hold the server back: then the server cannot be called healthy. */
   readonly isDecisive?: boolean;
 }
 
@@ -54,21 +54,21 @@ export type Symptom = 'idle' | 'core' | 'cpus' | 'memory' | 'none';
 interface Declaration {
   readonly id: RuleId;
   readonly resource: Resource;
-  /** By which symptom a reader looks for it, and the figures that it judges: for docs/findings.md. */
+  /** The symptom by which a reader finds the rule, and the figures that it judges: for docs/findings.md. */
   readonly symptom: readonly [Symptom, string];
-  /** What it advises unless a finding says otherwise. */
+  /** The rule's advice, unless a finding gives another. */
   readonly verb: Verb;
-  /** The experiment of the lab that shows it. */
+  /** The experiment of the lab that shows the problem. */
   readonly experiment: string | null;
   /** Findings that follow from this one. They are not shown beside it for the same processes, unless they weigh more. */
   readonly explains: readonly RuleId[];
-  /** The value of its first signal from which on there is a finding, where it is one value. */
+  /** The value of the first signal from which on there is a finding, if it depends on one value. */
   readonly threshold?: Figure['value'];
 }
 
 export interface ProcessRule extends Declaration {
   readonly about: 'process';
-  /** Also of a cluster's primary, which accepts for its workers. */
+  /** Whether a cluster's primary, which accepts for its workers, is judged as well. */
   readonly asksPrimary?: true;
   readonly signals: (vitals: Vitals, service: ServiceVitals) => Signals;
   readonly judge: (vitals: Vitals, service: ServiceVitals) => RuleResult;
@@ -83,7 +83,7 @@ export interface ServiceRule extends Declaration {
 export type Rule = ProcessRule | ServiceRule;
 
 const usual = { verb: 'not the pool', experiment: null, explains: [] } as const;
-/** A rule as it is declared: what is `usual` is left out. */
+/** A rule as declared: parts that are `usual` may be left out. */
 export type Declared<Of extends Rule> = Omit<Of, 'about' | keyof typeof usual> & Partial<Declaration>;
 
 export function processRule(rule: Declared<ProcessRule>): ProcessRule {
@@ -94,7 +94,7 @@ export function serviceRule(rule: Declared<ServiceRule>): ServiceRule {
   return { about: 'service', ...usual, ...rule };
 }
 
-/** Codes before `.because`: what a finding may be called in `findingOf`. */
+/** Names of findings for `findingOf`: codes without their `.because`. */
 type FindingName = Extract<MessageCode, `${string}.because`> extends `${infer Name}.because` ? Name : never;
 type FiguresOf<Code> = Code extends MessageCode ? (Args<Code> extends [] ? unknown : ParamsOf<Code>) : never;
 
@@ -133,12 +133,12 @@ export function reasonOf({ status, about }: NoFinding, signals: Signals, rule: R
   return status === 'cannot tell' ? message('rule.unseen', { labels }) : message('rule.none', { labels });
 }
 
-/** @returns a figure for each label; null, what was not seen, is left out */
+/** @returns a figure for each label; a null value, which was not seen, is left out */
 export function figures(rows: Readonly<Record<string, Figure['value'] | null>>): Figure[] {
   return Object.entries(rows).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }
 
-/** @returns a value as it is written; null where it was not seen */
+/** @returns a value as text; null where it was not seen */
 export function seen(value: number | null, write: (value: number) => string = amount): string | null {
   return value === null ? null : write(value);
 }
@@ -156,10 +156,10 @@ export function fact(label: string, value: Figure['value']): Figure {
   return { label, value };
 }
 
-/** @returns the port of an address for a command or a code line; `PORT` where it has none: of a watch in a file it may be any text */
+/** @returns the port of an address for a command or a code line; `PORT` if it has none: in the file of a watch it may be any text */
 export const portIn = (address: string): string => /:(\d+)$/.exec(address)?.[1] ?? 'PORT';
 
-/** `node_api 41.2, fs 3.1`: at most four. */
+/** The kinds of jobs with their numbers, at most four: `node_api 41.2, fs 3.1`. */
 export function kindsText(kinds: JobKinds): string {
   return Object.entries(kinds)
     .toSorted(([, one], [, other]) => other - one)
@@ -168,7 +168,7 @@ export function kindsText(kinds: JobKinds): string {
     .join(', ');
 }
 
-/** An add-on that checks passwords: each check is a job, and the salt of a new one is a crypto job of Node's. */
+/** Whether jobs are of an add-on that checks passwords: each check is a job, and the salt of a new one a crypto job of Node's. */
 export function isOfPasswords(kind: string): boolean {
   return /^addon:.*(?:bcrypt|argon2|scrypt)/i.test(kind);
 }

@@ -1,4 +1,4 @@
-/** What a change gives, before it is made: Little's law, the bounds, and a closed network where a curve is needed. */
+/** Predicts the effect of a change: by Little's law, bounds, and a closed network where a curve is needed. */
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { fairShare } from '../../saturation/saturation.ts';
 import { kneeOfPool } from '../../queueing/bounds.ts';
@@ -6,35 +6,35 @@ import { curve } from '../../queueing/capacity.ts';
 import { closedNetwork, poolStation } from '../../queueing/closed-network.ts';
 import { type PoolLoad, freeCpus, inFlight, usedByOthers } from './pool-load.ts';
 
-/** Beyond this a pool hides a need to bound the callers, and small cached file calls slow each other down (libuv #5236). */
+/** Most threads: beyond it a pool hides that callers need a bound, and small cached file calls slow each other (libuv #5236). */
 export const mostThreads = 128;
-/** Sizes that people write. */
+/** Sizes that are usual in configurations. */
 const sizes = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128] as const;
-/** A size that is short of the wish by less is the next one: 64 for 65.2. */
+/** Part of the wanted size that suffices: 64 for 65.2. */
 const enough = 0.95;
-/** Threads that are kept for what is none of this application's jobs: other tasks of the same limit. */
+/** Threads kept for other tasks under the same limit. */
 const taskReserve = 16;
-/** A further thread's stack as far as it is touched, and what its job holds in buffers: a cautious guess. */
+/** Memory of a further thread: the touched part of its stack, and the buffers of its job. A cautious guess. */
 const memoryOfThread = 2 ** 20;
 
 export interface SizeAdvice {
   readonly size: number;
-  /** What it would have been with enough room: busy + queue p95. */
+  /** The size with enough room: busy threads + the p95 of the queue. */
   readonly wanted: number;
-  /** What kept it from that. */
+  /** What kept the size below the wanted one. */
   readonly cap: 'none' | 'threads' | 'CPU' | 'memory' | 'tasks' | 'gain';
 }
 
-/** How a job of the pool spends its time in it, in CPUs and threads of this pool together. */
+/** How a busy pool divides into CPUs used and threads that wait. */
 function holds({ pool }: Vitals, busy: number): { readonly cpu: number; readonly wait: number } {
   const running = pool.time ? busy * pool.time.running : 0;
   return { cpu: running, wait: Math.max(0, busy - running - busy * (pool.time?.waitedForCpu ?? 0)) };
 }
 
-/** By Little's law L = λW: threads for all jobs that are in the pool or wait for it, in all but the worst moments. */
+/** The size for all jobs in the pool or waiting for it, in all but the worst moments, by Little's law L = λW. */
 export function sizeFor(vitals: Vitals, service: ServiceVitals, load: PoolLoad, extra = 0): SizeAdvice {
   const { busy, queuedP95, size } = load;
-  // Without the queue: a step that shows by its effect whether there is more to get.
+  // Without the queue: a step that is large enough to show whether a larger pool helps.
   const wanted = busy !== null && queuedP95 !== null ? busy + queuedP95 + extra : size * 2 + extra;
   const { rss, limit } = vitals.memory;
   const room = (spare: number) => size + Math.max(0, Math.floor(spare));
@@ -53,12 +53,12 @@ export function sizeFor(vitals: Vitals, service: ServiceVitals, load: PoolLoad, 
 }
 
 /**
- * CPU time of a job, of its time in a thread, from which on the CPUs are what limits their number. Below it is the cost of sending
- * and waking, which is several times higher on a machine that is busy with other things, and falls as threads stay awake.
+ * Part of a job's time in a thread that is CPU time, from which CPUs limit the number of threads. Below it is the cost of sending and
+ * waking, which is several times higher on a machine that is busy with other things, and falls as threads stay awake.
  */
 const leastCpu = 0.1;
 
-/** Where the CPUs are busy: more threads would only share them. */
+/** The number of threads beyond which more would only share the CPUs; Infinity where jobs hardly use them. */
 function cpuKnee(vitals: Vitals, service: ServiceVitals, { busy }: PoolLoad, wanted: number): number {
   if (busy === null) return Infinity;
   const { cpu, wait } = holds(vitals, busy);
@@ -67,14 +67,14 @@ function cpuKnee(vitals: Vitals, service: ServiceVitals, { busy }: PoolLoad, wan
   return kneeOfPool({ cpu, wait }, wanted, 1, curve(Math.ceil(cpus), [[Math.ceil(cpus), cpus]]));
 }
 
-/** A pool that was not full all the time kept up: then the throughput is what is asked for, and stays. */
+/** Part of the time with all threads busy from which the pool limits throughput; else the arrivals do, and it stays. */
 const alwaysFull = 0.95;
-/** A closed network of more is slow to compute, and near its bounds. */
+/** Most clients of a closed network: with more it is slow to compute, and near its bounds. */
 const mostClients = 400;
 
 /**
- * Throughput with another size divided by that now, everything else the same: who waits now asks again at once. The unit of
- * time is that in which one thread's worth of jobs is done, so busy threads are the time in the pool.
+ * Throughput with another size ÷ that now, all else equal: clients that wait now send again at once. The unit of
+ * time is that in which one thread does one thread's worth of jobs, so the number of busy threads is the time in the pool.
  * @returns null where the arrivals, not the pool, may be what sets the throughput, or the queue is not seen
  */
 export function gainOfSize(
@@ -86,14 +86,14 @@ export function gainOfSize(
   const { busy, queued } = load;
   if (busy === null || queued === null || busy < 0.1 || (vitals.pool.full ?? 0) < alwaysFull) return null;
   const pool = holds(vitals, busy);
-  // What it was ready and without a CPU for is not its work.
+  // Time that the loop was ready and had no CPU is not its work.
   const loop = Math.max(
     1e-6,
     vitals.loop.ran ?? 0,
     (vitals.loop.utilization ?? 0) - (vitals.loop.waitedForCpu ?? 0),
   );
   const pending = inFlight(vitals) ?? 0;
-  // Requests that are in neither the pool nor the loop: they wait for others, and will.
+  // Requests in neither the pool nor the loop wait for other systems, and will go on to.
   const rest = Math.max(0, pending - busy - queued - loop);
   const clients = Math.max(1, Math.round(busy + queued + loop + rest));
   const bound = cpuGain(vitals, service);
@@ -107,10 +107,10 @@ export function gainOfSize(
   return Math.min(bound, throughput(size) / throughput(load.size));
 }
 
-/** Of the gain of all threads that jobs could have, the part at which something else has become the limit. */
+/** Part of the gain of the advised size from which a smaller size is enough: another resource is the limit there. */
 const nearlyAll = 0.98;
 
-/** The least of the sizes up to that of the advice at which the pool is no longer the limit, by the model. */
+/** The smallest size, up to that of the advice, at which the pool is no longer the limit, by the model. */
 export function leastSize(
   vitals: Vitals,
   service: ServiceVitals,
@@ -124,16 +124,16 @@ export function leastSize(
   return size === undefined ? advice : { ...advice, size, cap: 'gain' };
 }
 
-/** Of what others on the machine use, the part that is taken to grow with the throughput: clients, a database beside it. */
+/** Part of the CPUs used by others that grows with the throughput: clients, a database on the same machine. */
 const othersThatGrow = 0.5;
 
-/** CPUs that it could have besides those that it uses: what is free, and what others would have to leave to it. */
+/** CPUs that this process could have besides its own: free ones, and its fair share of those that others use. */
 function moreCpus(vitals: Vitals, service: ServiceVitals): number {
   const fair = Math.min(vitals.cpu.available, service.machineCpus * fairShare) - service.used;
   return Math.max(freeCpus(vitals, service), fair);
 }
 
-/** The most that the CPUs allow: this process's share, those of all watched ones together, and the machine's. */
+/** The largest gain that CPUs allow: those of this process, of all watched processes, and of the machine. */
 export function cpuGain({ cpu }: Pick<Vitals, 'cpu'>, service: ServiceVitals): number {
   const least = 0.01;
   const used = Math.max(service.used, least);

@@ -10,14 +10,14 @@ import { foundIn, poolRule } from './pool-load.ts';
 import { findingOf, fine, unseen } from './rule.ts';
 
 const limits = {
-  /** A connect takes longer than this by itself. */
+  /** Milliseconds of wait: a connect takes longer by itself. */
   felt: 5,
   severe: 50,
-  /** So many times longer than other jobs: then it is this queue itself. */
+  /** Factor by which lookups wait longer than other jobs if their own queue is the cause. */
   apart: 5,
-  /** Of the threads that lookups may hold: below it they are not what fills them. */
+  /** Part of the threads for lookups that do some, below which lookups do not fill them. */
   empty: 0.5,
-  /** Of all threads of the pool: above it there is hardly one that is free. */
+  /** Part of all pool threads that are busy, above which hardly one is free. */
   held: 0.95,
 } as const;
 
@@ -49,11 +49,11 @@ export const slowQueue = poolRule({
     const isQueued = isFull && queued >= leastQueue;
     if (wait === null ? !isQueued : wait < limits.felt) return fine;
     if (wait !== null && other !== null && wait < limits.apart * Math.max(other, waitFloor)) return fine;
-    // libuv takes one lookup each time that its whole queue has passed: where that takes long, those of the probe wait for
-    // each other, and nothing else does.
+    // libuv takes one lookup each time that its whole queue has passed: if that takes long, only the probe's lookups wait for
+    // each other.
     if (slow.running !== null && slow.queue !== null && slow.running + queued < leastQueue) return fine;
     if (wait === null && (pool.queue?.mean ?? 0) >= leastQueue) return fine;
-    // Lookups that wait while their own half of the threads does none wait for whoever holds the threads.
+    // If lookups wait while few of their threads do any, they wait for other jobs that hold the threads.
     const isEmpty = slow.cap !== null && slow.running !== null && slow.running < limits.empty * slow.cap;
     if (isEmpty && isHeld(pool)) return fine;
     const places = pool.whereabouts.filter(({ doing }) => isOfNetwork(doing));

@@ -1,9 +1,9 @@
-/** The process is stopped by a signal or a debugger: nothing in it goes on, and all else that is seen follows from that. */
+/** The process is stopped by a signal or a debugger: nothing in it goes on, and all other findings follow from that. */
 import { message } from '../../messages/message.ts';
 import { change } from './changes.ts';
 import { findingOf, fine, processRule, told, unseen } from './rule.ts';
 
-/** Of the time: a sample now and then is a debugger that looks. */
+/** Share of the readings: a stop now and then is a debugger that looks. */
 const limits = { warning: 0.1, critical: 0.5 } as const;
 
 export const stopped = processRule({

@@ -1,4 +1,4 @@
-/** Requests that come to some processes more than to others, faster than they are accepted, or than worker threads answer them. */
+/** Requests that come unevenly to processes, faster than they are accepted, or faster than worker threads answer them. */
 import { share } from '../../format/words.ts';
 import { hardlyIdle, saturation } from '../../saturation/saturation.ts';
 import { message } from '../../messages/message.ts';
@@ -21,9 +21,9 @@ import { total } from '../../stats/mean-and-spread.ts';
 import { freeCpus, inFlight, usedByOthers } from './pool-load.ts';
 
 const balance = {
-  /** Utilisation of the busiest: below it nobody waits for the imbalance. */
+  /** Utilisation of the busiest process below which no request waits because of the imbalance. */
   warning: 0.7,
-  /** The least busy has at most half of it; and the busiest stands out from the mean. */
+  /** Utilisation of the least busy ÷ that of the busiest, at most; and how far the busiest is above the mean. */
   half: 0.5,
   apart: 0.2,
 } as const;
@@ -72,7 +72,7 @@ export const workerImbalance = serviceRule({
   },
 });
 
-/** Those that take connections and whose loop was seen, the busiest first. */
+/** Processes that take connections and whose loop was seen, the busiest first. */
 function byLoop(processes: readonly Vitals[]) {
   return processes
     .filter(takesConnections)
@@ -82,7 +82,7 @@ function byLoop(processes: readonly Vitals[]) {
     .toSorted((one, other) => other.used - one.used);
 }
 
-/** A program that only starts the server, as tsx and nodemon do, takes none: it is no idle worker. */
+/** Whether a process takes connections. A program that only starts the server, such as tsx, takes none: it is no idle worker. */
 function takesConnections({ role, sockets }: Vitals): boolean {
   return role === 'worker' || !sockets || sockets.listening.length > 0 || sockets.inbound.connections > 0;
 }
@@ -92,18 +92,18 @@ function connections({ sockets }: Vitals): string {
 }
 
 const queue = {
-  /** Connections that wait to be accepted, on average: a healthy loop accepts all at each turn. */
+  /** Connections waiting to be accepted, on average: a healthy loop accepts all at each turn. */
   warning: 2,
   critical: 16,
-  /** Of the limit: beyond it the kernel drops them, and clients try again after a second. */
+  /** Part of the limit: beyond the limit the kernel drops connections, and clients try again after a second. */
   nearLimit: 0.8,
-  /** What Linux allowed by default before 5.4: a burst of a few hundred is common. */
+  /** Default limit of Linux before 5.4: a burst of a few hundred connections is common. */
   short: 128,
-  /** Dropped connections are counted for the whole machine: some are always somebody else's. */
+  /** Dropped connections on the whole machine: some always belong to other programs. */
   dropped: 10,
 } as const;
 
-/** A few that wait for the next turn of the loop, far from the limit, are clients that open a connection for each request. */
+/** The severity: a short queue, far from its limit, only shows clients that open a connection for each request. */
 function severityOf({ isCritical, isNear }: Readonly<Record<'isCritical' | 'isNear', boolean>>): Severity {
   return isCritical ? 'critical' : isNear ? 'warning' : 'info';
 }
@@ -132,7 +132,7 @@ export const backlog = processRule({
     const { address, mean, max, limit } = longest;
     const dropped = sockets.overflows ?? 0;
     const isFull = limit !== null && max >= queue.nearLimit * limit;
-    // Full for moments between two readings.
+    // The queue was full for moments between two readings.
     const isSmall = !isFull && limit !== null && limit < queue.short && dropped >= queue.dropped;
     if (mean < queue.warning && !isFull && !isSmall) return fine;
     const isLoopBusy = (utilization ?? 0) >= hardlyIdle;
@@ -181,12 +181,12 @@ export const backlog = processRule({
 });
 
 const limits = {
-  /** Below it a worker has nothing to do with the requests: one that writes logs, for instance. */
+  /** Part of a CPU below which a worker has nothing to do with the requests: one that writes logs, for instance. */
   active: 0.1,
-  /** Requests in flight for each busy worker: more than it can have in work. */
+  /** Requests in flight for each busy worker: more than it can work on. */
   waiting: 1.5,
   severe: 3,
-  /** CPUs left for a further worker; waiting for a CPU, of the time in which they want one. */
+  /** CPUs left for a further worker; and part of the time in which workers wait for one, of the time that they want one. */
   free: 0.5,
   withoutCpu: 0.2,
 } as const;
@@ -238,7 +238,7 @@ export const workersSaturated = processRule({
       gain,
     };
     return {
-      // Work that nobody waits for may take all the time that there is.
+      // Work that no request waits for may use all CPUs.
       severity: pending === null ? 'info' : pending >= limits.severe * count ? 'critical' : 'warning',
       ...findingOf(isWithoutCpu ? 'workers-saturated.no-cpu' : 'workers-saturated', found),
       changes: isWithoutCpu ? [profile(vitals), bound(count)] : [more(size), profile(vitals)],
@@ -248,7 +248,7 @@ export const workersSaturated = processRule({
   },
 });
 
-/** The worker threads that have something to do: CPUs that they took and waited for in all, and their mean. */
+/** Number of worker threads with work, the CPUs that they used and waited for in all, and the mean of both per thread. */
 export function workOf({ workers }: Pick<Vitals, 'workers'>) {
   const active = workers.filter((worker) => worker.ran + worker.waitedForCpu >= limits.active);
   const ran = total(active.map((worker) => worker.ran));

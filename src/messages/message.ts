@@ -9,7 +9,7 @@ import { phraseCode, phraseIn, textOf } from './texts.ts';
 
 export type MessageCode = keyof TextParams;
 
-/** Of a word or a short term. */
+/** The code of a word or a short term. */
 export type WordCode = Extract<MessageCode, `word.${string}`>;
 
 /** A message of any code, as a parameter of another one. */
@@ -27,7 +27,7 @@ export interface Message<out Code extends MessageCode = MessageCode> {
   readonly params: TextParams[Code];
 }
 
-/** A union over its codes: after `message.code === 'warning.failed'` the parameters have their types. */
+/** A message with one of several codes: after `message.code === 'warning.failed'` the parameters have their types. */
 export type OneOf<Code extends MessageCode> = Code extends MessageCode ? Message<Code> : never;
 
 /** What is given beside a code: its parameters, or nothing. */
@@ -88,7 +88,7 @@ export function inEnglish(one: AnyMessage): string {
 }
 
 /**
- * What an author wrote in English, such as an experiment of itself, in the language that is spoken. English has it nowhere else.
+ * Translates what an author wrote in English, such as an experiment about itself. The English text stands nowhere else.
  * @param code of the text that has it, `experiment.pool-size`, and its attribute, `design-1`; without it is found by its words
  */
 export function authored(text: string, code = '', attribute?: string): string {
@@ -105,7 +105,7 @@ function textIn(language: string, { code, params }: AnyMessage, chokepoint: stri
   return textOf(language, code, { chokepoint, ...given }) ?? `${code} ${JSON.stringify(params)}`;
 }
 
-/** A nested message comes to the text as text. */
+/** @returns the value with each message in it as text */
 function valueIn(language: string, value: unknown, chokepoint: string): unknown {
   if (Array.isArray(value)) return value.map((one) => valueIn(language, one, chokepoint));
   if (isMessage(value)) return textIn(language, value, chokepoint);

@@ -7,7 +7,7 @@ const place = `{${plain}}`;
 
 let called: string = plain;
 
-/** Says how it was called, before anything is printed. Only the command line does so. */
+/** Sets how this program was called, before anything is printed. Only the command line does so. */
 export function calledAs(words: string): void {
   called = words;
 }

@@ -56,12 +56,12 @@ export async function dispatch(args: readonly string[]): Promise<number> {
   return work?.() ?? exitCodes.fine;
 }
 
-/** `chokepoint` alone: the command that the folder keeps; else the overview, and what could be typed here. */
+/** Runs `chokepoint` without words: the command that the folder keeps; else prints the overview, and what could be typed here. */
 async function dispatchKept(args: readonly string[]): Promise<number> {
   const { searchHere } = await import('./with-settings.ts');
   const { hasCommand, hasStart } = searchHere();
   if (hasCommand) return dispatch(meant([...args, '--']).slice(0, -1));
-  // Only the output was spoken of: whoever wants JSON gets no page to read.
+  // Only options of the output were typed: whoever wants JSON gets no page to read.
   if (args.length > 0)
     throw problem('ARGUMENT_MISSING', { name: message('name.command'), ...reason('missing.kept') });
   print(overview(commands, textOptions({}).columns));
@@ -69,7 +69,7 @@ async function dispatchKept(args: readonly string[]): Promise<number> {
   return exitCodes.fine;
 }
 
-/** On a Node that suits: this one can only tell what could be typed. */
+/** Runs the command line on a Node that suits: this one can only tell what could be typed. */
 async function elsewhere(args: readonly string[]): Promise<number> {
   const { startOnAnotherNode } = await import('./another-node.ts');
   return startOnAnotherNode(args);
@@ -81,7 +81,7 @@ function asksHelp(words: readonly string[]): boolean {
 }
 
 /**
- * `--path /health -- npm start`, `-c 8 :3000`, `-d 2 -- node server.js`: of all verbs a first look and the doctor need none.
+ * The verb of `--path /health -- npm start`, `-c 8 :3000`, `-d 2 -- node server.js`: only a first look and the doctor need none.
  * @returns which of the two takes the options; null where a verb is among the words
  */
 function verbLeftOut(words: readonly string[]): 'find' | 'doctor' | null {
@@ -98,7 +98,7 @@ function verbLeftOut(words: readonly string[]): 'find' | 'doctor' | null {
   return 'doctor';
 }
 
-/** `--path=/health` is `--path`. */
+/** The option without its value: `--path` of `--path=/health`. */
 const nameIn = (word: string) => word.split('=', 1)[0] ?? '';
 
 /** All that can be typed as an option of a verb. */
@@ -106,7 +106,7 @@ function typedFor(verb: 'find' | 'doctor'): ReadonlySet<string> {
   return new Set([...commandNamed(verb, '').options, ...commonOptions].flatMap(typedNames));
 }
 
-/** Only a word that is no verb is looked for among the processes of the machine. */
+/** Whether PM2 runs an application of this name: asked only for a word that is no verb. */
 async function isPm2App(word: string): Promise<boolean> {
   const { pm2Apps } = await import('../doctor/doctor.ts');
   return pm2Apps().some(({ name }) => name === word);
@@ -117,7 +117,7 @@ function namesVerb(words: readonly string[]): boolean {
   return own.some((word) => commands.some(({ name }) => name === word));
 }
 
-/** `help help`, `help version`: the overview has both. @throws Problem COMMAND_UNKNOWN */
+/** Shows the help of a verb; for `help help` and `help version` the overview, which has both. @throws Problem COMMAND_UNKNOWN */
 function helpAbout(topic: string): Promise<number> {
   if (topic === 'help' || topic === 'version') return dispatch(['help']);
   const { name } = commandNamed(topic.replace(/^-+/, ''), 'help ');
@@ -143,9 +143,9 @@ function commandNamed(name: string, before: '' | 'help '): Command {
   throw problem('COMMAND_UNKNOWN', { name, also, known: known.join(', '), todo: hint });
 }
 
-/** What `doctor` looks at needs no verb: a PID, a port, an address. */
+/** Whether `doctor` can look at it, which then needs no verb: a PID, a port, an address. */
 const isSubject = isNumbered;
-/** They stand alone: the language is read before them. */
+/** Whether a word stands alone: options before it are dropped, since the language has been read from them already. */
 const isAlone = (word: string) => /^(?:help|version|-[hVv]|--help|--version)$/.test(word);
 
 /**
@@ -158,7 +158,7 @@ export function meant(args: readonly string[]): readonly string[] {
   const before = args.slice(0, from);
   if (verb === undefined) return args;
   if (isAlone(verb)) return [verb, ...rest];
-  // An option of some verb, with a value of its own perhaps: whose it is, is seen later.
+  // An option that not every verb has: whose it is, is seen later.
   if (verb !== '--' && verb.startsWith('-')) return args;
   if (verb === '--') return ['find', ...before, verb, ...rest];
   if (isSubject(verb)) return ['doctor', ...before, verb, ...rest];
@@ -175,7 +175,7 @@ function isBare(args: readonly string[]): boolean {
   return verbAt(args) >= args.length;
 }
 
-/** @returns where the options end that every verb takes */
+/** @returns the index of the first word behind the options that every verb takes */
 function verbAt(args: readonly string[]): number {
   let at = 0;
   for (;;) {

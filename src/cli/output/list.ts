@@ -7,7 +7,7 @@ import { print, textOptions } from './terminal.ts';
 type Label = 'source' | 'needs' | 'varies' | 'paths' | 'topologies' | 'constants' | 'try';
 export type ListItem = string | readonly [Label, string];
 
-/** `  paths:      /`. @param rows each with its title first */
+/** Prints rows with labelled items, `  paths:      /`. @param rows each with its title first */
 export function printList(rows: readonly (readonly [string, ...ListItem[]])[], values: Values): void {
   const { columns } = textOptions(values);
   const lineOf = (item: ListItem) =>

@@ -86,7 +86,7 @@ function ended(binary: string, args: readonly string[]): Promise<number> {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [starterVariable]: program() },
   });
-  // In a terminal both processes get a signal, or, if it names a PID, only this one. A second signal would cut the work off, a message not.
+  // A terminal's signal reaches both processes, one sent to a PID only this one. A second signal would cut the work off, a message not.
   const isTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   for (const signal of shared)
     process.on(signal, () => {

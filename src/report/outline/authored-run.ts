@@ -4,7 +4,7 @@ import type { Passage, Picture, RunResult, Said } from '../../model/verdict.ts';
 
 const inWords = (one: Said) => (typeof one === 'string' ? authored(one) : one);
 
-/** Of a list of names too, without the comma at the end of its line. */
+/** Translates a line of a listing, without its indentation and without a comma at its end. */
 const inLine = (line: string) => line.replace(/\S(?:.*[^\s,])?/, (words) => authored(words));
 
 /** @returns the result as it is where nobody but the program wrote it */

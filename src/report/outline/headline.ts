@@ -109,7 +109,7 @@ function shortNames(names: readonly string[]): string[] {
 
 type Behind = ParamsOf<'headline.none-better'>['worse'][number];
 
-/** Those at an end of an axis of numbers that are all worse are told together. */
+/** The settings that are worse. On an axis of numbers, those at one end that are all worse are told together. */
 function worseThan(baseline: string, own: readonly Comparison[], { layout: grid }: ShownRun): Behind[] {
   const cells = [baseline, ...own.map(({ cell }) => cell)];
   const place = (cell: string) => grid.axis.levels.indexOf(grid.levelOf(cell, grid.axis));

@@ -42,7 +42,7 @@ function printDefect(error: unknown, args: readonly string[]): number {
 const args = process.argv.slice(2);
 
 // A reader that has gone (`chokepoint sweep … | head`) is no failure: the work is done, and the exit code, the files and the store
-// hold the verdict all the same. Any other error of stdout is one.
+// hold the verdict all the same. Any other error of stdout is a failure.
 let unheard: NodeJS.ErrnoException | null = null;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') unheard ??= error;

@@ -1,4 +1,4 @@
-/** From a command line to the work of its verb. */
+/** Finds the verb that a command line means, and does its work. */
 import { message, say } from '../messages/message.ts';
 import { exitCodes, nearest, Problem, problem, problemsOf, reason } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
@@ -81,7 +81,7 @@ function asksHelp(words: readonly string[]): boolean {
 }
 
 /**
- * The verb of `--path /health -- npm start`, `-c 8 :3000`, `-d 2 -- node server.js`: only a first look and the doctor need none.
+ * The verb that `--path /health -- npm start`, `-c 8 :3000`, `-d 2 -- node server.js` leave out: a first look and the doctor need none.
  * @returns which of the two takes the options; null where a verb is among the words
  */
 function verbLeftOut(words: readonly string[]): 'find' | 'doctor' | null {

@@ -21,7 +21,7 @@ export interface AnyMessage {
 /** The parameters that the text of a code takes; none for a fixed text. */
 export type ParamsOf<Code extends MessageCode> = TextParams[Code];
 
-/** What is said, as a code with its parameters. */
+/** A code of the catalogue with its parameters. */
 export interface Message<out Code extends MessageCode = MessageCode> {
   readonly code: Code;
   readonly params: TextParams[Code];
@@ -30,7 +30,7 @@ export interface Message<out Code extends MessageCode = MessageCode> {
 /** A message with one of several codes: after `message.code === 'warning.failed'` the parameters have their types. */
 export type OneOf<Code extends MessageCode> = Code extends MessageCode ? Message<Code> : never;
 
-/** What is given beside a code: its parameters, or nothing. */
+/** The arguments of `message` behind the code: its parameters, or nothing. */
 export type Args<Code extends MessageCode> =
   ParamsOf<Code> extends Readonly<Record<string, never>> ? [] : [params: ParamsOf<Code>];
 

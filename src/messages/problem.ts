@@ -21,7 +21,6 @@ export type Details<Code extends ProblemCode> = { readonly [Name in ProblemNames
 /** A figure, a message, or what somebody else said: never a sentence that the program chose. */
 type Detail = string | number | AnyMessage;
 
-/** What is said of a problem. */
 export interface ProblemTexts {
   /** What happened. */
   readonly what: string;

@@ -1,4 +1,4 @@
-/** What is printed to be copied into a shell. */
+/** Words of commands that are printed to be copied into a shell. */
 
 /** Characters that no terminal shows: it obeys them, or they turn a line around, or they take no place. `oneLine` takes them out. */
 const unprintable = /[\p{Cc}\p{Cf}\u2028\u2029]/u;

@@ -98,7 +98,7 @@ export interface Verdict {
   readonly badge: Words;
   readonly tone: Tone;
   readonly sentence: Words;
-  /** How sure it is, and of what. */
+  /** How sure the verdict is, and of what. */
   readonly certainty: readonly Words[];
   /** The name of what was found, at the end of its line: `pool-too-small`. */
   readonly name?: string;
@@ -199,7 +199,7 @@ export interface Fact {
 }
 
 export interface Section {
-  /** Its anchor. */
+  /** The section's anchor. */
   readonly id: string;
   readonly title: Words;
   readonly blocks: readonly Block[];
@@ -228,7 +228,7 @@ export type FigureForm = 'full' | 'bare';
 export interface Row {
   readonly badge: Words;
   readonly tone: Tone;
-  /** Its permanent name. */
+  /** The permanent name of the check or the rule. */
   readonly name?: string;
   readonly title: Words;
   readonly text: Words;

@@ -54,7 +54,7 @@ export async function openMetrics(port: number): Promise<OpenMetrics> {
   };
 }
 
-/** @returns the status that refuses a request, else null: a page of another site could use its own name for this address (DNS rebinding) */
+/** @returns the status of a refusal, or null. Only names of the loopback are answered: another site's may lead here (DNS rebinding). */
 function refusal({ method, url, headers }: IncomingMessage): number | null {
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')) return 403;
   if (url?.split('?')[0] !== '/metrics') return 404;

@@ -19,7 +19,7 @@ const githubSummary = 'GITHUB_STEP_SUMMARY';
 export function writeGate(result: RunResult, values: Values): void {
   const { gate } = foundIn(result);
   if (!gate) return;
-  // Without --verbose the page shows it as its result.
+  // Without --verbose the page itself has this sentence as its result.
   if (!values.json && values.verbose) print(`\n${oneLine(say(gate.sentence))}`);
   const append = (path: string) => appendFileSync(path, `${markdown(result)}\n`, { mode: privateFile });
   const { summary, junit: file } = values;

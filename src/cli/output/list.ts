@@ -1,4 +1,4 @@
-/** What can be named on the command line, each with what is to be known of it. */
+/** Lists of what can be named on the command line: experiments, servers of the lab. */
 import { pad, wrapItem } from '../../format/width.ts';
 import { message, say } from '../../messages/message.ts';
 import type { Values } from '../options/table.ts';

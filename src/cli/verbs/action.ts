@@ -61,7 +61,7 @@ async function comment(
   const { GITHUB_REPOSITORY: repository = '', GITHUB_TOKEN: token = '', GATE_PULL: pull = '' } = env;
   if (!/^[1-9]\d*$/.test(pull) || !/^[\w.-]+\/[\w.-]+$/.test(repository))
     return ['notice', message('action.no-pull')];
-  // A token has no line break and no space, and fetch would repeat one that has in its error.
+  // A text with a line break or a space is no token, and fetch would repeat it in its error.
   if (!/^[\x21-\x7E]+$/.test(token)) return ['notice', message('action.no-token')];
   const { GITHUB_WORKFLOW: workflow, GITHUB_JOB: job, GATE_NAME: name = '', GATE_COMMIT: commit = '' } = env;
   const key = createHash('sha256')
@@ -93,7 +93,7 @@ function append(file: string | undefined, text: string): void {
   if (file && text !== '') appendFileSync(file, text);
 }
 
-/** Prints a workflow command: its text can begin no other one. */
+/** Prints a workflow command. Its text is escaped, so that it can begin no other one. */
 function annotate(level: 'error' | 'warning' | 'notice', words: string): void {
   const text = oneLine(words).replaceAll('%', '%25').replaceAll('##[', '## [');
   if (text !== '') print(`::${level} title=chokepoint::${text}`);

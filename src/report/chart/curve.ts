@@ -59,7 +59,7 @@ export interface CurveChart {
   readonly roles?: Readonly<Record<Role, string>>;
 }
 
-/** More series than this are drawn with error bars alone, because overlapping bands cannot be read. */
+/** Most series that are drawn with bands. More would overlap and could not be read: they have error bars alone. */
 const mostBands = 2;
 
 /** @param height of a panel; without it, its own choice */

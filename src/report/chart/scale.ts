@@ -1,4 +1,4 @@
-/** From values to pixels, with the ticks that belong to them. */
+/** Scales from values to pixels, with the ticks that belong to them. */
 import type { Level } from '../../model/plan.ts';
 import { brief } from '../../format/number.ts';
 import { estimatedWidth } from './svg.ts';

@@ -27,7 +27,7 @@ interface LiveProcess {
   readonly moments: Moment[];
 }
 
-/** What was told so far: it takes every event, and is drawn as often as the terminal can bear. */
+/** The state of the live view: it takes every event, and is drawn as often as the terminal can bear. */
 export class LiveState {
   readonly target: WatchTarget;
   /** Length of the watch; null where it has no end of its own. */

@@ -133,7 +133,7 @@ export const signals: Readonly<Record<Id, Signal>> = {
     },
   },
   queue: {
-    // That nothing waits for a pool that nothing used goes without saying.
+    // An unused pool has no queue that is worth telling.
     of: ({ pool: { queue, size } }) => (queue === null || size === 0 ? null : jobs(queue)),
     curve: { unit: message('word.jobs'), axis: 'linear', lines: [line(({ queued }) => queued, 1)] },
   },

@@ -99,7 +99,7 @@ export function checkTable({ checks }: Pick<RunResult, 'checks'>): Table {
   };
 }
 
-/** Empty for a run of a version without checks: `15 of 22 checks passed, 2 failed, 5 were not applicable.` */
+/** How many checks passed: `15 of 22 checks passed, 2 failed, 5 were not applicable.` Empty for a run of a version without checks. */
 export function checkBalance({ checks, plan }: Pick<RunResult, 'checks' | 'plan'>): string {
   if (checks.length === 0) return '';
   if (plan.subject.kind === 'program') return say(message('check.counts-only'));

@@ -123,7 +123,7 @@ function worseThan(baseline: string, own: readonly Comparison[], { layout: grid 
     grid.axisScale === 'log2' &&
     new Set(cells.map((cell) => grid.levelOf(cell, grid.axis))).size === cells.length;
   if (!isOneAxis) return sorted.filter(({ word }) => word === 'worse').map(alone);
-  // Each side from its end to the baseline.
+  // The settings on each side of the baseline, from the end of the axis inwards.
   const below = sorted.filter(({ cell }) => place(cell) < place(baseline));
   const above = sorted.filter(({ cell }) => place(cell) > place(baseline)).toReversed();
   const told = (side: readonly Comparison[], reach: 'and less' | 'and more') => {

@@ -280,7 +280,7 @@ function load({ load: sent }: Watch): Fact[] {
   return [{ name: message('word.Load'), value }];
 }
 
-/** What was not seen, and why: the same reason for several processes once; one that a note tells, with what to do, not again. */
+/** What was not seen, and why. The same reason for several processes is said once; one that a note tells is not told again. */
 function unseen({ watch, diagnosis }: JudgedWatch): Fact[] {
   // Where the server ended at once there is nothing else to say.
   if (watch.end === 'ended' && diagnosis.answers.length === 0) return [];

@@ -91,7 +91,7 @@ function verdictOf(result: ShownRun, found: Recommended): Verdict {
     : { ...rest, badge: message('word.undecided'), tone: 'unsure' };
 }
 
-/** How certain the answer is; which settings are left out of it is in the report. */
+/** How certain the answer is, in short: the report says which settings are left out of it. */
 function shortCertainty({ certainty }: Recommended): AnyMessage {
   const nobody = { droppedEarly: [], notCompared: [] };
   if (hasCode(certainty, 'tune.certified'))

@@ -149,7 +149,7 @@ const isSubject = isNumbered;
 const isAlone = (word: string) => /^(?:help|version|-[hVv]|--help|--version)$/.test(word);
 
 /**
- * @returns `--json runs list` as `runs --json list`, `:3000` as `doctor :3000`, `-- node server.js` as `find -- node server.js`; the rest as it is
+ * @returns `--json runs list` as `runs --json list`, `:3000` as `doctor :3000`, `-- node app.js` as `find -- node app.js`; else the same
  * @throws Problem SEPARATOR_MISSING for a server's command without a verb
  */
 export function meant(args: readonly string[]): readonly string[] {

@@ -89,7 +89,7 @@ export function inEnglish(one: AnyMessage): string {
 
 /**
  * Translates what an author wrote in English, such as an experiment about itself. The English text stands nowhere else.
- * @param code of the text that has it, `experiment.pool-size`, and its attribute, `design-1`; without it is found by its words
+ * @param code the message that has the translation, `experiment.pool-size`, under its `attribute`; without it the words are looked up
  */
 export function authored(text: string, code = '', attribute?: string): string {
   if (spoken === 'en') return text;

@@ -179,8 +179,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * How the program ends: 0 fine · 1 a finding above the threshold · 2 usage or configuration · 3 could not measure · 70 a defect of this program
- * (EX_SOFTWARE of sysexits.h) · 130 interrupted.
+ * Exit codes of the program: 0 fine · 1 a finding above the threshold · 2 usage or configuration · 3 could not measure · 70 a defect of
+ * this program (EX_SOFTWARE of sysexits.h) · 130 interrupted.
  */
 export const exitCodes = {
   fine: 0,

@@ -15,7 +15,7 @@ export function quoted(word: string): string {
   return `"$(printf '${inOctal(word.slice(0, word.length - ending.length))}')${'${IFS#??}'.repeat(ending.length)}"`;
 }
 
-/** @returns the text as a format of `printf`, which begins with no option: only what means nothing to it or to a shell stays as it is */
+/** @returns the text as a format of `printf`: no option begins it, and only what means nothing to `printf` or a shell stays as it is */
 function inOctal(text: string): string {
   return text.replace(/^-|[^\p{L}\p{N}_@+=:,./ -]/gu, (character) =>
     Array.from(new TextEncoder().encode(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(

@@ -137,7 +137,7 @@ function fileFor(language: string, code: string): File {
 function format(file: File, language: string, id: string, given: Given, attribute?: string): string | null {
   const message = file.bundle.getMessage(id);
   const pattern = attribute === undefined ? message?.value : message?.attributes[attribute];
-  // Where a text leaves out why something is a problem, or what to do, the problem comes with it.
+  // Where the file leaves out why something is a problem, or what to do, the problem brings that text.
   if (!pattern) return message && attribute ? ((given[attribute] as string | undefined) ?? null) : null;
   const before = { id: file.id, given: file.given };
   Object.assign(file, { id, given });

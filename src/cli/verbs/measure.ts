@@ -116,7 +116,7 @@ async function gate(args: Arguments, against: string): Promise<Work> {
     });
 }
 
-/** @returns the setting as a store has it, without secret values: a key's only level, stored hidden, is taken for the one that is held */
+/** @returns the setting as the store has it: a level that is stored hidden, as the only one of its key, is taken for the secret one */
 function asStored(held: Setting, { factors: stored }: Plan): Setting {
   return Object.fromEntries(
     Object.entries(held).map(([key, level]) => {

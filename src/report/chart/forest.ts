@@ -20,7 +20,7 @@ export interface ForestGroup {
 
 export interface ForestChart {
   readonly kind: 'forest';
-  /** Half-width of the band of equivalence around 1, as a share. */
+  /** Half-width of the band of equivalence around 1: 0.05 is 5%. */
   readonly delta: number;
   readonly groups: readonly ForestGroup[];
 }

@@ -1,4 +1,4 @@
-/** A figure of a server at each rate that it was asked at: windows as marks, the objective as a line, the interval of the crossing as a band. */
+/** A server's figure at each rate that it was asked at: windows as marks, the objective as a line, the crossing's interval as a band. */
 import { time } from '../../format/words.ts';
 import { linearScale, logScale } from './scale.ts';
 import { xyPlots } from './plot.ts';

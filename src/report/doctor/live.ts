@@ -137,7 +137,7 @@ interface Gauge {
   readonly name: (typeof names)[number];
   readonly now: string;
   readonly values: readonly (number | null)[];
-  /** The top of its curve; null: the largest that was seen. */
+  /** The value at the top of its curve; null: the largest that was seen. */
   readonly most: number | null;
 }
 

@@ -41,7 +41,7 @@ interface Line {
 interface Curve {
   readonly unit: AnyMessage;
   readonly axis: TimelinePanel['axis'];
-  /** The most that the process has of it, drawn as a level. */
+  /** The most that the process can use, drawn as a level. */
   readonly level?: (vitals: Vitals) => number | null;
   readonly lines: readonly Line[];
 }

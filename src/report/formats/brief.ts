@@ -50,7 +50,7 @@ function briefSummary({ metrics, ...summary }: Summary) {
 
 /** Most bytes of a document: a program that reads with care takes no more. */
 const mostBytes = 2048;
-/** What is left out first where a document is longer. */
+/** Parts that are left out, in this order, where a document is longer. */
 const dispensable = ['because', 'titles', 'expect', 'change'] as const;
 type Part = (typeof dispensable)[number];
 

@@ -1,4 +1,4 @@
-/** What the author of an experiment wrote in English, in the language that is spoken: its question, its design, its claims, its passages. */
+/** Translates what the author of an experiment wrote in English: its question, its design, its claims, its passages. */
 import { authored, authoredUnder } from '../../messages/message.ts';
 import type { Passage, Picture, RunResult, Said } from '../../model/verdict.ts';
 

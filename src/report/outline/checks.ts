@@ -50,7 +50,7 @@ export function tellingChecks(result: Checked): FailedCheck[] {
   return result.checks.some(isVoid) ? failed.filter(({ effect }) => effect === 'void') : failed;
 }
 
-/** Whether a check finds throughputs too low, but took no verdict: all stay the same with what throughputs lack. */
+/** Whether a check that finds throughputs too low took no verdict: with what they lack, all verdicts stay the same. */
 function isSpared({ id, understates }: CheckResult, result: Checked): boolean {
   const { claims, recommendation } = foundIn(result);
   const judged = [...result.comparisons, ...claims, ...(recommendation ? [recommendation] : [])];

@@ -57,7 +57,7 @@ export function hostFacts({ host, trials }: RunResult): Fact[] {
 export function planFacts(result: RunResult): Fact[] {
   const { plan, run, trials } = result;
   const { subject, affinity } = plan;
-  // A recommendation that was certain by its figures alone: the check that took that away belongs beside it.
+  // A run may end as certain by its figures alone: a check that withholds its verdict is named beside that.
   const check = foundIn(result).recommendation?.withheld?.params.check;
   const end = run.reason ?? message('report.name', { name: run.status });
   const isAsked = subject.kind !== 'program';

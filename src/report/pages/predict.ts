@@ -1,4 +1,4 @@
-/** The page of a prediction: whether another setting gives more, each with its range and its limit, how accurate the model is, and how to check it. */
+/** The page of a prediction: whether another setting gives more, with its range and its limit, and how accurate the model is. */
 import { brief, columnFormat, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { printable } from '../../format/printable.ts';

@@ -52,7 +52,7 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
   };
 }
 
-/** Characters of the code that a word holds which are shown: what stands behind it counts more. */
+/** Most characters of code in a word of a command: what stands behind them counts more. */
 const longestCode = 24;
 
 /** A word of a command; code in it is cut. */

@@ -206,7 +206,7 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
 function applyOf(found: Recommended, [first]: readonly Application[]): Apply[] {
   if (first === undefined) return [];
   const lines = first.text.split('\n');
-  // A way without a file is typed, as the lines above: only the others are named.
+  // Only ways with a file are named here: one without is typed, and stands above.
   const places = (found.apply?.ways ?? []).filter(({ file }) => file !== null).map(({ place }) => place);
   return [
     {

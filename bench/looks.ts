@@ -15,7 +15,7 @@ import { requestSchema, type Plan } from '../src/model/plan.ts';
 import type { Proof } from '../src/model/proof.ts';
 import { planProof, proofOf } from '../src/run/proof.ts';
 import { run } from '../src/run/run.ts';
-import { median } from '../src/stats/interval.ts';
+import { median } from '../src/stats/mean-and-spread.ts';
 import { inMemory, openStore } from '../src/store/store.ts';
 
 const { values } = parseArgs({

@@ -78,7 +78,7 @@ function tooOld(args: readonly string[], why: AnyMessage, cause?: Error): Proble
 /** Signals that a terminal sends to all of its processes. */
 const shared = ['SIGINT', 'SIGHUP'] as const;
 
-/** Lives as long as the process that does the work, and hands signals on to it. @returns its exit code */
+/** Starts the process that does the work, lives as long as it does, and hands signals on to it. @returns its exit code */
 function ended(binary: string, args: readonly string[]): Promise<number> {
   const main = fileURLToPath(new URL('./main' + extname(import.meta.url), import.meta.url));
   const child = spawn(binary, [main, ...args], {
@@ -86,7 +86,7 @@ function ended(binary: string, args: readonly string[]): Promise<number> {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [starterVariable]: program() },
   });
-  // In a terminal both get it, or this one alone, by its number. A second signal would end the work without its last words, a word not.
+  // A terminal's signal reaches both processes, one sent to a PID only this one. A second signal would cut the work off, a message not.
   const isTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   for (const signal of shared)
     process.on(signal, () => {

@@ -21,34 +21,34 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** One document on stdout, also when it is bad news; the words go to stderr for whoever reads along. */
+/** Prints a problem as the one document of `--json` on stdout; the words go to stderr for whoever reads along. */
 function printDocument(error: Problem, args: readonly string[]): void {
   if (args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json'))
     printProblemJson(error);
 }
 
-/** What nobody has foreseen. Its exit code is no verdict: 1 would mean that a gate has failed. */
+/** Prints an error that nobody has foreseen. Its exit code is no verdict: 1 would mean that a gate has failed. */
 function printDefect(error: unknown, args: readonly string[]): number {
   const { message: said, stack } = error instanceof Error ? error : new Error(String(error));
   const what = said.split('\n', 1)[0]?.replace(/\.$/, '') ?? '';
   const defect = problem('DEFECT', { what });
   printDocument(defect, args);
   printProblem(defect);
-  // It may hold what a server has said: nothing of that may reach the terminal as a command.
+  // The stack may hold what a server has said: nothing of that may reach the terminal as a command.
   tellAsIs(known.hide(stack ?? said).replace(/[^\P{Cc}\n]/gu, ''));
   return defect.exit;
 }
 
 const args = process.argv.slice(2);
 
-// Whoever reads has gone (`chokepoint sweep … | head`): nothing more is heard, but the work is done, and the exit code,
-// the files and the store hold the verdict all the same.
+// A reader that has gone (`chokepoint sweep … | head`) is no failure: the work is done, and the exit code, the files and the store
+// hold the verdict all the same. Any other error of stdout is a failure.
 let unheard: NodeJS.ErrnoException | null = null;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') unheard ??= error;
 });
 process.stderr.on('error', () => {});
-// What was to be printed is lost (a full disk): that must not look as if all were well.
+// What was to be printed is lost (a full disk): the exit code must not look as if all were well.
 process.once('exit', (code) => {
   if (unheard === null || code !== exitCodes.fine) return;
   const details = { dir: 'standard output', why: reasonOf(unheard), todo: message('output.stdout') };

@@ -194,7 +194,7 @@ const verbs: readonly Omit<Command, 'options'>[] = [
   },
 ];
 
-/** What starts or loads a server takes what a folder keeps, or does not. */
+/** The verbs with their options. One that takes a command has `settings` too: whether it takes what a folder keeps. */
 export const commands: readonly Command[] = verbs.map((verb) => ({
   ...verb,
   options: [...verbOptions[verb.name], ...(verb.takesCommand ? (['settings'] as const) : [])],

@@ -1,4 +1,4 @@
-/** From a command line to the work of its verb. */
+/** Finds the verb that a command line means, and does its work. */
 import { message, say } from '../messages/message.ts';
 import { exitCodes, nearest, Problem, problem, problemsOf, reason } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
@@ -55,12 +55,12 @@ export async function dispatch(args: readonly string[]): Promise<number> {
   return work?.() ?? exitCodes.fine;
 }
 
-/** `chokepoint` alone: the command that the folder keeps; else the overview, and what could be typed here. */
+/** Runs `chokepoint` without words: the command that the folder keeps; else prints the overview, and what could be typed here. */
 async function dispatchKept(args: readonly string[]): Promise<number> {
   const { searchHere } = await import('./with-settings.ts');
   const { hasCommand, hasStart } = searchHere();
   if (hasCommand) return dispatch(meant([...args, '--']).slice(0, -1));
-  // Only the output was spoken of: whoever wants JSON gets no page to read.
+  // Only options of the output were typed: whoever wants JSON gets no page to read.
   if (args.length > 0)
     throw problem('ARGUMENT_MISSING', { name: message('name.command'), ...reason('missing.kept') });
   print(overview(commands, textOptions({}).columns));
@@ -68,7 +68,7 @@ async function dispatchKept(args: readonly string[]): Promise<number> {
   return exitCodes.fine;
 }
 
-/** On a Node that suits: this one can only tell what could be typed. */
+/** Runs the command line on a Node that suits: this one can only tell what could be typed. */
 async function elsewhere(args: readonly string[]): Promise<number> {
   const { startOnAnotherNode } = await import('./another-node.ts');
   return startOnAnotherNode(args);
@@ -91,10 +91,10 @@ function verbLeftOut(words: readonly string[]): 'find' | 'doctor' {
   return 'doctor';
 }
 
-/** `--path=/health` is `--path`. */
+/** The option without its value: `--path` of `--path=/health`. */
 const nameIn = (word: string) => word.split('=', 1)[0] ?? '';
 
-/** Only a word that is no verb is looked for among the processes of the machine. */
+/** Whether PM2 runs an application of this name: asked only for a word that is no verb. */
 async function isPm2App(word: string): Promise<boolean> {
   const { pm2Apps } = await import('../doctor/doctor.ts');
   return pm2Apps().some(({ name }) => name === word);
@@ -118,9 +118,9 @@ function commandNamed(name: string, before: '' | 'help '): Command {
   throw problem('COMMAND_UNKNOWN', { name, also, known: known.join(', '), todo: hint });
 }
 
-/** What `doctor` looks at needs no verb: a PID, a port, an address. */
+/** Whether `doctor` can look at it, which then needs no verb: a PID, a port, an address. */
 const isSubject = isNumbered;
-/** They stand alone: the language is read before them. */
+/** Whether a word stands alone: options before it are dropped, since the language has been read from them already. */
 const isAlone = (word: string) => /^(?:help|version|-[hVv]|--help|--version)$/.test(word);
 
 /**

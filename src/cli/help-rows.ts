@@ -9,7 +9,7 @@ export type HelpRow =
   /** A name, and its text beside it or below, in a column of its own. */
   | { readonly name: string; readonly text: string; readonly column: number };
 
-/** Longer lines are hard to read. Shorter ones leave no room beside the names. */
+/** Columns of the help: longer lines are hard to read, shorter ones leave no room beside the names. */
 const [narrowest, widest] = [60, 100];
 
 /** @param columns of the terminal */

@@ -15,7 +15,7 @@ import {
 } from './options/table.ts';
 import type { Verb } from './options/verb-options.ts';
 
-/** Where the texts of the options begin; a longer name has a line of its own. */
+/** Column where the texts of the options begin; a longer name has a line of its own. */
 const gutter = 28;
 
 /** @param columns of the terminal */
@@ -56,14 +56,14 @@ export function helpRows(command: Command): HelpRow[] {
   ];
 }
 
-/** The first has no verb: it is what most people begin with. */
+/** Command lines of the overview, with their explanations. The first ones have no verb: most people begin with these. */
 const examples = [
   ['-- node server.js', 'help.example.command'],
   ['4711', 'help.example.pid'],
   [':3000', 'help.example.port'],
   ['tune -- node server.js', 'help.example.tune'],
 ] as const;
-/** Columns of the texts beside examples and verbs. */
+/** Columns where the texts beside examples and verbs begin. */
 const [exampleGutter, verbGutter] = [38, 14];
 
 export function overviewRows(commands: readonly Command[]): HelpRow[] {
@@ -114,7 +114,7 @@ export function helpFor(name: OptionName, verb?: Verb): AnyMessage {
   return isSaid(code) ? { code, params: {} } : message(`option.${name}`);
 }
 
-/** Scripts rest on them: so they are said where they are looked for. */
+/** Rows about the exit codes: scripts rest on them, so they are said where they are looked for. */
 function exitRows(command: Command | null): HelpRow[] {
   const fails = command === null ? 'help.fails' : command.fails;
   const passes = command?.passes;

@@ -8,12 +8,12 @@ import { problem } from '../messages/problem.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** May be nested: all signals are aborted together. @throws Problem INTERRUPTED where `work` ends with the signal's reason */
+/** Runs `work`, which Ctrl-C aborts; nested, all are aborted together. @throws Problem INTERRUPTED if it ends with the signal's reason */
 export async function interruptible<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Error('interrupted'));
   for (const signal of signals) process.once(signal, interrupt);
-  // Of whoever started this process on another Node (another-node.ts); its channel holds nobody.
+  // A message comes from the process that started this one on another Node (another-node.ts). Its channel keeps nothing alive.
   process.once('message', interrupt);
   process.channel?.unref();
   try {

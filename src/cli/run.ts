@@ -37,7 +37,7 @@ export async function runPlan({ verb, values }: Arguments, plan: Plan): Promise<
   return await carryOn(verb, plan, store, values);
 }
 
-/** @returns what goes on with a stored run */
+/** @returns the work that goes on with a stored run */
 export function resumable(args: Arguments, id: string): Work {
   return async () => {
     using store = openStore(storeFile(args.values), 'write');
@@ -56,7 +56,7 @@ async function carryOn(
   return finish(verb, result, values);
 }
 
-/** Runs it to its end or to the interruption, with its progress shown. @throws what `run` of run/run.ts throws */
+/** Runs a plan to its end or until it is interrupted, with its progress shown. @throws what `run` of run/run.ts throws */
 export async function measure(
   planned: Plan | StoredRun,
   store: Store,
@@ -126,7 +126,7 @@ function capacityExit({ expect }: CapacityResult): number {
   return expect?.word === 'missed' ? exitCodes.finding : exitCodes.fine;
 }
 
-/** What the server of a failed trial said last, where that is why nothing was measured. */
+/** The last output of the server in the first trial that failed with this problem. */
 function outputOf({ trials }: RunResult, { code }: Problem): readonly string[] {
   return trials.find((trial) => trial.problem?.code === code)?.output ?? [];
 }

@@ -65,7 +65,7 @@ export function cutShort(
   });
 }
 
-/** Whatever cannot be told is no success; a setting that was proved is an answer, also where nothing says what it relieves. */
+/** The exit code of a watch. What cannot be told is no success; a proved setting is an answer, even where the limit stays unknown. */
 function exitCode({ diagnosis, look }: JudgedWatch, failOn: Severity | null): number {
   const { status, findings } = diagnosis;
   const reached =
@@ -84,11 +84,11 @@ interface Ending {
   /** Why no report can be kept where nobody named a folder. */
   readonly unkept: Problem | null;
   readonly failOn: Severity | null;
-  /** Null: no files are written. */
+  /** Folder of the report; null: no files are written. */
   readonly dir: string | null;
   /** The judged run of a proof, which has a report of its own; null: there is none. */
   readonly run?: RunResult | null;
-  /** The head and the steps are printed. */
+  /** Whether the head and the steps are printed already. */
   readonly isBegun?: boolean;
 }
 
@@ -118,6 +118,6 @@ export async function finishWatch(judged: JudgedWatch, ending: Ending): Promise<
 export function tellFailure(error: unknown, values: Values, output: readonly string[]): number {
   if (!(error instanceof Problem)) throw error;
   if (values.json) printProblemJson(error);
-  // Where it has the last lines in its own words, they are not said twice.
+  // This problem has the last lines in its own words: they are not said twice.
   return printProblem(error, error.code === 'NO_NODE_PROCESS' ? [] : output);
 }

@@ -29,7 +29,7 @@ export async function withSettings(
   const overruled = ofBase === undefined ? [] : differing(ofBase, here);
   if (!settings) return { ...typed, overruled };
   const { args, cwd, kept, foreign } = settled(command, words, settings, typed);
-  // A file serves all verbs: what this one lacks is no mistake, and is only said to whoever asks for everything.
+  // Options that this verb does not have are no mistake, since a file serves all verbs: only `--verbose` names them.
   if (typed.values.verbose && foreign.length > 0) {
     const names = foreign.map((name) => `--${name}`).join(', ');
     tellAside(oneLine(say(message('cli.settings-foreign', { file: settings.file, names }))));
@@ -42,7 +42,7 @@ export async function withSettings(
 }
 
 /**
- * A change that is tested must not say how: of a gate the settings are those of its base.
+ * Reads the settings that the base of a gate keeps: a change that is tested must not say how it is tested.
  * @returns null: the base has none; undefined: there is no such base, or nothing of a folder is used
  */
 async function settingsOfBase({ cwd, values, command }: Arguments): Promise<Settings | null | undefined> {
@@ -103,7 +103,7 @@ export function settled(
   { given, cwd }: Pick<Arguments, 'given' | 'cwd'>,
 ): Settled {
   const asTyped = { args, cwd, kept: [], foreign: [] };
-  // A stored run, a list, a replay: they stand alone.
+  // An option that stands alone (a stored run, a list, a replay) takes no settings.
   if (Array.from(given, optionOf).some((option) => option?.alone)) return asTyped;
   const names = [...settings.words.keys()].filter((name) => isUsed(name, command, given));
   const words = names
@@ -122,13 +122,13 @@ export function settled(
   };
 }
 
-/** Of somebody else's folder they would choose what is executed, sent or asked. */
+/** Options that choose what is executed, sent or asked. Where a command or a target is typed, none comes from a folder. */
 const asking: ReadonlySet<string> = new Set(requestNames.filter((name) => !name.endsWith('timeout')));
 
-/** Who types a command or a target has chosen what is started and asked: a folder may only say how long and how much. */
+/** Whether a command or a target is typed: then a folder may only say how long and how much. */
 const isTyped = (given: ReadonlySet<string>) => given.has('command') || given.has('pid');
 
-/** A variable or an argument of the server is no measure of it: only these are. */
+/** The words of a kept option. @param isLimited leaves out variables and arguments of the server */
 function wordsOf(name: OptionName, settings: Settings, isLimited: boolean): readonly string[] {
   const words = settings.words.get(name) ?? [];
   const isServers = isLimited && name === 'vary' && words.some((word) => /^--vary=(?:env|arg):/.test(word));
@@ -146,7 +146,7 @@ function isUsed(name: OptionName, command: Command, given: ReadonlySet<string>):
   return !(given.has('against') && name === 'vary');
 }
 
-/** Whether neither of the two excludes the other. */
+/** Whether this option and those that are given do not exclude each other. */
 function fits(name: string, given: ReadonlySet<string>): boolean {
   const excludes = (one: string, other: string) => optionOf(one)?.excludes?.of.includes(other) ?? false;
   return [...given].every((other) => !excludes(name, other) && !excludes(other, name));

@@ -1,15 +1,15 @@
-/** Of what a server printed, the lines that tell why it ended. */
+/** The lines of a server's output that tell why it ended. */
 
-/** So many are kept: a stack, and what Node prints about its error behind it. */
+/** Lines of output that are kept: enough for a stack, and for what Node prints about the error behind it. */
 export const keptWords = 60;
 const shownWords = 12;
 
-/** A frame of Node's own code says nothing of the server's. */
+/** A stack frame in Node's own code: it says nothing about the server. */
 const ownFrame = /^\s*at .*\bnode:/;
 const error = /^(?:Uncaught )?[A-Z]\w*(?:Error|Exception)\b|^(?:Uncaught )?Error\b/;
 
 /**
- * The last lines; where the last error stands before them, behind its stack, it takes the place of the first.
+ * The last lines. If the last error stands further up, before its stack, it takes the place of the first of them.
  * @param lines in the order in which they were printed
  */
 export function lastWords(lines: readonly string[], most = shownWords): string[] {

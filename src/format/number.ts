@@ -12,7 +12,7 @@ export function decimalsOf(value: number): number {
   return Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(Math.abs(value)))));
 }
 
-/** Grouped by thousands with a comma, whatever the locale: reports are compared and pasted. */
+/** A number grouped by thousands with a comma, whatever the locale: reports are compared and pasted. */
 export function fixed(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return '–';
   const [whole = '0', fraction] = value.toFixed(decimals).split('.');
@@ -43,8 +43,8 @@ export function range({ low, high }: Pick<Interval, 'low' | 'high'>): string {
 }
 
 /**
- * A ratio with its bounds: the digits of the ratio decide the decimals of all three. More where a bound would be rounded to
- * the 1 that decides between the words.
+ * A ratio with its bounds: the digits of the ratio decide the decimals of all three. All get more where a bound would be rounded
+ * to 1, since 1 decides between the words.
  */
 export function ratioTexts(
   { value, low, high }: Interval,
@@ -58,7 +58,7 @@ export function ratioTexts(
   return { value: fixed(value, decimals), low: lowest, high: highest };
 }
 
-/** Of two trials an interval is as wide as `0.00–14,511`: its figures say nothing, and look as if they did. */
+/** Largest ratio of bounds that are written. Beyond it they are `0` and `∞`: the figures of `0.00–14,511` (two trials) say nothing. */
 const mostSpan = 100;
 
 /** A share as a percentage: `0.4%`, `35%`, `−2%`. One decimal below 10%: a loss of 5.3% is not the 5% that are allowed. */
@@ -84,7 +84,7 @@ export function clockTime(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** When something was, by the clock of UTC that reports have: `03:47:49`. @param at milliseconds since 1970 */
+/** A time of day in UTC, the clock of all reports: `03:47:49`. @param at milliseconds since 1970 */
 export const timeOfDay = (at: number) => new Date(at).toISOString().slice(11, 19);
 
 /** A time that is only guessed: `about 40 s`, `about 3 min`. */
@@ -105,7 +105,7 @@ export function counted(n: number, noun: string, plural = `${noun}s`): string {
   return `${fixed(n, 0)} ${n === 1 ? noun : plural}`;
 }
 
-/** UTC, to the minute: a report is read elsewhere than it was made. */
+/** Date and time in UTC, to the minute: a report is read elsewhere than it was made. */
 export function date(epoch: number): string {
   return `${new Date(epoch).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

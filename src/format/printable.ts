@@ -3,7 +3,7 @@
  * the reader's terminal, and characters that no page may contain.
  */
 
-/** What a terminal obeys as a whole, as `stripVTControlCharacters` of Node has it (its lib/internal/util/inspect.js). */
+/** Control sequences that a terminal obeys, as `stripVTControlCharacters` of Node has them (its lib/internal/util/inspect.js). */
 const sequences =
   // oxlint-disable-next-line no-control-regex -- they begin with one
   /\u001B\][\s\S]*?(?:\u0007|\u001B\u005C|\u009C)|[\u001B\u009B][[\]()#;?]*(?:\d{1,4}(?:[;:]\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]/g;
@@ -19,7 +19,7 @@ export function oneLine(text: string): string {
 // oxlint-disable-next-line no-control-regex -- that is what a colour begins with
 const colours = /(\u001B\[[\d;]*m)/;
 
-/** The same with its colours, as they are wanted where a server's lines are passed on. */
+/** Makes a text printable as `oneLine` does, but keeps its colours: a server's lines are passed on with them. */
 export function coloredLine(text: string): string {
   const parts = text.split(colours);
   return parts.map((part, i) => (i % 2 === 1 ? part : oneLine(part))).join('');
@@ -34,8 +34,8 @@ export function printableJson(json: string): string {
 }
 
 /**
- * @returns the text with what would move the cursor, turn the line around or take no place written as `\u{…}`: it is to be
- *   read with nothing left out
+ * @returns the text with each character that moves the cursor, turns the line around or takes no place written as `\u{…}`: a reader
+ *   sees all of it
  */
 export function visible(text: string): string {
   return text.replace(

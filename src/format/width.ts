@@ -26,7 +26,7 @@ interface Terminal {
   readonly columns?: number;
 }
 
-/** As wide as the terminal; where it does not say (`docker exec -t` may begin with a size of 0×0), as wide as COLUMNS; else 80 columns. */
+/** Columns of a terminal; where it tells none (`docker exec -t` may begin with a size of 0×0), COLUMNS; else 80, as without a terminal. */
 export function terminalColumns(
   { isTTY = false, columns = 0 }: Terminal,
   { COLUMNS = '' }: Readonly<Record<string, string | undefined>>,
@@ -35,13 +35,13 @@ export function terminalColumns(
   return columns || Number(/^[1-9]\d{0,3}$/.exec(COLUMNS)?.[0] ?? 80);
 }
 
-/** Cut to `columns`, the last of them an ellipsis. */
+/** Cuts a longer text to `columns`, the last of them an ellipsis. */
 export function shorten(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   return `${take(text, columns - 1)}…`;
 }
 
-/** Lines of at most `columns`, broken at spaces; a longer word is broken where it must. */
+/** Breaks a text at spaces into lines of at most `columns`; a word longer than that is broken too. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
@@ -65,7 +65,7 @@ export function wrap(text: string, columns: number): string[] {
   return lines;
 }
 
-/** The same of an item of a list: what goes on in a further line stands below the item's text, behind its label (`  needs:  `). */
+/** Wraps an item of a list: its further lines stand below the item's text, behind its label (`  needs:  `). */
 export function wrapItem(text: string, columns: number): string[] {
   const [start = ''] = /^ *(?:(?:[a-z]+|[\p{Script=Hangul} ]+): +)?/u.exec(text) ?? [];
   return wrap(text.slice(start.length), columns - textWidth(start)).map(
@@ -77,8 +77,8 @@ export function wrapItem(text: string, columns: number): string[] {
 const programs = 'chokepoint|npx|npm|node|git|pgrep|ps|ss|sudo|nsenter|fuser|curl|k6|ssh|pm2';
 
 /**
- * What a sentence holds to be copied, with its spaces: what is in quotes, JSON, a command behind a colon up to the end of its sentence or
- * to a bracket, this program with its verb, and an option with its value and the words that may be its command.
+ * Parts of a sentence that a reader copies, with their spaces: what is in quotes, JSON, a command behind a colon up to the end of its
+ * sentence or to a bracket, this program with its verb, and an option with its value and the words that may be its command.
  */
 const copied = [
   '"[^"]*"',
@@ -91,8 +91,8 @@ const copied = [
 const units = new RegExp(`(?:${copied}|\\S)+`, 'gu');
 
 /**
- * The same of sentences with something to copy: that, and a long word, is never broken, and takes a longer line where it must. Lines
- * that fit stay as they are.
+ * Wraps sentences, but breaks no long word and no part that a reader copies: these take a longer line where they must. Lines that
+ * fit stay as they are.
  */
 export function wrapProse(text: string, columns: number): string[] {
   return text.split('\n').flatMap((line) => {

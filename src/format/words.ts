@@ -1,7 +1,7 @@
 /** Figures and words as sentences have them. Tables and axes have theirs in number.ts. */
 import { bytes as exactBytes, fixed, ratioTexts, type Interval } from './number.ts';
 
-/** What a sentence says: two significant digits, and every digit before the point: `1,149`, `11`, `4`, `0.62`. */
+/** Writes a number as sentences have it: two significant digits, and every digit before the point: `1,149`, `11`, `4`, `0.62`. */
 export function rounded(value: number): string {
   return Math.abs(value) < 10 ? String(Number(value.toPrecision(2))) : fixed(value, 0);
 }
@@ -39,33 +39,33 @@ export function exactTime(milliseconds: number): string {
   return milliseconds >= 1000 ? `${short(milliseconds / 1000)} s` : `${short(milliseconds)} ms`;
 }
 
-/** Three significant digits, where a limit decides: `0.52%`, `35.2%`. */
+/** A percentage with three significant digits, for a figure that a limit is held against: `0.52%`, `35.2%`. */
 export function shortPercent(ratio: number): string {
   return `${short(ratio * 100)}%`;
 }
 
-/** `97.5%`, `95%`: what somebody has set. */
+/** A percentage with at most one decimal, for what somebody has set: `97.5%`, `95%`. */
 export function tenthPercent(ratio: number): string {
   return `${Number((100 * ratio).toFixed(1))}%`;
 }
 
-/** `35%`: shares that are not known better. */
+/** A percentage without decimals, for a share that is known no better: `35%`. */
 export function wholePercent(ratio: number): string {
   return `${Math.round(ratio * 100)}%`;
 }
 
-/** The same text with its first letter in upper case; a setting is typed as it is. */
+/** The text with its first letter in upper case; a setting (`pool=4`) stays as it is typed. */
 export function capital(text: string): string {
   if (/^\w+=/.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `12 ms`, `0.3 ms`; what is below the floor of the probe is said to be so. */
+/** A wait: `12 ms`, `0.3 ms`; one too short for the probe is `less than 0.2 ms`. */
 export function waited(milliseconds: number): string {
   return milliseconds < waitFloor ? 'less than 0.2 ms' : time(milliseconds);
 }
 
-/** An idle pool answers the probe in 0.04 to 0.08 ms, a noisy machine doubles that: nothing is told below it. */
+/** Shortest wait that is told, in ms: an idle pool answers the probe in 0.04 to 0.08 ms, and a noisy machine doubles that. */
 export const waitFloor = 0.2;
 
 /** Numbers of jobs, threads, CPUs: `59`, `4`, `0.68`, `0`. */
@@ -76,7 +76,7 @@ export function amount(value: number): string {
 /** Whether an average of things, which are whole, is told as `about 4`; CPUs are used in parts. */
 export const isRounded = (value: number) => value >= 1 && !Number.isInteger(value);
 
-/** By the port or the name of the socket that each has unless somebody changes it. */
+/** Services by the default port or the default socket name in their address. */
 const services: readonly (readonly [RegExp, string])[] = [
   [/:5432$|\.s\.PGSQL\.\d+$/, 'PostgreSQL'],
   [/:3306$|\/mysqld?\.sock$/, 'MySQL'],
@@ -97,7 +97,7 @@ export function amountOf(value: number, noun: string, plural = `${noun}s`): stri
   return `${isAbout ? 'about ' : ''}${text} ${text === '1' ? noun : plural}`;
 }
 
-/** Whole percents, `less than 1%`: shares of a watch are not known better. */
+/** A share of a watch, which is known no better than in whole percents: `35%`, `less than 1%`. */
 export function share(ratio: number): string {
   return ratio > 0 && ratio < 0.005 ? 'less than 1%' : wholePercent(ratio);
 }
@@ -118,17 +118,17 @@ export function numbered(names: readonly string[]): readonly string[] {
   return new Set(names).size === names.length ? names : names.map((name, i) => `#${i + 1} ${name}`);
 }
 
-/** `0.5%`, `1,234 ms`, `850/s`: in its unit, and without one a share. */
+/** A figure with its unit; without a unit it is a share: `1,234 ms`, `850/s`, `0.5%`. */
 export function figure(value: number, unit: string): string {
   if (unit === '') return tenthPercent(value);
   const number = value >= 100 ? fixed(Math.round(value), 0) : short(value);
   return unit === '1/s' ? `${number}/s` : `${number} ${unit}`;
 }
 
-/** As short as a plan needs it: `1.5 s`, `40 s`, `3 min 20 s`. */
+/** A time as short as a plan needs it: `1.5 s`, `40 s`, `3 min 20 s`. */
 export const roundTime = (ms: number) => roundTimeIn(ms, { second: ' s', minute: ' min' });
 
-/** @param units with the blank before them */
+/** `roundTime` with these units. @param units with the blank before them */
 export function roundTimeIn(
   ms: number,
   { second, minute }: Readonly<Record<'second' | 'minute', string>>,

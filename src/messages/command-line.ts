@@ -2,7 +2,7 @@
 import { program } from './program.ts';
 import { quoted } from './shell.ts';
 
-/** What the words of a run have in the place of a secret. */
+/** What stands for a secret in the stored words of a run. */
 export const mask = '***';
 
 /** Options that say how a server is asked, and how much: a command about the same server takes them over. */
@@ -26,7 +26,7 @@ export function optionOfLoad(text: string): { clients: string } | { rate: string
   return kind === 'rate' ? { rate: number } : { clients: number };
 }
 
-/** Of options by their long names. `true`: a switch; `undefined` and `false`: not given. */
+/** Values of options by their long names. `true`: a switch; `undefined` and `false`: not given. */
 export type OptionValues = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
 >;

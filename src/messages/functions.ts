@@ -1,6 +1,6 @@
 /**
- * What texts may call, by name: `{ TIME($wait) }`. Numbers, lists and names are written by one function each, in the way of the language;
- * Korean particles (`은(는)`) are chosen when a text is whole.
+ * Functions that texts may call, by name: `{ TIME($wait) }`. Numbers, lists and names are written by one function each, in the way of
+ * the language; Korean particles (`은(는)`) are chosen when a text is whole.
  */
 import {
   about,
@@ -20,11 +20,11 @@ import * as words from '../format/words.ts';
 import * as korean from './ko/words.ts';
 import { quoted } from './shell.ts';
 
-/** What a function is given: what the text names, as the caller gave it. */
+/** Arguments of a function: the values that the text names, as the caller gave them. */
 type FunctionArguments = readonly unknown[];
 type TextFunction = (given: FunctionArguments) => string | number | boolean;
 
-/** What is not known reads `–`. */
+/** Makes a function of numbers; one that is not known (null) reads `–`. */
 const numbers = (format: (...given: number[]) => string | number | boolean) => (given: FunctionArguments) =>
   given.includes(null) ? '–' : format(...given.map(Number));
 const size = (value: unknown) => (Array.isArray(value) ? value.length : Number(value));
@@ -39,7 +39,7 @@ const ratio = (
   texts: (of: Interval) => Record<typeof part, string> = ratioTexts,
 ) => numbers((value = NaN, low = NaN, high = NaN) => texts({ value, low, high })[part]);
 
-/** Of seconds, as rough as a forecast is: `50 s`, `12 minutes`, `5 hours`. */
+/** The time left, from seconds, as rough as a forecast is: `50 s`, `12 minutes`, `5 hours`. */
 const timeLeft = (short: string, middle: string, long: string) =>
   numbers((seconds = NaN) => {
     if (seconds < 120) return `${Math.round(seconds)}${short}`;
@@ -63,9 +63,9 @@ const general: Readonly<Record<string, TextFunction>> = {
   DURATION: numbers(duration),
   'EXACT-TIME': numbers(words.exactTime),
   FIXED: numbers(fixed),
-  /** Of an objective: errors are a share, all others times. */
+  /** The value of an objective: a share for errors, else a time. */
   OBJECTIVE: ([value, figure]) => (figure === 'errors' ? words.shortPercent : words.exactTime)(Number(value)),
-  /** In the unit of a figure; without one it is a share. */
+  /** A figure with its unit; without a unit it is a share. */
   FIGURE: ([value, unit]) => words.figure(Number(value), String(unit)),
   INTERVAL: interval(words.withInterval),
   LEFT: timeLeft(' s', ' minutes', ' hours'),
@@ -113,16 +113,16 @@ const general: Readonly<Record<string, TextFunction>> = {
   /** `{ IF($wait, gauge.wait, "no wait") }`: the first text where there is one (not null, not false), else the second, or nothing. */
   IF: ([one, then = '', otherwise = '']) => ((one === null ? otherwise : then) ?? '') as string,
 
-  /** One after the other: `{ IF($wait, PUT("wait ", TIME($wait)), "no wait") }`. */
+  /** Joins texts: `{ IF($wait, PUT("wait ", TIME($wait)), "no wait") }`. */
   PUT: (parts) => parts.join(''),
 
-  /** For `->`, and for `IF`: a list counts by its length. */
+  /** Comparisons, for `->` and for `IF`: a list counts by its length. */
   ABOVE: ([one, other]) => size(one) > size(other),
   BELOW: ([one, other]) => size(one) < size(other),
   'AT-LEAST': ([one, other]) => size(one) >= size(other),
   'AT-MOST': ([one, other]) => size(one) <= size(other),
   LENGTH: ([list]) => size(list),
-  /** How many of a list are this word. */
+  /** The number of items of a list that are this word. */
   MATCHES: ([list, word]) => (list as readonly unknown[]).filter((one) => one === word).length,
   'STARTS-WITH': ([text, start]) => String(text).startsWith(String(start)),
   EMPTY: ([text]) => text === '',

@@ -9,7 +9,7 @@ import { phraseCode, phraseIn, textOf } from './texts.ts';
 
 export type MessageCode = keyof TextParams;
 
-/** Of a word or a short term. */
+/** The code of a word or a short term. */
 export type WordCode = Extract<MessageCode, `word.${string}`>;
 
 /** A message of any code, as a parameter of another one. */
@@ -21,16 +21,16 @@ export interface AnyMessage {
 /** The parameters that the text of a code takes; none for a fixed text. */
 export type ParamsOf<Code extends MessageCode> = TextParams[Code];
 
-/** What is said, as a code with its parameters. */
+/** A code of the catalogue with its parameters. */
 export interface Message<out Code extends MessageCode = MessageCode> {
   readonly code: Code;
   readonly params: TextParams[Code];
 }
 
-/** A union over its codes: after `message.code === 'warning.failed'` the parameters have their types. */
+/** A message with one of several codes: after `message.code === 'warning.failed'` the parameters have their types. */
 export type OneOf<Code extends MessageCode> = Code extends MessageCode ? Message<Code> : never;
 
-/** What is given beside a code: its parameters, or nothing. */
+/** The arguments of `message` behind the code: its parameters, or nothing. */
 export type Args<Code extends MessageCode> =
   ParamsOf<Code> extends Readonly<Record<string, never>> ? [] : [params: ParamsOf<Code>];
 
@@ -88,8 +88,8 @@ export function inEnglish(one: AnyMessage): string {
 }
 
 /**
- * What an author wrote in English, such as an experiment of itself, in the language that is spoken. English has it nowhere else.
- * @param code of the text that has it, `experiment.pool-size`, and its attribute, `design-1`; without it is found by its words
+ * Translates what an author wrote in English, such as an experiment about itself. The English text stands nowhere else.
+ * @param code the message that has the translation, `experiment.pool-size`, under its `attribute`; without it the words are looked up
  */
 export function authored(text: string, code = '', attribute?: string): string {
   if (spoken === 'en') return text;
@@ -105,7 +105,7 @@ function textIn(language: string, { code, params }: AnyMessage, chokepoint: stri
   return textOf(language, code, { chokepoint, ...given }) ?? `${code} ${JSON.stringify(params)}`;
 }
 
-/** A nested message comes to the text as text. */
+/** @returns the value with each message in it as text */
 function valueIn(language: string, value: unknown, chokepoint: string): unknown {
   if (Array.isArray(value)) return value.map((one) => valueIn(language, one, chokepoint));
   if (isMessage(value)) return textIn(language, value, chokepoint);

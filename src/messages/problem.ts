@@ -16,12 +16,11 @@ import { textOf } from './texts.ts';
 
 export type ProblemCode = keyof ProblemNames;
 
-/** What has to be given: what the texts of a code name. */
+/** The details that a problem needs: what the texts of its code name. */
 export type Details<Code extends ProblemCode> = { readonly [Name in ProblemNames[Code]]: Detail };
-/** What somebody else said, a figure, or a message: never a sentence that the program chose. */
+/** A figure, a message, or what somebody else said: never a sentence that the program chose. */
 type Detail = string | number | AnyMessage;
 
-/** What is said of a problem. */
 export interface ProblemTexts {
   /** What happened. */
   readonly what: string;
@@ -85,13 +84,13 @@ export function problem<Code extends ProblemCode>(
   return new Problem({ code, details, ...texts }, options);
 }
 
-/** @returns what is said of a problem in the language that is spoken; as it was recorded where its details were not */
+/** @returns the texts of a problem in the language that is spoken; as they were recorded where its details were not */
 export function sayProblem({ code, details, what, why, todo }: ProblemData): ProblemTexts {
   const texts = details && filled(spokenLanguage(), code, details, say, program());
   return texts ?? { what, why, todo };
 }
 
-/** @returns whether all that its texts name is given; not of a code that another version or a stranger's file brought */
+/** @returns whether all that the texts name is given; false for a code of another version or of a stranger's file */
 export function hasDetails(code: ProblemCode, details: Readonly<Record<string, Detail>>): boolean {
   return filled('en', code, details, inEnglish) !== null;
 }
@@ -180,8 +179,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * How the program ends: 0 fine · 1 a finding above the threshold · 2 usage or configuration · 3 could not measure · 70 a defect of this program
- * (EX_SOFTWARE of sysexits.h) · 130 interrupted.
+ * Exit codes of the program: 0 fine · 1 a finding above the threshold · 2 usage or configuration · 3 could not measure · 70 a defect of
+ * this program (EX_SOFTWARE of sysexits.h) · 130 interrupted.
  */
 export const exitCodes = {
   fine: 0,
@@ -192,7 +191,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** What went wrong while it was measured. All others are usage. */
+/** Codes of problems that come up while a server is measured. All others are usage. */
 const unmeasured: ReadonlySet<string> = new Set(
   `ATTACH_UNGUARDED MAIN_THREAD_BLOCKED ATTACH_BUSY ATTACH_WRONG_PROCESS INSPECTOR_SILENT
   INSPECTOR_LEFT_OPEN PROCESS_STOPPED PROBE_PRESENT PROBE_REFUSED PROBE_SILENT CONTESTANT_NOT_READY
@@ -209,7 +208,7 @@ const unmeasured: ReadonlySet<string> = new Set(
 );
 const interrupted: ReadonlySet<string> = new Set<ProblemCode>(['INTERRUPTED', 'WATCH_INTERRUPTED']);
 
-/** @returns how a program ends for this problem's sake */
+/** @returns the exit code for this problem */
 function exitOf(code: ProblemCode): number {
   if (code === 'DEFECT') return exitCodes.defect;
   if (interrupted.has(code)) return exitCodes.interrupted;

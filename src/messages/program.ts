@@ -1,13 +1,13 @@
 /**
- * How the user can call this program: `chokepoint` where it is installed, else `npx chokepoint` or `node dist/cli/main.js`. Texts
- * have `$chokepoint` where a command begins, and kept lines of help `{chokepoint}`; what is stored, and documents for scripts, have the plain name.
+ * How the user can call this program: `chokepoint` where it is installed, else `npx chokepoint` or `node dist/cli/main.js`. Texts have
+ * `$chokepoint` where a command begins, kept lines of help `{chokepoint}`; what is stored, and documents for scripts, the plain name.
  */
 const plain = 'chokepoint';
 const place = `{${plain}}`;
 
 let called: string = plain;
 
-/** Says how it was called, before anything is printed. Only the command line does so. */
+/** Sets how this program was called, before anything is printed. Only the command line does so. */
 export function calledAs(words: string): void {
   called = words;
 }

@@ -1,6 +1,6 @@
-/** What is printed to be copied into a shell. */
+/** Words of commands that are printed to be copied into a shell. */
 
-/** A terminal would obey them, and `oneLine` takes them out: they turn a line around, or take no place. */
+/** Characters that no terminal shows: it obeys them, or they turn a line around, or they take no place. `oneLine` takes them out. */
 const unprintable = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
 /**
@@ -15,7 +15,7 @@ export function quoted(word: string): string {
   return `"$(printf '${inOctal(word.slice(0, word.length - ending.length))}')${'${IFS#??}'.repeat(ending.length)}"`;
 }
 
-/** As a format of `printf`: only what means nothing to it or to a shell stays, and no option begins it. */
+/** @returns the text as a format of `printf`: no option begins it, and only what means nothing to `printf` or a shell stays as it is */
 function inOctal(text: string): string {
   return text.replace(/^-|[^\p{L}\p{N}_@+=:,./ -]/gu, (character) =>
     Array.from(new TextEncoder().encode(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(

@@ -9,10 +9,10 @@ import type { FluentFunction, FluentValue } from '@fluent/bundle';
 import { fileOf } from './files.ts';
 import { languageOf } from './functions.ts';
 
-/** By name, what is put into a text: figures, names, lists and objects; null is the variant [none], a switch [true] or [false]. */
+/** What is put into a text, by name: figures, names, lists and objects; null is the variant [none], a switch [true] or [false]. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** A list or an object, for functions alone; and a word that somebody chose and that is also the key of a variant. */
+/** A list or an object, which only functions can use; or a chosen word that is also the key of a variant (`none`). */
 class Whole extends FluentType<unknown> {
   override toString(): string {
     return typeof this.value === 'string' ? this.value : JSON.stringify(this.value);
@@ -39,7 +39,7 @@ function fromFluent(value: FluentValue | undefined): unknown {
   return typeof value === 'string' ? value : value.value;
 }
 
-/** `{ ratio: { low: 1 } }` is `$ratio-low` too. */
+/** Lists all parameters, those inside an object too: `{ ratio: { low: 1 } }` is `$ratio` and `$ratio-low`. */
 function flattened(given: Given, before = ''): [name: string, value: FluentValue][] {
   return Object.entries(given).flatMap(([name, value]): [string, FluentValue][] => {
     if (value === undefined) return [];
@@ -57,7 +57,7 @@ function itemsOf(all: unknown): readonly unknown[] {
 
 interface File {
   readonly bundle: FluentBundle;
-  /** Whose text is being made: its attributes are the items of its lists, and they may name what it was given. */
+  /** The message whose text is being made: its attributes write the items of its lists, and may name what it was given. */
   id: string;
   given: Given;
 }
@@ -69,12 +69,12 @@ function fileFor(language: string, code: string): File {
   const known = files.get(name);
   if (known) return known;
   const { functions: general, list } = languageOf(language);
-  /** What jobs of a kind are called. */
+  /** The name of a kind of jobs. */
   const kind = ([given]: readonly unknown[]) => {
     const [, addon = null] = /^addon:(.*)/.exec(String(given)) ?? [];
     return textOf(language, 'pool.kind', { kind: given, addon }) ?? String(given);
   };
-  /** A word of the program, such as a metric or a state; what others named as it is. */
+  /** A word of the program, such as a metric or a state; a name that others chose stays as it is. */
   const term = ([word]: readonly unknown[]) => {
     const id = `word_${String(word).replaceAll(' ', '-')}`;
     return format(fileFor(language, 'word.'), language, id, {}) ?? String(word);
@@ -91,8 +91,8 @@ function fileFor(language: string, code: string): File {
     ]),
   );
   /**
-   * `each` names an attribute of the same message, a function, or another message. It may name the members of its `$item`, its
-   * `$place` from 1, and what the message was given: as `$outer-id` where the item has an `id` of its own.
+   * The text of an item: `each` names an attribute of the same message, a function, or another message. It may name the members of its
+   * `$item`, its `$place` from 1, and what the message was given: as `$outer-id` where the item has an `id` of its own.
    */
   const itemText = (each: string, item: unknown, place: number): string => {
     const make = functions[each];
@@ -103,7 +103,7 @@ function fileFor(language: string, code: string): File {
       format(file, language, id, { ...file.given, ...own, item, place, outer: file.given }, attribute) ?? ''
     );
   };
-  // Of an object its entries, as `$name` and `$value`. `most`: no more items than that.
+  // LIST writes the items of a list, or the entries of an object as `$name` and `$value`: no more than `most` of them.
   callable['LIST'] = ([all], { each, with: separator, most }) => {
     const items = itemsOf(fromFluent(all)).slice(
       0,
@@ -114,7 +114,7 @@ function fileFor(language: string, code: string): File {
     );
     return separator === undefined ? list(parts) : parts.join(String(separator));
   };
-  /** Parts that are not empty: attributes of the message, for the most part. */
+  /** JOIN writes the parts that are not empty, mostly attributes of the message. */
   callable['JOIN'] = (all, { with: separator }) => {
     const parts = all
       .map(fromFluent)
@@ -137,7 +137,7 @@ function fileFor(language: string, code: string): File {
 function format(file: File, language: string, id: string, given: Given, attribute?: string): string | null {
   const message = file.bundle.getMessage(id);
   const pattern = attribute === undefined ? message?.value : message?.attributes[attribute];
-  // A problem comes with what its text leaves out: why it is one, or what to do.
+  // Where the file leaves out why something is a problem, or what to do, the problem brings that text.
   if (!pattern) return message && attribute ? ((given[attribute] as string | undefined) ?? null) : null;
   const before = { id: file.id, given: file.given };
   Object.assign(file, { id, given });
@@ -152,8 +152,8 @@ function format(file: File, language: string, id: string, given: Given, attribut
 }
 
 /**
- * What to do is often the same for several reasons: then their family says it, as `conflict.todo` for `conflict.load.todo`. The English
- * of a word is its code: `word.not-run`.
+ * The text of a code. What to do is often the same for several reasons: then their family says it, `conflict.todo` for
+ * `conflict.load.todo`. The English of a word is its code: `word.not-run`.
  * @param language `en`
  * @param attribute `why`: a text that belongs to the message
  * @returns null where there is no such text, or something that it names is not given
@@ -173,7 +173,7 @@ export function textOf(language: string, code: string, given: Given, attribute?:
 /** Figures in what an author wrote; those in names, such as p99, are none. */
 const figures = /(?<![A-Za-z\d.])\d+(?:[.,]\d+)*/g;
 
-/** Where an author puts words together, the loosest first; last a name and its level, `pool 4`. */
+/** Separators between an author's words, the loosest first; the last one parts a name from its level, `pool 4`. */
 const joints = [/(; )/, /( ÷ )/, /(: )/, /(, )/, /( × )/, /(?<=[a-z])( )(?=\d\S*$)/];
 
 /** @returns the code of words that an author wrote: `pool 4` is `phrase.pool-N` */
@@ -181,8 +181,8 @@ export const phraseCode = (text: string): string =>
   `phrase.${text.replaceAll(figures, 'N').match(/\w+/g)?.join('-') ?? ''}`;
 
 /**
- * What an author wrote in English, as another language says it: as a whole, its figures as `$a`, `$b`, …; as a word of the program; or
- * part by part. What has no line there stays as it is: names, commands, figures.
+ * Translates what an author wrote in English: as a whole, with its figures as `$a`, `$b`, …; else as a word of the program; else
+ * part by part. What has no line in the file stays as it is: names, commands, figures.
  */
 export function phraseIn(language: string, text: string): string {
   const given = Object.fromEntries(

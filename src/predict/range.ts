@@ -16,7 +16,7 @@ import type {
 } from '../model/prediction.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { studentCritical } from '../stats/distributions.ts';
-import { total } from '../stats/interval.ts';
+import { total } from '../stats/mean-and-spread.ts';
 
 /** What a range depends on, of a calibration. */
 export type RangeBase = Pick<Calibration, 'setting' | 'demands' | 'measured' | 'foreign' | 'others'> & {

@@ -22,10 +22,10 @@ import { priceOfRun } from './outline/price.ts';
 import type { ShownRun } from './outline/shown-run.ts';
 import type { Step } from './page.ts';
 
-/** With fewer the report warns of wide intervals. */
+/** Fewest blocks for which the report does not warn of wide intervals. */
 const fewestBlocks = 4;
 
-/** @returns null where there is nothing to be done */
+/** @returns the next step after a run; null where there is nothing to be done */
 export function nextStep(result: ShownRun): Step | null {
   const { plan, run, answer, focus } = result;
   const repeated = repeatCommand(plan);
@@ -59,16 +59,16 @@ export function nextStep(result: ShownRun): Step | null {
 
 const step = (command: string, why: Message): Step => ({ command, why });
 
-/** Other programs took what the server needed. */
+/** Whether other programs took what the server needed. */
 const isDisturbed = (checks: ShownRun['checks']) =>
   checks.some(({ id, outcome }) => id === 'M1' && outcome === 'fail');
 
-/** What makes the answer of a search certain; else what limits the server then, or what may matter instead. */
+/** The step after a search: what makes its answer certain; else what limits the server then, or what may matter instead. */
 function afterSearch({ plan, host, checks }: ShownRun, found: Recommendation): Step {
   const { verdict, stopped, kept, withheld, id, keepsDefault } = found;
   const other = stopped === 'pool unused' ? processesCommand(plan, host.effectiveCpus) : null;
   if (other !== null) return step(other, message('next.processes'));
-  // Whatever is in force instead of what was asked for: once more would find the same.
+  // What was asked for was not in force: without a fix, once more would find the same.
   if (stopped === 'not in force')
     return step(plan.asked.length > 0 ? again(plan) : repeatCommand(plan), message('next.fixed'));
   const isVoid = checks.some(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
@@ -86,7 +86,7 @@ function afterSearch({ plan, host, checks }: ShownRun, found: Recommendation): S
   return step(onward('doctor', plan, { setting }), message('next.limit', { isCluster }));
 }
 
-/** What makes the answer better, or what limits the server. */
+/** The step after a search for a capacity: what makes its answer better, or what limits the server. */
 function afterCapacity({ findings }: CapacityResult, { plan, checks }: ShownRun): Step {
   const last = findings.at(-1);
   const found = last?.about ?? last?.kept ?? null;
@@ -95,7 +95,7 @@ function afterCapacity({ findings }: CapacityResult, { plan, checks }: ShownRun)
     const setting = plan.cells.length > 1 ? (last?.setting ?? {}) : {};
     return step(onward('doctor', plan, { options, setting }), why);
   };
-  // The doctor sees what requests wait for behind the server; where they are too many, it is plain.
+  // Requests wait for something behind the server. The doctor sees it at a rate that was too high, where it is plain.
   const limit = last && hasCode(last.limit, 'capacity.limit') ? last.limit.params : null;
   if (limit?.limit === null && !limit.isForCpu) return doctor(last?.broken ?? found, message('next.behind'));
   // More time makes no better generator.
@@ -111,7 +111,7 @@ function afterCapacity({ findings }: CapacityResult, { plan, checks }: ShownRun)
   return doctor(found && 0.95 * found, message('next.limit', { isCluster: false }));
 }
 
-/** A gate that passed asks for nothing. */
+/** The step after a gate; null for one that passed. */
 function afterGate(result: ShownRun, { verdict }: GateResult): Step | null {
   const { plan } = result;
   if (verdict === 'pass') return null;
@@ -129,7 +129,7 @@ function afterSweep(result: ShownRun): Step {
   return more ?? step(onward('tune', plan), message('next.tune'));
 }
 
-/** Null where more blocks decide nothing. */
+/** The step that measures more blocks; null where they decide nothing. */
 function moreBlocks(result: ShownRun): Step | null {
   const price = priceOfRun(result);
   const { size } = new Set(result.trials.map(({ block }) => block));
@@ -142,14 +142,14 @@ export interface JudgedWatch {
   readonly diagnosis: Diagnosis;
   /** The command that would see more; null if there is none. */
   readonly deeper: string | null;
-  /** Absent: it was no first look. */
+  /** What a first look did; absent: it was none. */
   readonly look?: FirstLook;
 }
 
 /** The command of a server that the doctor started. */
 const commandOf = ({ target }: Watch) => (target.type === 'command' ? target.command : []);
 
-/** @returns null where nothing is left to do */
+/** @returns the next step after a watch; null where nothing is left to do */
 export function nextOfWatch(judged: JudgedWatch): Step | null {
   const { watch, look } = judged;
   const { target } = watch;
@@ -158,7 +158,7 @@ export function nextOfWatch(judged: JudgedWatch): Step | null {
   return afterWatch(judged, { ...options, ...(target.load !== undefined && optionOfLoad(target.load)) });
 }
 
-/** The same look once more, after the change; with a load, where there was none; deeper, where something is open. */
+/** The step after a doctor's watch: the same after the change, with a load where there was none, or deeper where something is open. */
 function afterWatch(judged: JudgedWatch, asked: OptionValues): Step | null {
   const { watch, diagnosis } = judged;
   const { status, findings, sentence } = diagnosis;
@@ -189,14 +189,14 @@ function afterWatch(judged: JudgedWatch, asked: OptionValues): Step | null {
   return step(commandLine('sweep', { ...asked, vary }, { command }), message('next.measure'));
 }
 
-/** What names a server that runs, also after a restart: as it was typed, or else the one port where it listens. */
+/** The name of a running server, good after a restart too: as it was typed, or else the one port where it listens. */
 function runningName({ app, port }: Extract<WatchTarget, { type: 'pid' }>, { processes }: Diagnosis): string {
   const ports = openPorts(processes);
   const only = port ?? (ports.length === 1 ? ports[0] : undefined);
   return app ?? (only === undefined ? 'PID' : `:${only}`);
 }
 
-/** After a change that keeps the server running: another one would find its port taken. */
+/** The step after a change that keeps the server running: another one would find its port taken. Null for any other change. */
 function serviceStep({ changes: [first] }: Finding, asked: OptionValues): Step | null {
   const app = first && hasCode(first.what, 'change.more-processes-pm2') ? first.what.params.app : null;
   return typeof app === 'string'
@@ -204,25 +204,25 @@ function serviceStep({ changes: [first] }: Finding, asked: OptionValues): Step |
     : null;
 }
 
-/** Whoever has an answer needs no deeper look, and of what has ended nothing more can be seen. */
+/** The step to a deeper look; null where there is an answer, or where the server has ended, so that nothing more can be seen. */
 export function deeperStep({ watch, diagnosis: { status, processes }, deeper }: JudgedWatch): Step | null {
   const withoutProbe = processes.some((one) => one.withoutProbe !== null && one.role !== 'launcher');
   const isOpen = status === 'cannot tell' || (status !== 'no traffic' && withoutProbe);
   return deeper === null || watch.end === 'ended' || !isOpen ? null : step(deeper, message('next.deeper'));
 }
 
-/** The first change of the first finding was tried; else what it advises stays to be done. */
+/** Whether the first change of the first finding was tried; if not, what it advises stays to be done. */
 export function isOfFirst(proof: Proof | null, { findings: [first] }: Diagnosis): boolean {
   const isOfFinding = proof?.reason.from === 'finding' && proof.reason.rule === first?.rule;
   return isOfFinding && first?.changes[0]?.setting !== undefined;
 }
 
-/** What was tried beside the diagnosis, and gave nothing, is no result: the diagnosis is. */
+/** Whether a proof is the result of a look: what was tried beside the diagnosis, and gave nothing, is not. */
 export function isResult(proof: Proof, diagnosis: Diagnosis): boolean {
   return isOfFirst(proof, diagnosis) ? proof.verdict !== 'unmeasured' : proof.verdict === 'proved';
 }
 
-/** The same request under the command that answers the next question. */
+/** The step after a first look: the same request under the command that answers the next question. */
 function afterLook(
   { watch, diagnosis }: JudgedWatch,
   { proof }: FirstLook,

@@ -12,7 +12,7 @@ export type Words = AnyMessage | string;
 
 export const said = (one: Words): string => (typeof one === 'string' ? one : say(one));
 
-/** Gives a colour; the word beside it is enough to understand it. */
+/** What gives a word its colour; the word alone is enough to understand it. */
 export type Tone = (typeof tones)[number];
 
 export const tones = ['good', 'bad', 'same', 'unsure', 'quiet'] as const;
@@ -25,7 +25,7 @@ export const claimTones = {
   'not run': 'quiet',
 } as const satisfies Record<ClaimWord, Tone>;
 
-/** What a row is, beside its figures: never by colour alone. */
+/** What a row is, beside its figures: it has a sign of its own, never a colour alone. */
 export type Mark = 'better' | 'worse' | 'undecided' | 'equivalent' | 'best' | 'warning' | 'left';
 
 export interface Page {
@@ -33,9 +33,9 @@ export interface Page {
   readonly verdict: Verdict;
   /** What was done before there was an answer: a line each; most verbs have none. */
   readonly steps?: readonly { readonly mark: Mark; readonly label: Words; readonly text: Words }[];
-  /** At most four, of the finding. */
+  /** Figures of the finding, at most four. */
   readonly tiles: readonly Tile[];
-  /** What shows the finding: drawn, and as bars where nothing can be drawn. */
+  /** The picture that shows the finding; `bars` do so where nothing can be drawn. */
   readonly figure: Figure | null;
   readonly bars: readonly Bars[];
   /** Statements with a word each: the claims of an experiment. */
@@ -60,7 +60,7 @@ export interface Page {
   readonly footer: Words;
 }
 
-/** What a page has that says nothing but its head and its verdict. */
+/** The rest of a page that has only a head and a verdict. */
 export const emptyPage: Omit<Page, 'head' | 'verdict'> = {
   tiles: [],
   figure: null,
@@ -79,7 +79,7 @@ export const emptyPage: Omit<Page, 'head' | 'verdict'> = {
 };
 
 export interface Head {
-  /** As it is typed after `chokepoint`: `tune`, `lab pool-size`; empty for the first look. */
+  /** The verb as it is typed after `chokepoint`: `tune`, `lab pool-size`; empty for the first look. */
   readonly verb: string;
   /** What was asked about: `POST /login · node server.js`. */
   readonly title: Words;
@@ -98,7 +98,7 @@ export interface Verdict {
   readonly badge: Words;
   readonly tone: Tone;
   readonly sentence: Words;
-  /** How sure it is, and of what. */
+  /** How sure the verdict is, and of what. */
   readonly certainty: readonly Words[];
   /** The name of what was found, at the end of its line: `pool-too-small`. */
   readonly name?: string;
@@ -109,20 +109,20 @@ export interface Tile {
   readonly label: Words;
   readonly value: Words;
   readonly note?: Words;
-  /** Of the note. */
+  /** The tone of the note. */
   readonly tone?: Tone;
 }
 
 /** A table whose first figure is drawn as a bar. */
 export interface Bars {
-  /** Above the labels: `pool`; above the bars: `requests/s`. */
+  /** Heads of the labels and of the bars: `pool`, `requests/s`. */
   readonly label: Words;
   readonly unit: Words;
-  /** Longer bars are cut; absent: none is. */
+  /** Value at which longer bars are cut; absent: none is. */
   readonly most?: number;
   /** Its values are shares of 1, their texts are sentences: no head, nothing in columns. */
   readonly isGauge?: true;
-  /** Beside the bars. */
+  /** The columns beside the bars. */
   readonly columns: readonly { readonly label: Words; readonly align: 'left' | 'right' }[];
   readonly rows: readonly BarRow[];
   /** What its marks stand for, and what all rows have in common. */
@@ -135,13 +135,13 @@ export interface BarRow {
   readonly label: Words;
   /** Length of the bar; null where nothing was measured. */
   readonly value: number | null;
-  /** The same as text. */
+  /** The value as text. */
   readonly text: Words;
   /** One for each column; a mark stands alone or behind a figure. */
   readonly cells: readonly BarCell[];
   /** Its bar is bold. */
   readonly isBest?: boolean;
-  /** Where there is no room for all rows, those of the highest weight give way; 0 without it. */
+  /** Where there is no room for all rows, those of the highest weight give way; absent: 0. */
   readonly weight?: number;
 }
 
@@ -194,12 +194,12 @@ export type Label = Extract<MessageCode, `label.${string}`>;
 export interface Fact {
   readonly name: Words;
   readonly value: Words;
-  /** Part of the line that stands for all of them. */
+  /** Whether it is part of the one line that stands for all facts. */
   readonly isBrief?: boolean;
 }
 
 export interface Section {
-  /** Its anchor. */
+  /** The section's anchor. */
   readonly id: string;
   readonly title: Words;
   readonly blocks: readonly Block[];
@@ -228,7 +228,7 @@ export type FigureForm = 'full' | 'bare';
 export interface Row {
   readonly badge: Words;
   readonly tone: Tone;
-  /** Its permanent name. */
+  /** The permanent name of the check or the rule. */
   readonly name?: string;
   readonly title: Words;
   readonly text: Words;
@@ -240,7 +240,7 @@ export interface Item {
   readonly badge: Words | null;
   readonly tone: Tone;
   readonly name?: string;
-  /** Beside the name: which processes. */
+  /** What stands beside the name: which processes. */
   readonly detail?: Words;
   readonly title: Words;
   readonly texts: readonly Words[];
@@ -274,7 +274,7 @@ export interface TableColumn {
   readonly rank: number;
 }
 
-/** Of a higher rank it goes first where room is short. */
+/** A column of a table. Where room is short, one of a higher rank goes first. */
 export const column = (name: Column, align: TableColumn['align'] = 'left', rank = 0): TableColumn => ({
   label: columnName(name),
   align,
@@ -296,7 +296,7 @@ export interface Figure {
   readonly sentence: string;
   /** What its marks mean, where that is not plain; part of a legend. */
   readonly note?: string;
-  /** Of the first screen: the id of the figure that it is, or is a part of. */
+  /** For the picture of the first screen: the id of the figure that it is, or is a part of. */
   readonly of?: string;
   readonly chart: Chart;
   readonly table: Table;

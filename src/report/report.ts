@@ -23,16 +23,16 @@ export const collectionText = (collection: Collection, options: TextOptions): st
 export const pairText = (pair: RunPair, options: TextOptions): string =>
   terminalText(pairPage(pair), options);
 
-/** It is a promise because drawing may one day be too much for one turn of the loop. */
+/** The HTML page of a run, as a promise: drawing may one day be too much for one turn of the loop. */
 export const html = (result: RunResult, beside?: Beside): Promise<string> =>
   Promise.resolve(htmlText(pageOf(result), beside));
 export const collectionHtml = (collection: Collection, beside?: Beside): Promise<string> =>
   Promise.resolve(htmlText(collectionPage(collection), beside));
 
-/** In at most 40 lines, ending with a line break. */
+/** A run as Markdown, in at most 40 lines, ending with a line break. */
 export const markdown = (result: RunResult): string => `${markdownText(pageOf(result))}\n`;
 
-/** What came out of all first, then each experiment. */
+/** Several experiments as Markdown: what came out of all first, then each experiment. */
 export function collectionMarkdown(collection: Collection): string {
   const parts = collection.results.map((one) => markdownText(pageOf(one), '#'));
   return `${[markdownText(collectionPage(collection)), ...parts].join('\n\n')}\n`;

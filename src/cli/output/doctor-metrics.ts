@@ -11,8 +11,8 @@ export interface OpenMetrics extends AsyncDisposable {
 }
 
 /**
- * Any user of the machine may connect, so nobody can take much: a scrape is one short request, and a connection ends with
- * it. Of one that says nothing, or drips, the place is free again within `timeout` and one check.
+ * Longest time of a request, in ms. Any user of the machine may connect, so nobody gets much: a scrape is one short request, and ends
+ * its connection. The place of a client that says nothing, or drips, is free again within this time and one check.
  */
 const timeout = 2_000;
 const bounds = {
@@ -21,7 +21,7 @@ const bounds = {
   connectionsCheckingInterval: 500,
   maxHeaderSize: 4 * 1024,
 };
-/** One Prometheus opens one connection for each scrape. */
+/** Most connections at a time; one Prometheus opens one for each scrape. */
 const places = 16;
 
 /** @param port 0: any that is free. @throws Problem METRICS_PORT_TAKEN */
@@ -54,7 +54,7 @@ export async function openMetrics(port: number): Promise<OpenMetrics> {
   };
 }
 
-/** A page of another site could name this address as its own (DNS rebinding): only the loopback's names are answered. */
+/** @returns the status of a refusal, or null. Only names of the loopback are answered: another site's may lead here (DNS rebinding). */
 function refusal({ method, url, headers }: IncomingMessage): number | null {
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')) return 403;
   if (url?.split('?')[0] !== '/metrics') return 404;

@@ -13,7 +13,7 @@ import type { WriteStream } from 'node:tty';
 
 interface DoctorView extends Disposable {
   show(event: DoctorEvent): void;
-  /** A line of its own: where the metrics are, or what the server wrote. */
+  /** Prints a line of its own: where the metrics are, or what the server wrote. */
   print(line: string): void;
 }
 
@@ -24,9 +24,9 @@ interface ViewOptions {
   readonly values: Values;
 }
 
-/** The machine that draws is the one that is watched: four times a second is enough for an eye. */
+/** Shortest time between two drawings: the machine that draws is the one that is watched, and an eye needs no more. */
 const leastInterval: Milliseconds = 250;
-/** A log is told that the watch goes on, though nothing has changed. */
+/** Time after which a log is told that the watch goes on, though nothing has changed. */
 const sayAgain: Milliseconds = 5000;
 
 export function doctorView(options: ViewOptions): DoctorView {
@@ -34,7 +34,7 @@ export function doctorView(options: ViewOptions): DoctorView {
   return options.isLive ? liveScreen(options) : progressLine(options);
 }
 
-/** @returns one line of the terminal: the report that follows has the whole, but where it is one of JSON */
+/** @returns a note cut to one line of the terminal, since the report that follows has the whole; uncut where that is JSON */
 function noteLine(note: Note, { json }: Values): string {
   const line = oneLine(say(message('cli.note', { note })));
   return json ? line : shorten(line, terminalColumns(process.stderr, process.env) - 1);
@@ -60,7 +60,7 @@ function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
   };
 }
 
-/** How far it is, and what it should be known now. */
+/** A view of one line that says how far the watch is; notes are printed at once. */
 function progressLine({ target: watched, duration, values }: ViewOptions): DoctorView {
   const target = targetText(watched);
   const { draw, clear } = drawnLine();
@@ -83,7 +83,7 @@ function progressLine({ target: watched, duration, values }: ViewOptions): Docto
   };
 }
 
-/** The notes; of a live view a line when the verdict changes, and one now and then. */
+/** A view for a log: the notes, and of a live view a line when the verdict changes, and one now and then. */
 function plainLines({ target, duration, isLive, values }: ViewOptions): DoctorView {
   const state = new LiveState(target, duration);
   let verdict = '';
@@ -138,7 +138,7 @@ function openScreen(
     for (const signal of signals) process.off(signal, close);
     terminal.write(leave);
   };
-  // At the first signal already: a second one ends the process without another word.
+  // The screen closes at the first signal already: a second one ends the process without another word.
   for (const signal of signals) process.once(signal, close);
   process.once('exit', close);
   terminal.on('resize', draw);

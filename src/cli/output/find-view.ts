@@ -18,10 +18,10 @@ export interface FindView extends Disposable {
   pause(): void;
 }
 
-/** A line at least every 15 s is promised. It is checked every 5 s. */
+/** Longest silence: a line at least every 15 s is promised, and this is checked every 5 s. */
 const mostSilence: Milliseconds = 9000;
 const tick: Milliseconds = 5000;
-/** The process that draws is the one that measures. */
+/** Shortest time between two drawings: the process that draws is the one that measures. */
 const leastInterval: Milliseconds = 250;
 
 export function findView({ json, quiet }: Pick<Values, 'json' | 'quiet'>): FindView {

@@ -12,18 +12,18 @@ import { invalid } from '../options/values.ts';
 import type { Values } from '../options/table.ts';
 import { print, tell } from './terminal.ts';
 
-/** GitHub shows what is appended to this file on the page of the job. */
+/** Variable that names a file: GitHub shows what is appended to it on the page of the job. */
 const githubSummary = 'GITHUB_STEP_SUMMARY';
 
-/** Does nothing for a run without a gate. @throws Problem OPTION_INVALID */
+/** Writes what a gate leaves behind for CI; nothing for a run without a gate. @throws Problem OPTION_INVALID */
 export function writeGate(result: RunResult, values: Values): void {
   const { gate } = foundIn(result);
   if (!gate) return;
-  // Elsewhere it is the page's result.
+  // Without --verbose the page itself has this sentence as its result.
   if (!values.json && values.verbose) print(`\n${oneLine(say(gate.sentence))}`);
   const append = (path: string) => appendFileSync(path, `${markdown(result)}\n`, { mode: privateFile });
   const { summary, junit: file } = values;
-  // What the runner names is the runner's, also where the job is root in a container.
+  // The file that the runner names is the runner's, also where the job is root in a container: its owner is not checked.
   const ofRunner = process.env[githubSummary];
   if (summary !== undefined) written('--summary', summary, () => append(summary));
   else if (ofRunner) append(ofRunner);
@@ -31,7 +31,7 @@ export function writeGate(result: RunResult, values: Values): void {
     written('--junit', file, () => writeFileSync(file, junit(result), { mode: privateFile }));
 }
 
-/** Before anything is measured: whether the file can be written at all. @throws Problem OPTION_INVALID */
+/** Makes sure before anything is measured that the file can be written. @throws Problem OPTION_INVALID */
 export function requireWritable(option: 'summary' | 'junit', file: string | undefined): void {
   if (file !== undefined) written(`--${option}`, file, () => appendFileSync(file, '', { mode: privateFile }));
 }
@@ -47,7 +47,7 @@ function written(option: string, path: string, write: () => void): void {
 }
 
 /**
- * @param undecided what such a gate does: without a word it warns
+ * @param undecided what an undecided gate does: without a word it warns
  * @returns 1 if the gate failed
  * @throws Problem GATE_UNMEASURED
  */

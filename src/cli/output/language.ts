@@ -14,7 +14,7 @@ export function languageOf(
   return languages.find((language) => new RegExp(`^${language}(?![a-z])`, 'i').test(wanted)) ?? 'en';
 }
 
-/** Read before the other options: what is wrong with them is said in this language too. */
+/** @returns the value of `--lang`, read before the other options: what is wrong with them is said in this language too */
 function optionIn(args: readonly string[]): string | undefined {
   const own = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
   const at = own.findLastIndex((word) => word === '--lang' || word.startsWith('--lang='));

@@ -1,4 +1,4 @@
-/** What can be named on the command line, each with what is to be known of it. */
+/** Lists of what can be named on the command line: experiments, servers of the lab. */
 import { pad, wrapItem } from '../../format/width.ts';
 import { message, say } from '../../messages/message.ts';
 import type { Values } from '../options/table.ts';
@@ -7,7 +7,7 @@ import { print, textOptions } from './terminal.ts';
 type Label = 'source' | 'needs' | 'varies' | 'paths' | 'topologies' | 'constants' | 'try';
 export type ListItem = string | readonly [Label, string];
 
-/** `  paths:      /`. @param rows each with its title first */
+/** Prints rows with labelled items, `  paths:      /`. @param rows each with its title first */
 export function printList(rows: readonly (readonly [string, ...ListItem[]])[], values: Values): void {
   const { columns } = textOptions(values);
   const lineOf = (item: ListItem) =>

@@ -19,11 +19,11 @@ interface Progress {
   end(): void;
 }
 
-/** The process that draws is the one that keeps the trials' time: four times a second is enough for an eye. */
+/** Shortest time between two drawings, in ms: the process that draws also keeps the trials' time, and an eye needs no more. */
 const leastInterval = 250;
-/** Without a terminal: a line at least every 15 s is promised, and whoever asks every 5 s finds this in time. */
+/** Longest silence without a terminal, in ms: a line at least every 15 s is promised, and `tick` is called every 5 s. */
 const mostSilence = 9000;
-/** A block that begins is worth a line, unless blocks are so short that it would be one of many. */
+/** Silence in ms after which a block that begins is worth a line: with short blocks it would be one of many. */
 const leastSilence = 5000;
 /** How often `tick` is to be called, in milliseconds. */
 export const tickInterval = 5000;
@@ -33,7 +33,7 @@ interface ProgressOptions {
   readonly isVerbose: boolean;
   /** Says only what went wrong. */
   readonly isQuiet?: boolean;
-  /** Monotonic milliseconds. */
+  /** A clock: monotonic milliseconds. */
   readonly now?: () => number;
 }
 
@@ -48,10 +48,10 @@ export function progress(
   let [block, blocks, of, done, resumed, expected] = [0, 0, 0, 0, 0, 0];
   /** Milliseconds after which the run ends in any case; null where nothing limits it. */
   let most: number | null = null;
-  /** Of a search: when it may end, as it was last foreseen. */
+  /** When a search may end, as it was last foreseen; null where that is not known. */
   let end: number | null = null;
   let [cell, phase] = ['', ''];
-  /** Where the server was found last. */
+  /** The address at which the server was found last. */
   let found = '';
 
   const write = (text: string) => {
@@ -84,7 +84,7 @@ export function progress(
     if (isQuiet) return;
     said = now();
     if (!terminal.isTTY) {
-      // Its trials are long: which window it is at is what tells that it goes on.
+      // The trials of a capacity search are long: the window that it is at shows that it goes on.
       terminal.write(`${where()}${plan?.strategy.kind === 'capacity' ? `  ${phase}` : ''}\n`);
       return;
     }
@@ -154,7 +154,7 @@ export function progress(
   };
 }
 
-/** Bounds so close to each other are one figure. */
+/** Largest ratio of two bounds that are told as one figure. */
 const sameTime = 1.3;
 
 function leftText({ low, high }: TimeLeft): string {

@@ -5,15 +5,15 @@ import { readOwn, writeWhole } from '../../files.ts';
 import { readSummary, type ReportSummary } from '../../report/outline/report-summary.ts';
 import { reportsIndex, type IndexedReport } from '../../report/page/reports-index.ts';
 
-/** Where reports go that nobody names another place for. */
+/** Folder of reports for which nobody names another place. */
 export const defaultReports = join('.chokepoint', 'reports');
 
 const summaryFile = 'summary.json';
-/** Reports that the index shows: the newest. */
+/** Number of reports that the index shows: the newest. */
 const most = 500;
-/** Bytes; a summary has a few hundred. */
+/** Largest summary that is read, in bytes; it usually has a few hundred. */
 const largest = 100_000;
-/** Rights of others with which a file may be another's: to write it. */
+/** Permission bits of a file that others may have written. */
 const writableByOthers = 0o022;
 
 /** @returns the address of the index, as a page in this folder has to write it; null for a folder of the user's own */
@@ -55,7 +55,7 @@ function newest(reports: string): string[] {
     .map(({ folder }) => folder);
 }
 
-/** Null also where this user may not look: one such folder must not keep a report from being written. */
+/** @returns null also for a file that this user may not look at: it must not keep a report from being written */
 function fileAt(path: string): Stats | null {
   try {
     const found = lstatSync(path);

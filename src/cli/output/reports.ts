@@ -34,7 +34,7 @@ export function requireFolder(dir: string): void {
   }
 }
 
-/** Does the same, but throws only for a folder that the user named: an answer is worth more than a report. @returns why there can be none */
+/** `requireFolder` that throws only for a folder that the user named: an answer is worth more than a report. @returns why there is none */
 export function whyNoReports(out: string | undefined): Problem | null {
   try {
     requireFolder(out ?? defaultReports);

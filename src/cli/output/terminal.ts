@@ -155,7 +155,7 @@ export function wantsColor(
   return Boolean(stream.isTTY) && !none && terminal !== 'dumb';
 }
 
-/** What only concerns colours is known before the command line is read: an error of it is coloured too. */
+/** Reads `--color` before the command line is read: an error of the command line is coloured too. */
 function askedColor(words: readonly string[]): Colors {
   const own = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined);
   const last = own.findLast((word) => word === '--color' || word === '--no-color');
@@ -185,7 +185,7 @@ export function textOptions(values: Page): TextOptions {
   };
 }
 
-/** Unless the terminal is a dumb one, or the locale (POSIX: the first of three variables that is set) is of another encoding. */
+/** Whether the terminal shows UTF-8: it is no dumb one, and the locale (POSIX: the first of three variables that is set) says so. */
 function hasUnicode({ TERM, LC_ALL, LC_CTYPE, LANG } = process.env): boolean {
   // Containers often name no locale, and their terminals are UTF-8.
   const locale = LC_ALL || LC_CTYPE || LANG || 'C.UTF-8';

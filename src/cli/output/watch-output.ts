@@ -49,11 +49,11 @@ export function watchDocument(judged: JudgedWatch, { brief, verbose }: Pick<Valu
 
 /** How a watch is printed. */
 export interface Printed {
-  /** Of the report; null where none was written. */
+  /** The file of the report; null where none was written. */
   readonly file: string | null;
-  /** What cut it short; null if nothing did. */
+  /** What cut the watch short; null if nothing did. */
   readonly failure: Problem | null;
-  /** The head and the steps are printed. */
+  /** Whether the head and the steps are printed already. */
   readonly isBegun: boolean;
   readonly values: Values;
 }

@@ -17,10 +17,10 @@ import { whyUnread } from '../options/read-input.ts';
 import { print } from '../output/terminal.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
-/** What the runner of GitHub says to each step, and what action.yml adds. */
+/** Variables that GitHub's runner sets for each step, and those that action.yml adds. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The verdict is the exit code of the step before: whatever fails here is told, and changes nothing. */
+/** Tells what a gate came to. The verdict is the exit code of the step before: what fails here is told, and changes nothing. */
 export async function action({ words: [file = ''] }: Arguments): Promise<Work> {
   return async () => {
     const env: Environment = process.env;
@@ -61,7 +61,7 @@ async function comment(
   const { GITHUB_REPOSITORY: repository = '', GITHUB_TOKEN: token = '', GATE_PULL: pull = '' } = env;
   if (!/^[1-9]\d*$/.test(pull) || !/^[\w.-]+\/[\w.-]+$/.test(repository))
     return ['notice', message('action.no-pull')];
-  // One with a line break or a space is none, and fetch would repeat it in its error.
+  // A text with a line break or a space is no token, and fetch would repeat it in its error.
   if (!/^[\x21-\x7E]+$/.test(token)) return ['notice', message('action.no-token')];
   const { GITHUB_WORKFLOW: workflow, GITHUB_JOB: job, GATE_NAME: name = '', GATE_COMMIT: commit = '' } = env;
   const key = createHash('sha256')
@@ -93,31 +93,31 @@ function append(file: string | undefined, text: string): void {
   if (file && text !== '') appendFileSync(file, text);
 }
 
-/** A command of the log, whose text can begin no other one. */
+/** Prints a workflow command. Its text is escaped, so that it can begin no other one. */
 function annotate(level: 'error' | 'warning' | 'notice', words: string): void {
   const text = oneLine(words).replaceAll('%', '%25').replaceAll('##[', '## [');
   if (text !== '') print(`::${level} title=chokepoint::${text}`);
 }
 
 interface PullRequest {
-  /** Where the API is: `https://api.github.com`. */
+  /** Address of the API: `https://api.github.com`. */
   readonly api: string;
   /** `owner/name` */
   readonly repository: string;
   readonly number: number;
-  /** That of the job. It goes into one header of requests to `api`, and nowhere else. */
+  /** The token of the job. It goes into one header of requests to `api`, and nowhere else. */
   readonly token: string;
 }
 
-/** What became of it, or why nothing did. */
+/** What was done with the comment, or why nothing was. */
 type Commented = { readonly did: 'created' | 'edited' } | { readonly did: 'nothing'; readonly why: Message };
 
-/** Of one request: a job waits for it. */
+/** Longest time for one request: a job waits for it. */
 const timeout: Milliseconds = 15_000;
 const pageSize = 100;
-/** Three thousand comments: what lies behind them is not looked for. */
+/** Most pages of comments that are searched: three thousand comments. */
 const mostPages = 30;
-/** Whose comments a job's own token writes. Anybody may write the marker into a comment of theirs. */
+/** The author of comments that a job's own token writes. Anybody may write the marker into a comment of theirs. */
 const author = 'github-actions[bot]';
 
 /**
@@ -131,7 +131,7 @@ async function keepComment(pull: PullRequest, marker: string, body: string): Pro
     const found = await findComment(pull, marker);
     if (found !== null) {
       const edited = await ask(pull, `/issues/comments/${found}`, { method: 'PATCH', body });
-      // Somebody has removed it since.
+      // Somebody has removed the comment since.
       if (edited.status !== 404) return told(edited, 'edited');
     }
     return told(await ask(pull, `/issues/${pull.number}/comments`, { method: 'POST', body }), 'created');
@@ -142,7 +142,7 @@ async function keepComment(pull: PullRequest, marker: string, body: string): Pro
   }
 }
 
-/** Another answer than was hoped for. */
+/** Thrown for an answer of the API that is no success. */
 class RefusedByApi extends Error {
   override readonly name = 'Refused';
   readonly why: Message;
@@ -153,7 +153,7 @@ class RefusedByApi extends Error {
   }
 }
 
-/** A token goes to nobody who could be read on the way. */
+/** Whether a token may be sent there: nobody can read it on the way. */
 function isTrusted(api: string): boolean {
   if (!URL.canParse(api)) return false;
   const { protocol, hostname } = new URL(api);
@@ -199,7 +199,7 @@ function ask(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify({ body }) }),
-    // It has no reason to send a token elsewhere.
+    // The API has no reason to send a token elsewhere.
     redirect: 'error',
     signal: AbortSignal.timeout(timeout),
   });
@@ -209,7 +209,7 @@ function told(response: Response, did: 'created' | 'edited'): Commented {
   return response.ok ? { did } : { did: 'nothing', why: whyOf(response) };
 }
 
-/** https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api: 403 or 429, with one of two headers. */
+/** A rate limit is a 429, or a 403 with one of two headers (docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api). */
 function whyOf({ status, headers }: Response): Message {
   const wait = headers.get('retry-after');
   const isLimited = status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0');
@@ -218,7 +218,7 @@ function whyOf({ status, headers }: Response): Message {
       status,
       seconds: wait !== null && /^\d+$/.test(wait) ? Number(wait) : null,
     });
-  // Of what it may not write to, a token is told that it does not exist.
+  // A token that may not write to something is told that it does not exist.
   if (status === 401 || status === 403 || status === 404) return message('action.refused', { status });
   return message('action.answered', { status });
 }

@@ -12,7 +12,7 @@ import { contradictionOf, type StatedLoad } from '../../published/contradiction.
 import { linesOf, readWhole, toolOf, type NoFigures } from '../../published/formats.ts';
 import { readParts, whyUnread } from '../options/read-input.ts';
 
-/** What stands between the runs of two settings. */
+/** The word between the files of two settings. */
 const against = 'vs';
 
 export async function check(args: Arguments): Promise<Work> {
@@ -57,12 +57,12 @@ function settingsOf(words: readonly string[]): (readonly string[])[] {
 }
 
 const mebibyte = 1024 * 1024;
-/** A summary, or the output of a tool, has at most so many bytes: it is read whole. */
+/** Most bytes of a summary or of a tool's output, which is read whole. */
 const mostWhole = 64 * mebibyte;
-/** A file with every request of hours of load has at most so many. It is read line by line. */
+/** Most bytes of a file with every request of hours of load, which is read line by line. */
 const mostByLine = 16 * 1024 * mebibyte;
 
-/** At most this share of the lines may be unreadable. With more, the rest is not the same test; the last line may always be torn. */
+/** Largest share of unreadable lines: with more, the rest is not the same test. One line, the last, may always be torn. */
 const mostUnread = 0.001;
 
 /** @throws Problem RESULT_FILE_UNREADABLE, RESULT_FILE_UNKNOWN, RESULT_FILE_FAILED, RESULT_FILE_CONTRADICTED */
@@ -137,7 +137,7 @@ function figuresIn(parts: Iterable<Buffer>): Read {
   return { found, tool, bytes };
 }
 
-/** The `>` of PowerShell writes UTF-16, with its mark at the start. */
+/** @returns the encoding of a file that begins like this: the `>` of PowerShell writes UTF-16, with its mark at the start */
 function encodingOf(start: Buffer): 'utf-16le' | 'utf-8' {
   return start[0] === 0xff && start[1] === 0xfe ? 'utf-16le' : 'utf-8';
 }

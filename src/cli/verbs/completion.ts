@@ -77,7 +77,7 @@ export async function completion({ words: [word], values }: Arguments): Promise<
 
 /**
  * @param words after `chokepoint`, up to the one that is being typed
- * @returns what it may be, each with what explains it after a tab; what begins with a colon the shell knows
+ * @returns what that word may be, each with its explanation after a tab; for what begins with a colon the shell has a list of its own
  */
 export async function offers(commands: readonly Command[], words: readonly string[]): Promise<string[]> {
   const before = words.slice(0, -1);
@@ -96,7 +96,7 @@ export async function offers(commands: readonly Command[], words: readonly strin
   return all.filter((one) => one.startsWith(typed) || one.startsWith(':'));
 }
 
-/** @returns what may follow an option; null where that is not its value */
+/** @returns what may follow a word as the value of an option; null where it is no option with a value */
 function afterOption(word: string): readonly string[] | null {
   const name = (Object.keys(options) as OptionName[]).find((each) => typedNames(each).includes(word));
   if (name === undefined) return null;

@@ -27,7 +27,7 @@ export async function runDoctor(args: Arguments): Promise<Work> {
     if (values.out !== undefined) requireFolder(values.out);
     return () => replay(request.file, request.failOn, values);
   }
-  // Before anything starts.
+  // Found out before anything starts.
   const unkept = whyNoReports(values.out);
   return () => watchAndTell(request, values, unkept);
 }
@@ -74,7 +74,7 @@ function shownTarget(target: WatchTarget): WatchTarget {
   return target.type === 'pid' ? target : { ...target, command: redactWords(target.command) };
 }
 
-/** Its files are written only where that was asked for: it has a report already. */
+/** Judges a stored watch again. It has a report already: files are written only where that was asked for. */
 function replay(file: string, failOn: Severity | null, values: Values): Promise<number> {
   const { look, ...watch } = readWatch(file);
   let diagnosis: Diagnosis;

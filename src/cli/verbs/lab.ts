@@ -34,7 +34,7 @@ import { openReport } from '../output/open-report.ts';
 import { collectionDocument, requireFolder, writeCollection } from '../output/reports.ts';
 import { collectionText } from '../../report/report.ts';
 
-/** Whatever is wrong with the words is said before the first of them is measured. */
+/** Makes the work of `lab`: whatever is wrong with the words is said before anything is measured. */
 export async function lab(args: Arguments): Promise<Work> {
   const { values, words, faults } = args;
   if (values.list) return () => list(values);
@@ -47,7 +47,7 @@ export async function lab(args: Arguments): Promise<Work> {
   if (isSeveral && values.vary) faults.add(invalid('--vary', values.vary.join(' '), 'vary.experiments'));
   const varied = only && !isSeveral ? factors(args, only.keys) : [];
   const single = chosen.find((one) => !('comparesNodes' in one) || !one.comparesNodes);
-  // Before any of them is fetched.
+  // Said before any of these Nodes is fetched.
   if (single && values.node?.includes(','))
     faults.add(
       invalid('--node', values.node, 'node.one-lab', { experiment: single.name, versions: values.node }),
@@ -56,7 +56,7 @@ export async function lab(args: Arguments): Promise<Work> {
     const scale: Plan['scale'] = values.full ? 'full' : values['as-published'] ? 'as-published' : 'quick';
     const { blocks = null } = values;
     const common = { scale, seed: seed(values), blocks, ...(await nodesOf(values)) };
-    // A build of minutes must end with Ctrl-C, and be heard of.
+    // Planning may build for minutes: Ctrl-C must end that, and what it does is told.
     const plan = (name: string, rest: Pick<PlanOptions, 'asked' | 'only'>) =>
       interruptible((signal) => planExperiment(name, { ...common, ...rest }, { signal, tell: tellMessage }));
     if (only && !isSeveral) return runPlan(args, await plan(only.name, { asked: args.asked, only: varied }));
@@ -104,7 +104,7 @@ async function list(values: Values): Promise<number> {
   return 0;
 }
 
-/** These end the whole: the next experiment could not be stored either. */
+/** Problems that end the whole: the next experiment could not be stored either. */
 const fatal = new Set<string>(['STORE_FULL', 'STORE_WRITE_FAILED', 'STORE_UNWRITABLE', 'STORE_DAMAGED']);
 
 /**
@@ -148,7 +148,7 @@ async function runSeveral(
   return finish({ results, failed, left }, wasInterrupted, values);
 }
 
-/** How long all of them will take, said before the first begins. One that cannot be planned says so at its turn. */
+/** Milliseconds that all experiments together will take, said before the first begins. One that cannot be planned says so at its turn. */
 async function timeOf(names: readonly string[], planOf: (name: string) => Promise<Plan>): Promise<number> {
   let all = 0;
   for (const name of names) {
@@ -175,7 +175,7 @@ async function finish(collection: Collection, wasInterrupted: boolean, values: V
   await openReport(file, values);
   const last = results.at(-1);
   const isCut = last?.run.status === 'interrupted';
-  // It may come between two experiments: nothing was cut off, and yet not all was done.
+  // An interruption between two experiments cuts nothing off, and yet not all is done.
   if (isCut || (wasInterrupted && left.length > 0)) {
     if (!last) return exitCodes.interrupted;
     const [id, scale] = [isCut ? last.run.id : null, last.plan.scale];

@@ -48,7 +48,7 @@ export async function measure(args: Arguments): Promise<Work> {
   return () => runPlan(args, plan);
 }
 
-/** Against a stored run there is one look, at the end: as many blocks as leave an interval of a few percent. */
+/** Blocks of a gate against a stored run, which is judged once, at the end: as many as leave an interval of a few percent. */
 const blocksAgainstRun = 9;
 
 /** @returns what measures and decides the gate: against a revision, or a stored run by its whole id or as `last` */
@@ -70,7 +70,7 @@ async function gate(args: Arguments, against: string): Promise<Work> {
   ) =>
     planGate({
       ...common,
-      // It looks until it is decided, or the time or the blocks are used up.
+      // A gate goes on until it is decided, or its time or its blocks are used up.
       blocks: values.blocks ?? most,
       strategy: {
         kind: 'gate',
@@ -116,7 +116,7 @@ async function gate(args: Arguments, against: string): Promise<Work> {
     });
 }
 
-/** A secret level has no value in a store. It is the stored one where there is no other of its key. */
+/** @returns the setting as the store has it: a level that is stored hidden, as the only one of its key, is taken for the secret one */
 function asStored(held: Setting, { factors: stored }: Plan): Setting {
   return Object.fromEntries(
     Object.entries(held).map(([key, level]) => {
@@ -128,7 +128,7 @@ function asStored(held: Setting, { factors: stored }: Plan): Setting {
 }
 
 /**
- * A revision of the same name comes first: a store may have come with the change under test, as a run of somebody else may.
+ * The stored run named `against`; null: none. A revision of that name comes first: the store may have come with the change under test.
  * @throws Problem BASE_FOREIGN
  */
 async function storedRun(values: Values, against: string, cwd: string): Promise<StoredRun | null> {
@@ -143,7 +143,7 @@ async function storedRun(values: Values, against: string, cwd: string): Promise<
   return store.read(row.id);
 }
 
-/** What base and head share. What they differ in is the code: a second difference would hide which one it was. */
+/** The setting that base and head share: they differ in the code, and a second difference would hide which one it was. */
 function heldLevels(args: Arguments): Setting {
   const held: Record<string, string | number> = {};
   for (const { key, levels } of factors(args)) {

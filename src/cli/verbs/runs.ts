@@ -25,7 +25,7 @@ import { resultDocument, unwritable, writeReport } from '../output/reports.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
 import { reportFolder, storeFile } from '../run.ts';
 
-/** How many runs each takes. One that changes nothing takes the newest where none is named. */
+/** Each action with the number of runs that it takes. One that takes one run and changes nothing takes the newest where none is named. */
 const actions = {
   list: [list, 0],
   show: [show, 1],
@@ -62,7 +62,7 @@ export async function runs(args: Arguments): Promise<Work> {
   };
 }
 
-/** What can be compared of a first look is the run that is its proof. */
+/** @returns the run to compare: of a first look it is the run of its proof */
 function comparedRun(id: string): string {
   const watch = isFolderName(id) ? readReport(id, 'watch.json') : null;
   const look = watch === null ? undefined : (JSON.parse(watch) as { look?: FirstLook }).look;
@@ -71,10 +71,10 @@ function comparedRun(id: string): string {
 
 const isFolderName = (id: string) => /^[\w-]+$/.test(id);
 
-/** @returns the folder of a report that is of no run of the store, where one is meant: of a doctor, a check, a prediction; else null */
+/** @returns the folder of a report of no stored run (of a doctor, a check, a prediction), where one is meant; else null */
 function reportOf(id: string, store: Store, action: keyof typeof actions): string | null {
   const stored = store.list();
-  // `last` of what needs a run is the newest run.
+  // An action that needs a run takes `last` as the newest run.
   const isAny = id === 'last' && (action === 'show' || action === 'report');
   const [newest] = isAny ? keptReports(defaultReports).toSorted((a, b) => b.summary.at - a.summary.at) : [];
   const isNewest = newest !== undefined && newest.summary.at > (stored[0]?.createdAt ?? 0);
@@ -84,7 +84,7 @@ function reportOf(id: string, store: Store, action: keyof typeof actions): strin
   return isOwn && existsSync(folder) ? folder : null;
 }
 
-/** The newest first, each with what it asked, what came of it, and when. What a doctor, a check or a prediction found is in no store. */
+/** Lists the newest first: what each asked, what came of it, and when. Reports of a doctor, a check or a prediction are in no store. */
 function list(store: Store, values: Values): void {
   const rows = printable(store.list());
   const reports = printable(keptReports(defaultReports));
@@ -161,7 +161,7 @@ function exportRun(store: Store, values: Values, id: string): void {
   else writeFile(values.out, exported);
 }
 
-/** The user named it: it may be a device or a pipe, and is opened as it is. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
+/** Writes to the file that the user named, as it is: it may be a device or a pipe. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
 function writeFile(file: string, exported: string): void {
   requireOwnFile(file);
   try {
@@ -179,7 +179,7 @@ async function remove(store: Store, values: Values, run: string): Promise<void> 
   else print(say(message('cli.runs-removed', { id })));
 }
 
-/** Where nobody can be asked, nobody agrees. */
+/** @returns whether the user agrees; false where nobody can be asked */
 async function confirms(question: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -47,7 +47,7 @@ export async function serveSubject(args: Arguments): Promise<Work> {
   };
 }
 
-/** npm passes a Ctrl-C on that the terminal has sent already: the second must not cut the end short, which takes 4 s at most. */
+/** Ignores a second Ctrl-C: npm passes on the one that the terminal has sent already. It must not cut the end short (4 s at most). */
 async function undisturbed(work: () => Promise<number>): Promise<number> {
   const deaf = () => {};
   for (const signal of signals) process.on(signal, deaf);
@@ -68,7 +68,7 @@ async function serving(
   let isUp = false;
   for await (const event of serve(target, { signal })) {
     isUp ||= event.type === 'up';
-    // Until it is up nothing stands on stdout: there the bad news is the one document.
+    // Before the server is up nothing is on stdout: the problem becomes its one document.
     if (event.type === 'ended' && values.json && !isUp) throw gone(event.how);
     code = show(event, told, values);
   }
@@ -187,13 +187,13 @@ function variantOf({ name, asPublished, corrected, topologies }: ServeSubject, v
   throw invalid('--corrected', name, 'corrected.none', { topologies: sound });
 }
 
-/** Without the option the environment decides, as it does for a server that is started without this program. */
+/** The size of the pool. Without the option the environment decides, as it does for a server that is started without this program. */
 function poolOf({ pool }: Values): string | number | undefined {
   if (pool === undefined) return process.env['UV_THREADPOOL_SIZE'];
   return pool === 'default' ? undefined : pool;
 }
 
-/** How many processes or threads: only where the topology uses it. */
+/** Numbers of processes and worker threads, each only where the topology uses it. @throws Problem OPTION_INVALID */
 function countsOf(
   { topologies, processPerCpu }: ServeSubject,
   { id, many }: ReturnType<typeof topologyOf>,

@@ -12,10 +12,10 @@ export interface Frame {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** In CSS pixels. Below 500 the layout is the one for phones. */
+  /** Width in CSS pixels. Below 500 the layout is the one for phones. */
   readonly width: number;
   readonly className: string;
-  /** Of a panel, in CSS pixels, where it is not left to the chart. */
+  /** Height of a panel in CSS pixels, where it is not left to the chart. */
   readonly height?: number;
 }
 

@@ -20,7 +20,7 @@ import {
 export interface CurvePoint {
   readonly level: Level;
   readonly value: number;
-  /** Null where the trials say nothing about their spread. */
+  /** Bounds of the value; null where the trials say nothing about their spread. */
   readonly low: number | null;
   readonly high: number | null;
   /** `best`: the setting that is recommended; `now`: the one that the others are compared with. */
@@ -35,7 +35,7 @@ export type Role = 'best' | 'now';
 
 export interface CurveLine {
   readonly label: string;
-  /** Colour and shape. */
+  /** Number of the colour and shape. */
   readonly series: number;
   /** 0 solid, 1 dashed, 2 dotted. */
   readonly dash: number;
@@ -52,14 +52,14 @@ export interface CurveChart {
     readonly scale: 'log2' | 'linear' | 'category';
   };
   readonly unit: string;
-  /** Behind a figure; the unit where it is absent. */
+  /** What stands behind a figure; the unit where this is absent. */
   readonly suffix?: string;
   readonly lines: readonly CurveLine[];
-  /** What the legend calls them. */
+  /** Names of the roles in the legend. */
   readonly roles?: Readonly<Record<Role, string>>;
 }
 
-/** More series than this are drawn with error bars alone, because overlapping bands cannot be read. */
+/** Most series that are drawn with bands. More would overlap and could not be read: they have error bars alone. */
 const mostBands = 2;
 
 /** @param height of a panel; without it, its own choice */
@@ -101,7 +101,7 @@ export function drawCurve(chart: CurveChart, width: number, height?: number): Dr
   );
 }
 
-/** A star; a ring around the mark. */
+/** The mark of a role: a star for `best`, a ring around the mark for `now`. */
 function roleMark(role: Role, x: number, y: number): string {
   if (role === 'now') return element('circle', { cx: x, cy: y, r: 8, class: 'now' });
   return element('path', {
@@ -171,7 +171,7 @@ function pointText(
 
 type Bounded = CurvePoint & { readonly low: number; readonly high: number };
 
-/** Neighbours with an interval: over a point that has none there is no band. */
+/** Bands of neighbours that have an interval: over a point that has none there is no band. */
 function bands(points: readonly CurvePoint[]): Bounded[][] {
   const found: Bounded[][] = [[]];
   for (const { low, high, ...point } of points) {
@@ -187,7 +187,7 @@ interface Reach {
   readonly high: number;
 }
 
-/** Of the lowest and the highest value. */
+/** Factor up to which an interval may pass the lowest and the highest value. */
 const farthest = 2;
 
 function reachOf(points: readonly CurvePoint[]): Reach {

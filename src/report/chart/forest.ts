@@ -20,12 +20,12 @@ export interface ForestGroup {
 
 export interface ForestChart {
   readonly kind: 'forest';
-  /** Half-width of equivalence. */
+  /** Half-width of the band of equivalence around 1: 0.05 is 5%. */
   readonly delta: number;
   readonly groups: readonly ForestGroup[];
 }
 
-/** Repeats the word for eyes that pass over text. */
+/** Signs that repeat the word for eyes that pass over text. */
 const signs: Readonly<Record<Word, string>> = { better: '▲', worse: '▼', equivalent: '=', undecided: '?' };
 
 export function drawForest(chart: ForestChart, width: number): Drawing {
@@ -93,7 +93,7 @@ function drawRow(
   ].join('');
 }
 
-/** Beyond a tenth of the ratio and ten times as much an interval says only that nothing is known: it is cut there. */
+/** Cuts an interval at a tenth of the ratio and at ten times as much: beyond these it says only that nothing is known. */
 function within({ value, low, high }: Interval): Pick<Interval, 'low' | 'high'> {
   return { low: Math.max(low, value / 10), high: Math.min(high, value * 10) };
 }
@@ -113,7 +113,7 @@ function ratioScale({ groups, delta }: ForestChart, left: number, right: number)
   return { pixel, ticks: ratioTicks(low, high) };
 }
 
-/** Logarithms in, ratios out. 1 is always among them: every step divides it. */
+/** Ticks as ratios, for an axis between two logarithms. 1 is always among them: every step divides it. */
 function ratioTicks(low: number, high: number): number[] {
   const [from, to] = [Math.exp(low), Math.exp(high)];
   const step = roundStep((to - from) / 5);

@@ -33,7 +33,7 @@ export interface XyPlot<X> {
 const margin = { left: 52, right: 16, top: 30, bottom: 44 };
 /** Room for the titles of plots, where there are any. */
 const titleHeight = 22;
-/** Of the name of the horizontal axis. */
+/** Height of the name of the horizontal axis. */
 const nameHeight = 14;
 const gutter = 20;
 

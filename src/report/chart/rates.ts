@@ -1,4 +1,4 @@
-/** A figure of a server at each rate that it was asked at: windows as marks, the objective as a line, the interval of the crossing as a band. */
+/** A server's figure at each rate that it was asked at: windows as marks, the objective as a line, the crossing's interval as a band. */
 import { time } from '../../format/words.ts';
 import { linearScale, logScale } from './scale.ts';
 import { xyPlots } from './plot.ts';
@@ -13,9 +13,9 @@ export interface RateMark {
 
 export interface RateSeries {
   readonly label: string;
-  /** Colour and shape. */
+  /** Number of the colour and shape. */
   readonly series: number;
-  /** Short windows of the first search: they are not what the interval rests on. */
+  /** Whether these are short windows of the first search, on which the interval does not rest. */
   readonly isHollow: boolean;
   readonly marks: readonly RateMark[];
 }
@@ -37,7 +37,7 @@ export interface RatesChart {
   readonly expect: { readonly label: string; readonly rate: number } | null;
 }
 
-/** Of an overload the figure is as long as the window: beyond so many limits it is a triangle at the edge. */
+/** Factors below and above the limit that the axis reaches. In an overload the figure is as long as the window: a triangle at the edge. */
 const [below, above] = [30, 10];
 
 /** @param height of the plot; without it, its own choice */

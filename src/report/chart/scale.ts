@@ -1,4 +1,4 @@
-/** From values to pixels, with the ticks that belong to them. */
+/** Scales from values to pixels, with the ticks that belong to them. */
 import type { Level } from '../../model/plan.ts';
 import { brief } from '../../format/number.ts';
 import { estimatedWidth } from './svg.ts';
@@ -9,14 +9,14 @@ export interface Tick {
 }
 
 export interface Scale {
-  /** A value beyond the axis is at its edge. */
+  /** Pixel of a value; one beyond the axis is at its edge. */
   readonly at: (value: number) => number;
   readonly beyond: (value: number) => 'up' | 'down' | null;
   readonly ticks: readonly Tick[];
   readonly isLog: boolean;
 }
 
-/** @param at of the values from `first` to `last` */
+/** @param at pixel of a value from `first` to `last` */
 function within(first: number, last: number, at: (value: number) => number): Pick<Scale, 'at' | 'beyond'> {
   return {
     at: (value) => at(Math.max(first, Math.min(last, value))),

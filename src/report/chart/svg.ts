@@ -19,7 +19,7 @@ export function escaped(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A tenth of a pixel is all that can be seen; more digits only make the file heavy. */
+/** A coordinate as text. A tenth of a pixel is all that can be seen; more digits only make the file heavy. */
 function coordinate(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
@@ -52,11 +52,11 @@ export function datum(text: string, mark: string): string {
   return element('g', { class: 'datum' }, element('title', {}, escaped(text)) + mark);
 }
 
-/** Where a value lies that is beyond its axis, and how far a triangle that points up is turned for it. */
+/** Degrees by which a triangle that points up is turned for a value beyond its axis, by the side on which it lies. */
 const turns = { up: 0, right: 90, down: 180, left: 270 } as const;
 export type Beyond = keyof typeof turns;
 
-/** A value that its axis does not reach: a triangle at the edge, and the value; empty where it is written beside the plot. */
+/** A value that its axis does not reach: a triangle at the edge, and its text; empty where it is written beside the plot. */
 export function beyond(x: number, y: number, way: Beyond, text: string, name: string): string {
   const place = `translate(${coordinate(x)},${coordinate(y)}) rotate(${turns[way]})`;
   const triangle = element('path', { d: 'M0,-7L4,0L-4,0Z', transform: place, class: `beyond ${name}` });

@@ -7,7 +7,7 @@ import { beyond, datum, type Drawing, element, line, lineKey, polyline, rectangl
 
 export interface TimelineLine {
   readonly label: string;
-  /** Colour. */
+  /** Number of the line's colour. */
   readonly series: number;
   /** 0 solid, 1 dashed, 2 dotted. */
   readonly dash: number;
@@ -83,7 +83,7 @@ function panelLayers({ unit, isShare = false, lines, level }: TimelinePanel, spa
           ? element('circle', { cx, cy, r: 2.5, class: `mark series-${series}` })
           : polyline(course, `line series-${series} dash-${dash}`);
       });
-      // The moments say the figures.
+      // The triangles have no text: the strips of the moments say the figures.
       const cut = points.flatMap(([at, value]) => {
         const way = value === null ? null : y.beyond(value);
         return way ? beyond(x(at), y.at(value ?? 0), way, '', `mark series-${series}`) : [];
@@ -115,7 +115,7 @@ function moments(
   });
 }
 
-/** It ends where the watch ended, not at the next round number: an empty strip would look like nothing happening. */
+/** The time axis. It ends where the watch ended, not at the next round number: an empty strip would look like nothing happening. */
 function timeScale(end: number, from: number, to: number) {
   const last = Math.max(end, 0.001);
   const step = roundStep(last / 4);
@@ -128,7 +128,7 @@ function timeScale(end: number, from: number, to: number) {
   return { at, ticks };
 }
 
-/** What is not seen is not bridged. */
+/** The parts of a line that are drawn: what was not seen is not bridged. */
 function pieces(points: TimelineLine['points']): (readonly [number, number])[][] {
   const found: (readonly [number, number])[][] = [[]];
   for (const [at, value] of points) {

@@ -27,10 +27,10 @@ interface LiveProcess {
   readonly moments: Moment[];
 }
 
-/** What was told so far: fed with every event, drawn as often as the terminal can bear. */
+/** The state of the live view: it takes every event, and is drawn as often as the terminal can bear. */
 export class LiveState {
   readonly target: WatchTarget;
-  /** Null: without an end of its own. */
+  /** Length of the watch; null where it has no end of its own. */
   readonly duration: Milliseconds | null;
   readonly rows = new Map<number, LiveProcess>();
   readonly notes: string[] = [];
@@ -84,7 +84,7 @@ export interface LiveOptions {
   readonly color: boolean;
 }
 
-/** At most `rows` lines of at most `columns`. */
+/** The live view in at most `rows` lines of at most `columns`. */
 export function liveLines(state: LiveState, { columns, rows, color }: LiveOptions): string[] {
   const terminal = terminalStyle({ columns, color });
   const top = head(state, terminal);
@@ -137,7 +137,7 @@ interface Gauge {
   readonly name: (typeof names)[number];
   readonly now: string;
   readonly values: readonly (number | null)[];
-  /** The top of its curve; null: the largest that was seen. */
+  /** The value at the top of its curve; null: the largest that was seen. */
   readonly most: number | null;
 }
 
@@ -236,7 +236,7 @@ function compact(
 
 const blocks = '▁▂▃▄▅▆▇█';
 
-/** The newest values at the right; a blank where nothing was seen. */
+/** A curve in one line, the newest value at the right; a blank where nothing was seen. */
 function curve(values: readonly (number | null)[], columns: number, most: number | null): string {
   const shown = values.slice(-columns);
   const top = Math.max(most ?? 0, ...shown.map((value) => value ?? 0));
@@ -248,7 +248,7 @@ function curve(values: readonly (number | null)[], columns: number, most: number
   return marks.join('').padStart(columns).trimEnd();
 }
 
-/** Where no terminal is: what the doctor thinks now, in a line. */
+/** What the doctor thinks now, in one line, where there is no terminal. */
 export function liveLine({ at, diagnosis, rows }: LiveState): string {
   const seconds = clockText(at, null);
   if (diagnosis === null) return `${seconds}  ${say(message('live.looking-at', { processes: rows.size }))}`;

@@ -4,9 +4,9 @@ import type { ProbeReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { SamplePoint, WatchedProcess } from '../../model/watch.ts';
 
-/** More cannot be distinguished in a picture, and would only make the file heavy. */
+/** Most moments of a curve: more cannot be distinguished in a picture, and would only make the file heavy. */
 const mostMoments = 80;
-/** Seconds. What was not seen for longer is not bridged by a line. */
+/** Longest gap that a line bridges, in seconds. */
 const longestGap = 1.5;
 
 /** A moment of one process; null: not seen in it. */
@@ -17,7 +17,7 @@ export interface Moment {
   readonly busy: number | null;
   readonly queued: number | null;
   readonly loop: number | null;
-  /** Milliseconds. */
+  /** This and the next two are in milliseconds. */
   readonly waitMedian: number | null;
   readonly waitMost: number | null;
   readonly delay: number | null;
@@ -29,7 +29,7 @@ interface SampleGroup {
   readonly said: ProbeReading[];
 }
 
-/** Its series in at most eighty moments; what the probe said goes to the nearest one. */
+/** A process's series in at most eighty moments; each reading of the probe goes to the nearest one. */
 export function momentsOf({ series, probe, to }: WatchedProcess): Moment[] {
   const readings = probe.ok ? placed(probe.readings, to) : [];
   const groups: readonly SampleGroup[] =
@@ -61,7 +61,7 @@ function pendingOf(readings: readonly ProbeReading[]): Pending {
 function moment({ at, points, said }: SampleGroup, usual: Pending): Moment {
   const own = said.length > 0 ? pendingOf(said) : usual;
   const waits = said.flatMap(({ fast }) => fast.waits).toSorted((a, b) => a - b);
-  // What has had no answer yet has waited at least so long: a pool that hangs has no other wait to show.
+  // A job without an answer has waited at least so long: a pool that hangs has no other wait to show.
   const oldest = largest(said.map(({ fast }) => fast.oldest));
   const mean = (pick: (point: SamplePoint) => number | null) => meanOf(points.map(pick));
   return {
@@ -84,7 +84,7 @@ function moment({ at, points, said }: SampleGroup, usual: Pending): Moment {
   };
 }
 
-/** Neighbours together, in at most as many groups as are drawn. */
+/** Groups of neighbours: at most as many as there are moments in a curve. */
 function chunks<Item>(items: readonly Item[]): (readonly Item[])[] {
   const size = Math.max(1, Math.ceil(items.length / mostMoments));
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
@@ -103,7 +103,7 @@ export function pointsOf(
 ): (readonly [at: number, value: number | null])[] {
   const points: (readonly [number, number | null])[] = [];
   let before: number | null = null;
-  // Moments that stand for several seconds each are no gaps.
+  // Where each moment stands for several seconds, the distance to the next one is no gap.
   const usual =
     moments.length > 1 ? ((moments.at(-1)?.at ?? 0) - (moments[0]?.at ?? 0)) / (moments.length - 1) : 0;
   for (const one of moments) {
@@ -116,13 +116,13 @@ export function pointsOf(
   return points;
 }
 
-/** The probe's clock begins with its own first tick; its last reading belongs to the end of the process's watch. */
+/** Places the probe's readings on the watch's clock. The probe's begins with its own first tick; its last reading is at the watch's end. */
 function placed(readings: readonly ProbeReading[], end: Milliseconds) {
   const last = readings.at(-1)?.at ?? 0;
   return readings.map((reading) => ({ reading, at: reading.at - last + end })).filter(({ at }) => at >= 0);
 }
 
-/** Over those that are known; null if none is. */
+/** The mean of the values that are known; null if none is. */
 function meanOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((all, value) => all + value, 0) / known.length;

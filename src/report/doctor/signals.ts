@@ -24,14 +24,14 @@ import { pidsText, spoken } from './words.ts';
 type Id = Extract<MessageCode, `gauge.label.${string}`> extends `gauge.label.${infer Name}` ? Name : never;
 
 interface SignalValue {
-  /** Of what there is, 0 to 1; null where that is no share, or was not seen. */
+  /** Part of what there is, 0 to 1; null where the value is no share, or was not seen. */
   readonly share: number | null;
   readonly value: AnyMessage;
   readonly notes: readonly AnyMessage[];
 }
 
 interface Line {
-  /** Null: it is the only one. */
+  /** Name of the line; null where it is the only one. */
   readonly label: 'word.median' | 'word.longest' | null;
   readonly of: (moment: Moment) => number | null;
   readonly dash: 0 | 1;
@@ -41,14 +41,14 @@ interface Line {
 interface Curve {
   readonly unit: AnyMessage;
   readonly axis: TimelinePanel['axis'];
-  /** What there is at most. */
+  /** The most that the process can use, drawn as a level. */
   readonly level?: (vitals: Vitals) => number | null;
   readonly lines: readonly Line[];
 }
 
 interface Signal {
   readonly of: (process: Vitals, service: ServiceVitals) => SignalValue | null;
-  /** How it went over time. */
+  /** How the signal is drawn over time. */
   readonly curve?: Curve;
 }
 
@@ -66,7 +66,7 @@ const of = (part: string, all: string) => message('page.tile.of', { n: part, of:
 const unseen = message('word.not-seen');
 const line = (pick: Line['of'], series: number): Line => ({ label: null, of: pick, dash: 0, series });
 
-/** CPUs, jobs and calls that are more than chance. */
+/** Fewest CPUs, jobs or calls that are more than chance. */
 const telling = 0.1;
 
 export const signals: Readonly<Record<Id, Signal>> = {
@@ -133,7 +133,7 @@ export const signals: Readonly<Record<Id, Signal>> = {
     },
   },
   queue: {
-    // Of a pool that nothing used, that nothing waits for it goes without saying.
+    // An unused pool has no queue that is worth telling.
     of: ({ pool: { queue, size } }) => (queue === null || size === 0 ? null : jobs(queue)),
     curve: { unit: message('word.jobs'), axis: 'linear', lines: [line(({ queued }) => queued, 1)] },
   },
@@ -172,7 +172,7 @@ export const signals: Readonly<Record<Id, Signal>> = {
   },
 };
 
-/** A kind that most of the waiting jobs are of. */
+/** Share of the waiting jobs from which on their kind is named. */
 const most = 0.5;
 
 function jobs({ mean, p95, kinds }: QueueVitals): SignalValue {
@@ -183,14 +183,14 @@ function jobs({ mean, p95, kinds }: QueueVitals): SignalValue {
 }
 
 function waits({ jobs: answered, oldest, mean, p95 }: PoolWait): SignalValue {
-  // Nothing came back: what is known is that they wait since.
+  // No job came back: all that is known is how long the oldest one waits.
   if (answered === 0 && oldest !== null) return seen(message('doctor.waits-over', { oldest }));
   return p95 < waitFloor
     ? seen(message('word.none'))
     : seen(text(waited(mean)), [text(`p95 ${waited(p95)}`)]);
 }
 
-/** What shows each resource best, as a tile and over time: the first of which something was seen. */
+/** The signals that show each resource, the best first, as tiles and over time. */
 const best: Readonly<Record<Resource, readonly Id[]>> = {
   pool: ['queue', 'wait', 'pool'],
   'slow I/O queue': ['slow', 'wait', 'pool'],
@@ -217,7 +217,7 @@ export function mainProcess({ findings, processes }: Diagnosis): Vitals | null {
   );
 }
 
-/** Of its process: how many requests, and what shows the resource that limits it. */
+/** At most four tiles of the main process: its requests, and the signals of the resource that limits it. */
 export function tiles(diagnosis: Diagnosis): Tile[] {
   const shown = mainProcess(diagnosis);
   const { findings, service } = diagnosis;
@@ -270,13 +270,13 @@ function othersOf(others: readonly Vitals[]): AnyMessage {
   });
 }
 
-/** Null where one of them is not known. */
+/** @returns the lowest and the highest value; null where one of them is not known */
 function span(values: readonly (number | null)[]): { low: number; high: number } | null {
   const known = values.filter((value) => value !== null);
   return known.length < values.length ? null : { low: Math.min(...known), high: Math.max(...known) };
 }
 
-/** More small panels are no overview; the table of processes has the others. */
+/** Most processes with a panel of their own: more are no overview, and the table of processes has the others. */
 const mostProcesses = 4;
 
 interface SeenProcess {
@@ -290,14 +290,14 @@ export function figures(watch: Watch, diagnosis: Diagnosis): Figure[] {
   return Object.keys(signals).flatMap((id) => figure(id as Id, shown, watch, diagnosis) ?? []);
 }
 
-/** The one picture of the first screen: of the process that the verdict is about, the resource that limits it; null where no curve shows that. */
+/** The picture of the first screen: the limiting resource of the process that the verdict is about; null where no curve shows it. */
 export function mainFigure(watch: Watch, diagnosis: Diagnosis): Figure | null {
   const pid = mainProcess(diagnosis)?.pid;
   const shown = chosen(watch, diagnosis).filter(({ vitals }) => vitals.pid === pid);
   const [finding] = diagnosis.findings;
   if (!finding || diagnosis.status !== 'bottleneck') return null;
   const [id] = best[finding.resource];
-  // Of CPUs the share that is used says all; a flat line is no picture.
+  // The used share of CPUs is one figure, and a flat line is no picture.
   if (id === undefined || id === 'cpu' || !shown.some((one) => isMoving(id, one))) return null;
   const found = figure(id, shown, watch, diagnosis);
   return found && { ...found, id: 'main', of: found.id };
@@ -308,7 +308,7 @@ function isMoving(id: Id, { moments }: SeenProcess): boolean {
   return Math.min(...values) < 0.9 * Math.max(...values);
 }
 
-/** Those that a finding is about; without one, the busiest. */
+/** The processes that a finding is about; without one, the busiest. They are `mostProcesses` at most. */
 function chosen(watch: Watch, { findings, processes }: Diagnosis): SeenProcess[] {
   const concerned = new Set(findings.flatMap(({ pids }) => pids));
   const served = watch.processes
@@ -323,7 +323,7 @@ function chosen(watch: Watch, { findings, processes }: Diagnosis): SeenProcess[]
     .map(({ process, vitals }) => ({ vitals, moments: momentsOf(process) }));
 }
 
-/** @returns null where nothing of it was seen over time */
+/** @returns the curves of a signal; null where nothing of it was seen over time */
 function figure(id: Id, all: readonly SeenProcess[], watch: Watch, { service }: Diagnosis): Figure | null {
   const { curve, of: shownOf } = signals[id];
   if (!curve) return null;
@@ -357,7 +357,7 @@ function figure(id: Id, all: readonly SeenProcess[], watch: Watch, { service }: 
   return {
     id,
     title,
-    // Of several the one with the highest value says most.
+    // The sentence is about the process with the highest value.
     sentence: [
       one ? spoken(joined([one.value, ...one.notes])) : '',
       ...(isMany ? [pidsText([main.vitals.pid])] : []),

@@ -13,16 +13,16 @@ import { amount } from '../../format/words.ts';
 import { shorten } from '../../format/width.ts';
 
 const unknown = '–';
-/** Of a command line; where there are several processes their roles say more. */
+/** Characters of a command line that are shown; where there are several processes, their roles say more. */
 const longestCommand = { one: 36, several: 20 };
-/** With fewer jobs its last hundredth is one of them. */
+/** Fewest jobs with a p99: with fewer, the last hundredth would be one job alone. */
 const enoughForP99 = 100;
 
 const left = (label: string, rank = 0): TableColumn => ({ label, align: 'left', rank });
 const right = (label: string, rank = 0): TableColumn => ({ label, align: 'right', rank });
 const cells = (texts: readonly string[]): TableCell[] => texts.map((text) => ({ text }));
 
-/** What is told of each process, and the heads of the columns. */
+/** Signals of each process in the table, with the heads of their columns. */
 const told = {
   cpu: 'CPU',
   loop: 'loop',

@@ -30,7 +30,7 @@ export function targetText(target: WatchTarget): string {
   return app === undefined ? pidsText([pid]) : spoken(message('doctor.app', { app }));
 }
 
-/** More are counted. */
+/** Most PIDs that are named; the others are counted. */
 const mostPids = 4;
 
 /** `pid 4711`, `pids 4711, 4712`; of many the first ones. */

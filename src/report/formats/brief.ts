@@ -48,9 +48,9 @@ function briefSummary({ metrics, ...summary }: Summary) {
   };
 }
 
-/** A program that reads with care takes no more. */
+/** Most bytes of a document: a program that reads with care takes no more. */
 const mostBytes = 2048;
-/** What is left out first where a document is longer. */
+/** Parts that are left out, in this order, where a document is longer. */
 const dispensable = ['because', 'titles', 'expect', 'change'] as const;
 type Part = (typeof dispensable)[number];
 
@@ -110,7 +110,7 @@ function firstFinding(finding: Finding, without: ReadonlySet<Part>) {
   };
 }
 
-/** The text alone: its figures are in it. */
+/** A message without its parameters: the text has its figures. */
 const textOf = (one: AnyMessage) => ({ code: one.code, text: inEnglish(one) });
 
 function shortTarget(target: WatchTarget): WatchTarget {

@@ -61,7 +61,7 @@ function gateCase({ verdict, metric, threshold, ...gate }: GateResult, time: str
   };
 }
 
-/** Only a check that withholds a verdict fails the job. A short window is noted, and the gate may still pass. */
+/** Effects of checks that fail the job: they withhold a verdict. A short window is noted, and the gate may still pass. */
 const weighs = new Set(['silence', 'void', 'undecided']);
 
 function checkCase({ id, title, outcome, effect, sentence }: CheckResult): Case {
@@ -88,7 +88,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** XML 1.0 has no way to write most control characters and lone surrogates, not even as references. */
+/** Escapes a text for XML 1.0, which cannot write most control characters and lone surrogates, not even as references. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

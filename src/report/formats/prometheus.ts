@@ -20,7 +20,7 @@ const [{ key: kindKey }] = telemetry.queueLength.attributes;
 const [{ key: stateKey, values: states }] = telemetry.threadTime.attributes;
 type State = (typeof states)[number];
 
-/** Counts only ever grow: they are kept for as long as the watch, also those of a process that has ended. */
+/** A histogram whose counts only ever grow: it is kept for as long as the watch, also for a process that has ended. */
 class CumulativeHistogram {
   readonly #counts = boundaries.map(() => 0);
   #count = 0;
@@ -90,7 +90,7 @@ interface ProcessSeries {
   reading: ProbeReading | null;
 }
 
-/** The series of each metric of the table. A metric that is missing here does not compile. */
+/** Makes the series of a metric. A metric of the table that is missing in `sources` does not compile. */
 type MetricSource = (known: ProcessSeries, labels: Labels) => Series[];
 
 const gauge =
@@ -121,7 +121,7 @@ const sources: Readonly<Record<keyof Telemetry, MetricSource>> = {
   cpuThrottled: gauge(({ vitals }) => vitals?.cpu.throttled),
 };
 
-/** Told of every event of a watch; says at any time what the metrics are. */
+/** The metrics of a watch: it is told of every event, and says at any time what they are. */
 export class DoctorMetrics {
   readonly #processes = new Map<number, ProcessSeries>();
 
@@ -185,7 +185,7 @@ export class DoctorMetrics {
   }
 }
 
-/** No series for what is not known: a zero would be a claim. */
+/** The series of one value; none for what is not known: a zero would be a claim. */
 function one(labels: Labels, value: number | null | undefined): Series[] {
   return value === null || value === undefined || !Number.isFinite(value) ? [] : [{ labels, value }];
 }
@@ -212,7 +212,7 @@ function queue(labels: Labels, { vitals, kinds }: ProcessSeries): Series[] {
   return named.map((kind) => ({ labels: { ...labels, [kindKey]: kind }, value: now[kind] ?? 0 }));
 }
 
-/** Prometheus knows no counter that goes down: to it that is a gauge. */
+/** The type of a metric to Prometheus, which knows no counter that goes down: to it that is a gauge. */
 const typeOf = ({ instrument }: Instrument) => (instrument === 'updowncounter' ? 'gauge' : instrument);
 
 function written(metric: Instrument, series: readonly Series[]): string {
@@ -224,7 +224,7 @@ function written(metric: Instrument, series: readonly Series[]): string {
   return `# HELP ${name} ${metric.description}\n# TYPE ${name} ${typeOf(metric)}\n${lines.join('')}`;
 }
 
-/** A kind may hold the name of an add-on's file. */
+/** Escapes the value of a label: a kind may hold the name of an add-on's file. */
 function labelText(text: string): string {
   return text
     .replaceAll('\\', String.raw`\\`)

@@ -1,10 +1,10 @@
-/** What the author of an experiment wrote in English, in the language that is spoken: its question, its design, its claims, its passages. */
+/** Translates what the author of an experiment wrote in English: its question, its design, its claims, its passages. */
 import { authored, authoredUnder } from '../../messages/message.ts';
 import type { Passage, Picture, RunResult, Said } from '../../model/verdict.ts';
 
 const inWords = (one: Said) => (typeof one === 'string' ? authored(one) : one);
 
-/** Of a list of names too, without the comma at the end of its line. */
+/** Translates a line of a listing, without its indentation and without a comma at its end. */
 const inLine = (line: string) => line.replace(/\S(?:.*[^\s,])?/, (words) => authored(words));
 
 /** @returns the result as it is where nobody but the program wrote it */

@@ -15,7 +15,7 @@ export interface FailedCheck {
   readonly consequence: string;
 }
 
-/** What takes most comes first; notes last. */
+/** Effects of checks: what takes most comes first; notes last. */
 const weights: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide', 'note'];
 
 export const byWeight = (a: Pick<CheckResult, 'effect'>, b: Pick<CheckResult, 'effect'>) =>
@@ -40,7 +40,7 @@ export function failedChecks(result: Checked): FailedCheck[] {
     });
 }
 
-/** Where no trial counts, what makes them void is all that matters. */
+/** The failed checks that matter: where no trial counts, only those that make trials void. */
 export function tellingChecks(result: Checked): FailedCheck[] {
   const failed = failedChecks(result);
   const isVoid = ({ outcome, effect, cells }: CheckResult) =>
@@ -50,14 +50,14 @@ export function tellingChecks(result: Checked): FailedCheck[] {
   return result.checks.some(isVoid) ? failed.filter(({ effect }) => effect === 'void') : failed;
 }
 
-/** All verdicts are the same with what it says that throughputs lack: it took none. */
+/** Whether a check that finds throughputs too low took no verdict: with what they lack, all verdicts stay the same. */
 function isSpared({ id, understates }: CheckResult, result: Checked): boolean {
   const { claims, recommendation } = foundIn(result);
   const judged = [...result.comparisons, ...claims, ...(recommendation ? [recommendation] : [])];
   return understates !== undefined && judged.every(({ withheld }) => withheld?.params.check !== id);
 }
 
-/** More settings are counted. */
+/** Most settings that are named; more are counted. */
 const mostNamed = 2;
 
 function consequence(check: CheckResult, all: number): Message | null {
@@ -99,7 +99,7 @@ export function checkTable({ checks }: Pick<RunResult, 'checks'>): Table {
   };
 }
 
-/** Empty for a run of a version without checks: `15 of 22 checks passed, 2 failed, 5 were not applicable.` */
+/** How many checks passed: `15 of 22 checks passed, 2 failed, 5 were not applicable.` Empty for a run of a version without checks. */
 export function checkBalance({ checks, plan }: Pick<RunResult, 'checks' | 'plan'>): string {
   if (checks.length === 0) return '';
   if (plan.subject.kind === 'program') return say(message('check.counts-only'));

@@ -32,7 +32,7 @@ export function again({ asked }: Pick<Plan, 'asked'>, other: OptionValues = {}):
   return commandLine(verb, { ...options, ...other }, rest);
 }
 
-/** By whom it is sent. */
+/** Options that say by whom the load is sent. */
 const ofSender = ['engine', 'generator'];
 
 /**
@@ -66,7 +66,7 @@ export function longerCommand(plan: Plan): string {
   return again(plan, { budget: `${minutes}m` });
 }
 
-/** What may matter where the pool does not: the same search over processes; null where the command starts no plain script, or there is one CPU. */
+/** The same search over processes, where the pool does not matter; null where the command starts no plain script, or there is one CPU. */
 export function processesCommand(plan: Pick<Plan, 'asked' | 'subject'>, cpus: number): string | null {
   const { asked, subject } = plan;
   if (asked.length === 0 || cpus < 2 || subject.kind !== 'command' || !nodeCommand(subject.command))
@@ -74,14 +74,14 @@ export function processesCommand(plan: Pick<Plan, 'asked' | 'subject'>, cpus: nu
   return again(plan, { vary: 'processes=1,cores' });
 }
 
-/** `/` is what is asked where nothing is said. */
+/** Options that name the address; none for `/` of a server whose port is found, since that is what is asked by default. */
 function addressOf(url: string): OptionValues {
   if (!isToBeFound(url) || reachOf(hostOf(url)) !== 'loopback') return { url };
   const { pathname, search } = new URL(url);
   return pathname + search === '/' ? {} : { path: pathname + search };
 }
 
-/** A scenario came from a file, whose name a plan does not keep. */
+/** Options that name the requests of a cell. A scenario came from a file, whose name a plan does not keep. */
 function requestOptions({ load, requests, engine }: Cell): OptionValues {
   const [request] = requests;
   const amount = { load: describeLoad(load) };

@@ -23,7 +23,7 @@ const fact = (name: Name, value: Words): Fact => ({ name: { code: name, params: 
 /** A fact that is there only where something is known. */
 const factIf = <Known>(name: Name, known: Known | null, value: (known: Known) => Words): Fact[] =>
   known === null ? [] : [fact(name, value(known))];
-/** The greatest of what trials have; null where none has it. */
+/** The greatest value among the trials; null where no trial has one. */
 const worst = (values: readonly number[]) => (values.length === 0 ? null : Math.max(...values));
 
 export function hostFacts({ host, trials }: RunResult): Fact[] {
@@ -57,7 +57,7 @@ export function hostFacts({ host, trials }: RunResult): Fact[] {
 export function planFacts(result: RunResult): Fact[] {
   const { plan, run, trials } = result;
   const { subject, affinity } = plan;
-  // By its figures alone it was certain: what took that away belongs beside it.
+  // A run may end as certain by its figures alone: a check that withholds its verdict is named beside that.
   const check = foundIn(result).recommendation?.withheld?.params.check;
   const end = run.reason ?? message('report.name', { name: run.status });
   const isAsked = subject.kind !== 'program';
@@ -86,7 +86,7 @@ export function planFacts(result: RunResult): Fact[] {
   ];
 }
 
-/** A search chooses the rates, and how long each window is. */
+/** Facts about the load. A search for a capacity chooses its rates and its windows, and so lists neither. */
 function loadFacts(plan: Plan, trials: readonly Trial[]): Fact[] {
   const found = addressFacts(trials);
   if (plan.strategy.kind === 'capacity') return [fact('word.Load', message('capacity.load')), ...found];
@@ -136,14 +136,14 @@ export function constraintText({ figure, relation, limit }: Constraint): AnyMess
   return message('fact.limit', { figure: message('report.name', { name: label }), isLeast, limit: bound });
 }
 
-/** The lab scales its work to the machine: what is to be repeated needs the same work again. */
+/** The work of the lab's servers, which is scaled to the machine: whoever repeats the run needs the same work again. */
 function workFacts({ cells }: Plan): Fact[] {
   const all = cells.flatMap(({ parameters }) => parameters['iterations'] ?? []);
   const distinct = [...new Set(all)].map(Number).toSorted((a, b) => a - b);
   return distinct.length > 0 ? [fact('fact.iterations', distinct.join(', '))] : [];
 }
 
-/** Cells may have windows of their own. */
+/** The window of a cell, which may have one of its own. */
 function windowText(plan: Plan, cell: Cell): AnyMessage {
   const { warmup, duration: length } = windowOf(plan, cell);
   const window = length === null ? message('fact.all-answered') : duration(length);
@@ -206,7 +206,7 @@ export function noiseFacts({ noise, plan }: Pick<RunResult, 'noise' | 'plan'>): 
   ];
 }
 
-/** Where the server was found, if nobody said. Of `listen(0)` each trial has another port. */
+/** The address where the server was found, if nobody said it. With `listen(0)` each trial has another port. */
 function addressFacts(trials: readonly Trial[]): Fact[] {
   const [first, ...others] = new Set(trials.flatMap(({ address }) => address ?? []));
   if (first === undefined) return [];

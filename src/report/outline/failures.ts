@@ -13,7 +13,7 @@ export interface Failure {
   readonly todo: string;
   /** `trial 7 (pool 4)`. */
   readonly trials: readonly string[];
-  /** The last lines of the first of them. */
+  /** The last lines of output of the first of these trials. */
   readonly output: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const countedCodes = new Set<ProblemCode>([
 ]);
 
 export function failures({ layout: grid, trials: all }: ShownRun): Failure[] {
-  // These differ from trial to trial in their counts alone: one entry tells of all, in the words of the first.
+  // Some problems differ from trial to trial in their counts alone: one entry tells of all, in the words of the first.
   const keyOf = ({ problem }: Trial) =>
     problem && (countedCodes.has(problem.code) ? problem.code : `${problem.code}\n${problem.what}`);
   return [...Map.groupBy(all, keyOf).values()].flatMap((those): Failure[] => {

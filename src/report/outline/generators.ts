@@ -5,7 +5,7 @@ import type { GeneratorShare, LoadOutcome, Trial } from '../../model/sample.ts';
 import { numbered } from '../../format/words.ts';
 import { shorten } from '../../format/width.ts';
 
-/** What each had of each load, where the load did not come from this machine alone. */
+/** The shares of the generators in each load; none for a load that came from this machine alone. */
 function sharesOf(trials: readonly Trial[]): (readonly GeneratorShare[])[] {
   const outcomes = trials.flatMap(({ sample }): (LoadOutcome | null)[] =>
     sample?.rates ? sample.rates.map(({ outcome }) => outcome) : sample ? [sample.outcome] : [],
@@ -13,7 +13,7 @@ function sharesOf(trials: readonly Trial[]): (readonly GeneratorShare[])[] {
   return outcomes.flatMap((outcome) => (outcome?.generators ? [outcome.generators] : []));
 }
 
-/** In the order in which they were named; none where the load came from this machine alone. */
+/** The generators, in the order in which they were named; none where the load came from this machine alone. */
 function generatorsOf(trials: readonly Trial[]) {
   const shares = sharesOf(trials);
   const all = shares.flat().reduce((sum, { sent }) => sum + sent, 0);
@@ -21,12 +21,12 @@ function generatorsOf(trials: readonly Trial[]) {
   const [most = []] = shares.toSorted((a, b) => b.length - a.length);
   return most.map(({ name }, at) => {
     const own = shares.flatMap((each) => each[at] ?? []);
-    // In the middle of all trials: a busy machine is late now and then.
+    // The median over all trials: a busy machine is late now and then.
     const paths = own.flatMap(({ path }) => path ?? []).toSorted((a, b) => a - b);
     const sent = own.reduce((sum, one) => sum + one.sent, 0);
     return {
       name,
-      // Of all requests.
+      // The share of all requests.
       share: all > 0 ? sent / all : 0,
       path: paths[paths.length >> 1] ?? null,
       overlap: Math.min(...own.map(({ overlap }) => overlap)),
@@ -36,7 +36,7 @@ function generatorsOf(trials: readonly Trial[]) {
 
 const widestName = 30;
 
-/** One line of it; null where the load came from this machine alone. */
+/** The generators in one line; null where the load came from this machine alone. */
 export function generatorLine(trials: readonly Trial[]): Message<'terminal.generators'> | null {
   const generators = generatorsOf(trials);
   if (generators.length === 0) return null;

@@ -109,7 +109,7 @@ function shortNames(names: readonly string[]): string[] {
 
 type Behind = ParamsOf<'headline.none-better'>['worse'][number];
 
-/** Those at an end of an axis of numbers that are all worse are told together. */
+/** The settings that are worse. On an axis of numbers, those at one end that are all worse are told together. */
 function worseThan(baseline: string, own: readonly Comparison[], { layout: grid }: ShownRun): Behind[] {
   const cells = [baseline, ...own.map(({ cell }) => cell)];
   const place = (cell: string) => grid.axis.levels.indexOf(grid.levelOf(cell, grid.axis));
@@ -123,7 +123,7 @@ function worseThan(baseline: string, own: readonly Comparison[], { layout: grid 
     grid.axisScale === 'log2' &&
     new Set(cells.map((cell) => grid.levelOf(cell, grid.axis))).size === cells.length;
   if (!isOneAxis) return sorted.filter(({ word }) => word === 'worse').map(alone);
-  // Each side from its end to the baseline.
+  // The settings on each side of the baseline, from the end of the axis inwards.
   const below = sorted.filter(({ cell }) => place(cell) < place(baseline));
   const above = sorted.filter(({ cell }) => place(cell) > place(baseline)).toReversed();
   const told = (side: readonly Comparison[], reach: 'and less' | 'and more') => {

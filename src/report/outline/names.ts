@@ -13,18 +13,18 @@ export const nameOf = (name: string) => say(message('report.name', { name }));
 
 export const metricName = (metric: Metric) => nameOf(metrics[metric].label);
 
-/** @returns the metric where only response times stand beside it: `p99` */
+/** @returns the short name of a metric, where only response times stand beside it: `p99` */
 export function shortMetricName(metric: Metric): string {
   if (metric in percentiles) return metric;
   return metric === 'mean' ? columnName('mean') : metricName(metric);
 }
 
-/** In the order in which they are counted. */
+/** Verdicts of claims, in the order in which they are counted. */
 export const claimWords: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
 
 export const wordName = (word: Word | ClaimWord) => columnName(word === 'not run' ? 'not-run' : word);
 
-/** More names are counted: nobody reads them in a sentence. */
+/** Most names in a sentence; more are counted. */
 const mostNamed = 2;
 
 /** How many are better, or which: `3 better`, `pool=8 and pool=16 better`. */
@@ -39,7 +39,7 @@ export function counted<Row extends { readonly word: Word }>(
   });
 }
 
-/** As it is written where a server is started, as far as it is an environment variable. */
+/** A setting as a server is started with it (`UV_THREADPOOL_SIZE=8 --limit=4`); other keys as they are (`processes=2`). */
 export function assigned(setting: Setting): string {
   return Object.entries(setting)
     .map(([key, level]) => {

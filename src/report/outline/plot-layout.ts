@@ -29,7 +29,7 @@ export interface PlotLayout {
   panelOf(cell: string, lines: Factor | null): string;
 }
 
-/** More lines than this in one panel cannot be distinguished. */
+/** Most lines in one panel: more cannot be distinguished. */
 const mostLines = 6;
 const loadKey = 'load';
 

@@ -4,12 +4,12 @@ import { foundIn, type Comparison, type RunResult } from '../../model/verdict.ts
 import type { ShownRun } from './shown-run.ts';
 
 export interface Price {
-  /** Further ones, for all that is undecided together. */
+  /** Further blocks, for all that is undecided together. */
   readonly blocks: number;
   readonly seconds: number;
 }
 
-/** More is no advice. */
+/** Most further blocks that are advised. */
 const mostBlocks = 200;
 
 /**
@@ -27,7 +27,7 @@ export function priceOf(
   return price && { open: open.length, ...price };
 }
 
-/** Of a gate the interval has to leave the loss that is allowed. @returns null also where nothing is open */
+/** The price of a run's verdict: of a gate the interval has to leave the loss that is allowed. @returns null also where nothing is open */
 export function priceOfRun(result: ShownRun): (Price & { readonly open?: number }) | null {
   const { gate } = foundIn(result);
   if (!gate) return priceOf(result.focus.comparisons, result);
@@ -36,7 +36,7 @@ export function priceOfRun(result: ShownRun): (Price & { readonly open?: number 
   return inTime(further(blocks, (loss.high - loss.low) / 2, Math.abs(loss.value - threshold)), result);
 }
 
-/** What a comparison leaves open costs; claims tell theirs themselves. */
+/** What it costs to decide what comparisons leave open; claims tell their own price. */
 export function openPrice(result: ShownRun): Message[] {
   const { claims, gate } = foundIn(result);
   if (claims.length > 0) return [];

@@ -16,7 +16,7 @@ import { metricName } from './names.ts';
 import { shownInterval, shownRun } from './shown-run.ts';
 import { figureText } from './tiles.ts';
 
-/** Longer texts are not those of this program. */
+/** A text of a summary; this program writes none that is longer. */
 const shortText = z.string().max(10_000);
 /** The last time that a `Date` can hold, in milliseconds. */
 const lastDate = 8.64e15;
@@ -27,13 +27,13 @@ const summarySchema = z.object({
   title: shortText,
   /** What was asked about: what an index is grouped by. */
   route: shortText,
-  /** The same for all that measured the same: command or experiment, and load. */
+  /** A key that is the same for all that measured the same: command or experiment, and load. */
   key: shortText,
   at: z.number().min(-lastDate).max(lastDate),
   badge: shortText,
   tone: z.enum(tones),
   sentence: shortText,
-  /** What is followed from run to run. Bounds are null where no interval is known; the text has the unit and the setting. */
+  /** The figure that is followed from run to run. Bounds are null where no interval is known; the text has the unit and the setting. */
   figure: z
     .object({
       label: shortText,
@@ -137,7 +137,7 @@ export const doctorSummary = ({ watch, diagnosis }: JudgedWatch, page: Page): Re
     });
   });
 
-/** Of a prediction from a run that was measured for it. */
+/** The summary of a prediction from a run that was measured for it. */
 export const predictSummary = (page: Page, at: number): ReportSummary =>
   whileEnglish(() => {
     const route = routeOf(page);

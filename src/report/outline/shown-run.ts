@@ -5,9 +5,9 @@ import { authoredRun } from './authored-run.ts';
 import { plotLayout, type PlotLayout } from './plot-layout.ts';
 
 export interface ShownRun extends RunResult {
-  /** Those of the control as well. */
+  /** All trials, those of the control as well. */
   readonly allTrials: RunResult['trials'];
-  /** Of the cells that are shown. */
+  /** The layout of the cells that are shown. */
   readonly layout: PlotLayout;
   /** Cells whose server answers before its work is done. */
   readonly premature: ReadonlySet<string>;
@@ -19,15 +19,15 @@ export interface Focus {
   readonly metric: Metric;
   readonly cell: string;
   readonly baseline: string;
-  /** All of that metric. */
+  /** All comparisons of that metric. */
   readonly comparisons: readonly Comparison[];
-  /** Those that are better than their baseline, the best first. */
+  /** Comparisons that are better than their baseline, the best first. */
   readonly winners: readonly Comparison[];
-  /** The one that a headline names: of settings as good as the best, the smallest. Null where none is better. */
+  /** The comparison that a headline names: of settings as good as the best, the smallest one. Null where none is better. */
   readonly best: Comparison | null;
 }
 
-/** @returns the run in the language that is spoken, without its control, without cells that a search left unmeasured, and without figures of premature answers */
+/** @returns the run in the language that is spoken, without its control, unmeasured cells of a search, and figures of premature answers */
 export function shownRun(given: RunResult): ShownRun {
   const premature = prematureCells(given);
   const result = authoredRun(withoutUntried(withoutControl(withoutPremature(given, premature))));
@@ -51,7 +51,7 @@ function focusOf({ answer, plan, comparisons, summaries }: RunResult, layout: Pl
   const those = comparisons.filter((one) => one.metric === metric);
   const winners = those.filter(({ word }) => word === 'better').toSorted((a, b) => gainOf(b) - gainOf(a));
   const place = ({ cell }: Comparison) => layout.axis.levels.indexOf(layout.levelOf(cell, layout.axis));
-  // Which of settings as good as the best measured best is chance.
+  // Among settings as good as the best, chance decides which one measured best.
   const [best = null] = winners
     .filter(
       (one, _, [most = one]) =>
@@ -72,7 +72,7 @@ export function gainOf({ metric, ratio }: Comparison): number {
   return metrics[metric].better === 'higher' ? ratio.value : 1 / ratio.value;
 }
 
-/** The one with most settings held against it, the plan's own before others: the picture shows these. */
+/** The baseline with most settings held against it, the plan's own before others: the picture shows these. */
 function mainBaseline(those: readonly Comparison[], planned: string): string {
   const sizes = [...Map.groupBy(those, ({ baseline }) => baseline)].map(
     ([baseline, of]) => [baseline, of.length + (baseline === planned ? 0.5 : 0)] as const,
@@ -81,8 +81,8 @@ function mainBaseline(those: readonly Comparison[], planned: string): string {
 }
 
 /**
- * Servers that answer before their work is done. What a client then sees is the speed of an empty answer: its
- * throughput and response times are real numbers of nothing, and beside honest ones they would always win.
+ * Cells whose server answers before its work is done. What a client then sees is the speed of an empty answer: its throughput
+ * and response times measure nothing, and beside honest ones they would always win.
  */
 function prematureCells({ trials }: RunResult): ReadonlySet<string> {
   const early = trials.filter(({ sample }) => (sample?.jobs?.afterLastResponse ?? 0) > lateTolerance);
@@ -108,7 +108,7 @@ function withoutPremature(result: RunResult, early: ReadonlySet<string>): RunRes
   };
 }
 
-/** The copy of the baseline is told of where the noise is: among the settings it would be one that nobody asked for. */
+/** The run without the control, a copy of the baseline: it is told of where the noise is, and nobody asked for it as a setting. */
 function withoutControl(result: RunResult): RunResult {
   const isControl = new Set(result.plan.cells.filter(({ control }) => control).map(({ id }) => id));
   return {
@@ -120,7 +120,7 @@ function withoutControl(result: RunResult): RunResult {
   };
 }
 
-/** A search leaves most of its grid unmeasured on purpose: a row of dashes would look like a failure. */
+/** The run without cells that a search left unmeasured on purpose: a row of dashes would look like a failure. */
 function withoutUntried(result: RunResult): RunResult {
   if (result.plan.strategy.kind !== 'search') return result;
   const tried = new Set(result.trials.map(({ cell }) => cell));
@@ -133,12 +133,12 @@ function withoutUntried(result: RunResult): RunResult {
   };
 }
 
-/** Two trials have one degree of freedom: Student's factor is 12.7, and the interval is chance itself. */
+/** Fewest trials for an interval: two have one degree of freedom, Student's factor is 12.7, and the interval is chance itself. */
 const fewestTrials = 3;
-/** An interval from a third of a figure to three times as much says no more than that nothing is known. */
+/** Largest ratio of an interval's bounds: from a third of a figure to three times as much says only that nothing is known. */
 const widest = 10;
 
-/** Null where the trials say too little about their own spread; the comparisons pool that of all settings, and still tell. */
+/** @returns null where the trials say too little about their own spread; the comparisons pool that of all settings, and still tell */
 export function shownInterval({
   low,
   high,

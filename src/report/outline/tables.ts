@@ -49,7 +49,7 @@ export function settingTable(result: ShownRun): Table {
     : { ...grid, note: `${grid.note} ${say(message('report.premature', { settings }))}` };
 }
 
-/** Empty where the subject does not time its own jobs. */
+/** What the jobs of each setting took; no rows where the subject does not time its own jobs. */
 export function jobTable(result: ShownRun): Table {
   const grid = estimates(result, say(message('report.jobs')), columnsOf(jobMetrics));
   const isTimed = result.summaries.some(({ metrics: m }) => jobMetrics.some(([metric]) => m[metric]));
@@ -62,7 +62,7 @@ export const metricTable = (result: ShownRun, title: string, metric: Metric): Ta
     { metric, label: `${metricName(metric)} ${metrics[metric].unit}`, align: 'right', rank: 0 },
   ]);
 
-/** A setting without a single figure is listed only if the reason is that its trials failed. */
+/** The settings that are listed: one without a single figure only if the reason is that its trials failed. */
 const shownSummaries = ({ summaries }: ShownRun, shown: readonly Metric[]) =>
   summaries.filter(({ metrics: m, trials }) => trials === 0 || shown.some((metric) => m[metric]));
 
@@ -131,7 +131,7 @@ export function comparisonTable({
   };
 }
 
-/** An en dash between two numbers, unless one of them has a minus. */
+/** A range as text: an en dash between two numbers, unless the lower one has a minus. */
 function between(low: string, high: string): string {
   const minus = (text: string) => text.replace(/^-/, '−');
   return low.startsWith('-')
@@ -157,7 +157,7 @@ export function claims(result: ShownRun): Claim[] {
   }));
 }
 
-/** In one short sentence: what took the verdict, or whether more blocks would give it. */
+/** Why a claim is undecided, in one short sentence: what took the verdict, or whether more blocks would give it. */
 function whyUndecided({ undecided, withheld }: ClaimVerdict): AnyMessage[] {
   if (withheld !== undefined) return [message('report.withheld', { why: withheld })];
   if (undecided?.kind === 'noise') return [message('undecided.noise', { what: null, ...undecided })];

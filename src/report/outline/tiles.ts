@@ -6,7 +6,7 @@ import { brief, duration, percent } from '../../format/number.ts';
 import type { Tile } from '../page.ts';
 import type { ShownRun } from './shown-run.ts';
 
-/** More are not taken in at a glance. */
+/** Most tiles: more are not taken in at a glance. */
 export const mostTiles = 4;
 
 export function tiles(result: ShownRun): Tile[] {
@@ -47,7 +47,7 @@ export function claimTiles(claims: readonly ClaimVerdict[]): Tile[] {
 const valueOf = ({ summaries }: ShownRun, id: string, metric: Metric) =>
   summaries.find(({ cell }) => cell === id)?.metrics[metric]?.value;
 
-/** With its unit. */
+/** A figure with its unit. */
 export function figureText(metric: Metric, value: number): string {
   const { unit } = metrics[metric];
   return unit === '1/s' ? `${brief(value)}/s` : unit === 'ms' ? duration(value) : percent(value);

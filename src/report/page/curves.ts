@@ -18,7 +18,7 @@ function roleIn({ focus, plan, ...result }: ShownRun): (cell: string) => Role | 
   return (cell) => (cell === best ? 'best' : cell === plan.baseline ? 'now' : undefined);
 }
 
-/** One metric against the axis, a line for each level of the second factor. Of further factors it shows the levels of the setting that is recommended, or else of the current one. */
+/** A metric against the axis, a line for each level of the second factor. Other factors are as in the recommended or current setting. */
 export function curveFigure(result: ShownRun, metric: Metric, sentence: Words): Figure | null {
   const { layout: grid, summaries } = result;
   const { axis, series } = grid;

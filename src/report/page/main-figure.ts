@@ -8,7 +8,7 @@ import { comparisonTable } from '../outline/tables.ts';
 import { said, type Figure, type Words } from '../page.ts';
 import { curveFigure, pictureFigure } from './curves.ts';
 
-/** More rows than this do not fit on a first screen. */
+/** Most rows of the picture: more do not fit on a first screen. */
 const mostRows = 7;
 
 /** @param sentence what is to be seen; @returns null where nothing was measured that could be drawn */
@@ -17,7 +17,7 @@ export function mainFigure(result: ShownRun, sentence: Words): Figure | null {
   return found && { ...found, id: 'main', of: found.id };
 }
 
-/** What an experiment draws itself is what it is about; one that only counts has its verdicts. */
+/** The picture that an experiment draws itself, else a curve, else ratios; null for an experiment that only counts: it has its verdicts. */
 function figureOf(result: ShownRun, sentence: Words): Figure | null {
   const { answer, focus, layout, passages } = result;
   const [picture] = passages.flatMap(({ pictures = [] }) => pictures);
@@ -42,7 +42,7 @@ function forestFigure({ layout, focus }: ShownRun, sentence: Words): Figure | nu
   };
 }
 
-/** What all rows have in common is said once, in the title. */
+/** Comparisons with one baseline: what all of them have in common is said once, in the title. */
 function forestGroup(rows: readonly Comparison[], grid: PlotLayout): ForestGroup {
   const [{ metric, baseline }] = rows as [Comparison];
   const ids = [baseline, ...rows.map(({ cell }) => cell)];

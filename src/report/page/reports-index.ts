@@ -9,14 +9,14 @@ import { document } from '../render/html-document.ts';
 import { language, prose, toned } from '../render/html-blocks.ts';
 
 export interface IndexedReport {
-  /** Its name, beside the index. */
+  /** Name of the report's folder, beside the index. */
   readonly folder: string;
   readonly summary: ReportSummary;
 }
 
-/** Two points are no trend. */
+/** Fewest reports that make a trend. */
 const fewestPoints = 3;
-/** A small picture has room for so many. */
+/** Most points of a trend: a small picture has room for no more. */
 const mostPoints = 30;
 const [width, height] = [340, 150];
 
@@ -52,7 +52,7 @@ function entry({ folder, summary: { title, badge, tone, sentence, at, verb } }: 
   ].join('');
 }
 
-/** Of what was measured in the same way often enough. */
+/** Pictures of what was measured in the same way often enough. */
 function trends(newest: readonly ReportSummary[], id: string): string {
   const told = newest.filter(({ figure }) => figure !== null);
   const series = [...Map.groupBy(told, ({ key, figure }) => JSON.stringify([key, figure?.label])).values()];

@@ -17,7 +17,7 @@ export function unitOf(metric: Metric): string {
   return unit === undefined ? `${metricName(metric)} (${metrics[metric].unit})` : columnName(unit);
 }
 
-/** A longer one would take the room of the bars. */
+/** Most columns of a baseline's name: a longer one would take the room of the bars. */
 const widestBaseline = 10;
 const besides = [
   ['p50', 'p50-ms'],
@@ -41,8 +41,8 @@ export interface Picture {
 }
 
 /**
- * Settings that were measured and not compared have their figures alone. Where there are too many rows, those that differ least
- * from the baseline give way.
+ * The settings as bars; those that were not compared have their figures alone. Where there are too many rows, those that differ
+ * least from the baseline give way.
  * @returns null where there is nothing to show
  */
 export function pictureOf({ layout, summaries, plan, focus }: ShownRun): Picture | null {

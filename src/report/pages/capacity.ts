@@ -179,7 +179,7 @@ function seriesOf(
 const figureText = (figure: ObjectiveFigure, value: number | null) =>
   value === null ? '–' : figure === 'errors' ? percent(value) : duration(value);
 
-/** Every window. */
+/** A table of every window. */
 function windowsTable(findings: readonly CapacityFinding[], plan: Plan): Table {
   const main = askedIn(plan).capacity?.objective[0]?.figure ?? 'p99';
   const several = findings.length > 1;
@@ -218,7 +218,7 @@ function wordOf({ hasDied, rate, purpose, isLate, word }: RatePoint): string {
   return say(message(`word.${isLate && purpose === 'block' ? 'generator' : word}`));
 }
 
-/** More blocks than these nobody waits for. */
+/** Most further blocks that anybody would wait for. */
 const mostBlocks = 60;
 
 /** What the interval that was asked for would cost, where it was not reached; null where nothing is open, or nobody would wait. */

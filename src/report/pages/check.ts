@@ -11,11 +11,11 @@ import { emptyPage, fixOf, type Bars, type Mark, type Page, type Tone, type Word
 
 type PublishedSetting = PublishedCheck['settings'][number];
 
-/** @param given of files that may be anybody's */
+/** @param given figures from files that may be anybody's */
 export function checkPage(given: PublishedCheck): Page {
   const found = printable(given);
   const { settings, differences, checks } = found;
-  // What was not measured in the same way is measured again.
+  // Settings that were not measured in the same way have to be measured again.
   const isUnlike = differences.some(({ code }) => code === 'published.differ');
   const repairs = [...found.repairs, ...(isUnlike ? [message('published.repair.same')] : [])];
   const files = settings.map(({ runs }) => runs.map(({ file }) => file).join(' ')).join(' vs ');
@@ -130,7 +130,7 @@ function barsOf(found: PublishedCheck): Bars {
   };
 }
 
-/** A column in one format. */
+/** The texts of a column, all in one format; a dash for what is null. */
 function texts(values: readonly (number | null)[]): string[] {
   const format = columnFormat(values.filter((value) => value !== null));
   return values.map((value) => (value === null ? '–' : format(value)));
@@ -138,18 +138,18 @@ function texts(values: readonly (number | null)[]): string[] {
 
 const longestName = 24;
 
-/** The end of a long path says more than its beginning. */
+/** A file's name; of a long path its end, which says more than its beginning. */
 function fileName(file: string): string {
   return file.length <= longestName ? file : `…${file.slice(1 - longestName)}`;
 }
 
-/** What failed checks hide of every run. */
+/** Metrics that failed checks hide of every run. */
 function meaningless({ checks }: PublishedCheck): ReadonlySet<Metric> {
   const failed = checks.filter(({ outcome, effect }) => outcome === 'fail' && effect === 'hide');
   return new Set(failed.flatMap(({ metrics = [] }) => metrics));
 }
 
-/** What the sentence does not say; none where it says that there is nothing to compare. */
+/** Ratios that the sentence does not say; none where it says that there is nothing to compare. */
 function otherRatios(found: PublishedCheck): Words[] {
   const { ratios, sentence, hidden } = found;
   const isSaid = sentence.code === 'published.compared';
@@ -173,7 +173,7 @@ function qualityOf({ checks, hidden, settings }: PublishedCheck): Page['quality'
       const isWeak = check.effect === 'hide' || check.effect === 'note';
       return [isWeak ? 'warning' : 'worse', failedText(check, isAlone)];
     });
-  // Of a stall the highest percentile says all, and one run is enough to show how.
+  // Of each run the highest percentile that is hidden; one run is enough to show how.
   const [hides] = [...Map.groupBy(hidden, ({ name }) => name).values()].flatMap((own) => own.at(-1) ?? []);
   const passed = checks.flatMap(({ id, outcome }) => (outcome === 'pass' ? id : []));
   const others = checks.filter(({ outcome }) => outcome === 'not applicable').length;

@@ -24,7 +24,7 @@ export function collectionPage(collection: Collection): Page {
   const { results } = collection;
   const spent = results.flatMap(({ trials }) => trials).reduce((sum, trial) => sum + trial.duration, 0);
   const [first] = results;
-  // What the first with an open claim asks for.
+  // The next step is that of the first experiment with an open claim.
   const isOpen = ({ undecided }: ClaimVerdict) => undecided?.kind === 'noise';
   const asking = results.find((one) => foundIn(one).claims.some(isOpen)) ?? first;
   const claims = results.flatMap((one) => foundIn(one).claims);

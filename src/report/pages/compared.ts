@@ -111,7 +111,7 @@ export function gatePage(result: ShownRun, gate: GateResult): Page {
   const { sentence, verdict, base, head, notes, sees } = gate;
   const picture = pictureOf(result);
   return comparedPage(result, picture, {
-    // A row says what the gate says: that it may lose something is no doubt where that much is allowed.
+    // The rows have the mark of the gate's verdict: a loss that is allowed is no doubt.
     bars: picture ? [judgedBars(picture.bars, gateMarks[verdict])] : [],
     verdict: {
       badge: message('gate.verdict', { verdict }),
@@ -127,10 +127,10 @@ export function gatePage(result: ShownRun, gate: GateResult): Page {
   });
 }
 
-/** Refuted and misread claims are what a reader did not expect. */
+/** Order of the claims: misread and refuted ones, which a reader did not expect, come first. */
 const order: readonly ClaimWord[] = ['misread', 'refuted', 'holds', 'not run'];
 
-/** Its answer where it has one, else the balance of its claims: a factor's levels say nothing to whoever did not design it. */
+/** The page of an experiment: its answer, else the balance of its claims. A factor's levels say nothing to whoever did not design it. */
 export function labPage(result: ShownRun): Page {
   const { claims, answer } = foundIn(result);
   const balance = claimBalance(claims);

@@ -62,7 +62,7 @@ export function doctorPage(report: JudgedWatch, picture?: Figure | null): Page {
   };
 }
 
-/** What it did meanwhile: requests a second, and how long they take. */
+/** What the server did meanwhile: its requests per second, and their p99. */
 function rateAndTime({ service: { requests } }: Diagnosis): string[] {
   if (requests === null) return [];
   const { rate, p99 } = requests;
@@ -97,7 +97,7 @@ function subject({ target, processes }: Diagnosis): string {
   return `${targetText(target)}${own ? ` (${briefCommand(own.command)})` : ''}`;
 }
 
-/** Anything that answers: a launcher runs on another Node perhaps. */
+/** Whether a process answers requests: a launcher does not, and may run on another Node. */
 const isServing = ({ role }: Pick<Vitals, 'role'>) => role !== 'launcher';
 
 function byline({ processes, startedAt }: Watch, { duration: seen, processes: judged }: Diagnosis): Message {
@@ -109,10 +109,10 @@ function byline({ processes, startedAt }: Watch, { duration: seen, processes: ju
   return message('doctor.byline', { at: startedAt, seen, processes: processes.length, probed, node });
 }
 
-/** Part of the machine's CPUs that others use, from which on they are part of what was seen. */
+/** Share of the machine's CPUs from which on other programs are part of what was seen. */
 const muchByOthers = 0.1;
 
-/** What to know before believing it. */
+/** Warnings: what to know before believing the diagnosis. */
 function warnings(
   { end, duration: seen, machine, load: sent, clients }: Watch,
   { status, service, findings }: Diagnosis,
@@ -135,7 +135,7 @@ function warnings(
   return found;
 }
 
-/** A database on the same machine is one of the other programs, and what the finding is about. */
+/** Address of a service on the same machine that the first finding is about: it is one of the other programs. Null: there is none. */
 function localService([first]: Diagnosis['findings']): string | null {
   const to = first?.rule === 'downstream' && 'to' in first.title.params ? first.title.params.to : null;
   return typeof to === 'string' && /^(\/|127\.|\[::1\])/.test(to) ? to : null;
@@ -264,7 +264,7 @@ function items({ findings, status, processes }: Diagnosis): Block[] {
   return all.length === 0 ? [] : [{ kind: 'items', items: all }];
 }
 
-/** A cluster has the same command many times. */
+/** The commands of the processes: a cluster has the same one many times. */
 function commands({ processes }: Diagnosis): Fact[] {
   const textOf = ({ command, node }: Vitals) => `${command}${node === null ? '' : ` (Node ${node})`}`;
   return Array.from(Map.groupBy(processes, textOf), ([value, same]) => ({
@@ -280,9 +280,9 @@ function load({ load: sent }: Watch): Fact[] {
   return [{ name: message('word.Load'), value }];
 }
 
-/** The same reason for several processes is said once; one that a note tells with what to do is not told again. */
+/** What was not seen, and why. The same reason for several processes is said once; one that a note tells is not told again. */
 function unseen({ watch, diagnosis }: JudgedWatch): Fact[] {
-  // Of what ended at once there is nothing else to say.
+  // Where the server ended at once there is nothing else to say.
   if (watch.end === 'ended' && diagnosis.answers.length === 0) return [];
   const reasons = new Map<string, { name: string; text: string; pids: number[] }>();
   const refused = new Set(

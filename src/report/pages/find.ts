@@ -74,7 +74,7 @@ function findPage(report: JudgedWatch, look: FirstLook, link: string | null): Pa
     ],
     apply: [
       ...(proof?.verdict === 'proved' ? [applyOf(report, proof)] : []),
-      // What is measured is not promised.
+      // An effect that was measured is not promised as well.
       ...change.map((one) => (result ? { ...one, expect: null } : one)),
     ],
     warnings: [...warningsOf(report), ...doctor.warnings],
@@ -83,7 +83,7 @@ function findPage(report: JudgedWatch, look: FirstLook, link: string | null): Pa
   };
 }
 
-/** @param first where it answers; null before that is known */
+/** @param first the server's first answer; null before it is known */
 export function findHead(
   target: Diagnosis['target'],
   first: Pick<FirstAnswer, 'method' | 'path'> | null,
@@ -134,7 +134,7 @@ export function diagnosedStep({ watch, diagnosis }: Pick<JudgedWatch, 'watch' | 
   return step(isKnown ? 'better' : 'undecided', message('word.diagnosed'), text);
 }
 
-/** In the order in which they were tried. */
+/** The proofs as steps, in the order in which they were tried. */
 function stepsOf(look: FirstLook): DoneStep[] {
   const both = [proofStep(look), ...(look.vain ? [proofStep({ ...look, proof: look.vain })] : [])];
   return look.proof?.verdict === 'proved' ? both.toReversed() : both;
@@ -176,7 +176,7 @@ function sentenceOf({ verdict, setting, metric, ratio }: Proof): AnyMessage {
 function verdictOf(proof: Proof, price: Message | null): Page['verdict'] {
   const { verdict, figures, because, cost } = proof;
   const { tone, word } = looks[verdict];
-  // What it costs is said in a sentence of its own.
+  // What the change costs is said in a sentence of its own.
   const shown = figures.filter((one) => cost === null || one.metric !== 'p99');
   const changes = shown.map(({ metric: label, today: from, tried: to }) =>
     label === 'throughput'
@@ -194,7 +194,7 @@ function verdictOf(proof: Proof, price: Message | null): Page['verdict'] {
   };
 }
 
-/** @returns what would decide it; null where nothing has to, or noise is not the reason */
+/** @returns what would decide an undecided proof; null where nothing has to, or noise is not the reason */
 export function proofPrice({ verdict, because }: Proof, run: RunResult): Message | null {
   if (verdict !== 'undecided' || because !== null) return null;
   const those = run.comparisons.filter(({ metric }) => metric === 'throughput');
@@ -202,7 +202,7 @@ export function proofPrice({ verdict, because }: Proof, run: RunResult): Message
   return price ? message('find.price', price) : message('find.no-price');
 }
 
-/** What the setting does, and what the one does that runs now. */
+/** Tiles with the figures of the setting that was tried, and of the one that runs now. */
 function tilesOf({ figures, verdict }: Proof): Tile[] {
   return figures.map(({ metric, today, tried }, i) => ({
     label: metricName(metric),
@@ -236,7 +236,7 @@ function otherOf(proof: Proof | null, { findings }: Diagnosis, isFirst: boolean)
 const vain = (proof: Proof) => [ended(sentenceOf(proof))];
 const ended = (one: AnyMessage) => `${say(one)}.`;
 
-/** Why the change should help is not said where it was measured not to; the title not where it is the verdict. */
+/** Why a finding holds; not said of a change that was measured not to help. The title is left out where it is the verdict. */
 function whyOf(
   { rule, title, because }: Finding,
   proof: Proof | null,
@@ -263,7 +263,7 @@ function warningsOf({ watch: { approach } }: JudgedWatch): Words[] {
   return end === 'failures' ? [loadText(approach.knee)] : [];
 }
 
-/** Where it is set: as the finding says it, or in front of the command. */
+/** How a setting is applied: as the finding says it, or in front of the command. */
 function applyOf({ diagnosis, watch }: JudgedWatch, { setting, reason }: Proof): Apply {
   const own = diagnosis.findings.find(({ rule }) => reason.from === 'finding' && rule === reason.rule);
   const change = own?.changes.find((one) => one.setting);
@@ -279,7 +279,7 @@ function applyOf({ diagnosis, watch }: JudgedWatch, { setting, reason }: Proof):
   };
 }
 
-/** The settings and their figures are on the first screen. */
+/** A section that leads to the proof's own run: the settings and their figures are on the first screen. */
 function proofSection({ run }: Proof, link: string | null): Section {
   const all = message('find.page.run', { run });
   return {

@@ -21,7 +21,7 @@ export function pairPage(pair: RunPair): Page {
       certainty: [],
     },
     bars: mostMeasured(rows),
-    // What differs beside the machine's day, which only ratios depend on.
+    // Only ratios depend on the day of the measuring; what else differs is always told.
     warnings: [...(isCompared ? [message('terminal.pair-apart')] : []), ...differences],
     details: isCompared ? [ratios(rows)] : [],
   };

@@ -1,4 +1,4 @@
-/** The page of a prediction: whether another setting gives more, each with its range and its limit, how accurate the model is, and how to check it. */
+/** The page of a prediction: whether another setting gives more, with its range and its limit, and how accurate the model is. */
 import { brief, columnFormat, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { printable } from '../../format/printable.ts';
@@ -89,7 +89,7 @@ const measuredOf = ({ calibration: { setting, measured }, best }: Prediction) =>
       : [],
   );
 
-/** Less than this is no more than the model's own error. */
+/** Smallest gain that is told: less is no more than the model's own error. */
 const same = 1.02;
 
 interface Gain {
@@ -98,14 +98,14 @@ interface Gain {
   readonly value: number;
   readonly low: number;
   readonly high: number;
-  /** Too far from what was measured. */
+  /** Whether its range is too wide to say much. */
   readonly isWide: boolean;
 }
 
-/** Where requests come by the clock only the response time can differ. */
+/** Whether requests come by the clock: then only the response time can differ. */
 const isOpen = ({ load }: ModelSetting) => load.kind === 'rate' || load.kind === 'poisson';
 
-/** The best of the other settings; null where there is none, or where more or less is no better or worse: under another load. */
+/** The best of the other settings; null where there is none, or where a load differs, so that more or less is no better or worse. */
 function bestOf({ setting, measured }: Calibration, told: readonly PredictedSetting[]): Gain | null {
   const others = told.filter((one) => !isSame(one.setting, setting));
   if (others.some((one) => describeLoad(one.setting.load) !== describeLoad(setting.load))) return null;
@@ -164,7 +164,7 @@ const shortLimit = ({ code }: LimitMessage): AnyMessage => ({
   params: {},
 });
 
-/** A range that spans more than this factor says little: a minute of measuring says more. */
+/** Largest ratio of a range's ends: a wider one says little, and a minute of measuring says more. */
 const wideRange = 4;
 
 const isWide = ([low, high]: Range) => high > wideRange * low;
@@ -172,7 +172,7 @@ const rangeOf = ({ range }: PredictedSetting, isTime: boolean) => (isTime ? rang
 const rangeText = ([low, high]: Range, text: (value: number) => string = brief) =>
   `${text(low)}–${text(high)}`;
 
-/** The bars are what can differ: the throughput, or the response time of an open load. */
+/** Bars of the figure that can differ: the throughput, or the response time of an open load. */
 function barsOf({ calibration, told, best }: Prediction): Bars {
   const { setting, measured } = calibration;
   const key = variedKey([setting, ...told.map((one) => one.setting)]);
@@ -244,7 +244,7 @@ function isSame(one: ModelSetting, other: ModelSetting): boolean {
 
 const ofTheCpu: ReadonlySet<string> = new Set(['limit.cpu', 'limit.cpu-passed', 'limit.nearly-cpu']);
 
-/** What measures the best setting; where none is better what more cores would give, or else what limits the server. */
+/** The command that measures the best setting; where none is better, what more cores would give, or else what limits the server. */
 function nextOf({ calibration: { from, setting }, told, best }: Prediction, source: OptionValues): Step {
   const { command = ['node', 'server.js'], load } = from;
   const key = best && best.value > same ? variedKey([setting, best.one.setting]) : null;
@@ -323,7 +323,7 @@ function figureRows(rows: readonly (readonly [label: string, figures: ModelFigur
   ]);
 }
 
-/** Each figure with its range, and below it what the run itself measured there, if it did. */
+/** Rows of settings: each figure with its range, and below it what the run itself measured there, if it did. */
 function settingRows(told: readonly PredictedSetting[]): TableCell[][] {
   const rows = figureRows(told.map((one) => [one.label, one]));
   const ranged = (cell: TableCell, range: Range | null) =>

@@ -22,7 +22,7 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
   const { subject } = plan;
   const { capacity } = askedIn(plan);
   const isCommand = subject.kind === 'command';
-  // A search chooses its rates and its windows: what it was asked for is what tells.
+  // A search chooses its rates and its windows: the page says what it was asked for instead.
   const loads = capacity ? [askedObjective(capacity)] : [...new Set(plan.cells.map(describeAsked))];
   const [first] = capacity ? [] : plan.cells;
   const window = first && windowOf(plan, { ...first, ...chosenWindow(trials) }).duration;
@@ -52,10 +52,10 @@ export function runHead(result: ShownRun, also: readonly Words[] = []): Head {
   };
 }
 
-/** Of the code that a word holds; what stands behind it counts more. */
+/** Most characters of code in a word of a command: what stands behind them counts more. */
 const longestCode = 24;
 
-/** Code among the words of a command is cut. */
+/** A word of a command; code in it is cut. */
 function briefWord(word: string): string {
   const [start = ''] = word.trim().split('\n');
   const isCode = /\s/.test(word) && word.length > longestCode;
@@ -80,10 +80,10 @@ function serverNode(trials: ShownRun['trials']): string | null {
   return versions.length === 0 ? null : versions.join(', ');
 }
 
-/** Of what the server said last. */
+/** Lines of the server's last output that are shown. */
 const mostOutput = 4;
 
-/** Where no trial counts: why, and what to do. Null where something was measured. */
+/** Parts of a page where no trial counts: why, and what to do. Null where something was measured. */
 export function failedParts(result: ShownRun): Pick<Page, 'verdict' | 'why' | 'apply'> | null {
   const failure = mainFailure(result);
   if (failure === null) return null;
@@ -123,7 +123,7 @@ function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
     noise?.trialCv &&
     message('terminal.noise', { spread: noise.trialCv.value, resolution: noise.resolution });
   const from = generatorLine(result.trials);
-  // Where nothing was measured, that is what the page is about.
+  // Where nothing was measured, the failure is what the page is about.
   const lost = mainFailure(result) ? null : generatorFailure(result.trials);
   const isSaid = ({ code }: Message) =>
     counts.has(code) || (code === 'warning.one-block' && headline(result).code === 'headline.once-each');
@@ -174,7 +174,7 @@ function failedRow(text: string, members: readonly FailedCheck[], checks: ShownR
       });
 }
 
-/** Told together, in one line. */
+/** Warnings that are told together, in one line. */
 const counts: ReadonlySet<string> = new Set<Message['code']>(['warning.failed', 'warning.foreign-cpu']);
 
 function disturbances(warnings: readonly Message[]): AnyMessage[] {

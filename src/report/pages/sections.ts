@@ -72,7 +72,7 @@ export function runSections(
   ];
 }
 
-/** More rows than this push what comes after them off the next screen. */
+/** Most rows of a table that is not folded: more push what comes after them off the next screen. */
 const mostRows = 16;
 
 function quality(result: ShownRun): Section {
@@ -109,7 +109,7 @@ function passageSection(
   };
 }
 
-/** One for all that noise leaves open, one for all that lie on their bound, and so on. */
+/** Messages about open claims: one for all that noise leaves open, one for all that lie on their bound, and so on. */
 export function openClaims(all: readonly Pick<ClaimVerdict, 'verdict' | 'undecided'>[]): AnyMessage[] {
   const open = all.filter(({ verdict }) => verdict === 'undecided');
   const groups = Map.groupBy(open, ({ undecided }) => undecided?.kind);
@@ -131,7 +131,7 @@ export function openClaims(all: readonly Pick<ClaimVerdict, 'verdict' | 'undecid
   ];
 }
 
-/** Decided ones first, by verdict; the others folded, with what would decide them. */
+/** Claims by their verdict: the decided ones first; the others folded, with what would decide them. */
 function claimGroups(result: ShownRun): Block[] {
   const all = claims(result);
   return claimWords.map((word): Block => {

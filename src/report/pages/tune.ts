@@ -51,7 +51,7 @@ function fixOfRefused({ certainty }: Recommended): AnyMessage | null {
   return isVariable ? message('tune.variable-not-in-force.todo') : null;
 }
 
-/** What the first screen has no room for. */
+/** Passages about the recommendation, which the first screen has no room for. */
 function passagesOf({ says, apply }: Recommended, [, ...others]: readonly Application[]) {
   const about = { title: message('word.Recommendation'), paragraphs: says, tables: [] };
   const notes = apply?.notes ?? [];
@@ -67,7 +67,7 @@ function listing({ place, file, text }: Application): Listing<Said> {
   return { title: place === 'shell' ? message('word.In-a-shell') : title, lines: text.split('\n') };
 }
 
-/** A line in a shell starts one process: where several are recommended, PM2 comes first. */
+/** Ways to apply the setting. A line in a shell starts one process: where several are recommended, PM2 comes first. */
 function waysOf({ apply, setting }: Recommended): Application[] {
   const first = Number(setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell';
   return (apply?.ways ?? []).toSorted((a, b) => Number(b.place === first) - Number(a.place === first));
@@ -91,7 +91,7 @@ function verdictOf(result: ShownRun, found: Recommended): Verdict {
     : { ...rest, badge: message('word.undecided'), tone: 'unsure' };
 }
 
-/** Which settings are left out of it is in the report. */
+/** How certain the answer is, in short: the report says which settings are left out of it. */
 function shortCertainty({ certainty }: Recommended): AnyMessage {
   const nobody = { droppedEarly: [], notCompared: [] };
   if (hasCode(certainty, 'tune.certified'))
@@ -103,7 +103,7 @@ function shortCertainty({ certainty }: Recommended): AnyMessage {
     : certainty;
 }
 
-/** What a ratio's mark stands for. */
+/** The mark of a ratio, by the standing of its setting. */
 const marks: Readonly<Record<Standing, Mark>> = {
   best: 'best',
   better: 'better',
@@ -116,7 +116,7 @@ const marks: Readonly<Record<Standing, Mark>> = {
   'breaks a constraint': 'warning',
   failed: 'warning',
 };
-/** Said where there is no ratio to mark. */
+/** The word for a setting without a ratio that could be marked. */
 const words: Readonly<Partial<Record<Standing, WordCode>>> = {
   'dropped early': 'word.dropped',
   'not in the final comparison': 'word.dropped',
@@ -132,7 +132,7 @@ const legend = [
   ['warning', 'word.over-limit'],
 ] as const satisfies readonly (readonly [Mark, MessageCode])[];
 
-/** In the order of the grid; where there are too many, those furthest from the best give way. */
+/** The settings as bars, in the order of the grid; where there are too many, those furthest from the best give way. */
 function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }: Recommended): Bars {
   const [only, ...more] = plan.factors;
   const key = only && more.length === 0 ? only.key : null;
@@ -144,7 +144,7 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
       ? bound.atLeast
       : (summaries.find(({ cell }) => cell === own)?.metrics[objective as Metric]?.value ?? null);
   const format = columnFormat(settings.flatMap((one) => valueOf(one) ?? []));
-  // It stays also where nothing is decided of it: a reader looks for it.
+  // The fastest setting stays, even if nothing is decided of it: a reader looks for it.
   const way = metrics[objective].better === 'higher' ? -1 : 1;
   const fastest = settings.reduce<TunedSetting | null>((most, one) => {
     const [value, other] = [valueOf(one), most && valueOf(most)];
@@ -202,11 +202,11 @@ function settingBars({ plan, summaries }: ShownRun, { settings, objective, id }:
   };
 }
 
-/** One way, and where the others are; null where nothing is to be changed. */
+/** One way to apply the setting, and where the others are; empty where nothing is to be changed. */
 function applyOf(found: Recommended, [first]: readonly Application[]): Apply[] {
   if (first === undefined) return [];
   const lines = first.text.split('\n');
-  // A way without a file is typed, and stands above.
+  // Only ways with a file are named here: one without is typed, and stands above.
   const places = (found.apply?.ways ?? []).filter(({ file }) => file !== null).map(({ place }) => place);
   return [
     {

@@ -19,11 +19,11 @@ export function bar(value: number, max: number, cells: number, isUnicode: boolea
 }
 
 const gap = 2;
-/** A longer bar says no more; below the shortest it shows nothing, and the figures stand alone. */
+/** Columns of a bar: a longer one says no more; below the shortest it shows nothing, and the figures stand alone. */
 const [shortestBar, longestBar, longestGauge] = [6, 28, 20];
 const longestLabel = 34;
 
-/** @returns the rows of most weight, in their order, and how many others there are */
+/** @returns the `most` rows of the lowest weight, in their order, and how many others there are */
 export function heaviest(
   { rows }: Bars,
   most: number,
@@ -51,7 +51,7 @@ export function barLines(bars: Bars, most: number, terminal: TerminalStyle): str
   const key = taken <= width && marks.length > 0 ? [marks.join('  ')] : marks;
   const notes = [...bars.notes, ...moreRows(left)].map(said).filter((note) => note !== '');
   const text = notes.join('   ');
-  // Where it takes more than the line, it has lines of its own.
+  // The notes stand beside the legend where one line has room for both, else below it.
   const isBeside = key.length < 2 && taken + 3 + textWidth(text) <= width;
   const last = isBeside
     ? [[...key, ...dim(text, width)].join('   ')].filter((one) => one !== '')

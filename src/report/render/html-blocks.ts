@@ -31,7 +31,7 @@ export type Nested = (page: Page, place: AnchorPlace) => string;
 
 export const textOf = (one: Words) => oneLine(said(one));
 
-/** A text with its language, where that is not the page's, and numbers kept with their units. */
+/** A paragraph: its language, where that is not the page's, and numbers kept with their units. */
 export const paragraph = (one: Words, attributes = '') => {
   const text = textOf(one);
   return `<p${attributes}${language(text)}>${prose(text)}</p>`;
@@ -150,7 +150,7 @@ function judgedRow({ badge, tone, name, title, text }: Row): string {
   return `<div><dt>${toned(tone, textOf(badge))}${known}${shown}</dt><dd>${told}${prose(textOf(text))}</dd></div>`;
 }
 
-/** Those of a word below it; what is open is folded, with what would decide it. */
+/** Items as HTML. Those of a group stand below its word; a folded group also has what would decide them. */
 function items(
   { items: all, group }: Extract<Block, { kind: 'items' }>,
   place: AnchorPlace,
@@ -233,15 +233,15 @@ function wordBadge(word: string, text: string): string {
   return `<span class="badge ${word.replaceAll(' ', '-')}">${escaped(text)}</span>`;
 }
 
-/** The same in one of the five tones. */
+/** A word in one of the five tones. */
 export function toned(tone: Tone, text: string): string {
   return `<span class="badge ${tone}">${escaped(text)}</span>`;
 }
 
-/** Three words in a row: names and commands are the same in every language. */
+/** Three words in a row make a sentence; names and commands are the same in every language. */
 const sentence = /\p{L}+ \p{L}+ \p{L}+/u;
 
-/** Tells a screen reader, and the line breaks, of a text that is not in the language of the page: experiments are written in English. */
+/** The `lang` of a text that is not in the page's language, for screen readers and line breaks: experiments are written in English. */
 export function language(text: string): string {
   const korean = text.match(/\p{Script=Hangul}/gu)?.length ?? 0;
   const letters = text.match(/\p{Letter}/gu)?.length ?? 0;
@@ -250,7 +250,7 @@ export function language(text: string): string {
   return korean * 2 > letters ? ' lang="ko"' : '';
 }
 
-/** Escaped, and a number kept on one line with its unit. */
+/** Escapes a text, and keeps a number on one line with its unit. */
 export function prose(text: string): string {
   return escaped(text).replace(/(\d) (%|ms|µs|s)(?![\w])/g, '$1\u00a0$2');
 }

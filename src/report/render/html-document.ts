@@ -49,7 +49,7 @@ const scriptWords = () =>
     (['copy', 'copied', 'link', 'sort'] as const).map((name) => [name, say(message(`page.script.${name}`))]),
   );
 
-/** Radio buttons and `:has()` in the style sheet: a choice without a script. */
+/** The choice of light or dark, without a script: radio buttons, and `:has()` in the style sheet. */
 const themeChoice = () =>
   `<fieldset class="theme"><legend>${say(message('word.Colour-scheme'))}</legend>${(
     ['auto', 'light', 'dark'] as const

@@ -38,7 +38,7 @@ function pageHtml(page: Page, place: AnchorPlace): string {
   return [firstScreen(page, place), ...page.details.map((one) => section(one, below, pageHtml))].join('\n');
 }
 
-/** A longer one is a paragraph, and smaller. */
+/** Most characters of a headline: a longer one is a paragraph, and smaller. */
 const longestHeadline = 140;
 
 function firstScreen(

@@ -17,10 +17,10 @@ import { markText } from './marks.ts';
 
 const mostLines = 40;
 const mostRows = 12;
-/** Statements take so many lines at least, before rows of the table do. */
+/** Lines that statements get before rows of the table do. */
 const fewestStatements = 6;
 const mostQuality = 5;
-/** Longer ones are files, and stand in the page. */
+/** Most lines to paste that are shown: more are a file, and stand in the page. */
 const longestWay = 6;
 
 /** @param under what a heading begins with where the page stands below another heading: `#` or nothing */
@@ -49,7 +49,7 @@ export function markdownText(page: Page, under = ''): string {
     blocks.reduce((sum, lines) => sum + (lines.length === 0 ? 0 : lines.length + 1), 0);
   const room = mostLines - count(before) - count(after) + 1;
   const wanted = statementLines(list, Infinity).length;
-  // The head of a table, its rule, its legend, and the empty lines of both.
+  // Beside its rows each table takes five lines: its head, its rule, its legend, and two empty ones.
   const free = room - Math.min(fewestStatements, wanted) - 5 * bars.length;
   const rows = Math.max(1, Math.min(mostRows, Math.floor(free / Math.max(1, bars.length))));
   const drawn = bars.flatMap((one) => barTable(one, rows));
@@ -86,7 +86,7 @@ function wayOf({ label, what, lines, expect }: Apply): string[][] {
   ];
 }
 
-/** As the table of the terminal, its bars left out. */
+/** The terminal's table without its bars. */
 export function barTable(bars: Bars, most: number): string[][] {
   const { rows, left } = heaviest(bars, most);
   if (rows.length === 0) return [];
@@ -117,7 +117,7 @@ export function barTable(bars: Bars, most: number): string[][] {
   return [lines, ...(key.length > 0 ? [[key.join(' · ')]] : [])];
 }
 
-/** The balance, the decided ones, and what it takes to decide the others. @param room lines that they may take */
+/** Statements: the balance, the decided ones, and what it takes to decide the others. @param room lines that they may take */
 function statementLines(list: List | null, room: number): string[] {
   if (list === null) return [];
   const lead = list.lead === null ? [] : [`${bold(list.label)}: ${textOf(list.lead)}`];
@@ -154,8 +154,8 @@ function row(cells: readonly string[]): string {
 }
 
 /**
- * Nothing in a text may turn into a table, a tag, a link or emphasis; line breaks would end a row. GitHub makes links of bare
- * addresses and numbers of issues, and tells whoever is named: an empty character between keeps them text.
+ * Escapes a text: nothing in it may turn into a table, a tag, a link or emphasis, and no line break may end a row. GitHub makes links
+ * of bare addresses and numbers of issues, and tells whoever is named: an empty character between keeps them text.
  */
 export function escaped(text: string): string {
   return text
@@ -165,13 +165,13 @@ export function escaped(text: string): string {
     .replace(/\s*\n\s*/g, ' ');
 }
 
-/** A fence longer than any run of backticks inside. */
+/** A block of code, whose fence is longer than any run of backticks inside. */
 export function fenced(text: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1));
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** The same inside a line. */
+/** Code inside a line, fenced in the same way. */
 function code(text: string): string {
   const fence = '`'.repeat(longestTicks(text) + 1);
   const gap = fence.length > 1 ? ' ' : '';

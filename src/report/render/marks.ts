@@ -24,7 +24,7 @@ export const markText = (name: Mark, isUnicode = true): string => signs[name][is
 export const mark = (name: Mark, { isUnicode, style }: TerminalStyle): string =>
   style(signs[name][2], markText(name, isUnicode));
 
-/** One column wide, as what they stand for: no line gets longer. */
+/** ASCII characters in the place of others, one column wide too: no line gets longer. */
 const ascii: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',

@@ -25,7 +25,7 @@ function blockLines(block: Block, terminal: TerminalStyle): string[] {
       return tableBlock(block.table, block.isNamed ?? false, terminal);
     case 'figure': {
       const { figure, form = 'full' } = block;
-      // What went on over time is a picture, or hundreds of rows.
+      // A timeline is a picture; as a table it has hundreds of rows.
       if (figure.chart.kind === 'timeline') return [];
       return [
         ...(form === 'bare' ? [] : [...wrap(textOf(figure.sentence), width), '']),
@@ -82,7 +82,7 @@ function groupLine(
   return ['', style(toneStyles[group.tone], word), ...hint];
 }
 
-/** Room for the longest word and a gap; less where there is none. */
+/** Columns of indentation: room for the longest word and a gap; less where there is no word. */
 const [wordIndent, plainIndent] = [12, 2];
 
 function itemLines(

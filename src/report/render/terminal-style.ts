@@ -20,7 +20,7 @@ export type Detail = 'brief' | 'normal' | 'verbose';
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** Colour only repeats what the word says. */
+/** Colours of words: a colour only repeats what the word says. */
 const wordStyles: Readonly<Record<Word | ClaimWord, Style>> = {
   better: 'green',
   worse: 'red',

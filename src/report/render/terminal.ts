@@ -21,21 +21,21 @@ import {
 export interface TerminalOptions extends TextOptions {
   /** The file of the page, where it is written. */
   readonly report?: string;
-  /** The head and the steps of the page are there already. */
+  /** Whether the head and the steps of the page are printed already. */
   readonly isBegun?: boolean;
 }
 
-/** Of a page, its head included. */
+/** Most lines of a page, its head included. */
 const mostLines = 30;
-/** Rows of a table with bars, if there is room; and without. */
+/** Rows of a table with bars, where there is room and where there is not. */
 const [mostRows, fewestRows] = [12, 6];
-/** Of what is named one below the other; the others are counted. */
+/** Most items that are named one below the other; the others are counted. */
 const mostNamed = 2;
-/** Statements take so many lines at least, before rows of the table do. */
+/** Lines that statements get before rows of the table do. */
 const fewestStatements = 6;
-/** The report and the next command, of a usual length. */
+/** Most lines of a usual foot: the report and the next command. */
 const longestFoot = 8;
-/** Lines to paste of more than these are a file, and stand in the page. */
+/** Most lines to paste that are shown: more are a file, and stand in the page. */
 const longestWay = 6;
 
 /** @returns the page, ending with a line break */
@@ -55,7 +55,7 @@ function pageLines(page: Page, options: TerminalOptions, most: number, terminal:
   const { isBegun = false } = options;
   const begun = [...headLines(page.head, terminal), ...stepLines(page, terminal)];
   const blocks = blocksOf(page, options, terminal);
-  // A command of many lines is pasted, not read: it takes no room from what is.
+  // A command of many lines is pasted, not read: it takes no room from what is read.
   const pasted = Math.max(0, (blocks.at(-1)?.lines.length ?? 0) - longestFoot);
   const room = most + pasted - begun.length;
   const wanted = statementLines(page.list, Infinity, terminal).length;
@@ -67,10 +67,10 @@ function pageLines(page: Page, options: TerminalOptions, most: number, terminal:
   return [...(isBegun ? [] : begun), ...lines];
 }
 
-/** What matters least gives way, so that a page can be read at one look. */
+/** A part of a page. What matters least gives way, so that the page can be read at one look. */
 interface Block {
   readonly lines: readonly string[];
-  /** Of blocks that give way the highest goes first; 0: it always stays. */
+  /** Blocks of the highest rank give way first; 0: the block always stays. */
   readonly rank: number;
   /** What stands in its place when it has gone. */
   readonly short?: readonly string[];
@@ -88,10 +88,10 @@ function fitBlocks(blocks: readonly Block[], most: number): readonly Block[] {
   return shown;
 }
 
-/** Stands where the statements go: they take the room that is left. */
+/** Lines that stand for the statements, which take the room that is left. */
 const statements: readonly string[] = [];
 
-/** Of what gives way, the highest rank first. */
+/** The blocks of a page below its steps, in their order, each with its rank. */
 function blocksOf(page: Page, { report, detail }: TerminalOptions, terminal: TerminalStyle): Block[] {
   const isWhole = detail === 'verbose';
   const texts = (all: readonly Words[]) => all.map(textOf);
@@ -127,7 +127,7 @@ function named(texts: readonly string[]): string[] {
   return count <= 0 ? [...texts] : [...texts.slice(0, mostNamed), say(message('doctor.further', { count }))];
 }
 
-/** What is printed before there is an answer. */
+/** The head and a step, which are printed before there is an answer. */
 export const headText = (head: Page['head'], options: TextOptions) =>
   written((terminal) => headLines(head, terminal), options);
 export const stepText = (step: NonNullable<Page['steps']>[number], options: TextOptions) =>
@@ -176,7 +176,7 @@ function verdictLines(
   // What is neither good nor bad has no sign.
   const sign = tone === 'quiet' ? style('dim', '·') : mark(toneMarks[tone], terminal);
   const words = textOf(badge).toUpperCase();
-  // Blanks would be broken: the badge is put in afterwards.
+  // `wrap` would break the blanks of the badge: it is put in afterwards.
   const used = textWidth(words) + 2;
   const [first = '', ...others] = wrap(`${'-'.repeat(used - 1)} ${capital(textOf(sentence))}`, width - 2);
   const lines = [
@@ -230,7 +230,7 @@ function applyBlocks(
   ];
 }
 
-/** What a reader did not expect first; if not all fit, the last line counts the others. */
+/** Statements, what a reader did not expect first; if not all fit, the last line counts the others. */
 function statementLines(list: List | null, room: number, terminal: TerminalStyle): string[] {
   if (list === null) return [];
   const { width, style } = terminal;
@@ -264,7 +264,7 @@ function qualityLines(quality: Page['quality'], terminal: TerminalStyle): string
   return besideLabel('label.quality', lines, terminal);
 }
 
-/** Beside each other: one empty line before both is enough. */
+/** The last lines: more to see, the report, the next command. One empty line before all of them is enough. */
 function footLines(
   { next, report, more = [] }: Page,
   file: string | undefined,
@@ -325,7 +325,7 @@ function brieflyLabelled(label: Label, text: string, terminal: TerminalStyle): s
   return besideLabel(label, text === '' ? [] : (whole ?? cut()), terminal);
 }
 
-/** The same of lines that are as they have to be: styled, or part of a table. At most `width - gutter` columns each. */
+/** A label beside lines that are not wrapped again: styled ones, or parts of a table, of at most `width - gutter` columns. */
 export function besideLabel(label: Label, lines: readonly string[], { style }: TerminalStyle): string[] {
   if (lines.length === 0) return [];
   const [first = '', ...others] = lines;

@@ -4,14 +4,14 @@ import { pad, shorten, textWidth } from '../../format/width.ts';
 
 /** Blanks between columns; the tight gap only where the table would have to be parted otherwise. */
 const [usualGap, tightGap] = [2, 1];
-/** A left-aligned text is not cut below this. */
+/** Fewest columns to which a left-aligned text is cut. */
 const shortest = 14;
 
 export type Paint = (text: string, cell: TableCell) => string;
 
 /**
- * Lines of at most `columns`. Details go first, highest rank first; then columns of rank above 1; then long texts; then the table is
- * parted. @param paint colours a padded cell
+ * Lines of at most `columns`. What gives way: from the highest rank down the details, and above rank 1 the columns; then long texts;
+ * then the table is parted. @param paint colours a padded cell
  */
 export function tableLines(grid: Table, columns: number, paint: Paint): string[] {
   if (grid.rows.length === 0) return [];
@@ -78,7 +78,7 @@ function parted(grid: Table, columns: number): Table[] {
   }));
 }
 
-/** A column's room: values and details each stand in line. */
+/** Columns that a column takes: its texts, its details, and both or its head. */
 interface Room {
   readonly text: number;
   readonly detail: number;
@@ -133,7 +133,7 @@ function rooms(grid: Table, header: 'broken' | 'whole'): Room[] {
 const widthOf = (sizes: readonly Room[], gap: number) =>
   sizes.reduce((sum, { whole }) => sum + whole, gap * (sizes.length - 1));
 
-/** Where a header may be broken: after a blank or an underscore, before a parenthesis. */
+/** The pieces into which a header may be broken: after a blank or an underscore, before a parenthesis. */
 const pieces = (label: string) => label.split(/(?<=[ _])|(?=\()/);
 
 function headLines(label: string, columns: number): string[] {

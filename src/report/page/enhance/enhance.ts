@@ -71,7 +71,7 @@ for (const heading of all('h2,h3:not(.warnings *)')) {
     void copy(location.href, self);
   });
   link.ariaLabel = `${words.link}: ${heading.textContent}`;
-  // Not in it: the heading names its section.
+  // The link stands before the heading, not in it: the heading names its section.
   (heading.closest('summary')?.parentElement ?? heading).before(link);
 }
 
@@ -94,7 +94,7 @@ function figure(text: string): number {
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-/** Cells without a value stay at the end, whichever way the others are sorted. */
+/** Sorts rows by a column: cells without a value stay at the end, whichever way the others are sorted. */
 function sorted(rows: readonly HTMLTableRowElement[], column: number, sign: number): HTMLTableRowElement[] {
   const cells = rows.map((row) => ({
     row,
@@ -158,13 +158,13 @@ function show({ mark, text }: Datum): void {
   tip.style.top = `${Math.max(8, top - tip.offsetHeight - 8)}px`;
 }
 
-/** Pixels. What is further away is not meant. */
+/** Pixels within which the pointer means a mark. */
 const reach = 80;
 
 for (const chart of all<SVGElement>('.chart:has(.datum)')) {
   const data = all('.datum', chart).map((mark): Datum => {
     const title = mark.querySelector('title');
-    // The browser would show it a second time.
+    // The browser would show the title a second time.
     title?.remove();
     return { mark, text: title?.textContent ?? '' };
   });

@@ -9,14 +9,14 @@ import type { Milliseconds } from '../model/units.ts';
 import type { Share } from './engine.ts';
 import type { OpenLoad } from './pacing.ts';
 
-/** What the thread is given. It derives the same arrivals from it as the loop. */
+/** What the thread gets, from which it derives the same arrivals as the loop. */
 export interface PacerOrder {
   readonly load: OpenLoad;
   readonly warmup: Milliseconds;
   readonly duration: Milliseconds;
   readonly seed: number;
   readonly share?: Share | undefined;
-  /** Of the shared flags: the loop has not been woken up yet · the thread shall end. */
+  /** Shared flags, at `pendingFlag` and `stopFlag`: the loop has not been woken up yet; the thread shall end. */
   readonly flags: Int32Array<SharedArrayBuffer>;
 }
 
@@ -46,7 +46,7 @@ export class Pacer implements AsyncDisposable {
     return new Pacer(worker, flags);
   }
 
-  /** From `origin` on (this thread's `performance.now()`) calls `wake` whenever a request has become due. */
+  /** Calls `wake` whenever a request has become due, from `origin` on (this thread's `performance.now()`). */
   start(origin: Milliseconds, wake: (now: Milliseconds) => void): void {
     this.#worker.on('message', () => {
       Atomics.store(this.#flags, pendingFlag, 0);

@@ -61,7 +61,7 @@ const slowTime: Milliseconds = 3_000;
 /** Time for an answer that takes no work. */
 const answerTime: Milliseconds = 20_000;
 const cancelTime: Milliseconds = 3_000;
-/** A far side that hears nothing for longer ends itself (`answer.ts`), and one that says nothing is given up. */
+/** A ping is sent each `heartbeat`. After `silence` a far side that hears nothing ends itself (`answer.ts`), and a mute one is given up. */
 const heartbeat: Milliseconds = 10_000;
 export const silence: Milliseconds = 60_000;
 /** Speed of the slowest link in bytes a millisecond, 1 Mb/s: the archive of a script may have many megabytes. */

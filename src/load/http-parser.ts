@@ -354,7 +354,7 @@ function shown(buffer: Buffer, from: number, to: number): string {
 }
 
 /**
- * What a server says that a whole request took it: `db;dur=12.5, app;dur=47.2;desc="all of it"` (W3C, Server Timing).
+ * Time that a server says a whole request took: `db;dur=12.5, app;dur=47.2;desc="all of it"` (W3C, Server Timing).
  * Only `app` and `total` are taken for the whole. NaN if there is neither.
  */
 export function serverTiming(header: string): Milliseconds {

@@ -214,7 +214,7 @@ export interface Finished {
   readonly firstByte: Milliseconds;
   readonly status: number;
   readonly bytesReceived: number;
-  /** What the server says it took; NaN or absent if it says nothing. */
+  /** Time that the server says it took; NaN or absent if it says nothing. */
   readonly serverTime?: Milliseconds;
   /** The answer is a stream of server-sent events; absent: it is not. */
   readonly isEventStream?: boolean;

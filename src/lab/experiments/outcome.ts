@@ -38,7 +38,7 @@ export interface Need {
   readonly margin: number;
 }
 
-/** Factor by which the model's prediction lies from a bound, at least. */
+/** The usual margin: the model's prediction lies at least this factor from a bound. */
 const usualMargin = 1.25;
 
 export const need =

@@ -60,7 +60,7 @@ export function mergeOutcomes(
     bytesReceived: sum(({ bytesReceived }) => bytesReceived),
     generator: {
       utilization: Math.max(...outcomes.map(({ generator }) => generator.utilization)),
-      // What is used elsewhere, the server's machine does not lack.
+      // CPU time that is used elsewhere is not taken from the server's machine.
       cpu: total(parts.map(({ isHere, outcome }) => (isHere ? outcome.generator.cpu : 0))),
       peakRss: Math.max(...outcomes.map(({ generator }) => generator.peakRss)),
       lateShare: begun > 0 ? sum((one) => one.generator.lateShare * begunOf(one)) / begun : 0,

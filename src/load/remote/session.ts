@@ -319,7 +319,7 @@ export class GeneratorSession {
   }
 
   async #ended(): Promise<void> {
-    // What it has written comes before its end; a command may close its stdout and go on.
+    // What the command has written is read before its end counts; it may also close its stdout and go on.
     const time = new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000).unref());
     const end = await Promise.race([this.#channel.ended, time]);
     this.#break(this.#lost(end?.how ?? 'stdout was closed', end?.said ?? ''));

@@ -48,7 +48,7 @@ function pinning(measured: Measured): Message | null {
 /** Margin where the truth lies far from the bounds, so that two blocks say enough, and others get the time. */
 const far = 2;
 
-/** How many times more requests in flight than carriers are no pinning any more. Virtual threads have a carrier for each processor. */
+/** Factor of requests in flight over carriers from which there is clearly no pinning. Virtual threads have a carrier for each processor. */
 const clearlyMore = 4;
 
 export const claims: Claims = {
@@ -185,7 +185,7 @@ export const claims: Claims = {
         versus('p90', 'mix', loads.mixed, 'node', 'spring-mvc'),
       ],
       beside: [told('p90', 'mix', loads.mixed, 'reuse-port', 'spring-mvc')],
-      // Both sides of it: small work is no slower than elsewhere, and work that is not small is what is slow.
+      // Both halves of the sentence count: small work is no slower than elsewhere, and work that is not small is slow.
       outcomes: {
         holds: together(need(below(same)), need(above(same), far)),
         refuted: either(need(above(same)), need(below(same), far)),

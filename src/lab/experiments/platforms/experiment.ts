@@ -91,7 +91,7 @@ function answered(measured: Measured): Passage[] {
   return [{ title: 'The answer', paragraphs, tables: [], pictures: pictures(measured) }];
 }
 
-/** What ran, and what was not found: nobody is left out without a word. */
+/** The platforms that ran, and those that were not found: none is left out without a word. */
 function whoTookPart(measured: Measured): Passage[] {
   const found = (measured.plan.contestants ?? []).filter(({ state }) => state === 'ready');
   const reasons = absentees(measured);

@@ -29,7 +29,7 @@ export interface PlatformSetting {
 export const wait: Milliseconds = 100;
 /** Time of the request in a hundred that is not small. */
 const long: Milliseconds = 200;
-/** The server's own CPU time for a request in the view "same cost". */
+/** The server's own CPU time for a request, the same on every platform, in the view "same cost". */
 export const calibratedCpu: Milliseconds = 4;
 /** Threads that Tomcat has unless it is told otherwise (`server.tomcat.threads.max`). */
 export const tomcatThreads = 200;
@@ -166,7 +166,7 @@ const mixedWindow: Milliseconds = 5500;
 /** Window of ten clients, with two hundred requests: a hundred of them lie above the median. */
 const fewWindow: Milliseconds = 2300;
 
-/** What every server does before: some ten thousand small requests, after which a JVM has compiled what handles one. */
+/** Exercise of every server before its window: some ten thousand small requests, after which a JVM has compiled what handles one. */
 const exercise = { path: '/wait/0/0', clients: 32, windows: 4 };
 /** Whether a load has so few requests that a server would still be compiled in its window. */
 const isSmall = ({ work, load }: PlatformSetting) =>
@@ -192,7 +192,7 @@ export function cellOf(of: PlatformSetting, sizes: Sizes, duration: Milliseconds
   };
 }
 
-/** Level of a cell that sets the environment variable from which Spring Boot reads `server.tomcat.threads.max`. */
+/** The factor that sets the environment variable from which Spring Boot reads `server.tomcat.threads.max`. */
 export const threadsKey = 'env:SERVER_TOMCAT_THREADS_MAX';
 
 /** Returns a request of the view "same cost" for another number of units: in the last part of its path, and in its proof. */

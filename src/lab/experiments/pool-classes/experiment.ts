@@ -42,7 +42,7 @@ import {
   type ClassSetting,
 } from './grid.ts';
 
-/** What a trial costs besides its work: start, files, readiness, stop. */
+/** Milliseconds of a trial besides its work: start, files, readiness, stop. */
 const overhead = 380;
 
 /** Kinds for which this machine has nothing to wait on, with the reasons. */

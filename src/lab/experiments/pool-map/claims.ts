@@ -247,7 +247,7 @@ const inOneJob =
     if (all.length === 0) return noTrial;
     const newer = all.filter((version) => isFrom(version, since));
     if (newer.length === 0) return notRun(message('claim.needs-node', { version: since.join('.') }));
-    // By version, oldest first, as the report names them.
+    // Counts by version, oldest first, as the report names them.
     const found = all.flatMap((version) =>
       apis.flatMap((name) => {
         const own = version.turns.get(name);

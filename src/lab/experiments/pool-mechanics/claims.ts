@@ -193,7 +193,7 @@ export const asked = 7;
 
 interface LinePosition {
   readonly id: string;
-  /** Where the line stands: `in a CommonJS entry`, first of all. */
+  /** Where the line stands, as the first line there: `in a CommonJS entry`. */
   readonly where: string;
   /** Trials that show it; `name` is the name of the figure in their facts. */
   readonly ask: string;

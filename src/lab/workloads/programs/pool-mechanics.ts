@@ -17,7 +17,7 @@ if (parameters['set'] !== undefined && parameters['ask'] === 'count-module') {
 
 const scratch = new ScratchFolder(join(process.env['CHOKEPOINT_DIR'] ?? '.', `mechanics-${process.pid}`));
 
-/** The pool of this very process. */
+/** Counts the pool of this very process. */
 async function count(): Promise<Facts> {
   const { firstUse = {} } = globalThis as { firstUse?: Facts };
   if (parameters['jobs'] === 0) return firstUse;

@@ -88,7 +88,7 @@ export class Reachability {
   #since: Milliseconds = 0;
   #reached = false;
 
-  /** True as soon as the first 200 attempts, over a second at least, have all failed to connect. */
+  /** @returns true as soon as the first 200 attempts, over a second at least, have all failed to connect. */
   gaveUp(error: ErrorKind | null, now: Milliseconds): boolean {
     if (this.#reached) return false;
     if (error !== 'connect') {

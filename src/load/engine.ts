@@ -34,7 +34,7 @@ export interface EngineHold {
 
 /** What one part of a script's load saw that can be judged only over the whole load. */
 export interface ScriptPart {
-  /** Why it made no request; null: it made some. */
+  /** Why the part made no request; null: it made some. */
   readonly empty: Problem | null;
   /** Failed checks and exceptions beyond its right answers: so many right answers of other parts count as wrong. */
   readonly wrong: number;

@@ -159,7 +159,7 @@ function unreachable({ recorder, cost, onPhase }: Stage, begin: Milliseconds): W
   return { start: begin, record: recorder.finishUnreachable(begin, performance.now()) };
 }
 
-/** Waits for an instant; false if the signal came first. */
+/** Waits for an instant. @returns false if the signal came first */
 async function reach(instant: Milliseconds, signal: AbortSignal): Promise<boolean> {
   await sleep(Math.max(0, instant - performance.now()), undefined, { signal }).catch(() => {});
   return !signal.aborted;

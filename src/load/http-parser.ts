@@ -92,7 +92,7 @@ export class ResponseParser {
     return this.#progress();
   }
 
-  /** The server closed the connection: completes a body without a length, and cuts off any other. */
+  /** Takes the end of the connection: it completes a body without a length, and cuts off any other. */
   end(): Progress {
     if (this.#state === state.untilClose) this.#state = state.complete;
     return this.#progress();
@@ -266,7 +266,7 @@ export class ResponseParser {
     this.#contentLength = length;
   }
 
-  /** RFC 9112, 6.3: how long the body is. */
+  /** Decides how long the body is (RFC 9112, 6.3). */
   #endHead(): void {
     if (this.status === 101) return this.#fail('101 Switching Protocols, which was not asked for');
     if (this.status < 200) return this.#beginHead();
@@ -306,7 +306,7 @@ export class ResponseParser {
   }
 }
 
-/** Reading header bytes where they lie, without making strings of them. */
+/** Functions that read header bytes where they lie, without making strings of them. */
 
 /** Whether the bytes begin with `lowerCase`, in whatever case. */
 function startsWith(buffer: Buffer, from: number, to: number, lowerCase: string): boolean {
@@ -348,7 +348,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 32 || byte === 9;
 }
 
-/** The beginning of a line for an error text. */
+/** The beginning of a line, for an error text. */
 function shown(buffer: Buffer, from: number, to: number): string {
   return JSON.stringify(buffer.toString('latin1', from, Math.min(to, from + 40)));
 }

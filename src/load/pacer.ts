@@ -37,7 +37,7 @@ export class Pacer implements AsyncDisposable {
     this.#flags = flags;
   }
 
-  /** Resolves when the thread is ready to start at once. */
+  /** Starts the thread; resolves when it is ready to pace at once. */
   static async ready(order: Omit<PacerOrder, 'flags'>): Promise<Pacer> {
     const flags = new Int32Array(new SharedArrayBuffer(8));
     const entry = new URL(`./pacer-thread${extname(import.meta.filename)}`, import.meta.url);

@@ -125,7 +125,7 @@ export function findMavens(places: Places, asks: boolean): Tool[] {
     env['MAVEN_HOME'] && join(env['MAVEN_HOME'], 'bin/mvn'),
     env['M2_HOME'] && join(env['M2_HOME'], 'bin/mvn'),
     join(home, '.sdkman/candidates/maven/*/bin/mvn'),
-    // Where mvnw puts what it fetches.
+    // The folder where mvnw puts what it fetches.
     join(home, '.m2/wrapper/dists/*/*/*/bin/mvn'),
     join(home, '.m2/wrapper/dists/*/*/bin/mvn'),
     ...system.map((folder) => join(folder, 'bin/mvn')),
@@ -167,7 +167,7 @@ export function findGoes({ env, home, system }: Places): Tool[] {
   return newestFirst(files.filter(mayRun).map((file) => toolOf(file, versionOf(file))));
 }
 
-/** Where a runtime's own installer puts it, and the npm packages that hold nothing but its binary. */
+/** Runtimes: the path at which the own installer puts each, and the npm packages that hold nothing but its binary. */
 const runtimes = {
   bun: {
     own: '.bun/bin/bun',

@@ -20,7 +20,7 @@ import { claimsOf, type Claim, type Claims, type NodeFeature, type Program } fro
 /** What is known of the machine before the plan is made. */
 export interface Capabilities {
   readonly host: HostConditions;
-  /** Whole CPUs. */
+  /** CPUs, as a whole number. */
   readonly cpus: number;
   /** pbkdf2-sha512 iterations (of a 512-byte key) that one CPU does in a millisecond, measured just now. */
   readonly iterationsPerMillisecond: number;
@@ -36,7 +36,7 @@ export interface Capabilities {
 }
 
 export interface PlanOptions {
-  /** `Plan.asked`. */
+  /** The words of a command line that asked for the plan, as in `Plan.asked`. */
   readonly asked?: readonly string[];
   readonly scale: Plan['scale'];
   readonly seed: number;

@@ -79,7 +79,7 @@ type Asking<Kind> = readonly FigureRequest<Kind>[] | ((measured: Measured) => re
 
 /** A claim as a table row: the figures that it asks for, and what they have to show. */
 export interface Rule extends Pick<Claim, 'text' | 'source'> {
-  /** Why this machine or this run cannot show it. */
+  /** Why this machine or this run cannot show the claim; null if it can. */
   readonly unless?: (measured: Measured) => Message | null;
   /** Figures that decide; if one is null the claim is not run. */
   readonly figures: Asking<Estimated>;

@@ -13,7 +13,7 @@ export type EvidenceFigure = Evidence & Interval;
 
 /** A figure that can be held to bounds: it knows its interval at other confidences, and what more blocks would give. */
 export interface Estimated extends EvidenceFigure {
-  /** Settings whose trials it is made of. */
+  /** Ids of the cells whose trials it is made of. */
   readonly cells: readonly string[];
   readonly at: MeasuredRatio['at'];
   readonly blocksFor: MeasuredRatio['blocksFor'];

@@ -16,10 +16,10 @@ import { countedTrials, picture, points, section, shown, tableOf } from './table
 
 interface MixedSetting {
   readonly long: Long;
-  /** Long jobs that come at once. */
+  /** Number of long jobs that come at once. */
   readonly count: number;
   readonly pool: number;
-  /** Long jobs that may be in the pool at once. */
+  /** Number of long jobs that may be in the pool at once. */
   readonly limit: number;
 }
 type LongKind = Exclude<Long, 'none'>;
@@ -78,7 +78,7 @@ const notFreed = 0.5;
 
 const full = (long: LongKind) => free(long, usualCount);
 
-/** Mean response times of the short requests, one setting over another. */
+/** Ratio of the mean response times of short requests in two settings. */
 const slower = (text: string, a: MixedSetting, b: MixedSetting) =>
   [`response time mean: ${text}`, cellId(a), cellId(b), 'mean'] as const;
 

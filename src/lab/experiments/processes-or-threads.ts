@@ -39,7 +39,7 @@ const many = 8;
 const clients = 64;
 /** Pool threads in all, as every scale has them. */
 const total = 8;
-/** Threads in all; as published the article's second size, which its tables have as 8 and as 2 × 4. */
+/** Pool threads in all; as published, the article's second size, which its tables have as 8 and as 2 × 4. */
 const totals = { quick: [total], full: [total, 16], 'as-published': [total] } as const;
 /** Milliseconds: of CPU that a computing job takes, and for which a waiting job keeps its thread. */
 const work = { pbkdf2: 5, held: 20 } as const;

@@ -189,7 +189,7 @@ function remarkOf({ all, requests, trials }: Comparisons, judge: Judge, { value,
 /** The most comparisons that anybody would wait for. */
 const most = 400;
 
-/** How many further blocks would decide it if the share stayed what it is; undefined if it is decided. */
+/** How many further blocks would decide a claim if the share stayed what it is; undefined if it is decided. */
 function openOf({ plan, trials }: Measured, share: EvidenceFigure, wordOf: WordOf): Undecided | undefined {
   if (wordOf(share) !== 'undecided') return undefined;
   const isEnough = (of: number) => wordOf(countedShare('', share.value * of, of)) !== 'undecided';
@@ -225,7 +225,7 @@ const claims: Claims = {
     source: 'this project',
     judge: (measured) => judgedBy(measured, 'trials', 'other', keepsItsPromise),
   },
-  // Without this a judge that never says anything would be the best.
+  // Without this claim, a judge that never says anything would be the best.
   finds: {
     text: 'With fresh servers as the unit, a server that computes three times as long is still found.',
     source: 'this project',

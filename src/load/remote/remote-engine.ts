@@ -246,7 +246,7 @@ class Generators {
   }
 }
 
-/** How long a generator may take. */
+/** The times that a generator gets. */
 interface Times {
   /** Time to be ready for the first request. */
   readonly ready: Milliseconds;

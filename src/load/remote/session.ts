@@ -30,9 +30,9 @@ import { problemThere } from './script-part.ts';
 export interface Channel {
   readonly input: Writable;
   readonly output: Readable;
-  /** Resolves when it has ended: `exit code 255`, and the last that it wrote to stderr. */
+  /** Resolves when the command has ended: `exit code 255`, and the last that it wrote to stderr. */
   readonly ended: Promise<{ readonly how: string; readonly said: string }>;
-  /** Closes its stdin, and ends it if that is not enough. Resolves when it has ended. */
+  /** Closes the command's stdin, and ends the command if that is not enough. Resolves when it has ended. */
   close(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { ascending, askedNumbers, proved, requestOf, type CellOf, type PlanOptio
 export const clusterTopologies = ['cluster', 'cluster-none', 'reuse-port'] as const;
 /** Worker threads of one process: the main thread accepts, and hands each connection to one of them. */
 export const handedSockets = 'handed-sockets';
-/** The same threads, each with a socket of its own on the one port. */
+/** Worker threads of one process, each with a socket of its own on the one port. */
 export const listeningThreads = 'threads';
 export const spreadTopologies = [...clusterTopologies, handedSockets, listeningThreads] as const;
 export type ClusterTopology = 'node' | (typeof spreadTopologies)[number];
@@ -47,7 +47,7 @@ export interface ClusterMachine {
   readonly handsOver: boolean;
 }
 
-/** One more than the workers: whoever hands out connections evenly gives one worker two of them. */
+/** Clients that are one more than the workers: whoever hands out connections evenly gives one worker two. */
 export const fewConnections = (cpus: number) => cpus + 1;
 
 /** Concurrent requests: alone, as many as CPUs, one more, and twice as many. */

@@ -264,7 +264,7 @@ function connections(measured: Measured): Passage[] {
   );
 }
 
-/** Requests without work: what is left is the connection, and how it reaches its worker. */
+/** Requests without work: what they cost is the connection, and how it reaches its worker. */
 function passingOn(measured: Measured): Passage[] {
   const clients = 2 * cpusOf(measured);
   const rows = (['cluster', handedSockets, listeningThreads] as const).flatMap((topology) => {

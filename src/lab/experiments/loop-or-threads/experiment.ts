@@ -1,6 +1,6 @@
 /**
- * Does a server gain from worker threads, when it computes, and when it waits? The article on event loop and worker threads found that it does in either
- * case; its pool gave the results of one request to another, and what it timed was that.
+ * Does a server gain from worker threads, when it computes, and when it waits? The article on event loop and worker threads found that
+ * it does in either case; its pool gave the results of one request to another, and what it timed was that.
  */
 import { withInterval } from '../../../format/words.ts';
 import { message } from '../../../messages/message.ts';

@@ -142,13 +142,13 @@ export function cellOf(of: WorkSetting, sizes: Sizes, duration: Milliseconds) {
     requests: [proved(path, expectedKey(path, sizes.lines), floor)],
     // As the article's client did it: no warm-up, and over with the hundredth answer.
     ...(load.kind === 'batch' && { warmup: 0, duration: null }),
-    // Long enough for a median with a hundred requests on either side, which is what is compared.
+    // The window is long enough for a hundred requests on either side of the median, which is what is compared.
     ...(load.kind === 'rate' && { duration: Math.max(duration, openWindow) }),
     ...(topology === 'once-pool' && { expectsWrong: true }),
   };
 }
 
-/** CPU of one request that counts primes or words: so much that what the generator uses beside it is little. */
+/** CPU time of one request that counts primes or words: what the generator uses beside it is little. */
 export const requestTime: Milliseconds = 8;
 const rounds = 5;
 const probe = { primes: 30_000, lines: 3000, units: 1000 } as const;

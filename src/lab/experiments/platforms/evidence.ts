@@ -81,7 +81,7 @@ function isDoubted({ checks = [] }: Measured, among: readonly string[], metric: 
   });
 }
 
-/** Memory and threads of all processes of a server as its window ends. Of several processes shared pages count each time. */
+/** Memory and threads of all processes of a server as its window ends. Pages that several processes share count for each. */
 export const memory: Reading = ({ effective }) => total(effective.map(({ rss }) => rss)) || null;
 export const threads: Reading = Object.assign(
   ({ effective }: Trial) => total(effective.map((one) => one.threads)) || null,
@@ -112,7 +112,7 @@ export const firstOverSteady = (topology: Platform) => (measured: Measured) => {
   return levelOfCells(measured, firstWindow, text, '×', [cell]);
 };
 
-/** Why a platform cannot be started. Checked when it was made; a stored plan has it as plain data. */
+/** Why a platform cannot be started. A stored plan has the message as plain data, which was checked when it was made. */
 const reasonOf = ({ reason }: NonNullable<Measured['plan']['contestants']>[number]): Message =>
   (reason as Message | undefined) ?? message('contestant.not-prepared');
 

@@ -205,7 +205,7 @@ export const poolClassesExperiment = defineExperiment<ClassSetting>({
     return {
       wanted,
       absent: missing,
-      // Kept with the plan, for the claims that are not run: `without-direct`.
+      // Reasons are kept with the plan, for the claims that are not run: `without-direct`.
       subject: {
         kind: 'workload',
         workload: 'pool-classes',

@@ -49,7 +49,7 @@ export const versions = (measured: Pick<Measured, 'trials' | 'plan'>): NodeVersi
     uv: String(rows[0]?.['uv'] ?? ''),
     trials: trials.length,
     needs: new Map([...named(rows, 'api:').keys()].map((name) => [name, needOf(rows, `api:${name}`)])),
-    // Only a pool of one thread counts them.
+    // Only a pool of one thread counts jobs that follow one another.
     turns: new Map(
       [...named(rows, 'turns:')].flatMap(([name, each]) => {
         const [count, ...others] = new Set(each.map(({ value }) => Number(value)));

@@ -1,6 +1,6 @@
 /**
- * What the four servers of the article on event loop and worker threads did for a request, each as a function that any thread can run (guest), and the wait
- * with JavaScript behind it that finds where threads begin to help.
+ * What the four servers of the article on event loop and worker threads did for a request, each as a function that any thread can run
+ * (guest); and the wait with JavaScript behind it that finds where threads begin to help.
  */
 import { pbkdf2, pbkdf2Sync } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';

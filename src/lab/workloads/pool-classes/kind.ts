@@ -70,7 +70,7 @@ export const pbkdf2Kind = computing(
   digest,
 );
 
-/** 1 KiB × N of memory for each job: 2 MiB at N = 2048. */
+/** A job that takes 1 KiB × N of memory: 2 MiB at N = 2048. */
 export const scryptKind = computing(
   'scrypt',
   'crypto.scrypt',

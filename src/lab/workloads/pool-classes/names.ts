@@ -84,7 +84,7 @@ export const dnsKind: Kind = {
     startNameServer(ownAddress(), number(parameters, 'hold', 10));
     let count = 0;
     return (done) => {
-      // A new name each time: whoever kept the last answer has none to give.
+      // A new name each time: an answer that somebody has kept is of no use.
       const name = `n${count++}.test`;
       lookup(name, { family: 4 }, (error, address) => done(error, error ? '' : told(address, name)));
     };

@@ -23,7 +23,7 @@ function memory(): { rss: number; virtual: number; threads: number } | null {
 
 /** Uses the pool for the first time, and notes what that added. */
 function use(): void {
-  // Twice, so that the reading itself has all its memory before it counts.
+  // Memory is read twice: the first time, reading itself takes some, which must not count.
   memory();
   const before = memory();
   // All threads are started, and have said so, before this call returns (libuv src/threadpool.c, init_threads).

@@ -10,7 +10,7 @@ import { jobsAtOnce, threads, workers } from './mechanics/count.ts';
 import { names, slowNames } from './mechanics/names.ts';
 
 const parameters = parametersOf();
-// An ES module can set it here at the earliest: behind all that it imports.
+// An ES module can set the size here at the earliest: behind all that it imports.
 if (parameters['set'] !== undefined && parameters['ask'] === 'count-module') {
   process.env['UV_THREADPOOL_SIZE'] = String(parameters['set']);
 }

@@ -22,7 +22,7 @@ export const named = (
   more: Pick<Attempt, 'through'> = {},
 ): Attempt[] => Object.entries(starts).map(([name, start]) => ({ name, start, ...more }));
 
-/** This Node has no such API, or has it in a synchronous form only. */
+/** The error of an API that this Node does not have, or has in a synchronous form only. */
 export class Absent extends Error {}
 
 type Any = (...args: unknown[]) => unknown;

@@ -127,7 +127,7 @@ function begin(
   tell: (report: GeneratorReport) => void,
 ) {
   const stop = new AbortController();
-  // The wall clock less the shared clock, when the times of what sends are fixed: later steps of the wall clock do not matter. Our process
+  // The wall clock less the shared clock, when the generator fixed its times: later steps of the wall clock do not matter. Our own process
   // fixes them at its begin, k6 when it is told the start.
   let epoch = Date.now() - sharedNow();
   const { promise: instant, resolve: start } = Promise.withResolvers<Milliseconds>();

@@ -201,7 +201,7 @@ async function build(recipe: Recipe, place: string, options: BuildOptions): Prom
       renameSync(join(work, 'sources', path), join(kept, file));
     // Another builder can have been first, on a machine that shares the folder: its servers run from there.
     if (findBuilt(recipe, options.cache) === null) {
-      // Rests of a build from which something was removed by hand.
+      // Remains of a build from which something was removed by hand.
       rmSync(place, { recursive: true, force: true });
       renameSync(kept, place);
     }

@@ -65,7 +65,7 @@ function asked({ load, requests, warmup, duration }: LoadJob): AbLoad {
   const { body, expectSha256, expectStatus, proof, headers } = request;
   if (body !== undefined || expectSha256 !== undefined || expectStatus || proof)
     throw new RangeError('ab sends no body here, and checks neither digest, proof nor a status of one’s own');
-  // It takes a header from its arguments alone, which every user of the machine can read (`ps`).
+  // ab takes headers only from its arguments, which every user of the machine can read (`ps`).
   if (Object.keys(headers).some((name) => !isConnection(name)))
     throw new RangeError('ab gets no header but Connection');
   return { requests: load.clients * load.requestsEach, clients: load.clients };
@@ -85,7 +85,7 @@ function argumentsOf({ requests, timeout }: LoadJob, ask: AbLoad, table: string)
     `-c${ask.clients}`,
     `-s${Math.ceil(timeout / 1000)}`,
     `-g${table}`,
-    // It asks in HTTP/1.0: Node keeps such a connection only for an answer that sets its Content-Length itself.
+    // ab asks in HTTP/1.0: Node keeps such a connection only for an answer that sets its Content-Length itself.
     ...(opensEach ? [] : ['-k']),
     ...(method === 'GET' ? [] : ['-m', method]),
     url,
@@ -95,12 +95,12 @@ function argumentsOf({ requests, timeout }: LoadJob, ask: AbLoad, table: string)
 interface AbEnd {
   readonly pid: number;
   readonly code: number | null;
-  /** What it printed, on both streams. */
+  /** All that ab printed, on stdout and stderr. */
   readonly text: string;
   readonly took: Milliseconds;
 }
 
-/** A shell beside it tells its CPU time (`times`), which nothing else does once it has ended. */
+/** Script of a shell that runs ab and prints its CPU time (`times`): nothing else knows that once ab has ended. */
 const timed = '"$@"; code=$?; times; exit $code';
 
 function program(
@@ -110,7 +110,7 @@ function program(
 ): Promise<AbEnd> {
   const began = performance.now();
   const mark = `ab-${randomUUID()}`;
-  // In a group of its own, so that the shell and ab end together.
+  // The shell has a process group of its own, so that it and ab end together.
   const child = spawn('/bin/sh', ['-c', timed, 'sh', ...pinned(affinity, command)], {
     detached: true,
     env: { LC_ALL: 'C', [runMarker]: mark },
@@ -155,10 +155,10 @@ function outcome(report: AbReport, times: readonly Milliseconds[], start: number
   };
 }
 
-/** `HTTP/1.1 200` and the empty line behind it: no answer has a shorter head. */
+/** Bytes of the shortest head of an answer: `HTTP/1.1 200` and an empty line. */
 const shortestHead = 16;
 
-/** ab takes a connection that is closed without a word for an empty answer, and any words for an answer. */
+/** Counts errors by kind. ab takes a connection that is closed without a byte for an empty answer, and any bytes for an answer. */
 function errorsOf(report: AbReport): Partial<LoadOutcome['errors']> {
   const { complete, failed: lost, non2xx, transferred, html } = report;
   if (transferred === 0) return { reset: complete };
@@ -167,7 +167,7 @@ function errorsOf(report: AbReport): Partial<LoadOutcome['errors']> {
   return { connect: lost.connect, reset, status: non2xx, body: lost.length };
 }
 
-/** ab ends at the first connection that fails, with the system's words and without any figures. */
+/** The outcome where ab gave up: it ends at the first failed connection, with the system's message and no figures. */
 function givenUp(requests: number, start: number, ended: AbEnd): LoadOutcome {
   const kind = kindOf(ended.text);
   if (kind === null) throw failed(`exit code ${ended.code}`, ended.text.trim().slice(-500));
@@ -183,7 +183,7 @@ function kindOf(text: string): ErrorKind | null {
   return /timeout specified has expired/i.test(text) ? 'timeout' : null;
 }
 
-/** What ab does not tell stays empty: its requests carry no starting time finer than a second. */
+/** The outcome without ab's figures: what ab does not tell stays empty. It gives starting times in whole seconds only. */
 function withoutFigures(start: number, { pid, text, took }: AbEnd): LoadOutcome {
   const recorder = new Recorder({ membership: 'due', lateAfter: Infinity, traces: 0, seed: 0 });
   recorder.openWindow(0, 0);
@@ -193,7 +193,7 @@ function withoutFigures(start: number, { pid, text, took }: AbEnd): LoadOutcome 
   return outcomeOf(record, { engine: 'ab', start, warmup: 0, generator });
 }
 
-/** The second line of the shell's `times` is its children's: `0m0.010s 0m0.020s`, in ticks of 10 ms. */
+/** CPU time of ab: the second line of the shell's `times`, `0m0.010s 0m0.020s` (user, system), in ticks of 10 ms. */
 function cpuTime(text: string): Milliseconds {
   const line = /^\d+m[\d.]+s \d+m[\d.]+s\n(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/m.exec(text);
   const [minutes = 0, seconds = 0, more = 0, rest = 0] = (line ?? []).slice(1).map(Number);

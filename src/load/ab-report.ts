@@ -4,9 +4,9 @@ import type { Bytes, Milliseconds, PerSecond } from '../model/units.ts';
 export interface AbReport {
   readonly concurrency: number;
   readonly timeTaken: Milliseconds;
-  /** With those that failed. */
+  /** Requests that were done, the failed ones included. */
   readonly complete: number;
-  /** By their reasons; one request may have two. `length`: another one than that of the first answer. */
+  /** Failed requests by reason; one request may have two. `length`: the answer is not as long as the first one. */
   readonly failed: {
     readonly connect: number;
     readonly receive: number;
@@ -15,10 +15,10 @@ export interface AbReport {
   };
   readonly non2xx: number;
   readonly transferred: Bytes;
-  /** Of them, what came after the heads. */
+  /** Bytes of the bodies, which are part of `transferred`. */
   readonly html: Bytes;
   readonly perSecond: PerSecond;
-  /** Of whole requests, with their connects. Null where ab had no answer to time. */
+  /** Times of whole requests, connecting included; null if ab had no answer to time. */
   readonly times: {
     readonly min: Milliseconds;
     readonly mean: Milliseconds;
@@ -44,7 +44,7 @@ export function parseAbReport(text: string): AbReport | null {
   const mean = Number(/^Time per request:\s+([\d.]+) \[ms\] \(mean\)/m.exec(text)?.[1] ?? 0);
   return {
     concurrency,
-    // Three digits more than the line "Time taken for tests" has.
+    // The mean has three digits more than the line "Time taken for tests".
     timeTaken: mean > 0 ? (mean * complete) / concurrency : seconds * 1000,
     complete,
     failed: { connect, receive, length, exceptions },
@@ -65,7 +65,7 @@ function timesIn(text: string): AbReport['times'] {
   return min === undefined || mean === undefined || max === undefined ? null : { min, mean, max };
 }
 
-/** How many had been answered when ab gave up. */
+/** How many requests had been answered when ab gave up. */
 export function completedAtEnd(text: string): number {
   return Number(/Total of (\d+) requests completed/.exec(text)?.[1] ?? 0);
 }

@@ -1,4 +1,4 @@
-/** Whether an answer is the right one. Reads the body only where that needs it. */
+/** Checks whether an answer is right. Reads the body only if the check needs it. */
 import { createHash, createHmac, type Hash } from 'node:crypto';
 import type { ErrorKind } from '../model/error-kind.ts';
 import { parsedJson } from '../model/schema/read.ts';
@@ -9,7 +9,7 @@ import type { PreparedRequest } from './scenario.ts';
 const maxProofBytes = 1024 * 1024;
 const excerptBytes = 120;
 
-/** One for each connection; used anew for each answer. */
+/** Checks the answers of one connection, one after the other. */
 export class AnswerCheck {
   #request: PreparedRequest | null = null;
   #id = '';
@@ -33,7 +33,7 @@ export class AnswerCheck {
     return this.#kept ?? this.#hash;
   }
 
-  /** Null: the answer is right. */
+  /** @returns null if the answer is right */
   verdict(status: number): ErrorKind | null {
     const request = this.#request;
     if (request === null || !request.accepts(status)) return 'status';

@@ -6,7 +6,7 @@ import { Connection, type OnEnded } from './connection.ts';
 import type { Target } from './scenario.ts';
 
 export class ConnectionPool implements Disposable {
-  /** Told about each request's end; a loop puts itself here while it runs. */
+  /** Called at each request's end; a loop sets it while it runs. */
   ended: OnEnded = () => {};
   readonly #targets: readonly Target[];
   readonly #connections: Connection[] = [];
@@ -31,7 +31,7 @@ export class ConnectionPool implements Disposable {
     return this.#targets.length;
   }
 
-  /** A connection that is not open yet. */
+  /** Adds a connection that is not open yet. */
   add(client: number, target: number): Connection {
     const address = this.#targets[target];
     if (address === undefined) throw new RangeError(`no target ${target}`);
@@ -88,7 +88,7 @@ export class Reachability {
   #since: Milliseconds = 0;
   #reached = false;
 
-  /** True as soon as the first 200 attempts, over a second at least, have all failed to connect. */
+  /** @returns true as soon as the first 200 attempts, over a second at least, have all failed to connect. */
   gaveUp(error: ErrorKind | null, now: Milliseconds): boolean {
     if (this.#reached) return false;
     if (error !== 'connect') {

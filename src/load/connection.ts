@@ -15,7 +15,7 @@ import { AnswerCheck } from './answer-check.ts';
 import { ResponseParser, type Progress } from './http-parser.ts';
 import type { PreparedRequest, Target } from './scenario.ts';
 
-/** Told when a request has ended; the connection still holds its times, status and bytes. */
+/** Called when a request has ended; the connection still holds its times, status and bytes. */
 export type OnEnded = (connection: Connection, error: ErrorKind | null, now: Milliseconds) => void;
 
 /**
@@ -29,7 +29,7 @@ export class Connection {
   readonly target: number;
   due: Milliseconds = 0;
   sent: Milliseconds = 0;
-  /** NaN until a byte of the answer has come. */
+  /** When the first byte of the answer came; NaN before. */
   firstByte: Milliseconds = Number.NaN;
   status = 0;
   bytesReceived = 0;
@@ -56,7 +56,7 @@ export class Connection {
     return this.#busy;
   }
 
-  /** What the server says of the answer that has just ended; NaN if nothing. */
+  /** Time that the server says it took for the answer that has just ended; NaN if it says nothing. */
   get serverTime(): Milliseconds {
     return this.#parser.serverTime;
   }
@@ -110,7 +110,7 @@ export class Connection {
     return now - this.#idleSince > Math.max(keepAliveSeconds * 1_000 - 1_000, keepAliveSeconds * 500);
   }
 
-  /** Without a word to anyone: the socket's later events find that it is no longer the connection's. */
+  /** Closes silently: the socket's later events find that it is no longer the connection's. */
   close(): void {
     const socket = this.#socket;
     this.#socket = null;
@@ -120,7 +120,7 @@ export class Connection {
     this.#settle();
   }
 
-  /** What came back, for the list of wrong answers. */
+  /** The answer in one line, for the list of wrong answers. */
   excerpt(): string {
     return this.#parser.fault === '' ? this.#check.excerpt(this.status) : this.#parser.fault;
   }

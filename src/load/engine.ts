@@ -1,4 +1,4 @@
-/** What a load engine is: given a job, it asks, and says what came back. */
+/** The interface of a load engine: given a job, it sends requests and reports what came back. */
 import type { Problem } from '../messages/problem.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import type { GeneratorJob, loadPhases } from '../model/schema/generator-protocol.ts';
@@ -16,27 +16,27 @@ export interface Engine {
    * generator itself fails; failed requests are part of the outcome, not errors.
    */
   run(job: LoadJob, options?: EngineOptions): Promise<LoadOutcome>;
-  /** The same with a generator that lives from job to job, until it is disposed of. Absent: each job starts its own. */
+  /** A generator that does job after job, until it is disposed of. Absent: each job starts its own. */
   keep?(affinity?: EngineOptions['affinity']): KeptEngine;
-  /** The same generators with a k6 script as the requests. Absent: k6 runs on this machine. @param script in full */
+  /** An engine whose generators run a k6 script instead. Absent: k6 runs on this machine. @param script absolute path */
   readonly withScript?: (script: string) => Engine;
 }
 
 export type KeptEngine = Pick<Engine, 'run'> & AsyncDisposable;
 
-/** What is cleaned up also where this process is killed. */
+/** Hooks for what must be cleaned up even if this process is killed. */
 export interface EngineHold {
   /** A private folder for what has to be written; the caller removes it, also when this process is killed. Absent: a new one. */
   readonly folder?: string;
-  /** Told of a process that does not end by itself when this one is killed. @param who its identity */
+  /** Called for a process that does not end by itself when this one is killed. @param who its identity */
   readonly onProcess?: ((who: string) => void) | undefined;
 }
 
-/** What a part of a script's load saw that only the whole load can be judged by. */
+/** What one part of a script's load saw that can be judged only over the whole load. */
 export interface ScriptPart {
-  /** Why it made no request; null: it made some. */
+  /** Why the part made no request; null: it made some. */
   readonly empty: Problem | null;
-  /** Failed checks and exceptions for which it had no right answer: those of other parts are fewer by them. */
+  /** Failed checks and exceptions beyond its right answers: so many right answers of other parts count as wrong. */
   readonly wrong: number;
 }
 
@@ -46,10 +46,10 @@ export interface EngineOptions extends EngineHold {
   /** CPUs for the generator's process. */
   readonly affinity?: readonly number[] | null;
   /**
-   * Asked when everything is ready for the first request: resolves with the instant at which it is due, by `sharedNow` of
+   * Called when everything is ready for the first request: resolves with the instant at which it is due, by `sharedNow` of
    * load/pacer.ts. Absent: at once.
    */
   readonly start?: () => Promise<Milliseconds>;
-  /** Told of a script's part before its outcome. Absent: the outcome is the whole load, and has requests. */
+  /** Called with a script's part before its outcome. Absent: this is the whole load, and without requests it fails. */
   readonly onPart?: (part: ScriptPart) => void;
 }

@@ -19,7 +19,7 @@ import {
 import { outcomeOf, Recorder, type Record } from './recorder.ts';
 import { scenario, type Scenario } from './scenario.ts';
 
-/** Between the decision to start and the first due time: a late first request would be the generator's fault. */
+/** Time from the decision to start to the first due request, which the generator would otherwise send late. */
 const lead: Milliseconds = 10;
 
 interface Stage {
@@ -104,7 +104,7 @@ async function runClosed(stage: Stage, load: ClosedLoad): Promise<Window> {
   return boundedWindow(stage, (until) => loop.run(plan.each, until));
 }
 
-/** A closed loop sends as soon as it is told to: it is told at the instant. */
+/** Waits for the start and returns it: a closed loop sends as soon as it runs. */
 async function begun(start: Start): Promise<Milliseconds> {
   if (start === atOnce) return performance.now();
   await sleep(Math.max(0, (await start()) - performance.now()));
@@ -159,7 +159,7 @@ function unreachable({ recorder, cost, onPhase }: Stage, begin: Milliseconds): W
   return { start: begin, record: recorder.finishUnreachable(begin, performance.now()) };
 }
 
-/** Waits for an instant; false if the signal came first. */
+/** Waits for an instant. @returns false if the signal came first */
 async function reach(instant: Milliseconds, signal: AbortSignal): Promise<boolean> {
   await sleep(Math.max(0, instant - performance.now()), undefined, { signal }).catch(() => {});
   return !signal.aborted;

@@ -10,7 +10,7 @@ import { generate } from './generate.ts';
 import { sharedNow } from './pacer.ts';
 import { warmSelf } from './self-warmup.ts';
 
-/** What it is given: `isHeld` asks it to tell when it is ready, and to wait for an instant (`EngineOptions.start`). */
+/** A job for the generator. If `isHeld`, it reports when it is ready and waits for an instant (`EngineOptions.start`). */
 export interface Order {
   readonly job: LoadJob;
   readonly isHeld: boolean;
@@ -42,7 +42,7 @@ async function run({ job, isHeld }: Order): Promise<void> {
   tell(last);
 }
 
-/** The controller's instant is of the clock that all processes of a machine share. */
+/** Reports `ready`; resolves with the controller's instant, converted from the clock that all processes of a machine share. */
 function told(): Promise<Milliseconds> {
   instant = Promise.withResolvers();
   tell({ kind: 'ready' });

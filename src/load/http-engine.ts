@@ -13,14 +13,14 @@ import type { Order, Report } from './generator.ts';
 import { checkEnds } from './pacing.ts';
 import { scenario } from './scenario.ts';
 
-/** Lines of the generator's stderr that are kept for the problem's text. */
+/** Characters at the end of the generator's stderr that are kept for the problem's text. */
 const keptCharacters = 2_000;
 
-/** HTTP/1.1 over plain sockets or TLS. Linux pins it with `taskset`; where that is missing, `affinity` is passed over. */
+/** An engine for HTTP/1.1, plain or TLS. Linux pins its process with `taskset`; where that is missing, `affinity` is ignored. */
 export function httpEngine(): Engine {
   return {
     async run(job, options = {}) {
-      // Before a process is started for it.
+      // A faulty job is found before a process is started for it.
       checkEnds(job);
       scenario(job.requests, job.seed);
       options.signal?.throwIfAborted();
@@ -31,10 +31,10 @@ export function httpEngine(): Engine {
   };
 }
 
-/** A generator that stays for the next job: what it does first, compile, it does once. */
+/** A generator process that stays for the next job, so that it compiles its code only once. */
 function keptGenerator(affinity?: readonly number[] | null): KeptEngine {
   const child = start(affinity ?? null);
-  // Told to whoever gives it a job.
+  // The error is told to whoever gives it a job.
   child.on('error', () => {});
   return {
     run(job, options = {}) {
@@ -60,7 +60,7 @@ function start(affinity: readonly number[] | null): ChildProcess {
 }
 
 /**
- * One job of a generator.
+ * Has a generator do one job.
  * @throws Problem OPTION_INVALID if a request cannot be sent as it is, GENERATOR_FAILED if the process ends early
  * @throws RangeError if the load would never end
  */
@@ -70,7 +70,7 @@ async function conversation(
   { onPhase, start: instant, signal }: EngineOptions,
 ): Promise<LoadOutcome> {
   signal?.throwIfAborted();
-  // One that ended between two jobs has said so already, and says nothing more.
+  // A generator that ended between two jobs emits nothing more.
   if (!generator.connected) throw failed(generator.signalCode ?? `exit code ${generator.exitCode}`, '');
   const over = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<LoadOutcome>();
@@ -107,7 +107,7 @@ async function conversation(
     over.abort();
     for (const [event, listener] of Object.entries(listeners)) generator.off(event, listener);
     generator.stderr?.off('data', complain);
-    // What was cut off says so, whatever it said last.
+    // An aborted job rejects with the signal's reason, whatever the generator said last.
     signal?.throwIfAborted();
   }
 }

@@ -30,21 +30,21 @@ export interface BodySink {
   write(buffer: Buffer, start: number, end: number): void;
 }
 
-/** The whole head of an answer, its status line and header lines together: more is an error, as in Node's own client. */
+/** The longest head of an answer (status line and headers): a longer one is an error, as in Node's own client. */
 const maxHeadBytes = 64 * 1024;
 
 export class ResponseParser {
-  /** Of the final answer, not of a 1xx before it; 0 until its status line has come. */
+  /** Status of the final answer, not of a 1xx before it; 0 until its status line has come. */
   status = 0;
   /** Whether the connection may carry another request after this answer. */
   keepAlive = true;
-  /** From the `Keep-Alive: timeout=` header: how long the server keeps an idle connection. */
+  /** How long the server keeps an idle connection, from `Keep-Alive: timeout=`; null if it does not say. */
   keepAliveSeconds: number | null = null;
-  /** Milliseconds, from `Server-Timing: app;dur=` or `total;dur=`; NaN if the answer has none. */
+  /** Milliseconds that the server says it took, from `Server-Timing: app;dur=` or `total;dur=`; NaN if the answer has none. */
   serverTime = Number.NaN;
   /** Whether the answer is a stream of server-sent events, which ends only when somebody closes it. */
   isEventStream = false;
-  /** What is wrong, after `failed`. */
+  /** What is wrong with the last answer that `failed`; empty if none has. */
   fault = '';
 
   readonly #sinkFor: (status: number) => BodySink | null;
@@ -92,7 +92,7 @@ export class ResponseParser {
     return this.#progress();
   }
 
-  /** The server closed the connection: completes a body without a length, and cuts off any other. */
+  /** Takes the end of the connection: it completes a body without a length, and cuts off any other. */
   end(): Progress {
     if (this.#state === state.untilClose) this.#state = state.complete;
     return this.#progress();
@@ -266,7 +266,7 @@ export class ResponseParser {
     this.#contentLength = length;
   }
 
-  /** RFC 9112, 6.3: how long the body is. */
+  /** Decides how long the body is (RFC 9112, 6.3). */
   #endHead(): void {
     if (this.status === 101) return this.#fail('101 Switching Protocols, which was not asked for');
     if (this.status < 200) return this.#beginHead();
@@ -306,7 +306,7 @@ export class ResponseParser {
   }
 }
 
-/** Reading header bytes where they lie, without making strings of them. */
+/** Functions that read header bytes where they lie, without making strings of them. */
 
 /** Whether the bytes begin with `lowerCase`, in whatever case. */
 function startsWith(buffer: Buffer, from: number, to: number, lowerCase: string): boolean {
@@ -319,12 +319,12 @@ function startsWith(buffer: Buffer, from: number, to: number, lowerCase: string)
   return true;
 }
 
-/** The text between, trimmed and in lower case. */
+/** The bytes as text, trimmed and in lower case. */
 function value(buffer: Buffer, from: number, to: number): string {
   return buffer.toString('latin1', from, to).trim().toLowerCase();
 }
 
-/** −1 if it is no decimal number below 10^15. */
+/** The decimal number in the bytes; −1 if it is none below 10^15. */
 function decimal(buffer: Buffer, from: number, to: number): number {
   if (to <= from || to - from > 15) return -1;
   let number = 0;
@@ -336,25 +336,25 @@ function decimal(buffer: Buffer, from: number, to: number): number {
   return number;
 }
 
-/** −1 if it is none. */
+/** The value of a hexadecimal digit; −1 if the byte is none. */
 function hexDigit(byte: number): number {
   if (byte >= 48 && byte <= 57) return byte - 48;
   const lower = byte | 32;
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-/** Space or tab. */
+/** Whether the byte is a space or a tab. */
 function isBlank(byte: number | undefined): boolean {
   return byte === 32 || byte === 9;
 }
 
-/** The beginning of a line for an error text. */
+/** The beginning of a line, for an error text. */
 function shown(buffer: Buffer, from: number, to: number): string {
   return JSON.stringify(buffer.toString('latin1', from, Math.min(to, from + 40)));
 }
 
 /**
- * What a server says that a whole request took it: `db;dur=12.5, app;dur=47.2;desc="all of it"` (W3C, Server Timing).
+ * Time that a server says a whole request took: `db;dur=12.5, app;dur=47.2;desc="all of it"` (W3C, Server Timing).
  * Only `app` and `total` are taken for the whole. NaN if there is neither.
  */
 export function serverTiming(header: string): Milliseconds {

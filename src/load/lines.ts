@@ -1,4 +1,4 @@
-/** Text that comes in parts, as lines. Whoever writes it is not trusted with this process's memory: a line has a bound. */
+/** Splits text that comes in parts into lines. Its writer is not trusted with this process's memory: a line has a bound. */
 export class Lines {
   readonly #longest: number;
   readonly #onLine: (line: string) => void;
@@ -8,7 +8,7 @@ export class Lines {
 
   /**
    * @param longest characters of a line
-   * @param onTooLong told once of a line that grows beyond, by how it begins: the rest of it is passed over
+   * @param onTooLong called once for a line that grows longer, with its beginning: the rest of it is passed over
    */
   constructor(longest: number, onLine: (line: string) => void, onTooLong: (begin: string) => void = onLine) {
     this.#longest = longest;

@@ -8,19 +8,19 @@ import type { Recorder } from './recorder.ts';
 import type { PreparedRequest, Scenario } from './scenario.ts';
 
 /**
- * Each costs the generator about 10 kB, and it is to stay below 200 MB. Beyond, requests that are due wait inside the
+ * The most connections: each costs the generator about 10 kB, and it is to stay below 200 MB. Beyond, requests that are due wait inside the
  * generator; their wait counts, as lateness too, so that it is not taken for the server's.
  */
 const maxConnections = 5_000;
-/** Opened ahead: the load spreads over the processes of a cluster from the start. */
+/** Connections to each target that are opened ahead: the load spreads over the processes of a cluster from the start. */
 const openedAhead = 32;
 
 /** Connections to one target. The one that has been idle longest is used next, so that all of them take turns. */
 interface Pool {
   readonly idle: Fifo<Connection>;
-  /** Closed ones, to be opened again before new ones are made. */
+  /** Closed connections, to be opened again before new ones are made. */
   readonly spare: Connection[];
-  /** Due, but every connection is busy and there may be no more of them. */
+  /** Requests that are due while every connection is busy and there may be no more of them. */
   readonly waiting: DueQueue;
 }
 
@@ -128,7 +128,7 @@ export class OpenLoop {
     if (request !== undefined) this.#send(connection, request, due, now);
   }
 
-  /** Requests that could not even be sent before their time was up. */
+  /** Ends the requests whose time was up before they could be sent. */
   #dropExpired({ waiting }: Pool, now: Milliseconds): void {
     while (now - waiting.due >= this.#timeout) {
       const unsent = {

@@ -5,7 +5,7 @@ import type { Milliseconds } from '../model/units.ts';
 import { pendingFlag, sharedNow, stopFlag, type PacerOrder } from './pacer.ts';
 import { warmedArrivals } from './pacing.ts';
 
-/** At most 5,000 wake-ups a second: beyond, requests leave in batches, since waking up would cost more than sending. */
+/** The shortest sleep, for 5,000 wake-ups a second: beyond, requests leave in batches, since waking up would cost more than sending. */
 const shortestSleep: Milliseconds = 0.2;
 
 const order: PacerOrder = workerData;

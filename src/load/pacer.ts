@@ -9,14 +9,14 @@ import type { Milliseconds } from '../model/units.ts';
 import type { Share } from './engine.ts';
 import type { OpenLoad } from './pacing.ts';
 
-/** What the thread is given. It derives the same arrivals from it as the loop. */
+/** What the thread gets, from which it derives the same arrivals as the loop. */
 export interface PacerOrder {
   readonly load: OpenLoad;
   readonly warmup: Milliseconds;
   readonly duration: Milliseconds;
   readonly seed: number;
   readonly share?: Share | undefined;
-  /** Of the shared flags: the loop has not been woken up yet · the thread shall end. */
+  /** Shared flags, at `pendingFlag` and `stopFlag`: the loop has not been woken up yet; the thread shall end. */
   readonly flags: Int32Array<SharedArrayBuffer>;
 }
 
@@ -37,7 +37,7 @@ export class Pacer implements AsyncDisposable {
     this.#flags = flags;
   }
 
-  /** Resolves when the thread is ready to start at once. */
+  /** Starts the thread; resolves when it is ready to pace at once. */
   static async ready(order: Omit<PacerOrder, 'flags'>): Promise<Pacer> {
     const flags = new Int32Array(new SharedArrayBuffer(8));
     const entry = new URL(`./pacer-thread${extname(import.meta.filename)}`, import.meta.url);
@@ -46,7 +46,7 @@ export class Pacer implements AsyncDisposable {
     return new Pacer(worker, flags);
   }
 
-  /** From `origin` on (this thread's `performance.now()`) calls `wake` whenever a request has become due. */
+  /** Calls `wake` whenever a request has become due, from `origin` on (this thread's `performance.now()`). */
   start(origin: Milliseconds, wake: (now: Milliseconds) => void): void {
     this.#worker.on('message', () => {
       Atomics.store(this.#flags, pendingFlag, 0);

@@ -10,7 +10,7 @@ import { seeded } from '../stats/random.ts';
 export type OpenLoad = Extract<Asking, { kind: 'rate' | 'poisson' | 'ramp' }>;
 export type ClosedLoad = Exclude<Asking, OpenLoad>;
 
-/** Intended times, never falling; Infinity when there are no more. */
+/** Returns the next due time, never an earlier one than before; Infinity when there are no more. */
 export type Arrivals = () => Milliseconds;
 
 /**
@@ -70,7 +70,7 @@ export function warmedArrivals(
   };
 }
 
-/** The n-th is due at n/rate: multiplied, not added up, so that no error gathers over millions of requests. */
+/** Due times of a constant rate: n/rate for the n-th, multiplied and not added up, so that no error gathers over millions of requests. */
 function steady(perSecond: PerSecond, duration: Milliseconds, { of, at }: Share): Arrivals {
   let n = at;
   return () => {
@@ -80,7 +80,7 @@ function steady(perSecond: PerSecond, duration: Milliseconds, { of, at }: Share)
   };
 }
 
-/** Independent users: exponential gaps. */
+/** Due times of independent users, with exponential gaps. */
 function poisson(perSecond: PerSecond, duration: Milliseconds, seed: number): Arrivals {
   const random = seeded(seed);
   let due = 0;
@@ -91,7 +91,7 @@ function poisson(perSecond: PerSecond, duration: Milliseconds, seed: number): Ar
 }
 
 /**
- * Rate from + k·t with k = (to − from)/T. The n-th request is due when n have been asked for by then:
+ * Due times at the rate from + k·t with k = (to − from)/T. The n-th request is due when n have been asked for by then:
  * n = from·t + k·t²/2, solved for t. The form 2n / (from + √…) also holds for k = 0 and k < 0.
  */
 function ramp(from: PerSecond, to: PerSecond, duration: Milliseconds, { of, at }: Share): Arrivals {
@@ -112,7 +112,7 @@ export function checkEnds({ load, duration }: LoadJob): void {
   if (!bounded && duration === null) throw new RangeError(`a load of kind ${load.kind} needs a duration`);
 }
 
-/** More than 1 ms, or 1% of the interval between requests: the schedule was not kept. */
+/** The lateness beyond which the schedule was not kept: 1 ms, or 1% of the interval between requests if that is more. */
 export function lateAfter({ load }: LoadJob): Milliseconds {
   if (!isOpen(load)) return Infinity;
   const peak = load.kind === 'ramp' ? Math.max(load.from, load.to) : load.perSecond;

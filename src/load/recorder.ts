@@ -14,7 +14,7 @@ export type Membership = 'due' | 'done';
 
 export interface RecorderOptions {
   readonly membership: Membership;
-  /** Sent later than this after it was due: counted as late. */
+  /** A request that was sent later than this after it was due counts as late. */
   readonly lateAfter: Milliseconds;
   readonly traces: number;
   readonly seed: number;
@@ -46,7 +46,7 @@ export function outcomeOf(record: Record, { engine, start, warmup, generator }: 
   };
 }
 
-/** The same where so many of the answers that were taken for right ones are wrong. @param duration of the window */
+/** Counts so many of the answers that were taken for right ones as wrong. @param duration of the window */
 export function withWrong<Seen extends Pick<LoadOutcome, 'counts' | 'errors' | 'throughput'>>(
   seen: Seen,
   wrong: number,
@@ -68,7 +68,7 @@ export class Recorder {
   readonly #response = new Histogram();
   readonly #service = new Histogram();
   readonly #lateness = new Histogram();
-  /** Made when the first server tells: most do not. */
+  /** Times that the server tells of itself; null until one does: most do not. */
   #serverTime: Histogram | null = null;
   readonly #series = new Series();
   readonly #sample: TraceSample;
@@ -94,7 +94,7 @@ export class Recorder {
     this.#sample = new TraceSample(options.traces, seeded(options.seed));
   }
 
-  /** Before this call everything is warm-up. `end` is Infinity where the load ends by its number of requests. */
+  /** Sets the edges of the window: before it, everything is warm-up. `end` is Infinity where the load ends by its number of requests. */
   openWindow(start: Milliseconds, end: Milliseconds): void {
     this.#start = start;
     this.#end = end;
@@ -160,7 +160,7 @@ export class Recorder {
     if (serverTime >= 0) (this.#serverTime ??= new Histogram()).record(serverTime * 1_000);
   }
 
-  /** The result of a window that really ended at `end`. */
+  /** The result of a window that ended at `end`. */
   finish(end: Milliseconds): Record {
     const duration = Math.max(0, end - this.#start);
     const open = this.#options.membership === 'due' && this.#options.lateAfter < Infinity;
@@ -214,7 +214,7 @@ export interface Finished {
   readonly firstByte: Milliseconds;
   readonly status: number;
   readonly bytesReceived: number;
-  /** What the server says it took; NaN or absent if it says nothing. */
+  /** Time that the server says it took; NaN or absent if it says nothing. */
   readonly serverTime?: Milliseconds;
   /** The answer is a stream of server-sent events; absent: it is not. */
   readonly isEventStream?: boolean;
@@ -255,7 +255,7 @@ export class TraceSample {
     this.#values[at + 7] = request.serverTime ?? Number.NaN;
   }
 
-  /** In order of `due`, with times since `origin`. A request that was never sent has its end as `sent`. */
+  /** The sampled requests in order of `due`, with times since `origin`. One that was never sent has its end as `sent`. */
   toTraces(origin: Milliseconds): readonly RequestTrace[] {
     const traces: RequestTrace[] = [];
     for (let i = 0; i < Math.min(this.#seen, this.#size); i++) {
@@ -286,7 +286,7 @@ export class Series {
   #binWidth: Milliseconds = 250;
   #used = 0;
 
-  /** A request that ended `at` after the window's start; `response` only counts if it succeeded. */
+  /** Adds a request that ended `at` after the window's start; `response` only counts if it succeeded. */
   add(at: Milliseconds, response: Milliseconds, failed: boolean): void {
     while (at >= maxBins * this.#binWidth) this.#joinPairs();
     const bin = at > 0 ? Math.floor(at / this.#binWidth) : 0;
@@ -299,7 +299,7 @@ export class Series {
     }
   }
 
-  /** As many bins as the window has, also those at its end in which nothing came back. */
+  /** The series, with as many bins as the window has, also those at its end in which nothing came back. */
   toData(window: Milliseconds): LoadOutcome['series'] {
     while (window > maxBins * this.#binWidth) this.#joinPairs();
     const bins = Math.max(this.#used, Math.ceil(window / this.#binWidth));

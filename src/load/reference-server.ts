@@ -1,5 +1,5 @@
 /**
- * A server with a known answer: what the selftest holds the engine against. It runs in a process of its own, so that
+ * A server whose behaviour is known, by which the selftest checks the engine. It runs in a process of its own, so that
  * its loop is not the generator's, and times itself.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -9,7 +9,7 @@ import type { Milliseconds } from '../model/units.ts';
 
 export interface ReferenceBehaviour {
   readonly status: number;
-  /** Each answer leaves exactly so long after its request came. */
+  /** Time from the arrival of each request to its answer. */
   readonly delay: Milliseconds;
   /** The request with this number, counted from 0, blocks the server's loop for `stall`; null: none does. */
   readonly stallAt: number | null;
@@ -21,7 +21,7 @@ export interface ReferenceTruth {
   readonly requests: number;
   /** Median of the time from the request to its answer; 0 if there was none. */
   readonly delay: Milliseconds;
-  /** How long the stall really took. */
+  /** How long the stall took. */
   readonly stall: Milliseconds;
 }
 
@@ -57,7 +57,7 @@ export class ReferenceServer implements AsyncDisposable {
   }
 }
 
-/** Rejects if the process ends without a word. */
+/** Resolves with the next message of the process; rejects if it ends first. */
 function firstMessage<Message>(child: ChildProcess): Promise<[Message]> {
   const ended = new AbortController();
   child.once('close', () => ended.abort(new Error('the reference server ended')));

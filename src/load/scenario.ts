@@ -6,7 +6,7 @@ import { seeded } from '../stats/random.ts';
 /** Where connections go: one for each origin among the requests. */
 export interface Target {
   readonly secure: boolean;
-  /** As in the URL; what TLS asks for. */
+  /** Host name as in the URL, which TLS asks for. */
   readonly name: string;
   /** The name, or the address that was found for it. */
   readonly host: string;
@@ -119,12 +119,12 @@ function acceptance(expected: readonly number[] | undefined): (status: number) =
   return (status) => expected.includes(status);
 }
 
-/** RFC 9110, 5.6.2. */
+/** Whether the text is a token (RFC 9110, 5.6.2). */
 function isToken(text: string): boolean {
   return /^[\w!#$%&'*+\-.^`|~]+$/.test(text);
 }
 
-/** RFC 9110, 5.5: visible ASCII, blanks and tabs; what lies beyond has no agreed meaning. */
+/** Whether the text can be a header's value (RFC 9110, 5.5): visible ASCII, blanks and tabs; more has no agreed meaning. */
 function isFieldValue(text: string): boolean {
   return /^[\t\u0020-\u007e]*$/.test(text);
 }

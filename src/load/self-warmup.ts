@@ -20,7 +20,7 @@ const clients = 8;
 const requestsEach = 250;
 const openRequests = 200;
 
-/** Takes about 0.1 s of CPU. */
+/** Warms the loops, parser and recorder; takes about 0.1 s of CPU. */
 export async function warmSelf(): Promise<void> {
   const server = createServer((socket) => {
     socket.on('data', () => socket.write(answer));
@@ -41,7 +41,7 @@ export async function warmSelf(): Promise<void> {
     const open = new OpenLoop(connectionPool, own, recorder, 5_000);
     await open.open();
     const ended = open.run(arrivals({ kind: 'rate', perSecond: openRequests }, 1_000, 1), performance.now());
-    // Ahead of time, since nothing is measured here.
+    // Requests are fired ahead of time, since nothing is measured here.
     for (let ahead = 0; ahead <= 1_000; ahead += 5) open.fire(performance.now() + ahead);
     await ended;
     recorder.finish(performance.now());

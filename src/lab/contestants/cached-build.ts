@@ -35,13 +35,13 @@ export interface Recipe {
   readonly name: string;
   /** A folder of sources; it is copied, never written. */
   readonly sources: string;
-  /** Of all tools that the result depends on. */
+  /** Versions of all tools that the result depends on. */
   readonly versions: Readonly<Record<string, string>>;
-  /** What is built, how much is loaded, how long it takes. */
+  /** What the user is told before the build: what is built, how much is loaded, how long it takes. */
   readonly announcement: Message;
   readonly command: { readonly file: string; readonly args: readonly string[] };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Files that are kept, by their names then: `{ 'mvc.jar': 'mvc/target/mvc.jar' }`. */
+  /** Files of the build that are kept, by the names that they get: `{ 'mvc.jar': 'mvc/target/mvc.jar' }`. */
   readonly results: Readonly<Record<string, string>>;
 }
 
@@ -55,13 +55,13 @@ export interface BuildOptions {
 
 export const cacheFolder = () => cachePlace('contestants');
 
-/** Over a slow line Maven takes minutes. */
+/** The longest time of a build: over a slow line Maven takes minutes. */
 const timeout: Milliseconds = 600_000;
 const progressInterval: Milliseconds = 10_000;
-/** It has ended: what is still in the pipe comes at once. */
+/** Time to read what a build that has ended left in its pipe. */
 const lastWords: Milliseconds = 1000;
 const pollInterval: Milliseconds = 250;
-/** What a failed build is shown with. */
+/** Lines of output that a failed build is shown with. */
 const shownLines = 6;
 
 /** @returns the folder of the finished build; null if there is none yet */
@@ -80,7 +80,7 @@ export async function built(recipe: Recipe, options: BuildOptions): Promise<stri
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (error instanceof Problem || !(error instanceof Error) || !/^E[A-Z]/.test(code)) throw error;
-    // A full disk, a home that may not be written, a result that the build did not leave: the others can do without.
+    // A full disk, a home that may not be written, a missing result of the build: the other contestants can go on.
     throw problem('CONTESTANT_BUILD_FAILED', {
       name: recipe.name,
       how: code,
@@ -93,7 +93,7 @@ export async function built(recipe: Recipe, options: BuildOptions): Promise<stri
 async function foundOrBuilt(recipe: Recipe, options: BuildOptions): Promise<string> {
   const { cache } = options;
   makeFolder(cache);
-  // Build tools take settings and packages from there, and these can name programs.
+  // Build tools take settings and packages from the home folder, and these can name programs.
   requireOwnFile(homedir());
   const place = join(cache, folderName(recipe));
   const lock = await locked(`${place}.lock`, options);
@@ -113,7 +113,7 @@ function folderName({ kind, sources, versions, command, results }: Recipe): stri
   return `${kind}-${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** Sources only: what a build by hand has left beside them is neither hashed nor copied. */
+/** Whether a path is a source: what a build by hand has left beside the sources is neither hashed nor copied. */
 const isSource = (path: string) => !['target', 'build'].includes(basename(path));
 
 function filesIn(folder: string, under = ''): string[] {
@@ -127,7 +127,7 @@ function filesIn(folder: string, under = ''): string[] {
     .toSorted();
 }
 
-/** One builder at a time. A lock whose holder has ended counts for nothing, whatever number its process had. */
+/** Takes the lock: one builder at a time. A lock whose holder has ended counts for nothing, whatever number its process had. */
 async function locked(file: string, { tell, clock, signal }: BuildOptions): Promise<{ release(): void }> {
   const own = identity(process.pid) ?? `${process.pid}:`;
   for (let toldOf = ''; ;) {
@@ -158,7 +158,7 @@ async function locked(file: string, { tell, clock, signal }: BuildOptions): Prom
 }
 
 /**
- * Only the lock that was seen: another waiter may have removed it since, and hold the lock itself. Were a third one quicker
+ * Removes a dead holder's lock, and no other: another waiter may have removed it since, and hold the lock itself. Were a third one quicker
  * than the link back, both would build, each in a folder of its own, and the first result would count.
  */
 function removeDead(file: string, holder: string): void {
@@ -201,7 +201,7 @@ async function build(recipe: Recipe, place: string, options: BuildOptions): Prom
       renameSync(join(work, 'sources', path), join(kept, file));
     // Another builder can have been first, on a machine that shares the folder: its servers run from there.
     if (findBuilt(recipe, options.cache) === null) {
-      // Of a build from which something was removed by hand.
+      // Remains of a build from which something was removed by hand.
       rmSync(place, { recursive: true, force: true });
       renameSync(kept, place);
     }
@@ -212,7 +212,7 @@ async function build(recipe: Recipe, place: string, options: BuildOptions): Prom
   return place;
 }
 
-/** What is left over stands in nobody's way, and the next build tries again. */
+/** Removes a work folder. If that fails, it stands in nobody's way, and the next build tries again. */
 function swept(work: string): void {
   try {
     rmSync(work, { recursive: true, force: true, maxRetries: 3 });
@@ -221,7 +221,7 @@ function swept(work: string): void {
   }
 }
 
-/** The last lines; Maven ends with advice, and says before what was wrong. */
+/** The lines that tell why a build failed: the errors that Maven prints before its advice; else the last lines. */
 function telling(lines: readonly string[]): readonly string[] {
   const spoken = lines.filter((line) => line.trim() !== '');
   const errors = spoken.filter((line) => /^\[ERROR\] \S/.test(line));
@@ -253,7 +253,7 @@ async function runBuild(
       const said = stripVTControlCharacters(text);
       const spoken = said.replace(/^\[INFO\]/, '').trim();
       lines.push(said);
-      // As Maven says it: two lines for each file, too long to be shown.
+      // Maven prints two lines for each file that it loads, too long to be shown.
       const [, load] = /^Download(ed|ing) from/.exec(spoken) ?? [];
       if (load === 'ed') loaded++;
       if (load === undefined && /\w{3}/.test(spoken)) last = spoken;

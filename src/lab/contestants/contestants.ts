@@ -24,13 +24,13 @@ import {
 } from './tools.ts';
 
 export interface ContestantOptions {
-  /** Those that are wanted; undefined: all. */
+  /** Contestants that are wanted; undefined: all. */
   readonly ids?: readonly ContestantId[] | undefined;
-  /** False: what is not built yet counts as ready, and has no `launch`. */
+  /** Whether servers are built; if not, those that could be are `ready` without a `launch`. */
   readonly builds: boolean;
-  /** Whether programs may be started to tell their versions; by itself as `builds`, so that a mere list starts nothing. */
+  /** Whether programs may be started to tell their versions; absent: as `builds`, so that a mere list starts nothing. */
   readonly asks?: boolean;
-  /** Told of builds: that one begins, how it goes on, how it ended. */
+  /** Called with news of a build: that it begins, how it goes on, how it ended. */
   readonly tell?: (line: Message) => void;
   readonly signal?: AbortSignal | undefined;
   readonly places?: Places;
@@ -44,7 +44,7 @@ export interface ContestantOptions {
 /** One way to bring a server up, as far as it was found. */
 interface FoundTools {
   readonly versions: Record<string, string>;
-  /** Why it cannot be started. */
+  /** Why the server cannot be started. */
   readonly lacks?: Message;
   readonly recipe?: Recipe;
   /** @param folder of the finished build; empty where nothing is built */
@@ -54,7 +54,7 @@ interface FoundTools {
 const ownSources = join(import.meta.dirname, '../../../contestants');
 
 /**
- * Finds them, and builds those that have not been built yet. One that is missing or whose build fails does not stop the
+ * Finds the contestants, and builds those that have not been built yet. One that is missing or whose build fails does not stop the
  * others.
  * @returns one for each wanted id
  * @throws the signal's reason
@@ -94,7 +94,7 @@ export async function findContestants(options: ContestantOptions): Promise<Conte
 
 const labelOf = (id: ContestantId) => platforms.find((one) => one.id === id)?.label ?? id;
 
-/** A failure is told when it happens: the figures of the others come minutes later. */
+/** Builds, and tells of a failure when it happens: the figures of the others come minutes later. */
 async function builtOrTold(recipe: Recipe, options: BuildOptions): Promise<string> {
   try {
     return await built(recipe, options);
@@ -116,19 +116,19 @@ function broken(error: Problem): Message {
 
 const text = (detail: unknown) => (typeof detail === 'string' ? detail : '');
 
-/** As it is stored. */
+/** A reason as it is stored. */
 const plain = (reason: Message | undefined): Contestant['reason'] =>
   reason && { code: reason.code, params: { ...(reason.params as object) } };
 
-/** The oldest Java that runs them: Boot 4 wants 17, and 21 brought virtual threads. */
+/** The oldest Java that runs the servers: Boot 4 wants 17, and 21 brought virtual threads. */
 const oldestJava = { plain: 17, virtual: 21 } as const;
-/** The oldest that has `crypto/pbkdf2`. */
+/** The oldest Go that has `crypto/pbkdf2`. */
 const oldestGo = '1.24';
 const heap = `-Xmx${javaHeap / 2 ** 20}m`;
-/** On one CPU Java would choose its serial collector: figures for one CPU and for two would be of two collectors. */
+/** The same garbage collector for any number of CPUs: on one CPU Java would choose its serial one. */
 const collector = '-XX:+UseG1GC';
 
-/** Of the parent that the sources of Spring name: Boot. */
+/** Version of the parent in Spring's pom.xml, which is Boot. */
 const parent = /<parent>[^]*?<version>([^<]+)<\/version>/;
 
 type Finders = Readonly<Record<ContestantId, () => FoundTools>>;

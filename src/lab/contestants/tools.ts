@@ -11,13 +11,13 @@ import { programsOn, toolPath, usersPath } from '../../host/tools.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { findPackage, isOfUsersFolder } from '../../topologies/topology.ts';
 
-/** Where they lie. A test names folders of its own. */
+/** Places where the tools are looked for. A test names folders of its own. */
 export interface Places {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   /** Folders in which systems and package managers install, with `*` for a name. */
   readonly system: readonly string[];
-  /** Where Python packages are installed, beside the user's own. */
+  /** Folders in which Python packages are installed, beside the user's own. */
   readonly prefixes: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export const systemPlaces = (): Places => ({
 
 export interface Tool {
   readonly file: string;
-  /** Empty where it was not asked. */
+  /** Empty if the tool was not asked. */
   readonly version: string;
 }
 
@@ -39,12 +39,12 @@ export interface Java {
   /** `25.0.3`. */
   readonly version: string;
   readonly major: number;
-  /** It is a JDK: it has a compiler. */
+  /** Whether it is a JDK, which has a compiler. */
   readonly compiles: boolean;
 }
 
 /**
- * What lies at these patterns, each once and under its real name. A pattern of an unset variable is undefined; one that
+ * Paths that the patterns match, each once and under its real name. A pattern of an unset variable is undefined; one that
  * depends on the current folder counts for nothing.
  */
 function existing(patterns: readonly (string | undefined)[]): string[] {
@@ -73,7 +73,7 @@ export function versionIn(file: string, pattern: RegExp): string | null {
 /** @returns null where it cannot be run: the binary of another system, or a stub that its package did not replace */
 function saidVersion(file: string, pattern: RegExp, options: ExecFileSyncOptions = {}): string | null {
   try {
-    // Away from the current folder, whose settings it could heed.
+    // The program runs outside the current folder, whose settings it could heed.
     const how = { ...options, cwd: '/', encoding: 'utf8', stdio: 'pipe', timeout: 10_000 } as const;
     return pattern.exec(execFileSync(file, ['--version'], how))?.[1] ?? null;
   } catch {
@@ -125,7 +125,7 @@ export function findMavens(places: Places, asks: boolean): Tool[] {
     env['MAVEN_HOME'] && join(env['MAVEN_HOME'], 'bin/mvn'),
     env['M2_HOME'] && join(env['M2_HOME'], 'bin/mvn'),
     join(home, '.sdkman/candidates/maven/*/bin/mvn'),
-    // Where mvnw puts what it fetches.
+    // The folder where mvnw puts what it fetches.
     join(home, '.m2/wrapper/dists/*/*/*/bin/mvn'),
     join(home, '.m2/wrapper/dists/*/*/bin/mvn'),
     ...system.map((folder) => join(folder, 'bin/mvn')),
@@ -133,14 +133,14 @@ export function findMavens(places: Places, asks: boolean): Tool[] {
   return newestFirst(files.filter(mayRun).map((file) => mavenAt(file, places, asks)));
 }
 
-/** Its version is in the name of its main jar; Debian's has none there, and is asked. */
+/** Reads the version from the name of the main jar; Debian's Maven has none there, and is asked. */
 function mavenAt(file: string, places: Places, asks: boolean): Tool | null {
   const jars = globSync('maven-core-*.jar', { cwd: join(dirname(dirname(file)), 'lib') });
   const shown = jars.flatMap((name) => /^maven-core-(\d[^x]*)\.jar$/.exec(name)?.[1] ?? [])[0];
   return toolOf(file, shown ?? (asks ? mavenVersion(file, places) : ''));
 }
 
-/** It is a script: it sources ~/.mavenrc, and takes options from `.mvn` above the current folder and Java from its variables. */
+/** Asks Maven, a script that sources ~/.mavenrc, and takes options from `.mvn` above the current folder and Java from its variables. */
 function mavenVersion(file: string, { env, home }: Places): string | null {
   try {
     requireOwnFile(join(home, '.mavenrc'));
@@ -162,12 +162,12 @@ export function findGoes({ env, home, system }: Places): Tool[] {
     ...system.map((folder) => join(folder, 'bin/go')),
     join(home, 'sdk/go*/bin/go'),
   ]);
-  // Its version stands beside it.
+  // Go's version is in a file of its installation.
   const versionOf = (file: string) => versionIn(join(dirname(dirname(file)), 'VERSION'), /^go(\d[\w.]*)/);
   return newestFirst(files.filter(mayRun).map((file) => toolOf(file, versionOf(file))));
 }
 
-/** Where a runtime's own installer puts it, and the npm packages that hold nothing but its binary. */
+/** Runtimes: the path at which the own installer puts each, and the npm packages that hold nothing but its binary. */
 const runtimes = {
   bun: {
     own: '.bun/bin/bun',
@@ -200,7 +200,7 @@ export function findRuntime(
   return newestFirst(files.map((file) => toolOf(file, saidVersion(file, pattern))))[0] ?? null;
 }
 
-/** Each by itself: whoever stands in a clone sees what of it is about to run. */
+/** Tells of each file of the user's folder before it is started: whoever stands in a clone sees what of it is about to run. */
 export function tellOfUsers(files: readonly string[], tell: (line: Message) => void): void {
   for (const file of files.filter(isOfUsersFolder)) tell(message('tool.of-folder', { file }));
 }

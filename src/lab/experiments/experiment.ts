@@ -20,7 +20,7 @@ import { claimsOf, type Claim, type Claims, type NodeFeature, type Program } fro
 /** What is known of the machine before the plan is made. */
 export interface Capabilities {
   readonly host: HostConditions;
-  /** Whole CPUs. */
+  /** CPUs, as a whole number. */
   readonly cpus: number;
   /** pbkdf2-sha512 iterations (of a 512-byte key) that one CPU does in a millisecond, measured just now. */
   readonly iterationsPerMillisecond: number;
@@ -36,7 +36,7 @@ export interface Capabilities {
 }
 
 export interface PlanOptions {
-  /** `Plan.asked`. */
+  /** The words of a command line that asked for the plan, as in `Plan.asked`. */
   readonly asked?: readonly string[];
   readonly scale: Plan['scale'];
   readonly seed: number;
@@ -44,7 +44,7 @@ export interface PlanOptions {
   /** Levels that the user narrows the grid to: `--vary pool=4,8`. */
   readonly only: readonly Factor[];
   readonly node: string | null;
-  /** Its version; absent: that of the Node that runs chokepoint. */
+  /** Version of `node`; absent: that of the Node that runs chokepoint. */
   readonly nodeVersion?: string;
   /** Further Node binaries by their labels, for the experiment that puts versions side by side. */
   readonly nodes?: readonly { readonly label: string; readonly binary: string }[];
@@ -56,13 +56,13 @@ interface Declared {
   readonly sources: readonly string[];
   /** Factors that `--vary` can narrow. */
   readonly keys: readonly string[];
-  /** How it is measured, and why so: a paragraph each. */
+  /** How it is measured, and why so, in paragraphs. */
   readonly design: readonly string[];
-  /** What it does not show: one sentence each. */
+  /** What it does not show, a sentence each. */
   readonly limits: readonly string[];
-  /** It puts Node versions side by side: `--node` may name several. */
+  /** Whether it puts Node versions side by side: then `--node` may name several. */
   readonly comparesNodes?: boolean;
-  /** It takes so long, or builds so much, that `lab` runs it only where it is named. */
+  /** Whether `lab` runs it only where it is named, since it takes so long or builds so much. */
   readonly byNameOnly?: boolean;
   /** Programs without which a part is not run. */
   readonly needs: readonly string[];
@@ -81,18 +81,18 @@ interface Grid<Setting> extends Omit<Partial<Plan>, 'baseline'> {
   readonly wanted: readonly [Setting, ...Setting[]];
   readonly subject: Plan['subject'];
   readonly cell: (setting: Setting) => CellOf | Promise<CellOf>;
-  /** What the others are compared with; the first unless one is found. */
+  /** Whether the other settings are compared with this one; the first is taken if none is found. */
   readonly baseline?: (setting: Setting) => boolean;
-  /** What a trial of the setting takes if nothing has to be measured again. Where blocks differ, `expected` is given instead. */
+  /** Time of a trial of the setting if nothing has to be measured again. Where blocks differ, `expected` is given instead. */
   readonly cost?: (setting: Setting) => Milliseconds;
 }
 
-/** The id of a cell follows from its setting, which stands for its levels. */
+/** A cell without its id, which follows from its setting. Its levels are those of the setting, unless `setting` is given. */
 export type CellOf = Omit<Cell, 'id' | 'setting' | 'parameters'> &
   Partial<Pick<Cell, 'setting' | 'parameters'>>;
 
 /**
- * From the settings that an experiment has to those that the user asked for, each once.
+ * Keeps the settings of an experiment that the user asked for, each once.
  * @param lacking what this machine lacks for the levels that were asked for
  * @throws Problem VARY_LEVEL_INVALID if none is left
  */
@@ -106,7 +106,7 @@ interface Definition<Setting> extends Declared {
   /** Factors of its plans, where they are more or fewer than `keys`. */
   readonly factors?: readonly string[];
   readonly blocks: Readonly<Record<Plan['scale'], number>>;
-  /** After which a quick run begins no further block. */
+  /** Time after which a quick run begins no further block; null: none. */
   readonly quickLimit: Milliseconds | null;
   readonly cellId: (setting: Setting) => string;
   readonly grid: (
@@ -175,7 +175,7 @@ export function defineExperiment<Setting extends object>(given: Definition<Setti
 
 const levelOf = (setting: object, key: string) => setting[key as keyof typeof setting] as Level | undefined;
 
-/** No setting has the levels that were asked for. The factor of which none has a level is the one that is named. */
+/** The problem that no setting has the levels that were asked for. It names the factor of which no setting has a level. */
 function nothingLeft(
   settings: readonly object[],
   only: readonly Factor[],
@@ -200,7 +200,7 @@ function nothingLeft(
 export const askedLevels = ({ only }: Pick<PlanOptions, 'only'>, key: string): readonly Level[] | undefined =>
   only.find((factor) => factor.key === key)?.levels;
 
-/** Numbers that were asked for, also such as an experiment does not have by itself. */
+/** Numbers that were asked for, also ones that an experiment does not have by itself; undefined where none were. */
 export const askedNumbers = (options: Pick<PlanOptions, 'only'>, key: string): number[] | undefined =>
   askedLevels(options, key)?.filter((level) => typeof level === 'number');
 
@@ -219,7 +219,7 @@ export const requestOf = (path: string, more: Partial<Request> = {}): Request =>
   ...more,
 });
 
-/** Those of `wanted` that were not found: for `Plan.absent`. */
+/** The programs and features of `wanted` that were not found, for `Plan.absent`. */
 export function absent<Wanted extends Program | NodeFeature>(
   wanted: readonly Wanted[],
   has: ReadonlySet<string>,

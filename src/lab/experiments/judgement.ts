@@ -22,11 +22,11 @@ import {
   type Shows,
 } from './outcome.ts';
 
-/** More than this factor is a difference: for two ways to measure the same, and for a gain that may be small. */
+/** Factor beyond which two figures differ: for two ways to measure the same, and for a gain that may be small. */
 export const equality = 1.1;
 
 /**
- * "Flat", "the same", "the best" of a setting that is changed by a factor of 2 to 512: what lies within this factor. Work
+ * Factor within which figures are "flat", "the same" or "the best" while a setting is changed by a factor of 2 to 512. Work
  * that scaled with the setting would change by far more, and what the model predicts lies far from both.
  */
 export const same = 1.25;
@@ -34,15 +34,15 @@ export const same = 1.25;
 export type Judgement = Pick<ClaimVerdict, 'verdict' | 'because' | 'evidence' | 'undecided'>;
 
 export interface Claim {
-  /** Permanent. */
+  /** Permanent name of the claim. */
   readonly id: string;
   readonly text: string;
   readonly source: string;
-  /** Words from intervals alone; never a sentence that was known before. */
+  /** Judges a run by its intervals alone; no sentence is known before. */
   readonly judge: (measured: Measured) => Judgement;
   /**
-   * What its figures have to show, in parts that must agree: who runs the blocks asks it which cells still lack precision,
-   * and a test holds its bounds against what the model predicts. Absent of what is counted.
+   * What its figures have to show, in parts that must agree. Whoever runs the blocks asks it which cells still lack precision,
+   * and a test compares its bounds with what the model predicts. Absent for a claim that rests on counts.
    */
   readonly outcomes?: (measured: Measured) => readonly (readonly Outcome[])[];
 }
@@ -64,7 +64,7 @@ export const claimsOf = (experiment: string, claims: Claims): Claim[] =>
 /** The cell of a ratio, or several, whose geometric mean counts. */
 type Cells = string | readonly string[];
 
-/** A ratio of a metric, of throughput unless told, or of what is read from each trial; `its` where the baseline has another. */
+/** A ratio of a metric (throughput unless told) or of a reading of each trial; `its` is the baseline's, where it has another. */
 export type Ratio = readonly [
   text: string,
   cells: Cells,
@@ -73,25 +73,25 @@ export type Ratio = readonly [
   its?: Metric | Reading,
 ];
 
-/** A figure that is asked for, null where intervals need more blocks; how it is read from a run; or a ratio of cells. */
+/** A figure that is asked for: itself, null where intervals need more blocks; how it is read from a run; or a ratio of cells. */
 type FigureRequest<Kind> = Kind | null | ((measured: Measured) => Kind | null) | Ratio;
 type Asking<Kind> = readonly FigureRequest<Kind>[] | ((measured: Measured) => readonly FigureRequest<Kind>[]);
 
 /** A claim as a table row: the figures that it asks for, and what they have to show. */
 export interface Rule extends Pick<Claim, 'text' | 'source'> {
-  /** Why this machine or this run cannot show it. */
+  /** Why this machine or this run cannot show the claim; null if it can. */
   readonly unless?: (measured: Measured) => Message | null;
-  /** If one is null the claim is not run. */
+  /** Figures that decide; if one is null the claim is not run. */
   readonly figures: Asking<Estimated>;
-  /** The first that is shown gives the word; if none is, the claim is undecided. */
+  /** Outcomes: the first that is shown gives the word; if none is, the claim is undecided. */
   readonly outcomes: Shows | ((measured: Measured) => Shows);
-  /** Those that its sentence names; all unless told. */
+  /** Figures that the sentence names; absent: all. */
   readonly shown?: (figures: readonly Estimated[], word: ClaimWord) => readonly EvidenceFigure[];
-  /** Says it in other words than the list of figures. */
+  /** A sentence in place of the list of figures. */
   readonly sentence?: (figures: readonly Estimated[], measured: Measured) => Message;
   /** Figures that stand beside and decide nothing. */
   readonly beside?: Asking<Estimated | Evidence>;
-  /** What is to be said behind the figures. */
+  /** Remarks behind the figures. */
   readonly remarks?: (
     measured: Measured,
     word: ClaimWord,
@@ -99,7 +99,7 @@ export interface Rule extends Pick<Claim, 'text' | 'source'> {
   ) => readonly (Message | null)[];
 }
 
-/** How a claim that follows the rule is judged. */
+/** Judges a claim by its rule. */
 export function ruled(given: Rule): Pick<Claim, 'judge'> & Required<Pick<Claim, 'outcomes'>> {
   const { unless, figures, outcomes, shown, sentence, beside = [], remarks } = given;
   const found = (measured: Measured) => whole(answers(measured, figures));
@@ -131,7 +131,7 @@ export function ruled(given: Rule): Pick<Claim, 'judge'> & Required<Pick<Claim, 
   };
 }
 
-/** A figure is null where intervals need more blocks. */
+/** The figures that are asked for; one is null where intervals need more blocks. */
 function answers<Kind extends Evidence>(
   measured: Measured,
   asking: Asking<Kind>,
@@ -155,7 +155,7 @@ export function whole<Item>(list: readonly (Item | null)[]): Item[] | null {
 }
 
 /**
- * The judgement of a claim that no rule can say.
+ * The judgement of a claim that no rule can express.
  * @param remarks sentences behind the figures
  * @param shown the figures that its sentence names; by default all of the evidence
  */
@@ -195,12 +195,12 @@ export function cpusOf({ host }: Measured): number {
   return Math.max(1, Math.ceil(host.effectiveCpus));
 }
 
-/** What was counted or read, without an interval. */
+/** A figure that was counted or read, without an interval. */
 export function plain(text: string, unit: string, value: number, n: number): Evidence {
   return { text, unit, value, low: null, high: null, n };
 }
 
-/** What terms make together, as a figure; null where too few blocks have all of them. */
+/** The figure that terms make together; null where too few blocks have all of them. */
 function estimated(measured: Measured, text: string, unit: string, terms: readonly Term[]): Estimated | null {
   const found = measured.contrast(terms);
   return (
@@ -232,11 +232,11 @@ export function measuredLevels(
   return [...levels].filter((level) => counted.has(cellAt(level))).toSorted((a, b) => a - b);
 }
 
-/** What was measured of a cell: for what is told and no verdict rests on. */
+/** Metrics that were measured of a cell: for what is told, and no verdict rests on. */
 export const metricsOf = ({ summaries }: Measured, cell: string): Summary['metrics'] =>
   summaries.find((one) => one.cell === cell)?.metrics ?? {};
 
-/** The mean over cells that count alike; geometric, since it is made of logarithms. */
+/** The mean over cells that count alike: geometric, since it is made of logarithms. */
 export function levelOfCells(
   measured: Measured,
   metric: Reading,
@@ -252,7 +252,7 @@ export function levelOfCells(
   );
 }
 
-/** Of a figure that is not there nothing was shown. */
+/** Whether the whole interval lies on that side of the bound; false where there is no figure. */
 export const isAbove = (of: Interval | null, bound = 1): boolean => of !== null && of.low > bound;
 export const isBelow = (of: Interval | null, bound = 1): boolean => of !== null && of.high < bound;
 
@@ -282,7 +282,7 @@ export function notInNode({ plan }: Measured, name: NodeFeature): Message | null
   return plan.absent?.includes(name) ? message('claim.needs-node', { version: nodeFeatures[name] }) : null;
 }
 
-/** 97.5% of a normal distribution lie below it. */
+/** The 97.5% quantile of the normal distribution. */
 const z = 1.96;
 
 /** A share that was counted, with its 95% interval (Wilson 1927): it stays within 0 and 1, also for none or all. */

@@ -3,7 +3,7 @@ import type { Facts, Trial } from '../../model/sample.ts';
 import type { Measured } from '../../model/verdict.ts';
 import type { PlanOptions } from './experiment.ts';
 
-/** The version, where several were asked for. */
+/** The version of Node that a setting runs on; absent unless several were asked for. */
 export interface OnNode {
   readonly node?: string;
 }
@@ -17,7 +17,7 @@ export const onEachNode = <Setting extends object>(
     ? [...settings]
     : nodes.flatMap(({ label }) => settings.map((setting) => ({ node: label, ...setting })));
 
-/** The cell of a program that counts: nothing is asked of it. */
+/** The cell of a program that counts: it gets no requests. */
 export function countingCell({ nodes = [] }: PlanOptions, node: string | undefined) {
   const binary = nodes.find(({ label }) => label === node)?.binary;
   return { load: { kind: 'none' as const }, requests: [], ...(binary !== undefined && { node: binary }) };

@@ -13,13 +13,13 @@ export type EvidenceFigure = Evidence & Interval;
 
 /** A figure that can be held to bounds: it knows its interval at other confidences, and what more blocks would give. */
 export interface Estimated extends EvidenceFigure {
-  /** Settings whose trials it is made of. */
+  /** Ids of the cells whose trials it is made of. */
   readonly cells: readonly string[];
   readonly at: MeasuredRatio['at'];
   readonly blocksFor: MeasuredRatio['blocksFor'];
 }
 
-/** Where a figure may lie; without an end where none is named. */
+/** A range in which a figure may lie; without an end where none is named. */
 export interface Region {
   readonly low?: number;
   readonly high?: number;
@@ -34,11 +34,11 @@ export const beyond = (factor: number): readonly Region[] => [{ high: 1 / factor
 export interface Need {
   readonly figure: Estimated;
   readonly lies: readonly Region[];
-  /** By which factor the truth is expected to lie from the bounds: so precise, and twice, the figure has to be. */
+  /** Factor by which the truth is expected to lie from the bounds: the figure has to be twice as precise. */
   readonly margin: number;
 }
 
-/** Bounds are put where the model's prediction is at least so far from them. */
+/** The usual margin: the model's prediction lies at least this factor from a bound. */
 const usualMargin = 1.25;
 
 export const need =
@@ -46,7 +46,7 @@ export const need =
   (figure: Estimated): Need => ({ figure, lies, margin });
 
 /**
- * What gives a word. One alternative must be shown, and all needs of an alternative. That all hold needs no correction
+ * A word, and what gives it: one alternative must be shown, with all of its needs. That all hold needs no correction
  * for chance (intersection–union, Berger 1982); among several alternatives one must hold at Holm's first level.
  */
 export interface Outcome {
@@ -56,10 +56,10 @@ export interface Outcome {
 
 type Confidence = Pick<Measured, 'confidence'>;
 
-/** Of each claim: a word that chance alone gives in one of twenty runs at most. */
+/** Confidence of each claim: chance alone gives it a word in one of twenty runs at most. */
 const usual: Confidence = { confidence: 0.95 };
 
-/** Holm's first step: that one of so many is shown. */
+/** Confidence at which one of so many alternatives is shown: Holm's first step. */
 const levelOf = ({ when }: Outcome, { confidence }: Confidence) =>
   1 - (1 - confidence) / Math.max(1, when.length);
 
@@ -70,7 +70,7 @@ function wordOf(outcomes: readonly Outcome[], at: Confidence): ClaimWord {
   return outcomes.find(isShown)?.word ?? 'undecided';
 }
 
-/** One word for all parts of a claim: theirs, if it is the same. */
+/** The one word of all parts of a claim; undecided where theirs differ. */
 export function agreedWord(parts: readonly (readonly Outcome[])[], at: Confidence = usual): ClaimWord {
   const [only = 'undecided', ...others] = new Set(parts.map((outcomes) => wordOf(outcomes, at)));
   return others.length === 0 ? only : 'undecided';
@@ -89,13 +89,13 @@ const holds = ({ low = -Infinity, high = Infinity }: Region, of: Pick<Interval, 
 export function undecidedOf(parts: readonly (readonly Outcome[])[], measured: Measured): Undecided {
   const { plan, trials, confidence } = measured;
   const open = parts.filter((outcomes) => wordOf(outcomes, measured) === 'undecided');
-  // They would be part of another answer, which may be wrong with half the chance of this one.
+  // Further blocks make another answer, which may be wrong with half the chance of this one.
   const next = { confidence: 1 - (1 - confidence) / 2 };
   const blocks = Math.max(
     ...open.map((outcomes) => Math.min(...outcomes.map((outcome) => blocksOf(outcome, next)))),
   );
   if (!Number.isFinite(blocks)) return { kind: 'on the line' };
-  // A run that is gone on with measures what is open, and nothing else.
+  // A run that is continued measures what is open, and nothing else.
   const asked = new Set(open.flat().flatMap(({ when }) => when.flat().flatMap(({ figure }) => figure.cells)));
   const times = plan.cells
     .filter(({ id }) => asked.has(id))
@@ -106,7 +106,7 @@ export function undecidedOf(parts: readonly (readonly Outcome[])[], measured: Me
 }
 
 /**
- * Cells of figures that are not precise enough: whose half-width is more than half of the margin. One that is decides the
+ * Cells of figures that are not precise enough: their half-width is more than half of the margin. A precise figure decides the
  * claim in about 98 of 100 runs, if the truth lies where it is expected.
  */
 export function impreciseCells(outcomes: readonly Outcome[]): string[] {
@@ -118,7 +118,7 @@ export function impreciseCells(outcomes: readonly Outcome[]): string[] {
   );
 }
 
-/** Further ones until the outcome is shown, at the present spread. */
+/** Further blocks until the outcome is shown, at the present spread. */
 function blocksOf(outcome: Outcome, at: Confidence): number {
   const level = levelOf(outcome, at);
   return Math.min(...outcome.when.map((needs) => Math.max(...needs.map((one) => moreBlocks(one, level)))));
@@ -142,11 +142,11 @@ function moreBlocks({ figure, lies }: Need, at: number): number {
 export type Ways = (figures: readonly Estimated[]) => Outcome['when'];
 type NeedOf = ReturnType<typeof need>;
 
-/** All of them lie there. */
+/** All figures lie in the region. */
 export const allLie = (...lies: Parameters<typeof need>): Ways => together(need(...lies));
-/** One of them lies there. */
+/** One of the figures lies in the region. */
 export const anyLies = (...lies: Parameters<typeof need>): Ways => either(need(...lies));
-/** Each lies where it must, by its place; the last place is that of all that follow. */
+/** Each figure lies where it must, by its place; the last place is that of all that follow. */
 export const together =
   (...needs: readonly NeedOf[]): Ways =>
   (figures) => [figures.map(byPlace(needs))];
@@ -164,7 +164,7 @@ export type Shows = Readonly<Partial<Record<Outcome['word'], Ways>>>;
 export const outcomesOf = (shows: Shows, figures: readonly Estimated[]): readonly Outcome[] =>
   Object.entries(shows).map(([word, ways]) => ({ word: word as Outcome['word'], when: ways(figures) }));
 
-/** All must lie on one side of a bound; refuted when all lie on the other side of another. */
+/** All figures must lie on one side of a bound; the claim is refuted if all lie on the other side of `refuted`. */
 export const allAbove = (bound = 1, refuted = bound, margin = usualMargin): Shows => ({
   holds: allLie(above(bound), margin),
   refuted: allLie(below(refuted), margin),
@@ -173,7 +173,7 @@ export const allBelow = (bound = 1, refuted = bound, margin = usualMargin): Show
   holds: allLie(below(bound), margin),
   refuted: allLie(above(refuted), margin),
 });
-/** All must lie within a factor of 1; one that is shown to lie beyond it refutes the claim. */
+/** All figures must lie within a factor of 1; one that is shown to lie beyond it refutes the claim. */
 export const allWithin = (factor: number): Shows => ({
   holds: allLie(within(factor)),
   refuted: anyLies(beyond(factor)),

@@ -16,33 +16,33 @@ import { countedTrials, picture, points, section, shown, tableOf } from './table
 
 interface MixedSetting {
   readonly long: Long;
-  /** Long jobs that come at once. */
+  /** Number of long jobs that come at once. */
   readonly count: number;
   readonly pool: number;
-  /** Long jobs that may be in the pool at once. */
+  /** Number of long jobs that may be in the pool at once. */
   readonly limit: number;
 }
 type LongKind = Exclude<Long, 'none'>;
 
-/** As many long jobs as Node's own pool has threads: every scale has them, and the claims are about them. */
+/** Number of long jobs, as many as Node's own pool has threads: every scale has them, and the claims are about them. */
 const usualCount = 4;
 const counts = { quick: [usualCount], full: [usualCount, 8], 'as-published': [usualCount, 8] } as const;
 /** Short requests per second: too few to fill anything by themselves. */
 const perSecond = 250;
 /** Milliseconds that a round of long jobs takes when each has its thread. */
 const round = 100;
-/** Between two rounds: the CPUs and the queue come to rest, as they do where somebody else sends the work. */
+/** Milliseconds between two rounds: the CPUs and the queue come to rest, as they do where somebody else sends the work. */
 const pause = 50;
-/** Several rounds; more where they take longer. As published one key takes half a second. */
+/** Milliseconds of several rounds; more where they take longer. As published one key takes half a second. */
 const timing = {
   quick: { warmup: 250, duration: 800 },
   full: { warmup: 500, duration: 5000 },
   'as-published': { warmup: 3000, duration: 20_000 },
 } as const;
-/** What a trial costs besides its window: start, stop, and the requests that still wait. */
+/** Milliseconds of a trial besides its window: start, stop, and the requests that still wait. */
 const overhead = 550;
 
-/** Nothing in the way. */
+/** Short requests without long jobs. */
 const alone: MixedSetting = { long: 'none', count: 0, pool: usualCount, limit: 0 };
 const free = (long: Long, pool: number, count = usualCount): MixedSetting => ({
   long,
@@ -61,7 +61,7 @@ function cellId({ long, count, pool, limit }: MixedSetting): string {
 }
 
 /**
- * A CPU for the generator alone wherever there are two: requests that leave late because long jobs hold all CPUs would
+ * Gives the generator a CPU of its own wherever there are two: requests that leave late because long jobs hold all CPUs would
  * be the generator's wait and not the server's. What is asked here does not depend on the number of CPUs.
  */
 function parted({ host: { affinity }, has }: Capabilities): Plan['affinity'] {
@@ -69,16 +69,16 @@ function parted({ host: { affinity }, has }: Capabilities): Plan['affinity'] {
   return { server: affinity.slice(0, -1), generator: affinity.slice(-1) };
 }
 
-/** Times as long as with nothing in the way: a stall is more, and what is less is none. */
+/** Factors over the response time without long jobs: above the first it is a stall, below the second it is none. */
 const stalled = 3;
 const unmoved = 1.5;
-/** Of the wait behind the long jobs: what is left when they are out of the way, and when they are not. */
+/** Parts of the wait behind long jobs: below the first the short jobs are freed, above the second they are not. */
 const freed = 0.25;
 const notFreed = 0.5;
 
 const full = (long: LongKind) => free(long, usualCount);
 
-/** Mean response times of the short requests, one setting over another. */
+/** Ratio of the mean response times of short requests in two settings. */
 const slower = (text: string, a: MixedSetting, b: MixedSetting) =>
   [`response time mean: ${text}`, cellId(a), cellId(b), 'mean'] as const;
 
@@ -91,7 +91,7 @@ const means = (a: MixedSetting, b: MixedSetting) => (measured: Measured) => {
 const queue = 'libuv src/threadpool.c';
 const wisdom = 'what follows from that queue';
 
-/** What a remedy leaves of the wait at as many threads as long jobs, and what it costs the long jobs. */
+/** The claim that a remedy frees the short jobs: what it leaves of their wait, and what it costs the long jobs. */
 const frees = (text: string, long: LongKind, remedy: MixedSetting, name: string): Rule => ({
   text,
   source: wisdom,
@@ -220,7 +220,7 @@ export const poolMixedExperiment = defineExperiment<MixedSetting>({
     const { warmup, duration } = timing[scale];
     const affinity = parted(facts);
     const cpus = affinity ? affinity.server.length : facts.cpus;
-    /** All jobs of a round compute at once, on as many CPUs as there are. */
+    /** Iterations of a long job: all jobs of a round compute at once, on as many CPUs as there are. */
     const iterationsOf = (count: number) =>
       scale === 'as-published'
         ? published.iterations

@@ -20,7 +20,7 @@ interface SplitSetting {
   readonly processes: number;
   /** Worker threads that each run the server; 1: none, its main thread does. */
   readonly workers: number;
-  /** UV_THREADPOOL_SIZE: of each process. */
+  /** Pool threads of each process (UV_THREADPOOL_SIZE). */
   readonly pool: number;
 }
 
@@ -31,17 +31,17 @@ const kinds = {
 } as const;
 const kindNames = ['pbkdf2', 'held'] as const;
 
-/** Node's own size: what a server has that was only given more processes or more workers. */
+/** Node's own size of the pool, of servers that only get more processes or more workers. */
 const usualSize = 4;
 /** Processes, or workers, of the second question. */
 const many = 8;
-/** More than eight for each of eight processes: round robin goes by connection, and none may run dry. */
+/** Eight for each of eight processes: round robin goes by connection, and no process may run dry. */
 const clients = 64;
-/** Total that every scale has. */
+/** Pool threads in all, as every scale has them. */
 const total = 8;
-/** Threads in all; as published the article's second size, which its tables have as 8 and as 2 × 4. */
+/** Pool threads in all; as published, the article's second size, which its tables have as 8 and as 2 × 4. */
 const totals = { quick: [total], full: [total, 16], 'as-published': [total] } as const;
-/** Milliseconds of CPU of a job that computes, and that one that waits keeps its thread. */
+/** Milliseconds: of CPU that a computing job takes, and for which a waiting job keeps its thread. */
 const work = { pbkdf2: 5, held: 20 } as const;
 /**
  * The warm-up is longer than the queue of 64 clients at four threads that are held 20 ms: before that, the answers are
@@ -52,7 +52,7 @@ const timing = {
   full: { warmup: 500, duration: 2000 },
   'as-published': { warmup: 10_000, duration: 20_000 },
 } as const;
-/** What a trial costs besides its window: start and stop, each process of a cluster, and the requests in flight. */
+/** Milliseconds of a trial besides its window: start and stop, each process of a cluster, and the requests in flight. */
 const overhead = { all: 450, process: 60, drain: 200 } as const;
 
 function split(kind: SplitSetting['kind'], processes: number, pool: number): SplitSetting {
@@ -61,7 +61,7 @@ function split(kind: SplitSetting['kind'], processes: number, pool: number): Spl
 
 const threads: SplitSetting = { ...split('held', 1, usualSize), topology: 'threads', workers: many };
 
-/** 8: 1 × 8, 2 × 4, 4 × 2, 8 × 1. @param of pool threads: a power of two */
+/** All splits of a total; of 8 they are 1 × 8, 2 × 4, 4 × 2 and 8 × 1. @param of pool threads in all: a power of two */
 function splitsOf(kind: SplitSetting['kind'], of: number): SplitSetting[] {
   const powers = Array.from({ length: Math.floor(Math.log2(of)) + 1 }, (_, power) => 2 ** power);
   return powers.map((processes) => split(kind, processes, of / processes));
@@ -92,10 +92,10 @@ const splitIsAlike = (kind: SplitSetting['kind'], jobs: string): Rule => ({
   outcomes: allWithin(same),
 });
 
-/** Far from both: a pool for each worker would do eight times as much, the shared one the same. */
+/** Bound that is far from either outcome: a pool for each worker would do eight times as much, the shared one the same. */
 const fewer = 1.25;
 
-/** How many processes with workers had exactly the pool of one process. */
+/** The share of processes with workers that had exactly the pool of one process. */
 function exactPools(measured: Measured): EvidenceFigure | null {
   const pools = poolsSeen(measured);
   const exact = pools.filter((count) => count === usualSize).length;
@@ -109,7 +109,7 @@ const poolsSeen = (measured: Measured): number[] =>
     ({ effective }) => Math.max(0, ...effective.map(({ poolThreads }) => poolThreads ?? 0)) || [],
   );
 
-/** A trial that failed says why itself: an old Node cannot listen on one port from several threads. */
+/** Why the server of worker threads did not run, in its own words: an old Node cannot listen on one port from several threads. */
 function whyNotRun({ trials }: Measured) {
   const own = trials.filter(({ cell }) => cell === manyThreads);
   if (own.some(({ problem }) => !problem)) return null;
@@ -227,7 +227,7 @@ export const processesOrThreadsExperiment = defineExperiment<SplitSetting>({
       wanted,
       subject: { kind: 'workload', workload: 'pool-classes', parameters: {} },
       async cell({ kind }) {
-        // Every process could get them all: each has a pipe for each client.
+        // Every process has a pipe for each client, since it could get all of them.
         const own = kind === 'held' ? { hold: work.held } : { iterations };
         const parameters = { kind, flight: clients, ...own };
         const key = await expectedKey(kinds[kind].job, parameters);

@@ -20,17 +20,17 @@ import { intervalOf, picture, points, section, tableOf } from './tables.ts';
 const servers = ['one', 'other', 'slower'] as const;
 type Server = (typeof servers)[number];
 
-/** Blocks of one comparison: so many trials of each server. */
+/** Blocks of one comparison, that is trials of each server. */
 export const trialsEach = { quick: 3, full: 5, 'as-published': 3 } as const;
-/** Comparisons. */
+/** Number of comparisons. */
 export const pairs = { quick: 20, full: 40, 'as-published': 20 } as const;
-/** Some hundred requests in a window of a quick run, thousands in one of a full run: as a benchmark of a server has. */
+/** Milliseconds of warm-up and window: some hundred requests in a quick run, thousands in a full run, as a server's benchmark has. */
 const timing = {
   quick: { warmup: 80, duration: 250 },
   full: { warmup: 300, duration: 1000 },
   'as-published': { warmup: 80, duration: 250 },
 } as const;
-/** What a trial costs besides its window: start, readiness, stop. */
+/** Milliseconds of a trial besides its window: start, readiness, stop. */
 const overhead = 300;
 /** Milliseconds of CPU that a request computes: less than HTTP itself costs, or more. */
 const computed = { same: 0.1, slower: 0.3 } as const;
@@ -55,16 +55,16 @@ interface Tested {
 const nodeTests = ['welchTest', 'mannWhitneyTest', 'meanCI'] as const;
 type NodeTest = (typeof nodeTests)[number];
 
-/** Below it a difference is called significant, as in Node's documentation. */
+/** The p-value below which a difference is called significant, as in Node's documentation. */
 const significant = 0.05;
 
 /** Whether the Node that runs this has the test. */
 export const hasTest = (test: NodeTest): boolean =>
   typeof (createHistogram() as unknown as Tested)[test] === 'function';
 
-/** What a server's requests took, of several trials together: in whole microseconds, for Node's tests. */
+/** The times of a server's requests in several trials together: in whole microseconds, for Node's tests. */
 function requestTimes(trials: readonly HistogramData[]): Tested {
-  // Values beyond an hour are none of a request here.
+  // No request here takes longer than an hour.
   const times: RecordableHistogram = createHistogram({ lowest: 1, highest: 3_600_000_000, figures: 4 });
   for (const data of trials) {
     for (const value of Histogram.fromData(data).values()) times.record(Math.max(1, Math.round(value)));
@@ -96,12 +96,12 @@ interface Comparisons {
     /** Whether each of Node's tests calls the two different; null where this Node does not have it. */
     readonly byRequests: Readonly<Partial<Record<NodeTest, boolean | null>>>;
   }[];
-  /** Of one server in one comparison, on average. */
+  /** Requests of one server in one comparison, on average. */
   readonly requests: number;
   readonly trials: number;
 }
 
-/** To judge thousands of requests takes some milliseconds, and every claim asks. */
+/** Comparisons that have been judged: thousands of requests take some milliseconds, and every claim asks. */
 const known = new WeakMap<readonly Trial[], Partial<Record<Other, Comparisons>>>();
 
 function comparisons({ plan, trials }: Measured, other: Other): Comparisons {
@@ -110,7 +110,7 @@ function comparisons({ plan, trials }: Measured, other: Other): Comparisons {
   return (own[other] ??= compared(plan, trials, other));
 }
 
-/** All of which every trial counts. */
+/** Makes all comparisons of which every trial counts. */
 function compared(plan: Plan, trials: readonly Trial[], other: Other): Comparisons {
   const counted = trials.flatMap(({ cell, block, problem, sample }) =>
     problem || !sample ? [] : { cell, block, response: sample.outcome.response },
@@ -145,7 +145,7 @@ const ratios = (measured: Measured, { all, with: cell }: Comparisons): (Interval
     return measured.contrast(terms, blocks);
   });
 
-/** How many of the comparisons that it could judge a judge calls different; null where it could judge none. */
+/** The share that a judge calls different, of the comparisons that it could judge; null where it could judge none. */
 function calledDifferent(measured: Measured, own: Comparisons, judge: Judge): EvidenceFigure | null {
   const answers =
     judge === 'trials'
@@ -159,13 +159,13 @@ function calledDifferent(measured: Measured, own: Comparisons, judge: Judge): Ev
 type WordOf = (share: Interval) => 'holds' | 'refuted' | 'undecided';
 
 /**
- * One false alarm in twenty is promised. Twice as many are not what was promised; and a share that is known to lie below
+ * The word on the promise of one false alarm in twenty. Twice as many break it; a share that is known to lie below
  * a quarter after some tens of comparisons agrees with it.
  */
 const keepsItsPromise: WordOf = ({ low, high }) =>
   low > 0.1 ? 'refuted' : high < 0.25 ? 'holds' : 'undecided';
 
-/** A difference that is there has to be found more often than not, and is, if three of four are. */
+/** The word on a difference that is there: it has to be found more often than not, and is found if three of four are. */
 const findsIt: WordOf = ({ low, high }) => (low > 0.75 ? 'holds' : high < 0.5 ? 'refuted' : 'undecided');
 
 /** @param judge who calls two servers different, or not */
@@ -186,10 +186,10 @@ function remarkOf({ all, requests, trials }: Comparisons, judge: Judge, { value,
     : message('claim.false-alarms-by-requests', { count, of: all.length, requests: Math.round(requests) });
 }
 
-/** Nobody waits for more comparisons. */
+/** The most comparisons that anybody would wait for. */
 const most = 400;
 
-/** How many further blocks would decide it if the share stayed what it is; undefined if it is decided. */
+/** How many further blocks would decide a claim if the share stayed what it is; undefined if it is decided. */
 function openOf({ plan, trials }: Measured, share: EvidenceFigure, wordOf: WordOf): Undecided | undefined {
   if (wordOf(share) !== 'undecided') return undefined;
   const isEnough = (of: number) => wordOf(countedShare('', share.value * of, of)) !== 'undecided';
@@ -225,7 +225,7 @@ const claims: Claims = {
     source: 'this project',
     judge: (measured) => judgedBy(measured, 'trials', 'other', keepsItsPromise),
   },
-  // Without this a judge that never says anything would be the best.
+  // Without this claim, a judge that never says anything would be the best.
   finds: {
     text: 'With fresh servers as the unit, a server that computes three times as long is still found.',
     source: 'this project',
@@ -240,7 +240,7 @@ const judges: readonly (readonly [Judge, string, string])[] = [
   ['trials', 'chokepoint, 95% interval without 1', 'trial'],
 ];
 
-/** One interval for each pair of identical servers. */
+/** A picture with one interval for each pair of identical servers. */
 function intervals(measured: Measured, own: Comparisons): Picture[] {
   const found = ratios(measured, own);
   const fromOne = (ratio: Interval) => Math.abs(Math.log(ratio.value));

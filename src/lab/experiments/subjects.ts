@@ -17,18 +17,18 @@ export interface ServeSubject {
   /** What one request costs, in one line. */
   readonly what: string;
   readonly source: string;
-  /** The article's own, asked one by one. */
+  /** Paths of the article's own server, asked one by one. */
   readonly paths: readonly string[];
-  /** How it can be spread over processes and threads, each with the article's port; the first is the article's plain server. */
+  /** Ways to spread it over processes and threads, each with the article's port; the first is the article's plain server. */
   readonly topologies: readonly SubjectTopology[];
   /** Its constants as published; each can be set to another whole number. */
   readonly constants: Readonly<Record<string, number>>;
   readonly asPublished: SubjectVariant;
-  /** Without what was wrong in the article's; absent where that is a matter of the topology. */
+  /** The server without what was wrong in the article's; absent where that is a matter of the topology. */
   readonly corrected?: SubjectVariant;
-  /** The article's server logged its jobs. */
+  /** Present if the article's server logged its jobs. */
   readonly logsJobs?: true;
-  /** A cluster of the article had a process for each CPU, unless it was told otherwise. */
+  /** Present if a cluster of the article had a process for each CPU, unless it was told otherwise. */
   readonly processPerCpu?: true;
   /** The article's own command, for a server at this origin. */
   readonly command: (origin: string) => string;
@@ -37,15 +37,15 @@ export interface ServeSubject {
 export interface SubjectTopology {
   readonly id: string;
   readonly port: number;
-  /** What it can have any number of, if anything. */
+  /** What a user may choose the number of: its processes, its workers, or nothing (null). */
   readonly many: 'processes' | 'workers' | null;
-  /** What was wrong with the article's, where it lies in how the work is spread. */
+  /** What was wrong in the article's server, where it lies in how the work is spread. */
   readonly note?: string;
 }
 
 export interface SubjectVariant {
   readonly parameters: Parameters;
-  /** What is particular about it, for whoever tries it. */
+  /** What is particular about the variant, for whoever tries it. */
   readonly note?: string;
 }
 
@@ -81,7 +81,7 @@ const publishedThreads = (port: number): SubjectTopology => ({
   note: 'as published a reply goes to every task that waits at its worker',
 });
 
-/** Three servers of the article on event loop and worker threads, each with a port for its one thread and one for its workers. */
+/** One of three servers of the article on event loop and worker threads, with a port for its one thread and one for its workers. */
 function loopOrThreadsSubject(
   name: string,
   port: number,
@@ -146,7 +146,7 @@ const platformSubject: ServeSubject = {
   command: (origin) => `curl ${origin}/facts`,
 };
 
-/** In the order of the articles. */
+/** The subjects, in the order of the articles. */
 export const subjects: readonly ServeSubject[] = [
   poolSizeSubject,
   loopOrThreadsSubject('prime', 3000, 'counts the primes up to 10,000', ['/prime/10000']),
@@ -159,7 +159,7 @@ export const subjects: readonly ServeSubject[] = [
   platformSubject,
 ];
 
-/** What is said of a name that is none of these. @param verb whose list has them */
+/** Details of the problem that a name is none of these. @param verb the command whose list has them */
 export function others(name: string, known: readonly string[], verb: 'lab' | 'serve') {
   const near = nearest(name, known);
   return {
@@ -185,7 +185,7 @@ export function topologyOf({ name, topologies }: ServeSubject, id: string | unde
   return found;
 }
 
-/** `iterations=1000` in place of the published number. @throws Problem OPTION_INVALID */
+/** Reads a constant, such as `iterations=1000`, in place of the published number. @throws Problem OPTION_INVALID */
 export function constant({ name, constants }: ServeSubject, text: string): Parameters {
   const [key = '', value = ''] = text.split('=');
   const known = Object.keys(constants);

@@ -35,7 +35,7 @@ export function tableOf<Item>(
   };
 }
 
-/** A section of tables and pictures, with what its author wrote, and messages where figures stand in it; none where nothing of it was measured. */
+/** A section of paragraphs, tables and pictures; a paragraph with figures is a message. None where nothing was measured. */
 export function section(
   title: string,
   paragraphs: readonly Said[],
@@ -58,16 +58,16 @@ export function shown(
 
 export const decimals = (count: number) => (value: number) => value.toFixed(count);
 
-/** For a message: the interval alone of a figure. */
+/** The interval alone of a figure, for a message. */
 export const intervalOf = ({ value, low, high }: Interval): Interval => ({ value, low, high });
 
-/** For a message: null where the work of one request is as it was published. */
+/** How the work of one request is scaled, for a message; `iterations` is null where it is as it was published. */
 export const scaledTo = (iterations: number, published: number) => ({
   iterations: iterations === published ? null : iterations,
   published,
 });
 
-/** A picture of the lines that have points; none where there is none. Unless told, its sentence says where they end, or all of a few levels. */
+/** A picture of the lines that have points; none without any. Unless told, its sentence names the ends of each line, or all categories. */
 export function picture(
   id: string,
   title: string,
@@ -118,10 +118,10 @@ export const measuredCells = ({ plan, summaries }: Measured) =>
 export const countedTrials = ({ trials }: Pick<Measured, 'trials'>, cell: string): Trial[] =>
   trials.filter((trial) => trial.cell === cell && !trial.problem);
 
-/** Over the trials that count; 0 is a value. */
+/** The mean of a reading over the trials that count, where 0 is a value; null without any. */
 export const meanOf = (measured: Measured, cell: string, read: Reading): number | null =>
   meanOrNull(countedTrials(measured, cell).flatMap((trial) => read(trial) ?? []));
 
-/** What lies in the middle of them: one that was measured, not an average of several. */
+/** The item in the middle of their order: one that was measured, not an average of several. */
 export const middle = <Item>(items: readonly Item[], of: (item: Item) => number): Item | null =>
   items.toSorted((a, b) => of(a) - of(b))[Math.floor((items.length - 1) / 2)] ?? null;

@@ -25,7 +25,7 @@ import { taskRunner } from './thread-pools.ts';
 
 const flushInterval = 500;
 
-/** What this loop's files are called: by its process, and by its thread where there are several in one. */
+/** The name of this loop's files: by its process, and by its thread where there are several in one. */
 const own = isMainThread ? String(process.pid) : `${process.pid}-${threadId}`;
 
 const now = () => performance.timeOrigin + performance.now();
@@ -59,7 +59,7 @@ function jobLog(file: string): JobLog & { close(): void } {
   };
 }
 
-/** So often that a window of a second has readings close to both its edges; each costs some microseconds. */
+/** Milliseconds between readings of the loop: a window of a second has some close to both its edges, and each takes microseconds. */
 const loopInterval = 50;
 
 function logLoop(file: string): void {
@@ -70,7 +70,7 @@ function logLoop(file: string): void {
   }, loopInterval).unref();
 }
 
-// Under Express: a framework in front of the same work. It only routes: the handler reads the path and writes the JSON by itself.
+// Express is a framework in front of the same work. It only routes: the handler reads the path and writes the JSON by itself.
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

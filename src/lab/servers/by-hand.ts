@@ -24,7 +24,7 @@ export function countingBegun(jobs: JobLog, folder: string): JobLog {
 }
 
 /**
- * Plain text, for curl.sh: settings first, then one line for each job that has ended, in the order of each process:
+ * Returns plain text, for curl.sh: settings first, then one line for each job that has ended, in the order of each process:
  * `job PID BEGAN SECONDS`, where BEGAN is in milliseconds since 1970. No job is in flight when `begun` is `ended`.
  */
 export function jobsText(folder: string): string {

@@ -8,7 +8,7 @@ import { createServer, type Socket } from 'node:net';
 import { parentPort, type Worker } from 'node:worker_threads';
 import type { AppOptions } from '../../topologies/guest-protocol.ts';
 
-/** What the thread that listens tells its workers besides handing them connections. */
+/** The message by which the listening thread tells its workers that connections may come. */
 const listens = 'listens';
 
 /**
@@ -21,7 +21,7 @@ export async function handOut(
 ): Promise<void> {
   await Promise.all(workers.map((worker) => once(worker, 'message')));
   let next = 0;
-  // What has been read of a connection stays where it was read: nothing is, before it is handed over.
+  // Bytes that are read of a connection stay in the thread that reads them: here nothing is read before it is handed over.
   const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
     // Types for a transfer list do not know sockets yet.
     workers[next++ % workers.length]?.postMessage(socket, [socket as never]);

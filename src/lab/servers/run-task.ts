@@ -1,4 +1,4 @@
-/** One task of a workload by its name (guest): what any thread of any pool does. piscina calls the default export. */
+/** Runs one task of a workload by its name (guest): what any thread of any pool does. piscina calls the default export. */
 import { workloads } from '../workloads/catalogue.ts';
 import type { Parameters } from '../workloads/workload.ts';
 

@@ -9,7 +9,7 @@ import type { Parameters, RunTask } from '../workloads/workload.ts';
 import { moduleFile, type TaskOptions } from '../../topologies/guest-protocol.ts';
 import type { Reply } from './run-task.ts';
 
-/** Threads that are up: each says so once. */
+/** Starts threads, and returns them when all are up: each says so once. */
 async function threads(workload: string, count: number): Promise<readonly Worker[]> {
   const all = Array.from(
     { length: count },
@@ -34,7 +34,7 @@ function settle(
   else resolve(result);
 }
 
-/** Each task has a number, and its reply repeats it. */
+/** Our own pool: each task has a number, and its reply repeats it. */
 async function ownThreads(workload: string, count: number): Promise<RunTask> {
   const workers = await threads(workload, count);
   const waiting = new Map<number, (reply: Reply) => void>();
@@ -54,8 +54,8 @@ async function ownThreads(workload: string, count: number): Promise<RunTask> {
 }
 
 /**
- * As the article on event loop and worker threads had it, defect and all: `worker.once('message')` for each task, with several in flight in a worker. The
- * first reply answers every task that waits at that worker; the replies that come later find nobody, or somebody else.
+ * The pool of the article on event loop and worker threads, defect and all: `worker.once('message')` for each task, with several in flight.
+ * The first reply answers every task that waits at that worker; the replies that come later find nobody, or somebody else.
  */
 async function onceThreads(workload: string, count: number): Promise<RunTask> {
   const workers = await threads(workload, count);
@@ -74,7 +74,7 @@ interface Piscina {
   run(task: { workload: string; name: string; argument: Parameters }): Promise<Parameters>;
 }
 
-/** Loaded from where it was found: it is no dependency of this package. */
+/** The pool of piscina, loaded from where it was found: it is no dependency of this package. */
 async function onPiscina(
   workload: string,
   { workers, atATime, piscina = '' }: TaskOptions,

@@ -34,7 +34,7 @@ export function chain(iterations: number): number {
   return x >>> 0;
 }
 
-/** What a client needs to check the proofs. It runs the same chain, for as long as one request does. */
+/** The key by which a client checks the proofs: it runs the same chain, for as long as one request does. */
 export const expectedProofKey = (iterations: number): string => chain(iterations).toString(16);
 
 export const clusterWorkload: Workload = {
@@ -59,7 +59,7 @@ export const clusterWorkload: Workload = {
       const result = proves ? chain(iterations) : emptyLoop(from, iterations);
       const elapsed = performance.now() - start;
       end();
-      // As published the head was written before the loop. Nothing of it left the process before the end either.
+      // The published server wrote the head before the loop, but nothing of it left the process before the end.
       response.setHeader('server-timing', `app;dur=${elapsed.toFixed(3)}`);
       if (typeof result === 'number') answerProved(response, idOf(request), result.toString(16));
       else response.end(published.body);

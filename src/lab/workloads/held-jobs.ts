@@ -1,6 +1,6 @@
 /**
  * Jobs that hold a thread of the pool for an exact time and need no CPU meanwhile (guest): what a slow disk, a network
- * file system or a name server does to it, without the chance in theirs.
+ * file system or a name server does to it, except that their times are left to chance.
  *
  * A job is one `fs.write` of a byte more than a pipe takes: it blocks until the pipe is drained. Its first byte says
  * that it has begun, however long it waited for a thread and whoever else uses the pool; from then on its time counts.
@@ -12,7 +12,7 @@ import { number, usualFlight, type Kind } from './pool-classes/kind.ts';
 
 /** Capacity of a pipe on Linux (pipe(7)); a smaller one blocks the writer all the more. */
 const capacity = 65_536;
-/** Milliseconds between two looks whether the next job has begun: what a job may be held too long. */
+/** Milliseconds between two looks whether the next job has begun: so much too long a job may be held. */
 const interval = 1;
 
 interface Pipe {
@@ -23,7 +23,7 @@ interface Pipe {
 type Done = (error: Error | null) => void;
 
 export interface HeldJobs {
-  /** Submits one. `done` is called when its thread is free again. */
+  /** Submits a job. `done` is called when its thread is free again. */
   start(done: Done): void;
   close(): void;
 }
@@ -41,11 +41,11 @@ export function heldJobs(folder: string, hold: number, most: number): HeldJobs {
   const payload = Buffer.alloc(capacity + 1, 1);
   const sink = Buffer.alloc(capacity);
   const free = openPipes(folder, most);
-  /** Submitted and not seen to have begun. The pool is one queue, so they begin in this order. */
+  /** Pipes of jobs that are submitted and not seen to have begun. The pool is one queue, so they begin in this order. */
   const queued: Pipe[] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  /** Blanks a writer's bytes out of the pipe, as many as there are. */
+  /** Reads a writer's bytes out of the pipe, as many as there are. */
   function drain(pipe: Pipe): void {
     readSync(pipe.from, sink, 0, capacity, null);
   }
@@ -65,7 +65,7 @@ export function heldJobs(folder: string, hold: number, most: number): HeldJobs {
       const pipe = free.pop() ?? openPipes(folder, 1)[0];
       if (!pipe) throw new Error('no pipe');
       write(pipe.to, payload, 0, payload.length, null, (error, written) => {
-        // What the writer put in after the drain: the last byte.
+        // The last byte, which the writer put in after the drain.
         if (!error) drain(pipe);
         free.push(pipe);
         done(error ?? (written === payload.length ? null : new Error(`${written} bytes of the pipe`)));
@@ -83,7 +83,7 @@ export function heldJobs(folder: string, hold: number, most: number): HeldJobs {
   };
 }
 
-/** A byte less leaves the pipe as full as it was: the kernel gives the page back when it is empty. */
+/** Whether the job's first byte is in the pipe. Reading it leaves no room: the kernel gives a page back when it is empty. */
 function hasBegun(pipe: Pipe, sink: Buffer): boolean {
   try {
     return readSync(pipe.from, sink, 0, 1, null) === 1;

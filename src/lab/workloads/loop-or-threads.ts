@@ -1,5 +1,5 @@
 /**
- * The servers of the article on event loop and worker threads, "event loop against worker threads", behind one port: `GET /prime/10000`, `/file/large`,
+ * The servers of the article on event loop and worker threads behind one port: `GET /prime/10000`, `/file/large`,
  * `/io-test` and `/network-io`, and `/wait/MILLISECONDS/UNITS` besides. `/pbkdf2/ITERATIONS`, `/synchronized/MILLISECONDS` and
  * `/burn/MILLISECONDS` are there for the comparison with other platforms (`contestants/`). What each does is cut into tasks, and
  * where they run, on the loop or on worker threads, is the topology's choice. The answer says what the article's said, and proves
@@ -19,16 +19,16 @@ import {
   type Workload,
 } from './workload.ts';
 
-/** Each request of `/network-io` waits for so many delays at once, in milliseconds. */
+/** Delays for which each request of `/network-io` waits at once, in milliseconds. */
 export const delays = { count: 5, from: 10, to: 30 } as const;
-/** Node's timers may fire a millisecond early: no honest answer comes sooner than a delay, less that. */
+/** The shortest time of an honest answer with this delay: Node's timers may fire a millisecond early. */
 export const floorOf = (milliseconds: number) => milliseconds - 1;
 
 type TaskName = keyof typeof tasks;
 /** One piece of a request's work. */
 type Piece = readonly [task: TaskName, argument: Parameters];
 
-/** What a path asks for; null if it is none of ours. */
+/** The pieces of work that a path asks for; null if it is none of ours. */
 function piecesOf(path: string, id: string, data: TestData): readonly Piece[] | null {
   const [, kind, first = '', second = ''] = path.split('/');
   const [a, b] = [Number(first), Number(second)];
@@ -47,7 +47,7 @@ function piecesOf(path: string, id: string, data: TestData): readonly Piece[] | 
   return null;
 }
 
-/** What the values of a right answer are, for the client: found by other means than the server's, where there are any. */
+/** The values of a right answer, for the client: found by other means than the server's, where there are any. */
 export function expectedValues(path: string, lines: number): readonly (string | number)[] {
   const [, kind, first = '', second = ''] = path.split('/');
   if (kind === 'prime') return [sievedPrimes(Number(first))];
@@ -59,10 +59,10 @@ export function expectedValues(path: string, lines: number): readonly (string | 
   return [compute(Number(second))];
 }
 
-/** What a client checks the proofs of this path with. */
+/** The key by which a client checks the proofs of this path. */
 export const expectedKey = (path: string, lines: number) => keyOfValues(expectedValues(path, lines));
 
-/** The sieve of Eratosthenes: another way to the same number. */
+/** Counts primes by the sieve of Eratosthenes: another way to the same number. */
 function sievedPrimes(upTo: number): number {
   const composite = new Uint8Array(upTo + 1);
   let count = 0;
@@ -74,7 +74,7 @@ function sievedPrimes(upTo: number): number {
   return count;
 }
 
-/** In the process that asks: one thread, the event loop. */
+/** Runs a task in the process that asks: one thread, the event loop. */
 const directly: RunTask = async (name, argument) => {
   const task = tasks[name as TaskName];
   return task(argument);

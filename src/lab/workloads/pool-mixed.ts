@@ -50,7 +50,7 @@ export const poolMixed: Workload = {
   },
 };
 
-/** Told what the last whole round of long jobs yielded; before there is one, when there is. */
+/** Called with what the last whole round of long jobs yielded; before there is one, it is called when there is. */
 type RoundAnswer = (error: Error | null, values: readonly string[]) => void;
 
 function longJob(parameters: Parameters, folder: string): Job | null {
@@ -119,7 +119,7 @@ function limit(job: Job, most: number): Job {
   };
 }
 
-/** What the answers of a server with these parameters prove. */
+/** The key that the answers of a server with these parameters prove. */
 export const expectedMixedKey = remembered(async (long: Long, parameters: Parameters): Promise<string> => {
   const size = await statKind.expected(parameters);
   if (long === 'none') return proofKey([size]);

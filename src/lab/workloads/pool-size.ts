@@ -57,7 +57,7 @@ function proofKey(keys: readonly Buffer[]): string {
   return hash.digest('hex');
 }
 
-/** What a client needs to check the proofs: it does one job itself, off the loop, and knows that all ten are alike. */
+/** The key by which a client checks the proofs: it does one job itself, off the loop, and knows that all ten are alike. */
 export function expectedProofKey(iterations: number): Promise<string> {
   return new Promise((resolve, reject) => {
     pbkdf2('a', 'b', iterations, published.keyLength, published.digest, (error, key) => {

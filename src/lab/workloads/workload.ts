@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Parameters = Readonly<Record<string, string | number>>;
 
-/** Told of every job, so that the controller sees when the *work* ended, not when the answer did. */
+/** A log of every job, so that the controller sees when the *work* ended, not when the answer did. */
 export interface JobLog {
   /** @returns a function to be called when the job has ended. */
   begin(): () => void;
@@ -19,7 +19,7 @@ export interface Workload {
   readonly name: string;
   /** What one request occupies, in one line for the reports. */
   readonly description: string;
-  /** What of its work the topology may give to worker threads; absent where it all stays in its process. */
+  /** Tasks that the topology may give to worker threads; absent where all work stays in its process. */
   readonly tasks?: Readonly<Record<string, Task>>;
   /**
    * @param print what the article's server logged for people, a line at a time; given only to a server that was started
@@ -35,7 +35,7 @@ export interface Workload {
   ): (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** Of the request: no two have the same. */
+/** Header with the id of a request: no two have the same. */
 export const idHeader = 'x-chokepoint-id';
 
 export const idOf = ({ headers }: IncomingMessage): string => String(headers[idHeader] ?? '');

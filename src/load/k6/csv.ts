@@ -6,20 +6,20 @@ import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
 
 export interface K6Sample {
   readonly metric: string;
-  /** Of a request and an iteration: its end. Parts of a millisecond are kept where they were written. */
+  /** The sample's instant; that of a request or an iteration is its end. Fractions of a millisecond are kept if written. */
   readonly time: EpochMilliseconds;
-  /** Times are milliseconds. */
+  /** The metric's value; times are in milliseconds. */
   readonly value: number;
-  /** Of an HTTP request, 0 where no answer came; null where the line has none. */
+  /** Status of an HTTP request, 0 if no answer came; null if the line has none. */
   readonly status: number | null;
   /** @returns the text of a column, empty where there is none of that name */
   readonly tag: (name: string) => string;
 }
 
 export interface K6Csv {
-  /** @returns null for a line that is none of the file */
+  /** @returns null for a line that k6 did not write */
   readonly read: (line: string) => K6Sample | null;
-  /** Of the instants: k6 writes whole seconds unless K6_CSV_TIME_FORMAT says otherwise. Null before a line was read. */
+  /** Resolution of the instants: k6 writes whole seconds unless K6_CSV_TIME_FORMAT says otherwise. Null before a line was read. */
   readonly step: Milliseconds | null;
 }
 
@@ -49,9 +49,9 @@ export function k6Csv(header: string): K6Csv | null {
   };
 }
 
-/** A line has more cells than this only if k6 did not write it. */
+/** The most cells that a line may have: k6 writes fewer. */
 const mostCells = 64;
-/** Within quotes two of them stand for one. */
+/** One cell; within quotes, two quotes stand for one. */
 const cell = /(?:"([^"]*(?:""[^"]*)*)"|(?!")([^,]*))(?:,|$)/gy;
 
 /** @returns null where a quote is not closed: a cell with a line end in it is not read */
@@ -65,7 +65,7 @@ function cellsOf(line: string): readonly string[] | null {
   return null;
 }
 
-/** More than any time or count of a test, and still exact. */
+/** The largest value that is read: more than any time or count of a test, and still exact. */
 const largest = 1e15;
 
 function figure(text: string): number | null {
@@ -74,7 +74,7 @@ function figure(text: string): number | null {
   return value <= largest ? value : null;
 }
 
-/** Digits of an instant in seconds, and in their parts, from 2001 to 2286. */
+/** Resolution of a Unix timestamp by its number of digits, for instants from 2001 to 2286. */
 const unixSteps = new Map<number, Milliseconds>([
   [10, 1000],
   [13, 1],

@@ -15,11 +15,11 @@ export interface K6 {
   readonly major: number;
 }
 
-/** Their options and the form of their CSV are known, from the sources of v1.0.0 to v2.2.0. */
+/** Major versions of k6 whose options and CSV are known, from the sources of v1.0.0 to v2.2.0. */
 const supported = new Set([1, 2]);
 const longestAnswer = 10_000;
 
-/** A file is asked once in each process, unless it is replaced. */
+/** Every k6 that was found, by file and time of change: each is asked for its version once. */
 const asked = new Map<string, K6>();
 
 /** @throws Problem K6_MISSING, K6_UNSUPPORTED */
@@ -48,13 +48,13 @@ export function versionIn(text: string): string | null {
 }
 
 /**
- * What k6 and the script inherit. A variable K6_VUS would override the load, and a proxy would lead requests away from this machine.
+ * The environment of k6 and the script. K6_VUS would override the load, and a proxy would lead requests away from this machine.
  */
 export function k6Environment(): NodeJS.ProcessEnv {
   const own = Object.entries(leanEnvironment()).filter(
     ([name]) => !name.startsWith('K6_') && !/^(?:https?|all|no)_proxy$/i.test(name),
   );
-  // It would download another k6 for a script that imports an extension: K6_BINARY_PROVISIONING is the older name.
+  // k6 would download another k6 for a script that imports an extension: K6_BINARY_PROVISIONING is the older name.
   const noDownload = { K6_AUTO_EXTENSION_RESOLUTION: 'false', K6_BINARY_PROVISIONING: 'false' };
   return { ...Object.fromEntries(own), ...noDownload };
 }

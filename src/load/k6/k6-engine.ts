@@ -24,7 +24,7 @@ import { Lines } from '../lines.ts';
 import { lateAfter } from '../pacing.ts';
 import { sharedNow } from '../pacer.ts';
 
-/** @param script in full */
+/** @param script absolute path */
 export function k6Engine(script: string): Engine {
   return {
     async run(job, options = {}) {
@@ -37,7 +37,7 @@ export function k6Engine(script: string): Engine {
   };
 }
 
-/** A script that was packed on another machine (parcel.ts), and waits for its start. */
+/** An engine for a script that was packed on another machine (parcel.ts) and waits for its start. */
 export function k6FromParcel({ script, version, mark, archive }: K6Parcel): Engine {
   return {
     async run(job, options = {}) {
@@ -50,21 +50,21 @@ export function k6FromParcel({ script, version, mark, archive }: K6Parcel): Engi
   };
 }
 
-/** Nothing else on k6's log begins with it. */
+/** Makes a prefix for our own lines on k6's log: no other line begins with it. */
 export const newMark = () => `${randomUUID()} `;
 
 /**
- * To the `setup()` of the script, which k6 itself ends (`setupTimeout`, a minute unless the script says otherwise). Where the script waits
- * for its start, `setup()` has it as well.
+ * The longest time from the start of k6 to the script's `setup()`, which k6 itself limits (`setupTimeout`, a minute unless the script
+ * says otherwise). If the script waits for its start, the time includes `setup()`.
  */
 export const longestStart: Milliseconds = 180_000;
-/** After its load: `teardown()` has a minute, and the last samples are written. */
+/** The longest time from the end of the load to the end of k6: `teardown()` has a minute, and the last samples are written. */
 export const longestEnd: Milliseconds = 90_000;
 
-/** What is run, and by what. */
+/** The k6 that is started, and what it runs. */
 interface K6Launch {
   readonly k6: K6;
-  /** As it is shown. */
+  /** The script as messages show it. */
   readonly script: string;
   readonly cwd: string;
   readonly mark: string;
@@ -118,7 +118,7 @@ async function run(
   }
 }
 
-/** An instant of the clock that processes share, by the wall clock: a script has no other. */
+/** Converts an instant of the clock that processes share to the wall clock, the only one that a script has. */
 const onWallClock = (instant: () => Promise<Milliseconds>) => async (): Promise<EpochMilliseconds> => {
   const at = await instant();
   return Date.now() + at - sharedNow();
@@ -130,7 +130,7 @@ interface Loaded {
   readonly ended: K6Ended;
 }
 
-/** From the start of k6 to its end. @throws Problem K6_FAILED */
+/** Follows k6 from its start to its end. @throws Problem K6_FAILED */
 async function loadWindow(
   work: K6Process,
   held: K6Start | null,
@@ -185,7 +185,7 @@ async function reach(instant: EpochMilliseconds, gone: AbortSignal): Promise<boo
   return !gone.aborted;
 }
 
-/** k6 uses as many CPUs as it may: it is at its limit when it has them all. */
+/** What k6 used in the window. It may use all of its CPUs: its utilization is 1 when it does. */
 function costOf(
   pid: number,
   cpu: Milliseconds,
@@ -197,7 +197,7 @@ function costOf(
   return { cpu, utilization: Math.min(1, cpu / (duration * cpus)), peakRss, pid };
 }
 
-/** Characters: the address of a request may be of any length, and is not kept whole. */
+/** Longest line that is read, in characters: a longer one is cut, as the address of a request may be of any length. */
 const longestLine = 1024 * 1024;
 
 async function readSamples(file: string, tally: K6Tally, signal: AbortSignal | undefined): Promise<void> {
@@ -211,7 +211,7 @@ async function readSamples(file: string, tally: K6Tally, signal: AbortSignal | u
   for await (const part of stream as AsyncIterable<string>) lines.push(part);
 }
 
-/** A script that asks nobody, or somebody else, has measured nothing of this server. @returns null if it has asked */
+/** Why the script has measured nothing of this server: it sent no request, or only elsewhere. @returns null if it sent one */
 function whyEmpty(
   { record: { counts, iterations }, elsewhere }: K6Seen,
   exception: string | null,

@@ -1,4 +1,4 @@
-/** k6 at work: started with a script, heard on its log, ended with all that it started. */
+/** A k6 process: started with a script, followed by its log, ended with all that it started. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,11 +26,11 @@ export interface K6Options {
   readonly mark: string;
   readonly cwd: string;
   readonly scenario: Pick<K6Scenario, 'warmup' | 'duration'>;
-  /** Its part of a load that several have together. */
+  /** The part of the load that this k6 makes; absent: all of it. */
   readonly share?: Share | undefined;
-  /** Where the script asks for the start, if its wrapper waits. */
+  /** URL at which the script asks for the start, if its wrapper waits. */
   readonly startUrl?: string | undefined;
-  /** Private, and removed by the caller: k6 writes its samples into it. */
+  /** A private folder into which k6 writes its samples; the caller removes it. */
   readonly folder: string;
   /** `http://127.0.0.1:3000`: BASE_URL of the script. */
   readonly origin: string;
@@ -46,7 +46,7 @@ export interface K6Ended {
   /** Iterations that threw in the window, and what the first of them said. */
   readonly exceptions: number;
   readonly exception: string | null;
-  /** The end of what it complained of. */
+  /** The last characters of the warnings and errors on its log. */
   readonly complaints: string;
 }
 
@@ -54,25 +54,25 @@ export interface K6Process {
   readonly pid: number;
   /** The file of the samples: whole when k6 has ended. */
   readonly samples: string;
-  /** When `setup` of the script begins, whose time k6 limits itself; never, if k6 ended before. */
+  /** Resolves when the script's `setup` begins, whose time k6 limits itself; never, if k6 ended before. */
   readonly preparing: Promise<void>;
-  /** When the load begins, by the wall clock; null if k6 ended before. */
+  /** Resolves with the begin of the load, by the wall clock; null if k6 ended before. */
   readonly begun: Promise<EpochMilliseconds | null>;
-  /** Rejects if it could not be started. */
+  /** Resolves when k6 has ended; rejects if it could not be started. */
   readonly ended: Promise<K6Ended>;
   kill(): void;
 }
 
-/** Characters of what it says that are kept. */
+/** Characters of k6's output that are kept. */
 const kept = 2000;
-/** A script may log whatever it likes. */
+/** Longest line of the log, in characters: a script may log whatever it likes. */
 const longestLine = 100_000;
 
 export function startK6(options: K6Options): K6Process {
   const { k6, input, mark, cwd, scenario, share, startUrl, folder, origin, affinity, onProcess } = options;
   const samples = join(folder, 'samples.csv');
   const [file, ...args] = pinned(affinity ?? null, [k6.file, ...argumentsOf(folder, share)]);
-  // In a group of its own, so that Ctrl-C does not reach it before its caller ends it.
+  // A process group of its own keeps Ctrl-C from k6 before its caller ends it.
   const child = spawn(file, args, {
     detached: true,
     cwd,
@@ -124,15 +124,15 @@ function argumentsOf(folder: string, share: Share | undefined): string[] {
   ];
 }
 
-/** Of everything that is done with a script. @param folder private */
+/** Arguments that every command with a script has. @param folder private */
 export function commonArguments(folder: string): string[] {
   const config = join(folder, 'config.json');
-  // The user's own one may hold any option.
+  // An empty configuration: the user's own one may hold any option.
   writeFileSync(config, '{}', { mode: 0o600 });
   return ['--no-color', '--no-thresholds', '--log-output=stderr', '--log-format=json', `--config=${config}`];
 }
 
-/** With the sequence of all segments k6 gives every iteration to exactly one of them, at the instant that the whole load has for it. */
+/** Arguments for one part of a load. By the sequence of all segments k6 gives each iteration to exactly one part, when it is due. */
 function segment({ of, at }: Share): string[] {
   const edges = Array.from({ length: of + 1 }, (_, edge) => `${edge}/${of}`);
   return [
@@ -189,7 +189,7 @@ class Log {
       this.#marked(msg.slice(this.#mark.length));
     } else if (level !== 'info' && level !== 'debug') {
       this.#complaints = `${this.#complaints}${msg}\n`.slice(-kept);
-      // Of an iteration the executor tells, and it names its scenario.
+      // An exception in an iteration is logged by the executor, which names its scenario.
       if (level !== 'error' || scenario === undefined || !this.#isInWindow()) return;
       this.#exceptions++;
       this.#exception ??= msg.replaceAll(/\s+/g, ' ').slice(0, 200);
@@ -206,7 +206,7 @@ class Log {
     this.#began.resolve(begun);
   }
 
-  /** Whether it is now: a line comes when it is written, and the instant that k6 gives it is in whole seconds. */
+  /** Whether the window is open now. A line comes when it is written, while k6's own instant for it is in whole seconds. */
   #isInWindow(): boolean {
     const at = Date.now() - this.#start;
     return at >= 0 && at < this.#scenario.duration;
@@ -219,22 +219,22 @@ interface K6LogEntry {
   readonly scenario?: string;
 }
 
-/** @param complaints the last that it said, if anything */
+/** @param complaints the last warnings and errors; empty if there are none */
 export function k6Failed({ code, signal, hung }: ParamsOf<'k6.ended'>, complaints: string): Problem {
   const how = message('k6.ended', { code, signal, hung });
   return problem('K6_FAILED', { how, why: complaints || message('generator.silent') });
 }
 
-/** What is not one of its own lines (a crash of Go) is told as it is. */
+/** Parses a line of k6's log; any other line (a crash of Go) becomes the message as it is. */
 export function entryOf(line: string): K6LogEntry {
   const entry = parsedJson(line) as Partial<K6LogEntry> | null;
   return typeof entry?.msg === 'string' ? { ...entry, msg: entry.msg } : { msg: line };
 }
 
-/** Where a script waits for the start that several generators have in common: k6 has no other way to be told anything while it runs. */
+/** A server that tells a script the common start of several generators: k6 has no other way to be told anything while it runs. */
 
 export interface K6Start extends Disposable {
-  /** Asked by the script when it has been set up. The answer is the instant. */
+  /** URL that the script requests when it has been set up; the answer is the instant of the start. */
   readonly url: string;
   readonly asked: Promise<void>;
 }

@@ -14,9 +14,9 @@ import { newMark } from './k6-engine.ts';
 import { commonArguments, entryOf, k6Failed } from './k6-process.ts';
 import { k6Wrapper, type WrapperOptions } from './wrapper.ts';
 
-/** What makes one parcel another one. */
+/** What a parcel depends on: where any of it differs, the parcel is another one. */
 export interface Packing extends Omit<WrapperOptions, 'waits'> {
-  /** BASE_URL while the script is packed: k6 evaluates it, and its options are those of then. */
+  /** BASE_URL while the script is packed: k6 evaluates the script then, and keeps its options. */
   readonly origin: string;
 }
 
@@ -30,15 +30,15 @@ export class K6Parcels {
     this.#hold = hold;
   }
 
-  /** Packed before there is a server, to see that it can be. @throws Problem as `packScript` */
+  /** Packs a script before there is a server, to see whether it can be packed. @throws Problem as `packScript` */
   tried(script: string, signal: AbortSignal): Promise<K6Parcel> {
     const options = { executor: 'shared-iterations', vus: 1, iterations: 1 };
     return this.of(script, { options, usersBy: 1 }, ['http://127.0.0.1:3000/'], signal);
   }
 
   /**
-   * Trials that are loaded alike have the same.
-   * @param urls of the server, one for each generator: from there
+   * Returns the parcel of a script; trials with the same load share one.
+   * @param urls addresses of the server, one for each generator, as that one reaches it
    * @throws Problem as `packScript`
    */
   async of(
@@ -70,7 +70,7 @@ export async function packScript(
   return { script, version: k6.version, mark: wrapping.mark, archive: archive.toString('base64') };
 }
 
-/** No variable of the environment is in it: what is secret here is not sent elsewhere. */
+/** Packs a script, without any environment variables: what is secret here is not sent elsewhere. */
 function packed(
   k6: K6,
   wrapper: string,

@@ -1,6 +1,6 @@
 /**
- * From k6's samples to what a window saw. An iteration of a script may ask several times: requests have the times and the throughput,
- * iterations are what the load makes.
+ * Makes the record of a window from k6's samples. An iteration of a script may send several requests: times and throughput are those of
+ * requests, while the load is made of iterations.
  */
 import { endpointOf, reachOf } from '../../format/address.ts';
 import type { ErrorKind } from '../../model/error-kind.ts';
@@ -13,15 +13,15 @@ import { Recorder, withWrong, type Record } from '../recorder.ts';
 export interface K6Window {
   readonly start: EpochMilliseconds;
   readonly duration: Milliseconds;
-  /** Iterations that were due a second of this k6; null: virtual users begin the next one when they have done one. */
+  /** Rate at which iterations of this k6 are due; null: each virtual user begins the next one when it has done one. */
   readonly perSecond: PerSecond | null;
-  /** What took longer has failed. */
+  /** A request that took longer has failed. */
   readonly timeout: Milliseconds;
-  /** An iteration that began so much after it was due was late. */
+  /** An iteration that began so much after it was due is late. */
   readonly lateAfter: Milliseconds;
-  /** `http://127.0.0.1:3000`: what goes elsewhere is not counted. */
+  /** `http://127.0.0.1:3000`: requests to other origins are not counted. */
   readonly origin: string;
-  /** Where the wrapper asks for the start: none of the script's requests. */
+  /** URL at which the wrapper asks for the start, which is no request of the script. */
   readonly startUrl?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface K6Seen {
   readonly record: Record;
   /** Failed checks and exceptions beyond the right answers. */
   readonly unplaced: number;
-  /** The first request that went to another place; null: none did. */
+  /** Address of the first request that went elsewhere; null: none did. */
   readonly elsewhere: string | null;
 }
 
@@ -45,15 +45,15 @@ const metrics: ReadonlySet<string> = new Set([
   'iteration_duration',
 ]);
 
-/** Whether a line of the CSV can be of one of them: the others need not be read. */
+/** Whether a line of the CSV can be a sample of one of these metrics: the others need not be read. */
 export function isCounted(line: string): boolean {
   return metrics.has(line.slice(0, line.indexOf(',')));
 }
 
-/** Times of so many iterations are kept, to see when each was due. */
+/** The most iterations whose begin is kept, to see how late each was. */
 const mostStarts = 2_000_000;
 const keptExamples = 3;
-/** Characters: an address, or the name of a check, may be of any length. */
+/** Longest error example, in characters: an address, or the name of a check, may be of any length. */
 const longestExample = 200;
 
 export class K6Tally {
@@ -130,7 +130,7 @@ export class K6Tally {
     const { duration, perSecond, lateAfter } = this.#window;
     const record = this.#recorder.finish(duration);
     const { counts, errors } = record;
-    // Whether two of them are of one request is not known: then too few are called right, and never too many.
+    // Two faults may be of one request, and nobody knows: then too few answers are called right, and never too many.
     const faults = this.#checks.failed + exceptions;
     const wrong = Math.min(counts.verified, faults);
     const late =
@@ -160,14 +160,14 @@ export class K6Tally {
   }
 }
 
-/** Go waits for its timers with epoll_wait, in whole milliseconds. */
+/** Resolution of k6's timers: Go waits for them with epoll_wait, in whole milliseconds. */
 const timerStep: Milliseconds = 1;
 
 /**
  * How late each iteration of a constant rate began, beyond the resolution of k6's timers. k6 does not say when its schedule began:
  * the iteration that was least late stands for that, so a lateness that all share is not seen.
- * @param missing iterations at most that began and are not among the starts: k6 writes none of one that it cuts off. All behind it
- * seem later by an interval, and stay so; k6 catches up after a delay of its own. So each is held to the least late one from it on.
+ * @param missing the most iterations that began without being among the starts: k6 writes none that it cuts off. All behind it seem later
+ * by an interval, and stay so; k6 catches up after a delay of its own. So each is compared with the least late one from it on.
  */
 function lateness(starts: readonly number[], interval: Milliseconds, missing: number): Milliseconds[] {
   const sorted = Float64Array.from(starts).toSorted();
@@ -182,7 +182,7 @@ function lateness(starts: readonly number[], interval: Milliseconds, missing: nu
   });
 }
 
-/** By k6's list of codes (lib/netext/httpext/error_codes.go); null: the answer is right. */
+/** The kind of error, by k6's list of codes (lib/netext/httpext/error_codes.go); null: the answer is right. */
 function errorOf({ value, status, tag }: K6Sample, timeout: Milliseconds): ErrorKind | null {
   if (value > timeout) return 'timeout';
   // `expected_response` is what the script's own http.setResponseCallback says, 200 to 399 without one.
@@ -196,11 +196,11 @@ function errorOf({ value, status, tag }: K6Sample, timeout: Milliseconds): Error
   return code === 1020 || code >= 1600 ? 'protocol' : 'reset';
 }
 
-/** A request that the script has given a name has that instead of its address: it is taken for one of the server. */
+/** Whether a request went to the server. One that the script has given a name shows that instead of its address: it counts as one. */
 function isOf(origin: string, url: string): boolean {
   if (url.startsWith(`${origin}/`) || !URL.canParse(url) || !/^https?:/i.test(url)) return true;
   const [server, asked] = [endpointOf(origin), endpointOf(url)];
-  // Elsewhere loopback is another machine.
+  // For a server that is not on loopback, loopback may be another machine.
   const isThere =
     reachOf(server.host) === 'loopback' ? reachOf(asked.host) === 'loopback' : asked.host === server.host;
   return isThere && asked.port === server.port;

@@ -8,32 +8,32 @@ import type { Milliseconds } from '../../model/units.ts';
 import type { LoadJob } from '../engine.ts';
 
 export interface K6Scenario {
-  /** As k6 takes it. */
+  /** The scenario in k6's own form. */
   readonly options: Readonly<Record<string, string | number>>;
-  /** Virtual users come in multiples of it. */
+  /** The number of virtual users is a multiple of it. */
   readonly usersBy: number;
-  /** From the begin of the load to the window: at least the job's. */
+  /** Time from the begin of the load to the window: at least the job's warm-up. */
   readonly warmup: Milliseconds;
   readonly duration: Milliseconds;
-  /** From its begin until it ends at the latest, the last iterations among it. */
+  /** The longest time from the begin of the load to the end of its last iterations. */
   readonly longest: Milliseconds;
 }
 
 /**
- * So much of a rate is held as virtual users: if none is free, k6 drops the iteration. They take turns, each on a connection of its
+ * Virtual users are held for this much of a rate: if none is free, k6 drops the iteration. They take turns, each on a connection of its
  * own: with many more of them each would be idle for so long that the server closes its connection (Node after 5 s). A script that
  * needs more says so: `options = { vus: 500 }`.
  */
 const heldRate: Milliseconds = 2000;
 const users = { fewest: 10, most: 2000 } as const;
-/** The first requests open the connections. */
+/** The shortest warm-up: its first requests open the connections. */
 const shortestWarmup: Milliseconds = 500;
-/** Its begin is known to some milliseconds, and the load must not end before the window. */
+/** How much longer the load is than the window: its begin is known to some milliseconds, and it must not end first. */
 const tail: Milliseconds = 500;
 
 /**
- * The whole load, also where several share it: k6 itself divides it. It divides a rate as it divides the virtual users, so each part has as
- * many of them, and at least as many as one k6 would have. @throws RangeError if k6 has no such load
+ * Returns the whole load, also where several share it: k6 divides it, its virtual users as it divides a rate. So each part has equally
+ * many of them, and at least the fewest that one k6 would have. @throws RangeError if k6 has no such load
  */
 export function k6Scenario({ load, warmup, duration, timeout, share }: LoadJob): K6Scenario {
   if (duration === null) throw new RangeError('a load by k6 ends by the clock');
@@ -49,7 +49,7 @@ export function k6Scenario({ load, warmup, duration, timeout, share }: LoadJob):
   const parts = share?.of ?? 1;
   const preAllocatedVUs =
     Math.ceil(Math.min(users.most, Math.max(users.fewest * parts, wanted)) / parts) * parts;
-  // Until each has had its turn: none opens its connection in the window.
+  // The warm-up lasts until each virtual user has had its turn: none opens its connection in the window.
   const before = Math.max(
     warmup,
     shortestWarmup,
@@ -95,17 +95,17 @@ const replaced = [
   'vus',
 ] as const;
 
-/** Said behind the mark. */
+/** The log line, after the mark, by which `setup()` says that it begins. */
 export const setupBegins = 'setup';
 
-/** What is read of the samples: with fewer columns a line costs k6 less. */
+/** Tags of the samples that are read: with fewer columns a line costs k6 less. */
 const tags = ['check', 'error_code', 'expected_response', 'status', 'url'] as const;
 
-/** Where the script asks for the start: `k6Start`. */
+/** Environment variable with the URL at which the script asks for the start (`k6Start`). */
 export const startVariable = 'CHOKEPOINT_START';
 
 /**
- * `setup()` is over then, and its time would run on while the others are set up. The answer is needed also where a script wants none.
+ * Waits for the start behind the script's own `setup()`; others may take longer. It needs the answer even where a script discards bodies.
  */
 const asksForStart = `
 import http from 'k6/http';
@@ -118,10 +118,10 @@ const start = () => {
 `;
 
 export interface WrapperOptions {
-  /** In full. */
+  /** Absolute path of the script. */
   readonly script: string;
   readonly scenario: Pick<K6Scenario, 'options' | 'usersBy'>;
-  /** What nothing else on k6's log begins with: behind it is `setup` when that begins, then when the load begins, by the wall clock. */
+  /** Prefix of our own lines on k6's log: first `setup` when that begins, then the instant at which the load begins, by the wall clock. */
   readonly mark: string;
   /** Whether the load begins when `startVariable` says, and not as soon as the script has been set up. */
   readonly waits: boolean;
@@ -130,7 +130,7 @@ export interface WrapperOptions {
 }
 
 /**
- * It is read by k6 from its input, so no file is written beside the script, whose own imports and `open()` look where they always do.
+ * Returns the script for k6's input: no file is written beside the user's script, whose imports and `open()` look where they always do.
  */
 export function k6Wrapper({ script, scenario, mark, waits, server }: WrapperOptions): string {
   return `
@@ -162,7 +162,7 @@ export default script.default;
 `;
 }
 
-/** All of IPv4; of IPv6 what is routed, and what is translated to IPv4 (RFC 6052, RFC 8215). */
+/** Networks that a script could reach: all of IPv4; of IPv6 what is routed, and what is translated to IPv4 (RFC 6052, RFC 8215). */
 const routed = ['0.0.0.0/0', '2000::/3', '64:ff9b::/32', 'fc00::/7', 'fe80::/10'] as const;
 const loopback = '127.0.0.0/8';
 

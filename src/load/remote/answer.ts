@@ -28,7 +28,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { connectFailure } from '../../host/listeners.ts';
 
-/** A body may have 64 MB, and each of its characters may be escaped. The archive of a script may be as large, in base64. */
+/** Longest line, in characters: a body may have 64 MB, all of it escaped. The archive of a script may be as large, in base64. */
 const longestLine = 400_000_000;
 
 type JobOrder = Extract<GeneratorOrder, { kind: 'job' }>;
@@ -41,7 +41,7 @@ interface Running {
 }
 
 /**
- * Resolves when the input has ended, and nothing that was started lives.
+ * Answers a controller. Resolves when the input has ended, and nothing that was started lives.
  * @param hold is called for the first job that needs it
  */
 export async function answerController(
@@ -110,7 +110,7 @@ export async function answerController(
     };
     const lines = new Lines(longestLine, read, end);
     input.setEncoding('utf8').on('data', (part: string) => {
-      // Also in the middle of an order: an archive may be on its way for longer.
+      // A part of an order counts as well: an archive may be on its way for longer than `silence`.
       heard = performance.now();
       lines.push(part);
     });
@@ -127,8 +127,8 @@ function begin(
   tell: (report: GeneratorReport) => void,
 ) {
   const stop = new AbortController();
-  // Of the moment at which the times of what sends are fixed: a step of the wall clock that comes later is in neither. Our own process has
-  // its wall clock from its begin, k6 is told the start by it.
+  // The wall clock less the shared clock, when the generator fixed its times: later steps of the wall clock do not matter. Our own process
+  // fixes them at its begin, k6 when it is told the start.
   let epoch = Date.now() - sharedNow();
   const { promise: instant, resolve: start } = Promise.withResolvers<Milliseconds>();
   const engine = k6 ? k6FromParcel(k6) : httpEngine();
@@ -172,21 +172,21 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Of which the median is what the way from here to a server costs. */
+/** Connects that are timed: their median is what the way from here to a server costs. */
 const connects = 10;
 const connectTime: Milliseconds = 2000;
-/** For all of them: the controller waits 20 s for the answer, and a lost packet costs a second. */
+/** Time for all connects: the controller waits 20 s for the answer, and a lost packet costs a second. */
 const allTime: Milliseconds = 10_000;
 
-/** Medians of connects: to the server, null if one failed, and to a listener of this process. */
+/** Medians of connect times: to the server (null if a connect failed), and to a listener of this process. */
 export interface ConnectTimes {
   readonly there: Milliseconds | null;
   readonly own: Milliseconds;
-  /** Why one failed; empty if none did. */
+  /** Why a connect to the server failed; empty if none did. */
   readonly why: string;
 }
 
-/** Never rejects: what cannot be measured here is told as what cannot be reached. @param now for tests */
+/** Times connects to a server. Never rejects: what cannot be measured is told as what cannot be reached. @param now for tests */
 export async function wayTo(
   host: string,
   port: number,

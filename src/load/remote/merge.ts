@@ -16,11 +16,11 @@ export interface GeneratorPart extends Pick<GeneratorShare, 'name' | 'isHere' | 
 }
 
 export interface MergeOptions {
-  /** The load ends by its number of requests: then its windows end when they may. */
+  /** Whether the load ends by its number of requests: then windows end at different times. */
   readonly endsByCount: boolean;
   /** Raw requests to keep. */
   readonly traces: number;
-  /** What makes the wall clock of the controller's clock. */
+  /** Converts an instant of the controller's clock to the wall clock. */
   readonly epoch: (at: Milliseconds) => number;
 }
 
@@ -38,7 +38,7 @@ export function mergeOutcomes(
   // Windows that end by the clock are equally long, and a rate is a sum of rates; others end with the last answer of all.
   const duration = endsByCount ? end - begin : Math.max(...outcomes.map(({ window }) => window.duration));
   const weight = (one: LoadOutcome) => (endsByCount && duration > 0 ? one.window.duration / duration : 1);
-  /** Of these the lateness is known. */
+  /** Iterations that began, or requests that were sent: of these the lateness is known. */
   const begunOf = ({ iterations, counts }: LoadOutcome) => iterations?.begun ?? counts.sent;
   const begun = sum(begunOf);
   const iterations = outcomes.flatMap((one) => one.iterations ?? []);
@@ -60,7 +60,7 @@ export function mergeOutcomes(
     bytesReceived: sum(({ bytesReceived }) => bytesReceived),
     generator: {
       utilization: Math.max(...outcomes.map(({ generator }) => generator.utilization)),
-      // What is used elsewhere, the server's machine does not lack.
+      // CPU time that is used elsewhere is not taken from the server's machine.
       cpu: total(parts.map(({ isHere, outcome }) => (isHere ? outcome.generator.cpu : 0))),
       peakRss: Math.max(...outcomes.map(({ generator }) => generator.peakRss)),
       lateShare: begun > 0 ? sum((one) => one.generator.lateShare * begunOf(one)) / begun : 0,
@@ -128,7 +128,7 @@ function sharesOf(
   endsByCount: boolean,
 ): GeneratorShare[] {
   const common = Math.min(...parts.map(({ start, outcome }) => start + outcome.window.duration));
-  // Of the two clocks that are known worst; one window alone is shared with nobody.
+  // How far the two clocks that are known worst may be apart; one window alone is shared with nobody.
   const [worst = 0, next = 0] = parts.map((one) => one.roundTrip / 2).toSorted((a, b) => b - a);
   const unknown = parts.length > 1 ? worst + next : 0;
   return parts.map(({ name, isHere, roundTrip, path, start, outcome }) => {
@@ -150,8 +150,8 @@ function sharesOf(
   });
 
   /**
-   * Of one window, the part that all windows share, at worst: a clock is known to half of its round trip. Where they end by count,
-   * that the latest had begun is all that can be asked.
+   * The part of one window that all windows share, at worst: a clock is known to half of its round trip. Where windows end by count,
+   * all the time since the latest one began counts as shared.
    */
   function overlapOf(start: Milliseconds, duration: Milliseconds): Ratio {
     const latest = Math.max(...parts.map((one) => one.start));
@@ -161,7 +161,7 @@ function sharesOf(
   }
 }
 
-/** Clients keep numbers of their own; times are since the first window began. */
+/** Traces of all generators: no two clients have one number, and times are since the first window began. */
 function tracesOf(parts: readonly GeneratorPart[], begin: Milliseconds): RequestTrace[] {
   let clients = 0;
   const all = parts.flatMap(({ outcome, start }) => {
@@ -179,7 +179,7 @@ function tracesOf(parts: readonly GeneratorPart[], begin: Milliseconds): Request
   return all.toSorted((a, b) => a.due - b.due);
 }
 
-/** Bins are twice as wide for each time that a window outgrew them: the widest fits all. */
+/** The sum of all series. A window that outgrows its bins makes them twice as wide: so the widest fit all. */
 function seriesOf(outcomes: readonly LoadOutcome[]): LoadOutcome['series'] {
   const binWidth = Math.max(...outcomes.map(({ series }) => series.binWidth));
   const bins = (of: 'done' | 'errors' | 'responseSum') => {

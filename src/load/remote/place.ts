@@ -3,14 +3,14 @@ import { BlockList, isIPv4 } from 'node:net';
 import type { NetworkPlace } from '../../host/network-place.ts';
 import type { GeneratorHello } from '../../model/schema/generator-protocol.ts';
 
-/** Its CPU time is taken from the server's machine. */
+/** Whether both are one machine: then a generator takes its CPU time from the server. */
 export function isSameMachine(one: NetworkPlace, other: NetworkPlace): boolean {
   return one.boot === null ? other.boot === null && one.host === other.host : one.boot === other.boot;
 }
 
 /**
- * The loopback of one is that of the other: a container has its own. Copies of one virtual machine may agree in everything but
- * their addresses, of which a single network has no two sets; some may come or go between two looks (a VPN).
+ * Whether both have the same loopback: a container has its own. Copies of one virtual machine may differ in their addresses alone, so one
+ * must hold all addresses of the other; some may come or go between two looks (a VPN).
  */
 export function isSameNetwork(one: NetworkPlace, other: NetworkPlace): boolean {
   return (
@@ -22,8 +22,8 @@ const holds = (all: NetworkPlace, some: NetworkPlace) =>
   some.addresses.every(({ address }) => all.addresses.some((one) => one.address === address));
 
 /**
- * An address of this machine that leads to it from there, and to nothing else: what the generator has itself (`172.17.0.1`
- * on any machine with Docker) would be its own server.
+ * The address of this machine for a generator. One that the generator has itself (`172.17.0.1` on any machine with Docker)
+ * would lead to its own machine.
  * @returns the one that sshd saw; else the only one in a network of the generator; else the only one. Null: several, or none
  */
 export function addressFor(

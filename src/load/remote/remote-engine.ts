@@ -24,25 +24,25 @@ import { segmentJob, splitJob } from './split.ts';
 
 export interface RemoteOptions {
   readonly generators: readonly {
-    /** As it is shown. */
+    /** The generator as messages show it. */
     readonly name: string;
     readonly open: () => Channel;
   }[];
-  /** Of this package: both sides must be the same. */
+  /** Version of this package: both sides must have the same. */
   readonly version: string;
   readonly clock: Clock;
-  /** Requests may go to addresses that are neither loopback nor for private use. */
+  /** Whether requests may go to addresses that are neither loopback nor for private use. */
   readonly allowsPublic: boolean;
-  /** For k6, where it packs a script. */
+  /** Hooks for k6 while it packs a script. */
   readonly hold?: EngineHold;
-  /** Told of a generator that takes its time. @param most until it is given up */
+  /** Called for a generator that is slow to answer. @param most time until it is given up */
   readonly onSlow?: (name: string, most: Milliseconds) => void;
 }
 
 export interface RemoteEngine extends Engine, AsyncDisposable {
   /**
-   * Calls every generator, so that a command that does not work is found before anything starts, and a script that cannot run there.
-   * @param scripts of k6, in full
+   * Calls every generator, so that a command that does not work, or a script that cannot run there, is found before anything starts.
+   * @param scripts absolute paths of k6 scripts
    * @throws Problem GENERATOR_NOT_STARTED, GENERATOR_GARBLED, GENERATOR_SILENT, GENERATOR_VERSION, GENERATOR_K6, and what `packScript`
    * throws; the signal's reason
    */
@@ -50,15 +50,15 @@ export interface RemoteEngine extends Engine, AsyncDisposable {
   readonly withScript: (script: string) => Engine;
 }
 
-/** What a phase, and the last answer, may be late: the way there and back, and a busy machine. */
+/** How late a phase, or the last answer, may come: the way there and back takes time, and a machine may be busy. */
 const grace: Milliseconds = 15_000;
-/** From "all are ready" to the first request, besides the way there. */
+/** Time from "all are ready" to the first request, besides the way there. */
 const lead: Milliseconds = 50;
-/** A script asks for the instant by HTTP, and waits for it. */
+/** The lead of a script, which asks for the instant by HTTP and waits for it. */
 const scriptLead: Milliseconds = 300;
-/** The generator's process has to start, and to warm its own code. */
+/** Time to get ready: the generator's process has to start, and to warm its own code. */
 const readyTime: Milliseconds = 60_000;
-/** k6's samples, of which a million take so long to be read. */
+/** Time to read k6's samples: a million of them take so long. */
 const readingTime: Milliseconds = 60_000;
 
 export function remoteEngine(options: RemoteOptions): RemoteEngine {
@@ -74,10 +74,10 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
 /** A generator and its part of the load. */
 interface Member {
   readonly session: GeneratorSession;
-  /** With the addresses that lead to the server from there. */
+  /** Its job, with the addresses that lead to the server from there. */
   readonly job: LoadJob;
   readonly isHere: boolean;
-  /** What the way to the server adds. */
+  /** Time that the way to the server adds to a connect; null for a server on its loopback. */
   readonly path: Milliseconds | null;
 }
 
@@ -93,7 +93,7 @@ class Generators {
     this.#sessions = options.generators.map(() => null);
   }
 
-  /** Those that broke are opened again. */
+  /** The sessions of all generators; those that broke are opened again. */
   async sessions(signal: AbortSignal | undefined): Promise<GeneratorSession[]> {
     const { generators, version, clock, onSlow } = this.#options;
     const opened = generators.map(async ({ name, open }, at) => {
@@ -133,7 +133,7 @@ class Generators {
     checkEnds(job);
     scenario(job.requests, job.seed);
     const all = this.#options.generators.length;
-    // A search begins with one client, which one generator is.
+    // One client cannot be shared: a search begins with one.
     const parts = job.load.kind === 'closed' ? Math.min(all, job.load.clients) : all;
     const jobs = script === null ? splitJob(job, parts) : segmentJob(job, parts);
     requireTaken(jobs);
@@ -165,7 +165,7 @@ class Generators {
       const order = { job, pinned: isHere ? affinity : null, ...(k6 && { k6 }) };
       return session.prepare(order, (phase) => told(at, phase), times.ready, signal);
     });
-    // As late as can be: clocks drift apart.
+    // The clocks are compared as late as possible: they drift apart.
     const timed = await each(async (one) => ({ ...one, clock: await one.session.clock(signal) }));
     const way = Math.max(...timed.map(({ clock }) => clock.roundTrip));
     const begin = sharedNow() + times.lead + 2 * way;
@@ -231,7 +231,7 @@ class Generators {
     return { ...there, path: added };
   }
 
-  /** An address of loopback is the generator's own there. */
+  /** The address of the server for a generator: loopback would be the generator's own machine. */
   #fromThere({ name, hello }: GeneratorSession, url: string): string {
     if (reachOf(hostOf(url)) !== 'loopback') return url;
     const address = addressFor(this.#here, hello);
@@ -246,15 +246,15 @@ class Generators {
   }
 }
 
-/** How long a generator may take. */
+/** The times that a generator gets. */
 interface Times {
-  /** To be ready for the first request. */
+  /** Time to be ready for the first request. */
   readonly ready: Milliseconds;
-  /** From "all are ready" to the first request. */
+  /** Time from "all are ready" to the first request. */
   readonly lead: Milliseconds;
-  /** From there to its window. */
+  /** Time from there to its window. */
   readonly warmup: Milliseconds;
-  /** From the end of its window to its outcome. */
+  /** Time from the end of its window to its outcome. */
   readonly end: Milliseconds;
 }
 
@@ -279,18 +279,18 @@ async function requireK6(session: GeneratorSession, ours: string, signal: AbortS
 }
 
 /**
- * What the far side would refuse is found before it is sent.
+ * Finds what the far side would refuse before it is sent.
  * @throws Problem LOAD_NOT_SHARED
  */
 function requireTaken(jobs: readonly LoadJob[]): void {
-  // They differ in nothing that has a limit.
+  // One is enough: the jobs differ in nothing that has a limit.
   const fault = faultOf({ kind: 'job', id: 0, job: jobs[0], pinned: null });
   if (fault === null) return;
   const why = message('share.refused', { fault });
   throw problem('LOAD_NOT_SHARED', { generators: jobs.length, why });
 }
 
-/** A phase of all begins when the last of them is in it; one that nobody was in is left out. */
+/** Calls `onPhase` when the last of all generators is in a phase; one that nobody was in is left out. */
 function allInPhase(
   generators: number,
   onPhase: EngineOptions['onPhase'],

@@ -11,7 +11,7 @@ import { total } from '../../stats/mean-and-spread.ts';
 import type { ScriptPart } from '../engine.ts';
 import { withWrong } from '../recorder.ts';
 
-/** Its texts in English: the controller knows them as text alone. @returns null if it is none of a script */
+/** A problem as it travels, its texts in English: the controller has them as text alone. @returns null if it is none of a script */
 export function scriptProblemOf(error: unknown): ScriptProblem | null {
   if (!(error instanceof Problem)) return null;
   const code = scriptProblems.find((one) => one === error.code);
@@ -46,11 +46,11 @@ export function partThere(name: string, { empty, wrong }: ScriptPartTold): Scrip
   return { empty: empty && problemThere(name, empty), wrong };
 }
 
-/** Which reason for no request at all is told: as of one k6. */
+/** The order in which reasons for no request at all are looked for, as with one k6. */
 const order = ['K6_ELSEWHERE', 'K6_THREW', 'K6_NO_REQUEST'] as const;
 
 /**
- * A part may have no request where the load is small, and answers of one may be fewer than what is wrong with it.
+ * Judges the parts together: one of a small load may have no request, or fewer right answers than faults.
  * @param whole the outcomes of all parts together
  * @throws Problem K6_ELSEWHERE, K6_THREW, K6_NO_REQUEST
  */

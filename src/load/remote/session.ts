@@ -26,51 +26,51 @@ import { Lines } from '../lines.ts';
 import { sharedNow } from '../pacer.ts';
 import { problemThere } from './script-part.ts';
 
-/** A command that runs. */
+/** A command that runs, and its streams. */
 export interface Channel {
   readonly input: Writable;
   readonly output: Readable;
-  /** Resolves when it has ended: `exit code 255`, and the last that it wrote to stderr. */
+  /** Resolves when the command has ended: `exit code 255`, and the last that it wrote to stderr. */
   readonly ended: Promise<{ readonly how: string; readonly said: string }>;
-  /** Closes its stdin, and ends it if that is not enough. Resolves when it has ended. */
+  /** Closes the command's stdin, and ends the command if that is not enough. Resolves when it has ended. */
   close(): Promise<void>;
 }
 
 export interface SessionOptions {
-  /** As it is shown: the command without its secrets. */
+  /** The generator as messages show it: the command without its secrets. */
   readonly name: string;
   readonly version: string;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** Told once where it takes its time to say who it is. @param most until it is given up */
+  /** Called once if the first answer is slow. @param most time until it is given up */
   readonly onSlow?: (most: Milliseconds) => void;
 }
 
-/** Of the clock of a generator: what is added to ours to have its own. */
+/** The clock of a generator: our own plus `offset`. */
 export interface ClockOffset {
   readonly offset: Milliseconds;
   readonly roundTrip: Milliseconds;
 }
 
-/** A result is at most some 300 kB. */
+/** Longest line of a report, in characters: an outcome has at most some 300 kB. */
 const longestLine = 4_000_000;
-/** `npx` may have to fetch the package first. */
+/** Time for the first answer: `npx` may have to fetch the package first. */
 const helloTime: Milliseconds = 60_000;
-/** Of a call over a network whoever waits longer wants to know why. */
+/** Time after which the user is told that a first answer is slow. */
 const slowTime: Milliseconds = 3_000;
-/** For an answer that takes no work. */
+/** Time for an answer that takes no work. */
 const answerTime: Milliseconds = 20_000;
 const cancelTime: Milliseconds = 3_000;
-/** A far side that hears nothing for longer ends itself (`answer.ts`), and one that says nothing is given up. */
+/** A ping is sent each `heartbeat`. After `silence` a far side that hears nothing ends itself (`answer.ts`), and a mute one is given up. */
 const heartbeat: Milliseconds = 10_000;
 export const silence: Milliseconds = 60_000;
-/** Bytes a millisecond, 1 Mb/s: the archive of a script may have many megabytes. */
+/** Speed of the slowest link in bytes a millisecond, 1 Mb/s: the archive of a script may have many megabytes. */
 const slowestLink = 125;
 const roundTrips = 10;
 
 type Kind = GeneratorReport['kind'];
 type Of<One extends Kind> = Extract<GeneratorReport, { kind: One }>;
-/** An order that is answered by a report of the same number. */
+/** Reports that answer an order, and have its number. */
 type ReportKind = 'pong' | 'path' | 'k6' | 'ready' | 'cancelled';
 
 interface Waiter {
@@ -83,10 +83,10 @@ interface Waiter {
 interface RunningJob {
   readonly id: number;
   readonly onPhase: (phase: LoadPhase) => void;
-  /** Of the last phase that it told; −1 before the first. */
+  /** Index of the last phase that it told; −1 before the first. */
   rank: number;
   outcome: Of<'outcome'> | null;
-  /** The generator goes on; the job does not. */
+  /** Why the job failed while the generator goes on; null: it has not. */
   failure: Problem | null;
 }
 
@@ -125,7 +125,7 @@ export class GeneratorSession {
     try {
       const { version, clock, signal } = options;
       const called = session.#expect('hello', () => true, helloTime, signal);
-      // What gives back whatever it is given, as `cat` does, is found out at once.
+      // A command that gives back whatever it is given, as `cat` does, is found out at once.
       session.#send({ kind: 'ping', id: 0 });
       const early = await within(called, slowTime, clock, signal);
       if (early === null && !signal?.aborted) options.onSlow?.(helloTime - slowTime);
@@ -149,7 +149,7 @@ export class GeneratorSession {
     return this.#broken !== null;
   }
 
-  /** Of ten round trips the shortest: the least of it is anything but the way. */
+  /** Compares the clocks by the shortest of ten round trips, which holds the least besides the way. */
   async clock(signal: AbortSignal | undefined): Promise<ClockOffset> {
     let best: ClockOffset = { offset: 0, roundTrip: Infinity };
     for (let i = 0; i < roundTrips; i++) {
@@ -162,7 +162,7 @@ export class GeneratorSession {
     return best;
   }
 
-  /** What the way to a server adds to a TCP connect; null if none came about, and why. */
+  /** Asks what the way to a server adds to a TCP connect; `added` is null if a connect failed, and `why` says why. */
   async path(
     place: { readonly host: string; readonly port: number },
     signal: AbortSignal | undefined,
@@ -172,12 +172,12 @@ export class GeneratorSession {
     return { added: there === null ? null : Math.max(0, there - own), why };
   }
 
-  /** Its k6; null if it has none that may be run, and why. */
+  /** Asks for the version of its k6; null if it has none that may be run, and `why` says why. */
   k6(signal: AbortSignal | undefined): Promise<Of<'k6'>> {
     return this.#ask('k6', { kind: 'k6', id: this.#next() }, signal);
   }
 
-  /** Resolves when everything is ready for the first request. @param time for it, once the order is there */
+  /** Gives it a job; resolves when all is ready for the first request. @param time for that, once the order has arrived */
   async prepare(
     order: { readonly job: LoadJob; readonly pinned: readonly number[] | null; readonly k6?: K6Parcel },
     onPhase: (phase: LoadPhase) => void,
@@ -201,7 +201,7 @@ export class GeneratorSession {
     if (job?.failure || !isReached()) await this.#expect('phase', isReached, time, signal);
   }
 
-  /** @param time Infinity where the load ends by its number of requests: then the heartbeat alone tells that it lives */
+  /** @param time Infinity where the load ends by its number of requests: then only the heartbeat shows that the generator lives */
   async outcome(time: Milliseconds, signal: AbortSignal | undefined): Promise<Of<'outcome'>> {
     const job = this.#job;
     const found =
@@ -214,14 +214,14 @@ export class GeneratorSession {
   async cancel(): Promise<void> {
     const job = this.#job;
     this.#job = null;
-    // Another generator may be why: what was waited for here would come too late, or never.
+    // The cause may be another generator: what is waited for here would come too late, or never.
     this.#reject(new Error('called off'));
     if (!job || job.failure || job.outcome || this.#broken) return;
     const gone = this.#ask('cancelled', { kind: 'cancel', id: job.id }, undefined, cancelTime);
     await gone.catch(() => this.close());
   }
 
-  /** Resolves when its command has ended. */
+  /** Closes the session; resolves when its command has ended. */
   async close(): Promise<void> {
     clearInterval(this.#beats);
     this.#broken ??= this.#lost('closed', '');
@@ -233,7 +233,7 @@ export class GeneratorSession {
     return this.#ids;
   }
 
-  /** @param time from when the order is there */
+  /** @param time for the answer, once the order has arrived */
   #ask<One extends ReportKind>(
     answer: One,
     order: GeneratorOrder,
@@ -245,7 +245,7 @@ export class GeneratorSession {
     return this.#expect(answer, isIts, time + size / slowestLink, signal);
   }
 
-  /** @returns characters that are on their way */
+  /** @returns the number of characters that are on their way */
   #send(order: GeneratorOrder): number {
     const line = `${JSON.stringify(order)}\n`;
     if (this.#channel.input.writable) this.#channel.input.write(line);
@@ -306,7 +306,7 @@ export class GeneratorSession {
     this.#reject(job.failure);
   }
 
-  /** A line that is not of this version; the hello of another one is. */
+  /** Breaks the session at a line that is none of the protocol's; the hello of another version is told as such. */
   #strange(line: string): void {
     const { name, version: ours } = this.#options;
     const theirs = this.#hello === null ? readLine(line, strangerSchema)?.version : undefined;
@@ -319,7 +319,7 @@ export class GeneratorSession {
   }
 
   async #ended(): Promise<void> {
-    // What it has written comes before its end; a command may close its stdout and go on.
+    // What the command has written is read before its end counts; it may also close its stdout and go on.
     const time = new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000).unref());
     const end = await Promise.race([this.#channel.ended, time]);
     this.#break(this.#lost(end?.how ?? 'stdout was closed', end?.said ?? ''));
@@ -331,7 +331,7 @@ export class GeneratorSession {
   }
 
   #beat(): void {
-    // Nothing can be answered before it has come: the time of `ready` is the limit then.
+    // No answer can come while an order is still on its way: the time for `ready` is the limit then.
     if (this.#channel.input.writableLength > 0) this.#heard = performance.now();
     else if (performance.now() - this.#heard > silence) this.#silent('pong', silence);
     else this.#send({ kind: 'ping', id: 0 });

@@ -10,11 +10,11 @@ export function requireShared(load: Asking, generators: number): void {
   if (why) throw problem('LOAD_NOT_SHARED', { generators, why });
 }
 
-/** Ids of requests, and choices among them, must differ from generator to generator. */
+/** Distance of the seeds of two generators: ids of requests, and choices among them, must differ. */
 const seedStep = 1_000_003;
 
 /**
- * - `closed`: N ÷ k clients each; the first N mod k have one more. A counted one only where k divides N.
+ * - `closed`: N ÷ k clients each; the first N mod k have one more. One that ends by count: only where k divides N.
  * - `rate`, `ramp`: each sends every k-th request of the one schedule: together they send exactly that schedule.
  * - `poisson`: each draws its own arrivals at a k-th of the rate; independent streams add up to one of the whole rate.
  * - `batch`: waits for all of its requests, which only one generator can.
@@ -32,7 +32,7 @@ export function splitJob(job: LoadJob, generators: number): LoadJob[] {
 }
 
 /**
- * The job of a script for each: the whole load, and which part of it. k6 divides its virtual users and its schedule itself.
+ * Returns a script's job for each generator: the whole load, and which part of it. k6 divides its virtual users and its schedule itself.
  * @throws Problem LOAD_NOT_SHARED
  */
 export function segmentJob(job: LoadJob, generators: number): LoadJob[] {

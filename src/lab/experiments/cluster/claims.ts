@@ -63,13 +63,13 @@ const document = 'the article on cluster';
 const documentation = "Node's documents: node:cluster, node:net (reusePort)";
 const ourReading = 'a reading of its tables';
 
-/** Concurrent requests under which a gain is possible. */
+/** Numbers of concurrent requests at which a gain is possible. */
 const several = (measured: Measured) => measuredClients(measured, 'cluster').filter((clients) => clients > 1);
 
-/** Of the limit: a cluster that reaches less than half has another bottleneck, and the formula says nothing. */
+/** Parts of the limit: a cluster that reaches less than half of it has another bottleneck, and the formula says nothing. */
 const reached = { well: 0.7, badly: 0.5 } as const;
 
-/** Every gain within its limit, and that of the most requests near it. */
+/** The claim holds if every gain is within its limit, and the gain of the most requests near it. */
 function gainIsLimit(measured: Measured): Shows {
   const limits = several(measured).map((clients) => limitOf(measured, clients));
   const most = limits.at(-1) ?? 0;
@@ -89,7 +89,7 @@ function gainIsLimit(measured: Measured): Shows {
 /** A time that grows by less than a quarter of what the clock on the wall does is called flat, by more than half growing. */
 const slopes = { flat: 0.25, growing: 0.5 } as const;
 
-/** Seconds for the whole loop below which nobody would call it work. */
+/** Seconds of the whole loop below which nobody would call it work. */
 const noWork = 0.5;
 
 function emptyLoopTime(measured: Measured): Estimated | null {
@@ -109,7 +109,7 @@ const kept = (measured: Measured, topology: Policy) =>
   at(topology, fewConnections(cpusOf(measured)), { connections: 'kept' });
 
 /**
- * Connections that stay open against one for each request, by what a client feels and by what the workers had: with
+ * Compares connections that stay open with one for each request, by the slowest client and by the busiest worker: with
  * C + 1 clients on C workers an even hand makes the slowest wait 2C ÷ (C + 1) times as long, on two CPUs 1.33. Where a
  * hash or a race decides, no two trials are alike, and either figure alone may stay unsure.
  */
@@ -137,14 +137,14 @@ function fewConnectionsUneven(topology: Policy): Rule {
 
 const others = ['cluster-none', 'reuse-port'] as const;
 
-/** Another policy against round robin, where every request has its own connection. */
+/** Throughput of another policy ÷ round robin, where every request has its own connection. */
 const overRoundRobin = (topology: Policy, clients: readonly number[]): Ratio => [
   `throughput: ${policyLabels[topology]} ÷ round robin, concurrent requests ${clients.join(', ')}`,
   clients.map((count) => at(topology, count)),
   clients.map((count) => at('cluster', count)),
 ];
 
-/** Concurrent requests at which the other policies were measured beside it. */
+/** For each other policy, the numbers of concurrent requests at which both it and round robin were measured. */
 const levelsOf = (measured: Measured) =>
   others
     .map((topology) => {
@@ -169,12 +169,12 @@ const distance = ({ value }: Estimated) => Math.abs(Math.log(value));
 
 const clusterToPlain = 'throughput: cluster ÷ plain';
 
-/** Connections that one thread accepts and hands to worker threads, against a cluster, which hands them to processes. */
+/** Source of the claims on connections that one thread accepts and hands to worker threads, as a cluster hands them to processes. */
 const transferring = "Node's documents: node:net (TCP handles)";
 
 const unlessHanded = (measured: Measured) => oneWorker(measured) ?? notInNode(measured, handedSockets);
 
-/** Handed to threads ÷ handed to another, with twice as many concurrent requests as workers unless told. */
+/** The cells of "handed to threads ÷ another topology", with twice as many concurrent requests as workers unless told. */
 const pair = (
   measured: Measured,
   other: Partial<ClusterSetting> = {},

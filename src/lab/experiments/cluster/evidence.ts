@@ -1,4 +1,4 @@
-/** From the trials of this experiment to the figures that its claims rest on. */
+/** Figures on which the claims of this experiment rest, made from its trials. */
 import { message } from '../../../messages/message.ts';
 import type { RequestTrace, Trial } from '../../../model/sample.ts';
 import type { Interval, Measured, Reading } from '../../../model/verdict.ts';
@@ -17,18 +17,18 @@ export const policyLabels: Readonly<Record<ClusterTopology, string>> = {
   threads: 'threads, reusePort',
 };
 
-/** A corrected cell, with a connection for each request unless told. */
+/** Id of a corrected cell; unless told, each request has a connection of its own. */
 export function at(topology: ClusterTopology, clients: number, other: Partial<ClusterSetting> = {}): string {
   const base = { variant: 'proved', connections: 'each' } as const;
   return cellId({ ...base, topology, clients, ...other });
 }
 
-/** The article's run. */
+/** Id of a cell of the article's run. */
 export function asPublished(topology: 'node' | 'cluster', variant: Variant = 'published'): string {
   return at(topology, publishedLoad.clients, { variant });
 }
 
-/** min(concurrent requests, workers, CPUs): what a cluster of as many workers as CPUs can gain over one process. */
+/** The most that a cluster with a worker for each CPU can gain over one process: min(concurrent requests, workers, CPUs). */
 export const limitOf = (measured: Measured, clients: number) => Math.min(clients, cpusOf(measured));
 
 export const oneWorker = (measured: Measured) => (cpusOf(measured) < 2 ? message('claim.one-worker') : null);
@@ -45,7 +45,7 @@ export const inFlight = (measured: Measured, text: string, cell: string): Estima
   levelOfCells(measured, ({ sample }) => sample?.outcome.concurrency ?? null, text, 'requests', [cell]);
 
 /**
- * The mean of a figure that may be 0 or below, which has no logarithm; its exponential has, so the mean is arithmetic.
+ * Arithmetic mean of a figure that may be 0 or below. It has no logarithm, but its exponential has, whose mean is taken.
  * @param of read from the trials of the cell
  */
 function arithmeticMean(measured: Measured, of: Reading, text: string, cell: string): Estimated | null {
@@ -75,7 +75,7 @@ export function answersOf(trial: Trial): RequestTrace[] {
 }
 
 /**
- * By how many milliseconds a time grows for each millisecond that the test goes on (least squares): 1 for a clock on
+ * Milliseconds by which a time grows for each millisecond that the test goes on (least squares): 1 for a clock on
  * the wall, 0 for requests that all take the same.
  */
 function growth(trial: Trial, time: (trace: RequestTrace) => number | undefined): number | null {
@@ -92,9 +92,9 @@ function growth(trial: Trial, time: (trace: RequestTrace) => number | undefined)
 export const clientTime = ({ done, sent }: RequestTrace) => done - sent;
 
 /**
- * The trials under the document's clock are read as they are, block by block beside those of the same server with the clock
- * in the handler: check T1 fails for them, since that clock lies outside the requests, and this claim is about just that.
- * For the server that it is noted to rest on every check must pass.
+ * Returns the trial under the document's clock in the same block as one with the clock in the handler. Check T1 fails for the former,
+ * since its clock lies outside the requests, which is just what the claim is about. So the claim is noted to rest on the latter, whose
+ * checks must all pass.
  */
 export const beside = (measured: Measured) => (trial: Trial) =>
   countedTrials(measured, asPublished('cluster', 'worker-clock')).find(({ block }) => block === trial.block);

@@ -22,7 +22,7 @@ import {
 } from './grid.ts';
 import { answer, passages } from './passages.ts';
 
-/** What a trial costs besides its load: start, readiness, stop; each process, forked one by one, and all starting together. */
+/** Milliseconds of a trial besides its load: start, readiness and stop; each fork; and all processes as they start together. */
 const overhead = { trial: 260, fork: 5, workers: 60 } as const;
 
 /**
@@ -30,9 +30,9 @@ const overhead = { trial: 260, fork: 5, workers: 60 } as const;
  * generator beside it counts.
  */
 const requestMilliseconds = { published: 40, proved: 20 } as const;
-/** About what a request without work costs that opens a connection. */
+/** Milliseconds of CPU, roughly, of a request without work that opens a connection. */
 const lightMilliseconds = 0.3;
-/** Above 2³¹ the counter is a double, as in nearly four fifths of the published loop. */
+/** Begin of the loop's counter: above 2³¹ it is a double, as in nearly four fifths of the published loop. */
 const beyondIntegers = 2 ** 32;
 const round = 3_000_000;
 const rounds = 8;
@@ -45,7 +45,7 @@ interface Calibrated extends LoopWork {
   readonly takes: Readonly<Record<keyof LoopWork, Milliseconds>>;
 }
 
-/** About 200 ms of CPU. */
+/** Measures how much work a request is; takes about 200 ms of CPU. */
 function workOf(scale: Plan['scale']): Calibrated {
   const empty = perMillisecond((iterations) => emptyLoop(beyondIntegers, iterations));
   const chained = perMillisecond(chain);
@@ -95,7 +95,7 @@ export const clusterExperiment = defineExperiment<ClusterSetting>({
     'Node 24.20, or 26.6 or newer, for connections that are handed to threads',
   ],
   blocks: { quick: 7, full: 6, 'as-published': 1 },
-  // Three minutes are promised.
+  // A quick run promises three minutes.
   quickLimit: 200_000,
   cellId,
   grid(options, { cpus, has, host }, narrow) {

@@ -8,7 +8,7 @@ import { ascending, askedNumbers, proved, requestOf, type CellOf, type PlanOptio
 export const clusterTopologies = ['cluster', 'cluster-none', 'reuse-port'] as const;
 /** Worker threads of one process: the main thread accepts, and hands each connection to one of them. */
 export const handedSockets = 'handed-sockets';
-/** The same threads, each with a socket of its own on the one port. */
+/** Worker threads of one process, each with a socket of its own on the one port. */
 export const listeningThreads = 'threads';
 export const spreadTopologies = [...clusterTopologies, handedSockets, listeningThreads] as const;
 export type ClusterTopology = 'node' | (typeof spreadTopologies)[number];
@@ -30,7 +30,7 @@ export interface ClusterSetting {
  * - `published`: the empty loop, `hello world`, ten requests by two clients; its "elapsed" starts in the handler.
  * - `worker-clock`: the same with "elapsed" from the worker's start, as in cluster-server.js.
  * - `ab`: as published, asked by ApacheBench.
- * - `long`, `ab-long`: the same pair with four times the requests, in which the first one of ab, sent alone, is little.
+ * - `long`, `ab-long`: the same pair with four times the requests, of which the first one of ab, sent alone, is a small part.
  * - `proved`: a loop whose result proves that it ran.
  * - `light`: the same with a single turn: what is left is the request itself, and its connection.
  */
@@ -47,7 +47,7 @@ export interface ClusterMachine {
   readonly handsOver: boolean;
 }
 
-/** One more than the workers: whoever hands out connections evenly gives one worker two of them. */
+/** Clients that are one more than the workers: whoever hands out connections evenly gives one worker two. */
 export const fewConnections = (cpus: number) => cpus + 1;
 
 /** Concurrent requests: alone, as many as CPUs, one more, and twice as many. */
@@ -75,7 +75,7 @@ function asPublished({ cpus, hasAb }: ClusterMachine, scale: Plan['scale']): Clu
   const own = [plain, { ...clustered, variant: 'worker-clock' as const }, clustered];
   const asked = (variant: Variant) => [plain, clustered].map((each) => ({ ...each, variant }));
   if (!hasAb) return own;
-  // Hours more with the published constants, and nothing that they would show.
+  // With the published constants they would take hours more, and show nothing more.
   const long = scale === 'as-published' ? [] : [...asked('long'), ...asked('ab-long')];
   return [...own, ...asked('ab'), ...long];
 }
@@ -103,7 +103,7 @@ function quickSettings(machine: ClusterMachine): ClusterSetting[] {
   ];
 }
 
-/** What connections handed to threads are held against is among the others: the cluster, which hands them to processes. */
+/** Settings whose connections are handed to threads; the cluster, with which they are compared, is among the others. */
 function handed({ cpus, handsOver, hasReusePort }: ClusterMachine): ClusterSetting[] {
   if (!handsOver) return [];
   const few = fewConnections(cpus);
@@ -161,11 +161,11 @@ export function cellId({
   return `${topology}/${variant}/c${clients}/${connections}`;
 }
 
-/** All clients together, so that each level of concurrent requests has about as much to do. */
+/** Proved requests of all clients together, so that each level of concurrent requests has about as much to do. */
 const provedRequests = { quick: 32, full: 160, 'as-published': 32 } as const;
-/** Tenths of a millisecond each: in all so much CPU time that the kernel's ticks of 10 ms do not count. */
+/** Requests without work, of all clients together: so much CPU time that the kernel's ticks of 10 ms do not matter. */
 const lightRequests = { quick: 1600, full: 6000, 'as-published': 1600 } as const;
-/** With fewer the first and the last of each client, for which not all others are in flight, would be the most. */
+/** Fewest requests of a client: its first and its last, for which not all others are in flight, must not be the most. */
 const fewestEach = 3;
 
 export function loadOf(
@@ -179,7 +179,7 @@ export function loadOf(
   return { kind: 'closed', clients, requestsEach };
 }
 
-/** Whether its answers prove their loop. */
+/** Whether the answers of a variant prove their loop. */
 export const isProof = (variant: Variant) => variant === 'proved' || variant === 'light';
 
 /** What a request of each kind runs on this machine. */

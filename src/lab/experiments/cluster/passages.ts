@@ -220,7 +220,7 @@ function gains(measured: Measured): Passage[] {
   );
 }
 
-/** The way to spread requests that serves the most of twice as many as CPUs, if one is shown to serve more than one process. */
+/** The way to spread twice as many requests as CPUs that serves the most; null if none is shown to serve more than one process. */
 export function answer(measured: Measured): AnyMessage | null {
   const workers = cpusOf(measured);
   const clients = 2 * workers;
@@ -232,7 +232,7 @@ export function answer(measured: Measured): AnyMessage | null {
   return most ? message('claim.cluster-answer', { ...most, workers, clients }) : null;
 }
 
-/** Means over the trials that count; their intervals stand with the claims. */
+/** Who got the connections: means over the trials that count, whose intervals stand with the claims. */
 function connections(measured: Measured): Passage[] {
   const rows = measured.plan.cells.flatMap(({ id, setting }) => {
     const rate = measured.estimate('throughput', id);
@@ -264,7 +264,7 @@ function connections(measured: Measured): Passage[] {
   );
 }
 
-/** Requests without work: what is left is the connection, and how it reaches its worker. */
+/** Requests without work: what they cost is the connection, and how it reaches its worker. */
 function passingOn(measured: Measured): Passage[] {
   const clients = 2 * cpusOf(measured);
   const rows = (['cluster', handedSockets, listeningThreads] as const).flatMap((topology) => {

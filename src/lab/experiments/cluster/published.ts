@@ -9,13 +9,13 @@ export interface AbFigures {
   readonly requests: number;
   readonly concurrency: number;
   readonly timeTaken: Milliseconds;
-  /** Its last line of "Connection Times". */
+  /** The last line of ab's "Connection Times". */
   readonly total: Readonly<Record<'min' | 'mean' | 'sd' | 'median' | 'max', Milliseconds>>;
-  /** Under which so many percent of the requests lie: `percents`. */
+  /** Times within which so many percent of the requests were served (`percents`). */
   readonly served: readonly Milliseconds[];
 }
 
-/** Of the nine lines that ab prints. */
+/** Percentages that are shown, of the nine that ab prints. */
 export const percents = [50, 80, 90, 100] as const;
 
 /** @returns null if the trial has fewer than two requests that were answered */

@@ -81,7 +81,7 @@ export const gain =
     return ratioOf(measured, text, cellId({ work, topology, load }), base, metric);
   };
 
-/** The same for each pool that was measured, by throughput under the steady load. */
+/** The gain of each pool that was measured, in throughput under the steady load. */
 const gainOfPools = (work: RequestWork) => (measured: Measured) =>
   poolsOf(measured, work, steady).map((topology) => gain('throughput', work, steady, topology)(measured));
 
@@ -94,7 +94,7 @@ interface WaitLoad {
   readonly load: Load;
 }
 
-/** Ascending in JavaScript, then in clients. */
+/** Loads of the crossover, ascending in JavaScript, then in clients. */
 export function waitLoads({ plan }: Measured): WaitLoad[] {
   return plan.cells
     .flatMap(({ setting, load }) => {
@@ -110,7 +110,7 @@ export const utilizationAt = (measured: Measured, { work, load }: Pick<WaitLoad,
 
 const tables = 'the article on event loop and worker threads: tables';
 
-/** The figures that the claim cites are those of a pool that mixed up its replies here as well. */
+/** Remark that the pool of the figures that a claim cites mixed up its replies here as well; null where it was not measured. */
 function publishedPool(measured: Measured): Message | null {
   const runs = (['prime', 'file'] as const).flatMap((work) => publishedRuns(measured, work, 'once-pool'));
   if (runs.length === 0) return null;
@@ -119,7 +119,7 @@ function publishedPool(measured: Measured): Message | null {
 }
 
 /**
- * What an open load finds is told and not judged: a single request in a hundred that leaves late, which a generator on
+ * Remark on medians under an open load. They are told and not judged: one request in a hundred that leaves late, which a generator on
  * shared CPUs cannot always help, would take the verdict away.
  */
 function openMedians(measured: Measured): Message | null {
@@ -133,16 +133,16 @@ function openMedians(measured: Measured): Message | null {
 
 const oneTaskAWorker = gain('throughput', 'network-io', steady, 'worker-pool-one');
 
-/** How many answers have to be wrong for the figure to be one of wrong answers. */
+/** Share of wrong answers from which the article's figure is one of wrong answers. */
 const mostlyWrong = 0.9;
 
-/** Counted, not estimated: an answer has the results of its own request, or of another. */
+/** Judges by counts, not by estimates: an answer has the results of its own request, or of another. */
 function belowTheDelay(measured: Measured): Judgement {
   const runs = publishedRuns(measured, 'network-io', 'once-pool');
   if (runs.length === 0) return notRun(message('claim.no-published-pool'));
   const { answered, wrong, fastest, mean } = totalsOf(runs);
   const wrongShare = countedShare('wrong answers ÷ answers', wrong, answered);
-  // From the summaries, which are not noted as what this rests on: a count needs no quiet machine.
+  // The figure comes from the summaries, on which the claim is not noted to rest: a count needs no quiet machine.
   const honestly = cellId({ work: 'network-io', topology: 'own-pool', load: batch });
   const honest = metricsOf(measured, honestly).mean;
   // Right answers below the delay would be news: then the figure is what it says.
@@ -170,7 +170,7 @@ function belowTheDelay(measured: Measured): Judgement {
 
 const delaysInBatches = cellId({ work: 'network-io', topology: 'node', load: batch });
 
-/** By Little's law X·R is what is in flight; behind a barrier each batch waits for its slowest request. */
+/** Requests in flight, X·R by Little's law; behind a barrier each batch waits for its slowest request. */
 const inFlightInBatches = (measured: Measured) =>
   levelOfCells(
     measured,
@@ -199,11 +199,11 @@ interface CrossoverPoint {
   readonly gain: Estimated;
 }
 
-/** @param wanted which of the loads, by the most JavaScript that there is behind a wait */
+/** @param wanted chooses loads by their milliseconds of JavaScript behind each wait, and by the most that there are */
 function points(measured: Measured, wanted: (computed: number, most: number) => boolean): CrossoverPoint[] {
   const all = waitLoads(measured);
   const most = all.at(-1)?.computed ?? 0;
-  // No other load may be asked: a check that fails for it would take the verdict away.
+  // Only these loads are asked: a check that fails for another would take the verdict away.
   const meant = all.filter(({ computed }) => wanted(computed, most));
   return meant.flatMap(({ work, clients, load }) => {
     const found = utilizationAt(measured, { work, load });
@@ -218,14 +218,14 @@ function points(measured: Measured, wanted: (computed: number, most: number) => 
 /** Waits without JavaScript behind them, with more and more clients. */
 const waiting = (measured: Measured) => points(measured, (computed) => computed === 0);
 
-/** The same requests, with JavaScript behind the wait. */
+/** Waits with the most JavaScript behind them, with more and more clients. */
 const computing = (measured: Measured) => points(measured, (computed, most) => computed === most && most > 0);
 
 const isIdle = ({ loop }: CrossoverPoint) => isBelow(loop, idle);
 const isSaturated = ({ loop }: CrossoverPoint) => isAbove(loop, busy);
 
 /**
- * A loop that is saturated by taking requests and sending answers cannot give that away. Told, and not judged: at such
+ * Remark on a loop that is saturated by taking requests and sending answers, which it cannot give away. Told, and not judged: at such
  * rates the generator takes its part of the CPUs, so the figure comes from the summaries, which no verdict rests on.
  */
 function saturatedByItself(measured: Measured): Message | null {

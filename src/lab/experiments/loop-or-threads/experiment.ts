@@ -1,6 +1,6 @@
 /**
- * Does a server gain from worker threads, when it computes, and when it waits? The article on event loop and worker threads found that it does in either
- * case; its pool gave the results of one request to another, and what it timed was that.
+ * Does a server gain from worker threads, when it computes, and when it waits? The article on event loop and worker threads found that
+ * it does in either case; its pool gave the results of one request to another, and what it timed was that.
  */
 import { withInterval } from '../../../format/words.ts';
 import { message } from '../../../messages/message.ts';
@@ -78,7 +78,7 @@ const servedBy = [
   ['own-pool', 'by number', null],
 ] as const;
 
-/** For its CPU case the client printed the total divided by the number of requests, and called it an average. */
+/** The average that the article's client printed: for CPU work, the total divided by the number of requests. */
 const average = (work: RequestWork, run: PublishedRun) =>
   work === 'prime' || work === 'file' ? run.total / run.answered : run.mean;
 
@@ -174,7 +174,7 @@ function crossover(measured: Measured): Passage[] {
   );
   const lines = rivals.flatMap((topology) =>
     [...Map.groupBy(all, ({ computed }) => computed)].map(([computed, those]) => {
-      // Places that are as busy as each other to a percent share one, where the most clients stand.
+      // Loads whose loops are equally busy, to a percent, share one point: that of the most clients.
       const byLevel = new Map(
         those.flatMap((waiting) => {
           const utilization = utilizationAt(measured, waiting);
@@ -215,13 +215,13 @@ const passages = (measured: Measured): Passage[] => [
   ...crossover(measured),
 ];
 
-/** Of warm-up and window of the honest loads. */
+/** Milliseconds of warm-up and window of the honest loads. */
 const windows = {
   quick: { warmup: 150, duration: 500 },
   full: { warmup: 500, duration: 2000 },
   'as-published': { warmup: 0, duration: 2000 },
 } as const;
-/** Start, readiness and stop. */
+/** Time of a trial besides its load: start, readiness and stop. */
 const overhead: Milliseconds = 350;
 
 export const loopOrThreadsExperiment = defineExperiment<WorkSetting>({

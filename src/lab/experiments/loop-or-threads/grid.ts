@@ -7,7 +7,7 @@ import { compute, countPrimes, countWords } from '../../workloads/loop-or-thread
 import { askedLevels, fastest, proved, requireDiskSpace, type PlanOptions } from '../experiment.ts';
 
 export const published = { requests: 100, clients: 10, workers: 4, prime: 10_000 } as const;
-/** Of the wait that the crossover is measured with. */
+/** The wait of each request of the crossover. */
 const wait: Milliseconds = 20;
 
 export const works = ['prime', 'file', 'io-test', 'network-io'] as const;
@@ -28,11 +28,11 @@ export interface WorkSetting {
   readonly workers?: number;
 }
 
-/** What the work is scaled to. */
+/** Sizes of the work, scaled to this machine. */
 export interface Sizes {
   /** Primes up to this number are counted under the honest loads. */
   readonly prime: number;
-  /** Of the large file. */
+  /** Lines of the large file. */
   readonly lines: number;
   /** Units of JavaScript in a millisecond. */
   readonly unitsPerMillisecond: number;
@@ -44,7 +44,7 @@ export const batch: Load = {
   batches: published.requests / published.clients,
 };
 export const closed = (clients: number): Load => ({ kind: 'closed', clients });
-/** Requests a second, by the clock: what one loop still serves with ease, so that only the times can differ. */
+/** Requests by the clock, at a rate that one loop still serves with ease: only the times can differ. */
 export const openLoad: Load = { kind: 'rate', perSecond: 300 };
 const openWindow: Milliseconds = 1000;
 /** Milliseconds of JavaScript behind the wait that finds the crossover. */
@@ -140,20 +140,20 @@ export function cellOf(of: WorkSetting, sizes: Sizes, duration: Milliseconds) {
     setting: { work, topology, ...(workers !== undefined && { workers }) },
     load,
     requests: [proved(path, expectedKey(path, sizes.lines), floor)],
-    // As its client did it: no warm-up, and over with the hundredth answer.
+    // As the article's client did it: no warm-up, and over with the hundredth answer.
     ...(load.kind === 'batch' && { warmup: 0, duration: null }),
-    // Long enough for a median with a hundred requests on either side, which is what is compared.
+    // The window is long enough for a hundred requests on either side of the median, which is what is compared.
     ...(load.kind === 'rate' && { duration: Math.max(duration, openWindow) }),
     ...(topology === 'once-pool' && { expectsWrong: true }),
   };
 }
 
-/** CPU of one request that counts primes or words: so much that what the generator uses beside it is little. */
+/** CPU time of one request that counts primes or words: what the generator uses beside it is little. */
 export const requestTime: Milliseconds = 8;
 const rounds = 5;
 const probe = { primes: 30_000, lines: 3000, units: 1000 } as const;
 
-/** How much work a request of so many milliseconds is here, and how many units a millisecond has; about 30 ms. */
+/** Measures how much work takes `requestTime` here, and how many units a millisecond has; takes about 30 ms. */
 export function calibrated(): Sizes {
   const text = largeText(probe.lines);
   const [primes, words, units] = [
@@ -169,7 +169,7 @@ export function calibrated(): Sizes {
   };
 }
 
-/** For the small files, and whatever else is written there meanwhile. */
+/** Bytes for the small files, and for whatever else is written there meanwhile. */
 const spareSpace = 8 * 2 ** 20;
 
 /** @throws Problem ROOM_MISSING */

@@ -21,7 +21,7 @@ const rows = [
   ['delays', 'workers', 87, 5.1, 1149.43],
 ] as const;
 
-/** Of one event loop, and of four worker threads. */
+/** The article's figures, of one event loop and of four worker threads. */
 export const publishedFigures = rows.map(([work, server, inAll, average, perSecond]) => ({
   work,
   server,
@@ -36,7 +36,7 @@ export interface PublishedRun {
   /** Answers with the results of another request. */
   readonly wrong: number;
   readonly total: Milliseconds;
-  /** Of the requests' own times; the article's CPU case prints the total ÷ their number instead. */
+  /** Mean of the requests' own times; the article's CPU case prints the total ÷ their number instead. */
   readonly mean: Milliseconds;
   readonly fastest: Milliseconds;
   readonly perSecond: PerSecond;
@@ -61,7 +61,7 @@ function publishedRun({ sample, output }: Trial): PublishedRun | null {
   };
 }
 
-/** A trial keeps more raw requests than the hundred that there are. */
+/** Times of all answers, right or wrong; a trial keeps more raw requests than the hundred that there are. */
 function timesOf(traces: LoadOutcome['traces']): Milliseconds[] {
   return traces
     .filter(({ error }) => error === null || error === 'proof')

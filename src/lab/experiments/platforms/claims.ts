@@ -23,7 +23,7 @@ const jep444 = 'JEP 444, Virtual Threads';
 const springReference = 'Spring Framework reference, Spring WebFlux, Performance';
 const [rss, threadCount] = [['memory', memory] as const, ['threads', threads] as const];
 
-/** Claims that need platforms which may not be there. */
+/** Claims that are not run where one of these platforms is missing. */
 const among = (ids: readonly Platform[], claims: Readonly<Record<string, Rule>>): Claims =>
   Object.fromEntries(
     Object.entries(claims).map(([id, rule]) => [
@@ -35,7 +35,7 @@ const among = (ids: readonly Platform[], claims: Readonly<Record<string, Rule>>)
 const severalCpus = (measured: Measured): Message | null =>
   cpusOf(measured) < 2 ? message('claim.platforms-one-cpu') : null;
 
-/** Java before 24 pins a virtual thread in a synchronized block: of it the claim is true, and nobody doubts it. */
+/** The first Java without pinning. Before it a synchronized block pins a virtual thread: the claim is true, and nobody doubts it. */
 const fewestWithoutPinning = 24;
 
 function pinning(measured: Measured): Message | null {
@@ -45,10 +45,10 @@ function pinning(measured: Measured): Message | null {
     : null;
 }
 
-/** Where the truth lies far from the bounds, so that two blocks say enough, and others get the time. */
+/** Margin where the truth lies far from the bounds, so that two blocks say enough, and others get the time. */
 const far = 2;
 
-/** Carriers of virtual threads: as many as processors. So many times more in flight is no pinning any more. */
+/** Factor of requests in flight over carriers from which there is clearly no pinning. Virtual threads have a carrier for each processor. */
 const clearlyMore = 4;
 
 export const claims: Claims = {
@@ -185,7 +185,7 @@ export const claims: Claims = {
         versus('p90', 'mix', loads.mixed, 'node', 'spring-mvc'),
       ],
       beside: [told('p90', 'mix', loads.mixed, 'reuse-port', 'spring-mvc')],
-      // Both sides of it: small work is no slower than elsewhere, and work that is not small is what is slow.
+      // Both halves of the sentence count: small work is no slower than elsewhere, and work that is not small is slow.
       outcomes: {
         holds: together(need(below(same)), need(above(same), far)),
         refuted: either(need(above(same)), need(below(same), far)),
@@ -200,7 +200,7 @@ export const claims: Claims = {
         versus('throughput', 'burn', loads.computing, 'spring-mvc', 'node'),
         versus('throughput', 'prime', loads.computing, 'spring-mvc', 'node'),
       ],
-      // A thread that looks at the clock is served by the clock, not by a CPU: no real work gains more than there are CPUs.
+      // A thread that looks at the clock is served by the clock, not by a CPU: work that computes gains no more than there are CPUs.
       outcomes: (measured) => {
         const most = cpusOf(measured) * same;
         return {

@@ -1,4 +1,4 @@
-/** From a run to the figures that a claim of this experiment rests on. */
+/** Figures on which the claims of this experiment rest, made from a run. */
 import { message, type Message } from '../../../messages/message.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
 import type { Trial } from '../../../model/sample.ts';
@@ -8,7 +8,7 @@ import { levelOfCells, metricsOf, plain, ratioOf } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
 import { cellId, loads, wait, type Platform, type PlatformSetting, type PlatformWork } from './grid.ts';
 
-/** As tables and figures name them. */
+/** The name of a platform in tables and figures. */
 export function nameOf(topology: string, { plan }: Pick<Measured, 'plan'>, threads?: number): string {
   const processes = plan.cells.find(({ setting }) => setting['topology'] === topology)?.setting['processes'];
   if (topology === 'reuse-port') return `Node × ${processes ?? 'CPUs'}`;
@@ -30,13 +30,13 @@ const names: Readonly<Record<Platform, string>> = {
   express: 'Express',
 };
 
-/** Who is in a ratio: a platform, with Tomcat's threads where they are not its default. */
+/** One side of a ratio: a platform, with Tomcat's threads where they are not its default. */
 type Who = Platform | readonly [Platform, threads: number];
 
 const settingOf = (work: PlatformWork, load: Load, who: Who): PlatformSetting =>
   typeof who === 'string' ? { work, load, topology: who } : { work, load, topology: who[0], threads: who[1] };
 
-/** A metric, or what is read from each trial under a name. */
+/** A metric, or a named reading of each trial. */
 type FigureName = Metric | readonly [name: string, Reading];
 
 /** A platform against another, under the same work and load: `throughput: wait, closed:1000, Go net/http ÷ Node`. */
@@ -59,8 +59,8 @@ function textOf(measured: Measured, label: string, work: string, load: Load, ...
 }
 
 /**
- * The same without an interval, for figures that stand beside: of the summaries, on which no verdict rests, so that a
- * check that fails for these cells takes nothing away. The figure itself is left out then.
+ * The ratio of `versus` without an interval, for figures that stand beside. It comes from the summaries, on which no verdict rests:
+ * a check that fails for these cells takes away this figure, and nothing else.
  */
 export const told =
   (metric: Metric, work: PlatformWork, load: Load, one: Who, other: Who) =>
@@ -72,7 +72,7 @@ export const told =
     return plain(text, '×', value / base, 1);
   };
 
-/** Whether a failed check takes such a figure's words away. That it was measured only once (R1) is known: it has no interval. */
+/** Whether a failed check casts doubt on such a figure. R1, that it was measured only once, does not: it has no interval anyway. */
 function isDoubted({ checks = [] }: Measured, among: readonly string[], metric: Metric): boolean {
   return checks.some(({ id, outcome, effect, cells, metrics: own }) => {
     const isCell = cells.length === 0 || among.some((cell) => cells.includes(cell));
@@ -81,23 +81,23 @@ function isDoubted({ checks = [] }: Measured, among: readonly string[], metric: 
   });
 }
 
-/** Memory and threads of all processes of a server as its window ends. Of several processes shared pages count each time. */
+/** Memory and threads of all processes of a server as its window ends. Pages that several processes share count for each. */
 export const memory: Reading = ({ effective }) => total(effective.map(({ rss }) => rss)) || null;
 export const threads: Reading = Object.assign(
   ({ effective }: Trial) => total(effective.map((one) => one.threads)) || null,
   { isCount: true as const },
 );
-/** Of load until the server was steady, or until its time was up; null where the plan settles nothing. */
+/** Time of load until the server was steady, or until its time was up; null where the plan settles nothing. */
 export const settlingTime: Reading = ({ sample }) => sample?.settling?.duration ?? null;
 
-/** By Little's law: so many of the waits of 100 ms were served at a time. */
+/** How many waits of 100 ms were served at a time, by Little's law. */
 const served: Reading = ({ sample }) => ((sample?.outcome.throughput ?? 0) * wait) / 1000 || null;
 
 /** What a server served in the first window of small requests over what it serves in the last of them. */
 const firstWindow: Reading = ({ sample }) => {
   const rates = sample?.settling?.exercise ?? [];
   const [first, last] = [rates[0], rates.at(-1)];
-  // What answers nothing in its first window has no logarithm: one request a second stands for it.
+  // A rate of 0 has no logarithm: one request a second stands for it.
   return rates.length > 1 && first !== undefined && last ? Math.max(1, first) / last : null;
 };
 
@@ -112,11 +112,11 @@ export const firstOverSteady = (topology: Platform) => (measured: Measured) => {
   return levelOfCells(measured, firstWindow, text, '×', [cell]);
 };
 
-/** Why a platform cannot be started. Checked when it was made; a stored plan has it as plain data. */
+/** Why a platform cannot be started. A stored plan has the message as plain data, which was checked when it was made. */
 const reasonOf = ({ reason }: NonNullable<Measured['plan']['contestants']>[number]): Message =>
   (reason as Message | undefined) ?? message('contestant.not-prepared');
 
-/** Why a claim is not run that needs these: the first that was looked for, and cannot be started. */
+/** Why a claim that needs these platforms is not run: the reason of the first that cannot be started; null if all can. */
 export function missing({ plan }: Measured, ...ids: readonly Platform[]): Message | null {
   const lacking = plan.contestants?.find(
     ({ id, state }) => (ids as readonly string[]).includes(id) && state !== 'ready',
@@ -124,7 +124,7 @@ export function missing({ plan }: Measured, ...ids: readonly Platform[]): Messag
   return lacking ? reasonOf(lacking) : null;
 }
 
-/** What each platform that was looked for and not found lacks: once each. */
+/** The reasons why platforms that were looked for cannot be started: each once. */
 export function absentees({ plan }: Measured): Message[] {
   const reasons = (plan.contestants ?? []).filter(({ state }) => state !== 'ready').map(reasonOf);
   return [...new Map(reasons.map((one) => [JSON.stringify(one), one])).values()];

@@ -30,7 +30,7 @@ import {
   type Sizes,
 } from './grid.ts';
 
-/** In this order, those that were measured: the question's two first. */
+/** The order in which the answer names the platforms that were measured: the question's two first. */
 const asked: readonly Platform[] = [
   'spring-mvc',
   'node',
@@ -48,7 +48,7 @@ const asked: readonly Platform[] = [
  */
 function answer(measured: Measured): AnyMessage | null {
   const served = rates(measured);
-  // Of those that were asked for by name; Spring is what the question is about.
+  // The reason of Spring, which the question is about; where nothing was served, that of any platform that was asked for.
   const lacking = missing(measured, 'spring-mvc') ?? (served ? null : (absentees(measured)[0] ?? null));
   return served && lacking
     ? message('claim.sentences', { sentences: [served, lacking] })
@@ -69,7 +69,7 @@ function rates(measured: Measured): AnyMessage | null {
     : message('platforms.answer', { clients, ms: wait, rates: found, threads: most });
 }
 
-/** The other half of it: what is gained where requests compute, the same work or at the same cost. */
+/** The other half of the answer: what is gained where requests compute, the same work or at the same cost. */
 function computing(measured: Measured): AnyMessage[] {
   const over = (work: PlatformWork, load: Load) =>
     (['node', 'reuse-port'] as const).map(
@@ -91,7 +91,7 @@ function answered(measured: Measured): Passage[] {
   return [{ title: 'The answer', paragraphs, tables: [], pictures: pictures(measured) }];
 }
 
-/** What ran, and what was not found: nobody is left out without a word. */
+/** The platforms that ran, and those that were not found: none is left out without a word. */
 function whoTookPart(measured: Measured): Passage[] {
   const found = (measured.plan.contestants ?? []).filter(({ state }) => state === 'ready');
   const reasons = absentees(measured);
@@ -170,7 +170,7 @@ function tables(measured: Measured): Passage[] {
   );
 }
 
-/** "> 5.2" where a trial was not steady when its time was up: nobody knows how long it would have taken. */
+/** Seconds until a server was steady; "> 5.2" where a trial was not when its time was up. */
 function settledIn(measured: Measured, id: string): string {
   const isBound = measured.trials.some(
     (trial) => trial.cell === id && trial.sample?.settling?.isSteady === false,
@@ -181,7 +181,7 @@ function settledIn(measured: Measured, id: string): string {
   );
 }
 
-/** One line for each server over what the load varies in. */
+/** A picture with a line for each server, over what the load varies in. */
 function curve(
   measured: Measured,
   id: string,
@@ -246,18 +246,18 @@ const windows = {
 const leaving = { after: 2, usual: 3 } as const;
 const mostBlocks = 5;
 const blocks = { quick: leaving.after, full: 5, 'as-published': 1 } as const;
-/** Long enough for the waits to overlap, and short against what a JVM needs. */
+/** Windows of settling, in milliseconds: long enough for the waits to overlap, and short against what a JVM needs. */
 const settling = {
   quick: { window: 560, most: 8 },
   full: { window: 1000, most: 30 },
   'as-published': { window: 800, most: 8 },
 } as const;
-/** Start, readiness, about how many windows until it is steady, and the stop. A JVM takes longer for each of them. */
+/** Milliseconds of start, readiness and stop, and about how many windows until it is steady. A JVM takes longer for each of them. */
 const overhead = { node: { fixed: 800, windows: 2.5 }, jvm: { fixed: 4800, windows: 4 } } as const;
-/** The generator starts anew for each window. */
+/** Time in which the generator starts, anew for each window. */
 const generator: Milliseconds = 250;
 
-/** Of CPU for one pbkdf2. */
+/** CPU time of one pbkdf2. */
 const hashing: Milliseconds = 4;
 
 /** How much work there is for each request; the other platforms get as much, or are calibrated themselves. */
@@ -315,9 +315,9 @@ export const platformsExperiment = defineExperiment<PlatformSetting>({
     const { scale, only } = options;
     const { has } = facts;
     const settingsWith = (ready: readonly string[]) => settings(scale, has.has('piscina'), new Set(ready));
-    // Before anything is built for levels that do not exist.
+    // Levels that do not exist are found before anything is built for them.
     narrow(settingsWith(contestantIds));
-    // Those that somebody may want: all, or the ones that were named.
+    // Contestants that somebody may want: all, or the ones that were named.
     const ids = contestantIds.filter((id) => askedLevels(options, 'topology')?.includes(id) ?? true);
     const contestants = ids.length > 0 ? await facts.contestants?.(ids) : [];
     const ready = contestants?.flatMap(({ id, state }) => (state === 'ready' ? id : [])) ?? [];

@@ -27,13 +27,13 @@ export interface PlatformSetting {
 }
 
 export const wait: Milliseconds = 100;
-/** Of the request in a hundred that is not small. */
+/** Time of the request in a hundred that is not small. */
 const long: Milliseconds = 200;
-/** Of CPU of its own that a request costs every platform in the view "same cost". */
+/** The server's own CPU time for a request, the same on every platform, in the view "same cost". */
 export const calibratedCpu: Milliseconds = 4;
 /** Threads that Tomcat has unless it is told otherwise (`server.tomcat.threads.max`). */
 export const tomcatThreads = 200;
-/** As many as requests in flight, so that no request waits for a thread. */
+/** Tomcat's threads where no request waits for one: as many as requests in flight. */
 export const manyThreads = 1000;
 
 const closed = (clients: number): Load => ({ kind: 'closed', clients });
@@ -43,10 +43,10 @@ const rate = (perSecond: number): Load => ({ kind: 'rate', perSecond });
 export const loads = {
   few: closed(10),
   many: closed(1000),
-  /** In flight by Little's law: 1,000/s × 100 ms = 100, below Tomcat's 200 threads; 3,000/s × 100 ms = 300, above them. */
+  /** Rates with 100 and 300 requests in flight by Little's law (1,000/s and 3,000/s × 100 ms): below and above Tomcat's 200 threads. */
   calm: rate(1000),
   beyond: rate(3000),
-  /** More than a CPU can serve at once, so that the CPUs are what limits. */
+  /** More clients than the CPUs can serve at once, so that the CPUs are what limits. */
   computing: closed(16),
   cost: closed(100),
   mixed: rate(200),
@@ -58,7 +58,7 @@ const spring: readonly Platform[] = ['spring-mvc', 'spring-virtual', 'spring-web
 const cells = (work: PlatformWork, load: Load, topologies: readonly Platform[]) =>
   topologies.map((topology): PlatformSetting => ({ work, topology, load }));
 
-/** What claims rest on: in every block. */
+/** Settings that claims rest on: they are measured in every block. */
 const claimed: readonly PlatformSetting[] = [
   ...cells('wait', loads.many, ['node', ...spring]),
   { work: 'wait', topology: 'spring-mvc', load: loads.many, threads: manyThreads },
@@ -106,7 +106,7 @@ function all(scale: Plan['scale'], pool: NodeRow): PlatformSetting[] {
   ];
 }
 
-/** No claim rests on it: a quick run measures it once, for the tables. */
+/** Whether no claim rests on a setting: a quick run measures it once, for the tables. */
 export const isForTable = (setting: PlatformSetting): boolean =>
   !claimed.some((one) => cellId(one) === cellId(setting));
 
@@ -129,12 +129,12 @@ export const isContestant = (topology: string): topology is ContestantId =>
 export const cellId = ({ work, topology, load, threads }: PlatformSetting): string =>
   `${work}/${topology}${threads === undefined ? '' : `-${threads}`}/${describeLoad(load)}`;
 
-/** What the work is scaled to, the same for all in the view "same work". */
+/** Sizes of the work, the same for all in the view "same work". */
 export interface Sizes {
   readonly cpus: number;
   /** Primes up to this number are counted. */
   readonly prime: number;
-  /** Of the large file. */
+  /** Lines of the large file. */
   readonly lines: number;
   readonly iterations: number;
   /** Units of `/wait` with which calibrating begins. */
@@ -147,7 +147,7 @@ const request = (path: string, { lines }: Sizes, least?: Milliseconds, weight = 
     ...(least !== undefined && { floor: floorOf(least) }),
   });
 
-/** What is asked for each work, and how long every answer waits at least. */
+/** The requests of each work, with the shortest time in which an answer can come. */
 const requestsOf = {
   wait: (sizes: Sizes) => [request(`/wait/${wait}/0`, sizes, wait)],
   'wait+cpu': (sizes: Sizes) => [request(`/wait/${wait}/${sizes.units}`, sizes, wait)],
@@ -161,14 +161,14 @@ const requestsOf = {
   synchronized: (sizes: Sizes) => [request(`/synchronized/${wait}`, sizes, wait)],
 } as const;
 
-/** Eleven hundred small requests of the mix: a hundred of them lie beyond the percentile that is compared. */
+/** Window of the mix, with eleven hundred small requests: a hundred of them lie beyond the percentile that is compared. */
 const mixedWindow: Milliseconds = 5500;
-/** Two hundred requests of ten clients: a hundred of them lie above the median. */
+/** Window of ten clients, with two hundred requests: a hundred of them lie above the median. */
 const fewWindow: Milliseconds = 2300;
 
-/** Some ten thousand small requests: after so many a JVM has compiled what handles a request. Every server has them. */
+/** Exercise of every server before its window: some ten thousand small requests, after which a JVM has compiled what handles one. */
 const exercise = { path: '/wait/0/0', clients: 32, windows: 4 };
-/** Loads that ask for so few requests that a server would still be compiled in their windows. */
+/** Whether a load has so few requests that a server would still be compiled in its window. */
 const isSmall = ({ work, load }: PlatformSetting) =>
   (work === 'wait' && [loads.few, loads.calm, loads.beyond].includes(load)) || work === 'mix';
 
@@ -192,10 +192,10 @@ export function cellOf(of: PlatformSetting, sizes: Sizes, duration: Milliseconds
   };
 }
 
-/** How Spring Boot reads `server.tomcat.threads.max` from the environment. */
+/** The factor that sets the environment variable from which Spring Boot reads `server.tomcat.threads.max`. */
 export const threadsKey = 'env:SERVER_TOMCAT_THREADS_MAX';
 
-/** The request of the view "same cost": its last part says how many units of computing follow the wait. @returns the same request for another number of units, with the proof that belongs to it */
+/** Returns a request of the view "same cost" for another number of units: in the last part of its path, and in its proof. */
 export function withUnits(given: Request, units: number): Request {
   const url = new URL(given.url);
   url.pathname = url.pathname.replace(/[^/]+$/, String(units));

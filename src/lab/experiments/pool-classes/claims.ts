@@ -115,7 +115,7 @@ function ofKinds(
   };
 }
 
-/** One word for all kinds of a nature. */
+/** A claim about all kinds of a nature. */
 const ofNature = (text: string, nature: Nature, judge: KindRule): OfKinds =>
   ofKinds(
     text,
@@ -137,7 +137,7 @@ function whyMissing(measured: Measured, kind: string): Message | null {
 }
 
 /**
- * Does the throughput of this kind go on growing beyond the CPUs? Of jobs that wait, twice the threads do up to twice the jobs.
+ * Whether the throughput of this kind goes on growing beyond the CPUs. Where jobs wait, twice the threads do up to twice the jobs.
  */
 const growsBeyondCpus: KindRule = (measured, kind) => {
   const cpus = cpusOf(measured);
@@ -178,7 +178,7 @@ function commonSizes(measured: Measured): number[] {
   return first.filter((pool) => others.every((sizes) => sizes.includes(pool)));
 }
 
-/** By size: every other size of every kind over it. Null where intervals need more blocks. */
+/** Ratios for each size: every other size of every kind over it. Null where intervals need more blocks. */
 function overEachSize(measured: Measured): Estimated[][] | null {
   const pools = commonSizes(measured);
   const lists = pools.map((base) =>
@@ -192,11 +192,11 @@ function overEachSize(measured: Measured): Estimated[][] | null {
   return known.length === lists.length ? known : null;
 }
 
-/** A size suits all kinds if none does more than a quarter better with another; each size is one question. */
+/** Outcomes for one size: it suits all kinds if none does more than a quarter better with another. */
 const sizeSuits = (figures: readonly Estimated[]) =>
   outcomesOf({ holds: allLie(below(same)), refuted: anyLies(above(same)) }, figures);
 
-/** Is there a size that is nearly the best for every kind? */
+/** Judges whether one size is nearly the best for every kind. */
 function oneSizeSuitsAll(measured: Measured): Judgement {
   const pools = commonSizes(measured);
   if (measuredKinds(measured).length < 2 || pools.length < 2) return notRun(message('claim.needs-kinds'));
@@ -219,10 +219,10 @@ function oneSizeSuitsAll(measured: Measured): Judgement {
   );
 }
 
-/** So large that half of it is far from all of it, and so small that the CPUs bound neither kind. */
+/** Size of the pool for DNS lookups: half of it is far from all of it, and the CPUs limit neither kind. */
 const pool = 16;
 const half = Math.floor((pool + 1) / 2) / pool;
-/** Half as much again, or as little: no longer called "half" by anybody. */
+/** Factor from a half beyond which nobody calls a part "half" any more. */
 const other = 1.5;
 
 const cores =
@@ -240,7 +240,7 @@ const waiting = [
 const files = 'readFile ÷ open + fstat + read + close';
 const bothWays = [at('readfile', usualSize), at('steps', usualSize)] as const;
 
-/** A claim of the article about jobs that compute, and about each kind that waits: what a device does with it is its affair. */
+/** Claims of the article about jobs that compute, and about each kind that waits: kinds that wait for devices may differ. */
 const eachKind = (id: string, text: string, computing: string, judge: KindRule): Claims => ({
   [`${id}-computing`]: ofNature(`${text}: of ${computing}.`, 'computes', judge),
   ...Object.fromEntries(

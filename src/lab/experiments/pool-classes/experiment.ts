@@ -42,10 +42,10 @@ import {
   type ClassSetting,
 } from './grid.ts';
 
-/** What a trial costs besides its work: start, files, readiness, stop. */
+/** Milliseconds of a trial besides its work: start, files, readiness, stop. */
 const overhead = 380;
 
-/** Kinds that this machine has nothing to wait on for, with the reason. */
+/** Kinds for which this machine has nothing to wait on, with the reasons. */
 async function unavailable(
   folder: string,
   whyNoOwnNames: Capabilities['whyNoOwnNames'],
@@ -72,7 +72,7 @@ function jobsPerRequest({ plan }: Measured, kind: string): number {
   return Number(plan.cells.find(({ setting }) => setting['kind'] === kind)?.parameters['count'] ?? 1);
 }
 
-/** Sizes that no other is a quarter better than. */
+/** Sizes that are as good as any: no other was shown to be a quarter better. */
 function goodSizes(measured: Measured, kind: string): number[] {
   const pools = sizesOf(measured, kind);
   const isBeaten = (base: number) =>
@@ -183,7 +183,7 @@ export const poolClassesExperiment = defineExperiment<ClassSetting>({
     'root, or a user namespace that may bind port 53, for a name server of its own (Linux)',
   ],
   blocks: { quick: 4, full: 8, 'as-published': 1 },
-  // Of a quick run, which promises three minutes; a block takes a little more than half a minute.
+  // The limit of a quick run, which promises three minutes; a block takes a little more than half a minute.
   quickLimit: 172_000,
   cellId,
   async grid(options, { cpus, has, iterationsPerMillisecond, whyNoOwnNames }, narrow) {
@@ -205,7 +205,7 @@ export const poolClassesExperiment = defineExperiment<ClassSetting>({
     return {
       wanted,
       absent: missing,
-      // Kept with the plan, for the claims that are not run: `without-direct`.
+      // Reasons are kept with the plan, for the claims that are not run: `without-direct`.
       subject: {
         kind: 'workload',
         workload: 'pool-classes',

@@ -18,7 +18,7 @@ export interface ClassSetting {
 /** Node's own size: what every other is compared with. */
 export const usualSize = 4;
 
-/** One below the CPUs, the CPUs themselves, and at least two above them on any machine. */
+/** Sizes of the pool: one below the CPUs, the CPUs themselves, and at least two above them on any machine. */
 export function sizes(scale: Plan['scale'], cpus: number): readonly number[] {
   if (scale === 'as-published') return publishedSizes;
   const beyond = cpus > 8 ? [Math.min(1024, cpus * 2), Math.min(1024, cpus * 8)] : [];
@@ -26,7 +26,7 @@ export function sizes(scale: Plan['scale'], cpus: number): readonly number[] {
   return ascending(scale === 'quick' ? quick : [...quick, 2, 8, 32, 128]);
 }
 
-/** Jobs in flight: enough for the largest pool, but for those that no real server would fill. */
+/** Jobs in flight: as many as the largest pool has threads, but 64 at least, and 256 at most. */
 export function inFlight(pools: readonly number[]): number {
   return Math.min(256, Math.max(64, ...pools));
 }
@@ -40,14 +40,14 @@ export function kindOf(name: string): Kind {
   return found;
 }
 
-/** Settings of the sizes that were asked for by name, or of these. */
+/** All settings of these sizes and kinds; the two ways to read a whole file have the usual size alone. */
 export const settings = (pools: readonly number[], names: readonly string[]): ClassSetting[] =>
   names
     .flatMap((kind) => ascending(pools).map((pool) => ({ kind, pool })))
-    // Two ways to the same end are held against one another, with the size that most servers have.
+    // The two ways to read a file are compared with one another, with the size that most servers have.
     .filter(({ kind, pool }) => kindOf(kind).nature !== 'whole' || pool === usualSize);
 
-/** So many threads are through with one request of each client in a few rounds, too short to be timed well. */
+/** Size of a pool that does one request of each client in a few rounds, too short to be timed well. */
 const largePool = 16;
 
 /** Jobs of some milliseconds end by their number; the others are counted in a window, after the code has warmed up. */
@@ -70,15 +70,15 @@ export async function cell({ kind: name, pool }: ClassSetting, clients: number, 
 
 /** CPU of a job that computes: above a slice of the scheduler (3 ms), short enough for a burst of 128. */
 const jobTime: Milliseconds = 5;
-/** What a held job keeps its thread: long against the millisecond that a timer is late. */
+/** Time for which a held job keeps its thread: long against the millisecond that a timer is late. */
 const hold: Milliseconds = 20;
-/** Of a request for jobs that take microseconds: so long that HTTP is a small part of it. */
+/** Time of a request for jobs that take microseconds: so long that HTTP is a small part of it. */
 const requestTime: Milliseconds = 1;
 const mostJobs = 25;
-/** Of the cached kinds: about a millisecond of system calls, on any machine of these years. */
+/** Jobs of a request, of the cached kinds: about a millisecond of system calls, on any machine of these years. */
 const cachedJobs = { stat: 200, read: 60, whole: 25 } as const;
 
-/** N of scrypt is a power of two; 1024 takes about 2 ms. */
+/** The N of scrypt that takes `jobTime`, to the next power of two; 1024 takes about 2 ms. */
 function scryptMemory(): number {
   const base = 1024;
   const took = fastest(() => scryptSync('a', 'b', 64, { N: base, r: 8, p: 1 }), 3);
@@ -118,13 +118,13 @@ export function scaled(
   };
 }
 
-/** Kinds whose jobs take a fixed time each: a trial ends by their number. */
+/** Whether each job of a kind takes a fixed time: a trial ends by the number of such jobs. */
 const isHeld = (kind: string) => kind === 'held' || kind === 'dns';
 
 /** Threads that the jobs of a kind may have of a pool: DNS lookups only half, rounded up. */
 const threadsFor = (kind: string, pool: number) => (kind === 'dns' ? Math.floor((pool + 1) / 2) : pool);
 
-/** About what one trial takes besides its start: work on `threads` that advance at once. */
+/** About how long one trial takes besides its start: work on threads that advance at once. */
 export function trialTime(kind: string, jobs: number, pool: number, cpus: number): Milliseconds {
   if (isHeld(kind)) return (jobs * (hold + 1)) / Math.min(threadsFor(kind, pool), jobs);
   return (jobs * jobTime) / Math.min(pool, cpus);

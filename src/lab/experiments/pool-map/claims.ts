@@ -10,8 +10,8 @@ import { notRun, plain, type Claim, type Claims, type Judgement } from '../judge
 import { factsByNode } from '../node-versions.ts';
 
 /**
- * pool: done only when threads were let go. slow: so, and one at a time of two threads. none: done while all were held.
- * absent: this Node has it not. not tried: there, but unknown here. unclear: the trials differ. Anything else is what
+ * What an API needs. pool: done only when threads were let go. slow: the same, and in the queue for slow I/O. none: done while all were
+ * held. absent: this Node does not have it. not tried: there, but unknown here. unclear: the trials differ. Anything else is what
  * went wrong.
  */
 export type ApiNeed = 'pool' | 'slow' | 'none' | 'absent' | 'not tried' | 'unclear' | (string & {});
@@ -27,11 +27,11 @@ export interface NodeVersion {
 
 interface Turns {
   readonly count: number;
-  /** In so many trials. */
+  /** Number of trials that counted them. */
   readonly trials: number;
 }
 
-/** Facts whose names begin so, by the rest of the name. */
+/** Facts whose names begin with the prefix, by the rest of the name. */
 const named = (rows: readonly Facts[], prefix: string) =>
   Map.groupBy(
     rows.flatMap((row) =>
@@ -42,14 +42,14 @@ const named = (rows: readonly Facts[], prefix: string) =>
     ({ name }) => name,
   );
 
-/** In the order of the plan. */
+/** The versions that were run, in the order of the plan. */
 export const versions = (measured: Pick<Measured, 'trials' | 'plan'>): NodeVersion[] =>
   factsByNode(measured).map(({ node, trials, rows }) => ({
     node,
     uv: String(rows[0]?.['uv'] ?? ''),
     trials: trials.length,
     needs: new Map([...named(rows, 'api:').keys()].map((name) => [name, needOf(rows, `api:${name}`)])),
-    // Only a pool of one thread counts them.
+    // Only a pool of one thread counts jobs that follow one another.
     turns: new Map(
       [...named(rows, 'turns:')].flatMap(([name, each]) => {
         const [count, ...others] = new Set(each.map(({ value }) => Number(value)));
@@ -59,7 +59,7 @@ export const versions = (measured: Pick<Measured, 'trials' | 'plan'>): NodeVersi
     ),
   }));
 
-/** Only a pool of one thread shows the lane: the others say "pool" of it, and do not contradict. */
+/** What an API needs, by all trials. Only a pool of one thread shows the slow-I/O queue: the others say "pool", and do not contradict. */
 function needOf(rows: readonly Facts[], name: string): ApiNeed {
   const found = rows.map((row) => ({ alone: row['threads'] === 1, need: String(row[name] ?? 'absent') }));
   const all = new Set(found.map(({ need }) => (need === 'slow' ? 'pool' : need)));
@@ -71,10 +71,10 @@ function needOf(rows: readonly Facts[], name: string): ApiNeed {
 }
 
 export const needsThread = (need: ApiNeed | undefined) => need === 'pool' || need === 'slow';
-/** It was tried here, and the trials agree on what it needs. */
+/** Whether an API was tried here, and the trials agree on what it needs. */
 export const isKnown = (need: ApiNeed | undefined) => needsThread(need) || need === 'none';
 
-/** What the lists of APIs that use the pool name, by the names under which they are tried. */
+/** Groups of APIs that the lists have, by the names under which they are tried. */
 const isWatcher = (name: string) => /^fs\.(promises\.)?watch/.test(name);
 const isFile = (name: string) => /^(fs\.|FileHandle\.|Dir\.)/.test(name) && !isWatcher(name);
 const isZlib = (name: string) => name.startsWith('zlib.');
@@ -82,7 +82,7 @@ const isCallbackCrypto = (name: string) => name.startsWith('crypto.') && !name.e
 const isWebCrypto = (name: string) => name.startsWith('subtle.');
 const isLookup = (name: string) => /^dns\.(promises\.)?lookup$/.test(name);
 const isLookupService = (name: string) => /^dns\.(promises\.)?lookupService$/.test(name);
-/** Jobs of another API, which a list need not name again. */
+/** Whether an API does jobs of another one, which a list need not name again. */
 export const isThrough = (name: string) =>
   /(to|from) a name$|^(De)?[Cc]ompressionStream$|^readline over a file$/.test(name);
 const isNamedCrypto = (name: string) => /^crypto\.(pbkdf2|scrypt|randomBytes|randomFill)$/.test(name);
@@ -90,10 +90,10 @@ const isNetwork = (name: string) =>
   /^(dns|dns\.promises|Resolver|promises\.Resolver)\.(resolve|reverse)/.test(name) ||
   /(to|from) (an address|a path)$/.test(name);
 
-/** The article: the file system, lookups, crypto and zlib. */
+/** Whether the article's list has an API: the file system, lookups, crypto and zlib. */
 export const isInArticle = (name: string) =>
   isFile(name) || isLookup(name) || isLookupService(name) || isCallbackCrypto(name) || isZlib(name);
-/** Node's documents on UV_THREADPOOL_SIZE: all of fs but watchers, asynchronous crypto, dns.lookup() and zlib. */
+/** Whether Node's documents on UV_THREADPOOL_SIZE name an API: all of fs but watchers, asynchronous crypto, dns.lookup() and zlib. */
 export const isInDocuments = (name: string) =>
   isFile(name) || isLookup(name) || isCallbackCrypto(name) || isWebCrypto(name) || isZlib(name);
 
@@ -123,7 +123,7 @@ const counts = (all: readonly NodeVersion[], found: Readonly<Record<string, numb
     plain(text, '', count, total(all.map(({ trials }) => trials))),
   );
 
-/** Each name once, with its versions where it is not so in every one that was run. */
+/** Each name once, with the versions in which it was found, or with none if that is every one that was run. */
 const byName = (found: readonly NodeApi[], all: readonly NodeVersion[]) =>
   [...Map.groupBy(found, ({ name }) => name)].map(([name, each]) => ({
     name,
@@ -163,7 +163,7 @@ const allAre =
     return { verdict: against.length > 0 ? 'refuted' : 'holds', because, evidence };
   };
 
-/** Nothing that a list leaves out may need a thread. */
+/** A rule over a list: nothing that it leaves out may need a thread. */
 const isComplete =
   (isListed: IsMeant): Judge =>
   (measured) => {
@@ -191,7 +191,7 @@ const isComplete =
 
 const isAnyLookup: IsMeant = (name) => isLookup(name) || isLookupService(name);
 
-/** DNS lookups, and nothing else, stand in the queue that may have half of the threads. */
+/** Judges whether DNS lookups, and nothing else, stand in the queue that may have half of the threads. */
 function onlyNamesAreSlow(measured: Measured): Judgement {
   const rows = rowsOf(versions(measured));
   const lookups = rows.filter(({ name, need }) => isAnyLookup(name) && isKnown(need));
@@ -213,7 +213,7 @@ function onlyNamesAreSlow(measured: Measured): Judgement {
   };
 }
 
-/** Whether the versions that were run differ in what both have. */
+/** Judges whether the versions that were run agree in what they have in common. */
 function versionsAgree(measured: Measured): Judgement {
   const all = versions(measured);
   if (all.length < 2) return notRun(message('claim.one-version'));
@@ -239,7 +239,7 @@ const isFrom = ({ node }: NodeVersion, [major, minor]: Since) => {
   return own > major || (own === major && ownMinor >= minor);
 };
 
-/** Each of them must be one job in every version that was run and should have it. */
+/** A rule over some APIs: each must be one job in every version that was run and should have it. */
 const inOneJob =
   (since: Since, ...apis: readonly string[]): Judge =>
   (measured) => {
@@ -247,7 +247,7 @@ const inOneJob =
     if (all.length === 0) return noTrial;
     const newer = all.filter((version) => isFrom(version, since));
     if (newer.length === 0) return notRun(message('claim.needs-node', { version: since.join('.') }));
-    // By version, oldest first, as the report names them.
+    // Counts by version, oldest first, as the report names them.
     const found = all.flatMap((version) =>
       apis.flatMap((name) => {
         const own = version.turns.get(name);

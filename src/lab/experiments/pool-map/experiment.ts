@@ -15,9 +15,9 @@ import {
   type NodeVersion,
 } from './claims.ts';
 
-/** The size that Node has by itself, and one thread, which shows the order of the jobs. */
+/** Sizes of the pool: Node's default, and one thread, which shows the order of the jobs. */
 const sizes = ['default', 1] as const;
-/** Milliseconds, start and stop included; half of them are waiting for nothing more to happen. */
+/** Milliseconds of a trial, start and stop included; half of them are waiting for nothing more to happen. */
 const trialCost = 1900;
 
 const groups = [
@@ -69,7 +69,7 @@ function listing(version: NodeVersion): Listing[] {
     const order = [...Object.keys(labels), ...[...byNeed.keys()].filter((need) => !(need in labels))];
     const lines = order.flatMap((need) => {
       const names = (byNeed.get(need) ?? []).map(([name]) => name);
-      // What this version has not is told where versions are put side by side.
+      // What this version does not have is told where versions are put side by side.
       return names.length === 0 || need === 'absent'
         ? []
         : [`${label(need)}: ${names.length}`, ...wrapped(names)];

@@ -28,7 +28,7 @@ export const byVersion = (measured: Measured, ask: string, topology = 'node'): N
 export const valuesOf = ({ rows }: Pick<NodeFacts, 'rows'>, name: string): Value[] =>
   rows.flatMap((row) => row[name] ?? []);
 
-/** Numbers of all names that begin so, each with the rest of its name. */
+/** Numbers whose names begin with the prefix, each with the rest of its name. */
 const entriesOf = ({ rows }: NodeFacts, prefix: string): (readonly [rest: string, number])[] =>
   rows
     .flatMap((row) => Object.entries(row))
@@ -62,7 +62,7 @@ export function median(values: readonly number[]): Interval | null {
   return { value: mean(middle), low, high };
 }
 
-/** What so many threads added in each process, in MiB: `rss` or `virtual`; null for fewer than six processes. */
+/** Memory that so many threads added in each process, in MiB: `rss` or `virtual`; null for fewer than six processes. */
 export function memoryOf(all: readonly NodeFacts[], what: 'rss' | 'virtual', threads: number) {
   const mebibytes = all.flatMap((one) => entriesOf(one, `${what} ${threads}/`)).map(([, kib]) => kib / 1024);
   const found = median(mebibytes);
@@ -74,7 +74,7 @@ const source = 'libuv src/threadpool.c';
 const documents =
   "the article's line in another place; Node's documents do not guarantee that it works from inside the process";
 
-/** A figure that was counted, the same in every trial or not. */
+/** A figure that was counted; where the trials differ, its interval is their range. */
 function counted(text: string, values: readonly Value[]): Evidence {
   const numbers = values.map(Number);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
@@ -92,7 +92,7 @@ interface CountedRow {
 /** What is counted in the trials of one version of Node. */
 type RowsOf = (one: NodeFacts) => readonly CountedRow[];
 
-/** Counts against what a rule says: one that disagrees refutes it, trials of one setting that differ leave it open. */
+/** Compares counts with what a rule says: one that disagrees refutes it, trials of one setting that differ leave it open. */
 const countsAre =
   (ask: string, rowsOf: RowsOf, topology?: string): Claim['judge'] =>
   (measured) => {
@@ -123,7 +123,7 @@ const countsAre =
     };
   };
 
-/** One value of each version against one number. */
+/** Compares one value of each version with one number. */
 const countIs = (ask: string, name: string, text: string, expected: number, topology?: string) =>
   countsAre(ask, (one) => [{ text, expected, values: valuesOf(one, name) }], topology);
 
@@ -133,14 +133,14 @@ const sizesAre = (expected: Readonly<Record<string, number>>) =>
       const of = text === 'unset' ? text : `UV_THREADPOOL_SIZE=${text}`;
       const [started, jobs] = [valuesOf(one, `started ${text}`), valuesOf(one, `jobs ${text}`)];
       return [
-        // The kernel's count, and where it is not to be had the number of jobs in flight.
+        // The kernel's count; where there is none, the number of jobs in flight.
         { text: `threads, ${of}`, values: started.length > 0 ? started : jobs, expected: size },
         { text: `jobs in flight, ${of}`, values: jobs, expected: size },
       ];
     }),
   );
 
-/** "About 1 MB": within half as much again; more than twice or less than half is something else. */
+/** "About 1 MB" is within the first factor of it; beyond the second, it is something else. */
 const about = 1.5;
 const something = 2;
 
@@ -159,7 +159,7 @@ function costsOneMegabyte(measured: Measured): Judgement {
   return judged(holds ? 'holds' : isOther ? 'refuted' : 'undecided', figures, [stacks]);
 }
 
-/** What `ps -L` lists beyond the pool is the same for every size: V8's threads and the main one. */
+/** Judges what `ps -L` counts. Beyond the pool it lists as much for every size: V8's threads and the main one. */
 function psCounts(measured: Measured): Judgement {
   const rows = byVersion(measured, 'sizes').flatMap((one) => entriesOf(one, 'ps '));
   if (rows.length === 0) return notRun(message('claim.no-ps'));
@@ -188,14 +188,14 @@ const lookupsGetHalf = countsAre('names', (one) =>
   })),
 );
 
-/** Neither the default nor a size that anything else would take: for the line `process.env.UV_THREADPOOL_SIZE = 7`. */
+/** Size in the line `process.env.UV_THREADPOOL_SIZE = 7`: neither the default nor one that anything else would take. */
 export const asked = 7;
 
 interface LinePosition {
   readonly id: string;
-  /** `in a CommonJS entry`: in its first line. */
+  /** Where the line stands, as the first line there: `in a CommonJS entry`. */
   readonly where: string;
-  /** Trials, and the name of the figure in their facts. */
+  /** Trials that show it; `name` is the name of the figure in their facts. */
   readonly ask: string;
   readonly topology?: string;
   readonly name: string;
@@ -233,7 +233,7 @@ export const linePositions: readonly LinePosition[] = [
   }),
 ];
 
-/** Jobs in flight are counted in every trial. */
+/** Claims on each place of the line; jobs in flight are counted in every trial. */
 const inCodeClaims: Claims = Object.fromEntries(
   linePositions.map(({ id, where, ask, name, topology }) => {
     const judge = countIs(ask, name, `jobs in flight, UV_THREADPOOL_SIZE=${asked}`, asked, topology);

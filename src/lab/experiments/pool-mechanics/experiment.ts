@@ -23,7 +23,7 @@ interface Question extends OnNode {
   readonly topology: string;
   readonly ask: string;
   readonly parameters: Cell['parameters'];
-  /** Milliseconds on a small machine. */
+  /** Milliseconds of a trial on a small machine. */
   readonly cost: number;
 }
 
@@ -34,7 +34,7 @@ const plain = (ask: string, cost: number): Question => ({
   cost,
 });
 
-/** The entry in CommonJS, and the ES module, each asking for a size in its first line. */
+/** Questions about an entry in CommonJS and one that is an ES module, each asking for a size in its first line. */
 const managed = (topology: string, cost: number): Question[] => [
   {
     topology,

@@ -43,7 +43,7 @@ const article = 'the article on the thread pool';
 const tables = 'the article on the thread pool: tables; libuv-thread-pool-size';
 const clusterTables = 'the article on the thread pool: tables 4–6 ÷ 1–3';
 
-/** The burst as published, 15 × 1, on plain node, unless told. */
+/** Id of a cell; unless told, it is the burst as published, 15 × 1, on plain node. */
 export const at = (pool: number, other: Partial<PoolSetting> = {}): string =>
   cellId({ topology: 'node', case: 2, answer: 'before', pool, ...other });
 
@@ -67,7 +67,7 @@ const least = (measured: Measured) => measuredSizes(measured)[0] ?? 0;
 const needsSizes = (measured: Measured) =>
   measuredSizes(measured).some((pool) => pool < cpusOf(measured)) ? null : message('claim.needs-sizes');
 
-/** Too high (the largest size) against too low (one thread), in the metric that is asked for. */
+/** Figures for a pool that is too large (the largest size) against one that is too small (one thread), in this metric. */
 const tooHighAgainstTooLow = (metric: Metric): Pick<Rule, 'unless' | 'figures' | 'beside'> => {
   const inMetric = (asked: Metric) => (measured: Measured) => [
     sizeRatio(asked, measuredSizes(measured).at(-1) ?? 0, least(measured)),
@@ -99,14 +99,14 @@ const clusterAgainstOne = (measured: Measured, pool: number): Estimated[] =>
     }),
   );
 
-/** Jobs of the instance that had most of them, over an even share: the burst of a cluster lasts so many times as long. */
+/** Jobs of the busiest instance, over an even share: the burst of a cluster lasts so many times as long. */
 const busierShare: Reading = ({ sample }) => {
   const jobs = sample?.jobs?.traces ?? [];
   const counts = [...Map.groupBy(jobs, ({ pid }) => pid).values()].map((each) => each.length);
   return jobs.length > 0 ? (instances * Math.max(...counts)) / jobs.length : null;
 };
 
-/** Of every cluster of the run: who gets which connection does not depend on the pools. */
+/** The busier instance's share in every cluster of the run: who gets which connection does not depend on the pools. */
 function busierInstance(measured: Measured): Estimated | null {
   const all = new Set(
     clustered.flatMap((topology) =>
@@ -118,8 +118,8 @@ function busierInstance(measured: Measured): Estimated | null {
 }
 
 /**
- * Fifteen connections cannot be halved: 8 and 7, the most even hand, are 1.07 times an even share. What is more is a
- * product of threads that does not tell how long the burst takes.
+ * The largest share that is even: fifteen connections cannot be halved, and 8 and 7 are 1.07 times an even share. Beyond it the
+ * product of threads does not tell how long the burst takes.
  */
 const evenly = 1.1;
 
@@ -129,7 +129,7 @@ function waitAndTable(measured: Measured): [Ratio] {
   return [["client's wait ÷ average in the table", all, all, 'mean', 'jobMean']];
 }
 
-/** Over all bursts that were measured: a share that was counted. */
+/** Share of jobs that ended after the last answer, counted over all bursts that were measured. */
 function jobsAfterAnswers({ trials }: Measured): Evidence | null {
   const bursts = trials.filter(
     ({ problem, setting }) => !problem && setting['answer'] === 'before' && setting['case'] === 2,
@@ -140,7 +140,7 @@ function jobsAfterAnswers({ trials }: Measured): Evidence | null {
   return all > 0 ? plain('jobs ended after the last answer', 'share', after / all, jobs.length) : null;
 }
 
-/** Read back from /proc in every trial: as many `libuv-worker` threads as were asked for. */
+/** Judges whether every trial had as many `libuv-worker` threads as were asked for, read back from /proc. */
 function sizeIsExact(measured: Measured): Judgement {
   const known = measured.trials
     .filter((trial) => !trial.problem)
@@ -160,7 +160,7 @@ function sizeIsExact(measured: Measured): Judgement {
   };
 }
 
-/** Where all figures lie but the last, and where that lies. */
+/** All figures but the last lie in one region, and the last in another. */
 const allButLast =
   (shown: typeof together, others: readonly Region[], last: readonly Region[]): Ways =>
   (figures) =>

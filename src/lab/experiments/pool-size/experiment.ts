@@ -40,7 +40,7 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 /** The article's own table of one topology and case: its columns, its units, and its figures beside. */
 function articleTable(measured: Measured, topology: string, which: Case): RunTable {
   const { clients, requestsEach } = loadOf(which, measured.plan.scale);
-  // It measured fork and cluster mode under PM2: plain node stands beside its fork, node:cluster beside its cluster.
+  // The article measured fork and cluster mode under PM2: plain node stands beside its fork, node:cluster beside its cluster.
   const own = topology.endsWith('cluster') ? 'pm2-cluster' : 'pm2-fork';
   const source = publishedTables.find((table) => table.topology === own && table.case === which);
   const theirs = (column: 1 | 2 | 3) => (of: Summary) =>
@@ -164,22 +164,22 @@ function passages(measured: Measured): Passage[] {
   ];
 }
 
-/** Aim of a quick run on a machine that is quiet, in milliseconds, all included. */
+/** Milliseconds that a quick run is to take on a quiet machine, all included. */
 const quickBudget = 120_000;
-/** What a trial costs besides its work: start, readiness, stop. PM2 brings its own process up first. */
+/** Milliseconds of a trial besides its work: start, readiness, stop. PM2 brings its own process up first. */
 const overhead = { node: 220, cluster: 280, 'pm2-fork': 520, 'pm2-cluster': 560 } as const;
 /**
  * Milliseconds of CPU of one job. Shorter ones would be served within one slice of the scheduler (3 ms), and a burst
  * would be over before its requests have all arrived. The steady load of case 3 has as many jobs again.
  */
 const jobMilliseconds = { before: 7, after: 3.5 } as const;
-/** A quick run on a machine where the whole grid takes longer gets shorter jobs, but no shorter than this part. */
+/** The smallest part of its usual work that a job has in a quick run, on a machine where the whole grid would take longer. */
 const leastPart = 0.4;
 
 const blocks = { quick: 7, full: 6, 'as-published': 1 } as const;
 /**
- * After so many blocks of a quick run settings leave whose figures are precise enough. What is left of its time goes to the
- * others, until it is used up or, where a trial takes no time, so many blocks are done.
+ * Blocks of a quick run after which settings leave whose figures are precise enough. What is left of its time goes to the
+ * others, until it is used up or, where a trial takes no time, `mostBlocks` are done.
  */
 const leavingAfter = 4;
 const mostBlocks = 20;
@@ -190,10 +190,10 @@ type Counted = readonly (readonly [setting: PoolSetting, trials: number])[];
 const sumOf = (wanted: Counted, of: (setting: PoolSetting) => Milliseconds): Milliseconds =>
   total(wanted.map(([setting, trials]) => trials * of(setting)));
 
-/** What trials cost besides their work. */
+/** Time that trials take besides their work. */
 const startsOf = (wanted: Counted) => sumOf(wanted, ({ topology }) => overhead[topology]);
 
-/** How long their work takes if each job takes so many milliseconds. */
+/** Time that the work of trials takes if each job takes so many milliseconds. */
 const workOf = (
   wanted: Counted,
   cpus: number,
@@ -206,7 +206,7 @@ const workOf = (
     return (clients * requestsEach * published.jobs * jobs[answer]) / Math.min(cpus, threads);
   });
 
-/** Which part of its usual work a job has, so that a quick run fits into its time. */
+/** The part of its usual work that a job has, so that a quick run fits into its time. */
 function partOf(wanted: Counted, cpus: number, scale: Plan['scale']): number {
   if (scale !== 'quick') return 1;
   const fitting = (quickBudget - startsOf(wanted)) / workOf(wanted, cpus, scale, jobMilliseconds);
@@ -240,7 +240,7 @@ export const poolSizeExperiment = defineExperiment<PoolSetting>({
     const hasPm2 = has.has('pm2');
     const wanted = narrow(settings(options, cpus, hasPm2), hasPm2 ? null : notFound('pm2'));
     const isWhole = scale === 'quick' && only.length === 0;
-    // Whoever asks for some of the cells wants to know of them what can be known.
+    // Where only some cells are asked for, all of them are measured in every block.
     const tables = isWhole ? wanted.filter(isForTables) : [];
     const count = options.blocks ?? blocks[scale];
     const trials = wanted.map(
@@ -266,12 +266,12 @@ export const poolSizeExperiment = defineExperiment<PoolSetting>({
         load: loadOf(setting.case, scale),
         requests: [setting.answer === 'after' ? proved('/test', key) : requestOf('/test')],
         parameters: { answer: setting.answer, iterations: iterations[setting.answer] },
-        // As published the report says what is wrong with it; the other scales measure its jobs, and know.
+        // As published, the report tells that this server answers first; other scales know it, and measure its jobs.
         ...(setting.answer === 'before' && scale !== 'as-published' && { answersFirst: true }),
         ...(tables.includes(setting) && { blocks: tableBlocks }),
       }),
       baseline: ({ pool, topology, case: which }) => pool === cpus && topology === 'node' && which === 2,
-      // Whoever says how many blocks there are gets so many.
+      // The number of blocks that the user asks for is kept.
       ...(isWhole &&
         options.blocks === null && {
           blocks: mostBlocks,

@@ -12,7 +12,7 @@ export interface PublishedTable {
   readonly topology: 'pm2-fork' | 'pm2-cluster';
   readonly case: 1 | 2 | 3;
   readonly rows: readonly PublishedRow[];
-  /** What its own columns say, where that is not what its heading says. */
+  /** What the table's own columns say, where its heading says something else. */
   readonly columns?: { readonly parallels: number; readonly requests: number };
 }
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 const line = 'a large file that is read whole for each request to count its words\n';
 const wordsInLine = 14;
-/** The article does not print the size of its file: this one takes about as long as the published requests did. */
+/** Lines of the large file. The article does not print its size: this one takes about as long as the published requests did. */
 export const publishedLines = 30_000;
 export const smallFiles = [1, 2, 3, 4, 5].map((n) => ({ name: `file${n}.txt`, bytes: 1024 * n }));
 
 export const largeText = (lines: number) => line.repeat(lines);
-/** What whoever reads the large file must find in it. */
+/** How many words whoever reads the large file must find in it. */
 export const wordsOf = (lines: number) => lines * wordsInLine;
 
 export interface TestData {
@@ -19,7 +19,7 @@ export interface TestData {
 }
 
 /**
- * Written when the server starts, if it is not there, and whole: several processes may share the folder.
+ * Writes the files when the server starts, if they are not there, and each whole: several processes may share the folder.
  * @param lines of the large file; 0: nobody will ask for it
  * @param folder the trial's, which is removed with it; without one, a folder that stays for the next time
  * @throws Error that names the folder, when there is no room

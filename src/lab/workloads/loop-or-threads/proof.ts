@@ -41,7 +41,7 @@ export function keyOfValues(values: readonly (string | number)[]): string {
   return hash.digest('hex');
 }
 
-/** Whole milliseconds, drawn from the request's id, so that a client knows what its answer had to wait for. */
+/** The delays of a request in whole milliseconds, drawn from its id: so a client knows what its answer had to wait for. */
 export function delaysOf(id: string, count: number, from: number, to: number): number[] {
   const digest = sha256(id);
   return Array.from({ length: count }, (_, i) => from + (digest.readUInt32BE(4 * i) % (to - from + 1)));

@@ -1,6 +1,6 @@
 /**
- * What the four servers of the article on event loop and worker threads did for a request, each as a function that any thread can run (guest), and the wait
- * with JavaScript behind it that finds where threads begin to help.
+ * What the four servers of the article on event loop and worker threads did for a request, each as a function that any thread can run
+ * (guest); and the wait with JavaScript behind it that finds where threads begin to help.
  */
 import { pbkdf2, pbkdf2Sync } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { Parameters, Task } from '../workload.ts';
 import { sealed } from './proof.ts';
 
-/** Trial division up to the root, as everybody writes it: the work is what is wanted. */
+/** Counts primes by trial division up to the root, as everybody writes it: the work is what is wanted. */
 export function countPrimes(upTo: number): number {
   let count = 0;
   for (let n = 2; n <= upTo; n++) {
@@ -32,7 +32,7 @@ export function countWords(text: string): number {
 /** Rounds in one unit of `compute`: some microseconds, so that a unit is finer than anything that is asked for. */
 const roundsPerUnit = 1000;
 
-/** A chain in which each round needs the one before, and whose end is answered: nothing of it can be left out. */
+/** Runs a chain in which each round needs the one before, and returns its end: nothing of it can be left out. */
 export function compute(units: number): number {
   let x = 1;
   for (let round = 0; round < units * roundsPerUnit; round++) {
@@ -44,7 +44,7 @@ export function compute(units: number): number {
 const keyLength = 512;
 const derive = promisify(pbkdf2);
 
-/** On the calling thread: what a client expects. */
+/** The key that a client expects, derived on the calling thread. */
 export const derivedKey = (iterations: number) => pbkdf2Sync('a', 'b', iterations, keyLength, 'sha512');
 /** What an answer shows of a key: hex of its first 8 bytes. */
 export const shownKey = (key: Buffer) => key.toString('hex', 0, 8);
@@ -59,7 +59,7 @@ function burn(milliseconds: number): number {
 const text = (argument: Parameters, key: string) => String(argument[key]);
 const number = (argument: Parameters, key: string) => Number(argument[key]);
 
-/** Each gets the `id` of the piece of work that it is, and seals what it found with it. */
+/** Tasks by name. Each gets the `id` of its piece of work, and seals with it what it found. */
 export const tasks = {
   primes: (argument) => sealed(text(argument, 'id'), countPrimes(number(argument, 'upTo'))),
   words: async (argument) =>

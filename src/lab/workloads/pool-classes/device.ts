@@ -1,4 +1,4 @@
-/** What the file system of a folder can be asked for: direct reads. For the controller, before a run. */
+/** Tells the controller before a run what the file system of a folder can do: whether it reads directly, and how fast its device is. */
 import { constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { directKind, fsyncKind } from './files.ts';
@@ -10,7 +10,7 @@ const inMemory = new Map([
   [0x858458f6, 'ramfs'],
 ]);
 
-/** Bytes: the files of one trial, and as much again for what else goes on there. */
+/** Bytes of free space that a run needs: the files of one trial, and as much again for what else goes on there. */
 export const neededSpace = 64 * 1024 * 1024;
 
 /** Why files of this folder have no device to wait for; null if they have one. */
@@ -36,8 +36,8 @@ export async function whyNoDirectReads(folder: string): Promise<string | null> {
 }
 
 /**
- * Milliseconds that one job of the kind takes when nothing else is in flight: the fastest of a few, since a request that
- * is taken for longer than it is gets too few of them, and HTTP is measured instead.
+ * Milliseconds that one job of the kind takes when nothing else is in flight: the fastest of a few. If jobs were taken for longer
+ * than they are, a request would have too few of them, and HTTP would be measured instead.
  */
 async function oneAtATime(kind: Kind, folder: string, rounds = 20): Promise<number> {
   const job = kind.prepare({ flight: 1 }, folder);
@@ -50,7 +50,7 @@ async function oneAtATime(kind: Kind, folder: string, rounds = 20): Promise<numb
   return Math.min(...times);
 }
 
-/** The same for the kinds that wait for the device of this folder. */
+/** Milliseconds of one job alone, for the kinds that wait for the device of this folder; 0 for direct reads where there are none. */
 export async function deviceTimes(
   folder: string,
   direct: boolean,

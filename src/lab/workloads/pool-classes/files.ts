@@ -1,4 +1,4 @@
-/** Kinds of jobs of the file system: two that find everything in memory, two that wait for the device. Guest code. */
+/** Kinds of jobs of the file system: two find everything in memory, two wait for the device, two read a small file whole. Guest code. */
 import { createHash } from 'node:crypto';
 import {
   close,
@@ -19,16 +19,16 @@ import {
 import { join } from 'node:path';
 import { number, usualFlight, type Kind } from './kind.ts';
 
-/** Of a direct read: the least that every file system takes. */
+/** Bytes of a direct read: the least that every file system takes. */
 const block = 4096;
-/** 8 MiB: more than a device's own small buffers, and written in a moment. */
+/** Blocks of a file to read, 8 MiB in all: more than a device's own small buffers, and written in a moment. */
 const blocks = 2048;
-/** Of a cached read. */
+/** Bytes of a cached read. */
 const chunk = 65_536;
 /** Bytes of the file that is asked after: no round number. */
 const size = 5003;
 
-/** Every block is full of this; a server that has not read one can only know it from having written it. */
+/** What every block is full of; a server that has not read one can only know it from having written it. */
 const content = createHash('sha256').update('block of the lab').digest();
 const filled = (bytes: number) => Buffer.alloc(bytes, content);
 
@@ -42,7 +42,7 @@ function dataFile(folder: string, name: string, bytes: number): string {
   return path;
 }
 
-/** Spread over the file, so that two requests seldom ask for neighbours: Knuth's multiplicative hash. */
+/** The place of a read, spread over the file so that two requests seldom ask for neighbours: Knuth's multiplicative hash. */
 const scattered = (count: number, places: number) => (Math.imul(count, 2_654_435_761) >>> 16) % places;
 
 export const statKind: Kind = {
@@ -108,10 +108,10 @@ export const directKind = reading(
   constants.O_RDONLY | (constants.O_DIRECT ?? 0),
 );
 
-/** A small file as a template or a setting is: far below what Node reads in one piece. */
+/** Bytes of a small file, such as a template or a setting: far below what Node reads in one piece. */
 const small = 1000;
 
-/** @param run from its path to what was read of it */
+/** @param run reads the file of a path */
 function wholeFile(
   name: 'readfile' | 'steps',
   label: string,

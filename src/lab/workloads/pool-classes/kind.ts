@@ -15,7 +15,7 @@ export type Job = (done: (error: Error | null, value: string) => void) => void;
 export interface Kind {
   readonly name: string;
   readonly nature: Nature;
-  /** In a few words, for tables. */
+  /** The job in a few words, for tables. */
   readonly label: string;
   /**
    * Makes ready what its jobs need. May block: no request has come yet.
@@ -26,7 +26,7 @@ export interface Kind {
   expected(parameters: Parameters): Promise<string>;
 }
 
-/** Jobs that are in flight, unless told: pipes, buffers and files are made for so many. */
+/** Jobs in flight, unless told: pipes, buffers and files are made for so many. */
 export const usualFlight = 64;
 
 export function number(parameters: Parameters, name: string, unless: number): number {
@@ -70,7 +70,7 @@ export const pbkdf2Kind = computing(
   digest,
 );
 
-/** 1 KiB × N of memory for each job: 2 MiB at N = 2048. */
+/** A job that takes 1 KiB × N of memory: 2 MiB at N = 2048. */
 export const scryptKind = computing(
   'scrypt',
   'crypto.scrypt',
@@ -79,7 +79,7 @@ export const scryptKind = computing(
   digest,
 );
 
-/** @returns `make`, which does the work of the same question once: most cells of a plan ask it again */
+/** @returns `make`, which does the work for the same arguments once: most cells of a plan ask again */
 export function remembered<Args extends readonly unknown[]>(
   make: (...args: Args) => Promise<string>,
 ): (...args: Args) => Promise<string> {

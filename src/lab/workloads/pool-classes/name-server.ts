@@ -26,7 +26,7 @@ socket.on('message', (query, from) => {
 });
 socket.bind(53, address, () => tell(1));
 
-/** `3 w w w 4 t e s t 0` is www.test. */
+/** The name in a query: `3 w w w 4 t e s t 0` is www.test. */
 function nameIn(query: Buffer): string {
   const labels: string[] = [];
   for (let at = headLength, length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {

@@ -22,7 +22,7 @@ export interface NameServerOptions {
 const bytes = 4;
 const digest = (text: string) => createHash('sha256').update(text).digest().subarray(0, bytes);
 
-/** The same for every name, and written in each name's own cipher: an address proves that just this name was asked for. */
+/** The secret in every address, in the cipher of its name: so an address proves that just this name was asked for. */
 const secret = digest('address of the lab');
 
 const ciphered = (address: Buffer, name: string) => {
@@ -33,13 +33,13 @@ const ciphered = (address: Buffer, name: string) => {
 /** @returns the four bytes of the address of a name */
 export const addressOf = (name: string): Buffer => ciphered(secret, name);
 
-/** What an address says of its name: `secretText`, if it is the name's own. */
+/** Deciphers an address by its name: to `secretText`, if it is the name's own. */
 export const told = (address: string, name: string): string =>
   ciphered(Buffer.from(address.split('.').map(Number)), name).toString('hex');
 
 export const secretText = secret.toString('hex');
 
-/** Of every message; the name that is asked for begins behind it (RFC 1035, 4.1). */
+/** Bytes of the head of every message; the name that is asked for begins behind it (RFC 1035, 4.1). */
 export const headLength = 12;
 
 /** The query with one address in answer, by a pointer to the name in the question. */
@@ -64,7 +64,7 @@ function ownAddress(): string {
   return address;
 }
 
-/** Blocks until it listens. @throws Error when it cannot */
+/** Starts the name server, and blocks until it listens. @throws Error when it cannot */
 function startNameServer(address: string, hold: number): void {
   const state = new Int32Array(new SharedArrayBuffer(8));
   const file = join(import.meta.dirname, `name-server${extname(import.meta.filename)}`);
@@ -84,7 +84,7 @@ export const dnsKind: Kind = {
     startNameServer(ownAddress(), number(parameters, 'hold', 10));
     let count = 0;
     return (done) => {
-      // A new name each time: whoever kept the last answer has none to give.
+      // A new name each time: an answer that somebody has kept is of no use.
       const name = `n${count++}.test`;
       lookup(name, { family: 4 }, (error, address) => done(error, error ? '' : told(address, name)));
     };

@@ -46,7 +46,7 @@ export const poolClasses: Workload = {
       ready.set(kind.name, job);
       return job;
     };
-    // What was announced is made ready before the server listens; by hand a server has them all, each on first use.
+    // The announced kind is made ready before the server listens; by hand a server has them all, each on first use.
     const announced = kinds.find(({ name }) => name === parameters['kind']);
     if (announced) jobOf(announced);
 
@@ -78,7 +78,7 @@ export const poolClasses: Workload = {
   },
 };
 
-/** What the answers of a server with these parameters prove. */
+/** The key that the answers of a server with these parameters prove. */
 export const expectedKey = remembered(async (kind: Kind, parameters: Parameters): Promise<string> => {
   const value = await kind.expected(parameters);
   return proofKey(Array.from({ length: number(parameters, 'count', 1) }, () => value));

@@ -5,12 +5,12 @@ import type { Parameters } from '../workload.ts';
 
 export type Facts = Record<string, string | number | boolean | null>;
 
-/** What the controller asks for. */
+/** Parameters that the controller has given to the program. */
 export function parametersOf(): Parameters {
   return JSON.parse(process.env['CHOKEPOINT_PROGRAM'] ?? '{}') as Parameters;
 }
 
-/** Written synchronously: the pool may be full, or be what is asked about. */
+/** Writes the facts synchronously: the pool may be full, or be what is asked about. */
 export function leaveFacts(facts: Facts): void {
   const directory = process.env['CHOKEPOINT_DIR'];
   if (!directory) throw new Error('no folder for the facts: CHOKEPOINT_DIR is not set');

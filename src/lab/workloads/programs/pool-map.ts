@@ -23,16 +23,16 @@ import { network, type Network } from './map/network.ts';
 import { otherAttempts } from './map/others.ts';
 import { surface } from './map/surface.ts';
 
-/** The default of libuv. */
+/** Threads of the pool, by default those of libuv. */
 const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
-/** Once in the round that is held, twice for each look at its lane, once to count its turns. */
+/** How often an attempt is started: once in the round that is held, twice for each look at its lane, once to count its turns. */
 const starts = 6;
 /** Rounds without anything new after which, with all threads free, nothing more is expected: jobs take their time. */
 const quietRounds = 20;
-/** In milliseconds, for two attempts that were done before, and will be again. */
+/** Milliseconds that two attempts get, which were done before, and will be again. */
 const timeout = 10_000;
 
-/** What needs no thread: a timer, a connection, another process, another thread. */
+/** Waits for what needs no thread: a timer, a connection, another process, another thread. */
 async function control({ roundTrip }: Network): Promise<void> {
   const worker = new Worker('', { eval: true });
   await Promise.all([
@@ -43,7 +43,7 @@ async function control({ roundTrip }: Network): Promise<void> {
   ]);
 }
 
-/** The round in which all is held. @returns a word for each API */
+/** The round in which all threads are held. @returns a word for each API */
 async function mapRound(scratch: ScratchFolder, attempts: readonly Attempt[], net: Network): Promise<Facts> {
   const hold = new Hold(scratch, threads);
   hold.take();
@@ -68,8 +68,8 @@ function wordOf(error: unknown, wasDone: boolean): string {
 }
 
 /**
- * Two of it, and a job behind: in one queue all three are done in their order; of the slow-I/O queue only one is, and the
- * second stands behind the job. An API of several jobs is overtaken from its first on, and says nothing this way.
+ * Whether the second of two attempts is overtaken by a job behind both. In one queue all three are done in their order; of the slow-I/O
+ * queue only one is at a time. An API of several jobs is overtaken from its first on, and says nothing this way.
  */
 async function isOvertaken(attempt: Attempt, hold: Hold, descriptor: number): Promise<boolean> {
   const order: string[] = [];
@@ -84,12 +84,12 @@ async function isOvertaken(attempt: Attempt, hold: Hold, descriptor: number): Pr
   return order.join() === 'first,job,second';
 }
 
-/** The same for what goes on after its job: a thread is taken behind the two, and the second gets none before. */
+/** Whether one alone of two attempts is done before a hold behind both. It tells as well for an API that goes on after its job. */
 async function isOneOfTwo(attempt: Attempt, hold: Hold, behind: Hold, net: Network): Promise<boolean> {
   let done = 0;
   hold.take();
   const ended = [1, 2].map(() => begun(attempt, () => done++).ended);
-  // Some of them do a few turns of the loop before they submit anything.
+  // Some attempts take a few turns of the loop before they submit anything.
   await Promise.all([later(5), net.roundTrip()]);
   behind.take();
   await hold.release();
@@ -109,7 +109,7 @@ async function lanes(scratch: ScratchFolder, needing: readonly Attempt[], net: N
   const facts: Facts = {};
   for (const attempt of needing) {
     const goesOn = attempt.through === 'dns.lookup';
-    // What has one job at one time and two at another looks overtaken now and then: the second look tells.
+    // An API that has one job at one time and two at another looks overtaken now and then: the second look decides.
     if (
       (goesOn || (await isOvertaken(attempt, hold, descriptor))) &&
       (await isOneOfTwo(attempt, hold, behind, net))
@@ -119,7 +119,7 @@ async function lanes(scratch: ScratchFolder, needing: readonly Attempt[], net: N
   return facts;
 }
 
-/** No API has so many: who is not done then is not told. */
+/** The most rounds: no API has so many jobs, and one that is not done then is left out. */
 const mostRounds = 40;
 
 /**
@@ -136,7 +136,7 @@ async function turns(scratch: ScratchFolder, attempts: readonly Attempt[], net: 
   front.take();
   const running = attempts.map((attempt) => ({ name: attempt.name, outcome: begun(attempt) }));
   const done = () => running.filter(({ outcome }) => outcome.isDone);
-  // Some of them do a few turns of the loop before they submit their next job.
+  // Some attempts take a few turns of the loop before they submit their next job.
   const submitted = () =>
     settled(
       () => done().length,
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
     ...net.attempts,
     ...otherAttempts(scratch),
   ];
-  // Closed, but not by the collector, which would end the process.
+  // The handle is closed here: the garbage collector would end the process.
   const handle = await promises.open(scratch.file());
   const found = surface(handle);
   await handle.close();
@@ -193,7 +193,7 @@ async function main(): Promise<void> {
     ...words,
     ...Object.fromEntries(untried.map((name) => [`api:${name}`, 'not tried'])),
   });
-  // It goes on until it is ended: a process that ends takes its topology with it.
+  // The program goes on until it is ended: a process that ends takes its topology with it.
   setInterval(() => {}, 60_000);
 }
 

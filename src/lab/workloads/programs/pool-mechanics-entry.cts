@@ -10,7 +10,7 @@ const { set, setInWorker, share, ask } = JSON.parse(process.env['CHOKEPOINT_PROG
   Record<string, string | number | undefined>
 >;
 
-/** In KiB; null where no kernel tells. */
+/** Memory of this process in KiB, and its threads; null where no kernel tells. */
 function memory(): { rss: number; virtual: number; threads: number } | null {
   try {
     const status = readFileSync('/proc/self/status', 'utf8');
@@ -21,9 +21,9 @@ function memory(): { rss: number; virtual: number; threads: number } | null {
   }
 }
 
-/** The first use, as it is seen from here. */
+/** Uses the pool for the first time, and notes what that added. */
 function use(): void {
-  // Twice, so that the reading itself has all its memory before it counts.
+  // Memory is read twice: the first time, reading itself takes some, which must not count.
   memory();
   const before = memory();
   // All threads are started, and have said so, before this call returns (libuv src/threadpool.c, init_threads).

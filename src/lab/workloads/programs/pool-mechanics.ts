@@ -10,14 +10,14 @@ import { jobsAtOnce, threads, workers } from './mechanics/count.ts';
 import { names, slowNames } from './mechanics/names.ts';
 
 const parameters = parametersOf();
-// An ES module can set it here at the earliest: behind all that it imports.
+// An ES module can set the size here at the earliest: behind all that it imports.
 if (parameters['set'] !== undefined && parameters['ask'] === 'count-module') {
   process.env['UV_THREADPOOL_SIZE'] = String(parameters['set']);
 }
 
 const scratch = new ScratchFolder(join(process.env['CHOKEPOINT_DIR'] ?? '.', `mechanics-${process.pid}`));
 
-/** The pool of this very process. */
+/** Counts the pool of this very process. */
 async function count(): Promise<Facts> {
   const { firstUse = {} } = globalThis as { firstUse?: Facts };
   if (parameters['jobs'] === 0) return firstUse;

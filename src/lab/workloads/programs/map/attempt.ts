@@ -3,26 +3,26 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Attempt {
-  /** As a reader knows it: `fs.stat`, `subtle.digest`. */
+  /** The API's name as a reader knows it: `fs.stat`, `subtle.digest`. */
   readonly name: string;
   /**
-   * Starts it afresh, each time with objects of its own, and resolves when it is done.
+   * Starts the API afresh, each time with objects of its own, and resolves when it is done.
    * @throws Absent, by rejecting, where this Node has no such API
    */
   readonly start: () => Promise<unknown>;
-  /** Its first job is one of another API: `dns.lookup` of a connection to a name. */
+  /** The other API whose job comes first: `dns.lookup` of a connection to a name. */
   readonly through?: string;
-  /** It answers from a store that a job fills: when it is done says nothing about its own job. */
+  /** Present if it answers from a store that a job fills: when it is done says nothing about its own job. */
   readonly stored?: true;
 }
 
-/** Attempts by their names. @param more what is said of all of them */
+/** Attempts by their names. @param more what all of them have in common */
 export const named = (
   starts: Readonly<Record<string, Attempt['start']>>,
   more: Pick<Attempt, 'through'> = {},
 ): Attempt[] => Object.entries(starts).map(([name, start]) => ({ name, start, ...more }));
 
-/** This Node has no such API, or has it in a synchronous form only. */
+/** The error of an API that this Node does not have, or has in a synchronous form only. */
 export class Absent extends Error {}
 
 type Any = (...args: unknown[]) => unknown;
@@ -57,7 +57,7 @@ export async function drained(iterable: unknown): Promise<void> {
 
 const isResult = (value: unknown) => Buffer.isBuffer(value) || typeof value === 'boolean';
 
-/** Where files come from that nobody else uses: two attempts must not wait for each other. */
+/** Makes files that nobody else uses: two attempts must not wait for each other. */
 export class ScratchFolder {
   readonly folder: string;
   #count = 0;
@@ -68,7 +68,7 @@ export class ScratchFolder {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** A path that is not there. */
+  /** A new path, at which there is nothing. */
   path(ending = ''): string {
     return join(this.folder, `${this.#count++}${ending}`);
   }
@@ -91,7 +91,7 @@ export class ScratchFolder {
     return descriptor;
   }
 
-  /** Those of `descriptor` that an attempt has not closed itself. */
+  /** Closes what `descriptor` opened and an attempt has not closed itself. */
   close(): void {
     for (const each of this.#open.splice(0)) {
       try {

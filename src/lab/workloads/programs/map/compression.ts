@@ -5,7 +5,7 @@ import { called, drained, method, named, type Attempt, type ScratchFolder } from
 
 const text = Buffer.from('the same again and '.repeat(50));
 
-/** Each pair with what makes its input. */
+/** Pairs that pack and unpack, each with the function that makes the input of the second. */
 const pairs = [
   ['deflate', 'inflate', 'deflateSync'],
   ['deflateRaw', 'inflateRaw', 'deflateRawSync'],
@@ -45,13 +45,13 @@ export function compressionAttempts(scratch: ScratchFolder): Attempt[] {
   ];
 }
 
-/** Since Node 26. */
+/** Attempts at archives, which Node has since version 26. */
 function archiveAttempts(scratch: ScratchFolder): Attempt[] {
   const { ZipEntry = {} } = zlib as { ZipEntry?: object };
   const entry = (how: string, content: unknown) => method(ZipEntry, how)('x', content);
   return named({
     'zlib.zipFiles': async () => drained(method(zlib, 'zipFiles')([scratch.file()])),
-    // Of an entry that is not compressed yet: one that is, it only copies.
+    // The entry is not compressed yet: one that is would only be copied.
     'zlib.createZipArchive': async () =>
       drained(method(zlib, 'createZipArchive')([entry('createStream', Readable.from([text]))])),
     'zlib.ZipEntry.create': async () => entry('create', text),

@@ -6,7 +6,7 @@ const { subtle } = crypto.webcrypto;
 const bytes = Buffer.alloc(32, 1);
 const iv = Buffer.alloc(12, 1);
 
-/** Numbers are drawn from a store of random bytes, which is filled by the pool when it is empty. */
+/** Numbers that a store of random bytes gives before the pool has to fill it again. */
 const numbersInStore = 1024;
 
 export function cryptoAttempts(): Attempt[] {
@@ -65,7 +65,7 @@ type Usage = Parameters<typeof subtle.importKey>[4][number];
 const importAs = (algorithm: Parameters<typeof subtle.importKey>[2], usages: readonly Usage[]) =>
   subtle.importKey('raw', bytes, algorithm, true, [...usages]);
 
-/** Keys are made by the pool: they are made ready before it is held. */
+/** Attempts at WebCrypto. Keys are made by the pool: they are made ready before it is held. */
 export async function webCryptoAttempts(): Promise<Attempt[]> {
   const gcm = { name: 'AES-GCM', iv } as const;
   const hmac = { name: 'HMAC', hash: 'SHA-256' } as const;
@@ -98,7 +98,7 @@ export async function webCryptoAttempts(): Promise<Attempt[]> {
   return [...named(bySubtle), ...(await encapsulation())];
 }
 
-/** Of the keys that are agreed on after quantum computers: since Node 24, where OpenSSL has them. */
+/** Attempts at key encapsulation, made for the time after quantum computers: since Node 24, where OpenSSL has it. */
 async function encapsulation(): Promise<Attempt[]> {
   const names = ['encapsulateBits', 'encapsulateKey', 'decapsulateBits', 'decapsulateKey'] as const;
   const absent = names.map((name): Attempt => ({

@@ -12,13 +12,13 @@ const mode = 0o600;
 
 const words = (names: string) => names.split(' ');
 
-/** What callbacks and promises both have, by what they are called with; the callback goes last. */
+/** Functions that callbacks and promises both have, by their arguments; the callback goes last. */
 const byPath: readonly (readonly [names: string, args: Arguments])[] = [
   ['access lstat open readFile realpath rm stat statfs truncate unlink', (scratch) => [scratch.file()]],
   ['opendir readdir rmdir', (scratch) => [scratch.directory()]],
   ['mkdir mkdtemp', (scratch) => [scratch.path()]],
   ['copyFile cp link rename symlink', (scratch) => [scratch.file(), scratch.path()]],
-  // lchmod is of macOS alone; elsewhere it says so.
+  // Only macOS has lchmod; elsewhere it says so.
   ['chmod lchmod', (scratch) => [scratch.file(), mode]],
   ['chown lchown', (scratch) => [scratch.file(), ...own]],
   ['lutimes utimes', (scratch) => [scratch.file(), 1, 1]],
@@ -78,7 +78,7 @@ export function fileAttempts(scratch: ScratchFolder): Attempt[] {
       start: () => called((done) => method(fs, name)(scratch.descriptor(), ...args, done)),
     })),
     ...named({
-      // The old one has no error to tell: its callback gets the answer first.
+      // The old function has no error to tell: its callback gets the answer first.
       'fs.exists': () => new Promise((resolve) => void method(fs, 'exists')(scratch.file(), resolve)),
       'fs.glob': () => called((done) => method(fs, 'glob')(`${scratch.directory()}/*`, done)),
       'fs.promises.glob': () => drained(method(fs.promises, 'glob')(`${scratch.directory()}/*`)),
@@ -104,7 +104,7 @@ export function fileAttempts(scratch: ScratchFolder): Attempt[] {
   ];
 }
 
-/** A handle that nobody holds is closed by the collector with a warning: it stays until the process ends. */
+/** Handles that stay until the process ends: the garbage collector closes one that nobody holds, with a warning. */
 const handles: unknown[] = [];
 function kept(value: unknown): unknown {
   handles.push(value);
@@ -133,7 +133,7 @@ function watchStarts(scratch: ScratchFolder) {
       await next;
       await events.return?.();
     },
-    // It reports once, by its first look, that the file is not there.
+    // The watcher reports once, by its first look, that the file is not there.
     'fs.watchFile': () =>
       new Promise<void>((resolve) => {
         const path = scratch.path();
@@ -147,7 +147,7 @@ function watchStarts(scratch: ScratchFolder) {
 
 type Handle = fs.promises.FileHandle;
 
-/** Handles are opened by the pool: they are made ready before it is held, `each` of them for every start to come. */
+/** Attempts at handles, which the pool opens: they are made ready before it is held, `each` of them for every start to come. */
 export async function handleAttempts(scratch: ScratchFolder, each: number): Promise<Attempt[]> {
   const names = [
     ...Object.keys(ofHandle),

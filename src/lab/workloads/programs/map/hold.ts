@@ -15,13 +15,13 @@ export class Hold {
   #opened: Promise<unknown>[] = [];
   #taken = 0;
 
-  /** @param threads how many it can hold. Makes the pipes, with the program mkfifo: Node has no call for it. */
+  /** Makes the pipes, with the program mkfifo: Node has no call for it. @param threads how many it can hold */
   constructor(scratch: ScratchFolder, threads: number) {
     this.#pipes = Array.from({ length: threads }, () => scratch.path('.pipe'));
     execFileSync('/usr/bin/mkfifo', [...this.#pipes]);
   }
 
-  /** @param more threads than are held already; by default all that it can hold */
+  /** Holds further threads. @param more how many; by default all that it can hold */
   take(more = this.#pipes.length): void {
     const pipes = this.#pipes.slice(this.#taken, this.#taken + more);
     this.#taken += pipes.length;

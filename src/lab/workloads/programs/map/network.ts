@@ -10,7 +10,7 @@ const loopback = '127.0.0.1';
 
 export interface Network {
   readonly attempts: readonly Attempt[];
-  /** A connection to the own server and back: what needs no pool if anything does not. */
+  /** Connects to the own server and back: if anything needs no pool, this does not. */
   readonly roundTrip: () => Promise<void>;
 }
 
@@ -77,7 +77,7 @@ const lookups = {
   'dns.promises.lookupService': () => dns.promises.lookupService(loopback, 80),
 };
 
-/** Answers every query at once with "no such name". @returns its port */
+/** Starts a name server that answers every query at once with "no such name". @returns its port */
 async function nameServer(): Promise<number> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
@@ -91,7 +91,7 @@ async function nameServer(): Promise<number> {
   return socket.address().port;
 }
 
-/** That there is no such name is an answer. */
+/** Waits for a query; that there is no such name is an answer. */
 async function answered(query: unknown): Promise<void> {
   try {
     await query;
@@ -114,7 +114,7 @@ function gotten(host: string, port: number): Promise<unknown> {
   });
 }
 
-/** A connection that is kept would spare the second attempt its lookup. */
+/** Fetches on a connection that is not kept: it would spare the second attempt its lookup. */
 async function fetched(host: string, port: number): Promise<void> {
   const response = await fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } });
   await response.text();

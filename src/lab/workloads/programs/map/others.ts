@@ -9,12 +9,12 @@ import { getHeapSnapshot } from 'node:v8';
 import { BroadcastChannel, MessageChannel, Worker } from 'node:worker_threads';
 import { Absent, called, drained, method, named, type Attempt, type ScratchFolder } from './attempt.ts';
 
-/** An empty WebAssembly module, and one that differs from every other: what is known is not compiled again. */
+/** Head of a WebAssembly module. `wasm` makes one that differs from every other: what is known is not compiled again. */
 const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 let modules = 0;
 const wasm = () => new Uint8Array([...header, 0x00, 0x04, 0x01, 0x61, modules++ & 0xff, modules >> 8]);
 
-/** Its types are the browser's. */
+/** A function of WebAssembly, whose types are the browser's. */
 const webAssembly = (name: string) =>
   method((globalThis as unknown as { WebAssembly: object }).WebAssembly, name);
 
@@ -59,7 +59,7 @@ export function otherAttempts(scratch: ScratchFolder): Attempt[] {
 
 const databases: unknown[] = [];
 
-/** A database is copied page by page into another. */
+/** Copies a database page by page into another. */
 function backup(scratch: ScratchFolder): Promise<unknown> {
   const sqlite = process.getBuiltinModule?.('node:sqlite') as object | undefined;
   if (!sqlite) throw new Absent('node:sqlite');

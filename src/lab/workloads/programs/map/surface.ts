@@ -8,7 +8,7 @@ import dns from 'node:dns';
 import fs from 'node:fs';
 import zlib from 'node:zlib';
 
-/** Those that answer at once, or only make an object: nothing to wait for. */
+/** Functions that answer at once, or only make an object: there is nothing to wait for. */
 const immediate: Readonly<Record<string, string>> = {
   fs: '_toUnixTimestamp unwatchFile',
   'fs.promises': '',

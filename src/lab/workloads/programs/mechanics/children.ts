@@ -27,13 +27,13 @@ export interface Child {
   readonly options?: readonly string[];
   /** UV_THREADPOOL_SIZE; absent: not set. */
   readonly size?: string;
-  /** A command that starts another: its words. */
+  /** The words of a command that starts the child; absent: it is started directly. */
   readonly before?: readonly string[];
 }
 
 let made = 0;
 
-/** What the child leaves. @throws Error with its last words when it leaves nothing */
+/** Runs a child, and returns what it leaves. @throws Error with its last words when it leaves nothing */
 async function factsOf(child: Child): Promise<Facts> {
   const { entry, parameters, options = [], size, before = [] } = child;
   const directory = join(process.env['CHOKEPOINT_DIR'] ?? '.', `child-${process.pid}-${made++}`);
@@ -57,7 +57,7 @@ async function factsOf(child: Child): Promise<Facts> {
   return JSON.parse(readFileSync(join(directory, left), 'utf8')) as Facts;
 }
 
-/** Two at a time: each spends half of its time waiting for nothing to happen. */
+/** Runs all children, two at a time: each spends half of its time waiting for nothing to happen. */
 export async function factsOfAll<Key>(
   asked: Iterable<readonly [Key, Child]>,
 ): Promise<(readonly [Key, Facts])[]> {
@@ -74,10 +74,10 @@ export async function factsOfAll<Key>(
 }
 
 const texts = [null, '', '0', 'abc', '-1', '4x', '2', '16', '1024', '2000'] as const;
-/** So many jobs at once are tried; the kernel's count is enough beyond. */
+/** The most jobs that are tried at once; beyond, the kernel's count is enough. */
 const mostTried = 64;
 
-/** What size the pool takes from which text of UV_THREADPOOL_SIZE. */
+/** Asks what size the pool takes from which text of UV_THREADPOOL_SIZE. */
 export async function sizes(): Promise<Facts> {
   const facts: Facts = {};
   const children = texts.map((text) => {
@@ -97,7 +97,7 @@ export async function sizes(): Promise<Facts> {
   return { ...facts, ...psCounts() };
 }
 
-/** What `ps -L` lists for a Node of each size, in place of the article's `ps -Lef | grep node`, which finds itself too. */
+/** Counts what `ps -L` lists for a Node of each size, in place of the article's `ps -Lef | grep node`, which finds itself too. */
 function psCounts(): Facts {
   const facts: Facts = {};
   for (const size of [2, 4, 16, 64]) {
@@ -115,7 +115,7 @@ function psCounts(): Facts {
 }
 
 /**
- * Where in the code the size can be set: a size is asked for, and the jobs in flight are counted.
+ * Asks where in the code the size can be set: a size is asked for, and the jobs in flight are counted.
  * @param asked a size that is not the default
  */
 export async function inCode(scratch: ScratchFolder, asked: number): Promise<Facts> {
@@ -143,10 +143,10 @@ export async function inCode(scratch: ScratchFolder, asked: number): Promise<Fac
 }
 
 const memorySizes = [4, 128, 1024] as const;
-/** Enough that their range holds the median with 96.9% (1 − 2 · 0.5⁶) even if one trial is all there is. */
+/** Processes of each size: enough for their range to hold the median with 96.9% (1 − 2 · 0.5⁶) even if one trial is all there is. */
 const processesEach = 6;
 
-/** `rss 128/0`: KiB that the first use of the pool added in the first process with 128 threads. */
+/** Measures the memory of threads. `rss 128/0`: KiB that the first use of the pool added in the first process with 128 threads. */
 export async function memory(): Promise<Facts> {
   const facts: Facts = {};
   for (let process = 0; process < processesEach; process++) {

@@ -7,11 +7,11 @@ import type { Facts } from '../facts.ts';
 import { called, type ScratchFolder } from '../map/attempt.ts';
 import { control, Hold, settled } from '../map/hold.ts';
 
-/** More than libuv's maximum. */
+/** The most jobs that are tried: more than libuv's maximum. */
 const most = 1025;
 
 /**
- * Jobs that are in flight: as many threads are held, one more each time, as leave one for a further job. It
+ * Counts the jobs that can be in flight: threads are held one by one, as long as a further job still gets done. It
  * starts the pool if that was not done before.
  */
 export async function jobsAtOnce(scratch: ScratchFolder, limit = most): Promise<number> {
@@ -31,7 +31,7 @@ export async function jobsAtOnce(scratch: ScratchFolder, limit = most): Promise<
   return held;
 }
 
-/** Threads of this process, and those that call themselves the pool's (since libuv 1.50, in Node 22 and newer); null where no kernel tells. */
+/** Counts the threads of this process, and those named as the pool's (since libuv 1.50, Node 22 and newer); null where no kernel tells. */
 export function threads(): { readonly all: number; readonly named: number } | null {
   try {
     const tasks = readdirSync('/proc/self/task');
@@ -52,7 +52,7 @@ parentPort.on('message', () => stat('.', () => parentPort.postMessage('done')));
 parentPort.postMessage('ready');
 `;
 
-/** Eight workers use the pool; then every thread is held from here, and all eight ask again. */
+/** Lets eight workers use the pool; then every thread is held from here, and all eight ask again. */
 export async function workers(scratch: ScratchFolder): Promise<Facts> {
   const all = Array.from({ length: count }, () => new Worker(script, { eval: true }));
   await Promise.all(all.map((worker) => once(worker, 'message')));
@@ -72,7 +72,7 @@ export async function workers(scratch: ScratchFolder): Promise<Facts> {
   return {
     workers: count,
     size,
-    // None where the pool was in use before, as by the loader of Node 20.
+    // It is 0 where the pool was in use before, as by the loader of Node 20.
     started: before && after ? after.all - before.all : null,
     named: after && after.named > 0 ? after.named : null,
     'done while held': whileHeld,

@@ -17,7 +17,7 @@ import { factsOfAll, type Child } from './children.ts';
 const sizes = [1, 2, 4, 5, 8] as const;
 const loopbackAddress = Buffer.from([127, 0, 0, 2]);
 
-/** Network and mounts of its own, in which the loopback interface and two files of /etc are replaced. */
+/** A command that gives a child a network and mounts of its own, with another loopback interface and two other files in /etc. */
 function command(scratch: ScratchFolder): string[] {
   const resolver = scratch.file('nameserver 127.0.0.1\noptions timeout:30 attempts:1\n');
   const order = scratch.file('hosts: files dns\n');
@@ -50,7 +50,7 @@ export async function names(): Promise<Facts> {
   return facts;
 }
 
-/** In the namespace: three times as many lookups as threads, of which none is answered at first. */
+/** Runs in the namespace: starts three times as many lookups as threads, of which none is answered at first. */
 export async function slowNames(scratch: ScratchFolder): Promise<Facts> {
   const size = Number(process.env['UV_THREADPOOL_SIZE']);
   const kept: (() => void)[] = [];
@@ -71,7 +71,7 @@ export async function slowNames(scratch: ScratchFolder): Promise<Facts> {
   );
   await settled(() => arrived.size, control);
   const inFlight = arrived.size;
-  // Behind all of them: done by the threads that lookups may not have.
+  // A job behind all of them is done by the threads that lookups may not have.
   let fileDone = false;
   const descriptor = scratch.descriptor();
   const job = called((done) => fstat(descriptor, done)).then(() => (fileDone = true));

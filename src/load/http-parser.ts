@@ -67,6 +67,7 @@ export class ResponseParser {
 
   /** Expects the answer to a request that is about to be sent. */
   begin(toHead: boolean): void {
+    this.fault = '';
     this.#toHead = toHead;
     this.#beginHead();
   }

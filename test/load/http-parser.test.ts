@@ -173,6 +173,18 @@ test('times of parts of a request, and headers without a time, are not taken for
   }
 });
 
+test('what was wrong with one answer is not told of the next', () => {
+  const parser = new ResponseParser(() => null);
+  for (const [text, isFaulty] of [
+    ['HTPP/1.1 200 OK\r\n\r\n', true],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', false],
+  ] as const) {
+    parser.begin(false);
+    parser.push(Buffer.from(text), text.length);
+    assert.equal(parser.fault !== '', isFaulty);
+  }
+});
+
 test('what one answer told is forgotten at the next', () => {
   const parser = new ResponseParser(() => null);
   for (const [header, expected] of [

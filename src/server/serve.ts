@@ -23,13 +23,13 @@ export interface ServeTarget {
   readonly port: number;
   /** UV_THREADPOOL_SIZE as the server gets it; undefined: Node's own. */
   readonly pool: Level | undefined;
-  /** undefined: as many as the topology has by itself. */
+  /** Number of processes; undefined: the topology's own number. */
   readonly processes: number | undefined;
   /** Worker threads, where the topology has them; undefined: its own number. */
   readonly workers: number | undefined;
   /** A node binary; null: the one that runs this. */
   readonly node: string | null;
-  /** Brings up the server of another platform, where the topology is one. */
+  /** How the server of another platform is started, where the topology is one. */
   readonly contestant?: ContestantLaunch | undefined;
 }
 
@@ -52,16 +52,16 @@ export interface ServeOptions {
 }
 
 const startTimeout = 30_000;
-/** Lines and jobs appear that much later than they were written; it costs the server nothing. */
+/** Time between two looks, in milliseconds: lines and jobs appear that much later. It costs the server nothing. */
 const watchInterval = 100;
-/** Once a second. */
+/** Looks from one search for descendants to the next: a search a second. */
 const familyRounds = 10;
-/** All its processes are ended by then, so nobody holds its output any more. */
+/** Longest wait for the end of its output, in milliseconds. All its processes have ended, so nobody should hold it. */
 const silenceTimeout = 1000;
 
 /**
  * Starts the server and tells what it does, until `signal` is aborted (no error) or it ends by itself (`ended`).
- * However the generator is left, no process of the server remains; that of a killed caller is ended by the reaper.
+ * However the generator is left, no process of the server remains; if the caller is killed, the reaper ends them.
  * @throws Problem PM2_MISSING, PISCINA_MISSING, PORT_TAKEN
  */
 export async function* serve(target: ServeTarget, options: ServeOptions): AsyncGenerator<ServeEvent> {

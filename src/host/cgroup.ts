@@ -31,7 +31,7 @@ interface Mount {
   readonly controllers: readonly string[] | null;
 }
 
-/** Lines of mountinfo: `31 23 0:28 ROOT POINT options … - cgroup SOURCE rw,cpu`; spaces in paths are octal there. */
+/** Reads the cgroup mounts: `31 23 0:28 ROOT POINT options … - cgroup SOURCE rw,cpu`; spaces in paths are octal there. */
 function mounts(proc: string): Mount[] {
   const plain = (path: string) =>
     path.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
@@ -47,8 +47,8 @@ function mounts(proc: string): Mount[] {
 }
 
 /**
- * Where a controller of a process is to be found. A controller that has a v1 tree of its own has it alone, also
- * beside a v2 tree.
+ * Finds the control group of a process for a controller. One that has a v1 tree of its own is in that alone, also beside a
+ * v2 tree.
  * @param proc the folder of processes, another one in tests
  */
 function groupOf(pid: Pid, controller: Controller, proc: string): ControlGroup | null {
@@ -71,7 +71,7 @@ function groupOf(pid: Pid, controller: Controller, proc: string): ControlGroup |
 function foldersUp(path: string, { root, point }: Mount): string[] {
   const isBelow = root !== '/' && (path === root || path.startsWith(`${root}/`));
   const below = isBelow ? path.slice(root.length) || '/' : path;
-  // A group outside of what this container sees: nothing can be said of it.
+  // The group is outside of what this container sees: nothing can be said of it.
   if (below.split('/').includes('..')) return [];
   const folders: string[] = [];
   for (let folder = below; ; folder = dirname(folder)) {
@@ -126,7 +126,7 @@ export function cgroupLimits(pid: Pid, proc = '/proc'): CgroupLimits {
   };
 }
 
-/** Counters since each group was made, of those on the way to the root that have a quota; empty if none has. */
+/** Counters since each group was made, for the groups up to the root that have a quota; empty if none has. */
 export function throttlingCounters(pid: Pid, proc = '/proc'): ReadonlyMap<string, Throttling> {
   const group = groupOf(pid, 'cpu', proc);
   const counters = new Map<string, Throttling>();

@@ -29,7 +29,7 @@ export function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
 }
 
-/** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
+/** Refuses the URL of another machine: the server is started here, and a load would measure, and burden, somebody else's. */
 export function requireLocal(url: string, own: readonly string[] = []): void {
   const host = hostOf(url);
   if (reachOf(host) === 'loopback' || own.includes(host)) return;

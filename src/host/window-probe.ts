@@ -40,11 +40,11 @@ export type ProbeReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'speed'; readonly window: number; readonly speed: WindowSpeed };
 
-/** Each has a thread of its own; beyond them an even choice tells as much. */
+/** Most CPUs that are probed, each by a thread of its own. Of more CPUs an even choice tells as much. */
 const mostCpus = 16;
 /** Main threads that are looked for before each piece of work: some 15 µs each. */
 export const mostPids = 8;
-/** A helper that does not answer by then was stopped by somebody. */
+/** Longest wait for an answer: a helper that has not answered by then was stopped by somebody. */
 const timeout: Milliseconds = 5000;
 
 /** @param cpus of the server; null: all that this process may use */
@@ -105,7 +105,7 @@ function answer(child: ChildProcess, isIt: (reply: ProbeReply) => boolean): Prom
   });
 }
 
-/** At most `most` of them, the first among them, equally far apart. */
+/** Returns at most `most` of the items, equally far apart, the first among them. */
 export function evenly<Item>(items: readonly Item[], most: number): Item[] {
   const step = Math.max(1, items.length / most);
   const count = Math.min(items.length, most);

@@ -11,14 +11,14 @@ import type { Owner, TargetProcess } from './target-process.ts';
 
 export type ReferenceProcess = ChildProcess & { stdin: Writable; stdout: Readable };
 
-/** What a trial is kept by: the binary, and whose rights it was tried with. */
+/** The key of a trial that is kept: the binary, and the user with whose rights it was tried. */
 export const trialKey = (binary: string, { uid, gid }: Owner): string =>
   `${fileIdentity(binary)}:${uid}:${gid}`;
 
 /**
- * @param binary what is started: the node binary itself, or /proc/PID/exe, which also leads into a container and to a
+ * @param binary the binary to start: that of Node itself, or /proc/PID/exe, which also leads into a container and to a
  * file that was replaced. It must be Node and no application packed into one file: that one would be started.
- * @param environment all that it gets: options of the target's environment or of ours would change what is tried
+ * @param environment all variables that it gets: options of the target's environment or of ours would change what is tried
  * @throws Error if it cannot be started
  */
 export function referenceProcess(
@@ -100,7 +100,7 @@ const readers = {
 };
 
 /**
- * What a process started here would be free of; null if there is nothing. Whatever cannot be read is a difference.
+ * Returns a bound of the process that one started here would be free of; null if there is none. What cannot be read counts as one.
  * @param read how /proc is read
  */
 export function otherSandbox(pid: number, read: typeof readers = readers): Unseen | null {
@@ -115,7 +115,7 @@ export function otherSandbox(pid: number, read: typeof readers = readers): Unsee
   return null;
 }
 
-/** Of AppArmor, SELinux, Smack; null where there is none. */
+/** Label of AppArmor, SELinux or Smack; null where there is none. */
 function label(process: number | string, name: string): string | null {
   try {
     return readFileSync(`/proc/${process}/${name}`, 'utf8');
@@ -126,7 +126,7 @@ function label(process: number | string, name: string): string | null {
   }
 }
 
-/** Who else could have put something into the file, or another file in its place; null if nobody. */
+/** Says how somebody else could have written the file, or put another in its place; null if nobody could. */
 export function writableByOthers(file: number, uid: number): Unseen | null {
   const isOurs = ({ uid: owner, mode }: Stats) => (owner === 0 || owner === uid) && (mode & 0o022) === 0;
   const stats = fstatSync(file);

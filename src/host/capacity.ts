@@ -3,8 +3,8 @@
  * since it cannot be read from anything: hyper-threads share cores, cores share power and caches, and a virtual CPU is a
  * promise (queueing/capacity.ts says what it is used for).
  *
- * Threads that spin, n of them at a time, in rounds of random order, so that whatever else runs, and a clock that slows
- * down, meets every n alike. What counts is how far their counters move between two glances at them.
+ * Threads spin, n of them at a time, in rounds of random order: so whatever else runs, or a clock that slows down, meets
+ * every n alike. What counts is how far their counters move between two glances at them.
  */
 import { once } from 'node:events';
 import { extname } from 'node:path';
@@ -27,7 +27,7 @@ export interface CapacityPoint {
 export interface MeasuredCapacity {
   /** CPUs that this process may use, as far as affinity and quota let it. */
   readonly cpus: number;
-  /** In ascending order of the threads. */
+  /** Points of the curve, in ascending order of the threads. */
   readonly points: readonly CapacityPoint[];
   readonly rounds: number;
   /** Time that the measurement took. */

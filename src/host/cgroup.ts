@@ -27,7 +27,7 @@ interface Mount {
   /** The part of the tree that is seen at `point`: in a container often not the root. */
   readonly root: string;
   readonly point: string;
-  /** Null for v2. */
+  /** Controllers of the mount; null for v2. */
   readonly controllers: readonly string[] | null;
 }
 
@@ -144,7 +144,7 @@ export function throttlingCounters(pid: Pid, proc = '/proc'): ReadonlyMap<string
   return counters;
 }
 
-/** What was added between two readings, in the group that was throttled most; null if none has a quota. */
+/** Returns what was added between two readings, in the group that was throttled most; null if none has a quota. */
 export function throttlingBetween(
   before: ReadonlyMap<string, Throttling>,
   after: ReadonlyMap<string, Throttling>,

@@ -1,4 +1,4 @@
-/** Who listens at which TCP port in the network of a process, and whether it is that process itself (Linux). */
+/** Finds who listens at which TCP port in the network of a process, and whether it is that process itself (Linux). */
 import { allPids } from './processes.ts';
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
@@ -139,7 +139,7 @@ export function hasSocket(pid: number, socket: string): boolean {
   });
 }
 
-/** Which process has the socket open; null if none that may be looked at. */
+/** Finds the process that has the socket open; null if none that may be looked at has it. */
 export function holderOf(socket: string): number | null {
   return allPids().find((pid) => hasSocket(pid, socket)) ?? null;
 }

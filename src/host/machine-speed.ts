@@ -1,6 +1,6 @@
 /**
- * C(n) of this machine, once and for all: what is measured beside other programs is their speed too, and would give the same
- * question another answer each time. A measurement that was disturbed is made again, some times; one that was not is kept.
+ * Measures C(n) of this machine once and for all: what is measured beside other programs depends on them too, and the same
+ * question would have another answer each time. A disturbed measurement is made again, some times; another is kept.
  */
 import { systemKeys, type HostConditions } from '../model/sample.ts';
 import type { Clock, Ratio } from '../model/units.ts';
@@ -12,10 +12,10 @@ import { wholePercent } from '../format/words.ts';
 import { pbkdf2Sync } from 'node:crypto';
 
 export interface MachineSpeed {
-  /** Never above the threads nor the CPUs, and never falling. */
+  /** Points of C(n): a speed is never above the threads nor the CPUs, and never falls. */
   readonly points: readonly (readonly [threads: number, speed: number])[];
   readonly cpus: number;
-  /** When it was measured, ISO 8601. */
+  /** Time of the measurement, ISO 8601. */
   readonly date: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where a process is: on which machine, in which network (a container has its own), and under which addresses. Those of loopback are
- * left out, and link-local ones, which mean nothing without an interface.
+ * The place of a process: its machine, its network (a container has its own), and its addresses, without those of loopback and
+ * the link-local ones, which mean nothing without an interface.
  */
 import { hostname, networkInterfaces } from 'node:os';
 import { message } from '../messages/message.ts';

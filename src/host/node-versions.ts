@@ -35,7 +35,7 @@ import { findTool, toolPath, whyNoTool } from './tools.ts';
 import { cachePlace, getVerified, setVerified } from './verified-cache.ts';
 
 export interface NodeBinary {
-  /** Its version, and where two of the same version were asked for, its path too. */
+  /** Its version, followed by its path if two of the same version were asked for. */
   readonly label: string;
   readonly binary: string;
 }
@@ -115,7 +115,7 @@ async function fetched(word: string, version: string, system: string): Promise<s
 
 const isExact = (version: string) => version.split('.').length === 3;
 
-/** Where the binary of a version is kept. */
+/** Path at which the binary of a version is kept. */
 const placeOf = (name: string, version: string) => join(cachePlace('nodes'), `${name}-${version}`, 'node');
 
 /**
@@ -219,7 +219,7 @@ function lockedIn(folder: string, name: string): Partial<Listed> | null {
 async function npm(word: string, name: string, args: readonly string[]): Promise<string> {
   const file = findTool('npm');
   if (file === null) throw problem('NODE_NOT_FOUND', { value: word, why: whyNoTool('npm') });
-  // It names the registry. sudo may keep the HOME of a user, whom root does not ask.
+  // This file names the registry. sudo may keep the HOME of a user, whom root does not ask.
   requireOwnFile(join(homedir(), '.npmrc'));
   try {
     const options = { cwd: ownPackage, env: npmEnvironment(), encoding: 'utf8', timeout } as const;

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { allProcesses, commandLine, identity, isAlive, isMarked, pidOf, statusOf } from './processes.ts';
 import type { ProcessRow } from './ps.ts';
 
-/** Where to look for the processes of one command. */
+/** The marks by which the processes of one command are found. */
 export interface Descent {
   /** The identity of the process that was started. It leads a session of its own. */
   readonly root: string;

@@ -54,7 +54,7 @@ export function statusOf(pid: number | string): ((name: string) => string) | nul
   return text === null ? null : (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
 }
 
-/** One reading of all processes that live. */
+/** Reads all processes that live, once. */
 export function allProcesses(): ProcessRow[] {
   if (!hasProc) return processRows(['-ax']);
   const rows: ProcessRow[] = [];
@@ -208,13 +208,13 @@ export function startedWith(first: number, start: number): boolean {
   return start <= first + startsTogether;
 }
 
-/** @returns how many are threads of the pool, by when each was started, in ticks */
+/** @param starts when each thread was started, in ticks @returns how many of them are threads of the pool */
 export function ofThePool(starts: readonly number[]): number {
   const first = Math.min(...starts);
   return starts.filter((start) => startedWith(first, start)).length;
 }
 
-/** When a thread was started, in ticks since the machine was; Infinity where it has ended. */
+/** Start of a thread, in ticks since the machine started; Infinity where it has ended. */
 export function startOfThread(pid: number, tid: number): number {
   return Number(statFields(`${pid}/task/${tid}`)?.[19] ?? Infinity);
 }

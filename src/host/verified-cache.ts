@@ -1,6 +1,6 @@
 /**
- * What was tried once for a binary is true of it until the file changes, so it is kept for the next time: on a saturated
- * machine a child of our own takes seconds to start, and that is when somebody wants an answer.
+ * Keeps what was tried once for a binary: it is true until the file changes. On a saturated machine a child of our own takes
+ * seconds to start, and that is when somebody wants an answer.
  */
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,7 +26,7 @@ export function setVerified(what: string, key: string, result: unknown): void {
     const text = JSON.stringify({ version, entries: Object.fromEntries(entries) });
     writeWhole(cacheFile(), text);
   } catch {
-    // It is tried again: sudo may keep the HOME of another user, where root does not write.
+    // The trial is made again: sudo may keep the HOME of another user, where root does not write.
   }
 }
 

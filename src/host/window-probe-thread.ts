@@ -16,7 +16,7 @@ import { median } from '../stats/interval.ts';
 import { linkOf, statFields } from './processes.ts';
 
 export interface ProbeOrder {
-  /** For each thread how often its windows have begun and ended: even while there is nothing to do. */
+  /** Number of begins and ends of windows, for each thread: it is even while there is nothing to do. */
   readonly words: Int32Array<SharedArrayBuffer>;
   readonly index: number;
   /** The CPU that the thread is pinned to. */

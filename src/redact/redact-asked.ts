@@ -45,7 +45,7 @@ function redactValue(option: string, value: string, take: Take): string | null {
   }
   if (option !== '--header') return null;
   const [, key = '', text = ''] = /^([^:]*:\s*)(.*)$/s.exec(value) ?? [];
-  // Without a colon it is no header, and may be anything. What names a file or a variable is no secret itself.
+  // A text without a colon is no header, and may be anything. What names a file or a variable is no secret itself.
   if (key === '') return take(value);
   if (isReference(text)) return value;
   return isSecret(key.slice(0, key.indexOf(':')), text) ? key + take(text) : key + redactText(text, take);

@@ -8,7 +8,7 @@ import type { Milliseconds } from '../model/units.ts';
 export interface HttpAnswer {
   readonly status: number | null;
   readonly why: string;
-  /** Where a redirect leads to, as the server wrote it. */
+  /** Target of a redirect, as the server wrote it. */
   readonly location?: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
+ * Finds where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
  * (Linux). Sockets are asked in the order in which they were opened, so that each trial finds the same one.
  */
 import { mask } from '../messages/command-line.ts';
@@ -52,10 +52,10 @@ interface Candidate {
   /** Ways to reach it, of which `next` is tried next. */
   readonly origins: readonly string[];
   next: number;
-  /** When the request that is in flight was sent; null if none is. */
+  /** Time at which the request in flight was sent; null if there is none. */
   asked: Milliseconds | null;
   last: Milliseconds;
-  /** When it first gave an answer of HTTP. */
+  /** Time of its first HTTP answer; null before that. */
   since: Milliseconds | null;
   answer: HttpAnswer | null;
   /** The origin that was last asked; empty at first. */
@@ -152,7 +152,7 @@ async function visit(one: Candidate, options: FindOptions): Promise<void> {
   const now = clock.now();
   if (one.asked !== null || isRight(one.answer, request) || now < one.last + askInterval) return;
   const origin = one.origins[one.next % one.origins.length];
-  // It listens elsewhere than where it is to be reached.
+  // The server is to be reached at an address at which this socket does not listen.
   if (origin === undefined) return;
   one.asked = now;
   const asked = { ...request, url: atOrigin(origin, request.url) };
@@ -162,7 +162,7 @@ async function visit(one: Candidate, options: FindOptions): Promise<void> {
     one.since ??= clock.now();
     return;
   }
-  // No HTTP there: TLS, or the other family of addresses, may be.
+  // There is no HTTP: it may be TLS, or the other family of addresses.
   one.next++;
   if (one.next % one.origins.length !== 0) one.last = -Infinity;
 }

@@ -1,4 +1,4 @@
-/** From a cell of the plan to a command that can be started, and the requests that belong to it. */
+/** Turns a cell of the plan into a command that can be started, and the requests that belong to it. */
 import { createServer } from 'node:net';
 import { applySetting } from '../topologies/command.ts';
 import { topologies } from '../topologies/catalogue.ts';

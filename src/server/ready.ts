@@ -10,7 +10,7 @@ import type { LaunchTarget } from './launch.ts';
 import { announced, type RunningServer } from './server.ts';
 import { connectFailure } from '../host/listeners.ts';
 
-/** What is started, and where it is to answer. */
+/** The server that is started, and where it is to answer. */
 export type ReadyTarget = Pick<LaunchTarget, 'launch' | 'cwd' | 'url' | 'readyUrl' | 'requests'>;
 
 export interface ReadyOptions<Target = ReadyTarget> extends Pick<FindOptions, 'onSilent'> {
@@ -22,7 +22,7 @@ export interface ReadyOptions<Target = ReadyTarget> extends Pick<FindOptions, 'o
   readonly timeout: Milliseconds;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Where an earlier trial found the server, if that had to be found. */
+  /** The origin at which an earlier trial found the server, if that had to be found. */
   readonly before?: string | null;
 }
 

@@ -34,15 +34,15 @@ export interface ServeTarget {
 }
 
 export type ServeEvent =
-  /** It answers. `url` is where this machine reaches it, without a path. */
+  /** The server answers. `url` is where this machine reaches it, without a path. */
   | { readonly type: 'up'; readonly url: string; readonly pids: readonly number[] }
   /** A line that it printed. */
   | { readonly type: 'line'; readonly text: string }
   /** A job has ended. */
   | { readonly type: 'job'; readonly pid: number; readonly took: Milliseconds }
-  /** What goes on running, since it belongs to another user. */
+  /** Processes go on running, since they belong to another user. */
   | { readonly type: 'left'; readonly problem: ProblemData }
-  /** The last event, where it was not the user who ended it: how, and its last lines. */
+  /** The last event, if the server ended by itself: how, and its last lines. */
   | { readonly type: 'ended'; readonly how: string; readonly output: readonly string[] };
 
 export interface ServeOptions {
@@ -88,7 +88,7 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
     for (const { pid, start, end } of newJobs()) yield { type: 'job', pid, took: end - start };
   }
 
-  // What it said until its end is told too, whoever ended it.
+  // What the server printed until its end is told too, whoever ended it.
   const how = yield* untilItEnds();
   const left = stillRunning(await server.stop());
   const timer = new AbortController();

@@ -75,7 +75,7 @@ export function startServer({
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
   });
   const pid = child.pid ?? 0;
-  // Before the event loop goes on: then the PID of a process that has ended can belong to another one.
+  // This comes before the event loop goes on: after that the PID of a process that has ended can belong to another one.
   const root = pid > 0 ? childIdentity(pid) : null;
   let stopped: Promise<ProcessEnd> | null = null;
   const seen = new Set<string>();

@@ -21,7 +21,7 @@ export type StartOf = (pid: number) => string | null | undefined;
 
 let own: string | null = null;
 
-/** This process, as it is stored. The text stays the same as long as the process lives. */
+/** Returns this process as it is stored. The text stays the same as long as the process lives. */
 export function ownController(): string {
   own ??= JSON.stringify(here());
   return own;
@@ -90,7 +90,7 @@ function processStart(pid: number): string | null | undefined {
   }
   // A zombie has ended; it waits for its parent.
   if (/\) Z /.test(read(`/proc/${pid}/stat`))) return null;
-  // Without /proc the number is all there is, and what is stored has no start either.
+  // Off Linux the PID is all there is, and what is stored has no start either.
   return process.platform === 'linux' ? undefined : '';
 }
 

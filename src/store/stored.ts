@@ -1,4 +1,4 @@
-/** What a store gives back, and how a row of it is read. */
+/** Reads what a store gives back, row by row. */
 import { isMessage, message, quoted, type Message } from '../messages/message.ts';
 import { describeRoute, plannedTrials, planSchema, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData, reasonOf, type ProblemData } from '../messages/problem.ts';
@@ -20,13 +20,13 @@ export interface RunRow extends RunHead {
   /** Empty where the plan cannot be read. */
   readonly name: string;
   readonly scale: Plan['scale'] | null;
-  /** What is asked of the server; empty where that is `GET /`. */
+  /** The requests to the server, in short; empty where that is `GET /`. */
   readonly route: string;
   readonly cells: number;
   readonly trials: number;
   /** Trials in the plan; null if the run itself decides when to end, has more than it planned, or its plan cannot be read. */
   readonly planned: number | null;
-  /** Why this run cannot be read by this version. The others can. */
+  /** Why this version cannot read this run; absent where it can. */
   readonly problem?: ProblemData;
 }
 
@@ -141,7 +141,7 @@ function reasonIn(text: string): Message | null {
     const value: unknown = JSON.parse(text);
     if (isMessage(value)) return value as Message;
   } catch {
-    // It is no JSON: a sentence.
+    // The text is no JSON: it is a sentence.
   }
   return quoted(text);
 }

@@ -1,5 +1,5 @@
 /**
- * Where libuv keeps its pool: read from the symbol table of a node binary (ELF, 64 bit, little-endian).
+ * Finds where libuv keeps its pool, from the symbol table of a node binary (ELF, 64 bit, little-endian).
  * Node's official Linux builds keep their symbols and are loaded at a fixed address, so what stands in the table is
  * where it is in memory.
  */
@@ -50,7 +50,7 @@ export interface PoolSymbols {
   readonly functions: Readonly<Partial<Record<JobFunction, number>>>;
   /** Whether it uses the musl C library, whose threads wait in other ways. */
   readonly isMusl: boolean;
-  /** Where the binary itself lies in memory: Node's own strings and functions are in it. */
+  /** Addresses of the binary itself in memory: Node's own strings and functions are among them. */
   readonly image: { readonly start: number; readonly end: number };
   /** The linker's id of the build, in hexadecimal; null if the binary has none. */
   readonly buildId: string | null;

@@ -50,7 +50,7 @@ function searched(path: string): string | null {
 }
 
 export interface Build {
-  /** Its version, as `process.versions.node` has it. */
+  /** The version of Node, as `process.versions.node` has it. */
   readonly node: string;
   readonly numbers: JobNumbers;
 }

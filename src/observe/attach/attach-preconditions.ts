@@ -32,7 +32,7 @@ import { areCaught, handledSignals } from './signal-handlers.ts';
 export interface Attachable {
   readonly target: TargetProcess;
   readonly options: NodeOptions;
-  /** Its inspector, if that is open already: it needs no signal. `bound` is the address that it is bound to. */
+  /** Its inspector, if that is open already, so that no signal is needed; else null. `bound` is the address that it is bound to. */
   readonly open: (Inspector & { readonly bound: string }) | null;
   /** Sockets that listened at that time, the whole machine's. */
   readonly listening: readonly string[];
@@ -223,7 +223,7 @@ interface NodeOptions {
   readonly isSigusr1Disabled: boolean;
   /** The address at which its inspector opens, or is open; port 0 means any. */
   readonly inspector: { readonly host: string; readonly port: number };
-  /** It was started with its inspector open. */
+  /** Whether it was started with its inspector open. */
   readonly isInspected: boolean;
 }
 
@@ -262,7 +262,7 @@ export function readOptions(words: readonly string[], variable: string): NodeOpt
     const { host, port } = /^(?:(?<host>.*):)?(?<port>\d+)$/.exec(value)?.groups ?? {};
     if (port !== undefined) inspector.port = Number(port);
     const name = host ?? (port === undefined && value !== '' ? value : undefined);
-    // Without a name before its colon the address stays as it was.
+    // A value without a name before its colon leaves the address as it was.
     if (name) inspector.host = name === 'localhost' ? usual.host : name.replace(/^\[|\]$/g, '');
   }
   const has = (pattern: RegExp) => options.find(([option]) => pattern.test(option))?.[0] ?? null;

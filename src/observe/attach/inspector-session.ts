@@ -39,7 +39,7 @@ const signalAgain: Milliseconds = 2000;
 const lastTimeout: Milliseconds = 250;
 
 interface Entered extends Inspector {
-  /** Its listening socket; null if it was open before. */
+  /** The listening socket of the inspector; null if it was open before. */
   readonly socket: string | null;
   readonly bound: string;
   readonly at: Milliseconds;
@@ -102,7 +102,7 @@ async function open(found: Attachable, options: SessionOptions): Promise<Entered
   endEarlierCloser(found.target.identity);
   await whenUninterrupted(pid, options);
   const all = listeners(pid);
-  // It may be open since it was examined, by somebody else's signal: another signal would open nothing.
+  // The inspector may be open since it was examined, by somebody else's signal: another signal would open nothing.
   const there = await newInspector({ pid, port, before: found.listening }, all, clock, limited());
   if (there) return { ...there, socket: null };
   const before = all.map(({ socket }) => socket);
@@ -154,7 +154,7 @@ async function whenClosed(
   answer: EvaluationResult,
   { timeout, clock, signal }: SessionOptions,
 ): Promise<Milliseconds> {
-  // Its messages are in the process: they run as soon as the main thread does.
+  // The messages are in the process: they run as soon as the main thread does.
   const end = clock.now() + (answer.type === 'late' ? 0 : timeout);
   for (let isAskedAgain = false; ;) {
     if (!listeners(pid).some((one) => one.socket === socket)) return clock.now();

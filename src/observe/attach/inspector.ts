@@ -34,11 +34,11 @@ export async function inspectorAt(address: Address, signal?: AbortSignal): Promi
 /** The result of the first expression. */
 export type EvaluationResult =
   | { readonly type: 'value'; readonly value: string }
-  /** It was thrown. */
+  /** The expression threw, or was refused. */
   | { readonly type: 'error'; readonly why: string }
   /** The connection ended without an answer: closing may be quicker than answering. */
   | { readonly type: 'none' }
-  /** Nothing came in time, or it was called off; what was sent is on its way still, and runs once the main thread does. */
+  /** Nothing came in time, or the wait was called off; what was sent is still on its way, and runs once the main thread does. */
   | { readonly type: 'late' };
 
 interface Reply {

@@ -8,7 +8,7 @@ import { within } from '../../host/clock.ts';
 import type { ProbeCommand, ProbeHello, ProbeMessage } from '../../model/reading.ts';
 import { longestLine, messageIn, NoMessage } from './message.ts';
 
-/** What bringing the probe in took, and how the process was found. */
+/** The visit that brought the probe in: how long it took, and how the process was found. */
 export interface Visit {
   /** The address at which its inspector was open. */
   readonly address: string;
@@ -30,7 +30,7 @@ export interface ProbeLink extends AsyncDisposable {
   /** Resolves when the connection is over, from whichever side. */
   readonly closed: Promise<void>;
   readonly isClosed: boolean;
-  /** Why it was closed from here: what came is not what a probe says. Null if it is open, or was closed otherwise. */
+  /** Why it was closed from here, if a line came that no probe writes. Null if it is open, or was closed otherwise. */
   readonly refused: string | null;
   /** Passes on all that it says after its hello, from the first on. One listener, once. */
   onMessage(listener: (message: ProbeMessage) => void): void;

@@ -13,7 +13,7 @@ const timeout: Milliseconds = 10_000;
 
 export interface ProbeListener extends AsyncDisposable {
   readonly socketPath: string;
-  /** What the command's environment needs besides what it has. */
+  /** Variables that the command's environment needs besides its own. */
   readonly environment: Readonly<Record<'CHOKEPOINT_PROBE_SOCKET' | 'NODE_OPTIONS', string>>;
 }
 

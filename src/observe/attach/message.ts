@@ -50,7 +50,7 @@ const installAnswer = z.object({
   /** A probe is there already. */
   isThere: z.literal(true).exactOptional(),
 });
-/** What the main thread of a process answers when the probe is brought in. */
+/** The answer of a process's main thread when the probe is brought in. */
 export type InstallAnswer = z.infer<typeof installAnswer>;
 
 /** Reads such an answer; null if a text is none. */

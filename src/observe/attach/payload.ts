@@ -1,13 +1,13 @@
 /**
- * What is run inside a process: one text that needs none of this package's files there, because the process may be in
- * a container that has none of them.
+ * The text that is run inside a process: it needs none of this package's files there, because the process may be in a
+ * container that has none of them.
  */
 import { createRequire } from 'node:module';
 import type { ProbeEntry } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { BundleModule } from '../probe/bundle.cts';
 
-/** In a checkout the probe is TypeScript, in the package it is JavaScript. */
+/** Extension of the probe's files: in a checkout they are TypeScript, in the package JavaScript. */
 const extension = import.meta.filename.endsWith('.ts') ? '.cts' : '.cjs';
 
 let loaded: BundleModule['bundle'] | null = null;
@@ -21,7 +21,7 @@ function bundle(entry: 'worker' | 'install'): string {
     .replaceAll(/\n{3,}/g, '\n\n');
 }
 
-/** Where the probe reports to, and from which process. */
+/** The socket that the probe reports to, and the process that it belongs in. */
 export interface PayloadOptions {
   /** The unix socket as the process knows it. */
   readonly socket: string;

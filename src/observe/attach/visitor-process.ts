@@ -155,7 +155,7 @@ async function isKeptClosed(looking: Looking): Promise<boolean> {
     const due = listeners(pid).filter((one) => (port === null || one.port === port) && isDue(one));
     if (due.length > 0) {
       await clock.sleep(looking.grace);
-      // It may listen at many ports, and answer slowly at each.
+      // The process may listen at many ports, and answer slowly at each.
       const opened = await newInspector(expected, due, clock, AbortSignal.timeout(looking.timeout));
       if (opened && isAlive(identity)) {
         const end = clock.now() + looking.timeout;
@@ -180,7 +180,7 @@ for (;;) {
   const stalled = clock.sleep(2 * timeout).then(() => 'end' as const);
   if ((await (isSignalled ? Promise.race([promise, stalled]) : promise)) === 'end') break;
   next = Promise.withResolvers();
-  // Its input may have ended since.
+  // The input may have ended since.
   if (stop.signal.aborted) break;
   await visit();
 }

@@ -40,7 +40,7 @@ export type VisitNews =
   | { readonly type: 'problem'; readonly problem: ProblemData }
   | { readonly type: 'failed'; readonly why: string }
   | { readonly type: 'stopped' }
-  /** After a visit that has opened the inspector: whether it was seen closed for long enough. */
+  /** Sent after a visit that has opened the inspector: whether it was seen closed for long enough. */
   | { readonly type: 'settled'; readonly isClosed: boolean };
 
 interface VisitorOptions {

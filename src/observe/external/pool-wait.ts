@@ -15,7 +15,7 @@ const memory = 0.98;
 
 interface Waiting {
   readonly at: Milliseconds;
-  /** Its turn comes when this many have started. */
+  /** Number of started jobs at which its turn comes. */
   readonly turn: number;
 }
 

@@ -5,8 +5,8 @@
  *   before   a b c d e f            two have started
  *   now          c d e f g h
  *
- * A place in memory alone is no name of a job: a server that always has the same number of jobs in flight uses the
- * same places again in the same order, and after one round the queue looks as if nothing had moved. Node numbers its
+ * A place in memory alone does not identify a job. A server that always has the same number of jobs in flight uses the
+ * same places again in the same order: after one round the queue looks as if nothing had moved. Node numbers its
  * asynchronous operations, so where that number was found (job-numbers.ts) the answer is exact. Elsewhere it counts
  * only if a whole round cannot have passed: that is told by glimpses at the head shortly after each reading.
  */

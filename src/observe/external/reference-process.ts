@@ -37,10 +37,10 @@ export function referenceProcess(
 }
 
 /**
- * Whether the binary of a process may be started here to find out how it is read. Whoever owns the process has chosen
- * that binary, and may have put anything into it: outside of the container or sandbox that it runs in, with the rights
- * of whoever looks, it could do what it may not do where it is. So it is started only with the user's consent, and only
- * where it is in no other sandbox than this process, and nobody but root or this user could have written it.
+ * Whether the binary of a process may be started here to find out how it is read. The owner of the process has chosen that
+ * binary, and may have put anything into it. Outside of its container or sandbox, with the rights of whoever looks, it could
+ * do what it may not do where it is. So it is started only with the user's consent. Besides, it must be in no other sandbox
+ * than this process, and nobody but root or this user may be able to have written it.
  */
 type Triable = Disposable &
   ({ readonly ok: true; readonly path: string; readonly owner: Owner } | OutOfReach);
@@ -80,7 +80,7 @@ function isOwnBinary(pid: number): boolean {
   }
 }
 
-/** Where /proc tells what a process is held in: a link, or a field of its status. */
+/** Places in /proc that tell what a process is held in: a link, a field of its status, or a label. */
 const bounds: readonly [other: string, of: 'link' | 'field' | 'label', ...names: string[]][] = [
   ...['mnt', 'user', 'pid', 'net', 'ipc', 'cgroup'].map((name): [string, 'link', string] => [
     name,
@@ -108,7 +108,7 @@ export function otherSandbox(pid: number, read: typeof readers = readers): Unsee
     try {
       if (names.every((name) => read[of](pid, name) === read[of]('self', name))) continue;
     } catch {
-      // It may not be read, or the process has ended.
+      // The place may not be read, or the process has ended.
     }
     return message('unseen.other-sandbox', { other });
   }
@@ -120,7 +120,7 @@ function label(process: number | string, name: string): string | null {
   try {
     return readFileSync(`/proc/${process}/${name}`, 'utf8');
   } catch (error) {
-    // Without such a module the file is there and cannot be read.
+    // If there is no such module, the file is there and cannot be read.
     if (['EINVAL', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }

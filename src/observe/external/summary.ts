@@ -18,7 +18,7 @@ import { quantile } from '../../stats/interval.ts';
 import { ThreadSpans } from './spans.ts';
 import { QueueWaits } from './pool-wait.ts';
 
-/** What is known of the process beside its samples; an open look is one. */
+/** The process as it is known beside its samples; a `ProcessSampler` is one. */
 interface Looked {
   readonly subject: SnapshotSubject;
   poolKnownBy(): PoolKnownBy | null;

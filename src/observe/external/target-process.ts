@@ -149,8 +149,8 @@ function meantFromInside(pid: number, here: AnyMessage): void {
 const longestOptions = 4096;
 
 /**
- * Returns its variables, its CPUs and the limits of its cgroup. The variables are those of its start: what the application sets in `process.env` afterwards is not among them,
- * though libuv may have heard of it.
+ * Returns the variables that the process was started with, its CPUs and the limits of its cgroup. What the application sets in
+ * `process.env` afterwards is not among them, though libuv may have heard of it.
  */
 export function environmentOf(pid: number): Environment {
   const poolSize = variableOf(pid, 'UV_THREADPOOL_SIZE');

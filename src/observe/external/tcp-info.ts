@@ -1,12 +1,12 @@
 /**
- * TCP sockets as the kernel has them, from its tables in /proc; and its own clocks of each connection (TCP_INFO), as the program `ss` of iproute2 prints them: when data came
- * last and when data was sent last. Who was asked after he answered last owes an answer:
+ * TCP sockets from the kernel's tables in /proc, and its clocks of each connection (TCP_INFO), as `ss` of iproute2 prints them:
+ * when data last came, and when it was last sent. A side that was asked after its last answer owes an answer:
  *
  *   a connection to us    ──request──▶ ··········· now      lastrcv < lastsnd: pending for lastrcv
  *                         ◀──answer──  before that
  *   our call to others    the same the other way round
  *
- * It is so for one question at a time, as HTTP/1.1, and databases without pipelining, ask. In HTTP/2, WebSocket and
+ * This holds for one question at a time, as HTTP/1.1, and databases without pipelining, ask. In HTTP/2, WebSocket and
  * subscriptions either side speaks when it likes: there it only tells who spoke last.
  */
 import { execFile } from 'node:child_process';
@@ -138,9 +138,9 @@ export function pendingAge(
 }
 
 /**
- * Whether the last question is one more, sent as soon as the answer to the one before had come, if both came within one tick
- * of the kernel's clock. A client without a pause asks so each time. With a packet for each question and the same number for
- * each answer, the packets tell. Otherwise it counts as answered.
+ * Whether a question and an answer within one tick of the kernel's clock are in this order: the answer, then the next question.
+ * A client without a pause asks so each time. With a packet for each question and the same number for each answer, the packets
+ * tell. Otherwise the question counts as answered.
  */
 function isOneMore(questions: number, answers: number): boolean {
   return questions > 1 && answers % (questions - 1) === 0 && answers % questions !== 0;
@@ -154,7 +154,7 @@ export interface TcpSocket {
   readonly remote: Endpoint;
   /** Bytes that the process has not read yet; for a listening socket the connections that wait to be accepted. */
   readonly unread: number;
-  /** For a listening socket: connections that may wait; null if not told. */
+  /** Most connections that may wait at a listening socket; null if not told, or of a connection. */
   readonly limit: number | null;
   /** The kernel's clocks; null where they cannot be had, and of a socket that listens. */
   readonly flows: Flows | null;

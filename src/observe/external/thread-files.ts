@@ -50,7 +50,7 @@ export class ThreadFiles implements Disposable {
     const file = this.#open.get(place) ?? this.#begin(place);
     if (!file) return textOf(`/proc/${this.#pid}/task/${place}`);
     const text = file.read();
-    // Its thread has ended: another that was given the number has another file.
+    // The thread has ended: another that was given its number has another file.
     if (text === null) this.#close(place);
     return text;
   }

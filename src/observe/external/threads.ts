@@ -51,7 +51,7 @@ export class Threads implements Disposable {
   #inside: Inside | null;
   readonly #known = new Map<number, Thread>();
   #pool: ReadonlySet<number> | null = null;
-  /** When the first thread with the pool's name was started, in ticks; null: there was none yet. */
+  /** Start of the first thread with the pool's name, in ticks; null: there was none yet. */
   #poolStart: number | null = null;
   /** V8's threads in a process whose threads have no names, by when they were started. Null: not asked yet. */
   #unnamedV8: ReadonlySet<number> | null = null;
@@ -246,7 +246,7 @@ export class Threads implements Disposable {
       place !== undefined && place.address <= address && address < place.address + place.size;
     if (isIn(cond)) return { state: 'idle' };
     if (isIn(mutex)) return { state: 'waiting', at: 'pool lock' };
-    // Without libuv's addresses a pool thread at a futex is most likely idle, but may as well be at a lock.
+    // If libuv's addresses are not known, a pool thread at a futex is most likely idle, but may as well be at a lock.
     if (role === 'pool' && !cond) return { state: 'asleep' };
     const by = this.#inside?.symbols.isMusl === false ? waitOf(operation, value) : null;
     return { state: 'waiting', at: 'other', lock: address.toString(16), ...(by && { by }) };

@@ -123,7 +123,7 @@ function delayTimer(state: Board['resting'], delays: IntervalHistogram) {
   let quiet = 0;
   const run = (is: boolean) => {
     state.tell(!is);
-    // Its last record was made before it was stopped: the next would hold all the time since then.
+    // The timer's last record is from before it was stopped: the next one would hold all the time since then.
     if (is && !state.isTold()) delays.reset();
     if (is) delays.enable();
     else delays.disable();
@@ -248,7 +248,7 @@ function install(options: InstallOptions): Installed | InstallRefused {
       eval: true,
       workerData,
       transferList: [asking],
-      // It gets nothing of the application's: no flag, no preload, above all not this one.
+      // The worker gets nothing of the application's: no flag, no preload, above all not this one.
       execArgv: [],
       env: { NODE_OPTIONS: '' },
       // Streams of its own, read by nobody: else Node would open the process's streams here, to pipe these into them.

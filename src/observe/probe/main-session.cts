@@ -28,7 +28,7 @@ let closedAt: number | null = null;
 let queue: Promise<unknown> = Promise.resolve();
 
 async function opened<T>(use: (session: MainSession) => Promise<T>): Promise<T> {
-  // It is loaded here, because a Node may be built without it.
+  // The inspector is loaded only here, because a Node may be built without it.
   const { Session } = require('node:inspector') as typeof import('node:inspector');
   if (!gate.open()) throw new Error('the process exits');
   const session = new Session();

@@ -183,7 +183,7 @@ function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }
       const seen = board.read();
       const now = seen?.figures ?? before;
       const isNew = seen !== null && seen.writings !== writings;
-      // It was heard in this span, by both ways: the histogram and the board are written at different turns of the loop.
+      // The main thread was heard in this span, by both ways: the histogram and the board are written at different turns of the loop.
       const isTold = isNew && heard > at;
       const active = now.active - last.active;
       const time = active + now.idle - last.idle;

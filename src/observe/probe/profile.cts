@@ -192,7 +192,7 @@ const startTimeout = { least: 2000, eachMegabyte: 5 } as const;
  * @returns how long the main thread was blocked, in ms
  */
 async function start(session: MainSession, main: Main): Promise<number> {
-  // Both are sent at once and done in one go: what the main thread does before it listens is not the probe's.
+  // Both requests are sent at once and done in one go: what the main thread does before it listens is not the probe's.
   const enabled = session.post('Profiler.enable').then(main.stops);
   const timeout = startTimeout.least + (startTimeout.eachMegabyte * main.heapUsed()) / 2 ** 20;
   try {

@@ -16,7 +16,7 @@ export interface FoundTarget {
   readonly pid: number;
   /** The port that was named; null if none was. */
   readonly port: number | null;
-  /** Only the processes of this application below `pid` are meant. */
+  /** The application of PM2 to which the processes below `pid` have to belong; absent: all are meant. */
   readonly app?: string;
 }
 

@@ -18,7 +18,7 @@ import { startServer, type RunningServer } from '../../server/server.ts';
 
 /** Longest wait for how it ended: the kernel shows that a process has ended before Node is told of it. */
 const exitTimeout: Milliseconds = 500;
-/** What V8 writes when its heap is full; the signal alone, SIGABRT, says nothing. */
+/** Words that V8 writes when its heap is full; the signal alone, SIGABRT, says nothing. */
 const outOfMemory = 'JavaScript heap out of memory';
 
 export interface OwnServerOptions extends Pick<ReadyOptions, 'onSilent'> {
@@ -26,7 +26,7 @@ export interface OwnServerOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly cwd: string;
   /** Variables that are added to its environment, and bring the probe in. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where it listens, port 0 where that is to be found; null: nobody said, so it is taken as it comes up. */
+  /** The address at which it listens, port 0 where that is to be found; null: not given, so it is not waited for. */
   readonly url: string | null;
   /** Requests that it will be asked; empty: none. */
   readonly requests: readonly Request[];

@@ -39,7 +39,7 @@ export interface WatchOptions {
   readonly attach?: boolean | 'unsure';
   /** Starts a binary that is not known, for a trial. Its owner must have agreed; a command is the user's own. */
   readonly tryBinary?: boolean;
-  /** How long trace events are taken; null or absent: not at all. */
+  /** Time for which trace events are taken; null or absent: they are not. */
   readonly capture?: Milliseconds | null;
   /** Takes a CPU profile even of a process with a large heap, which stops it for about 1 ms per MB of it. */
   readonly profile?: boolean;
@@ -250,7 +250,7 @@ export async function openWatch(options: WatchOptions) {
         break;
       }
     }
-    // Without a time that was asked for it lasts until somebody ends it.
+    // A watch without a duration lasts until somebody ends it.
     if (signal.aborted && duration !== null) ending = 'interrupted';
     await busy;
     yield* events.splice(0);

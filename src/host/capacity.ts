@@ -92,7 +92,7 @@ export async function measureCapacity(options: CpuCapacityOptions = {}): Promise
   return { cpus: effectiveCpus, points, rounds, duration: clock.now() - begun, others: taken };
 }
 
-/** Returns the numbers to try: 1 to twice the CPUs; on a large machine up to 4, then even by ratio, and the number of CPUs. */
+/** Returns the numbers to try: 1 to twice the CPUs; on a large machine 1 to 4, then even by ratio, that of the CPUs among them. */
 export function threadCounts(cpus: number): readonly number[] {
   const last = Math.min(2 * cpus, mostThreads);
   if (last <= mostPoints) return Array.from({ length: last }, (_, i) => i + 1);

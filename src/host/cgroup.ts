@@ -47,8 +47,8 @@ function mounts(proc: string): Mount[] {
 }
 
 /**
- * Finds the control group of a process for a controller. One that has a v1 tree of its own is in that alone, also beside a
- * v2 tree.
+ * Finds the control group of a process for a controller. A controller that has a v1 tree of its own is in that alone, also
+ * beside a v2 tree.
  * @param proc the folder of processes, another one in tests
  */
 function groupOf(pid: Pid, controller: Controller, proc: string): ControlGroup | null {

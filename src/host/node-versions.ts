@@ -197,7 +197,7 @@ async function newest(
   return last;
 }
 
-/** Removes what a killed run has left of its download: it is older than npm takes. */
+/** Removes what a killed run has left of its download: a folder that is older than a download can take. */
 function removeDead(entry: string): void {
   const found = statSync(entry, { throwIfNoEntry: false });
   if (found?.isDirectory() && Date.now() - found.mtimeMs > 2 * timeout)

@@ -39,7 +39,7 @@ export function offspring({ root, mark }: Descent, seen: Iterable<string> = []):
   }
 }
 
-/** Whether one is the parent of another. None is older than its parent: then the parent's number went to a younger process. */
+/** Whether a process is a child of another. If it is older, its parent has ended, and that number went to a younger process. */
 function isChild(row: ProcessRow, parent: ProcessRow): boolean {
   return row.parent === parent.pid && !(startOf(row.who) < startOf(parent.who));
 }

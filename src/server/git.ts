@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** Variables that a hook has set if it starts a gate: they would send every command to the wrong checkout. */
 const pointers = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
 
-/** Settings that switch hooks off: one after a checkout would be measured too, and may write to the working tree. */
+/** Settings of each call. Hooks are off: one after a checkout would be measured too, and may write to the working tree. */
 const quiet = ['core.quotePath=false', 'core.hooksPath=/dev/null', 'core.fsmonitor=false'].flatMap(
   (setting) => ['-c', setting],
 );

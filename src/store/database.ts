@@ -67,7 +67,7 @@ export function openDatabase(file: string, mode: 'read' | 'write', typeOf = file
   return database;
 }
 
-/** Refuses a store that may not be read, which is not one without runs. @throws Problem STORE_UNREADABLE */
+/** Refuses a store that may not be read: it must not look like one without runs. @throws Problem STORE_UNREADABLE */
 function requireReadable(file: string): void {
   try {
     accessSync(file, constants.R_OK);

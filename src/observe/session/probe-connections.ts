@@ -43,7 +43,7 @@ export class ProbeConnections implements AsyncDisposable {
   readonly #profiled = new Map<number, Milliseconds>();
   /** Processes of which it was said why there is no profile. */
   readonly #spared = new Set<number>();
-  /** The attach at work. They go one after the other: all members of a cluster would open the same port. */
+  /** The last attach. They go one after the other: all members of a cluster would open the same port. */
   #attaching: Promise<void> = Promise.resolve();
   readonly #stop = new AbortController();
 

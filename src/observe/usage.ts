@@ -1,5 +1,5 @@
 /**
- * Where a server's time goes while it is loaded, read from outside: counters of its threads at both edges of the window,
+ * Measures from outside where a server's time goes while it is loaded: counters of its threads at both edges of the window,
  * and libuv's pool some times a second between them. Costs the server nothing, and this process about 1 ms a second for
  * each process of the server.
  */

@@ -78,7 +78,7 @@ exec "$@"
 const ownMounts = () => (process.getuid?.() === 0 ? '-m' : '-rm');
 
 /**
- * The same server in mounts of its own, which end with it: it asks a name server of its own. Three things of /etc and
+ * Puts the server into mounts of its own, which end with it: so it asks a name server of its own. Three things of /etc and
  * /var/run are replaced; its network stays that of everybody, so that the load generator reaches it.
  * @throws Problem TOOL_MISSING
  */

@@ -129,7 +129,7 @@ export function wantedPorts({ launch: { file, args, env }, cwd }: Target): strin
 }
 
 /**
- * Why a server ended before it answered. It may say that its port is taken; Express 5 hands that error to the callback of
+ * Says why a server ended before it answered. It may print that its port is taken; Express 5 hands that error to the callback of
  * `listen`, where most servers lose it and end with 0.
  * @param output its last lines @returns PORT_TAKEN or SERVER_EXITED
  */

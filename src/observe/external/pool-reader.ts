@@ -26,9 +26,9 @@ const mostThreads = 1024;
  * the reading is not of one instant, and a queue whose jobs come round again may seem longer than it ever was.
  */
 const usual = (jobs: number): Milliseconds => 0.2 + 0.006 * jobs;
-/** Number of the slow reading that is taken as it is: a machine may always be slow. */
+/** Slow readings, the last of which is taken as it is: a machine may always be slow. */
 const mostSlow = 3;
-/** Number of the reading that does not fit to the one before and is taken as it is: a job may have been called off. */
+/** Readings that do not fit the one before, the last of which is taken as it is: a job may have been called off. */
 const mostInconsistent = 3;
 
 /** Readings of a full pool from one look at the jobs in hand to the next: the look costs as much as a reading. */

@@ -100,7 +100,7 @@ const readers = {
 };
 
 /**
- * Returns a bound of the process that one started here would be free of; null if there is none. What cannot be read counts as one.
+ * Returns what holds the process and would not hold one started here; null if nothing does. What cannot be read counts as such.
  * @param read how /proc is read
  */
 export function otherSandbox(pid: number, read: typeof readers = readers): Unseen | null {

@@ -22,7 +22,7 @@ import { Histogram } from '../../stats/histogram.ts';
 
 export type OpenSockets = ReturnType<typeof openSockets>;
 
-/** Pause after a sample, in times of what it took. */
+/** Pause after a sample, as a multiple of the time that it took. */
 const rest = 19;
 /** Longest pause before the second sample, however long a busy machine made the first: two make a rate. */
 const soon: Milliseconds = 1000;

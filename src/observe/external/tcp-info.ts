@@ -25,7 +25,7 @@ const mostTerms = 64;
 
 /**
  * Returns some connections of this process's own network namespace, and all the sockets that listen there. Connections that
- * are over (TIME_WAIT, often tens of thousands) are not among them, as they are in the tables of /proc.
+ * are over (TIME_WAIT, often tens of thousands) are not among them, unlike in the tables of /proc.
  * @param own inodes of the connections that are wanted
  * @param ports ports of either side whose connections alone are wanted; null or too many: all
  * @returns null where there is no `ss`, or it took too long or said too much
@@ -49,7 +49,7 @@ export async function tcpInfo(
 const notItsOwn = /^\/run\/systemd\/|\/chokepoint-/;
 
 /**
- * Returns the path at which the other side listens, once for each connection over a unix socket. The kernel has no clocks of them.
+ * Returns the path at which the other side listens, once for each connection over a unix socket; these have no kernel clocks.
  * @returns none where there is no `ss`
  */
 export async function unixPeers(own: ReadonlySet<number>): Promise<string[]> {

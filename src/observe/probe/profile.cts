@@ -206,7 +206,7 @@ async function start(session: MainSession, main: Main): Promise<number> {
 type Main = Pick<MainThread, 'silent' | 'heapUsed' | 'stops' | 'goesOn' | 'lastStop' | 'isProfiled'>;
 
 /**
- * Takes a profile of the main thread. To start it stops that thread for a time (see `start`); then it costs a sample each
+ * Takes a profile of the main thread. Its start stops that thread for a time (see `start`); then it costs a sample each
  * millisecond.
  *
  * @param duration in ms

@@ -136,7 +136,7 @@ function inFlight(server: Server): Response[] {
   return all.flatMap(({ socket }) => socket?.[inAnswer] ?? []);
 }
 
-/** Pause after a look, in times of what it took: a look at ten thousand connections takes 3 ms. */
+/** Pause after a look, as a multiple of the time that it took: a look at ten thousand connections takes 3 ms. */
 const rest = 500;
 
 /** Finds the answers in flight at all servers that were seen, and those that have been so for long. */

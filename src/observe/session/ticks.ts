@@ -25,7 +25,7 @@ export function ownCpu(): Milliseconds {
   return (user + system) / 1000;
 }
 
-/** Time left to others after a look, in times of what it took of the CPU: a thousand threads take 30 ms, and are looked at less often. */
+/** Pause after a look, as a multiple of its CPU time: a thousand threads take 30 ms, and are looked at less often. */
 const rest = 9;
 /** CPU time that may be used beyond the share: in a watch of a few seconds, looks are not fewer for it. */
 const ahead: Milliseconds = 120;

@@ -3,8 +3,8 @@
  * since it cannot be read from anything: hyper-threads share cores, cores share power and caches, and a virtual CPU is a
  * promise (queueing/capacity.ts says what it is used for).
  *
- * Threads that spin, n of them at a time, in rounds of random order, so that whatever else runs, and a clock that slows
- * down, meets every n alike. What counts is how far their counters move between two glances at them.
+ * Threads spin, n of them at a time, in rounds of random order: so whatever else runs, or a clock that slows down, meets
+ * every n alike. What counts is how far their counters move between two glances at them.
  */
 import { once } from 'node:events';
 import { extname } from 'node:path';
@@ -27,10 +27,10 @@ export interface CapacityPoint {
 export interface MeasuredCapacity {
   /** CPUs that this process may use, as far as affinity and quota let it. */
   readonly cpus: number;
-  /** In ascending order of the threads. */
+  /** Points of the curve, in ascending order of the threads. */
   readonly points: readonly CapacityPoint[];
   readonly rounds: number;
-  /** What the measurement took. */
+  /** Time that the measurement took. */
   readonly duration: Milliseconds;
   /** Part of the CPUs' time that others used meanwhile; null where the kernel does not tell, or tells of CPUs that are not ours. */
   readonly others: Ratio | null;
@@ -39,7 +39,7 @@ export interface MeasuredCapacity {
 export interface CpuCapacityOptions {
   /** About how long all of it may take; 2 s unless told. Starting the threads comes on top, and a quota takes longer. */
   readonly budget?: Milliseconds;
-  /** 5 unless told, 3 under a quota. */
+  /** Number of rounds: 5 unless told, 3 under a quota. */
   readonly rounds?: number;
   readonly seed?: number;
   readonly signal?: AbortSignal;
@@ -48,16 +48,16 @@ export interface CpuCapacityOptions {
 
 /** Words at the front of the shared memory: how many threads shall spin, and whether all shall end. */
 export const control = { active: 0, stop: 1, length: 16 } as const;
-/** Each counter has a cache line of its own: neighbours would slow each other down. */
+/** Words from one counter to the next: each has a cache line of its own, since neighbours would slow each other down. */
 export const counterStride = 16;
 
 /** Numbers of threads that are tried, at most: the curve is straight between them. */
 const mostPoints = 12;
 /** Threads at most, on whatever machine. */
 const mostThreads = 256;
-/** Threads that have just been woken are not all on a CPU yet. */
+/** Wait before a reading: threads that have just been woken are not all on a CPU yet. */
 const settle: Milliseconds = 4;
-/** A shorter glance is all start and stop; under a quota it has to be some of the kernel's periods of 100 ms. */
+/** Shortest time of a reading: a shorter one is all start and stop. Under a quota it has to be some periods of 100 ms. */
 const shortestSlice: Milliseconds = 15;
 const quotaSlice: Milliseconds = 200;
 
@@ -92,7 +92,7 @@ export async function measureCapacity(options: CpuCapacityOptions = {}): Promise
   return { cpus: effectiveCpus, points, rounds, duration: clock.now() - begun, others: taken };
 }
 
-/** 1 to twice the CPUs; on a large machine every one up to 4, then evenly spread by ratio, the CPUs themselves among them. */
+/** Returns the numbers to try: 1 to twice the CPUs; on a large machine 1 to 4, then even by ratio, that of the CPUs among them. */
 export function threadCounts(cpus: number): readonly number[] {
   const last = Math.min(2 * cpus, mostThreads);
   if (last <= mostPoints) return Array.from({ length: last }, (_, i) => i + 1);
@@ -103,8 +103,8 @@ export function threadCounts(cpus: number): readonly number[] {
 }
 
 /**
- * In units of the median single thread. Tried: each round in units of its own. On a busy machine a single thread may get
- * no CPU for a whole slice, and then everything is infinitely faster.
+ * Returns speeds in units of the median single thread. Units of each round's own were tried, but on a busy machine a single
+ * thread may get no CPU for a whole slice, and then everything is infinitely faster.
  */
 function pointsOf(
   counts: readonly number[],
@@ -119,7 +119,7 @@ function pointsOf(
 }
 
 interface Spinners extends AsyncDisposable {
-  /** So many of them run from now on. */
+  /** Lets so many of the threads run from now on. */
   spin(threads: number): void;
   /** Pieces of work that all of them have done so far. */
   count(): number;

@@ -27,11 +27,11 @@ interface Mount {
   /** The part of the tree that is seen at `point`: in a container often not the root. */
   readonly root: string;
   readonly point: string;
-  /** Null for v2. */
+  /** Controllers of the mount; null for v2. */
   readonly controllers: readonly string[] | null;
 }
 
-/** Lines of mountinfo: `31 23 0:28 ROOT POINT options … - cgroup SOURCE rw,cpu`; spaces in paths are octal there. */
+/** Reads the cgroup mounts: `31 23 0:28 ROOT POINT options … - cgroup SOURCE rw,cpu`; spaces in paths are octal there. */
 function mounts(proc: string): Mount[] {
   const plain = (path: string) =>
     path.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
@@ -47,7 +47,7 @@ function mounts(proc: string): Mount[] {
 }
 
 /**
- * Where a controller of a process is to be found. A controller that has a v1 tree of its own has it alone, also
+ * Finds the control group of a process for a controller. A controller that has a v1 tree of its own is in that alone, also
  * beside a v2 tree.
  * @param proc the folder of processes, another one in tests
  */
@@ -71,7 +71,7 @@ function groupOf(pid: Pid, controller: Controller, proc: string): ControlGroup |
 function foldersUp(path: string, { root, point }: Mount): string[] {
   const isBelow = root !== '/' && (path === root || path.startsWith(`${root}/`));
   const below = isBelow ? path.slice(root.length) || '/' : path;
-  // A group outside of what this container sees: nothing can be said of it.
+  // The group is outside of what this container sees: nothing can be said of it.
   if (below.split('/').includes('..')) return [];
   const folders: string[] = [];
   for (let folder = below; ; folder = dirname(folder)) {
@@ -126,7 +126,7 @@ export function cgroupLimits(pid: Pid, proc = '/proc'): CgroupLimits {
   };
 }
 
-/** Counters since each group was made, of those on the way to the root that have a quota; empty if none has. */
+/** Counters since each group was made, for the groups up to the root that have a quota; empty if none has. */
 export function throttlingCounters(pid: Pid, proc = '/proc'): ReadonlyMap<string, Throttling> {
   const group = groupOf(pid, 'cpu', proc);
   const counters = new Map<string, Throttling>();
@@ -144,7 +144,7 @@ export function throttlingCounters(pid: Pid, proc = '/proc'): ReadonlyMap<string
   return counters;
 }
 
-/** What was added between two readings, in the group that was throttled most; null if none has a quota. */
+/** Returns what was added between two readings, in the group that was throttled most; null if none has a quota. */
 export function throttlingBetween(
   before: ReadonlyMap<string, Throttling>,
   after: ReadonlyMap<string, Throttling>,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Milliseconds } from '../model/units.ts';
 
-/** The real one. */
+/** The clock of this process. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   epoch: () => performance.timeOrigin + performance.now(),
@@ -9,7 +9,7 @@ export const systemClock: Clock = {
     delay(duration, undefined, signal ? { signal } : {}).catch(rethrowReason(signal)),
 };
 
-/** `setTimeout` rejects with an AbortError of its own; the caller wants to know why it was aborted. */
+/** Throws the signal's reason in place of the AbortError that `setTimeout` rejects with. */
 function rethrowReason(signal: AbortSignal | undefined) {
   return (error: unknown): never => {
     throw signal?.aborted ? signal.reason : error;

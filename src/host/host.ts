@@ -62,18 +62,18 @@ export function wholeCpus(host: HostConditions): number {
 }
 
 export interface MachineTime {
-  /** Not idle, whoever used it. */
+  /** Time that was not idle, whoever used it. */
   readonly busy: Milliseconds;
-  /** Used by processes: without interrupts, which serve whoever sends packets, and without steal. */
+  /** Time that processes used: without interrupts, which serve whoever sends packets, and without steal. */
   readonly programs: Milliseconds;
-  /** Taken by the hypervisor. */
+  /** Time that the hypervisor took. */
   readonly stolen: Milliseconds;
   readonly total: Milliseconds;
 }
 
 /**
  * CPU time since the machine began; null where the kernel does not tell.
- * @param of these CPUs; all of them unless told
+ * @param of the numbers of the CPUs that count; null: all of them
  */
 export function machineTime(of: readonly number[] | null = null): MachineTime | null {
   const text = textOf('/proc/stat') ?? '';

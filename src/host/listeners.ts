@@ -1,4 +1,4 @@
-/** Who listens at which TCP port in the network of a process, and whether it is that process itself (Linux). */
+/** Finds who listens at which TCP port in the network of a process, and whether it is that process itself (Linux). */
 import { allPids } from './processes.ts';
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
@@ -18,13 +18,13 @@ export interface Listener {
 const listen = '0A';
 const chunk = 16 * 1024;
 
-/** All that listen in the network of `pid`; none if it has ended. */
+/** Returns all sockets that listen in the network of `pid`; none if it has ended. */
 export function listeners(pid: number): Listener[] {
   return [...listenersIn(`/proc/${pid}/net/tcp`), ...listenersIn(`/proc/${pid}/net/tcp6`)];
 }
 
 /**
- * Lines of `NUMBER: ADDRESS:PORT ADDRESS:PORT STATE … INODE …`. The kernel lists those that listen first, so no more
+ * Reads `NUMBER: ADDRESS:PORT ADDRESS:PORT STATE … INODE …`. The kernel lists first those that listen, so no more
  * is read: the connections of a busy server are many, and this is read every few milliseconds.
  */
 function listenersIn(path: string): Listener[] {
@@ -64,7 +64,7 @@ function listenersIn(path: string): Listener[] {
   }
 }
 
-/** Words of 32 bits, each as the processor has it: little-endian on every machine that Node is built for but s390x. */
+/** Reads an address from words of 32 bits: little-endian, as on every machine that Node is built for but s390x. */
 export function addressOf(hex: string): string {
   const bytes = Buffer.from(hex, 'hex');
   bytes.swap32();
@@ -100,7 +100,7 @@ export function connectFailure(host: string, port: number, timeout: Milliseconds
   });
 }
 
-/** All that listen in the network of this process and belong to one of these. */
+/** Returns the sockets that listen in the network of this process and belong to one of these processes. */
 export function listenersOf(pids: readonly number[]): Listener[] {
   return listeners(process.pid).filter(({ socket }) => pids.some((pid) => hasSocket(pid, socket)));
 }
@@ -115,7 +115,7 @@ export function addressText({ host, port }: Address): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Where to connect for what is bound to every address. */
+/** Returns the address to connect to: loopback for what is bound to every address. */
 export function reachable(address: string): string {
   if (address === '0.0.0.0') return '127.0.0.1';
   return address === '::' ? '::1' : address;
@@ -139,7 +139,7 @@ export function hasSocket(pid: number, socket: string): boolean {
   });
 }
 
-/** Which process has the socket open; null if none that may be looked at. */
+/** Finds the process that has the socket open; null if none that may be looked at has it. */
 export function holderOf(socket: string): number | null {
   return allPids().find((pid) => hasSocket(pid, socket)) ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * C(n) of this machine, once and for all: what is measured beside other programs is their speed too, and would give the same
- * question another answer each time. A measurement that was disturbed is made again, some times; one that was not is kept.
+ * Measures C(n) of this machine once and for all: what is measured beside other programs depends on them too, and the same
+ * question would have another answer each time. A disturbed measurement is made again, some times; another is kept.
  */
 import { systemKeys, type HostConditions } from '../model/sample.ts';
 import type { Clock, Ratio } from '../model/units.ts';
@@ -12,33 +12,33 @@ import { wholePercent } from '../format/words.ts';
 import { pbkdf2Sync } from 'node:crypto';
 
 export interface MachineSpeed {
-  /** Never above the threads nor the CPUs, and never falling. */
+  /** Points of C(n): a speed is never above the threads nor the CPUs, and never falls. */
   readonly points: readonly (readonly [threads: number, speed: number])[];
   readonly cpus: number;
-  /** When it was measured, ISO 8601. */
+  /** Time of the measurement, ISO 8601. */
   readonly date: string;
 }
 
 export type SpeedOrWhyNot = MachineSpeed | { readonly disturbed: string };
 
-/** Others that take more of the CPUs have changed the curve. */
+/** Largest part of the CPUs that others may take during a measurement: more has changed the curve. */
 const mostOthers: Ratio = 0.04;
-/** So much is seen in a moment, which is shorter and coarser. */
+/** Part of the CPUs that others take in a glance, above which no measurement begins. A glance is shorter and coarser. */
 const obviouslyOthers: Ratio = 0.15;
-/** So far the rounds may lie apart with all CPUs in use. */
+/** Largest distance of the rounds, as part of their median speed, with one thread and with all CPUs in use. */
 const mostApart: Ratio = 0.15;
-/** The later ones shorter: whoever is busy for ten seconds is busy. */
+/** Time of each try, in milliseconds. Later ones are shorter: a machine that is busy for ten seconds stays so. */
 const budgets = [2000, 1200, 1200];
 const what = 'speed of the machine';
 
-/** How the machine is looked at. */
+/** The functions that look at the machine. */
 export interface Means {
   readonly measure: typeof measureCapacity;
   /** Part of the CPUs that others use just now; null where the kernel does not tell. */
   readonly glance: (signal: AbortSignal) => Promise<Ratio | null>;
 }
 
-/** Two seconds the first time on a machine. @throws the signal's reason */
+/** Returns the speed that was kept, or measures it: two seconds the first time on a machine. @throws the signal's reason */
 export async function machineSpeed(
   signal: AbortSignal,
   { measure, glance }: Means = { measure: measureCapacity, glance: othersNow },
@@ -48,7 +48,7 @@ export async function machineSpeed(
   if (kept) return kept;
   let why = '';
   for (const [seed, budget] of budgets.entries()) {
-    // Two at a time would disturb each other. And beside others that are seen at once none need be begun.
+    // Two measurements at a time would disturb each other. And beside others that are seen at once none need be begun.
     const others = await glance(signal);
     if (others !== null && others > obviouslyOthers) {
       why = tookOf(others);
@@ -95,7 +95,7 @@ export function disturbance({ cpus, points, others }: MeasuredCapacity): string 
   return null;
 }
 
-/** The best rounds, since whatever else ran took from the others. More threads never do less together. */
+/** Returns the curve of the best rounds: whatever else ran took from the others. More threads never do less together. */
 export function curveOf({ cpus, points }: MeasuredCapacity): [number, number][] {
   const alone = points[0]?.high ?? 1;
   let most = 0;
@@ -105,7 +105,7 @@ export function curveOf({ cpus, points }: MeasuredCapacity): [number, number][] 
   });
 }
 
-/** The fastest of some rounds: whatever else the machine does can only slow one down. */
+/** Returns the rate of the fastest round: whatever else the machine does can only slow one down. */
 function perMillisecond(): number {
   const iterations = 2000;
   let fastest = Infinity;
@@ -117,7 +117,7 @@ function perMillisecond(): number {
   return iterations / fastest;
 }
 
-/** A shared CPU is slow for about a second at a time: readings close to each other would all be slow together. */
+/** Number of readings, and milliseconds between them. A shared CPU is slow for about a second: close readings all would be. */
 const apart = { readings: 6, pause: 90 } as const;
 
 /**

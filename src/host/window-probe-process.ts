@@ -18,7 +18,7 @@ import type { ProbeOrder, ThreadReport } from './window-probe-thread.ts';
 const cpus = (process.argv[2] ?? '').split(',').map(Number);
 const words = new Int32Array(new SharedArrayBuffer(4 * cpus.length));
 const pids = new Int32Array(new SharedArrayBuffer(4 * mostPids));
-/** It is counted in ticks of 10 ms: a share of less says little. */
+/** Least CPU time from which a share is told: it is counted in ticks of 10 ms, so a share of less says little. */
 const leastCpu: Milliseconds = 100;
 const entry = new URL(`./window-probe-thread${extname(import.meta.filename)}`, import.meta.url);
 const taskset = process.platform === 'linux' ? findTool('taskset') : null;
@@ -38,7 +38,7 @@ await Promise.all(threads.map(pinned));
 let running: readonly Thread[] = [];
 let spent = process.cpuUsage();
 let used = usedBy([]);
-// One after the other: a window may begin while the one before is still being read.
+// Requests are served one after the other: a window may begin while the one before is still being read.
 let last: Promise<void> = Promise.resolve();
 process.on('message', (request: ProbeRequest) => {
   last = last.then(() => (request.kind === 'begin' ? begin(request) : end(request.window)));

@@ -16,7 +16,7 @@ import { median } from '../stats/mean-and-spread.ts';
 import { linkOf, statFields } from './processes.ts';
 
 export interface ProbeOrder {
-  /** For each thread how often its windows have begun and ended: even while there is nothing to do. */
+  /** Number of begins and ends of windows, for each thread: it is even while there is nothing to do. */
   readonly words: Int32Array<SharedArrayBuffer>;
   readonly index: number;
   /** The CPU that the thread is pinned to. */
@@ -32,15 +32,15 @@ export type ThreadReport =
 type Readings = Required<Pick<WindowSpeed['cpus'][number], 'readings' | 'beside'>>;
 
 /**
- * From the end of a piece to the next, drawn anew each time: no rhythm of the server is met always or never. Half as far
- * apart they cost a loaded server 1.5% of its throughput instead of 1%, and told no more of a neighbour that stays for a second.
+ * Time from the end of a piece to the next, drawn anew each time: no rhythm of the server is met always or never. With half
+ * of it a loaded server lost 1.5% of its throughput instead of 1%, and a neighbour that stays for a second showed no better.
  */
 const gap: { readonly least: Milliseconds; readonly most: Milliseconds } = { least: 40, most: 55 };
-/** Of its CPU: with what the helper's own thread takes at the edges of a window, below 1.5%. Longer pieces come more rarely. */
+/** Largest part of its CPU; below 1.5% with the helper's thread at the edges of a window. Longer pieces come more rarely. */
 const mostShare: Ratio = 0.014;
-/** What waking up and going to sleep takes, beside the piece. */
+/** Time to wake up and to go to sleep, beside the piece. */
 const wakeUp: Milliseconds = 0.1;
-/** Pieces of both kinds that say how long one takes. The median: one that was preempted takes as long as the scheduler likes. */
+/** Last pieces, of both kinds, whose median says how long one takes: a preempted one takes as long as the scheduler likes. */
 const remembered = 6;
 const warmUps = 150;
 
@@ -48,9 +48,9 @@ const table = new Int32Array(65_536);
 
 /** Fixed sizes of work, some 0.3 ms each on a CPU of 2024. Readings compare within a run only. */
 const works: Readonly<Record<ProbeWork, () => void>> = {
-  /** SHA-512 fills the ports of the core. */
+  /** Computes SHA-512, which fills the ports of the core. */
   hash: () => void pbkdf2Sync('a', 'b', 50, 512, 'sha512'),
-  /** 256 KiB, which a neighbour pushes out of the caches of the core. */
+  /** Walks through 256 KiB, which a neighbour pushes out of the caches of the core. */
   table() {
     let sum = 0;
     for (let i = 0; i < 80_000; i++) {
@@ -65,7 +65,7 @@ const works: Readonly<Record<ProbeWork, () => void>> = {
 const { words, index, cpu, pids }: ProbeOrder = workerData;
 const took: Milliseconds[] = [];
 
-/** Compiled before the first window, so that no reading is of the compiler. */
+/** The work is compiled before the first window, so that no reading is of the compiler. */
 for (let i = 0; i < warmUps; i++) for (const work of probeWorks) timed(work);
 report({ kind: 'ready', tid: threadId() });
 for (let idle = 0; ; idle += 2) {
@@ -113,7 +113,7 @@ function timed(work: ProbeWork): Milliseconds {
   return time;
 }
 
-/** `thread-self` leads to `PID/task/TID`; null off Linux. */
+/** Returns the kernel's number of this thread (`thread-self` leads to `PID/task/TID`); null off Linux. */
 function threadId(): number | null {
   const link = linkOf('/proc/thread-self');
   return link === null ? null : Number(link.split('/').at(-1));

@@ -19,14 +19,14 @@ export interface WindowProbe extends Disposable {
   /**
    * Begins a window; one that had begun is forgotten.
    * @param cpus those of the server; null: all that the probe has
-   * @param pids of the server: readings taken where one of their main threads runs are kept separate
+   * @param pids processes of the server: readings taken where one of their main threads runs are kept separate
    */
   begin(cpus: readonly number[] | null, pids?: readonly number[]): void;
-  /** What was read since `begin`; null where nothing was: a trial goes on without. Never rejects. */
+  /** Returns what was read since `begin`; null where nothing was: a trial goes on without. Never rejects. */
   end(): Promise<WindowSpeed | null>;
 }
 
-/** What the helper is told. `window` names the window, so that a late answer is known as one. */
+/** A message to the helper. `window` names the window, so that a late answer is known as one. */
 export type ProbeRequest =
   | {
       readonly kind: 'begin';
@@ -40,14 +40,14 @@ export type ProbeReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'speed'; readonly window: number; readonly speed: WindowSpeed };
 
-/** Each has a thread of its own; beyond them an even choice tells as much. */
+/** Most CPUs that are probed, each by a thread of its own. Of more CPUs an even choice tells as much. */
 const mostCpus = 16;
 /** Main threads that are looked for before each piece of work: some 15 µs each. */
 export const mostPids = 8;
-/** A helper that does not answer by then was stopped by somebody. */
+/** Longest wait for an answer: a helper that has not answered by then was stopped by somebody. */
 const timeout: Milliseconds = 5000;
 
-/** @param cpus of the server; null: all that this process may use */
+/** @param cpus those of the server; null: all that this process may use */
 export function openWindowProbe(cpus: readonly number[] | null): WindowProbe {
   const all = cpus ?? affinity() ?? Array.from({ length: availableParallelism() }, (_, cpu) => cpu);
   const entry = new URL(`./window-probe-process${extname(import.meta.filename)}`, import.meta.url);
@@ -56,7 +56,7 @@ export function openWindowProbe(cpus: readonly number[] | null): WindowProbe {
     env: leanEnvironment(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // It may be killed: then there are no answers, and nothing else happens.
+  // The helper may be killed: then there are no answers, and nothing else happens.
   child.on('error', () => {});
   child.unref();
   child.channel?.unref();
@@ -105,7 +105,7 @@ function answer(child: ChildProcess, isIt: (reply: ProbeReply) => boolean): Prom
   });
 }
 
-/** At most `most` of them, the first among them, equally far apart. */
+/** Returns at most `most` of the items, equally far apart, the first among them. */
 export function evenly<Item>(items: readonly Item[], most: number): Item[] {
   const step = Math.max(1, items.length / most);
   const count = Math.min(items.length, most);

@@ -1,5 +1,5 @@
 /**
- * Where a server's time goes while it is loaded, read from outside: counters of its threads at both edges of the window,
+ * Measures from outside where a server's time goes while it is loaded: counters of its threads at both edges of the window,
  * and libuv's pool some times a second between them. Costs the server nothing, and this process about 1 ms a second for
  * each process of the server.
  */
@@ -10,14 +10,14 @@ import type { Milliseconds } from '../model/units.ts';
 import { type ProcessSampler, openSampler } from './external/process-snapshot.ts';
 import { isNode } from '../host/processes.ts';
 
-/** So many processes at most: beyond them reading would cost more than it tells. */
+/** Most processes that are read: with more, reading would cost more than it tells. */
 const mostProcesses = 32;
 const interval: Milliseconds = 25;
 
 interface One {
   readonly open: ProcessSampler;
   first: ProcessSample | null;
-  /** Of the pool, since the window began: jobs that wait in both queues together. */
+  /** Readings of the pool since the window began; `queued` holds the jobs that wait in both queues together. */
   readings: Pick<PoolReading, 'busy' | 'queued' | 'threads'>[];
 }
 
@@ -30,7 +30,7 @@ export class UsageWatch implements Disposable {
     this.#all = all;
   }
 
-  /** Opens a look at each Node process. @returns null where that is not possible; it is no reason to end a trial */
+  /** Opens a sampler of each Node process. @returns null where that is not possible; it is no reason to end a trial */
   static async open(pids: readonly number[]): Promise<UsageWatch | null> {
     const nodes = process.platform === 'linux' ? pids.filter(isNode) : [];
     if (nodes.length === 0 || nodes.length > mostProcesses) return null;
@@ -66,7 +66,7 @@ export class UsageWatch implements Disposable {
     }
   }
 
-  /** What went on since `begin`; null if a process has ended, or the kernel does not count. */
+  /** Returns the usage since `begin`; null if a process has ended, or the kernel does not count. */
   end(): Usage | null {
     clearInterval(this.#timer);
     const duration = performance.now() - this.#start;

@@ -2,7 +2,7 @@
 import type { Level } from '../model/plan.ts';
 import { isMask, isSecret, redactBody, redactText, redactWords, type Take } from './redact.ts';
 
-/** A level of `pool` or `topology` is no secret; one of `env:NAME` is what a variable is set to. */
+/** Masks the secrets in a level of `env:NAME` or `arg:NAME`; a level of any other key (`pool`, `topology`) is no secret. */
 export function redactLevel(key: string, level: Level, take: Take): Level {
   const name = /^(?:env|arg):(.+)$/.exec(key)?.[1];
   if (name === undefined) return level;
@@ -12,7 +12,7 @@ export function redactLevel(key: string, level: Level, take: Take): Level {
   return redacted === text ? level : redacted;
 }
 
-/** The words that were typed: chokepoint's own options hold requests and levels, and after `--` is the user's command. */
+/** Masks the secrets in the words that were typed: chokepoint's own options, and the user's command after `--`. */
 export function redactAsked(words: readonly string[], take: Take): string[] {
   const at = words.includes('--') ? words.indexOf('--') : words.length;
   const own = words.slice(0, at).map((word, i, all) => {
@@ -25,12 +25,12 @@ export function redactAsked(words: readonly string[], take: Take): string[] {
   return [...own, ...redactWords(words.slice(at), take)];
 }
 
-/** `-H`, `-vH`, `-Hname:value`: switches may stand before it, and the value right behind it. */
+/** A short option that takes a secret: `-H`, `-vH`, `-Hname:value`. Switches may stand before its letter, the value right behind. */
 const secretShort = /^(-[hqvV]*[Hb])(.*)$/s;
 const longOf = (option: string) =>
   secretShort.exec(option)?.[2] === '' ? (option.endsWith('H') ? '--header' : '--body') : option;
 
-/** The value of an option that takes a secret; null of any other option. */
+/** Returns the value of an option that takes a secret, masked; null for any other option. */
 function redactValue(option: string, value: string, take: Take): string | null {
   if (option === '--body') return value.startsWith('@') ? value : redactBody(value, take);
   if (option === '--vary') {
@@ -45,7 +45,7 @@ function redactValue(option: string, value: string, take: Take): string | null {
   }
   if (option !== '--header') return null;
   const [, key = '', text = ''] = /^([^:]*:\s*)(.*)$/s.exec(value) ?? [];
-  // Without a colon it is no header, and may be anything. What names a file or a variable is no secret itself.
+  // A text without a colon is no header, and may be anything. What names a file or a variable is no secret itself.
   if (key === '') return take(value);
   if (isReference(text)) return value;
   return isSecret(key.slice(0, key.indexOf(':')), text) ? key + take(text) : key + redactText(text, take);
@@ -54,7 +54,7 @@ function redactValue(option: string, value: string, take: Take): string | null {
 /** `$NAME` or `${NAME}` in a header's value, as a word of its own: `Bearer $TOKEN`, `session=$SID`. */
 export const variableInHeader = /(?<=^|[\s=])\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})(?=$|[\s;,])/g;
 
-/** Whether nothing of a header's value is a secret, since it names where the secret is: `@FILE`, `Bearer $TOKEN`. */
+/** Whether a header's value holds no secret, and only names where it is: `@FILE`, `Bearer $TOKEN`. */
 function isReference(value: string): boolean {
   if (/^@(?!@)/.test(value)) return true;
   const rest = value.replaceAll(variableInHeader, '');

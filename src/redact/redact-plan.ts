@@ -1,6 +1,6 @@
 /**
  * A plan as it is shown and stored: with the names of its secrets, and without their values. Only the plan in the memory of the
- * process that runs it has the values. Done twice it changes nothing more.
+ * process that runs it has the values. To redact a plan again changes nothing.
  */
 import { message } from '../messages/message.ts';
 import {
@@ -21,7 +21,7 @@ import { isMask, isSecret, redactBody, redactHeaders, redactText, redactWords, t
 import { hiddenProblem, Secrets } from './secrets.ts';
 import type { LoadOutcome, Trial } from '../model/sample.ts';
 
-/** The secrets of the plan are among `secrets`; what the plan has only masks of is `secrets.lost`. */
+/** Returns the plan without its secrets, and the secrets. Options of which the plan has only masks are in `secrets.lost`. */
 export function redactPlan(plan: Plan): { readonly plan: Plan; readonly secrets: Secrets } {
   const secrets = new Secrets();
   const at =
@@ -59,7 +59,7 @@ export function redactPlan(plan: Plan): { readonly plan: Plan; readonly secrets:
 }
 
 /**
- * The same of a plan that is about to be run: what it is to be started with must be known.
+ * Redacts a plan that is about to be run: every secret that it needs must be known.
  * @param environment of this process, which every server inherits, and may print
  * @throws Problem SECRETS_NEEDED
  */
@@ -74,14 +74,14 @@ export function hiddenPlan(plan: Plan, environment: Readonly<Record<string, stri
   });
 }
 
-/** What was thrown: a problem without the secrets, and anything else as it is. */
+/** Returns a thrown problem without the secrets, and any other error as it is. */
 export function hiddenError(error: unknown, secrets: Secrets): unknown {
   return error instanceof Problem ? new Problem(hiddenProblem(error, secrets), { cause: error }) : error;
 }
 
 type ShownLevel = (key: string, level: Level) => Level;
 
-/** Levels of one variable stay apart: they are numbered in their order, `***1`, `***2`. One alone is `***`. */
+/** Returns how levels are shown. Secret levels of one variable are numbered in their order: `***1`, `***2`; one alone is `***`. */
 function shownLevels({ factors, cells }: Plan, secrets: Secrets): ShownLevel {
   const all = new Map<string, Set<Level>>();
   const rows = [
@@ -121,7 +121,7 @@ function redactCell(cell: Cell, shown: ShownLevel, secrets: Secrets): Cell {
   };
 }
 
-/** @param file the option that gave all of it; null: each part has its own */
+/** @param file the option that gave the whole request; null: each part has an option of its own */
 export function redactRequest(request: Request, file: string | null, secrets: Secrets): Request {
   const at =
     (place: string): Take =>
@@ -142,7 +142,7 @@ export function redactRequest(request: Request, file: string | null, secrets: Se
   };
 }
 
-/** The parts of a trial that hold texts of others, without the secrets. */
+/** Hides the secrets in those parts of a trial that hold texts of other programs: output, problem, commands, variables, errors. */
 export function redactFound<Found extends Pick<Trial, 'output' | 'problem' | 'effective' | 'sample'>>(
   found: Found,
   secrets: Secrets,

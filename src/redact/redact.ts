@@ -4,7 +4,7 @@
  */
 import { mask } from '../messages/command-line.ts';
 
-/** Told of each secret: its value. Returns what is shown instead. */
+/** A function that receives the value of each secret, and returns what is shown instead. */
 export type Take = (value: string) => string;
 
 const masked = () => mask;
@@ -14,13 +14,13 @@ export function isMask(text: string): boolean {
   return /^\*{3}\d*$/.test(text);
 }
 
-/** Names of headers, variables, options, query parameters and fields. `PWD` is a folder, and `MYSQL_PWD` is a password. */
+/** Names of secrets: headers, variables, options, query parameters, fields. `PWD` is a folder, and `MYSQL_PWD` a password. */
 const secretNames =
   /authori[sz]ation|cookie|passw(?:or)?d|passphrase|passcode|secret|token(?!i[sz])|credential|bearer|jwt|signature|api[-_]?key|(?:access|account|private|encryption|signing)[-_]?key|auth[\w.-]*key|(?:^|[-_.:])(?:auth|pass|sig)$|[-_]pwd$|session[-_]?id/i;
-/** Words and small numbers are settings that have such a name: `PASSWORD_ROUNDS=12`, `USE_TOKEN=on`. */
+/** Values that are settings, no secrets, even under such a name: `PASSWORD_ROUNDS=12`, `USE_TOKEN=on`. */
 const plainValues = /^(?:|\d{1,3}|on|off|true|false|yes|no|null|none|default|undefined)$/i;
 
-/** What is counted or measured has numbers: `max_tokens: 4096`, `TOKEN_TTL=3600`. */
+/** Names of counts and durations, whose numbers are no secrets: `max_tokens: 4096`, `TOKEN_TTL=3600`. */
 const countNames =
   /(?:tokens|ttl|timeout|ms|seconds|minutes|size|limit|count|length|rounds|age|interval|rate|bytes)$/i;
 
@@ -31,15 +31,15 @@ export function isSecret(name: string, value: string): boolean {
 }
 
 const quotedText = String.raw`"(?:[^"\\]|\\.)*"|'[^']*'`;
-/** Bounded, and begun at the edge of a word: a long text without an end costs no more than its length. */
+/** A name, bounded and begun at the edge of a word, so that matching takes time in proportion to the text's length. */
 const identifier = String.raw`[A-Za-z_$][\w.$:[\]-]{0,200}`;
 const edge = String.raw`(?<![\w$])`;
-/** A password may hold an "@" or a "/" that nobody has encoded; a port with a path behind it is none. */
+/** Credentials in a URL. A password may hold an "@" or a "/" that nobody has encoded; a port with a path behind it is none. */
 const credentials =
   /(:\/\/)([^\s/?#'"<>@:]{0,200}:(?!\d+(?:[/?#]|$))[^\s'"<>]{0,1000}|[^\s/?#'"<>]{0,1000})@/g;
-/** The end of the text is cut off, and the "@" with it. A port is no password, nor is the first port of a list of hosts. */
+/** Credentials whose "@" was cut off with the text's end. A port is no password, nor is the first port of a list of hosts. */
 const cutCredentials = /(:\/\/[^\s/?#'"<>@:[]{0,200}:)(?!\d{1,5}(?:[/?#,]|[.:;)\]]?\s*$))([^\s'"<>@]+)\s*/g;
-/** `Server=h;Pwd=x`: the value ends where the next setting begins, and may hold any other sign. A path is the folder `PWD`. */
+/** A password in a list: `Server=h;Pwd=x`. It ends before a semicolon, blank or quote. A path is the folder `PWD`. */
 const listed =
   /(;\s{0,3}(?:password|pwd)\s?=\s?)(?!\/)([^;\s'"]+)|(?<![\w$])((?:password|pwd)\s?=\s?)(?!\/)([^;\s'"]{1,200})(?=;)/gi;
 const assignment = new RegExp(String.raw`${edge}(${identifier})(=)(${quotedText}|[^\s&;'"]+)`, 'g');
@@ -49,11 +49,11 @@ const field = new RegExp(
   String.raw`(["']?)${edge}(${identifier})(\1\s*:\s*)(${quotedText}|(?:${scheme})?[^\s,;&'"{}[\]]+)`,
   'gi',
 );
-/** Pairs within pairs: what is deeper is masked whole. */
+/** Levels of pairs within pairs that are looked into: a deeper value is masked whole. */
 const deepest = 4;
 const cookieField = /((?:set-)?cookie)(\s*:\s*)([^'"\r\n]+)/gi;
 
-/** A command line in one text, a process title, a shell command, a URL: whatever may hold secrets among other words. */
+/** Redacts a text that may hold secrets among other words: a command line, a process title, a shell command, a URL. */
 export function redactText(text: string, take: Take = masked, depth = 0): string {
   const value = (key: string, found: string) => {
     const quote = /^["']/.exec(found)?.[0] ?? '';
@@ -83,7 +83,7 @@ export function redactText(text: string, take: Take = masked, depth = 0): string
     .replaceAll(option, (_, key: string, blank: string, found: string) => key + blank + value(key, found));
 }
 
-/** The words of a command: `--password x`, `--password=x`, `PGPASSWORD=x`, `-H 'Cookie: x'`, `-u ann:x`, and URLs. */
+/** Redacts the words of a command: `--password x`, `--password=x`, `PGPASSWORD=x`, `-H 'Cookie: x'`, `-u ann:x`, and URLs. */
 export function redactWords(words: readonly string[], take: Take = masked): string[] {
   return words.map((word, i) => {
     const before = words[i - 1] ?? '';
@@ -98,7 +98,7 @@ export function redactWords(words: readonly string[], take: Take = masked): stri
 }
 
 function redactWord(word: string, take: Take): string {
-  // A word with a blank in it is one value: nothing of it is left over where it is a secret.
+  // A word with a blank in it is one value: if that is a secret, all of it is masked.
   const [, key = '', sign = '', value = ''] = /^(-{0,2}[A-Za-z_][\w.:-]*?)(\s*:\s*|=)(.+)$/s.exec(word) ?? [];
   if (key === 'NODE_OPTIONS') return key + sign + redactNodeOptions(value, take);
   return key !== '' && isSecret(key, value) ? key + sign + take(value) : redactText(word, take);
@@ -119,7 +119,7 @@ export function redactHeaders(
   );
 }
 
-/** Fields of JSON and of forms are masked one by one. Of anything else nobody knows what is secret: it is masked whole. */
+/** Masks the secret fields of JSON and of forms. Any other body is masked whole: nobody knows what in it is secret. */
 export function redactBody(body: string, take: Take = masked): string {
   if (body === '') return body;
   if (/^[^\s=&{}[\]<>]+=[^&\s]*(?:&[^\s=&]+=[^&\s]*)*$/.test(body)) return redactForm(body, take);
@@ -164,7 +164,7 @@ function redactJson(data: unknown, key: string, take: Take): unknown {
 const knownNodeOptions =
   /^(?:-r|-C|--(?:require|import|(?:experimental-)?loader|conditions|max-[\w-]+|inspect[\w-]*|trace-[\w-]+|dns-result-order|unhandled-rejections|stack-trace-limit|heapsnapshot-[\w-]+|cpu-prof-[\w-]+|diagnostic-dir|tls-[\w.-]*version|v8-pool-size|env-file))$/;
 
-/** The text of NODE_OPTIONS: the names of all options, and the values of those that hold no secret. */
+/** Redacts the text of NODE_OPTIONS: keeps the names of all options, and the values of those that hold no secret. */
 export function redactNodeOptions(text: string, take: Take = masked): string {
   const words = text.match(/(?:"(?:[^"\\]|\\.)*"|[^\s"])+/g) ?? [];
   let last = '';

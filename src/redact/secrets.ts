@@ -3,10 +3,10 @@ import type { ProblemData } from '../messages/problem.ts';
 import { mask } from '../messages/command-line.ts';
 import { isMask, isSecret, redactNodeOptions, redactText } from './redact.ts';
 
-/** A shorter value may be a part of any word: it is looked for as a word of its own. */
+/** Least characters of a long secret. A shorter one may be part of any word, so it is looked for as a word of its own. */
 const longValue = 8;
 const shortestValue = 3;
-/** So much of a long secret at the edge of a text that was cut is still one. */
+/** Least characters of a part of a long secret that is masked at the edge of a text that was cut. */
 const shortestPart = 6;
 
 export class Secrets {
@@ -17,8 +17,8 @@ export class Secrets {
 
   /**
    * Remembers a secret, and the parts of it that a server may print alone.
-   * @param shown what is to be seen instead
-   * @param place the option that gave it; a value that is a mask itself is missing there. Null: it is not missed
+   * @param shown what is shown instead
+   * @param place the option that gave it: it is `lost` where the value is a mask itself. Null: it is not needed again
    */
   take(value: string, shown: string = mask, place: string | null = null): string {
     if (isMask(value)) {
@@ -41,13 +41,13 @@ export class Secrets {
   }
 
   #add(value: string, shown: string): void {
-    // Of one value in two places the first is shown.
+    // A value that is in two places is shown as in the first.
     if (value.length < shortestValue || this.#shown.has(value)) return;
     this.#shown.set(value, shown);
     this.#pattern = null;
   }
 
-  /** Options whose values are masked in what was read: they are not known. */
+  /** Options whose values are not known, because only masks of them were read. */
   get lost(): readonly string[] {
     return [...this.#lost];
   }
@@ -95,7 +95,7 @@ export class Secrets {
     return mapped(data, (text) => text.replaceAll(pattern, shown)) as Data;
   }
 
-  /** Lines and excerpts are cut, perhaps within a secret. */
+  /** Masks what is left of a long secret at either end: lines and excerpts are cut, perhaps within one. */
   #withoutParts(text: string): string {
     let rest = text;
     for (const value of this.#shown.keys()) {
@@ -116,7 +116,7 @@ export function hiddenProblem({ code, details = {}, ...texts }: ProblemData, sec
   return { code, ...secrets.hideAll({ details, what, why, todo }) };
 }
 
-/** `Bearer x` holds x, `a=x; b=y` holds x and y, `ann:x` holds x; and each may be printed encoded. */
+/** Returns the parts of a secret, also encoded: x of `Bearer x`, x and y of `a=x; b=y`, x of `ann:x`. */
 function partsOf(value: string): string[] {
   // A longer text is no list of secrets: its words may stand anywhere.
   const isList = /^[\w-]+\s+\S+$/.test(value) || (value.includes('=') && !/[<\r\n]/.test(value));
@@ -161,7 +161,7 @@ function patternOf(values: readonly string[]): RegExp {
   return new RegExp(sources.join('|'), 'gu');
 }
 
-/** What has none of them is not copied: a long watch has millions of numbers. */
+/** Returns the data with its texts changed. Data without a change is not copied: a long watch has millions of numbers. */
 function mapped(data: unknown, change: (text: string) => string, least = longValue): unknown {
   if (typeof data === 'string') return data.length < least ? data : change(data);
   if (typeof data !== 'object' || data === null || ArrayBuffer.isView(data)) return data;

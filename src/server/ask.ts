@@ -8,17 +8,17 @@ import type { Milliseconds } from '../model/units.ts';
 export interface HttpAnswer {
   readonly status: number | null;
   readonly why: string;
-  /** Where a redirect leads to, as it was said. */
+  /** Target of a redirect, as the server wrote it. */
   readonly location?: string;
 }
 
 export const nobody = 'nothing listened there';
-/** A body that goes on for longer is cut off: an event stream has no end. */
+/** Longest time that the body is read; then it is cut off: an event stream has no end. */
 const bodyTimeout: Milliseconds = 200;
 
 export type AskedRequest = Pick<Request, 'url'> & Partial<Pick<Request, 'method' | 'headers' | 'body'>>;
 
-/** Never rejects. @param timeout for the head of the answer */
+/** Sends one request. Never rejects. @param timeout for the head of the answer */
 export function ask(
   { url, method = 'GET', headers = {}, body }: AskedRequest,
   timeout: Milliseconds,

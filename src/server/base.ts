@@ -21,13 +21,13 @@ export interface BaseOptions {
   readonly prepare: string | null;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Of the store, for the problem's text: runs were looked for there first. */
+  /** The store's file, for the problem's text: runs were looked for there first. */
   readonly store: string;
 }
 
 export interface Base extends AsyncDisposable {
   readonly commit: string;
-  /** The counterpart of `BaseOptions.cwd`. */
+  /** The folder of the checkout that corresponds to `BaseOptions.cwd`. */
   readonly cwd: string;
   /** Files of the working tree that are not as in the commit, untracked ones among them. */
   readonly changes: number;
@@ -132,7 +132,7 @@ async function commitOf(root: string, { revision, store, signal }: BaseOptions):
   }
 }
 
-/** Our own folder of runs and reports changes nothing about the server. */
+/** Counts the files that are not as in the commit, without our own folder of runs and reports. */
 async function changedFiles(root: string, commit: string, signal: AbortSignal): Promise<number> {
   // Within a submodule git would go by the settings there, which nobody has looked at.
   const quiet = ['--name-only', '--no-ext-diff', '--ignore-submodules=dirty'];
@@ -154,7 +154,7 @@ async function packageFolders(root: string, signal: AbortSignal): Promise<string
     .map(dirname);
 }
 
-/** `node /home/me/app/server.js` is head, wherever it is started. What npm installed (a Node, say) is neither's code. */
+/** Refuses a command with a path into the working tree, which would run head as the base. What npm installed is neither's code. */
 function requireRelative(command: readonly string[], roots: readonly string[]): void {
   const isOwn = (word: string) => roots.some((root) => word.includes(root + sep));
   const word = command.find((each) => isOwn(each) && !each.includes(`${sep}node_modules${sep}`));
@@ -163,9 +163,9 @@ function requireRelative(command: readonly string[], roots: readonly string[]): 
 
 const keptLines = 5;
 const keptText = 8000;
-/** Far beyond what an installation and a build take. */
+/** Longest time for `prepare`, far beyond what an installation and a build take. */
 const longestPrepare: Milliseconds = 30 * 60_000;
-/** What it left running may hold its output open. */
+/** Longest wait for the end of its output, which processes that it left running may hold open. */
 const lastWords: Milliseconds = 1000;
 
 type CheckoutBounds = Pick<BaseOptions, 'signal' | 'clock'>;
@@ -190,7 +190,7 @@ async function runPrepare(
   let text = '';
   for (const stream of streams)
     stream.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-keptText)));
-  // Its group: npm's children would go on installing into a folder that is being removed.
+  // The whole group is ended: npm's children would go on installing into a folder that is being removed.
   const end = () => root !== null && signalGroup({ root, mark: held.mark }, [], 'SIGKILL');
   signal.addEventListener('abort', end, { once: true });
   const silent = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -219,7 +219,7 @@ function lastLines(text: string): string {
   return lines.length > 0 ? lines.join(' | ') : 'it wrote nothing.';
 }
 
-/** Cleaning up: the folder goes with its run scope, whatever git says. */
+/** Runs git to clean up, and ignores what it says: the folder goes with its run scope anyway. */
 async function attempt(root: string, args: readonly string[]): Promise<void> {
   await git(root, args).catch(() => {});
 }

@@ -12,7 +12,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { message, type Message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 
-/** Where the package managers of Node write down what they install. */
+/** Files in which the package managers of Node write down what they install. */
 const lockfiles = [
   'package-lock.json',
   'npm-shrinkwrap.json',
@@ -24,7 +24,7 @@ const lockfiles = [
 
 /**
  * Links the node_modules folders of the working tree into the other checkout.
- * @param folders with a package.json, from the root of the repository; '' is the root
+ * @param folders those with a package.json, relative to the root of the repository
  * @throws Problem BASE_NOT_INSTALLED where that would give the base other packages than it asks for
  */
 export function lendDependencies(workingTree: string, base: string, folders: readonly string[]): void {
@@ -45,7 +45,7 @@ export function lendDependencies(workingTree: string, base: string, folders: rea
   }
 }
 
-/** What is made below a folder of the base lies elsewhere where that folder is a link, perhaps to one of the user. */
+/** Finds a link above the path in the base: what is made below it would lie elsewhere, perhaps with the user. */
 function linkOnTheWay(base: string, path: string): Message | null {
   const parts = dirname(path).split(sep);
   const above = parts.map((_, at) => parts.slice(0, at + 1).join(sep));
@@ -53,7 +53,7 @@ function linkOnTheWay(base: string, path: string): Message | null {
   return link === undefined ? null : message('base.linked', { path: link });
 }
 
-/** A lockfile counts for its folder and for those below; where there is none, package.json is all that is known. */
+/** Finds a lockfile, of the folder or of one above it, that differs in the base. Without any, package.json is compared. */
 function differingLockfile(workingTree: string, base: string, folder: string): string | null {
   const above = [folder];
   while (above[0] !== '.') above.unshift(dirname(above[0] ?? '.'));
@@ -69,7 +69,7 @@ function text(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'latin1') : null;
 }
 
-/** A workspace's packages are links into the working tree: with them the base would run the code of head. */
+/** Finds an installed package that is a link into the working tree (a workspace's): the base would run the code of head. */
 function ownPackage(workingTree: string, modules: string): string | null {
   const root = realpathSync(workingTree);
   const entries = readdirSync(modules, { withFileTypes: true }).flatMap((entry) =>

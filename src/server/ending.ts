@@ -7,7 +7,7 @@ import { within } from '../host/clock.ts';
 import { described, signalGroup, signalProcess, type Descent } from '../host/offspring.ts';
 import { commandLine, pidOf } from '../host/processes.ts';
 
-/** After SIGTERM a server may finish what it has begun; after that it is killed (blocked pool threads never end). */
+/** Time after SIGTERM in which a server may finish what it has begun; then it is killed (blocked pool threads never end). */
 const politeMilliseconds = 3000;
 const wrappers = new Set(['npm', 'npx', 'yarn', 'pnpm', 'sh', 'bash', 'dash', 'zsh', 'env']);
 
@@ -28,7 +28,7 @@ export interface ProcessEnd {
   readonly alive: readonly string[];
 }
 
-/** One process that may not be signalled does not keep the others alive: all are tried, and it is reported. */
+/** Ends all processes of a server. One that may not be signalled is reported, and does not keep the others alive. */
 export async function end({ descent, launch, exited, clock, living }: Ending): Promise<ProcessEnd> {
   // Looked up before anything ends: a parent that has ended no longer leads to its children.
   const known = living();
@@ -61,7 +61,7 @@ export async function end({ descent, launch, exited, clock, living }: Ending): P
   return { left: names, alive: [...refused].map(described).filter((text) => text !== null) };
 }
 
-/** What goes on running and could not be ended; null if nothing does. */
+/** Returns a problem that names what could not be ended and goes on running; null if nothing does. */
 export function stillRunning({ alive }: ProcessEnd): Problem | null {
   if (alive.length === 0) return null;
   return problem('CHILDREN_LEFT', {
@@ -71,7 +71,7 @@ export function stillRunning({ alive }: ProcessEnd): Problem | null {
   });
 }
 
-/** What a server did not end itself; null if nothing was left. */
+/** Returns a problem that names what a server did not end itself; null if nothing was left. */
 export function leftBehind(ended: ProcessEnd): Problem | null {
   const { left } = ended;
   if (ended.alive.length > 0) return stillRunning(ended);

@@ -1,5 +1,5 @@
 /**
- * Where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
+ * Finds where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
  * (Linux). Sockets are asked in the order in which they were opened, so that each trial finds the same one.
  */
 import { mask } from '../messages/command-line.ts';
@@ -21,30 +21,30 @@ export interface FindOptions {
   readonly target: Pick<LaunchTarget, 'launch' | 'cwd'>;
   /** The request that is to be answered; its port is 0. */
   readonly request: Request;
-  /** Where an earlier trial of the run found it (`http://127.0.0.1:3000`): it is waited for if others answer first. */
+  /** The origin at which an earlier trial found it (`http://127.0.0.1:3000`): it is waited for if others answer first. */
   readonly before: string | null;
   readonly setting: string;
   readonly timeout: Milliseconds;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Told once where no process of it listens yet after some seconds. */
+  /** Called once if no process of the server listens after some seconds. */
   readonly onSilent?: ((words: Message) => void) | undefined;
 }
 
-/** Most servers listen earlier: whoever waits for another kind of program hears how to watch it. */
+/** Time until `onSilent`. Most servers listen earlier: who waits for another kind of program hears how to watch it. */
 const silence: Milliseconds = 5000;
 const pollInterval: Milliseconds = 20;
-/** From one request to the next at one socket that has not given the right answer yet. */
+/** Time from one request to the next at a socket that has not given the right answer yet. */
 const askInterval: Milliseconds = 200;
-/** A socket that was opened earlier is waited for so long, once a later one has answered. */
+/** Longest time that a request at a socket that was opened earlier is waited for, once a later one has answered. */
 const earlierTimeout: Milliseconds = 500;
-/** A wrong answer may be that of another port (metrics), or of a server that has not registered its routes yet. */
+/** Time to go on after a first answer: a wrong one may be that of another port (metrics), or come before routes are registered. */
 const grace: Milliseconds = 3000;
-/** Linux takes ports from here on for `listen(0)`: such a port is another one in each trial. */
+/** The first of the ports that Linux takes for `listen(0)`: such a port is another one in each trial. */
 const firstEphemeral = 32_768;
-/** Never the answer of a server that works: 400 and 426 are those of the inspector and of WebSockets, 503 asks for time. */
+/** Statuses that a working server does not mean: 400 and 426 are those of the inspector and of WebSockets, 503 asks for time. */
 const undecided = new Set([400, 426, 503]);
-/** But who says 400 or 426 for so long, and nobody else says anything, means the request. */
+/** Time after which a socket that still answers 400 or 426 is believed to mean the request. */
 const lasting: Milliseconds = 5000;
 
 interface Candidate {
@@ -52,13 +52,13 @@ interface Candidate {
   /** Ways to reach it, of which `next` is tried next. */
   readonly origins: readonly string[];
   next: number;
-  /** In flight since. */
+  /** Time at which the request in flight was sent; null if there is none. */
   asked: Milliseconds | null;
   last: Milliseconds;
-  /** When it first gave an answer of HTTP. */
+  /** Time of its first HTTP answer; null before that. */
   since: Milliseconds | null;
   answer: HttpAnswer | null;
-  /** Where that came from. */
+  /** The origin that was last asked; empty at first. */
   from: string;
 }
 
@@ -136,7 +136,7 @@ function openCandidates(
     });
 }
 
-/** @param named the one that was named: loopback is any of the server's, another address is the one that generators reach */
+/** @param named the host of the URL: loopback stands for any address of the server, another is the one that generators reach */
 function originsOf({ address, port }: Listener, named: string): string[] {
   const isNamed = reachOf(named) !== 'loopback';
   const isThere = address === named || address === '::' || (address === '0.0.0.0' && isIPv4(named));
@@ -146,13 +146,13 @@ function originsOf({ address, port }: Listener, named: string): string[] {
   return places.flatMap((place) => [`http://${place}`, `https://${place}`]);
 }
 
-/** Asks it once more, unless it has given the right answer, or is being asked. */
+/** Asks a candidate once more, unless it has given the right answer, or is being asked. */
 async function visit(one: Candidate, options: FindOptions): Promise<void> {
   const { server, request, clock, timeout, signal } = options;
   const now = clock.now();
   if (one.asked !== null || isRight(one.answer, request) || now < one.last + askInterval) return;
   const origin = one.origins[one.next % one.origins.length];
-  // It listens elsewhere than where it is to be reached.
+  // The server is to be reached at an address at which this socket does not listen.
   if (origin === undefined) return;
   one.asked = now;
   const asked = { ...request, url: atOrigin(origin, request.url) };
@@ -162,12 +162,12 @@ async function visit(one: Candidate, options: FindOptions): Promise<void> {
     one.since ??= clock.now();
     return;
   }
-  // No HTTP there: TLS, or the other family of addresses, may be.
+  // There is no HTTP: it may be TLS, or the other family of addresses.
   one.next++;
   if (one.next % one.origins.length !== 0) one.last = -Infinity;
 }
 
-/** Already the path may hold a secret: nobody else is asked. */
+/** Asks the server's own socket, and nobody else: already the path may hold a secret. */
 async function asking(
   origin: string,
   server: RunningServer,
@@ -222,7 +222,7 @@ export function refusal(
 ): Problem {
   const { pathname } = new URL(url);
   const { status, location = null } = answer ?? {};
-  // What was copied from a report, where it stands for a secret.
+  // A mask was copied from a report, where it stands for a secret.
   const isHidden = JSON.stringify([headers, body]).includes(mask);
   return problem('PATH_REFUSED', {
     method,

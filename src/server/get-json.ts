@@ -13,7 +13,7 @@ interface AnswerBounds {
 
 /** @returns null where it does not answer, or with something else. Never rejects */
 export function getJson(url: string | URL, { timeout, longest, signal }: AnswerBounds): Promise<unknown> {
-  // For the whole: a limit for silence alone never ends where a byte comes now and then.
+  // A limit for the whole answer: one for silence alone never ends where a byte comes now and then.
   const limit = AbortSignal.timeout(timeout);
   const either = signal ? AbortSignal.any([signal, limit]) : limit;
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ export function getJson(url: string | URL, { timeout, longest, signal }: AnswerB
 }
 
 const timeout: Milliseconds = 5000;
-/** Of an answer; a longer one is none of ours. */
+/** The longest answer, in characters; a longer one is none of ours. */
 const longest = 10_000;
 
 /**

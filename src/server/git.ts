@@ -9,15 +9,15 @@ import { problem } from '../messages/problem.ts';
 
 const run = promisify(execFile);
 
-/** A hook that starts a gate has these set, and they would send every command to the wrong checkout. */
+/** Variables that a hook has set if it starts a gate: they would send every command to the wrong checkout. */
 const pointers = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
 
-/** A hook after a checkout would be part of what is measured, and may write to the working tree. */
+/** Settings of each call. Hooks are off: one after a checkout would be measured too, and may write to the working tree. */
 const quiet = ['core.quotePath=false', 'core.hooksPath=/dev/null', 'core.fsmonitor=false'].flatMap(
   (setting) => ['-c', setting],
 );
 
-/** git's own words for what went wrong. */
+/** An error whose message is git's own words for what went wrong. */
 export class GitError extends Error {
   override readonly name = 'GitError';
 }
@@ -50,13 +50,13 @@ export function objectOf(cwd: string, name: string, signal?: AbortSignal): Promi
   return git(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', name], signal);
 }
 
-/** What git would start for files, where they are compared or checked out. It cannot be turned off: files would differ. */
+/** Settings with programs that git starts to compare or check out files. They cannot be left out: files would differ. */
 const starts = /^(filter\..+\.(clean|smudge|process)|lfs\.(customtransfer|extension)\..+)$/;
-/** What it would start to fetch what a partial clone lacks. */
+/** Settings with programs that git starts to fetch what a partial clone lacks. */
 const startsToFetch =
   /^(core\.(sshcommand|gitproxy|askpass)|remote\..+\.(uploadpack|vcs)|credential\..+|protocol\..+)$/;
 const isPartial = /^(extensions\.partialclone|remote\..+\.promisor)$/;
-/** What `git lfs install --local` writes, as actions/checkout does. */
+/** Commands that `git lfs install --local` writes, as actions/checkout does. */
 const lfs = /^git-lfs (clean|smudge|filter-process)( --skip)?( -- %f)?$/;
 
 /** @throws Problem GIT_STARTS where the repository's own settings name a program that a checkout would start; what `git` throws */

@@ -1,6 +1,6 @@
 /**
- * Reads what the lab's servers say: of their jobs, one file for each process with `start end` in each line; of their event
- * loops, one file for each loop with `time active idle`.
+ * Reads the logs of the lab's servers. Each process has a file of jobs, with `start end` in each line; each event loop has a
+ * file of its counters, with `time active idle` in each line.
  */
 import { closeSync, constants, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { wholeLines } from '../topologies/guest-protocol.ts';
 
 export interface LoggedJob {
   readonly pid: number;
-  /** Of a worker thread; absent: the main thread. */
+  /** The number of the worker thread; absent: the main thread. */
   readonly thread?: number;
   readonly start: EpochMilliseconds;
   readonly end: EpochMilliseconds;
@@ -26,7 +26,7 @@ function readJobs(directory: string): LoggedJob[] {
 
 const mostBytes = 1 << 30;
 
-/** What else a server puts there counts for nothing. */
+/** The text of a regular file of the folder; empty for anything else that a server puts there. */
 const textOf = (directory: string, name: string) => readRegular(join(directory, name), mostBytes)?.text ?? '';
 
 function jobFiles(directory: string): string[] {
@@ -64,7 +64,7 @@ export function followJobs(directory: string): () => LoggedJob[] {
 
 /**
  * Waits until all jobs have ended, however long they take, as long as some still do.
- * @param expected how many; may become known while it waits
+ * @param expected the number of jobs; it may become known during the wait
  * @param timeout how long none may end before it is given up
  * @throws Problem WORK_UNFINISHED
  */
@@ -93,7 +93,7 @@ export async function awaitJobs(
 /**
  * @param from start of the window: jobs of the warm-up are left out
  * @param lastResponse when the last response had reached the client
- * @param until end of the window, where the jobs are nobody's and go on: later ones are left out
+ * @param until end of the window, given if no request waits for the jobs: those that end later are left out
  * @returns null if the server logged no job
  */
 export function jobSample(
@@ -133,7 +133,7 @@ export function jobSample(
 interface LoopCounters {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** Milliseconds since the loop began. */
+  /** Milliseconds in which the loop was active since it began. */
   readonly active: number;
   readonly idle: number;
 }

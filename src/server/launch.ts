@@ -1,4 +1,4 @@
-/** From a cell of the plan to a command that can be started, and the requests that belong to it. */
+/** Turns a cell of the plan into a command that can be started, and the requests that belong to it. */
 import { createServer } from 'node:net';
 import { applySetting } from '../topologies/command.ts';
 import { topologies } from '../topologies/catalogue.ts';
@@ -13,7 +13,7 @@ import { shiftedUrl, shiftOf, withShift } from './shifted-ports.ts';
 export interface LaunchTarget {
   readonly launch: Launch;
   readonly cwd: string;
-  /** Where it listens, and where it is asked whether it is up. Port 0: found when it is up. */
+  /** Where it listens (`url`), and where it is asked whether it is up (`readyUrl`). Port 0: found when it is up. */
   readonly url: string;
   readonly readyUrl: string;
   readonly requests: readonly Request[];
@@ -87,14 +87,14 @@ export async function launchFor(
   };
 }
 
-/** `env:NAME=level` of a setting, as a user's command gets it. */
+/** The variables of a setting (`env:NAME=level`), as a user's command gets them. */
 function variablesOf({ setting }: Cell): Record<string, string> {
   const prefix = 'env:';
   const own = Object.entries(setting).filter(([key]) => key.startsWith(prefix));
   return Object.fromEntries(own.map(([key, level]) => [key.slice(prefix.length), String(level)]));
 }
 
-/** `cpus=2` means two of those that the server may use at all. */
+/** The CPUs to pin the server to; null: none. `cpus=2` means two of those that it may use at all. */
 function chosenCpus(plan: Plan, cell: Cell): readonly number[] | null {
   const count = cell.setting['cpus'];
   if (count === undefined) return plan.affinity?.server ?? null;

@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { requireTool } from '../host/tools.ts';
 import type { Launch } from '../topologies/topology.ts';
 
-/** No answer in so many milliseconds is one too. */
+/** Longest time that the trial of mounts may take, in milliseconds. */
 const timeout = 2000;
 
-/** Why not, in a few words; null if it may. Takes some 20 ms, and leaves nothing. */
+/** Returns why a server may not have a name server of its own; null if it may. Takes some 20 ms, and leaves nothing behind. */
 export async function whyNoOwnNames(): Promise<string | null> {
   if (process.platform !== 'linux') return `${process.platform} has no mounts of one process`;
   return (await whyNoPort()) ?? (await whyNoMounts());
 }
 
-/** Name servers are asked at port 53: resolv.conf(5) can name no other. */
+/** Tries port 53, at which name servers are asked: resolv.conf(5) can name no other. */
 function whyNoPort(): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4');
@@ -30,7 +30,7 @@ function whyNoPort(): Promise<string | null> {
   });
 }
 
-/** Everything that a trial does, up to the server. */
+/** Tries everything that a trial does before it starts the server. */
 async function whyNoMounts(): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'chokepoint-names-'));
   try {
@@ -56,8 +56,8 @@ async function whyNoMounts(): Promise<string | null> {
 }
 
 /**
- * In place of the server, which it becomes at its end: the process keeps its id, and with it its address for a name
- * server, so that no two trials at the same time share one. A cache of names (nscd) would answer for itself.
+ * The script that is started in place of the server, and becomes it at its end. The process keeps its id, and with it its
+ * address for a name server, so that no two trials at the same time share one. A cache of names (nscd) would answer for itself.
  */
 const ownNamesScript = `
 set -e
@@ -74,11 +74,11 @@ if [ -d /var/run/nscd ]; then "$mount" -o bind "$folder/no-cache" /var/run/nscd;
 exec "$@"
 `;
 
-/** Without root, mounts are changed as the root of a user namespace. */
+/** Options of `unshare`: without root, mounts are changed as the root of a user namespace. */
 const ownMounts = () => (process.getuid?.() === 0 ? '-m' : '-rm');
 
 /**
- * The same server in mounts of its own, which end with it: it asks a name server of its own. Three things of /etc and
+ * Puts the server into mounts of its own, which end with it: so it asks a name server of its own. Three things of /etc and
  * /var/run are replaced; its network stays that of everybody, so that the load generator reaches it.
  * @throws Problem TOOL_MISSING
  */

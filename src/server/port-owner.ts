@@ -19,7 +19,7 @@ import type { LaunchTarget } from './launch.ts';
 export interface ResolvedHost {
   readonly host: string;
   readonly port: number;
-  /** None: they could not be found out. */
+  /** Empty if they could not be found out. */
   readonly addresses: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export async function resolveHost({ host, port }: { host: string; port: number }
 }
 
 /**
- * Holds what listens there to the processes of a server.
+ * Requires that whatever listens there belongs to the processes of a server.
  * @returns whether anything is seen to listen there
  * @throws Problem PORT_TAKEN if a socket is none of the server's
  */
@@ -74,8 +74,8 @@ function strangersOf(sockets: readonly Listener[], pids: readonly number[]): Lis
 }
 
 /**
- * A port that root has opened on behalf of the command, through a daemon that was there before: docker-proxy, or a socket
- * of systemd. Root could read every request anyway. Root itself sees who it is, and trusts docker-proxy alone.
+ * Whether root has opened the port on behalf of the command, through a daemon that was there before: docker-proxy, or a
+ * socket of systemd. Root could read every request anyway. If we are root, we see who holds it, and trust docker-proxy alone.
  */
 function isRootsProxy(socket: string, uid: number): boolean {
   if (uid !== 0) return false;
@@ -97,7 +97,7 @@ function usersOf(pid: number): number[] {
   return (statusOf(pid)?.('Uid') ?? '').split(/\s+/).map(Number);
 }
 
-/** Which port a server that does not listen may have wanted, and who holds it (Linux). */
+/** The rest finds out which port a server that does not listen may have wanted, and who holds it (Linux). */
 
 /** @returns `4711 node server.js` of whoever has the socket open; null where that may not be known */
 function holderName(socket: string): string | null {
@@ -129,7 +129,7 @@ export function wantedPorts({ launch: { file, args, env }, cwd }: Target): strin
 }
 
 /**
- * Why a server ended before it answered. It may say that its port is taken; Express 5 hands that error to the callback of
+ * Says why a server ended before it answered. It may print that its port is taken; Express 5 hands that error to the callback of
  * `listen`, where most servers lose it and end with 0.
  * @param output its last lines @returns PORT_TAKEN or SERVER_EXITED
  */

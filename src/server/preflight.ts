@@ -1,4 +1,4 @@
-/** What can be known to be wrong before anything starts. */
+/** Checks that find what is wrong before anything starts. */
 import { message } from '../messages/message.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -40,7 +40,7 @@ export async function preflight(plan: Plan): Promise<void> {
   for (const origin of origins) await requireFreePort(origin);
 }
 
-/** Those that the cells of a plan name. */
+/** The topologies that the cells of a plan name. */
 export const topologiesOf = ({ cells }: Plan): ReadonlySet<string> =>
   new Set(cells.map(({ setting }) => String(setting['topology'] ?? 'node')));
 
@@ -76,7 +76,7 @@ function requireProgram(program: string, cwd: string): void {
   if (!findProgram(program, cwd)) throw problem('SERVER_COMMAND_NOT_FOUND', { program });
 }
 
-/** `node serve.js` with a slip in the name: the trials would all fail for a reason that is known now. */
+/** Refuses a script that is not there (`node serve.js`): all trials would fail for a reason that is known now. */
 function requireScript(command: readonly string[], cwd: string): void {
   const file = nodeCommand(command)?.script;
   if (file === undefined) return; // not a plain node command: whatever it runs is its own affair

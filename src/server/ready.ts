@@ -10,19 +10,19 @@ import type { LaunchTarget } from './launch.ts';
 import { announced, type RunningServer } from './server.ts';
 import { connectFailure } from '../host/listeners.ts';
 
-/** What is started, and where it is to answer. */
+/** The server that is started, and where it is to answer. */
 export type ReadyTarget = Pick<LaunchTarget, 'launch' | 'cwd' | 'url' | 'readyUrl' | 'requests'>;
 
 export interface ReadyOptions<Target = ReadyTarget> extends Pick<FindOptions, 'onSilent'> {
   readonly server: RunningServer;
   readonly target: Target;
   readonly directory: string;
-  /** In words, for the problem's text. */
+  /** The setting in words, for the problem's text. */
   readonly setting: string;
   readonly timeout: Milliseconds;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Where an earlier trial found the server, if that had to be found. */
+  /** The origin at which an earlier trial found the server, if that had to be found. */
   readonly before?: string | null;
 }
 
@@ -30,7 +30,7 @@ const pollInterval = 10;
 const connectTime: Milliseconds = 1000;
 
 /**
- * Resolves when the server answers, and nobody else does: the head of one answer is enough. It holds `timeout` whatever
+ * Resolves when the server answers, and nobody else does: the head of one answer is enough. It keeps to `timeout`, whatever
  * the server does.
  * @returns the target with the address at which it answers
  * @throws Problem SERVER_EXITED, SERVER_NOT_READY, PORT_TAKEN, and what `findAddress` throws; the signal's reason when interrupted.
@@ -49,7 +49,7 @@ export async function awaitReady<Target extends ReadyTarget>(options: ReadyOptio
   return found;
 }
 
-/** The target where the port of its addresses has been found. */
+/** Returns the target with the origin in those addresses whose port had to be found. */
 function withOrigin<Target extends ReadyTarget>(target: Target, origin: string): Target {
   const found = (url: string) => (isToBeFound(url) ? atOrigin(origin, url) : url);
   return {
@@ -65,7 +65,7 @@ export async function requireFreePort(url: string): Promise<void> {
   if (isToBeFound(url)) return;
   const { host, port } = endpointOf(url);
   if ((await connectFailure(host, port, connectTime)) !== null) return;
-  // Nothing is its own yet: this names the holder where he can be seen.
+  // The server does not run yet, so any holder is a stranger: this names one that can be seen.
   requireOwnPort(await resolveHost({ host, port }), { pids: () => [] });
   throw problem('PORT_TAKEN', { host, port, by: '' });
 }

@@ -1,4 +1,4 @@
-/** What a run holds besides its servers: a folder, and a reaper that cleans up if the controller is killed. */
+/** The folder that a run holds besides its servers, and a reaper that cleans up if the controller is killed. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

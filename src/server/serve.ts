@@ -23,26 +23,26 @@ export interface ServeTarget {
   readonly port: number;
   /** UV_THREADPOOL_SIZE as the server gets it; undefined: Node's own. */
   readonly pool: Level | undefined;
-  /** undefined: as many as the topology has by itself. */
+  /** Number of processes; undefined: the topology's own number. */
   readonly processes: number | undefined;
   /** Worker threads, where the topology has them; undefined: its own number. */
   readonly workers: number | undefined;
   /** A node binary; null: the one that runs this. */
   readonly node: string | null;
-  /** Brings up the server of another platform, where the topology is one. */
+  /** How the server of another platform is started, where the topology is one. */
   readonly contestant?: ContestantLaunch | undefined;
 }
 
 export type ServeEvent =
-  /** It answers. `url` is where this machine reaches it, without a path. */
+  /** The server answers. `url` is where this machine reaches it, without a path. */
   | { readonly type: 'up'; readonly url: string; readonly pids: readonly number[] }
   /** A line that it printed. */
   | { readonly type: 'line'; readonly text: string }
   /** A job has ended. */
   | { readonly type: 'job'; readonly pid: number; readonly took: Milliseconds }
-  /** What goes on running, since it belongs to another user. */
+  /** Processes go on running, since they belong to another user. */
   | { readonly type: 'left'; readonly problem: ProblemData }
-  /** The last event, where it was not the user who ended it: how, and its last lines. */
+  /** The last event, if the server ended by itself: how, and its last lines. */
   | { readonly type: 'ended'; readonly how: string; readonly output: readonly string[] };
 
 export interface ServeOptions {
@@ -52,16 +52,16 @@ export interface ServeOptions {
 }
 
 const startTimeout = 30_000;
-/** Lines and jobs appear that much later than they were written; it costs the server nothing. */
+/** Time between two looks, in milliseconds: lines and jobs appear that much later. It costs the server nothing. */
 const watchInterval = 100;
-/** Once a second. */
+/** Looks from one search for descendants to the next: a search a second. */
 const familyRounds = 10;
-/** All its processes are ended by then, so nobody holds its output any more. */
+/** Longest wait for the end of its output, in milliseconds. All its processes have ended, so nobody should hold it. */
 const silenceTimeout = 1000;
 
 /**
  * Starts the server and tells what it does, until `signal` is aborted (no error) or it ends by itself (`ended`).
- * However the generator is left, no process of the server remains; that of a killed caller is ended by the reaper.
+ * However the generator is left, no process of the server remains; if the caller is killed, the reaper ends them.
  * @throws Problem PM2_MISSING, PISCINA_MISSING, PORT_TAKEN
  */
 export async function* serve(target: ServeTarget, options: ServeOptions): AsyncGenerator<ServeEvent> {
@@ -88,7 +88,7 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
     for (const { pid, start, end } of newJobs()) yield { type: 'job', pid, took: end - start };
   }
 
-  // What it said until its end is told too, whoever ended it.
+  // What the server printed until its end is told too, whoever ended it.
   const how = yield* untilItEnds();
   const left = stillRunning(await server.stop());
   const timer = new AbortController();

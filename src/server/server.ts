@@ -12,22 +12,22 @@ import { pinned, usersPath } from '../host/tools.ts';
 export interface ServerOptions {
   readonly launch: Launch;
   readonly cwd: string;
-  /** Marks the trial; begins with the run's mark, so that each can be found alone or together. */
+  /** The trial's mark. It begins with the run's mark, so that the processes of a trial, or of the whole run, can be found. */
   readonly mark: string;
   readonly cpus: readonly number[] | null;
   readonly clock: Clock;
-  /** Told once of each process that is seen, by its identity. */
+  /** Called once for each process that is seen, with its identity. */
   readonly onProcess?: (who: string) => void;
-  /** Told of each line that it prints. */
+  /** Called with each line that the server prints. */
   readonly onLine?: (line: string) => void;
   /** Takes the secrets out of a line that is kept, before it is cut. */
   readonly hide?: (line: string) => string;
 }
 
 export interface RunningServer extends AsyncDisposable {
-  /** Of the process that was started; 0 if it could not be started. */
+  /** PID of the process that was started; 0 if it could not be started. */
   readonly pid: number;
-  /** The same process as itself: `PID:START`; null if it could not be started. */
+  /** Identity of that process, `PID:START`; null if it could not be started. */
   readonly root: string | null;
   /** Resolves, never rejects, when the process that was started has ended: with how, in words. */
   readonly exited: Promise<string>;
@@ -35,7 +35,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly silent: Promise<void>;
   /** The last lines of stdout and stderr together. */
   output(): readonly string[];
-  /** Its processes that live. */
+  /** Returns the PIDs of its processes that live. */
   pids(): number[];
   cpuTimes(): ReadonlyMap<number, Milliseconds>;
   /** @param since CPU times at the start of the window. */
@@ -75,7 +75,7 @@ export function startServer({
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
   });
   const pid = child.pid ?? 0;
-  // Before the event loop goes on: then the PID of a process that has ended can belong to another one.
+  // This comes before the event loop goes on: after that the PID of a process that has ended can belong to another one.
   const root = pid > 0 ? childIdentity(pid) : null;
   let stopped: Promise<ProcessEnd> | null = null;
   const seen = new Set<string>();

@@ -19,7 +19,7 @@ export function shiftedUrl(url: string, shift: number): string {
   return atOrigin(`${protocol}//${addressText({ host, port: shift + (port % ranges.length) })}`, url);
 }
 
-/** JavaScript for any Node. What lies in the range stays: a cluster's primary listens once more for its workers. */
+/** JavaScript, for any Node, that shifts ports. One in the range stays: a cluster's primary listens again for its workers. */
 const preload = (first: number) => `'use strict';
 const { prototype } = require('node:net').Server;
 const { listen } = prototype;

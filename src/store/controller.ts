@@ -1,9 +1,9 @@
-/** Who carries a run on: a process, and what it takes to find it again later. A number alone is another process one day. */
+/** The process that carries a run on, and how it is found again later: its PID alone may be another process's one day. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Empty texts where the system does not say. */
+/** A process and where it runs. A text is empty where the system does not say. */
 export interface Controller {
   readonly pid: number;
   /** Ticks between the start of the machine and that of the process. */
@@ -16,12 +16,12 @@ export interface Controller {
 /** `unknown`: the process cannot be looked for from here. */
 export type ControllerState = 'alive' | 'dead' | 'unknown';
 
-/** How a process of this machine and this namespace is found: its start; null if there is none; undefined if it is hidden. */
+/** Returns the start of a process of this machine and namespace; null if there is none; undefined if it is hidden. */
 export type StartOf = (pid: number) => string | null | undefined;
 
 let own: string | null = null;
 
-/** This process, as it is stored. The text stays the same as long as the process lives. */
+/** Returns this process as it is stored. The text stays the same as long as the process lives. */
 export function ownController(): string {
   own ??= JSON.stringify(here());
   return own;
@@ -53,7 +53,7 @@ export function controllerState(
   return start === stored.start ? 'alive' : 'dead';
 }
 
-/** Where it was begun, in a few words. */
+/** Names the process that carries a run on, and its host. */
 export function placeOf(text: string): string {
   const stored = parse(text);
   if (stored === null) return 'a controller that this version cannot read';
@@ -90,17 +90,17 @@ function processStart(pid: number): string | null | undefined {
   }
   // A zombie has ended; it waits for its parent.
   if (/\) Z /.test(read(`/proc/${pid}/stat`))) return null;
-  // Without /proc the number is all there is, and what is stored has no start either.
+  // Off Linux the PID is all there is, and what is stored has no start either.
   return process.platform === 'linux' ? undefined : '';
 }
 
-/** The 22nd field; the second is the name, and may hold spaces and brackets. Null of a zombie. */
+/** Returns the start, the 22nd field; the second is the name, and may hold spaces and brackets. Null for a zombie. */
 function startIn(stat: string): string | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? null : (fields[19] ?? null);
 }
 
-/** The machine's id must not leave the machine (machine-id(5)), so that a hash of it is kept. */
+/** Returns a hash of the machine's id, which itself must not leave the machine (machine-id(5)). */
 function machine(): string {
   const id = read('/etc/machine-id').trim();
   return id === '' ? '' : createHash('sha256').update(`chokepoint ${id}`).digest('hex').slice(0, 16);

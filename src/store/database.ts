@@ -20,9 +20,9 @@ import { failure, isUnchangeable } from './failure.ts';
 
 export type Database = DatabaseSync;
 
-/** Raised when a table changes. A store of another one is refused. */
+/** Version of the tables, raised when one of them changes. A store of another version is refused. */
 const schemaVersion = 2;
-/** "chok" in ASCII, in the file's header: a store can be told from any other database. */
+/** The id in the file's header, "chok" in ASCII: it tells a store from any other database. */
 const applicationId = 0x63686f6b;
 
 const tables = `
@@ -41,7 +41,7 @@ const statistics = [
   'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
 ];
 
-/** A store that is kept as long as this process. */
+/** The path of a store in memory, which is kept as long as this process lives. */
 export const inMemory = ':memory:';
 
 /**
@@ -67,7 +67,7 @@ export function openDatabase(file: string, mode: 'read' | 'write', typeOf = file
   return database;
 }
 
-/** A store that may not be read is not one without runs. @throws Problem STORE_UNREADABLE */
+/** Refuses a store that may not be read: it must not look like one without runs. @throws Problem STORE_UNREADABLE */
 function requireReadable(file: string): void {
   try {
     accessSync(file, constants.R_OK);
@@ -95,7 +95,7 @@ function connect(file: string, mode: 'read' | 'write', typeOf: typeof fileSystem
   }
 }
 
-/** The log and its index take their rights from the store. A store on a disk that is read-only stays as it is. */
+/** Takes away others' rights to the store, its log and the log's index. A store on a read-only disk stays as it is. */
 function closeToOthers(file: string, mode: 'read' | 'write'): void {
   try {
     for (const end of ['', '-wal', '-shm']) tighten(`${file}${end}`, privateFile);
@@ -119,7 +119,7 @@ function make(file: string, network: string | null): void {
   placeOnce(draft, file);
 }
 
-/** Versions of SQLite differ in blanks and quotes where they write a changed table down again. */
+/** SQL without blanks and quotes: in these, versions of SQLite differ where they write a changed table down again. */
 const plain = (sql: string) => sql.replace(/[\s"`;]+/g, '');
 
 /** The text of each table that a store may have: ours, and what `ANALYZE` leaves. */
@@ -133,7 +133,7 @@ const ownTables = new Set([...tables.split(';'), ...statistics].map(plain));
 function strangeIn(database: DatabaseSync): { readonly kind: string; readonly name: string } | null {
   const rows = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all();
   for (const { type, name, tbl_name: table, sql } of rows) {
-    // Its primary key has one that SQLite made, and which has no text.
+    // SQLite itself made the index of the primary key of `runs`: it has no text.
     const isKey = type === 'index' && table === 'runs' && sql === null;
     const isOwn = isKey || (type === 'table' && ownTables.has(plain(String(sql))));
     if (!isOwn) return { kind: String(type), name: String(name) };
@@ -144,7 +144,7 @@ function strangeIn(database: DatabaseSync): { readonly kind: string; readonly na
 const pragma = (database: DatabaseSync, name: string) =>
   Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 
-/** @param network the name of the file system, where other machines may share it */
+/** @param network the name of a file system that other machines may share; null of a local one */
 function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write', network: string | null): void {
   let version: number;
   let id: number;
@@ -181,8 +181,8 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write', n
 }
 
 /**
- * On a file system that machines share the store has a rollback journal: its locks hold as far as the file system's do. In
- * exclusive locking mode a log that was left on a disk of its own is read without the shared memory that machines cannot share.
+ * Gives a store on a file system that machines share a rollback journal: its locks hold as far as the file system's do.
+ * Exclusive locking reads a log that a local disk left without shared memory, which two machines cannot have.
  * @throws Problem STORE_ON_NETWORK
  */
 function leaveWal(database: DatabaseSync, file: string, network: string): void {
@@ -200,7 +200,7 @@ function leaveWal(database: DatabaseSync, file: string, network: string): void {
   pragma(database, 'schema_version');
 }
 
-/** SQLite reads zeros where the last page is cut short. While a log is there the file may rightly be shorter. */
+/** Throws if the file was cut short: SQLite would read zeros there. While a log is there the file may rightly be shorter. */
 function requireWhole(file: string, expected: number): void {
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const missing = expected - size(file);
@@ -236,7 +236,7 @@ export function transaction<Value>(database: DatabaseSync, action: () => Value):
 
 /**
  * File systems that other machines may share, by statfs(2)'s f_type. The names and numbers are those of linux/magic.h, or of
- * the file system's own sources. FUSE is among them: it is what sshfs, s3fs and virtiofs are, and what is local looks the same.
+ * the file system's own sources. FUSE is among them: sshfs, s3fs and virtiofs are FUSE, and a local one looks the same.
  */
 const shared = new Map([
   [0x6969, 'NFS'],

@@ -1,4 +1,4 @@
-/** What SQLite says, as a problem that is true of it. */
+/** Turns errors of SQLite into problems. */
 import { message } from '../messages/message.ts';
 import { Problem, problem, reasonOf } from '../messages/problem.ts';
 
@@ -14,10 +14,10 @@ const code = {
   constraint: 19,
   notADatabase: 26,
 } as const;
-/** Why the form of a journal cannot be changed: another process uses the store, or it cannot be written. */
+/** Codes of a journal whose form cannot be changed: another process uses the store, or it cannot be written. */
 const unchangeable = new Set<number>([code.busy, code.locked, code.readOnly, code.ioError, code.cannotOpen]);
 
-/** The low byte of an extended code is the primary one. Null of what is no error of SQLite. */
+/** Returns the primary code, the low byte of the extended one; null if the error is not SQLite's. */
 function resultCode(error: unknown): number | null {
   const extended = (error as { errcode?: unknown }).errcode;
   return typeof extended === 'number' ? extended & 0xff : null;

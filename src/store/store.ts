@@ -24,7 +24,7 @@ export interface Store extends Disposable {
   create(plan: Plan, host: HostConditions): string;
   /**
    * Makes this process the controller of a run that nobody carries on, and reads it.
-   * @param takeOver also where its controller cannot be looked for from here
+   * @param takeOver whether to do so also where its controller cannot be looked for from here
    * @throws Problem RUN_NOT_FOUND, RUN_STILL_RUNNING, RUN_OUT_OF_SIGHT
    */
   resume(id: string, takeOver?: boolean): StoredRun;
@@ -35,7 +35,7 @@ export interface Store extends Disposable {
   /** Does nothing to a run that another process carries on by now. */
   finish(id: string, status: Exclude<RunStatus, 'running' | 'unknown'>, reason: Message): void;
   list(): readonly RunRow[];
-  /** @param id whole, its first letters, or `last`. @throws Problem RUN_NOT_FOUND, RUN_ID_INVALID, RUN_UNREADABLE */
+  /** @param id the whole id, its first letters, or `last`. @throws Problem RUN_NOT_FOUND, RUN_ID_INVALID, RUN_UNREADABLE */
   read(id: string): StoredRun;
   /** @returns why another user may have begun the run, and chosen its command; null if this one did, on this machine */
   whyForeign(id: string): Message | null;
@@ -181,7 +181,7 @@ function storeOn(database: Database, file: string): Store {
   };
 }
 
-/** Of the key. */
+/** Length of the key that seals runs, in bytes. */
 const bytes = 32;
 
 /**
@@ -208,13 +208,13 @@ function keyFolder(): string {
   return join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'chokepoint');
 }
 
-/** Null where there is none, or where somebody else could have read or written it. */
+/** @returns the key; null where there is none, or where somebody else could have read or written it */
 function readKey(): Buffer | null {
   const key = Buffer.from(readOwn(join(keyFolder(), 'key'), 0o077) ?? '', 'hex');
   return key.length === bytes ? key : null;
 }
 
-/** Two processes may begin at once: the key that is there first is the key of both. */
+/** Makes a key, and returns the one that is kept: if two processes begin at once, the first key is the key of both. */
 function makeKey(): Buffer | null {
   try {
     makeFolder(keyFolder());
@@ -222,7 +222,7 @@ function makeKey(): Buffer | null {
     writeFileSync(draft, randomBytes(bytes).toString('hex'));
     placeOnce(draft, join(keyFolder(), 'key'));
   } catch {
-    // A run can be measured without: then going on with it needs consent.
+    // A run can be measured without a key: then going on with it needs consent.
   }
   return readKey();
 }

@@ -1,4 +1,4 @@
-/** What a store gives back, and how a row of it is read. */
+/** Reads what a store gives back, row by row. */
 import { isMessage, message, quoted, type Message } from '../messages/message.ts';
 import { describeRoute, plannedTrials, planSchema, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData, reasonOf, type ProblemData } from '../messages/problem.ts';
@@ -20,19 +20,19 @@ export interface RunRow extends RunHead {
   /** Empty where the plan cannot be read. */
   readonly name: string;
   readonly scale: Plan['scale'] | null;
-  /** What is asked of the server; empty where that is `GET /`. */
+  /** The requests to the server, in short; empty where that is `GET /`. */
   readonly route: string;
   readonly cells: number;
   readonly trials: number;
-  /** Null where a run ends when it knows, where it was gone on with, and where the plan cannot be read. */
+  /** Trials in the plan; null if the run itself decides when to end, has more than it planned, or its plan cannot be read. */
   readonly planned: number | null;
-  /** Why this run cannot be read by this version. The others can. */
+  /** Why this version cannot read this run; absent where it can. */
   readonly problem?: ProblemData;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Ids become names of folders: one that a store brought with it may be any text. */
+/** Whether a text is a run's id: ids become names of folders, and a store that somebody brought may hold any text. */
 export const isRunId = (id: string): boolean => /^[\w-]+$/.test(id);
 
 /** One line of the list, also of a run that cannot be read. */
@@ -42,7 +42,7 @@ export function rowOf(row: Row, file: string): RunRow {
     if (!isRunId(line.id)) throw unreadable(row, file, message('run.id'));
     const { plan } = readPlan(row, file);
     const all = plan.strategy.kind === 'all' ? plannedTrials(plan) : 0;
-    // One that was gone on with has more than it planned.
+    // A run that was gone on with may have more trials than it planned.
     const planned = all >= line.trials && all > 0 ? all : null;
     const { name, scale, cells } = plan;
     return { ...line, name, scale, route: describeRoute(cells), cells: cells.length, planned };
@@ -83,7 +83,7 @@ function trialOf(row: Row, body: unknown, file: string): Trial {
 const placesOf = (issues: readonly { readonly path: readonly PropertyKey[] }[]) =>
   issues.map(({ path }) => path.join('.')).join(', ');
 
-/** Without the fields that this version does not know: an optional one that came later is no reason to refuse the run. */
+/** Reads a plan, and drops fields that this version does not know: a newer optional one is no reason to refuse the run. */
 function readPlan(row: Row, file: string): { plan: Plan; unknown: readonly string[] } {
   const value = parse(row, row['plan'], 'plan', file);
   const unknown: string[] = [];
@@ -134,14 +134,14 @@ function head(row: Row): RunHead {
   return { ...own, status: 'unknown', reason: message('stop.out-of-sight', { where }) };
 }
 
-/** Of a run that has not ended nothing is stored; a store may have come with any text. */
+/** Returns why a run ended; null while nothing is stored of that. A store that somebody brought may hold any text. */
 function reasonIn(text: string): Message | null {
   if (text === '') return null;
   try {
     const value: unknown = JSON.parse(text);
     if (isMessage(value)) return value as Message;
   } catch {
-    // It is no JSON: a sentence.
+    // The text is no JSON: it is a sentence.
   }
   return quoted(text);
 }

@@ -1,5 +1,5 @@
 /**
- * Where libuv keeps its pool: read from the symbol table of a node binary (ELF, 64 bit, little-endian).
+ * Finds where libuv keeps its pool, from the symbol table of a node binary (ELF, 64 bit, little-endian).
  * Node's official Linux builds keep their symbols and are loaded at a fixed address, so what stands in the table is
  * where it is in memory.
  */
@@ -20,13 +20,13 @@ const variables = {
   exit_message: 16,
 } as const;
 /**
- * Of the same file: tell which threads are the pool's, and what they wait at. Their sizes are the C library's. Of
- * libuv's `src/unix/signal.c`: the root of its tree of signal handlers.
+ * Variables that are useful. Those of the same file tell which threads are the pool's, and what they wait at; their sizes
+ * are the C library's. `uv__signal_tree`, of `src/unix/signal.c`, is the root of libuv's tree of signal handlers.
  */
 const helpful = ['threads', 'cond', 'mutex', 'uv__signal_tree'] as const;
 /** Optimizers add a number to the name of a variable that they moved (Node 26). */
 const otherNames = { 'uv__signal_tree.0': 'uv__signal_tree' } as const;
-/** What runs a job: says of which kind it is. */
+/** Functions that run a job: each says of which kind it is. */
 const functions = [
   'uv__fs_work',
   'uv__queue_work',
@@ -48,9 +48,9 @@ export interface PoolSymbols {
   readonly variables: Readonly<Record<Variable, number>>;
   readonly helpful: Readonly<Partial<Record<(typeof helpful)[number], SymbolRange>>>;
   readonly functions: Readonly<Partial<Record<JobFunction, number>>>;
-  /** Of the musl C library: its threads wait in other ways. */
+  /** Whether it uses the musl C library, whose threads wait in other ways. */
   readonly isMusl: boolean;
-  /** Where the binary itself lies in memory: Node's own strings and functions are in it. */
+  /** Addresses of the binary itself in memory: Node's own strings and functions are among them. */
   readonly image: { readonly start: number; readonly end: number };
   /** The linker's id of the build, in hexadecimal; null if the binary has none. */
   readonly buildId: string | null;
@@ -67,19 +67,19 @@ const neededLibrary = 1;
 const symbolBytes = 24;
 
 /**
- * The file is its owner's, so its fields may say anything. In all so many bytes of one are read: official builds need
- * 25 MB, those with debug symbols a few times as much.
+ * Most bytes that are read of one file: its fields are its owner's, and may say anything. Official builds need 25 MB, those
+ * with debug symbols a few times as much.
  */
 const mostBytes = 128 * 2 ** 20;
-/** Rows of the dynamic section: about forty. */
+/** Most rows of the dynamic section that are read: it has about forty. */
 const mostDynamic = 1024;
 const longestLibrary = 256;
-/** A name that stands there more often is not unique, and that is all that is asked. */
+/** Most places that are kept of one name: all that is asked is whether it is unique. */
 const mostPlaces = 16;
-/** From the first variable of the pool to the last: some hundred bytes, which are read at once. */
+/** Largest distance between variables of the pool: they are read at once, and are some hundred bytes apart. */
 const mostSpan = 2 ** 16;
 
-/** What a file says of itself cannot be so. */
+/** Thrown if what a file says of itself cannot be so. */
 class Malformed extends Error {}
 
 interface ElfSection {
@@ -278,7 +278,7 @@ function needed(elf: Elf): string[] {
     });
 }
 
-/** Every place of every name that is wanted. Two hundred thousand symbols: compared as bytes, by first byte first. */
+/** Finds the places of all wanted names. Two hundred thousand symbols are compared as bytes, by their first byte first. */
 function places({ sections, bytes }: Elf, { offset, size, link }: ElfSection): Map<string, SymbolRange[]> {
   const text = sections[link];
   if (!text) return new Map();

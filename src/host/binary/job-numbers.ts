@@ -9,17 +9,17 @@
  * Distances are told from 88 bytes before the uv__work, where a uv_work_t begins.
  */
 
-/** What is read before a request; the number lies within. */
+/** Bytes that are read before a request; the number lies within. */
 export const beforeRequest = 320;
 
-/** Distance of the number before the request, in bytes, by what was learnt from; absent where it was not found. */
+/** Distance of the number before the request, in bytes, by kind of job; absent where it was not found. */
 export type JobNumbers = Readonly<Partial<Record<string, number>>>;
 
 export const noNumbers: JobNumbers = {};
 
 /**
  * @param jobs of one kind, in the order in which they were submitted: at least two, each from `beforeRequest` on
- * @returns null if there is no such place, or more than one
+ * @returns the distance of the number; null if there is no such place, or more than one
  */
 export function numberPlace(jobs: readonly Buffer[]): number | null {
   if (jobs.length < 2) return null;
@@ -33,7 +33,7 @@ export function numberPlace(jobs: readonly Buffer[]): number | null {
   return places.length === 1 ? (places[0] ?? null) : null;
 }
 
-/** The number of a job that was read from `beforeRequest` on; null if what is there is none. */
+/** The number of a job that was read from `beforeRequest` on; null if no number is there. */
 export function jobNumber(job: Buffer, distance: number): number | null {
   const value = job.readDoubleLE(beforeRequest - distance);
   return Number.isSafeInteger(value) && value > 0 ? value : null;

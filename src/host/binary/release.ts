@@ -1,16 +1,16 @@
-/** Which release of Node a binary is, read from the file: it is never started for that. */
+/** The release of Node that a binary is, read from the file: it is never started for that. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { buildIdOf, fileIdentity } from './elf.ts';
 import { getVerified, setVerified } from '../verified-cache.ts';
 import type { JobNumbers } from './job-numbers.ts';
 import { knownBuilds, knownNumbers } from './known-builds.ts';
 
-/** Node knows where its sources are (`process.release.sourceUrl`), if it was built as a release. */
+/** The address of Node's sources (`process.release.sourceUrl`), which a binary holds if it was built as a release. */
 const sources = /\/node-v(\d+\.\d+\.\d+(?:-[\w.]+)?)\.tar\.gz/;
-/** The longest such name, so that one across two chunks is found too. */
+/** Bytes of a chunk that the next one repeats, more than any such name has: one across two chunks is found too. */
 const overlap = 128;
 const chunkBytes = 4 * 2 ** 20;
-/** Debug builds have half a gigabyte. */
+/** Most bytes that are searched: debug builds have half a gigabyte. */
 const mostBytes = 2 ** 30;
 
 const known = new Map<string, string | null>();
@@ -50,7 +50,7 @@ function searched(path: string): string | null {
 }
 
 export interface Build {
-  /** Its version, as `process.versions.node` has it. */
+  /** The version of Node, as `process.versions.node` has it. */
   readonly node: string;
   readonly numbers: JobNumbers;
 }

@@ -1,4 +1,4 @@
-/** Whether a process can be attached to: all that can be known before it is signalled. Nothing here touches it. */
+/** Checks whether a process can be attached to: all that can be known before it is signalled. Nothing here touches it. */
 import { message } from '../../messages/message.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -32,9 +32,9 @@ import { areCaught, handledSignals } from './signal-handlers.ts';
 export interface Attachable {
   readonly target: TargetProcess;
   readonly options: NodeOptions;
-  /** Its inspector, if that is open already: it needs no signal. `bound` is the address that it is bound to. */
+  /** Its inspector, if that is open already, so that no signal is needed; else null. `bound` is the address that it is bound to. */
   readonly open: (Inspector & { readonly bound: string }) | null;
-  /** Sockets that listened then, the whole machine's. */
+  /** Sockets that listened at that time, the whole machine's. */
   readonly listening: readonly string[];
   /** Whether it is sure that the application does not handle SIGUSR1 itself. */
   readonly handlers: Readable<object>;
@@ -53,7 +53,7 @@ export interface AttachConsent {
 }
 
 const { SIGUSR1 } = constants.signals;
-/** To ask what listens where its inspector would be: that may be many, and each may be slow. */
+/** Longest time to ask all that listens where its inspector would be: that may be many, and each may be slow. */
 const askedWithin: Milliseconds = 3000;
 
 /**
@@ -69,7 +69,7 @@ export async function requireAttachable(
   requireRunning(pid);
   requireSameNetwork(pid);
   const options = optionsOf(pid);
-  // Workers are refused under it, even where an inspector is open.
+  // Workers are refused under the permission model, even where an inspector is open.
   if (options.permission !== null) throw problem('PERMISSION_MODEL', { pid, flag: options.permission });
   const all = listeners(pid);
   const open = await openInspector(pid, options, all, signal);
@@ -84,7 +84,7 @@ export async function requireAttachable(
 }
 
 /**
- * A process that is stopped takes the signal when it goes on, and opens its inspector when nobody waits for it any more.
+ * Refuses a stopped process: it would take the signal when it goes on, and open its inspector when nobody waits any more.
  * @throws Problem PROCESS_STOPPED
  */
 function requireRunning(pid: number): void {
@@ -99,7 +99,7 @@ function requireRunning(pid: number): void {
     });
 }
 
-/** Threads of the process, 0 if it has ended. */
+/** Number of threads of the process; 0 if it has ended. */
 function threadsOf(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/task`).length;
@@ -110,13 +110,13 @@ function threadsOf(pid: number): number {
 
 function requireSameNetwork(pid: number): void {
   const [other, own] = [pid, 'self'].map((one) => linkOf(`/proc/${one}/ns/net`));
-  // Where it has ended, what follows will say so.
+  // If it has ended, what follows will say so.
   if (other && own && other !== own) throw problem('NETWORK_OTHER', { pid });
 }
 
 /**
- * Asked are only its own sockets at the port where its inspector would be. Of a port that was left to the kernel only
- * that it is a loopback address is known.
+ * Finds its inspector if that is open. Only its own sockets at the port where that would be are asked. If the kernel chose
+ * the port, only the address is known.
  */
 async function openInspector(
   pid: number,
@@ -139,14 +139,14 @@ async function openInspector(
   return null;
 }
 
-/** An inspector that others in the network can reach lets them run code in the process. @throws Problem INSPECTOR_NOT_LOCAL */
+/** Refuses an inspector that others in the network could reach, to run code in the process. @throws Problem INSPECTOR_NOT_LOCAL */
 function requireLocal(pid: number, { inspector: { host, port } }: NodeOptions): void {
   if (isLoopback(host)) return;
   const address = addressText({ host, port });
   throw problem('INSPECTOR_NOT_LOCAL', { pid, address, how: 'so it was not signalled' });
 }
 
-/** A process that does not catch the signal is ended by it. @throws Problem SIGUSR1_DISABLED, SIGUSR1_NOT_CAUGHT */
+/** Refuses a process that does not catch the signal: it would end it. @throws Problem SIGUSR1_DISABLED, SIGUSR1_NOT_CAUGHT */
 function requireSignal(pid: number, { isSigusr1Disabled }: NodeOptions): void {
   if (areCaught(pid, [SIGUSR1])) return;
   throw problem(isSigusr1Disabled ? 'SIGUSR1_DISABLED' : 'SIGUSR1_NOT_CAUGHT', { pid });
@@ -179,7 +179,7 @@ function requireFreePort(pid: number, { inspector }: NodeOptions, all: readonly 
   throw problem('INSPECTOR_PORT_TAKEN', { pid, port, why: message('attach.port-held', { holder, command }) });
 }
 
-/** What a signal may interrupt without a trace: libuv and the C library begin these again. */
+/** System calls that a signal may interrupt without a trace: libuv and the C library begin them again. */
 const restarted = /^(epoll_|futex|restart_syscall|mmap|munmap|mprotect|madvise|brk)/;
 
 /**
@@ -221,13 +221,13 @@ interface NodeOptions {
   /** The flag that switched the permission model on; null if none did. */
   readonly permission: string | null;
   readonly isSigusr1Disabled: boolean;
-  /** Where its inspector opens, or is open; the port 0 means any. */
+  /** The address at which its inspector opens, or is open; port 0 means any. */
   readonly inspector: { readonly host: string; readonly port: number };
-  /** It was started with its inspector open. */
+  /** Whether it was started with its inspector open. */
   readonly isInspected: boolean;
 }
 
-/** Where Node opens it if nothing else was said. */
+/** The address at which Node opens its inspector unless told. */
 const usual = { host: '127.0.0.1', port: 9229 };
 
 /** Options whose value is the next word, so that it is not taken for the script. Others have it behind a `=`. */
@@ -241,10 +241,10 @@ const withValue = new Set(
   --secure-heap-min --experimental-config-file`.split(/\s+/),
 );
 
-/** What a process was started with: its words, then NODE_OPTIONS, which count less. */
+/** Reads the options that a process was started with: its words, and NODE_OPTIONS, which count less. */
 function optionsOf(pid: number): NodeOptions {
   const words = textOf(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
-  // Of a process that gave itself a title only that is left.
+  // If the process gave itself a title, only that is left of its words.
   return readOptions(words, variableOf(pid, 'NODE_OPTIONS') ?? '');
 }
 
@@ -262,7 +262,7 @@ export function readOptions(words: readonly string[], variable: string): NodeOpt
     const { host, port } = /^(?:(?<host>.*):)?(?<port>\d+)$/.exec(value)?.groups ?? {};
     if (port !== undefined) inspector.port = Number(port);
     const name = host ?? (port === undefined && value !== '' ? value : undefined);
-    // Without a name before its colon the address stays as it was.
+    // A value without a name before its colon leaves the address as it was.
     if (name) inspector.host = name === 'localhost' ? usual.host : name.replace(/^\[|\]$/g, '');
   }
   const has = (pattern: RegExp) => options.find(([option]) => pattern.test(option))?.[0] ?? null;
@@ -274,7 +274,7 @@ export function readOptions(words: readonly string[], variable: string): NodeOpt
   };
 }
 
-/** Options with their values up to the script: what stands behind that is the application's own. */
+/** Returns options with their values, up to the script: what stands behind that is the application's own. */
 function pairs(words: readonly string[]): [option: string, value: string][] {
   const found: [string, string][] = [];
   for (let at = 0; at < words.length; at++) {
@@ -289,7 +289,7 @@ function pairs(words: readonly string[]): [option: string, value: string][] {
   return found;
 }
 
-/** As Node does: words with spaces between, and in quotes with spaces in them. */
+/** Splits NODE_OPTIONS as Node does: at spaces, but not within quotes. */
 function splitVariable(text: string): string[] {
   return Array.from(text.matchAll(/(?:"(?:\\.|[^"\\])*"|[^\s"])+/g), ([word]) =>
     word.replaceAll(/"((?:\\.|[^"\\])*)"/g, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1')),

@@ -33,21 +33,21 @@ export type AttachStep = 'examined' | SessionStep | 'live';
 
 export interface AttachOptions extends AttachConsent {
   readonly clock?: Clock;
-  /** For each step (default 10 s). */
+  /** Longest time for each step (default 10 s). */
   readonly timeout?: Milliseconds;
-  /** Told what the user should know of the process's inspector. */
+  /** Called with what the user should know of the process's inspector. */
   readonly onNote?: (note: Note) => void;
-  /** Told of each step as it is done. */
+  /** Called with each step when it is done. */
   readonly onStep?: (step: AttachStep) => void;
 }
 
-/** For each step. 330 ms is the longest of all together that was measured, on a loaded machine. */
+/** Longest time for each step. All together took 330 ms at most when it was measured, on a loaded machine. */
 const usualTimeout: Milliseconds = 10_000;
-/** A thread starts in 30 ms; on a loaded machine it takes longer. */
+/** Longest wait for the probe's first call: a thread starts in 30 ms, later on a loaded machine. */
 const soonEnough: Milliseconds = 2000;
 const closesSoon: Milliseconds = 20;
 const closesWithin: Milliseconds = 1000;
-/** One attach may need the timeouts of all its steps. */
+/** Longest wait for other attaches: one may need the timeouts of all its steps. */
 const lockTimeout: Milliseconds = 4 * usualTimeout;
 
 /**
@@ -77,12 +77,12 @@ async function attachAlone(
   try {
     return await visit();
   } catch (error) {
-    // It may call yet; a probe whose call is taken would stay.
+    // The probe may still call; if its connection stayed open, it would stay too.
     void called.then((socket) => socket.destroy());
     throw error;
   }
 
-  /** The closer that an earlier attach left may be about to close an inspector: that one is not open for others to use. */
+  /** Examines the process. An inspector that the closer of an earlier attach may be about to close is waited for. */
   async function examined(): Promise<Attachable> {
     const end = clock.now() + soonEnough;
     for (;;) {
@@ -110,10 +110,10 @@ async function attachAlone(
     }
     const { answer, address, wasOpen, isLocal, openFor, opened } = exchanged;
     if (wasOpen && !isLocal) onNote(message('note.inspector-public', { pid, address }));
-    // The visitor's work is done when the inspector has stayed closed; it never was, where it was open before.
+    // The visitor's work is done when the inspector has stayed closed; one that was open before stays open.
     if (opened) hold(visitor.settled.then(() => visitor.leave()));
     else visitor.leave();
-    // Then the probe that is there may be the one that was brought in first, and its call is late.
+    // After a second visit, the probe that is there may be the one of the first, whose call is late.
     const isOurs = async () => isAgain && (await calls(timeout));
     await requireStarted(answer, pid, timeout, isOurs);
     const link = await linked();
@@ -125,20 +125,20 @@ async function attachAlone(
     return link;
   }
 
-  /** Whether it calls in time. */
+  /** Whether the probe calls in time. */
   async function calls(time: Milliseconds): Promise<boolean> {
     return (await within(called, time, clock)) !== null;
   }
 
-  /** Nothing opens without the signal. After it the visitor takes over. */
+  /** Leaves the visitor, which takes over after the signal. Without the signal nothing opens. */
   function leave(error: unknown): void {
     visitor.leave();
-    // A problem says it in its own words.
+    // A problem has its own words for it.
     if (visitor.isSignalled && !(error instanceof Problem))
       onNote(message('note.attach-cut-short', { pid, closer: closerAtWork(visitor.pid, clock) }));
   }
 
-  /** At the end of the connection: the inspector has stayed closed, so whoever has opened it again is somebody else. */
+  /** Notes, at the end of the connection, an inspector that is open again: it had stayed closed, so somebody else opened it. */
   async function tellForeign(address: Address): Promise<void> {
     if (!(await visitor.settled)) return;
     const isOpen = () =>

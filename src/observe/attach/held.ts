@@ -6,18 +6,18 @@
  */
 import { constants, fstatSync, openSync, type Stats } from 'node:fs';
 
-/** open(2): the place alone. Nothing is read, so a pipe or a device there does nothing. Node does not name it. */
+/** O_PATH of open(2): holds the place alone. Nothing is read, so a pipe or device there does nothing. Node does not name it. */
 const pathOnly = 0o10000000;
 
 /** The path of what lies in a held folder. */
 export const inside = (folder: number, name: string): string => `/proc/self/fd/${folder}/${name}`;
 
-/** The caller closes it. @throws ENOTDIR if it is a link, or no folder */
+/** Opens a folder, which the caller closes. @throws ENOTDIR if it is a link, or no folder */
 export function holdFolder(path: string): number {
   return openSync(path, pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW);
 }
 
-/** Also a link itself can be held: see what it is. The caller closes it. */
+/** Opens what is at a path, also a link itself: `stats` says what it is. The caller closes it. */
 export function hold(path: string): { readonly file: number; readonly stats: Stats } {
   const file = openSync(path, pathOnly | constants.O_NOFOLLOW);
   return { file, stats: fstatSync(file) };

@@ -1,5 +1,5 @@
 /**
- * What is said to a process through its inspector: the signal that opens it, the one message, and that it is closed.
+ * One visit to the inspector of a process: the signal that opens it, the one message, and its closing.
  * Every millisecond counts, so it runs in a process of its own (`visitor-process.ts`).
  */
 import { message } from '../../messages/message.ts';
@@ -17,10 +17,10 @@ export interface SessionResult {
   readonly answer: EvaluationResult;
   readonly address: string;
   readonly wasOpen: boolean;
-  /** It is bound to a loopback address: nobody but users of this machine reaches it. */
+  /** Whether it is bound to a loopback address: nobody but users of this machine reaches it. */
   readonly isLocal: boolean;
   readonly openFor: Milliseconds | null;
-  /** Where it was opened for this, and is to stay closed; null where it was open before. */
+  /** The address at which it was opened for this, and is to stay closed; null where it was open before. */
   readonly opened: Address | null;
 }
 
@@ -28,18 +28,18 @@ interface SessionOptions {
   readonly timeout: Milliseconds;
   readonly clock: Clock;
   readonly onStep: (step: SessionStep) => void;
-  /** Ends it at any time: what is open then is closed by whoever began it. */
+  /** Ends the visit at any time: an inspector that is open then is closed by whoever began the visit. */
   readonly signal: AbortSignal;
 }
 
-/** Between two looks whether it is open, or closed: each costs 50 µs. */
+/** Time between two looks whether it is open, or closed: each costs 50 µs. */
 const lookEvery: Milliseconds = 1;
-/** The visit before this one may have closed what the signal opened, before it was seen. */
+/** Time after which the signal is sent again: the visit before may have closed what the first one opened, unseen. */
 const signalAgain: Milliseconds = 2000;
 const lastTimeout: Milliseconds = 250;
 
 interface Entered extends Inspector {
-  /** Its listening socket; null if it was open before. */
+  /** The listening socket of the inspector; null if it was open before. */
   readonly socket: string | null;
   readonly bound: string;
   readonly at: Milliseconds;
@@ -58,7 +58,7 @@ export async function inspectorSession(
   const opened = await open(found, options);
   const { socket } = opened;
   const isLocal = isLoopback(opened.bound);
-  // What nothing told beforehand (a title in place of the command line, an --env-file) shows now: it is only closed.
+  // An address that nothing told beforehand (a title in place of the command line, an --env-file) shows now: it is only closed.
   const isRefused = socket !== null && !isLocal;
   const expressions = [...(isRefused ? [] : [text]), ...(socket === null ? [] : [closeExpression()])];
   const answer = await evaluate(opened, expressions, {
@@ -102,7 +102,7 @@ async function open(found: Attachable, options: SessionOptions): Promise<Entered
   endEarlierCloser(found.target.identity);
   await whenUninterrupted(pid, options);
   const all = listeners(pid);
-  // Opened since it was examined, by somebody else's signal: another one would open nothing.
+  // The inspector may be open since it was examined, by somebody else's signal: another signal would open nothing.
   const there = await newInspector({ pid, port, before: found.listening }, all, clock, limited());
   if (there) return { ...there, socket: null };
   const before = all.map(({ socket }) => socket);
@@ -154,7 +154,7 @@ async function whenClosed(
   answer: EvaluationResult,
   { timeout, clock, signal }: SessionOptions,
 ): Promise<Milliseconds> {
-  // Its messages are in the process: they run as soon as the main thread does.
+  // The messages are in the process: they run as soon as the main thread does.
   const end = clock.now() + (answer.type === 'late' ? 0 : timeout);
   for (let isAskedAgain = false; ;) {
     if (!listeners(pid).some((one) => one.socket === socket)) return clock.now();

@@ -1,4 +1,4 @@
-/** A Node's inspector as it is needed here: found, asked once, and closed by what it was asked. */
+/** The inspector of a Node, as it is used here: found, asked once, and closed by what it was asked. */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { Clock, Milliseconds } from '../../model/units.ts';
@@ -10,15 +10,15 @@ import { type Address, addressText, hasSocket, type Listener, reachable } from '
 /** An inspector that is open. */
 export interface Inspector {
   readonly address: Address;
-  /** Of its only target. */
+  /** Path of its only target. */
   readonly path: string;
 }
 
-/** For the whole answer. The inspector's own thread answers: the application's may be busy. */
+/** Longest time for the whole answer. The inspector's own thread answers: the application's may be busy. */
 const answerWithin: Milliseconds = 1000;
 const longestAnswer = 1024 * 1024;
 
-/** Null if what listens there is no inspector of Node, or has not answered in whole within a second, or `signal` aborts. */
+/** Asks what listens there. @returns null if it is no inspector of Node, is not done within a second, or `signal` aborts */
 export async function inspectorAt(address: Address, signal?: AbortSignal): Promise<Inspector | null> {
   if (signal?.aborted) return null;
   const url = `http://${addressText(address)}/json/list`;
@@ -31,14 +31,14 @@ export async function inspectorAt(address: Address, signal?: AbortSignal): Promi
   return path === undefined ? null : { address, path };
 }
 
-/** What came of the first expression. */
+/** The result of the first expression. */
 export type EvaluationResult =
   | { readonly type: 'value'; readonly value: string }
-  /** It was thrown. */
+  /** The expression threw, or was refused. */
   | { readonly type: 'error'; readonly why: string }
   /** The connection ended without an answer: closing may be quicker than answering. */
   | { readonly type: 'none' }
-  /** Nothing came in time, or it was called off; what was sent is on its way still, and runs once the main thread does. */
+  /** Nothing came in time, or the wait was called off; what was sent is still on its way, and runs once the main thread does. */
   | { readonly type: 'late' };
 
 interface Reply {
@@ -54,7 +54,7 @@ interface Reply {
 }
 
 interface EvaluateOptions {
-  /** For the whole, from connecting to the answer. */
+  /** Longest time from connecting to the answer. */
   readonly timeout: Milliseconds;
   readonly clock: Clock;
   /** Ends the wait. */
@@ -111,7 +111,7 @@ function answerIn({ error, result }: Reply): EvaluationResult {
   return { type: 'value', value: String(result?.result?.value) };
 }
 
-/** RFC 6455, section 4.1; nobody but this process could have sent it, so the answer's proof is not looked at. */
+/** The request to upgrade (RFC 6455, section 4.1). The key in its answer is not looked at: nobody else could have asked. */
 function upgrade(address: Address, path: string): string {
   return [
     `GET ${path} HTTP/1.1`,
@@ -124,7 +124,7 @@ function upgrade(address: Address, path: string): string {
   ].join('\r\n');
 }
 
-/** RFC 6455, section 5.2: one text in one frame, masked as a client has to. */
+/** A frame (RFC 6455, section 5.2) with one text, masked as a client has to. */
 function frame(text: string): Buffer {
   const payload = Buffer.from(text);
   const mask = randomBytes(4);
@@ -143,7 +143,7 @@ interface FrameListener {
   readonly onText: (text: string) => void;
 }
 
-/** An inspector sends each message in one frame. What is no text is its goodbye, to which nothing is to be said. */
+/** Reads frames: an inspector sends each message in one. A frame that is no text is its goodbye, which needs no answer. */
 function readFrames(socket: Socket, { onUpgrade, onText }: FrameListener): void {
   let rest = Buffer.alloc(0);
   let isUpgraded = false;
@@ -183,13 +183,13 @@ export interface Opened extends Inspector {
   readonly socket: string;
   /** The address that it is bound to: who can reach it. */
   readonly bound: string;
-  /** When it was seen. */
+  /** Time at which it was seen. */
   readonly at: Milliseconds;
 }
 
 export interface Expected {
   readonly pid: number;
-  /** Where its inspector is meant to be. */
+  /** The port at which its inspector is meant to be. */
   readonly port: number;
   /** Sockets that listened before, the whole machine's. */
   readonly before: readonly string[];
@@ -197,8 +197,8 @@ export interface Expected {
 
 /**
  * Finds the inspector that a process has opened since it was signalled, whatever else listens.
- * A socket of the process itself that listens since, and is an inspector: first the one at the port where that is meant
- * to be; the port may have been changed since the process was started (process.debugPort).
+ * It is at a socket of the process itself that listens since. The one at the port where it is meant to be is asked first;
+ * the port may have been changed since the process was started (process.debugPort).
  */
 export async function newInspector(
   { pid, port, before }: Expected,

@@ -8,15 +8,15 @@ import { within } from '../../host/clock.ts';
 import type { ProbeCommand, ProbeHello, ProbeMessage } from '../../model/reading.ts';
 import { longestLine, messageIn, NoMessage } from './message.ts';
 
-/** What bringing the probe in took, and how the process was found. */
+/** The visit that brought the probe in: how long it took, and how the process was found. */
 export interface Visit {
-  /** Where its inspector was open. */
+  /** The address at which its inspector was open. */
   readonly address: string;
-  /** It was open before, so it was left open. */
+  /** Whether it was open before; then it was left open. */
   readonly wasOpen: boolean;
-  /** From the first sight of the open inspector until it was seen closed; null where it was left open. */
+  /** Time from when the inspector was first seen open until it was seen closed; null where it was left open. */
   readonly openFor: Milliseconds | null;
-  /** From when all was examined to the probe's first line. */
+  /** Time from when all was examined to the probe's first line. */
   readonly liveAfter: Milliseconds;
   readonly threadsBefore: number;
   /** Whether it could be made sure before the signal that the application handles no SIGUSR1 itself. */
@@ -25,33 +25,33 @@ export interface Visit {
 
 export interface ProbeLink extends AsyncDisposable {
   readonly hello: ProbeHello;
-  /** How the probe was brought in, which who did that adds; null if it was there. */
+  /** How the probe was brought in, added by whoever did that; null if the probe was there. */
   visit: Visit | null;
   /** Resolves when the connection is over, from whichever side. */
   readonly closed: Promise<void>;
   readonly isClosed: boolean;
-  /** Why it was closed from here: what came is not what a probe says. Null if it is open, or was closed otherwise. */
+  /** Why it was closed from here, if a line came that no probe writes. Null if it is open, or was closed otherwise. */
   readonly refused: string | null;
-  /** All that it says after its hello, from the first on. One listener, once. */
+  /** Passes on all that it says after its hello, from the first on. One listener, once. */
   onMessage(listener: (message: ProbeMessage) => void): void;
-  /** Nothing happens if the connection is over. */
+  /** Sends a command; nothing happens if the connection is over. */
   send(command: ProbeCommand): void;
-  /** A probe that was brought in, or started for this, ends; one that listens waits for the next. */
+  /** Closes the connection. A probe that was brought in, or started for this, ends; one that listens waits for the next. */
   close(): void;
 }
 
 /**
- * All that a probe may write: this much at once, and this much for each second since it called. It writes about four
- * kilobytes a second; what it keeps while nobody reads is a megabyte.
+ * Most characters that a probe may write: so many at once, and so many for each second since it called. It writes about
+ * four kilobytes a second; what it keeps while nobody reads is a megabyte.
  */
 const budget = { atOnce: 4 * 2 ** 20, eachSecond: 32 * 2 ** 10 } as const;
-/** Before anyone listens. Four readings a second: more than an hour. */
+/** Most messages that wait until somebody listens: more than an hour, at four readings a second. */
 const mostWaiting = 20_000;
 
 /**
  * Waits for the probe's hello.
- * @param pid whose probe it should be; absent: whoever calls
- * @returns null if nothing came in time, or from a stranger something else; the socket is closed then
+ * @param pid the process whose probe it should be; absent: any
+ * @returns null if nothing came in time, or something else if `pid` is absent; the socket is closed then
  * @throws Problem PROBE_REFUSED if something else came from that process
  */
 export async function linkOf(
@@ -136,7 +136,7 @@ export async function linkOf(
   }
 }
 
-/** The problem of a process whose probe says what no probe says. */
+/** Returns the problem of a process from which something came that no probe says. */
 export function refusal(pid: number, why: string): Problem {
   return problem('PROBE_REFUSED', { pid, why: message('attach.not-a-probe', { why }) });
 }

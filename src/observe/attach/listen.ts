@@ -1,4 +1,4 @@
-/** For a command that the doctor starts: every Node process of it brings its probe along, and calls by itself. */
+/** Listens for the probes of a command that the doctor starts: each of its Node processes brings one along, which calls. */
 import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { openOwnSocket } from './private-socket.ts';
 import { linkOf, type ProbeLink } from './link.ts';
 import { preload } from './payload.ts';
 
-/** A probe says hello at once; its machine may be busy. */
+/** Longest wait for a probe's hello. It says it at once, but its machine may be busy. */
 const timeout: Milliseconds = 10_000;
 
 export interface ProbeListener extends AsyncDisposable {
   readonly socketPath: string;
-  /** What the command's environment needs besides what it has. */
+  /** Variables that the command's environment needs besides its own. */
   readonly environment: Readonly<Record<'CHOKEPOINT_PROBE_SOCKET' | 'NODE_OPTIONS', string>>;
 }
 
@@ -52,7 +52,7 @@ export async function listenForProbes(
   };
 }
 
-/** As Node reads its variable: a word with spaces stands in quotes, and a backslash before what would end them. */
+/** Quotes a word for NODE_OPTIONS as Node reads it: a backslash stands before what would end the quotes. */
 function quoted(word: string): string {
   return `"${word.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

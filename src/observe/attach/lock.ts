@@ -17,17 +17,17 @@ import { holderOf } from '../../host/listeners.ts';
 
 const name = 'chokepoint-attach';
 const retry: Milliseconds = 20;
-/** To see who holds the name means to look at every process. */
+/** Time between tries once the holder is looked for, which means to look at every process. */
 const slowRetry: Milliseconds = 250;
-/** A usual attach takes a tenth of it. */
+/** Time for which any holder is waited for: a usual attach takes a tenth of it. */
 const courtesy: Milliseconds = 2000;
 
-/** Attaches of this process, one behind the other: they wait for as long as it takes. */
+/** The last attach of this process: they go one behind the other, and wait for as long as it takes. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs `work` while nobody else attaches. What it hands to `hold` keeps the others waiting beyond its end.
- * @param timeout for other processes
+ * @param timeout the longest wait for other processes
  * @throws Problem ATTACH_BUSY; the signal's reason
  */
 export async function alone<Result>(
@@ -65,7 +65,7 @@ async function held(
     if (server) return server;
     const waited = clock.now() - begin;
     const isLong = waited > Math.min(courtesy, timeout);
-    // Twice: one that has just let go of it is not seen with it either.
+    // It is asked twice: a holder that has just let go of the name is not seen either.
     if (isLong && isStrangers(name) && isStrangers(name)) return null;
     if (waited > timeout) throw problem('ATTACH_BUSY', { seconds: timeout / 1000 });
     await clock.sleep(isLong ? slowRetry : retry, signal);
@@ -90,13 +90,13 @@ function isStrangers(text: string): boolean {
   return sockets.length > 0 && holders(sockets).every(({ uid }) => uid !== own && uid !== 0);
 }
 
-/** The process of this very user that holds the abstract name; null if none does. */
+/** Returns the process of this very user that holds the abstract name; null if none does. */
 export function ownHolder(text: string): number | null {
   const own = process.getuid?.();
   return holders(socketsNamed(text)).find(({ uid }) => uid === own)?.pid ?? null;
 }
 
-/** Of those that this user may look at: its own, or for root all. */
+/** Returns the holders among the processes that this user may look at: its own, or for root all. */
 function holders(sockets: readonly string[]): { pid: number; uid: number }[] {
   return sockets.flatMap((socket) => {
     const pid = holderOf(socket);
@@ -105,7 +105,7 @@ function holders(sockets: readonly string[]): { pid: number; uid: number }[] {
   });
 }
 
-/** A file may be called so too: that its holder is looked at distinguishes them well enough. */
+/** Returns the sockets with that abstract name. A file may be called so too, but its holder tells the two apart. */
 function socketsNamed(text: string): string[] {
   const lines = readFileSync('/proc/self/net/unix', 'utf8').split('\n');
   return lines.flatMap((line) => {

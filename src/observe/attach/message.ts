@@ -1,8 +1,8 @@
-/** What a probe says, line by line, and what a process answers when it is brought in. */
+/** Reads what a probe says, line by line, and what a process answers when the probe is brought in. */
 import { z } from 'zod';
 import { probeMessageSchema, type ProbeMessage } from '../../model/reading.ts';
 
-/** Characters of one line. A reading has about a thousand; a profile of twenty functions with long paths ten thousand. */
+/** Most characters of one line. A reading has about a thousand, a profile of twenty functions with long paths ten thousand. */
 const longest = {
   hello: 2 ** 16,
   reading: 2 ** 16,
@@ -12,10 +12,10 @@ const longest = {
 } as const;
 export const longestLine = Math.max(...Object.values(longest));
 
-/** Why something is not what a probe says, as the end of a sentence. */
+/** An error that says why something is not what a probe says, as the end of a sentence. */
 export class NoMessage extends Error {}
 
-/** As long as a path can be on Linux. */
+/** A text that is no longer than a path can be on Linux. */
 const text = z.string().max(4096);
 
 /** @throws NoMessage if a line is not what a probe says */
@@ -45,15 +45,15 @@ function parsed(line: string): unknown {
 const installAnswer = z.object({
   ok: z.boolean(),
   why: text.exactOptional(),
-  /** It has another number than expected. */
+  /** The process has another PID than expected. */
   isOther: z.literal(true).exactOptional(),
   /** A probe is there already. */
   isThere: z.literal(true).exactOptional(),
 });
-/** What the main thread of a process answers when the probe is brought in. */
+/** The answer of a process's main thread when the probe is brought in. */
 export type InstallAnswer = z.infer<typeof installAnswer>;
 
-/** Null if a text is no such answer. */
+/** Reads such an answer; null if a text is none. */
 export function answerIn(said: string): InstallAnswer | null {
   try {
     return installAnswer.parse(parsed(said));

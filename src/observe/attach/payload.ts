@@ -1,18 +1,18 @@
 /**
- * What is run inside a process: one text that needs none of this package's files there, because the process may be in
- * a container that has none of them.
+ * The text that is run inside a process: it needs none of this package's files there, because the process may be in a
+ * container that has none of them.
  */
 import { createRequire } from 'node:module';
 import type { ProbeEntry } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { BundleModule } from '../probe/bundle.cts';
 
-/** In a checkout the probe is TypeScript, in the package it is JavaScript. */
+/** Extension of the probe's files: in a checkout they are TypeScript, in the package JavaScript. */
 const extension = import.meta.filename.endsWith('.ts') ? '.cts' : '.cjs';
 
 let loaded: BundleModule['bundle'] | null = null;
 
-/** As late as it is needed: most commands need no probe. */
+/** The text of the probe's files, loaded when it is first needed: most commands need no probe. */
 function bundle(entry: 'worker' | 'install'): string {
   loaded ??= (createRequire(import.meta.url)(`../probe/bundle${extension}`) as BundleModule).bundle;
   // Types that were taken off leave blanks.
@@ -21,23 +21,23 @@ function bundle(entry: 'worker' | 'install'): string {
     .replaceAll(/\n{3,}/g, '\n\n');
 }
 
-/** Where the probe reports to. */
+/** The socket that the probe reports to, and the process that it belongs in. */
 export interface PayloadOptions {
   /** The unix socket as the process knows it. */
   readonly socket: string;
-  /** The number that the process knows itself by: any other does nothing. */
+  /** The PID by which the process knows itself: a process with any other does nothing. */
   readonly pid: number;
 }
 
 /**
- * Asks Node itself where it can be asked (20.16 and 22.3 on); else the inspector's own console, which has a \`require\`,
- * or the main module's.
+ * The function that loads a module: Node's own where there is one (20.16 and 22.3 on); else the \`require\` of the
+ * inspector's console, or that of the main module.
  */
 const load = `process.getBuiltinModule || (typeof require === 'function' ? require : process.mainModule.require)`;
 
-/** The message is served in this turn or in the next, before what `setImmediate` calls. */
+/** Turns of the loop that close again: the message is served in this one or the next, before what `setImmediate` calls. */
 const closingTurns = 2;
-/** Milliseconds: a thread that is ready to run waits so long where there is no CPU for it. */
+/** Times at which it is closed again: a thread that is ready to run waits so long if there is no CPU for it. */
 const closingTimes: readonly Milliseconds[] = [20, 100];
 
 const head = `// What chokepoint runs in a process that it attaches to, through its inspector, once and as a whole.
@@ -70,7 +70,7 @@ return JSON.stringify(answer.ok ? { ok: true } : { ok: false, why: answer.why, i
 
 const requires = `const load = ${load};`;
 
-/** The worker's program stands there as a function, so that it can be read as what it is; its text is what is run. */
+/** The code that installs the probe. The worker's program stands in it as a function, to be readable; its text is what runs. */
 function installed({
   entry,
   socket,

@@ -24,7 +24,7 @@ export type SocketOrder =
     }
   | { readonly type: 'remove'; readonly folder: string };
 
-/** A call comes with its socket. */
+/** News for the controller; a `call` comes with its socket. */
 export type SocketNews =
   | { readonly type: 'open' }
   | { readonly type: 'call' }

@@ -10,13 +10,13 @@ import { linkOf } from '../../host/processes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { SocketNews, SocketOrder } from './private-socket-process.ts';
 
-/** `sun_path` has 108 bytes with its end on Linux, 104 elsewhere. */
+/** Most characters of a socket's path: `sun_path` has 108 bytes with its end on Linux, 104 elsewhere. */
 const longestPath = 103;
-/** Processes of one command that call at the same time, at most. */
+/** Most processes of one command that call at the same time. */
 const mostCalls = 1000;
-/** A process starts in 50 ms; a loaded machine takes longer. The file system of a target may never answer. */
+/** Longest wait for the keeper: a process starts in 50 ms, later on a loaded machine, but a target's files may never answer. */
 const timeout: Milliseconds = 10_000;
-/** To remove a folder takes a millisecond. */
+/** Longest wait for the keeper's end: to remove a folder takes a millisecond. */
 const lastTimeout: Milliseconds = 2000;
 
 export interface PrivateSocket extends AsyncDisposable {
@@ -25,23 +25,23 @@ export interface PrivateSocket extends AsyncDisposable {
 }
 
 export interface OwnPrivateSocket extends PrivateSocket {
-  /** The folder from here, mode 0700: whoever calls may be given files in it too. */
+  /** Path of the folder from here; its mode is 0700. It may hold files for those that call too. */
   readonly folder: string;
 }
 
 export interface PrivateSocketOptions {
-  /** Who may call, if that is not this user: only root can let others in. */
+  /** The user who may call; one that is not this user can be let in by root alone. */
   readonly owner: { readonly uid: number; readonly gid: number };
-  /** Leads from here into the files of those that call, where they are in a container: `/proc/PID/root`. */
+  /** Path from here into the files of those that call, if they are in a container: `/proc/PID/root`; else empty. */
   readonly root: string;
 }
 
-/** Its standard input tells it that this process is here. */
+/** The process that keeps the folder, and removes it. Its standard input tells it that this process is here. */
 type Keeper = ChildProcess & { readonly stdin: Socket };
 
 const newName = () => `chokepoint-${randomBytes(6).toString('hex')}`;
 
-/** For one probe of a process, whoever owns it and wherever it is. @throws if no such socket can be made */
+/** Opens a socket for one probe of a process, whoever owns that and wherever it is. @throws if no such socket can be made */
 export function openPrivateSocket(
   onCall: (socket: Socket) => void,
   { owner, root }: PrivateSocketOptions,
@@ -50,7 +50,7 @@ export function openPrivateSocket(
   return root === '' && isOwn ? openOwnSocket(onCall) : socketKeptBy(onCall, owner, root || '/');
 }
 
-/** For this user's processes. Calls are taken from the start. @throws if no such socket can be made */
+/** Opens a socket for this user's processes. Calls are taken from the start. @throws if no such socket can be made */
 export async function openOwnSocket(onCall: (socket: Socket) => void): Promise<OwnPrivateSocket> {
   const name = newName();
   const base = [tmpdir(), '/tmp'].find((one) => join(one, name, 'probe').length <= longestPath) ?? '/tmp';
@@ -82,7 +82,7 @@ export async function openOwnSocket(onCall: (socket: Socket) => void): Promise<O
   return { folder, path, [Symbol.asyncDispose]: close };
 }
 
-/** In the files of another user or of a container this process, perhaps root's, makes nothing: see `private-socket-process.ts`. */
+/** Has the keeper make a socket for another user or a container: this process, perhaps root's, makes nothing in their files. */
 async function socketKeptBy(
   onCall: (socket: Socket) => void,
   { uid, gid }: PrivateSocketOptions['owner'],
@@ -122,7 +122,7 @@ async function socketKeptBy(
   return { path: `/tmp/${name}/probe`, [Symbol.asyncDispose]: close };
 }
 
-/** It gets nothing of this environment. A group of its own: Ctrl-C must not take it along. */
+/** Starts the keeper, without this environment, and in a group of its own: Ctrl-C must not take it along. */
 function startKeeper(order: SocketOrder): Keeper {
   const entry = join(import.meta.dirname, `private-socket-process${extname(import.meta.filename)}`);
   const keeper = spawn(process.execPath, [entry, JSON.stringify(order)], {
@@ -135,14 +135,14 @@ function startKeeper(order: SocketOrder): Keeper {
   return keeper;
 }
 
-/** This process may end before it: it sees that. */
+/** Lets this process end before the keeper, which sees that. */
 function release(keeper: Keeper): void {
   keeper.unref();
   keeper.channel?.unref();
   keeper.stdin.unref();
 }
 
-/** What leads into the files of a process: nothing where they are the same as here. */
+/** Returns the path into the files of a process; empty where they are the same as here. */
 export function rootOf(pid: number): string {
   const isOther = ['ns/mnt', 'root'].some((name) => {
     const [other, own] = [pid, 'self'].map((one) => linkOf(`/proc/${one}/${name}`));

@@ -1,7 +1,7 @@
 /**
- * Which signals the JavaScript of a running process handles: read from libuv's tree of signal handlers, in which each
- * `process.on('SIG…')` is a node, without touching the process. The layout (libuv's `uv_signal_t`, 64 bit) is private
- * to libuv: it is believed of official builds, on each of which it was tried beforehand, and of a binary that may be tried here.
+ * Finds the signals that the JavaScript of a running process handles, without touching it: each `process.on('SIG…')` is a
+ * node in libuv's tree of signal handlers. The layout (libuv's `uv_signal_t`, 64 bit) is private to libuv. So it is believed
+ * only of official builds, on each of which it was tried beforehand, and of a binary that may be tried here.
  *
  *   uv_handle_t, 96 bytes   signal_cb   signum   tree: left, right, parent   colour
  *   +0                      +96         +104     +112  +120  +128            +136
@@ -23,12 +23,12 @@ import { statusOf } from '../../host/processes.ts';
 
 const nodeBytes = 144;
 const [signumOffset, leftOffset, rightOffset, parentOffset] = [104, 112, 120, 128];
-/** Linux has 64 signals; a few handlers for each would be much. */
+/** Most handlers that are read: Linux has 64 signals, and a few handlers for each would be much. */
 const mostHandlers = 512;
 const lastSignal = 64;
-/** The tree may be turned while it is read. */
+/** Most attempts to read the tree, which the process may change meanwhile. */
 const attempts = 8;
-/** Starting a Node takes 40 ms on a quiet machine; a busy one gets longer. */
+/** Longest wait for the child: to start a Node takes 40 ms on a quiet machine, longer on a busy one. */
 const timeout: Milliseconds = 10_000;
 
 export type HandledSignals = Readable<{ readonly signals: readonly number[] }>;
@@ -78,7 +78,7 @@ function read(memory: TargetMemory, root: number): number[] | null {
   return null;
 }
 
-/** Null if anything is not as it is in a tree. */
+/** Returns the signals in the tree; null if anything is not as it is in a tree. */
 function walked(memory: TargetMemory, root: number): number[] | null {
   const head = memory.read(root, 8);
   if (head.length < 8) return null;
@@ -97,7 +97,7 @@ function walked(memory: TargetMemory, root: number): number[] | null {
 }
 
 const { SIGHUP, SIGUSR1, SIGUSR2, SIGWINCH } = constants.signals;
-/** Without a handler for SIGUSR1, and with it. The child ends when its input does: also when this process is killed. */
+/** The child's script: first without a handler for SIGUSR1, then with one. It ends with its input, also if this process is killed. */
 const script = `
   const on = (...names) => { for (const name of names) process.on(name, () => {}); process.stdout.write('.'); };
   on('SIGHUP', 'SIGWINCH', 'SIGUSR2');
@@ -105,7 +105,7 @@ const script = `
 const without = [SIGHUP, SIGUSR2, SIGWINCH].toSorted((a, b) => a - b);
 const including = [...without, SIGUSR1].toSorted((a, b) => a - b);
 
-/** As it is called among what was tried. */
+/** Name of this trial among all that were made. */
 const what = 'signal handlers';
 const results = new Map<string, Promise<Unseen | null>>();
 

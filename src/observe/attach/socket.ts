@@ -1,4 +1,4 @@
-/** The probe of a process that was started with `--import chokepoint/probe`: it listens at a socket of its own. */
+/** Finds the probe of a process that was started with `--import chokepoint/probe`: it listens at a socket of its own. */
 import { closeSync, fstatSync, lstatSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ import { rootOf } from './private-socket.ts';
 import { hold, holdFolder, inside, isPrivate } from './held.ts';
 import { linkOf, type ProbeLink } from './link.ts';
 
-/** A probe says hello at once, on a thread of its own. */
+/** Longest wait for a probe's hello, which it says at once, on a thread of its own. */
 const timeout: Milliseconds = 5000;
 
 /**
- * The probe of a process that has one already; null if it has none, or none that this user may trust: the folder
+ * Returns the probe that a process has already; null if it has none, or none that this user may trust: the folder
  * `chokepoint-UID` in its folder for temporary files must be its user's alone (0700), the socket in it as well, and
  * what answers there must call itself by the PID.
  * @throws Problem as `inspectTarget` on Linux; PROBE_REFUSED
@@ -40,7 +40,7 @@ export async function probeSocketOf(pid: number): Promise<ProbeLink | null> {
   return null;
 }
 
-/** `os.tmpdir` of the process itself, as its environment was at its start: from here. */
+/** Path from here to the process's own `os.tmpdir`, by its environment at its start. */
 function temporaryOf(pid: number): string {
   const own = ['TMPDIR', 'TMP', 'TEMP'].map((name) => variableOf(pid, name)).find(Boolean) ?? '/tmp';
   // A path with `..` in it ends at the root of the process, as it does there.
@@ -51,7 +51,7 @@ interface Trusted extends Disposable {
   readonly path: string;
 }
 
-/** What was checked is what is connected to: its user may put a link to any other socket in its place meanwhile. */
+/** Holds the socket that was checked, to connect to: its user may put a link to any other in its place meanwhile. */
 function heldSocket(path: string, name: string, uid: number): Trusted | null {
   const files: number[] = [];
   const close = () => files.splice(0).forEach((file) => closeSync(file));
@@ -70,7 +70,7 @@ function heldSocket(path: string, name: string, uid: number): Trusted | null {
   return null;
 }
 
-/** This user's own, where nothing can be held. */
+/** Checks this user's own socket by its path, where nothing can be held. */
 function ownSocket(folder: string, name: string, uid: number): Trusted | null {
   const path = join(folder, name);
   try {

@@ -23,10 +23,10 @@ import { inspectorSession } from './inspector-session.ts';
 import { closeExpression } from './payload.ts';
 import type { VisitNews, VisitOrder, VisitWord } from './visitor.ts';
 
-/** A socket is asked whether it is an inspector so often, once a second: it may be the application's own. */
+/** Most times, once a second, that a socket is asked whether it is an inspector: it may be the application's own. */
 const mostTries = 5;
 const tryAgain: Milliseconds = 1000;
-/** Called off after the signal: the usual session is over by then, and its own end is the quickest. */
+/** Wait before a session is called off after the signal: a usual one is over by then, and its own end is the quickest. */
 const grace: Milliseconds = 300;
 
 // Ctrl-C, a closed terminal and the end of a service reach it too, and it must outlive them.
@@ -84,23 +84,23 @@ async function visit(): Promise<void> {
   }
 }
 
-/** How it is looked whether an inspector stays closed. */
+/** How to look whether an inspector stays closed. */
 interface Looking {
-  /** Where it may open; null: anywhere. */
+  /** The port at which it may open; null: any. */
   readonly port: number | null;
-  /** It must have been closed for so long, from the begin and once it was closed. */
+  /** Time for which it must have been closed, from the begin and since it was last closed. */
   readonly closedFor: readonly [first: Milliseconds, then: Milliseconds];
   readonly longest: Milliseconds;
   readonly every: (since: Milliseconds) => Milliseconds;
   /** The process closes it by itself at its loop's next turn, which may be this long. */
   readonly grace: Milliseconds;
-  /** It is asked through an interrupt; its main thread runs that when it can, and to ask more often would make its queue longer. */
+  /** Longest wait for its answer: its main thread runs the interrupt when it can, and to ask more often makes its queue longer. */
   readonly timeout: Milliseconds;
-  /** Told of one that was open. @returns whether it is looked further */
+  /** Called for an inspector that was open. @returns whether to look further */
   readonly onOpen: (isClosed: boolean) => boolean;
 }
 
-/** After a visit: what the process runs (`closeExpression`) sees to that; this is the proof, and the second way where it fails. */
+/** The look after a visit. `closeExpression`, run in the process, keeps it closed; this proves it, or closes it if that fails. */
 function guarding(address: Address): Looking {
   const where = { pid, address: addressText(address) };
   return {
@@ -122,7 +122,7 @@ function guarding(address: Address): Looking {
   };
 }
 
-/** Where nobody waits for it any more. Once it was closed Node may open it a second time for the same signal, as its loop turns. */
+/** The look if nobody waits any more. Once it was closed Node may open it a second time for the same signal, as its loop turns. */
 const late = (): Looking => ({
   port: null,
   closedFor: [isOpened ? 2000 : closerWatches, 2000],
@@ -155,7 +155,7 @@ async function isKeptClosed(looking: Looking): Promise<boolean> {
     const due = listeners(pid).filter((one) => (port === null || one.port === port) && isDue(one));
     if (due.length > 0) {
       await clock.sleep(looking.grace);
-      // It may listen at many ports, and answer slowly at each.
+      // The process may listen at many ports, and answer slowly at each.
       const opened = await newInspector(expected, due, clock, AbortSignal.timeout(looking.timeout));
       if (opened && isAlive(identity)) {
         const end = clock.now() + looking.timeout;
@@ -180,7 +180,7 @@ for (;;) {
   const stalled = clock.sleep(2 * timeout).then(() => 'end' as const);
   if ((await (isSignalled ? Promise.race([promise, stalled]) : promise)) === 'end') break;
   next = Promise.withResolvers();
-  // Its input may have ended since.
+  // The input may have ended since.
   if (stop.signal.aborted) break;
   await visit();
 }

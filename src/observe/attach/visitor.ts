@@ -1,5 +1,5 @@
 /**
- * The process that goes to the inspector of another one, and sees that it stays closed afterwards, also where this one
+ * The visitor: a process that goes to the inspector of another one, and sees that it stays closed afterwards, also if this one
  * cannot any more: it was killed, or interrupted a second time, or is stopped (Ctrl-Z), or the inspector opens when nobody
  * waits for it any more. It is started before the signal, sends it, and lives on its own: this process may be busy with what
  * it watches, and while the inspector is open every millisecond counts.
@@ -17,30 +17,30 @@ import type { Note } from '../../model/watch.ts';
 import type { Attachable } from './attach-preconditions.ts';
 import type { SessionResult, SessionStep } from './inspector-session.ts';
 
-/** What the process is told first. */
+/** The order that the visitor is given first. */
 export interface VisitOrder {
   readonly found: Attachable;
   /** The expression that starts the probe. */
   readonly text: string;
-  /** For each step. It also goes on by itself where no word has come for twice that time since the signal. */
+  /** Longest time for each step. It also goes on by itself if no word has come for twice that time since the signal. */
   readonly timeout: Milliseconds;
-  /** The one before it was killed after the signal: it only closes the inspector, which was seen open or not. */
+  /** Given if the visitor before was killed after the signal: this one only closes the inspector, which was seen open or not. */
   readonly isLate?: { readonly wasOpened: boolean };
 }
 
-/** What it is told then: to go there, once or twice; to come back. When its input ends it takes over. */
+/** The words that follow: to go there, once or twice; to come back. When its input ends, the visitor takes over. */
 export type VisitWord = 'go' | 'stop';
 
 export type VisitNews =
   | { readonly type: 'ready' }
   | { readonly type: 'step'; readonly step: SessionStep }
   | { readonly type: 'note'; readonly note: Note }
-  /** What came of one visit. */
+  /** The result of one visit. */
   | { readonly type: 'done'; readonly exchanged: SessionResult }
   | { readonly type: 'problem'; readonly problem: ProblemData }
   | { readonly type: 'failed'; readonly why: string }
   | { readonly type: 'stopped' }
-  /** After a visit that has opened the inspector: whether it was seen closed for long enough. */
+  /** Sent after a visit that has opened the inspector: whether it was seen closed for long enough. */
   | { readonly type: 'settled'; readonly isClosed: boolean };
 
 interface VisitorOptions {
@@ -52,25 +52,25 @@ interface VisitorOptions {
 
 export interface Visitor {
   readonly pid: number;
-  /** The signal was sent. */
+  /** Whether the signal was sent. */
   readonly isSignalled: boolean;
   /** @throws Problem as `inspectorSession`; ATTACH_UNGUARDED; the signal's reason */
   go(onStep: (step: SessionStep) => void): Promise<SessionResult>;
-  /** When the inspector was seen closed for long enough; false: it could not be closed. */
+  /** Resolves when the inspector was seen closed for long enough; false: it could not be closed. */
   readonly settled: Promise<boolean>;
-  /** If all is well, or nothing was signalled, it ends; else it takes over. */
+  /** Leaves the visitor alone: it ends if all is well, or nothing was signalled; else it takes over. */
   leave(): void;
 }
 
 /**
- * Starts it and waits until it is ready.
+ * Starts the visitor and waits until it is ready.
  * @throws Problem ATTACH_UNGUARDED; the signal's reason
  */
 export async function startVisitor(order: VisitOrder, options: VisitorOptions): Promise<Visitor> {
   const { startTimeout, clock, signal, onNote } = options;
   const { pid: target } = order.found.target;
   let child = launched(order);
-  /** Null: it has ended. */
+  /** Takes the visitor's news; null: it has ended. */
   let hear: (news: VisitNews | null) => void = () => {};
   createInterface({ input: child.stdout }).on('line', (line) => hear(JSON.parse(line) as VisitNews));
   child.once('close', () => hear(null));
@@ -150,7 +150,7 @@ export async function startVisitor(order: VisitOrder, options: VisitorOptions): 
     child.stdout.destroy();
   }
 
-  /** It was killed. After the signal another one takes its place. */
+  /** Returns the error for a visitor that was killed. After the signal another one takes its place. */
   function replaced(): Error {
     if (!isSignalled)
       return problem('ATTACH_UNGUARDED', { pid: target, why: message('attach.closer-exited') });
@@ -160,7 +160,7 @@ export async function startVisitor(order: VisitOrder, options: VisitorOptions): 
   }
 }
 
-/** A session of its own: Ctrl-C and a closed terminal must not take it with them. Nor may it keep a folder busy. */
+/** Starts it in a session of its own: Ctrl-C and a closed terminal must not take it along. Nor may it keep a folder busy. */
 function launched(order: VisitOrder): ChildProcess & { stdin: Writable; stdout: Readable } {
   const entry = join(import.meta.dirname, `visitor-process${extname(import.meta.filename)}`);
   const { NODE_OPTIONS: _options, [runMarker]: _run, ...env } = process.env;

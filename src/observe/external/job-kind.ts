@@ -1,4 +1,4 @@
-/** Of which kind a job is, told by the function that runs it, and for Node's own by the type that they carry. */
+/** Tells the kind of a job by the function that runs it, and of Node's own jobs by the type that they carry. */
 import type { JobFunction, PoolSymbols } from '../../host/binary/elf.ts';
 import { beforeRequest } from '../../host/binary/job-numbers.ts';
 import type { TargetMemory } from './memory.ts';
@@ -13,7 +13,7 @@ const kindOf: Readonly<Record<Exclude<JobFunction, 'uv__queue_work' | 'uv__cance
   uv__random_work: 'random',
 };
 
-/** Node has about ten. What changes the text at such an address could make up any number of them. */
+/** Most types that are kept: Node has about ten, but a process that changes the text there could make up any number. */
 const mostTypes = 64;
 
 export type KindReader = ReturnType<typeof kindReader>;
@@ -40,14 +40,14 @@ export function kindReader(pid: number, memory: TargetMemory, { image, functions
     return (type === 'node_api' && addonOf(job)) || (type ?? 'other');
   }
 
-  /** Of a Node-API job: its add-on, by the function that does its work; null where that is in no file that is mapped. */
+  /** The add-on of a Node-API job, by the function that does its work; null where that is in no file that is mapped. */
   function addonOf(job: Buffer): string | null {
     if (job.length < beforeRequest + 160) return null;
     const addon = addons(pointer(job, beforeRequest + 152));
     return addon === 'other' ? null : addon;
   }
 
-  /** `crypto`, `zlib`, `node_api`, …: a constant of the binary, or it is no type. */
+  /** The type at an address: `crypto`, `zlib`, `node_api`, …; null if no constant of the binary is there. */
   function typeAt(address: number): string | null {
     const { start, end } = image;
     if (address < start || address >= end) return null;
@@ -68,12 +68,12 @@ interface Mapping {
   readonly file: string;
 }
 
-/** Functions that are distinguished. Add-ons have a few each; the target's memory could name any number of addresses. */
+/** Most functions that are distinguished. Add-ons have a few each, but the target's memory could name any number of addresses. */
 const mostFunctions = 64;
-/** Each reading of the list of mappings may have megabytes. */
+/** Most readings of the list of mappings, which may have megabytes. */
 const mostReadings = 16;
 
-/** Which native add-on a function is of: by the file that is mapped where its code is. */
+/** Returns a function that finds the native add-on of a function, by the file that is mapped where its code is. */
 function addonNames(pid: number): (address: number) => string {
   const kinds = new Map<number, string>();
   let readings = 0;
@@ -85,7 +85,7 @@ function addonNames(pid: number): (address: number) => string {
     if (kinds.size >= mostFunctions) return 'other';
     const holds = ({ start, end }: Mapping) => start <= address && address < end;
     let mapping = mappings.find(holds);
-    // It may have been loaded since. The list is long, so it is read once for each function that is new.
+    // The add-on may have been loaded since. The list is long, so it is read once for each function that is new.
     if (!mapping && readings++ < mostReadings) mappings = executableMappings(pid);
     mapping ??= mappings.find(holds);
     const kind = mapping ? `addon:${ownerOf(mapping.file)}` : 'other';
@@ -94,7 +94,7 @@ function addonNames(pid: number): (address: number) => string {
   };
 }
 
-/** What packages of binaries add to the name of the one that they are for. */
+/** The end of a package's name that says which platform its binaries are for. */
 const platformOfPackage =
   /-(?:linux|linuxmusl|musl)-(?:x64|arm64|arm|ia32|ppc64|s390x|riscv64)(?:-(?:gnu|musl|gnueabihf))?$/;
 

@@ -1,5 +1,5 @@
 /**
- * Which jobs the pool's threads have in hand. libuv keeps no list of them: `worker()` holds the job that it runs, or the job's
+ * Finds the jobs that the pool's threads have in hand. libuv keeps no list of them: `worker()` holds the job that it runs, or its
  * place in the queue, in a register, which the functions that it calls save on the stack of the thread, near its outer end.
  *
  *   handle ─▶ struct pthread      the C library's, at the outer end of the thread's stack
@@ -20,15 +20,15 @@ import type { KindReader } from './job-kind.ts';
 import type { TargetMemory } from './memory.ts';
 import { addressEnd, pointer, requestBytes } from './queue.ts';
 
-/** From the handle inwards: the variables of a thread may have kilobytes, and the frames before a job's own some hundred bytes. */
+/** Bytes of a stack that are searched, from the handle inwards: a thread's variables may have kilobytes, frames some hundred bytes. */
 const window = 16 * 2 ** 10;
-/** Of a large pool some threads stand for all: each costs as much as two jobs of the queue. */
+/** Most threads that are read at a time; in a larger pool they stand for all. Each costs as much as two jobs of the queue. */
 const mostThreads = 8;
-/** Words that may point to a job, of one stack: each is looked up. Where a place is known, one stack is searched at a time. */
+/** Most words of one stack that are looked up as pointers to a job. Where a place is known, one stack is searched at a time. */
 const mostCandidates = 64;
-/** A thread's own stack, from the handle inwards: what points there is no job. */
+/** Bytes of a thread's own stack, from the handle inwards: what points there is no job. */
 const stackBytes = 16 * 2 ** 20;
-/** From the start of a uv_work_t to its uv__work, and from there to the job's place in the queue. */
+/** Bytes from the start of a uv_work_t to its uv__work, and from there to the job's place in the queue. */
 const [toWork, toPlace] = [88, 24];
 
 export function jobsInHand(

@@ -16,9 +16,9 @@ export class TargetMemory {
   }
 
   /**
-   * Up to `length` bytes from an address: fewer at the end of what is mapped, none where nothing is mapped or the
+   * Reads up to `length` bytes from an address: fewer at the end of what is mapped, none where nothing is mapped or the
    * process has ended.
-   * @param into at least as long: memory to read to
+   * @param into memory to read to, at least as long
    */
   read(address: number, length: number, into?: Buffer): Buffer {
     const bytes = into ?? Buffer.allocUnsafe(length);
@@ -41,7 +41,7 @@ export class TargetMemory {
   }
 }
 
-/** Why something of a process could not be opened. */
+/** Says why something of a process could not be opened. */
 export function noAccess(error: unknown): OutOfReach {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EACCES' || code === 'EPERM'

@@ -17,18 +17,18 @@ export interface QueueContents {
   readonly length: number;
   readonly kinds: JobKinds;
   readonly isCut: boolean;
-  /** The one whose turn is next comes first. */
+  /** The jobs in their order: the one whose turn is next comes first. */
   readonly jobs: readonly QueuedJob[];
 }
 
 export const emptyQueue: QueueContents = { length: 0, kinds: {}, isCut: false, jobs: [] };
 
-/** A shorter queue is walked each time: it costs little more. */
+/** Jobs from which a queue is long. A shorter one is walked each time: it costs little more. */
 const longQueue = 200;
-/** Readings from one walk to the next; of very long queues more, so that walking takes the same share of the time. */
+/** Least readings from one walk to the next; in very long queues more, so that walking takes the same share of the time. */
 const fewestBetween = 50;
 
-/** Jobs that Node numbers each anew, and where they are like; a zlib stream has one number for all of its jobs. */
+/** Kinds whose jobs Node numbers each anew, and the kind that is laid out alike; a zlib stream has one number for all its jobs. */
 const numbered: Readonly<Record<string, string>> = {
   fs: 'fs',
   dns: 'dns',
@@ -36,7 +36,7 @@ const numbered: Readonly<Record<string, string>> = {
   node_api: 'crypto',
 };
 
-/** What both queues of a pool are read by. */
+/** The means by which both queues of a pool are read. */
 export interface PoolSource {
   readonly memory: TargetMemory;
   readonly queues: QueueReader;
@@ -51,10 +51,10 @@ export function poolQueue({ memory, queues, kinds, numbers }: PoolSource, head: 
   return {
     /** @returns null if what was read is not of one instant */
     read: (tail: number) => followed(tail) ?? walked(tail),
-    /** Whether a reading can be what became of the one before. */
+    /** Whether a reading can follow the one before. */
     fits: ({ jobs }: QueueContents) => track.fits(jobs),
     forget: () => void (track = queueTracker()),
-    /** Takes a reading for the newest, and tells what moved since the one before. */
+    /** Takes a reading as the newest, and returns what moved since the one before. */
     dequeued: (at: Milliseconds, { jobs, isCut }: QueueContents) => track.dequeued(at, isCut ? null : jobs),
     /** @param next where the queue begins now. @returns whether another glimpse, later, would show more */
     glimpse(at: Milliseconds, next: number): boolean {
@@ -62,7 +62,7 @@ export function poolQueue({ memory, queues, kinds, numbers }: PoolSource, head: 
       track.glimpse(at, jobNow(next));
       return track.isWorthAnother();
     },
-    /** Where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
+    /** Finds where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
     learnNumbers(tail: number): JobNumbers {
       const jobs = queues.read(head, tail)?.jobs.toReversed() ?? [];
       const places: Record<string, number> = {};
@@ -86,7 +86,7 @@ export function poolQueue({ memory, queues, kinds, numbers }: PoolSource, head: 
     const last = before.at(-1);
     const between = Math.max(fewestBetween, before.length / 100);
     if (!last || before.length < longQueue || sinceWalk >= between) return null;
-    // Without numbers its places may have been used again; unless it moves too slowly for that.
+    // Without numbers, places of the queue may have been used again, unless it moves too slowly for that.
     if (last.number === null && !track.isSlow()) return null;
     const since = queues.read(head, tail, last.address);
     if (!since?.until || queued(since.until).number !== last.number) return null;

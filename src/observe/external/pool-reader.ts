@@ -17,21 +17,21 @@ import { type QueueContents, emptyQueue, poolQueue } from './pool-queue.ts';
 import { jobsInHand } from './jobs-in-hand.ts';
 import type { TargetMemory } from './memory.ts';
 
-/** A short queue may be gone before it is read; then all is read again, from the start. */
+/** Most attempts of a reading. A short queue may be gone before it is read; then all is read again, from the start. */
 const attempts = 32;
-/** libuv's own upper limit. */
+/** libuv's own limit for the threads of its pool. */
 const mostThreads = 1024;
 /**
- * What a reading takes at most unless this process was put off its CPU meanwhile (measured: 10 µs, and 2 for each job):
- * then it is not of one instant, and a queue whose jobs come round again may seem longer than it ever was.
+ * Longest time of a reading (measured: 10 µs, and 2 for each job). If it takes longer, this process was put off its CPU: then
+ * the reading is not of one instant, and a queue whose jobs come round again may seem longer than it ever was.
  */
 const usual = (jobs: number): Milliseconds => 0.2 + 0.006 * jobs;
-/** A machine may be slow always: the third slow reading is taken as it is. */
+/** Slow readings, the last of which is taken as it is: a machine may always be slow. */
 const mostSlow = 3;
-/** A job may have been called off: the third reading that does not fit to the one before is taken as it is. */
+/** Readings that do not fit the one before, the last of which is taken as it is: a job may have been called off. */
 const mostInconsistent = 3;
 
-/** Readings of a full pool from one look at what its threads have in hand to the next: it costs as much as the reading. */
+/** Readings of a full pool from one look at the jobs in hand to the next: the look costs as much as a reading. */
 const betweenHands = 5;
 
 interface Attempt {
@@ -62,7 +62,7 @@ export function poolReader(
   const start = Math.min(...addresses);
   const span = Math.max(...addresses) + 16 - start;
   return {
-    /** The pool now; null if no reading was consistent, or the process has ended. */
+    /** Reads the pool; null if no reading was consistent, or the process has ended. */
     read(): PoolReading | null {
       const found = consistent();
       if (!found) return null;
@@ -73,10 +73,10 @@ export function poolReader(
       const told = { ...reading, started, slow: { ...reading.slow, started: slowStarted } };
       return inHand ? { ...told, inHand } : told;
     },
-    /** The same, without what it says of the reading before. */
+    /** Reads the pool, without what moved since the reading before. */
     instant: (): PoolReading | null => consistent()?.reading ?? null,
     /**
-     * A look at the heads of the queues a moment after a reading: how fast they move when they move fast.
+     * Looks at the heads of the queues a moment after a reading, to see how fast they move when they move fast.
      * @returns whether another one, later, would show more
      */
     glimpse(): boolean {
@@ -87,7 +87,7 @@ export function poolReader(
       const isSlowWorthIt = slowQueue.glimpse(at, endOf(block, 'slow_io_pending_wq', 'head'));
       return isFastWorthIt || isSlowWorthIt;
     },
-    /** Where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
+    /** Finds where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
     learnNumbers(): JobNumbers {
       budget.begin();
       const block = readBlock();
@@ -117,14 +117,14 @@ export function poolReader(
     return null;
   }
 
-  /** Of a pool that is all in use: else nobody waits for what its threads do. */
+  /** Returns the jobs in hand of a pool that is all in use; null of another: nobody waits for its threads. */
   function hands({ threads, idle }: PoolReading): JobKinds | null {
     if (threads === 0 || idle > 0 || ++sinceHands < betweenHands) return null;
     sinceHands = 0;
     return readHands(threads);
   }
 
-  /** All variables lie in a few hundred bytes, and are read at once: nearly one instant. */
+  /** Reads all variables at once, which is nearly one instant: they lie in a few hundred bytes. */
   function readBlock(): Buffer | null {
     const block = memory.read(start, span);
     return block.length < span ? null : block;

@@ -1,21 +1,21 @@
 /**
- * How long a job that comes now waits for a pool thread, told by the queue alone. At each reading a job is imagined
- * that comes last: it is its turn when as many jobs have got a thread as were before it. How many did is known from
- * reading to reading, so in a queue that moves slower than it is looked at the wait is observed, whatever the rate
+ * Tells by the queue alone how long a job that comes now waits for a pool thread. At each reading a job is imagined
+ * that comes last: its turn comes when as many jobs have got a thread as were before it. How many did is known from
+ * reading to reading. So in a queue that moves slower than it is looked at, the wait is observed, whatever the rate
  * does meanwhile. Else, and for jobs whose turn did not come until the end, it is W = L/λ (Little's law).
  */
 import type { Dequeued, QueueWait } from '../../model/process-snapshot.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { Histogram } from '../../stats/histogram.ts';
 
-/** Imagined jobs that wait at one time. If a queue does not move for long there are more; then every second is left out. */
+/** Most imagined jobs at a time. If a queue does not move for long there are more; then every second one is left out. */
 const mostWaiting = 4096;
-/** Weight of the glimpses before, from one to the next: the last fifty count. */
+/** Weight that earlier glimpses keep at each new one: about the last fifty count. */
 const memory = 0.98;
 
 interface Waiting {
   readonly at: Milliseconds;
-  /** Its turn comes when this many have started. */
+  /** Number of started jobs at which its turn comes. */
   readonly turn: number;
 }
 
@@ -24,7 +24,7 @@ export class QueueWaits {
   #waiting: Waiting[] = [];
   #last: { readonly at: Milliseconds; readonly queued: number } | null = null;
   #started = 0;
-  /** What the rate is made of. */
+  /** Jobs that have started, and the time within which they did: the rate. */
   #moved = { jobs: 0, within: 0 };
   #glimpsed = { jobs: 0, within: 0 };
 
@@ -38,7 +38,7 @@ export class QueueWaits {
       this.#waiting = this.#waiting.filter((_, index) => index % 2 === 0);
   }
 
-  /** Null if nothing was read, or the queue was never seen to move though jobs were in it. */
+  /** Returns the waits; null if nothing was read, or the queue was never seen to move though jobs were in it. */
   value(): QueueWait | null {
     const all = new Histogram().merge(this.#waits);
     const { jobs, within } = this.#moved;
@@ -66,7 +66,7 @@ export class QueueWaits {
     return jobs > 0 ? within / jobs : null;
   }
 
-  /** What one has waited, and what it would still wait. */
+  /** Time that an imagined job has waited, and that it would still wait. */
   #estimate({ at, turn }: Waiting, now: Milliseconds, pace: Milliseconds): Milliseconds {
     return now - at + (turn - this.#started) * pace;
   }
@@ -87,7 +87,7 @@ export class QueueWaits {
     this.#moved.jobs += started.jobs;
     this.#moved.within += started.within;
     if (!started.isLeast && !started.isGlimpse) return this.#start(last.at, at, started.jobs);
-    // All of that queue have gone before they were looked at again: how fast, the glimpses tell.
+    // All jobs of the queue have gone before it was looked at again: the glimpses tell how fast.
     const glimpsed = this.#glimpsed;
     glimpsed.jobs = glimpsed.jobs * memory + started.jobs;
     glimpsed.within = glimpsed.within * memory + started.within;
@@ -96,7 +96,7 @@ export class QueueWaits {
     this.#start(last.at, last.at + Math.min(most, last.queued * pace), last.queued);
   }
 
-  /** So many started between two instants, evenly: whose turn came then? */
+  /** Ends the waits of those whose turn came between two instants, in which so many jobs started, evenly. */
   #start(from: Milliseconds, to: Milliseconds, jobs: number): void {
     const before = this.#started;
     this.#started += jobs;

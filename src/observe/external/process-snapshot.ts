@@ -25,13 +25,13 @@ import { ProcFile } from './thread-files.ts';
 import { type Inside, Threads } from './threads.ts';
 import { readFileSync } from 'node:fs';
 
-/** A queue that is gone at the next sample is looked at once more, for its pace, this long after the one before. */
+/** Time from a sample to a second glimpse, for the pace of a queue that is gone at the next sample. */
 const later: Milliseconds = 3;
 
 export interface OpenOptions {
   /**
-   * How long a trial of the binary is waited for (default: until it ends). After that the look begins without the pool's
-   * memory, and has it from the moment on that it was tried.
+   * Longest wait for a trial of the binary (default: until it ends). After that the look begins without the pool's memory,
+   * and has it once the trial has ended.
    */
   readonly timeout?: Milliseconds;
   /** Whether the user agreed that the binary of the process is started for a trial. */
@@ -41,12 +41,12 @@ export interface OpenOptions {
 /** A process that is being looked at. */
 export interface ProcessSampler extends Disposable {
   readonly subject: SnapshotSubject;
-  /** One sample, about a tenth of a millisecond of our own time. Null once the process has ended. */
+  /** Takes one sample, in about a tenth of a millisecond of our own time. Null once the process has ended. */
   sample(at: Milliseconds): ProcessSample | null;
-  /** The pool alone, for a fifth of that. Null where it cannot be read, or no reading was consistent. */
+  /** Reads the pool alone, in a fifth of that time. Null where it cannot be read, or no reading was consistent. */
   pool(): PoolReading | null;
   hasEnded(): boolean;
-  /** Known once a sample was taken. */
+  /** How the pool's threads were told; known once a sample was taken. */
   poolKnownBy(): PoolKnownBy | null;
 }
 
@@ -72,7 +72,7 @@ export async function openSampler(
       return;
     }
     peek = poolReader(pid, memory, symbols, tested.numbers);
-    // Between two samples it must not take the movement that the next of them tells.
+    // A reader of its own for `pool`, which must not take the movement that the next sample tells.
     other = poolReader(pid, memory, symbols, tested.numbers);
     threads.seeInside(tested.inside);
   };
@@ -122,14 +122,14 @@ export async function openSampler(
   };
 }
 
-/** What is said of the memory until the trial has ended. */
+/** The answer about the memory until the trial has ended. */
 const stillTried: OutOfReach = {
   ok: false,
   code: 'PEEK_UNTRIED',
   why: message('unseen.test-goes-on'),
 };
 
-/** The memory and the symbols, if both can be had and the layout is known. */
+/** Returns the memory and the symbols, if both can be had and the layout is known. */
 async function knownInside(
   target: TargetProcess,
   mayTry: boolean,
@@ -176,7 +176,7 @@ interface ProcessCounters {
 function countersOf(stat: ProcFile, identity: string): ProcessCounters | null {
   const text = stat.read();
   if (!text) return null;
-  // From the third on; the second is the name, and may hold spaces and brackets.
+  // The fields from the third on; the second is the name, and may hold spaces and brackets.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z' || `${Number.parseInt(text, 10)}:${fields[19]}` !== identity) return null;
   return {
@@ -189,7 +189,7 @@ function countersOf(stat: ProcFile, identity: string): ProcessCounters | null {
 
 let page: Bytes | null = null;
 
-/** 4 KiB on x64; 16 or 64 on some arm64. Told to every process at its start: pairs of a number and its value. */
+/** Size of a page: 4 KiB on x64, 16 or 64 on some arm64. Each process is told it at its start, in pairs of number and value. */
 function pageBytes(): Bytes {
   const pageSize = 6n; // AT_PAGESZ
   if (page !== null) return page;

@@ -1,12 +1,12 @@
 /**
- * How many jobs got a thread between two readings of a queue. Jobs leave at the head, so those of the first reading
+ * Counts the jobs that got a thread between two readings of a queue. Jobs leave at the head, so those of the first reading
  * that are still there are the head of the second, in the same order, and those that were before them have started.
  *
  *   before   a b c d e f            two have started
  *   now          c d e f g h
  *
- * A place in memory alone is no name of a job: a server that always has the same number of jobs in flight uses the
- * same places again in the same order, and after one round the queue looks as if nothing had moved. Node numbers its
+ * A place in memory alone does not identify a job. A server that always has the same number of jobs in flight uses the
+ * same places again in the same order: after one round the queue looks as if nothing had moved. Node numbers its
  * asynchronous operations, so where that number was found (job-numbers.ts) the answer is exact. Elsewhere it counts
  * only if a whole round cannot have passed: that is told by glimpses at the head shortly after each reading.
  */
@@ -16,37 +16,37 @@ import type { Milliseconds } from '../../model/units.ts';
 export interface QueuedJob {
   readonly address: number;
   readonly kind: string;
-  /** Never used twice; null where it is not known. */
+  /** Node's number of the job, never used twice; null where it is not known. */
   readonly number: number | null;
-  /** Where it was read, to read it again; null as well. */
+  /** Where the number was read, to read it again; null if it is not known. */
   readonly place: number | null;
 }
 
 interface Glimpse {
   readonly at: Milliseconds;
-  /** The one whose turn is next comes first. */
+  /** The jobs in their order: the one whose turn is next comes first. */
   readonly jobs: readonly QueuedJob[];
 }
 
-/** Rounds that the glimpses must have missed, had there been any, before they are ruled out. */
+/** Least jobs that the glimpses would have seen start, had the queue gone round: only then can that be ruled out. */
 const missed = 6;
-/** Weight of the glimpses before, from one to the next: the last thousand count. */
+/** Weight that earlier glimpses keep at each new one: about the last thousand count. */
 const memory = 0.999;
-/** No pool starts so many jobs from one reading to the next. */
+/** Jobs above which a queue cannot go round from one reading to the next: no pool starts so many. */
 const tooMany = 1000;
 
 export function queueTracker() {
   let last: Glimpse | null = null;
   let glimpsed: Dequeued | null = null;
   const glimpses = { jobs: 0, within: 0 };
-  /** All jobs of the reading before had gone at the last one. */
+  /** Whether all jobs of the reading before had gone at the last one. */
   let isFast = false;
-  /** The last two readings were far less than a round apart, so the next will be. */
+  /** Whether the last two readings were far less than a round apart, as the next will be. */
   let isSlow = false;
   return {
     /**
-     * Whether a reading can be what became of the one before. What calls a job off takes it out of the middle; else
-     * readings that do not fit together are not of one instant.
+     * Whether a reading can follow the one before. A job that is called off leaves from the middle; other readings that do
+     * not fit together are not of one instant.
      */
     fits(jobs: readonly QueuedJob[]): boolean {
       const before = last?.jobs ?? [];
@@ -59,7 +59,7 @@ export function queueTracker() {
       return !jobs.some(({ number }) => number !== null && numbers.has(number));
     },
 
-    /** What moved since the reading before, of which this becomes the next. `jobs` null: not known, the queue was cut. */
+    /** Takes a reading as the newest, and returns what moved since the one before. `jobs` null: not known, the queue was cut. */
     dequeued(at: Milliseconds, jobs: readonly QueuedJob[] | null): Dequeued | null {
       const [before, glimpse] = [last, glimpsed];
       last = jobs && { at, jobs };
@@ -76,14 +76,14 @@ export function queueTracker() {
       return { jobs: gone, within, isGlimpse: false, isLeast: false };
     },
 
-    /** Those of the last reading. */
+    /** Returns the jobs of the last reading. */
     jobs: (): readonly QueuedJob[] => last?.jobs ?? [],
     isSlow: () => isSlow,
-    /** The job of the last reading that lay at an address. */
+    /** Returns the job of the last reading that lay at an address. */
     jobAt: (address: number): QueuedJob | null => last?.jobs.find((job) => job.address === address) ?? null,
 
     /**
-     * What moved in the short time since the last reading.
+     * Notes what moved in the short time since the last reading.
      * @param next the job of that reading whose turn is next now; null: none of them
      */
     glimpse(at: Milliseconds, next: QueuedJob | null): void {
@@ -109,7 +109,7 @@ export function queueTracker() {
   }
 }
 
-/** How many jobs of a reading are not in the next: all, if the first of the next is none of them. */
+/** Counts the jobs of a reading that are not in the next: all, if the first of the next is none of them. */
 function goneOf(last: readonly QueuedJob[], jobs: readonly QueuedJob[]): number {
   const [first] = jobs;
   const found = first ? last.findIndex((job) => isSame(job, first)) : -1;

@@ -8,26 +8,26 @@ import type { TargetMemory } from './memory.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
 /**
- * From the start of what is read of a job to its place in the queue (some of Node's own object, then the uv_work_t),
- * and from there to the end of what is read.
+ * Bytes from the start of the uv_work_t to the job's place in the queue; below, those from the start of all that is read
+ * of a job, which begins with some of Node's own object.
  */
 export const fromRequest = 88 + 24;
 const beforeLinks = beforeRequest + fromRequest;
-/** Behind its place in the queue: the type of Node's job, and of a Node-API one its function and what that is given. */
+/** Bytes behind that place: the type of Node's job, and of a Node-API one its function and what that is given. */
 const fromLinks = 16 + 8 + 24;
-/** Of a request, from the start of its uv_work_t. */
+/** Bytes that are read of a request, from the start of its uv_work_t. */
 export const requestBytes = fromRequest + fromLinks;
 const linkBytes = 16;
 const jobBytes = beforeLinks + fromLinks;
 /** Room for the jobs of one reading; a longer queue takes new memory for the rest. */
 const arenaJobs = 2048;
-/** The function that runs it: the first field of its uv__work. */
+/** Where, in these bytes, the function is that runs the job: the first field of its uv__work. */
 const workOffset = beforeRequest + 88;
-/** A longer queue is cut: each job costs about 2 µs of our own time, in which nothing else of ours goes on. */
+/** Most jobs that are read of a queue: each costs about 2 µs of our own time, in which nothing else of ours goes on. */
 const mostJobs = 20_000;
-/** The end of a look's budget may cut one too, with so many jobs at least. */
+/** Least jobs of a queue that is cut because the budget of the look is spent. */
 const leastOfCut = 1000;
-/** 47 bits: what a process may use, so what a pointer can be. */
+/** The end of the addresses that a process may use (47 bits), and that a pointer can be. */
 export const addressEnd = 2 ** 47;
 
 /** One place in a queue. */
@@ -45,7 +45,7 @@ interface JobBytes {
 }
 
 export interface Queue {
-  /** The last that came first. */
+  /** The jobs, the last that came first. */
   readonly jobs: readonly JobBytes[];
   readonly isCut: boolean;
   /** The job at which the walk was to end; null if it was to end at the head. */
@@ -59,7 +59,7 @@ export function queueReader(
   { variables, functions }: PoolSymbols,
   budget: ReturnType<typeof readingBudget>,
 ) {
-  /** Messages from libuv to its threads, "there is slow work" and "the end": in the queue, but no jobs. */
+  /** Messages from libuv to its threads, "there is slow work" and "the end": they are in the queue, but no jobs. */
   const messages = new Set([variables.run_slow_work_message, variables.exit_message]);
   const arena = Buffer.allocUnsafeSlow(arenaJobs * jobBytes);
   let used = 0;
@@ -81,7 +81,7 @@ export function queueReader(
     let at = tail;
     for (;;) {
       const isSpent = budget.isSpent();
-      // So little of it would tell nothing.
+      // So few jobs would tell nothing.
       if (isSpent && seen.length < leastOfCut && at !== head) return null;
       if (at === head || seen.length >= mostJobs || isSpent) {
         return until === head ? whole(seen, head, at !== head) : null;
@@ -138,7 +138,7 @@ export function queueReader(
   function readJob(address: number): Buffer {
     const bytes = memory.read(address - beforeLinks, jobBytes, room());
     if (bytes.length > 0) return bytes;
-    // Its memory may begin with the request itself: an addon's, in a page of its own.
+    // The job's memory may begin with the request itself: an addon's may be in a page of its own.
     const request = memory.read(
       address - beforeLinks + beforeRequest,
       beforeLinks - beforeRequest + fromLinks,
@@ -146,7 +146,7 @@ export function queueReader(
     return request.length === 0 ? request : Buffer.concat([Buffer.alloc(beforeRequest), request]);
   }
 
-  /** Where a job is read to: half a kilobyte each, fifty times a second, would keep the garbage collector busy. */
+  /** The memory to read a job to: half a kilobyte each, fifty times a second, would keep the garbage collector busy. */
   function room(): Buffer | undefined {
     const start = used;
     if (start + jobBytes > arena.length) return undefined;
@@ -154,7 +154,7 @@ export function queueReader(
     return arena.subarray(start, used);
   }
 
-  /** libuv clears the function of a job that has run, and replaces that of one that was called off. */
+  /** Whether a job is done: libuv clears the function of one that has run, and replaces that of one that was called off. */
   function isOver(work: number): boolean {
     return work === 0 || work === functions.uv__cancelled;
   }
@@ -164,28 +164,28 @@ export function pointer(bytes: Buffer, offset: number): number {
   return bytes.readUInt32LE(offset) + bytes.readUInt32LE(offset + 4) * 2 ** 32;
 }
 
-/** Readings of memory, each about 2 µs: one for each job of the longest queue that is walked, and half as many more. */
+/** Most readings of memory, each about 2 µs: one for each job of the longest queue that is walked, and half as many more. */
 const mostReads = 30_000;
-/** No further attempt begins after this time, but for the first few: this process may have been put off its CPU. */
+/** Time after which no attempt begins but the first few: this process may have been put off its CPU. */
 const longEnough: Milliseconds = 50;
 const alwaysAllowed = 3;
-/** All walking ends then: each page of the memory may come late. */
+/** Time after which all walking ends: each page of the memory may come late. */
 const tooLong: Milliseconds = 250;
-/** The clock is looked at once in so many readings. */
+/** Readings from one look at the clock to the next. */
 const every = 64;
 
 /**
- * What one look at the pool may cost. A hostile process can hold a queue without an end in its memory, and pages that
+ * The budget of one look at the pool. A hostile process can hold a queue without an end in its memory, and pages that
  * take long to come: the look ends all the same, and nothing else of this process waits for long.
  */
 export function readingBudget() {
   let [reads, begun, isLate] = [0, 0, false];
   const time = () => performance.now() - begun;
-  /** Whether the half is left: as much may be read once more. */
+  /** Whether half of it is left: as much may be read once more. */
   const isHalfLeft = () => reads < mostReads / 2;
   return {
     isHalfLeft,
-    /** For a new look. */
+    /** Begins the budget of a new look. */
     begin(): void {
       [reads, begun, isLate] = [0, performance.now(), false];
     },
@@ -193,7 +193,7 @@ export function readingBudget() {
     spend(): void {
       if (++reads % every === 0) isLate ||= time() > tooLong;
     },
-    /** What is read at the moment ends here. */
+    /** Whether the budget is spent: what is being read ends here. */
     isSpent: () => isLate || reads >= mostReads,
     /** Whether an attempt may begin, `before` having been made. */
     allowsAttempt: (before: number) => isHalfLeft() && (before < alwaysAllowed || time() < longEnough),

@@ -11,14 +11,14 @@ import type { Owner, TargetProcess } from './target-process.ts';
 
 export type ReferenceProcess = ChildProcess & { stdin: Writable; stdout: Readable };
 
-/** What a trial is kept by: the binary, and whose rights it was tried with. */
+/** The key of a trial that is kept: the binary, and the user with whose rights it was tried. */
 export const trialKey = (binary: string, { uid, gid }: Owner): string =>
   `${fileIdentity(binary)}:${uid}:${gid}`;
 
 /**
- * @param binary what is started: the node binary itself, or /proc/PID/exe, which also leads into a container and to a
+ * @param binary the binary to start: that of Node itself, or /proc/PID/exe, which also leads into a container and to a
  * file that was replaced. It must be Node and no application packed into one file: that one would be started.
- * @param environment all that it gets: options of the target's environment or of ours would change what is tried
+ * @param environment all variables that it gets: options of the target's environment or of ours would change what is tried
  * @throws Error if it cannot be started
  */
 export function referenceProcess(
@@ -37,10 +37,10 @@ export function referenceProcess(
 }
 
 /**
- * Whether the binary of a process may be started here to find out how it is read. Whoever owns the process has chosen
- * that binary, and may have put anything into it: outside of the container or sandbox that it runs in, with the rights
- * of whoever looks, it could do what it may not do where it is. So it is started only with the user's consent, and only
- * where it is in no other sandbox than this process, and nobody but root or this user could have written it.
+ * Whether the binary of a process may be started here to find out how it is read. The owner of the process has chosen that
+ * binary, and may have put anything into it. Outside of its container or sandbox, with the rights of whoever looks, it could
+ * do what it may not do where it is. So it is started only with the user's consent. Besides, it must be in no other sandbox
+ * than this process, and nobody but root or this user may be able to have written it.
  */
 type Triable = Disposable &
   ({ readonly ok: true; readonly path: string; readonly owner: Owner } | OutOfReach);
@@ -80,7 +80,7 @@ function isOwnBinary(pid: number): boolean {
   }
 }
 
-/** Where /proc tells what a process is held in: a link, or a field of its status. */
+/** Places in /proc that tell what a process is held in: a link, a field of its status, or a label. */
 const bounds: readonly [other: string, of: 'link' | 'field' | 'label', ...names: string[]][] = [
   ...['mnt', 'user', 'pid', 'net', 'ipc', 'cgroup'].map((name): [string, 'link', string] => [
     name,
@@ -100,7 +100,7 @@ const readers = {
 };
 
 /**
- * What a process started here would be free of; null if there is nothing. Whatever cannot be read is a difference.
+ * Returns what holds the process and would not hold one started here; null if nothing does. What cannot be read counts as such.
  * @param read how /proc is read
  */
 export function otherSandbox(pid: number, read: typeof readers = readers): Unseen | null {
@@ -108,25 +108,25 @@ export function otherSandbox(pid: number, read: typeof readers = readers): Unsee
     try {
       if (names.every((name) => read[of](pid, name) === read[of]('self', name))) continue;
     } catch {
-      // It may not be read, or the process has ended.
+      // The place may not be read, or the process has ended.
     }
     return message('unseen.other-sandbox', { other });
   }
   return null;
 }
 
-/** Of AppArmor, SELinux, Smack; null where there is none. */
+/** Label of AppArmor, SELinux or Smack; null where there is none. */
 function label(process: number | string, name: string): string | null {
   try {
     return readFileSync(`/proc/${process}/${name}`, 'utf8');
   } catch (error) {
-    // Without such a module the file is there and cannot be read.
+    // If there is no such module, the file is there and cannot be read.
     if (['EINVAL', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
 }
 
-/** Who else could have put something into the file, or another file in its place; null if nobody. */
+/** Says how somebody else could have written the file, or put another in its place; null if nobody could. */
 export function writableByOthers(file: number, uid: number): Unseen | null {
   const isOurs = ({ uid: owner, mode }: Stats) => (owner === 0 || owner === uid) && (mode & 0o022) === 0;
   const stats = fstatSync(file);

@@ -1,5 +1,5 @@
 /**
- * Whether the pool of a binary is read rightly: a child of the same binary holds its four threads, queues known jobs
+ * Tests whether the pool of a binary is read rightly: a child of the same binary holds its four threads, queues known jobs
  * of known kinds, and what is read of it must be exactly that; then it is let go, and its pool must be read as idle.
  * Memory that is read in the wrong place does not look like this.
  */
@@ -19,7 +19,7 @@ import { knownBuild } from '../../host/binary/release.ts';
 import type { Owner, TargetProcess } from './target-process.ts';
 
 /**
- * What the child runs: four reads of an empty standard input take the threads in the order in which they were asked,
+ * The child's script: four reads of an empty standard input take the threads in the order in which they were asked,
  * so everything behind them waits. It ends by itself soon after its input does: also when this process is killed.
  */
 const script = `
@@ -53,19 +53,19 @@ const idle: PoolReading = {
   slow: { running: 0, queued: 0, queuedKinds: {}, started: null },
 };
 
-/** Readings of the held pool that must all be the same: nothing changes there. */
+/** Number of readings of the held pool that must all be the same: nothing changes there. */
 const repeats = 20;
-/** Starting a Node takes 40 ms on a quiet machine; a busy one gets longer. */
+/** Longest wait for the child: to start a Node takes 40 ms on a quiet machine, longer on a busy one. */
 const timeout: Milliseconds = 10_000;
 
-/** What is learnt beside that the readings are right. */
+/** The result of a trial: beside that the readings are right, where jobs have their numbers. */
 export interface Tried extends PoolSelfTest {
   readonly numbers: JobNumbers;
 }
 
 const results = new Map<string, Promise<Readable<Tried>>>();
 
-/** @param binary what is started: see `referenceProcess` */
+/** @param binary the binary to start: see `referenceProcess` */
 export function selfTest(
   binary: string,
   symbols: PoolSymbols,
@@ -131,7 +131,7 @@ function misread(expected: PoolReading, read: PoolReading | null): OutOfReach {
   return { ok: false, code: 'PEEK_MISREAD', why: message('unseen.test-misread', given) };
 }
 
-/** What the child says when all its jobs are queued; null if it ends before. */
+/** Returns the version that the child writes when all its jobs are queued; null if it ends before. */
 async function versionFrom(child: ReferenceProcess, clock: Clock): Promise<string | null> {
   const said = child.stdout[Symbol.asyncIterator]().next();
   const first = await within(said, timeout, clock).catch(() => null);

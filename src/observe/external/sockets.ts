@@ -22,20 +22,20 @@ import { Histogram } from '../../stats/histogram.ts';
 
 export type OpenSockets = ReturnType<typeof openSockets>;
 
-/** Samples rest as many times as long as they took. */
+/** Pause after a sample, as a multiple of the time that it took. */
 const rest = 19;
-/** Two make a rate: the second does not wait longer, however long a busy machine made the first. */
+/** Longest pause before the second sample, however long a busy machine made the first: two make a rate. */
 const soon: Milliseconds = 1000;
-/** With more sockets on the machine the own ones are asked for, and all only every tenth time, for what is new. */
+/** Sockets of the machine above which the own ones are asked for, and all only every tenth time, for what is new. */
 const many = 1000;
 const anew = 10;
 /** Readings from one of the unix sockets to the next. */
 const seldom = 4;
-/** A tally of the last seconds begins anew after so long, in turn with another one, which is half as old then. */
+/** Longest time of a tally of the last seconds: then it begins anew, in turn with another one, which is half as old. */
 const recent: Milliseconds = 5000;
 
 export function openSockets(pid: number, clock: Clock = systemClock) {
-  /** Those at which it ever listened: a server that is closing listens no more, and still answers. */
+  /** Ports at which it ever listened: a server that is closing listens no more, and still answers. */
   const ownPorts = new Set<number>();
   /** Ports of its connections, of either side, where the machine has so many that only these are asked for. */
   let known: readonly number[] | null = null;
@@ -43,16 +43,16 @@ export function openSockets(pid: number, clock: Clock = systemClock) {
   let [isCrowded, isBusy, readings, next] = [false, false, 0, 0];
   let unix: readonly string[] = [];
   const whole = socketTally(clock.now());
-  /** The older one first. */
+  /** Tallies of the last seconds, the older one first. */
   let recently: [SocketTally, SocketTally] = [whole, socketTally(clock.now())];
-  // What `ss` tells is of the namespace that it is started in.
+  // `ss` sees only the network namespace in which it is started.
   const network = linkOf(`/proc/${pid}/ns/net`);
   /** Times that `ss` may still fail: a busy machine may have made it late. */
   let trust = network !== null && network === linkOf('/proc/self/ns/net') ? 3 : 0;
   let why: OutOfReach | null = { ok: false, why: message('unseen.connections-unread') };
   return {
     ownPorts: ownPorts as ReadonlySet<number>,
-    /** About twice a second. Left out while it would take more than a twentieth of the time. */
+    /** Takes a sample, about twice a second. It is left out while it would take more than a twentieth of the time. */
     async sample(): Promise<void> {
       const start = clock.now();
       if (isBusy || start < next) return;
@@ -68,7 +68,7 @@ export function openSockets(pid: number, clock: Clock = systemClock) {
         next = clock.now() + (readings < 2 ? Math.min(pause, soon) : pause);
       }
     },
-    /** All samples so far together; of the last seconds alone, where less is asked for. */
+    /** Sums up all samples so far; where less is asked for, those of the last seconds. */
     summary(last: Milliseconds = Infinity): Readable<Sockets> {
       const tally = Number.isFinite(last) ? recently[0] : whole;
       return why ?? { ok: true, ...tally.summary(overflows && overflows.last - overflows.first) };
@@ -89,7 +89,7 @@ export function openSockets(pid: number, clock: Clock = systemClock) {
     for (const { isListening, local } of sockets) if (isListening) ports.add(local.port);
     const at = clock.now();
     if (at - recently[1].begin >= recent / 2) recently = [recently[1], socketTally(at)];
-    // They are pools, as a rule, and stay as many.
+    // Connections over unix sockets are pools, as a rule, and stay as many.
     if (trust > 0 && readings % seldom === 0) unix = await unixPeers(inodes);
     readings++;
     for (const tally of new Set([whole, ...recently])) tally.add({ at, own, ports, isTimed, unix });
@@ -97,7 +97,7 @@ export function openSockets(pid: number, clock: Clock = systemClock) {
     known = isCrowded ? [...new Set([...ownPorts, ...peers])] : null;
   }
 
-  /** With the kernel's clocks if they can be had. */
+  /** Reads the sockets, with the kernel's clocks if they can be had. */
   async function readSockets(own: ReadonlySet<number>) {
     if (trust > 0) {
       const isAll = known === null || readings % anew === 0;
@@ -121,16 +121,16 @@ function whyNot(error: unknown): OutOfReach {
   return { ok: false, code: 'SOCKETS_UNREADABLE', why };
 }
 
-/** Whom a process calls; a client of thousands, such as a crawler, has the rest together. */
+/** Most remotes that are told apart; a client of thousands, such as a crawler, has the rest together. */
 const mostRemotes = 200;
 
 /** One look at the connections of a process. */
 interface SocketReading {
   readonly at: Milliseconds;
   readonly own: readonly TcpSocket[];
-  /** A connection to one of them is to us. */
+  /** Own ports: a connection to one of them is to us. */
   readonly ports: ReadonlySet<number>;
-  /** Whether it has the kernel's clocks. */
+  /** Whether the reading has the kernel's clocks. */
   readonly isTimed: boolean;
   /** Paths of the unix sockets that it is connected to, as they were last seen. */
   readonly unix: readonly string[];
@@ -141,15 +141,15 @@ type SocketTally = ReturnType<typeof socketTally>;
 export function socketTally(begin: Milliseconds) {
   const listening = new Map<string, { sum: number; max: number; readings: number; limit: number | null }>();
   const inbound = waiting();
-  /** Inodes of connections to us over which something came since then. */
+  /** Inodes of connections to us over which something came since the begin. */
   const active = new Set<number>();
   const packets = new Map<number, { at: Milliseconds; in: number; out: number }>();
   /** Requests, and the time of connections in which they came. */
   const asked = { count: 0, within: 0 };
   const outbound = new Map<string, ReturnType<typeof waiting>>();
-  /** Connections over unix sockets by path: the most at a time. */
+  /** Most connections at a time over unix sockets, by path. */
   const unixPaths = new Map<string, number>();
-  /** All, and those with the kernel's clocks. */
+  /** Number of readings, and of those with the kernel's clocks. */
   let [readings, timed] = [0, 0];
   return {
     begin,
@@ -168,7 +168,7 @@ export function socketTally(begin: Milliseconds) {
       }
       for (const side of outbound.values()) side.endReading();
     },
-    /** @param overflows of listening queues, since the begin; null where they are not told */
+    /** @param overflows connections that found a full queue since the begin; null where they are not told */
     summary(overflows: number | null): Sockets {
       const seen = { readings, timed };
       const toUs = inbound.value(seen);
@@ -196,7 +196,7 @@ export function socketTally(begin: Milliseconds) {
     },
   };
 
-  /** A request in a packet of its own, an answer in one at least: the fewer of both are requests. */
+  /** Counts requests: each comes in a packet of its own, an answer in one at least, so the fewer of both are requests. */
   function addFlows({ inode, flows }: TcpSocket, at: Milliseconds): void {
     if (!flows) return;
     const { sent, received } = flows;
@@ -250,7 +250,7 @@ function waiting() {
       before = connections;
     },
     value: ({ readings, timed }: { readonly readings: number; readonly timed: number }): Pending => ({
-      // To others the most at a time: a pool is as large as that, whatever it was before or after. Of clients the mean.
+      // For calls to others the most at a time: a pool is as large as that, whatever it was before or after. For clients the mean.
       connections: most || Math.ceil(connections / readings),
       pending: timed > 0 ? pending / timed : null,
       age: ages && {

@@ -1,22 +1,22 @@
-/** From single readings of threads to what each did over the whole look, in bounded memory. */
+/** Sums up single readings of threads to what each did over the whole look, in bounded memory. */
 import type { ThreadState, ProcessSample, ThreadReading, ThreadSpan } from '../../model/process-snapshot.ts';
 import type { Milliseconds, Ratio } from '../../model/units.ts';
 
-/** What is told of the ways in which a thread was found, and what is kept to tell it from. */
+/** Most ways in which a thread was found that are told, and that are kept to choose these from. */
 const mostWays = 8;
 const keptWays = 64;
-/** A pool has 1,024 threads at most. Of a process that starts threads for ever, those that ended first are left out. */
+/** Most threads that are kept: a pool has 1,024 at most. If a process starts threads for ever, those that ended first are dropped. */
 const mostThreads = 4096;
 
 interface Kept {
   readonly first: ThreadReading;
   last: ThreadReading;
   readings: number;
-  /** When its counters were seen to have moved last; of the first reading if they never did. */
+  /** Time at which its counters were last seen to have moved; that of the first reading if they never did. */
   movedAt: Milliseconds;
   hasMoved: boolean;
   ways: Map<string, DoingCount>;
-  /** How it was found last; null before the first reading is counted. */
+  /** The way in which it was last found; null before the first reading is counted. */
   way: DoingCount | null;
 }
 
@@ -31,7 +31,7 @@ export class ThreadSpans {
   add({ threads }: ProcessSample): void {
     for (const reading of threads) {
       const kept = this.#threads.get(reading.tid);
-      // A number that was given to another thread: its counters begin again.
+      // The number was given to another thread if the counters begin again.
       if (!kept || (reading.ran ?? 0) < (kept.last.ran ?? 0)) this.#begin(reading);
       else follow(kept, reading);
     }
@@ -68,7 +68,7 @@ function follow(kept: Kept, reading: ThreadReading): void {
     kept.movedAt = reading.at;
     kept.hasMoved = true;
   }
-  // Where nothing has moved it is the same object.
+  // `doing` is the same object where nothing has moved.
   const isSame = kept.last.doing === reading.doing;
   kept.last = reading;
   kept.readings++;

@@ -1,6 +1,6 @@
 /**
- * What was seen of a process, summed up sample by sample in bounded memory: a look may go on for days. Counters are summed
- * once; what is told of a time, of the whole look or of a quarter of a second, is the difference between its two ends.
+ * Sums up what was seen of a process, sample by sample, in bounded memory: a look may go on for days. Counters are summed once.
+ * What is told of a span (the whole look, or a quarter of a second) is the difference between its two ends.
  */
 import type {
   ProcessSnapshot,
@@ -18,7 +18,7 @@ import { quantile } from '../../stats/mean-and-spread.ts';
 import { ThreadSpans } from './spans.ts';
 import { QueueWaits } from './pool-wait.ts';
 
-/** What is known of the process beside its samples; an open look is one. */
+/** The process as it is known beside its samples; a `ProcessSampler` is one. */
 interface Looked {
   readonly subject: SnapshotSubject;
   poolKnownBy(): PoolKnownBy | null;
@@ -27,12 +27,12 @@ interface Looked {
 
 type PoolAt = PoolReading & { readonly at: Milliseconds };
 
-/** Two minutes at the usual 20 ms; at most twice as many are kept. */
+/** Least readings of the pool that are kept of a long look: two minutes at the usual 20 ms. At most twice as many are kept. */
 const fewestReadings = 6000;
-/** From one point of the series to the next. */
+/** Time from one point of the series to the next. */
 const period: Milliseconds = 250;
 
-/** Counted over the samples: states of the main thread, and what the readings of the pool add up to. */
+/** Sums over the samples: states of the main thread, and figures of the readings of the pool. */
 interface Sums {
   readonly polling: number;
   readonly blocked: number;
@@ -42,7 +42,7 @@ interface Sums {
   readonly slowQueued: number;
 }
 
-/** An end of a time. */
+/** One end of a span of time. */
 interface Mark {
   readonly sample: ProcessSample;
   readonly main: ThreadReading | undefined;
@@ -60,7 +60,7 @@ export class SnapshotSummary {
   readonly #pool = new Readings();
   readonly #costs = { sum: 0, max: 0 };
   #first: Mark | null = null;
-  /** What the point in the making began with. */
+  /** The mark with which the next point begins. */
   #since: Mark | null = null;
   #last: Mark | null = null;
   #taken = 0;
@@ -97,7 +97,7 @@ export class SnapshotSummary {
     return point;
   }
 
-  /** What was seen so far; may be asked again and again. Throttling is the caller's to add: its counters are elsewhere. */
+  /** Returns what was seen so far, as often as it is asked. The caller adds throttling, whose counters are elsewhere. */
   value(duration: Milliseconds): Omit<ProcessSnapshot, 'throttling'> {
     const { subject } = this.#open;
     const [first, last] = [this.#first, this.#last];
@@ -161,10 +161,10 @@ function pointBetween(from: Mark, to: Mark): SamplePoint {
 }
 
 /**
- * How much of its time a main thread had something to do, told from outside: what it ran and what it waited for a CPU
- * the kernel counts exactly; how the rest divides between polling and being blocked elsewhere (synchronous files, a
- * lock) is told by the readings that found it off its CPU. Without ptrace rights these cannot be distinguished; then all
- * of the rest counts as polling, which it nearly always is.
+ * Part of its time in which a main thread had something to do, told from outside. The kernel counts exactly what it ran
+ * and what it waited for a CPU. The rest is polling or being blocked elsewhere (synchronous files, a lock): the readings
+ * that found it off its CPU divide it. Without ptrace rights they cannot; then all of the rest counts as polling, which it
+ * nearly always is.
  * @returns null with less than two readings, or where the kernel does not count
  */
 function loopShare(from: Mark, to: Mark): Ratio | null {
@@ -182,7 +182,7 @@ function onOrFor(reading: ThreadReading | undefined): number | null {
   return reading.ran + reading.waitedForCpu;
 }
 
-/** Of the time of those pool threads that are in both samples; null if there are none, or the kernel does not count. */
+/** Part of the time of the pool threads that are in both samples; null if there are none, or the kernel does not count. */
 function poolShare(since: ProcessSample, now: ProcessSample, counter: 'ran' | 'waitedForCpu'): Ratio | null {
   const before = new Map(since.threads.map((thread) => [thread.tid, thread]));
   let [sum, time] = [0, 0];
@@ -197,12 +197,12 @@ function poolShare(since: ProcessSample, now: ProcessSample, counter: 'ran' | 'w
 }
 
 /**
- * Readings of the pool, kept for the pictures; of a long look every second of them, then every fourth, …, so that they
- * stay spread evenly over the whole of it.
+ * Readings of the pool, kept for the pictures. Of a long look every second one is kept, then every fourth, …, so that they
+ * stay evenly spread over it.
  */
 class Readings {
   #kept: PoolAt[] = [];
-  /** Of so many the last is kept, with the movement of all of them. */
+  /** Readings of which only the last is kept, with the movement of all of them. */
   #stride = 1;
   #before: PoolAt | null = null;
   added = 0;
@@ -244,12 +244,12 @@ function together(one: Dequeued | null, other: Dequeued | null): Dequeued | null
 }
 
 const slice: Milliseconds = 500;
-/** The middle of fewer may be one of compilation. */
+/** Least slices: the middle one of fewer may be one of compilation. */
 const fewestSlices = 4;
-/** Ten minutes: of a longer look the last. */
+/** Most slices, the last ones: ten minutes. */
 const mostSlices = 1200;
 
-/** What V8's own threads take of the CPUs, slice by slice: they compile for some seconds, and collect garbage for ever. */
+/** CPU use of V8's own threads, slice by slice: they compile for some seconds, and collect garbage for ever. */
 class V8Shares {
   readonly #shares: Ratio[] = [];
   #from: { readonly at: Milliseconds; readonly ran: Milliseconds } | null = null;
@@ -260,7 +260,7 @@ class V8Shares {
     const ran = own.reduce((sum, thread) => sum + (thread.ran ?? 0), 0);
     const from = (this.#from ??= { at, ran });
     if (at - from.at < slice) return;
-    // One that has ended takes what it ran with it.
+    // The time of a thread that has ended is missing from the sum.
     this.#shares.push(Math.max(0, ran - from.ran) / (at - from.at));
     if (this.#shares.length > mostSlices) this.#shares.shift();
     this.#from = { at, ran };

@@ -1,6 +1,6 @@
-/** System calls by number, of those that a thread of Node may be found in (Linux `unistd.h`). */
+/** System calls that a thread of Node may be found in, by number (Linux `unistd.h`). */
 
-/** What the first arguments are: an open file, a path, a folder and a path below it. */
+/** The kind of the first arguments: an open file, a path, or a folder and a path below it. */
 type CallSubject = 'file' | 'path' | 'at';
 
 export interface Syscall {
@@ -8,7 +8,7 @@ export interface Syscall {
   readonly subject: CallSubject | null;
 }
 
-/** `name x64 arm64`, a dash where that one has no such call. */
+/** The calls as `name x64 arm64`, with a dash where that architecture has no such call. */
 const list: Readonly<Record<CallSubject | 'none', string>> = {
   file: `read 0 63 · write 1 64 · pread64 17 67 · pwrite64 18 68 · readv 19 65 · writev 20 66 · preadv 295 69 ·
     pwritev 296 70 · preadv2 327 286 · pwritev2 328 287 · close 3 57 · fstat 5 80 · fstatfs 138 44 · ioctl 16 29 ·
@@ -44,7 +44,7 @@ const byNumber = new Map<number, Syscall>(
   ),
 );
 
-/** A call that is not in the list, or on another architecture, is known by its number. */
+/** Returns the call of a number. If it is not in the list, or on another architecture, the number is its name. */
 export function syscallOf(number: number): Syscall {
   return byNumber.get(number) ?? { name: `system call ${number}`, subject: null };
 }

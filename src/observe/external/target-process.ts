@@ -1,4 +1,4 @@
-/** Who is looked at: whether that process can be, and if not, which mistake it is; and what it was given from outside. */
+/** The process that is looked at: whether it can be, and if not, by which mistake; and what it was given from outside. */
 import { type AnyMessage, message } from '../../messages/message.ts';
 import { existsSync, readlinkSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -23,7 +23,7 @@ import { poolThreads } from '../../topologies/guest-protocol.ts';
 import { cgroupLimits } from '../../host/cgroup.ts';
 import { affinity } from '../../host/host.ts';
 
-/** Who a child of its binary runs as: root must not run the binary of another user with its own rights. */
+/** The user as whom a child of its binary runs: root must not run the binary of another user with its own rights. */
 export interface Owner {
   readonly uid: number;
   readonly gid: number;
@@ -31,16 +31,16 @@ export interface Owner {
 
 export interface TargetProcess {
   readonly pid: number;
-  /** Its number in its own container; null if that is the same. */
+  /** Its PID in its own container; null if that is the same. */
   readonly ownPid: number | null;
-  /** As `identity` gives it: the number alone may be another process's one day. */
+  /** Its identity, as `identity` gives it: the PID alone may be another process's one day. */
   readonly identity: string;
   readonly command: string;
   /** The file that it runs, with its whole path; null for `-e`, or where its command line does not tell. */
   readonly script: string | null;
-  /** Its path where the process runs; `/proc/PID/exe` opens it from here. */
+  /** The path of its binary where the process runs; `/proc/PID/exe` opens it from here. */
   readonly binary: string;
-  /** Whether it is called as Node is. If not, it may be an application packed into one file. */
+  /** Whether its binary is called as Node is. If not, it may be an application packed into one file. */
   readonly isPlainNode: boolean;
   readonly owner: Owner;
 }
@@ -93,7 +93,7 @@ function scriptOf(pid: number): string | null {
   }
 }
 
-/** Of its numbers in the namespaces that it is in, from here inwards, the innermost. */
+/** The innermost of its numbers: it has one in each namespace that it is in, from here inwards. */
 function ownPidOf(status: (name: string) => string): number | null {
   const innermost = status('NSpid').split(/\s+/).at(-1);
   return innermost ? Number(innermost) : null;
@@ -105,7 +105,7 @@ export function ownThreadId(pid: number, tid: number): number {
   return (status && ownPidOf(status)) ?? tid;
 }
 
-/** @returns null for the kernel's own. @throws Problem OTHER_USER, PID_NAMESPACE_OTHER */
+/** @returns its path; null for a process of the kernel's own. @throws Problem OTHER_USER, PID_NAMESPACE_OTHER */
 function binaryOf(pid: number, uid: number): string | null {
   try {
     readlinkSync(`/proc/${pid}/exe`);
@@ -134,7 +134,7 @@ function isNodeRenamed(pid: number): boolean {
   }
 }
 
-/** `docker exec … ps` and the application's own log tell numbers that mean another process out here, or none. */
+/** Throws if the PID is one inside a container: `docker exec … ps` and an application's log tell numbers that differ out here. */
 function meantFromInside(pid: number, here: AnyMessage): void {
   const candidates = allPids().filter((other) => {
     const status = other === pid ? null : statusOf(other);
@@ -145,12 +145,12 @@ function meantFromInside(pid: number, here: AnyMessage): void {
   throw problem('PID_NAMESPACE_OTHER', { pid, here, first, candidates: candidates.join(', ') });
 }
 
-/** A process may have been given any length of them. */
+/** Most characters of NODE_OPTIONS that are read: a process may have been given any length. */
 const longestOptions = 4096;
 
 /**
- * Returns its variables, its CPUs and the limits of its cgroup. The variables are those of its start: what the application sets in `process.env` afterwards is not among them,
- * though libuv may have heard of it.
+ * Returns the variables that the process was started with, its CPUs and the limits of its cgroup. What the application sets in
+ * `process.env` afterwards is not among them, though libuv may have heard of it.
  */
 export function environmentOf(pid: number): Environment {
   const poolSize = variableOf(pid, 'UV_THREADPOOL_SIZE');

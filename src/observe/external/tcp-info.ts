@@ -1,12 +1,12 @@
 /**
- * TCP sockets as the kernel has them, from its tables in /proc; and its own clocks of each connection (TCP_INFO), as the program `ss` of iproute2 prints them: when data came
- * last and when data was sent last. Who was asked after he answered last owes an answer:
+ * TCP sockets from the kernel's tables in /proc, and its clocks of each connection (TCP_INFO), as `ss` of iproute2 prints them:
+ * when data last came, and when it was last sent. A side that was asked after its last answer owes an answer:
  *
  *   a connection to us    ──request──▶ ··········· now      lastrcv < lastsnd: pending for lastrcv
  *                         ◀──answer──  before that
  *   our call to others    the same the other way round
  *
- * It is so for one question at a time, as HTTP/1.1, and databases without pipelining, ask. In HTTP/2, WebSocket and
+ * This holds for one question at a time, as HTTP/1.1, and databases without pipelining, ask. In HTTP/2, WebSocket and
  * subscriptions either side speaks when it likes: there it only tells who spoke last.
  */
 import { execFile } from 'node:child_process';
@@ -18,16 +18,16 @@ import { findTool } from '../../host/tools.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
 const timeout: Milliseconds = 1000;
-/** About 20,000 connections. */
+/** Most bytes that `ss` may print: about 20,000 connections. */
 const mostOutput = 10 * 2 ** 20;
-/** A longer filter is slower than none. */
+/** Most terms of a filter: a longer one is slower than none. */
 const mostTerms = 64;
 
 /**
- * Some connections of this process's own network namespace, and all the sockets that listen there. Connections that are over
- * (TIME_WAIT, often tens of thousands) are not among them, which the tables in /proc have not spared us.
+ * Returns some connections of this process's own network namespace, and all the sockets that listen there. Connections that
+ * are over (TIME_WAIT, often tens of thousands) are not among them, unlike in the tables of /proc.
  * @param own inodes of the connections that are wanted
- * @param ports of either side, to see the connections of these alone; null or too many: all
+ * @param ports ports of either side whose connections alone are wanted; null or too many: all
  * @returns null where there is no `ss`, or it took too long or said too much
  */
 export async function tcpInfo(
@@ -45,11 +45,11 @@ export async function tcpInfo(
   }
 }
 
-/** What is none of the application's: a log of its output, and the probe's own connection. */
+/** Sockets that are none of the application's: the log of its output, and the probe's own connection. */
 const notItsOwn = /^\/run\/systemd\/|\/chokepoint-/;
 
 /**
- * Connections over unix sockets: the path at which their other side listens, once for each. The kernel keeps no clocks of them.
+ * Returns the path at which the other side listens, once for each connection over a unix socket; these have no kernel clocks.
  * @returns none where there is no `ss`
  */
 export async function unixPeers(own: ReadonlySet<number>): Promise<string[]> {
@@ -61,7 +61,7 @@ export async function unixPeers(own: ReadonlySet<number>): Promise<string[]> {
   });
 }
 
-/** A program costs some milliseconds: what several ask at one time, for processes that are watched together, is asked once. */
+/** Questions that are being asked. A program costs some milliseconds, so what several watched processes need is asked once. */
 const asked = new Map<string, Promise<readonly string[]>>();
 
 function linesOf(words: readonly string[]): Promise<readonly string[]> {
@@ -82,7 +82,7 @@ function linesOf(words: readonly string[]): Promise<readonly string[]> {
   return lines;
 }
 
-/** `ESTAB 0 0 LOCAL REMOTE … ino:9658692 … bytes_sent:1125 … lastsnd:116 …`; what is zero is left out. */
+/** Reads `ESTAB 0 0 LOCAL REMOTE … ino:9658692 … bytes_sent:1125 … lastsnd:116 …`; fields that are zero are left out there. */
 function socketOf(line: string, own: ReadonlySet<number>): TcpSocket | null {
   const [state, unread, limit, local = '', remote = ''] = line.split(/\s+/, 5);
   const inode = /\sino:(\d+)/.exec(line)?.[1];
@@ -121,7 +121,7 @@ function endpoint(text: string): Endpoint {
   return { address: mapped ?? (address === '*' ? '[::]' : address), port: Number(text.slice(at + 1)) || 0 };
 }
 
-/** How long a request to us, or a call of ours, has waited for an answer; null if none waits, or that is not known. */
+/** Returns how long a request to us, or a call of ours, has waited for an answer; null if none waits, or that is not known. */
 export function pendingAge(
   { flows, unread }: Pick<TcpSocket, 'flows' | 'unread'>,
   direction: 'inbound' | 'outbound',
@@ -129,7 +129,7 @@ export function pendingAge(
   if (!flows) return null;
   const isInbound = direction === 'inbound';
   const [question, answer] = isInbound ? [flows.received, flows.sent] : [flows.sent, flows.received];
-  // A connection on which nobody has asked yet: opened ahead, or just now.
+  // Nobody has asked on this connection yet: it was opened ahead, or just now.
   if (question.bytes === 0) return null;
   if (answer.bytes === 0) return question.last;
   if (isInbound && unread > 0) return question.last;
@@ -138,9 +138,9 @@ export function pendingAge(
 }
 
 /**
- * Both within one tick of the kernel's clock: was the question answered at once, or is it the next one, sent as soon
- * as the answer had come? A client without a pause does so each time. With a packet for each question and the same
- * number for each answer, the packets tell. Otherwise it counts as answered.
+ * Whether a question and an answer within one tick of the kernel's clock are in this order: the answer, then the next question.
+ * A client without a pause asks so each time. With a packet for each question and the same number for each answer, the packets
+ * tell. Otherwise the question counts as answered.
  */
 function isOneMore(questions: number, answers: number): boolean {
   return questions > 1 && answers % (questions - 1) === 0 && answers % questions !== 0;
@@ -148,13 +148,13 @@ function isOneMore(questions: number, answers: number): boolean {
 
 export interface TcpSocket {
   readonly inode: number;
-  /** Else it is connected. */
+  /** Whether it listens; else it is connected. */
   readonly isListening: boolean;
   readonly local: Endpoint;
   readonly remote: Endpoint;
   /** Bytes that the process has not read yet; for a listening socket the connections that wait to be accepted. */
   readonly unread: number;
-  /** For a listening socket: connections that may wait; null if not told. */
+  /** Most connections that may wait at a listening socket; null if not told, or of a connection. */
   readonly limit: number | null;
   /** The kernel's clocks; null where they cannot be had, and of a socket that listens. */
   readonly flows: Flows | null;
@@ -174,11 +174,11 @@ export interface Flows {
 interface Flow {
   readonly bytes: number;
   readonly segments: number;
-  /** How long ago. In ticks of the kernel's clock: 1 to 10 ms. */
+  /** Time since the last of them, in steps of the kernel's clock: 1 to 10 ms. */
   readonly last: Milliseconds;
 }
 
-/** Links that are read in half a millisecond; between, other things of ours may go on. */
+/** Links that are read at a time, in half a millisecond; between, other things of ours may go on. */
 const batch = 256;
 
 /** The sockets among the open files of a process. @throws EACCES without the right to see them, ENOENT when it has ended */
@@ -189,7 +189,7 @@ export async function socketInodes(pid: number): Promise<Set<number>> {
   for (let start = 0; start < names.length; start += batch) {
     if (start > 0) await new Promise((resolve) => setImmediate(resolve));
     for (const name of names.slice(start, start + batch)) {
-      // Read at once: it never waits, and asked for on another thread it would cost five times as much.
+      // The link is read here: that never waits, and on another thread it would cost five times as much.
       const link = linkOf(`${folder}/${name}`);
       if (link?.startsWith('socket:[')) inodes.add(Number(link.slice(8, -1)));
     }
@@ -197,7 +197,7 @@ export async function socketInodes(pid: number): Promise<Set<number>> {
   return inodes;
 }
 
-/** What listens and what is connected in the network namespace that a process is in. */
+/** Returns the sockets that listen or are connected in the network namespace of a process. */
 export async function tcpTable(pid: number): Promise<TcpSocket[]> {
   // Without IPv6 there is no second table.
   const texts = await Promise.all(
@@ -222,8 +222,8 @@ export async function tcpTable(pid: number): Promise<TcpSocket[]> {
 const [established, listening] = ['01', '0A'];
 
 /**
- * Lines: `0: 0100007F:0BB8 00000000:0000 0A TX:RX TR:WHEN RETRANSMITS UID TIMEOUT INODE …`, numbers in hex. A busy
- * machine has tens of thousands that are over and wait for nothing (TIME_WAIT): these are passed over unparsed.
+ * Yields `0: 0100007F:0BB8 00000000:0000 0A TX:RX TR:WHEN RETRANSMITS UID TIMEOUT INODE …`, numbers in hex. A busy machine
+ * has tens of thousands of lines of connections that are over (TIME_WAIT): these are passed over unparsed.
  */
 function* linesIn(text: string): Generator<string> {
   let start = text.indexOf('\n') + 1;
@@ -244,7 +244,7 @@ function endpointIn(text: string): Endpoint {
   return { address: address.includes(':') ? `[${address}]` : address, port: Number.parseInt(port, 16) };
 }
 
-/** Connections that found a full queue since the machine began, in the network namespace of a process; null if not told. */
+/** Returns how many connections found a full queue, in the network namespace of a process, since the machine began; null if not told. */
 export async function listenOverflows(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/net/netstat`, 'latin1').catch(() => '');
   const [names, values] = text.split('\n').filter((line) => line.startsWith('TcpExt:'));

@@ -1,11 +1,11 @@
-/** What the kernel tells of single threads, and is asked for at each look: how long each ran, and where it is. */
+/** Reads what the kernel tells of single threads at each look: how long each ran, and where it is. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { textOf } from '../../host/processes.ts';
 
-/** Files that are kept open, of all processes, two for each thread: a process may have a thousand, and may open no more files. */
+/** Most files that are kept open for all processes, two for each thread: one may have a thousand, and we may open no more. */
 const mostOpen = 512;
 let openFiles = 0;
-/** All that is read of one: a line of some hundred characters. */
+/** The buffer for all that is read of one file: a line of some hundred characters. */
 const buffer = Buffer.allocUnsafe(4096);
 
 /** Time on a CPU and time ready to run without one, in nanoseconds, and how often it was given a CPU, since it began. */
@@ -17,25 +17,25 @@ export interface ThreadCounters {
 
 export class ThreadFiles implements Disposable {
   readonly #pid: number;
-  /** By the thread's number and the file's name, `4711/schedstat`. */
+  /** Open files by the thread's number and the file's name: `4711/schedstat`. */
   readonly #open = new Map<string, ProcFile>();
 
   constructor(pid: number) {
     this.#pid = pid;
   }
 
-  /** Null if it has ended, or this kernel does not count: a thread that never had a CPU cannot be. */
+  /** @returns null if it has ended, or this kernel does not count: every thread has had a CPU */
   counters(tid: number): ThreadCounters | null {
     const [ran = 0, waited = 0, slices = 0] = this.#read(`${tid}/schedstat`)?.split(' ').map(Number) ?? [];
     return slices > 0 ? { ran, waited, slices } : null;
   }
 
-  /** Null if it has ended, or may not be seen. */
+  /** @returns null if it has ended, or may not be seen */
   syscall(tid: number): string | null {
     return this.#read(`${tid}/syscall`)?.trim() || null;
   }
 
-  /** Whether a file of the thread's is kept: it is no longer once it was read and the thread had ended. */
+  /** Whether a file of the thread is kept: not any more once it was read after the thread had ended. */
   has(tid: number): boolean {
     return this.#open.has(`${tid}/schedstat`);
   }
@@ -50,12 +50,12 @@ export class ThreadFiles implements Disposable {
     const file = this.#open.get(place) ?? this.#begin(place);
     if (!file) return textOf(`/proc/${this.#pid}/task/${place}`);
     const text = file.read();
-    // Its thread has ended: another that was given the number has another file.
+    // The thread has ended: another that was given its number has another file.
     if (text === null) this.#close(place);
     return text;
   }
 
-  /** @returns null where it is not kept: too many are, or it cannot be opened now */
+  /** @returns the file, opened to be kept; null if too many are kept, or it cannot be opened now */
   #begin(place: string): ProcFile | null {
     if (openFiles >= mostOpen) return null;
     const file = new ProcFile(`/proc/${this.#pid}/task/${place}`);
@@ -84,7 +84,7 @@ export class ThreadFiles implements Disposable {
 export class ProcFile implements Disposable {
   #file: number | null;
 
-  /** One that cannot be opened is read as one whose process has ended. */
+  /** Opens the file. One that cannot be opened is read as one whose process has ended. */
   constructor(path: string) {
     try {
       this.#file = openSync(path, 'r');

@@ -1,4 +1,4 @@
-/** The threads of a process: which they are, what each does at this moment, and how long it ran or waited for a CPU. */
+/** Reads the threads of a process: which they are, what each does now, and how long it ran or waited for a CPU. */
 import {
   environment,
   linkOf,
@@ -18,7 +18,7 @@ import { syscallOf } from './syscalls.ts';
 import { ThreadFiles } from './thread-files.ts';
 import { ownThreadId } from './target-process.ts';
 
-/** What is known of the process beyond /proc, where its memory can be read. */
+/** The memory of the process, where it can be read, and the symbols in it. */
 export interface Inside {
   readonly memory: TargetMemory;
   readonly symbols: PoolSymbols;
@@ -37,7 +37,7 @@ const rolesByName: Readonly<Record<string, ThreadRole>> = {
   DelayedTaskSche: 'v8',
 };
 
-/** What is read of a `struct pthread` to find the thread's number in it: glibc keeps it at 720 (x64), musl below 100. */
+/** Bytes of a `struct pthread` that are searched for the thread's number: glibc keeps it at 720 (x64), musl below 100. */
 const threadStructBytes = 1024;
 const longestPath = 256;
 
@@ -51,9 +51,9 @@ export class Threads implements Disposable {
   #inside: Inside | null;
   readonly #known = new Map<number, Thread>();
   #pool: ReadonlySet<number> | null = null;
-  /** When the first thread with the pool's name was started, in ticks; null: there was none yet. */
+  /** Start of the first thread with the pool's name, in ticks; null: there was none yet. */
   #poolStart: number | null = null;
-  /** Of a process whose threads have no names: V8's, by when they were started. Null: not asked yet. */
+  /** V8's threads in a process whose threads have no names, by when they were started. Null: not asked yet. */
   #unnamedV8: ReadonlySet<number> | null = null;
 
   /** @param isContained whether the process knows its threads by other numbers: those of its container */
@@ -64,7 +64,7 @@ export class Threads implements Disposable {
     this.#inside = inside;
   }
 
-  /** From now on its memory can be read: its pool is known by libuv's own list. */
+  /** Takes its memory, which can be read from now on: its pool is known by libuv's own list. */
   seeInside(inside: Inside): void {
     this.#inside = inside;
     this.#seen.clear();
@@ -77,21 +77,21 @@ export class Threads implements Disposable {
   }
 
   /**
-   * All threads now, the main thread first; none if the process has ended.
-   * @param count how many there are, where that is known: those of the last look, if none of them has ended
+   * Reads all threads, the main thread first; none if the process has ended.
+   * @param count how many there are, if known: if as many as at the last look, they are taken to be the same
    */
   read(count: number | null = null): ThreadReading[] {
     if (count !== this.#tids.length) this.#list();
     if (!this.#pool && this.#inside) {
       this.#pool = this.#poolFromLibuv(this.#inside, this.#tids);
-      // Roles that were given before the pool was known.
+      // Roles that were given before the pool was known may be wrong.
       if (this.#pool) {
         this.#known.clear();
         this.#seen.clear();
       }
     }
     const readings = this.#tids.flatMap((tid) => this.#reading(tid) ?? []);
-    // One has ended: another may have its place.
+    // A thread has ended: another may have its place.
     if (readings.length < this.#tids.length) this.#list();
     return readings;
   }
@@ -99,7 +99,7 @@ export class Threads implements Disposable {
   #reading(tid: number): ThreadReading | null {
     const thread = this.#thread(tid);
     if (!thread) return null;
-    // Before it is looked where the thread is: if it has not run since the last look, it is where it was.
+    // The counters come before the place: a thread that has not run since the last look is where it was.
     const wasKept = this.#files.has(tid);
     const counters = this.#files.counters(tid);
     if (!counters && this.#file(tid, 'stat') === null) return null;
@@ -195,8 +195,8 @@ export class Threads implements Disposable {
   }
 
   /**
-   * libuv keeps a list of its threads as the C library's handles: addresses of a struct in which the thread's number
-   * is, in the same place of each. Found when there is one place in which each of them has another of the numbers.
+   * Finds the pool's threads. libuv keeps a list of their handles: addresses of a struct of the C library that holds the thread's
+   * number, in the same place of each. It is the place in which each of them has another of the numbers.
    */
   #poolFromLibuv({ memory, symbols }: Inside, tids: readonly number[]): ReadonlySet<number> | null {
     const list = symbols.helpful.threads;
@@ -222,13 +222,13 @@ export class Threads implements Disposable {
     return null;
   }
 
-  /** `/proc/…/syscall`: `running`, or the call's number, six arguments, and two pointers, all but the first in hex. */
+  /** Reads `/proc/…/syscall`: `running`, or the call's number, six arguments, and two pointers, all but the first in hex. */
   #doing(tid: number, role: ThreadRole): ThreadState {
     const text = this.#files.syscall(tid);
     if (text === null) return this.#stateAlone(tid);
     if (text === 'running') return { state: 'running' };
     const [number = -1, ...args] = text.split(' ').map(Number);
-    // Not in a system call and not running: the kernel fetches a page for it, or it was stopped by a signal.
+    // The thread is not in a system call and not running: the kernel fetches a page for it, or it was stopped by a signal.
     if (number < 0) return { state: 'blocked', syscall: 'a page fault or a stop', on: null };
     const { name, subject } = syscallOf(number);
     if (name.startsWith('epoll_')) return { state: 'polling' };
@@ -246,7 +246,7 @@ export class Threads implements Disposable {
       place !== undefined && place.address <= address && address < place.address + place.size;
     if (isIn(cond)) return { state: 'idle' };
     if (isIn(mutex)) return { state: 'waiting', at: 'pool lock' };
-    // Without libuv's addresses a pool thread at a futex is most likely idle, but may as well be at a lock.
+    // If libuv's addresses are not known, a pool thread at a futex is most likely idle, but may as well be at a lock.
     if (role === 'pool' && !cond) return { state: 'asleep' };
     const by = this.#inside?.symbols.isMusl === false ? waitOf(operation, value) : null;
     return { state: 'waiting', at: 'other', lock: address.toString(16), ...(by && { by }) };
@@ -268,7 +268,7 @@ export class Threads implements Disposable {
 }
 
 /**
- * Which of the C library's own waits a futex is, told by how it is asked for (glibc): a mutex by FUTEX_WAIT for the
+ * Tells which of the C library's own waits a futex is, by how it is asked for (glibc): a mutex by FUTEX_WAIT for the
  * value 2, "locked, and others wait" (lowlevellock.c); a condition by FUTEX_WAIT_BITSET (futex-internal.c), which
  * semaphores and joins use too.
  */
@@ -280,13 +280,13 @@ function waitOf(operation: number, value: number | undefined): 'mutex' | 'condit
 }
 
 const delayedTasks = 1;
-/** Node's own default, that of version 20 too. */
+/** Node's own default for V8's pool, also in version 20. */
 const usual = 4;
 const poolSize = /^--v8[-_]pool[-_]size=?(.*)$/;
 
 /**
- * How many threads the platform of a process starts before any other: one for delayed tasks, and those that compile and
- * collect garbage. Node 20 names none of them, so they are told by their number.
+ * Counts the threads that the platform of a process starts before any other: one for delayed tasks, and those that compile
+ * and collect garbage. Node 20 names none of them, so they are told by how many they are.
  * @returns 0 where it is not known: its options may not be read, or leave the number to Node
  */
 export function platformThreads(pid: number): number {
@@ -299,7 +299,7 @@ export function platformThreads(pid: number): number {
   return size > 0 ? size + delayedTasks : 0;
 }
 
-/** Of the last that is asked for: the command line's stands behind that of the environment. */
+/** Returns the size that is asked for last: the command line stands behind the environment. 0 leaves it to Node. */
 function askedSize(words: readonly string[]): number {
   const at = words.findLastIndex((word) => poolSize.test(word));
   if (at === -1) return usual;

@@ -8,7 +8,7 @@ const { existsSync, readFileSync } = require('node:fs') as typeof import('node:f
 const nodeModule = require('node:module') as typeof import('node:module');
 const path = require('node:path') as typeof import('node:path');
 
-/** What each entry is made of; whoever needs another stands behind it. */
+/** The files of each entry; a file stands behind those that it needs. */
 const parts = {
   worker: [
     'shared-counters',
@@ -32,7 +32,7 @@ function source(name: string): string {
 }
 
 /**
- * The files name each other as `./NAME` with the extension that they have themselves; here the name alone counts.
+ * Returns the text. Files name each other as `./NAME` with their own extension; in the text the name alone counts.
  *
  * @throws if a file is missing
  */

@@ -1,8 +1,8 @@
 /**
- * What trace events say of the pool's jobs, for a few seconds (guest): the whole time of each, waiting included.
+ * Captures trace events of the pool's jobs for a few seconds (guest): the whole time of each job, waiting included.
  *
- * Of the categories only those that the main thread itself writes: `node.threadpoolwork.sync`, which would tell waiting
- * from working, is written by the pool's threads, and crashed Node 20, 24 and 26 under load.
+ * It takes only categories that the main thread itself writes. `node.threadpoolwork.sync`, which would tell waiting from
+ * working, is written by the pool's threads, and crashed Node 20, 24 and 26 under load.
  */
 import type { ProbeCapture } from '../../model/reading.ts';
 import type { MainSessionModule } from './main-session.cts';
@@ -11,27 +11,27 @@ const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { oneAtATime, withMainSession } = require(`./main-session${extension}`) as MainSessionModule;
 
 const includedCategories = ['node.threadpoolwork.async', 'node.fs.async', 'node.dns.native'];
-/** Events a second, two for each job: more is a burden on the process. */
+/** Most events a second, two for each job: more is a burden on the process. */
 const mostEvents = 5000;
-/** The events come when the capture ends; so a short one, in ms, tells first how many there would be. */
+/** Length of a short capture, in ms, that tells first how many events there would be: they come only when one ends. */
 const trial = 200;
-/** The last events come some ms after the end; when none has come for so long, none will. */
+/** Time without an event, in ms, after which no more will come: the last ones come some ms after the end. */
 const quiet = 200;
 
 interface TraceEvent {
   readonly cat: string;
   readonly name: string;
-  /** `b` and `e`: beginning and end of what has this id. */
+  /** The phase: `b` and `e` are beginning and end of what has this id. */
   readonly ph: string;
   readonly id?: string;
   readonly tid: number;
-  /** In microseconds. */
+  /** Time, in microseconds. */
   readonly ts: number;
 }
 
 const wait = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
 
-/** @returns the events of a while, in ms, but for those of the thread that asks */
+/** @param duration in ms @returns the events of that time, but for those of the thread that asks */
 function events(duration: number, ownTid: number | null): Promise<TraceEvent[]> {
   return withMainSession(async (session) => {
     const taken: TraceEvent[] = [];
@@ -52,7 +52,7 @@ function events(duration: number, ownTid: number | null): Promise<TraceEvent[]> 
   });
 }
 
-/** Files and names by what they are; the others as Node calls its jobs: crypto, zlib, node_api. */
+/** Returns the kind of a job: `fs` or `dns`, or else what Node calls it: crypto, zlib, node_api. */
 function kindOf({ cat, name }: TraceEvent): string {
   if (cat.includes('node.fs')) return 'fs';
   return cat.includes('node.dns') ? 'dns' : name;

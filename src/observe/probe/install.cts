@@ -20,13 +20,13 @@ const { isMainThread, MessageChannel, Worker } =
   require('node:worker_threads') as typeof import('node:worker_threads');
 
 export interface InstallOptions {
-  /** Unix path to connect to; or, if it is to listen, to listen at. */
+  /** Path of the unix socket to connect to; with `isListening`, to listen at. */
   readonly socket: string;
   readonly isListening?: boolean;
-  /** From one tick of the lanes to the next, in ms. */
+  /** Time from one tick of the lanes to the next, in ms. */
   readonly period?: number;
   readonly entry: ProbeEntry;
-  /** `bundle('worker')` */
+  /** The text of `bundle('worker')`. */
   readonly workerText: string;
 }
 
@@ -35,7 +35,7 @@ export interface Installed {
   readonly worker: import('node:worker_threads').Worker;
 }
 
-/** Why nothing was started. */
+/** The answer if nothing was started. */
 export interface InstallRefused {
   readonly ok: false;
   readonly why: string;
@@ -43,23 +43,23 @@ export interface InstallRefused {
   readonly isThere?: true;
 }
 
-/** What the mark of a probe holds. */
+/** The value behind the mark of a probe. */
 interface Present {
   readonly isLeaving: () => boolean;
-  /** Takes down what it has in the main thread. */
+  /** Takes down what the probe has in the main thread. */
   readonly leave: () => void;
 }
 
 /**
- * Below this utilisation for so many questions in a row the main thread rests: then the timer of the loop's delay, fifty
- * turns of the loop a second, would be most of what it does.
+ * The main thread rests after so many questions in a row with a utilisation below this one: then the timer of the loop's
+ * delay, fifty turns of the loop a second, would be most of what it does.
  */
 const rest = { below: 0.02, questions: 4 };
 type IntervalHistogram = ReturnType<typeof hooks.monitorEventLoopDelay>;
 
 const mark = Symbol.for('chokepoint.probe');
 
-/** Bytes of V8's heap in use, without young objects: most of these will not live. Takes 17 µs. */
+/** Bytes of V8's heap in use, without young objects, most of which will not live. Takes 17 µs to read. */
 function oldObjects(): number {
   return v8
     .getHeapSpaceStatistics()
@@ -69,12 +69,12 @@ function oldObjects(): number {
     );
 }
 
-/** Node's types lack `detail`. */
+/** An entry of a collection; Node's types lack `detail`. */
 type GcEntry = import('node:perf_hooks').PerformanceEntry & { readonly detail?: { readonly kind?: number } };
 
 /**
- * Counts collections of garbage. Of one Node tells at the end of that turn of the loop: until then a few more objects may have
- * become old.
+ * Counts collections of garbage. Node tells of one at the end of that turn of the loop, and until then a few more objects may
+ * have become old.
  */
 function collections() {
   const sums = { count: 0, time: 0, longest: 0, full: 0, fullTime: 0, kept: 0 };
@@ -92,7 +92,7 @@ function collections() {
   });
   return {
     begin: () => observer.observe({ entryTypes: ['gc'] }),
-    /** `longest` is that since the last call. */
+    /** Returns the sums; `longest` is that since the last call. */
     figures() {
       const figures = { ...sums };
       sums.longest = 0;
@@ -111,7 +111,7 @@ function unread(): (value: number, wasRead: boolean) => number {
   };
 }
 
-/** Now, in ms, on a clock that all threads have. */
+/** The time now, in ms, on a clock that all threads have. */
 const clock = () => Number(process.hrtime.bigint()) / 1e6;
 
 /**
@@ -123,7 +123,7 @@ function delayTimer(state: Board['resting'], delays: IntervalHistogram) {
   let quiet = 0;
   const run = (is: boolean) => {
     state.tell(!is);
-    // What it recorded last was before it was stopped: the next would be the time since then.
+    // The timer's last record is from before it was stopped: the next one would hold all the time since then.
     if (is && !state.isTold()) delays.reset();
     if (is) delays.enable();
     else delays.disable();
@@ -167,7 +167,7 @@ function teller(board: Board, delays: IntervalHistogram) {
     const { idle, active, utilization } = hooks.performance.eventLoopUtilization();
     const { heapUsed, external, arrayBuffers } = process.memoryUsage();
     const [collected, asked, called] = [gc.figures(), requests.figures(), calls.figures()];
-    // It cannot have been blocked for longer than it was active.
+    // The main thread cannot have been blocked for longer than it was active.
     const late = Math.max(0, Math.min(clock() - at, active - before.active));
     const spent = active - before.active + idle - before.idle;
     timer.adapt(spent > 0 ? (active - before.active) / spent : utilization, mayRest);
@@ -209,8 +209,8 @@ function teller(board: Board, delays: IntervalHistogram) {
 }
 
 /**
- * Whether there is no probe, or one that leaves. Of the end of its thread a busy main thread learns when its loop turns:
- * the next probe need not wait for that.
+ * Whether there is no probe, or one that leaves. A busy main thread learns only when its loop turns that the probe's thread
+ * has ended: the next probe need not wait for that.
  */
 function isFree(): boolean {
   const present = Reflect.get(globalThis, mark) as Present | undefined;
@@ -222,7 +222,7 @@ function isFree(): boolean {
 /**
  * Starts the probe in this process. It holds nothing open, and writes nothing but to its socket.
  *
- * @returns why not, where that cannot be
+ * @returns the worker; or why the probe cannot be started
  */
 function install(options: InstallOptions): Installed | InstallRefused {
   if (!isMainThread) return { ok: false, why: 'this is a worker thread' };
@@ -248,10 +248,10 @@ function install(options: InstallOptions): Installed | InstallRefused {
       eval: true,
       workerData,
       transferList: [asking],
-      // Nothing of the application's: no flag, no preload, above all not this one.
+      // The worker gets nothing of the application's: no flag, no preload, above all not this one.
       execArgv: [],
       env: { NODE_OPTIONS: '' },
-      // Its own, read by nobody: else Node would open the process's streams here, to pipe these into them.
+      // Streams of its own, read by nobody: else Node would open the process's streams here, to pipe these into them.
       stdout: true,
       stderr: true,
       trackUnmanagedFds: true,
@@ -278,7 +278,7 @@ function install(options: InstallOptions): Installed | InstallRefused {
   };
   Object.defineProperty(globalThis, mark, { value: present, configurable: true, enumerable: false });
   worker.on('error', () => {});
-  // An inspector's session would hold up the exit.
+  // A session with the inspector would hold up the exit.
   const onExit = () => board.session.exit();
   process.once('exit', onExit);
   worker.on('exit', () => {

@@ -1,5 +1,5 @@
 /**
- * Words with the inspector of the main thread, from the probe's thread, whatever the main thread does (guest).
+ * Sessions of the probe's thread with the inspector of the main thread, whatever the main thread does (guest).
  *
  * Node is not safe when a session ends together with either of its threads; seen on 22 and 26:
  * - the probe's thread ends at once after its session: the process aborts, in one of ten cases
@@ -14,9 +14,9 @@ const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { boardOf } = require(`./shared-counters${extension}`) as SharedCountersModule;
 const { workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
 
-/** The main thread answers between two of its own instructions, unless it is inside one call of the system. */
+/** Longest wait, in ms: the main thread answers between two of its own instructions, unless it is inside a system call. */
 const usualTimeout = 2000;
-/** How often is looked whether the process exits, in ms, while there is a session. */
+/** Time between two looks whether the process exits, in ms, while there is a session. */
 const interval = 5;
 
 export type MainSession = ReturnType<typeof asked>;
@@ -24,11 +24,11 @@ export type MainSession = ReturnType<typeof asked>;
 const gate = boardOf((workerData as { readonly board: SharedArrayBuffer }).board).session;
 let close: (() => void) | null = null;
 let closedAt: number | null = null;
-/** One after the other. */
+/** The last session that was asked for: they are held one after the other. */
 let queue: Promise<unknown> = Promise.resolve();
 
 async function opened<T>(use: (session: MainSession) => Promise<T>): Promise<T> {
-  // Late, because a Node may be built without it.
+  // The inspector is loaded only here, because a Node may be built without it.
   const { Session } = require('node:inspector') as typeof import('node:inspector');
   if (!gate.open()) throw new Error('the process exits');
   const session = new Session();
@@ -76,7 +76,7 @@ function asked(session: import('node:inspector').Session) {
   };
 }
 
-/** @throws if this Node has no inspector, or the main thread does not answer in time */
+/** Opens a session for `use`. @throws if this Node has no inspector, or the main thread does not answer in time */
 function withMainSession<T>(use: (session: MainSession) => Promise<T>): Promise<T> {
   const result = queue.then(() => opened(use));
   queue = result.catch(() => {});
@@ -84,7 +84,7 @@ function withMainSession<T>(use: (session: MainSession) => Promise<T>): Promise<
 }
 
 /**
- * What is asked for while one of its kind is being taken is refused; that, and whatever goes wrong, is told in words.
+ * Refuses a profile or capture while another of its kind is being taken; that, and whatever goes wrong, is told in a note.
  */
 function oneAtATime<Asked extends unknown[], Taken>(
   about: 'profile' | 'capture',
@@ -106,7 +106,7 @@ function oneAtATime<Asked extends unknown[], Taken>(
 }
 
 /**
- * Closes what is open, for ever.
+ * Closes the session that is open, if there is one.
  *
  * @returns when the last session was closed, on the clock of `performance.now`; null if there was none
  */

@@ -1,4 +1,4 @@
-/** The main thread as the probe's own thread sees it (guest): its board, and the histogram of its loop's delay. */
+/** The view of the main thread from the probe's own thread (guest): its board, and the histogram of its loop's delay. */
 import type { LoopReading, TrafficReading } from '../../model/reading.ts';
 import type { Counters, SharedCountersModule, TrafficFigures } from './shared-counters.cts';
 
@@ -9,19 +9,19 @@ const { boardOf, countersOf, delayResolution } = require(
 // The global of this name is a getter, which costs more than the clock.
 const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
 
-/** What the main thread is asked, to write on the board. */
+/** The question to the main thread, which answers by writing on the board. */
 export interface Question {
-  /** Since when it waits, in ms, on the clock of `process.hrtime`. */
+  /** Time since which the question waits, in ms, on the clock of `process.hrtime`. */
   readonly at: number;
   /** Whether the probe sees by itself that the main thread is blocked, so that no timer has to. */
   readonly mayRest: boolean;
 }
 
-/** How the main thread is seen, beside its board. */
+/** The means by which the main thread is seen, beside its board. */
 export interface MainThreadView {
-  /** The timer of its loop's delay. */
+  /** The histogram of its loop's delay. */
   readonly delays: DelayHistogram;
-  /** Null: nobody listens. */
+  /** Asks a question; null tells that nobody listens. */
   readonly ask: (question: Question | null) => void;
   /** Whether it waits for events now; null where nothing tells. */
   readonly polls: (() => boolean) | null;
@@ -45,7 +45,7 @@ function delayOf(histogram: DelayHistogram, longest: number): LoopReading['delay
   return {
     mean: isMissed ? (mean * count + longest) / (count + 1) : mean,
     p50: late(histogram.percentile(50)),
-    // Of fewer than a hundred the longest is the 99th percentile.
+    // The 99th percentile of fewer than a hundred is the longest.
     p99: count < 100 ? max : late(histogram.percentile(99)),
     max,
   };
@@ -68,17 +68,17 @@ function traffic(before: TrafficFigures, now: TrafficFigures): TrafficReading | 
   };
 }
 
-/** Where no timer told of it: from how late its answers were. */
+/** The loop's delay where no timer told of it: from how late its answers were. */
 function delayOfAnswers(before: Counters, now: Counters): LoopReading['delay'] {
   const count = now.answers - before.answers;
   const mean = count > 0 ? (now.answersLate - before.answersLate) / count : 0;
   const max = Math.max(mean, now.answersLongest);
-  // Of a few all but the longest are about the same.
+  // Among a few, all but the longest are about the same.
   const p50 = count > 2 ? Math.max(0, (mean * count - max) / (count - 1)) : mean;
   return { mean, p50, p99: max, max };
 }
 
-/** Stops of the main thread that the probe itself brought about, until the loop's delay that tells of them was told. */
+/** Keeps the stops of the main thread that the probe itself caused, until the loop's delay that holds them was told. */
 function ownStops() {
   let [since, until, last, untold] = [null as number | null, -Infinity, 0, 0];
   const standing = () => (since === null ? 0 : performance.now() - since);
@@ -99,7 +99,7 @@ function ownStops() {
   };
 }
 
-/** Now, in ms, on a clock that all threads have. */
+/** The time now, in ms, on a clock that all threads have. */
 const clock = () => Number(process.hrtime.bigint()) / 1e6;
 
 function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }: MainThreadView) {
@@ -107,12 +107,12 @@ function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }
   const board = boardOf(memory);
   const isResting = board.resting.isTold;
   let [before, writings, at] = [nothing, 0, performance.now()];
-  /** Of the loop, when it last could be told. */
+  /** The counters at which the loop could last be told. */
   let last = nothing;
   let [heard, counted, written] = [performance.now(), 0, 0];
-  /** The last look, and the longest silence that lies wholly between two looks. */
+  /** Time of the last look, and the longest silence that lies wholly between two looks. */
   let [looked, longest] = [heard, 0];
-  /** When the main thread was asked what it has not answered yet. */
+  /** Time of the question that the main thread has not answered yet; null if there is none. */
   let asked: number | null = null;
   let wasResting = false;
   const question = (since: number) => {
@@ -120,7 +120,7 @@ function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }
     asked = performance.now();
     ask({ at: clock() - since, mayRest: polls !== null });
   };
-  /** Since when it could have been heard: one that rests says nothing unless it is asked. */
+  /** Time since which it could have been heard: a main thread that rests says nothing unless it is asked. */
   const quietSince = () => {
     if (!isResting()) return heard;
     return asked === null ? performance.now() : Math.max(heard, asked);
@@ -135,33 +135,33 @@ function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }
       heard = now;
     }
     if (told !== written) asked = null;
-    // It began to do something between the last look and this one.
+    // The main thread began to do something between the last look and this one.
     if (isResting() && polls?.() === false) question((now - looked) / 2);
     looked = now;
     [counted, written] = [count, told];
   };
   const stops = ownStops();
-  /** Now; and since the loop was last told. */
+  /** Whether a profile is being taken now, and whether one was since the loop was last told. */
   let [isProfiled, wasProfiled] = [false, false];
-  /** How long it has said nothing, beyond what is usual, in ms. */
+  /** Time for which it has said nothing, beyond what is usual, in ms. */
   const silent = () => Math.max(0, performance.now() - quietSince() - 2 * delayResolution);
   return {
     /** Asks it to tell its figures, unless an answer is still awaited. */
     ask: () => question(0),
-    /** Nobody listens: it need not do anything for the probe any more. */
+    /** Tells the main thread that nobody listens: it need not do anything for the probe any more. */
     rest() {
       asked = null;
       ask(null);
     },
-    /** Often: whether the main thread has said anything. */
+    /** Looks whether the main thread has said anything; to be called often. */
     listen,
     silent,
-    /** How often it has told something; 0: its loop has not turned yet. */
+    /** Number of its writings; 0: its loop has not turned yet. */
     writings: board.writings,
     poolSize: () => board.peek()?.poolSize ?? null,
-    /** In bytes; 0: not told yet. */
+    /** Heap in use, in bytes; 0: not told yet. */
     heapUsed: () => board.peek()?.figures.heapUsed ?? 0,
-    // The probe blocks the main thread, and lets it go on. Looked at both times, so that what is heard later was said later.
+    // The probe blocks the main thread, and lets it go on. It listens both times, so that what is heard later was said later.
     stops() {
       listen();
       stops.begin();
@@ -170,20 +170,20 @@ function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }
       listen();
       stops.end();
     },
-    /** How long it did so the last time, in ms. */
+    /** Time for which the probe last blocked it, in ms. */
     lastStop: stops.last,
-    /** Whether a CPU profile is being taken from now on. */
+    /** Notes whether a CPU profile is being taken from now on. */
     isProfiled(is: boolean) {
       isProfiled = is;
       wasProfiled ||= is;
     },
-    /** What happened since the last call. */
+    /** Returns what happened since the last call. */
     reading() {
       listen();
       const seen = board.read();
       const now = seen?.figures ?? before;
       const isNew = seen !== null && seen.writings !== writings;
-      // Heard in this span, and by both ways: the histogram and the board are written at different turns of the loop.
+      // The main thread was heard in this span, by both ways: the histogram and the board are written at different turns of the loop.
       const isTold = isNew && heard > at;
       const active = now.active - last.active;
       const time = active + now.idle - last.idle;
@@ -214,7 +214,7 @@ function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }
         requests: traffic(before.requests, now.requests),
         calls: traffic(before.calls, now.calls),
       };
-      // What a busy loop could not tell yet stays in the histogram until it can.
+      // Delays that a busy loop could not tell yet stay in the histogram until it can.
       if (loop) {
         histogram.reset();
         counted = longest = 0;

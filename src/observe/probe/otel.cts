@@ -1,6 +1,6 @@
 /**
- * What the probe sees, as OpenTelemetry metrics, if the application has `@opentelemetry/api` and has set a provider for
- * metrics (guest). The application's own copy is used, found from its main script; there is none in this package.
+ * Publishes what the probe sees as OpenTelemetry metrics, if the application has `@opentelemetry/api` and has set a provider
+ * for metrics (guest). The application's own copy is used, found from its main script; this package has none.
  */
 import type { ProbeReading } from '../../model/reading.ts';
 import type { Telemetry } from '../../model/telemetry.ts';
@@ -8,7 +8,7 @@ import type { Telemetry } from '../../model/telemetry.ts';
 const nodeModule = require('node:module') as typeof import('node:module');
 const path = require('node:path') as typeof import('node:path');
 
-/** What is used of the API, version 1. */
+/** The part of the API, version 1, that is used. */
 interface Meter {
   createHistogram(
     name: string,
@@ -34,15 +34,15 @@ interface Api {
 /** The readings as the probe posts them to this thread. */
 type Posted = ProbeReading & { readonly poolThreads: number | null };
 
-/** Milliseconds to the first look for a provider, each time twice as many to the next: an application starts in a minute. */
+/** Milliseconds to the first look for a provider, twice as many each time to the next: an application starts in a minute. */
 const first = 1000;
 const attempts = 6;
 
 type MetricNames<Name extends keyof Telemetry> = Pick<Telemetry[Name], 'name' | 'unit' | 'description'>;
 
 /**
- * The rows of the table in model/telemetry.ts that are published here, once more: a guest on Node 20 cannot load that file, and
- * its types see to it that both say the same.
+ * The rows of the table in model/telemetry.ts that are published here, repeated: a guest on Node 20 cannot load that file. Its
+ * types make sure that both say the same.
  */
 const told: { readonly [Name in 'queueWait' | 'threadCount' | 'probeAge']: MetricNames<Name> } = {
   queueWait: {
@@ -78,10 +78,10 @@ function ownApi(): Api | null {
   }
 }
 
-/** Before one is set there is one that does nothing, and instruments made of it stay so: there is no proxy for metrics. */
+/** Whether a provider is set. Before that there is one that does nothing, and instruments made of it never do: metrics have no proxy. */
 const hasProvider = ({ metrics }: Api) => !metrics.getMeterProvider().constructor.name.startsWith('Noop');
 
-/** @returns what takes a reading */
+/** @returns a function that publishes a reading */
 function publish(meter: Meter): (reading: Posted) => void {
   let last: Posted | null = null;
   const { queueWait, threadCount, probeAge } = told;
@@ -108,7 +108,7 @@ function publish(meter: Meter): (reading: Posted) => void {
   };
 }
 
-/** Publishes what the probe posts, from when the application has a provider on. */
+/** Publishes what the probe posts, once the application has a provider. */
 function exporter(worker: import('node:worker_threads').Worker): void {
   let timer: NodeJS.Timeout | undefined;
   const look = (attempt: number) => {

@@ -1,5 +1,5 @@
 /**
- * The thread that this runs in, as the kernel counts it, and the pool's threads by their names (guest). All is read
+ * Reads how the kernel counts the thread that this runs in, and the pool's threads by their names (guest). All is read
  * synchronously: an asynchronous read would be a job for the pool that is being measured.
  */
 const fs = require('node:fs') as typeof import('node:fs');
@@ -13,7 +13,7 @@ function ownThread() {
     // The descriptor stays with this thread, whoever reads it.
     const file = fs.openSync('/proc/thread-self/schedstat', 'r');
     return {
-      /** As the kernel numbers it; null where no kernel tells. */
+      /** The kernel's number of the thread; null where it does not tell. */
       tid: Number.isInteger(tid) ? tid : null,
       /** Time on a CPU, and time ready to run without one, since the thread began, in ms; null where it is not counted. */
       times() {
@@ -27,7 +27,7 @@ function ownThread() {
   }
 }
 
-/** Node 22 and newer name the pool's threads, on Linux. */
+/** Whether the pool's threads have names: Node 22 and newer name them, on Linux. */
 const areNamed = process.platform === 'linux' && Number(process.versions.node.split('.')[0]) >= 22;
 
 /** @returns what the kernel tells of each thread of this process in a file of that name */
@@ -50,11 +50,11 @@ function poolThreads(): number | null {
   }
 }
 
-/** `futex` as this processor's kernel numbers it, and its flags as glibc waits for a condition. */
+/** Number of `futex` by processor, and the flags with which glibc waits for a condition. */
 const futex: Readonly<Record<string, string>> = { x64: '202', arm64: '98' };
 const conditionWait = '0x189';
 
-/** Where the binary and a libuv of its own file keep their variables: [from, to). */
+/** Addresses of the variables of the binary, and of a libuv in a file of its own: [from, to). Null: not read yet. */
 let statics: (readonly [number, number])[] | null = null;
 
 function readStatics(): (readonly [number, number])[] {
@@ -63,7 +63,7 @@ function readStatics(): (readonly [number, number])[] {
   for (const line of fs.readFileSync('/proc/self/maps', 'utf8').split('\n')) {
     const [, from = '', to = '', path = ''] = /^(\w+)-(\w+) \S+ \S+ \S+ \S+ *(.*)$/.exec(line) ?? [];
     const [start, end, last] = [parseInt(from, 16), parseInt(to, 16), found.at(-1)];
-    // Variables that begin as zero have no file: they follow those that have one, without a gap.
+    // Variables that begin as zero are mapped from no file: they follow those that are, without a gap.
     if (path === '' && last?.[1] === start) last[1] = end;
     else if (path === binary || /\/libuv\.so[^/]*$/.test(path)) found.push([start, end]);
   }
@@ -71,9 +71,9 @@ function readStatics(): (readonly [number, number])[] {
 }
 
 /**
- * Threads of the pool without work wait for one condition, a variable of libuv's. No other variable there has two
- * threads that wait for it: those of V8 wait for what is allocated.
- * @returns whether two are seen so: a pool of one thread, or one that is always busy, is not seen
+ * Looks for threads of the pool without work: they wait for one condition, a variable of libuv's. No other variable there
+ * has two threads that wait for it: those of V8 wait for what is allocated.
+ * @returns whether two such threads are seen: a pool of one thread, or one that is always busy, is not seen
  */
 function isPoolSeenWaiting(): boolean {
   try {
@@ -99,17 +99,16 @@ function isPoolUsed(): boolean | null {
   return count === null ? isPoolSeenWaiting() : count > 0;
 }
 
-/** Waiting for events, as this processor's kernel numbers it. */
+/** Numbers of the system calls that wait for events, by processor. */
 const polls: Readonly<Record<string, readonly string[]>> = {
   x64: ['232', '281', '441'],
   arm64: ['22', '441'],
 };
 
 /**
- * Whether the main thread waits for events now, so that nothing blocks it. The first call finds out whether this can be
- * seen at all.
+ * Finds out whether it can be seen that the main thread waits for events, so that nothing blocks it.
  *
- * @returns what tells; null where nothing can
+ * @returns a function that says whether it waits now; null where nothing can tell
  */
 function mainPolls(): (() => boolean) | null {
   const numbers = polls[process.arch];

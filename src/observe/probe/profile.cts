@@ -1,4 +1,4 @@
-/** Where the main thread's time goes (guest): a CPU profile of it, summed up in the probe's own thread. */
+/** Takes a CPU profile of the main thread (guest), and sums it up in the probe's own thread. */
 import type { ProbeProfile, ProfiledFunction } from '../../model/reading.ts';
 import type { MainSession, MainSessionModule } from './main-session.cts';
 import type { MainThread } from './main-thread.cts';
@@ -7,13 +7,13 @@ const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { oneAtATime, withMainSession } = require(`./main-session${extension}`) as MainSessionModule;
 const { fileURLToPath } = require('node:url') as typeof import('node:url');
 
-/** How many functions are told. */
+/** Most functions that are told. */
 const most = 20;
 
 interface Frame {
   readonly functionName: string;
   readonly url: string;
-  /** From 0. */
+  /** Number of the line, from 0. */
   readonly lineNumber: number;
 }
 
@@ -23,7 +23,7 @@ interface Profile {
     readonly callFrame: Frame;
     readonly children?: readonly number[];
   }[];
-  /** In microseconds. */
+  /** Times, in microseconds. */
   readonly startTime: number;
   readonly endTime: number;
   readonly samples: readonly number[];
@@ -32,7 +32,7 @@ interface Profile {
 
 type Named = Pick<ProfiledFunction, 'name' | 'file' | 'line'>;
 
-/** A module in a `data:` URL has its whole text for a name. */
+/** Most characters of a name or file: a module in a `data:` URL has its whole text for a name. */
 const mostCharacters = 1000;
 const cut = (text: string) => (text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}…` : text);
 
@@ -51,7 +51,7 @@ const named = ({ functionName, url, lineNumber }: Frame): Named => ({
 });
 
 const isOfApplication = ({ file }: Named) => file !== '' && !file.startsWith('node:');
-/** Whose it is to change: what a package does is done for a caller. */
+/** Whether the application itself can change a function: what a package does is done for a caller. */
 const isOwn = (one: Named) => isOfApplication(one) && !one.file.includes('/node_modules/');
 const inWords = ({ name, file, line }: Named) => `${name} ${file}:${line}`;
 
@@ -72,7 +72,7 @@ interface Sum {
   self: number;
   total: number;
   readonly callers: Map<string, number>;
-  /** Time by the file of the JavaScript that it is called from, if it is none itself. */
+  /** Time of a function that is no JavaScript, by the file of the JavaScript that it is called from. */
   readonly callingFiles: Map<string, number>;
 }
 
@@ -106,13 +106,13 @@ function sums(taken: Profile): Sum[] {
     const own = self.get(id) ?? 0;
     // A package stands for its caller, unless there is none: a server may be a package itself.
     const nearest = isOwn(name) || (caller === null && isOfApplication(name)) ? inWords(name) : caller;
-    // The root has children that are no functions, and none of them has a caller.
+    // Some children of the root are no functions; none of its children has a caller.
     const within = new Set(open).add(key);
     const file = name.file || callingFile;
     const children = node.children ?? [];
     const total = children.reduce((time, child) => time + visit(child, within, nearest, file), own);
     sum.self += own;
-    // A function that calls itself is open already, and counted there.
+    // A function that calls itself is open already, and its time is counted there.
     if (!open.has(key)) sum.total += total;
     if (nearest !== null) addTo(sum.callers, nearest, own);
     if (name.file === '' && callingFile !== '') addTo(sum.callingFiles, callingFile, own);
@@ -123,7 +123,7 @@ function sums(taken: Profile): Sum[] {
   return [...all.values()];
 }
 
-/** Of the profile, of a synchronous call of Node's. */
+/** Least part of the profile, of a synchronous call of Node's that is told. */
 const leastOfSync = 0.05;
 
 /** @returns the key with the most time */
@@ -139,7 +139,7 @@ function summary(taken: Profile, stopped: number): ProbeProfile {
   const all = sums(taken);
   const share = (name: string) =>
     (all.find(({ named: one }) => one.file === '' && one.name === name)?.self ?? 0) / duration;
-  // All of its time is in what it calls, and still it is the name that an application knows.
+  // All time of such a call is in what it calls, and still its name is the one that an application knows.
   const synchronous = all.filter(
     ({ named: { name, file }, total }) =>
       file.startsWith('node:') && name.endsWith('Sync') && total >= leastOfSync * duration,
@@ -167,7 +167,7 @@ function summary(taken: Profile, stopped: number): ProbeProfile {
   };
 }
 
-/** Longer than this, in ms, and the main thread is inside one call, and serves nobody. */
+/** Silence, in ms, above which the main thread is inside one call, and serves nobody. */
 const hang = 300;
 const isAtLeast22 = Number(process.versions.node.split('.')[0]) >= 22;
 
@@ -182,17 +182,17 @@ async function forgetOptimised(session: MainSession): Promise<void> {
   await session.post('Profiler.stopPreciseCoverage');
 }
 
-/** The start must not be given up while V8 still walks: then it would cost as much, for nothing. */
+/** Longest wait for the start, in ms. If it were given up while V8 still walks, it would cost as much, for nothing. */
 const startTimeout = { least: 2000, eachMegabyte: 5 } as const;
 
 /**
- * V8 walks over the whole heap to find the code in it, and the main thread is blocked meanwhile: 30 ms with 5 MB in use,
- * 90 with 60, 250 with 260, 400 with 520; many small objects take the longest.
+ * Starts the profile. V8 walks over the whole heap to find the code in it, which blocks the main thread: for 30 ms with 5 MB in
+ * use, 90 with 60, 250 with 260, 400 with 520; many small objects take the longest.
  *
- * @returns how long, in ms
+ * @returns how long the main thread was blocked, in ms
  */
 async function start(session: MainSession, main: Main): Promise<number> {
-  // Both are sent at once and done in one go: what the main thread does before it listens is not the probe's.
+  // Both requests are sent at once and done in one go: what the main thread does before it listens is not the probe's.
   const enabled = session.post('Profiler.enable').then(main.stops);
   const timeout = startTimeout.least + (startTimeout.eachMegabyte * main.heapUsed()) / 2 ** 20;
   try {
@@ -206,7 +206,7 @@ async function start(session: MainSession, main: Main): Promise<number> {
 type Main = Pick<MainThread, 'silent' | 'heapUsed' | 'stops' | 'goesOn' | 'lastStop' | 'isProfiled'>;
 
 /**
- * A profile of the main thread. Starting it stops that thread for a time (see `start`); then it costs a sample each
+ * Takes a profile of the main thread. Its start stops that thread for a time (see `start`); then it costs a sample each
  * millisecond.
  *
  * @param duration in ms
@@ -216,7 +216,7 @@ const profile = oneAtATime('profile', (duration: number, main: Main) =>
     main.isProfiled(true);
     const silent = main.silent();
     const stopped = await start(session, main);
-    // Now, so that what V8 optimises next is told.
+    // Only after the start, so that V8 tells the profiler what it optimises next.
     if (silent > hang && isAtLeast22) await forgetOptimised(session);
     await new Promise((resolve) => setTimeout(resolve, duration));
     const result = await session.post<{ profile: Profile }>('Profiler.stop');

@@ -1,6 +1,6 @@
 /**
  * The tiny jobs that the probe sends to the pool on a fixed schedule, whether or not the former are answered (guest).
- * One at a time would be silent exactly while the pool is full: measured, it says 29% too little, at worst 62%.
+ * One job at a time would be silent exactly while the pool is full: measured so, waits are 29% too short, at worst 62%.
  */
 import type { QueueReading } from '../../model/reading.ts';
 import type { OwnThread } from './own-thread.cts';
@@ -11,10 +11,10 @@ const fs = require('node:fs') as typeof import('node:fs');
 // The global of this name is a getter, which costs more than the clock.
 const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
 
-/** In flight at most: a pool that never answers must not collect jobs without end. */
+/** Most jobs in flight: a pool that never answers must not collect jobs without end. */
 const cap = 32;
 
-/** The first jobs load what they need, and say more of that than of the pool. */
+/** Jobs whose times are left out: the first ones load what they need, and say more of that than of the pool. */
 const warmUp = 2;
 
 /**
@@ -24,7 +24,7 @@ const warmUp = 2;
 const jobs = {
   readlink: (done: () => void) => fs.readlink('/proc/thread-self', done),
   randomFill: (done: () => void) => crypto.randomFill(Buffer.alloc(1), done),
-  // getaddrinfo reads it as a number: no resolver, no network. Half of the pool's threads at most take such jobs.
+  // getaddrinfo reads the name as a number: no resolver, no network. Half of the pool's threads at most take such jobs.
   getaddrinfo: (done: () => void) => dns.lookup('127.1', { family: 4 }, done),
 } as const;
 
@@ -36,8 +36,8 @@ function wakings(thread: OwnThread) {
   let current: number | null = null;
   return {
     /**
-     * What this thread waited for a CPU when it last woke: it has an answer then, and only it does not run yet. All
-     * answers of one turn of its loop woke it together.
+     * Returns what this thread waited for a CPU when it last woke: the answer was there then, and only the thread did not run
+     * yet. All answers of one turn of its loop woke it together.
      */
     waited() {
       if (current !== null) return current;
@@ -49,20 +49,20 @@ function wakings(thread: OwnThread) {
       });
       return current;
     },
-    /** A timer woke it: what it waited then, it did not wait with an answer. */
+    /** Notes that a timer woke the thread: what it waited then, it did not wait with an answer. */
     byTimer() {
       before = total();
     },
   };
 }
 
-/** What is answered sooner, in ms, cannot have waited long for a CPU. */
+/** Time of a job, in ms, below which its answer cannot have waited long for a CPU. */
 const atOnce = 0.2;
-/** A shorter wait, in ms, is none for the doctor's rules; after so many of them jobs are sent at every other tick. */
+/** Wait, in ms, below which the doctor's rules see none; after so many such answers jobs are sent at every other tick. */
 const quiet = { wait: 1, answers: 8 };
 
 function queueProbe(kind: keyof typeof jobs, waking: Wakings) {
-  /** When each job was really sent, the oldest first. */
+  /** Time at which each pending job was sent, the oldest first. */
   const pending = new Map<number, number>();
   let waits: number[] = [];
   let [number, sent, skipped, without, rested] = [0, 0, 0, 0, 0];
@@ -72,14 +72,14 @@ function queueProbe(kind: keyof typeof jobs, waking: Wakings) {
     if (id < warmUp) return;
     const wait = took < atOnce ? took : Math.max(0, took - waking.waited());
     without = wait < quiet.wait ? without + 1 : 0;
-    // Each stands for the time since the one before: else a time of many would count more than one of few.
+    // Each wait stands for the ticks since the job before: else a time of many jobs would count more than one of few.
     for (let tick = 0; tick < ticks; tick++) waits.push(wait);
   };
   const isResting = () => without >= quiet.answers && pending.size === 0 && rested === 0;
   return {
-    /** Nothing waits, and the next tick sends nothing. */
+    /** Whether nothing waits, and the next tick sends nothing. */
     isResting,
-    /** Each, or while nothing waits every second, sends a job. */
+    /** Sends a job at each tick; while nothing waits, at every second one. */
     tick() {
       if (isResting()) {
         rested = 1;
@@ -96,7 +96,7 @@ function queueProbe(kind: keyof typeof jobs, waking: Wakings) {
       pending.set(id, performance.now());
       jobs[kind](() => answered(id, ticks));
     },
-    /** What happened since the last call. */
+    /** Returns what happened since the last call. */
     reading(): QueueReading {
       const [oldest] = pending.values();
       const reading = {
@@ -114,7 +114,7 @@ function queueProbe(kind: keyof typeof jobs, waking: Wakings) {
 }
 
 /**
- * Calls `tick` at fixed times. What is late is done once, at its real time, and moves nothing that follows.
+ * Calls `tick` at fixed times. Ticks that are late are made up by a single one, and those that follow stay where they were.
  *
  * @returns a function that sets another period; null stops
  */

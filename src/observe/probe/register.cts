@@ -1,12 +1,12 @@
 /**
- * `node --require chokepoint/probe app.js`, or `--import` (guest): the probe from the start, with no inspector.
+ * Starts the probe with the process, without an inspector: `node --require chokepoint/probe app.js`, or `--import` (guest).
  *
  * Either somebody listens for it already (`CHOKEPOINT_PROBE_SOCKET`), or it listens at a socket of its own, for whoever
  * comes: `chokepoint-UID/PID.sock` in the folder for temporary files, for its user alone. It does nothing while nobody
  * is there. Whatever inherits NODE_OPTIONS has its own probe, but for package managers and PM2's daemon.
  *
- * On Node 20 `--import` itself uses the pool before the application's first line: one that sets UV_THREADPOOL_SIZE
- * there wants `--require`.
+ * On Node 20 `--import` itself uses the pool before the application's first line: an application that sets UV_THREADPOOL_SIZE
+ * there needs `--require`.
  */
 import type { BundleModule } from './bundle.cts';
 import type { InstallModule } from './install.cts';
@@ -21,7 +21,7 @@ const os = require('node:os') as typeof import('node:os');
 const path = require('node:path') as typeof import('node:path');
 const { isMainThread } = require('node:worker_threads') as typeof import('node:worker_threads');
 
-/** What starts applications and is none: by the script that Node was given. */
+/** Scripts of Node that start applications and are none. */
 const launchers =
   /[\\/](npm|npx|yarn|pnpm|pnpx|corepack|pm2|pm2-dev|pm2-docker|pm2-runtime)(-cli)?(\.c?js)?$|[\\/](pm2[\\/]lib[\\/]Daemon|yarn-[\d.]+|yarn[\\/]lib[\\/]cli|nodemon[\\/]bin[\\/]nodemon)\.c?js$/;
 
@@ -35,7 +35,7 @@ const isAlive = (pid: number) => {
 };
 
 /**
- * A socket of its own, in a folder that none but its user can enter; what dead processes left there is removed.
+ * Returns the path of its own socket, in a folder that its user alone can enter; removes what dead processes left there.
  *
  * @returns null where no such folder can be had
  */

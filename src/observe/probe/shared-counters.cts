@@ -1,26 +1,26 @@
 /**
- * What the main thread tells the probe's own thread (guest): figures in shared memory. A message would need a turn of
- * the main thread's loop at the very time when it has none.
+ * Figures in shared memory, by which the main thread tells the probe's own thread (guest) what it sees. A message would need a
+ * turn of the main thread's loop at the very time when it has none.
  *
  * The main thread alone writes, and counts each writing; the probe alone reads, and says what it has read.
  */
 
 /**
- * One side of the HTTP traffic, requests to the own servers or calls to others: begun, ended, in flight, age of the oldest
- * (-1: none), ended ones that were timed, their time together, the longest of those that the probe has not read (-1: none),
- * those that were seen to begin. What is sampled is scaled: these are no whole numbers then.
+ * Figures of one side of the HTTP traffic, requests to the own servers or calls to others: begun, ended, in flight, age of the
+ * oldest (-1: none), ended ones that were timed, the sum of their times, the longest of those that the probe has not read
+ * (-1: none), those that were seen to begin. Figures of a sample are scaled, and so no whole numbers.
  */
 const trafficFields = ['begun', 'ended', 'pending', 'oldest', 'timed', 'time', 'longest', 'counted'] as const;
 
-/** Sums since the probe began, but for what is named otherwise. Times in milliseconds, memory in bytes. */
+/** Names of the figures: sums since the probe began, unless noted. Times in milliseconds, memory in bytes. */
 const fields = [
   'idle',
   'active',
   'gcCount',
   'gcTime',
-  /** Of those that the probe has not read. */
+  /** The longest of those that the probe has not read. */
   'gcLongest',
-  /** Full collections alone; and what of the old objects was in use after the last of them. */
+  /** Full collections alone: number, time, and bytes of old objects in use after the last of them. */
   'gcFull',
   'gcFullTime',
   'kept',
@@ -39,13 +39,13 @@ export type TrafficFigures = Record<(typeof trafficFields)[number], number>;
 export type Counters = Record<(typeof fields)[number], number> &
   Record<(typeof sides)[number], TrafficFigures>;
 
-/** From one timer of the loop's delay to the next, in ms: its histogram holds the time between two. */
+/** Time from one timer of the loop's delay to the next, in ms: its histogram holds the time between two. */
 const delayResolution = 20;
 /** Longest value of UV_THREADPOOL_SIZE that is passed on; a number needs four characters. */
 const textLength = 64;
 /**
- * Writings, odd while one is going on; the last of them that was read; length of the text; the gate of sessions; whether
- * the probe is leaving; whether the main thread rests.
+ * Bytes of the head, six numbers: writings, odd while one is going on; the last of them that was read; length of the text;
+ * the gate of sessions; whether the probe is leaving; whether the main thread rests.
  */
 const headLength = 24;
 const figureCount = fields.length + sides.length * trafficFields.length;
@@ -67,7 +67,7 @@ function countersOf(figures: ArrayLike<number>): Counters {
 }
 
 /**
- * Whether the probe has a session with the main thread's inspector. Both sides move it, each as far as it may:
+ * States of the gate: whether the probe has a session with the main thread's inspector. Both sides move it, as they may:
  *
  * | from     | to       | who  | when                                    |
  * | -------- | -------- | ---- | --------------------------------------- |
@@ -79,10 +79,10 @@ function countersOf(figures: ArrayLike<number>): Counters {
  */
 const states = { none: 0, open: 1, exiting: 2, over: 3 };
 
-/** Most that an exit waits for the end of a session, in ms. It takes about 5. */
+/** Longest wait of an exit for the end of a session, in ms. It takes about 5. */
 const exitTimeout = 200;
 
-/** What both threads do with the memory that they share. */
+/** The board: all that both threads do with the memory that they share. */
 function boardOf(memory: SharedArrayBuffer) {
   const counters = new Int32Array(memory, 0, 6);
   const figures = new Float64Array(memory, headLength, figureCount);
@@ -102,17 +102,17 @@ function boardOf(memory: SharedArrayBuffer) {
       counters[2] = poolSize === undefined ? -1 : encoder.encodeInto(poolSize, text).written;
       Atomics.add(counters, 0, 1);
     },
-    /** The probe has read the last writing. */
+    /** Whether the probe has read the last writing. */
     wasRead: () => Atomics.load(counters, 1) === Atomics.load(counters, 0),
-    /** How many writings are whole; 0: the main thread's loop has not turned yet. */
+    /** Number of whole writings; 0: the main thread's loop has not turned yet. */
     writings: () => Atomics.load(counters, 0) >> 1,
     /**
-     * Does not mark it as read: what is kept until it was read stays for the next reading.
+     * Reads without marking as read: figures that are kept until they were read stay for the next reading.
      *
      * @returns the newest writing; null while none is whole
      */
     peek() {
-      // A writing takes microseconds; who meets one, or is overtaken by one, tries again.
+      // A writing takes microseconds: if one goes on, or comes in between, it is tried again.
       for (let attempt = 0; attempt < 100; attempt++) {
         const before = Atomics.load(counters, 0);
         if (before === 0) return null;
@@ -127,14 +127,14 @@ function boardOf(memory: SharedArrayBuffer) {
       }
       return null;
     },
-    /** @returns as `peek`, and what it returns counts as read */
+    /** Reads as `peek` does, and marks the writing as read. */
     read() {
       const reading = board.peek();
       if (reading) Atomics.store(counters, 1, reading.writings * 2);
       return reading;
     },
     session: {
-      /** @returns whether it may begin */
+      /** @returns whether a session may begin */
       open: () => move(states.none, states.open),
       isExiting: () => Atomics.load(counters, 3) === states.exiting,
       closed(): void {
@@ -142,15 +142,15 @@ function boardOf(memory: SharedArrayBuffer) {
         move(states.exiting, states.over);
         Atomics.notify(counters, 3);
       },
-      /** For the main thread: there is no session any more. */
+      /** Called by the main thread when the process exits: refuses new sessions, and waits a little for the end of one. */
       exit(): void {
         if (move(states.none, states.over) || !move(states.open, states.exiting)) return;
         Atomics.wait(counters, 3, states.exiting, exitTimeout);
       },
     },
-    /** Said by the probe's own thread, which ends without a turn of the main thread's loop. */
+    /** Flag of the probe's own thread that it is leaving: it ends without a turn of the main thread's loop. */
     departure: flag(4),
-    /** Said by the main thread: it has little to do, and no timer of the probe's wakes it. */
+    /** Flag of the main thread that it rests: it has little to do, and no timer of the probe wakes it. */
     resting: flag(5),
   };
   return board;

@@ -1,6 +1,6 @@
 /**
- * Requests to the process's own HTTP servers, and its own HTTP calls to others, as Node's channels tell (guest): all of
- * them while there are few, a sample while there are many (`windows.cts`). `bench/probe.ts` weighs it.
+ * Counts requests to the process's own HTTP servers, and its own HTTP calls to others, by Node's channels (guest): all of
+ * them while there are few, a sample while there are many (`windows.cts`). `bench/probe.ts` measures its cost.
  *
  * A small sample could miss rare slow requests. So each request that is in flight at two looks in a row, a quarter of a second
  * apart, is found by a look at the servers' own connections, whenever it began:
@@ -9,8 +9,8 @@
  *   in flight at one                 ├─────────────┤               one of the sample, or not: stands for many, or for none
  *   in flight at two                 ├────────────────────┤        found, in the sample or not: stands for itself alone
  *
- * To which kind a request belongs depends on nothing but the looks and itself, so each kind is told without bias, and so
- * are both together.
+ * The kind of a request depends on nothing but the looks and itself, so each kind is counted without bias, and so are both
+ * together.
  */
 import type { TrafficFigures } from './shared-counters.cts';
 import type { Windows as WindowsType, WindowsModule } from './windows.cts';
@@ -25,16 +25,16 @@ type Response = import('node:http').ServerResponse;
 type Server = import('node:http').Server;
 type Subscriber = (message: unknown) => void;
 
-/** One that is in flight. */
+/** A request or call that is in flight. */
 interface PendingEntry {
   readonly at: number;
-  /** How many it stands for; null until its window ends. */
+  /** Number of requests that it stands for; null until its window ends. */
   weight: number | null;
-  /** It began before anybody counted: when, is not known. */
+  /** Whether it began before anybody counted; then its begin is not known. */
   readonly isOlder: boolean;
 }
 
-/** Of those that began in a window that is still open. */
+/** Sums at the begin, of all and of those that began in a window that is still open. */
 const nothing = { begun: 0, ended: 0, timed: 0, time: 0 };
 
 class Ledger {
@@ -42,26 +42,26 @@ class Ledger {
   #window = { ...nothing };
   #counted = 0;
   #longest = -1;
-  /** By what is theirs alone, in the order in which they were seen. */
+  /** Those in flight, by an object that is theirs alone, in the order in which they were seen. */
   readonly open = new Map<object, PendingEntry>();
 
   get begun(): number {
     return this.#sums.begun;
   }
 
-  /** @param weight null: that of its window, which is told when it ends */
+  /** @param weight null: that of its window, which is known when the window ends */
   begin(key: object, weight: 1 | null): void {
     this.#add(weight, 'begun');
     this.#counted++;
     this.open.set(key, { at: performance.now(), weight, isOlder: false });
   }
 
-  /** One that nobody saw begin. */
+  /** Adds one that nobody saw begin. */
   found(key: object, at: number, isOlder = false): void {
     this.open.set(key, { at, weight: 1, isOlder });
   }
 
-  /** @param isAnswered else its connection has gone, or it was given up: its time is none of an answer */
+  /** @param isAnswered whether it was answered; else its connection has gone, or it was given up, and its time does not count */
   end(key: object, isAnswered: boolean): void {
     const entry = this.open.get(key);
     if (entry === undefined) return;
@@ -74,7 +74,7 @@ class Ledger {
     if (took > this.#longest) this.#longest = took;
   }
 
-  /** @param weight of those that began in the window that ends */
+  /** @param weight the weight of those that began in the window that ends */
   endWindow(weight: number): void {
     const { begun, ended, timed, time } = this.#window;
     this.#window = { ...nothing };
@@ -90,7 +90,7 @@ class Ledger {
     else this.#sums[field] += amount * weight;
   }
 
-  /** @param seen in flight now, where that was counted */
+  /** @param seen number in flight now, where that was counted; else null */
   figures(seen: number | null): TrafficFigures {
     const longest = this.#longest;
     this.#longest = -1;
@@ -109,7 +109,7 @@ class Ledger {
   }
 }
 
-/** Where Node keeps the answer that a connection is for. */
+/** The property in which Node keeps the answer that a connection is for. */
 const inAnswer = '_httpMessage';
 
 /** A request's parser; Node has a list of them for each server, which `closeAllConnections` uses. */
@@ -121,7 +121,7 @@ interface Connections {
   all(): readonly Connection[];
 }
 
-/** A server's own connections; null if this Node has no such list, or the server has not listened. */
+/** Returns a server's own connections; null if this Node has no such list, or the server has not listened. */
 function connectionsOf(server: Server): Connections | null {
   const key = Object.getOwnPropertySymbols(server).find(
     ({ description }) => description === 'http.server.connections',
@@ -130,41 +130,41 @@ function connectionsOf(server: Server): Connections | null {
   return typeof list?.all === 'function' ? (list as Connections) : null;
 }
 
-/** What is in flight at a server now, where that can be seen. */
+/** Returns the answers that are in flight at a server now, where that can be seen; else none. */
 function inFlight(server: Server): Response[] {
   const all = connectionsOf(server)?.all() ?? [];
   return all.flatMap(({ socket }) => socket?.[inAnswer] ?? []);
 }
 
-/** A look at ten thousand connections takes 3 ms: so many times that are left to the application. */
+/** Pause after a look, as a multiple of the time that it took: a look at ten thousand connections takes 3 ms. */
 const rest = 500;
 
-/** What is in flight at all servers that were seen, and which of it has been for long. */
+/** Finds the answers in flight at all servers that were seen, and those that have been so for long. */
 class Census {
   readonly #servers = new Set<Server>();
   #before: ReadonlySet<Response> = new Set();
-  /** When it was looked last, and the time before. */
+  /** Times of the last look and of the one before. */
   #looks: readonly [number, number] = [0, 0];
   #next = 0;
 
-  /** @returns whether it is new */
+  /** @returns whether the server is new */
   add(server: Server): boolean {
     const isNew = !this.#servers.has(server);
     if (isNew) this.#servers.add(server);
     return isNew;
   }
 
-  /** Else there is nothing that a sample could be completed by. */
+  /** Whether connections can be looked at; if not, nothing can complete a sample. */
   get isPossible(): boolean {
     return [...this.#servers].every((server) => connectionsOf(server) !== null);
   }
 
-  /** How many were in flight when it was looked last. */
+  /** Number of answers in flight at the last look. */
   get pending(): number {
     return this.#before.size;
   }
 
-  /** @param isLong told of each that was in flight at the look before too, and about when it began */
+  /** @param isLong called for each that was in flight at the look before too, with about when it began */
   look(isLong: (response: Response, at: number) => void): void {
     const start = performance.now();
     if (start < this.#next) return;
@@ -182,7 +182,7 @@ class Census {
     this.#next = start + rest * (performance.now() - start);
   }
 
-  /** What was in flight, and the servers that listen no longer: they would live as long as the process. */
+  /** Forgets what was in flight, and the servers that listen no longer: they would live as long as the process. */
   forget(): void {
     this.#before = new Set();
     this.#looks = [0, 0];
@@ -196,14 +196,14 @@ class Census {
   }
 }
 
-/** Times between two questions over which the rate of a sample is told: in one of them no window may have ended, or two. */
+/** Spans between questions over which the rate of a sample is told: in a single one no window may have ended, or two. */
 const enough = 4;
 
-/** When it is counted, by how often what is counted begins. */
+/** Decides when to count, by how often what is counted begins. */
 class Counting {
   readonly windows: WindowsType;
   readonly #ledger: Ledger;
-  /** When it was asked last, and how many had begun; of a sample the last few times. */
+  /** Time of the last question, and how many had begun by then; in a sample those of the last few questions. */
   #asked: { readonly at: number; readonly begun: number }[] = [];
 
   constructor(ledger: Ledger) {
@@ -215,7 +215,7 @@ class Counting {
     this.#asked = [this.#now()];
   }
 
-  /** What one stands for that begins now. */
+  /** Weight of one that begins now; null: that of its window. */
   get weight(): 1 | null {
     return this.windows.isSampling ? null : 1;
   }
@@ -233,7 +233,7 @@ class Counting {
   readonly #now = () => ({ at: performance.now(), begun: this.#ledger.begun });
 }
 
-/** @returns what begins to listen to the channels of these names, and what ends it; either may be called twice */
+/** @returns functions that begin and stop to listen to the channels of these names; either may be called twice */
 function listening(subscribers: Readonly<Record<string, Subscriber>>) {
   const all = Object.entries(subscribers);
   const stop = () => all.forEach(([name, subscriber]) => void channels.unsubscribe(name, subscriber));
@@ -245,8 +245,8 @@ function listening(subscribers: Readonly<Record<string, Subscriber>>) {
 }
 
 /**
- * Each is followed by its answer's `close`, which comes whether or not it is ever finished: a listener for each request
- * that is counted, and nothing for those that are not.
+ * Counts requests. Each is followed to its answer's `close`, which comes whether or not that is ever finished: a listener for
+ * each request that is counted, and nothing for the others.
  */
 function requestsOf() {
   const ledger = new Ledger();
@@ -260,7 +260,7 @@ function requestsOf() {
     'http.server.request.start': (message) => {
       if (!windows.isOpen) return;
       const { response, server } = message as { response: Response; server: Server };
-      // What it has in flight when the probe comes ends as well: without it the first answers would be missing from the rate.
+      // Requests that are in flight when the probe comes end as well: without them the rate would lack the first answers.
       if (census.add(server) && !windows.isSampling)
         for (const older of inFlight(server))
           if (older !== response && !ledger.open.has(older))
@@ -279,11 +279,11 @@ function requestsOf() {
       counting.begin();
       channel.begin();
     },
-    /** `longest` is that since the last call. */
+    /** Returns the figures; `longest` is that since the last call. */
     figures(): TrafficFigures {
       const { isPossible } = census;
       if (windows.isSampling) census.look(isLong);
-      // Pipelined behind another on a connection that has gone: no answer of it is ever closed.
+      // A request that was pipelined behind another on a connection that has gone: its answer is never closed.
       for (const response of ledger.open.keys() as Iterable<Response>)
         if (response.req.socket.destroyed) ledger.end(response, false);
       const figures = ledger.figures(windows.isSampling ? census.pending : null);
@@ -295,7 +295,7 @@ function requestsOf() {
       if (!windows.isSampling) census.forget();
       return figures;
     },
-    /** Nothing of it stays at what is in flight. */
+    /** Stops counting, and leaves no listener at what is in flight. */
     stop() {
       channel.stop();
       windows.all();
@@ -307,8 +307,8 @@ function requestsOf() {
 }
 
 /**
- * Each ends once: with its answer's last byte, an error, or being given up. There is no list of calls to look at, so one
- * of a sample stands for many even if it never ends.
+ * Counts calls. Each ends once: with its answer's last byte, an error, or being given up. There is no list of calls to look
+ * at, so one of a sample stands for many even if it never ends.
  */
 function callsOf() {
   const ledger = new Ledger();

@@ -1,5 +1,5 @@
 /**
- * Where the probe's lines go (guest): to one socket that it connects to, or to everybody who connects to its own.
+ * Sends the probe's lines (guest): to one socket that it connects to, or to everybody who connects to its own.
  */
 import type { ProbeCommand, ProbeMessage } from '../../model/reading.ts';
 
@@ -7,16 +7,16 @@ const fs = require('node:fs') as typeof import('node:fs');
 const net = require('node:net') as typeof import('node:net');
 type Socket = import('node:net').Socket;
 
-/** One that does not read is let go, rather than served from memory: some minutes of readings. */
+/** Most bytes that wait for one that does not read, some minutes of readings; then it is let go. */
 const backlog = 1 << 20;
-/** The longest command is far below. */
+/** Most characters of a line; the longest command is far below. */
 const longestLine = 4096;
 
 interface ProbeSubscriber {
-  /** Somebody is there: what to tell first. */
+  /** Returns what to tell first to somebody who has come; null: nothing yet. */
   readonly greet: () => ProbeMessage | null;
   readonly command: (command: ProbeCommand) => void;
-  /** Nobody will ever listen again. */
+  /** Called when nobody will ever listen again. */
   readonly end: () => void;
 }
 
@@ -59,14 +59,14 @@ function transport(path: string, isListening: boolean, { greet, command, end }: 
       .createServer((socket) => admit(follow(socket)))
       .on('error', end)
       .listen(path);
-    // It is there already, in a folder that is closed to others; if it is not, the server says why.
+    // The socket is there already, in a folder that is closed to others; if it is not, the server says why.
     if (fs.existsSync(path)) fs.chmodSync(path, 0o600);
   } else {
     const socket = follow(net.connect(path, () => admit(socket))).on('close', end);
   }
   return {
     send: (message: ProbeMessage) => sockets.forEach((socket) => write(socket, message)),
-    /** How many listen. */
+    /** Number of those that listen. */
     size: () => sockets.size,
   };
 }

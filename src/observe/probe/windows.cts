@@ -1,14 +1,14 @@
 /**
- * When requests are counted (guest). While there are few, all are; while there are many, those that begin in a window:
+ * Decides when requests are counted (guest). While there are few, all are; while there are many, those that begin in a window:
  *
  *   cycle       |              |              |              |      250 ms each
  *   window          ▇▇                 ▇▇       ▇▇                  one window in each, at a random time
  *   request       ├───────────────────────────┤                     not seen: it began outside
  *   request          ├───────────────────────────┤                  seen, and followed to its end
  *
- * A request is taken by when it began, and followed to its end however long that is off. So a slow one is as likely to be
- * taken as a fast one. (What is in flight while somebody looks is mostly slow; what begins and ends within a window is
- * mostly fast.) Each that is taken stands for as many as there are windows in a cycle.
+ * A request is taken by when it began, and followed to its end, however far that is. So a slow one is as likely to be taken as
+ * a fast one. (What is in flight while somebody looks is mostly slow; what begins and ends within a window is mostly fast.)
+ * Each that is taken stands for as many as windows would fit into a cycle.
  *
  * A window is drawn before its cycle begins, and stays where it was drawn. Timers run between two turns of the loop, so a
  * request is taken if the loop last looked at its timers within the window:
@@ -17,9 +17,9 @@
  *   turns       ├─┼─┼──────────────────┼─┼─┤     a long one: nothing of the backlog behind it is taken
  *   turns       ├─┼─┼───────┼─┼─┼─┼─┼─┼─┼─┤      one that ends in it: the window is open for what is left of it
  *
- * Where turns begin has nothing to do with where windows are, so each is taken with the same probability, however long it
- * is. A window that began when its timer did would begin behind long turns more often than behind others, and hold the
- * backlogs of most of them.
+ * Turns begin independently of where windows are, so each request is taken with the same probability, however long the turn.
+ * A window that began when its timer fired would begin behind long turns more often than behind others, and hold the backlogs
+ * of most of them.
  *
  * Between two windows the probe stays subscribed, which costs some 20 ns a request. To subscribe anew for each would cost
  * more: V8 throws away its code of Node's server each time (29 times for 100 windows on Node 26.10), because Node gives
@@ -30,9 +30,9 @@ const { performance } = require('node:perf_hooks') as typeof import('node:perf_h
 /** The clock, the timers and the random numbers of the main thread; a test has its own. Times in ms. */
 export interface WindowTime {
   readonly now: () => number;
-  /** @returns what calls it off */
+  /** @returns a function that calls the task off */
   readonly after: (delay: number, task: () => void) => () => void;
-  /** Uniform in [0, 1) */
+  /** Random number, uniform in [0, 1). */
   readonly random: () => number;
 }
 
@@ -42,7 +42,7 @@ const cycle = 250;
 const wanted = 250;
 /** Requests a second above which they are sampled, and below which they no longer are. */
 const limits = { many: 1200, few: 800 };
-/** In ms. A shorter window would be a turn or two of a busy loop. */
+/** Shortest window, in ms: a shorter one would be a turn or two of a busy loop. */
 const shortest = 4;
 
 const realTime: WindowTime = {
@@ -56,30 +56,30 @@ const realTime: WindowTime = {
 };
 
 class Windows {
-  /** Whether what begins now is counted. */
+  /** Whether a request that begins now is counted. */
   isOpen = true;
-  /** Whether only those are counted that begin in windows. */
+  /** Whether only requests that begin in windows are counted. */
   isSampling = false;
   readonly #closed: (weight: number) => void;
   readonly #time: WindowTime;
   #cancel = () => {};
-  /** How long the next windows are. */
+  /** Length of the next windows, in ms. */
   #length = cycle;
-  /** What each stands for that begins in the window that is open. */
+  /** Number of requests that each one of the open window stands for. */
   #weight = 1;
-  /** When the cycle ends in which the last window was. */
+  /** End of the cycle of the last window. */
   #due = 0;
   /** Whether the next cycle is to be sampled too. */
   #goesOn = false;
 
-  /** @param closed told at the end of each window how many requests each of those stands for that began in it */
+  /** @param closed called at the end of each window, with how many requests each one that began in it stands for */
   constructor(closed: (weight: number) => void, time = realTime) {
     this.#closed = closed;
     this.#time = time;
   }
 
   /**
-   * Sampling ends with a cycle: the window in it stands for all of it.
+   * Adapts to a rate. Sampling ends only with a cycle, because the window in it stands for all of it.
    * @param rate requests a second
    */
   adapt(rate: number): void {
@@ -122,7 +122,7 @@ class Windows {
     });
   }
 
-  /** What is late is done at once: no turn of the loop may lie between a window's end and its begin. */
+  /** Runs a task at a time, or now if that is past: no turn of the loop may lie between a window's end and its begin. */
   #at(when: number, task: () => void): void {
     const delay = when - this.#time.now();
     if (delay > 0) this.#cancel = this.#time.after(delay, task);

@@ -29,9 +29,9 @@ const { profile } = require(`./profile${extension}`) as ProfileModule;
 const { capture } = require(`./capture${extension}`) as CaptureModule;
 const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
 
-/** What the main half gives it. */
+/** The data that the main thread's half gives to this thread. */
 export interface WorkerData {
-  /** To connect to, or to listen at. */
+  /** Path of the socket to connect to, or to listen at. */
   readonly socket: string;
   readonly isListening: boolean;
   readonly period: number;
@@ -40,7 +40,7 @@ export interface WorkerData {
   readonly poolSize: string | null;
   readonly board: SharedArrayBuffer;
   readonly delays: import('node:perf_hooks').Histogram;
-  /** Where the main thread hears questions. */
+  /** The port for questions to the main thread. */
   readonly asking: import('node:worker_threads').MessagePort;
 }
 
@@ -48,9 +48,9 @@ const data = workerData as WorkerData;
 /** Milliseconds from one reading to the next, and from the question to the main thread to the reading. */
 const span = 250;
 const lead = 20;
-/** While nobody listens: from one look whether somebody does to the next. */
+/** Milliseconds between looks whether somebody listens, while nobody does. */
 const idleSpan = 1000;
-/** Outside Linux, where nothing tells whether the pool is in use: the application has done its first work by then. */
+/** Milliseconds within which the application does its first work; outside Linux nothing else tells whether the pool is in use. */
 const timeout = 1000;
 /** Milliseconds within which the main thread sees that a session has ended, unless a call of the system holds it. */
 const farewell = 2000;
@@ -70,7 +70,7 @@ const slow = queueProbe('getaddrinfo', waking);
 const began = performance.now();
 let period = data.period;
 let isPoolUnused = true;
-/** The main thread wants the readings as well, for an exporter. */
+/** Whether the main thread wants the readings as well, for an exporter. */
 let isExporting = false;
 let turned: number | null = null;
 let before = { at: began, cpu: process.cpuUsage(), own: thread.times()?.ran ?? null };
@@ -124,7 +124,7 @@ function reading(): ProbeReading {
   return result;
 }
 
-/** Between two limits. What is no number becomes the lower one: a command is what somebody wrote to a socket. */
+/** Puts a value between two limits. What is no number becomes the lower one: a command is what somebody wrote to a socket. */
 const within = (value: unknown, least: number, most: number) =>
   Math.min(Math.max(Number(value) || 0, least), most);
 
@@ -155,7 +155,7 @@ function end(): void {
   const closed = lastClosed();
   const writings = main.writings();
   const whenSeen = () => {
-    // What it writes, it writes between two looks at what others want of it.
+    // The main thread writes between two looks at what others want of it.
     const isSeen =
       closed === null || performance.now() - closed > farewell || main.writings() >= writings + 2;
     if (isSeen) process.exit();
@@ -167,8 +167,8 @@ function end(): void {
 }
 
 /**
- * The application's first lines may set the size of the pool, so who asks at its very start is answered when these
- * have run; or when they take long.
+ * Whether somebody who asks can be answered. The application's first lines may set the size of the pool, so at its very start
+ * the answer waits until these have run, or have taken long.
  */
 const canGreet = () =>
   data.entry === 'attached' || main.writings() > 0 || performance.now() - began > timeout;
@@ -213,7 +213,7 @@ const changeSpan = schedule(span, () => {
   setTimeout(tell, lead);
 });
 
-/** The first reading would tell of the time in which nobody listened. */
+/** Whether the next reading is the first since somebody listens: it would tell of the time in which nobody did. */
 let isFirst = false;
 
 function tell(): void {
@@ -227,7 +227,7 @@ function tell(): void {
   if (isExporting) parentPort?.postMessage({ ...said, poolThreads: poolThreads() });
 }
 
-/** Nothing is measured while nobody listens. */
+/** Stops measuring while nobody listens. */
 function pause(): void {
   if (!isAtWork || !isGreeted) return;
   isAtWork = false;

@@ -1,4 +1,4 @@
-/** What a server that has come up answers, before any load is sent to it: an error of a path is no work to be measured. */
+/** The answer of a server that has come up, before any load is sent to it: an error of a path is no work to be measured. */
 import { problem } from '../../messages/problem.ts';
 import type { FirstAnswer } from '../../model/approach.ts';
 import type { Request } from '../../model/plan.ts';
@@ -9,11 +9,11 @@ import { isRight, refusal } from '../../server/find-address.ts';
 import { endpointOf } from '../../format/address.ts';
 import type { RunningServer } from '../../server/server.ts';
 
-/** A first page may be rendered, or fetched, for a while. */
+/** Longest wait for the first answer: a first page may be rendered, or fetched, for a while. */
 const timeout: Milliseconds = 10_000;
 
 /**
- * @param request as it will be sent, with the port that was found
+ * @param request the request as it will be sent, with the port that was found
  * @throws Problem PATH_REFUSED for an answer that the request does not expect, NO_ANSWER for none
  */
 export async function firstAnswer(
@@ -40,17 +40,17 @@ export async function firstAnswer(
   };
 }
 
-/** A server that is held back may be about to answer: what ails it is then to be seen. */
+/** Longest wait for the answer of a running server, which may be slow: then the watch shows why. */
 const rightAnswerTimeout: Milliseconds = 2000;
 
-/** Of a running server: it may be slow, but what answers wrongly gets no load. @throws Problem PATH_REFUSED */
+/** Checks a running server: it may be slow, but one that answers wrongly gets no load. @throws Problem PATH_REFUSED */
 export async function requireRightAnswer(request: Request, signal: AbortSignal): Promise<void> {
   const answer = await ask(request, rightAnswerTimeout, signal);
   if (answer.status !== null && !isRight(answer, request))
     throw refusal(answer, new URL(request.url).origin, request);
 }
 
-/** Who listens at the port of the address, and which other ports the same server has. */
+/** Finds the process that listens at the port of the address, and the other ports of the same server. */
 function socketsOf(server: Pick<RunningServer, 'pids'>, url: string) {
   const pids = server.pids();
   const { port } = endpointOf(url);

@@ -5,7 +5,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import type { LocalClient } from '../../model/watch.ts';
 import { socketInodes, tcpTable, type Endpoint } from '../external/tcp-info.ts';
 
-/** Each reads the open files of all processes that may be read. */
+/** Most looks for such programs: each reads the open files of all processes that may be read. */
 const mostLooks = 3;
 
 export class LocalClients {
@@ -17,8 +17,8 @@ export class LocalClients {
   #used: readonly LocalClient[] = [];
 
   /**
-   * Beside the schedule, about once a second: looks for them until some are found, then for what they use.
-   * @param ports at which the server listens
+   * Looks for clients until some are found, then for what they use; about once a second, beside the schedule.
+   * @param ports the ports at which the server listens
    */
   async look(server: readonly number[], ports: ReadonlySet<number>, at: Milliseconds): Promise<void> {
     if (this.#known.size === 0 && this.#looks++ < mostLooks) {
@@ -29,7 +29,7 @@ export class LocalClients {
       }
     }
     const alive = [...this.#known].filter(([who, one]) => one.at < at && identity(one.pid) === who);
-    // One that has ended keeps what it was seen to use.
+    // If one has ended, the figures stay as they were.
     if (alive.length < this.#used.length) return;
     this.#used = alive.map(([, { pid, name, cpu, at: from }]) => ({
       pid,
@@ -63,7 +63,7 @@ async function clientsOf(server: readonly number[], ports: ReadonlySet<number>):
   return found;
 }
 
-/** The program alone: its other words may be secrets. */
+/** Returns the name of the program or script alone: other words of its command may be secrets. */
 function nameOf(pid: number): string {
   const [program = '', ...rest] = (textOf(`/proc/${pid}/cmdline`) ?? '').split('\0');
   const script = basename(program).startsWith('node') ? rest.find((word) => !word.startsWith('-')) : null;

@@ -1,4 +1,4 @@
-/** Which process is meant by what somebody types: a PID, a port, a number that may be either, an application of PM2. */
+/** Finds the process that the user names: by a PID, a port, a number that may be either, or an application of PM2. */
 import { identity, isNode, processTree } from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
@@ -14,9 +14,9 @@ export type NamedTarget =
 
 export interface FoundTarget {
   readonly pid: number;
-  /** Null: the port was not said. */
+  /** The port that was named; null if none was. */
   readonly port: number | null;
-  /** Only the processes of this application below `pid` are meant. */
+  /** The application of PM2 to which the processes below `pid` have to belong; absent: all are meant. */
   readonly app?: string;
 }
 
@@ -27,7 +27,7 @@ export function findTarget(named: NamedTarget): FoundTarget {
   return 'app' in named ? appTarget(named.app) : numberTarget(named.number);
 }
 
-/** A PID where it is that of a Node process, or of what started one; else a port where somebody listens. */
+/** Takes a number for a PID if it is that of a Node process, or of what started one; else for a port where somebody listens. */
 function numberTarget(number: number): FoundTarget {
   const lives = identity(number) !== null;
   const below = lives ? processTree(number) : [];
@@ -74,6 +74,6 @@ function appTarget(name: string): FoundTarget {
       why: message('target.several-daemons', { daemons: [found, ...others].map((app) => app.daemon) }),
       todo: message('target.name-pid', { pid: only }),
     });
-  // Of several the parent is watched, so that a process that PM2 starts anew is seen too.
+  // If it has several processes, their parent is watched, so that one that PM2 starts anew is seen too.
   return { pid: more.length > 0 ? daemon : only, port: null, app: name };
 }

@@ -16,37 +16,37 @@ import { requireCommand } from '../../server/preflight.ts';
 import { awaitReady, requireFreePort, type ReadyOptions } from '../../server/ready.ts';
 import { startServer, type RunningServer } from '../../server/server.ts';
 
-/** The kernel shows that a process has ended before Node is told of it. */
+/** Longest wait for how it ended: the kernel shows that a process has ended before Node is told of it. */
 const exitTimeout: Milliseconds = 500;
-/** What V8 writes when its heap is full; the signal alone, SIGABRT, says nothing. */
+/** Words that V8 writes when its heap is full; the signal alone, SIGABRT, says nothing. */
 const outOfMemory = 'JavaScript heap out of memory';
 
 export interface OwnServerOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly command: readonly string[];
   readonly cwd: string;
-  /** Added to its environment: what brings the probe in. */
+  /** Variables that are added to its environment, and bring the probe in. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where it listens, port 0 where that is to be found; null: nobody said, so it is taken as it comes up. */
+  /** The address at which it listens, port 0 where that is to be found; null: not given, so it is not waited for. */
   readonly url: string | null;
-  /** What it will be asked; empty: nothing. */
+  /** Requests that it will be asked; empty: none. */
   readonly requests: readonly Request[];
   readonly startTimeout: Milliseconds;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
-  /** Told at the end of what goes on running and could not be ended. */
+  /** Called with notes: the address that was found, and at the end what could not be ended. */
   readonly onNote: (note: Note) => void;
 }
 
 export interface OwnServer extends AsyncDisposable {
   readonly server: RunningServer;
-  /** The same with the port that was found. */
+  /** The requests of the options, with the port that was found. */
   readonly requests: readonly Request[];
 }
 
 /**
- * Starts it, and waits until it answers where it is known where it listens. However the caller is left, no process of
- * it remains; that of a killed caller is ended by the reaper.
+ * Starts the server, and if it is known where it listens, waits until it answers. However the caller is left, no process of
+ * the server remains; if the caller is killed, the reaper ends them.
  * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY,
  *   and what `findAddress` throws
  */
@@ -91,11 +91,11 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
   }
 }
 
-/** How it ended; null if it has not within a moment: what it started has ended, and it goes on. */
+/** Says how the server ended; null if it has not within a moment: what it started has ended, and it goes on. */
 export async function exitOf({ server }: OwnServer, clock: Clock): Promise<string | null> {
   const how = await within(server.exited, exitTimeout, clock);
   if (how === null) return null;
-  // What it wrote last comes a moment later than its end.
+  // Its last lines come a moment later than its end.
   await within(server.silent, exitTimeout, clock);
   const said = server.output().some((line) => line.includes(outOfMemory));
   return said ? `${outOfMemory}, ${how}` : how;
@@ -105,7 +105,7 @@ export async function exitOf({ server }: OwnServer, clock: Clock): Promise<strin
 export interface OwnLoad {
   /** Resolves when the window begins: the server is warm by then. */
   readonly begun: Promise<void>;
-  /** What came back; null if it was called off. @throws Problem GENERATOR_FAILED */
+  /** Resolves with what came back; null if it was called off. @throws Problem GENERATOR_FAILED */
   readonly outcome: Promise<LoadOutcome | null>;
   stop(): void;
 }
@@ -126,7 +126,7 @@ export function ownLoad(engine: Engine, job: LoadJob, signal: AbortSignal): OwnL
   return { begun, outcome, stop: () => stop.abort() };
 }
 
-/** It ended before anything of it was seen. @param how in words, if that is known */
+/** Returns the problem of a server that ended before anything of it was seen. @param how in words, if that is known */
 export function endedAtOnce(how: string | null) {
   const todo = message('own-server.start-by-hand');
   return problem('WATCH_CUT_SHORT', { seconds: '0.0', how: how ?? message('own-server.unknown'), todo });

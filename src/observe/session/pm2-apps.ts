@@ -13,13 +13,13 @@ export interface Pm2App {
   readonly pids: readonly number[];
 }
 
-/** One for each name and daemon, in the order of their names; none off Linux. */
+/** Returns an application for each name and daemon, in the order of their names; none off Linux. */
 export function pm2Apps(): Pm2App[] {
   if (process.platform !== 'linux') return [];
   const found = new Map<string, { name: string; daemon: number; pids: number[] }>();
   for (const { pid, parent } of allProcesses()) {
     const app = pm2AppOf(pid);
-    // What an application starts has its environment, and another parent.
+    // What an application starts has its environment too, but is a child of the application.
     if (app === null || pm2AppOf(parent) !== null) continue;
     const known = found.get(`${parent}\n${app}`) ?? { name: app, daemon: parent, pids: [] };
     known.pids.push(pid);

@@ -1,4 +1,4 @@
-/** Which process is meant by a port, `doctor :3000`, and at which port a process can be asked. */
+/** Finds the process at a port (`doctor :3000`), and the ports at which a process can be asked. */
 import { basename } from 'node:path';
 import {
   addressText,
@@ -25,8 +25,8 @@ export function listensAt(port: number): boolean {
 }
 
 /**
- * The process that listens there. Of a cluster it is the primary, so that its workers are watched with it, also where each
- * worker has a socket of its own (`reusePort`).
+ * Returns the process that listens there. In a cluster that is the primary, so that its workers are watched with it, also
+ * where each worker has a socket of its own (`reusePort`).
  * @throws Problem LOOK_NEEDS_LINUX, PORT_SILENT, PORT_HIDDEN, PORT_PUBLISHED
  */
 export function processAtPort(port: number): number {
@@ -46,12 +46,12 @@ export function processAtPort(port: number): number {
   return roots.length > 1 && above.size === 1 && isNode(parent) ? parent : first;
 }
 
-/** Docker publishes a port by a process of its own, which passes the connections on to the container. */
+/** Whether a process is the one by which Docker publishes a port: it passes the connections on to the container. */
 function isDockerProxy(pid: number): boolean {
   return basename(argumentsOf(pid)[0] ?? '') === 'docker-proxy' && !isNode(pid);
 }
 
-/** Whose sockets may not be read still shows its command line: it only chooses what is said of the port. */
+/** Whether Docker publishes a port, by command lines alone: these can be read where sockets cannot. It only chooses a message. */
 function isPublished(port: number): boolean {
   return allPids().some((pid) => {
     const words = isDockerProxy(pid) ? argumentsOf(pid) : [];
@@ -64,7 +64,7 @@ function argumentsOf(pid: number): string[] {
   return (textOf(`/proc/${pid}/cmdline`) ?? '').split('\0');
 }
 
-/** Where a process, and those below it, listen and can be reached from here, by the port: `http://127.0.0.1:3000`. */
+/** Returns, by port, the origins at which a process or those below it can be reached from here: `http://127.0.0.1:3000`. */
 export function originsOf(pid: number): ReadonlyMap<number, string> {
   return new Map(
     listenersOf(processTree(pid))
@@ -74,7 +74,7 @@ export function originsOf(pid: number): ReadonlyMap<number, string> {
 }
 
 /**
- * Holds requests to the sockets of a running process and of those below it: what is sent was meant for nobody else.
+ * Requires that requests go to sockets of a running process or of those below it: they were meant for nobody else.
  * @throws Problem TARGET_OTHER
  */
 export async function requireTarget(
@@ -96,7 +96,7 @@ function isOwn(door: ResolvedHost, pid: number): boolean {
   }
 }
 
-/** Of several addresses with the same port the one of IPv4. */
+/** The rank of an address among those with the same port: IPv4 comes first. */
 const rank = ({ address }: Listener) => (address.includes(':') ? 1 : 0);
 
 function originAt(address: string, port: number): string {

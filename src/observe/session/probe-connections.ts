@@ -1,4 +1,4 @@
-/** How the probe comes to the processes that are watched: it is there already, it is started with them, or brought in. */
+/** Connects the watched processes with their probes: one is there already, is started with its process, or is brought in. */
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import { longestOwnStop, stopByProfile } from '../../saturation/own-stop.ts';
 import { message } from '../../messages/message.ts';
@@ -12,7 +12,7 @@ import { probeSocketOf } from '../attach/socket.ts';
 import type { ProcessCollector } from './process-collector.ts';
 
 export interface ProbeConnectionsOptions {
-  /** `unsure`: also where it cannot be known whether the application handles SIGUSR1 itself. */
+  /** Whether to attach; `unsure`: also where it cannot be known whether the application handles SIGUSR1 itself. */
   readonly attach: boolean | 'unsure';
   /** Whether a binary that is not known may be started for a trial. */
   readonly tryBinary: boolean;
@@ -23,27 +23,27 @@ export interface ProbeConnectionsOptions {
   readonly onNote: (note: Note) => void;
 }
 
-/** A profile costs the main thread some per cent while it is taken. */
+/** Length of a profile, which costs the main thread some per cent, and the time until the next one. */
 const profileLength: Milliseconds = 1000;
 const profileAgain: Milliseconds = 30_000;
-/** It names what keeps a loop busy; a loop that is free, and never late, has nothing to name. */
+/** Utilisation of a loop, and its delay, above which a profile is taken: a loop that is free and never late needs none. */
 const busyLoop = 0.5;
 const lateLoop: Milliseconds = 50;
-/** One that has been silent for so long serves nobody: what stops it further costs nobody anything. */
+/** Silence after which a loop serves nobody: to stop it further costs nobody anything. */
 const hangs: Milliseconds = 1000;
-/** So many readings (a quarter of a second each) must have been heard before. */
+/** Readings (a quarter of a second each) that must have been heard before a profile. */
 const heardBefore = 3;
 
 export class ProbeConnections implements AsyncDisposable {
   readonly #options: ProbeConnectionsOptions;
   #listener: ProbeListener | null = null;
-  /** Processes whose probe may have called before they were seen, or the other way round. */
+  /** Processes whose probe has not called yet; below, probes that called before their process was seen. */
   readonly #waiting = new Map<number, ProcessCollector>();
   readonly #early = new Map<number, ProbeLink>();
   readonly #profiled = new Map<number, Milliseconds>();
   /** Processes of which it was said why there is no profile. */
   readonly #spared = new Set<number>();
-  /** One after the other: all members of a cluster would open the same port. */
+  /** The last attach. They go one after the other: all members of a cluster would open the same port. */
   #attaching: Promise<void> = Promise.resolve();
   readonly #stop = new AbortController();
 
@@ -51,7 +51,7 @@ export class ProbeConnections implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** For a server that is about to be started. @returns what its environment needs */
+  /** Listens for the probes of a server that is about to be started. @returns what its environment needs */
   async listen(): Promise<Readonly<Record<string, string>>> {
     this.#listener = await listenForProbes((link) => {
       const { pid } = link.hello;
@@ -81,7 +81,7 @@ export class ProbeConnections implements AsyncDisposable {
     else this.#attaching = this.#attaching.then(() => this.#attach(collector));
   }
 
-  /** When every process has been visited, or has said no. */
+  /** Resolves when every process has been visited, or has refused. */
   settled(): Promise<void> {
     return this.#attaching;
   }
@@ -134,7 +134,7 @@ export class ProbeConnections implements AsyncDisposable {
     if (capture !== null) collector.tell({ type: 'capture', duration: capture });
   }
 
-  /** Where a loop is busy or late, a short profile tells with what, unless to start it would be felt. */
+  /** Takes a short profile of each loop that is busy or late, unless its start would be felt. */
   profileIfBusy(all: readonly ProcessCollector[], at: Milliseconds): void {
     for (const collector of all) {
       const before = this.#profiled.get(collector.pid) ?? -Infinity;
@@ -153,7 +153,7 @@ export class ProbeConnections implements AsyncDisposable {
     }
   }
 
-  /** Says so once; not of one that is silent at the moment: if it hangs, it will be profiled. */
+  /** Notes once why there is no profile; not while the process is silent: if it hangs, it will be profiled. */
   #spare(pid: number, { loop, memory: { heapUsed } }: ProbeReading): void {
     if (loop === null || heapUsed === 0 || this.#spared.has(pid)) return;
     this.#spared.add(pid);
@@ -161,7 +161,7 @@ export class ProbeConnections implements AsyncDisposable {
     this.#options.onNote(message('note.no-profile', { pid, heap, stop }));
   }
 
-  /** Ends visits that go on, and waits until they have said what is left of them. */
+  /** Ends the attach that goes on, and waits until it has noted what it left behind. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#attaching.catch(() => {});

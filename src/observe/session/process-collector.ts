@@ -1,4 +1,4 @@
-/** One process that is watched: what is seen of it from outside, and what the probe in it says. */
+/** Collects what is seen of one watched process from outside, and what the probe in it says. */
 import { message } from '../../messages/message.ts';
 import type { ProcessSample, Readable, Unseen } from '../../model/process-snapshot.ts';
 import type { ProbeCommand, ProbeMessage, ProbeReading } from '../../model/reading.ts';
@@ -11,18 +11,18 @@ import { openSockets, type OpenSockets } from '../external/sockets.ts';
 import { throttlingBetween, throttlingCounters } from '../../host/cgroup.ts';
 import type { Member } from './process-tree.ts';
 
-/** Points and readings come four times a second: an hour of them. What is older is left out of the pictures. */
+/** Most points and readings: an hour of them, four a second. Older ones are left out of the pictures. */
 const most = 4 * 3600;
-/** A probe says at most one for each thing that it was asked. */
+/** Most notes: a probe writes at most one for each thing that it was asked. */
 const mostNotes = 100;
-/** A program is started to read the connections, for about 15 ms of CPU: after the first seconds there is enough of them. */
+/** Time up to which connections are read at each slow sample, and time between readings after it: each costs 15 ms of CPU. */
 const [soon, later]: readonly [Milliseconds, Milliseconds] = [5000, 2900];
-/** Slow samples from one look for a quota to the next, where there is none. */
+/** Slow samples from one look for a quota to the next, while there is none. */
 const seldom = 10;
-/** How far back single samples are kept, to judge the last seconds of a watch that goes on. */
+/** Time for which single samples are kept, to judge the last seconds of a watch that goes on. */
 const kept: Milliseconds = 6000;
 
-/** How long the look may wait for what is tried beforehand: a watch of seconds must not begin when the load is over. */
+/** Longest wait for the trial of a binary: a watch of seconds must not begin when the load is over. */
 const testTimeout: Milliseconds = 700;
 
 interface Outside extends Disposable {
@@ -94,21 +94,21 @@ export class ProcessCollector implements Disposable {
     this.#samples.push(sample);
     const first = this.#samples.findIndex((one) => one.at >= at - kept);
     if (first > 200) this.#samples.splice(0, first);
-    // The probe may not be the pool's first user; once the application was, it may begin at once.
+    // The probe must not be the pool's first user; once the application was, it may begin at once.
     if (sample.pool !== null && sample.pool.threads > 0) this.#usePool();
     if (point) push(this.#points, point);
     return point;
   }
 
-  /** At which it listens, as far as that was seen. */
+  /** Ports at which it listens, as far as that was seen. */
   get ports(): Iterable<number> {
     return this.#outside.ok ? this.#outside.sockets.ownPorts : [];
   }
 
-  /** About twice a second: what is dearer to read. */
+  /** Reads what is dearer to read, about twice a second. */
   async sampleSlow(at: Milliseconds): Promise<void> {
     if (!this.#outside.ok || this.hasEnded) return;
-    // One without a quota will hardly be given one.
+    // A process without a quota will hardly be given one.
     const hasQuota = this.#throttling.at(-1)?.counters.size !== 0;
     if (hasQuota || this.#slowSamples % seldom === 0)
       push(this.#throttling, { at, counters: throttlingCounters(this.pid) });
@@ -124,7 +124,7 @@ export class ProcessCollector implements Disposable {
     link.onMessage((said) => this.#onMessage(said));
   }
 
-  /** Why there is no probe. What one has said before does not count any more. */
+  /** Notes why there is no probe. What one has said before does not count any more. */
   isWithoutProbe(why: Unseen): void {
     this.#link = null;
     this.#withoutProbe = why;
@@ -138,12 +138,12 @@ export class ProcessCollector implements Disposable {
     return this.#readings.at(-1);
   }
 
-  /** Readings of the probe so far. */
+  /** Number of readings of the probe that are kept. */
   get heard(): number {
     return this.#readings.length;
   }
 
-  /** Those that nobody has taken yet. */
+  /** Returns the readings that nobody has taken yet. */
   takeNew(): ProbeReading[] {
     return this.#new.splice(0);
   }
@@ -168,7 +168,7 @@ export class ProcessCollector implements Disposable {
     else if (said.type === 'note' && this.#notes.length < mostNotes) this.#notes.push(said);
   }
 
-  /** What was seen since `since`; of a long watch the outside is summed up over the whole, or over the last seconds. */
+  /** Returns what was seen since `since`; in a long watch the outside is summed up over the whole, or over the last seconds. */
   seen(since: Milliseconds, now: Milliseconds): WatchedProcess {
     const { pid, parent, role } = this.member;
     const from = Math.max(since, this.#from);
@@ -201,7 +201,7 @@ export class ProcessCollector implements Disposable {
 
   #probe(from: Milliseconds, now: Milliseconds): WatchedProcess['probe'] {
     if (!this.#link) return { ok: false, why: this.#withoutProbe };
-    // Its clock is its own: the newest reading is now.
+    // The probe has a clock of its own: its newest reading counts as now.
     const newest = this.#readings.at(-1)?.at ?? 0;
     const readings = this.#readings.filter(({ at }) => newest - at <= now - from);
     return { ok: true, hello: this.#link.hello, readings, ...this.#told, notes: this.#notes };

@@ -1,4 +1,4 @@
-/** Which processes belong to the server that is watched, and what each is there for. */
+/** Finds the processes that belong to the watched server, and what each is there for. */
 import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import type { Note, ProcessRole } from '../../model/watch.ts';
@@ -22,12 +22,12 @@ export interface Member extends NodeProcess {
 
 /** Programs that start others, and answer nothing themselves. */
 const launchers = /(^|[ /])(npm|npx|pnpm|yarn|corepack)(-cli)?(\.c?js)?( |$)|God Daemon/;
-/** More are no longer a choice. */
+/** Most programs that are named to choose from. */
 const mostPrograms = 8;
 
 /**
- * `root` and all Node processes below it, parents first; none if there is no Node among them, this one apart.
- * @param app of PM2: only what belongs to it, which what it starts does too
+ * Returns `root` and all Node processes below it, parents first; none if there is no Node but this one.
+ * @param app an application of PM2: only processes that belong to it, those that it starts among them
  */
 export function treeMembers(root: number, app?: string): Member[] {
   const all = withoutSelf(nodeTree(root));
@@ -45,7 +45,7 @@ export function treeMembers(root: number, app?: string): Member[] {
   }
 }
 
-/** Looks from one at all processes to the next: one that is known may have become another program. */
+/** Calls from one look at all processes to the next: a process that is known may have become another program. */
 const seldom = 10;
 
 export interface Family {
@@ -53,7 +53,7 @@ export interface Family {
   changed(root: number): Member[] | null;
 }
 
-/** Looks only where a process has come that may belong to the tree: the rest of the machine has many. */
+/** Looks at the tree only if a new process may belong to it: the rest of the machine has many. */
 export function familyOf(app?: string): Family {
   let [pids, tree]: [ReadonlySet<number>, ReadonlySet<number>] = [new Set(), new Set()];
   let looks = 0;
@@ -75,8 +75,8 @@ export function familyOf(app?: string): Family {
 }
 
 /**
- * Those of a number that the user gave, or of one application of PM2 below it.
- * @param note told where they are not quite what that number says
+ * Returns the members for a PID that the user gave, or of one application of PM2 below it.
+ * @param note called if they are not quite what that PID says
  * @throws Problem as `inspectTarget`, OWN_PROCESS
  */
 export function membersOf(root: number, note: (note: Note) => void, app?: string): Member[] {
@@ -94,7 +94,7 @@ export function membersOf(root: number, note: (note: Note) => void, app?: string
   return members;
 }
 
-/** The doctor runs in the shell or container that it was pointed at: neither it, nor what it started, nor npx above it. */
+/** Drops the doctor itself, what it started, and npx above it: it may run in the shell or container that it watches. */
 function withoutSelf(members: readonly NodeProcess[]): readonly NodeProcess[] {
   if (!members.some(({ pid }) => pid === process.pid)) return members;
   const own = new Set(processTree(process.pid));
@@ -108,7 +108,7 @@ function isAmong(members: readonly NodeProcess[], pid: number): boolean {
   return members.some((member) => member.pid === pid);
 }
 
-/** node:cluster numbers its workers by this variable, and PM2 the instances that it starts by the other. */
+/** Whether a process is a worker: node:cluster numbers its workers by one of these variables, PM2 its instances by the other. */
 function inCluster(pid: number): boolean {
   return environment(pid)?.some((line) => /^(NODE_UNIQUE_ID|NODE_APP_INSTANCE)=/.test(line)) ?? false;
 }

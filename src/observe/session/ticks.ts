@@ -1,4 +1,4 @@
-/** When to look: on a fixed schedule, and less often where a look costs much CPU time. */
+/** The instants to look at: on a fixed schedule, and fewer where a look costs much CPU time. */
 import { readFileSync } from 'node:fs';
 import type { Clock, Milliseconds, Ratio } from '../../model/units.ts';
 
@@ -10,13 +10,13 @@ export interface TickOptions {
   readonly signal: AbortSignal;
   /** Time since the watch began. */
   readonly now: () => Milliseconds;
-  /** CPU time that the process has used that looks: unless told, this one. */
+  /** CPU time that the thread that looks has used; unless told, this one. */
   readonly cpu?: () => Milliseconds;
   /** Share of one CPU that its thread may use over longer times: unless told, a tenth. */
   readonly share?: () => Ratio;
 }
 
-/** CPU time of this thread, which is the one that looks. Node 22 does not know it: there Linux tells, or the process has to do. */
+/** CPU time of this thread, which is the one that looks. Node 22 does not know it: there Linux tells, or the whole process counts. */
 export function ownCpu(): Milliseconds {
   const own: Partial<Pick<NodeJS.Process, 'threadCpuUsage'>> = process;
   if (own.threadCpuUsage === undefined && process.platform === 'linux')
@@ -25,11 +25,11 @@ export function ownCpu(): Milliseconds {
   return (user + system) / 1000;
 }
 
-/** So many times what a look took of the CPU is left to others: a thousand threads take 30 ms, and are looked at less often. */
+/** Pause after a look, as a multiple of its CPU time: a thousand threads take 30 ms, and are looked at less often. */
 const rest = 9;
-/** What may be used beyond the share: a watch of a few seconds is not looked at less often for it. */
+/** CPU time that may be used beyond the share: in a watch of a few seconds, looks are not fewer for it. */
 const ahead: Milliseconds = 120;
-/** However much is used for other things, so often is looked. */
+/** Longest pause on account of CPU time that is used for other things, however much that is. */
 const longest: Milliseconds = 100;
 
 /**
@@ -60,7 +60,7 @@ export async function* ticks({
     yield at;
     const total = cpu();
     const used = total - before;
-    // All that was done since the look before counts here, to wake up and to wait among it.
+    // All CPU time since the look before counts here, that of waking up and waiting included.
     left = Math.max(0 - ahead, Math.min(ahead, left + share() * (at - last)) - (total - spent));
     [last, spent] = [at, total];
     const owed = Math.min(longest, (0 - left) / share());

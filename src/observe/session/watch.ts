@@ -1,4 +1,4 @@
-/** A running server, watched: all its processes on one schedule, from outside, and by the probe where there is one. */
+/** Watches a running server: all its processes on one schedule, from outside, and by the probe where there is one. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { httpEngine } from '../../load/http-engine.ts';
@@ -33,27 +33,27 @@ export interface WatchOptions {
   readonly target: WatchTarget;
   /** Null: until the signal, or until the server has ended. */
   readonly duration: Milliseconds | null;
-  /** From one look to the next (default 20 ms). */
+  /** Time from one look to the next (default 20 ms). */
   readonly interval?: Milliseconds;
   /** Brings the probe into a process that was started without it, `unsure` also where an own handler of SIGUSR1 might run. */
   readonly attach?: boolean | 'unsure';
   /** Starts a binary that is not known, for a trial. Its owner must have agreed; a command is the user's own. */
   readonly tryBinary?: boolean;
-  /** How long trace events are taken; null or absent: not at all. */
+  /** Time for which trace events are taken; null or absent: they are not. */
   readonly capture?: Milliseconds | null;
   /** Takes a CPU profile even of a process with a large heap, which stops it for about 1 ms per MB of it. */
   readonly profile?: boolean;
-  /** For a command: where it listens. */
+  /** The address at which a command listens. */
   readonly url?: string | null;
   /** The load that the server gets while it is watched. */
   readonly job?: LoadJob | null;
-  /** For a command with a job: finds the number of clients once the server answers. Without it the job says it. */
+  /** Finds the number of clients once the server of a command answers. Absent: the job says it. */
   readonly approach?: (server: Approachable) => Promise<Approach>;
   readonly cwd?: string;
   readonly startTimeout?: Milliseconds;
-  /** Told of each line that a command prints. */
+  /** Called with each line that a command prints. */
   readonly onLine?: (line: string) => void;
-  /** Told at once where a command does not listen yet after some seconds. */
+  /** Called if a command does not listen after some seconds. */
   readonly onSilent?: (words: Message) => void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
@@ -71,18 +71,18 @@ export type WatchEvent =
   | Omit<Extract<DoctorEvent, { type: 'pulse' }>, 'diagnosis'>;
 
 const pulseEvery: Milliseconds = 250;
-/** What holds its end of the pipe after the process has gone is not waited for longer. */
+/** Longest wait, in milliseconds, for whatever holds its end of the pipe after the process has gone. */
 const lastLinesWithin = 1000;
 
-/** New processes, sockets and throttling cost more to read: after the first seconds there are enough of them. */
+/** Time between readings of new processes, sockets and throttling, which cost more; after the first seconds they are rarer. */
 const slowPeriod: Milliseconds = 500;
 const [soon, later]: readonly [Milliseconds, Milliseconds] = [5000, 1000];
-/** Of one CPU, over longer times: what this thread may take for one process, and for each further one. */
+/** Parts of one CPU that this thread may take, over longer times, for one process and for each further one. */
 const shares = { first: 0.01, further: 0.0025 };
-/** The probe lives some 50 ms after it was sent for; a first visit tries the binary before. */
+/** Longest wait for the probes: one lives some 50 ms after it was sent for, but a first visit tries the binary before. */
 const visitTimeout: Milliseconds = 5000;
 const nodeTimeout: Milliseconds = 10_000;
-/** Of one CPU: less than this is not worth a word. */
+/** Part of one CPU above which the doctor notes its own use. */
 const muchOfCpu = 0.1;
 
 /** @throws Problem as `doctor` */
@@ -102,7 +102,7 @@ export async function openWatch(options: WatchOptions) {
   const clients = new LocalClients();
   let own: OwnServer | null = null;
   let load: OwnLoad | null = null;
-  /** Its identity: the same number may be another's before the watch ends. */
+  /** The identity of the root: its number may be another process's before the watch ends. */
   let root = '';
   let found: Approach | null = null;
   let [start, launched, nextSlowTick] = [0, 0, 0];
@@ -209,7 +209,7 @@ export async function openWatch(options: WatchOptions) {
         isNew = true;
         if (member.role !== 'launcher') probes.request(collector);
       } catch (error) {
-        // Of one process the user asked for this very one; a member of a family may end before it was looked at.
+        // A single process is the one that the user asked for; a member of a family may end before it was looked at.
         if (!(error instanceof Problem) || members.length === 1) throw error;
         if (error.code !== 'PROCESS_NOT_FOUND') note(message('note.problem', noted(error)));
       }
@@ -250,13 +250,13 @@ export async function openWatch(options: WatchOptions) {
         break;
       }
     }
-    // Without a time that was asked for it lasts until somebody ends it.
+    // A watch without a duration lasts until somebody ends it.
     if (signal.aborted && duration !== null) ending = 'interrupted';
     await busy;
     yield* events.splice(0);
   }
 
-  /** Beside the schedule: what takes longer must not hold the looks up. */
+  /** Reads beside the schedule what takes longer, so that it does not hold the looks up. */
   function slowTick(at: Milliseconds): void {
     if (at < nextSlowTick) return;
     nextSlowTick = at + (at < soon ? slowPeriod : later);
@@ -289,7 +289,7 @@ export async function openWatch(options: WatchOptions) {
     return collectors.length;
   }
 
-  /** What was seen, of the last milliseconds only if they are given. */
+  /** Returns what was seen; only of the last milliseconds if they are given. */
   function seen(last: Milliseconds = Infinity): Watch {
     const until = now();
     const since = Math.max(0, until - last);
@@ -320,14 +320,14 @@ export async function openWatch(options: WatchOptions) {
     await probes.stop();
     noteOwnShare();
     const all = seen();
-    // Its own window is as long as the watch: it is about to end by itself.
+    // If the watch ended by time, the load is about to end by itself: its window is as long.
     if (ending !== 'time') load?.stop();
     const outcome = (await load?.outcome) ?? null;
     await own?.[Symbol.asyncDispose]();
     return { ...all, load: outcome, clients: clients.used, notes };
   }
 
-  /** Whoever pointed the doctor at a process should know when it took much of what that process could have had. */
+  /** Notes it if the doctor itself took much CPU time, which the watched process could have had. */
   function noteOwnShare(): void {
     const { user, system } = process.cpuUsage(ownSince);
     const share = (user + system) / 1000 / Math.max(1, now());

@@ -7,7 +7,7 @@
 export interface Attribute {
   readonly key: string;
   readonly description: string;
-  /** Those that are known; others begin with `addon:`. */
+  /** The known values; others begin with `addon:`. */
   readonly values: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface Instrument {
   /** Whether the probe publishes it through the application's own OpenTelemetry SDK. */
   readonly inOpenTelemetry: boolean;
   readonly attributes: readonly Attribute[];
-  /** Of a histogram: upper limits of its buckets, in its unit. */
+  /** Upper limits of a histogram's buckets, in its unit; absent for other instruments. */
   readonly boundaries?: readonly number[];
 }
 
@@ -46,7 +46,7 @@ const threadState = {
   values: ['running', 'runnable', 'blocked', 'lock'],
 } as const satisfies Attribute;
 
-/** On every series of the Prometheus page. In OpenTelemetry it is an attribute of the resource, and set by the SDK. */
+/** The attribute of every series on the Prometheus page. In OpenTelemetry it is one of the resource, and set by the SDK. */
 export const processAttribute = {
   key: 'process.pid',
   description: 'The process.',

@@ -29,9 +29,9 @@ export interface MetricTable {
 }
 
 /**
- * [block][column]. A block of which nothing counts is a row of nulls, so that rows and blocks are counted alike. A trial
- * that was repeated counts with its mean.
- * @param blocks rows at least
+ * Returns a table of [block][column]. A block of which nothing counts is a row of nulls, so that rows and blocks are counted alike. A
+ * trial that was repeated counts with its mean.
+ * @param blocks the least number of rows
  */
 export function metricTable(
   measurements: readonly Measurement[],
@@ -67,19 +67,19 @@ export function metricTable(
   return { y, covariate, grains };
 }
 
-/** A figure is not explained by itself. */
+/** Returns whether the speed explains a metric: no figure is explained by itself. */
 function isExplained({ speed }: Measurement, metric: Metric): boolean {
   return speed !== undefined && !(speed.from === 'CPU per job' && metric === 'cpuPerRequest');
 }
 
-/** Rates grow with the speed of the machine, times and costs shrink. */
+/** The sign by which a metric follows the machine's speed: rates grow with it, times and costs shrink. */
 function signOf(metric: Metric): 1 | -1 {
   return catalogue[metric].better === 'higher' ? 1 : -1;
 }
 
 /** One fit for each metric and group of cells, made when it is first asked for. */
 export interface Fits {
-  /** Of one cell, as a logarithm, at the mean speed of the run; null where it cannot be compared with any other. */
+  /** The level of one cell, as a logarithm, at the mean speed of the run; null where it cannot be compared with any other. */
   readonly level: (metric: Metric, cell: string) => Bounds | null;
   readonly ratio: (terms: readonly Term[]) => MeasuredRatio | null;
 }
@@ -144,7 +144,7 @@ function weightsOf(terms: readonly Term[], columns: readonly string[]): Map<numb
 }
 
 /**
- * Figures of several kinds, such as a wait and a job's time, or what is read from trials: each block gives one value, in
+ * Returns a ratio of figures of several kinds, such as a wait and a job's time, or of readings. Each block gives one value, in
  * which what machine and block do to all of them drops out.
  */
 function blockByBlock(

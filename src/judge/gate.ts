@@ -52,14 +52,14 @@ export interface GateEvidence {
   readonly head: Message;
   readonly ratio: Interval | null;
   readonly blocks: number;
-  /** Why the run ended: what an undecided gate says of itself. */
+  /** Why the run ended, which an undecided gate tells. */
   readonly ended: Message | null;
-  /** A failed validity check, or conditions that differ: no word may be said. */
+  /** Why no word may be said: a failed validity check, or conditions that differ. */
   readonly withheld: Message | null;
   readonly notes: readonly Message[];
 }
 
-/** In half-widths of an interval of 95%: so far beyond the limit a loss is found in nine of ten runs, for (1.96 + 1.28) ÷ 1.96. */
+/** Distance beyond the limit at which a loss is found in nine of ten runs, in half-widths of a 95% interval: (1.96 + 1.28) ÷ 1.96. */
 const ninetyPercent = 1.65;
 
 export function decideGate({ ended, withheld, ...evidence }: GateEvidence): GateResult {
@@ -71,7 +71,7 @@ export function decideGate({ ended, withheld, ...evidence }: GateEvidence): Gate
   const sees = half && threshold + ninetyPercent * half;
   const sentence = message('gate.sentence', {
     verdict,
-    // Not even no loss at all would have passed: that nothing was found says nothing.
+    // Even no loss at all would not have passed: that none was found says nothing.
     blind: verdict === 'undecided' && half !== null && half > threshold ? sees : null,
     figures: ratio && loss && { ratio, loss, label, threshold, blocks },
     because: verdict === 'undecided' || verdict === 'unmeasured' ? because : null,

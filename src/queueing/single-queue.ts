@@ -6,7 +6,7 @@ export interface QueueFigures {
   readonly utilisation: number;
   /** Mean time from arrival to the end of service. */
   readonly response: number;
-  /** The part of the requests that take longer. */
+  /** Share of the requests that take longer than `time`. */
   readonly tail: (time: number) => number;
 }
 
@@ -55,7 +55,7 @@ export function closedQueue(clients: number, think: number, servers: number, ser
   };
 }
 
-/** Waiting for n others and one's own service takes longer than `time`, in units of the mean service. */
+/** The probability that n others and one's own service take longer than `time`, in units of the mean service. */
 function tailBehind(others: number, servers: number, time: number): number {
   const turns = others - servers + 1;
   if (turns <= 0) return Math.exp(-time);
@@ -78,7 +78,7 @@ function poissonBelow(n: number, expected: number): number {
   return Math.min(1, sum);
 }
 
-/** Of at least n: not 1 minus the other, of which nothing would be left where it is small. */
+/** The probability of at least n events: as 1 minus the other it would have no digits where it is small. */
 function poissonFrom(n: number, expected: number): number {
   let term = -expected;
   for (let i = 1; i <= n; i++) term += Math.log(expected / i);
@@ -90,7 +90,7 @@ function poissonFrom(n: number, expected: number): number {
   return sum;
 }
 
-/** The time that this part of the requests does not pass. */
+/** Returns the time that this share of the requests does not exceed. */
 export function quantile({ tail, response }: QueueFigures, part: number): number {
   let high = response;
   while (tail(high) > 1 - part) high *= 2;

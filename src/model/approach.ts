@@ -19,7 +19,7 @@ export interface FirstAnswer {
   readonly readyAfter: Milliseconds;
 }
 
-/** What one number of clients did, each of which waits for its answer. */
+/** The figures of one number of clients, each of which waits for its answer. */
 export interface LoadStep {
   readonly clients: number;
   /** Right answers a second. */

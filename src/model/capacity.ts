@@ -26,8 +26,8 @@ export interface RatePoint {
   readonly room: number;
   readonly word: WindowWord;
   /**
-   * The load generator did not keep its own schedule. Such a window says at most that its rate can be kept: left out only where
-   * they broke the objective, the others would make the server look better than it is.
+   * The load generator did not keep its own schedule. Such a window says at most that its rate can be kept. If only those that broke
+   * the objective were left out, the others would make the server look better than it is.
    */
   readonly isLate: boolean;
   /** The server could not keep up: requests piled up through the window. */
@@ -76,9 +76,9 @@ export interface CapacityFinding {
    * `kept` for the word `at least`. Null where no rate is kept, or none lasts.
    */
   readonly about: PerSecond | null;
-  /** Null unless the word is `bounded`. */
+  /** The capacity with its bounds; null unless the word is `bounded`. */
   readonly rate: RateBounds | null;
-  /** Null unless the word is `falling`. */
+  /** The rates from which and to which it falls; null unless the word is `falling`. */
   readonly fall: RateFall | null;
   /** The highest rate of all windows that kept the objective, and the lowest that did not; with noise the second may be lower. */
   readonly kept: PerSecond | null;
@@ -89,7 +89,7 @@ export interface CapacityFinding {
   readonly alone: { readonly figure: ObjectiveFigure; readonly value: number } | null;
   /** What saturates at the crossing; null where nothing could be read. */
   readonly limit: Message | null;
-  /** What else must be known: a server that died, rates at which it went worse and better again, times that grow. */
+  /** Notes that the reader must know: a server that died, rates at which it went worse and better again, times that grow. */
   readonly notes: readonly Message[];
   /** A queue of as many servers as 32 clients kept busy: its capacity, and its curve; null where the clients were too few. */
   readonly model: CapacityModel | null;

@@ -14,7 +14,7 @@ export type ContestantId = (typeof contestantIds)[number];
 /** Bytes of heap that every JVM gets at most: a default of a quarter of the memory would make figures of memory meaningless. */
 export const javaHeap = 512 * 2 ** 20;
 
-/** What a server answers at `/facts`: what it sees, to be held against what was asked for. */
+/** The answer of a server at `/facts`: what it sees, to be held against what was asked for. */
 export interface PlatformFacts {
   /** `node`, `bun`, `deno`, `java`, `go`. */
   readonly platform: string;

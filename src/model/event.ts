@@ -30,7 +30,7 @@ export type RunEvent =
       readonly blocks: number;
       readonly cell: string;
     }
-  /** What the next blocks are for, where each block is asked of a search. */
+  /** A search says what the next blocks are for, and how long it will still take. */
   | { readonly type: 'step'; readonly why: Message; readonly left: TimeLeft }
   | { readonly type: 'phase'; readonly ordinal: number; readonly phase: string }
   /** Where the server of this trial listens, if that had to be found: `http://127.0.0.1:3000`. */

@@ -1,4 +1,4 @@
-/** What is measured, and a figure with what is known of its error. */
+/** Metrics, and figures with what is known of their error. */
 
 /** The metrics that can be compared. Times are milliseconds, throughput is per second. */
 export const metrics = {
@@ -44,7 +44,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** A figure that a claim rests on; `interval` where it was measured more than once. */
+/** A figure that a claim rests on; `low` and `high` are its interval, null where it was measured once. */
 export interface Evidence {
   /** A noun phrase: `throughput at pool 1024 ÷ throughput at pool 2`. */
   readonly text: string;

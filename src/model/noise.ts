@@ -21,7 +21,7 @@ export type SpeedSource = 'window probe' | 'CPU per job';
 
 /** What was seen of the machine's speed in a run. Speeds are ratios: 0.5 is half as fast. */
 export interface SpeedReport {
-  /** What the speed of a trial was told from, by which ratios may be adjusted. */
+  /** The source of the trials' speeds, by which ratios may be adjusted. */
   readonly source: SpeedSource;
   /** Number of trials whose speed is known. */
   readonly trials: number;
@@ -45,7 +45,7 @@ export interface SpeedReport {
 }
 
 export interface NoiseReport {
-  /** What the figures are about: the metric that decides in this run. */
+  /** The metric that decides in this run, which the figures are about. */
   readonly metric: Metric;
   /** Trials that counted. */
   readonly trials: number;

@@ -71,7 +71,7 @@ export interface Observation {
   } | null;
   /** Share of the work that went on after the answers, how that is known, and whether the plan declares it. */
   readonly late: { readonly share: Ratio; readonly says: Message; readonly isDeclared?: boolean } | null;
-  /** Answers that had to prove their work, and those that did not. */
+  /** Answers that had to prove their work, and those of them that failed to. */
   readonly proofs: { readonly asked: number; readonly wrong: number } | null;
   readonly answers: {
     readonly sent: number;

@@ -143,8 +143,8 @@ export const cellSchema = z.strictObject({
    */
   calibrate: z.strictObject({ cpu: positive, units: count }).optional(),
   /**
-   * Before it settles, its server answers this path to so many clients for so many windows of `Plan.settling`: a load too
-   * small to compile a server by itself would measure the compiler.
+   * Load before the server settles: requests for `path` from `clients` clients, for `windows` windows of `Plan.settling`. A load
+   * that is too small to get the server compiled would otherwise measure the compiler.
    */
   exercise: z.strictObject({ path: z.string(), clients: count, windows: count }).optional(),
 });
@@ -174,7 +174,7 @@ export const gateSchema = z.strictObject({
 });
 export type Gate = z.infer<typeof gateSchema>;
 
-/** The search for the best setting (`tune`): `TuneOptions` of model/tune.ts, as far as the plan does not say it already. */
+/** The search for the best setting (`tune`): `SearchOptions` of model/tune.ts, as far as the plan does not say it already. */
 const searchSchema = z.strictObject({
   objective: z.enum(['throughput', 'p50', 'p99', 'cpuPerRequest']),
   /** Distance from the best within which a setting is as good as the best: 0.05 is 5%. */
@@ -209,7 +209,7 @@ export type Search = z.infer<typeof searchSchema>;
 
 /** The search for the highest rate that keeps an objective (`capacity`). */
 const capacitySchema = z.strictObject({
-  /** `ObjectivePart` of model/capacity.ts; empty: the knee is looked for. */
+  /** Parts of the objective, `ObjectivePart` of model/objective.ts; empty: the knee is looked for. */
   objective: z.array(z.strictObject({ figure: z.enum(objectiveFigures), limit: positive })),
   /** Requests a second that the server is expected to take. */
   expect: positive.optional(),

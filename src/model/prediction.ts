@@ -110,9 +110,9 @@ const calibrationSchema = z
         date: z.string(),
         machine: z.string(),
         server: z.string(),
-        /** What was started; absent where it is a server of the lab. */
+        /** The command that was started; absent where it is a server of the lab. */
         command: z.array(z.string()).readonly().exactOptional(),
-        /** What it was loaded with, `closed:32`. */
+        /** The load under which it was measured, `closed:32`. */
         load: z.string(),
         trials: amount,
       })
@@ -125,7 +125,7 @@ const calibrationSchema = z
     reproduced: figuresSchema,
     /** How far a prediction may be off at the calibrated setting itself, and why; further away it is further off. */
     band: z.object({ throughput: share, mean: share, because: messageSchema }).readonly(),
-    /** What else explains the measured figures. */
+    /** Other calibrations that explain the measured figures too. */
     variants: z.array(variantSchema).readonly(),
     /** Other settings of the same run, under the same kind of load. */
     others: z.array(measuredSchema).readonly(),

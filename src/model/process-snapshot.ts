@@ -65,11 +65,11 @@ export interface PoolReading {
 export type ThreadState =
   /** A pool thread that waits for a job. */
   | { readonly state: 'idle' }
-  /** On a CPU, or waiting for one. */
+  /** A thread that is on a CPU, or waits for one. */
   | { readonly state: 'running' }
   /** An event loop that has nothing to do. */
   | { readonly state: 'polling' }
-  /** At a lock or a condition: of libuv's pool itself, or another one. */
+  /** A thread at a lock or a condition: of libuv's pool itself, or another one. */
   | {
       readonly state: 'waiting';
       readonly at: 'pool lock' | 'other';
@@ -85,7 +85,7 @@ export type ThreadState =
       /** The file, pipe or socket that it is about; null if it has none, or that cannot be read. */
       readonly on: string | null;
     }
-  /** Not running, and what it waits for cannot be read (no ptrace rights). */
+  /** A thread that does not run; what it waits for cannot be read (no ptrace rights). */
   | { readonly state: 'asleep' };
 
 /** `main` runs the application's loop, `worker` one of its worker threads, `v8` compiles and collects garbage. */
@@ -101,7 +101,7 @@ export interface ThreadReading {
   /** Time on a CPU, and time ready to run without one, since the thread began; null where the kernel does not count. */
   readonly ran: Milliseconds | null;
   readonly waitedForCpu: Milliseconds | null;
-  /** How often it was given a CPU since it began: who sleeps and wakes counts on, who is stuck does not. */
+  /** How often it was given a CPU since it began: the number grows for a thread that sleeps and wakes, not for one that is stuck. */
   readonly slices: number | null;
 }
 

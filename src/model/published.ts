@@ -6,7 +6,7 @@ import type { Observation } from './observation.ts';
 import type { Milliseconds, PerSecond, Ratio } from './units.ts';
 import type { Word } from './verdict.ts';
 
-/** What a file says. Null: it does not say that. */
+/** The figures that a file has. Null: it does not have this one. */
 export interface PublishedFigures {
   /** The tool, and which of its outputs it is: `k6 CSV`. */
   readonly source: string;
@@ -71,7 +71,7 @@ export interface PublishedRatio {
   readonly low: number | null;
   readonly high: number | null;
   readonly word: Word;
-  /** Why there is no word. */
+  /** Why the word is withheld; null where it is not. */
   readonly withheld: Message | null;
 }
 
@@ -90,7 +90,7 @@ export interface PublishedCheck {
   /** Whether these figures can carry a comparison. */
   readonly canCompare: boolean;
   readonly sentence: Message;
-  /** What would let more checks judge. */
+  /** Options that would let more checks judge. */
   readonly missing: readonly Message<'published.missing'>[];
   /** What to do about failed checks whose cause is the tool. */
   readonly repairs: readonly Message[];

@@ -49,9 +49,9 @@ export type ProbeEntry = ProbeHello['entry'];
 /** One lane over the span of a reading. */
 const queueSchema = z.object({
   /**
-   * How long each job that was answered in this span waited for a thread, what the probe's own thread waited for a
-   * CPU taken out. Each stands for a tick; while nothing waits a job is sent at every other one, and its wait is told
-   * twice. In the order of the answers.
+   * Waits for a thread of the jobs that were answered in this span, in the order of the answers, without the time that the probe's own
+   * thread waited for a CPU. Each stands for a tick; while nothing waits a job is sent at every other tick, and its wait is told
+   * twice.
    */
   waits: z.array(time).max(mostWaits).readonly(),
   sent: number,
@@ -143,7 +143,7 @@ const functionSchema = z.object({
   /** File and line, `node:…` for Node's own; empty for what is not JavaScript. */
   file: text,
   line: number.nullable(),
-  /** Share of the profile's time in itself, and in itself and what it called. */
+  /** Shares of the profile's time: in the function itself, and in it with all that it called. */
   self: share,
   total: share,
   /** The nearest function of the application that called Node's own, or a package's: `name file:line`. */
@@ -170,7 +170,7 @@ export type ProbeProfile = Readonly<z.infer<typeof profileSchema>>;
 const captureSchema = z.object({
   type: z.literal('capture'),
   duration: time,
-  /** Ended early: more events a second than a live process should be asked for. */
+  /** The capture ended early: more events a second than a live process should be asked for. */
   isAborted: z.boolean(),
   rate: perSecond,
   kinds: rows(z.object({ kind: text, jobs: number, mean: time, p50: time, p99: time }).readonly()),

@@ -49,7 +49,7 @@ export interface JobSample {
   readonly min: Milliseconds;
   readonly mean: Milliseconds;
   readonly max: Milliseconds;
-  /** First submission to last completion, over all processes. */
+  /** Time from the first submission to the last completion, over all processes. */
   readonly makespan: Milliseconds;
   /** Share of the jobs that ended after the last response had reached the client. */
   readonly afterLastResponse: Ratio;
@@ -231,7 +231,7 @@ export interface Sample {
     /** CPUs that it used while another one was loaded. */
     readonly idle: number;
   };
-  /** Windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */
+  /** Number of windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */
   readonly windows?: number;
   /** How the server settled; absent where the plan settles nothing. */
   readonly settling?: Settling;

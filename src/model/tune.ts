@@ -27,7 +27,7 @@ export interface SearchOptions extends Readonly<Pick<Search, 'within' | 'confide
   readonly factors: readonly TuneFactor[];
   readonly objective: Objective;
   readonly constraints: readonly Constraint[];
-  /** Orders the trials within blocks. */
+  /** Seed of the order of trials within blocks. */
   readonly seed: number;
   /** The current setting is measured alone first, so that a model may predict where to begin. */
   readonly isGuided?: boolean;
@@ -122,7 +122,7 @@ export interface PercentileBound {
   readonly atLeast: number;
   /** Requests that were answered in one of its windows, on average. */
   readonly answers: number;
-  /** The figure over that of the recommended setting is at least this; null where that is not known. */
+  /** The least ratio of the figure to that of the recommended setting; null where that is not known. */
   readonly ratio: number | null;
 }
 

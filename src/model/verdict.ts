@@ -148,7 +148,7 @@ export interface ClaimVerdict {
   readonly text: string;
   readonly source: string;
   readonly verdict: ClaimWord;
-  /** Why, with this machine's figures. */
+  /** Why the verdict is this word, with this machine's figures. */
   readonly because: Message;
   readonly evidence: readonly Evidence[];
   /** Why the verdict is `undecided`, for measured figures; absent for counts that differ from trial to trial, and other verdicts. */
@@ -162,7 +162,7 @@ export interface ClaimVerdict {
   readonly withheld?: Withheld;
 }
 
-/** What an experiment's author wrote, or a message. */
+/** A text that an experiment's author wrote, or a message. */
 export type Said = string | Message;
 
 /** A table as it is printed: every cell already has its text, since only the author knows the right digits. */
@@ -220,7 +220,7 @@ export type GateWord = 'pass' | 'fail' | 'undecided' | 'unmeasured';
 export interface GateResult {
   readonly verdict: GateWord;
   readonly metric: Metric;
-  /** What head is held to, and head itself: `main (1a2b3c4)`, `the working tree`. */
+  /** Names of the two sides, base and head: `main (1a2b3c4)`, `the working tree`. */
   readonly base: Message;
   readonly head: Message;
   /** head / base; null if it was not measured. */
@@ -236,7 +236,7 @@ export interface GateResult {
   readonly because: Message;
   /** The whole decision in one or two sentences. */
   readonly sentence: Message;
-  /** What a reader must know of how the two were put side by side. */
+  /** Notes for the reader on how the two were put side by side. */
   readonly notes: readonly Message[];
 }
 
@@ -284,7 +284,7 @@ export interface Applications {
 
 /** The setting, how sure it is, and how it is put to work. */
 export interface Recommended extends Recommendation {
-  /** Null where nothing is to be changed, or the gain is not known. */
+  /** Ways to put it to work; null where nothing is to be changed, or the gain is not known. */
   readonly apply: Applications | null;
   /** What limited the current setting and the recommended one, and what a request cost in both. */
   readonly limits: readonly Message[];

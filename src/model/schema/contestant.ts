@@ -16,7 +16,7 @@ export const contestantSchema = z.strictObject({
   state: z.enum(['ready', 'missing', 'broken']),
   /** Versions of the tools that were found, also if another one is missing: `{ java: '25.0.3', 'spring-boot': '4.1.2' }`. */
   versions: z.record(z.string(), z.string()),
-  /** A message: what was found and what to install, or the last lines of its build. Absent where it is ready. */
+  /** A message that says what was found and what to install, or has the last lines of its build. Absent where it is ready. */
   reason: z.strictObject({ code: z.string(), params: z.record(z.string(), z.unknown()) }).optional(),
   /** The command that starts it; absent unless the state is `ready`. */
   launch: launchSchema.optional(),

@@ -36,7 +36,7 @@ const histogram: z.ZodType<HistogramData> = z
 
 const traceSchema = z.strictObject({
   client: z.number().int(),
-  /** When it should have been sent: in a closed loop the same as `sent`. */
+  /** Time at which it should have been sent: in a closed loop the same as `sent`. */
   due: instant,
   sent: instant,
   firstByte: instant.nullable(),
@@ -44,7 +44,7 @@ const traceSchema = z.strictObject({
   /** HTTP status; 0 if none came. */
   status: count,
   error: z.enum(errorKinds).nullable(),
-  /** What the server says that it took (as in `LoadOutcome.serverTime`); absent if it says nothing. */
+  /** Time that the server says it took (as in `LoadOutcome.serverTime`); absent if it says nothing. */
   serverTime: instant.exactOptional(),
 });
 

@@ -53,7 +53,7 @@ export function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, pl
       each?.engine,
       parameters,
       each && windowOf(plan, each).duration,
-      // Where a load comes from is a part of it.
+      // The generators are a part of the load.
       ...(plan.generators ? [plan.generators] : []),
     ]);
   };

@@ -1,4 +1,4 @@
-/** The one fit of a run's metric: every ratio that is told of it, by whom and wherever, is a contrast of this. */
+/** The one fit of each metric of a run: every ratio that is told of the metric, wherever that is, is a contrast of this fit. */
 import {
   blocksNeeded,
   blocksUntil,
@@ -20,7 +20,7 @@ import {
 } from '../model/verdict.ts';
 import type { Trial } from '../model/sample.ts';
 
-/** Logarithms of one metric with what the machine did meanwhile. */
+/** Logarithms of one metric, with the machine's speed as a covariate. */
 export interface MetricTable {
   readonly y: BlockTable;
   readonly covariate: Covariate | null;
@@ -169,7 +169,7 @@ function blockByBlock(
   };
   const values = [...byBlock.keys()]
     .map((block) => total(terms.map((term) => term.weight * read(term, block))))
-    // What is 0, or could not be computed, has no logarithm: its block is left out.
+    // A value that is 0, or could not be computed, has no logarithm: its block is left out.
     .filter(Number.isFinite);
   const bounds = meanBounds(values);
   if (!bounds) return null;

@@ -1,4 +1,4 @@
-/** A gate against a stored run: no blocks in common, so the machine of then and of now is in the ratio, and is told. */
+/** A gate against a stored run: they share no blocks, so what the machine did then and now is in the ratio, and is told. */
 import { exponential, welchBounds } from '../stats/interval.ts';
 import { runChecks } from './checks/checks.ts';
 import { comparable } from './compare.ts';
@@ -20,7 +20,7 @@ interface Run {
   readonly trials: readonly Trial[];
 }
 
-/** The key of a gate that names the checkout. A later run is held to the head of that day. */
+/** The key of a gate that names the checkout. A later run is held to the head of a stored gate, not to its base. */
 const revisionKey = 'revision';
 
 /**

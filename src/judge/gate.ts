@@ -37,14 +37,14 @@ export function gateWord(loss: Interval, threshold: number): 'pass' | 'fail' | '
   return standing === 'above' ? 'fail' : standing === 'below' ? 'pass' : 'undecided';
 }
 
-/** What a run with a gate is asked to find out: it looks until the ratio lies on one side of what is allowed. */
+/** Returns the rule by which a run with a gate stops: it looks until the ratio lies on one side of what is allowed. */
 export function gateRule(plan: Plan): { readonly metric?: Metric; readonly bound?: number } {
   const { gate } = askedIn(plan);
   if (gate?.against.kind !== 'revision') return {};
   return { metric: gate.metric, bound: ratioAllowed(gate.metric, gate.failIfWorse) };
 }
 
-/** What the gate decides on, wherever it comes from. */
+/** The figures and conditions that a gate decides on, wherever they come from. */
 export interface GateEvidence {
   readonly metric: Metric;
   readonly threshold: number;

@@ -38,7 +38,7 @@ const fewestTicks = 20;
 const tick = 10;
 
 /**
- * @param trials the quiet levels are theirs alone: a look at a run's first blocks gives its trials of these blocks
+ * @param trials those whose quiet levels are used: a look at a run's first blocks gives the trials of these blocks alone
  * @param measurements of these trials; of all that count unless told
  */
 export function withSpeed(
@@ -328,7 +328,7 @@ function jobsForCpu({ sample, effective }: Trial): number | null {
   return Math.log(jobs.count / cpu);
 }
 
-/** Whether each request has as many jobs, but for those at the window's edges; jobs of nobody's request come as they like. */
+/** Whether all requests have the same number of jobs, but for those at the window's edges; other jobs come as they like. */
 function isFixed(jobs: number, requests: number): boolean {
   const each = jobs / requests;
   return each >= 0.95 && Math.abs(each / Math.round(each) - 1) < 0.05;

@@ -64,7 +64,7 @@ function rateOf(
   const seconds = window.duration / 1000;
   if (response.count === 0 || throughput * seconds >= fewAnswers * concurrency) return null;
   const rate = (concurrency * response.count * 1e6) / response.sum;
-  // More than are in flight cannot lie across an edge: then X·R = N does not hold here, for whatever reason.
+  // No more answers than requests in flight lie across an edge: if the rates differ by more, X·R = N does not hold here.
   return Math.abs(rate - throughput) * seconds <= concurrency ? rate : null;
 }
 

@@ -198,7 +198,6 @@ function groupOf({ setting, load, parameters, requests }: Cell): string {
 function workersOf({ setting }: Trial): number | null {
   const known = [...scaling].filter((key) => key in setting);
   if (known.length === 0) return null;
-  // Node's own pool has four threads.
   const product = known.reduce(
     (all, key) => all * (setting[key] === 'default' ? ownPool : Number(setting[key])),
     1,

@@ -18,7 +18,7 @@ const mediated = { chance: 0.2, deviation: 0.3 } as const;
 const sureOfIt = 0.95;
 /** Least error of a level: what the clock and the histogram round. */
 const leastError = 0.002;
-/** Degrees of freedom with which the variance of all settings counts in that of one: half in that of three trials, as elsewhere. */
+/** Weight of the variance of all settings in that of one level, in degrees of freedom: half for three trials, as in every interval. */
 const pooledWeight = 2;
 /** Distance (ln) from the speed of the others below which a setting's own speed is not told. */
 const mediation = 0.03;

@@ -1,4 +1,4 @@
-/** What of a setting can be read back from the processes, beside what was asked for. */
+/** The parts of a setting that can be read back from the processes, beside what was asked for. */
 import { javaHeap } from '../model/contestant.ts';
 import type { Agreement } from '../model/observation.ts';
 import type { Plan } from '../model/plan.ts';
@@ -24,7 +24,7 @@ export function settingInForce(
     if (key === 'processes') return processesInForce(Number(level), effective);
     if (key === 'cpus' && server.cpusAllowed !== null)
       return [{ what: 'CPUs', expected: level, found: server.cpusAllowed }];
-    // What is left as it is has no value that was asked for.
+    // A variable at `default` has no value that was asked for.
     if (!key.startsWith('env:') || level === 'default') return [];
     const name = key.slice('env:'.length);
     return name in server.env ? [{ what: name, expected: level, found: server.env[name] ?? 'nothing' }] : [];

@@ -38,7 +38,7 @@ function summary(cell: Cell, trials: readonly Trial[], counted: readonly Measure
   for (const name of metricNames) {
     const values = counted.flatMap((one) => one.metrics[name] ?? []);
     if (values.length === 0) continue;
-    // What only fills a table has too few trials for an interval that anybody could use.
+    // A cell that only fills a table has too few trials for an interval that anybody could use.
     const isBeside = cell.blocks !== undefined;
     metrics[name] = estimate(
       values,

@@ -15,7 +15,7 @@ export type Known<Need extends keyof Observation> = Observation & {
 /** All that a check may look at. */
 export interface CheckSubject {
   readonly rows: readonly Observation[];
-  /** Null where no control was run. */
+  /** The A/A′ control; null where none was run. */
   readonly control: Control | null;
   /** What was seen of the machine's speed; null or absent where nobody looked. */
   readonly speed?: SpeedReport | null;
@@ -63,14 +63,14 @@ export function check<const Need extends keyof Observation>(declaration: Declara
     const { outcome, sentence, effect = usual, cells = [], metrics, worst, understates } = judged;
     return {
       id,
-      // Not where it is declared: to read the texts takes 10 ms, and many who import the checks judge nothing.
+      // The title is made here, not where the check is declared: reading the texts takes 10 ms, and many importers judge nothing.
       title: inEnglish(message(`check.${id}.title`)),
       outcome,
       effect,
       sentence,
       cells: [...new Set(cells)],
       ...(metrics && { metrics }),
-      // Only what takes words is asked about one cell.
+      // Only a check that takes words is asked about one cell.
       ...(worst && effect === 'undecided' && { worst }),
       ...(understates && { understates }),
       evidence: judged.evidence ?? [],

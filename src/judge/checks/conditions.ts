@@ -37,7 +37,7 @@ export const generator = check({
     const rows = all.filter((row): row is WithGenerator => row.generator !== null);
     if (unsent?.outcome === 'fail' || rows.length === 0)
       return unsent ?? { outcome: 'not applicable', sentence: message('check.G1.without') };
-    // The work goes on when the generator has long ended: it has no part in what is left of such a row.
+    // Late work goes on when the generator has long ended: it has no part in what is left of such a row.
     const answered = rows.filter((row) => !isLate(row));
     const limit = eachCell(answered, asLimit);
     if (limit?.outcome === 'fail') {

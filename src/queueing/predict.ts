@@ -149,7 +149,7 @@ function openExtent(
   const varied = Math.max(leastVariation, (arrivals + squaredVariation(control.service)) / 2);
   const relaxation = (varied * parallel) / bottleneck.throughput / (1 - Math.sqrt(utilisation)) ** 2;
   const settling = relaxations.warmup * relaxation;
-  // The distribution of the control is known for arrivals by chance alone.
+  // The distribution of the control is known only for arrivals at random.
   const isControlled = isPoisson && (parallel === 1 || dealing === 'random');
   // Processes that do not wait for each other are as many samples of one queue.
   const each = (relaxation * rate) / parallel;

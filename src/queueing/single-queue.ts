@@ -31,7 +31,7 @@ export function openQueue(rate: number, servers: number, service: number): Queue
     response: service + waits / drain,
     tail: (time) => {
       const served = Math.exp(-serve * time);
-      // Who waits, waits exponentially, and is then served: the sum of two exponential times.
+      // A request that waits does so exponentially, and is then served: the sum of two exponential times.
       const both =
         Math.abs(drain - serve) < 1e-9 * serve
           ? (1 + serve * time) * served
@@ -62,7 +62,7 @@ function tailBehind(others: number, servers: number, time: number): number {
   // `turns` departures at the rate of all servers come first: an Erlang time.
   const waiting = poissonBelow(turns, servers * time);
   if (servers === 1) return poissonBelow(turns + 1, time);
-  // They have come, and the service lasts: ∫ Erlang density(x)·e^−(time − x) dx, an Erlang distribution again.
+  // They have come, and the own service lasts: ∫ Erlang density(x)·e^−(time − x) dx, an Erlang distribution again.
   const factor = turns * Math.log(servers / (servers - 1)) - time;
   return waiting + Math.exp(factor) * poissonFrom(turns, (servers - 1) * time);
 }

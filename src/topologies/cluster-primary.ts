@@ -19,7 +19,7 @@ if (process.env['CHOKEPOINT_REUSE_PORT'] === '1' && !hasReusePort(process.versio
 
 cluster.on('listening', (worker) => {
   const directory = process.env['CHOKEPOINT_DIR'];
-  // A script that is not of this project writes no such file itself; one that is, writes the same.
+  // A script of the user writes no such file itself; one of this project writes the same.
   if (directory) writeFileSync(join(directory, `${worker.process.pid}.ready`), '');
 });
 

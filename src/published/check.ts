@@ -25,7 +25,7 @@ export function checkPublished(settings: readonly PublishedSetting[]): Published
   const checks = checkRows({ rows, control: null }).map((check) => ofFiles(check, runs.length));
   const hidden = runs.flatMap(hiddenPercentiles);
   const differences = differencesOf(settings);
-  // A rate that the clock does not tell carries nothing; the times that it does not tell are named.
+  // A rate too coarse for its clock carries no comparison; times that are too coarse are only named.
   const isBlurred = ({ id, metrics }: CheckResult) => id === 'C1' && metrics?.includes('throughput') === true;
   const failed = checks.filter(
     (check) => check.outcome === 'fail' && (weighty.has(check.effect) || isBlurred(check)),

@@ -84,7 +84,7 @@ export interface Diagnosis {
   readonly duration: Milliseconds;
   /** `bottleneck`: at least one finding above `info`. `no traffic`: it had nothing to do, so nothing can be said of it. */
   readonly status: 'bottleneck' | 'healthy' | 'no traffic' | 'cannot tell';
-  /** The part of the watch that all figures come from, in time since it began; absent: the whole watch. */
+  /** The part of the watch that all figures come from, with its times since the watch began; absent: the whole watch. */
   readonly stretch?: { readonly from: Milliseconds; readonly to: Milliseconds };
   /** The diagnosis in one sentence. */
   readonly sentence: Message;

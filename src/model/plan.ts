@@ -257,7 +257,7 @@ export type Strategy = z.infer<typeof strategySchema>;
 export const planSchema = z.strictObject({
   /** The words that asked for it on a command line, to repeat it; empty if nobody typed any. */
   asked: z.array(z.string()).default([]),
-  /** Optional programs and features of Node that were looked for and not found: no cell needs them. */
+  /** Optional programs, and features of Node, that were looked for and not found: the cells that need them are left out. */
   absent: z.array(z.string()).optional(),
   /** Servers of other platforms that were looked for, found or not; absent where none was asked for. */
   contestants: z.array(contestantSchema).optional(),

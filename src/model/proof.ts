@@ -8,7 +8,7 @@ export interface Advice {
   /** The setting that runs now, and the one that is tried, with one key each. */
   readonly today: Setting;
   readonly setting: Setting;
-  /** `finding`: the rule that advises it. `short jobs`: none does; so short are the jobs that fewer threads may do them at less cost. */
+  /** `finding`: its rule advises the setting. `short jobs`: none does; the jobs are so short that fewer threads may cost less. */
   readonly reason:
     | { readonly from: 'finding'; readonly rule: RuleId }
     | { readonly from: 'short jobs'; readonly work: number; readonly threads: number };

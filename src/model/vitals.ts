@@ -151,7 +151,7 @@ export interface TrafficVitals {
   /** Mean number in flight. */
   readonly pending: number;
   readonly rate: PerSecond;
-  /** Standard error of the rate, as a share of it, where it is estimated of a sample; absent: all were counted. */
+  /** Standard error of the rate, as a share of it, where it is estimated from a sample; absent: all were counted. */
   readonly rateError?: Ratio;
   readonly mean: Milliseconds | null;
 }
@@ -162,7 +162,7 @@ export interface Vitals {
   readonly command: string;
   /** The file that it runs, with its whole path; null: not told. */
   readonly script: string | null;
-  /** The command of the doctor, where it started the server, which ends with the watch; null: it goes on. */
+  /** The command with which the doctor started the server, which ends with the watch; null: the server goes on. */
   readonly startedAs: readonly string[] | null;
   /** The load that the doctor was asked to send, `closed:32`; null: none was named. */
   readonly load: string | null;

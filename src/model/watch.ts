@@ -97,7 +97,7 @@ export interface WatchedProcess {
 /**
  * `load`: what the doctor was asked to send it, `closed:32`; absent: nothing to a process, the default to a command.
  * `request`: what it was asked to request, as options without secrets: `--path=/login`.
- * `port`: where it listens, if that was typed. `app`: of what is below `pid` only the processes of this application of PM2.
+ * `port`: where it listens, if that was typed. `app`: only the processes below `pid` that belong to this application of PM2.
  */
 export type WatchTarget = { readonly load?: string; readonly request?: readonly string[] } & (
   | { readonly type: 'pid'; readonly pid: number; readonly port?: number; readonly app?: string }
@@ -133,7 +133,7 @@ export interface Watch {
   /** How a server that the doctor started has ended: `exit code 3`; absent: it has not, or nobody told. */
   readonly exit?: string;
   /**
-   * The longest part of the watch in which every look found a bottleneck, in time since the watch began, and what was seen in it.
+   * The longest part of the watch in which every look found a bottleneck, with its times since the watch began, and what was seen in it.
    * Absent: there is none, or the watch was too short to have parts.
    */
   readonly worst?: { readonly from: Milliseconds; readonly to: Milliseconds; readonly seen: Watch };

@@ -277,7 +277,7 @@ function metricsOfClocks(
   return answersFirst ? clocks.filter(({ metric }) => !answerMetrics.includes(metric)) : clocks;
 }
 
-/** @returns requests of each worker, by the job logs of the lab's servers; null where nothing is logged, or by one worker */
+/** @returns requests of each worker, from the job logs of the lab's servers; null where no jobs are logged, or with one worker */
 function requestsPerWorker({ effective }: Trial, { outcome, jobs }: Sample): number[] | null {
   if (!jobs || jobs.traces.length === 0) return null;
   const byPid = Map.groupBy(jobs.traces, ({ pid }) => pid);

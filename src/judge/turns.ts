@@ -37,7 +37,7 @@ export function blocksLost(trials: readonly Trial[]): number {
   return new Set(lost.map(({ block }) => block)).size;
 }
 
-/** Returns the trials; if servers disturbed each other, those that were loaded in turn have the problem that they do not count. */
+/** Returns the trials; if servers disturbed each other, those loaded in turn get a problem, so that they do not count. */
 export function withoutRefused(trials: readonly Trial[]): readonly Trial[] {
   const why = disturbed(trials);
   if (why === null) return trials;

@@ -136,7 +136,7 @@ export function eachRow<Row extends Observation>(
     outcome: 'fail',
     sentence,
     cells: [...cells.keys()],
-    // The sentence itself is about a single cell.
+    // With a single cell the sentence is about that cell already.
     ...(cells.size > 1 && { worst: Object.fromEntries(ofCells) }),
     evidence,
   };

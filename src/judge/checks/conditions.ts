@@ -71,7 +71,7 @@ function neverSent({ unsent }: Observation): CheckFinding | null {
 
 /**
  * Returns for each cell under closed load the share of used-up CPUs that the generator took: the server may lack as much of its
- * throughput. Null if the generator also fails for another reason, or under an open load.
+ * throughput. Null if a generator that fails is also busy or late, or fails under an open load.
  */
 function lacking(rows: readonly WithGenerator[]): Record<string, number> | null {
   const isUnknown = rows.some((row) => asLimit(row).fails && (row.load === 'open' || isBusyOrLate(row)));

@@ -54,7 +54,7 @@ export const thresholds = {
     /** Change below which a significant trend hides nothing. */
     change: noDifference,
     bins: 8,
-    /** Distance of the first trial from the others of its setting, in robust deviations over all settings: chance 1 in 1,700. */
+    /** Distance of the first trial from the others of its setting, in robust deviations over all: 1 in 1,700 for normal noise. */
     outlying: 3.5,
   },
   /** Difference of two modes below which they do not matter. */

@@ -32,7 +32,7 @@ export class ControlQueue {
     this.#control = control;
   }
 
-  /** @returns how long this request is in it */
+  /** @returns how long this request is in the queue */
   arrive(now: number, spans: readonly number[]): number {
     const { places, scale } = this.#control;
     let work = 0;

@@ -33,7 +33,7 @@ const unknown: Omit<PublishedFigures, keyof FigureSource> = {
   unread: 0,
 };
 
-/** @returns those that are below 100%, ascending. @param found percent and milliseconds */
+/** @returns the percentiles below 100%, ascending. @param found percent and milliseconds */
 export function percentilesOf(
   found: readonly (readonly [percent: number | null, value: number | null])[],
 ): PublishedFigures['percentiles'] {

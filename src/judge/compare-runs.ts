@@ -33,7 +33,7 @@ export function compareRuns(a: Run, b: Run): RunPair {
   return { a: a.head, b: b.head, differences: differences(a, b), rows };
 }
 
-/** In one order and one case: neither makes another request. */
+/** Returns the headers in one order and one case, since neither makes another request. */
 export function headerLines({ headers }: Pick<Request, 'headers'>): string[] {
   return Object.entries(headers)
     .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
@@ -42,7 +42,7 @@ export function headerLines({ headers }: Pick<Request, 'headers'>): string[] {
 
 const cell = (plan: Plan, id: string) => plan.cells.find((each) => each.id === id);
 
-/** The same setting under another load, another work or another window is another measurement. */
+/** Whether two cells are different measurements: a setting under another load, another work or another window is one. */
 export function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, planB: Plan): boolean {
   const form = (each: Cell | undefined, plan: Plan) => {
     const parameters = plan.subject.kind === 'command' ? {} : plan.subject.parameters;
@@ -53,7 +53,7 @@ export function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, pl
       each?.engine,
       parameters,
       each && windowOf(plan, each).duration,
-      // Where a load comes from is a part of it.
+      // The generators are a part of the load.
       ...(plan.generators ? [plan.generators] : []),
     ]);
   };

@@ -20,11 +20,11 @@ export const comparedUnlessTold: readonly Metric[] = ['throughput', 'p50', 'p99'
 
 export interface CompareOptions {
   readonly metrics?: readonly Metric[];
-  /** Its words have the whole chance of error; the others share another one. */
+  /** The metric whose words have the whole chance of error; the others share another one. */
   readonly deciding: Metric;
   /** Half-width of equivalence; 0.05 unless told. */
   readonly delta?: number;
-  /** What its words may be wrong with; 0.05 unless told. The intervals are at 95% in any case. */
+  /** Chance that its words are wrong; 0.05 unless told. The intervals are at 95% in any case. */
   readonly level?: number;
 }
 
@@ -53,7 +53,7 @@ export function comparable(trials: readonly Trial[]): Measurement[] {
   return withSpeed(trials, withoutPartial(fineEnough(trials))).measurements;
 }
 
-/** The same trial by trial: whatever comes later changes nothing of what an earlier one has. */
+/** The same for each trial by itself: whatever comes later changes nothing of what an earlier one has. */
 export function fineEnough(trials: readonly Trial[]): Measurement[] {
   return trials.flatMap((trial) => measurement(trial, requestsBeyond.compared) ?? []);
 }
@@ -70,7 +70,7 @@ export interface UnjudgedRatio {
 
 /**
  * The ratios of all metrics of cells to the first of `columns`.
- * @param level of the intervals, two-sided
+ * @param level chance of error of the intervals, two-sided
  */
 export function rowsOf(
   tableOf: (metric: Metric) => MetricTable,

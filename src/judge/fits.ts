@@ -1,4 +1,4 @@
-/** The one fit of a run's metric: every ratio that is told of it, by whom and wherever, is a contrast of this. */
+/** The one fit of each metric of a run: every ratio that is told of the metric, wherever that is, is a contrast of this fit. */
 import { blocksNeeded, blocksUntil, contrast, fit, level, type Covariate, type Fit } from '../stats/ratio.ts';
 import type { BlockTable } from '../stats/design.ts';
 import { deviation, exponential, mean, meanBounds, total, type Bounds } from '../stats/mean-and-spread.ts';
@@ -12,7 +12,7 @@ import {
 } from '../model/verdict.ts';
 import type { Trial } from '../model/sample.ts';
 
-/** Logarithms of one metric with what the machine did meanwhile. */
+/** Logarithms of one metric, with the machine's speed as a covariate. */
 export interface MetricTable {
   readonly y: BlockTable;
   readonly covariate: Covariate | null;
@@ -21,9 +21,9 @@ export interface MetricTable {
 }
 
 /**
- * [block][column]. A block of which nothing counts is a row of nulls, so that rows and blocks are counted alike. A trial
- * that was repeated counts with its mean.
- * @param blocks rows at least
+ * Returns a table of [block][column]. A block of which nothing counts is a row of nulls, so that rows and blocks are counted alike. A
+ * trial that was repeated counts with its mean.
+ * @param blocks the least number of rows
  */
 export function metricTable(
   measurements: readonly Measurement[],
@@ -59,19 +59,19 @@ export function metricTable(
   return { y, covariate, grains };
 }
 
-/** A figure is not explained by itself. */
+/** Returns whether the speed explains a metric: no figure is explained by itself. */
 function isExplained({ speed }: Measurement, metric: Metric): boolean {
   return speed !== undefined && !(speed.from === 'CPU per job' && metric === 'cpuPerRequest');
 }
 
-/** Rates grow with the speed of the machine, times and costs shrink. */
+/** The sign by which a metric follows the machine's speed: rates grow with it, times and costs shrink. */
 function signOf(metric: Metric): 1 | -1 {
   return catalogue[metric].better === 'higher' ? 1 : -1;
 }
 
 /** One fit for each metric and group of cells, made when it is first asked for. */
 export interface Fits {
-  /** Of one cell, as a logarithm, at the mean speed of the run; null where it cannot be compared with any other. */
+  /** The level of one cell, as a logarithm, at the mean speed of the run; null where it cannot be compared with any other. */
   readonly level: (metric: Metric, cell: string) => Bounds | null;
   readonly ratio: (terms: readonly Term[]) => MeasuredRatio | null;
 }
@@ -136,7 +136,7 @@ function weightsOf(terms: readonly Term[], columns: readonly string[]): Map<numb
 }
 
 /**
- * Figures of several kinds, such as a wait and a job's time, or what is read from trials: each block gives one value, in
+ * Returns a ratio of figures of several kinds, such as a wait and a job's time, or of readings. Each block gives one value, in
  * which what machine and block do to all of them drops out.
  */
 function blockByBlock(
@@ -161,7 +161,7 @@ function blockByBlock(
   };
   const values = [...byBlock.keys()]
     .map((block) => total(terms.map((term) => term.weight * read(term, block))))
-    // What is 0, or could not be computed, has no logarithm: its block is left out.
+    // A value that is 0, or could not be computed, has no logarithm: its block is left out.
     .filter(Number.isFinite);
   const bounds = meanBounds(values);
   if (!bounds) return null;

@@ -1,4 +1,4 @@
-/** A gate against a stored run: no blocks in common, so the machine of then and of now is in the ratio, and is told. */
+/** A gate against a stored run: they share no blocks, so what the machine did then and now is in the ratio, and is told. */
 import { exponential, welchBounds } from '../stats/mean-and-spread.ts';
 import { runChecks } from './checks/checks.ts';
 import { comparable } from './compare.ts';
@@ -20,7 +20,7 @@ interface Run {
   readonly trials: readonly Trial[];
 }
 
-/** A gate's own key: which checkout it was. What a later run is held to is the head of that day. */
+/** The key of a gate that names the checkout. A later run is held to the head of a stored gate, not to its base. */
 const revisionKey = 'revision';
 
 /**
@@ -43,7 +43,7 @@ export function cellToHold({ head, plan }: Run, held: Setting): { cell: Cell; se
   return { cell, setting };
 }
 
-/** Before anything is measured. @throws Problem RUN_NOT_COMPARABLE if the plan loads its server in another way */
+/** Called before anything is measured. @throws Problem RUN_NOT_COMPARABLE if the plan loads its server in another way */
 export function requireAlike(base: Run, id: string, plan: Plan): void {
   const then = base.plan.cells.find((cell) => cell.id === id);
   const now = plan.cells.find((cell) => cell.id === plan.baseline);
@@ -69,8 +69,8 @@ function told(cell: Cell | undefined, other: Cell | undefined, { duration, gener
 }
 
 /**
- * One look, when all has been measured: a later one would have to pay for the earlier.
- * @param checks of `now`
+ * Decides the gate at one look, when all has been measured: further looks would need wider intervals.
+ * @param checks results for the trials of `now`
  * @param base the stored run, null if it was removed since
  * @returns null if the plan has no such gate
  */

@@ -37,14 +37,14 @@ export function gateWord(loss: Interval, threshold: number): 'pass' | 'fail' | '
   return standing === 'above' ? 'fail' : standing === 'below' ? 'pass' : 'undecided';
 }
 
-/** What a run with a gate is asked to find out: it looks until the ratio lies on one side of what is allowed. */
+/** Returns the rule by which a run with a gate stops: it looks until the ratio lies on one side of what is allowed. */
 export function gateRule(plan: Plan): { readonly metric?: Metric; readonly bound?: number } {
   const { gate } = askedIn(plan);
   if (gate?.against.kind !== 'revision') return {};
   return { metric: gate.metric, bound: ratioAllowed(gate.metric, gate.failIfWorse) };
 }
 
-/** What the gate decides on, wherever it comes from. */
+/** The figures and conditions that a gate decides on, wherever they come from. */
 export interface GateEvidence {
   readonly metric: Metric;
   readonly threshold: number;
@@ -52,14 +52,14 @@ export interface GateEvidence {
   readonly head: Message;
   readonly ratio: Interval | null;
   readonly blocks: number;
-  /** Why the run ended: what an undecided gate says of itself. */
+  /** Why the run ended, which an undecided gate tells. */
   readonly ended: Message | null;
-  /** A failed validity check, or conditions that differ: no word may be said. */
+  /** Why no word may be said: a failed validity check, or conditions that differ. */
   readonly withheld: Message | null;
   readonly notes: readonly Message[];
 }
 
-/** In half-widths of an interval of 95%: so far beyond the limit a loss is found in nine of ten runs, for (1.96 + 1.28) ÷ 1.96. */
+/** Distance beyond the limit at which a loss is found in nine of ten runs, in half-widths of a 95% interval: (1.96 + 1.28) ÷ 1.96. */
 const ninetyPercent = 1.65;
 
 export function decideGate({ ended, withheld, ...evidence }: GateEvidence): GateResult {
@@ -71,7 +71,7 @@ export function decideGate({ ended, withheld, ...evidence }: GateEvidence): Gate
   const sees = half && threshold + ninetyPercent * half;
   const sentence = message('gate.sentence', {
     verdict,
-    // Not even no loss at all would have passed: that nothing was found says nothing.
+    // Even no loss at all would not have passed: that none was found says nothing.
     blind: verdict === 'undecided' && half !== null && half > threshold ? sees : null,
     figures: ratio && loss && { ratio, loss, label, threshold, blocks },
     because: verdict === 'undecided' || verdict === 'unmeasured' ? because : null,

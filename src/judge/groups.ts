@@ -6,7 +6,7 @@ import type { Metric } from '../model/verdict.ts';
 export interface CellGroup {
   /** The id of the cell that the others are compared with. */
   readonly baseline: string;
-  /** In the plan's order, the baseline among them. */
+  /** Cells of the group in the plan's order, the baseline among them. */
   readonly cells: readonly Cell[];
   readonly load: Load;
   /** The copy of the baseline, if the plan has one: it is in no comparison of settings. */
@@ -14,8 +14,8 @@ export interface CellGroup {
 }
 
 /**
- * A cell that only fills a table is in none. Neither is a server that answers before its work compared with one that answers after: that is a parameter. Groups of
- * a single cell are in the list.
+ * Returns the groups of cells that may be compared, those of a single cell too. A cell that only fills a table is in none. Servers that
+ * answer before their work are in other groups than those that answer after it: that is a parameter.
  */
 export function cellGroups(plan: Plan): CellGroup[] {
   const groups = Map.groupBy(plan.cells, (cell) =>

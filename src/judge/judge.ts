@@ -1,4 +1,4 @@
-/** From trials to comparisons and warnings: what every run gets, whatever it was about. */
+/** The comparisons and warnings that every run gets from its trials, whatever it was about. */
 import { comparable, compare, comparedUnlessTold } from './compare.ts';
 import { fitsOf } from './fits.ts';
 import { gateRule } from './gate.ts';
@@ -39,14 +39,14 @@ export function comparisons(
   });
 }
 
-/** @returns what the reader must know before the figures */
+/** @returns the warnings that the reader must know before the figures */
 export function warnings(plan: Plan, trials: readonly Trial[]): Message[] {
   const planned = plannedTrials(plan);
   const refusal = turnsRefusal(trials);
   const own = refusal === null ? trials : trials.filter(({ problem }) => problem?.code !== 'TURNS_REFUSED');
   const failed = own.filter((trial) => trial.problem);
   const list: Message[] = [];
-  // A proof ends with its time.
+  // A proof ends when its time is used up.
   const isOpen = plan.strategy.kind !== 'all' || plan.name === 'find';
   if (!isOpen && trials.length < planned)
     list.push(message('warning.incomplete', { measured: trials.length, planned }));

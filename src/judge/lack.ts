@@ -15,7 +15,7 @@ export function lackingChecks(checks: readonly CheckResult[]): readonly CheckRes
   return checks.filter(({ outcome, understates }) => outcome === 'fail' && understates !== undefined);
 }
 
-/** @returns what all of them together take; null if none takes anything */
+/** @returns the share of throughput that all of these checks together take from each cell; null if none takes anything */
 export function lackOf(checks: readonly CheckResult[]): Lack | null {
   const lacks = lackingChecks(checks).map(({ understates }): Lack => understates ?? {});
   if (lacks.length === 0) return null;
@@ -26,8 +26,8 @@ export function lackOf(checks: readonly CheckResult[]): Lack | null {
 }
 
 /**
- * By which factor the true ratio of two throughputs differs from the measured one, for all that is known: what each lacks
- * added to it. 1 if both lack the same share.
+ * Returns the factor by which the true ratio of two throughputs differs from the measured one, if each gets what it lacks.
+ * 1 if both lack the same share.
  */
 export function corrected(lack: Lack, cell: string, baseline: string): number {
   return (1 - (lack[baseline] ?? 0)) / (1 - (lack[cell] ?? 0));
@@ -59,7 +59,7 @@ function factorOfTerms(lack: Lack, terms: readonly Term[]): number | null {
   return Math.exp(sum);
 }
 
-/** The same toolbox, with intervals that hold what is lacking too. What cannot be corrected is not known. */
+/** Returns the same toolbox, with intervals that hold what is lacking too. A ratio that cannot be corrected is null. */
 export function withLack(measured: Measured, lack: Lack): Measured {
   return {
     ...measured,

@@ -4,7 +4,7 @@ import type { HostConditions, LoadOutcome, Usage } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { mean } from '../stats/mean-and-spread.ts';
 
-/** A pool so idle, and as few jobs waiting for it, has no part in what is told. */
+/** Utilisation, and mean number of waiting jobs, below which a pool is not told. */
 const idle = 0.01;
 
 /** One window in which the server was read. */
@@ -16,8 +16,8 @@ export interface ReadWindow {
 }
 
 /**
- * Shares: of one CPU for each loop, of the pool threads (null: not used, or not known), of all CPUs. `queued`: jobs that wait for a
- * pool thread.
+ * Shares of resources: of one CPU for each loop, of the pool threads (null: not used, or not known), of all CPUs. `queued`: mean number
+ * of jobs that wait for a pool thread.
  */
 export interface ResourceShares {
   readonly loop: Ratio;

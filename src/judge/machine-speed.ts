@@ -17,28 +17,28 @@ import type { SpeedReport, SpeedSource } from '../model/noise.ts';
 import type { Measurement } from '../model/verdict.ts';
 
 export interface WithSpeed {
-  /** Those that were given, in their order, with `speed` where it is known. */
+  /** The given measurements in their order, with `speed` where it is known. */
   readonly measurements: Measurement[];
-  /** Null where no trial tells its speed. */
+  /** What was seen of the speed; null where no trial tells it. */
   readonly report: SpeedReport | null;
 }
 
-/** A reading that took longer than so many times the quiet one was preempted: it times the scheduler, not the CPU. */
+/** Multiple of the quiet time beyond which a reading was preempted: it times the scheduler, not the CPU. */
 const preempted = 2.6;
-/** The share of a run's readings that is quicker than the scale that they are told in. */
+/** Quantile of a run's readings that is the scale for all of them. */
 const quickest = 0.1;
-/** Of a CPU and a kind of work; with fewer the trial's speed is not known. */
+/** Fewest readings of a CPU and a kind of work: with fewer the trial's speed is not known from these. */
 const fewestReadings = 2;
-/** Heaps of readings that are closer are a turbo step, or the grain of the histogram. */
+/** Least distance of two heaps of readings: closer ones are a turbo step, or the grain of the histogram. */
 const leastApart = Math.log(1.15);
-/** Lacking in no trial: what ticks of 10 ms make of nothing. */
+/** Lack of CPU time (ln) that counts as none: ticks of 10 ms may show as much. */
 const fewLost = 0.03;
-/** Steps of the clock that CPU time is counted in (10 ms), below which it tells no speed. */
+/** Fewest ticks (10 ms, the unit of CPU time) with which the server's CPU time tells a speed. */
 const fewestTicks = 20;
 const tick = 10;
 
 /**
- * @param trials the quiet levels are theirs alone: a look at a run's first blocks gives its trials of these blocks
+ * @param trials those whose quiet levels are used: a look at a run's first blocks gives the trials of these blocks alone
  * @param measurements of these trials; of all that count unless told
  */
 export function withSpeed(
@@ -79,7 +79,7 @@ export function withSpeed(
   };
 }
 
-/** A run is asked for its speeds by every part of its report: thousands of readings, and always the same answer. */
+/** Speeds by list of trials: each part of a report asks for them, and they come from thousands of readings. */
 const seen = new WeakMap<readonly Trial[], Speeds & { readonly key: string }>();
 
 interface Speeds {
@@ -95,7 +95,7 @@ function speedsOf(trials: readonly Trial[]): Speeds {
 /** The quiet level of a setting, and the speed of its trials against it. */
 interface SettingLevel extends QuietLevel {
   readonly cell: string;
-  /** By ordinal. */
+  /** Speeds of the trials by ordinal, as ln. */
   readonly speeds: ReadonlyMap<number, number>;
 }
 
@@ -110,7 +110,7 @@ interface Timed {
   readonly speed: number;
 }
 
-/** @param levelOf of the trials of one setting: the speed at which they ran when nothing disturbed them */
+/** @param levelOf returns the speed at which the trials of one setting ran when nothing disturbed them */
 function levelsOf<One extends Timed>(
   timed: readonly One[],
   levelOf: (some: readonly One[]) => Levels,
@@ -133,18 +133,18 @@ function levelsOf<One extends Timed>(
 }
 
 /**
- * Readings of one place: a CPU, or `beside`: whatever CPU a main thread of the server was on. On a machine where one CPU is slow
- * and the other is not, a server with one busy thread is as fast as the CPU that it is on.
+ * Readings of one place: a CPU, or `beside`, which is whatever CPU a main thread of the server was on. Where one CPU is slow and another
+ * is not, a server with one busy thread is as fast as the CPU that it is on.
  */
 interface Heap {
   readonly place: string;
-  /** ln of the times of one kind of work, relative to the run's quiet one of their CPU. Those that were preempted left out. */
+  /** ln of the times of one kind of work, relative to the run's quiet time on their CPU, without preempted readings. */
   readonly logs: readonly number[];
 }
 
 interface Probed {
   readonly trial: Trial;
-  /** By place and kind of work. */
+  /** Heaps by place and kind of work. */
   readonly heaps: ReadonlyMap<string, Heap>;
 }
 
@@ -169,13 +169,13 @@ function probeSpeeds(trials: readonly Trial[]): ProbeTold | null {
   return { source: 'window probe', levels, slowness };
 }
 
-/** Of the server's CPU time, that of its main threads; one figure for the run, so that levels compare. 0 unless every trial tells. */
+/** Returns the main threads' share of the server's CPU time, one for the run so that levels compare; 0 unless all trials tell it. */
 function mainShare(trials: readonly Trial[]): Ratio {
   const shares = trials.flatMap(({ host }) => host.window?.mainShare ?? []);
   return shares.length < trials.length ? 0 : mean(shares);
 }
 
-/** The mean of a figure of each heap: main threads run where they were seen, all others anywhere. */
+/** The weighted mean of the heaps' figures: main threads ran where they were seen, all others anywhere. */
 type Weighted = (figures: readonly (readonly [place: string, figure: number])[]) => number;
 
 function weightedBy(share: Ratio): Weighted {
@@ -222,7 +222,7 @@ interface PlaceReading {
   readonly times: readonly number[];
 }
 
-/** A run is judged metric by metric, always from the same trials. */
+/** Readings by trial: a run is judged metric by metric, always from the same trials. */
 const known = new WeakMap<Trial, readonly PlaceReading[]>();
 
 function readingsIn(trial: Trial): readonly PlaceReading[] {
@@ -240,7 +240,7 @@ function readingsIn(trial: Trial): readonly PlaceReading[] {
   return found;
 }
 
-/** ln of the trial's speed: what its pieces of work took on average, by place and kind. */
+/** Returns ln of the trial's speed, from the mean times of its pieces of work by place and kind. */
 function speedOf({ heaps: some }: Probed, weighted: Weighted): number {
   return -weighted(
     [...some.values()].map(({ place, logs }) => [place, Math.log(mean(logs.map(Math.exp)))] as const),
@@ -248,7 +248,7 @@ function speedOf({ heaps: some }: Probed, weighted: Weighted): number {
 }
 
 /**
- * ln of the speed at which these trials ran when nothing disturbed them: the middle of their quickest heap of readings,
+ * Returns ln of the speed at which these trials ran when nothing disturbed them: the middle of their quickest heap of readings,
  * by place and kind. Sorted once, since the jackknife asks n times.
  */
 function quietLevels(some: readonly Probed[], weighted: Weighted): Levels {
@@ -274,12 +274,12 @@ function quietLevels(some: readonly Probed[], weighted: Weighted): Levels {
 }
 
 /**
- * By what the server itself needed for a job. It explains most, and only where the work of each request is fixed: the
+ * Returns speeds by the server's own CPU time for a job. They explain most, and only where the work of each request is fixed: the
  * lab's servers, which log their jobs. A setting that needs much more for a job than the others keeps its own level.
  *
- * Its quiet level is that of the two best trials, or what is left of all trials once the probe's speed is taken out:
- * whichever is known better over all settings. With few quiet trials it is the second, by a factor of three. One rule for
- * all settings, since the two levels differ by a constant.
+ * The quiet level of a setting is that of its two best trials, or what is left of all trials without the probe's speed, whichever
+ * is known better over all settings. With few quiet trials it is the second, by a factor of three. One rule holds for all settings,
+ * since the two levels differ by a constant.
  * @returns null unless every trial tells it
  */
 function jobSpeeds(trials: readonly Trial[], probe: SpeedLevels | null): SpeedLevels | null {
@@ -305,9 +305,9 @@ function jobSpeeds(trials: readonly Trial[], probe: SpeedLevels | null): SpeedLe
 }
 
 /**
- * Of the CPU time that server and load wanted, the part (ln) that they got, against the setting's own quiet level: another
+ * Returns the part (ln) that server and load got of the CPU time that they wanted, against the setting's own quiet level. Another
  * program on the server's CPUs slows it as a neighbour on the core does, and no reading of a core's speed shows it. While a CPU
- * is idle nothing is lacking. Nothing for a run in which no trial lacked anything, or which does not tell.
+ * is idle nothing is lacking. Empty for a run in which no trial lacked anything, or which does not tell.
  */
 function availability(trials: readonly Trial[]): SettingLevel[] {
   const timed = trials.flatMap((trial): Timed[] => {
@@ -328,7 +328,7 @@ function jobsForCpu({ sample, effective }: Trial): number | null {
   return Math.log(jobs.count / cpu);
 }
 
-/** As many jobs for each request, but for those at the window's edges; jobs of nobody's request come as they like. */
+/** Whether all requests have the same number of jobs, but for those at the window's edges; other jobs come as they like. */
 function isFixed(jobs: number, requests: number): boolean {
   const each = jobs / requests;
   return each >= 0.95 && Math.abs(each / Math.round(each) - 1) < 0.05;

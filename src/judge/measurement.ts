@@ -5,13 +5,13 @@ import type { Load } from '../model/plan.ts';
 import type { LoadOutcome, Trial } from '../model/sample.ts';
 import type { Measurement, Metric } from '../model/verdict.ts';
 
-/** Requests beyond a percentile, n(1 − q), without which it is not shown, and without which it is not compared. */
+/** Fewest requests beyond a percentile, n(1 − q), with which it is shown, and with which it is compared. */
 export const requestsBeyond = { shown: 10, compared: 100 } as const;
 
 /**
- * The figures of one trial; null if the trial does not count. A metric is absent where it was not measured, where a
- * percentile has fewer than `beyond` requests above it or not all were sent, and where it is not above 0: a rate or a time of 0 was not
- * measured but missed, and has no logarithm.
+ * Returns the figures of one trial; null if the trial does not count. A metric is absent if it was not measured, or is not above 0: a
+ * rate or a time of 0 was missed, and has no logarithm. A percentile is also absent with fewer than `beyond` requests above it, or
+ * if not all requests were sent.
  */
 export function measurement(trial: Trial, beyond: number = requestsBeyond.shown): Measurement | null {
   if (trial.problem || !trial.sample) return null;
@@ -20,7 +20,7 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
   const rate = rateOf(trial.load, outcome);
   const figures: Partial<Record<Metric, number>> = {
     throughput: rate ?? outcome.throughput,
-    // Those that were not sent are the ones that would have waited longest: of the others no time is shown.
+    // Requests that were not sent would have waited longest: no time of the others is shown.
     ...(isWhole(outcome) && responseFigures(outcome.response, beyond)),
     cpuPerRequest: cpu / outcome.counts.verified,
     // The busiest loop is the one that others wait for.
@@ -47,12 +47,12 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
 const endsByRequests = (load: Load) =>
   load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
 
-/** Fewer answers than this of each client in a window: those that lie across its edges matter. */
+/** Answers of each client in a window below which those across its edges matter. */
 const fewAnswers = 8;
 
 /**
- * Answers that come in heaps (eight clients whose requests end together) make a count of 16 or 24 of the same rate. Clients that always
- * have one request in flight have X·R = N (Little's law): then the time that an answer takes tells the rate, wherever the edges lie.
+ * Returns the rate by the time of an answer. Few answers that come in heaps (eight clients that end together) make a count of 16 or 24
+ * of the same rate. Clients that always have one request in flight have X·R = N (Little's law), wherever the edges lie.
  * @returns null where answers are counted: there are many, clients may wait between requests, or the first requests, which found an
  *   idle server, may still end in the window
  */
@@ -66,7 +66,7 @@ function rateOf(
   if (response.count === 0 || throughput * seconds >= fewAnswers * concurrency) return null;
   if (response.sum / response.count / 1000 > warmup.duration) return null;
   const rate = (concurrency * response.count * 1e6) / response.sum;
-  // More than are in flight cannot lie across an edge: then X·R = N does not hold here, for whatever reason.
+  // No more answers than requests in flight lie across an edge: if the rates differ by more, X·R = N does not hold here.
   return Math.abs(rate - throughput) * seconds <= concurrency ? rate : null;
 }
 
@@ -75,7 +75,7 @@ function isWhole({ iterations }: LoadOutcome): boolean {
   return !iterations || iterations.begun >= iterations.due;
 }
 
-/** In milliseconds; the histogram holds microseconds. */
+/** Returns the figures in milliseconds; the histogram holds microseconds. */
 function responseFigures(data: HistogramData, beyond: number): Partial<Record<Metric, number>> {
   if (data.count === 0) return {};
   const histogram = Histogram.fromData(data);
@@ -92,8 +92,8 @@ function responseFigures(data: HistogramData, beyond: number): Partial<Record<Me
 }
 
 /**
- * Without the percentiles that only some trials of a cell have. The trials that have one are those that answered most
- * requests, the fast ones: their p99 alone may be below the p90 of all.
+ * Returns the measurements without the percentiles that only some trials of a cell have. These trials answered most requests: they
+ * are the fast ones, and their p99 alone may be below the p90 of all.
  */
 export function withoutPartial(measurements: readonly Measurement[]): Measurement[] {
   const cells = Map.groupBy(measurements, ({ cell }) => cell);

@@ -10,12 +10,12 @@ import type { Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 
 /**
- * A failed control silences the session, so a sound one must rarely fail it: one in a hundred, not one in twenty.
- * What remains to be found is what makes comparisons worthless, and that is not small.
+ * Confidence of the A/A′ interval. A failed control silences the session, so a sound one must rarely fail: once in a hundred, not once
+ * in twenty. What must still be found is a difference that makes comparisons worthless, and that is not small.
  */
 const controlConfidence = 0.99;
 
-/** Of all groups of cells that are decided in the same metric as the plan's baseline. */
+/** Reports the noise of all groups of cells that are decided in the same metric as the plan's baseline. */
 export function noise(plan: Plan, trials: readonly Trial[]): NoiseReport {
   const all = cellGroups(plan);
   const first = all.find(({ cells }) => cells.some(({ id }) => id === plan.baseline)) ?? all[0];
@@ -55,7 +55,7 @@ export function noise(plan: Plan, trials: readonly Trial[]): NoiseReport {
   };
 }
 
-/** Half the width of the median interval against the baseline, as a ratio. */
+/** Returns half the width of the median interval against the baseline, as a ratio; null without any. */
 function resolutionOf(fits: readonly Fit[]): number | null {
   const halves = fits.flatMap((one) =>
     one.columns.flatMap((column) => {
@@ -66,13 +66,13 @@ function resolutionOf(fits: readonly Fit[]): number | null {
   return halves.length === 0 ? null : Math.expm1(median(halves));
 }
 
-/** Also of trials that failed: the machine was the same. */
+/** Returns the steal over all trials, also those that failed: the machine was the same. */
 function stealOf(trials: readonly Trial[]): NoiseReport['steal'] {
   const shares = trials.flatMap(({ host }) => host.steal ?? []);
   return shares.length > 0 ? { mean: mean(shares), max: Math.max(...shares) } : null;
 }
 
-/** Null if the plan has no control, or fewer than two blocks hold it. The other settings of its group add their noise. */
+/** Returns the A/A′ comparison, with the noise of its whole group; null without a control, or with fewer than two blocks of it. */
 export function aaControl(plan: Plan, trials: readonly Trial[]): ControlResult | null {
   const group = cellGroups(plan).find(({ control }) => control);
   if (!group?.control) return null;

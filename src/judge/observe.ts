@@ -1,4 +1,4 @@
-/** From a stored trial to the row that the validity checks judge. Reads what is there, and judges nothing. */
+/** Stored trials as the rows that the validity checks judge. Reads what is there, and judges nothing. */
 import { saturation } from '../saturation/saturation.ts';
 import { message } from '../messages/message.ts';
 import type { Bound, Observation } from '../model/observation.ts';
@@ -12,8 +12,8 @@ import { platformInForce, settingInForce } from './setting-in-force.ts';
 import { lateTime } from '../stats/late-time.ts';
 
 /**
- * In the order of measuring; a trial whose load never ran has nothing to be judged.
- * @param expected the trials whose wrong answers are their finding, apart from all others
+ * Returns the rows in the order of measuring, without trials whose load never ran.
+ * @param expected only the trials whose wrong answers are their finding; else only all others
  */
 export function observe(
   plan: Plan,
@@ -103,7 +103,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
   };
 }
 
-/** The lab's servers run on the controller's own Node, unless another was named, of which only the path is kept. */
+/** Returns the version that the lab's servers run on; null if another Node was named (its path alone is kept), or for a command. */
 function nodeOf(plan: Plan, host: HostConditions, cell: Cell): string | null {
   const isOwn = plan.subject.kind !== 'command' && plan.node === null && cell.node === undefined;
   return isOwn ? host.node.replace(/^v/, '') : null;
@@ -120,7 +120,7 @@ function machineOf(host: HostConditions, trial: Trial, sample: Sample): Observat
   return { steal, foreign, used, throttledPeriods, cpus: host.logicalCpus, loadPerCpu };
 }
 
-/** The built-in generator sends late what it cannot send in time: it leaves nothing out. */
+/** Returns the iterations that were due and not begun; null for the built-in generator, which sends late and leaves nothing out. */
 function unsentOf({ iterations }: LoadOutcome): Observation['unsent'] {
   return iterations ? { due: iterations.due, count: iterations.due - iterations.begun } : null;
 }
@@ -138,7 +138,7 @@ function inFlight(load: Load): number | null {
   return load.kind === 'closed' ? load.clients : load.kind === 'batch' ? load.size : null;
 }
 
-/** Milliseconds; the first answer since it was sent, since an open load's request may have waited for that. */
+/** Returns times in milliseconds; the shortest is since sending, since an open load's request may have waited to be sent. */
 function timesOf({ response, service }: LoadOutcome) {
   if (response.count === 0) return { mean: null, min: null, max: null, median: null };
   const sent: HistogramData = service.count > 0 ? service : response;
@@ -155,7 +155,7 @@ function serverOf({ serverTime }: LoadOutcome): Observation['server'] {
   return { mean: serverTime.sum / serverTime.count / 1000, max: serverTime.max / 1000 };
 }
 
-/** Known only if every kind of request declares one: which of them came first is not stored. */
+/** Returns the smallest floor if every kind of request declares one; else null: which of them came first is not stored. */
 function floorOf({ requests }: Cell): number | null {
   const floors = requests.flatMap(({ floor }) => floor ?? []);
   return floors.length === requests.length ? Math.min(...floors) : null;
@@ -182,7 +182,7 @@ function answersOf({ requests }: Cell, outcome: LoadOutcome): Observation['answe
   };
 }
 
-/** What adds workers; everything else of a setting separates the groups. */
+/** Keys of a setting that add workers; all other keys separate the groups. */
 const scaling = new Set(['pool', 'processes', 'workers']);
 
 function groupOf({ setting, load, parameters, requests }: Cell): string {
@@ -198,7 +198,6 @@ function groupOf({ setting, load, parameters, requests }: Cell): string {
 function workersOf({ setting }: Trial): number | null {
   const known = [...scaling].filter((key) => key in setting);
   if (known.length === 0) return null;
-  // Node's own pool has four threads.
   const product = known.reduce(
     (all, key) => all * (setting[key] === 'default' ? ownPool : Number(setting[key])),
     1,
@@ -206,7 +205,7 @@ function workersOf({ setting }: Trial): number | null {
   return product > 0 ? product : null;
 }
 
-/** What the plan says, or else the ratio, if it is a whole number but for the requests at the window's edges. */
+/** Returns the number in the plan, or else the ratio, if it is whole but for the requests at the window's edges; else null. */
 function jobsPerRequest({ subject }: Plan, jobs: number, sent: number): number | null {
   const told = subject.kind === 'workload' ? Number(subject.parameters['jobs']) : Number.NaN;
   if (told > 0) return told;
@@ -230,8 +229,8 @@ function labelsOf(cell: Cell, trial: Trial, { counts }: LoadOutcome): Observatio
 }
 
 /**
- * A trial of a server that is measured because its answers are wrong, as a client sees it that looks at none of them. Every answer that came counts, right or wrong, with the time that it took: so the published client counted, and so
- * the validity checks must find what it did not see. Left as it is where not all requests were kept one by one.
+ * Returns the sample as a client counts that looks at no answer: each one that came counts with its time, right or wrong. So the
+ * published client counted, and the checks must find what it did not see. Unchanged where not all requests were kept one by one.
  */
 function asItsClientCounts(sample: Sample): Sample {
   const { traces, counts, window } = sample.outcome;
@@ -250,10 +249,10 @@ function asItsClientCounts(sample: Sample): Sample {
   return { ...sample, outcome };
 }
 
-/** Histograms and the lab's job logs hold whole microseconds. */
+/** Resolution of histograms and of the lab's job logs, in milliseconds. */
 const microsecond = 0.001;
 
-/** Of a server that is known to answer before its work nobody compares what a request took. */
+/** Returns the clocks behind the metrics, without those of answers if the server is known to answer before its work. */
 function metricsOfClocks(
   { answersFirst = false }: Cell,
   { effective }: Trial,
@@ -278,12 +277,12 @@ function metricsOfClocks(
   return answersFirst ? clocks.filter(({ metric }) => !answerMetrics.includes(metric)) : clocks;
 }
 
-/** @returns requests of each worker, from the jobs that the lab's servers log with their pid and thread; null where the server logs no jobs, or has one worker */
+/** @returns requests of each worker, from the job logs of the lab's servers; null where no jobs are logged, or with one worker */
 function requestsPerWorker({ effective }: Trial, { outcome, jobs }: Sample): number[] | null {
   if (!jobs || jobs.traces.length === 0) return null;
   const byPid = Map.groupBy(jobs.traces, ({ pid }) => pid);
   const busy = effective.filter(({ pid }) => byPid.has(pid));
-  // A worker that had nothing logged nothing: it is known as the sibling of one that had something.
+  // A worker that had no work logged nothing: it is known as the sibling of one that had some.
   const isSibling = (each: Trial['effective'][number]) =>
     busy.some(({ parent, command }) => parent === each.parent && command === each.command);
   const idle = effective.filter((each) => !byPid.has(each.pid) && isSibling(each));
@@ -302,11 +301,11 @@ interface KnownTrial {
   readonly sample: Sample;
 }
 
-/** The kernel counts CPU time in ticks; a process may be charged for one that it did not use up. */
+/** Length of a tick, the kernel's unit of CPU time: a process may be charged for one that it did not use up. */
 const tick: Milliseconds = 10;
 
 /**
- * The operational laws with what a stored trial knows (Denning and Buzen 1978): throughput is at most N/(D + Z), and at
+ * Bounds by the operational laws, from what a stored trial knows (Denning and Buzen 1978): throughput is at most N/(D + Z), and at
  * most capacity ÷ demand of every resource. The demands here are those of the trial itself, so a bound that is exceeded
  * says that something was counted wrongly: the answers, the CPU time, or the CPUs.
  */
@@ -375,7 +374,7 @@ function serverCpus({ effective }: Trial, { outcome, jobs }: Sample): number {
   return length > 0 ? used / length : 0;
 }
 
-/** The CPUs, if the workers do nothing but compute: as many CPUs as there are workers (or all) were busy. */
+/** Returns the server's CPUs if its workers do nothing but compute: as many CPUs as workers (or all) were busy. Else null. */
 function computingCpus({
   plan,
   host,

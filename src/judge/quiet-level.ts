@@ -7,20 +7,20 @@ import type { Trial } from '../model/sample.ts';
 import { normalDensity } from '../stats/distributions.ts';
 import { mean, median, total } from '../stats/mean-and-spread.ts';
 
-/** A heap of a setting begins here: so few readings must have been undisturbed. A single lucky one is none. */
+/** Share of a setting's readings at which its quickest heap begins: so few must be undisturbed. A single lucky one is no heap. */
 const fewQuick = 0.03;
 /** Half the width of a heap of readings (ln): they scatter by 5 to 8% where the speed does not change. */
 const heapWidth = 0.12;
-/** Of the logarithm of the cores' speed, before anything is seen: settings that leave them alike, and those that do not. */
+/** Priors of the logarithm of the cores' speed: of settings that leave them alike, and of those that do not. */
 const alike = { chance: 0.8, deviation: 0.02 } as const;
 const mediated = { chance: 0.2, deviation: 0.3 } as const;
-/** What is told of a setting must be so likely. */
+/** Probability beyond which it is told that a setting has a speed of its own. */
 const sureOfIt = 0.95;
-/** No level is better known: what the clock and the histogram round. */
+/** Least error of a level: what the clock and the histogram round. */
 const leastError = 0.002;
-/** Half the variance of a level is the setting's own, half that of all settings, as in every interval of a run. */
+/** Weight of the variance of all settings in that of one level, in degrees of freedom: half for three trials, as in every interval. */
 const pooledWeight = 2;
-/** A speed that is nearer to that of the others is not worth telling. */
+/** Distance (ln) from the speed of the others below which a setting's own speed is not told. */
 const mediation = 0.03;
 
 /** A level of some trials, and the same without each of them in turn. */
@@ -51,7 +51,7 @@ export function ownLevel(trials: readonly Trial[], { level, without }: Levels): 
   return { load: trials[0] ? describeLoad(trials[0].load) : '', level, trials: n, variance };
 }
 
-/** Of the level of a single trial, over all settings; 0 where nothing was repeated. */
+/** Returns the variance of the level of a single trial, over all settings; 0 where nothing was repeated. */
 function pooledVariance(levels: readonly OwnLevel[]): number {
   const repeated = levels.filter(({ variance }) => variance !== null);
   const degrees = total(repeated.map(({ trials }) => trials - 1));
@@ -65,7 +65,7 @@ function errorOf({ trials, variance }: OwnLevel, pooled: number): number {
   return Math.sqrt((pooledWeight * pooled + (trials - 1) * own) / (pooledWeight + trials - 1) / trials);
 }
 
-/** A level after those of the other settings had a say. */
+/** A setting's level, drawn towards those of the other settings. */
 export interface QuietLevel {
   /** ln of the speed. */
   readonly level: number;
@@ -95,7 +95,7 @@ export function drawnTogether(levels: readonly OwnLevel[]): QuietLevel[] {
       const isTold = chance > sureOfIt && Math.abs(value) > mediation;
       return { level: common + value, error: left, apart: isTold ? value : null };
     }
-    // Of two only their difference is known: half of it is each one's, and the slower one is told.
+    // With two settings only their difference is known: half of it is each one's, and the slower one is told.
     const {
       value,
       deviation: left,
@@ -107,7 +107,7 @@ export function drawnTogether(levels: readonly OwnLevel[]): QuietLevel[] {
   });
 }
 
-/** How far a setting's level lies from the others': what is to be believed of a reading with such an error. */
+/** Estimates how far a setting's level lies from the others': what is to be believed of a reading with such an error. */
 function apartOf(reading: number, error: number): { value: number; deviation: number; chance: number } {
   const kinds = [alike, mediated].map(({ deviation: prior, chance }) => {
     const spread = Math.hypot(prior, error);

@@ -1,4 +1,4 @@
-/** After each block: which cells the next one needs, and whether there is a next one. A pure function of what is stored. */
+/** Decides after each block which cells the next one needs, and whether there is one: a pure function of what is stored. */
 import { lookAt, lookSchedule, stopReason, unsettled } from '../stats/sequential.ts';
 import { lastLevel, spentAtALook } from '../stats/spending.ts';
 import type { Findings, Stop, StoppingRule } from '../stats/sequential.ts';
@@ -18,14 +18,14 @@ export interface SequenceOptions {
   readonly delta?: number;
   /** `--precision`: go on until each ratio is known within ± so much, and stop then. */
   readonly precision?: number | undefined;
-  /** A gate: go on until each ratio lies on one side of this one, and stop then. */
+  /** The ratio that a gate allows: go on until each ratio lies on one side of it, and stop then. */
   readonly bound?: number | undefined;
-  /** Decides when to stop; what suits the load unless told (`primaryMetric`). */
+  /** The metric that decides when to stop; what suits the load unless told (`primaryMetric`). */
   readonly metric?: Metric;
-  /** Compared besides, at the look at which the deciding metric was. */
+  /** Other metrics, compared at the look at which the deciding metric was. */
   readonly metrics?: readonly Metric[];
   /**
-   * No block will follow: what came after the last look is looked at as well. `finished`: for a reason that is not in the
+   * Why no block will follow, so that what came after the last look is looked at as well. `finished`: for a reason that is not in the
    * data (all done, out of time), so that all that is left may be spent. `interrupted`: by somebody who may go on.
    */
   readonly ended?: 'finished' | 'interrupted';
@@ -40,7 +40,7 @@ export interface Decision {
   readonly live: readonly string[];
   /** Why no further block is needed; null: go on. Running out of time is not known here. */
   readonly stop: Stop | null;
-  /** Each cell at the look that decided it, or else at the last one. */
+  /** Comparison of each cell, at the look that decided it, or else at the last one. */
   readonly comparisons: readonly Comparison[];
 }
 
@@ -132,8 +132,8 @@ function decideGroup(
 }
 
 /**
- * The first so many blocks, with a row for every block that was begun. A percentile that a trial of a cell lacks there is
- * left out for all of them; a trial that comes after a look changes nothing of what that look saw.
+ * Returns the table of the first `blocks` blocks, with a row for every block that was begun. A percentile that a trial of a cell lacks
+ * there is left out for all of them; a trial that comes after a look changes nothing of what that look saw.
  */
 function tables(
   trials: readonly Trial[],
@@ -150,7 +150,7 @@ function tables(
   );
 }
 
-/** The same answer to the same question. */
+/** Returns a function that computes the answer to each question once. */
 function memoized<Asked extends readonly (string | number)[], Result>(
   compute: (...asked: Asked) => Result,
 ): (...asked: Asked) => Result {
@@ -175,7 +175,7 @@ function isComplete(trials: readonly Trial[], cells: readonly string[], blocks: 
   );
 }
 
-/** The order of `compare`: metric by metric, and in each the cells in the plan's order. */
+/** Returns comparisons in the order of `compare`: metric by metric, and in each the cells in the plan's order. */
 function byMetric(comparisons: readonly Comparison[]): Comparison[] {
   return [...Map.groupBy(comparisons, ({ metric }) => metric).values()].flat();
 }

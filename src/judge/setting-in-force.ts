@@ -1,4 +1,4 @@
-/** What of a setting can be read back from the processes, beside what was asked for. */
+/** The parts of a setting that can be read back from the processes, beside what was asked for. */
 import { javaHeap } from '../model/contestant.ts';
 import type { Agreement } from '../model/observation.ts';
 import type { Plan } from '../model/plan.ts';
@@ -24,7 +24,7 @@ export function settingInForce(
     if (key === 'processes') return processesInForce(Number(level), effective);
     if (key === 'cpus' && server.cpusAllowed !== null)
       return [{ what: 'CPUs', expected: level, found: server.cpusAllowed }];
-    // What is left as it is has no value that was asked for.
+    // A variable at `default` has no value that was asked for.
     if (!key.startsWith('env:') || level === 'default') return [];
     const name = key.slice('env:'.length);
     return name in server.env ? [{ what: name, expected: level, found: server.env[name] ?? 'nothing' }] : [];
@@ -44,7 +44,7 @@ function poolInForce(
     const other = started.find(({ poolThreads }) => poolThreads !== asked);
     return [{ what: 'pool size', expected: asked, found: other?.poolThreads ?? asked }];
   }
-  // They have no names before Node 22; libuv itself knows how many there are, where it could be read.
+  // Pool threads have no names before Node 22; libuv itself knows how many there are, where it could be read.
   if (size !== null && size > 0) return [{ what: 'pool size', expected: asked, found: size }];
   // No thread was needed, or nobody can tell: only what the process was started with can be seen.
   if (!('UV_THREADPOOL_SIZE' in server.env)) return [];
@@ -59,7 +59,7 @@ function poolInForce(
   ];
 }
 
-/** The largest family: children of one parent. More than asked for are the application's own. */
+/** Counts the largest family, the children of one parent. More than were asked for are the application's own. */
 function processesInForce(asked: number, effective: readonly EffectiveProcess[]): Agreement[] {
   if (!(asked > 1)) return [];
   const families = [...Map.groupBy(effective, ({ parent }) => parent).values()];
@@ -67,10 +67,10 @@ function processesInForce(asked: number, effective: readonly EffectiveProcess[])
   return [{ what: 'processes', expected: asked, found: Math.min(asked, most) }];
 }
 
-/** Some collectors leave out what a survivor space takes. */
+/** Tolerance of a heap's size: some collectors leave out what a survivor space takes. */
 const heapTolerance = 0.05;
 
-/** @returns empty where the plan asks no server, or this one did not answer */
+/** @returns what a server of another platform told of its settings; empty where the plan has none, or it did not answer */
 export function platformInForce(
   plan: Plan,
   host: HostConditions,
@@ -92,7 +92,7 @@ export function platformInForce(
 
 const onVirtual: Readonly<Record<string, string>> = { 'spring-mvc': 'false', 'spring-virtual': 'true' };
 
-/** Whole ones; under a quota of a part of a CPU every runtime rounds in its own way. */
+/** Returns the number of processors if it is whole: under a quota of a part of a CPU every runtime rounds in its own way. */
 function processors({ affinity }: Plan, { effectiveCpus }: HostConditions): number | undefined {
   const cpus = affinity?.server.length ?? effectiveCpus;
   return Number.isInteger(cpus) ? cpus : undefined;

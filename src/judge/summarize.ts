@@ -11,7 +11,7 @@ import type { Estimate, Measurement, Metric, Summary } from '../model/verdict.ts
 
 const metricNames = Object.keys(catalogue) as readonly Metric[];
 
-/** One for each cell, in the plan's order; a cell that has not been measured yet has zero trials. */
+/** Returns a summary of each cell, in the plan's order; a cell that has not been measured yet has zero trials. */
 export function summarize(plan: Plan, trials: readonly Trial[]): Summary[] {
   const all = withoutPartial(trials.flatMap((trial) => measurement(trial) ?? []));
   const counted = withSpeed(trials, all).measurements;
@@ -38,7 +38,7 @@ function summary(cell: Cell, trials: readonly Trial[], counted: readonly Measure
   for (const name of metricNames) {
     const values = counted.flatMap((one) => one.metrics[name] ?? []);
     if (values.length === 0) continue;
-    // What only fills a table has too few trials for an interval that anybody could use.
+    // A cell that only fills a table has too few trials for an interval that anybody could use.
     const isBeside = cell.blocks !== undefined;
     metrics[name] = estimate(
       values,
@@ -56,7 +56,7 @@ function summary(cell: Cell, trials: readonly Trial[], counted: readonly Measure
 }
 
 /**
- * At the mean speed of the machine in this run, so that the ratio of two settings is that of their values; where nothing
+ * Estimates a value at the mean speed of the machine in this run, so that the ratio of two settings is that of their values; where nothing
  * is compared, the geometric mean with Student's interval.
  */
 function estimate(trials: readonly number[], bounds: Bounds | null): Estimate {

@@ -5,9 +5,9 @@ import type { Trial } from '../model/sample.ts';
 import { studentTail } from '../stats/distributions.ts';
 import { mean, meanOrNull, total } from '../stats/mean-and-spread.ts';
 
-/** CPUs that a setting's servers may use, on average, while another one is loaded: beyond, they take them from that one. */
+/** CPUs that a setting's servers may use, on average, while another one is loaded: more would be taken from that one. */
 const mostIdle = 0.02;
-/** By how much a rate may depend on whose window came before, and the chance at which that is believed: many looks are taken. */
+/** Most that a rate may depend on whose window came before, and the chance at which that is believed: many looks are taken. */
 const carryOver = { most: 0.01, chance: 0.001 } as const;
 
 /** Why no further servers are loaded in turn; null where they are. */
@@ -37,7 +37,7 @@ export function blocksLost(trials: readonly Trial[]): number {
   return new Set(lost.map(({ block }) => block)).size;
 }
 
-/** The same where none of the disturbed ones counts. */
+/** Returns the trials; if servers disturbed each other, those loaded in turn get a problem, so that they do not count. */
 export function withoutRefused(trials: readonly Trial[]): readonly Trial[] {
   const why = disturbed(trials);
   if (why === null) return trials;
@@ -47,7 +47,7 @@ export function withoutRefused(trials: readonly Trial[]): readonly Trial[] {
   );
 }
 
-/** Of one setting: how much a window's rate changes where another server had the one before; null where that may be chance. */
+/** Returns how much the rates of one setting change after another server's window; null where that may be chance. */
 function carriedOver(trials: readonly Trial[]): number | null {
   const rounds = trials.flatMap(({ sample }) => {
     const { rates = [], afterOwn = [] } = sample?.turns ?? {};

@@ -1,5 +1,5 @@
 /**
- * What failed checks take away. Words only: a ratio was measured, and stays; why its word is withheld stands beside it.
+ * What failed checks take away: words only. A ratio was measured, and stays; why its word is withheld stands beside it.
  *
  *     silence      no comparing words in the whole run
  *     void         the cells' trials do not count (`withoutVoid`, before anything is computed)
@@ -23,7 +23,7 @@ import {
   type Withheld,
 } from '../model/verdict.ts';
 
-/** The strongest first: it is the one that is told. */
+/** Effects that withhold words, the strongest first: it is the one that is told. */
 const strongest: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide'];
 
 export interface Judged {
@@ -72,7 +72,7 @@ export function withheldFrom(
   return check ? reason(check, cells) : null;
 }
 
-/** The same, but for checks that say how much the throughputs lack, if the answer is the same with that in the interval. */
+/** The same; but checks that say how much throughputs lack are passed over, if the answer stays the same with that lack. */
 export function withheldUnless(
   checks: readonly CheckResult[],
   { metric, cell, baseline, ratio }: Pick<Comparison, 'metric' | 'cell' | 'baseline' | 'ratio'>,
@@ -95,7 +95,7 @@ function concerns({ cells, metrics }: CheckResult, among: readonly string[], met
   return isCell && (metrics === undefined || metrics.includes(metric));
 }
 
-/** A ratio among its evidence is what makes a claim a comparison; a count that was read back needs no second trial. */
+/** Whether a check weighs on a claim. A ratio in its evidence makes it a comparison; a count read back needs no second trial. */
 function weighsOnClaim({ effect, cells, metrics }: CheckResult, claim: ClaimVerdict): boolean {
   const compares = claim.evidence.some(({ unit }) => unit === '×');
   if (effect === 'silence') return compares;
@@ -105,7 +105,7 @@ function weighsOnClaim({ effect, cells, metrics }: CheckResult, claim: ClaimVerd
   return rests.length > 0 && (cells.length === 0 || rests.some((cell) => cells.includes(cell)));
 }
 
-/** About the first of the cells in question that failed, and how many of them did. */
+/** Returns the message about the first of the asked cells that failed, and how many others did. */
 function reason({ id, sentence, cells, worst }: CheckResult, asked: readonly string[]): Withheld {
   const [setting = null, ...others] = asked.filter((cell) => cells.includes(cell));
   const own = setting === null ? undefined : worst?.[setting];
@@ -118,7 +118,7 @@ function reason({ id, sentence, cells, worst }: CheckResult, asked: readonly str
   });
 }
 
-/** The trials with those of void cells marked as trials that do not count; they stay in the list. */
+/** Returns the trials, with those of void cells marked as trials that do not count; they stay in the list. */
 export function withoutVoid(checks: readonly CheckResult[], trials: readonly Trial[]): readonly Trial[] {
   const voiding = checks.filter(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
   if (voiding.length === 0) return trials;

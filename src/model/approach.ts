@@ -6,27 +6,27 @@ import type { Milliseconds, PerSecond, Ratio } from './units.ts';
 export interface FirstAnswer {
   /** `http://127.0.0.1:3000` */
   readonly origin: string;
-  /** Who listens there; null where that is not seen. */
+  /** Id of the process that listens there; null where that is not seen. */
   readonly pid: number | null;
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Where a redirect leads to: the path alone. */
+  /** The path to which a redirect leads, without its origin. */
   readonly location: string | null;
   /** Further ports of the same server: metrics, a debugger. */
   readonly otherPorts: readonly number[];
-  /** From the start of the command to the first answer. */
+  /** Time from the start of the command to the first answer. */
   readonly readyAfter: Milliseconds;
 }
 
-/** What one number of clients did, each of which waits for its answer. */
+/** The figures of one number of clients, each of which waits for its answer. */
 export interface LoadStep {
   readonly clients: number;
-  /** Right answers. */
+  /** Right answers a second. */
   readonly throughput: PerSecond;
   /** Mean response time; null where nothing was answered. */
   readonly mean: Milliseconds | null;
-  /** Requests without a right answer, of all that were sent. */
+  /** Share of all sent requests that got no right answer. */
   readonly failed: Ratio;
   /** How busy the load generator was. */
   readonly generator: Ratio;

@@ -16,7 +16,7 @@ export interface RatePoint {
   readonly purpose: RatePurpose;
   /** Requests due a second; null where clients wait for their answers. */
   readonly rate: PerSecond | null;
-  /** Of the part that leaves least room: the figure and its value, null where nothing was answered. */
+  /** The figure of the objective's part that leaves least room, and its value, which is null where nothing was answered. */
   readonly figure: ObjectiveFigure;
   readonly value: number | null;
   /**
@@ -26,13 +26,13 @@ export interface RatePoint {
   readonly room: number;
   readonly word: WindowWord;
   /**
-   * The load generator did not keep its own schedule. Such a window says at most that its rate can be kept: left out only where
-   * they broke the objective, the others would make the server look better than it is.
+   * The load generator did not keep its own schedule. Such a window says at most that its rate can be kept. If only those that broke
+   * the objective were left out, the others would make the server look better than it is.
    */
   readonly isLate: boolean;
   /** The server could not keep up: requests piled up through the window. */
   readonly isOverloaded: boolean;
-  /** The server's process ended in it. */
+  /** The server's process ended in this window. */
   readonly hasDied: boolean;
   /** Right answers a second; requests that were counted. */
   readonly throughput: PerSecond;
@@ -58,7 +58,7 @@ export interface RateBounds {
  */
 export type CapacityWord = 'bounded' | 'falling' | 'at least' | 'never' | 'bracketed' | 'unmeasured';
 
-/** Rates that keep the objective in the first window of a process, and in its last, so long after it; null where it is not known. */
+/** Rates that keep the objective in a process's first window and in its last, which is `within` later; null where not known. */
 export interface RateFall {
   readonly first: PerSecond | null;
   readonly last: PerSecond | null;
@@ -72,24 +72,24 @@ export interface CapacityFinding {
   readonly word: CapacityWord;
   readonly objective: readonly ObjectivePart[];
   /**
-   * The one number: that of `rate`, or without an interval where the windows change from kept to broken, to two digits; of `at least`
-   * `kept`. Null where no rate is kept, or none stays.
+   * The capacity as one number: the value of `rate`; without an interval, where the windows change from kept to broken, to two digits;
+   * `kept` for the word `at least`. Null where no rate is kept, or none lasts.
    */
   readonly about: PerSecond | null;
-  /** Null unless the word is `bounded`. */
+  /** The capacity with its bounds; null unless the word is `bounded`. */
   readonly rate: RateBounds | null;
-  /** Null unless the word is `falling`. */
+  /** The rates from which and to which it falls; null unless the word is `falling`. */
   readonly fall: RateFall | null;
-  /** Of all windows: the highest rate that kept the objective, and the lowest that did not; where they are noisy the second is lower. */
+  /** The highest rate of all windows that kept the objective, and the lowest that did not; with noise the second may be lower. */
   readonly kept: PerSecond | null;
   readonly broken: PerSecond | null;
   /** Blocks that the interval rests on. */
   readonly blocks: number;
-  /** One client alone, at its best: null where it was not measured. */
+  /** The best figure with one client alone; null where it was not measured. */
   readonly alone: { readonly figure: ObjectiveFigure; readonly value: number } | null;
   /** What saturates at the crossing; null where nothing could be read. */
   readonly limit: Message | null;
-  /** What else must be known: a server that died, rates at which it went worse and better again, times that grow. */
+  /** Notes that the reader must know: a server that died, rates at which it went worse and better again, times that grow. */
   readonly notes: readonly Message[];
   /** A queue of as many servers as 32 clients kept busy: its capacity, and its curve; null where the clients were too few. */
   readonly model: CapacityModel | null;
@@ -100,7 +100,7 @@ export interface CapacityModel {
   /** Requests that are served at the same time, and how long one takes alone. */
   readonly servers: number;
   readonly service: Milliseconds;
-  /** What the figure is at each rate, and where it crosses its limit; null where it never does. */
+  /** The figure, its value at each rate, and the rate at which it crosses its limit; null where it never does. */
   readonly figure: ObjectiveFigure;
   readonly curve: readonly { readonly rate: PerSecond; readonly value: Milliseconds }[];
   readonly crossing: PerSecond | null;
@@ -116,7 +116,7 @@ export interface CapacityResult {
   readonly confidence: Ratio;
   readonly findings: readonly CapacityFinding[];
   readonly sentence: Message;
-  /** Of two settings: the second over the first, from the blocks that hold both. */
+  /** The ratio of two settings, second ÷ first, from the blocks that hold both; else null. */
   readonly ratio:
     | (Interval & { readonly blocks: number; readonly word: 'better' | 'worse' | 'undecided' })
     | null;

@@ -56,12 +56,11 @@ export interface CheckResult {
   readonly cells: readonly string[];
   /** Metrics that it concerns; all if absent. */
   readonly metrics?: readonly Metric[];
-  /** The worst of each cell whose words it takes, as a sentence: who asks about one cell is not told of another. */
+  /** The worst finding of each cell whose words it takes, as a sentence: a question about one cell gets the cell's own. */
   readonly worst?: Readonly<Record<string, Message>>;
   /**
-   * By which share the throughput of a cell may have come out too low, where the failure does nothing else to it: none for
-   * a cell that is not in it. A word that is the same with and without it is not lost (judge/lack.ts). Absent where that is
-   * not known.
+   * Share by which the throughput of each cell may be too low, if the failure has no other effect on it; a cell that is not in it lacks
+   * nothing. A word that is the same with and without this share is not lost (judge/lack.ts). Absent if the share is not known.
    */
   readonly understates?: Readonly<Record<string, Ratio>>;
   readonly evidence: readonly Evidence[];

@@ -14,11 +14,11 @@ export type ContestantId = (typeof contestantIds)[number];
 /** Bytes of heap that every JVM gets at most: a default of a quarter of the memory would make figures of memory meaningless. */
 export const javaHeap = 512 * 2 ** 20;
 
-/** What a server answers at `/facts`: what it sees, to be held against what was asked for. */
+/** The answer of a server at `/facts`: what it sees, to be held against what was asked for. */
 export interface PlatformFacts {
   /** `node`, `bun`, `deno`, `java`, `go`. */
   readonly platform: string;
-  /** Of the runtime: `26.10.0`, `25.0.3`, `1.26.8`. */
+  /** Version of the runtime: `26.10.0`, `25.0.3`, `1.26.8`. */
   readonly version: string;
   /** `spring-boot 4.1.2`, `express 5.3.0`; null for a bare server. */
   readonly framework: string | null;
@@ -26,12 +26,12 @@ export interface PlatformFacts {
   readonly processors: number;
   /** Names of its garbage collectors: `G1 Young Generation, …`, `V8`, `concurrent mark-sweep`. */
   readonly gc: string;
-  /** Bytes; null where the runtime sets no bound. */
+  /** Most bytes of heap; null where the runtime sets no bound. */
   readonly heapMax: number | null;
   /** Threads of the process now; null where the runtime cannot tell. */
   readonly threads: number | null;
-  /** Only Go. */
+  /** GOMAXPROCS; of Go only. */
   readonly goMaxProcs?: number;
-  /** Only Java: requests are handled on virtual threads. */
+  /** Requests are handled on virtual threads; of Java only. */
   readonly virtualThreads?: boolean;
 }

@@ -13,7 +13,7 @@ export type Verb = 'raise' | 'lower' | 'bound' | 'move' | 'bypass' | 'not the po
 export const severities = ['critical', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
-/** Permanent: scripts match on them, documents link to them. Each has a text `ID.rule`. */
+/** Id of a rule, which is permanent: scripts match on it, documents link to it. Each has a text `ID.rule`. */
 export type RuleId = Extract<MessageCode, `${string}.rule`> extends `${infer Id}.rule` ? Id : never;
 
 export type Resource =
@@ -31,7 +31,7 @@ export type Resource =
 /** A figure that a finding rests on. */
 export interface Figure {
   readonly label: string;
-  /** With its unit, ready to read; a message where it has words. */
+  /** The value with its unit, ready to read; a message where it has words. */
   readonly value: string | Message;
 }
 
@@ -41,7 +41,7 @@ export interface Change {
   /** What it does, in a few words. */
   readonly what: Message;
   readonly text: string;
-  /** The same as levels of a sweep, where it is a setting from outside: `{ pool: 1 }`, `{ 'env:NODE_ENV': 'production' }`. */
+  /** The change as levels of a sweep, if it is a setting from outside: `{ pool: 1 }`, `{ 'env:NODE_ENV': 'production' }`. */
   readonly setting?: Setting;
 }
 
@@ -57,17 +57,17 @@ export interface Finding {
   /** Why this follows from the evidence, and why not something else. */
   readonly because: Message;
   readonly evidence: readonly Figure[];
-  /** The first is the one to make. */
+  /** Changes that would help; the first is the one to make. */
   readonly changes: readonly Change[];
   /** What to expect from it, and how that is known. */
   readonly expect: Message;
   /** Throughput after the first of the changes divided by that now; null where it is not predicted. */
   readonly gain: number | null;
-  /** An experiment of the lab that shows it. */
+  /** The experiment of the lab that shows the effect; null if there is none. */
   readonly experiment: string | null;
 }
 
-/** What each rule said, so that "healthy" can be doubted. */
+/** The answer of one rule, so that "healthy" can be doubted. */
 export interface RuleAnswer {
   readonly rule: RuleId;
   /** What the rule looks for. */
@@ -84,11 +84,11 @@ export interface Diagnosis {
   readonly duration: Milliseconds;
   /** `bottleneck`: at least one finding above `info`. `no traffic`: it had nothing to do, so nothing can be said of it. */
   readonly status: 'bottleneck' | 'healthy' | 'no traffic' | 'cannot tell';
-  /** The part of the watch that all figures are of, since it began; absent: they are of the whole. */
+  /** The part of the watch that all figures come from, with its times since the watch began; absent: the whole watch. */
   readonly stretch?: { readonly from: Milliseconds; readonly to: Milliseconds };
-  /** The whole in one sentence. */
+  /** The diagnosis in one sentence. */
   readonly sentence: Message;
-  /** What explains most comes first; what another finding explains away is not here. */
+  /** Findings, the one that explains most first; those that another finding explains away are left out. */
   readonly findings: readonly Finding[];
   readonly answers: readonly RuleAnswer[];
   readonly processes: readonly Vitals[];
@@ -98,7 +98,7 @@ export interface Diagnosis {
 
 /** What the doctor tells while it watches. The live view, the Prometheus page and the report are its listeners. */
 export type DoctorEvent =
-  /** Who is watched, and how deep it goes; again when a process came or went. */
+  /** The processes that are watched; sent again when one came or went. */
   | {
       readonly type: 'processes';
       readonly processes: readonly {
@@ -109,12 +109,12 @@ export type DoctorEvent =
     }
   /** Something that the user should know now: a refusal, a reason why less is seen. */
   | { readonly type: 'note'; readonly note: Note }
-  /** At most four a second: the newest point of each process; the diagnosis of the last seconds, where it is new. */
+  /** A pulse, at most four a second: the newest point of each process, and the diagnosis of the last seconds if it is new. */
   | {
       readonly type: 'pulse';
       readonly at: Milliseconds;
       readonly points: ReadonlyMap<number, SamplePoint>;
-      /** What each probe has read since the pulse before: for who counts over the whole watch. */
+      /** Readings of each probe since the last pulse, for listeners that count over the whole watch. */
       readonly readings: ReadonlyMap<number, readonly ProbeReading[]>;
       readonly diagnosis: Diagnosis | null;
     }

@@ -5,7 +5,7 @@ import type { ProblemData } from '../messages/problem.ts';
 import type { HostConditions, Trial } from './sample.ts';
 import type { RunResult } from './verdict.ts';
 
-/** Milliseconds that a search will still take: to its next look at best, and as long as its noise allows no certificate at worst. */
+/** Milliseconds that a search will still take: at best up to its next look, at worst until its noise allows a certificate. */
 export interface TimeLeft {
   readonly low: number;
   readonly high: number;
@@ -18,7 +18,7 @@ export type RunEvent =
       readonly plan: Plan;
       readonly host: HostConditions;
       readonly done: number;
-      /** Milliseconds that these took. */
+      /** Milliseconds that the trials took that are done. */
       readonly spent: number;
     }
   | {
@@ -26,19 +26,19 @@ export type RunEvent =
       readonly ordinal: number;
       readonly of: number;
       readonly block: number;
-      /** As many as there will be, as far as is known. */
+      /** Number of blocks that there will be, as far as is known. */
       readonly blocks: number;
       readonly cell: string;
     }
-  /** What the next blocks are for, where each block is asked of a search. */
+  /** A search says what the next blocks are for, and how long it will still take. */
   | { readonly type: 'step'; readonly why: Message; readonly left: TimeLeft }
   | { readonly type: 'phase'; readonly ordinal: number; readonly phase: string }
   /** Where the server of this trial listens, if that had to be found: `http://127.0.0.1:3000`. */
   | { readonly type: 'found'; readonly ordinal: number; readonly address: string }
   | { readonly type: 'trial-ended'; readonly trial: Trial }
-  /** An interrupted trial has left something behind. */
-  /** Its server does not listen yet after some seconds. */
+  /** The server of the trial does not listen yet after some seconds. */
   | { readonly type: 'silent'; readonly words: Message }
+  /** An interrupted trial has left something behind. */
   | { readonly type: 'left'; readonly problem: ProblemData }
   /** Enough was measured before the last block. */
   | { readonly type: 'stopped'; readonly reason: Message }

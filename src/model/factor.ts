@@ -8,5 +8,5 @@ export interface Factor {
 
 /** libuv's MAX_THREADPOOL_SIZE since 1.30. */
 export const maximumPool = 1024;
-/** What a pool has where nobody sets its size. */
+/** Threads of a pool whose size nobody sets. */
 export const ownPool = 4;

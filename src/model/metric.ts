@@ -1,6 +1,6 @@
-/** What is measured, and a figure with what is known of its error. */
+/** Metrics, and figures with what is known of their error. */
 
-/** What can be compared. Times are milliseconds, throughput is per second. */
+/** The metrics that can be compared. Times are milliseconds, throughput is per second. */
 export const metrics = {
   throughput: { label: 'throughput', unit: '1/s', better: 'higher' },
   p50: { label: 'response time p50', unit: 'ms', better: 'lower' },
@@ -17,12 +17,12 @@ export const metrics = {
 } as const satisfies Record<string, { label: string; unit: string; better: 'higher' | 'lower' }>;
 export type Metric = keyof typeof metrics;
 
-/** The share of the requests that lie below each. */
+/** Percentiles, each with the share of the requests that lie below it. */
 export const percentiles = { p50: 0.5, p90: 0.9, p99: 0.99 } as const satisfies Partial<
   Record<Metric, number>
 >;
 
-/** What a client measures: meaningless where the answer did not wait for the work. */
+/** Metrics that a client measures: meaningless where the answer did not wait for the work. */
 export const answerMetrics: readonly Metric[] = [
   'throughput',
   'p50',
@@ -32,7 +32,7 @@ export const answerMetrics: readonly Metric[] = [
   'firstResponse',
   'cpuPerRequest',
 ];
-/** Whole rates and times of a closed load or a burst: a share of the CPUs that a server lacks changes them by that share at most. */
+/** Metrics of a closed load or a burst that change by at most the share of the CPUs that a server lacks: whole rates and times. */
 export const proportionalMetrics: readonly Metric[] = ['throughput', 'mean', 'jobRate', 'jobMean', 'jobMax'];
 /** Share of the work that may end after the answers: what the last request's callbacks take. */
 export const lateTolerance = 0.05;
@@ -44,7 +44,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** A figure that a claim rests on; `interval` where it was measured more than once. */
+/** A figure that a claim rests on; `low` and `high` are its interval, null where it was measured once. */
 export interface Evidence {
   /** A noun phrase: `throughput at pool 1024 ÷ throughput at pool 2`. */
   readonly text: string;

@@ -21,15 +21,15 @@ export type SpeedSource = 'window probe' | 'CPU per job';
 
 /** What was seen of the machine's speed in a run. Speeds are ratios: 0.5 is half as fast. */
 export interface SpeedReport {
-  /** What the speed of a trial was told from, by which ratios may be adjusted. */
+  /** The source of the trials' speeds, by which ratios may be adjusted. */
   readonly source: SpeedSource;
-  /** Trials that have it. */
+  /** Number of trials whose speed is known. */
   readonly trials: number;
   /** Standard deviation of the logarithm of a trial's speed, settings taken out; null where nothing was repeated. */
   readonly spread: Ratio | null;
-  /** The same of the single readings of the window probe; null without them. */
+  /** The same deviation for the single readings of the window probe; null without them. */
   readonly readingSpread: Ratio | null;
-  /** Where the readings fall into two heaps: the share of the slow ones, and their speed against the others. */
+  /** The share of slow readings, and their speed against the others, if the readings fall into two heaps; else null. */
   readonly slow: { readonly share: Ratio; readonly speed: Ratio } | null;
   /**
    * Settings under which the CPUs themselves are faster or slower when nothing disturbs them. That belongs to the
@@ -39,13 +39,13 @@ export interface SpeedReport {
     readonly cell: string;
     /** Its quiet speed ÷ that of the other settings under the same load. */
     readonly speed: Ratio;
-    /** Standard error of the logarithm. */
+    /** Standard error of the logarithm of that speed. */
     readonly error: Ratio;
   }[];
 }
 
 export interface NoiseReport {
-  /** What the figures are about: the metric that decides in this run. */
+  /** The metric that decides in this run, which the figures are about. */
   readonly metric: Metric;
   /** Trials that counted. */
   readonly trials: number;
@@ -54,13 +54,13 @@ export interface NoiseReport {
    * repeated.
    */
   readonly trialCv: Interval | null;
-  /** The same without what the machine's speed explains. */
+  /** The same if the machine's speed is not taken out. */
   readonly unadjustedCv: Ratio | null;
   /** What was seen of the machine's speed; null where nobody looked. */
   readonly speed: SpeedReport | null;
   /** The smallest difference between two settings that this run could tell: half the width of its typical interval. */
   readonly resolution: Ratio | null;
-  /** Over the trials in which the machine could tell. */
+  /** Steal over the trials in which the machine could tell it; null without any. */
   readonly steal: { readonly mean: Ratio; readonly max: Ratio } | null;
   readonly control: ControlResult | null;
 }

@@ -1,6 +1,6 @@
 /** An objective of a server (`p99<200ms,errors<0.1%`), and what the windows are for that look for its highest rate. */
 
-/** What a part of an objective can be about: times of the answers, and the share of requests without a right one. */
+/** Figures that a part of an objective can limit: times of the answers, and the share of requests without a right one. */
 export const objectiveFigures = ['p50', 'p90', 'p95', 'p99', 'mean', 'errors'] as const;
 export type ObjectiveFigure = (typeof objectiveFigures)[number];
 

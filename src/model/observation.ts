@@ -27,7 +27,7 @@ export interface Bound {
 }
 
 export interface Observation {
-  /** As a sentence names it: `trial 3 (pool=4)`, `table 4, pool 64`. */
+  /** Name of the row in sentences: `trial 3 (pool=4)`, `table 4, pool 64`. */
   readonly name: string;
   readonly cell: string;
   /** Rows of one group differ in `workers` alone, so that their throughputs make a speed-up. */
@@ -41,25 +41,25 @@ export interface Observation {
   readonly load: 'closed' | 'burst' | 'batch' | 'open';
   /** Requests that may be in flight together, by what was declared; null for an open load. */
   readonly declared: number | null;
-  /** From the first request to the last answer, or the window. */
+  /** Time from the first request to the last answer, or the length of the window. */
   readonly length: Milliseconds | null;
   /** The load ends by its number of requests, not by the clock: nothing is cut off at its edges. */
   readonly endsByCount: boolean;
   /** Requests with the right answer. */
   readonly requests: number | null;
   readonly throughput: PerSecond | null;
-  /** What the client waited. */
+  /** Response times as the client saw them. */
   readonly mean: Milliseconds | null;
   readonly min: Milliseconds | null;
   readonly max: Milliseconds | null;
   readonly median: Milliseconds | null;
   /** Requests in flight, averaged over time, where that was measured beside X and R. */
   readonly inFlight: number | null;
-  /** Sooner no honest answer can come. */
+  /** The shortest time in which an honest answer can come. */
   readonly floor: Milliseconds | null;
   /** Percentiles that are shown or could be, as shares: 0.99. */
   readonly percentiles: readonly number[] | null;
-  /** What the server says that it took for a request. */
+  /** Times that the server says it took for a request. */
   readonly server: { readonly mean: Milliseconds; readonly max: Milliseconds } | null;
   /** Pieces of work that the server timed itself, from submission to completion. */
   readonly jobs: {
@@ -71,17 +71,17 @@ export interface Observation {
   } | null;
   /** Share of the work that went on after the answers, how that is known, and whether the plan declares it. */
   readonly late: { readonly share: Ratio; readonly says: Message; readonly isDeclared?: boolean } | null;
-  /** Answers that had to prove their work, and those that did not. */
+  /** Answers that had to prove their work, and those of them that failed to. */
   readonly proofs: { readonly asked: number; readonly wrong: number } | null;
   readonly answers: {
     readonly sent: number;
-    /** Came, and were not the right ones. */
+    /** Answers that came and were not right. */
     readonly wrong: number;
-    /** Never came as a whole: no connection, reset, time-out. */
+    /** Requests without a whole answer: no connection, reset, time-out. */
     readonly lost: number;
-    /** Wrong ones among those that count as success. */
+    /** Wrong answers among those that count as success. */
     readonly countedAsSuccess: number;
-    /** How many of each kind, without those that did not occur. */
+    /** Number of failures of each kind, without kinds that did not occur. */
     readonly kinds: Readonly<Record<string, number>>;
   } | null;
   /** Warnings that the application wrote. */
@@ -89,13 +89,13 @@ export interface Observation {
   readonly generator: {
     readonly utilization: Ratio;
     readonly lateShare: Ratio;
-    /** Of all time that clients waited, what they waited for late requests to be sent. */
+    /** Share of the clients' waiting time that they waited for late requests to be sent. */
     readonly lateTime: Ratio;
     /** CPUs that it used, that the server used, and that both could use. */
     readonly cpus: number;
     readonly serverCpus: number;
     readonly sharedCpus: number | null;
-    /** Of several each one; absent: there is one. */
+    /** Each of several generators; absent: there is one. */
     readonly each?: readonly GeneratorShare[];
   } | null;
   /** Requests, or iterations that make them, that were due, and those of them that were never sent. */
@@ -107,11 +107,11 @@ export interface Observation {
     readonly used: Ratio | null;
     readonly throttledPeriods: number | null;
     readonly cpus: number;
-    /** Before the run, for each CPU. */
+    /** Load average before the run, for each CPU. */
     readonly loadPerCpu: number | null;
   } | null;
   readonly bounds: readonly Bound[];
-  /** What can serve at once: processes × threads. */
+  /** Number of requests or jobs that can be served at once: processes × threads. */
   readonly workers: number | null;
   /** CPUs that the workers compute on; null where they also wait, or nobody knows. */
   readonly computingCpus: number | null;
@@ -127,9 +127,9 @@ export interface Observation {
   }[];
   /** All figures of the row with all their digits, to find copies. */
   readonly figures: readonly number[];
-  /** What the row says about itself in two places. */
+  /** Facts that the row states in two places. */
   readonly labels: readonly Agreement[];
-  /** Settings as they were read back; null where nothing could be. */
+  /** Settings as they were read back; null where none could be read. */
   readonly inForce: readonly Agreement[] | null;
 }
 

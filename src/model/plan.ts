@@ -11,7 +11,7 @@ import { metrics } from './metric.ts';
 export const levelSchema = z.union([z.string(), z.number()]);
 export type Level = z.infer<typeof levelSchema>;
 
-/** A key names a variable or an option in the lines that are printed to be copied: of a stored plan it may be any text. */
+/** Form of a key, which names a variable or an option in lines to be copied: in a stored plan it may be any text. */
 export const keyPattern = /^\w[\w:.-]*$/;
 
 /** The level of every factor: `{ pool: 4, topology: 'node' }`. */
@@ -21,7 +21,7 @@ export type Setting = Readonly<z.infer<typeof settingSchema>>;
 const metricNames = Object.keys(metrics) as [keyof typeof metrics];
 const positive = z.number().positive().finite();
 const count = z.number().int().min(1);
-/** Connections that the generator can hold within its memory; beyond, a second machine is the honest way. */
+/** Number of clients: no more connections than the generator can hold within its memory; more need a second machine. */
 const clients = count.max(5000);
 
 /**
@@ -63,12 +63,12 @@ export const requestSchema = z.strictObject({
   /** The body came from a file: it is never shown. */
   hiddenBody: z.literal(true).optional(),
   weight: positive.default(1),
-  /** What counts as an answer: a status in this list; by default 200 to 299. */
+  /** Statuses that count as an answer; by default 200 to 299. */
   expectStatus: z.array(z.number().int()).optional(),
   /** Hex SHA-256 that every body must have. */
   expectSha256: z.string().optional(),
   /**
-   * Milliseconds: no honest answer can come sooner. A single one that does voids the setting. Node's timers may fire a
+   * Milliseconds before which no honest answer can come: a single earlier one voids the setting. Node's timers may fire a
    * millisecond early, so a server that waits for one of 10 ms has a floor of 9.
    */
   floor: positive.optional(),
@@ -82,7 +82,7 @@ export const subjectSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('workload'),
     workload: z.string(),
-    /** Handed to the workload as it is: iterations, sizes, whether it answers before the work. */
+    /** Parameters that the workload gets as they are: iterations, sizes, whether it answers before the work. */
     parameters: z.record(z.string(), levelSchema),
   }),
   z.strictObject({
@@ -99,25 +99,25 @@ export const cellSchema = z.strictObject({
   id: z.string(),
   setting: settingSchema,
   load: loadSchema,
-  /** Empty where the load is `none`. */
+  /** Kinds of requests; empty where the load is `none`. */
   requests: z.array(requestSchema),
   /** Parameters of the workload that this cell sets apart from the subject's. */
   parameters: z.record(z.string(), levelSchema).default({}),
   /** A copy of the baseline, measured to see what the method finds where nothing is (A/A′); compared with nothing else. */
   control: z.boolean().optional(),
   /**
-   * In the first so many blocks only: it fills a table, is compared with nothing, and no verdict rests on it, so its
-   * figures are shown without intervals.
+   * Number of blocks, the first ones, that hold the cell if it only fills a table: it is compared with nothing, no verdict rests on it,
+   * and its figures are shown without intervals.
    */
   blocks: count.optional(),
   /** Where this cell's command runs, if not where the subject's does: another checkout of the same server. */
   cwd: z.string().optional(),
-  /** Milliseconds, where this cell differs from the plan; a null duration ends by its number of requests. */
+  /** Warm-up and window in milliseconds, where the cell differs from the plan; a null duration ends by its number of requests. */
   warmup: z.number().min(0).optional(),
   duration: positive.nullable().optional(),
   /**
-   * Asked by ApacheBench, or by a script that k6 runs (its full path, and the hash of that file alone: not of what it imports),
-   * instead of the built-in engine.
+   * The engine that asks instead of the built-in one: ApacheBench, or k6 with a script (its full path, and the hash of that file alone,
+   * not of what it imports).
    */
   engine: z
     .union([
@@ -126,8 +126,8 @@ export const cellSchema = z.strictObject({
     ])
     .optional(),
   /**
-   * Its server is known to give answers that belong to other requests, and how many is what it is measured for: its
-   * trials count with the right answers that they have, even without any, and no validity check withholds a verdict on them.
+   * Its server is known to give answers that belong to other requests, and their number is what is measured. Its trials
+   * count with the right answers that they have, even without any, and no validity check withholds a verdict on them.
    */
   expectsWrong: z.boolean().optional(),
   /**
@@ -138,13 +138,13 @@ export const cellSchema = z.strictObject({
   /** The Node binary of this cell, where versions are compared. */
   node: z.string().optional(),
   /**
-   * While it settles, its work is scaled until a request costs the server `cpu` milliseconds of its own CPU time: the last
+   * The work of a request, scaled while the server settles until it costs `cpu` milliseconds of the server's own CPU time. The last
    * part of the path is the number of units, which begins with `units`.
    */
   calibrate: z.strictObject({ cpu: positive, units: count }).optional(),
   /**
-   * Before it settles, its server answers this path to so many clients for so many windows of `Plan.settling`: a load too
-   * small to compile a server by itself would measure the compiler.
+   * Load before the server settles: requests for `path` from `clients` clients, for `windows` windows of `Plan.settling`. A load
+   * that is too small to get the server compiled would otherwise measure the compiler.
    */
   exercise: z.strictObject({ path: z.string(), clients: count, windows: count }).optional(),
 });
@@ -161,10 +161,10 @@ export const gateSchema = z.strictObject({
   against: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('revision'),
-      /** As it was asked for, and the commit that it named then. */
+      /** The revision as it was asked for, and the commit that it named then. */
       name: z.string(),
       commit: z.string(),
-      /** Files of the working tree that are not as in that commit; 0: base and head are the same. */
+      /** Number of files of the working tree that are not as in that commit; 0: base and head are the same. */
       changes: z.number().int().min(0),
       /** Kept settings in which the working tree differs: those of the commit were used. */
       settings: z.array(z.string()).readonly().optional(),
@@ -174,15 +174,15 @@ export const gateSchema = z.strictObject({
 });
 export type Gate = z.infer<typeof gateSchema>;
 
-/** The search for the best setting (`tune`): `TuneOptions` of model/tune.ts, as far as the plan does not say it already. */
+/** The search for the best setting (`tune`): `SearchOptions` of model/tune.ts, as far as the plan does not say it already. */
 const searchSchema = z.strictObject({
   objective: z.enum(['throughput', 'p50', 'p99', 'cpuPerRequest']),
-  /** A setting so close to the best is as good as the best: 0.05 is 5%. */
+  /** Distance from the best within which a setting is as good as the best: 0.05 is 5%. */
   within: positive,
   confidence: positive,
   /** `certified`: every setting that the screening left is certified against every other; `fast`: the most promising few. */
   mode: z.enum(['fast', 'certified']),
-  /** `p99 < 200 ms`: what a setting must keep, whatever its objective. Units are those of the metric. */
+  /** Constraints that a setting must keep, whatever its objective: `p99 < 200 ms`. Units are those of the metric. */
   constraints: z.array(
     z.strictObject({
       figure: z.enum([...metricNames, 'errors']),
@@ -200,27 +200,27 @@ const searchSchema = z.strictObject({
   isGuided: z.boolean().optional(),
   /** What the command runs if it is `npm start` or the like, from package.json. */
   script: z.strictObject({ name: z.string(), text: z.string() }).optional(),
-  /** Trials that such a search takes usually. */
+  /** Number of trials that such a search usually takes. */
   trials: count,
-  /** Those of nine in ten of such searches, were there no budget. */
+  /** Numbers of trials of nine in ten of such searches, if there were no budget. */
   range: z.strictObject({ low: count, high: count }).optional(),
 });
 export type Search = z.infer<typeof searchSchema>;
 
 /** The search for the highest rate that keeps an objective (`capacity`). */
 const capacitySchema = z.strictObject({
-  /** `ObjectivePart` of model/capacity.ts; empty: the knee is looked for. */
+  /** Parts of the objective, `ObjectivePart` of model/objective.ts; empty: the knee is looked for. */
   objective: z.array(z.strictObject({ figure: z.enum(objectiveFigures), limit: positive })),
   /** Requests a second that the server is expected to take. */
   expect: positive.optional(),
-  /** Half-width of the interval at which it ends, as a share. */
+  /** Half-width of the interval at which the search ends, as a share. */
   precision: positive,
 });
 export type CapacityPlan = z.infer<typeof capacitySchema>;
 
 /** When a run stops before its last block: at the looks of stats/sequential.ts, and when the time is used up. */
 const stoppingSchema = z.strictObject({
-  /** Go on until every ratio is known within ± this share, whatever the word. */
+  /** Share within which every ratio must be known before the run stops, whatever the word. */
   precision: positive.optional(),
   /** Milliseconds for the whole run. */
   budget: positive.optional(),
@@ -230,9 +230,9 @@ const stoppingSchema = z.strictObject({
 export type Stopping = z.infer<typeof stoppingSchema>;
 
 /**
- * From `after` blocks on settings leave whose figures are as precise as the claims need that rest on them, and the others go
- * on until the time is used up. How precise they are is asked, never what they say, so leaving costs no error. `usual`: about
- * as many blocks as there will be.
+ * When settings leave a run. After `after` blocks those leave whose figures are as precise as their claims need; the others go on
+ * until the time is used up. Only the precision of the figures decides, never what they say, so leaving costs no error. `usual`:
+ * about as many blocks as there will be.
  */
 const leavingSchema = z.strictObject({ after: count, usual: count });
 
@@ -257,7 +257,7 @@ export type Strategy = z.infer<typeof strategySchema>;
 export const planSchema = z.strictObject({
   /** The words that asked for it on a command line, to repeat it; empty if nobody typed any. */
   asked: z.array(z.string()).default([]),
-  /** Optional programs, and what Node may have, that were looked for and not found: what needs them is not among the cells. */
+  /** Optional programs, and features of Node, that were looked for and not found: the cells that need them are left out. */
   absent: z.array(z.string()).optional(),
   /** Servers of other platforms that were looked for, found or not; absent where none was asked for. */
   contestants: z.array(contestantSchema).optional(),
@@ -277,11 +277,11 @@ export const planSchema = z.strictObject({
   strategy: strategySchema,
   /** Milliseconds of measuring after which no further block is begun: what `--quick` promises. */
   limit: positive.nullable().default(null),
-  /** Orders the trials within the blocks, and seeds the random loads. */
+  /** Seed of the order of trials within blocks, and of the random loads. */
   seed: z.number().int(),
   /**
-   * Before its warm-up each server is loaded in windows of so many milliseconds until two in a row agree (run/settle.ts), at
-   * `most` so often: for servers that compile while they run. Absent: the warm-up is enough.
+   * Settling: before its warm-up each server is loaded in windows of `window` ms until two in a row agree (run/settle.ts), in at most
+   * `most` windows. It is for servers that compile while they run. Absent: the warm-up is enough.
    */
   settling: z.strictObject({ window: positive, most: count }).optional(),
   /**
@@ -293,9 +293,9 @@ export const planSchema = z.strictObject({
   warmup: z.number().min(0),
   /** Length of the window in milliseconds; null where the load ends by its number of requests. */
   duration: positive.nullable(),
-  /** A request without an answer after so many milliseconds is an error. */
+  /** Milliseconds after which a request without an answer is an error. */
   timeout: positive,
-  /** A server that does not answer after so many milliseconds is given up. */
+  /** Milliseconds after which a server that does not answer is given up. */
   startTimeout: positive,
   /** About how long the whole run will take, in milliseconds: said before it starts. */
   expected: z.number().min(0),
@@ -308,7 +308,7 @@ export const planSchema = z.strictObject({
 });
 export type Plan = z.infer<typeof planSchema>;
 
-/** What a plan's strategy holds, by its name; what others hold is missing. */
+/** The parts of a plan's strategy by their names; parts of other strategies are absent. */
 type StrategyParts = { readonly kind: string } & {
   readonly [Part in 'stopping' | 'gate' | 'leaving' | 'search' | 'capacity']?: Extract<
     Strategy,
@@ -326,7 +326,7 @@ export function blocksOfCell({ blocks }: Plan, cell: Cell): number {
   return Math.min(blocks, cell.blocks ?? (cell.control ? controlBlocks : blocks));
 }
 
-/** As many as are expected: fewer where settings leave, or the time ends the run. */
+/** Blocks that a cell is expected to be part of: fewer where settings leave, or the time ends the run. */
 export function usualBlocksOfCell(plan: Plan, cell: Cell): number {
   return Math.min(blocksOfCell(plan, cell), askedIn(plan).leaving?.usual ?? plan.blocks);
 }
@@ -366,13 +366,13 @@ export function describeLoad(load: Load): string {
   }
 }
 
-/** The same with whose script it is, where k6 asks: `k6:shop.js rate:200`. */
+/** The same after the name of the script, where k6 asks: `k6:shop.js rate:200`. */
 export function describeAsked({ load, engine }: Pick<Cell, 'load' | 'engine'>): string {
   const script = typeof engine === 'object' ? `k6:${engine.script.replace(/^.*[/\\]/, '')} ` : '';
   return script + describeLoad(load);
 }
 
-/** What is asked of the server: `POST /login`; of several the first, and how many more: `GET /a +2`. Empty where it is only `GET /`. */
+/** Returns what is asked of the server, `POST /login`, or the first of several, `GET /a +2`; empty where it is only `GET /`. */
 export function describeRoute(cells: readonly Pick<Cell, 'requests'>[]): string {
   const asked = cells.flatMap(({ requests }) =>
     requests.map(({ method, url }) => `${method} ${pathOf(url)}`),
@@ -381,7 +381,7 @@ export function describeRoute(cells: readonly Pick<Cell, 'requests'>[]): string 
   return others.length > 0 ? `${first} +${others.length}` : first === 'GET /' ? '' : first;
 }
 
-/** Without its query, which tells one request from the next. */
+/** The path without its query, which may differ from one request to the next. */
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url);
 
 /** A setting in one line, in the order of its keys: `pool=4 topology=node`. */

@@ -18,18 +18,18 @@ const messageSchema = z
 const demandsSchema = z
   .object({
     loopCpu: time,
-    /** All pool jobs of a request together: computing, and holding a thread without a CPU. */
+    /** Times of all pool jobs of a request together: computing, and holding a thread without a CPU. */
     poolCpu: time,
     poolWait: time,
     /** Pool jobs that a request starts at once; 1 where they were not counted, which makes no difference if they follow each other. */
     jobs: atLeastOne,
-    /** Of other threads: garbage collectors, compilers. Nobody waits for it. */
+    /** CPU time of other threads, garbage collectors and compilers, for which nobody waits. */
     otherCpu: time,
-    /** Of the load generator, which shares the machine; 0 where it has CPUs of its own. */
+    /** CPU time of the load generator, which shares the machine; 0 where it has CPUs of its own. */
     generatorCpu: time,
-    /** Sockets, timers, other servers: what the response takes beyond all of that. */
+    /** Time that the response takes beyond all of that: sockets, timers, other servers. */
     delay: time,
-    /** Coefficient of variation of every demand: what makes the measured p99 of the measured mean. */
+    /** Coefficient of variation of every demand, such that the measured mean gives the measured p99. */
     variation: share,
   })
   .refine(({ loopCpu, poolCpu, poolWait, delay }) => loopCpu + poolCpu + poolWait + delay > 0)
@@ -48,7 +48,7 @@ const capacitySchema = z
     source: z.enum(['measured', 'guessed from the number of CPUs']),
     /** When it was measured, ISO 8601; the same is used whenever this machine is asked about. */
     date: z.string().exactOptional(),
-    /** Why it had to be guessed on the machine that it is of, as a clause. */
+    /** Why it had to be guessed on its own machine, as a clause. */
     disturbed: z.string().exactOptional(),
   })
   .readonly();
@@ -67,7 +67,7 @@ const modelSettingSchema = z
 export type ModelSetting = z.infer<typeof modelSettingSchema>;
 
 const figures = { throughput: perSecond, mean: time, p50: time.nullable(), p99: time.nullable() };
-/** Of one setting, measured or predicted: requests a second, milliseconds. A percentile is null where too few requests lie beyond it. */
+/** Figures of one setting, measured or predicted, in requests a second and ms. A percentile is null if too few lie beyond it. */
 const figuresSchema = z.object(figures).readonly();
 export type ModelFigures = z.infer<typeof figuresSchema>;
 
@@ -75,7 +75,7 @@ export type ModelFigures = z.infer<typeof figuresSchema>;
 const variantSchema = z
   .object({
     demands: demandsSchema,
-    /** Absent: as that of the calibration. */
+    /** Its capacity; absent: that of the calibration. */
     capacity: capacitySchema.exactOptional(),
     /** What is different, as a clause. */
     because: messageSchema.transform(
@@ -92,7 +92,7 @@ const measuredSchema = z
     cell: z.string(),
     setting: modelSettingSchema,
     trials: amount,
-    /** Of the throughput, relative. */
+    /** Relative spread of the throughput. */
     spread: share.exactOptional(),
     /** Where it lies in the range of its prediction: 1 at an end of it. Absent: not predicted, or of a single trial. */
     reach: z.object({ throughput: share, mean: share }).exactOptional(),
@@ -108,13 +108,13 @@ const calibrationSchema = z
       .object({
         run: z.string(),
         cell: z.string(),
-        /** ISO 8601. */
+        /** Date of the run, ISO 8601. */
         date: z.string(),
         machine: z.string(),
         server: z.string(),
-        /** What was started; absent where it is a server of the lab. */
+        /** The command that was started; absent where it is a server of the lab. */
         command: z.array(z.string()).readonly().exactOptional(),
-        /** What it was loaded with, `closed:32`. */
+        /** The load under which it was measured, `closed:32`. */
         load: z.string(),
         trials: amount,
       })
@@ -123,11 +123,11 @@ const calibrationSchema = z
     capacity: capacitySchema,
     demands: demandsSchema,
     measured: figuresSchema,
-    /** The same setting as the model has it. */
+    /** The model's figures for the same setting. */
     reproduced: figuresSchema,
     /** How far a prediction may be off at the calibrated setting itself, and why; further away it is further off. */
     band: z.object({ throughput: share, mean: share, because: messageSchema }).readonly(),
-    /** What else explains the measured figures. */
+    /** Other calibrations that explain the measured figures too. */
     variants: z.array(variantSchema).readonly(),
     /** Other settings of the same run, under the same kind of load. */
     others: z.array(measuredSchema).readonly(),
@@ -161,15 +161,15 @@ export interface PredictedSetting extends ModelFigures {
   readonly limit: LimitMessage;
   /** What the reader has to know of this setting before believing it. */
   readonly note?: Message;
-  /** In our runs 9 of 10 measured figures lay in it. */
+  /** Ranges in which 9 of 10 measured figures lay in our runs. */
   readonly range: FigureRanges;
-  /** What the same run measured there. */
+  /** What the same run measured at this setting. */
   readonly measuredThere?: MeasuredSetting;
 }
 
 export type Range = readonly [low: number, high: number];
 
-/** Null as the figure itself is. */
+/** Ranges of the figures; null where the figure itself is null. */
 export interface FigureRanges {
   readonly throughput: Range;
   readonly mean: Range;
@@ -191,6 +191,6 @@ export interface RunModel {
   readonly cells: readonly (ModelFigures & { readonly cell: string; readonly limit: LimitMessage })[];
   /** Median of |predicted / measured − 1| over the other cells; null where there is none. */
   readonly error: { readonly throughput: Ratio | null; readonly mean: Ratio | null };
-  /** From what it was predicted and how well, in one sentence; or why not. */
+  /** What it was predicted from and how well, in one sentence; or why it was not. */
   readonly sentence: Message<Extract<MessageCode, `run-model.${string}`>>;
 }

@@ -6,7 +6,7 @@ import type { Bytes, EpochMilliseconds, Microseconds, Milliseconds, PerSecond, R
 /** Why something was not seen, as half a sentence. `text`: recorded before reasons had codes. */
 export type Unseen = OneOf<Extract<MessageCode, `unseen.${string}`> | 'text'>;
 
-/** A part that is out of reach, and where there is one its entry in the catalogue of problems. */
+/** A part that is out of reach: the reason, and its code in the catalogue of problems if it has one. */
 export interface OutOfReach {
   readonly ok: false;
   readonly why: Unseen;
@@ -27,9 +27,9 @@ export interface Dequeued {
   /** Jobs that left it: they got a thread. */
   readonly jobs: number;
   readonly within: Milliseconds;
-  /** Not from reading to reading, for all of the first had gone at the second, but right after the first. */
+  /** Told by a glimpse right after the first reading, since all its jobs had gone at the second; else from reading to reading. */
   readonly isGlimpse: boolean;
-  /** All had gone already: perhaps there were more. */
+  /** All jobs had gone already: perhaps more could have. */
   readonly isLeast: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface PoolReading {
   readonly idle: number;
   /** Threads that are not waiting for a job: in one, or between two. */
   readonly busy: number;
-  /** Jobs that wait for a thread, the slow-I/O queue's apart. */
+  /** Jobs that wait for a thread, without those of the slow-I/O queue. */
   readonly queued: number;
   readonly queuedKinds: JobKinds;
   /** Name resolution, which may hold half of the threads at most. */
@@ -57,7 +57,7 @@ export interface PoolReading {
   readonly started: Dequeued | null;
   /** Jobs that threads have in hand, by kind, as far as they were found; absent where none was looked for. */
   readonly inHand?: JobKinds;
-  /** A queue was longer than is walked: what stands above is the least that waited. */
+  /** A queue was too long to be read to its end: the numbers above are the least that waited. */
   readonly isCut: boolean;
 }
 
@@ -65,27 +65,27 @@ export interface PoolReading {
 export type ThreadState =
   /** A pool thread that waits for a job. */
   | { readonly state: 'idle' }
-  /** On a CPU, or waiting for one. */
+  /** A thread that is on a CPU, or waits for one. */
   | { readonly state: 'running' }
   /** An event loop that has nothing to do. */
   | { readonly state: 'polling' }
-  /** At a lock or a condition: of libuv's pool itself, or another one. */
+  /** A thread at a lock or a condition: of libuv's pool itself, or another one. */
   | {
       readonly state: 'waiting';
       readonly at: 'pool lock' | 'other';
-      /** Which one (its address): threads that have the same here wait at the same. Absent for libuv's own. */
+      /** Its address: threads with the same address wait at the same one. Absent for libuv's own. */
       readonly lock?: string;
       /** `mutex`: another thread holds it. `condition`: it waits to be woken. Absent where that cannot be told. */
       readonly by?: 'mutex' | 'condition';
     }
   | {
       readonly state: 'blocked';
-      /** Its name, or its number where the name is not known. */
+      /** Name of the system call, or its number where the name is not known. */
       readonly syscall: string;
       /** The file, pipe or socket that it is about; null if it has none, or that cannot be read. */
       readonly on: string | null;
     }
-  /** Not running, and what it waits for cannot be read (no ptrace rights). */
+  /** A thread that does not run; what it waits for cannot be read (no ptrace rights). */
   | { readonly state: 'asleep' };
 
 /** `main` runs the application's loop, `worker` one of its worker threads, `v8` compiles and collects garbage. */
@@ -101,7 +101,7 @@ export interface ThreadReading {
   /** Time on a CPU, and time ready to run without one, since the thread began; null where the kernel does not count. */
   readonly ran: Milliseconds | null;
   readonly waitedForCpu: Milliseconds | null;
-  /** How often it was given a CPU since it began: who sleeps and wakes counts on, who is stuck does not. */
+  /** How often it was given a CPU since it began: the number grows for a thread that sleeps and wakes, not for one that is stuck. */
   readonly slices: number | null;
 }
 
@@ -118,7 +118,7 @@ export interface ThreadSpan {
   readonly isStill: boolean | null;
   /** How long before its last reading it was given a CPU last, as far as that was seen. */
   readonly stillFor: Milliseconds | null;
-  /** At its last reading. */
+  /** What it did at its last reading. */
   readonly last: ThreadState;
   /** What it was found doing, the most frequent first; at most eight. */
   readonly doing: readonly { readonly doing: ThreadState; readonly readings: number }[];
@@ -145,9 +145,9 @@ export interface Environment {
   readonly affinity: readonly number[] | null;
   /** The smallest quota between its cgroup and the root, in CPUs; null if there is none. */
   readonly quota: number | null;
-  /** What it really has: min(affinity, quota). Fractional under a quota. */
+  /** CPUs that it may use: min(affinity, quota). Fractional under a quota. */
   readonly cpus: number;
-  /** The limits that leave the least room between its cgroup and the root; null if there is none. In bytes; in tasks. */
+  /** Limits of memory (bytes) and of tasks that leave the least room between its cgroup and the root; null if there is none. */
   readonly memory: Limit | null;
   readonly tasks: Limit | null;
   readonly rss: Bytes;
@@ -165,10 +165,10 @@ export interface PoolSelfTest {
   readonly source: 'build' | 'trial';
 }
 
-/** Who is looked at. */
+/** The process that is looked at. */
 export interface SnapshotSubject {
   readonly pid: number;
-  /** Its number in its own container, where that is another. */
+  /** Its process id in its own container, if that is another one. */
   readonly ownPid: number | null;
   readonly command: string;
   /** The file that it runs, with its whole path; null: not told. */
@@ -183,9 +183,9 @@ export interface SnapshotSubject {
 }
 
 export interface ProcessSample {
-  /** Since the look began. */
+  /** Time since the look began. */
   readonly at: Milliseconds;
-  /** Null where peeking is impossible, or this time no reading was consistent. */
+  /** The pool; null where peeking is impossible, or no reading was consistent this time. */
   readonly pool: PoolReading | null;
   readonly threads: readonly ThreadReading[];
   /** CPU time of all its threads since the process began. */
@@ -201,7 +201,7 @@ export interface ProcessSample {
 export interface Throttling {
   readonly periods: number;
   readonly throttled: number;
-  /** Summed over its CPUs, so it may be more than the look took. */
+  /** Throttled time, summed over the CPUs of the cgroup: it may be longer than the look. */
   readonly time: Milliseconds;
 }
 
@@ -214,11 +214,11 @@ export interface QueueWait {
   readonly p50: Milliseconds;
   readonly p95: Milliseconds;
   readonly max: Milliseconds;
-  /** Moments that this is made of. */
+  /** Number of moments that the figures are made of. */
   readonly readings: number;
   /** Jobs that got a thread, a second, while some waited; null if no two readings showed it. */
   readonly rate: PerSecond | null;
-  /** Share of the moments whose wait is the least that it can have been: the queue had not moved so far by the end. */
+  /** Share of the moments whose wait is only a lower bound: the queue had not moved that far by the end. */
   readonly unfinished: Ratio;
 }
 
@@ -228,7 +228,7 @@ export interface ProcessSnapshot {
   readonly duration: Milliseconds;
   /** The pool at each sample that gave a reading; of a long look every second, fourth, … of them, evenly. */
   readonly pool: readonly (PoolReading & { readonly at: Milliseconds })[];
-  /** Null where the queue cannot be read, or did not move while it was not empty. */
+  /** Waits in both queues; null where the queue cannot be read, or did not move while it was not empty. */
   readonly wait: { readonly fast: QueueWait | null; readonly slow: QueueWait | null };
   readonly threads: readonly ThreadSpan[];
   /**
@@ -237,11 +237,11 @@ export interface ProcessSnapshot {
    */
   readonly loop: Ratio | null;
   /**
-   * CPUs that V8's own threads used, in the middle one of the look's half seconds: compilation is over after some, garbage
-   * collection is not. Null with fewer than four, or where the kernel does not count.
+   * CPUs that V8's own threads used: the median of the look's half seconds, since compilation is over after some and garbage collection
+   * is not. Null with fewer than four half seconds, or where the kernel does not count.
    */
   readonly v8: Ratio | null;
-  /** Null: they cannot be told, or nothing has used the pool yet. */
+  /** How the pool threads are told from the others; null: they cannot be told, or nothing has used the pool yet. */
   readonly poolKnownBy: PoolKnownBy | null;
   /** Threads that the pool has, 0 before its first use; null where nothing tells. */
   readonly poolSize: number | null;
@@ -249,11 +249,11 @@ export interface ProcessSnapshot {
   readonly cpuUsed: number;
   /** Share of the samples in which the process was stopped (SIGSTOP, a debugger). */
   readonly stopped: Ratio;
-  /** Null if no quota is set. */
+  /** Throttling by a quota; null if none is set. */
   readonly throttling: Throttling | null;
   readonly samples: {
     readonly taken: number;
-    /** Gave no consistent reading of the pool, though peeking is possible. */
+    /** Samples without a consistent reading of the pool, though peeking is possible. */
     readonly inconsistent: number;
     readonly meanCost: Microseconds;
     readonly maxCost: Microseconds;

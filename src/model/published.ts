@@ -6,7 +6,7 @@ import type { Observation } from './observation.ts';
 import type { Milliseconds, PerSecond, Ratio } from './units.ts';
 import type { Word } from './verdict.ts';
 
-/** What a file says. Null: it does not say that. */
+/** The figures that a file has. Null: it does not have this one. */
 export interface PublishedFigures {
   /** The tool, and which of its outputs it is: `k6 CSV`. */
   readonly source: string;
@@ -15,13 +15,13 @@ export interface PublishedFigures {
    * does not say.
    */
   readonly load: 'closed' | 'open' | 'unknown';
-  /** Of requests that come by the clock: each is timed from when it was due, so that a stall shows. */
+  /** Whether requests that come by the clock are timed from when they were due, so that a stall shows. */
   readonly isTimedFromDue: boolean;
   /** Clients that the load was to have, each with one request at a time. */
   readonly clients: number | null;
-  /** Requests that may have been in flight together, where the tool takes as many workers as it needs: no part of what was asked for. */
+  /** Most requests in flight at a time, where the tool takes as many workers as it needs: no part of the load that was asked for. */
   readonly atMost: number | null;
-  /** From the first request to the last answer. */
+  /** Time from the first request to the last answer. */
   readonly length: Milliseconds | null;
   /** Requests that were begun, or iterations where one of them asks several times. */
   readonly begun: number | null;
@@ -31,15 +31,15 @@ export interface PublishedFigures {
   readonly mean: Milliseconds | null;
   readonly min: Milliseconds | null;
   readonly max: Milliseconds | null;
-  /** Ascending. */
+  /** Percentiles in ascending order. */
   readonly percentiles: readonly { readonly share: Ratio; readonly value: Milliseconds }[];
-  /** Averaged over time, from the single requests. */
+  /** Mean number of requests in flight over time, from the single requests. */
   readonly inFlight: number | null;
   readonly answers: Observation['answers'];
   readonly unsent: Observation['unsent'];
   readonly bins: Observation['bins'];
   readonly labels: Observation['labels'];
-  /** Steps of its times and of its length: a clock, or the last digit that is printed. */
+  /** Resolution of its times and of its length: that of a clock, or the last digit that is printed. */
   readonly step: Milliseconds | null;
   readonly lengthStep: Milliseconds | null;
   /** Lines that could not be read. */
@@ -49,7 +49,7 @@ export interface PublishedFigures {
 /** A file that was read, and what its user says of the load. */
 export interface PublishedRun extends PublishedFigures {
   readonly file: string;
-  /** As sentences call it: `A`, or `A2` of several. */
+  /** Name of the run in sentences: `A`, or `A2` of several. */
   readonly name: string;
   /** Requests a second that were asked for. */
   readonly rate: PerSecond | null;
@@ -58,20 +58,20 @@ export interface PublishedRun extends PublishedFigures {
 /** A percentile that the load itself makes too low. */
 export interface HiddenPercentile {
   readonly file: string;
-  /** Of the run. */
+  /** Name of the run in sentences. */
   readonly name: string;
   readonly metric: Metric;
   readonly why: Message;
 }
 
-/** B ÷ A. The bounds are null where a setting has one run. */
+/** The ratio B ÷ A of one metric. Its bounds are null where a setting has one run. */
 export interface PublishedRatio {
   readonly metric: Metric;
   readonly value: number;
   readonly low: number | null;
   readonly high: number | null;
   readonly word: Word;
-  /** Why there is no word. */
+  /** Why the word is withheld; null where it is not. */
   readonly withheld: Message | null;
 }
 
@@ -85,12 +85,12 @@ export interface PublishedCheck {
   readonly hidden: readonly HiddenPercentile[];
   /** What makes the two settings different loads, or leaves open whether they are. */
   readonly differences: readonly Message[];
-  /** The first is what suits the load. */
+  /** Ratios of all metrics; the first is of the metric that suits the load. */
   readonly ratios: readonly PublishedRatio[];
   /** Whether these figures can carry a comparison. */
   readonly canCompare: boolean;
   readonly sentence: Message;
-  /** What would let more checks judge. */
+  /** Options that would let more checks judge. */
   readonly missing: readonly Message<'published.missing'>[];
   /** What to do about failed checks whose cause is the tool. */
   readonly repairs: readonly Message[];

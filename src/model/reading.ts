@@ -6,13 +6,13 @@
 import { z } from 'zod';
 import type { Bytes, Milliseconds, PerSecond, Ratio } from './units.ts';
 
-/** Beyond it sums of figures are no whole numbers any more, and at last infinite. */
+/** The largest figure that is accepted: sums of larger ones are no whole numbers any more, and at last infinite. */
 const largest = 2 ** 53;
-/** As long as a path can be on Linux. */
+/** Text of at most the length that a path can have on Linux. */
 const text = z.string().max(4096);
-/** 32 are in flight at most, and answered in one reading; then two for each tick of the shortest period. */
+/** Most waits in one reading: the 32 that may be in flight, then two for each tick of the shortest period. */
 const mostWaits = 512;
-/** Functions of a profile are twenty, kinds of jobs about ten. */
+/** Most rows of a table: a profile has twenty functions, and there are about ten kinds of jobs. */
 const mostRows = 100;
 
 const number = z.number().min(-largest).max(largest);
@@ -23,7 +23,7 @@ const memory: z.ZodType<Bytes> = number;
 const pid = z.int().min(1);
 const rows = <Row extends z.ZodType>(row: Row) => z.array(row).max(mostRows).readonly();
 
-/** The first line. */
+/** The first line of a probe. */
 const helloSchema = z.object({
   type: z.literal('hello'),
   schema: z.literal(1),
@@ -36,7 +36,7 @@ const helloSchema = z.object({
   script: text.nullable(),
   /** UV_THREADPOOL_SIZE as it is now in the process: perhaps set in code. Null: not set. */
   poolSize: text.nullable(),
-  /** From one tick to the next. */
+  /** Time from one tick to the next. */
   period: time,
   /** The tiny jobs that are sent: through the ordinary queue, and through that of name resolution. */
   lanes: z.object({ fast: z.enum(['readlink', 'randomFill']), slow: z.literal('getaddrinfo') }),
@@ -49,15 +49,15 @@ export type ProbeEntry = ProbeHello['entry'];
 /** One lane over the span of a reading. */
 const queueSchema = z.object({
   /**
-   * How long each job that was answered in this span waited for a thread, what the probe's own thread waited for a
-   * CPU taken out. Each stands for a tick; while nothing waits a job is sent at every other one, and its wait is told
-   * twice. In the order of the answers.
+   * Waits for a thread of the jobs that were answered in this span, in the order of the answers, without the time that the probe's own
+   * thread waited for a CPU. Each stands for a tick; while nothing waits a job is sent at every other tick, and its wait is told
+   * twice.
    */
   waits: z.array(time).max(mostWaits).readonly(),
   sent: number,
   /** Ticks at which nothing was sent, because too many are without an answer. */
   skipped: number,
-  /** Sent and not answered, at the end of the span; and how long the oldest of them has waited. */
+  /** Jobs without an answer at the end of the span, and how long the oldest of them has waited. */
   pending: number,
   oldest: time.nullable(),
 });
@@ -73,20 +73,20 @@ export type LoopReading = Readonly<z.infer<typeof loopSchema>>;
 
 /** Requests to the process's own HTTP servers, or its own HTTP calls to others. */
 const trafficSchema = z.object({
-  /** Begun and not ended, at the end of the span; and the age of the oldest. */
+  /** Requests that have begun and not ended at the end of the span, and the age of the oldest. */
   pending: number,
   oldest: time.nullable(),
   started: number,
   finished: number,
-  /** Of those that ended in the span, from the first byte to the last; null if none did. */
+  /** Times of requests that ended in the span, from the first byte to the last; null if none did. */
   mean: time.nullable(),
   max: time.nullable(),
-  /** Of those that started, those that were seen to; the other figures are estimated of these. Absent: all were. */
+  /** Number of started requests that were observed; the other figures are estimated from these. Absent: all were. */
   counted: number.exactOptional(),
 });
 export type TrafficReading = Readonly<z.infer<typeof trafficSchema>>;
 
-/** About four a second. */
+/** A reading of the probe, about four a second. */
 const readingSchema = z.object({
   type: z.literal('reading'),
   /** End of the span, on the probe's own clock, from its first tick. */
@@ -96,7 +96,7 @@ const readingSchema = z.object({
   isPoolUnused: z.boolean(),
   fast: queueSchema,
   slow: queueSchema,
-  /** Null if the main thread has said nothing in this span: it was busy with one thing throughout. */
+  /** The event loop; null if the main thread has said nothing in this span: it was busy with one thing throughout. */
   loop: loopSchema.nullable(),
   /** How long the main thread has said nothing, beyond what is usual: a blocked loop, seen while it is blocked. */
   silent: time,
@@ -114,12 +114,12 @@ const readingSchema = z.object({
     count: number,
     time,
     longest: time,
-    /** Of `time`, that of full collections. */
+    /** Part of `time` that full collections took. */
     full: time,
-    /** Of V8's heap without young objects, after the last full collection; absent: there was none in this span. */
+    /** Bytes of V8's heap without young objects, after the last full collection; absent: there was none in this span. */
     kept: memory.exactOptional(),
   }),
-  /** `heapLimit`: of the whole heap, as V8 tells it. */
+  /** Memory of the process. `heapLimit`: the limit of the whole heap, as V8 tells it. */
   memory: z.object({
     rss: memory,
     heapUsed: memory,
@@ -127,10 +127,10 @@ const readingSchema = z.object({
     external: memory,
     arrayBuffers: memory,
   }),
-  /** CPU of the whole process in this span, and of the probe in it. */
+  /** CPU time of the whole process in this span, and the probe's part of it. */
   cpu: time,
   ownCpu: time.nullable(),
-  /** Null where the process has no such traffic, or its Node does not tell. */
+  /** Requests to the process, and its calls to others; null where it has no such traffic, or its Node does not tell. */
   requests: trafficSchema.nullable(),
   calls: trafficSchema.nullable(),
 });
@@ -143,12 +143,12 @@ const functionSchema = z.object({
   /** File and line, `node:…` for Node's own; empty for what is not JavaScript. */
   file: text,
   line: number.nullable(),
-  /** Share of the profile's time in itself, and in itself and what it called. */
+  /** Shares of the profile's time: in the function itself, and in it with all that it called. */
   self: share,
   total: share,
   /** The nearest function of the application that called Node's own, or a package's: `name file:line`. */
   calledBy: text.nullable(),
-  /** Of what is not JavaScript: the file of the JavaScript that called it, `node:…` for Node's own. */
+  /** File of the JavaScript that called it, where the function itself is not JavaScript; `node:…` for Node's own. */
   calledIn: text.optional(),
 });
 export type ProfiledFunction = Readonly<z.infer<typeof functionSchema>>;
@@ -158,10 +158,10 @@ const profileSchema = z.object({
   duration: time,
   /** How long its start stopped the main thread: V8 walks over the whole heap. Before `duration`. */
   stopped: time,
-  /** Share of it in which the main thread had nothing to do. */
+  /** Share of `duration` in which the main thread had nothing to do. */
   idle: share,
   gc: share,
-  /** The most expensive first; at most twenty. */
+  /** Functions, the most expensive first; at most twenty. */
   functions: rows(functionSchema),
 });
 export type ProbeProfile = Readonly<z.infer<typeof profileSchema>>;
@@ -170,7 +170,7 @@ export type ProbeProfile = Readonly<z.infer<typeof profileSchema>>;
 const captureSchema = z.object({
   type: z.literal('capture'),
   duration: time,
-  /** Ended early: more events a second than a live process should be asked for. */
+  /** The capture ended early: more events a second than a live process should be asked for. */
   isAborted: z.boolean(),
   rate: perSecond,
   kinds: rows(z.object({ kind: text, jobs: number, mean: time, p50: time, p99: time }).readonly()),

@@ -6,7 +6,7 @@ import type { HistogramData } from '../stats/histogram.ts';
 import type { GeneratorOutcome } from './schema/outcome.ts';
 import type { Bytes, EpochMilliseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
 
-/** @returns null where nothing was recorded */
+/** @returns the mean of a histogram in milliseconds; null where nothing was recorded */
 export function meanTime({ count, sum }: Pick<HistogramData, 'count' | 'sum'>): Milliseconds | null {
   return count === 0 ? null : sum / count / 1000;
 }
@@ -25,21 +25,21 @@ export interface GeneratorShare {
   readonly utilization: Ratio;
   readonly cpu: Milliseconds;
   readonly lateShare: Ratio;
-  /** Of all time that its clients waited, what they waited for late requests to be sent. */
+  /** Share of its clients' waiting time that they waited for late requests to be sent. */
   readonly lateTime: Ratio;
-  /** The shortest of ten, to it and back: its clock is known to half of it. */
+  /** The shortest of ten round trips to it: its clock is known to half of that. */
   readonly roundTrip: Milliseconds;
   /** What the network adds to a TCP connect from it to the server; null: it asks over loopback, as the built-in one does. */
   readonly path: Milliseconds | null;
-  /** Its window began so much after the first one of all; known to half of the round trip, as its clock is. */
+  /** Time from the start of the first window of all to that of its own; known to half of the round trip, as its clock is. */
   readonly skew: Milliseconds;
-  /** Share of its window in which all others were in theirs, at worst: what is not known of the clocks is taken off. */
+  /** The least share of its window in which all others were in theirs: what is not known of the clocks is taken off. */
   readonly overlap: Ratio;
 }
 
 /** What a load saw, by one generator or by several together. */
 export interface LoadOutcome extends GeneratorOutcome {
-  /** Who sent what; absent where it was chokepoint's own generator alone. Then `generator` has the busiest of them, and the CPU of those here. */
+  /** What each generator did; absent for chokepoint's own alone. If present, `generator` has the busiest, and the CPU of those here. */
   readonly generators?: readonly GeneratorShare[];
 }
 
@@ -49,21 +49,21 @@ export interface JobSample {
   readonly min: Milliseconds;
   readonly mean: Milliseconds;
   readonly max: Milliseconds;
-  /** First submission to last completion, over all processes. */
+  /** Time from the first submission to the last completion, over all processes. */
   readonly makespan: Milliseconds;
   /** Share of the jobs that ended after the last response had reached the client. */
   readonly afterLastResponse: Ratio;
-  /** Bounded: submission and end of jobs since the window's start, for the picture. */
+  /** Submission and end of a bounded number of jobs, since the window's start, for the picture. */
   readonly traces: readonly {
     readonly pid: number;
-    /** Of the worker thread whose loop had it; absent: the main thread. */
+    /** Id of the worker thread whose loop had it; absent: the main thread. */
     readonly thread?: number;
     readonly start: Milliseconds;
     readonly end: Milliseconds;
   }[];
 }
 
-/** One process of the server, as it was found in /proc: what is really in force, not what was asked for. */
+/** One process of the server, as it was found in /proc: what is in force, not what was asked for. */
 export interface EffectiveProcess {
   readonly pid: number;
   readonly parent: number;
@@ -91,11 +91,11 @@ export type ProbeWork = (typeof probeWorks)[number];
  * on each CPU. Times compare within a run only.
  */
 export interface WindowSpeed {
-  /** One for each CPU of the server's set; of more than 16, an even choice. */
+  /** Readings of each CPU of the server's set; of more than 16 CPUs, of an even choice. */
   readonly cpus: readonly {
     readonly cpu: number;
     readonly readings: Readonly<Record<ProbeWork, HistogramData>>;
-    /** Those of them that were taken while a main thread of the server was on this CPU. */
+    /** The readings that were taken while a main thread of the server was on this CPU. */
     readonly beside: Readonly<Record<ProbeWork, HistogramData>>;
   }[];
   /** Share of the server's CPU time that its main threads used; absent where it was not seen, or too little was used. */
@@ -121,7 +121,7 @@ export interface HostReading {
    */
   readonly own: Ratio | null;
   readonly stolen: Ratio | null;
-  /** Absent where the probe did not run, for a load without a window, or was killed. */
+  /** Readings of the window probe; absent if it did not run, as for a load without a window, or was killed. */
   readonly window?: WindowSpeed;
   /** Periods in which the cgroup was throttled, during the trial; null if there is no quota. */
   readonly throttledPeriods: number | null;
@@ -136,7 +136,7 @@ export interface HostConditions {
   readonly affinity: readonly number[] | null;
   /** The smallest CPU quota on the way to the cgroup root, in CPUs; null if none. */
   readonly cgroupCpus: number | null;
-  /** What is really there: min(affinity, quota). Fractional under a quota. */
+  /** CPUs that can be used: min(affinity, quota). Fractional under a quota. */
   readonly effectiveCpus: number;
   readonly memory: Bytes;
   readonly cgroupMemory: Bytes | null;
@@ -148,9 +148,9 @@ export interface HostConditions {
   readonly chokepoint: string;
 }
 
-/** What makes two machines: a ratio between them says nothing about the code. */
+/** Keys whose values make two machines: a ratio between them says nothing about the code. */
 export const machineKeys = ['cpuModel', 'logicalCpus', 'effectiveCpus', 'platform'] as const;
-/** What makes two systems: their trials are not mixed in one run. */
+/** Keys whose values make two systems: their trials are not mixed in one run. */
 export const systemKeys = [...machineKeys, 'kernel', 'node'] as const;
 
 /** @returns the first of `keys` in which the two differ; undefined if in none */
@@ -193,17 +193,17 @@ export interface ChosenWindow {
 
 /** How a server became steady before its window (`Plan.settling`). */
 export interface Settling {
-  /** Of load, until the first of the two windows that agree; all of it where none did. */
+  /** Time of load until the first of the two windows that agree; all of it where none did. */
   readonly duration: Milliseconds;
   readonly isSteady: boolean;
-  /** In order; CPU time is null where no answer was right. */
+  /** The windows in order; CPU time is null where no answer was right. */
   readonly windows: readonly {
     readonly throughput: PerSecond;
     readonly cpuPerRequest: Milliseconds | null;
   }[];
-  /** Of `Cell.exercise`, before `windows`: right answers in each of its windows, a second. */
+  /** Right answers a second in each window of `Cell.exercise`, before `windows`. */
   readonly exercise?: readonly PerSecond[];
-  /** Of `Cell.calibrate`: what the window was measured with. */
+  /** The units of work (`Cell.calibrate`) with which the window was measured. */
   readonly units?: number;
 }
 
@@ -211,34 +211,34 @@ export interface Settling {
 export interface RateWindow {
   readonly purpose: RatePurpose;
   readonly load: Asking;
-  /** Without raw requests. Null: the server ended before it had answered. */
+  /** The outcome without raw requests; null: the server ended before it had answered. */
   readonly outcome: LoadOutcome | null;
   readonly usage?: Usage;
 }
 
 export interface Sample {
-  /** Of a trial with several rates: the window at the highest rate that kept its objective, or else the first. */
+  /** What the load saw; of a trial with several rates, at the highest rate that kept its objective, or else in the first window. */
   readonly outcome: LoadOutcome;
   /** Every window of a trial with several rates, in the order in which they were measured. */
   readonly rates?: readonly RateWindow[];
   /** Event loop utilisation of each process of a lab server over the window; absent where nobody said. */
   readonly loops?: readonly { readonly pid: number; readonly utilization: Ratio }[];
-  /** Of a server that was loaded in turn with others: its windows are the outcome together. */
+  /** The windows of a server that was loaded in turn with others; together they are the outcome. */
   readonly turns?: {
-    /** Right answers a second in each, and whether the window before, of whomever, was its own. */
+    /** Right answers a second in each window, and whether the window before it was of the same server. */
     readonly rates: readonly PerSecond[];
     readonly afterOwn: readonly boolean[];
     /** CPUs that it used while another one was loaded. */
     readonly idle: number;
   };
-  /** Windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */
+  /** Number of windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */
   readonly windows?: number;
-  /** Absent where the plan settles nothing. */
+  /** How the server settled; absent where the plan settles nothing. */
   readonly settling?: Settling;
-  /** Of the first trial of a search that was not told how long to measure: what it chose for itself and all others. */
+  /** The window that the first trial of a search chose for itself and all others, where the search was not told how long to measure. */
   readonly chosen?: ChosenWindow;
   readonly jobs: JobSample | null;
-  /** Absent off Linux, where the server's processes may not be looked at, and for loads without a window. */
+  /** Where the server's time went; absent off Linux, where its processes may not be looked at, and for loads without a window. */
   readonly usage?: Usage;
 }
 
@@ -250,11 +250,11 @@ export interface SearchBlock {
   /** `gain`: after the search, what it recommends against the current setting. */
   readonly phase: 'bracket' | 'refine' | 'certify' | 'gain';
   readonly block: number;
-  /** Of the trial that begins a block: what the search had decided by then (tune/search-state.ts). */
+  /** What the search had decided before this block (tune/search-state.ts); only in the trial that begins the block. */
   readonly state?: SearchRecord;
 }
 
-/** As JSON, its settings by their ids. `prediction` is null where no model could say anything. */
+/** The state of a search as JSON, with settings by their ids. `prediction` is null where no model could say anything. */
 export interface SearchRecord {
   readonly prediction?: Readonly<Record<string, number>> | null;
 }
@@ -263,9 +263,9 @@ export interface SearchRecord {
 export interface Trial {
   readonly ordinal: number;
   readonly block: number;
-  /** Of a search. */
+  /** Its place in a search; absent without one. */
   readonly search?: SearchBlock;
-  /** Answers that the run had given before (judge/rounds.ts); absent: none. */
+  /** Number of answers that the run had given before (judge/rounds.ts); absent: none. */
   readonly round?: number;
   /** `Cell.id` of the plan. */
   readonly cell: string;
@@ -274,16 +274,16 @@ export interface Trial {
   readonly startedAt: EpochMilliseconds;
   /** Where the server was found, if the plan did not say: `http://127.0.0.1:3000`. */
   readonly address?: string;
-  /** From launch to the first answer, and the whole trial. */
+  /** Times from launch to the first answer, and of the whole trial. */
   readonly readyAfter: Milliseconds | null;
   readonly duration: Milliseconds;
   readonly effective: readonly EffectiveProcess[];
   readonly host: HostReading;
-  /** Kept even when a problem came up later, so that nothing measured is lost. */
+  /** What was measured, kept even if a problem came up later. */
   readonly sample: Sample | null;
-  /** Of a program, one for each of its processes; of a server of `Plan.contestants`, what it answers at `/facts`. */
+  /** Facts of each process of a program; or those that a server of `Plan.contestants` answers at `/facts`. */
   readonly facts?: readonly Facts[];
-  /** Set: the trial does not count. */
+  /** The problem for which the trial does not count; null if it counts. */
   readonly problem: ProblemData | null;
   /** The last lines that the server wrote. */
   readonly output: readonly string[];

@@ -7,22 +7,22 @@
 export interface Attribute {
   readonly key: string;
   readonly description: string;
-  /** Those that are known; others begin with `addon:`. */
+  /** The known values; others begin with `addon:`. */
   readonly values: readonly string[];
 }
 
 export interface Instrument {
   readonly name: string;
   readonly instrument: 'counter' | 'updowncounter' | 'gauge' | 'histogram';
-  /** As UCUM writes it: `s`, `1`; in braces what is counted. */
+  /** Unit as UCUM writes it: `s`, `1`; in braces what is counted. */
   readonly unit: string;
   readonly description: string;
-  /** `look`: read from outside the process. `probe`: measured inside it, in OpenTelemetry too. */
+  /** `look`: read from outside the process. `probe`: measured inside it. */
   readonly from: 'look' | 'probe' | 'look or probe';
   /** Whether the probe publishes it through the application's own OpenTelemetry SDK. */
   readonly inOpenTelemetry: boolean;
   readonly attributes: readonly Attribute[];
-  /** Of a histogram: upper limits of its buckets, in its unit. */
+  /** Upper limits of a histogram's buckets, in its unit; absent for other instruments. */
   readonly boundaries?: readonly number[];
 }
 
@@ -46,7 +46,7 @@ const threadState = {
   values: ['running', 'runnable', 'blocked', 'lock'],
 } as const satisfies Attribute;
 
-/** On every series of the Prometheus page. In OpenTelemetry it is an attribute of the resource, and set by the SDK. */
+/** The attribute of every series on the Prometheus page. In OpenTelemetry it is one of the resource, and set by the SDK. */
 export const processAttribute = {
   key: 'process.pid',
   description: 'The process.',
@@ -100,7 +100,7 @@ export const telemetry = {
     from: 'probe',
     inOpenTelemetry: true,
     attributes: [lane],
-    // From what an idle pool takes to what nobody waits for.
+    // From the wait in an idle pool to one that nobody would bear.
     boundaries: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   },
   probeAge: {
@@ -134,7 +134,7 @@ export const telemetry = {
   loopDelayP50: loopDelay('p50', 'Event loop 50 percentile delay.'),
   loopDelayP99: loopDelay('p99', 'Event loop 99 percentile delay.'),
   loopDelayMax: loopDelay('max', 'Event loop maximum delay.'),
-  // No convention has these two: so they have a name of our own, and take none that may come to mean something else.
+  // No convention has these two, so their names are our own: others may come to mean something else.
   cpuQuota: {
     name: 'chokepoint.cpu.quota',
     instrument: 'gauge',

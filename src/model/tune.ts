@@ -5,7 +5,7 @@ import type { Level, Search, Setting } from './plan.ts';
 import type { SearchBlock, Trial } from './sample.ts';
 import type { Ratio } from './units.ts';
 
-/** What can be made best: the direction is that of the metric. */
+/** Metrics that can be made best, each in its own direction. */
 export const objectives = ['throughput', 'p50', 'p99', 'cpuPerRequest'] as const satisfies readonly Metric[];
 export type Objective = (typeof objectives)[number];
 
@@ -16,7 +16,7 @@ export type Constraint = Search['constraints'][number];
 
 export interface TuneFactor {
   readonly key: string;
-  /** Numbers are an axis on which neighbours resemble each other; words are tried one by one. */
+  /** Levels to choose from. Numbers are an axis on which neighbours resemble each other; words are tried one by one. */
   readonly levels: readonly Level[];
   /** Levels that the first blocks hold in any case: as many threads as there are CPUs. */
   readonly anchors?: readonly Level[];
@@ -27,7 +27,7 @@ export interface SearchOptions extends Readonly<Pick<Search, 'within' | 'confide
   readonly factors: readonly TuneFactor[];
   readonly objective: Objective;
   readonly constraints: readonly Constraint[];
-  /** Orders the trials within blocks. */
+  /** Seed of the order of trials within blocks. */
   readonly seed: number;
   /** The current setting is measured alone first, so that a model may predict where to begin. */
   readonly isGuided?: boolean;
@@ -42,13 +42,13 @@ export interface TuneTrial {
   readonly block: number;
   /** The server was there to the end and answered rightly. */
   readonly ok: boolean;
-  /** Not ok for its answers alone: the server was there to the end, and `figures.errors` says how many were wrong. */
+  /** Only its answers are not ok: the server was there to the end, and `figures.errors` says how many were wrong. */
   readonly wrong?: boolean;
-  /** Whatever was measured; the objective and the constraints are read from here. */
+  /** Figures that were measured; the objective and the constraints are read from here. */
   readonly figures: Readonly<Partial<Record<ConstraintFigure, number>>>;
-  /** Percentiles with too few requests behind them to have a figure: what they are at least. */
+  /** Lower bounds of percentiles that have too few requests behind them for a figure. */
   readonly atLeast?: Readonly<Partial<Record<ConstraintFigure, number>>>;
-  /** The trial itself: how fast the machine was in it is known only against the others that are compared with it. */
+  /** The trial itself: the machine's speed in it is known only relative to the trials that it is compared with. */
   readonly of?: Trial;
 }
 
@@ -72,7 +72,7 @@ export interface GridSetting {
  *
  * - `best`: recommended, or the best guess
  * - `equivalent`: the interval lies within the wanted share of 1
- * - `worse`, `better`: it lies beyond 1; better with confidence, and not recommended, is what may break a constraint
+ * - `worse`, `better`: it lies beyond 1; one that is better with confidence is not recommended if it may break a constraint
  * - `undecided`: it includes 1
  * - `screened out`: far behind with confidence, though in its first blocks alone
  * - `dropped early`: it looked so in its first blocks, which do not suffice for confidence: nothing is said of it
@@ -91,7 +91,7 @@ export type Standing =
   | 'breaks a constraint'
   | 'failed';
 
-/** Why and when a setting left. `blocks`: of that phase. */
+/** Why and when a setting left the search. `blocks`: those of that phase. */
 export interface Leaving {
   readonly phase: Phase;
   readonly blocks: number;
@@ -109,20 +109,20 @@ export interface TunedSetting {
   readonly ratio: Interval | null;
   /** Whether that ratio rests on fresh blocks alone, which had no part in choosing. */
   readonly isFresh: boolean;
-  /** One for each constraint, in their order. */
+  /** Whether each constraint is kept, in their order. */
   readonly constraints: readonly Feasibility[];
-  /** What is known of it where it answered too few requests for a percentile that was asked about. */
+  /** A lower bound of a percentile that was asked about, if the setting answered too few requests for the figure itself. */
   readonly bound?: PercentileBound;
 }
 
-/** It may lose by this, and never wins by it. */
+/** A lower bound of a percentile: a setting may lose by it, and never wins by it. */
 export interface PercentileBound {
   readonly figure: Metric;
-  /** Milliseconds; geometric mean of its trials. */
+  /** The bound in milliseconds: geometric mean of its trials. */
   readonly atLeast: number;
   /** Requests that were answered in one of its windows, on average. */
   readonly answers: number;
-  /** The figure over that of the recommended setting is at least this; null where that is not known. */
+  /** The least ratio of the figure to that of the recommended setting; null where that is not known. */
   readonly ratio: number | null;
 }
 
@@ -136,7 +136,7 @@ export interface TuneLook {
   readonly certified: readonly string[];
 }
 
-/** What the reader must know besides. */
+/** A warning that the reader must know besides the recommendation. */
 export type TuneWarning = OneOf<
   | 'tune.side-effect'
   | 'tune.better-elsewhere'
@@ -185,12 +185,12 @@ export interface Recommendation {
   readonly setting: Setting | null;
   /** Whether the advice is to leave all as it is. */
   readonly keepsDefault: boolean;
-  /** Why it is left, where the data say more than that nothing else is better; null where another one is recommended, too. */
+  /** Why all is left as it is, if the data say more than that nothing is better; also null where another setting is recommended. */
   readonly kept: OneOf<'tune.same' | 'tune.pool-unused'> | null;
   readonly objective: Objective;
   readonly phase: Phase;
   readonly stopped: TuneStop;
-  /** With the wanted confidence it is no further from the best than this; null where nothing can be said. */
+  /** Largest distance from the best, with the wanted confidence; null where nothing can be said. */
   readonly atMost: Ratio | null;
   /** How certain it is, and of what. */
   readonly certainty: Certainty;
@@ -201,7 +201,7 @@ export interface Recommendation {
    * dropped after two noisy trials, or left out by a fast search, is not among them: of that nothing is certain.
    */
   readonly among: readonly string[];
-  /** What that sentence does not say: settings between those that were measured. */
+  /** What that sentence leaves open: settings between those that were measured. */
   readonly scope: Message<'tune.scope'> | null;
   /** The recommended setting over the current one, from fresh blocks only. */
   readonly gain: {

@@ -1,7 +1,7 @@
 /**
- * Units as types, the clock, and the names that are made of a time. A unit is a flavour, not a brand: a literal needs no cast, but a `PerSecond` cannot be passed where
- * `Milliseconds` are asked for. (autocannon 9.0.0 mixes seconds and milliseconds in its latency correction,
- * `lib/run.js:244`, and reports p50 = 442 ms for a server that answers in 2 ms: the mistake that this prevents.)
+ * Units as types, the clock, and the names that are made of a time. A unit is a flavour, not a brand: a literal needs no cast, but a
+ * `PerSecond` cannot be passed where `Milliseconds` are asked for. This prevents the mistake of autocannon 9.0.0, which mixes seconds
+ * and milliseconds in its latency correction (`lib/run.js:244`): it reports p50 = 442 ms for a server that answers in 2 ms.
  */
 declare const unit: unique symbol;
 type Unit<Name extends string> = number & { readonly [unit]?: Name };
@@ -17,9 +17,9 @@ export type Bytes = Unit<'B'>;
 /** A share, 0 to 1. */
 export type Ratio = Unit<'ratio'>;
 
-/** Time is passed in, so that whatever waits can be tested in virtual time (`host/clock.ts` has the real one). */
+/** A source of time, passed in so that whatever waits can be tested in virtual time; `host/clock.ts` has the machine's. */
 export interface Clock {
-  /** Monotonic; its origin is the process's own. */
+  /** The monotonic time; its origin is the process's own. */
   now(): Milliseconds;
   epoch(): EpochMilliseconds;
   /** Resolves after `duration`, or rejects with the signal's reason. */
@@ -27,7 +27,7 @@ export interface Clock {
 }
 
 /**
- * When it began, in UTC, and something that two of the same second do not share: `20261120-092248-989e`.
+ * Returns the id of a run: its start in UTC, then characters that tell two runs of one second apart, `20261120-092248-989e`.
  * @param own four characters or so, drawn at random by the caller
  */
 export function runId(at: EpochMilliseconds, own: string): string {

@@ -15,7 +15,7 @@ export { metrics, type Evidence, type Interval, type Metric } from './metric.ts'
 /** One metric over the trials of one cell: the geometric mean, its interval, and the spread of the trials. */
 export interface Estimate {
   readonly value: number;
-  /** Null for a single trial, and for a cell that only fills a table: little is known about its spread. */
+  /** Bounds of its interval; null for a single trial, and for a cell that only fills a table: little is known about its spread. */
   readonly low: number | null;
   readonly high: number | null;
   readonly trials: readonly number[];
@@ -29,26 +29,26 @@ export interface Measurement {
   readonly block: number;
   readonly cell: string;
   readonly metrics: Readonly<Partial<Record<Metric, number>>>;
-  /** Of its throughput: what one request more or less is of the count. */
+  /** The share of its throughput that one counted request makes; absent where the throughput is not counted. */
   readonly grain?: Ratio;
   /** How fast the machine was inside the trial's window; absent where nobody looked. */
   readonly speed?: SpeedReading;
 }
 
-/** Of one trial, for the estimator (stats/ratio.ts): logarithms. */
+/** The machine's speed in one trial, as logarithms for the estimator (stats/ratio.ts). */
 export interface SpeedReading {
   /** Speed in the window over the quiet level of its own setting: −0.1 is a machine 10% slower than it can be. */
   readonly value: number;
   /** Standard error of that quiet level. */
   readonly error: number;
-  /** Fixed work of a probe, or the server's own CPU time for a job. */
+  /** The source of the speed: fixed work of a probe, or the server's own CPU time for a job. */
   readonly from: SpeedSource;
 }
 
-/** A figure that no metric is: an experiment reads it from each trial. Null where the trial does not have it. */
+/** A figure that is no metric: an experiment reads it from each trial. Null where the trial does not have it. */
 export interface Reading {
   (trial: Trial): number | null;
-  /** A number of things that a server has, threads for instance: it has no fewer where it lacks CPU time. */
+  /** The figure counts things that a server has, such as threads: a lack of CPU time does not change it. */
   readonly isCount?: true;
 }
 
@@ -62,10 +62,10 @@ export interface Term {
 /** A ratio of figures, or a product of ratios: with the one interval that it has anywhere in the run. */
 export interface MeasuredRatio extends Interval {
   readonly blocks: number;
-  /** With another confidence than 95%: for the words of several at once. It is shown nowhere. */
+  /** Its interval at another confidence than 95%: for the words of several ratios at once. It is shown nowhere. */
   readonly at: (confidence: number) => Interval;
   /**
-   * Blocks after which the interval would leave this ratio, at this spread; as many as there are if it has.
+   * Number of blocks after which the interval would no longer hold `bound`, at this spread; that of now if it does not hold it already.
    * `on the line`: more blocks would hardly help.
    */
   readonly blocksFor: (bound: number, confidence?: number) => number | 'on the line';
@@ -101,8 +101,8 @@ export interface Comparison {
   readonly delta: Ratio;
   readonly word: Word;
   /**
-   * Blocks after which it was decided, in a run that stops by itself: `confidence` is then what the intervals of all
-   * looks hold together with, so that stopping at this one costs nothing. Absent where the number of blocks was fixed.
+   * Number of blocks after which it was decided, in a run that stops by itself: `confidence` then holds for the intervals of all looks
+   * together, so that stopping at this one costs nothing. Absent if the number of blocks was fixed.
    */
   readonly look?: number;
   /** Why a validity check took its word away. The ratio stays, since it was measured. */
@@ -115,20 +115,20 @@ export interface Measured {
   readonly host: HostConditions;
   readonly trials: readonly Trial[];
   readonly summaries: readonly Summary[];
-  /** Of these trials, where they were run. */
+  /** Results of the validity checks on these trials; absent if the checks were not run. */
   readonly checks?: readonly CheckResult[];
-  /** What the words of a claim hold with: 0.95 in the first answer of a run. */
+  /** Confidence of the words of a claim: 0.95 in the first answer of a run. */
   readonly confidence: number;
   estimate(metric: Metric, cell: string): Estimate | null;
   /**
-   * The ratio that the terms make: +1 and −1 for two settings, ±½ where two pairs count alike. Null where too few blocks
-   * have all of it. With readings, or several metrics, each block gives one value, and only those tell of its error.
+   * Returns the ratio that the terms make: weights +1 and −1 for two settings, ±½ if two pairs count alike. Null if too few blocks have
+   * all terms. With readings, or several metrics, each block gives one value, and only these values tell its error.
    * @param blocks as if only these had been measured
    */
   contrast(terms: readonly Term[], blocks?: readonly number[]): MeasuredRatio | null;
 }
 
-/** `misread`: the number is real, its reading is not. */
+/** `misread`: the number is right, and what the source concludes from it is not. */
 export type ClaimWord = 'holds' | 'refuted' | 'misread' | 'undecided' | 'not run';
 
 /**
@@ -148,21 +148,21 @@ export interface ClaimVerdict {
   readonly text: string;
   readonly source: string;
   readonly verdict: ClaimWord;
-  /** Why, with this machine's figures. */
+  /** Why the verdict is this word, with this machine's figures. */
   readonly because: Message;
   readonly evidence: readonly Evidence[];
-  /** Of a verdict `undecided` about measured figures; counts that differ from trial to trial have no price. */
+  /** Why the verdict is `undecided`, for measured figures; absent for counts that differ from trial to trial, and other verdicts. */
   readonly undecided?: Undecided;
-  /** Settings whose figures its rule asked for, and which figures. */
+  /** Settings and metrics whose figures its rule asked for. */
   readonly cells?: readonly string[];
   readonly metrics?: readonly Metric[];
-  /** It is the same with what failed checks say that throughputs lack added to them. */
+  /** The verdict stays the same if what throughputs lack, by failed checks, is added to them. */
   readonly isSameWithLack?: true;
   /** Why a validity check took its verdict away. */
   readonly withheld?: Withheld;
 }
 
-/** What an experiment's author wrote, or a message. */
+/** A text that an experiment's author wrote, or a message. */
 export type Said = string | Message;
 
 /** A table as it is printed: every cell already has its text, since only the author knows the right digits. */
@@ -187,7 +187,7 @@ export interface Picture {
   /** What is to be seen, in one sentence with figures. */
   readonly sentence: Message;
   readonly axis: { readonly label: string; readonly scale: 'log2' | 'linear' | 'category' };
-  /** Of the values: `requests per second`. */
+  /** Unit of the values: `requests per second`. */
   readonly unit: string;
   readonly lines: readonly {
     readonly label: string;
@@ -220,7 +220,7 @@ export type GateWord = 'pass' | 'fail' | 'undecided' | 'unmeasured';
 export interface GateResult {
   readonly verdict: GateWord;
   readonly metric: Metric;
-  /** What head is held to, and head itself: `main (1a2b3c4)`, `the working tree`. */
+  /** Names of the two sides, base and head: `main (1a2b3c4)`, `the working tree`. */
   readonly base: Message;
   readonly head: Message;
   /** head / base; null if it was not measured. */
@@ -232,11 +232,11 @@ export interface GateResult {
   /** The smallest loss that fails in nine of ten such runs; null where nothing was measured. */
   readonly sees: Ratio | null;
   readonly blocks: number;
-  /** Why this word: what the interval has to do with the threshold, or what took the word away. */
+  /** Why the verdict is this word: where the interval lies against the threshold, or what took the word away. */
   readonly because: Message;
   /** The whole decision in one or two sentences. */
   readonly sentence: Message;
-  /** What a reader must know of how the two were put side by side. */
+  /** Notes for the reader on how the two were put side by side. */
   readonly notes: readonly Message[];
 }
 
@@ -271,20 +271,20 @@ export interface RunHead {
 /** Text to be copied, and where it belongs. Each does the whole of what was recommended. */
 export interface Application {
   readonly place: 'shell' | 'cluster.cjs' | 'Dockerfile' | 'systemd' | 'PM2' | 'Kubernetes' | 'package.json';
-  /** The file that it is, or is a part of; null for a line that is typed. */
+  /** The file that the text is or belongs to; null for a line that is typed. */
   readonly file: string | null;
   readonly text: string;
 }
 
 export interface Applications {
   readonly ways: readonly Application[];
-  /** What has to be understood besides: which ways there are none of, and why. */
+  /** Notes for the reader: which ways are missing, and why. */
   readonly notes: readonly Message[];
 }
 
 /** The setting, how sure it is, and how it is put to work. */
 export interface Recommended extends Recommendation {
-  /** Null where nothing is to be changed, or the gain is not known. */
+  /** Ways to put it to work; null where nothing is to be changed, or the gain is not known. */
   readonly apply: Applications | null;
   /** What limited the current setting and the recommended one, and what a request cost in both. */
   readonly limits: readonly Message[];
@@ -295,14 +295,14 @@ export interface Recommended extends Recommendation {
 /**
  * What a run was asked, and what came of it.
  * - `sweep`: the comparisons are the answer
- * - `lab`: of an experiment, with its answer in a sentence where it has one
+ * - `lab`: the claims of an experiment, and its answer in a sentence where it has one
  */
 export type Answer =
   | { readonly kind: 'sweep' }
   | {
       readonly kind: 'lab';
       readonly question: string;
-      /** How it is measured: a paragraph each. */
+      /** Paragraphs that say how it is measured. */
       readonly design: readonly string[];
       readonly answer: AnyMessage | null;
       readonly claims: readonly ClaimVerdict[];
@@ -335,7 +335,7 @@ export interface RunResult {
   readonly warnings: readonly Message[];
 }
 
-/** What the answer holds, by its name; what others hold is missing. */
+/** The parts of an answer by their names; parts of other kinds of answers are absent. */
 export interface Found {
   readonly question?: string;
   readonly design?: readonly string[];
@@ -362,7 +362,7 @@ export function documentOf<Result extends Pick<RunResult, 'answer' | 'plan'>>({
   return { ...result, ...found, plan: { stopping: null, ...held, ...asked } };
 }
 
-/** @returns of such a document what a gate's page is made of */
+/** The document of `--json` for a judged run, from which the comment of a gate is made. */
 export type RunDocument = ReturnType<typeof documentOf<RunResult>>;
 
 /**

@@ -15,7 +15,7 @@ export interface PoolWait {
   readonly p50: Milliseconds;
   readonly p95: Milliseconds;
   readonly jobs: number;
-  /** Age of the oldest that was never answered, at the end; null if all were. */
+  /** Age of the oldest job without an answer at the end; null if all were answered. */
   readonly oldest: Milliseconds | null;
 }
 
@@ -26,10 +26,10 @@ export interface QueueVitals {
   readonly kinds: JobKinds;
 }
 
-/** Where pool threads were found, over all their readings. */
+/** A state in which threads were found, over all their readings. */
 export interface StateShare {
   readonly doing: ThreadState;
-  /** Of the pool threads' time. */
+  /** Share of the threads' time in this state. */
   readonly share: Ratio;
   readonly threads: number;
 }
@@ -39,11 +39,11 @@ export interface PoolVitals {
   readonly size: number | null;
   /** What the environment asked for, as libuv reads it; null: it may not be read. */
   readonly asked: number | null;
-  /** As it was written; null: not set. */
+  /** The same as it was written; null: not set. */
   readonly askedText: string | null;
   /** Threads in a job, on average. */
   readonly busy: number | null;
-  /** Share of the time in which none was free. */
+  /** Share of the time in which no thread was free. */
   readonly full: Ratio | null;
   readonly queue: QueueVitals | null;
   /** Parts of the busy threads that jobs of each kind hold while no thread is free, the most first; null where that was not seen. */
@@ -64,9 +64,9 @@ export interface PoolVitals {
     readonly atLock: Ratio;
     readonly blocked: Ratio;
   } | null;
-  /** The most frequent first. */
+  /** States of the pool threads, the most frequent first. */
   readonly whereabouts: readonly StateShare[];
-  /** Threads in a job that were given no CPU until the end, for so long that hardly any job takes it. */
+  /** Threads in a job that got no CPU until the end, for longer than almost any job takes. */
   readonly stuck: readonly {
     readonly tid: number;
     readonly doing: ThreadState;
@@ -86,7 +86,7 @@ export interface LoopVitals {
   /** Share of the time in which the main thread had something to do. */
   readonly utilization: Ratio | null;
   readonly from: 'probe' | 'threads' | null;
-  /** Of the main thread's time: on a CPU, and runnable but waiting for one. */
+  /** Shares of the main thread's time: on a CPU, and runnable but waiting for one. */
   readonly ran: Ratio | null;
   readonly waitedForCpu: Ratio | null;
   /** System calls in which it was found blocked: synchronous files, locks. */
@@ -97,11 +97,11 @@ export interface LoopVitals {
     readonly p99: Milliseconds;
     readonly max: Milliseconds;
   } | null;
-  /** Longest time in which it said nothing at all. */
+  /** Longest time in which the main thread said nothing at all. */
   readonly silent: Milliseconds | null;
   /** Readings, about four a second, in which it was 100 ms late or more; null without a probe. */
   readonly stalls: number | null;
-  /** Where its time went, of a CPU profile; null without one. */
+  /** Functions in which its time went, by a CPU profile; null without one. */
   readonly functions: readonly ProfiledFunction[] | null;
   /** How long the start of that profile stopped it; not in the figures above. Null without one. */
   readonly profileStopped: Milliseconds | null;
@@ -109,20 +109,20 @@ export interface LoopVitals {
 
 export interface MemoryVitals {
   readonly rss: Bytes;
-  /** A second, over the watch; null if it was too short to say. */
+  /** Growth of `rss` a second, over the watch; null if the watch was too short to say. */
   readonly growth: Bytes | null;
-  /** It grew in each third of the watch, and in the last hardly less than in the first; null if that was too short to say. */
+  /** Whether it grew in each third of the watch, and in the last hardly less than in the first; null if the watch was too short. */
   readonly isSteady: boolean | null;
   readonly limit: Bytes | null;
-  /** In use of V8's heap, at the end; null without a probe. */
+  /** Bytes in use of V8's heap at the end; null without a probe. */
   readonly heap: Bytes | null;
   /** Buffers outside the heap; null without a probe. */
   readonly external: Bytes | null;
-  /** Of the machine, or of the cgroup where that has less. */
+  /** Memory of the machine, or that of the cgroup where it has less. */
   readonly room: Bytes;
-  /** What V8's heap may hold of objects that are not young: of a flag, or as a probe heard it; null where neither tells. */
+  /** Limit of V8's heap for objects that are not young, by a flag or by a probe; null where neither tells. */
   readonly heapLimit: Bytes | null;
-  /** What of them was left by the last full collection; and how that grows a second, null where it does not. Null: none was seen. */
+  /** Bytes of such objects that the last full collection left (null: none was seen), and their growth a second (null: none). */
   readonly kept: Bytes | null;
   readonly keptGrowth: Bytes | null;
 }
@@ -134,24 +134,24 @@ export interface CpuVitals {
   readonly quota: number | null;
   /** Share of the scheduler's periods in which the quota stopped it; null without a quota. */
   readonly throttled: Ratio | null;
-  /** CPUs' worth of time in which its threads were ready and had none. */
+  /** Number of its threads that were ready and had no CPU, on average; null where that is not told. */
   readonly waited: number | null;
 }
 
 export interface NativeThreads {
-  /** Null: they have the name of the thread that started them. */
+  /** Name of the threads; null: they have that of the thread that started them. */
   readonly name: string | null;
-  /** Those that were there at a time. */
+  /** Number of threads that were there at a time. */
   readonly threads: number;
   readonly ran: number;
   readonly waitedForCpu: number;
 }
 
 export interface TrafficVitals {
-  /** In flight on average. */
+  /** Mean number in flight. */
   readonly pending: number;
   readonly rate: PerSecond;
-  /** Standard error of the rate, as a share of it, where it is estimated of a sample; absent: all were counted. */
+  /** Standard error of the rate, as a share of it, where it is estimated from a sample; absent: all were counted. */
   readonly rateError?: Ratio;
   readonly mean: Milliseconds | null;
 }
@@ -162,7 +162,7 @@ export interface Vitals {
   readonly command: string;
   /** The file that it runs, with its whole path; null: not told. */
   readonly script: string | null;
-  /** The command of the doctor, where it started the server, which ends with the watch; null: it goes on. */
+  /** The command with which the doctor started the server, which ends with the watch; null: the server goes on. */
   readonly startedAs: readonly string[] | null;
   /** The load that the doctor was asked to send, `closed:32`; null: none was named. */
   readonly load: string | null;
@@ -173,7 +173,7 @@ export interface Vitals {
   readonly age: Milliseconds | null;
   /** Whether it was started with NODE_ENV=production; null where that is not told. */
   readonly isProduction: boolean | null;
-  /** Share of it in which it was stopped, by SIGSTOP or a debugger; null where that is not seen. */
+  /** Share of `seen` in which it was stopped, by SIGSTOP or a debugger; null where that is not seen. */
   readonly stopped: Ratio | null;
   readonly pool: PoolVitals;
   readonly loop: LoopVitals;
@@ -186,7 +186,7 @@ export interface Vitals {
   } | null;
   readonly memory: MemoryVitals;
   readonly cpu: CpuVitals;
-  /** CPUs that V8's own threads used in the middle one of the half seconds; null: too few of them, or not known. */
+  /** CPUs that V8's own threads used: the median of half seconds; null: too few half seconds, or not known. */
   readonly v8: number | null;
   /** Its own worker threads: share of the time on a CPU, and runnable but waiting for one. */
   readonly workers: readonly { readonly tid: number; readonly ran: Ratio; readonly waitedForCpu: Ratio }[];
@@ -195,7 +195,7 @@ export interface Vitals {
   readonly sockets: Sockets | null;
   readonly requests: TrafficVitals | null;
   readonly calls: TrafficVitals | null;
-  /** Room for further threads: of the cgroup; null without a limit. */
+  /** Number of further threads that the cgroup allows; null without a limit. */
   readonly taskRoom: number | null;
   /** Why the pool could not be read from its memory, and why there is no probe; null where there is. */
   readonly withoutPeek: Unseen | null;
@@ -206,21 +206,21 @@ export interface Vitals {
 export interface ServiceVitals {
   /** The machine's CPUs that these processes may use together: min(affinity, quota). */
   readonly cpus: number;
-  /** CPUs of the machine, and how many of them were in use, by anyone; at least by the processes where that is not told. */
+  /** CPUs of the machine, and those in use by anyone: at least those of the processes, where that is not told. */
   readonly machineCpus: number;
   readonly machineUsed: number;
   readonly steal: Ratio | null;
-  /** CPUs that the processes kept busy together, and those that the load took that the doctor itself sent; 0 without. */
+  /** CPUs that the processes kept busy together, and those that the doctor's own load took; 0 without such a load. */
   readonly used: number;
   readonly load: number;
-  /** CPUs that they could have besides: what is left of their own and of the machine's. */
+  /** CPUs that the processes could use besides: what is left of their own and of the machine's. */
   readonly free: number;
   /** Processes that answer requests: not the primary, not launchers. */
   readonly serving: number;
-  /** Null: nobody counted any. `mean` and `p99` of their times, `alone` with one client; null where that is not known. */
+  /** Requests of all processes; null: nobody counted any. `alone`: the time with one client. Times are null where not known. */
   readonly requests: {
     readonly rate: PerSecond;
-    /** The highest that the same run measured, on the way to its load; absent where there was no way. */
+    /** The highest rate that the same run measured on the way to its load; absent where the load was given. */
     readonly best?: PerSecond;
     readonly mean: Milliseconds | null;
     readonly p99: Milliseconds | null;

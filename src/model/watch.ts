@@ -8,7 +8,7 @@ import type { Bytes, EpochMilliseconds, Milliseconds, PerSecond, Ratio } from '.
 
 /** Requests or calls that wait for an answer, told from outside by the kernel's own clocks of each connection. */
 export interface Pending {
-  /** To us the mean number; to others the most at a time. */
+  /** Number of connections: the mean of those to the process; the most at a time of those to others. */
   readonly connections: number;
   /** Mean number that waited, over the readings; null where the kernel's clocks cannot be read (no `ss`). */
   readonly pending: number | null;
@@ -20,11 +20,11 @@ export interface Pending {
   } | null;
 }
 
-/** Requests to us. */
+/** Requests to the process. */
 export interface Inbound extends Pending {
   /** Connections that brought data while it was watched; null where that is not told. */
   readonly active: number | null;
-  /** A second, where each came in a packet of its own; null where that is not told. */
+  /** Requests a second, if each came in a packet of its own; null where that is not told. */
   readonly rate: PerSecond | null;
 }
 
@@ -34,7 +34,7 @@ export interface ListenQueue {
   /** Connections that the kernel has accepted and the process has not: mean and most of the readings. */
   readonly mean: number;
   readonly max: number;
-  /** Where the kernel begins to refuse; null where it is not told. */
+  /** Length of the queue at which the kernel begins to refuse; null where it is not told. */
   readonly limit: number | null;
 }
 
@@ -60,7 +60,7 @@ export interface Probed {
 
 /** A moment of one process, about four a second: for the eye, not for the rules. Null where it could not be read. */
 export interface SamplePoint {
-  /** Since the watch began. */
+  /** Time since the watch began. */
   readonly at: Milliseconds;
   /** CPUs that it kept busy since the point before. */
   readonly cpu: number;
@@ -86,18 +86,18 @@ export interface WatchedProcess {
   /** When it was first and last seen, since the watch began: a restart leaves two rows. */
   readonly from: Milliseconds;
   readonly to: Milliseconds;
-  /** `ok: false` off Linux, where the probe alone speaks. */
+  /** What was seen from outside; `ok: false` off Linux, where the probe alone speaks. */
   readonly look: Readable<ProcessSnapshot>;
   readonly series: readonly SamplePoint[];
   readonly sockets: Readable<Sockets>;
-  /** `ok: false` with the reason: not asked for, refused, or nothing was heard. */
+  /** What the probe said; `ok: false` with the reason: not asked for, refused, or nothing was heard. */
   readonly probe: Readable<Probed>;
 }
 
 /**
  * `load`: what the doctor was asked to send it, `closed:32`; absent: nothing to a process, the default to a command.
  * `request`: what it was asked to request, as options without secrets: `--path=/login`.
- * `port`: where it listens, if that was typed. `app`: of what is below `pid` only the processes of this application of PM2.
+ * `port`: where it listens, if that was typed. `app`: only the processes below `pid` that belong to this application of PM2.
  */
 export type WatchTarget = { readonly load?: string; readonly request?: readonly string[] } & (
   | { readonly type: 'pid'; readonly pid: number; readonly port?: number; readonly app?: string }
@@ -125,16 +125,16 @@ export interface Watch {
   readonly processes: readonly WatchedProcess[];
   /** The load that the doctor itself sent; null: it watched somebody else's. */
   readonly load: LoadOutcome | null;
-  /** Who on this machine sends it somebody else's load, as far as that is seen; none of parts. */
+  /** Programs of this machine that send it somebody else's load, as far as that is seen; empty for parts of a watch. */
   readonly clients: readonly LocalClient[];
-  /** How that load was found; absent where it was named. */
+  /** How the doctor's own load was found; absent where it was named. */
   readonly approach?: Approach;
   readonly end: 'time' | 'interrupted' | 'ended';
   /** How a server that the doctor started has ended: `exit code 3`; absent: it has not, or nobody told. */
   readonly exit?: string;
   /**
-   * The longest part of it in which every look found a bottleneck, since the watch began, and what was seen within that part; absent:
-   * there is none, or it was watched for too short a time to have parts.
+   * The longest part of the watch in which every look found a bottleneck, with its times since the watch began, and what was seen in it.
+   * Absent: there is none, or the watch was too short to have parts.
    */
   readonly worst?: { readonly from: Milliseconds; readonly to: Milliseconds; readonly seen: Watch };
   /** What was left out or has gone wrong. */

@@ -12,10 +12,10 @@ import type { Milliseconds } from '../model/units.ts';
 
 type PublishedSetting = PublishedCheck['settings'][number];
 
-/** As much as two settings may differ and still be called equivalent. */
+/** Largest difference of two settings that are still called equivalent. */
 const delta = 0.05;
 
-/** What a failed check has to do to a comparison so that there is none; the others hide single figures, or are only said. */
+/** Effects of a failed check that leave no comparison; the others hide single figures, or are only said. */
 const weighty: ReadonlySet<CheckEffect> = new Set(['silence', 'void', 'undecided']);
 
 /** @param settings one, or two that are compared: B with A */
@@ -25,7 +25,7 @@ export function checkPublished(settings: readonly PublishedSetting[]): Published
   const checks = checkRows({ rows, control: null }).map((check) => ofFiles(check, runs.length));
   const hidden = runs.flatMap(hiddenPercentiles);
   const differences = differencesOf(settings);
-  // A rate that the clock does not tell carries nothing; the times that it does not tell are named.
+  // A rate too coarse for its clock carries no comparison; times that are too coarse are only named.
   const isBlurred = ({ id, metrics }: CheckResult) => id === 'C1' && metrics?.includes('throughput') === true;
   const failed = checks.filter(
     (check) => check.outcome === 'fail' && (weighty.has(check.effect) || isBlurred(check)),
@@ -51,7 +51,7 @@ export function checkPublished(settings: readonly PublishedSetting[]): Published
   };
 }
 
-/** What differs from a run of several trials. */
+/** Returns a check's result as it is for files: some differ from those of a run of several trials. */
 function ofFiles(check: CheckResult, runs: number): CheckResult {
   const { id, outcome } = check;
   // A single run compares nothing: that it was not repeated says nothing against it.
@@ -75,8 +75,8 @@ const read: Readonly<Partial<Record<Metric, (run: PublishedRun) => number | null
 };
 
 /**
- * Nothing says that the runs were taken in turns, so they are two independent samples (Welch), as two stored runs are. A word is given
- * in one metric, what suits the load, so that the chance of a wrong one is that of one interval.
+ * Returns the ratios of two settings. Nothing says that the runs were taken in turns, so they are independent samples (Welch), as two
+ * stored runs are. Only the metric that suits the load has a word, so that the chance of a wrong one is that of one interval.
  */
 function ratiosOf(
   [a, b]: readonly PublishedSetting[],
@@ -114,16 +114,16 @@ function ratiosOf(
   });
 }
 
-/** @returns null unless every run has it */
+/** @returns the logarithms of a metric in all runs; null unless every run has it */
 function logarithms(runs: readonly PublishedRun[], metric: Metric): number[] | null {
   const values = runs.flatMap((run) => read[metric]?.(run) || []);
   return values.length === runs.length && values.length > 0 ? values.map(Math.log) : null;
 }
 
-/** More of them nobody takes by hand. */
+/** Most runs of a setting that somebody may take by hand. */
 const mostRuns = 100;
 
-/** @returns with how many runs of each there would be a word, if the ratio and the spread stay as they are; null: with more than that */
+/** @returns how many runs of each setting would give a word, with the same ratio and spread; null: more than `mostRuns` */
 function enoughRuns([a, b]: readonly PublishedSetting[], metric: Metric): number | null {
   const [before, after] = [a, b].map((setting) => setting && logarithms(setting.runs, metric));
   if (!before || !after) return null;
@@ -140,10 +140,10 @@ function enoughRuns([a, b]: readonly PublishedSetting[], metric: Metric): number
   return null;
 }
 
-/** Lengths that differ by more make two tests. */
+/** Largest ratio of two lengths: tests whose lengths differ by more are two tests. */
 const sameLength = 1.25;
 
-/** What makes two loads, or two ways to time a request. */
+/** Properties by which two files differ in their load, or in the way to time a request. */
 const loads: Readonly<Record<'tool' | 'clients' | 'rate', (run: PublishedRun) => string | number | null>> = {
   tool: ({ source }) => source.split(' ')[0] ?? source,
   clients: ({ clients }) => clients,
@@ -233,7 +233,7 @@ function missingOf(runs: readonly PublishedRun[]): Message<'published.missing'>[
   return list;
 }
 
-/** @returns what to do about failed checks of which the tool that wrote the file is the cause: one line for each tool and cause */
+/** @returns what to do about failed checks that the tool caused: one line for each tool and cause */
 function repairsOf(
   settings: PublishedCheck['settings'],
   checks: readonly CheckResult[],
@@ -251,7 +251,7 @@ function repairsOf(
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** A step of the instants that long leaves the length of a test of seconds unknown. */
+/** A step of the instants, in ms, that leaves the length of a test of seconds unknown. */
 const wholeSecond = 1000;
 
 function repairOf(run: PublishedRun, failed: ReadonlySet<CheckId>): Message | null {
@@ -271,7 +271,7 @@ function isAboveClients({ throughput, mean: time, clients }: PublishedRun): bool
   return throughput !== null && time !== null && clients !== null && (throughput * time) / 1000 > clients;
 }
 
-/** A bound that is higher by less may be the machine's noise. */
+/** Factor by which a bound must be above the percentile: a smaller one may be the machine's noise. */
 const tooLow = 2;
 
 const metrics = Object.keys(percentiles) as (keyof typeof percentiles)[];

@@ -13,7 +13,7 @@ export interface Contradiction {
   readonly why: Message;
 }
 
-/** Requests that come by a clock are hardly more than were due: a random course of arrivals has some more. */
+/** Most requests that come by a clock, as a multiple of those that were due: a random course of arrivals has some more. */
 const mostAboveDue = 1.25;
 
 /** @returns the first option that cannot be true of this file */

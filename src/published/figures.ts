@@ -6,7 +6,7 @@ import { total } from '../stats/mean-and-spread.ts';
 
 type FigureSource = Pick<PublishedFigures, 'source' | 'load'>;
 
-/** What a file says; everything else is not known. */
+/** Returns the figures that a file says; everything else is not known. */
 export function figuresOf(said: FigureSource & Partial<PublishedFigures>): PublishedFigures {
   return { ...unknown, ...said };
 }
@@ -33,7 +33,7 @@ const unknown: Omit<PublishedFigures, keyof FigureSource> = {
   unread: 0,
 };
 
-/** @returns those that are below 100%, ascending. @param found percent and milliseconds */
+/** @returns the percentiles below 100%, ascending. @param found percent and milliseconds */
 export function percentilesOf(
   found: readonly (readonly [percent: number | null, value: number | null])[],
 ): PublishedFigures['percentiles'] {
@@ -73,14 +73,14 @@ export interface LineFormat {
   readonly figures: () => PublishedFigures | null;
 }
 
-/** A file of such a format, as its parts come. */
+/** The lines of a file of such a format, read as its parts come. */
 export interface ResultLines {
   readonly push: (part: string) => void;
   /** @returns null where no line was a result */
   readonly end: () => PublishedFigures | null;
 }
 
-/** Characters. A line of a result is shorter: a longer one cannot be read, and is not kept. */
+/** Most characters of a line. A line of a result is shorter: a longer one cannot be read, and is not kept. */
 const longestLine = 1024 * 1024;
 
 export function resultLines({ take, figures }: LineFormat): ResultLines {

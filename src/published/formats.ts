@@ -10,7 +10,7 @@ import { isOha, ohaColumns, ohaRequests, readOha } from './oha.ts';
 import { isVegeta, isVegetaRequest, readVegeta, vegetaRequests } from './vegeta.ts';
 import { isWrk, readWrk } from './wrk.ts';
 
-/** Files of these are read line by line, however long they are. */
+/** Formats whose files are read line by line, however long they are. */
 const byLine: readonly (readonly [is: (head: string) => boolean, format: () => LineFormat])[] = [
   [(head) => k6Csv(firstLine(head)) !== null, k6Rows],
   [(head) => head.startsWith(ohaColumns), ohaRequests],
@@ -46,7 +46,7 @@ const beginnings: readonly (readonly [tool: string, begins: RegExp])[] = [
   ['ab', /^This is ApacheBench/],
 ];
 
-/** What a tool prints is some kilobytes long. */
+/** The longest text that is read as what a tool prints, which has some kilobytes. */
 const longestText = 1024 * 1024;
 
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? '';

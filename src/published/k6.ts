@@ -7,10 +7,10 @@ import { answersOf, figuresOf, percentilesOf, type LineFormat } from './figures.
 import { Tally } from './tally.ts';
 import { at, figureAt, figureIn, figuresAt } from './untrusted.ts';
 
-/** Of all that k6 writes: it is looked for before a line is taken apart. */
+/** The metrics that are read, of all that k6 writes: they are looked for before a line is taken apart. */
 const metrics = 'http_req_duration|http_req_failed|iterations|dropped_iterations|checks|vus_max';
 const wantedRow = new RegExp(`^(?:${metrics}),`);
-/** Of any metric, a script's own ones too; quoted where its name says so. */
+/** A row of any metric, a script's own ones too, whose name may be quoted. */
 const anyRow = /^[^,]+,[^,]+,/;
 const wantedPoint = new RegExp(`"metric":"(?:${metrics})"`);
 
@@ -34,7 +34,7 @@ export function isK6Point(line: unknown): boolean {
   return (type === 'Metric' || type === 'Point') && typeof at(line, 'metric') === 'string';
 }
 
-/** Its instants have nanoseconds, of which `Date` keeps milliseconds. */
+/** Reads k6's lines of JSON. Their instants have nanoseconds, of which `Date` keeps milliseconds. */
 export function k6Points(): LineFormat {
   const samples = new Samples(1);
   return {
@@ -61,7 +61,7 @@ class Samples {
   #dropped = 0;
   #mostVus = 0;
   #failedChecks = 0;
-  /** Null: the metric is not there. */
+  /** Number of failed requests; null: the metric is not there. */
   #failed: number | null = null;
 
   /** @param step of the instants: whole seconds cost the course of the test, and its length */
@@ -102,13 +102,13 @@ class Samples {
   }
 }
 
-/** `setup` may ask, too, and the iterations that are cut off at the end: less than what little's law leaves to the edges of a test. */
+/** Most requests an iteration, on average, where each makes one: `setup` asks too, and iterations that are cut off at the end. */
 const aside = 1.01;
 
 /**
- * Which executor ran is not in the file. Iterations are dropped only where they come by the clock; and where each makes one request,
- * no more are in flight than there are VUs. How many that are is no part of the load: an executor with `maxVUs` takes more for a server that is
- * slower.
+ * Returns what is known of the load; which executor ran is not in the file. Iterations are dropped only where they come by the clock.
+ * Where each makes one request, no more are in flight than there are VUs. The number of VUs is no part of the load: an executor with
+ * `maxVUs` takes more for a server that is slower.
  */
 function loadOf(requests: number, iterations: number, dropped: number, vus: number | null) {
   return {
@@ -123,7 +123,7 @@ export function isK6Summary(document: unknown): boolean {
   return at(document, 'metrics', 'http_req_duration') !== undefined;
 }
 
-/** The data of `handleSummary` have the values one level deeper. */
+/** Reads k6's summary; the data of `handleSummary` have the values one level deeper. */
 export function readK6Summary(document: unknown): PublishedFigures {
   const pathOf = (metric: string) =>
     at(document, 'metrics', metric, 'values') === undefined
@@ -135,7 +135,7 @@ export function readK6Summary(document: unknown): PublishedFigures {
   const iterations = field('iterations', 'count') ?? 0;
   const vus = field('vus_max', 'max') ?? field('vus_max', 'value');
   const times = figuresAt(document, ...pathOf('http_req_duration'));
-  // Older than its percentiles: the median has a name of its own.
+  // The median has a name of its own, which is older than k6's percentiles.
   const named = times.map(([key, value]): [number | null, number] =>
     key === 'med' ? [50, value] : [figureIn(/^p\((.+)\)$/.exec(key)?.[1]), value],
   );
@@ -152,7 +152,7 @@ export function readK6Summary(document: unknown): PublishedFigures {
     min: field('http_req_duration', 'min'),
     max: field('http_req_duration', 'max'),
     percentiles: percentilesOf(named),
-    // Of a rate k6 calls "passes" what is true: here, what failed.
+    // The "passes" of a rate in k6 are what is true: here, what failed.
     answers: answersOf(answered, [
       ['failed by k6', field('http_req_failed', 'passes') ?? 0],
       ['failed checks', field('checks', 'fails') ?? 0],

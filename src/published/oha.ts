@@ -12,10 +12,10 @@ export function isOha(document: unknown): boolean {
   );
 }
 
-/** What the end of the time cut off: no failure of the server. */
+/** The error of requests that the end of the test cut off: no failure of the server. */
 const cutOff = /^aborted due to deadline$/i;
 
-/** Neither its clients (`-c`) nor its rate (`-q`) are in the file. */
+/** Reads oha's JSON, which has neither its clients (`-c`) nor its rate (`-q`). */
 export function readOha(document: unknown): PublishedFigures {
   const milliseconds = (...path: string[]) => scaled(figureAt(document, ...path), 1000);
   const statuses = figuresAt(document, 'statusCodeDistribution');
@@ -44,7 +44,7 @@ export function readOha(document: unknown): PublishedFigures {
 
 export const ohaColumns = 'request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status';
 
-/** Requests without an answer are not in it. */
+/** Reads oha's CSV, which has no requests without an answer. */
 export function ohaRequests(): LineFormat {
   const tally = new Tally();
   return {

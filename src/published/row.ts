@@ -7,7 +7,7 @@ import type { PublishedRun } from '../model/published.ts';
 type PublishedFields = Pick<Observation, 'name' | 'cell' | 'group' | 'load' | 'figures'> &
   Partial<Observation>;
 
-/** What a document says; everything else is not known. */
+/** Returns a row of what a document says; everything else is not known. */
 export function publishedRow(said: PublishedFields): Observation {
   return { ...unknown, ...said };
 }
@@ -46,12 +46,12 @@ const unknown: Omit<Observation, 'name' | 'cell' | 'group' | 'load' | 'figures'>
   inForce: null,
 };
 
-/** Less than that share of what was due may be missing at the edges of a test. */
+/** Share of the due requests that may be missing at the edges of a test. */
 const edges = 0.01;
 
 /**
- * Tools print p99.999 of any test: nobody rests a claim on it, and hardly a test is long enough. Of percentiles below the median, which
- * some print too, it is not the requests above that may be too few.
+ * Range of the percentiles that are judged. Tools print p99.999 of any test, but nobody rests a claim on it, and hardly a test is long
+ * enough for it. For percentiles below the median, which some print too, it is not the requests above that may be too few.
  */
 const [lowest, highest] = [0.5, 0.999];
 
@@ -65,7 +65,7 @@ export function rowOf(run: PublishedRun, name: string, cell: string): Observatio
     name,
     cell,
     group: cell,
-    // Whose kind of load is not said: fewer requests in flight than clients are no contradiction then.
+    // A load of unknown kind passes for open: fewer requests in flight than clients are no contradiction then.
     load: load === 'closed' ? 'closed' : 'open',
     declared: clients ?? atMost,
     length,

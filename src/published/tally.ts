@@ -5,11 +5,11 @@ import type { Milliseconds } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { answersOf, failures, percentilesOf } from './figures.ts';
 
-/** As fine as the series of an own run. */
+/** Width of the finest bins, that of the series of our own runs. */
 const finestBin: Milliseconds = 250;
-/** Half a day of bins: of more, nothing is said of the course of the throughput. */
+/** Most bins, which last half a day: of a longer test the course of the throughput is not told. */
 const mostBins = 200_000;
-/** Other codes than those of HTTP would make a map without end. */
+/** The highest status of HTTP: other codes would make a map without end. */
 const highestStatus = 599;
 
 export class Tally {
@@ -78,7 +78,7 @@ export class Tally {
     };
   }
 
-  /** Without the first and the last, which the test did not fill. */
+  /** Returns the bins without the first and the last, which the test did not fill; null if there are none, or too many. */
   #wholeBins(): number[] | null {
     if (this.#bins.size > mostBins) return null;
     const [first, last] = [this.#from, this.#to].map((edge) => Math.floor(edge / this.#bin));

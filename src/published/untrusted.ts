@@ -1,6 +1,6 @@
 /** Figures of a file that anybody can have written: what is no figure is not known. */
 
-/** More than any count, rate or time (in ns) of a load test, and still a number that is exact. */
+/** The largest figure that is accepted: more than any count, rate or time (in ns) of a load test, and still exact. */
 const largest = 1e15;
 
 /** @returns a number that can be a count, a rate or a time; null for NaN, infinity, what is below 0, and what is none */

@@ -29,7 +29,7 @@ export function readVegeta(document: unknown): PublishedFigures {
     answered,
     throughput: answered !== null && length > 0 ? (answered / length) * 1000 : null,
     mean: milliseconds('latencies', 'mean'),
-    // Absent in older versions, which write 0.
+    // Older versions do not know it, and write 0.
     min: milliseconds('latencies', 'min') || null,
     max: milliseconds('latencies', 'max'),
     percentiles: percentilesOf(

@@ -8,7 +8,7 @@ export const isWrk = (text: string) => /^Running \S+ test @ /m.test(text) && /^ 
 
 const units: Readonly<Record<string, Milliseconds>> = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** `635.91us`, with the step of its last digit. */
+/** Returns a time such as `635.91us` with the step of its last digit; null for other text. */
 function timeIn(text: string | undefined): { value: Milliseconds; step: Milliseconds } | null {
   const [, number = '', decimals = '', unit = ''] =
     /^(\d{1,15}(?:\.(\d{1,9}))?)(us|ms|s|m|h)$/.exec(text ?? '') ?? [];
@@ -37,7 +37,7 @@ export function readWrk(text: string): PublishedFigures | null {
     source: isByClock ? 'wrk2' : 'wrk',
     load: isByClock ? 'open' : 'closed',
     isTimedFromDue: isByClock,
-    // Each thread has as many as the others; what is left over is not opened.
+    // Each thread has as many connections as the others; those that are left over are not opened.
     clients: ofThreads > 0 ? Math.floor(ofConnections / ofThreads) * ofThreads : ofConnections,
     length: length?.value ?? null,
     lengthStep: length?.step ?? null,

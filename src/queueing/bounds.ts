@@ -18,14 +18,14 @@ export interface Bound {
 }
 
 export interface OperationalBounds {
-  /** Smallest first. The first is the explanation. */
+  /** Bounds of the throughput, smallest first: the first explains it. */
   readonly throughput: readonly [Bound, ...Bound[]];
-  /** The mean response is at least this: the time of a request alone, and what the clients' own law says (N/X − Z). */
+  /** The least mean response: the time of a request alone, or what the clients' own law says (N/X − Z). */
   readonly response: number;
 }
 
 /**
- * The operational laws. They hold for long-run means; a short run can be luckier by what was in flight when it began. C has
+ * Bounds by the operational laws. They hold for long-run means; a short run may be luckier by what was in flight at its start. C has
  * to be concave, which a measured curve is up to its noise. Where requests are answered before their work is done, the bounds
  * of pool and CPU are those of the work.
  */
@@ -57,7 +57,7 @@ export function bounds(steps: readonly DemandStep[], setting: SystemSetting): Op
 }
 
 /**
- * The most that so many threads can do when a request holds one for `wait` and for `cpu`: X·wait of them wait on average, so
+ * The highest throughput of so many threads if a request holds one for `wait` and for `cpu`: X·wait of them wait on average, so
  * X·cpu ≤ C(threads − X·wait). With CPUs to spare (C(n) = n) that is threads / (wait + cpu). C is concave, so the mean speed is
  * at most the speed of the mean number, and threads of others can only take from it.
  */

@@ -9,7 +9,7 @@ export interface Station {
 
 export interface NetworkFigures {
   readonly throughput: number;
-  /** With 0, 1, … clients: the last is `throughput`. */
+  /** Throughput with 0, 1, … clients: the last is `throughput`. */
   readonly throughputs: readonly number[];
   /** Mean time from a request to its answer. */
   readonly response: number;

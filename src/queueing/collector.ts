@@ -11,7 +11,7 @@ export class TimedLevel {
     this.value = value;
   }
 
-  /** Forgets what was before. */
+  /** Starts the mean anew: what was before is forgotten. */
   reset(now: number): void {
     this.to(now, this.value);
     this.#area = 0;
@@ -24,7 +24,7 @@ export class TimedLevel {
   }
 }
 
-/** Times of one kind. Of none, all are NaN. */
+/** Figures of times of one kind; all but the count are NaN where there are no times. */
 export interface Times {
   readonly count: number;
   readonly mean: number;
@@ -33,11 +33,11 @@ export interface Times {
   readonly p90: number;
   readonly p99: number;
   readonly max: number;
-  /** Of the mean; NaN for fewer than 20 times. */
+  /** Standard error of the mean; NaN for fewer than 20 times. */
   readonly standardError: number;
 }
 
-/** Neighbours resemble each other, so the error is that of the means of so many stretches, which hardly do (batch means). */
+/** Number of batches whose means give the error (batch means): neighbours resemble each other, batches hardly do. */
 const batches = 20;
 
 /** @param values in the order in which they were seen */

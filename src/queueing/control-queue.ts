@@ -13,13 +13,13 @@ import { meanOf, spansOf, squaredVariation, type Demand, type DemandStep } from 
 export interface Control {
   /** Places of the spans that the bottleneck serves, among those of a request. */
   readonly places: readonly number[];
-  /** Time in the control for a unit of them. */
+  /** Time in the control queue for a unit of these spans. */
   readonly scale: number;
-  /** One for all processes, or one for each. */
+  /** Whether there is one control for all processes, or one for each. */
   readonly isShared: boolean;
-  /** What arrives at each control in a unit of time. */
+  /** Number of requests that arrive at each control in a unit of time. */
   readonly rate: number;
-  /** The time that one request takes in it, alone. */
+  /** The time that one request takes alone in its control. */
   readonly service: Demand;
 }
 
@@ -32,7 +32,7 @@ export class ControlQueue {
     this.#control = control;
   }
 
-  /** @returns how long this request is in it */
+  /** @returns how long this request is in the queue */
   arrive(now: number, spans: readonly number[]): number {
     const { places, scale } = this.#control;
     let work = 0;
@@ -70,7 +70,7 @@ export function controlOf(
   return { places, scale, isShared, rate: rate / parallel, service: sumOf(served, mean) };
 }
 
-/** The sum of demands, stretched to a mean. Of one kind it is what that is; else log-normal, which sums of such nearly are. */
+/** The sum of demands, stretched to a mean. A single exponential one stays so; else it is log-normal, as such sums nearly are. */
 function sumOf(demands: readonly Demand[], mean: number): Demand {
   const varied = demands.filter((demand) => meanOf(demand) > 0);
   const [only] = varied;
@@ -89,7 +89,7 @@ export interface Pairs {
   readonly controlled: readonly number[];
 }
 
-/** Stretches from which the worth of the control is told, as of the standard error of a mean. */
+/** Number of batches from which the slope on the control is estimated, as in batch means. */
 const batches = 20;
 
 /**

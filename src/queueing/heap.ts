@@ -1,12 +1,12 @@
 /**
- * The smallest key first, of entries that are small whole numbers; an entry can leave from the middle. A plain binary heap in
+ * A queue of entries that are small whole numbers, the smallest key first; an entry can leave from the middle. A plain binary heap in
  * three typed arrays: a simulation spends its time here.
  */
 export class Heap {
   /** Entries in heap order, and the key of each. */
   #entries = new Int32Array(64);
   #keys = new Float64Array(64);
-  /** Where an entry stands. */
+  /** Place of each entry in the heap. */
   #places = new Int32Array(64);
   size = 0;
 

@@ -2,9 +2,9 @@ import { normalCdf } from '../stats/distributions.ts';
 import type { QueueFigures } from './single-queue.ts';
 import { meanOf, squaredVariation, type Demand } from './system.ts';
 
-/** Points for one mean service: the p99 of an exponential queue is then exact to 3 in 10,000. */
+/** Lattice points for one mean service: the p99 of an exponential queue is then exact to 3 in 10,000. */
 const resolution = 16;
-/** Rarer times are not asked for: the longest has a tenth of the chance of being beyond a p99. */
+/** Smallest probability of a longer wait that is computed: a tenth of that beyond a p99. */
 const leastTail = 1e-3;
 
 /**
@@ -12,7 +12,7 @@ const leastTail = 1e-3;
  * is a geometric sum of residual services, which Panjer's recursion (1981) adds up on a lattice. The lattice keeps the mean of the
  * service (a request between two points is shared by them); its variance grows by less than the square of a step.
  *
- * @param service its time; the rate must be below what that allows
+ * @param service time of a service; the rate must be below what it allows
  */
 export function poissonQueue(rate: number, service: Demand): QueueFigures {
   const mean = meanOf(service);

@@ -17,25 +17,25 @@ import {
 export interface Prediction {
   readonly throughput: number;
   readonly response: { readonly mean: number; readonly median: number; readonly p99: number };
-  /** Busy part of the loops, of the pool threads, of the CPUs. */
+  /** Busy parts of the loops, of the pool threads, and of the CPUs. */
   readonly utilisation: { readonly loop: number; readonly pool: number; readonly cpu: number };
   /** What holds it back: the smallest bound. */
   readonly limit: Bound;
   readonly bounds: OperationalBounds;
-  /** Where more pool threads stop to help, for each process; undefined without pool jobs. */
+  /** Number of pool threads in each process beyond which more do not help; undefined without pool jobs. */
   readonly knee: number | undefined;
   /**
    * `bound`: requests come faster than they can be served, so the queue grows without end, and response times with it.
    * `unsteady`: they nearly do, and the queue is in no steady state for so long that no simulation is made of it.
    */
   readonly method: 'closed form' | 'simulation' | 'bound' | 'unsteady';
-  /** Until an open load is in its steady state, near enough; 0 for others. */
+  /** Time until an open load is in its steady state, near enough; 0 for others. */
   readonly settling: number;
   /** Standard error of the mean response, as a part of it: how much of a difference may be luck. NaN for fewer than 20 answers. */
   readonly error: number;
 }
 
-/** Answers of one simulation: a p99 from some 200 that are slower, in about a tenth of a second. */
+/** Usual answers of one simulation: its p99 comes from some 200 that are slower, in about a tenth of a second. */
 export const usual = { requests: 20_000, warmup: 4000 };
 /**
  * Relaxation times that an open load takes to forget that it began empty, and that are measured after them (Whitt, Planning
@@ -44,14 +44,14 @@ export const usual = { requests: 20_000, warmup: 4000 };
 const relaxations = { warmup: 5, measured: 200, controlled: 50 };
 /** Spans of requests that are simulated at most, which takes two seconds. */
 const mostSpans = 2_500_000;
-/** Half of what gaps and services vary, at least: other steps of a request disturb the most even arrivals. */
+/** Least value for half of what gaps and services vary: other steps of a request disturb the most even arrivals. */
 const leastVariation = 0.1;
 
-/** Beyond this a closed form is slower than the simulation, and its sums lose digits. */
+/** Most clients for a closed form: with more it is slower than the simulation, and its sums lose digits. */
 const mostClients = 1000;
 
 /**
- * What a server does under a setting. In closed form where that is exact (one queue with exponential demands), else by
+ * Predicts what a server does under a setting. In closed form where that is exact (one queue with exponential demands), else by
  * simulation. The same question gives the same answer.
  */
 export function predict(
@@ -149,7 +149,7 @@ function openExtent(
   const varied = Math.max(leastVariation, (arrivals + squaredVariation(control.service)) / 2);
   const relaxation = (varied * parallel) / bottleneck.throughput / (1 - Math.sqrt(utilisation)) ** 2;
   const settling = relaxations.warmup * relaxation;
-  // The distribution of the control is known for arrivals by chance alone.
+  // The distribution of the control is known only for arrivals at random.
   const isControlled = isPoisson && (parallel === 1 || dealing === 'random');
   // Processes that do not wait for each other are as many samples of one queue.
   const each = (relaxation * rate) / parallel;
@@ -195,13 +195,13 @@ function singleQueue(
   return undefined;
 }
 
-/** The mean of two demands, of which one is exponential and the other nothing. */
+/** Returns the mean of two demands if one is exponential and the other nothing; else undefined. */
 function exponentialOf(a: Demand, b: Demand): number | undefined {
   const [one, other] = meanOf(b) === 0 ? [a, b] : [b, a];
   return typeof one === 'object' && 'exponential' in one && meanOf(other) === 0 ? one.exponential : undefined;
 }
 
-/** The utilisation law, with threads that are held for no longer than without load: for loop and pool a lower bound. */
+/** Utilisations by the utilisation law, as if threads were held as long as without load: for loop and pool a lower bound. */
 function utilisationAt(
   throughput: number,
   steps: readonly DemandStep[],

@@ -9,7 +9,7 @@ interface HeldJob extends PoolJob {
   readonly run: HoldThread;
 }
 
-/** Numbers of all processes together. */
+/** Numbers over time of turns, jobs and requests, of all processes together. */
 export class Levels {
   /** Turns that hold a loop, and those that wait for one. */
   readonly loops = new TimedLevel();
@@ -37,7 +37,7 @@ export class Process {
     this.#levels = levels;
   }
 
-  /** JavaScript: holds the loop, as soon as those before have left it. */
+  /** Runs JavaScript: it holds the loop as soon as earlier turns have left it. */
   turn(hold: HoldThread, next: () => void): void {
     const turn = () => {
       this.#isBusy = true;
@@ -61,7 +61,7 @@ export class Process {
     this.#change('loopQueue', 1);
   }
 
-  /** A job for the pool: holds a thread, as soon as there is one for it. */
+  /** Submits a job to the pool: it holds a thread as soon as there is one for it. */
   submit(isSlow: boolean, hold: HoldThread, ended: () => void): void {
     this.#change('jobs', 1);
     this.#change('poolQueue', 1);
@@ -99,7 +99,7 @@ export class Process {
   }
 }
 
-/** First in, first out. */
+/** A queue: first in, first out. */
 class Queue<Item> {
   #items: Item[] = [];
   #head = 0;
@@ -128,7 +128,7 @@ interface PoolJob {
   readonly isSlow: boolean;
 }
 
-/** Stands in the common queue for all slow jobs. */
+/** Entry of the common queue that stands for all slow jobs. */
 const marker = Symbol('slow jobs wait');
 
 /**
@@ -157,7 +157,7 @@ export class Pool<Work extends PoolJob> {
     this.#mark();
   }
 
-  /** The next job, if there is one that may run and a thread for it, which it then holds. */
+  /** Takes the next job that may run, if there is one and a thread for it, which it then holds. */
   take(): Work | undefined {
     if (this.busy === this.#threads) return undefined;
     // The marker is met twice only when nothing else waits.

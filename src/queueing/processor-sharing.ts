@@ -11,7 +11,7 @@ export interface Sharing {
   take(): number;
 }
 
-/** C(n) for whole n, looked up. */
+/** Returns C(n) for whole n, looked up in a table. */
 function speeds(capacity: Capacity): (threads: number) => number {
   const last = Math.ceil(capacity.points.at(-1)?.[0] ?? 0);
   const table = Float64Array.from({ length: last + 1 }, (_, n) => speed(capacity, n));
@@ -49,7 +49,7 @@ export class EqualShares implements Sharing {
     this.#at = this.next;
     this.#virtual = this.#ends.key;
     const thread = this.#ends.pop();
-    // Begun anew while nothing runs, so that it stays small and exact.
+    // The virtual time begins anew while nothing runs, so that it stays small and exact.
     if (this.size === 0) this.#virtual = 0;
     this.#plan();
     return thread;
@@ -73,7 +73,7 @@ interface Capped {
 }
 
 /**
- * Processor sharing as an operating system really does it: not quite fair. Each thread has a random weight, and gets speed
+ * Processor sharing as an operating system does it: not quite fair. Each thread has a random weight, and gets speed
  * in proportion to it, but never more than one logical CPU; with a CPU for each, all run alike.
  *
  * Exact, with two clocks. Threads below the cap run at weight × θ, and so at the same speed on a clock that runs at θ, where

@@ -19,7 +19,7 @@ export interface System extends SystemSetting {
    */
   readonly spread?: 'connection' | 'request';
   /**
-   * At random, as kernels do and a pool of connections that stay open (the default), or to each process in turn, as
+   * How they are dealt: at random, as kernels do and a pool of connections that stay open (the default), or to each process in turn, as
    * node:cluster does with connections.
    */
   readonly dealing?: Dealing;
@@ -32,7 +32,7 @@ export interface Extent {
   /** Answers that are measured, after `warmup` others. A load that ends is measured whole, and both are ignored. */
   readonly requests?: number;
   readonly warmup?: number;
-  /** Simulated beside it, for what comes by an open load. */
+  /** Control queue that is simulated beside the system, for an open load. */
   readonly control?: Control;
 }
 
@@ -42,9 +42,9 @@ export interface SimulationResult {
   /** Answers for each unit of time. */
   readonly throughput: number;
   readonly response: Times;
-  /** From submission to end, for each pool job. */
+  /** Times of all pool jobs from submission to end. */
   readonly jobs: Times;
-  /** Busy part of the loops, the pool threads, the slow-I/O queue's threads; CPU time got, as part of what the CPUs can give. */
+  /** Busy parts of the loops, the pool threads, and the slow-I/O queue's threads; CPU time got, as part of what the CPUs can give. */
   readonly utilisation: {
     readonly loop: number;
     readonly pool: number;
@@ -85,14 +85,14 @@ interface Request {
   readonly process: Process;
   readonly arrived: number;
   readonly answered: () => void;
-  /** What it asks of each step, in the order of `spansOf()`: drawn when it comes, whatever becomes of it. */
+  /** Spans that it asks of each step, in the order of `spansOf()`: drawn when it comes, whatever becomes of it. */
   readonly spans: readonly number[];
-  /** Its time in the control. */
+  /** Its response time in the control queue. */
   readonly controlled: number;
   isAnswered: boolean;
 }
 
-/** A process, and the control of what it is given. */
+/** A process, and the control queue for what it is given. */
 interface Route {
   readonly process: Process;
   readonly control: ControlQueue | undefined;
@@ -240,7 +240,7 @@ class Simulation {
     requests.to(this.time.now, requests.value + by);
   }
 
-  /** The end of the warm-up. */
+  /** Ends the warm-up: forgets what was measured so far. */
   #forget(): void {
     const { now, runnable, speed } = this.time;
     this.#from = now;
@@ -250,7 +250,7 @@ class Simulation {
     for (const level of [...Object.values(this.#levels), runnable, speed]) level.reset(now);
   }
 
-  /** @param first of its spans, among those of a request */
+  /** @param first index of the step's first span among those of a request */
   #stageOf(step: DemandStep, first: number): Stage {
     const span = ({ spans }: Request, of = 0) => spans[first + of] as number;
     switch (step.kind) {
@@ -286,7 +286,7 @@ class Simulation {
     }
   }
 
-  /** Waits first: data is read before it is worked on. */
+  /** Returns a hold that waits before it computes: data is read before it is worked on. */
   #hold(cpu: number, wait: number): HoldThread {
     return (end) => this.time.after(wait, () => this.time.compute(cpu, end));
   }

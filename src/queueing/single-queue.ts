@@ -6,7 +6,7 @@ export interface QueueFigures {
   readonly utilisation: number;
   /** Mean time from arrival to the end of service. */
   readonly response: number;
-  /** The part of the requests that take longer. */
+  /** Share of the requests that take longer than `time`. */
   readonly tail: (time: number) => number;
 }
 
@@ -31,7 +31,7 @@ export function openQueue(rate: number, servers: number, service: number): Queue
     response: service + waits / drain,
     tail: (time) => {
       const served = Math.exp(-serve * time);
-      // Who waits, waits exponentially, and is then served: the sum of two exponential times.
+      // A request that waits does so exponentially, and is then served: the sum of two exponential times.
       const both =
         Math.abs(drain - serve) < 1e-9 * serve
           ? (1 + serve * time) * served
@@ -55,14 +55,14 @@ export function closedQueue(clients: number, think: number, servers: number, ser
   };
 }
 
-/** Waiting for n others and one's own service takes longer than `time`, in units of the mean service. */
+/** The probability that n others and one's own service take longer than `time`, in units of the mean service. */
 function tailBehind(others: number, servers: number, time: number): number {
   const turns = others - servers + 1;
   if (turns <= 0) return Math.exp(-time);
   // `turns` departures at the rate of all servers come first: an Erlang time.
   const waiting = poissonBelow(turns, servers * time);
   if (servers === 1) return poissonBelow(turns + 1, time);
-  // They have come, and the service lasts: ∫ Erlang density(x)·e^−(time − x) dx, an Erlang distribution again.
+  // They have come, and the own service lasts: ∫ Erlang density(x)·e^−(time − x) dx, an Erlang distribution again.
   const factor = turns * Math.log(servers / (servers - 1)) - time;
   return waiting + Math.exp(factor) * poissonFrom(turns, (servers - 1) * time);
 }
@@ -78,7 +78,7 @@ function poissonBelow(n: number, expected: number): number {
   return Math.min(1, sum);
 }
 
-/** Of at least n: not 1 minus the other, of which nothing would be left where it is small. */
+/** The probability of at least n events: as 1 minus the other it would have no digits where it is small. */
 function poissonFrom(n: number, expected: number): number {
   let term = -expected;
   for (let i = 1; i <= n; i++) term += Math.log(expected / i);
@@ -90,7 +90,7 @@ function poissonFrom(n: number, expected: number): number {
   return sum;
 }
 
-/** The time that this part of the requests does not pass. */
+/** Returns the time that this share of the requests does not exceed. */
 export function quantile({ tail, response }: QueueFigures, part: number): number {
   let high = response;
   while (tail(high) > 1 - part) high *= 2;

@@ -49,7 +49,7 @@ export type DemandStep =
 
 /** One span of time that a request asks of a step. */
 export interface Span {
-  /** The place of its step. */
+  /** Index of its step among the steps of the request. */
   readonly step: number;
   readonly kind: 'client' | 'aside' | 'loop' | 'jobs' | 'slow jobs' | 'delay';
   /** 0: CPU, or the time of a delay; 1: waiting in a thread. */
@@ -87,15 +87,15 @@ export interface SystemSetting {
   readonly load: Load;
 }
 
-/** One request, in sums of means. */
+/** What one request asks, as sums of means. */
 export interface Sums {
   readonly loop: Hold;
   readonly pool: Hold;
   /** The part of `pool` in the slow-I/O queue. */
   readonly slow: Hold;
-  /** Of the load generator, where it shares the machine. */
+  /** CPU time of the load generator, where it shares the machine. */
   readonly client: number;
-  /** All of it: loop, pool, and what is beside them. */
+  /** CPU time of all of it: loop, pool, and what is beside them. */
   readonly cpu: number;
 }
 

@@ -4,7 +4,7 @@ import { normal, type Random } from '../stats/random.ts';
 import { EqualShares, WeightedShares, type Sharing } from './processor-sharing.ts';
 import { TimedLevel } from './collector.ts';
 
-/** Things under small whole numbers, which are used again: what stands in a heap. */
+/** Items under small whole numbers, which are used again: these numbers can stand in a heap. */
 class Slots<Item> {
   readonly #items: (Item | undefined)[] = [];
   readonly #free: number[] = [];
@@ -23,17 +23,17 @@ class Slots<Item> {
   }
 }
 
-/** Something that is due. */
+/** An action that is due at a time. */
 type Then = () => void;
 
-/** The time of a simulation: what passes by itself, and what takes CPU and so depends on who else does. */
+/** The time of a simulation: spans that pass by themselves, and CPU work, whose length depends on who else computes. */
 export class Timeline {
   readonly #timers = new Heap();
   readonly #threads: Sharing;
   readonly #pending = new Slots<Then>();
   readonly #capacity: Capacity;
   readonly runnable = new TimedLevel();
-  /** CPU time that is got, for each unit of time. */
+  /** CPU time that all threads get in a unit of time. */
   readonly speed = new TimedLevel();
   now = 0;
 

@@ -11,7 +11,7 @@ import { hasReusePort } from './guest-protocol.ts';
 const [count = '', script = '', ...args] = process.argv.slice(2);
 cluster.setupPrimary({ exec: script, args });
 
-// The workers would share one socket as under any cluster, and nobody would be told.
+// With an older Node the workers would share one socket as under any cluster, and nobody would be told.
 if (process.env['CHOKEPOINT_REUSE_PORT'] === '1' && !hasReusePort(process.versions.node)) {
   console.error(`reusePort needs Node 22.12, or 23.1 or newer; this is ${process.versions.node}`);
   process.exit(1);
@@ -19,7 +19,7 @@ if (process.env['CHOKEPOINT_REUSE_PORT'] === '1' && !hasReusePort(process.versio
 
 cluster.on('listening', (worker) => {
   const directory = process.env['CHOKEPOINT_DIR'];
-  // A script that is not of this project writes no such file itself; one that is, writes the same.
+  // A script of the user writes no such file itself; one of this project writes the same.
   if (directory) writeFileSync(join(directory, `${worker.process.pid}.ready`), '');
 });
 

@@ -11,7 +11,7 @@ import { poolVariable, type Launch } from './topology.ts';
  * - `processes`: the script under node:cluster; 1 is the command as it is.
  * - `cpus`: nothing here; affinity is set on the process that is started (`server/server.ts`).
  * - `env:NAME`: an environment variable; `default` leaves it as it is.
- * - `arg:NAME`: replaces `{NAME}` in the command; where that is missing, the value of a `--NAME=` that it has, else `--NAME=value` is appended.
+ * - `arg:NAME`: replaces `{NAME}` in the command; without that the value of its `--NAME=`; without that `--NAME=value` is appended.
  * @throws Problem PROCESSES_NEED_NODE if the command is not `node [options] script …`.
  */
 export function applySetting(command: readonly string[], setting: Setting, directory: string): Launch {

@@ -11,13 +11,13 @@ export interface AppOptions {
   readonly byHand?: boolean;
 }
 
-/** Answers without any work, so that asking whether the server is up costs and warms nothing. */
+/** Path that is answered without any work, so that asking whether the server is up costs and warms nothing. */
 export const readyPath = '/ready';
 
-/** `PlatformFacts` of model/contestant.ts: what the server sees of its machine and of its settings. */
+/** Path of `PlatformFacts` (model/contestant.ts): what the server sees of its machine and of its settings. */
 export const factsPath = '/facts';
 
-/** Where a server that was started by hand tells which jobs have ended: `curl.sh` makes the article's table of them. */
+/** Path at which a server that was started by hand tells which jobs have ended: `curl.sh` makes the article's table of them. */
 export const jobsPath = '/jobs';
 
 /** Worker threads for the workload's tasks, in `CHOKEPOINT_TASKS`; without it they are done on the event loop. */
@@ -37,7 +37,7 @@ export interface TaskOptions {
 export const moduleFile = (path: string): string =>
   join(import.meta.dirname, '..', path + extname(import.meta.filename));
 
-/** Lines of a file that somebody is still writing: the last may be half written, and counts when its newline is there. */
+/** Returns the whole lines of a file that somebody is still writing: the last one counts when its newline is there. */
 export function wholeLines(text: string): string[] {
   return text
     .slice(0, text.lastIndexOf('\n') + 1)

@@ -9,7 +9,7 @@ import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import { single, type Launch, type LaunchSpec, type Topology } from './topology.ts';
 
-/** One process, which says by its first answer that it listens. */
+/** Returns the topology of a platform: one process, which says by its first answer that it listens. */
 function platform(
   id: ContestantId,
   label: string,
@@ -34,7 +34,7 @@ const ownServer = (spec: LaunchSpec, { file, args, env }: ContestantLaunch) => {
   return { ...launch, file, args: [...args, ...launch.args], env: { ...launch.env, ...env } };
 };
 
-/** A program of another language: all it has to know are arguments. */
+/** Returns the launch of a program in another language: all that it has to know are arguments. */
 const otherServer =
   (argument: (name: string, value: string | number) => string) =>
   ({ guest, directory }: LaunchSpec, { file, args, env }: ContestantLaunch) => {
@@ -48,7 +48,7 @@ const otherServer =
     };
   };
 
-/** What could change a runtime's own defaults from outside: every row runs as it would on a fresh machine. */
+/** Variables that could change a runtime's own defaults, taken out: every row runs as it would on a fresh machine. */
 const defaults = Object.fromEntries(
   [
     'JAVA_TOOL_OPTIONS',

@@ -18,7 +18,7 @@ export interface Launch {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How many processes say by a file that they listen; 0 if none does, and an HTTP answer must do. */
   readonly announces: number;
-  /** It leaves child processes when it is stopped. They are ended one by one, without a problem. */
+  /** The command leaves child processes when it is stopped. They are ended one by one, without a problem. */
   readonly leavesChildren?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface LaunchSpec {
   readonly workers?: number | undefined;
   /** UV_THREADPOOL_SIZE; undefined or `default` leaves Node its own. */
   readonly pool: Level | undefined;
-  /** What brings up the server of another platform, where the topology is one (`platform.ts`). */
+  /** The command for the server of another platform, where the topology is one (`platform.ts`). */
   readonly contestant?: ContestantLaunch | undefined;
   /** A folder of this trial alone; it is removed with the trial. */
   readonly directory: string;
@@ -48,11 +48,11 @@ export interface Topology {
   readonly label: string;
   /** Processes that serve requests. A pool belongs to a process: total threads = processes × pool size. */
   readonly processes: number;
-  /** `launch` uses `spec.processes`. */
+  /** Returns the command of a spec, whose own `processes` come first where the topology can have any number. */
   readonly launch: (spec: LaunchSpec) => Launch;
 }
 
-/** The article ran two instances in cluster mode, and said so only in its package.json. */
+/** Instances of the article's cluster mode, which it told only in its package.json. */
 const publishedInstances = 2;
 
 const script = ({ guest }: LaunchSpec) =>
@@ -72,7 +72,7 @@ const environment = ({ guest, ...spec }: LaunchSpec) => ({
   UV_THREADPOOL_SIZE: poolVariable(spec.pool),
 });
 
-/** The variable must be set before the process starts: an ES module that sets it in code comes too late. */
+/** Returns UV_THREADPOOL_SIZE, which must be set before the process starts: an ES module that sets it in code comes too late. */
 export function poolVariable(pool: Level | undefined): string | undefined {
   return pool === undefined || pool === 'default' ? undefined : String(pool);
 }
@@ -93,7 +93,7 @@ const startedBy = (primary: string, count: number, spec: LaunchSpec, env: Launch
 });
 
 /**
- * @param env of the primary: who hands out the connections
+ * @param env variables of the primary, which say who hands out the connections
  */
 const cluster = (id: string, label: string, env: Launch['env'] = {}): Topology => ({
   id,
@@ -134,7 +134,7 @@ function pm2(
   };
 }
 
-/** Of the article's multi-threaded servers. */
+/** Worker threads of the article's multi-threaded servers. */
 const publishedWorkers = 4;
 
 /** One process that takes the requests, and gives what they ask for to worker threads. */
@@ -155,7 +155,7 @@ function threads(id: string, label: string, pool: TaskOptions['pool'], atATime =
 
 /**
  * Worker threads that all serve, each with a loop of its own; they share one pool.
- * @param env how they come by their connections
+ * @param env variables that say how they come by their connections
  */
 const servingThreads = (id: string, label: string, env: Launch['env']): Topology => ({
   id,
@@ -164,10 +164,10 @@ const servingThreads = (id: string, label: string, env: Launch['env']): Topology
   launch: (spec) => startedBy('lab/servers/threads-primary', spec.workers ?? publishedWorkers, spec, env),
 });
 
-/** More than any load here has in flight: a worker takes what comes. */
+/** More tasks than any load here has in flight: a worker takes what comes. */
 const manyTasks = 100_000;
 
-/** Of Node; `catalogue.ts` has those of other platforms too. */
+/** Topologies of Node; `catalogue.ts` has those of other platforms too. */
 export const nodeTopologies: readonly Topology[] = [
   single,
   cluster('cluster', 'node:cluster'),
@@ -179,7 +179,7 @@ export const nodeTopologies: readonly Topology[] = [
   // One thread accepts, and hands each connection to the next of the others.
   servingThreads('handed-sockets', 'worker threads, handed sockets', { CHOKEPOINT_HANDED_SOCKETS: '1' }),
   threads('worker-pool', 'piscina', 'piscina'),
-  // As it comes: a worker has one task at a time, also while that only waits.
+  // piscina with its own default: a worker has one task at a time, also while that only waits.
   threads('worker-pool-one', 'piscina, one task a worker', 'piscina', 1),
   threads('own-pool', 'own pool, replies by number', 'own'),
   threads('once-pool', "own pool, worker.once('message')", 'once'),
@@ -215,7 +215,7 @@ export function isOfUsersFolder(file: string): boolean {
 
 const usersFile = () => join(process.cwd(), 'package.json');
 
-/** The `node_modules` of its folder and of those above, and what NODE_PATH names. */
+/** Returns the `node_modules` of a file's folder and of those above, and what NODE_PATH names. */
 const packageFolders = (file: string) => createRequire(file).resolve.paths('any') ?? [];
 
 /** The optional package that a topology runs; null for those of Node alone. */

@@ -15,15 +15,15 @@ export type Known<Need extends keyof Observation> = Observation & {
 /** All that a check may look at. */
 export interface CheckSubject {
   readonly rows: readonly Observation[];
-  /** Null where no control was run. */
+  /** The A/A′ control; null where none was run. */
   readonly control: Control | null;
   /** What was seen of the machine's speed; null or absent where nobody looked. */
   readonly speed?: SpeedReport | null;
-  /** A search leaves what is far behind after one trial, on purpose, and says so of each such setting. */
+  /** The run is a search, which leaves settings that are far behind after one trial, on purpose, and says so of each. */
   readonly isSearch?: boolean;
 }
 
-/** Where `effect` is given, this failure weighs less or more than the check's usual one. */
+/** The judgement of a check. An `effect` in it says that this failure weighs less or more than the check's usual one. */
 export type Judgement = Pick<CheckResult, 'outcome' | 'sentence'> &
   Partial<Pick<CheckResult, 'cells' | 'metrics' | 'worst' | 'understates' | 'evidence' | 'effect'>>;
 
@@ -31,13 +31,13 @@ export interface Declaration<Need extends keyof Observation> {
   readonly id: CheckId;
   readonly effect: CheckEffect;
   readonly needs: readonly Need[];
-  /** Why it says nothing about the rows that have what it needs, where `judge` returns null and that takes a figure. */
+  /** What is said if `judge` returns null for rows that have what it needs; absent: `check.ID.silent`, without parameters. */
   readonly silent?: Message;
-  /** Also looks at trials that ended with a problem. */
+  /** The check also looks at trials that ended with a problem. */
   readonly judgesFailed?: boolean;
-  /** What it finds in one row. */
+  /** Returns what the check finds in one row. */
   readonly row?: (row: Known<Need>, rows: readonly Known<Need>[]) => CheckFinding | null;
-  /** Where one row is not enough. Called with at least one. */
+  /** Judges all rows together, where one row is not enough. It is called with at least one. */
   readonly judge?: (rows: readonly Known<Need>[], subject: CheckSubject) => Judgement | null;
 }
 
@@ -63,14 +63,14 @@ export function check<const Need extends keyof Observation>(declaration: Declara
     const { outcome, sentence, effect = usual, cells = [], metrics, worst, understates } = judged;
     return {
       id,
-      // Not where it is declared: to read the texts takes 10 ms, and many who import the checks judge nothing.
+      // The title is made here, not where the check is declared: reading the texts takes 10 ms, and many importers judge nothing.
       title: inEnglish(message(`check.${id}.title`)),
       outcome,
       effect,
       sentence,
       cells: [...new Set(cells)],
       ...(metrics && { metrics }),
-      // Only what takes words is asked about one cell.
+      // Only a check that takes words is asked about one cell.
       ...(worst && effect === 'undecided' && { worst }),
       ...(understates && { understates }),
       evidence: judged.evidence ?? [],
@@ -85,11 +85,11 @@ function notApplicable(sentence: Message): Judgement {
 
 /** What a check found in one row. The arithmetic is told either way: a reader may want to see how close it was. */
 export interface CheckFinding {
-  /** Absent: it fails beyond 1. */
+  /** Whether the row fails; absent: it fails if `badness` is above 1. */
   readonly fails?: boolean;
-  /** The more, the worse: which row is told. */
+  /** How bad the row is: the one with the most is told. */
   readonly badness: number;
-  /** Without the row's name, without a full stop: `1149 requests/s × 10 ms = 11.5 in flight, but 10 were declared`. */
+  /** A clause without the row's name or a full stop: `1149 requests/s × 10 ms = 11.5 in flight, but 10 were declared`. */
   readonly says: Message;
   readonly evidence?: readonly Evidence[];
 }
@@ -136,7 +136,7 @@ export function eachRow<Row extends Observation>(
     outcome: 'fail',
     sentence,
     cells: [...cells.keys()],
-    // Of a single cell the sentence itself tells.
+    // With a single cell the sentence is about that cell already.
     ...(cells.size > 1 && { worst: Object.fromEntries(ofCells) }),
     evidence,
   };
@@ -175,7 +175,7 @@ export function figure(text: string, unit: string, value: number): Evidence {
   return { text, unit, value, low: null, high: null, n: 1 };
 }
 
-/** What a row is about: jobs where the answers do not wait for them, and measure nothing; requests elsewhere. */
+/** Returns the rate that a row is about: that of jobs if the answers do not wait for them, and measure nothing; else of requests. */
 export function pace({ throughput, jobs, late }: Observation): number {
   return (isLate({ late }) ? jobs?.rate : throughput) ?? jobs?.rate ?? 0;
 }

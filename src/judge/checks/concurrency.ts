@@ -1,4 +1,4 @@
-/** How many requests were really in flight, and whether so many could have been served so fast. */
+/** How many requests were in flight, and whether so many could have been served so fast. */
 import { lowestBound } from '../../saturation/saturation.ts';
 import { message, type Message } from '../../messages/message.ts';
 import type { Observation } from '../../model/observation.ts';
@@ -48,7 +48,7 @@ function requestsInFlight(row: Observation): CheckFinding | null {
   const isClosed = row.load === 'closed';
   if (isClosed && inFlight < declared / 2)
     return finding(true, declared / inFlight, message('check.L1.idle', product));
-  // Nothing that could be too much would be: that it is not says nothing.
+  // With so much rounding no product can be too large: that it is not says nothing.
   if (rounding > thresholds.L1.rounding) return null;
   const badness = Math.max(inFlight / declared, isClosed ? declared / inFlight : 0);
   return finding(false, badness, message('check.L1.requests', product));

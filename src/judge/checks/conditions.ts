@@ -37,7 +37,7 @@ export const generator = check({
     const rows = all.filter((row): row is WithGenerator => row.generator !== null);
     if (unsent?.outcome === 'fail' || rows.length === 0)
       return unsent ?? { outcome: 'not applicable', sentence: message('check.G1.without') };
-    // The work goes on when the generator has long ended: it has no part in what is left of such a row.
+    // Late work goes on when the generator has long ended: it has no part in what is left of such a row.
     const answered = rows.filter((row) => !isLate(row));
     const limit = eachCell(answered, asLimit);
     if (limit?.outcome === 'fail') {
@@ -45,11 +45,11 @@ export const generator = check({
       if (!understates) return limit;
       return { ...limit, understates, sentence: message('check.G1.remedy', { sentence: limit.sentence }) };
     }
-    // Of a percentile with too few requests nobody is shown anything.
+    // A percentile with too few requests is shown nowhere.
     for (const [i, [, share]] of liesBeyond.entries()) {
       const shown = answered.filter(({ requests }) => requests === null || requests * share >= D2.beyond);
       const late = eachCell(shown, (row) => leavingLate(row, share));
-      // Who reaches a percentile reaches the higher ones too.
+      // Late requests that reach a percentile reach the higher ones too.
       if (late?.outcome === 'fail')
         return { ...late, metrics: liesBeyond.slice(i).map(([metric]) => metric) };
     }
@@ -57,7 +57,7 @@ export const generator = check({
   },
 });
 
-/** What was due and never sent is in no figure: it would have been among the slowest. */
+/** Fails if requests were due and never sent: they are in no figure, and would have been among the slowest. */
 function neverSent({ unsent }: Observation): CheckFinding | null {
   if (unsent === null) return null;
   const share = unsent.count / Math.max(1, unsent.due);
@@ -70,8 +70,8 @@ function neverSent({ unsent }: Observation): CheckFinding | null {
 }
 
 /**
- * Of each cell under closed load the share of used-up CPUs that the generator took, which is what the server may have lacked of
- * its throughput. Null where something else is wrong with the generator too, or where requests that come by the clock fail.
+ * Returns for each cell under closed load the share of used-up CPUs that the generator took: the server may lack as much of its
+ * throughput. Null if a generator that fails is also busy or late, or fails under an open load.
  */
 function lacking(rows: readonly WithGenerator[]): Record<string, number> | null {
   const isUnknown = rows.some((row) => asLimit(row).fails && (row.load === 'open' || isBusyOrLate(row)));
@@ -92,7 +92,7 @@ const isBusyOrLate = (row: WithGenerator): boolean => {
 const busyOrLate = ({ utilization, lateTime }: WithGenerator['generator'] | GeneratorShare) =>
   Math.max(utilization / G1.busyLoop, lateTime / G1.lateTime);
 
-/** One generator that cannot keep up is enough: the load is not what it is said to be. */
+/** Returns the generator that keeps up worst: one that cannot is enough to make the load another than it is said to be. */
 function worstOf(all: WithGenerator['generator']): WithGenerator['generator'] | GeneratorShare {
   const [first = all, ...others] = all.each ?? [];
   return others.reduce<typeof first>((most, one) => (busyOrLate(one) > busyOrLate(most) ? one : most), first);
@@ -142,7 +142,7 @@ function leavingLate({ generator: { lateShare } }: WithGenerator, limit: number)
   };
 }
 
-/** A quota stops the process for the rest of each period of 100 ms: that is in the response times above all. */
+/** Metrics in which a quota shows above all: it stops the process for the rest of each period of 100 ms. */
 const ofTimes: readonly Metric[] = ['p50', 'p90', 'p99', 'mean'];
 
 type WithMachine = Known<'machine'>;
@@ -163,7 +163,7 @@ export const machine = check({
   },
 });
 
-/** It is said, and takes no word: the estimator knows the speed of each trial. Null for a machine that keeps its speed. */
+/** Notes a speed that changes. This takes no word: the estimator knows the speed of each trial. Null if the speed is steady. */
 function unsteadySpeed({ slow, spread }: SpeedReport): Judgement | null {
   if (slow === null && (spread ?? 0) <= M1.speedSpread) return null;
   return {
@@ -202,9 +202,9 @@ function disturbance({ machine: { steal, foreign, used, loadPerCpu } }: WithMach
 }
 
 /**
- * Of each cell the share of throughput that steal and other programs can have taken. They cannot take more CPU time than they
+ * Returns for each cell the share of throughput that steal and other programs can have taken. They cannot take more CPU time than they
  * had, nor a larger part of what the server would have had. Blocks are random, so the hypervisor takes the same from all settings;
- * what programs take may hang on the setting. Null where that is not known, or where the requests come by the clock.
+ * what programs take may depend on the setting. Null if the shares are not known, or if requests come by the clock.
  */
 function takenByOthers(rows: readonly WithMachine[]): Record<string, number> | null {
   const isKnown = rows.every(

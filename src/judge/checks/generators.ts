@@ -40,7 +40,7 @@ function leastOverlap({ generator: { each = [] } }: GeneratorRow): CheckFinding 
 
 const pathOf = ({ path }: GeneratorShare) => path ?? 0;
 
-/** A response holds one round trip of the network, and so does a TCP connect. */
+/** Judges the longest path to the server: a response holds one round trip of the network, and so does a TCP connect. */
 function longestPath({ generator: { each = [] }, median }: GeneratorRow): CheckFinding | null {
   const [worst] = each.toSorted((a, b) => pathOf(b) - pathOf(a));
   if (!worst || median === null) return null;
@@ -53,7 +53,7 @@ function longestPath({ generator: { each = [] }, median }: GeneratorRow): CheckF
 }
 
 /**
- * Of each cell the share of its mean response time that the network adds. It is a pause of each client: without it a closed load
+ * Returns the share of each cell's mean response time that the network adds. It is a pause of each client: without it a closed load
  * would have at most so much more throughput, and a ratio of two settings would lie further from 1, never nearer.
  */
 function added(rows: readonly GeneratorRow[]): Record<string, number> {

@@ -19,7 +19,7 @@ export const speedUp = check({
       fails: ratio.low > limit * thresholds.S1.tolerance,
       badness: ratio.value / limit,
       says,
-      // As it was measured: the comparison of the two, where there is one, is what tells how sure it is.
+      // The ratio as it was measured: the comparison of the two, where there is one, tells how sure it is.
       evidence: [figure('speed-up', '×', ratio.value), figure('limit', '×', limit)],
     }));
   },
@@ -31,7 +31,7 @@ type SpeedUp = Observation & {
   readonly says: Message;
 };
 
-/** Each cell of a group against the one with the fewest workers. */
+/** Returns the speed-up of each cell of a group against the cell with the fewest workers. */
 function speedUps(rows: readonly Observation[]): SpeedUp[] {
   const cells = [...Map.groupBy(rows, ({ cell }) => cell).values()];
   const known = cells.filter(([first]) => first && first.workers !== null);
@@ -59,7 +59,7 @@ function speedUps(rows: readonly Observation[]): SpeedUp[] {
 type Limits = ParamsOf<'check.S1.speed-up'>['limits'];
 
 function limitsOf(from: Observation, to: Observation, workers: number): Limits {
-  // Of a server that answers early more is in flight than its clients may have asked for.
+  // A server that answers early has more in flight than its clients may have asked for.
   const jobs = to.jobs && (to.jobs.rate * to.jobs.mean) / 1000;
   const concurrency =
     to.jobs?.declared == null ? to.declared : Math.max(to.jobs.declared, isLate(to) ? (jobs ?? 0) : 0);

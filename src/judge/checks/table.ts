@@ -69,7 +69,7 @@ export const ledger = check({
   },
 });
 
-/** Every row whose figures another row before it has. */
+/** Returns the rows whose figures an earlier row has too, each with that row. */
 function copiesAmong(rows: readonly Observation[]): Map<Observation, Observation> {
   const { enoughToDiffer } = thresholds.Q1;
   const first = new Map<string, Observation>();

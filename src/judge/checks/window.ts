@@ -36,10 +36,10 @@ export const window = check({
   },
 });
 
-/** Of some of the requests no time says anything of all. */
+/** Metrics of times, which say nothing of all requests if they are those of some. */
 const ofTimes: readonly Metric[] = ['p50', 'p90', 'p99', 'mean', 'firstResponse'];
 
-/** Those that were not sent are not any ones: they are those that would have waited longest. */
+/** Fails if requests were not sent: they are no random part of all, but those that would have waited longest. */
 function withoutUnsent({ unsent }: Observation): CheckFinding | null {
   if (unsent === null || unsent.count === 0) return null;
   const evidence = [figure('never sent', 'requests', unsent.count)];
@@ -83,7 +83,7 @@ export const percentiles = check({
         };
       },
     );
-    // Of percentiles that are no metric nothing else is hidden.
+    // Percentiles that are no metric have nothing else to hide.
     return judged?.outcome === 'fail' ? { ...judged, metrics: [...thin] } : judged;
   },
 });
@@ -118,7 +118,7 @@ function drifting(bins: readonly number[], level: number): CheckFinding {
   };
 }
 
-/** At most so many bins: the test looks at every pair. */
+/** Most bins that are tested: the test looks at every pair. */
 const mostBins = 120;
 
 function thinned(bins: readonly number[]): readonly number[] {
@@ -135,7 +135,7 @@ function slope(values: readonly number[]): number {
   return level > 0 && slopes.length > 0 ? median(slopes) / level : 0;
 }
 
-/** Cold caches, an idle CPU's clock: the first trial of all is the one that may have had them to itself. */
+/** Compares the first trial of all with the others of its cell: it alone may have had cold caches, and an idle CPU's clock. */
 function firstTrial(rows: readonly Observation[]) {
   const [first] = rows;
   if (!first) return null;

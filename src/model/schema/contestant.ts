@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { contestantIds } from '../contestant.ts';
 
-/** What brings one up. Its topology adds what belongs to one trial: host, port, the folder of the test data. */
+/** The command that starts such a server. Its topology adds what belongs to one trial: host, port, the folder of the test data. */
 const launchSchema = z.strictObject({
   file: z.string(),
   args: z.array(z.string()),
@@ -14,11 +14,11 @@ export const contestantSchema = z.strictObject({
   id: z.enum(contestantIds),
   /** `missing`: a tool was not found. `broken`: its build failed. */
   state: z.enum(['ready', 'missing', 'broken']),
-  /** `{ java: '25.0.3', 'spring-boot': '4.1.2' }`: of what was found, also where something else is missing. */
+  /** Versions of the tools that were found, also if another one is missing: `{ java: '25.0.3', 'spring-boot': '4.1.2' }`. */
   versions: z.record(z.string(), z.string()),
-  /** A message: what was found and what to install, or the last lines of its build. Absent where it is ready. */
+  /** A message that says what was found and what to install, or has the last lines of its build. Absent where it is ready. */
   reason: z.strictObject({ code: z.string(), params: z.record(z.string(), z.unknown()) }).optional(),
-  /** Only where it is ready. */
+  /** The command that starts it; absent unless the state is `ready`. */
   launch: launchSchema.optional(),
 });
 export type Contestant = z.infer<typeof contestantSchema>;

@@ -16,7 +16,7 @@ import { parsedJson } from './read.ts';
 import { loadSchema, requestSchema, type Asking } from '../plan.ts';
 import { outcomeSchema, some } from './outcome.ts';
 
-/** Another number: the two do not understand each other. */
+/** Version of this protocol: two sides with different versions do not understand each other. */
 export const generatorProtocol = 2;
 
 const amount = z.number().min(0).finite();
@@ -30,41 +30,41 @@ const time: z.ZodType<Milliseconds> = z.number().positive().finite();
 const jobSchema = z.strictObject({
   load: loadSchema.refine(({ kind }) => kind !== 'none').transform((load) => load as Asking),
   requests: z.array(requestSchema).min(1).max(1000).readonly(),
-  /** Load of the same kind before the window; nothing of it is counted. 0 for loads that are bursts. */
+  /** Milliseconds of load of the same kind before the window; nothing of it is counted. 0 for bursts. */
   warmup: amount,
-  /** The window; null where the load itself ends (requests for each client, batches). */
+  /** Length of the window; null if the load ends by its number of requests (for each client, or in batches). */
   duration: time.nullable(),
-  /** A request without its whole answer after so long is an error of kind `timeout`. */
+  /** Time after which a request without its whole answer is an error of kind `timeout`. */
   timeout: time,
-  /** Seeds arrivals, the choice among weighted requests, and the ids of proofs. */
+  /** Seed of the arrivals, of the choice among weighted requests, and of the ids of proofs. */
   seed: z.number().int(),
   /** How many raw requests to keep. */
   traces: count.max(10_000),
   /**
-   * Of a schedule that several generators keep together: every `of`-th request (k6: iteration), beginning with number `at`.
+   * This generator's part of a schedule that several keep together: every `of`-th request (k6: iteration), from number `at` on.
    * Absent: the whole schedule.
    */
   share: z.strictObject({ of: count.min(1), at: count }).exactOptional(),
 });
 export type GeneratorJob = z.infer<typeof jobSchema>;
 
-/** Of an archive, before it is written in base64. */
+/** The largest archive that is sent, in bytes before base64. */
 export const mostArchive = 64 * 1024 * 1024;
 
 /** A script of k6 with all that it imports and opens. */
 const parcelSchema = z.strictObject({
-  /** As it is shown. */
+  /** Path of the script, as it is shown. */
   script: z.string().max(4096),
-  /** Of the k6 that packed it: the form of an archive is its own. */
+  /** Version of the k6 that packed the archive: another version has another form of archive. */
   version: word,
-  /** What its log tells the begin of the load by. */
+  /** The beginning of a line in k6's log by which the start of the load is told. */
   mark: word,
-  /** In base64. */
+  /** The archive in base64. */
   archive: z.string().max(Math.ceil(mostArchive / 3) * 4),
 });
 export type K6Parcel = z.infer<typeof parcelSchema>;
 
-/** From the controller. Times are milliseconds of the generator's own monotonic clock. */
+/** A line from the controller. Times are milliseconds of the generator's own monotonic clock. */
 export const orderSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ping'), id }),
   z.strictObject({ kind: z.literal('path'), id, host: word, port: count.min(1).max(65_535) }),
@@ -74,7 +74,7 @@ export const orderSchema = z.discriminatedUnion('kind', [
     id,
     job: jobSchema,
     pinned: z.array(count).max(4096).readonly().nullable(),
-    /** Absent: the requests are those of the job. */
+    /** The script that makes the requests; absent: the requests are those of the job. */
     k6: parcelSchema.exactOptional(),
   }),
   z.strictObject({ kind: z.literal('start'), id, at: instant }),
@@ -82,7 +82,7 @@ export const orderSchema = z.discriminatedUnion('kind', [
 ]);
 export type GeneratorOrder = z.infer<typeof orderSchema>;
 
-/** Of a job that has another form: all that has to be known of it to refuse it. */
+/** The part of a malformed job that must be known to refuse it. */
 export const refusedSchema = z.object({ kind: z.literal('job'), id });
 
 /** @returns what the far side would refuse of an order, with its limit; null if nothing */
@@ -91,17 +91,17 @@ export function faultOf(order: unknown): string | null {
   return fault ? `${fault.path.join('.')}: ${fault.message}` : null;
 }
 
-/** Who answers: another version, or another machine, is seen here. */
+/** The first line of a generator, which says who answers: another version, or another machine, is seen here. */
 const helloSchema = z.strictObject({
   kind: z.literal('hello'),
   protocol: z.number(),
   version: word,
   node: word,
   host: word,
-  /** Of the kernel that runs, the same in all containers of a machine, and of the network that it is in; null where the system tells neither. */
+  /** Ids of the running kernel, the same in all containers of a machine, and of its network; null where the system does not tell. */
   boot: word.nullable(),
   network: word.nullable(),
-  /** Its own, without those of loopback. */
+  /** Addresses of its own machine, without those of loopback. */
   addresses: z
     .array(z.strictObject({ address: word, cidr: word.nullable() }))
     .max(1000)
@@ -111,13 +111,13 @@ const helloSchema = z.strictObject({
 });
 export type GeneratorHello = z.infer<typeof helloSchema>;
 
-/** Of a version whose hello has another form: all that has to be known of it. */
+/** The part of a hello that must be known if the rest has the form of another version. */
 export const strangerSchema = z.object({ kind: z.literal('hello'), version: word });
 
-/** Of these the script is the reason, and not the generator. */
+/** Codes of problems whose cause is the script, not the generator. */
 export const scriptProblems = ['K6_FAILED', 'K6_NO_REQUEST', 'K6_THREW', 'K6_ELSEWHERE'] as const;
 
-/** What its texts are made of has to be there. */
+/** A problem that the script caused, with all details that its texts need. */
 const problemSchema = z
   .strictObject({
     code: z.enum(scriptProblems),
@@ -130,14 +130,14 @@ export type ScriptProblem = z.infer<typeof problemSchema>;
 const scriptPartSchema = z.strictObject({ empty: problemSchema.nullable(), wrong: some });
 export type ScriptPartTold = z.infer<typeof scriptPartSchema>;
 
-/** In their order. */
+/** Phases of a load, in their order. */
 export const loadPhases = ['warmup', 'window', 'drain'] as const;
 
-/** From the generator. Times as above. */
+/** A line from the generator. Times are those of `orderSchema`. */
 export const reportSchema = z.discriminatedUnion('kind', [
   helloSchema,
   z.strictObject({ kind: z.literal('pong'), id, at: instant }),
-  /** Median times of TCP connects to the server and to a listener of its own; null: none came about, and why. */
+  /** Median times of TCP connects to the server and to a listener of its own; null if none succeeded, for the reason `why`. */
   z.strictObject({
     kind: z.literal('path'),
     id,
@@ -145,7 +145,7 @@ export const reportSchema = z.discriminatedUnion('kind', [
     own: amount,
     why: z.string().max(500),
   }),
-  /** Null: none that may be run, and why. */
+  /** The version of its k6; null if there is none that may be run, for the reason `why`. */
   z.strictObject({ kind: z.literal('k6'), id, version: word.nullable(), why: z.string().max(4000) }),
   z.strictObject({ kind: z.literal('ready'), id }),
   z.strictObject({ kind: z.literal('phase'), id, phase: z.enum(loadPhases) }),

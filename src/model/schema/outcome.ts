@@ -12,11 +12,11 @@ const rate: z.ZodType<PerSecond> = amount;
 const bytes: z.ZodType<Bytes> = amount;
 const ratio: z.ZodType<Ratio> = amount;
 const count = z.number().int().min(0);
-/** More than a generator sends in a day. */
+/** The largest count that is accepted: more requests than a generator sends in a day. */
 const mostRequests = 1e9;
 export const some = count.max(mostRequests);
 
-/** What has other buckets cannot be added up, and what counts otherwise has other percentiles. */
+/** A histogram with our own buckets and a consistent count: others cannot be added up, or have other percentiles. */
 const histogram: z.ZodType<HistogramData> = z
   .strictObject({
     subBuckets: z.literal(subBuckets),
@@ -36,7 +36,7 @@ const histogram: z.ZodType<HistogramData> = z
 
 const traceSchema = z.strictObject({
   client: z.number().int(),
-  /** When it should have been sent: in a closed loop the same as `sent`. */
+  /** Time at which it should have been sent: in a closed loop the same as `sent`. */
   due: instant,
   sent: instant,
   firstByte: instant.nullable(),
@@ -44,7 +44,7 @@ const traceSchema = z.strictObject({
   /** HTTP status; 0 if none came. */
   status: count,
   error: z.enum(errorKinds).nullable(),
-  /** What the server says that it took (as in `LoadOutcome.serverTime`); absent if it says nothing. */
+  /** Time that the server says it took (as in `LoadOutcome.serverTime`); absent if it says nothing. */
   serverTime: instant.exactOptional(),
 });
 
@@ -63,9 +63,8 @@ export const outcomeSchema = z
       Object.fromEntries(errorKinds.map((kind) => [kind, count])) as Record<ErrorKind, typeof count>,
     ),
     /**
-     * Requests whose time was up, in the window or outside it: a load may end before the first is. `begun`: the status
-     * line of their answer had come, the first of them `status`. An event stream ends only when somebody closes it.
-     * Absent: there were none.
+     * Requests that timed out, in the window or outside it: a load may end before the first one does. `begun`: those whose status line
+     * had come; `status`: the first of these statuses. An event stream ends only when somebody closes it. Absent: none timed out.
      */
     timeouts: z
       .strictObject({ count, begun: count, status: count, isEventStream: z.boolean() })
@@ -74,16 +73,16 @@ export const outcomeSchema = z
     errorExamples: z.array(z.string().max(2000)).max(3).readonly(),
     /** Verified requests per second of the window. */
     throughput: rate,
-    /** Since the request was *due*: what a user waits. Verified requests only. */
+    /** Times since the request was *due*, as a user waits for it. Verified requests only. */
     response: histogram,
-    /** Since the request was *sent*: what the server took, the generator's own lateness left out. */
+    /** Times since the request was *sent*: what the server took, without the generator's own lateness. */
     service: histogram,
     /**
-     * What the server says that it took for the same requests (`Server-Timing: app;dur=` or `total;dur=`, milliseconds);
+     * Times that the server says it took for the same requests (`Server-Timing: app;dur=` or `total;dur=`, milliseconds);
      * absent if it says nothing.
      */
     serverTime: histogram.exactOptional(),
-    /** Sent minus due: the generator's lateness. In a closed loop empty. */
+    /** The generator's lateness: sent minus due. Empty in a closed loop. */
     lateness: histogram,
     /** Requests in flight, averaged over the window's time: must be X·R (Little's law). */
     concurrency: amount,
@@ -108,16 +107,16 @@ export const outcomeSchema = z
     }),
     warmup: z.strictObject({ duration, requests: count }),
     /**
-     * Of a script (k6), whose iterations may ask several times, or wait between their requests: how many were due in the window, and
-     * how many of them began; the others were dropped, because no virtual user was free. `checks`: what the script looked at itself.
-     * Absent: each request is one of the load itself.
+     * Iterations of a k6 script, which may send several requests and wait between them. `due`: in the window; `begun`: those of them that
+     * began. The others were dropped, because no virtual user was free. `checks`: those of the script itself. Absent: each request is one
+     * of the load itself.
      */
     iterations: z
       .strictObject({ due: some, begun: some, checks: z.strictObject({ passed: count, failed: count }) })
       .exactOptional(),
   })
-  // Of each right answer both times are kept, and of each request that was sent at most its lateness. Of a script also those of
-  // answers are kept that a check found wrong, and the lateness is that of an iteration.
+  // Each right answer has both times, and each request that was sent has at most one lateness. With a script, answers that a check
+  // found wrong may have times too, and the lateness is that of an iteration.
   .refine(({ counts: { answered, verified } }) => verified <= answered)
   .refine(({ counts: { answered, verified }, response, service, iterations }) =>
     [response, service].every(

@@ -1,4 +1,4 @@
-/** Files of a user are read by a schema: what is in them is what it says, or it is said where it is not. */
+/** Reads files of a user by a schema: either all data have its form, or the faults are told with their places. */
 import type { ZodError, ZodType } from 'zod';
 import { message, type Message } from '../../messages/message.ts';
 
@@ -16,7 +16,7 @@ export function readJson<Data>(text: string, schema: ZodType<Data>): ReadFile<Da
   return success ? { data } : { why: message('file.form', { faults: faultsIn(error, json) }) };
 }
 
-/** Each fault with its place, the first ones of many. */
+/** Returns the faults with their places; of many only the first ones. */
 function faultsIn({ issues }: ZodError, json: unknown): string[] {
   const most = 3;
   const faults = issues.slice(0, most).map(({ path, message: text }) => {

@@ -20,7 +20,7 @@ function isMeasured(value: unknown, field = ''): boolean {
 const measured = z.looseObject({}).refine((value) => isMeasured(value));
 
 const problem = z.looseObject({
-  // Another version may know more of them.
+  // Another version may know other codes.
   code: z.string().regex(/^[A-Z][A-Z\d_]*$/),
   what: z.string(),
   why: z.string(),

@@ -25,7 +25,7 @@ const schema = z.looseObject({
   diagnosis: z.undefined('it is a diagnosis; what it was made from is in watch.json beside it').optional(),
 });
 
-/** Beside what was seen, what came of the advice of a first look. */
+/** A watch as it is stored, with what came of the advice of a first look. */
 export type StoredWatch = Watch & { readonly look?: FirstLook };
 
 export const watchSchema = schema as unknown as z.ZodType<StoredWatch>;

@@ -48,7 +48,7 @@ const endsByRequests = (load: Load) =>
   load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
 
 /** Answers of each client in a window below which those across its edges matter. */
-const fewAnswers = 8;
+const fewAnswers = 4;
 
 /**
  * Returns the rate by the time of an answer. Few answers that come in heaps (eight clients that end together) make a count of 16 or 24

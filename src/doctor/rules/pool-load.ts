@@ -176,7 +176,7 @@ export function poolFigures({ pool }: Vitals, load: PoolLoad) {
   };
 }
 
-/** Where threads are found off a CPU, by name: locks are not told apart, and a state that is rare beside the first is left out. */
+/** Where threads are found off a CPU, by name: all locks have one name, and a state that is rare beside the first is left out. */
 export function foundIn(whereabouts: readonly StateShare[]): Figure[] {
   const off = whereabouts.filter(({ doing: { state } }) => state === 'blocked' || state === 'waiting');
   const sums = Array.from(

@@ -121,7 +121,7 @@ function whyNot(error: unknown): OutOfReach {
   return { ok: false, code: 'SOCKETS_UNREADABLE', why };
 }
 
-/** Most remotes that are told apart; a client of thousands, such as a crawler, has the rest together. */
+/** Most remotes that are counted each; a client of thousands, such as a crawler, has the rest together. */
 const mostRemotes = 200;
 
 /** One look at the connections of a process. */

@@ -1,6 +1,5 @@
 /** One request to a server that is coming up: whether it answers at all, and with what. */
-import { request as open, type IncomingMessage } from 'node:http';
-import { request as openSecurely } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { Request } from '../model/plan.ts';
 import type { Milliseconds } from '../model/units.ts';
 
@@ -19,11 +18,12 @@ const bodyTimeout: Milliseconds = 200;
 export type AskedRequest = Pick<Request, 'url'> & Partial<Pick<Request, 'method' | 'headers' | 'body'>>;
 
 /** Sends one request. Never rejects. @param timeout for the head of the answer */
-export function ask(
+export async function ask(
   { url, method = 'GET', headers = {}, body }: AskedRequest,
   timeout: Milliseconds,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
+  const { request: begin } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
   return new Promise((resolve) => {
     const settle = (answer: HttpAnswer) => {
       clearTimeout(enough);
@@ -39,7 +39,6 @@ export function ask(
       headers,
       signal: AbortSignal.any([signal, late]),
     } as const;
-    const begin = url.startsWith('https:') ? openSecurely : open;
     const request = begin(url, options, (response: IncomingMessage) => {
       const { statusCode = 0, headers: told } = response;
       const { location } = told;

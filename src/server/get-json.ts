@@ -1,5 +1,4 @@
 /** JSON of a server on this machine, in bounded time and memory. */
-import { get } from 'node:http';
 import { parsedJson } from '../model/schema/read.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Facts } from '../model/sample.ts';
@@ -12,7 +11,9 @@ interface AnswerBounds {
 }
 
 /** @returns null where it does not answer, or with something else. Never rejects */
-export function getJson(url: string | URL, { timeout, longest, signal }: AnswerBounds): Promise<unknown> {
+export async function getJson(url: string | URL, { timeout, longest, signal }: AnswerBounds): Promise<unknown> {
+  // An import at the start would load Node's fetch as well, with each command: 70 ms.
+  const { get } = await import('node:http');
   // A limit for the whole answer: one for silence alone never ends where a byte comes now and then.
   const limit = AbortSignal.timeout(timeout);
   const either = signal ? AbortSignal.any([signal, limit]) : limit;

@@ -31,7 +31,17 @@ function clone(plant: (file: string) => void = () => {}) {
 
 async function refusal(here: ReturnType<typeof clone>, against: string): Promise<string | undefined> {
   // A port that nothing listens on: whatever is not refused ends there, and not with a load.
-  const words = ['--against', against, '--url', 'http://127.0.0.1:9/', '--json', '--', 'node', 'server.mjs'];
+  const words = [
+    '--against',
+    against,
+    '--url',
+    'http://127.0.0.1:9/',
+    '--blocks=2',
+    '--json',
+    '--',
+    'node',
+    'server.mjs',
+  ];
   const { code, stdout } = await here.run(['sweep', ...words]);
   assert.ok(code === 2 || code === 3);
   return (JSON.parse(stdout) as { problem?: ProblemData }).problem?.code;
@@ -113,7 +123,7 @@ suite('A gate', () => {
       repo.write('chokepoint.json', '{ "command": "node server.mjs", "path": "/slow" }');
       repo.commit('base');
       repo.write('chokepoint.json', '{ "command": "node server.mjs", "path": "/healthz" }');
-      const { stdout } = await here.run(['sweep', '--against', 'HEAD', '--json']);
+      const { stdout } = await here.run(['sweep', '--against', 'HEAD', '--blocks=2', '--json']);
       const { gate } = JSON.parse(stdout) as { gate?: { notes: { code: string; params: object }[] } };
       assert.deepEqual(
         gate?.notes.filter(({ code }) => code === 'gate.settings').map(({ params }) => params),

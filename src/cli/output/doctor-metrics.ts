@@ -1,5 +1,5 @@
 /** Serves the metrics of a watch to a Prometheus on this machine. */
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import { problem, reasonOf } from '../../messages/problem.ts';
@@ -27,6 +27,7 @@ const places = 16;
 /** @param port 0: any that is free. @throws Problem METRICS_PORT_TAKEN */
 export async function openMetrics(port: number): Promise<OpenMetrics> {
   const metrics = new DoctorMetrics();
+  const { createServer } = await import('node:http');
   const server = createServer(bounds, (request, response) => {
     response.setHeader('connection', 'close');
     const status = refusal(request);

@@ -15,7 +15,6 @@ import { k6Environment, type K6 } from './find-k6.ts';
 import { setupBegins, startVariable, type K6Scenario } from './wrapper.ts';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface K6Options {
@@ -244,6 +243,7 @@ export async function k6Start(instant: () => Promise<EpochMilliseconds>): Promis
   const path = `/${randomUUID()}`;
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   let isAsked = false;
+  const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
     if (request.url !== path || isAsked) {
       response.writeHead(404).end();

@@ -11,7 +11,10 @@ interface AnswerBounds {
 }
 
 /** @returns null where it does not answer, or with something else. Never rejects */
-export async function getJson(url: string | URL, { timeout, longest, signal }: AnswerBounds): Promise<unknown> {
+export async function getJson(
+  url: string | URL,
+  { timeout, longest, signal }: AnswerBounds,
+): Promise<unknown> {
   // An import at the start would load Node's fetch as well, with each command: 70 ms.
   const { get } = await import('node:http');
   // A limit for the whole answer: one for silence alone never ends where a byte comes now and then.

@@ -83,6 +83,12 @@ export function gainOfSize(
   load: PoolLoad,
   size: number,
 ): number | null {
+  const growth = growthOfSize(vitals, service, load, size);
+  return growth === null ? null : Math.min(cpuGain(vitals, service), growth);
+}
+
+/** The same where the CPUs of the machine do not bound it: others may use them less at another time. */
+function growthOfSize(vitals: Vitals, service: ServiceVitals, load: PoolLoad, size: number): number | null {
   const { busy, queued } = load;
   if (busy === null || queued === null || busy < 0.1 || (vitals.pool.full ?? 0) < alwaysFull) return null;
   const pool = holds(vitals, busy);
@@ -96,19 +102,20 @@ export function gainOfSize(
   // Requests in neither the pool nor the loop wait for other systems, and will go on to.
   const rest = Math.max(0, pending - busy - queued - loop);
   const clients = Math.max(1, Math.round(busy + queued + loop + rest));
-  const bound = cpuGain(vitals, service);
   if (clients > mostClients)
-    return Math.max(1, Math.min(bound, 1 / loop, size / busy, clients / (busy + loop + rest)));
+    return Math.max(1, Math.min(1 / loop, size / busy, clients / (busy + loop + rest)));
   const cpus = Math.max(1, Math.ceil(pool.cpu + moreCpus(vitals, service)));
   const capacity = curve(cpus, [[cpus, Math.max(1e-6, pool.cpu + moreCpus(vitals, service))]]);
   const throughput = (threads: number) =>
     closedNetwork(clients, rest, [{ rate: () => 1 / loop }, poolStation(threads, pool, capacity, clients)])
       .throughput;
-  return Math.min(bound, throughput(size) / throughput(load.size));
+  return throughput(size) / throughput(load.size);
 }
 
 /** Part of the gain of the advised size from which a smaller size is enough: another resource is the limit there. */
 const nearlyAll = 0.98;
+/** Room of a size beyond what the model needs: on a busy machine the work of the loop looks larger than it is. */
+const spare = 1.5;
 
 /** The smallest size, up to that of the advice, at which the pool is no longer the limit, by the model. */
 export function leastSize(
@@ -117,9 +124,10 @@ export function leastSize(
   load: PoolLoad,
   advice: SizeAdvice,
 ): SizeAdvice {
-  const all = gainOfSize(vitals, service, load, advice.size);
+  const all = growthOfSize(vitals, service, load, advice.size);
   if (all === null) return advice;
-  const isEnough = (size: number) => (gainOfSize(vitals, service, load, size) ?? 0) >= nearlyAll * all;
+  const isEnough = (size: number) =>
+    (growthOfSize(vitals, service, load, Math.floor(size / spare)) ?? 0) >= nearlyAll * all;
   const size = sizes.find((each) => each > load.size && each < advice.size && isEnough(each));
   return size === undefined ? advice : { ...advice, size, cap: 'gain' };
 }

@@ -128,6 +128,17 @@ suite('How many threads a pool needs, and what they give', () => {
     assert.match(words, /^text 1: UV_THREADPOOL_SIZE=64 node server\.js$/m);
   });
 
+  test('no more than what the loop can serve, with room to spare, though more jobs wait', () => {
+    const busy = both(loop(0.3, 0.3, 0), { cpu: { used: 0.4 } });
+    const { size, gain } = advised(busy);
+    assert.equal(size, 32);
+    assert.ok(gain > 2.8 && gain < 3.4, String(gain));
+    assert.match(
+      wordsOf(resultOf('pool-too-small', blocked(), busy)),
+      /more threads raise it by less than 2%/,
+    );
+  });
+
   test('the CPUs bound what more of them give', () => {
     const [eight, two] = [8, 2].map((cpus) => advised(pool({ time: timeOf(0.2, 0) }), cpu(0.9, cpus)));
     assert.ok(two && eight && two.size < eight.size && two.gain < 2.3 && eight.gain > 4);

@@ -131,7 +131,8 @@ suite('How many threads a pool needs, and what they give', () => {
   test('no more than what the loop can serve, with room to spare, though more jobs wait', () => {
     const busy = both(loop(0.3, 0.3, 0), { cpu: { used: 0.4 } });
     const { size, gain } = advised(busy);
-    assert.equal(size, 32);
+    // The loop serves what 13.3 threads do.
+    assert.equal(size, 24);
     assert.ok(gain > 2.8 && gain < 3.4, String(gain));
     assert.match(
       wordsOf(resultOf('pool-too-small', blocked(), busy)),

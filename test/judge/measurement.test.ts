@@ -21,7 +21,7 @@ function heaps(each: number, duration: number, phase: number): LoadOutcome {
     { start: 0, duration },
     { duration: phase, requests: 8 },
   ];
-  return outcomeOf(seen.response, { ...seen, window, warmup } as Partial<LoadOutcome>);
+  return outcomeOf(seen.response, { ...seen, window, warmup });
 }
 
 const figuresOf = (outcome: LoadOutcome, load = trialOf(0, 'one').load) => {

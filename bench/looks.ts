@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { atAnyPort } from '../src/format/address.ts';
 import { requestSchema, type Plan } from '../src/model/plan.ts';
 import type { Proof } from '../src/model/proof.ts';
+import { judgedIn } from '../src/cli/run.ts';
 import { planProof, proofOf } from '../src/run/proof.ts';
 import { run } from '../src/run/run.ts';
 import { median } from '../src/stats/mean-and-spread.ts';
@@ -56,13 +57,9 @@ async function look(kind: string, seed: number): Promise<Proof> {
   });
   const plan: Plan = values.fresh || !turns ? fresh : { ...fresh, turns };
   using store = openStore(inMemory, 'write');
-  for await (const event of run(plan, store, { signal: new AbortController().signal })) {
-    if (event.type !== 'judged') continue;
-    for (const { code } of event.result.warnings)
-      if (code === 'warning.fresh-servers') console.log(`  ${code}`);
-    return proofOf(event.result, advice);
-  }
-  throw new Error('the run ended without an answer');
+  const result = await judgedIn(run(plan, store, { signal: new AbortController().signal }));
+  for (const { code } of result.warnings) if (code === 'warning.fresh-servers') console.log(`  ${code}`);
+  return proofOf(result, advice);
 }
 
 const halves: number[] = [];

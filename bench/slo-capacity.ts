@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { judgedIn } from '../src/cli/run.ts';
 import { planCapacity } from '../src/run/plans.ts';
 import { run } from '../src/run/run.ts';
 import { requestSchema } from '../src/model/plan.ts';
@@ -76,9 +77,8 @@ async function capacityOf({ command, env, limit, slots }: Limited, seed: number)
     budget: Number(values.budget) * 1000,
   });
   using store = openStore(join(folder, `${seed}.db`), 'write');
-  let found: CapacityResult | undefined;
-  for await (const event of run(plan, store, { signal: new AbortController().signal }))
-    if (event.type === 'judged') found = foundIn(event.result).capacity;
+  const result = await judgedIn(run(plan, store, { signal: new AbortController().signal }));
+  const found = foundIn(result).capacity;
   if (!found) throw new Error('the run ended without an answer');
   return found;
 }

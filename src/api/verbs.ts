@@ -109,8 +109,7 @@ export async function doctor(options: DoctorOptions & Following<DoctorEvent>): P
   const request = doctorArguments(args);
   if (request.type !== 'watch') throw new Error('the doctor was asked for something else than a watch');
   const shown = { values: args.values, output: [], show, print: () => {} };
-  const { watch, diagnosis } = await watched({ ...request.options, signal }, shown);
-  return { watch, diagnosis };
+  return await watched({ ...request.options, signal }, shown);
 }
 
 /**

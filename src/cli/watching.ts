@@ -38,7 +38,7 @@ export async function watched(
   try {
     for await (const event of doctor({ ...options, onLine, onSilent: (words) => print(say(words)) })) {
       show(event);
-      if (event.type === 'ended') return event;
+      if (event.type === 'ended') return { watch: event.watch, diagnosis: event.diagnosis };
     }
   } catch (error) {
     if (error instanceof Problem || !options.signal.aborted) throw error;

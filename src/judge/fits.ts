@@ -1,6 +1,6 @@
 /** The one fit of each metric of a run: every ratio that is told of the metric, wherever that is, is a contrast of this fit. */
 import { blocksNeeded, blocksUntil, contrast, fit, level, type Covariate, type Fit } from '../stats/ratio.ts';
-import type { BlockTable } from '../stats/design.ts';
+import type { Looked } from '../stats/sequential.ts';
 import { deviation, exponential, mean, meanBounds, total, type Bounds } from '../stats/mean-and-spread.ts';
 import { studentCritical } from '../stats/distributions.ts';
 import {
@@ -13,12 +13,7 @@ import {
 import type { Trial } from '../model/sample.ts';
 
 /** Logarithms of one metric, with the machine's speed as a covariate. */
-export interface MetricTable {
-  readonly y: BlockTable;
-  readonly covariate: Covariate | null;
-  /** `Fit.grains`. */
-  readonly grains: readonly number[];
-}
+export type MetricTable = Required<Looked>;
 
 /**
  * Returns a table of [block][column]. A block of which nothing counts is a row of nulls, so that rows and blocks are counted alike. A

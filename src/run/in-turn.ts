@@ -142,9 +142,9 @@ const longestWindow: Milliseconds = 1500;
 
 /** @param warmed outcome of the warm-up. @returns the length that windows of such a server need, with the cut from each */
 function windowFor({ throughput, concurrency }: LoadOutcome): LengthOfWindow {
-  const response = throughput > 0 ? (concurrency / throughput) * 1000 : 0;
+  const response = throughput > 0 ? (concurrency / throughput) * 1000 : Infinity;
   return {
-    window: throughput > 0 ? responses.window * response : Infinity,
+    window: responses.window * response,
     cut: Math.max(shortestCut, responses.cut * response),
   };
 }

@@ -19,10 +19,10 @@ const overhead: Milliseconds = 400;
  * The load of a fresh server, where two may not be loaded in turn: short, but so long that the clients, which all begin at once, have
  * long had an answer when the window begins, and have several in it.
  */
-const freshLoad = (answer: Milliseconds) => ({
-  warmup: Math.round(Math.max(750, 1.5 * Math.min(answer, longest))),
-  duration: Math.round(Math.max(1500, 2.5 * Math.min(answer, longest))),
-});
+function freshLoad(answer: Milliseconds) {
+  const each = Math.min(answer, longest);
+  return { warmup: Math.round(Math.max(750, 1.5 * each)), duration: Math.round(Math.max(1500, 2.5 * each)) };
+}
 /** Answers that take longer than this get no longer windows: too few blocks would be left. */
 const longest: Milliseconds = 2000;
 

@@ -55,6 +55,7 @@ export interface StoppingRule {
 export interface Looked {
   readonly y: BlockTable;
   readonly covariate: Covariate | null;
+  /** `Fit.grains`. */
   readonly grains?: readonly number[];
 }
 

@@ -101,7 +101,7 @@ export async function firstLook(look: Look): Promise<Proved & { readonly judged:
 }
 
 /** Starts the server, raises the load to its knee, and watches it under twice as many clients. */
-async function diagnosed({ request, values, view, signal, output, onEvent }: Look): Promise<WatchOutcome> {
+function diagnosed({ request, values, view, signal, output, onEvent }: Look): Promise<WatchOutcome> {
   const { options } = request;
   const show = (step: DoneStep) => view.done(stepText(step, textOptions(values)));
   let clients = 0;
@@ -120,7 +120,7 @@ async function diagnosed({ request, values, view, signal, output, onEvent }: Loo
   const { duration: all } = options;
   view.doing(say(message('find.starting')), true);
   const print = (line: string) => view.note(line);
-  const { watch, diagnosis } = await watched(
+  return watched(
     { ...options, approach, signal },
     {
       values,
@@ -136,7 +136,6 @@ async function diagnosed({ request, values, view, signal, output, onEvent }: Loo
       },
     },
   );
-  return { watch, diagnosis };
 }
 
 interface Proved {

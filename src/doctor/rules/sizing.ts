@@ -83,12 +83,12 @@ export function gainOfSize(
   load: PoolLoad,
   size: number,
 ): number | null {
-  const growth = growthOfSize(vitals, service, load, size);
+  const growth = growthBySize(vitals, service, load)?.(size) ?? null;
   return growth === null ? null : Math.min(cpuGain(vitals, service), growth);
 }
 
-/** The same where the CPUs of the machine do not bound it: others may use them less at another time. */
-function growthOfSize(vitals: Vitals, service: ServiceVitals, load: PoolLoad, size: number): number | null {
+/** The same for any size, where the CPUs of the machine do not bound it: others may use them less at another time. */
+function growthBySize(vitals: Vitals, service: ServiceVitals, load: PoolLoad) {
   const { busy, queued } = load;
   if (busy === null || queued === null || busy < 0.1 || (vitals.pool.full ?? 0) < alwaysFull) return null;
   const pool = holds(vitals, busy);
@@ -103,13 +103,14 @@ function growthOfSize(vitals: Vitals, service: ServiceVitals, load: PoolLoad, si
   const rest = Math.max(0, pending - busy - queued - loop);
   const clients = Math.max(1, Math.round(busy + queued + loop + rest));
   if (clients > mostClients)
-    return Math.max(1, Math.min(1 / loop, size / busy, clients / (busy + loop + rest)));
+    return (size: number) => Math.max(1, Math.min(1 / loop, size / busy, clients / (busy + loop + rest)));
   const cpus = Math.max(1, Math.ceil(pool.cpu + moreCpus(vitals, service)));
   const capacity = curve(cpus, [[cpus, Math.max(1e-6, pool.cpu + moreCpus(vitals, service))]]);
   const throughput = (threads: number) =>
     closedNetwork(clients, rest, [{ rate: () => 1 / loop }, poolStation(threads, pool, capacity, clients)])
       .throughput;
-  return throughput(size) / throughput(load.size);
+  const today = throughput(load.size);
+  return (size: number) => throughput(size) / today;
 }
 
 /** Part of the gain of the advised size from which a smaller size is enough: another resource is the limit there. */
@@ -124,10 +125,10 @@ export function leastSize(
   load: PoolLoad,
   advice: SizeAdvice,
 ): SizeAdvice {
-  const all = growthOfSize(vitals, service, load, advice.size);
-  if (all === null) return advice;
-  const isEnough = (size: number) =>
-    (growthOfSize(vitals, service, load, Math.floor(size / spare)) ?? 0) >= nearlyAll * all;
+  const growth = growthBySize(vitals, service, load);
+  if (growth === null) return advice;
+  const least = nearlyAll * growth(advice.size);
+  const isEnough = (size: number) => growth(Math.floor(size / spare)) >= least;
   const size = sizes.find((each) => each > load.size && each < advice.size && isEnough(each));
   return size === undefined ? advice : { ...advice, size, cap: 'gain' };
 }

@@ -1,5 +1,5 @@
 /**
- * A cache of a million objects on the heap, always renewed: the collector walks all of it again and again, and the loop
+ * A cache of 700,000 objects on the heap, always renewed: the collector walks all of it again and again, and the loop
  * stands still meanwhile. What helps: fewer objects (`flat`: the same figures in typed arrays), or another process.
  */
 const { setFlagsFromString } = require('node:v8');
@@ -10,7 +10,7 @@ setFlagsFromString('--no-incremental-marking');
 /** At 30% more than is kept, as near the limit of a container: else a watch of seconds may see no full collection. */
 setFlagsFromString('--heap-growing-percent=30');
 
-const size = 1_500_000;
+const size = 700_000;
 const cache = has('flat')
   ? null
   : Array.from({ length: size }, (_, id) => ({ id, tags: [id, id + 1], next: { value: `v${id}` } }));

@@ -67,7 +67,7 @@ function judge(watch: Watch): Diagnosis {
     answers,
     processes,
     service,
-    notes: [...watch.notes, ...ownStops(processes), ...blindSpots(processes)],
+    notes: [...watch.notes, ...failedProbes(watch), ...ownStops(processes), ...blindSpots(processes)],
   };
 }
 
@@ -155,6 +155,13 @@ function most(values: readonly (number | null)[]): number | null {
 function ownStops(processes: readonly Vitals[]): Note[] {
   return processes.flatMap(({ pid, loop: { profileStopped: stop } }) =>
     stop === null || stop < feltStop ? [] : [message('note.profile-stop', { pid, stop })],
+  );
+}
+
+/** @returns what a probe could not tell because something in it failed */
+function failedProbes({ processes }: Watch): Note[] {
+  return processes.flatMap(({ pid, probe }) =>
+    probe.ok ? probe.notes.map(({ about, why }) => message('note.probe-failed', { pid, about, why })) : [],
   );
 }
 

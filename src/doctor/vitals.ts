@@ -219,7 +219,7 @@ function memoryOf({ process, look, readings }: Sources, { host }: Pick<Watch, 'h
     heap: last?.heapUsed ?? null,
     external: last?.external ?? null,
     room: Math.min(limit ?? Infinity, host.memory),
-    heapLimit: heapLimit(flags, last?.heapLimit ?? null),
+    heapLimit: heapLimit(flags, last?.heapLimit || null),
     kept: collected.at(-1)?.bytes ?? null,
     keptGrowth: laterGrowth(collected),
   };
@@ -278,7 +278,7 @@ function cpuOf({ look, readings }: Sources, { host }: Pick<Watch, 'host'>): CpuV
   const used = (time: (reading: ProbeReading) => number) => (span > 0 ? total(readings.map(time)) / span : 0);
   return {
     // CPU time of the probe's own thread is subtracted.
-    used: Math.max(0, (look?.cpuUsed ?? used(({ cpu }) => cpu)) - used(({ ownCpu }) => ownCpu ?? 0)),
+    used: Math.max(0, (look?.cpuUsed ?? used(({ cpu }) => cpu ?? 0)) - used(({ ownCpu }) => ownCpu ?? 0)),
     available: look?.subject.environment.cpus ?? host.effectiveCpus,
     quota: look?.subject.environment.quota ?? null,
     throttled: throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null,

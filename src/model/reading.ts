@@ -119,16 +119,15 @@ const readingSchema = z.object({
     /** Bytes of V8's heap without young objects, after the last full collection; absent: there was none in this span. */
     kept: memory.exactOptional(),
   }),
-  /** Memory of the process. `heapLimit`: the limit of the whole heap, as V8 tells it. */
+  /** Memory of the process. `rss`: null where the system does not tell. `heapLimit`: the limit of the whole heap, as V8 tells it. */
   memory: z.object({
-    rss: memory,
+    rss: memory.nullable(),
     heapUsed: memory,
     heapLimit: memory,
     external: memory,
-    arrayBuffers: memory,
   }),
   /** CPU time of the whole process in this span, and the probe's part of it. */
-  cpu: time,
+  cpu: time.nullable(),
   ownCpu: time.nullable(),
   /** Requests to the process, and its calls to others; null where it has no such traffic, or its Node does not tell. */
   requests: trafficSchema.nullable(),
@@ -177,10 +176,23 @@ const captureSchema = z.object({
 });
 export type ProbeCapture = Readonly<z.infer<typeof captureSchema>>;
 
-/** Something that the probe could not do, in words. */
+/** Something that the probe could not do or tell, in words. */
 const noteSchema = z.object({
   type: z.literal('note'),
-  about: z.enum(['profile', 'capture', 'lane', 'loop']),
+  about: z.enum([
+    'profile',
+    'capture',
+    'pool',
+    'loop',
+    'heap',
+    'memory',
+    'CPU',
+    'collections',
+    'requests',
+    'calls',
+    'exporter',
+    'probe',
+  ]),
   why: text,
 });
 export type ProbeNote = Readonly<z.infer<typeof noteSchema>>;

@@ -103,7 +103,7 @@ export function probeReading(parts: Partial<ProbeReading> = {}): ProbeReading {
     loop: { utilization: 0.3, delay: { mean: 0.2, p50: 0.1, p99: 2, max: 3 } },
     silent: 0,
     gc: { count: 1, time: 5, longest: 5, full: 0 },
-    memory: { rss: 2 ** 26, heapUsed: 2 ** 24, heapLimit: 2 ** 32, external: 2 ** 21, arrayBuffers: 2 ** 20 },
+    memory: { rss: 2 ** 26, heapUsed: 2 ** 24, heapLimit: 2 ** 32, external: 2 ** 21 },
     cpu: 75,
     ownCpu: 1,
     requests: { pending: 2, oldest: 4, started: 25, finished: 25, mean: 8, max: 20 },

@@ -103,6 +103,7 @@ noise_mediated = with { $setting } the CPUs themselves are { WHOLE-PERCENT(ABS(D
 
 note_problem = { $problem }: { $what } { $why } { $todo }
 note_probe-refused = No probe in PID { $pid }. { $problem }: { $what } { $why } { $todo }
+note_probe-failed = The probe in PID { $pid } cannot tell { $about }: { $why }
 note_found = The server was found at { $address }, and loaded there.
 note_not-node = PID { $pid } is not a Node process, so the Node processes that it started are watched.
 # $programs[].command (string)

@@ -83,6 +83,7 @@ noise_mediated = { $setting } 설정에서는 방해가 없어도 CPU 자체가 
 
 note_problem = { $problem }: { $what } { $why } { $todo }
 note_probe-refused = PID { $pid }에 프로브가 없습니다. { $problem }: { $what } { $why } { $todo }
+note_probe-failed = PID { $pid }의 프로브가 { $about } 값을 알 수 없습니다: { $why }
 note_found = { $address }에서 서버를 찾아 부하를 걸었습니다.
 note_not-node = PID { $pid }은(는) Node 프로세스가 아니므로, 그것이 시작한 Node 프로세스를 관찰합니다.
 note_several-programs = PID { $root }이(가) 서로 다른 프로그램 { SUM(LENGTH($programs), $more) }개를 시작했고, 이들을 하나의 서버로 판정합니다: { LIST($programs, each: "each", with: "; ") }{ IF(ABOVE($more, 0), PUT("; 외 ", $more, "개")) }. 하나를 고르려면: --pid { LIST($programs, each: "first", most: 1) }

@@ -11,6 +11,7 @@ const path = require('node:path') as typeof import('node:path');
 /** The files of each entry; a file stands behind those that it needs. */
 const parts = {
   worker: [
+    'contained',
     'shared-counters',
     'own-thread',
     'queues',
@@ -21,7 +22,7 @@ const parts = {
     'main-thread',
     'worker',
   ],
-  install: ['shared-counters', 'windows', 'traffic', 'install'],
+  install: ['contained', 'shared-counters', 'windows', 'traffic', 'install'],
 } as const;
 
 function source(name: string): string {

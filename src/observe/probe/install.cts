@@ -4,6 +4,7 @@
  * listens nothing of it is at work. When that thread ends, all is taken down, and the process is as before.
  */
 import type { ProbeEntry } from '../../model/reading.ts';
+import type { Contain, ContainedModule } from './contained.cts';
 import type { Board, SharedCountersModule } from './shared-counters.cts';
 import type { Question } from './main-thread.cts';
 import type { TrafficModule } from './traffic.cts';
@@ -13,6 +14,7 @@ const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { boardOf, createCounters, delayResolution } = require(
   `./shared-counters${extension}`,
 ) as SharedCountersModule;
+const { containment } = require(`./contained${extension}`) as ContainedModule;
 const { callsOf, requestsOf } = require(`./traffic${extension}`) as TrafficModule;
 const hooks = require('node:perf_hooks') as typeof import('node:perf_hooks');
 const v8 = require('node:v8') as typeof import('node:v8');
@@ -76,20 +78,25 @@ type GcEntry = import('node:perf_hooks').PerformanceEntry & { readonly detail?: 
  * Counts collections of garbage. Node tells of one at the end of that turn of the loop, and until then a few more objects may
  * have become old.
  */
-function collections() {
+function collections(contain: Contain) {
   const sums = { count: 0, time: 0, longest: 0, full: 0, fullTime: 0, kept: 0 };
-  const observer = new hooks.PerformanceObserver((list) => {
-    const before = sums.full;
-    for (const { duration, detail } of list.getEntries() as readonly GcEntry[]) {
-      sums.count++;
-      sums.time += duration;
-      sums.longest = Math.max(sums.longest, duration);
-      if (detail?.kind !== hooks.constants.NODE_PERFORMANCE_GC_MAJOR) continue;
-      sums.full++;
-      sums.fullTime += duration;
-    }
-    if (sums.full > before) sums.kept = oldObjects();
-  });
+  const told = contain(
+    'collections',
+    (list: import('node:perf_hooks').PerformanceObserverEntryList) => {
+      const before = sums.full;
+      for (const { duration, detail } of list.getEntries() as readonly GcEntry[]) {
+        sums.count++;
+        sums.time += duration;
+        sums.longest = Math.max(sums.longest, duration);
+        if (detail?.kind !== hooks.constants.NODE_PERFORMANCE_GC_MAJOR) continue;
+        sums.full++;
+        sums.fullTime += duration;
+      }
+      if (sums.full > before) sums.kept = oldObjects();
+    },
+    undefined,
+  );
+  const observer = new hooks.PerformanceObserver(told);
   return {
     begin: () => observer.observe({ entryTypes: ['gc'] }),
     /** Returns the sums; `longest` is that since the last call. */
@@ -144,44 +151,52 @@ function delayTimer(state: Board['resting'], delays: IntervalHistogram) {
 }
 
 /** Answers the probe's questions by writing on the board. */
-function teller(board: Board, delays: IntervalHistogram) {
-  const [gc, requests, calls] = [collections(), requestsOf(), callsOf()];
+function teller(board: Board, delays: IntervalHistogram, contain: Contain) {
+  const [gc, requests, calls] = [collections(contain), requestsOf(contain), callsOf(contain)];
   const timer = delayTimer(board.resting, delays);
-  const all = [gc, requests, calls, timer];
+  const parts = [
+    ['collections', gc],
+    ['requests', requests],
+    ['calls', calls],
+    ['loop', timer],
+  ] as const;
+  const each = (what: 'begin' | 'stop') => {
+    for (const [about, part] of parts) contain(about, () => part[what](), undefined)();
+  };
+  const heap = contain('heap', () => v8.getHeapStatistics(), null);
   const [gcLongest, requestsLongest, callsLongest, answersLongest] = [unread(), unread(), unread(), unread()];
   const answers = { count: 0, late: 0 };
   let isAtWork = false;
-  let before = hooks.performance.eventLoopUtilization();
+  let before = { idle: 0, active: 0 };
   const begin = () => {
     if (isAtWork) return;
     isAtWork = true;
+    each('begin');
     before = hooks.performance.eventLoopUtilization();
-    for (const one of all) one.begin();
   };
   const stop = () => {
     isAtWork = false;
-    for (const one of all) one.stop();
+    each('stop');
   };
   const write = ({ at, mayRest }: Question) => {
     const wasRead = board.wasRead();
     const { idle, active, utilization } = hooks.performance.eventLoopUtilization();
-    const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+    const memory = heap();
     const [collected, asked, called] = [gc.figures(), requests.figures(), calls.figures()];
     // The main thread cannot have been blocked for longer than it was active.
     const late = Math.max(0, Math.min(clock() - at, active - before.active));
     const spent = active - before.active + idle - before.idle;
     timer.adapt(spent > 0 ? (active - before.active) / spent : utilization, mayRest);
-    before = { idle, active, utilization };
+    before = { idle, active };
     answers.count++;
     answers.late += late;
     board.write(
       {
         idle,
         active,
-        heapUsed,
-        external,
-        arrayBuffers,
-        heapLimit: v8.getHeapStatistics().heap_size_limit,
+        heapUsed: memory?.used_heap_size ?? 0,
+        external: memory?.external_memory ?? 0,
+        heapLimit: memory?.heap_size_limit ?? 0,
         kept: collected.kept,
         gcFull: collected.full,
         gcFullTime: collected.fullTime,
@@ -199,11 +214,15 @@ function teller(board: Board, delays: IntervalHistogram) {
   };
   return {
     /** @param question null: nobody listens */
-    answer: (question: Question | null) => {
-      if (question === null) return stop();
-      begin();
-      write(question);
-    },
+    answer: contain(
+      'loop',
+      (question: Question | null) => {
+        if (question === null) return stop();
+        begin();
+        write(question);
+      },
+      undefined,
+    ),
     stop,
   };
 }
@@ -227,23 +246,27 @@ function isFree(): boolean {
 function install(options: InstallOptions): Installed | InstallRefused {
   if (!isMainThread) return { ok: false, why: 'this is a worker thread' };
   if (!isFree()) return { ok: false, why: 'a probe is in this process already', isThere: true };
-  const memory = createCounters();
-  const board = boardOf(memory);
-  const delays = hooks.monitorEventLoopDelay({ resolution: delayResolution });
-  const { port1: questions, port2: asking } = new MessageChannel();
-  const workerData: WorkerData = {
-    socket: options.socket,
-    isListening: options.isListening ?? false,
-    period: options.period ?? 50,
-    entry: options.entry,
-    script: process.argv[1] ?? null,
-    poolSize: process.env['UV_THREADPOOL_SIZE'] ?? null,
-    board: memory,
-    delays,
-    asking,
-  };
-  let worker;
+  let questions: import('node:worker_threads').MessagePort | undefined;
+  let worker: Installed['worker'] | undefined;
+  const contain = containment((note) => worker?.postMessage(note));
   try {
+    const { port1, port2: asking } = new MessageChannel();
+    questions = port1;
+    const memory = createCounters();
+    const board = boardOf(memory);
+    const delays = hooks.monitorEventLoopDelay({ resolution: delayResolution });
+    const told = teller(board, delays, contain);
+    const workerData: WorkerData = {
+      socket: options.socket,
+      isListening: options.isListening ?? false,
+      period: options.period ?? 50,
+      entry: options.entry,
+      script: process.argv[1] ?? null,
+      poolSize: process.env['UV_THREADPOOL_SIZE'] ?? null,
+      board: memory,
+      delays,
+      asking,
+    };
     worker = new Worker(options.workerText, {
       eval: true,
       workerData,
@@ -258,35 +281,43 @@ function install(options: InstallOptions): Installed | InstallRefused {
       resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
       name: 'chokepoint-probe',
     });
+    // Whatever ends the thread ends nothing else.
+    worker.on('error', () => {});
+    port1.on('message', told.answer);
+    port1.unref();
+    let hasLeft = false;
+    const present: Present = {
+      isLeaving: board.departure.isTold,
+      leave() {
+        if (hasLeft) return;
+        hasLeft = true;
+        told.stop();
+        port1.close();
+        if (Reflect.get(globalThis, mark) === present) Reflect.deleteProperty(globalThis, mark);
+      },
+    };
+    Object.defineProperty(globalThis, mark, { value: present, configurable: true, enumerable: false });
+    // A session with the inspector would hold up the exit.
+    const onExit = contain('probe', () => board.session.exit(), undefined);
+    process.once('exit', onExit);
+    worker.on(
+      'exit',
+      contain(
+        'probe',
+        () => {
+          present.leave();
+          process.off('exit', onExit);
+        },
+        undefined,
+      ),
+    );
+    worker.unref();
+    return { ok: true, worker };
   } catch (error) {
-    questions.close();
+    questions?.close();
+    void worker?.terminate();
     return { ok: false, why: (error as Error).message };
   }
-  const told = teller(board, delays);
-  questions.on('message', told.answer);
-  questions.unref();
-  let hasLeft = false;
-  const present: Present = {
-    isLeaving: board.departure.isTold,
-    leave() {
-      if (hasLeft) return;
-      hasLeft = true;
-      told.stop();
-      questions.close();
-      if (Reflect.get(globalThis, mark) === present) Reflect.deleteProperty(globalThis, mark);
-    },
-  };
-  Object.defineProperty(globalThis, mark, { value: present, configurable: true, enumerable: false });
-  worker.on('error', () => {});
-  // A session with the inspector would hold up the exit.
-  const onExit = () => board.session.exit();
-  process.once('exit', onExit);
-  worker.on('exit', () => {
-    present.leave();
-    process.off('exit', onExit);
-  });
-  worker.unref();
-  return { ok: true, worker };
 }
 
 const api = { install };

@@ -209,7 +209,6 @@ function mainThread(memory: SharedArrayBuffer, { delays: histogram, ask, polls }
           heapUsed: now.heapUsed,
           heapLimit: now.heapLimit,
           external: now.external,
-          arrayBuffers: now.arrayBuffers,
         },
         requests: traffic(before.requests, now.requests),
         calls: traffic(before.calls, now.calls),

@@ -4,6 +4,7 @@
  */
 import type { ProbeReading } from '../../model/reading.ts';
 import type { Telemetry } from '../../model/telemetry.ts';
+import type { Contain } from './contained.cts';
 
 const nodeModule = require('node:module') as typeof import('node:module');
 const path = require('node:path') as typeof import('node:path');
@@ -109,18 +110,25 @@ function publish(meter: Meter): (reading: Posted) => void {
 }
 
 /** Publishes what the probe posts, once the application has a provider. */
-function exporter(worker: import('node:worker_threads').Worker): void {
+function exporter(worker: import('node:worker_threads').Worker, contain: Contain): void {
   let timer: NodeJS.Timeout | undefined;
   const look = (attempt: number) => {
     timer = setTimeout(
-      () => {
-        const found = ownApi();
-        if (found && hasProvider(found)) {
-          worker.on('message', publish(found.metrics.getMeter('chokepoint')));
-          worker.postMessage('export');
-          worker.unref();
-        } else if (found && attempt + 1 < attempts) look(attempt + 1);
-      },
+      contain(
+        'exporter',
+        () => {
+          const found = ownApi();
+          if (found && hasProvider(found)) {
+            worker.on(
+              'message',
+              contain('exporter', publish(found.metrics.getMeter('chokepoint')), undefined),
+            );
+            worker.postMessage('export');
+            worker.unref();
+          } else if (found && attempt + 1 < attempts) look(attempt + 1);
+        },
+        undefined,
+      ),
       first * 2 ** attempt,
     );
     timer.unref();

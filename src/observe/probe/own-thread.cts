@@ -2,11 +2,13 @@
  * Reads how the kernel counts the thread that this runs in, and the pool's threads by their names (guest). All is read
  * synchronously: an asynchronous read would be a job for the pool that is being measured.
  */
+import type { Contain } from './contained.cts';
+
 const fs = require('node:fs') as typeof import('node:fs');
 
 export type OwnThread = ReturnType<typeof ownThread>;
 
-function ownThread() {
+function ownThread(contain: Contain) {
   const buffer = Buffer.alloc(64);
   try {
     const tid = Number(fs.readlinkSync('/proc/thread-self').split('/')[2]);
@@ -16,11 +18,15 @@ function ownThread() {
       /** The kernel's number of the thread; null where it does not tell. */
       tid: Number.isInteger(tid) ? tid : null,
       /** Time on a CPU, and time ready to run without one, since the thread began, in ms; null where it is not counted. */
-      times() {
-        const length = fs.readSync(file, buffer, 0, buffer.length, 0);
-        const [ran, waited] = buffer.toString('latin1', 0, length).split(' ');
-        return { ran: Number(ran) / 1e6, waitedForCpu: Number(waited) / 1e6 };
-      },
+      times: contain(
+        'CPU',
+        () => {
+          const length = fs.readSync(file, buffer, 0, buffer.length, 0);
+          const [ran, waited] = buffer.toString('latin1', 0, length).split(' ');
+          return { ran: Number(ran) / 1e6, waitedForCpu: Number(waited) / 1e6 };
+        },
+        null,
+      ),
     };
   } catch {
     return { tid: null, times: () => null };
@@ -73,9 +79,10 @@ function readStatics(): (readonly [number, number])[] {
 /**
  * Looks for threads of the pool without work: they wait for one condition, a variable of libuv's. No other variable there
  * has two threads that wait for it: those of V8 wait for what is allocated.
- * @returns whether two such threads are seen: a pool of one thread, or one that is always busy, is not seen
+ * @returns whether two such threads are seen: a pool of one thread, or one that is always busy, is not seen; null where nothing can
+ *   tell
  */
-function isPoolSeenWaiting(): boolean {
+function isPoolSeenWaiting(): boolean | null {
   try {
     const known = (statics ??= readStatics());
     const own = ofThreads('syscall')
@@ -88,7 +95,7 @@ function isPoolSeenWaiting(): boolean {
     // A condition of glibc has two words that are waited at, side by side.
     return own.some((at, i) => i > 0 && at - (own[i - 1] ?? 0) <= 4);
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -96,7 +103,8 @@ function isPoolSeenWaiting(): boolean {
 function isPoolUsed(): boolean | null {
   if (process.platform !== 'linux') return null;
   const count = poolThreads();
-  return count === null ? isPoolSeenWaiting() : count > 0;
+  if (count !== null) return count > 0;
+  return areNamed ? null : isPoolSeenWaiting();
 }
 
 /** Numbers of the system calls that wait for events, by processor. */
@@ -110,7 +118,7 @@ const polls: Readonly<Record<string, readonly string[]>> = {
  *
  * @returns a function that says whether it waits now; null where nothing can tell
  */
-function mainPolls(): (() => boolean) | null {
+function mainPolls(contain: Contain): (() => boolean) | null {
   const numbers = polls[process.arch];
   if (process.platform !== 'linux' || !numbers) return null;
   const buffer = Buffer.alloc(256);
@@ -118,10 +126,14 @@ function mainPolls(): (() => boolean) | null {
     const file = fs.openSync(`/proc/self/task/${process.pid}/syscall`, 'r');
     const text = () => buffer.toString('latin1', 0, fs.readSync(file, buffer, 0, buffer.length, 0));
     if (!/^(running|-?\d+ )/.test(text())) return null;
-    return () => {
-      const call = text();
-      return numbers.includes(call.slice(0, call.indexOf(' ')));
-    };
+    return contain(
+      'loop',
+      () => {
+        const call = text();
+        return numbers.includes(call.slice(0, call.indexOf(' ')));
+      },
+      false,
+    );
   } catch {
     return null;
   }

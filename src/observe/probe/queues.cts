@@ -91,10 +91,16 @@ function queueProbe(kind: keyof typeof jobs, waking: Wakings) {
         skipped++;
         return;
       }
-      sent++;
       const id = number++;
       pending.set(id, performance.now());
-      jobs[kind](() => answered(id, ticks));
+      try {
+        jobs[kind](() => answered(id, ticks));
+        sent++;
+      } catch (error) {
+        // What was never sent does not wait.
+        pending.delete(id);
+        throw error;
+      }
     },
     /** Returns what happened since the last call. */
     reading(): QueueReading {

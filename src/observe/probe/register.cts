@@ -9,13 +9,11 @@
  * there needs `--require`.
  */
 import type { BundleModule } from './bundle.cts';
+import type { ContainedModule } from './contained.cts';
 import type { InstallModule } from './install.cts';
 import type { OtelModule } from './otel.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { bundle } = require(`./bundle${extension}`) as BundleModule;
-const { install } = require(`./install${extension}`) as InstallModule;
-const { exporter } = require(`./otel${extension}`) as OtelModule;
 const fs = require('node:fs') as typeof import('node:fs');
 const os = require('node:os') as typeof import('node:os');
 const path = require('node:path') as typeof import('node:path');
@@ -63,12 +61,26 @@ function start(): void {
   const asked = process.env['CHOKEPOINT_PROBE_SOCKET'];
   const socket = asked || ownSocket();
   if (!socket) return;
+  const { bundle } = require(`./bundle${extension}`) as BundleModule;
+  const { containment } = require(`./contained${extension}`) as ContainedModule;
+  const { install } = require(`./install${extension}`) as InstallModule;
+  const { exporter } = require(`./otel${extension}`) as OtelModule;
   const options = { socket, isListening: !asked, entry: 'flag', workerText: bundle('worker') } as const;
   const answer = install(options);
   if (!answer.ok) return;
-  exporter(answer.worker);
+  const { worker } = answer;
+  const contain = containment((note) => worker.postMessage(note));
+  exporter(worker, contain);
   // A unix socket stays when its process goes.
-  if (!asked) process.once('exit', () => fs.rmSync(socket, { force: true }));
+  if (!asked)
+    process.once(
+      'exit',
+      contain('probe', () => fs.rmSync(socket, { force: true }), undefined),
+    );
 }
 
-if (isMainThread && !launchers.test(process.argv[1] ?? '')) start();
+try {
+  if (isMainThread && !launchers.test(process.argv[1] ?? '')) start();
+} catch {
+  // The application starts without a probe.
+}

@@ -27,7 +27,6 @@ const fields = [
   'heapUsed',
   'heapLimit',
   'external',
-  'arrayBuffers',
   // How late the main thread answered: questions, milliseconds, the longest that the probe has not read (-1: none).
   'answers',
   'answersLate',

@@ -13,10 +13,11 @@
  * together.
  */
 import type { TrafficFigures } from './shared-counters.cts';
+import type { Contain } from './contained.cts';
 import type { Windows as WindowsType, WindowsModule } from './windows.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { Windows } = require(`./windows${extension}`) as WindowsModule;
+const { Windows, realTime } = require(`./windows${extension}`) as WindowsModule;
 const channels = require('node:diagnostics_channel') as typeof import('node:diagnostics_channel');
 // The global of this name is a getter, which costs more than the clock.
 const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
@@ -36,6 +37,8 @@ interface PendingEntry {
 
 /** Sums at the begin, of all and of those that began in a window that is still open. */
 const nothing = { begun: 0, ended: 0, timed: 0, time: 0 };
+/** The figures where they cannot be told. */
+const none: TrafficFigures = { ...nothing, pending: 0, oldest: -1, longest: -1, counted: 0 };
 
 class Ledger {
   readonly #sums = { ...nothing };
@@ -206,9 +209,12 @@ class Counting {
   /** Time of the last question, and how many had begun by then; in a sample those of the last few questions. */
   #asked: { readonly at: number; readonly begun: number }[] = [];
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, contain: (task: () => void) => () => void) {
     this.#ledger = ledger;
-    this.windows = new Windows((weight) => ledger.endWindow(weight));
+    this.windows = new Windows((weight) => ledger.endWindow(weight), {
+      ...realTime,
+      after: (delay, task) => realTime.after(delay, contain(task)),
+    });
   }
 
   begin(): void {
@@ -234,8 +240,11 @@ class Counting {
 }
 
 /** @returns functions that begin and stop to listen to the channels of these names; either may be called twice */
-function listening(subscribers: Readonly<Record<string, Subscriber>>) {
-  const all = Object.entries(subscribers);
+function listening(
+  contain: (run: Subscriber) => Subscriber,
+  subscribers: Readonly<Record<string, Subscriber>>,
+) {
+  const all = Object.entries(subscribers).map(([name, run]) => [name, contain(run)] as const);
   const stop = () => all.forEach(([name, subscriber]) => void channels.unsubscribe(name, subscriber));
   const begin = () => {
     stop();
@@ -248,15 +257,17 @@ function listening(subscribers: Readonly<Record<string, Subscriber>>) {
  * Counts requests. Each is followed to its answer's `close`, which comes whether or not that is ever finished: a listener for
  * each request that is counted, and nothing for the others.
  */
-function requestsOf() {
+function requestsOf(contain: Contain) {
+  const contained = <Args extends unknown[]>(run: (...args: Args) => void) =>
+    contain('requests', run, undefined);
   const ledger = new Ledger();
   let census = new Census();
-  function closed(this: Response) {
+  const closed = contained(function closed(this: Response) {
     ledger.end(this, this.writableFinished);
-  }
-  const counting = new Counting(ledger);
+  });
+  const counting = new Counting(ledger, contained);
   const { windows } = counting;
-  const channel = listening({
+  const channel = listening(contained, {
     'http.server.request.start': (message) => {
       if (!windows.isOpen) return;
       const { response, server } = message as { response: Response; server: Server };
@@ -280,21 +291,25 @@ function requestsOf() {
       channel.begin();
     },
     /** Returns the figures; `longest` is that since the last call. */
-    figures(): TrafficFigures {
-      const { isPossible } = census;
-      if (windows.isSampling) census.look(isLong);
-      // A request that was pipelined behind another on a connection that has gone: its answer is never closed.
-      for (const response of ledger.open.keys() as Iterable<Response>)
-        if (response.req.socket.destroyed) ledger.end(response, false);
-      const figures = ledger.figures(windows.isSampling ? census.pending : null);
-      if (isPossible) counting.adapt();
-      else {
-        windows.all();
-        counting.begin();
-      }
-      if (!windows.isSampling) census.forget();
-      return figures;
-    },
+    figures: contain(
+      'requests',
+      () => {
+        const { isPossible } = census;
+        if (windows.isSampling) census.look(isLong);
+        // A request that was pipelined behind another on a connection that has gone: its answer is never closed.
+        for (const response of ledger.open.keys() as Iterable<Response>)
+          if (response.req.socket.destroyed) ledger.end(response, false);
+        const figures = ledger.figures(windows.isSampling ? census.pending : null);
+        if (isPossible) counting.adapt();
+        else {
+          windows.all();
+          counting.begin();
+        }
+        if (!windows.isSampling) census.forget();
+        return figures;
+      },
+      none,
+    ),
     /** Stops counting, and leaves no listener at what is in flight. */
     stop() {
       channel.stop();
@@ -310,18 +325,20 @@ function requestsOf() {
  * Counts calls. Each ends once: with its answer's last byte, an error, or being given up. There is no list of calls to look
  * at, so one of a sample stands for many even if it never ends.
  */
-function callsOf() {
+function callsOf(contain: Contain) {
+  const contained = <Args extends unknown[]>(run: (...args: Args) => void) =>
+    contain('calls', run, undefined);
   const ledger = new Ledger();
   type Call = import('node:http').ClientRequest;
   const calls = new Set<Call>();
-  function closed(this: Call) {
+  const closed = contained(function closed(this: Call) {
     calls.delete(this);
     ledger.end(this, true);
-  }
-  const counting = new Counting(ledger);
+  });
+  const counting = new Counting(ledger, contained);
   const { windows } = counting;
   const fetched: Subscriber = (message) => ledger.end((message as { request: object }).request, true);
-  const channel = listening({
+  const channel = listening(contained, {
     'http.client.request.start': (message) => {
       if (!windows.isOpen) return;
       const { request } = message as { request: Call };
@@ -339,11 +356,15 @@ function callsOf() {
       counting.begin();
       channel.begin();
     },
-    figures(): TrafficFigures {
-      const figures = ledger.figures(null);
-      counting.adapt();
-      return figures;
-    },
+    figures: contain(
+      'calls',
+      () => {
+        const figures = ledger.figures(null);
+        counting.adapt();
+        return figures;
+      },
+      none,
+    ),
     stop() {
       channel.stop();
       windows.all();

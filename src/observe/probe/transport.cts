@@ -13,8 +13,8 @@ const backlog = 1 << 20;
 const longestLine = 4096;
 
 interface ProbeSubscriber {
-  /** Returns what to tell first to somebody who has come; null: nothing yet. */
-  readonly greet: () => ProbeMessage | null;
+  /** Returns what to tell first to somebody who has come; nothing: not yet. */
+  readonly greet: () => readonly ProbeMessage[];
   readonly command: (command: ProbeCommand) => void;
   /** Called when nobody will ever listen again. */
   readonly end: () => void;
@@ -51,8 +51,7 @@ function transport(path: string, isListening: boolean, { greet, command, end }: 
   };
   const admit = (socket: Socket) => {
     sockets.add(socket);
-    const first = greet();
-    if (first) write(socket, first);
+    for (const message of greet()) write(socket, message);
   };
   if (isListening) {
     net

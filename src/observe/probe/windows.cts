@@ -132,6 +132,6 @@ class Windows {
 
 export type { Windows };
 
-const api = { Windows };
+const api = { Windows, realTime };
 export type WindowsModule = typeof api;
 module.exports = api;

@@ -6,7 +6,8 @@
  * It is given as text, `bundle('worker')` of `bundle.cts`, to a process that may have no file of it. Never log from
  * here: that goes through the main thread.
  */
-import type { ProbeCommand, ProbeEntry, ProbeHello, ProbeReading } from '../../model/reading.ts';
+import type { ProbeCommand, ProbeEntry, ProbeHello, ProbeNote, ProbeReading } from '../../model/reading.ts';
+import type { ContainedModule } from './contained.cts';
 import type { SharedCountersModule } from './shared-counters.cts';
 import type { CaptureModule } from './capture.cts';
 import type { QueuesModule } from './queues.cts';
@@ -17,6 +18,7 @@ import type { OwnThreadModule } from './own-thread.cts';
 import type { ProfileModule } from './profile.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
+const { containment } = require(`./contained${extension}`) as ContainedModule;
 const { queueProbe, schedule, wakings } = require(`./queues${extension}`) as QueuesModule;
 const { boardOf } = require(`./shared-counters${extension}`) as SharedCountersModule;
 const { transport: transportTo } = require(`./transport${extension}`) as TransportModule;
@@ -56,16 +58,47 @@ const timeout = 1000;
 const farewell = 2000;
 const periods = { least: 10, most: 1000 };
 
-const thread = ownThread();
+let isGreeted = false;
+/** What was told of failures, for whoever comes later. */
+const notes: ProbeNote[] = [];
+function note(one: ProbeNote): void {
+  notes.push(one);
+  if (isGreeted) transport.send(one);
+}
+const contain = containment(note);
+// What throws in a timer or in a callback costs that one, not the thread.
+process.on(
+  'uncaughtException',
+  contain(
+    'probe',
+    (error: unknown) => {
+      throw error;
+    },
+    undefined,
+  ),
+);
+
+const thread = ownThread(contain);
+/** CPU time of the process, in ms; null where it is not told. */
+const cpuTime = contain(
+  'CPU',
+  () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+  null,
+);
+const residentMemory = contain('memory', () => process.memoryUsage.rss(), null);
 const main = mainThread(data.board, {
   delays: data.delays,
   ask: (question) => data.asking.postMessage(question),
-  polls: mainPolls(),
+  polls: mainPolls(contain),
 });
 const waking = wakings(thread);
 const fastKind = process.platform === 'linux' ? 'readlink' : 'randomFill';
 const fast = queueProbe(fastKind, waking);
 const slow = queueProbe('getaddrinfo', waking);
+const tick = contain('pool', (lane: typeof fast) => lane.tick(), undefined);
 
 const began = performance.now();
 let period = data.period;
@@ -73,7 +106,7 @@ let isPoolUnused = true;
 /** Whether the main thread wants the readings as well, for an exporter. */
 let isExporting = false;
 let turned: number | null = null;
-let before = { at: began, cpu: process.cpuUsage(), own: thread.times()?.ran ?? null };
+let before = { at: began, cpu: cpuTime(), own: thread.times()?.ran ?? null };
 
 const hello = (): ProbeHello => ({
   type: 'hello',
@@ -105,8 +138,7 @@ function lookForPool(): void {
 }
 
 function reading(): ProbeReading {
-  const [now, cpu, own] = [performance.now(), process.cpuUsage(), thread.times()?.ran ?? null];
-  const used = cpu.user + cpu.system - before.cpu.user - before.cpu.system;
+  const [now, cpu, own] = [performance.now(), cpuTime(), thread.times()?.ran ?? null];
   const { memory, ...rest } = main.reading();
   const result: ProbeReading = {
     type: 'reading',
@@ -116,8 +148,8 @@ function reading(): ProbeReading {
     fast: fast.reading(),
     slow: slow.reading(),
     ...rest,
-    memory: { rss: process.memoryUsage.rss(), ...memory },
-    cpu: used / 1000,
+    memory: { rss: residentMemory(), ...memory },
+    cpu: cpu === null || before.cpu === null ? null : cpu - before.cpu,
     ownCpu: own === null || before.own === null ? null : own - before.own,
   };
   before = { at: now, cpu, own };
@@ -173,12 +205,12 @@ function end(): void {
 const canGreet = () =>
   data.entry === 'attached' || main.writings() > 0 || performance.now() - began > timeout;
 
-let isGreeted = canGreet();
+isGreeted = canGreet();
 
 const transport = transportTo(data.socket, data.isListening, {
   greet() {
     work();
-    return isGreeted ? hello() : null;
+    return isGreeted ? [hello(), ...notes] : [];
   },
   command: obey,
   end,
@@ -191,13 +223,13 @@ const changePeriod = schedule(period, () => {
   main.listen();
   if (!isGreeted && canGreet()) {
     isGreeted = true;
-    transport.send(hello());
+    for (const message of [hello(), ...notes]) transport.send(message);
   }
   if (isEnding || isPoolUnused) return;
-  fast.tick();
+  tick(fast);
   // Names are looked up far less often than files are read.
   isSlowTurn = !isSlowTurn;
-  if (isSlowTurn) slow.tick();
+  if (isSlowTurn) tick(slow);
 });
 
 /** Whether anybody wants the readings. */
@@ -245,8 +277,9 @@ function work(): void {
 }
 
 main.ask();
-parentPort?.on('message', (message) => {
-  isExporting = message === 'export';
-  if (isExporting) work();
+parentPort?.on('message', (message: 'export' | ProbeNote) => {
+  if (message !== 'export') return note(message);
+  isExporting = true;
+  work();
 });
 parentPort?.unref();

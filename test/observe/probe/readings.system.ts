@@ -77,10 +77,8 @@ suite('A reading of the probe', { skip, concurrency: 3 }, async () => {
         );
         assert.ok(gc.longest > 0 && gc.time >= gc.longest);
         assert.ok((gc.full ?? 0) > 0 && (gc.kept ?? 0) > 0 && (gc.kept ?? 0) < (memory.heapLimit ?? 0));
-        assert.ok(
-          memory.rss > memory.heapUsed && memory.heapUsed > 1e6 && memory.external >= memory.arrayBuffers,
-        );
-        assert.ok(cpu > 0 && span > 0);
+        assert.ok((memory.rss ?? 0) > memory.heapUsed && memory.heapUsed > 1e6 && memory.external > 0);
+        assert.ok((cpu ?? 0) > 0 && span > 0);
         if (process.platform === 'linux') assert.ok(ownCpu !== null && ownCpu >= 0);
         const next = await voice.hear('reading', ({ gc: none }) => none.count === 0);
         assert.deepEqual(next.gc, { count: 0, time: 0, longest: 0, full: 0 });

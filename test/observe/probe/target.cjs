@@ -111,6 +111,7 @@ const tasks = {
   install,
   belongings,
   environment: (entries) => void Object.assign(process.env, entries),
+  exit: () => void setTimeout(() => process.exit(), 50),
   quit: () => void setImmediate(() => process.disconnect()),
 };
 

@@ -32,7 +32,7 @@ test('All requests are counted while they come by a server whose connections can
   await Promise.all([once(usual, 'listening'), once(listener, 'listening')]);
   const [one, other] = [connect(portOf(usual), '127.0.0.1'), connect(portOf(listener), '127.0.0.1')];
   for (const socket of [one, other]) socket.resume();
-  const seen = requestsOf();
+  const seen = requestsOf((_about, run) => run);
   try {
     seen.begin();
     await send(usual, one, 3000);
@@ -64,7 +64,7 @@ test('What was in flight before it is counted ends as well, and is in flight unt
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const sockets = [1, 2, 3].map(() => connect(portOf(server), '127.0.0.1').resume());
-  const seen = requestsOf();
+  const seen = requestsOf((_about, run) => run);
   try {
     for (const socket of sockets.slice(1)) {
       const asked = once(server, 'request');

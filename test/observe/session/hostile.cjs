@@ -28,7 +28,7 @@ const reading = {
   loop: { utilization: 0.1, delay: { mean: 1, p50: 1, p99: 1, max: 1 } },
   silent: 0,
   gc: { count: 0, time: 0, longest: 0, full: 0 },
-  memory: { rss: 1, heapUsed: 1, heapLimit: 1, external: 1, arrayBuffers: 1 },
+  memory: { rss: 1, heapUsed: 1, heapLimit: 1, external: 1 },
   cpu: 1,
   ownCpu: null,
   requests: null,

@@ -124,7 +124,7 @@ export function reading(at: number, wait: number): ProbeReading {
     loop: { utilization: 0.03 + (at % 3) / 100, delay: { mean: 0.4, p50: 0.3, p99: 3.1, max: 4.2 } },
     silent: 0,
     gc: { count: 1, time: 1, longest: 1, full: 0 },
-    memory: { rss: 98_566_144, heapUsed: 1, heapLimit: 2 ** 32, external: 1, arrayBuffers: 1 },
+    memory: { rss: 98_566_144, heapUsed: 1, heapLimit: 2 ** 32, external: 1 },
     cpu: 50,
     ownCpu: 1,
     requests: null,

@@ -34,6 +34,9 @@ function ownVersion(): string {
   return manifest.version;
 }
 
+/** Load of the last minute when this program began: later it would hold what the program itself has loaded. */
+const loadAtStart = loadavg()[0] ?? 0;
+
 export function hostConditions(): HostConditions {
   const allowed = affinity();
   const { quota, memory: memoryLimit } = cgroupLimits('self');
@@ -47,7 +50,7 @@ export function hostConditions(): HostConditions {
     effectiveCpus: Math.min(allowed?.length ?? logicalCpus, quota ?? Infinity),
     memory: totalmem(),
     cgroupMemory: memoryLimit?.limit ?? null,
-    loadAverage: loadavg()[0] ?? 0,
+    loadAverage: loadAtStart,
     node: process.versions.node,
     uv: process.versions.uv,
     platform: `${process.platform} ${process.arch}`,

@@ -100,9 +100,17 @@ export function connectFailure(host: string, port: number, timeout: Milliseconds
   });
 }
 
+/** A socket that listens, and the process that has it. */
+export interface OwnListener extends Listener {
+  readonly pid: number;
+}
+
 /** Returns the sockets that listen in the network of this process and belong to one of these processes. */
-export function listenersOf(pids: readonly number[]): Listener[] {
-  return listeners(process.pid).filter(({ socket }) => pids.some((pid) => hasSocket(pid, socket)));
+export function listenersOf(pids: readonly number[]): OwnListener[] {
+  return listeners(process.pid).flatMap((one) => {
+    const pid = pids.find((each) => hasSocket(each, one.socket));
+    return pid === undefined ? [] : [{ ...one, pid }];
+  });
 }
 
 export interface Address {

@@ -3,7 +3,16 @@
  * is never enough: the kernel gives it to another process as soon as its own has ended.
  */
 import { readFileSync } from 'node:fs';
-import { allProcesses, commandLine, identity, isAlive, isMarked, pidOf, statusOf } from './processes.ts';
+import {
+  allProcesses,
+  commandLine,
+  identity,
+  isAlive,
+  isMarked,
+  pidOf,
+  seesProcesses,
+  statusOf,
+} from './processes.ts';
 import type { ProcessRow } from './ps.ts';
 
 /** The marks by which the processes of one command are found. */
@@ -26,6 +35,7 @@ export type Told = 'sent' | 'gone' | 'refused';
  */
 export function offspring({ root, mark }: Descent, seen: Iterable<string> = []): string[] {
   const known = new Set(seen);
+  if (!seesProcesses()) return [...new Set([root, ...known])].filter(isAlive);
   const rows = allProcesses().filter(({ pid }) => pid !== process.pid);
   const found = new Map<string, ProcessRow>();
   add(rows.filter(({ who }) => who === root));
@@ -66,6 +76,7 @@ export function signalProcess(who: string, signal: NodeJS.Signals): Told {
 /** Signals the process group that `root` has begun, as long as it is known to be its own. */
 export function signalGroup({ root, mark }: Descent, seen: Iterable<string>, signal: NodeJS.Signals): Told {
   const known = new Set([root, ...seen]);
+  if (!seesProcesses()) return isAlive(root) ? send(-pidOf(root), signal) : 'gone';
   const rows = allProcesses().filter(({ who, pid }) => known.has(who) || isMarked(pid, mark));
   return isOwnSession(root, rows) ? send(-pidOf(root), signal) : 'gone';
 }

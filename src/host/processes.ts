@@ -2,7 +2,7 @@
  * Processes as the kernel shows them (Linux: /proc). Read from outside, so nothing is injected into what is measured.
  * Elsewhere `ps` gives the tree, and what only /proc knows stays null.
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { redactText, redactWords } from '../redact/redact.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
@@ -20,7 +20,19 @@ export function leanEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-const hasProc = process.platform === 'linux';
+/** Whether the kernel shows processes in /proc. A Linux may hide it; a test hides it from this program alone, by the variable. */
+export const hasProc =
+  process.platform === 'linux' && !process.env['CHOKEPOINT_WITHOUT_PROC'] && existsSync('/proc/self/stat');
+
+/** The system, as messages name one that does not show what Linux does. */
+export const systemName = process.platform === 'linux' ? 'a Linux without /proc' : process.platform;
+
+let psWorks: boolean | null = null;
+
+/** Whether the processes of the machine can be listed at all. */
+export function seesProcesses(): boolean {
+  return hasProc || (psWorks ??= processRows(['-p', String(process.pid)]).length > 0);
+}
 /** Length of a tick in /proc: USER_HZ is 100 on every Linux that Node runs on, and the kernel converts to it. */
 export const millisecondsPerTick = 10;
 
@@ -101,6 +113,7 @@ export function variableOf(pid: number, name: string): string | null {
 
 /** The numbers of all processes, of which some may have ended by now. */
 export function allPids(): number[] {
+  if (!hasProc) return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
@@ -108,9 +121,19 @@ export function allPids(): number[] {
 
 /** A process as itself, not as its number, which the kernel gives to another one day: `PID:START`. Null if it has ended. */
 export function identity(pid: number): string | null {
+  if (!seesProcesses()) return isThere(pid) ? `${pid}:` : null;
   if (!hasProc) return processRows(['-p', String(pid)])[0]?.who ?? null;
   const fields = statFields(pid);
   return !fields || fields[0] === 'Z' ? null : `${pid}:${fields[19]}`;
+}
+
+/** Whether there is a process of that number. */
+export function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /**
@@ -151,7 +174,13 @@ const longestCommand = 4096;
 
 /** The command that a process was started with, or what it calls itself, without the values of its secrets. */
 export function commandLine(pid: number): string {
-  const said = (textOf(`/proc/${pid}/cmdline`) ?? '').slice(0, longestCommand).split('\0').filter(Boolean);
+  return shownCommand(
+    (textOf(`/proc/${pid}/cmdline`) ?? '').slice(0, longestCommand).split('\0').filter(Boolean),
+  );
+}
+
+/** A command as it is shown, without the values of its secrets. @param said its words, or the one that it calls itself by */
+export function shownCommand(said: readonly string[]): string {
   const words = said.length === 1 ? said.map((word) => redactText(word)) : redactWords(said);
   // A title that the process gave itself is one word with spaces in it: "PM2 v7: God Daemon (/home/ann/.pm2)", "node /app.js".
   const [title = ''] = words;

@@ -8,7 +8,7 @@ import type { PoolReading, ProcessSample } from '../model/process-snapshot.ts';
 import type { Usage } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { type ProcessSampler, openSampler } from './external/process-snapshot.ts';
-import { isNode } from '../host/processes.ts';
+import { isNode, hasProc } from '../host/processes.ts';
 
 /** Most processes that are read: with more, reading would cost more than it tells. */
 const mostProcesses = 32;
@@ -32,7 +32,7 @@ export class UsageWatch implements Disposable {
 
   /** Opens a sampler of each Node process. @returns null where that is not possible; it is no reason to end a trial */
   static async open(pids: readonly number[]): Promise<UsageWatch | null> {
-    const nodes = process.platform === 'linux' ? pids.filter(isNode) : [];
+    const nodes = hasProc ? pids.filter(isNode) : [];
     if (nodes.length === 0 || nodes.length > mostProcesses) return null;
     const all: One[] = [];
     try {

@@ -153,6 +153,7 @@ async function measureServer(
   const server = startServer({
     launch: planned.launch,
     cwd: planned.cwd,
+    folder: directory,
     mark: `${mark}/${ordinal}`,
     cpus: planned.cpus,
     clock,

@@ -1,10 +1,11 @@
 /**
- * Finds where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
- * (Linux). Sockets are asked in the order in which they were opened, so that each trial finds the same one.
+ * Finds where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP.
+ * Sockets are asked in the order in which they were opened, so that each trial finds the same one.
  */
 import { mask } from '../messages/command-line.ts';
 import { redactWords } from '../redact/redact.ts';
-import { addressText, type Listener, listenersOf, reachable } from '../host/listeners.ts';
+import { addressText, type Listener, reachable } from '../host/listeners.ts';
+import { hasProc, systemName } from '../host/processes.ts';
 import { message, type Message } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import type { Request } from '../model/plan.ts';
@@ -68,7 +69,6 @@ interface Candidate {
  */
 export async function findAddress(options: FindOptions): Promise<string> {
   const { server, target, request, before, setting, timeout, clock, signal, onSilent } = options;
-  requireSeeing();
   let exit: string | null = null;
   void server.exited.then((how) => (exit = how));
   const candidates = new Map<string, Candidate>();
@@ -96,6 +96,7 @@ export async function findAddress(options: FindOptions): Promise<string> {
   const open = openCandidates(server, candidates, request);
   const wrong = open.find(({ answer }) => answer?.status);
   if (wrong) throw refusal(wrong.answer, wrong.from, request);
+  if (open.length === 0 && !hasProc) throw problem('PORT_UNSEEN', { platform: systemName });
   const ports = open.map(({ listener, answer }) => ({ port: listener.port, why: answer?.why ?? '' }));
   const why = message('port.none', { ports, held: open.length === 0 ? wantedPorts(target) : [] });
   throw problem('PORT_NOT_FOUND', { seconds: timeout / 1000, why });
@@ -106,11 +107,6 @@ function silent(target: FindOptions['target'], most: Milliseconds): Message {
   return message('ready.silent', { ms: silence, most, held: wantedPorts(target), command });
 }
 
-/** @throws Problem PORT_UNSEEN */
-export function requireSeeing(): void {
-  if (process.platform !== 'linux') throw problem('PORT_UNSEEN', { platform: process.platform });
-}
-
 /** The sockets at which the server listens at this moment, in the order in which they were opened. */
 function openCandidates(
   server: RunningServer,
@@ -118,22 +114,20 @@ function openCandidates(
   { url }: Pick<Request, 'url'>,
 ): Candidate[] {
   const host = hostOf(url);
-  return listenersOf(server.pids())
-    .toSorted((one, other) => Number(one.socket) - Number(other.socket))
-    .map((listener) => {
-      const one = known.get(listener.socket) ?? {
-        listener,
-        origins: originsOf(listener, host),
-        next: 0,
-        asked: null,
-        last: -Infinity,
-        since: null,
-        answer: reachOf(host) === 'loopback' ? null : { status: null, why: listener.address },
-        from: '',
-      };
-      known.set(listener.socket, one);
-      return one;
-    });
+  return server.listeners().map((listener) => {
+    const one = known.get(listener.socket) ?? {
+      listener,
+      origins: originsOf(listener, host),
+      next: 0,
+      asked: null,
+      last: -Infinity,
+      since: null,
+      answer: reachOf(host) === 'loopback' ? null : { status: null, why: listener.address },
+      from: '',
+    };
+    known.set(listener.socket, one);
+    return one;
+  });
 }
 
 /** @param named the host of the URL: loopback stands for any address of the server, another is the one that generators reach */

@@ -9,7 +9,7 @@ import { basename, resolve } from 'node:path';
 import { message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 import { hasSocket, holderOf, listeners, type Listener } from '../host/listeners.ts';
-import { executable, statusOf, identity, isNode } from '../host/processes.ts';
+import { executable, hasProc, statusOf, identity, isNode } from '../host/processes.ts';
 import type { RunningServer } from './server.ts';
 import { described } from '../host/offspring.ts';
 import { nodeCommand } from '../apply/node-command.ts';
@@ -37,7 +37,7 @@ export async function resolveHost({ host, port }: { host: string; port: number }
  * @throws Problem PORT_TAKEN if a socket is none of the server's
  */
 export function requireOwnPort(door: ResolvedHost, server: Pick<RunningServer, 'pids'>): boolean {
-  if (process.platform !== 'linux') return true;
+  if (!hasProc) return true;
   const sockets = answering(door);
   const strange = strangersOf(sockets, server.pids());
   if (strange.length === 0) return sockets.length > 0;

@@ -2,7 +2,6 @@
 import { message } from '../messages/message.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isToBeFound } from '../format/address.ts';
 import type { Plan } from '../model/plan.ts';
 import { nodeCommand } from '../apply/node-command.ts';
 import { problem, reason } from '../messages/problem.ts';
@@ -13,7 +12,6 @@ import { hasReusePort } from '../topologies/guest-protocol.ts';
 import { findPackage, packageOf } from '../topologies/topology.ts';
 import { nodeVersion } from '../host/node-versions.ts';
 import { findProgram, findTool, whyNoTool } from '../host/tools.ts';
-import { requireSeeing } from './find-address.ts';
 import { requireFreePort } from './ready.ts';
 
 /**
@@ -36,7 +34,6 @@ export async function preflight(plan: Plan): Promise<void> {
   const origins = new Set(
     plan.cells.flatMap(({ requests }) => requests.map(({ url }) => new URL(url).origin)),
   );
-  if ([...origins].some(isToBeFound)) requireSeeing();
   for (const origin of origins) await requireFreePort(origin);
 }
 

@@ -5,9 +5,19 @@ import type { Clock, Milliseconds } from '../model/units.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Launch } from '../topologies/topology.ts';
 import { end, type ProcessEnd } from './ending.ts';
+import { listenersOf, type OwnListener } from '../host/listeners.ts';
 import { offspring } from '../host/offspring.ts';
-import { childIdentity, cpuTime, inspectProcess, pidOf, runMarker } from '../host/processes.ts';
+import {
+  childIdentity,
+  cpuTime,
+  hasProc,
+  identity,
+  inspectProcess,
+  pidOf,
+  runMarker,
+} from '../host/processes.ts';
 import { pinned, usersPath } from '../host/tools.ts';
+import { toldIn, withToldPorts, type ToldProcess } from './told-ports.ts';
 
 export interface ServerOptions {
   readonly launch: Launch;
@@ -15,6 +25,8 @@ export interface ServerOptions {
   /** The trial's mark. It begins with the run's mark, so that the processes of a trial, or of the whole run, can be found. */
   readonly mark: string;
   readonly cpus: readonly number[] | null;
+  /** Folder of its own, in which its processes tell where they listen, on systems that do not show it; without one they do not. */
+  readonly folder?: string;
   readonly clock: Clock;
   /** Called once for each process that is seen, with its identity. */
   readonly onProcess?: (who: string) => void;
@@ -37,6 +49,10 @@ export interface RunningServer extends AsyncDisposable {
   output(): readonly string[];
   /** Returns the PIDs of its processes that live. */
   pids(): number[];
+  /** Returns the sockets at which it listens, in the order in which they were opened. */
+  listeners(): OwnListener[];
+  /** Returns its Node processes as they told of themselves, where the system does not show them. */
+  told(): ToldProcess[];
   cpuTimes(): ReadonlyMap<number, Milliseconds>;
   /** @param since CPU times at the start of the window. */
   effective(keys: readonly string[], since: ReadonlyMap<number, Milliseconds>): EffectiveProcess[];
@@ -49,7 +65,8 @@ const keptLineLength = 400;
 
 /** Starts the server in a process group of its own. Does not wait until it answers. */
 export function startServer({
-  launch,
+  launch: bare,
+  folder,
   cwd,
   mark,
   cpus,
@@ -58,6 +75,8 @@ export function startServer({
   onLine,
   hide = (line) => line,
 }: ServerOptions): RunningServer {
+  const tells = hasProc ? null : (folder ?? null);
+  const launch = tells === null ? bare : withToldPorts(bare, tells);
   const [file, ...args] = pinned(cpus, [launch.file, ...launch.args]);
   const child = spawn(file, args, {
     cwd,
@@ -79,8 +98,10 @@ export function startServer({
   const root = pid > 0 ? childIdentity(pid) : null;
   let stopped: Promise<ProcessEnd> | null = null;
   const seen = new Set<string>();
+  const told = () => (tells === null ? [] : toldIn(tells));
   const living = () => {
-    const found = root === null ? [] : offspring({ root, mark }, seen);
+    const known = told().flatMap((one) => identity(one.pid) ?? []);
+    const found = root === null ? [] : offspring({ root, mark }, [...seen, ...known]);
     for (const who of found) {
       if (seen.has(who)) continue;
       seen.add(who);
@@ -105,6 +126,13 @@ export function startServer({
     silent,
     output: lines,
     pids,
+    listeners() {
+      const all = pids();
+      if (tells === null)
+        return listenersOf(all).toSorted((one, other) => Number(one.socket) - Number(other.socket));
+      return told().flatMap((one) => (all.includes(one.pid) ? one.listeners : []));
+    },
+    told,
     cpuTimes: () => new Map(pids().map((each) => [each, cpuTime(each)])),
     effective: (keys, since) =>
       pids()

@@ -1,9 +1,8 @@
 /** A second server of the same command beside the first: its own `listen` is led to ports that nobody else has. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { addressText } from '../host/listeners.ts';
 import { atOrigin, endpointOf } from '../format/address.ts';
 import type { Launch } from '../topologies/topology.ts';
+import { withPreload } from './told-ports.ts';
 
 /** Ranges below the ports that the kernel gives out. Their length is a prime: ports a thousand apart stay apart. */
 const ranges = { length: 997, first: 11, count: 20 } as const;
@@ -33,11 +32,5 @@ prototype.listen = function (place, ...rest) {
 
 /** The launch with its ports shifted in each Node that it starts. @param directory the trial's own folder */
 export function withShift(launch: Launch, shift: number, directory: string): Launch {
-  const file = join(directory, 'shifted-ports.cjs');
-  writeFileSync(file, preload(shift));
-  const { NODE_OPTIONS: own = process.env['NODE_OPTIONS'] ?? '' } = launch.env;
-  return {
-    ...launch,
-    env: { ...launch.env, NODE_OPTIONS: `${own} --require ${JSON.stringify(file)}`.trim() },
-  };
+  return withPreload(launch, directory, 'shifted-ports.cjs', preload(shift));
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../../host/clock.ts';
 import { inspectTarget } from '../external/target-process.ts';
-import { variableOf } from '../../host/processes.ts';
+import { variableOf, hasProc } from '../../host/processes.ts';
 import { rootOf } from './private-socket.ts';
 import { hold, holdFolder, inside, isPrivate } from './held.ts';
 import { linkOf, type ProbeLink } from './link.ts';
@@ -21,7 +21,7 @@ const timeout: Milliseconds = 5000;
  * @throws Problem as `inspectTarget` on Linux; PROBE_REFUSED
  */
 export async function probeSocketOf(pid: number): Promise<ProbeLink | null> {
-  const isLinux = process.platform === 'linux';
+  const isLinux = hasProc;
   const target = isLinux ? inspectTarget(pid) : null;
   const uid = target?.owner.uid ?? process.getuid?.() ?? 0;
   const ownPid = target?.ownPid ?? pid;

@@ -13,6 +13,8 @@ import {
   allPids,
   textOf,
   variableOf,
+  hasProc,
+  systemName,
 } from '../../host/processes.ts';
 import { exportsNode } from '../../host/binary/elf.ts';
 import { cpus } from 'node:os';
@@ -47,7 +49,7 @@ export interface TargetProcess {
 
 /** @throws Problem LOOK_NEEDS_LINUX, PROCESS_NOT_FOUND, OTHER_USER, PID_NAMESPACE_OTHER, NOT_A_NODE */
 export function inspectTarget(pid: number): TargetProcess {
-  if (process.platform !== 'linux') throw problem('LOOK_NEEDS_LINUX', { platform: process.platform });
+  if (!hasProc) throw problem('LOOK_NEEDS_LINUX', { platform: systemName });
   const found = identity(pid);
   const status = statusOf(pid);
   const group = Number(status?.('Tgid'));

@@ -3,7 +3,6 @@ import { problem } from '../../messages/problem.ts';
 import type { FirstAnswer } from '../../model/approach.ts';
 import type { Request } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { hasSocket, listeners } from '../../host/listeners.ts';
 import { ask } from '../../server/ask.ts';
 import { isRight, refusal } from '../../server/find-address.ts';
 import { endpointOf } from '../../format/address.ts';
@@ -17,7 +16,7 @@ const timeout: Milliseconds = 10_000;
  * @throws Problem PATH_REFUSED for an answer that the request does not expect, NO_ANSWER for none
  */
 export async function firstAnswer(
-  server: Pick<RunningServer, 'pids'>,
+  server: Pick<RunningServer, 'listeners'>,
   request: Request,
   signal: AbortSignal,
 ): Promise<Omit<FirstAnswer, 'readyAfter'>> {
@@ -51,13 +50,9 @@ export async function requireRightAnswer(request: Request, signal: AbortSignal):
 }
 
 /** Finds the process that listens at the port of the address, and the other ports of the same server. */
-function socketsOf(server: Pick<RunningServer, 'pids'>, url: string) {
-  const pids = server.pids();
+function socketsOf(server: Pick<RunningServer, 'listeners'>, url: string) {
   const { port } = endpointOf(url);
-  const open = listeners(process.pid).flatMap((one) => {
-    const pid = pids.find((each) => hasSocket(each, one.socket));
-    return pid === undefined ? [] : [{ port: one.port, pid }];
-  });
+  const open = server.listeners();
   const others = new Set(open.flatMap((one) => (one.port === port ? [] : [one.port])));
   return { pid: open.find((one) => one.port === port)?.pid ?? null, otherPorts: [...others] };
 }

@@ -1,6 +1,6 @@
 /** Programs of this machine that hold connections to the watched server: what they use of its CPUs belongs to the load. */
 import { basename } from 'node:path';
-import { allPids, cpuTime, identity, textOf } from '../../host/processes.ts';
+import { allPids, cpuTime, identity, textOf, hasProc } from '../../host/processes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { LocalClient } from '../../model/watch.ts';
 import { socketInodes, tcpTable, type Endpoint } from '../external/tcp-info.ts';
@@ -45,7 +45,7 @@ export class LocalClients {
 
 async function clientsOf(server: readonly number[], ports: ReadonlySet<number>): Promise<number[]> {
   const [first] = server;
-  if (first === undefined || process.platform !== 'linux') return [];
+  if (first === undefined || !hasProc) return [];
   const sockets = await tcpTable(first);
   const pair = (from: Endpoint, to: Endpoint) => `${from.address}:${from.port}>${to.address}:${to.port}`;
   const inbound = new Set(

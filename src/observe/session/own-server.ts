@@ -61,6 +61,7 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
   const server = startServer({
     launch,
     cwd,
+    folder: held.folder,
     mark: held.mark,
     cpus: null,
     clock,

@@ -3,7 +3,7 @@
  * found whose environment may be read: of every daemon, wherever its files lie, also one in a container. Nothing is asked of
  * PM2, and nothing of it is started.
  */
-import { allProcesses, environment } from '../../host/processes.ts';
+import { allProcesses, environment, hasProc } from '../../host/processes.ts';
 
 export interface Pm2App {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Pm2App {
 
 /** Returns an application for each name and daemon, in the order of their names; none off Linux. */
 export function pm2Apps(): Pm2App[] {
-  if (process.platform !== 'linux') return [];
+  if (!hasProc) return [];
   const found = new Map<string, { name: string; daemon: number; pids: number[] }>();
   for (const { pid, parent } of allProcesses()) {
     const app = pm2AppOf(pid);

@@ -8,7 +8,15 @@ import {
   listenersOf,
   reachable,
 } from '../../host/listeners.ts';
-import { allPids, allProcesses, isNode, processTree, textOf } from '../../host/processes.ts';
+import {
+  allPids,
+  allProcesses,
+  isNode,
+  processTree,
+  textOf,
+  hasProc,
+  systemName,
+} from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
 import { nodePorts, resolveHost, requireOwnPort, type ResolvedHost } from '../../server/port-owner.ts';
@@ -21,7 +29,7 @@ export const isPort = (number: number) => number >= 1 && number <= mostPort;
 
 /** Whether anybody listens there, in the network of this process (Linux). */
 export function listensAt(port: number): boolean {
-  return process.platform === 'linux' && listeners(process.pid).some((one) => one.port === port);
+  return hasProc && listeners(process.pid).some((one) => one.port === port);
 }
 
 /**
@@ -30,7 +38,7 @@ export function listensAt(port: number): boolean {
  * @throws Problem LOOK_NEEDS_LINUX, PORT_SILENT, PORT_HIDDEN, PORT_PUBLISHED
  */
 export function processAtPort(port: number): number {
-  if (process.platform !== 'linux') throw problem('LOOK_NEEDS_LINUX', { platform: process.platform });
+  if (!hasProc) throw problem('LOOK_NEEDS_LINUX', { platform: systemName });
   const sockets = listeners(process.pid).filter((one) => one.port === port);
   if (sockets.length === 0)
     throw problem('PORT_SILENT', { port, todo: message('port-silent.todo', { held: nodePorts() }) });

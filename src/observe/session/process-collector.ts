@@ -1,4 +1,5 @@
 /** Collects what is seen of one watched process from outside, and what the probe in it says. */
+import { hasProc, isThere } from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
 import type { ProcessSample, Readable, Unseen } from '../../model/process-snapshot.ts';
 import type { ProbeCommand, ProbeMessage, ProbeReading } from '../../model/reading.ts';
@@ -62,7 +63,7 @@ export class ProcessCollector implements Disposable {
 
   /** @throws Problem as `openSampler`, unless this is no Linux: there the probe alone speaks */
   static async open(member: Member, at: Milliseconds, mayTry: boolean): Promise<ProcessCollector> {
-    if (process.platform !== 'linux') {
+    if (!hasProc) {
       return new ProcessCollector(member, at, { ok: false, why: message('unseen.linux-only') });
     }
     const open = await openSampler(member.pid, { timeout: testTimeout, mayTry });
@@ -81,7 +82,7 @@ export class ProcessCollector implements Disposable {
   }
 
   get hasEnded(): boolean {
-    return this.#outside.ok ? this.#outside.open.hasEnded() : (this.#link?.isClosed ?? true);
+    return this.#outside.ok ? this.#outside.open.hasEnded() : (this.#link?.isClosed ?? !isThere(this.pid));
   }
 
   /** Takes a sample. @returns a point of its series when one is complete */

@@ -4,6 +4,7 @@ import { problem } from '../../messages/problem.ts';
 import type { Note, ProcessRole } from '../../model/watch.ts';
 import type { NodeProcess } from '../../model/process-snapshot.ts';
 import { inspectTarget } from '../external/target-process.ts';
+import type { ToldProcess } from '../../server/told-ports.ts';
 import { pm2AppOf } from './pm2-apps.ts';
 import {
   allPids,
@@ -14,6 +15,9 @@ import {
   linkOf,
   statFields,
   statusOf,
+  hasProc,
+  isThere,
+  shownCommand,
 } from '../../host/processes.ts';
 
 export interface Member extends NodeProcess {
@@ -32,17 +36,25 @@ const mostPrograms = 8;
 export function treeMembers(root: number, app?: string): Member[] {
   const all = withoutSelf(nodeTree(root));
   const members = app === undefined ? all : all.filter(({ pid }) => pm2AppOf(pid) === app);
-  const isClusterWorker = new Map(members.map(({ pid }) => [pid, inCluster(pid)]));
-  return members.map((member) => {
-    const children = members.filter(({ parent }) => parent === member.pid);
-    return { ...member, role: roleOf(member, children) };
-  });
+  return members.map(roleAmong(members, new Set(members.flatMap(({ pid }) => (inCluster(pid) ? pid : [])))));
+}
 
-  function roleOf({ pid, command }: NodeProcess, children: readonly NodeProcess[]): ProcessRole {
+/** The members of a server whose processes told of themselves, where the system does not show them. */
+export function toldMembers(told: readonly ToldProcess[]): Member[] {
+  const workers = new Set(told.flatMap(({ pid, isWorker }) => (isWorker ? pid : [])));
+  const members = told
+    .filter(({ pid }) => isThere(pid))
+    .map(({ pid, parent, words }) => ({ pid, parent, command: shownCommand(words), rss: 0 }));
+  return members.map(roleAmong(members, workers));
+}
+
+function roleAmong(all: readonly NodeProcess[], workers: ReadonlySet<number>) {
+  const roleOf = ({ pid, command }: NodeProcess): ProcessRole => {
     if (launchers.test(command)) return 'launcher';
-    if (children.some((child) => isClusterWorker.get(child.pid))) return 'primary';
-    return isClusterWorker.get(pid) ? 'worker' : 'single';
-  }
+    if (all.some((one) => one.parent === pid && workers.has(one.pid))) return 'primary';
+    return workers.has(pid) ? 'worker' : 'single';
+  };
+  return (member: NodeProcess): Member => ({ ...member, role: roleOf(member) });
 }
 
 /** Calls from one look at all processes to the next: a process that is known may have become another program. */
@@ -81,7 +93,7 @@ export function familyOf(app?: string): Family {
  */
 export function membersOf(root: number, note: (note: Note) => void, app?: string): Member[] {
   if (root === process.pid) throw problem('OWN_PROCESS', { pid: root });
-  const members = process.platform === 'linux' ? treeMembers(root, app) : [];
+  const members = hasProc ? treeMembers(root, app) : [];
   // Says what is wrong with the number; a shell or npm in front of a Node is no mistake.
   if (members.length === 0)
     return [{ pid: root, parent: 0, command: inspectTarget(root).command, rss: 0, role: 'single' }];

@@ -1,5 +1,6 @@
 /** The instants to look at: on a fixed schedule, and fewer where a look costs much CPU time. */
 import { readFileSync } from 'node:fs';
+import { hasProc } from '../../host/processes.ts';
 import type { Clock, Milliseconds, Ratio } from '../../model/units.ts';
 
 export interface TickOptions {
@@ -19,7 +20,7 @@ export interface TickOptions {
 /** CPU time of this thread, which is the one that looks. Node 22 does not know it: there Linux tells, or the whole process counts. */
 export function ownCpu(): Milliseconds {
   const own: Partial<Pick<NodeJS.Process, 'threadCpuUsage'>> = process;
-  if (own.threadCpuUsage === undefined && process.platform === 'linux')
+  if (own.threadCpuUsage === undefined && hasProc)
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6;
   const { user, system } = own.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1000;

@@ -11,10 +11,10 @@ import type { Approach, FirstAnswer, SendClients } from '../../model/approach.ts
 import type { Note, SamplePoint, Watch, WatchTarget } from '../../model/watch.ts';
 import { systemClock, within } from '../../host/clock.ts';
 import { hostConditions, watchHost } from '../../host/host.ts';
-import { identity, isAlive, pidOf } from '../../host/processes.ts';
+import { hasProc, identity, isAlive, pidOf } from '../../host/processes.ts';
 import { LocalClients } from './local-clients.ts';
 import { firstAnswer, requireRightAnswer } from './first-answer.ts';
-import { familyOf, treeMembers, membersOf, type Member } from './process-tree.ts';
+import { familyOf, treeMembers, membersOf, toldMembers, type Member } from './process-tree.ts';
 import {
   endedAtOnce,
   exitOf,
@@ -175,7 +175,7 @@ export async function openWatch(options: WatchOptions) {
     const isRunning = () => exit === null;
     while (members.length === 0 && isRunning() && clock.now() < deadline) {
       await clock.sleep(20, signal);
-      members = treeMembers(server.pid);
+      members = hasProc ? treeMembers(server.pid) : toldMembers(server.told());
     }
     // Its last lines may still be on their way: they are what the refusal shows.
     if (!isRunning()) await within(server.silent, lastLinesWithin, clock, signal);
@@ -264,8 +264,7 @@ export async function openWatch(options: WatchOptions) {
     busy = (async () => {
       await before;
       try {
-        const members = at > 0 && isAlive(root) ? family.changed(pidOf(root)) : null;
-        if (members) await admit(members);
+        await admit(newMembers(at));
         await Promise.all(collectors.map((one) => one.sampleSlow(at)));
         const pids = collectors.map(({ pid }) => pid);
         const ports = new Set(collectors.flatMap((one) => [...one.ports]));
@@ -275,6 +274,12 @@ export async function openWatch(options: WatchOptions) {
         note(message('note.problem', noted(error)));
       }
     })();
+  }
+
+  /** Members of the family, if it may have grown. */
+  function newMembers(at: Milliseconds): readonly Member[] {
+    if (!hasProc) return toldMembers(own?.server.told() ?? []);
+    return (at > 0 && isAlive(root) ? family.changed(pidOf(root)) : null) ?? [];
   }
 
   /** @returns how many live */

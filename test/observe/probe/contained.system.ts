@@ -1,6 +1,5 @@
 /** A failure inside the probe costs a figure, and is told once; the process goes on. Each of its calls is made to throw. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import type { ProbeMessage } from '../../../src/model/reading.ts';
 import type { BundleModule } from '../../../src/observe/probe/bundle.cts';
 import { whyNoSockets as skip } from '../../kit/nodes.ts';
 import { until } from '../../kit/until.ts';
+import { whyNoHiding, withoutProc } from '../../kit/without-proc.ts';
 import { Ear, Folder, Target } from './probes.ts';
 
 const folder = new Folder();
@@ -125,14 +125,11 @@ suite('A failure inside the probe costs a figure, not the process', { skip, conc
       assert.deepEqual([await target.end(), target.errors], [0, '']);
     });
 
-  const hidden = ['-rm', 'sh', '-c', 'mount -t tmpfs none /proc && exec "$@"', 'sh'];
-  const noMounts =
-    spawnSync('unshare', [...hidden, 'true']).status === 0 ? false : 'no mount can be hidden here';
-  if (noMounts) console.log(`not seen: a process without /proc: ${noMounts}`);
-  test('where /proc is hidden', { skip: noMounts }, async () => {
+  test('where /proc is hidden', { skip: whyNoHiding }, async () => {
     await using ear = new Ear(folder);
-    await using target = await Target.start('unshare', {
-      flags: [...hidden, process.execPath, '--expose-gc', '--require', folder.register],
+    const [file, ...flags] = withoutProc([process.execPath, '--expose-gc', '--require', folder.register]);
+    await using target = await Target.start(file, {
+      flags,
       env: { CHOKEPOINT_PROBE_SOCKET: ear.path },
     });
     await target.do('listen');
@@ -154,9 +151,7 @@ suite('A failure inside the probe costs a figure, not the process', { skip, conc
         ([call]) => call.replace(/\s/g, ''),
       ),
     );
-    const planted = new Set(
-      Object.keys({ ...inMain, ...inThread }).map((name) => name.split(/[ .]/).at(-1)),
-    );
+    const planted = new Set(Object.keys({ ...inMain, ...inThread }).map((name) => name.split(/[ .]/).at(-1)));
     const left = calls.filter((call) => !planted.has(call.split('.').at(-1)) && !elsewhere.test(call));
     assert.deepEqual([...new Set(left)], []);
   });

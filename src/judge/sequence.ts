@@ -10,6 +10,7 @@ import { withoutPartial } from './measurement.ts';
 import { cellGroups, primaryMetric, type CellGroup } from './groups.ts';
 import type { Plan } from '../model/plan.ts';
 import { roundOf, spentInRound } from './rounds.ts';
+import { isRefused, withoutRefused } from './turns.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Comparison, Metric } from '../model/verdict.ts';
 
@@ -49,7 +50,9 @@ export interface Decision {
  * so the loop that measures and the report of a stored run cannot disagree. Each group of cells that are compared with
  * one another decides for itself; its error rates are those of `stats/sequential.ts`, for each metric by itself.
  */
-export function decide(plan: Plan, trials: readonly Trial[], options: SequenceOptions = {}): Decision {
+export function decide(plan: Plan, all: readonly Trial[], options: SequenceOptions = {}): Decision {
+  // Blocks whose servers disturbed each other are measured once more, the control with them.
+  const trials = withoutRefused(all).filter((trial) => !isRefused(trial));
   const groups = cellGroups(plan).map((group) => ({ group, ...decideGroup(plan, group, trials, options) }));
   const compared = groups.filter(({ group }) => group.cells.length > 1);
   const reasons = compared.map(({ stop }) => stop);

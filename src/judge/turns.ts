@@ -17,7 +17,8 @@ export function turnsRefusal(trials: readonly Trial[]): Message | null {
   return disturbed(trials) ?? (known ? (known as Message) : null);
 }
 
-const isRefused = ({ problem: one }: Trial) => one?.code === 'TURNS_REFUSED';
+/** Whether it was to be loaded in turn, and does not count. */
+export const isRefused = ({ problem: one }: Trial) => one?.code === 'TURNS_REFUSED';
 
 /** Why no trial counts that was loaded in turn: one server has changed what another one did. */
 function disturbed(trials: readonly Trial[]): Message | null {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { decide } from '../../src/judge/sequence.ts';
 import { blocksLost, turnsRefusal, withoutRefused } from '../../src/judge/turns.ts';
 import { message } from '../../src/messages/message.ts';
 import { problemData } from '../../src/messages/problem.ts';
 import type { Sample, Trial } from '../../src/model/sample.ts';
 import { inRound, refused, Round } from '../../src/run/in-turn.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
-import { trialOf } from '../kit/trials.ts';
+import { planOf, trialOf } from '../kit/trials.ts';
 
 const turns = { warmup: 700, window: 250, measured: 1000 };
 
@@ -141,6 +142,17 @@ suite('Trials in turn are refused', () => {
       [blocksLost(all), blocksLost(rounds(4, 1, { idle: 0.1 })), blocksLost(rounds(4, 1))],
       [1, 4, 0],
     );
+  });
+
+  test('and then decide nothing, nor were they blocks of the control', () => {
+    const plan = { ...planOf('a', 'b', 'a (A/A′)'), blocks: 28 };
+    const cells = plan.cells.map((cell) =>
+      cell.id === 'a (A/A′)' ? { ...cell, setting: { pool: 'a' }, control: true } : cell,
+    );
+    const copy = (trial: Trial) => (trial.cell === 'a' ? [trial, { ...trial, cell: 'a (A/A′)' }] : [trial]);
+    const asked = (idle: number) => decide({ ...plan, cells }, rounds(4, 1, { idle }).flatMap(copy));
+    assert.deepEqual([asked(0.1).look, asked(0.1).live], [null, ['a', 'b', 'a (A/A′)']]);
+    assert.equal(asked(0).look, 4);
   });
 
   test('where one changes what the next one does', () => {

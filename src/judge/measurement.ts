@@ -2,7 +2,7 @@
 import { Histogram, type HistogramData } from '../stats/histogram.ts';
 import { percentiles } from '../model/metric.ts';
 import type { Load } from '../model/plan.ts';
-import type { LoadOutcome, Trial } from '../model/sample.ts';
+import type { LoadOutcome, Sample, Trial } from '../model/sample.ts';
 import type { Measurement, Metric } from '../model/verdict.ts';
 
 /** Fewest requests beyond a percentile, n(1 − q), with which it is shown, and with which it is compared. */
@@ -17,7 +17,7 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
   if (trial.problem || !trial.sample) return null;
   const { outcome, jobs, loops = [] } = trial.sample;
   const cpu = trial.effective.reduce((sum, process) => sum + process.cpu, 0);
-  const rate = rateOf(trial.load, outcome);
+  const rate = rateOf(trial.load, trial.sample);
   const figures: Partial<Record<Metric, number>> = {
     throughput: rate ?? outcome.throughput,
     // Requests that were not sent would have waited longest: no time of the others is shown.
@@ -47,8 +47,11 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
 const endsByRequests = (load: Load) =>
   load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
 
-/** Answers of each client in a window below which those across its edges matter. */
-const fewAnswers = 4;
+/**
+ * Answers of each client in a window below which those across its edges matter. The windows of a server in turn begin alike, with all
+ * clients at once: what lies across their edges is the same in all, and no average.
+ */
+const fewAnswers = { alone: 4, inTurn: 20 } as const;
 
 /**
  * Returns the rate by the time of an answer. Few answers that come in heaps (eight clients that end together) make a count of 16 or 24
@@ -56,18 +59,17 @@ const fewAnswers = 4;
  * @returns null where answers are counted: there are many, clients may wait between requests, or the first requests, which found an
  *   idle server, may still end in the window
  */
-function rateOf(
-  load: Load,
-  { errors, throughput, concurrency, response, window, warmup }: LoadOutcome,
-): number | null {
+function rateOf(load: Load, { outcome, turns }: Sample): number | null {
+  const { errors, throughput, concurrency, response, window, warmup } = outcome;
   if (load.kind !== 'closed' || endsByRequests(load) || Object.values(errors).some((count) => count > 0))
     return null;
-  const seconds = window.duration / 1000;
-  if (response.count === 0 || throughput * seconds >= fewAnswers * concurrency) return null;
-  if (response.sum / response.count / 1000 > warmup.duration) return null;
+  const [seconds, windows] = [window.duration / 1000, turns?.rates.length ?? 1];
+  const few = fewAnswers[turns ? 'inTurn' : 'alone'] * concurrency * windows;
+  if (response.count === 0 || throughput * seconds >= few) return null;
+  if (response.sum / response.count / 1000 > warmup.duration / windows) return null;
   const rate = (concurrency * response.count * 1e6) / response.sum;
   // No more answers than requests in flight lie across an edge: if the rates differ by more, X·R = N does not hold here.
-  return Math.abs(rate - throughput) * seconds <= concurrency ? rate : null;
+  return Math.abs(rate - throughput) * seconds <= concurrency * windows ? rate : null;
 }
 
 /** Whether all iterations that were due were sent. */

@@ -50,6 +50,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
     load: kindOf(trial.load),
     declared,
     length: Math.max(window.duration, jobs?.makespan ?? 0) || null,
+    ...(sample.turns && { windows: sample.turns.rates.length }),
     endsByCount,
     requests: counts.verified,
     throughput: outcome.throughput,

@@ -43,6 +43,8 @@ export interface Observation {
   readonly declared: number | null;
   /** Time from the first request to the last answer, or the length of the window. */
   readonly length: Milliseconds | null;
+  /** Number of windows that make up that length, of a server that is loaded in turn; absent: one. */
+  readonly windows?: number;
   /** The load ends by its number of requests, not by the clock: nothing is cut off at its edges. */
   readonly endsByCount: boolean;
   /** Requests with the right answer. */

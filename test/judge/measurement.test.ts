@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { measurement } from '../../src/judge/measurement.ts';
-import type { LoadOutcome } from '../../src/model/sample.ts';
+import { windowsInOne } from '../../src/load/remote/merge.ts';
+import type { LoadOutcome, Sample } from '../../src/model/sample.ts';
 import { Recorder } from '../../src/load/recorder.ts';
 import { deviation, mean } from '../../src/stats/mean-and-spread.ts';
 import { seeded } from '../../src/stats/random.ts';
@@ -24,9 +25,10 @@ function heaps(each: number, duration: number, phase: number): LoadOutcome {
   return outcomeOf(seen.response, { ...seen, window, warmup });
 }
 
-const figuresOf = (outcome: LoadOutcome, load = trialOf(0, 'one').load) => {
+const figuresOf = (outcome: LoadOutcome, load = trialOf(0, 'one').load, turns?: Sample['turns']) => {
   const trial = trialOf(0, 'one');
-  return measurement({ ...trial, load, sample: { ...(trial.sample ?? assert.fail()), outcome } });
+  const sample = { ...(trial.sample ?? assert.fail()), outcome, ...(turns && { turns }) };
+  return measurement({ ...trial, load, sample });
 };
 
 suite('The throughput of a window with few answers', () => {
@@ -67,4 +69,17 @@ suite('The throughput of a window with few answers', () => {
     const found = figuresOf({ ...one, throughput: one.throughput / 4 }) ?? assert.fail();
     assert.equal(found.metrics.throughput, one.throughput / 4);
   });
+});
+
+test('Windows in turn begin alike, so what lies across their edges does not average out: the time of an answer tells the rate', () => {
+  const inTurn = (each: number) => {
+    const windows = Array.from({ length: 14 }, () => heaps(each, 190, 60));
+    const rates = windows.map(({ throughput }) => throughput);
+    const whole = windowsInOne(windows);
+    const found = figuresOf(whole, undefined, { rates, afterOwn: [], idle: 0 }) ?? assert.fail();
+    return { counted: whole.throughput, rate: found.metrics.throughput ?? Number.NaN };
+  };
+  const [one, twice] = [inTurn(43), inTurn(21.5)];
+  near(twice.rate / one.rate, 2, 0.01);
+  assert.ok(Math.abs(twice.counted / one.counted - 2) > 0.1, 'counted');
 });

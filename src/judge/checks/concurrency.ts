@@ -24,12 +24,12 @@ export const little = check({
 });
 
 function requestsInFlight(row: Observation): CheckFinding | null {
-  const { declared, throughput, mean: response, max, length, floor } = row;
+  const { declared, throughput, mean: response, max, length, windows = 1, floor } = row;
   if (declared === null || throughput === null || response === null) return null;
   const ms = floor !== null && floor > response ? floor : response;
   const inFlight = (throughput * ms) / 1000;
   // A timed window also counts the part of its first requests that lies before it.
-  const edge = row.endsByCount || max === null || length === null ? 0 : max / length;
+  const edge = row.endsByCount || max === null || length === null ? 0 : (windows * max) / length;
   const { tolerance, exactlyOne } = thresholds.L1;
   // A mean may have been rounded up by half a step, and a length of whole seconds be too short by one.
   const rounding = stepOf(row, 'mean') / 2 + stepOf(row, 'throughput');

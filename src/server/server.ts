@@ -15,6 +15,7 @@ import {
   inspectProcess,
   pidOf,
   runMarker,
+  seesProcesses,
 } from '../host/processes.ts';
 import { pinned, usersPath } from '../host/tools.ts';
 import { toldIn, withToldPorts, type ToldProcess } from './told-ports.ts';
@@ -100,7 +101,7 @@ export function startServer({
   const seen = new Set<string>();
   const told = () => (tells === null ? [] : toldIn(tells));
   const living = () => {
-    const known = told().flatMap((one) => identity(one.pid) ?? []);
+    const known = seesProcesses() ? [] : told().flatMap((one) => identity(one.pid) ?? []);
     const found = root === null ? [] : offspring({ root, mark }, [...seen, ...known]);
     for (const who of found) {
       if (seen.has(who)) continue;

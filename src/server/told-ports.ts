@@ -63,7 +63,7 @@ export interface ToldProcess {
   readonly listeners: readonly OwnListener[];
 }
 
-type Line = Partial<Pick<ToldProcess, 'parent' | 'words' | 'isWorker'>> &
+type ToldLine = Partial<Pick<ToldProcess, 'parent' | 'words' | 'isWorker'>> &
   Partial<Pick<OwnListener, 'address' | 'port'>> & { readonly isClosed?: true };
 
 /** Returns the processes that have told of themselves in a folder, also those that have ended. */
@@ -75,13 +75,13 @@ export function toldIn(folder: string): ToldProcess[] {
     const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
     return toldBy(
       Number.parseInt(name, 10),
-      lines.map((line) => JSON.parse(line) as Line),
+      lines.map((line) => JSON.parse(line) as ToldLine),
       file,
     );
   });
 }
 
-function toldBy(pid: number, lines: readonly Line[], file: string): ToldProcess {
+function toldBy(pid: number, lines: readonly ToldLine[], file: string): ToldProcess {
   const open = new Map<string, OwnListener>();
   for (const [number, { address, port, isClosed }] of lines.entries()) {
     if (address === undefined || port === undefined) continue;

@@ -76,8 +76,7 @@ function testsOf({ start, env: own, seesProc }: System): void {
     assert.equal(shown.code, 0, shown.stderr);
   });
 
-  test('a server that is started is diagnosed through the probe', async (t) => {
-    if (process.platform === 'win32') return t.skip('the probe needs a unix socket, which Windows has not');
+  test('a server that is started is diagnosed through the probe', async () => {
     const port = await freePort();
     const { stdout, stderr } = await told(
       ['doctor', '--json', '--verbose', '--warmup', '300ms', ...load, '-d', '3', ...server],
@@ -88,7 +87,6 @@ function testsOf({ start, env: own, seesProc }: System): void {
   });
 
   test('a first look finds the port, raises the load, and names what limits the server', async (t) => {
-    if (process.platform === 'win32') return t.skip('the probe needs a unix socket, which Windows has not');
     if (seesProc) return t.skip('test/cli/find does it');
     // Its advice is no setting, so nothing is proved: that would take a minute more.
     const asked = ['--json', '--', 'node', example('fastify-gzip.mjs')];

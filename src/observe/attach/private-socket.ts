@@ -1,4 +1,4 @@
-/** A unix socket that one user alone can reach, at which probes call. */
+/** A unix socket, on Windows a named pipe, that one user alone can reach, at which probes call. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -39,6 +39,7 @@ export interface PrivateSocketOptions {
 /** The process that keeps the folder, and removes it. Its standard input tells it that this process is here. */
 type Keeper = ChildProcess & { readonly stdin: Socket };
 
+const isWindows = process.platform === 'win32';
 const newName = () => `chokepoint-${randomBytes(6).toString('hex')}`;
 
 /** Opens a socket for one probe of a process, whoever owns that and wherever it is. @throws if no such socket can be made */
@@ -53,9 +54,11 @@ export function openPrivateSocket(
 /** Opens a socket for this user's processes. Calls are taken from the start. @throws if no such socket can be made */
 export async function openOwnSocket(onCall: (socket: Socket) => void): Promise<OwnPrivateSocket> {
   const name = newName();
-  const base = [tmpdir(), '/tmp'].find((one) => join(one, name, 'probe').length <= longestPath) ?? '/tmp';
+  const isShort = (one: string) => isWindows || join(one, name, 'probe').length <= longestPath;
+  const base = [tmpdir(), '/tmp'].find(isShort) ?? '/tmp';
   const folder = join(base, name);
-  const path = join(folder, 'probe');
+  // A pipe lies in no folder. Others may not write to it, unless its server says so.
+  const path = isWindows ? `\\\\.\\pipe\\${name}` : join(folder, 'probe');
   mkdirSync(folder, { mode: 0o700 });
   const keeper = startKeeper({ type: 'remove', folder });
   keeper.on('error', () => {}); // the folder stays if this process is killed
@@ -74,7 +77,7 @@ export async function openOwnSocket(onCall: (socket: Socket) => void): Promise<O
   try {
     server.listen(path);
     await once(server, 'listening');
-    chmodSync(path, 0o600);
+    if (!isWindows) chmodSync(path, 0o600);
   } catch (error) {
     await close();
     throw error;

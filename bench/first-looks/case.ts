@@ -19,6 +19,7 @@ interface Document {
     readonly verdict: string;
     readonly setting: Readonly<Record<string, unknown>>;
     readonly ratio: { readonly value: number; readonly low: number; readonly high: number } | null;
+    readonly because: { readonly text: string } | null;
   } | null;
 }
 
@@ -106,10 +107,10 @@ function isKnown(one: NamedCase, answer: ReturnType<typeof answered>): boolean {
   return isOfKnee || isRight(one, answer) === true;
 }
 
-function proofText({ verdict, setting, ratio }: NonNullable<Document['proof']>): string {
+function proofText({ verdict, setting, ratio, because }: NonNullable<Document['proof']>): string {
   const name = Object.entries(setting)
     .map(([key, value]) => `${key}=${String(value)}`)
     .join(' ');
   const interval = ratio && ` ${ratio.value.toFixed(2)}× (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`;
-  return `${name}:${interval ?? ''} ${verdict}`;
+  return `${name}:${interval ?? ''} ${verdict}${because ? `: ${because.text}` : ''}`;
 }

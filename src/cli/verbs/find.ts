@@ -188,7 +188,7 @@ async function proved(look: Look, seen: WatchOutcome, begun: Milliseconds): Prom
 const isVain = (proof: Proof | null) => proof?.verdict === 'worse' || proof?.verdict === 'same';
 
 /** To judge, to write the reports and to print: part of the time that is promised. */
-const reserve: Milliseconds = 3000;
+const reserve: Milliseconds = 4500;
 /** Of each trial of a proof at the very least, beside the start of the server. */
 const shortest: Milliseconds = 2300;
 

@@ -1,4 +1,5 @@
 /** Judges one window by an objective: how much room it leaves, and whether the window is valid for that. */
+import { total } from '../stats/mean-and-spread.ts';
 import { saturation } from '../saturation/saturation.ts';
 import type { RatePoint } from '../model/capacity.ts';
 import type { ObjectivePart, ObjectiveFigure } from '../model/objective.ts';
@@ -63,7 +64,7 @@ export function figureOf(
   figure: ObjectiveFigure,
   timeout: Milliseconds,
 ): number | null {
-  const failed = Object.values(outcome.errors).reduce((sum, count) => sum + count, 0);
+  const failed = total(Object.values(outcome.errors));
   const { response } = outcome;
   if (figure === 'errors') return failed + response.count === 0 ? null : failed / (failed + response.count);
   const given = outcome.errors.timeout;
@@ -177,7 +178,7 @@ export function brokenAlone(
   for (const { figure, limit } of objective) {
     const value = figureOf(outcome, figure, timeout);
     if (value === null || value <= limit) continue;
-    const failed = Object.values(outcome.errors).reduce((sum, count) => sum + count, 0);
+    const failed = total(Object.values(outcome.errors));
     const all = outcome.response.count + failed;
     if (figure === 'mean') {
       if (all >= fewestAlone) return { figure, value };

@@ -14,7 +14,7 @@ import { withSpeed } from '../judge/machine-speed.ts';
 import { measurement } from '../judge/measurement.ts';
 import type { Measurement } from '../model/verdict.ts';
 import { Histogram } from '../stats/histogram.ts';
-import { mean } from '../stats/mean-and-spread.ts';
+import { mean, total } from '../stats/mean-and-spread.ts';
 import { lowerBoundRank } from '../stats/percentile-bound.ts';
 import type { Covariate } from '../stats/ratio.ts';
 import type { BlockTable } from '../stats/design.ts';
@@ -257,6 +257,6 @@ const aboutAnswers: ReadonlySet<string> = new Set(['ANSWERS_WRONG', 'K6_ANSWERS_
 function errorsOf({ sample }: Trial): TuneTrial['figures'] {
   if (!sample) return {};
   const { counts, errors } = sample.outcome;
-  const wrong = Object.values(errors).reduce((sum, count) => sum + count, 0);
+  const wrong = total(Object.values(errors));
   return counts.sent > 0 ? { errors: Math.min(1, wrong / counts.sent) } : {};
 }

@@ -221,8 +221,8 @@ K6_ANSWERS_WRONG = { $wrong } of { $answered } answers were not what the script 
 ## What ends a look at a running process before it began.
 
 LOOK_NEEDS_LINUX = A running process cannot be watched from outside on { $platform }.
-    .why = The state of its threads is read from /proc, which only Linux has.
-    .todo = Run chokepoint on the Linux machine, or in the container, where the process runs.
+    .why = The state of its threads is read from /proc, which is not shown here.
+    .todo = Let chokepoint start it, which works here: { $chokepoint } doctor -- node server.js. Or run chokepoint on the Linux machine, or in the container, where the process runs.
 PROCESS_NOT_FOUND = There is no process { $pid } to watch.
     .todo = List the Node processes with their PIDs: pgrep -af node
 PORT_SILENT = No process listens on port { $port }.

@@ -43,7 +43,7 @@ export const thresholds = {
   G2: { overlap: 1 - noDifference, path: noDifference },
   /** Limits of a disturbed machine. `allUsed`: below it CPUs are idle, and what others use is not what the server lacks. */
   /** `speedSpread`: spread of the trials' speed beyond which the machine is the larger part of their noise. */
-  M1: { steal: 0.01, foreign: 0.1, loadPerCpu: 0.5, allUsed: saturation.measured.CPU, speedSpread: 0.1 },
+  M1: { steal: 0.01, foreign: 0.1, loadPerCpu: 1, allUsed: saturation.measured.CPU, speedSpread: 0.1 },
   D1: { window: 5000, requests: 1000, medians: 50 },
   /** Fewest requests above a percentile: with fewer it is one request's luck. */
   D2: { beyond: 10 },

@@ -208,7 +208,7 @@ const flaws: readonly Row[] = [
   ['a quota that throttles', machines({ throttledPeriods: 12 }), ['M1']],
   ['CPUs that run at half their speed for a third of the time', probed(0.35), ['M1']],
   ['CPUs that keep their speed', probed(0), []],
-  ['a load before the run, where nothing else is known', { ...machines({ foreign: null }), host: { ...host, loadAverage: 3 } }, ['M1']],
+  ['a load before the run, where nothing else is known', { ...machines({ foreign: null }), host: { ...host, loadAverage: 6 } }, ['M1']],
   ['a window of two seconds', inCell('two', (trial) => withoutJobs(withOutcome(trial, ({ window }) => ({ window: { ...window, duration: 2000 } })))), ['D1']],
   ['iterations that a script’s engine dropped', outcomes('two', (_, at) => ({ iterations: { due: 1000, begun: at === 3 ? 988 : 1000, checks: { passed: 0, failed: 0 } } })), ['G1', 'D2']],
   ['five hundred requests', inCell('two', fewRequests), ['D1', 'D2']],

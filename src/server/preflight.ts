@@ -16,7 +16,6 @@ import { requireFreePort } from './ready.ts';
 
 /**
  * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PROCESSES_NEED_NODE, CPUS_UNAVAILABLE, PORT_TAKEN,
- *   PORT_UNSEEN,
  *   PM2_MISSING, PISCINA_MISSING, CONTESTANT_NOT_READY, NODE_NOT_FOUND, REUSE_PORT_UNAVAILABLE
  */
 export async function preflight(plan: Plan): Promise<void> {

@@ -331,14 +331,16 @@ export function serviceOf(watch: Watch, processes: readonly Vitals[]): ServiceVi
   const used = total(processes.map(({ cpu }) => cpu.used));
   const busy = watch.machine?.busy ?? null;
   const machineCpus = watch.host.logicalCpus;
-  const machineUsed = Math.max(used, busy === null ? 0 : busy * machineCpus);
+  const load = watch.load ? watch.load.generator.cpu / watch.load.window.duration : 0;
+  const machineUsed = Math.max(used + load, busy === null ? 0 : busy * machineCpus);
   return {
     cpus,
     machineCpus,
     machineUsed,
+    areOthersSeen: busy !== null,
     steal: watch.machine?.steal ?? null,
     used,
-    load: watch.load ? watch.load.generator.cpu / watch.load.window.duration : 0,
+    load,
     free: Math.max(0, Math.min(cpus - used, machineCpus - machineUsed)),
     serving: processes.filter(isServing).length,
     requests: requestsOf(watch, processes.filter(isServing)),

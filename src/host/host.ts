@@ -1,12 +1,12 @@
 /** The machine: what is there, what a cgroup leaves of it, and what went on in it during a trial. */
 import { readFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
+import { availableParallelism, cpus, loadavg, release, totalmem, type CpuInfo } from 'node:os';
 import { join } from 'node:path';
 import type { HostConditions, HostReading } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { total } from '../stats/mean-and-spread.ts';
 import { cgroupLimits, throttlingBetween, throttlingCounters } from './cgroup.ts';
-import { millisecondsPerTick, parseCpuList, statusOf, textOf } from './processes.ts';
+import { hasProc, millisecondsPerTick, parseCpuList, statusOf, textOf } from './processes.ts';
 
 function physicalCores(): number | null {
   const text = textOf('/proc/cpuinfo');
@@ -69,16 +69,17 @@ export interface MachineTime {
   readonly busy: Milliseconds;
   /** Time that processes used: without interrupts, which serve whoever sends packets, and without steal. */
   readonly programs: Milliseconds;
-  /** Time that the hypervisor took. */
+  /** Time that the hypervisor took; 0 where only Node tells of the CPUs. */
   readonly stolen: Milliseconds;
   readonly total: Milliseconds;
 }
 
 /**
- * CPU time since the machine began; null where the kernel does not tell.
+ * CPU time since the machine began, by /proc/stat, elsewhere as Node tells it; null where neither does.
  * @param of the numbers of the CPUs that count; null: all of them
  */
 export function machineTime(of: readonly number[] | null = null): MachineTime | null {
+  if (!hasProc) return timeOf(of === null ? cpus() : cpus().filter((_, cpu) => of.includes(cpu)));
   const text = textOf('/proc/stat') ?? '';
   const lines = (of ?? ['']).flatMap((cpu) => new RegExp(`^cpu${cpu}\\s+(.*)$`, 'm').exec(text)?.[1] ?? []);
   if (lines.length === 0) return null;
@@ -92,6 +93,15 @@ export function machineTime(of: readonly number[] | null = null): MachineTime | 
     stolen: sum(7),
     total: sum(0, 1, 2, 3, 4, 5, 6, 7),
   };
+}
+
+function timeOf(each: readonly CpuInfo[]): MachineTime | null {
+  if (each.length === 0) return null;
+  const sum = (...names: readonly (keyof CpuInfo['times'])[]) =>
+    total(each.flatMap(({ times }) => names.map((name) => times[name])));
+  const programs = sum('user', 'nice', 'sys');
+  const busy = programs + sum('irq');
+  return { busy, programs, stolen: 0, total: busy + sum('idle') };
 }
 
 /**

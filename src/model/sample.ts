@@ -73,6 +73,7 @@ export interface EffectiveProcess {
   readonly node: string | null;
   /** `UV_THREADPOOL_SIZE` and every `env:` key of the plan, from /proc/PID/environ; null if unset there. */
   readonly env: Readonly<Record<string, string | null>>;
+  /** 0 where the kernel does not tell; so `rss`. */
   readonly threads: number;
   /** Threads named `libuv-worker` (Node 22 and newer); null where the name cannot tell. 0: the pool is not in use yet. */
   readonly poolThreads: number | null;

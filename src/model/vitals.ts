@@ -209,6 +209,8 @@ export interface ServiceVitals {
   /** CPUs of the machine, and those in use by anyone: at least those of the processes, where that is not told. */
   readonly machineCpus: number;
   readonly machineUsed: number;
+  /** Whether it was seen what other programs use. */
+  readonly areOthersSeen: boolean;
   readonly steal: Ratio | null;
   /** CPUs that the processes kept busy together, and those that the doctor's own load took; 0 without such a load. */
   readonly used: number;

@@ -28,6 +28,8 @@ export function readingsOf(server: RunningServer, keys: readonly string[]): () =
       effective,
       shares(helpers) {
         if (!machine || !before.machine || machine.total === before.machine.total) return null;
+        // Without what the server used, all of that would be others' use.
+        if (effective.length === 0) return null;
         const { programs, stolen, total } = before.machine;
         const all = machine.total - total;
         const ours = own + helpers;

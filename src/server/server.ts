@@ -16,6 +16,7 @@ import {
   pidOf,
   runMarker,
   seesProcesses,
+  shownCommand,
 } from '../host/processes.ts';
 import { pinned, usersPath } from '../host/tools.ts';
 import { toldIn, withToldPorts, type ToldProcess } from './told-ports.ts';
@@ -134,15 +135,45 @@ export function startServer({
       return told().flatMap((one) => (all.includes(one.pid) ? one.listeners : []));
     },
     told,
-    cpuTimes: () => new Map(pids().map((each) => [each, cpuTime(each)])),
-    effective: (keys, since) =>
-      pids()
+    cpuTimes: () =>
+      tells === null
+        ? new Map(pids().map((each) => [each, cpuTime(each)]))
+        : new Map(told().map(({ pid: each, cpu }) => [each, cpu])),
+    effective(keys, since) {
+      if (tells !== null) {
+        const all = pids();
+        return told()
+          .filter((one) => all.includes(one.pid))
+          .map((one) => effectiveAsTold(one, keys, since));
+      }
+      return pids()
         .map((each) => inspectProcess(each, keys, cpuTime(each) - (since.get(each) ?? 0)))
-        .filter((each) => each !== null),
+        .filter((each) => each !== null);
+    },
     stop,
     async [Symbol.asyncDispose]() {
       await stop();
     },
+  };
+}
+
+/** What is in force in a process, without what only the kernel could tell: threads, CPUs, memory. */
+function effectiveAsTold(
+  { pid, parent, words, node, env, cpu }: ToldProcess,
+  keys: readonly string[],
+  since: ReadonlyMap<number, Milliseconds>,
+): EffectiveProcess {
+  return {
+    pid,
+    parent,
+    command: shownCommand(words),
+    node,
+    env: Object.fromEntries(keys.map((key) => [key, env[key] ?? null])),
+    threads: 0,
+    poolThreads: null,
+    cpusAllowed: null,
+    rss: 0,
+    cpu: cpu - (since.get(pid) ?? 0),
   };
 }
 

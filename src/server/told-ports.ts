@@ -1,29 +1,50 @@
 /**
- * The Node processes of a server, and where they listen, as each of them tells by a preload: for systems that do not show it.
- * Nothing of the preload is at work between two calls of `listen`.
+ * The Node processes of a server, where they listen and what they use, as each of them tells by a preload: for systems that do not
+ * show it. Ten times a second it writes what it has used into a file, which takes some microseconds.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OwnListener } from '../host/listeners.ts';
+import type { Milliseconds } from '../model/units.ts';
 import type { Launch } from '../topologies/topology.ts';
 
 const ending = '.told';
+/** Of the file that holds one number: milliseconds of CPU time that the process has used. */
+const usageEnding = '.used';
+/** Characters of that number, so that each writing covers the one before. */
+const usageLength = 24;
 
-/** JavaScript, for any Node. A process that cannot tell runs on. */
-const preload = (folder: string) => `'use strict';
+/**
+ * JavaScript, for any Node. A process that cannot tell runs on.
+ * @param variables those whose values in force are told
+ */
+const preload = (folder: string, variables: readonly string[]) => `'use strict';
 try {
-  const { appendFileSync } = require('node:fs');
+  const { appendFileSync, openSync, writeSync } = require('node:fs');
   const { prototype } = require('node:net').Server;
   const { listen } = prototype;
+  const file = ${JSON.stringify(join(folder, '/'))} + process.pid;
   const tell = (what) => {
     try {
-      appendFileSync(${JSON.stringify(join(folder, '/'))} + process.pid + '${ending}', JSON.stringify(what) + '\\n');
+      appendFileSync(file + '${ending}', JSON.stringify(what) + '\\n', { mode: 0o600 });
     } catch {}
   };
-  const { argv, env, ppid } = process;
+  const { argv, env, ppid, version } = process;
   // Node takes the variable that numbers a worker away from it.
   const isWorker = require('node:cluster').isWorker || 'NODE_APP_INSTANCE' in env;
-  tell({ parent: ppid, words: argv, isWorker });
+  const inForce = Object.fromEntries(${JSON.stringify(variables)}.map((name) => [name, env[name] ?? null]));
+  tell({ parent: ppid, words: argv, isWorker, node: version.slice(1), env: inForce });
+  if (require('node:worker_threads').isMainThread) {
+    const used = openSync(file + '${usageEnding}', 'w', 0o600);
+    const sample = () => {
+      try {
+        const { user, system } = process.cpuUsage();
+        writeSync(used, String((user + system) / 1000).padEnd(${usageLength}), 0);
+      } catch {}
+    };
+    setInterval(sample, 100).unref();
+    sample();
+  }
   prototype.listen = function (...place) {
     this.once('listening', () => {
       const { address, port } = this.address() ?? {};
@@ -47,14 +68,25 @@ export function withPreload(launch: Launch, directory: string, name: string, tex
   };
 }
 
-/** The launch, whose Node processes tell in a folder where they listen. */
+/** The launch, whose Node processes tell in a folder what they are, where they listen, and what they use. */
 export const withToldPorts = (launch: Launch, folder: string): Launch =>
-  withPreload(launch, folder, 'told-ports.cjs', preload(folder));
+  withPreload(
+    launch,
+    folder,
+    'told-ports.cjs',
+    preload(folder, ['UV_THREADPOOL_SIZE', ...Object.keys(launch.env)]),
+  );
 
 /** A Node process, as it told of itself. */
 export interface ToldProcess {
   readonly pid: number;
   readonly parent: number;
+  /** Version of its Node. */
+  readonly node: string;
+  /** `UV_THREADPOOL_SIZE`, and the variables that it was started with for the trial, as they came to it. */
+  readonly env: Readonly<Record<string, string | null>>;
+  /** CPU time since it began, as of the last tenth of a second in which its loop was free. */
+  readonly cpu: Milliseconds;
   /** Its binary, its script, and the words behind it. */
   readonly words: readonly string[];
   /** Whether it is a worker of node:cluster or of PM2. */
@@ -63,7 +95,7 @@ export interface ToldProcess {
   readonly listeners: readonly OwnListener[];
 }
 
-type ToldLine = Partial<Pick<ToldProcess, 'parent' | 'words' | 'isWorker'>> &
+type ToldLine = Partial<Pick<ToldProcess, 'parent' | 'words' | 'isWorker' | 'node' | 'env'>> &
   Partial<Pick<OwnListener, 'address' | 'port'>> & { readonly isClosed?: true };
 
 /** Returns the processes that have told of themselves in a folder, also those that have ended. */
@@ -89,6 +121,8 @@ function toldBy(pid: number, lines: readonly ToldLine[], file: string): ToldProc
     if (isClosed) open.delete(place);
     else open.set(place, { address, port, socket: `${file} ${number}`, uid: process.getuid?.() ?? 0, pid });
   }
-  const { parent = 0, words = [], isWorker = false } = lines[0] ?? {};
-  return { pid, parent, words, isWorker, listeners: [...open.values()] };
+  const { parent = 0, words = [], isWorker = false, node = '', env = {} } = lines[0] ?? {};
+  const used = file.slice(0, -ending.length) + usageEnding;
+  const cpu = existsSync(used) ? Number(readFileSync(used, 'utf8')) : 0;
+  return { pid, parent, words, isWorker, node, env, cpu, listeners: [...open.values()] };
 }

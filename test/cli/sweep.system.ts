@@ -27,7 +27,8 @@ suite('sweep', () => {
       assert.equal(code, 0, stderr);
       assert.doesNotMatch(stderr, /^(?!block \d)./m, 'nothing but its progress');
       assert.equal(result.schema, 2);
-      const { trials } = result;
+      // On a busy machine servers may be too slow to be loaded in turn: that block is measured once more, with fresh ones.
+      const trials = result.trials.filter(({ problem }) => problem?.code !== 'TURNS_REFUSED');
       assert.equal(trials.length, 6);
       for (const trial of trials) {
         assert.equal(trial.problem, null);

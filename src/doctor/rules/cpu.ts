@@ -8,7 +8,7 @@ import type { Setting } from '../../model/plan.ts';
 import { change, nodeOption, raiseCpuLimit, withVariable } from './changes.ts';
 import { hotFunction, productionMode, profileAgain, profileRunning } from './hot-function.ts';
 import { cpusOfCollector } from './memory.ts';
-import { areCpusFull, fewerNativeThreads, nativeFigure, usedByOthers } from './pool-load.ts';
+import { areCpusFull, fewerNativeThreads, nativeFigure, nearlyFull, usedByOthers } from './pool-load.ts';
 import { findingOf, fine, notApplicable, processRule, serviceRule, told, unseen } from './rule.ts';
 import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/mean-and-spread.ts';
@@ -78,8 +78,6 @@ const limits = {
   /** Share of all time that the main thread waits for a CPU: requests feel it. */
   waited: 0.25,
   critical: 0.4,
-  /** Part of the CPUs in use from which such a wait is for a CPU, unless a loop is out of time itself: waiting threads use none. */
-  nearlyFull: 0.8,
   /** Share of the machine that a hypervisor takes: from here on it is reported. */
   steal: 0.05,
 } as const;
@@ -96,7 +94,7 @@ export const cpuSaturated = serviceRule({
     return {
       'CPUs in use by the server': message('evidence.of', { part: used, all: cpus }),
       'by the load, which was sent from here': load > 0 ? amount(load) : null,
-      'by others on the machine': amount(othersOf(service)),
+      'by others on the machine': service.areOthersSeen ? amount(othersOf(service)) : null,
       'main thread waiting for a CPU': told('evidence.share', { part: longestWait(serving) }),
       'native threads': busiest && nativeFigure(busiest),
     };
@@ -104,21 +102,22 @@ export const cpuSaturated = serviceRule({
   judge(serving, service) {
     const { used, cpus, machineCpus: machine, load, steal } = service;
     const waited = longestWait(serving);
-    const isFelt = (waited ?? 0) >= limits.waited && serving.every(hasTimeLeft);
-    const full = isFelt ? limits.nearlyFull : saturation.measured.CPU;
+    // Where the kernel does not tell of waits, requests of the doctor's own, more than are served, wait for what is nearly full.
+    const isFelt = (waited ?? (load > 0 ? 1 : 0)) >= limits.waited && serving.every(hasTimeLeft);
+    const full = isFelt ? nearlyFull : saturation.measured.CPU;
     // CPUs used by garbage collection belong to another rule.
     if (!areCpusFull(service, total(serving.map(cpusOfCollector)), full)) return fine;
-    if (waited === null) return unseen('main thread waiting for a CPU');
-    if (waited < limits.waited) return fine;
-    const others = othersOf(service);
-    const isForeign = others > used;
+    if (waited === null && !isFelt) return unseen('main thread waiting for a CPU');
+    if (waited !== null && waited < limits.waited) return fine;
+    const others = service.areOthersSeen ? othersOf(service) : null;
+    const isForeign = (others ?? 0) > used;
     const stolen = steal !== null && steal >= limits.steal ? steal : null;
     const use = { used, cpus, others, machine, waited, load, steal: stolen, isFull: areCpusFull(service) };
     return {
-      severity: waited >= limits.critical ? 'critical' : 'warning',
+      severity: (waited === null ? use.isFull : waited >= limits.critical) ? 'critical' : 'warning',
       ...findingOf(isForeign ? 'cpu-saturated.others' : 'cpu-saturated', use),
       changes: isForeign ? againstOthers(service) : againstItself(busiestOf(serving)),
-      weight: waited,
+      weight: waited ?? limits.waited,
     };
   },
 });

@@ -6,7 +6,7 @@ import { change } from './changes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { freeCpus, inFlight, poolLoad } from './pool-load.ts';
+import { areCpusFull, freeCpus, inFlight, nearlyFull, poolLoad } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
 import {
   type RuleResult,
@@ -54,6 +54,8 @@ const limits = {
   someWork: 0.3,
   /** CPUs: less than this left, and the machine is in use, by whomever. */
   free: 0.25,
+  /** How many more requests than CPUs make progress at once where only CPUs limit them: a part of each is spent in the kernel. */
+  cpu: 0.5,
 } as const;
 
 type PendingCall = Pending & { readonly to: string };
@@ -81,7 +83,7 @@ export const downstream = processRule({
     const open = calls.reduce((sum, { pending }) => sum + (pending ?? 0), 0) || (vitals.calls?.pending ?? 0);
     const pending = inbound ?? open;
     if (inbound === null && open < limits.requests) return unseen('requests in flight');
-    if (pending < limits.requests || isBusy(vitals)) return fine;
+    if (pending < limits.requests || isBusy(vitals, service)) return fine;
     const slowest = calls[0] ?? null;
     const age = slowest?.age?.p50 ?? vitals.calls?.mean ?? null;
     const waiting = slowest?.pending ?? 0;
@@ -118,13 +120,16 @@ function workOutside({ pool, workers, native }: Vitals): number {
 }
 
 /** Requests wait here: for the loop, a CPU, worker threads or the pool. */
-function isBusy(vitals: Vitals): boolean {
+function isBusy(vitals: Vitals, service: ServiceVitals): boolean {
   const { loop, pool } = vitals;
   const utilization = loop.utilization ?? 0;
   const { count, busy } = workOf(vitals);
   return (
     utilization >= limits.loop ||
-    ((loop.waitedForCpu ?? 0) >= limits.withoutCpu && utilization >= limits.someWork) ||
+    (utilization >= limits.someWork &&
+      (loop.waitedForCpu === null
+        ? areCpusFull(service, 0, nearlyFull)
+        : loop.waitedForCpu >= limits.withoutCpu)) ||
     (count > 0 && busy >= limits.loop) ||
     poolLoad(vitals)?.isWaiting === true ||
     pool.stuck.length > 0
@@ -163,6 +168,7 @@ function finding(
       mean: service.requests?.mean ?? timeOf(inbound ?? open, rate),
       utilization: vitals.loop.utilization,
       waitedForCpu: isFree ? null : (vitals.loop.waitedForCpu ?? 0),
+      areCpusSeen: service.areOthersSeen,
     }),
     evidence: [
       ...(inbound === null ? [] : [fact('requests in flight', amount(inbound))]),
@@ -231,6 +237,9 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   if (isTurnover && !(full && each !== null))
     return cannotTell(message('downstream.unexplained', { pending, each, to }));
   if (!isTurnover && isYoung) return fine;
+  // As many as there are CPUs, and nobody saw who uses these.
+  if (!service.areOthersSeen && limit && limit.atOnce <= service.machineCpus + limits.cpu)
+    return cannotTell(message('downstream.unexplained', { pending, each, to }));
   // What never ends is a stream of events, whoever asks for it.
   const isAnswered = requests === null ? (age ?? 0) < limits.open * 2 : requests.rate > 0;
   const isInside = isTurnover || (isOwn && isAnswered);
@@ -244,6 +253,8 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
           each: each ?? age ?? 0,
           utilization,
           waitedForCpu,
+          areCpusSeen: service.areOthersSeen,
+          areCallsSeen: sockets !== null,
           to,
           connections,
           limit,

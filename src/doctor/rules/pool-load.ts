@@ -260,6 +260,9 @@ export function areCpusFree(vitals: Pick<Vitals, 'cpu'>, service: ServiceVitals)
   return freeCpus(vitals, service) >= starving.free;
 }
 
+/** Part of the CPUs in use from which waiting threads wait for a CPU, unless a loop is out of time itself: they use none. */
+export const nearlyFull = 0.8;
+
 /**
  * Whether all CPUs that the server may use, or all of the machine, are in use.
  * @param without CPUs whose use does not count

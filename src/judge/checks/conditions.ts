@@ -155,6 +155,9 @@ export const machine = check({
     const disturbed = eachCell(rows, disturbance);
     const throttled = eachCell(rows, throttling);
     if (disturbed?.outcome === 'fail') {
+      // A load of the minute before says nothing of the run itself.
+      if (rows.every(({ machine: of }) => of.foreign === null && (of.steal ?? 0) < M1.steal))
+        return { ...disturbed, effect: 'note' };
       const understates = throttled?.outcome === 'fail' ? null : takenByOthers(rows);
       return understates ? { ...disturbed, understates } : disturbed;
     }

@@ -57,6 +57,13 @@ const locks = { whereabouts: [{ doing: atLock('7f00'), share: 0.7, threads: 4 }]
 const together = (count: number, ...parts: readonly Parts[]) =>
   Array.from({ length: count }, () => both(...parts));
 
+/** Where the kernel does not count how long threads wait, beside the load that was sent. */
+const uncounted = (utilization: number, load = 0.12) => [
+  { loop: { utilization, ran: null, waitedForCpu: null } },
+  cpu(1.6 - load / 2, 2),
+  on({ machineCpus: 2, machineUsed: 1.6 + load / 2, load, areOthersSeen: false, free: 0.28 }),
+];
+
 export const otherCases = {
   'cpu-throttled': [
     fires('in half of the periods', quota(0.4, 0.5, 0.5), late(8, 1, 60, 90)),
@@ -193,6 +200,8 @@ export const otherCases = {
       pool({ busy: 0 }),
     ),
     cannotTell('waiting is not counted', twoCpus, { loop: { waitedForCpu: null } }),
+    fires('waiting is not counted, and more requests were sent than are served', ...uncounted(0.69)),
+    fine('so by a loop that has no time left', ...uncounted(0.97, 0.3)),
   ],
   backlog: [
     fires('twenty wait', listening(20, 60, 511)),

@@ -106,6 +106,7 @@ export function serviceByHand(
     cpus,
     machineCpus,
     machineUsed,
+    areOthersSeen: true,
     load: 0,
     steal: 0,
     used,

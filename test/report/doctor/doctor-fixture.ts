@@ -215,6 +215,7 @@ export function doctorReport(which: Case): JudgedWatch {
       cpus: 2,
       machineCpus: 2,
       machineUsed: used,
+      areOthersSeen: true,
       load: 0,
       steal: 0,
       used,

@@ -7,7 +7,7 @@ import { problem } from '../messages/problem.ts';
 import { runId } from '../model/units.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { RunStatus } from '../model/verdict.ts';
-import { controllerState, ownController, placeOf } from './controller.ts';
+import { controllerState, ownController, placeOf } from '../host/controller.ts';
 import { openDatabase, transaction, type Database } from './database.ts';
 import { failure } from './failure.ts';
 import { isRunId, rowOf, runOf, type Row, type RunRow, type StoredRun } from './stored.ts';

@@ -5,7 +5,7 @@ import { Problem, problem, problemData, reasonOf, type ProblemData } from '../me
 import { trialSchema } from '../model/schema/trial.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { RunHead, RunStatus } from '../model/verdict.ts';
-import { controllerState, placeOf } from './controller.ts';
+import { controllerState, placeOf } from '../host/controller.ts';
 
 export interface StoredRun {
   readonly head: RunHead;

@@ -6,7 +6,7 @@ import {
   ownController,
   type Controller,
   type StartOf,
-} from '../../src/store/controller.ts';
+} from '../../src/host/controller.ts';
 
 const now: Controller = { pid: 10, start: '500', boot: 'b1', pidNamespace: 'pid:[1]', host: 'web 1' };
 const stored: Controller = { ...now, pid: 77, start: '400' };

@@ -57,6 +57,10 @@ const small: Rules = readRules(`
 | calls \`say\` | why |
 | ---------- | --- |
 | report     | .   |
+
+| reads /proc | what |
+| ---------- | --- |
+| load       | .   |
 `);
 
 /** The files that the small house lists, and those of the case. */
@@ -90,6 +94,7 @@ const ofMeasure = (rule: string, bad: string, good: string): Fault => ({
   good: { ...plan, 'src/measure/trial.ts': `\n${good}` },
 });
 
+const memory = `export const text = readFileSync('/proc/meminfo', 'utf8');`;
 const started = `import { execFile } from 'node:child_process';\n`;
 const sentence = (what: string, means: string, bad: string, good: string): Fault =>
   inFile(
@@ -110,6 +115,12 @@ const faults: readonly Fault[] = [
     `export * from '../report/html.ts';`,
     `export * from '../model/plan.ts';`,
   ),
+  {
+    rule: 'a room that is not named for it knows a path of Linux',
+    says: /^src\/measure\/trial\.ts:1 knows a path of Linux: only load may/,
+    bad: { 'src/measure/trial.ts': memory },
+    good: { 'src/load/child.ts': memory },
+  },
   ofMeasure(
     'a module loads late what the table does not allow',
     `await import('../report/html.ts');`,

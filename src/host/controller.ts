@@ -1,7 +1,7 @@
 /** The process that carries a run on, and how it is found again later: its PID alone may be another process's one day. */
 import { createHash } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { isThere, linkOf, statFields, textOf } from './processes.ts';
 
 /** A process and where it runs. A text is empty where the system does not say. */
 export interface Controller {
@@ -30,9 +30,9 @@ export function ownController(): string {
 export function here(): Controller {
   return {
     pid: process.pid,
-    start: startIn(read('/proc/self/stat')) ?? '',
-    boot: read('/proc/sys/kernel/random/boot_id').trim(),
-    pidNamespace: linkOf('/proc/self/ns/pid'),
+    start: startTicks('self') ?? '',
+    boot: (textOf('/proc/sys/kernel/random/boot_id') ?? '').trim(),
+    pidNamespace: linkOf('/proc/self/ns/pid') ?? '',
     host: `${hostname()} ${machine()}`.trim(),
   };
 }
@@ -81,43 +81,22 @@ function parse(text: string): Controller | null {
 /** Looks in /proc, if it is that of this namespace; else only the signal 0 tells whether there is such a process. */
 function processStart(pid: number): string | null | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return null;
-  const start = linkOf('/proc/self') === String(process.pid) ? startIn(read(`/proc/${pid}/stat`)) : null;
+  const start = linkOf('/proc/self') === String(process.pid) ? startTicks(pid) : null;
   if (start !== null) return start;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
-  }
   // A zombie has ended; it waits for its parent.
-  if (/\) Z /.test(read(`/proc/${pid}/stat`))) return null;
+  if (!isThere(pid) || statFields(pid)?.[0] === 'Z') return null;
   // Off Linux the PID is all there is, and what is stored has no start either.
   return process.platform === 'linux' ? undefined : '';
 }
 
-/** Returns the start, the 22nd field; the second is the name, and may hold spaces and brackets. Null for a zombie. */
-function startIn(stat: string): string | null {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields[0] === 'Z' ? null : (fields[19] ?? null);
+/** @returns the start of a process; null for a zombie */
+function startTicks(pid: number | 'self'): string | null {
+  const fields = statFields(pid);
+  return fields === null || fields[0] === 'Z' ? null : (fields[19] ?? null);
 }
 
 /** Returns a hash of the machine's id, which itself must not leave the machine (machine-id(5)). */
 function machine(): string {
-  const id = read('/etc/machine-id').trim();
+  const id = (textOf('/etc/machine-id') ?? '').trim();
   return id === '' ? '' : createHash('sha256').update(`chokepoint ${id}`).digest('hex').slice(0, 16);
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
 }

@@ -102,6 +102,16 @@ export function environment(pid: number): string[] | null {
   return textOf(`/proc/${pid}/environ`)?.split('\0') ?? null;
 }
 
+/** Whether we may read which files and sockets it has open. */
+export function canReadFiles(pid: number): boolean {
+  try {
+    readdirSync(`/proc/${pid}/fd`);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'; // it has ended, and hides nothing
+  }
+}
+
 /** A variable that a process was started with; null if it was not set, or may not be read. */
 export function variableOf(pid: number, name: string): string | null {
   return (

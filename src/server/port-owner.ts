@@ -3,13 +3,13 @@
  * the requests, and the credentials in them, would go to that user.
  */
 import { lookup } from 'node:dns/promises';
-import { readdirSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename, resolve } from 'node:path';
 import { message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 import { hasSocket, holderOf, listeners, type Listener } from '../host/listeners.ts';
-import { executable, hasProc, statusOf, identity, isNode } from '../host/processes.ts';
+import { canReadFiles, executable, hasProc, statusOf, identity, isNode } from '../host/processes.ts';
 import type { RunningServer } from './server.ts';
 import { described } from '../host/offspring.ts';
 import { nodeCommand } from '../apply/node-command.ts';
@@ -82,15 +82,6 @@ function isRootsProxy(socket: string, uid: number): boolean {
   if (process.getuid?.() !== 0) return true;
   const holder = holderOf(socket);
   return holder !== null && basename(executable(holder) ?? '') === 'docker-proxy';
-}
-
-function canReadFiles(pid: number): boolean {
-  try {
-    readdirSync(`/proc/${pid}/fd`);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT'; // it has ended, and hides nothing
-  }
 }
 
 function usersOf(pid: number): number[] {

@@ -11,8 +11,9 @@ export interface Rules {
   readonly processes: ReadonlyMap<string, 'controller' | 'guest'>;
   /** Files and folders that may start programs → whether what looks at processes of others may reach them. */
   readonly starters: ReadonlyMap<string, boolean>;
-  /** Files and modules that may make text of a message. */
+  /** Files and modules that may make text of a message, and those that may know what only Linux shows. */
   readonly speakers: readonly string[];
+  readonly readers: readonly string[];
 }
 
 /** @throws if a table is missing or a row is not of its form. */
@@ -46,6 +47,7 @@ export function readRules(markdown: string): Rules {
     processes: new Map(processes),
     starters: new Map(starters),
     speakers: rowsUnder(markdown, 'calls say', 'why').map(([place = '']) => place),
+    readers: rowsUnder(markdown, 'reads /proc', 'what').map(([place = '']) => place),
   };
 }
 

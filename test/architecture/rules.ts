@@ -41,6 +41,7 @@ export function violations(files: Files, rules: Rules): string[] {
     ...guests(sources, rules),
     ...terminal(sources, rules),
     ...sentences(files, rules),
+    ...ofLinux(files, rules),
     ...cycles(sources),
     ...missing(files, rules),
   ].toSorted();
@@ -255,7 +256,7 @@ function sentences(files: Files, { speakers }: Rules): string[] {
     const module = moduleOf(path);
     if (!isSource(path) || module === 'messages' || module === 'format') return [];
     const { says, decisions } = sentencesOf(path, text);
-    const maySay = speakers.some((place) => path === `src/${place}` || module === place);
+    const maySay = speakers.some((place) => isIn(path, place));
     return [
       ...decisions.map(
         ({ what, line }) => `${path}:${line} decides by a sentence (${what}): ask its code, or carry a field`,
@@ -266,6 +267,17 @@ function sentences(files: Files, { speakers }: Rules): string[] {
             `${path}:${says} must not import say: text is made where it is shown (only ${inWords(speakers)} may)`,
           ]),
     ];
+  });
+}
+
+/** Where there is no /proc, whoever asks a room that may read it is told so; nobody else finds a file missing. */
+function ofLinux(files: Files, { readers }: Rules): string[] {
+  return [...files].flatMap(([path, text]) => {
+    if (!isSource(path) || readers.some((place) => isIn(path, place))) return [];
+    const line = text.split('\n').findIndex((one) => /['"`]\/(?:proc|sys)\//.test(one)) + 1;
+    return line > 0
+      ? [`${path}:${line} knows a path of Linux: only ${inWords(readers)} may (docs/processes.md)`]
+      : [];
   });
 }
 

@@ -6,6 +6,7 @@ import { type Rule, type RuleResult, figures, reasonOf } from './rules/rule.ts';
 import { isServing } from './vitals.ts';
 import { blockingCalls } from './rules/blocking-calls.ts';
 import { cpuSaturated, cpuThrottled, tooManyProcesses } from './rules/cpu.ts';
+import { connectionPool } from './rules/connections.ts';
 import { downstream } from './rules/downstream.ts';
 import { heapLimit } from './rules/heap-limit.ts';
 import { loopBlocked, loopSaturated } from './rules/loop.ts';
@@ -162,6 +163,7 @@ const byId: Readonly<Record<RuleId, Rule>> = {
   'worker-imbalance': workerImbalance,
   'workers-saturated': workersSaturated,
   'cpu-saturated': cpuSaturated,
+  'connection-pool': connectionPool,
   backlog,
   downstream,
   'memory-leak': memoryLeak,

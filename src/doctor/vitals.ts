@@ -11,6 +11,7 @@ import type {
   Vitals,
 } from '../model/vitals.ts';
 import type { Probed, Watch, WatchedProcess } from '../model/watch.ts';
+import { connectionsOf } from './connection-vitals.ts';
 import { poolOf, type Sources } from './pool-vitals.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { meanTime } from '../model/sample.ts';
@@ -47,6 +48,7 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 't
     sockets: socketsOf(process),
     requests: trafficOf(readings, ({ requests }) => requests),
     calls: trafficOf(readings, ({ calls }) => calls),
+    connections: connectionsOf(readings),
     taskRoom: tasks && tasks.used !== null ? Math.max(0, tasks.limit - tasks.used) : null,
     withoutPeek: withoutPeek(process),
     withoutProbe: process.probe.ok ? null : process.probe.why,

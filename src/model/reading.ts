@@ -86,6 +86,34 @@ const trafficSchema = z.object({
 });
 export type TrafficReading = Readonly<z.infer<typeof trafficSchema>>;
 
+/** A pool of connections that a client of a database keeps in the process. */
+const poolSchema = z.object({
+  /** The package: `pg`, `mysql2`, `knex`. */
+  client: text,
+  /** The address or socket of the service; null where no connection has said it. */
+  place: text.nullable(),
+  limit: number,
+  /** Open connections, those in use, and requests that wait for one, at the end of the span. */
+  size: number,
+  used: number,
+  waiting: number,
+  /** Connections that were taken in the span, and how long for: sum, longest, and each of some of them. */
+  taken: number,
+  waited: time,
+  longest: time,
+  waits: z.array(time).max(mostWaits).readonly(),
+  /** Connections that were given back, and the time for which these had been in use. */
+  given: number,
+  held: time,
+  /** The same of those that were taken and given back while no other was in use, since the process began. */
+  alone: z.object({ count: number, held: time }).readonly(),
+  /** Those that have been in use for two seconds and more: the age of the oldest, and the line that took one, if it was noted. */
+  old: z.object({ count: number, age: time, by: text.nullable() }).readonly(),
+  /** The variable of the environment whose value is the limit; null where none is, or several are. */
+  variable: text.nullable(),
+});
+export type ConnectionsReading = Readonly<z.infer<typeof poolSchema>>;
+
 /** A reading of the probe, about four a second. */
 const readingSchema = z.object({
   type: z.literal('reading'),
@@ -132,6 +160,8 @@ const readingSchema = z.object({
   /** Requests to the process, and its calls to others; null where it has no such traffic, or its Node does not tell. */
   requests: trafficSchema.nullable(),
   calls: trafficSchema.nullable(),
+  /** The pools of connections; absent where none is known, or the main thread has said nothing. */
+  pools: rows(poolSchema).exactOptional(),
 });
 export type ProbeReading = Readonly<z.infer<typeof readingSchema>>;
 
@@ -190,6 +220,7 @@ const noteSchema = z.object({
     'collections',
     'requests',
     'calls',
+    'connections',
     'exporter',
     'probe',
   ]),

@@ -156,6 +156,37 @@ export interface TrafficVitals {
   readonly mean: Milliseconds | null;
 }
 
+/** A pool of connections, over the watch. Numbers are means. */
+export interface ConnectionVitals {
+  /** The package, and the address or socket of the service; null: no connection has said it. */
+  readonly client: string;
+  readonly place: string | null;
+  readonly limit: number;
+  readonly used: number;
+  /** Requests that wait for a connection. */
+  readonly waiting: number;
+  /** Connections taken a second. */
+  readonly rate: PerSecond;
+  /** How long for; null: none was taken. */
+  readonly wait: {
+    readonly mean: Milliseconds;
+    readonly p95: Milliseconds;
+    readonly longest: Milliseconds;
+  } | null;
+  /** How long one was in use; `alone`: while no other was, since the process began. Null: none was given back. */
+  readonly held: Milliseconds | null;
+  readonly alone: Milliseconds | null;
+  /** At the end: those in use for two seconds and more, by how many more than at the begin, and the line that took one, if known. */
+  readonly old: {
+    readonly count: number;
+    readonly grown: number;
+    readonly age: Milliseconds;
+    readonly by: string | null;
+  };
+  /** The variable of the environment that seems to set the limit; null: none. */
+  readonly variable: string | null;
+}
+
 export interface Vitals {
   readonly pid: number;
   readonly role: ProcessRole;
@@ -195,6 +226,8 @@ export interface Vitals {
   readonly sockets: Sockets | null;
   readonly requests: TrafficVitals | null;
   readonly calls: TrafficVitals | null;
+  /** The pools of connections that the probe knows. */
+  readonly connections: readonly ConnectionVitals[];
   /** Number of further threads that the cgroup allows; null without a limit. */
   readonly taskRoom: number | null;
   /** Why the pool could not be read from its memory, and why there is no probe; null where there is. */

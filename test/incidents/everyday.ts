@@ -133,6 +133,32 @@ export const everyday = [
       fix: { argv: ['32'], path: '/', throughput: 4 },
     },
   ),
+  incident(
+    'requests wait for one of four connections to PostgreSQL',
+    'postgres.cjs 4',
+    '/ 32',
+    ['connection-pool: not the pool'],
+    {
+      beside: { type: 'postgres' },
+      isQuiet: true,
+      attach: true,
+      says: [/4 connections of pg to /, /max: 1\d/],
+      fix: { argv: ['16'], path: '/', throughput: 3 },
+    },
+  ),
+  incident(
+    'connections are kept after an error',
+    'postgres.cjs 10 keep',
+    '/ 20/s',
+    ['connection-pool: not the pool'],
+    {
+      beside: { type: 'postgres' },
+      isQuiet: true,
+      attach: true,
+      watched: 9000,
+      says: [/not given back/, /fetchReport .*postgres\.cjs/],
+    },
+  ),
   incident('a quota stops the server in every period', 'render.cjs', '/ 8', ['cpu-throttled: not the pool'], {
     quota: 0.4,
   }),

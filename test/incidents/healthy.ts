@@ -36,5 +36,10 @@ export const healthy = [
     null,
     { beside: { type: 'upstream', latency: 5, isUnix: true }, isQuiet },
   ),
+  incident('PostgreSQL at half of what ten connections carry', 'postgres.cjs 10', '/ 250/s', null, {
+    beside: { type: 'postgres' },
+    isQuiet,
+    attach,
+  }),
   incident('answers that never end', 'stream.cjs', '/ 50 hangs', null, { isQuiet }),
 ];

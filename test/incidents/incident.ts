@@ -29,7 +29,8 @@ export interface Variant {
 export type Companion =
   | { readonly type: 'disk'; readonly files: number; readonly latency: Milliseconds }
   | { readonly type: 'upstream'; readonly latency: Milliseconds; readonly isUnix?: true }
-  | { readonly type: 'names'; readonly latency: Milliseconds };
+  | { readonly type: 'names'; readonly latency: Milliseconds }
+  | { readonly type: 'postgres' };
 
 /** The change that helps, made: the same server and load, started so. */
 export interface Fix extends Variant {
@@ -62,6 +63,8 @@ export interface Incident extends Variant {
   readonly isQuiet?: boolean;
   /** The probe is brought in: the verdict needs what only it can tell. */
   readonly attach?: boolean;
+  /** How long it is watched, where that is longer than usual. */
+  readonly watched?: Milliseconds;
   /** The first finding; null: none above `info`. Several: either would have helped. */
   readonly expected: readonly Verdict[] | null;
   /** In the first finding's text: a name, a number that is set. */

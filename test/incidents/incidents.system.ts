@@ -9,6 +9,7 @@ import { whyNoOwnNames } from '../../src/server/own-names.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import { wordsOf } from '../doctor/rules/case.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
+import { whyNoPostgres } from '../kit/postgres.ts';
 import { everyday } from './everyday.ts';
 import { examine, meanResponse, measure, type Examined } from './examine.ts';
 import { healthy } from './healthy.ts';
@@ -34,6 +35,7 @@ function whyNot({ beside, quota, cpus, needsCpus = 0, needsCompiler = false }: I
   if (hostConditions().effectiveCpus < needsCpus) return 'there are too few CPUs';
   if (why.linux !== null) return why.linux;
   if (beside?.type === 'names' && why.names !== null) return why.names;
+  if (beside?.type === 'postgres' && whyNoPostgres !== null) return whyNoPostgres;
   if (quota !== undefined && why.quota !== null) return why.quota;
   if (needsCompiler && why.compiler !== null) return why.compiler;
   if (cpus !== undefined && why.taskset !== null) return why.taskset;
@@ -70,7 +72,7 @@ function usedByOthers({ diagnosis: { service, duration }, outcomes }: Examined):
 
 /** What the doctor says, if it is right. What others used of the machine is part of what it saw. */
 async function judged(incident: Incident): Promise<Examined> {
-  const examined = await examine(incident, watched);
+  const examined = await examine(incident, incident.watched ?? watched);
   const message = mistake(incident, examined.diagnosis);
   if (message !== null) blame(incident, examined, message);
   return examined;

@@ -13,6 +13,7 @@ import type { Milliseconds } from '../../src/model/units.ts';
 import { withOwnNames } from '../../src/server/own-names.ts';
 import type { Launch } from '../../src/topologies/topology.ts';
 import type { Companion, Incident, Variant } from './incident.ts';
+import { postgres } from '../kit/postgres.ts';
 import { quotaGroup, type QuotaGroup } from './quota.ts';
 
 const servers = join(import.meta.dirname, 'servers');
@@ -173,6 +174,11 @@ async function companion(
       {},
     );
     return beside.isUnix ? { UPSTREAM_SOCKET: socket } : { UPSTREAM: `http://127.0.0.1:${port}/` };
+  }
+  if (beside.type === 'postgres') {
+    const { child, port } = await postgres(folder);
+    children.unshift(child);
+    return { POSTGRES_SOCKET: folder, POSTGRES_PORT: String(port) };
   }
   return {};
 }

@@ -6,7 +6,8 @@ import { change } from './changes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { areCpusFull, freeCpus, inFlight, nearlyFull, poolLoad } from './pool-load.ts';
+import { isTheLimit } from './connections.ts';
+import { freeCpus, inFlight, poolLoad, seemsFull } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
 import {
   type RuleResult,
@@ -84,6 +85,8 @@ export const downstream = processRule({
     const pending = inbound ?? open;
     if (inbound === null && open < limits.requests) return unseen('requests in flight');
     if (pending < limits.requests || isBusy(vitals, service)) return fine;
+    // Their pool is known by name: that rule says what is to be done.
+    if (vitals.connections.some((pool) => isTheLimit(pool, vitals, service))) return fine;
     const slowest = calls[0] ?? null;
     const age = slowest?.age?.p50 ?? vitals.calls?.mean ?? null;
     const waiting = slowest?.pending ?? 0;
@@ -127,9 +130,7 @@ function isBusy(vitals: Vitals, service: ServiceVitals): boolean {
   return (
     utilization >= limits.loop ||
     (utilization >= limits.someWork &&
-      (loop.waitedForCpu === null
-        ? areCpusFull(service, 0, nearlyFull)
-        : loop.waitedForCpu >= limits.withoutCpu)) ||
+      ((loop.waitedForCpu ?? 0) >= limits.withoutCpu || seemsFull(vitals, service))) ||
     (count > 0 && busy >= limits.loop) ||
     poolLoad(vitals)?.isWaiting === true ||
     pool.stuck.length > 0

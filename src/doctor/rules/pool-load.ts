@@ -219,7 +219,9 @@ const starving = {
 
 export function poolWork(vitals: Vitals, service: ServiceVitals): PoolWork | null {
   const { time, busy } = vitals.pool;
-  if (!time) return null;
+  // Where the kernel does not tell of threads, jobs that wait while hardly a CPU is free wait for that.
+  if (!time)
+    return seemsFull(vitals, service) ? { cpu: 1, isCpuBound: true, isStarved: true, helpers: null } : null;
   const helpers = ofHelpers(vitals, busy ?? 0);
   // At a lock a thread asks for nothing: its time outside counts.
   const wanted = (time.running + time.waitedForCpu) / Math.max(1 - time.atLock, 1e-9);
@@ -274,6 +276,11 @@ export function areCpusFull(
   full: Ratio = saturation.measured.CPU,
 ): boolean {
   return (used - without) / cpus >= full || (machineUsed - without) / machineCpus >= full;
+}
+
+/** Whether the CPUs are so full that what waits, waits for one, where the kernel does not tell how long threads wait for them. */
+export function seemsFull({ loop }: Pick<Vitals, 'loop'>, service: ServiceVitals): boolean {
+  return loop.waitedForCpu === null && areCpusFull(service, 0, nearlyFull);
 }
 
 /** CPUs that programs outside the watch use. */

@@ -40,7 +40,6 @@ export const poolStarvedOfCpu = poolRule({
     if (!work.isStarved) return fine;
     if (work.helpers !== null) return ofLibrary(vitals, load, service, work.helpers);
     const { pool, cpu } = vitals;
-    const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
     const heavy = heavyKinds(vitals);
     // No pool has threads for so many jobs: the caller has to wait, wherever they run.
     const isFlood = (load.queuedP95 ?? 0) > mostThreads;
@@ -50,8 +49,8 @@ export const poolStarvedOfCpu = poolRule({
       ...findingOf('pool-starved-of-cpu', {
         ...load.named,
         cpus: cpu.available,
-        running,
-        waitedForCpu,
+        time: pool.time && { running: pool.time.running, waitedForCpu: pool.time.waitedForCpu },
+        used: pool.time ? null : service.used,
         quota: cpu.quota,
         throttled: cpu.throttled,
         kinds: heavy.kinds,

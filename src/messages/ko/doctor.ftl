@@ -177,6 +177,13 @@ evidence_label = { KEY($label) ->
     [in-the-CPU-profile] CPU 프로파일
     [waiting-for-a-CPU] CPU 대기
     [worker-threads-with-work] 일하는 워커 스레드
+    [pool-of-connections-that-the-probe-knows] 프로브가 아는 연결 풀
+    [connections-in-use] 사용 중인 연결
+    [requests-that-wait-for-one] 연결을 기다리는 요청
+    [wait-for-one] 연결을 기다리는 시간
+    [each-in-use-for] 연결 하나의 사용 시간
+    [while-no-other-is] 다른 연결이 쓰이지 않을 때
+    [taken-by] 얻은 곳
     [on-a-CPU] CPU에서 실행
     [requests-in-flight] 처리 중인 요청
     [calls-in-flight] 진행 중인 호출
@@ -398,7 +405,7 @@ pool-too-small_expect = { IF($busy, IF($queued, pool-too-small_expect.queued, po
     .unseen = 대기열을 관찰하지 못했으므로 { $advised }은(는) 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.
 pool-starved-of-cpu_rule = 풀 스레드가 CPU를 대기
 pool-starved-of-cpu_title = { IF($queued, PUT("대기열의 작업 ", ABOUT-OF($queued), "이(가)"), "대기열의 작업이") }{ IF($wait, PUT(" 각각 ", WAITED($wait))) } 기다립니다. 풀 스레드 { COUNT($size) }이(가) CPU { AMOUNT-OF($cpus) }을(를) 두고 경쟁하므로 스레드를 늘려도 도움이 되지 않습니다
-pool-starved-of-cpu_because = 사용 중인 스레드는 시간의 { SHARE($running) }를 실행에, { SHARE($waitedForCpu) }를 CPU 대기에 썼습니다. { IF($throttled, IF($quota, pool-starved-of-cpu_because.quota)) }스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.
+pool-starved-of-cpu_because = { IF($time, PUT("사용 중인 스레드는 시간의 ", SHARE($time-running), "를 실행에, ", SHARE($time-waitedForCpu), "를 CPU 대기에 썼습니다."), IF($used, PUT("서버가 CPU ", AMOUNT-OF($cpus), " 중 ", AMOUNT-OF($used), "를 사용합니다."))) } { IF($throttled, IF($quota, pool-starved-of-cpu_because.quota)) }스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.
     .quota = CPU 할당량(CPU { AMOUNT-OF($quota) })이 스케줄링 주기의 { SHARE($throttled) }에서 스레드를 멈췄습니다. { "" }
 pool-starved-of-cpu_kinds = { IF(ABOVE($kinds, 0), pool-starved-of-cpu_kinds.kinds, "작업") }
     .kinds = { IF($isKnown, LIST($kinds, each: "KIND", with: ", "), LIST($kinds, each: "KIND", with: " 또는 ")) }
@@ -480,6 +487,20 @@ downstream_inside_because = { downstream_here } { IF($to, downstream_inside_beca
     .no-connections = { SERVICE($to) } 연결이 열려 있으며, 연결 하나가 여러 호출을 나를 수 있습니다(HTTP/2, 데이터베이스 드라이버). 아니면 애플리케이션 자체가 한 번에 조금만 들여보냅니다(대기열, 세마포어, 락, 타이머).
     .to = { IF($connections, downstream_inside_because.connections, downstream_inside_because.no-connections) }
 downstream_inside_expect = 그 제한이 없으면 무언가가 바빠질 때까지 처리량이 늘어납니다. 의도한 타이머라면 제한이 아니라 시간만 걸립니다.
+connection-pool_rule = 요청이 데이터베이스 연결을 기다림
+connection-pool_title = 요청이 { $client }의 { IF($place, PUT(SERVICE($place), " ")) }연결 { COUNT($limit) } 중 하나를 { IF($wait, WAITED($wait), "오래") } 기다립니다
+connection-pool_because = { IF($held, connection-pool_because.held) }평균 요청 { AMOUNT-OF($waiting) }이(가) 연결을 기다립니다.
+    .held = 연결 하나는 { WAITED($held) } 동안 사용됩니다{ IF($alone, PUT("(혼자일 때 ", WAITED($alone), ")")) }. 최대 약 { AMOUNT(QUOTIENT(PRODUCT(1000, $limit), $held)) }/s입니다. { "" }
+connection-pool_expect = 연결이 { $size }개면 처리량은 최대 { TIMES($gain) }입니다(리틀의 법칙).{ IF($alone, "", " 데이터베이스가 그만큼에도 느려지지 않아야 합니다. 먼저 그쪽을 확인하세요.") } 데이터베이스가 프로세스마다 { $size }개를 허용해야 합니다.
+connection-pool_slow_title = { $client }의 { IF($place, PUT(SERVICE($place), " ")) }연결 하나가 { WAITED($held) } 동안 사용되며, 혼자일 때의 { TIMES(QUOTIENT($held, $alone)) }입니다. 풀이 작은 것이 아니라 데이터베이스가 느립니다
+connection-pool_slow_because = 연결 { COUNT($limit) } 중 { AMOUNT($used) }개가 사용 중이며, 혼자일 때는 { WAITED($alone) } 동안 사용됩니다. 따라서 데이터베이스는 한 번에 약 { AMOUNT($atOnce) }개를 처리합니다. { IF(AT-LEAST($waiting, 0.5), PUT("요청 ", AMOUNT-OF($waiting), "이(가) 연결을 ", IF($wait, PUT("각각 ", WAITED($wait), " ")), "기다립니다. ")) }연결을 늘려도 데이터베이스 안에서 같은 것(락, CPU, 디스크)을 기다립니다.
+connection-pool_slow_expect = 데이터베이스에서 찾은 원인만 대기를 줄입니다. 연결을 늘리면 그 안의 대기가 길어집니다.
+connection-pool_leak_title = { $client }의 { IF($place, PUT(SERVICE($place), " ")) }연결 { COUNT($limit) } 중 { $count }개가 최대 { WAITED($age) } 동안 사용 중이며, 반환되지 않습니다
+connection-pool_leak_because = { IF($held, PUT("다른 연결은 각각 ", WAITED($held), " 동안 사용됩니다. ")) }요청 { AMOUNT-OF($waiting) }이(가) 연결을 { IF($wait, PUT("각각 ", WAITED($wait), " ")) }기다립니다. { IF($by, PUT("얻은 곳: ", $by, ". ")) }연결을 늘려도 나중에 같은 일이 일어납니다.
+connection-pool_leak_expect = 오류가 난 뒤에도 연결을 반환하면 같은 풀로 모든 요청을 처리합니다.
+change_pool-of-connections = { $client }가 연결 { COUNT($size) }를 열게 하세요
+change_give-back = 오류가 난 뒤에도 연결을 반드시 반환하세요
+change_look-inside = { IF($place, SERVICE($place), "데이터베이스") }에서 쿼리가 무엇을 기다리는지 확인하세요
 change_find-limits = 한 번에 조금만 들여보내는 것을 찾아 늘리세요: 동시 실행 제한, 대기열, 세마포어, 연결 풀
 change_close-connections = 연결이 다시 분배되도록 주기적으로 연결을 닫으세요
 change_proxy-connections = 프록시가 연결을 더 많이 열거나 유지하지 않게 하세요

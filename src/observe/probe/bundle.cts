@@ -22,7 +22,7 @@ const parts = {
     'main-thread',
     'worker',
   ],
-  install: ['contained', 'shared-counters', 'windows', 'traffic', 'install'],
+  install: ['contained', 'shared-counters', 'windows', 'traffic', 'connections', 'install'],
 } as const;
 
 function source(name: string): string {

@@ -3,7 +3,8 @@
  * knows, each time it is asked to. Between, nothing of it wakes a main thread that has little to do, and while nobody
  * listens nothing of it is at work. When that thread ends, all is taken down, and the process is as before.
  */
-import type { ProbeEntry } from '../../model/reading.ts';
+import type { ConnectionsReading, ProbeEntry } from '../../model/reading.ts';
+import type { ConnectionsModule } from './connections.cts';
 import type { Contain, ContainedModule } from './contained.cts';
 import type { Board, SharedCountersModule } from './shared-counters.cts';
 import type { Question } from './main-thread.cts';
@@ -15,6 +16,7 @@ const { boardOf, createCounters, delayResolution } = require(
   `./shared-counters${extension}`,
 ) as SharedCountersModule;
 const { containment } = require(`./contained${extension}`) as ContainedModule;
+const { connections } = require(`./connections${extension}`) as ConnectionsModule;
 const { callsOf, requestsOf } = require(`./traffic${extension}`) as TrafficModule;
 const hooks = require('node:perf_hooks') as typeof import('node:perf_hooks');
 const v8 = require('node:v8') as typeof import('node:v8');
@@ -151,14 +153,21 @@ function delayTimer(state: Board['resting'], delays: IntervalHistogram) {
 }
 
 /** Answers the probe's questions by writing on the board. */
-function teller(board: Board, delays: IntervalHistogram, contain: Contain) {
+function teller(
+  board: Board,
+  delays: IntervalHistogram,
+  contain: Contain,
+  tellPools: (pools: readonly ConnectionsReading[]) => void,
+) {
   const [gc, requests, calls] = [collections(contain), requestsOf(contain), callsOf(contain)];
   const timer = delayTimer(board.resting, delays);
+  const pools = connections(contain, tellPools);
   const parts = [
     ['collections', gc],
     ['requests', requests],
     ['calls', calls],
     ['loop', timer],
+    ['connections', pools],
   ] as const;
   const each = (what: 'begin' | 'stop') => {
     for (const [about, part] of parts) contain(about, () => part[what](), undefined)();
@@ -220,6 +229,7 @@ function teller(board: Board, delays: IntervalHistogram, contain: Contain) {
         if (question === null) return stop();
         begin();
         write(question);
+        pools.tell();
       },
       undefined,
     ),
@@ -255,7 +265,7 @@ function install(options: InstallOptions): Installed | InstallRefused {
     const memory = createCounters();
     const board = boardOf(memory);
     const delays = hooks.monitorEventLoopDelay({ resolution: delayResolution });
-    const told = teller(board, delays, contain);
+    const told = teller(board, delays, contain, (pools) => worker?.postMessage({ type: 'pools', pools }));
     const workerData: WorkerData = {
       socket: options.socket,
       isListening: options.isListening ?? false,

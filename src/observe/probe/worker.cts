@@ -6,7 +6,14 @@
  * It is given as text, `bundle('worker')` of `bundle.cts`, to a process that may have no file of it. Never log from
  * here: that goes through the main thread.
  */
-import type { ProbeCommand, ProbeEntry, ProbeHello, ProbeNote, ProbeReading } from '../../model/reading.ts';
+import type {
+  ConnectionsReading,
+  ProbeCommand,
+  ProbeEntry,
+  ProbeHello,
+  ProbeNote,
+  ProbeReading,
+} from '../../model/reading.ts';
 import type { ContainedModule } from './contained.cts';
 import type { SharedCountersModule } from './shared-counters.cts';
 import type { CaptureModule } from './capture.cts';
@@ -103,6 +110,8 @@ const tick = contain('pool', (lane: typeof fast) => lane.tick(), undefined);
 const began = performance.now();
 let period = data.period;
 let isPoolUnused = true;
+/** What the main thread has told of its pools of connections since the last reading. */
+let pools: readonly ConnectionsReading[] | null = null;
 /** Whether the main thread wants the readings as well, for an exporter. */
 let isExporting = false;
 let turned: number | null = null;
@@ -148,10 +157,12 @@ function reading(): ProbeReading {
     fast: fast.reading(),
     slow: slow.reading(),
     ...rest,
+    ...(pools && { pools }),
     memory: { rss: residentMemory(), ...memory },
     cpu: cpu === null || before.cpu === null ? null : cpu - before.cpu,
     ownCpu: own === null || before.own === null ? null : own - before.own,
   };
+  pools = null;
   before = { at: now, cpu, own };
   return result;
 }
@@ -277,7 +288,9 @@ function work(): void {
 }
 
 main.ask();
-parentPort?.on('message', (message: 'export' | ProbeNote) => {
+type Told = 'export' | ProbeNote | { readonly type: 'pools'; readonly pools: readonly ConnectionsReading[] };
+parentPort?.on('message', (message: Told) => {
+  if (message !== 'export' && message.type === 'pools') return void (pools = message.pools);
   if (message !== 'export') return note(message);
   isExporting = true;
   work();

@@ -1,5 +1,6 @@
 /** The same for the rules of CPUs, loops, processes and traffic. */
 import type { RuleId } from '../../../src/model/diagnosis.ts';
+import type { ConnectionVitals } from '../../../src/model/vitals.ts';
 import { both, cannotTell, fine, fires, on, type Case } from './case.ts';
 import {
   agesOf,
@@ -57,6 +58,25 @@ const locks = { whereabouts: [{ doing: atLock('7f00'), share: 0.7, threads: 4 }]
 const together = (count: number, ...parts: readonly Parts[]) =>
   Array.from({ length: count }, () => both(...parts));
 
+/** Ten connections, which are the limit. */
+const connectionsOf = (parts: Partial<ConnectionVitals>): Parts => ({
+  connections: [
+    {
+      client: 'pg',
+      place: '10.0.0.5:5432',
+      limit: 10,
+      used: 10,
+      waiting: 30,
+      rate: 500,
+      wait: { mean: 60, p95: 70, longest: 90 },
+      held: 20,
+      alone: 19,
+      old: { count: 0, grown: 0, age: 0, by: null },
+      variable: 'PG_POOL',
+      ...parts,
+    },
+  ],
+});
 /** Where the kernel does not count how long threads wait, beside the load that was sent. */
 const uncounted = (utilization: number, load = 0.12) => [
   { loop: { utilization, ran: null, waitedForCpu: null } },
@@ -202,6 +222,22 @@ export const otherCases = {
     cannotTell('waiting is not counted', twoCpus, { loop: { waitedForCpu: null } }),
     fires('waiting is not counted, and more requests were sent than are served', ...uncounted(0.69)),
     fine('so by a loop that has no time left', ...uncounted(0.97, 0.3)),
+  ],
+  'connection-pool': [
+    fires('ten in use, thirty wait, and each is as quick as alone', connectionsOf({})),
+    fires('of which nobody knows how quick one is alone', connectionsOf({ alone: null })),
+    fires('each takes five times as long as alone', connectionsOf({ held: 100 })),
+    fires(
+      'most are kept',
+      connectionsOf({ old: { count: 9, grown: 3, age: 9000, by: 'work (app.js:3:1)' } }),
+    ),
+    fine('all in use, and nobody waits', connectionsOf({ waiting: 0 })),
+    fine('they wait for a moment', connectionsOf({ wait: { mean: 0.8, p95: 2, longest: 4 } })),
+    fine(
+      'one of them is meant to stay',
+      connectionsOf({ used: 4, waiting: 0, old: { count: 1, grown: 0, age: 60_000, by: null } }),
+    ),
+    fine('no pool', {}),
   ],
   backlog: [
     fires('twenty wait', listening(20, 60, 511)),

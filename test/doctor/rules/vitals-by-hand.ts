@@ -87,6 +87,7 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
     sockets: null,
     requests: { pending: 0.3, rate: 100, mean: 3 },
     calls: null,
+    connections: [],
     taskRoom: null,
     withoutPeek: null,
     withoutProbe: null,

@@ -1,0 +1,174 @@
+/** The probe's half that watches pools of connections, in this process, with the packages themselves and real sockets. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { after, before, suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionsReading } from '../../../src/model/reading.ts';
+import type { ConnectionsModule } from '../../../src/observe/probe/connections.cts';
+import type { ContainedModule } from '../../../src/observe/probe/contained.cts';
+
+const require = createRequire(import.meta.url);
+const { connections } = require('../../../src/observe/probe/connections.cts') as ConnectionsModule;
+const { containment } = require('../../../src/observe/probe/contained.cts') as ContainedModule;
+
+/** What all of these pools can do. */
+interface Pool {
+  readonly take: () => Promise<unknown>;
+  readonly giveBack: (connection: unknown) => void;
+  readonly end: () => void;
+  /** The object whose methods are wrapped, and their names. */
+  readonly methods: readonly [object, string, string];
+}
+
+const silent = createServer(() => {});
+let port = 0;
+before(async () => {
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  ({ port } = silent.address() as AddressInfo);
+});
+after(() => void silent.close());
+
+async function connected(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+const destroyed = (socket: Socket) => void socket.destroy();
+const size = 2;
+
+const pools: Readonly<Record<string, () => Pool>> = {
+  knex() {
+    const { Pool: Tarn } = require('tarn') as typeof import('tarn');
+    const pool = new Tarn<Socket>({ create: connected, destroy: destroyed, min: 0, max: size });
+    return {
+      take: () => pool.acquire().promise,
+      giveBack: (connection) => void pool.release(connection as Socket),
+      end: () => void pool.destroy(),
+      methods: [Tarn.prototype, 'acquire', 'release'],
+    };
+  },
+  sequelize() {
+    const { Pool: Sequelize } = require('sequelize-pool') as typeof import('sequelize-pool');
+    const pool = new Sequelize<Socket>({
+      name: 'a pool',
+      create: connected,
+      destroy: destroyed,
+      validate: () => true,
+      min: 0,
+      max: size,
+      idleTimeoutMillis: 1000,
+      acquireTimeoutMillis: 10_000,
+    });
+    return {
+      take: () => pool.acquire(),
+      giveBack: (connection) => pool.release(connection as Socket),
+      end: () => void pool.drain().then(() => pool.destroyAllNow()),
+      methods: [Sequelize.prototype, 'acquire', 'release'],
+    };
+  },
+  'generic-pool'() {
+    const generic = require('generic-pool') as typeof import('generic-pool');
+    const pool = generic.createPool<Socket>(
+      { create: connected, destroy: (socket) => Promise.resolve(destroyed(socket)) },
+      { min: 0, max: size },
+    );
+    return {
+      take: () => pool.acquire(),
+      giveBack: (connection) => void pool.release(connection as Socket),
+      end: () => void pool.drain().then(() => pool.clear()),
+      methods: [Object.getPrototypeOf(pool) as object, 'acquire', 'release'],
+    };
+  },
+  mysql2() {
+    // It has a server of the protocol, beside the client.
+    const mysql = require('mysql2') as typeof import('mysql2');
+    const server = (mysql as unknown as { createServer(): MysqlServer }).createServer();
+    const held: { close(): void }[] = [];
+    server.on('connection', (connection) => {
+      held.push(connection);
+      connection.serverHandshake({
+        protocolVersion: 10,
+        serverVersion: '8',
+        connectionId: held.length,
+        statusFlags: 2,
+        characterSet: 8,
+        capabilityFlags: 0xff_f7_ff & ~0x8_00,
+        authCallback: (_: unknown, answer: (error: null) => void) => answer(null),
+      });
+    });
+    server.listen(0);
+    const pool = mysql.createPool({
+      host: '127.0.0.1',
+      port: ((Reflect.get(server, '_server') as Server).address() as AddressInfo).port,
+      user: 'ann',
+      connectionLimit: size,
+    });
+    return {
+      take: () => pool.promise().getConnection(),
+      giveBack: (connection) => (connection as { release(): void }).release(),
+      end() {
+        pool.end(() => {});
+        for (const connection of held) connection.close();
+        server.close(() => {});
+      },
+      methods: [
+        Object.getPrototypeOf(Object.getPrototypeOf(pool)) as object,
+        'getConnection',
+        'releaseConnection',
+      ],
+    };
+  },
+};
+
+interface MysqlServer {
+  on(event: 'connection', listener: (connection: Guest) => void): void;
+  listen(port: number): void;
+  close(done: () => void): void;
+}
+interface Guest {
+  serverHandshake(options: object): void;
+  close(): void;
+}
+
+suite('A pool of connections is watched', () => {
+  for (const [client, poolOf] of Object.entries(pools))
+    test(`of ${client}, whose methods are its own again afterwards`, async () => {
+      const pool = poolOf();
+      const [owner, take, giveBack] = pool.methods;
+      const own = [Reflect.get(owner, take), Reflect.get(owner, giveBack)] as unknown[];
+      const told: ConnectionsReading[] = [];
+      const watched = connections(
+        containment(({ why }) => assert.fail(why)),
+        (seen) => told.push(...seen),
+      );
+      watched.begin();
+      try {
+        assert.notEqual(Reflect.get(owner, take), own[0]);
+        const alone = await pool.take();
+        pool.giveBack(alone);
+        const first = [await pool.take(), await pool.take()];
+        const third = pool.take();
+        watched.tell();
+        const [seen] = told.splice(0);
+        assert.deepEqual(
+          [seen?.client, seen?.limit, seen?.used, seen?.waiting, seen?.taken, seen?.given, seen?.alone.count],
+          [client, size, size, 1, 3, 1, 1],
+        );
+        // A wait is told as long as it was.
+        await sleep(30);
+        for (const one of first) pool.giveBack(one);
+        pool.giveBack(await third);
+        watched.tell();
+        const [later] = told.splice(0);
+        assert.deepEqual([later?.taken, later?.given, later?.waiting], [1, 3, 0]);
+        assert.ok((later?.longest ?? 0) >= 29, `${later?.longest} ms`);
+        assert.equal(later?.place, `127.0.0.1:${client === 'mysql2' ? later?.place?.split(':')[1] : port}`);
+      } finally {
+        watched.stop();
+        pool.end();
+      }
+      assert.deepEqual([Reflect.get(owner, take), Reflect.get(owner, giveBack)], own);
+    });
+});

@@ -113,7 +113,7 @@ const mostPools = 20;
 /** Time for which a connection is in use, in ms, from which on perhaps nobody gives it back. */
 const long = 2000;
 /** Lines that take connections are noted between two questions, unless one has been in use for so long: each costs some microseconds. */
-const mostLines = 50;
+const mostLines = 20;
 /** Names of variables that may be the size of a pool. */
 const sizes = /pool|conn|max|db|pg|sql|mongo/i;
 

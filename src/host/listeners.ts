@@ -1,5 +1,7 @@
-/** Finds who listens at which TCP port in the network of a process, and whether it is that process itself (Linux). */
+/** Finds who listens at which TCP port in the network of a process, and whether it is that process itself (Linux; elsewhere by `lsof`). */
+import { spawnSync } from 'node:child_process';
 import { allPids } from './processes.ts';
+import { findTool } from './tools.ts';
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
 import type { Milliseconds } from '../model/units.ts';
@@ -150,4 +152,27 @@ export function hasSocket(pid: number, socket: string): boolean {
 /** Finds the process that has the socket open; null if none that may be looked at has it. */
 export function holderOf(socket: string): number | null {
   return allPids().find((pid) => hasSocket(pid, socket)) ?? null;
+}
+
+/** Returns the sockets at which these processes listen; none where there is no `lsof`. It takes some tens of milliseconds. */
+export function listenersByLsof(pids: readonly number[]): OwnListener[] {
+  const lsof = pids.length > 0 ? findTool('lsof') : null;
+  if (lsof === null) return [];
+  // One field on each line, by its letter: the process, its user, the file, its kind, its name.
+  const asked = ['-nP', '-a', '-iTCP', '-sTCP:LISTEN', '-p', pids.join(','), '-F', 'pufPtn'];
+  const { stdout } = spawnSync(lsof, asked, { encoding: 'utf8' });
+  let [pid, uid, file, isV6] = [0, 0, '', false];
+  return stdout.split('\n').flatMap((line) => {
+    const [letter, value] = [line[0], line.slice(1)];
+    if (letter === 'p') pid = Number(value);
+    else if (letter === 'u') uid = Number(value);
+    else if (letter === 'f') file = value;
+    else if (letter === 't') isV6 = value === 'IPv6';
+    if (letter !== 'n') return [];
+    // `*:3000`, `127.0.0.1:3000`, `[::1]:3000`
+    const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(value) ?? [];
+    if (port === undefined) return [];
+    const address = host === '*' ? (isV6 ? '::' : '0.0.0.0') : host;
+    return { address, port: Number(port), socket: `${pid} ${file}`, uid, pid };
+  });
 }

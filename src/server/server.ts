@@ -5,7 +5,7 @@ import type { Clock, Milliseconds } from '../model/units.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Launch } from '../topologies/topology.ts';
 import { end, type ProcessEnd } from './ending.ts';
-import { listenersOf, type OwnListener } from '../host/listeners.ts';
+import { listenersByLsof, listenersOf, type OwnListener } from '../host/listeners.ts';
 import { offspring } from '../host/offspring.ts';
 import {
   childIdentity,
@@ -62,6 +62,8 @@ export interface RunningServer extends AsyncDisposable {
   stop(): Promise<ProcessEnd>;
 }
 
+/** Time between two questions to `lsof`, in ms. */
+const askedEvery = 500;
 const keptLines = 40;
 const keptLineLength = 400;
 
@@ -99,6 +101,7 @@ export function startServer({
   // This comes before the event loop goes on: after that the PID of a process that has ended can belong to another one.
   const root = pid > 0 ? childIdentity(pid) : null;
   let stopped: Promise<ProcessEnd> | null = null;
+  let [asked, byLsof] = [-Infinity, [] as OwnListener[]];
   const seen = new Set<string>();
   const told = () => (tells === null ? [] : toldIn(tells));
   const living = () => {
@@ -132,7 +135,11 @@ export function startServer({
       const all = pids();
       if (tells === null)
         return listenersOf(all).toSorted((one, other) => Number(one.socket) - Number(other.socket));
-      return told().flatMap((one) => (all.includes(one.pid) ? one.listeners : []));
+      const own = told().flatMap((one) => (all.includes(one.pid) ? one.listeners : []));
+      if (own.length > 0) return own;
+      // No Node, or one that was started without the preload.
+      if (clock.now() >= asked + askedEvery) [asked, byLsof] = [clock.now(), listenersByLsof(all)];
+      return byLsof;
     },
     told,
     cpuTimes: () =>

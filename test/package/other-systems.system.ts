@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { RunDocument } from '../../src/model/verdict.ts';
@@ -155,6 +155,15 @@ function testsOf({ start, env: own, seesProc, seesCpus, column }: System): void 
     const { checks } = JSON.parse(stdout) as { checks: unknown[] };
     assert.ok(checks.length > 5, stderr);
     seen.set('`selftest`', 'yes');
+  });
+
+  test('a server that tells nothing of itself is found where there is lsof', async (t) => {
+    if (!own || !existsSync('/usr/bin/lsof')) return t.skip('/proc tells, or there is no lsof');
+    const port = await freePort();
+    const once = [...words('sweep --vary pool=1 --blocks 1 --warmup 300ms'), ...load, '--'];
+    const command = ['env', '-u', 'NODE_OPTIONS', 'node', example('http-stat.mjs')];
+    const { code, stderr } = await told([...once, ...command], port);
+    assert.equal(code, 0, stderr);
   });
 
   test(

@@ -25,6 +25,8 @@ const limits = {
   withoutCpu: 0.3,
   /** Share of all time in which it waited for a CPU, from which requests feel it. */
   felt: 0.25,
+  /** Utilisation from which the loop is the limit where the throughput of the same run has stopped growing. */
+  pastKnee: 0.85,
   /** Least share of time that a loop runs to count as saturated beside other programs, and least part of its process's CPU time. */
   ranBesideOthers: 0.3,
   ofProcess: 0.5,
@@ -72,7 +74,9 @@ export const loopSaturated = processRule({
   judge(vitals, service) {
     const { utilization, ran, waitedForCpu } = vitals.loop;
     if (utilization === null) return cannotTell('event loop');
-    if (utilization < saturation.measured['event loop']) return fine;
+    // Past the load at which throughput stops growing, what has hardly any time left is what stopped it.
+    const isPastKnee = service.requests?.best !== undefined;
+    if (utilization < (isPastKnee ? limits.pastKnee : saturation.measured['event loop'])) return fine;
     if (isForCpus(vitals, service) && !isSaturatedBesideOthers(vitals, service)) return fine;
     // The loop was blocked, not busy.
     if (ran !== null && ran + (waitedForCpu ?? 0) < utilization / 2) return fine;

@@ -47,6 +47,8 @@ const overUnix = (pending: number, rate: number, age: number, connections: numbe
       connections > 0 ? [{ to: '/run/postgresql/.s.PGSQL.5432', connections, pending: null, age: null }] : [],
   }),
 });
+/** A first look: its load is the one at which throughput had stopped growing. */
+const pastKnee = on({ load: 0.3, requests: { rate: 4000, best: 4100, mean: 8, p99: 20, alone: 0.3 } });
 const seenAt = (rate: number, mean: number) => on({ requests: { rate, mean, p99: null, alone: null } });
 
 const readsSync = { name: 'readFileSync', file: 'node:fs', line: 440, self: 0.3, total: 0.4 };
@@ -134,6 +136,8 @@ export const otherCases = {
   ],
   'loop-saturated': [
     fires('always busy, CPUs free', loop(0.98, 0.97), cpu(1.05)),
+    fires('hardly idle, where throughput has stopped growing', loop(0.88, 0.86), cpu(1.05), pastKnee),
+    fine('hardly idle', loop(0.88, 0.86), cpu(1.05)),
     fires(
       'beside others, who have the rest',
       loop(0.98, 0.66, 0.32),

@@ -96,7 +96,8 @@ function against(
     if (role !== 'single' || nodeCommand(command) === null) return message('find.unproved.processes');
     return tried('processes', 1, level, reason);
   }
-  if (key !== 'env:NODE_OPTIONS') return tried(key, 'default', level, reason);
+  if (key !== 'env:NODE_OPTIONS')
+    return tried(key, env[key.replace(/^env:/, '')] ?? 'default', level, reason);
   // A flag in the command overrides one in the environment.
   const own = withOwnFlag(command, String(level));
   if (own) {

@@ -246,6 +246,13 @@ function afterLook(
   if (status === 'healthy') return to('capacity', message('next.capacity'), { slo: 'p99<200ms' });
   if (status === 'bottleneck' && !(proof && isResult(proof, diagnosis)))
     return (findings[0] && serviceStep(findings[0], { clients, ...asked })) ?? to('', message('next.again'));
+  const [[key = '', level] = []] = Object.entries(proof?.setting ?? {});
+  const size = key.startsWith('env:') ? Number(level) : NaN;
+  // The size of a pool of connections: it was raised to what these clients can use.
+  if (size > 1) {
+    const vary = [`${key}=${[size / 2, size, size * 2, size * 4].map(Math.ceil).join(',')}`];
+    return to('tune', message('next.tune'), { clients: 4 * clients, vary });
+  }
   // A search over pool sizes would find at once that no job enters the pool.
   const subject = { kind: 'command' as const, command: [...command], cwd: '' };
   const words = ['tune', ...optionWords({ clients, ...asked }), '--', ...command];

@@ -70,6 +70,13 @@ suite('What is tried against the setting that runs now is', () => {
       { command: ['node', '--max_old_space_size=90', 'server.js'] },
     ],
     [
+      'another size of a pool of connections, which a variable sets',
+      diagnosis({ setting: { 'env:PG_POOL': '8' } }),
+      { 'env:PG_POOL': '4' },
+      { 'env:PG_POOL': '8' },
+      { env: { PG_POOL: '4' } },
+    ],
+    [
       'more processes of a command that can be given some',
       diagnosis(processes),
       { processes: 1 },

@@ -183,6 +183,9 @@ class Watched {
   /** @returns what happened since the last call */
   figures(pool: Fields): ConnectionsReading {
     const { limit, size, idle, waiting } = this.#client.state(pool);
+    const used = Math.max(0, size - idle);
+    // What broke was thrown away instead of given back.
+    for (const connection of this.#inUse.keys()) if (this.#inUse.size > used) this.#inUse.delete(connection);
     const now = performance.now();
     const old = [...this.#inUse.values()].filter(({ at }) => now - at >= long);
     const variables = Object.keys(process.env).filter(
@@ -193,7 +196,7 @@ class Watched {
       place: this.#place,
       limit,
       size,
-      used: Math.max(0, size - idle),
+      used,
       waiting,
       ...this.#sums,
       waits: this.#waits,

@@ -17,6 +17,8 @@ const { containment } = require('../../../src/observe/probe/contained.cts') as C
 interface Pool {
   readonly take: () => Promise<unknown>;
   readonly giveBack: (connection: unknown) => void;
+  /** Throws one away that is broken; absent: that is done by giving it back. */
+  readonly destroy?: (connection: unknown) => Promise<unknown>;
   readonly end: () => void;
   /** The object whose methods are wrapped, and their names. */
   readonly methods: readonly [object, string, string];
@@ -64,6 +66,7 @@ const pools: Readonly<Record<string, () => Pool>> = {
     return {
       take: () => pool.acquire(),
       giveBack: (connection) => pool.release(connection as Socket),
+      destroy: (connection) => pool.destroy(connection as Socket),
       end: () => void pool.drain().then(() => pool.destroyAllNow()),
       methods: [Sequelize.prototype, 'acquire', 'release'],
     };
@@ -77,6 +80,7 @@ const pools: Readonly<Record<string, () => Pool>> = {
     return {
       take: () => pool.acquire(),
       giveBack: (connection) => void pool.release(connection as Socket),
+      destroy: (connection) => Promise.resolve(pool.destroy(connection as Socket)),
       end: () => void pool.drain().then(() => pool.clear()),
       methods: [Object.getPrototypeOf(pool) as object, 'acquire', 'release'],
     };
@@ -165,6 +169,13 @@ suite('A pool of connections is watched', () => {
         assert.deepEqual([later?.taken, later?.given, later?.waiting], [1, 3, 0]);
         assert.ok((later?.longest ?? 0) >= 29, `${later?.longest} ms`);
         assert.equal(later?.place, `127.0.0.1:${client === 'mysql2' ? later?.place?.split(':')[1] : port}`);
+        if (pool.destroy) {
+          await pool.destroy(await pool.take());
+          watched.tell();
+          pool.giveBack(await pool.take());
+          watched.tell();
+          assert.equal(told.at(-1)?.alone.count, (later?.alone.count ?? 0) + 1, 'none is left in use');
+        }
       } finally {
         watched.stop();
         pool.end();

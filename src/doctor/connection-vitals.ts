@@ -14,6 +14,7 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
     if (!first || !last) return [];
     const sum = (pick: (one: ConnectionsReading) => number) => total(seen.map(pick));
     const [taken, given] = [sum((one) => one.taken), sum((one) => one.given)];
+    const failed = sum((one) => one.failed.count);
     const waits = seen.flatMap((one) => one.waits);
     return [
       {
@@ -38,6 +39,11 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
           grown: last.old.count - first.old.count,
           age: last.old.age,
           by: seen.findLast(({ old }) => old.by !== null)?.old.by ?? null,
+        },
+        protocol: last.protocol,
+        failed: {
+          part: failed > 0 ? failed / (failed + taken) : 0,
+          code: seen.findLast((one) => one.failed.code !== null)?.failed.code ?? null,
         },
         variable: last.variable,
       },

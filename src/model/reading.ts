@@ -109,6 +109,10 @@ const poolSchema = z.object({
   alone: z.object({ count: number, held: time }).readonly(),
   /** Those that have been in use for two seconds and more: the age of the oldest, and the line that took one, if it was noted. */
   old: z.object({ count: number, age: time, by: text.nullable() }).readonly(),
+  /** What the service speaks; null: not known. */
+  protocol: z.enum(['postgresql', 'mysql']).nullable(),
+  /** Connections that were asked for in the span and not got, and the code of the last such error. */
+  failed: z.object({ count: number, code: text.nullable() }).readonly(),
   /** The variable of the environment whose value is the limit; null where none is, or several are. */
   variable: text.nullable(),
 });

@@ -183,6 +183,10 @@ export interface ConnectionVitals {
     readonly age: Milliseconds;
     readonly by: string | null;
   };
+  /** What the service speaks; null: not known. */
+  readonly protocol: 'postgresql' | 'mysql' | null;
+  /** Part of the connections that were asked for and not got, and the code of the last such error. */
+  readonly failed: { readonly part: Ratio; readonly code: string | null };
   /** The variable of the environment that seems to set the limit; null: none. */
   readonly variable: string | null;
 }

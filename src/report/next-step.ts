@@ -246,7 +246,7 @@ function afterLook(
   if (status === 'healthy') return to('capacity', message('next.capacity'), { slo: 'p99<200ms' });
   if (status === 'bottleneck' && !(proof && isResult(proof, diagnosis)))
     return (findings[0] && serviceStep(findings[0], { clients, ...asked })) ?? to('', message('next.again'));
-  const [[key = '', level] = []] = Object.entries(proof?.setting ?? {});
+  const [[key, level] = ['', '']] = Object.entries(proof?.setting ?? {});
   const size = key.startsWith('env:') ? Number(level) : NaN;
   // The size of a pool of connections: it was raised to what these clients can use.
   if (size > 1) {

@@ -25,10 +25,14 @@ const limits = {
   /** Connections that are not given back: how long one is in use, in ms, and as a multiple of what is usual. */
   kept: 4000,
   keptOfHeld: 20,
+  /** Part of the attempts to get a connection that fail, from which on it is refused. */
+  failed: 0.5,
+  /** Calls to another service for each connection in use, from which on these are kept for those calls. */
+  inCall: 0.6,
   /** Most times as large as now: what a larger pool gains beyond has not been seen. */
   most: 4,
   /** Utilisation of the loop beyond which it limits next. */
-  loop: 0.95,
+  loop: 0.9,
 } as const;
 
 export const connectionPool = processRule({
@@ -39,7 +43,7 @@ export const connectionPool = processRule({
     'pools of database clients: who waits for a connection, how many are in use, and for how long',
   ],
   verb: 'raise',
-  explains: ['downstream', 'backlog', 'memory-growth'],
+  explains: ['downstream', 'backlog', 'memory-growth', 'loop-saturated'],
   signals({ connections }) {
     const [pool = null] = ofInterest(connections);
     return {
@@ -54,10 +58,14 @@ export const connectionPool = processRule({
   judge(vitals, service) {
     const pools = ofInterest(vitals.connections);
     if (pools.length === 0) return notApplicable('pool of connections that the probe knows');
+    const closed = pools.find(({ failed }) => failed.part >= limits.failed);
+    if (closed) return refused(closed);
     const kept = pools.find(isKept);
     if (kept) return leak(vitals, kept);
     const pool = pools.find((one) => isTheLimit(one, vitals, service));
     if (!pool) return fine;
+    const call = callMeanwhile(pool, vitals);
+    if (call) return heldInCall(pool, call);
     const { held, alone } = pool;
     return isSlow(pool) && held !== null && alone !== null
       ? slowService(pool, { held, alone })
@@ -67,12 +75,17 @@ export const connectionPool = processRule({
 
 /** Whether requests wait for a connection of the pool, or in the service behind it, or connections are not given back. */
 export function isTheLimit(pool: ConnectionVitals, vitals: Vitals, service: ServiceVitals): boolean {
-  if (isFull(pool) || isKept(pool)) return true;
+  if (isKept(pool) || pool.failed.part >= limits.failed) return true;
+  if (isLoopLate(vitals)) return false;
   const { used, held } = pool;
   const felt = service.load > 0 ? limits.feltBySent : limits.felt;
   const pending = inFlight(vitals) ?? used;
+  if (isFull(pool)) return true;
   return isSlow(pool) && (held ?? 0) >= felt && used >= limits.calls && used >= limits.explained * pending;
 }
+
+/** A loop that has no time left takes what the database has sent too late: then connections are in use for longer. */
+const isLoopLate = ({ loop: { utilization } }: Vitals) => (utilization ?? 0) >= limits.loop;
 
 /** Each is in use for much longer than while no other is: then it is the service that has a limit. */
 const isSlow = ({ held, alone }: ConnectionVitals) =>
@@ -115,7 +128,7 @@ function tooFew(vitals: Vitals, pool: ConnectionVitals): RuleResult {
   const size = Math.max(limit + 1, wanted);
   const loop = vitals.loop.utilization ?? 0;
   // As many more at a time, until the loop has no time left: where the service stays as fast as it is.
-  const gain = Math.min(size / limit, (used + waiting) / limit, loop > 0 ? limits.loop / loop : Infinity);
+  const gain = Math.min(size / limit, (used + waiting) / limit, loop > 0 ? 1 / loop : Infinity);
   const more = larger(vitals, pool, size);
   // Nobody has seen how quick the service is when it is asked alone: more connections may all wait there for the same.
   const isUnknown = pool.alone === null;
@@ -124,11 +137,54 @@ function tooFew(vitals: Vitals, pool: ConnectionVitals): RuleResult {
     severity: severityOf(pool),
     ...findingOf('connection-pool', { ...named(pool), size, gain }),
     evidence: evidenceOf(pool),
-    changes: isUnknown ? [lookInside(pool), ...more] : more,
+    changes: isUnknown ? [...lookInside(pool), ...more] : more,
     gain: isUnknown ? null : gain,
     weight: waiting,
   };
 }
+
+type Outbound = NonNullable<Vitals['sockets']>['outbound'][number];
+
+/** A service that is called by about as many as have a connection: they keep it meanwhile. Null: none is seen. */
+function callMeanwhile({ place, used }: ConnectionVitals, { sockets }: Vitals): Outbound | null {
+  const isIts = (to: string) => place !== null && (to === place || to.endsWith(place));
+  return (
+    (sockets?.outbound ?? []).find(
+      ({ to, pending }) => !isIts(to) && (pending ?? 0) >= limits.inCall * used,
+    ) ?? null
+  );
+}
+
+/** Other requests wait for a connection that does nothing. */
+function heldInCall(pool: ConnectionVitals, { to, pending }: Outbound): RuleResult {
+  return {
+    verb: 'not the pool',
+    severity: severityOf(pool),
+    ...findingOf('connection-pool.in-call', { ...named(pool), to, pending: pending ?? 0 }),
+    evidence: evidenceOf(pool),
+    changes: [change('code', 'change.call-outside', callOutside), ...lookInside(pool)],
+    weight: pool.waiting,
+  };
+}
+
+const callOutside = `const answer = await callTheService(); // before a connection is taken, or after it is given back
+await inTransaction((connection) => save(connection, answer));`;
+
+function refused(pool: ConnectionVitals): RuleResult {
+  const { part, code } = pool.failed;
+  return {
+    verb: 'not the pool',
+    severity: 'critical',
+    ...findingOf('connection-pool.refused', { ...named(pool), part, code }),
+    evidence: [fact('connections that were not got', message('evidence.share', { part }))],
+    changes: [change('code', 'change.reach-database', reachDatabase)],
+    weight: part,
+  };
+}
+
+const reachDatabase = `# does it run, at this address, and does it take one more connection?
+pg_isready -h HOST -p PORT; psql -c 'SHOW max_connections'      # PostgreSQL
+mysqladmin -h HOST -P PORT status; mysql -e "SHOW VARIABLES LIKE 'max_connections'"`;
 
 /** More connections would all wait for the same. */
 function slowService(
@@ -145,7 +201,7 @@ function slowService(
       atOnce: (pool.used * times.alone) / times.held,
     }),
     evidence: evidenceOf(pool),
-    changes: [lookInside(pool)],
+    changes: lookInside(pool),
     weight: pool.waiting,
   };
 }
@@ -157,7 +213,7 @@ function leak(vitals: Vitals, pool: ConnectionVitals): RuleResult {
     severity: waiting > 0 || used >= limits.full * limit ? 'critical' : 'warning',
     ...findingOf('connection-pool.leak', { ...named(pool), count: old.count, age: old.age, by: old.by }),
     evidence: [...evidenceOf(pool), ...(old.by === null ? [] : [fact('taken by', old.by)])],
-    changes: [change('code', 'change.give-back', giveBackOf(pool.client)), lookInside(pool)],
+    changes: [change('code', 'change.give-back', giveBackOf(pool.client)), ...lookInside(pool)],
     weight: old.count,
   };
 }
@@ -182,7 +238,8 @@ function larger(vitals: Vitals, { client, variable }: ConnectionVitals, size: nu
 }
 
 const sizeOf: Readonly<Record<string, (size: number) => string>> = {
-  pg: (size) => `new Pool({ max: ${size} });`,
+  pg: (size) =>
+    `new Pool({ max: ${size} });\n// TypeORM: poolSize: ${size}; Prisma: connection_limit=${size} in the address`,
   mysql2: (size) => `createPool({ connectionLimit: ${size} });`,
   knex: (size) => `knex({ pool: { min: 0, max: ${size} } });`,
   sequelize: (size) => `new Sequelize(url, { pool: { max: ${size} } });`,
@@ -196,20 +253,22 @@ function giveBackOf(client: string): string {
   return `const connection = await ${take};\ntry {\n  await work(connection);\n} finally {\n  ${give};\n}`;
 }
 
-const postgres = `SELECT wait_event_type, wait_event, state, count(*), max(now() - query_start) AS longest, left(min(query), 60) AS query
-  FROM pg_stat_activity WHERE state <> 'idle' GROUP BY 1, 2, 3 ORDER BY 4 DESC;
--- Lock: a transaction holds what they want; SELECT pid, pg_blocking_pids(pid) FROM pg_stat_activity; names it
+const postgres = `SELECT wait_event_type, wait_event, state, count(*), max(now() - query_start) AS longest,
+       (array_agg(left(query, 60) ORDER BY query_start))[1] AS query
+  FROM pg_stat_activity WHERE state <> 'idle' AND pid <> pg_backend_pid() GROUP BY 1, 2, 3 ORDER BY 4 DESC;
+-- Lock: a transaction holds what they want; SELECT pid, pg_blocking_pids(pid) FROM pg_stat_activity names it
 -- no wait event: the query computes; IO: it reads from the disk: EXPLAIN (ANALYZE, BUFFERS)
 -- ClientRead: the application keeps a transaction open while it does something else
--- fewer rows than connections: a pool in between lets few in (PgBouncer: SHOW POOLS)`;
+-- a smaller count in all than connections in use: a pool in between lets few in (PgBouncer: SHOW POOLS)`;
 
-const mysql = `SELECT state, COUNT(*), MAX(time), LEFT(MIN(info), 60) FROM information_schema.processlist
-  WHERE command <> 'Sleep' GROUP BY state ORDER BY 2 DESC;
--- Waiting for … lock: a transaction holds what they want; SHOW ENGINE INNODB STATUS names it
--- executing, Sending data: the query computes or reads: EXPLAIN ANALYZE`;
+const mysql = `SELECT state, COUNT(*), MAX(time), MAX(LEFT(info, 60)) AS query FROM information_schema.processlist
+  WHERE command <> 'Sleep' AND id <> CONNECTION_ID() GROUP BY state ORDER BY 2 DESC;
+-- Updating, User lock, Waiting for ... lock: somebody holds what they want; the oldest transaction is a good guess:
+--   SELECT trx_mysql_thread_id, trx_started, trx_query FROM information_schema.innodb_trx ORDER BY trx_started LIMIT 1;
+-- executing, Sending data: the query computes or reads: EXPLAIN ANALYZE (MariaDB: ANALYZE SELECT)`;
 
 /** What only the service can tell, and what each answer would mean. */
-function lookInside({ client, place }: ConnectionVitals): Change {
-  const isMysql = client === 'mysql2' || /:3306$|mysql/.test(place ?? '');
-  return change('code', message('change.look-inside', { place }), isMysql ? mysql : postgres);
+function lookInside({ protocol, place }: ConnectionVitals): Change[] {
+  if (protocol === null) return [];
+  return [change('code', message('change.look-inside', { place }), protocol === 'mysql' ? mysql : postgres)];
 }

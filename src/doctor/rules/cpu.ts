@@ -112,7 +112,17 @@ export const cpuSaturated = serviceRule({
     const others = service.areOthersSeen ? othersOf(service) : null;
     const isForeign = (others ?? 0) > used;
     const stolen = steal !== null && steal >= limits.steal ? steal : null;
-    const use = { used, cpus, others, machine, waited, load, steal: stolen, isFull: areCpusFull(service) };
+    const use = {
+      used,
+      cpus,
+      others,
+      machine,
+      waited,
+      load,
+      steal: stolen,
+      isFull: areCpusFull(service),
+      database: localDatabase(serving),
+    };
     return {
       severity: (waited === null ? use.isFull : waited >= limits.critical) ? 'critical' : 'warning',
       ...findingOf(isForeign ? 'cpu-saturated.others' : 'cpu-saturated', use),
@@ -121,6 +131,12 @@ export const cpuSaturated = serviceRule({
     };
   },
 });
+
+/** Address of a database on this machine that the server uses: it is one of the other programs. Null: none is known. */
+function localDatabase(serving: readonly Vitals[]): string | null {
+  const places = serving.flatMap(({ connections }) => connections.flatMap(({ place }) => place ?? []));
+  return places.find((place) => /^(?:\/|127\.|\[::1\])/.test(place)) ?? null;
+}
 
 function longestWait(serving: readonly Vitals[]): number | null {
   const waits = serving.flatMap(({ loop }) => loop.waitedForCpu ?? []);

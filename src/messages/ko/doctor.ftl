@@ -81,7 +81,7 @@ cpu-saturated_title = { IF($isFull, cpu-saturated_title.full, IF($waited, "CPU �
 cpu-saturated_because = 서버가 CPU { AMOUNT-OF($cpus) } 중 { AMOUNT-OF($used) }를{ IF($others, PUT(", 다른 프로그램이 ", AMOUNT-OF($others), "를")) }{ IF(ABOVE($load, 0), PUT(", 보낸 부하가 ", AMOUNT-OF($load), "를")) } 사용합니다. 스레드나 프로세스를 늘려도 같은 CPU를 나누어 쓸 뿐입니다.{ IF($steal, PUT(" 하이퍼바이저도 ", SHARE($steal), "를 가져갔습니다.")) }
 cpu-saturated_expect = 요청당 CPU 시간을 줄이거나 CPU를 늘려야만 처리량이 늘어납니다.
 cpu-saturated_others_title = 다른 프로그램이 장비의 CPU { AMOUNT-OF($machine) } 중 { AMOUNT-OF($others) }를 사용{ IF($waited, PUT("하며, 이벤트 루프가 ", SHARE($waited), "의 시간 동안 CPU를 기다립니다"), "합니다") }
-cpu-saturated_others_because = { cpu-saturated_because }
+cpu-saturated_others_because = { cpu-saturated_because }{ IF($database, PUT(" ", SERVICE($database), "도 이 장비에서 실행됩니다. CPU를 쓰는 것이 그것이라면 쿼리를 고쳐야 합니다.")) }
 cpu-saturated_others_expect = 전용 CPU(다른 장비 또는 CPU set)가 있으면 더 이상 기다리지 않습니다.
 too-many-processes_rule = CPU보다 많은 프로세스
 too-many-processes_title = 프로세스 { $processes }개가 CPU { AMOUNT-OF($cpus) }를 나누어 쓰며 사용 시간의 { SHARE($waited) } 동안 CPU를 기다립니다
@@ -184,6 +184,7 @@ evidence_label = { KEY($label) ->
     [each-in-use-for] 연결 하나의 사용 시간
     [while-no-other-is] 다른 연결이 쓰이지 않을 때
     [taken-by] 얻은 곳
+    [connections-that-were-not-got] 얻지 못한 연결
     [on-a-CPU] CPU에서 실행
     [requests-in-flight] 처리 중인 요청
     [calls-in-flight] 진행 중인 호출
@@ -490,16 +491,24 @@ downstream_inside_expect = 그 제한이 없으면 무언가가 바빠질 때까
 connection-pool_rule = 요청이 데이터베이스 연결을 기다림
 connection-pool_title = 요청이 { $client }의 { IF($place, PUT(SERVICE($place), " ")) }연결 { COUNT($limit) } 중 하나를 { IF($wait, WAITED($wait), "오래") } 기다립니다
 connection-pool_because = { IF($held, connection-pool_because.held) }평균 요청 { AMOUNT-OF($waiting) }이(가) 연결을 기다립니다.
-    .held = 연결 하나는 { WAITED($held) } 동안 사용됩니다{ IF($alone, PUT("(혼자일 때 ", WAITED($alone), ")")) }. 최대 약 { AMOUNT(QUOTIENT(PRODUCT(1000, $limit), $held)) }/s입니다. { "" }
+    .held = 연결 하나는 { WAITED($held) } 동안 사용됩니다{ IF($alone, PUT("(혼자일 때 ", WAITED($alone), ")")) }. 최대 초당 약 { AMOUNT(QUOTIENT(PRODUCT(1000, $limit), $held)) }번 사용됩니다. { "" }
 connection-pool_expect = 연결이 { $size }개면 처리량은 최대 { TIMES($gain) }입니다(리틀의 법칙).{ IF($alone, "", " 데이터베이스가 그만큼에도 느려지지 않아야 합니다. 먼저 그쪽을 확인하세요.") } 데이터베이스가 프로세스마다 { $size }개를 허용해야 합니다.
 connection-pool_slow_title = { $client }의 { IF($place, PUT(SERVICE($place), " ")) }연결 하나가 { WAITED($held) } 동안 사용되며, 혼자일 때의 { TIMES(QUOTIENT($held, $alone)) }입니다. 풀이 작은 것이 아니라 데이터베이스가 느립니다
 connection-pool_slow_because = 연결 { COUNT($limit) } 중 { AMOUNT($used) }개가 사용 중이며, 혼자일 때는 { WAITED($alone) } 동안 사용됩니다. 따라서 데이터베이스는 한 번에 약 { AMOUNT($atOnce) }개를 처리합니다. { IF(AT-LEAST($waiting, 0.5), PUT("요청 ", AMOUNT-OF($waiting), "이(가) 연결을 ", IF($wait, PUT("각각 ", WAITED($wait), " ")), "기다립니다. ")) }연결을 늘려도 데이터베이스 안에서 같은 것(락, CPU, 디스크)을 기다립니다.
 connection-pool_slow_expect = 데이터베이스에서 찾은 원인만 대기를 줄입니다. 연결을 늘리면 그 안의 대기가 길어집니다.
+connection-pool_in-call_title = { $client }의 { IF($place, PUT(SERVICE($place), " ")) }연결 { COUNT($limit) }가 { SERVICE($to) } 호출 동안 붙잡혀 있어, 요청 { AMOUNT-OF($waiting) }이(가) 연결을 기다립니다
+connection-pool_in-call_because = 연결 { AMOUNT($used) }개가 { IF($held, PUT("각각 ", WAITED($held), " 동안 ")) }사용 중이며, { SERVICE($to) } 호출 { AMOUNT($pending) }개가 응답을 기다립니다. 그동안 연결은 아무 일도 하지 않습니다.
+connection-pool_in-call_expect = 호출을 데이터베이스 작업 앞이나 뒤로 옮기면 연결은 그 작업 동안만 사용됩니다. 연결을 늘려도 똑같이 붙잡힙니다.
+connection-pool_refused_title = { $client }가 { IF($place, PUT(SERVICE($place), " ")) }연결을 얻지 못합니다. 시도의 { SHARE($part) }가 실패합니다{ IF($code, PUT(" (", $code, ")")) }
+connection-pool_refused_because = 이때 서버의 응답은 일한 결과가 아닙니다. 그 수치는 요청 처리 성능을 말해 주지 않습니다.
+connection-pool_refused_expect = 데이터베이스가 연결을 받게 되면 다시 확인하세요.
 connection-pool_leak_title = { $client }의 { IF($place, PUT(SERVICE($place), " ")) }연결 { COUNT($limit) } 중 { $count }개가 최대 { WAITED($age) } 동안 사용 중이며, 반환되지 않습니다
 connection-pool_leak_because = { IF($held, PUT("다른 연결은 각각 ", WAITED($held), " 동안 사용됩니다. ")) }요청 { AMOUNT-OF($waiting) }이(가) 연결을 { IF($wait, PUT("각각 ", WAITED($wait), " ")) }기다립니다. { IF($by, PUT("얻은 곳: ", $by, ". ")) }연결을 늘려도 나중에 같은 일이 일어납니다.
 connection-pool_leak_expect = 오류가 난 뒤에도 연결을 반환하면 같은 풀로 모든 요청을 처리합니다.
 change_pool-of-connections = { $client }가 연결 { COUNT($size) }를 열게 하세요
 change_give-back = 오류가 난 뒤에도 연결을 반드시 반환하세요
+change_call-outside = 연결을 얻기 전이나 반환한 뒤에 서비스를 호출하세요
+change_reach-database = 데이터베이스가 실행 중이고 연결을 받는지 확인하세요
 change_look-inside = { IF($place, SERVICE($place), "데이터베이스") }에서 쿼리가 무엇을 기다리는지 확인하세요
 change_find-limits = 한 번에 조금만 들여보내는 것을 찾아 늘리세요: 동시 실행 제한, 대기열, 세마포어, 연결 풀
 change_close-connections = 연결이 다시 분배되도록 주기적으로 연결을 닫으세요

@@ -148,6 +148,8 @@ class Watched {
   readonly #alone = { count: 0, held: 0 };
   readonly #inUse = new Map<unknown, Taken>();
   #place: string | null = null;
+  #protocol: ConnectionsReading['protocol'] = null;
+  #failed = { count: 0, code: null as string | null };
   readonly #client: Client;
 
   constructor(client: Client) {
@@ -160,12 +162,19 @@ class Watched {
     if (typeof connection !== 'object' || connection === null) return;
     this.#inUse.set(connection, { at: now, isAlone: this.#inUse.size === 0, by });
     this.#place ??= placeOf(connection as Fields);
+    this.#protocol ??= protocolOf(connection as Fields);
     this.#sums.waited += waited;
     this.#sums.longest = Math.max(this.#sums.longest, waited);
     if (this.#sums.taken++ % this.#every === 0) this.#waits.push(waited);
     if (this.#waits.length < mostWaits) return;
     this.#waits = this.#waits.filter((_, index) => index % 2 === 0);
     this.#every *= 2;
+  }
+
+  /** No connection was got: the service refuses them, or the wait took too long. */
+  fail(error: unknown): void {
+    const code = inside(error, 'code') ?? inside(error, 'name');
+    this.#failed = { count: this.#failed.count + 1, code: typeof code === 'string' ? code : null };
   }
 
   giveBack(connection: unknown): void {
@@ -194,6 +203,8 @@ class Watched {
     const figures = {
       client: this.#client.client,
       place: this.#place,
+      protocol: this.#protocol,
+      failed: this.#failed,
       limit,
       size,
       used,
@@ -210,6 +221,7 @@ class Watched {
     };
     this.#sums = { taken: 0, waited: 0, longest: 0, given: 0, held: 0 };
     [this.#waits, this.#every] = [[], 1];
+    this.#failed = { count: 0, code: null };
     return figures;
   }
 }
@@ -230,6 +242,12 @@ function placeOf(connection: Fields): string | null {
   if (typeof path === 'string') return path;
   const { host, port } = connection;
   return typeof host === 'string' && host.startsWith('/') ? `${host}/.s.PGSQL.${String(port)}` : null;
+}
+
+/** What a connection speaks, by the fields that the drivers' own have; null: something else. */
+function protocolOf(connection: Fields): ConnectionsReading['protocol'] {
+  if ('connectionParameters' in connection) return 'postgresql';
+  return 'threadId' in connection && 'config' in connection ? 'mysql' : null;
 }
 
 /** @param tell is given the figures of all pools each time they are asked for */
@@ -261,7 +279,12 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
         const [asked, by] = [performance.now(), linesLeft-- > 0 ? callerOf(wrapper) : null];
         return (
           watched &&
-          contain('connections', (connection: unknown) => watched.take(connection, asked, by), undefined)
+          contain(
+            'connections',
+            (error: unknown, connection?: unknown) =>
+              error ? watched.fail(error) : watched.take(connection, asked, by),
+            undefined,
+          )
         );
       },
       null,
@@ -277,14 +300,14 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       const callback = args.at(-1);
       if (typeof callback === 'function')
         args[args.length - 1] = function (this: unknown, ...answer: unknown[]) {
-          taken(answer[1]);
+          taken(answer[0], answer[1]);
           return (callback as Method).apply(this, answer);
         };
       const result = taking.apply(this, args);
       const promise = (inside(result, 'promise') ?? result) as Partial<Promise<unknown>> | undefined;
       // A failure is whoever asked's to hear.
       if (typeof callback !== 'function' && typeof promise?.then === 'function')
-        void promise.then(taken, () => {});
+        void promise.then((connection) => taken(null, connection), taken);
       return result;
     };
     const newGiveBack = function (this: Fields, ...args: unknown[]): unknown {

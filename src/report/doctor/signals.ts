@@ -158,7 +158,12 @@ export const signals: Readonly<Record<Id, Signal>> = {
   },
   threads: { of: ({ pool: { time: spent } }) => spent && seen(message('gauge.pool-time', spent)) },
   calls: {
-    of: ({ sockets }) => {
+    of: ({ sockets, connections: pools }) => {
+      const [pool] = pools.toSorted((one, other) => other.waiting - one.waiting || other.used - one.used);
+      if (pool && pool.limit > 0 && pool.used >= telling) {
+        const to = pool.place === null ? pool.client : serviceAt(pool.place);
+        return seen(of(rounded(pool.used), fixed(pool.limit, 0)), [text(to)], pool.used / pool.limit);
+      }
       const [most] = sockets?.outbound ?? [];
       const { pending = null, connections = 0, to = '' } = most ?? {};
       if (pending === null || pending < telling || connections === 0) return null;

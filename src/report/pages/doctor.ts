@@ -137,8 +137,8 @@ function warnings(
 
 /** Address of a service on the same machine that the first finding is about: it is one of the other programs. Null: there is none. */
 function localService([first]: Diagnosis['findings']): string | null {
-  const to = first?.rule === 'downstream' && 'to' in first.title.params ? first.title.params.to : null;
-  return typeof to === 'string' && /^(\/|127\.|\[::1\])/.test(to) ? to : null;
+  const { to = null, place = to } = (first?.title.params ?? {}) as { to?: unknown; place?: unknown };
+  return typeof place === 'string' && /^(\/|127\.|\[::1\])/.test(place) ? place : null;
 }
 
 function balance({ answers, findings }: Diagnosis): Message {

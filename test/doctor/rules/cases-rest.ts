@@ -65,7 +65,7 @@ const connectionsOf = (parts: Partial<ConnectionVitals>): Parts => ({
   connections: [
     {
       client: 'pg',
-      place: '10.0.0.5:5432',
+      place: '10.0.0.9:5432',
       limit: 10,
       used: 10,
       waiting: 30,
@@ -74,6 +74,8 @@ const connectionsOf = (parts: Partial<ConnectionVitals>): Parts => ({
       held: 20,
       alone: 19,
       old: { count: 0, grown: 0, age: 0, by: null },
+      protocol: 'postgresql',
+      failed: { part: 0, code: null },
       variable: 'PG_POOL',
       ...parts,
     },
@@ -235,6 +237,9 @@ export const otherCases = {
       'most are kept',
       connectionsOf({ old: { count: 9, grown: 3, age: 9000, by: 'work (app.js:3:1)' } }),
     ),
+    fires('no connection is got', connectionsOf({ failed: { part: 0.9, code: 'ECONNREFUSED' } })),
+    fires('kept while another service is called', connectionsOf({}), calling(40, 10, 10, 100), sentFromHere),
+    fine('of a loop that has no time left', connectionsOf({ held: 100 }), loop(0.97)),
     fine('all in use, and nobody waits', connectionsOf({ waiting: 0 })),
     fine('they wait for a moment', connectionsOf({ wait: { mean: 0.8, p95: 2, longest: 4 } })),
     fine(

@@ -24,6 +24,7 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
         used: sum(({ used }) => used) / seen.length,
         waiting: sum(({ waiting }) => waiting) / seen.length,
         rate: time > 0 ? (1000 * taken) / time : 0,
+        fresh: taken > 0 ? sum((one) => one.fresh) / taken : 0,
         wait:
           taken > 0
             ? {

@@ -97,8 +97,9 @@ const poolSchema = z.object({
   size: number,
   used: number,
   waiting: number,
-  /** Connections that were taken in the span, and how long for: sum, longest, and each of some of them. */
+  /** Connections that were taken in the span, those that nobody had taken before, and the waits: sum, longest, and some of them. */
   taken: number,
+  fresh: number,
   waited: time,
   longest: time,
   waits: z.array(time).max(mostWaits).readonly(),

@@ -165,8 +165,9 @@ export interface ConnectionVitals {
   readonly used: number;
   /** Requests that wait for a connection. */
   readonly waiting: number;
-  /** Connections taken a second. */
+  /** Connections taken a second, and the part of them that was opened for it. */
   readonly rate: PerSecond;
+  readonly fresh: Ratio;
   /** How long for; null: none was taken. */
   readonly wait: {
     readonly mean: Milliseconds;

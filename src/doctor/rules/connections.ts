@@ -25,6 +25,9 @@ const limits = {
   /** Connections that are not given back: how long one is in use, in ms, and as a multiple of what is usual. */
   kept: 4000,
   keptOfHeld: 20,
+  /** Part of the uses for which a connection is opened, and how many such uses a second are no start-up. */
+  fresh: 0.3,
+  freshRate: 5,
   /** Part of the attempts to get a connection that fail, from which on it is refused. */
   failed: 0.5,
   /** Calls to another service for each connection in use, from which on these are kept for those calls. */
@@ -62,6 +65,8 @@ export const connectionPool = processRule({
     if (closed) return refused(closed);
     const kept = pools.find(isKept);
     if (kept) return leak(vitals, kept);
+    const anew = pools.find(isOpenedAnew);
+    if (anew) return openedAnew(anew);
     const pool = pools.find((one) => isTheLimit(one, vitals, service));
     if (!pool) return fine;
     const call = callMeanwhile(pool, vitals);
@@ -75,7 +80,7 @@ export const connectionPool = processRule({
 
 /** Whether requests wait for a connection of the pool, or in the service behind it, or connections are not given back. */
 export function isTheLimit(pool: ConnectionVitals, vitals: Vitals, service: ServiceVitals): boolean {
-  if (isKept(pool) || pool.failed.part >= limits.failed) return true;
+  if (isKept(pool) || isOpenedAnew(pool) || pool.failed.part >= limits.failed) return true;
   if (isLoopLate(vitals)) return false;
   const { used, held } = pool;
   const felt = service.load > 0 ? limits.feltBySent : limits.felt;
@@ -107,6 +112,9 @@ function isKept({ old, held, waiting, used, limit }: ConnectionVitals): boolean 
   const isMuch = old.count >= 2 || (waiting > 0 && used >= limit);
   return isOld && old.count > 0 && isMuch && (old.grown > 0 || old.count >= limits.full * limit);
 }
+
+const isOpenedAnew = ({ fresh, rate }: ConnectionVitals) =>
+  fresh >= limits.fresh && fresh * rate >= limits.freshRate;
 
 const named = ({ client, place, limit, used, waiting, wait, held, alone }: ConnectionVitals) => ({
   client,
@@ -166,6 +174,23 @@ function heldInCall(pool: ConnectionVitals, { to, pending }: Outbound): RuleResu
     weight: pool.waiting,
   };
 }
+
+function openedAnew(pool: ConnectionVitals): RuleResult {
+  const { fresh, rate } = pool;
+  return {
+    verb: 'not the pool',
+    severity: 'critical',
+    ...findingOf('connection-pool.anew', { ...named(pool), fresh, perSecond: fresh * rate }),
+    evidence: [...evidenceOf(pool), fact('opened for one use', message('evidence.share', { part: fresh }))],
+    changes: [change('code', 'change.keep-connections', keepConnections)],
+    weight: fresh * rate,
+  };
+}
+
+const keepConnections = `// one pool for the whole process, made once; and what closes a connection early is as rare as its defaults:
+new Pool({ idleTimeoutMillis: 10_000 }); // pg: without maxUses
+createPool({ maxIdle: 10, idleTimeout: 60_000 }); // mysql2
+// a connection that breaks each time is closed too: look for errors on it`;
 
 const callOutside = `const answer = await callTheService(); // before a connection is taken, or after it is given back
 await inTransaction((connection) => save(connection, answer));`;

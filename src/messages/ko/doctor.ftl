@@ -184,6 +184,7 @@ evidence_label = { KEY($label) ->
     [each-in-use-for] 연결 하나의 사용 시간
     [while-no-other-is] 다른 연결이 쓰이지 않을 때
     [taken-by] 얻은 곳
+    [opened-for-one-use] 한 번 쓰려고 연 비율
     [connections-that-were-not-got] 얻지 못한 연결
     [on-a-CPU] CPU에서 실행
     [requests-in-flight] 처리 중인 요청
@@ -499,6 +500,9 @@ connection-pool_slow_expect = 데이터베이스에서 찾은 원인만 대기�
 connection-pool_in-call_title = { $client }의 { IF($place, PUT(SERVICE($place), " ")) }연결 { COUNT($limit) }가 { SERVICE($to) } 호출 동안 붙잡혀 있어, 요청 { AMOUNT-OF($waiting) }이(가) 연결을 기다립니다
 connection-pool_in-call_because = 연결 { AMOUNT($used) }개가 { IF($held, PUT("각각 ", WAITED($held), " 동안 ")) }사용 중이며, { SERVICE($to) } 호출 { AMOUNT($pending) }개가 응답을 기다립니다. 그동안 연결은 아무 일도 하지 않습니다.
 connection-pool_in-call_expect = 호출을 데이터베이스 작업 앞이나 뒤로 옮기면 연결은 그 작업 동안만 사용됩니다. 연결을 늘려도 똑같이 붙잡힙니다.
+connection-pool_anew_title = { $client }가 사용의 { SHARE($fresh) }마다 { IF($place, PUT(SERVICE($place), " ")) }연결을 새로 엽니다. 초당 { AMOUNT($perSecond) }개입니다
+connection-pool_anew_because = 연결을 여는 데는 여러 번의 왕복, 양쪽의 CPU, PostgreSQL의 프로세스 하나가 듭니다. 그 뒤 { IF($held, WAITED($held), "잠시") } 동안만 사용되고 닫힙니다.
+connection-pool_anew_expect = 열어 둔 연결은 바로 쓸 수 있고, 데이터베이스의 CPU는 쿼리에 쓰입니다.
 connection-pool_refused_title = { $client }가 { IF($place, PUT(SERVICE($place), " ")) }연결을 얻지 못합니다. 시도의 { SHARE($part) }가 실패합니다{ IF($code, PUT(" (", $code, ")")) }
 connection-pool_refused_because = 이때 서버의 응답은 일한 결과가 아닙니다. 그 수치는 요청 처리 성능을 말해 주지 않습니다.
 connection-pool_refused_expect = 데이터베이스가 연결을 받게 되면 다시 확인하세요.
@@ -509,6 +513,7 @@ change_pool-of-connections = { $client }가 연결 { COUNT($size) }를 열게 �
 change_give-back = 오류가 난 뒤에도 연결을 반드시 반환하세요
 change_call-outside = 연결을 얻기 전이나 반환한 뒤에 서비스를 호출하세요
 change_reach-database = 데이터베이스가 실행 중이고 연결을 받는지 확인하세요
+change_keep-connections = 연결을 사용 사이에 열어 두세요
 change_look-inside = { IF($place, SERVICE($place), "데이터베이스") }에서 쿼리가 무엇을 기다리는지 확인하세요
 change_find-limits = 한 번에 조금만 들여보내는 것을 찾아 늘리세요: 동시 실행 제한, 대기열, 세마포어, 연결 풀
 change_close-connections = 연결이 다시 분배되도록 주기적으로 연결을 닫으세요

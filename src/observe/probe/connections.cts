@@ -141,7 +141,8 @@ function callerOf(wrapper: Method): string | null {
 }
 
 class Watched {
-  #sums = { taken: 0, waited: 0, longest: 0, given: 0, held: 0 };
+  #sums = { taken: 0, fresh: 0, waited: 0, longest: 0, given: 0, held: 0 };
+  readonly #known = new WeakSet<object>();
   #waits: number[] = [];
   #every = 1;
   /** Of those that had a connection while no other was in use: since the probe is there. */
@@ -163,6 +164,8 @@ class Watched {
     this.#inUse.set(connection, { at: now, isAlone: this.#inUse.size === 0, by });
     this.#place ??= placeOf(connection as Fields);
     this.#protocol ??= protocolOf(connection as Fields);
+    if (!this.#known.has(connection)) this.#sums.fresh++;
+    this.#known.add(connection);
     this.#sums.waited += waited;
     this.#sums.longest = Math.max(this.#sums.longest, waited);
     if (this.#sums.taken++ % this.#every === 0) this.#waits.push(waited);
@@ -219,7 +222,7 @@ class Watched {
       },
       variable: variables.length === 1 ? (variables[0] ?? null) : null,
     };
-    this.#sums = { taken: 0, waited: 0, longest: 0, given: 0, held: 0 };
+    this.#sums = { taken: 0, fresh: 0, waited: 0, longest: 0, given: 0, held: 0 };
     [this.#waits, this.#every] = [[], 1];
     this.#failed = { count: 0, code: null };
     return figures;

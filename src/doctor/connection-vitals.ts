@@ -14,6 +14,7 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
     if (!first || !last) return [];
     const sum = (pick: (one: ConnectionsReading) => number) => total(seen.map(pick));
     const [taken, given] = [sum((one) => one.taken), sum((one) => one.given)];
+    const opened = sum((one) => one.fresh);
     const failed = sum((one) => one.failed.count);
     const waits = seen.flatMap((one) => one.waits);
     return [
@@ -24,7 +25,8 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
         used: sum(({ used }) => used) / seen.length,
         waiting: sum(({ waiting }) => waiting) / seen.length,
         rate: time > 0 ? (1000 * taken) / time : 0,
-        fresh: taken > 0 ? sum((one) => one.fresh) / taken : 0,
+        // Each of a pool that was there before is new to the probe once.
+        fresh: opened > 2 * last.limit ? opened / taken : 0,
         wait:
           taken > 0
             ? {

@@ -10,6 +10,8 @@ import { isPlainSize } from '../../apply/node-command.ts';
 
 /** Part of the threads in jobs below which all of them are busy at once for moments only. */
 const idleEnough = 0.5;
+/** CPUs that each thread of the pool uses, from which on its jobs compute. */
+const computing = 0.1;
 /** Gain in throughput that is worth a restart. */
 const worthwhile = 1.1;
 
@@ -29,13 +31,20 @@ export const poolTooSmall = poolRule({
     }
     if (!load.isWaiting || work?.isStarved) return fine;
     // Threads whose state was not seen may be waiting for a CPU.
-    if (!work && !areCpusFree(vitals, service)) return cannotTell(timeLabel);
+    if (!work && !(areCpusFree(vitals, service) && isFreeForJobs(vitals, service, size)))
+      return cannotTell(timeLabel);
     const advice = sizeFor(vitals, service, load);
     // Too many jobs wait for a thread each, or there is no room for more threads.
     if (advice.cap === 'threads' || advice.size <= size) return fine;
     return raise(vitals, service, load, leastSize(vitals, service, load, advice));
   },
 });
+
+/** Where nobody tells who else uses the CPUs, none is known to be free for jobs that compute. */
+function isFreeForJobs({ cpu, loop }: Vitals, { areOthersSeen }: ServiceVitals, size: number): boolean {
+  const byJobs = Math.max(0, cpu.used - (loop.utilization ?? 0));
+  return areOthersSeen || byJobs < computing * size;
+}
 
 function blind(what: string, { withoutPeek: peek, withoutProbe: probe }: Vitals) {
   return cannotTell(message('pool-too-small.blind', { what, peek, probe }));

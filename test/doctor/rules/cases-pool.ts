@@ -167,19 +167,6 @@ export const poolCases = {
         loop: { waitedForCpu: 0.02 },
       },
     ),
-    fires(
-      'where nobody tells of other programs, and its jobs hardly compute',
-      pool({ ...unseen, wait: waitOf(30) }),
-      cpu(0.4, 8),
-      on({ areOthersSeen: false }),
-    ),
-    cannotTell(
-      'where nobody tells of other programs, and its jobs compute',
-      pool({ ...unseen, wait: waitOf(30) }),
-      loop(0.5),
-      cpu(1.2, 8),
-      on({ areOthersSeen: false }),
-    ),
     cannotTell('its threads are not told', unsized),
   ],
   'pool-starved-of-cpu': [
@@ -241,6 +228,18 @@ export const poolCases = {
       'what the threads do is not seen, and no CPU is free',
       pool({ ...unseen, wait: waitOf(30) }),
       twoCpus,
+    ),
+    fires(
+      'where nobody tells of other programs, and its jobs hardly compute',
+      pool({ ...unseen, wait: waitOf(30) }),
+      on({ areOthersSeen: false }),
+    ),
+    cannotTell(
+      'where nobody tells of other programs, and its jobs compute',
+      pool({ ...unseen, wait: waitOf(30) }),
+      loop(0.5),
+      cpu(1.2, 8),
+      on({ areOthersSeen: false }),
     ),
     cannotTell('its threads are not told', unsized),
   ],

@@ -3,13 +3,13 @@ import type { ConnectionsReading, ProbeReading } from '../model/reading.ts';
 import type { ConnectionVitals } from '../model/vitals.ts';
 import { quantile, total } from '../stats/mean-and-spread.ts';
 
-/** @returns a pool for each client, service and limit */
+/** @returns a pool for each client, service and limit; the one for which most wait comes first */
 export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVitals[] {
   const told = readings.filter(({ pools }) => pools);
   const time = total(told.map(({ span }) => span));
   const all = told.flatMap(({ pools = [] }) => pools);
   const each = Map.groupBy(all, ({ client, place, limit }) => JSON.stringify([client, place, limit]));
-  return [...each.values()].flatMap((seen): ConnectionVitals[] => {
+  const pools = [...each.values()].flatMap((seen): ConnectionVitals[] => {
     const [first, last] = [seen[0], seen.at(-1)];
     if (!first || !last) return [];
     const sum = (pick: (one: ConnectionsReading) => number) => total(seen.map(pick));
@@ -52,4 +52,5 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
       },
     ];
   });
+  return pools.toSorted((one, other) => other.waiting - one.waiting || other.used - one.used);
 }

@@ -30,6 +30,11 @@ export function endpointOf(url: string): { readonly host: string; readonly port:
   return { host: hostOf(url), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
 }
 
+/** Whether a service is on this machine. @param place `127.0.0.1:5432`, `[::1]:5432`, or the path of a unix socket */
+export function isHere(place: string): boolean {
+  return /^(?:\/|127\.|\[::1\])/.test(place);
+}
+
 /**
  * How far requests to a host travel: `private` are networks for private use and links (RFC 1918, 3927, 4193, 4291). A name is
  * `public`: where it leads is known only when it is looked up.

@@ -231,7 +231,7 @@ export interface Vitals {
   readonly sockets: Sockets | null;
   readonly requests: TrafficVitals | null;
   readonly calls: TrafficVitals | null;
-  /** The pools of connections that the probe knows. */
+  /** The pools of connections that the probe knows; the one for which most wait comes first. */
   readonly connections: readonly ConnectionVitals[];
   /** Number of further threads that the cgroup allows; null without a limit. */
   readonly taskRoom: number | null;

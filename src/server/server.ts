@@ -115,6 +115,10 @@ export function startServer({
     return found;
   };
   const pids = () => living().map(pidOf);
+  const toldLiving = () => {
+    const all = pids();
+    return told().filter((one) => all.includes(one.pid));
+  };
   const stopWhole = async (): Promise<ProcessEnd> => {
     if (root === null) return { left: [], alive: [] };
     const ended = await end({ descent: { root, mark }, launch, exited, clock, living });
@@ -132,13 +136,12 @@ export function startServer({
     output: lines,
     pids,
     listeners() {
-      const all = pids();
       if (tells === null)
-        return listenersOf(all).toSorted((one, other) => Number(one.socket) - Number(other.socket));
-      const own = told().flatMap((one) => (all.includes(one.pid) ? one.listeners : []));
+        return listenersOf(pids()).toSorted((one, other) => Number(one.socket) - Number(other.socket));
+      const own = toldLiving().flatMap((one) => one.listeners);
       if (own.length > 0) return own;
       // No Node, or one that was started without the preload.
-      if (clock.now() >= asked + askedEvery) [asked, byLsof] = [clock.now(), listenersByLsof(all)];
+      if (clock.now() >= asked + askedEvery) [asked, byLsof] = [clock.now(), listenersByLsof(pids())];
       return byLsof;
     },
     told,
@@ -147,12 +150,7 @@ export function startServer({
         ? new Map(pids().map((each) => [each, cpuTime(each)]))
         : new Map(told().map(({ pid: each, cpu }) => [each, cpu])),
     effective(keys, since) {
-      if (tells !== null) {
-        const all = pids();
-        return told()
-          .filter((one) => all.includes(one.pid))
-          .map((one) => effectiveAsTold(one, keys, since));
-      }
+      if (tells !== null) return toldLiving().map((one) => effectiveAsTold(one, keys, since));
       return pids()
         .map((each) => inspectProcess(each, keys, cpuTime(each) - (since.get(each) ?? 0)))
         .filter((each) => each !== null);

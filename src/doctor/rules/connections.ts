@@ -2,10 +2,11 @@
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import type { ConnectionVitals, ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { change, withVariable } from './changes.ts';
 import { inFlight } from './pool-load.ts';
-import { type RuleResult, fact, findingOf, fine, notApplicable, processRule, told } from './rule.ts';
+import { type RuleResult, fact, figures, findingOf, fine, notApplicable, processRule, told } from './rule.ts';
 
 const limits = {
   /** Of the limit: the connections that are in use when the pool is the limit. */
@@ -47,59 +48,43 @@ export const connectionPool = processRule({
   ],
   verb: 'raise',
   explains: ['downstream', 'backlog', 'memory-growth', 'loop-saturated'],
-  signals({ connections }) {
-    const [pool = null] = ofInterest(connections);
-    return {
-      'connections in use': pool && message('evidence.of', { part: pool.used, all: pool.limit }),
-      'requests that wait for one': pool && amount(pool.waiting),
-      'wait for one': pool?.wait
-        ? told('evidence.waits', { mean: pool.wait.mean, p95: pool.wait.p95 })
-        : null,
-      'each in use for': told('evidence.waited', { ms: pool?.held ?? null }),
-    };
-  },
+  signals: ({ connections: [pool = null] }) => signalsOf(pool),
   judge(vitals, service) {
-    const pools = ofInterest(vitals.connections);
+    const pools = vitals.connections;
     if (pools.length === 0) return notApplicable('pool of connections that the probe knows');
-    const closed = pools.find(({ failed }) => failed.part >= limits.failed);
+    const closed = pools.find(isRefused);
     if (closed) return refused(closed);
     const kept = pools.find(isKept);
-    if (kept) return leak(vitals, kept);
+    if (kept) return leak(kept);
     const anew = pools.find(isOpenedAnew);
     if (anew) return openedAnew(anew);
     const pool = pools.find((one) => isTheLimit(one, vitals, service));
     if (!pool) return fine;
     const call = callMeanwhile(pool, vitals);
     if (call) return heldInCall(pool, call);
-    const { held, alone } = pool;
-    return isSlow(pool) && held !== null && alone !== null
-      ? slowService(pool, { held, alone })
-      : tooFew(vitals, pool);
+    return isSlow(pool) ? slowService(pool) : tooFew(vitals, pool);
   },
 });
 
 /** Whether requests wait for a connection of the pool, or in the service behind it, or connections are not given back. */
 export function isTheLimit(pool: ConnectionVitals, vitals: Vitals, service: ServiceVitals): boolean {
-  if (isKept(pool) || isOpenedAnew(pool) || pool.failed.part >= limits.failed) return true;
+  if (isRefused(pool) || isKept(pool) || isOpenedAnew(pool)) return true;
   if (isLoopLate(vitals)) return false;
-  const { used, held } = pool;
+  if (isFull(pool)) return true;
+  const { used } = pool;
   const felt = service.load > 0 ? limits.feltBySent : limits.felt;
   const pending = inFlight(vitals) ?? used;
-  if (isFull(pool)) return true;
-  return isSlow(pool) && (held ?? 0) >= felt && used >= limits.calls && used >= limits.explained * pending;
+  return isSlow(pool) && pool.held >= felt && used >= limits.calls && used >= limits.explained * pending;
 }
 
 /** A loop that has no time left takes what the database has sent too late: then connections are in use for longer. */
 const isLoopLate = ({ loop: { utilization } }: Vitals) => (utilization ?? 0) >= limits.loop;
 
 /** Each is in use for much longer than while no other is: then it is the service that has a limit. */
-const isSlow = ({ held, alone }: ConnectionVitals) =>
-  held !== null && alone !== null && held >= limits.slower * alone;
+const isSlow = (pool: ConnectionVitals): pool is SlowPool =>
+  pool.held !== null && pool.alone !== null && pool.held >= limits.slower * pool.alone;
 
-/** The pool for which most wait comes first. */
-function ofInterest(pools: readonly ConnectionVitals[]): ConnectionVitals[] {
-  return pools.toSorted((one, other) => other.waiting - one.waiting || other.used - one.used);
-}
+type SlowPool = ConnectionVitals & { readonly held: Milliseconds; readonly alone: Milliseconds };
 
 function isFull({ limit, used, waiting, wait, held }: ConnectionVitals): boolean {
   const felt = Math.max(limits.wait, limits.ofHeld * (held ?? 0));
@@ -112,6 +97,8 @@ function isKept({ old, held, waiting, used, limit }: ConnectionVitals): boolean 
   const isMuch = old.count >= 2 || (waiting > 0 && used >= limit);
   return isOld && old.count > 0 && isMuch && (old.grown > 0 || old.count >= limits.full * limit);
 }
+
+const isRefused = ({ failed }: ConnectionVitals) => failed.part >= limits.failed;
 
 const isOpenedAnew = ({ fresh, rate }: ConnectionVitals) =>
   fresh >= limits.fresh && fresh * rate >= limits.freshRate;
@@ -212,18 +199,17 @@ pg_isready -h HOST -p PORT; psql -c 'SHOW max_connections'      # PostgreSQL
 mysqladmin -h HOST -P PORT status; mysql -e "SHOW VARIABLES LIKE 'max_connections'"`;
 
 /** More connections would all wait for the same. */
-function slowService(
-  pool: ConnectionVitals,
-  times: { readonly held: number; readonly alone: number },
-): RuleResult {
+function slowService(pool: SlowPool): RuleResult {
+  const { used, held, alone } = pool;
   return {
     verb: 'not the pool',
     severity: severityOf(pool),
     // As many as would be in use if each took as long as alone.
     ...findingOf('connection-pool.slow', {
       ...named(pool),
-      ...times,
-      atOnce: (pool.used * times.alone) / times.held,
+      held,
+      alone,
+      atOnce: (used * alone) / held,
     }),
     evidence: evidenceOf(pool),
     changes: lookInside(pool),
@@ -231,7 +217,7 @@ function slowService(
   };
 }
 
-function leak(vitals: Vitals, pool: ConnectionVitals): RuleResult {
+function leak(pool: ConnectionVitals): RuleResult {
   const { old, limit, used, waiting } = pool;
   return {
     verb: 'not the pool',
@@ -243,15 +229,18 @@ function leak(vitals: Vitals, pool: ConnectionVitals): RuleResult {
   };
 }
 
-const evidenceOf = ({ used, limit, waiting, wait, held, alone }: ConnectionVitals) => [
-  fact('connections in use', message('evidence.of', { part: used, all: limit })),
-  fact('requests that wait for one', amount(waiting)),
-  ...(wait === null
-    ? []
-    : [fact('wait for one', message('evidence.waits', { mean: wait.mean, p95: wait.p95 }))]),
-  ...(held === null ? [] : [fact('each in use for', message('evidence.waited', { ms: held }))]),
-  ...(alone === null ? [] : [fact('while no other is', message('evidence.waited', { ms: alone }))]),
-];
+const signalsOf = (pool: ConnectionVitals | null) => ({
+  'connections in use': pool && message('evidence.of', { part: pool.used, all: pool.limit }),
+  'requests that wait for one': pool && amount(pool.waiting),
+  'wait for one': pool?.wait ? told('evidence.waits', { mean: pool.wait.mean, p95: pool.wait.p95 }) : null,
+  'each in use for': told('evidence.waited', { ms: pool?.held ?? null }),
+});
+
+const evidenceOf = (pool: ConnectionVitals) =>
+  figures({
+    ...signalsOf(pool),
+    'while no other is': told('evidence.waited', { ms: pool.alone }),
+  });
 
 /** By the variable that seems to set it, which a proof can vary; else by a line of code. */
 function larger(vitals: Vitals, { client, variable }: ConnectionVitals, size: number): Change[] {

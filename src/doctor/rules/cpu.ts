@@ -1,4 +1,5 @@
 /** CPUs that a quota stops, or that are all in use. */
+import { isHere } from '../../format/address.ts';
 import { amount } from '../../format/words.ts';
 import { saturation } from '../../saturation/saturation.ts';
 import { message } from '../../messages/message.ts';
@@ -103,7 +104,7 @@ export const cpuSaturated = serviceRule({
     const { used, cpus, machineCpus: machine, load, steal } = service;
     const waited = longestWait(serving);
     // Where the kernel does not tell of waits, requests of the doctor's own, more than are served, wait for what is nearly full.
-    const isFelt = (waited ?? (load > 0 ? 1 : 0)) >= limits.waited && serving.every(hasTimeLeft);
+    const isFelt = (waited === null ? load > 0 : waited >= limits.waited) && serving.every(hasTimeLeft);
     const full = isFelt ? nearlyFull : saturation.measured.CPU;
     // CPUs used by garbage collection belong to another rule.
     if (!areCpusFull(service, total(serving.map(cpusOfCollector)), full)) return fine;
@@ -135,7 +136,7 @@ export const cpuSaturated = serviceRule({
 /** Address of a database on this machine that the server uses: it is one of the other programs. Null: none is known. */
 function localDatabase(serving: readonly Vitals[]): string | null {
   const places = serving.flatMap(({ connections }) => connections.flatMap(({ place }) => place ?? []));
-  return places.find((place) => /^(?:\/|127\.|\[::1\])/.test(place)) ?? null;
+  return places.find(isHere) ?? null;
 }
 
 function longestWait(serving: readonly Vitals[]): number | null {

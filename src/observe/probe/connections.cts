@@ -16,15 +16,7 @@ const { performance } = require('node:perf_hooks') as typeof import('node:perf_h
 type Fields = Record<string, unknown>;
 type Method = (...args: unknown[]) => unknown;
 type Prototype = Record<string, Method>;
-interface PoolState {
-  readonly limit: number;
-  /** Open connections, in use or not, and requests for one that wait. */
-  readonly size: number;
-  readonly idle: number;
-  readonly waiting: number;
-}
-
-/** How the pool of one client is read. Its fields are those of the versions that `test/observe/probe/connections.test.ts` tries. */
+/** How the pool of one client is read, in the versions that `test/observe/probe/connections.test.ts` tries. */
 interface Client {
   readonly client: string;
   /** End of the path of the module with the class. */
@@ -34,13 +26,26 @@ interface Client {
   /** Methods that take a connection, by a callback or a promise, and that give it back. */
   readonly take: string;
   readonly giveBack: string;
-  readonly state: (pool: Fields) => PoolState;
+  /** Fields of the pool: numbers, lists, or methods that count; several are added up. */
+  readonly limit: string;
+  /** Open connections, in use or not, and requests for one that wait. */
+  readonly size: string;
+  readonly idle: string;
+  readonly waiting: string;
 }
 
-const count = (value: unknown) =>
-  (typeof value === 'number' ? value : ((value as Fields | null)?.['length'] ?? 0)) as number;
-const call = (pool: Fields, name: string) => count((pool[name] as () => unknown).call(pool));
 const inside = (value: unknown, name: string) => (value as Fields | undefined)?.[name];
+
+/** @param fields as `Client` has them: `options.max`, `numUsed + numFree` */
+function counted(pool: Fields, fields: string): number {
+  let sum = 0;
+  for (const field of fields.split(' + ')) {
+    const found = field.split('.').reduce<unknown>(inside, pool);
+    const value = typeof found === 'function' ? (found as Method).call(pool) : found;
+    sum += typeof value === 'number' ? value : Number(inside(value, 'length') ?? 0);
+  }
+  return sum;
+}
 
 const clients: readonly Client[] = [
   {
@@ -48,24 +53,20 @@ const clients: readonly Client[] = [
     file: /[\\/]pg-pool[\\/]index\.js$/,
     take: 'connect',
     giveBack: '_release',
-    state: (pool) => ({
-      limit: count(inside(pool['options'], 'max')),
-      size: count(pool['totalCount']),
-      idle: count(pool['idleCount']),
-      waiting: count(pool['waitingCount']),
-    }),
+    limit: 'options.max',
+    size: 'totalCount',
+    idle: 'idleCount',
+    waiting: 'waitingCount',
   },
   {
     client: 'mysql2',
     file: /[\\/]mysql2[\\/]lib[\\/](?:base[\\/])?pool\.js$/,
     take: 'getConnection',
     giveBack: 'releaseConnection',
-    state: (pool) => ({
-      limit: count(inside(pool['config'], 'connectionLimit')),
-      size: count(pool['_allConnections']),
-      idle: count(pool['_freeConnections']),
-      waiting: count(pool['_connectionQueue']),
-    }),
+    limit: 'config.connectionLimit',
+    size: '_allConnections',
+    idle: '_freeConnections',
+    waiting: '_connectionQueue',
   },
   {
     client: 'knex',
@@ -73,12 +74,10 @@ const clients: readonly Client[] = [
     named: 'Pool',
     take: 'acquire',
     giveBack: 'release',
-    state: (pool) => ({
-      limit: count(pool['max']),
-      size: call(pool, 'numUsed') + call(pool, 'numFree') + call(pool, 'numPendingCreates'),
-      idle: call(pool, 'numFree'),
-      waiting: call(pool, 'numPendingAcquires'),
-    }),
+    limit: 'max',
+    size: 'numUsed + numFree + numPendingCreates',
+    idle: 'numFree',
+    waiting: 'numPendingAcquires',
   },
   {
     client: 'sequelize',
@@ -86,24 +85,20 @@ const clients: readonly Client[] = [
     named: 'Pool',
     take: 'acquire',
     giveBack: 'release',
-    state: (pool) => ({
-      limit: count(pool['maxSize']),
-      size: count(pool['size']),
-      idle: count(pool['available']),
-      waiting: count(pool['waiting']),
-    }),
+    limit: 'maxSize',
+    size: 'size',
+    idle: 'available',
+    waiting: 'waiting',
   },
   {
     client: 'generic-pool',
     file: /[\\/]generic-pool[\\/]lib[\\/]Pool\.js$/,
     take: 'acquire',
     giveBack: 'release',
-    state: (pool) => ({
-      limit: count(pool['max']),
-      size: count(pool['size']),
-      idle: count(pool['available']),
-      waiting: count(pool['pending']),
-    }),
+    limit: 'max',
+    size: 'size',
+    idle: 'available',
+    waiting: 'pending',
   },
 ];
 
@@ -120,7 +115,7 @@ const sizes = /pool|conn|max|db|pg|sql|mongo/i;
 interface Taken {
   readonly at: number;
   readonly isAlone: boolean;
-  /** The line that took it: `name (file:line:column)`; null: it was not noted. */
+  /** The line that took it: `name (file:line)`; null: it was not noted. */
   readonly by: string | null;
 }
 
@@ -140,8 +135,11 @@ function callerOf(wrapper: Method): string | null {
   );
 }
 
+/** The sums at the begin of a span. */
+const nothing = { taken: 0, fresh: 0, waited: 0, longest: 0, given: 0, held: 0 };
+
 class Watched {
-  #sums = { taken: 0, fresh: 0, waited: 0, longest: 0, given: 0, held: 0 };
+  #sums = { ...nothing };
   readonly #known = new WeakSet<object>();
   #waits: number[] = [];
   #every = 1;
@@ -194,8 +192,8 @@ class Watched {
 
   /** @returns what happened since the last call */
   figures(pool: Fields): ConnectionsReading {
-    const { limit, size, idle, waiting } = this.#client.state(pool);
-    const used = Math.max(0, size - idle);
+    const [limit, size] = [counted(pool, this.#client.limit), counted(pool, this.#client.size)];
+    const used = Math.max(0, size - counted(pool, this.#client.idle));
     // What broke was thrown away instead of given back.
     for (const connection of this.#inUse.keys()) if (this.#inUse.size > used) this.#inUse.delete(connection);
     const now = performance.now();
@@ -211,7 +209,7 @@ class Watched {
       limit,
       size,
       used,
-      waiting,
+      waiting: counted(pool, this.#client.waiting),
       ...this.#sums,
       waits: this.#waits,
       alone: { ...this.#alone },
@@ -222,7 +220,7 @@ class Watched {
       },
       variable: variables.length === 1 ? (variables[0] ?? null) : null,
     };
-    this.#sums = { taken: 0, fresh: 0, waited: 0, longest: 0, given: 0, held: 0 };
+    this.#sums = { ...nothing };
     [this.#waits, this.#every] = [[], 1];
     this.#failed = { count: 0, code: null };
     return figures;
@@ -279,15 +277,13 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       (pool: Fields, wrapper: Method) => {
         // Another wrapper, put around this one, may keep it for ever.
         const watched = isAtWork ? watchedOf(client, pool) : null;
+        if (watched === null) return null;
         const [asked, by] = [performance.now(), linesLeft-- > 0 ? callerOf(wrapper) : null];
-        return (
-          watched &&
-          contain(
-            'connections',
-            (error: unknown, connection?: unknown) =>
-              error ? watched.fail(error) : watched.take(connection, asked, by),
-            undefined,
-          )
+        return contain(
+          'connections',
+          (error: unknown, connection?: unknown) =>
+            error ? watched.fail(error) : watched.take(connection, asked, by),
+          undefined,
         );
       },
       null,

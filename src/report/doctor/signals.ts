@@ -158,8 +158,7 @@ export const signals: Readonly<Record<Id, Signal>> = {
   },
   threads: { of: ({ pool: { time: spent } }) => spent && seen(message('gauge.pool-time', spent)) },
   calls: {
-    of: ({ sockets, connections: pools }) => {
-      const [pool] = pools.toSorted((one, other) => other.waiting - one.waiting || other.used - one.used);
+    of: ({ sockets, connections: [pool] }) => {
       if (pool && pool.limit > 0 && pool.used >= telling) {
         const to = pool.place === null ? pool.client : serviceAt(pool.place);
         return seen(of(rounded(pool.used), fixed(pool.limit, 0)), [text(to)], pool.used / pool.limit);

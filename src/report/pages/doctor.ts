@@ -1,4 +1,5 @@
 /** The page of a diagnosis: what limits the server, what shows it, one change, and all that it rests on. */
+import { isHere } from '../../format/address.ts';
 import { rounded, time } from '../../format/words.ts';
 import { message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import { asTyped } from '../../messages/program.ts';
@@ -138,7 +139,7 @@ function warnings(
 /** Address of a service on the same machine that the first finding is about: it is one of the other programs. Null: there is none. */
 function localService([first]: Diagnosis['findings']): string | null {
   const { to = null, place = to } = (first?.title.params ?? {}) as { to?: unknown; place?: unknown };
-  return typeof place === 'string' && /^(\/|127\.|\[::1\])/.test(place) ? place : null;
+  return typeof place === 'string' && isHere(place) ? place : null;
 }
 
 function balance({ answers, findings }: Diagnosis): Message {

@@ -334,7 +334,7 @@ export function serviceOf(watch: Watch, processes: readonly Vitals[]): ServiceVi
   const busy = watch.machine?.busy ?? null;
   const machineCpus = watch.host.logicalCpus;
   const load = watch.load ? watch.load.generator.cpu / watch.load.window.duration : 0;
-  const machineUsed = busy === null ? used + load : Math.max(used, busy * machineCpus);
+  const machineUsed = Math.max(used + load, (busy ?? 0) * machineCpus);
   return {
     cpus,
     machineCpus,

@@ -77,6 +77,8 @@ const lastLinesWithin = 1000;
 /** Time between readings of new processes, sockets and throttling, which cost more; after the first seconds they are rarer. */
 const slowPeriod: Milliseconds = 500;
 const [soon, later]: readonly [Milliseconds, Milliseconds] = [5000, 1000];
+/** Times for which it is kept what the machine did since: those of the longest time that anybody asks for. */
+const mostMachineTimes = 30;
 /** Parts of one CPU that this thread may take, over longer times, for one process and for each further one. */
 const shares = { first: 0.01, further: 0.0025 };
 /** Longest wait for the probes: one lives some 50 ms after it was sent for, but a first visit tries the binary before. */
@@ -93,7 +95,9 @@ export async function openWatch(options: WatchOptions) {
   const tryBinary = options.tryBinary ?? target.type === 'command';
   const startedAt = clock.epoch();
   const id = runId(startedAt, randomBytes(2).toString('hex'));
-  const [host, hostSince] = [hostConditions(), watchHost()];
+  const host = hostConditions();
+  /** What the machine did since each of these times: the first of the watch, and those of the last seconds. */
+  let machineSince = [{ at: 0, told: watchHost() }];
   const notes: Note[] = [];
   const events: WatchEvent[] = [];
   const { attach = false, capture = null, profile = false } = options;
@@ -129,7 +133,7 @@ export async function openWatch(options: WatchOptions) {
     } else {
       await startOwn(target.command);
     }
-    start = clock.now();
+    startCounting();
     ownSince = process.cpuUsage();
     if (!job) return;
     const requests = own?.requests ?? job.requests;
@@ -139,7 +143,12 @@ export async function openWatch(options: WatchOptions) {
     const wanted = (await approached({ ...job, requests })) ?? job.load;
     load = ownLoad(httpEngine(), { ...job, load: wanted, requests }, signal);
     await load.begun;
+    startCounting();
+  }
+
+  function startCounting(): void {
     start = clock.now();
+    machineSince = [{ at: 0, told: watchHost() }];
   }
 
   /** @returns the load that was found; null where it was named */
@@ -260,6 +269,8 @@ export async function openWatch(options: WatchOptions) {
   function slowTick(at: Milliseconds): void {
     if (at < nextSlowTick) return;
     nextSlowTick = at + (at < soon ? slowPeriod : later);
+    machineSince.push({ at, told: watchHost() });
+    if (machineSince.length > mostMachineTimes) machineSince.splice(1, 1);
     const before = busy;
     busy = (async () => {
       await before;
@@ -298,7 +309,7 @@ export async function openWatch(options: WatchOptions) {
   function seen(last: Milliseconds = Infinity): Watch {
     const until = now();
     const since = Math.max(0, until - last);
-    const machine = hostSince();
+    const machine = (machineSince.findLast(({ at }) => at <= since) ?? machineSince[0])?.told();
     const all = Number.isFinite(last) ? collectors : [...gone, ...collectors];
     return {
       schema: 1,
@@ -308,7 +319,9 @@ export async function openWatch(options: WatchOptions) {
       duration: until - since,
       host,
       machine:
-        machine.busy === null || machine.steal === null ? null : { busy: machine.busy, steal: machine.steal },
+        typeof machine?.busy !== 'number' || machine.steal === null
+          ? null
+          : { busy: machine.busy, steal: machine.steal },
       processes: all.map((one) => one.seen(since, until)),
       load: null,
       clients: [],

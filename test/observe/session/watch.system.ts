@@ -24,7 +24,10 @@ const ofCommand = (command: readonly string[], options: Omit<WatchOptions, 'targ
   watched({ target: { type: 'command', command }, ...options });
 
 /** Of a server at a port of its own. */
-async function ofSingle(options: Pick<WatchOptions, 'duration'>, load?: (url: string) => LoadJob) {
+async function ofSingle(
+  options: Pick<WatchOptions, 'duration' | 'approach'>,
+  load?: (url: string) => LoadJob,
+) {
   const port = await freePort();
   using _ = environment({ PORT: String(port) });
   const url = `http://127.0.0.1:${port}/`;
@@ -173,6 +176,24 @@ suite('A watch', { skip }, () => {
     const load = { kind: 'closed', clients: 2 } as const;
     const { watch } = await ofSingle({ duration: 500 }, (url) => job({ url }, { load, ...times }));
     assert.ok((watch.load?.counts.verified ?? 0) > 0);
+  });
+
+  test('counts what the machine did under the load only, not while the load was looked for', async () => {
+    const times = { warmup: 100, duration: 1500, timeout: 5000 };
+    const load = { kind: 'closed', clients: 8 } as const;
+    const approach: WatchOptions['approach'] = async ({ first, clock }) => {
+      await clock.sleep(4000);
+      return { first, knee: { steps: [], clients: 8, throughput: 1, end: 'flat' }, clients: 8 };
+    };
+    const { watch } = await ofSingle({ duration: 1500, approach }, (url) => job({ url }, { load, ...times }));
+    const look = watch.processes[0]?.look;
+    assert.ok(look?.ok && watch.machine);
+    const ofMachine = watch.machine.busy * watch.host.logicalCpus;
+    // The server alone used so much. The machine is counted until the probe has gone, which is a little longer.
+    assert.ok(
+      ofMachine >= 0.7 * look.cpuUsed,
+      `${ofMachine} CPUs of the machine, ${look.cpuUsed} of the server`,
+    );
   });
 
   test('of what runs no Node is refused, with what it printed', async () => {

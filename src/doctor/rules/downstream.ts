@@ -42,6 +42,8 @@ const limits = {
   poll: 5000,
   /** Of what each takes, the age of the one in the middle: below it their data is on the way, above it most of them are others. */
   turnover: [0.2, 1],
+  /** How often what each takes passed while it was watched: those that never end are older than that at last. */
+  watched: 3,
   /** Of the requests in flight: those that a call explains. */
   explained: 0.4,
   /** Requests for each call, when all connections wait: the rest queues for a connection. So with any other limit. */
@@ -233,7 +235,8 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const to = (full ?? shared ?? unasked)?.to ?? null;
   const each = service.requests?.mean ?? timeOf(pending, rate);
   const isMany = pending >= limits.many * Math.max(1, utilization / (1 - utilization));
-  const isTurnover = !isOwn && isMany && isComingAndGoing(each, age);
+  const isSeenLong = sockets === null || vitals.seen >= limits.watched * (each ?? 0);
+  const isTurnover = !isOwn && isMany && isSeenLong && isComingAndGoing(each, age);
   const isYoung = age === null || age < (isOwn ? limits.feltBySent : limits.open);
   if (isTurnover && !(full && each !== null))
     return cannotTell(message('downstream.unexplained', { pending, each, to }));

@@ -66,6 +66,16 @@ test('Long polls are no bottleneck, also beside short requests and with a pool o
   }
 });
 
+test('Nothing comes and goes that has not been watched for longer than it takes: a long poll is young at first', () => {
+  const inbound = { connections: 60, pending: 50, rate: 40, age: { p50: 1000, p95: 1400, max: 1500 } };
+  const sockets = socketsOf({ inbound, outbound: [overUnix] });
+  const service = served({ rate: 40, mean: 1250 });
+  const severities = [1000, 10_000].map(
+    (seen) => titleOf({ seen, requests: null, sockets }, service).severity,
+  );
+  assert.deepEqual(severities, ['info', 'warning']);
+});
+
 test('What a call takes is told by the rate, not by the age of what happens to be open', () => {
   assert.equal(Math.round(titleOf(ofTen(overTcp), tenAtOnce).each ?? 0), 31);
   assert.equal(titleOf(ofTen(overTcp)).each, null);

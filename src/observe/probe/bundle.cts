@@ -22,7 +22,16 @@ const parts = {
     'main-thread',
     'worker',
   ],
-  install: ['contained', 'shared-counters', 'windows', 'traffic', 'connections', 'install'],
+  install: [
+    'contained',
+    'shared-counters',
+    'windows',
+    'traffic',
+    'connection-clients',
+    'watched-pool',
+    'connections',
+    'install',
+  ],
 } as const;
 
 function source(name: string): string {

@@ -7,117 +7,22 @@
  * read of what is sent.
  */
 import type { ConnectionsReading } from '../../model/reading.ts';
+import type { Client, ConnectionClientsModule, Fields, Method } from './connection-clients.cts';
 import type { Contain } from './contained.cts';
+import type { WatchedPool, WatchedPoolModule } from './watched-pool.cts';
 
+const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
+const { clients, inside } = require(`./connection-clients${extension}`) as ConnectionClientsModule;
+const { Watched } = require(`./watched-pool${extension}`) as WatchedPoolModule;
 const nodeModule = require('node:module') as typeof import('node:module');
 // The global of this name is a getter, which costs more than the clock.
 const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
 
-type Fields = Record<string, unknown>;
-type Method = (...args: unknown[]) => unknown;
 type Prototype = Record<string, Method>;
-/** How the pool of one client is read, in the versions that `test/observe/probe/connections.test.ts` tries. */
-interface Client {
-  readonly client: string;
-  /** End of the path of the module with the class. */
-  readonly file: RegExp;
-  /** The class, where it is not the module itself. */
-  readonly named?: string;
-  /** Methods that take a connection, by a callback or a promise, and that give it back. */
-  readonly take: string;
-  readonly giveBack: string;
-  /** Fields of the pool: numbers, lists, or methods that count; several are added up. */
-  readonly limit: string;
-  /** Open connections, in use or not, and requests for one that wait. */
-  readonly size: string;
-  readonly idle: string;
-  readonly waiting: string;
-}
 
-const inside = (value: unknown, name: string) => (value as Fields | undefined)?.[name];
-
-/** @param fields as `Client` has them: `options.max`, `numUsed + numFree` */
-function counted(pool: Fields, fields: string): number {
-  let sum = 0;
-  for (const field of fields.split(' + ')) {
-    const found = field.split('.').reduce<unknown>(inside, pool);
-    const value = typeof found === 'function' ? (found as Method).call(pool) : found;
-    sum += typeof value === 'number' ? value : Number(inside(value, 'length') ?? 0);
-  }
-  return sum;
-}
-
-const clients: readonly Client[] = [
-  {
-    client: 'pg',
-    file: /[\\/]pg-pool[\\/]index\.js$/,
-    take: 'connect',
-    giveBack: '_release',
-    limit: 'options.max',
-    size: 'totalCount',
-    idle: 'idleCount',
-    waiting: 'waitingCount',
-  },
-  {
-    client: 'mysql2',
-    file: /[\\/]mysql2[\\/]lib[\\/](?:base[\\/])?pool\.js$/,
-    take: 'getConnection',
-    giveBack: 'releaseConnection',
-    limit: 'config.connectionLimit',
-    size: '_allConnections',
-    idle: '_freeConnections',
-    waiting: '_connectionQueue',
-  },
-  {
-    client: 'knex',
-    file: /[\\/]tarn[\\/]dist[\\/]Pool\.js$/,
-    named: 'Pool',
-    take: 'acquire',
-    giveBack: 'release',
-    limit: 'max',
-    size: 'numUsed + numFree + numPendingCreates',
-    idle: 'numFree',
-    waiting: 'numPendingAcquires',
-  },
-  {
-    client: 'sequelize',
-    file: /[\\/]sequelize-pool[\\/]lib[\\/]Pool\.js$/,
-    named: 'Pool',
-    take: 'acquire',
-    giveBack: 'release',
-    limit: 'maxSize',
-    size: 'size',
-    idle: 'available',
-    waiting: 'waiting',
-  },
-  {
-    client: 'generic-pool',
-    file: /[\\/]generic-pool[\\/]lib[\\/]Pool\.js$/,
-    take: 'acquire',
-    giveBack: 'release',
-    limit: 'max',
-    size: 'size',
-    idle: 'available',
-    waiting: 'pending',
-  },
-];
-
-/** Waits of one reading that are told one by one; of more, evenly spread ones. */
-const mostWaits = 64;
 const mostPools = 20;
-/** Time for which a connection is in use, in ms, from which on perhaps nobody gives it back. */
-const long = 2000;
 /** Lines that take connections are noted between two questions, unless one has been in use for so long: each costs some microseconds. */
 const mostLines = 20;
-/** Names of variables that may be the size of a pool. */
-const sizes = /pool|conn|max|db|pg|sql|mongo/i;
-
-interface Taken {
-  readonly at: number;
-  readonly isAlone: boolean;
-  /** The line that took it: `name (file:line)`; null: it was not noted. */
-  readonly by: string | null;
-}
 
 /** @returns the line of the application that has called `wrapper`: neither Node's own nor a package's; null: none is near */
 function callerOf(wrapper: Method): string | null {
@@ -135,130 +40,14 @@ function callerOf(wrapper: Method): string | null {
   );
 }
 
-/** The sums at the begin of a span. */
-const nothing = { taken: 0, fresh: 0, waited: 0, longest: 0, given: 0, held: 0 };
-
-class Watched {
-  #sums = { ...nothing };
-  readonly #known = new WeakSet<object>();
-  #waits: number[] = [];
-  #every = 1;
-  /** Of those that had a connection while no other was in use: since the probe is there. */
-  readonly #alone = { count: 0, held: 0 };
-  readonly #inUse = new Map<unknown, Taken>();
-  #place: string | null = null;
-  #protocol: ConnectionsReading['protocol'] = null;
-  #failed = { count: 0, code: null as string | null };
-  readonly #client: Client;
-
-  constructor(client: Client) {
-    this.#client = client;
-  }
-
-  take(connection: unknown, asked: number, by: string | null): void {
-    const now = performance.now();
-    const waited = now - asked;
-    if (typeof connection !== 'object' || connection === null) return;
-    this.#inUse.set(connection, { at: now, isAlone: this.#inUse.size === 0, by });
-    this.#place ??= placeOf(connection as Fields);
-    this.#protocol ??= protocolOf(connection as Fields);
-    if (!this.#known.has(connection)) this.#sums.fresh++;
-    this.#known.add(connection);
-    this.#sums.waited += waited;
-    this.#sums.longest = Math.max(this.#sums.longest, waited);
-    if (this.#sums.taken++ % this.#every === 0) this.#waits.push(waited);
-    if (this.#waits.length < mostWaits) return;
-    this.#waits = this.#waits.filter((_, index) => index % 2 === 0);
-    this.#every *= 2;
-  }
-
-  /** No connection was got: the service refuses them, or the wait took too long. */
-  fail(error: unknown): void {
-    const code = inside(error, 'code') ?? inside(error, 'name');
-    this.#failed = { count: this.#failed.count + 1, code: typeof code === 'string' ? code : null };
-  }
-
-  giveBack(connection: unknown): void {
-    const entry = this.#inUse.get(connection);
-    if (!entry) return;
-    this.#inUse.delete(connection);
-    const held = performance.now() - entry.at;
-    this.#sums.given++;
-    this.#sums.held += held;
-    if (!entry.isAlone || this.#inUse.size > 0) return;
-    this.#alone.count++;
-    this.#alone.held += held;
-  }
-
-  /** @returns what happened since the last call */
-  figures(pool: Fields): ConnectionsReading {
-    const [limit, size] = [counted(pool, this.#client.limit), counted(pool, this.#client.size)];
-    const used = Math.max(0, size - counted(pool, this.#client.idle));
-    // What broke was thrown away instead of given back.
-    for (const connection of this.#inUse.keys()) if (this.#inUse.size > used) this.#inUse.delete(connection);
-    const now = performance.now();
-    const old = [...this.#inUse.values()].filter(({ at }) => now - at >= long);
-    const variables = Object.keys(process.env).filter(
-      (name) => sizes.test(name) && process.env[name] === String(limit),
-    );
-    const figures = {
-      client: this.#client.client,
-      place: this.#place,
-      protocol: this.#protocol,
-      failed: this.#failed,
-      limit,
-      size,
-      used,
-      waiting: counted(pool, this.#client.waiting),
-      ...this.#sums,
-      waits: this.#waits,
-      alone: { ...this.#alone },
-      old: {
-        count: old.length,
-        age: Math.max(0, ...old.map(({ at }) => now - at)),
-        by: old.find(({ by }) => by !== null)?.by ?? null,
-      },
-      variable: variables.length === 1 ? (variables[0] ?? null) : null,
-    };
-    this.#sums = { ...nothing };
-    [this.#waits, this.#every] = [[], 1];
-    this.#failed = { count: 0, code: null };
-    return figures;
-  }
-}
-
-/** Where a connection leads, without a user or a password: `10.0.0.5:5432`, `/run/postgresql/.s.PGSQL.5432`; null where it does not say. */
-function placeOf(connection: Fields): string | null {
-  const inner = connection['connection'];
-  const sockets = [connection, connection['stream'], inside(inner, 'stream')] as (
-    | Partial<import('node:net').Socket>
-    | undefined
-  )[];
-  const socket = sockets.find((one) => typeof one?.remoteAddress === 'string');
-  if (socket?.remoteAddress) {
-    const { remoteAddress: address, remotePort } = socket;
-    return `${address.includes(':') ? `[${address}]` : address}:${remotePort}`;
-  }
-  const path = inside(connection['config'], 'socketPath');
-  if (typeof path === 'string') return path;
-  const { host, port } = connection;
-  return typeof host === 'string' && host.startsWith('/') ? `${host}/.s.PGSQL.${String(port)}` : null;
-}
-
-/** What a connection speaks, by the fields that the drivers' own have; null: something else. */
-function protocolOf(connection: Fields): ConnectionsReading['protocol'] {
-  if ('connectionParameters' in connection) return 'postgresql';
-  return 'threadId' in connection && 'config' in connection ? 'mysql' : null;
-}
-
 /** @param tell is given the figures of all pools each time they are asked for */
 function connections(contain: Contain, tell: (pools: readonly ConnectionsReading[]) => void) {
   const wrapped: (() => void)[] = [];
-  let pools: { readonly pool: WeakRef<Fields>; readonly watched: Watched }[] = [];
-  let known = new WeakMap<object, Watched>();
+  let pools: { readonly pool: WeakRef<Fields>; readonly watched: WatchedPool }[] = [];
+  let known = new WeakMap<object, WatchedPool>();
   let [modules, isAtWork, linesLeft] = [0, false, mostLines];
 
-  const watchedOf = (client: Client, pool: Fields): Watched | null => {
+  const watchedOf = (client: Client, pool: Fields): WatchedPool | null => {
     const found = known.get(pool);
     if (found) return found;
     if (pools.length >= mostPools) return null;

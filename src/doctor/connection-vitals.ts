@@ -8,7 +8,9 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
   const told = readings.filter(({ pools }) => pools);
   const time = total(told.map(({ span }) => span));
   const all = told.flatMap(({ pools = [] }) => pools);
-  const each = Map.groupBy(all, ({ client, place, limit }) => JSON.stringify([client, place, limit]));
+  const each = Map.groupBy(all, ({ client, kind, place, limit }) =>
+    JSON.stringify([client, kind, place, limit]),
+  );
   const pools = [...each.values()].flatMap((seen): ConnectionVitals[] => {
     const [first, last] = [seen[0], seen.at(-1)];
     if (!first || !last) return [];
@@ -17,20 +19,26 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
     const opened = sum((one) => one.fresh);
     const failed = sum((one) => one.failed.count);
     const waits = seen.flatMap((one) => one.waits);
+    const waiting = sum((one) => one.waiting) / seen.length;
+    const rate = time > 0 ? (1000 * taken) / time : 0;
+    // Where nobody tells the limit, it is as many as are in use while others wait.
+    const limit = last.limit || Math.max(0, ...seen.map((one) => (one.waiting > 0 ? one.used : 0)));
     return [
       {
         client: last.client,
+        kind: last.kind,
         place: last.place,
-        limit: last.limit,
+        limit,
         used: sum(({ used }) => used) / seen.length,
-        waiting: sum(({ waiting }) => waiting) / seen.length,
-        rate: time > 0 ? (1000 * taken) / time : 0,
+        waiting,
+        rate,
         // Each of a pool that was there before is new to the probe once.
-        fresh: opened > 2 * last.limit ? opened / taken : 0,
+        fresh: opened > 2 * limit ? opened / taken : 0,
         wait:
           taken > 0
             ? {
-                mean: sum(({ waited }) => waited) / taken,
+                // By Little's law where none was seen to wait.
+                mean: waits.length > 0 ? sum(({ waited }) => waited) / taken : (1000 * waiting) / rate,
                 p95: quantile(waits, 0.95) ?? 0,
                 longest: Math.max(...seen.map(({ longest }) => longest)),
               }
@@ -44,6 +52,7 @@ export function connectionsOf(readings: readonly ProbeReading[]): ConnectionVita
           by: seen.findLast(({ old }) => old.by !== null)?.old.by ?? null,
         },
         protocol: last.protocol,
+        blocking: last.blocking,
         failed: {
           part: failed > 0 ? failed / (failed + taken) : 0,
           code: seen.findLast((one) => one.failed.code !== null)?.failed.code ?? null,

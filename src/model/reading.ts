@@ -86,12 +86,15 @@ const trafficSchema = z.object({
 });
 export type TrafficReading = Readonly<z.infer<typeof trafficSchema>>;
 
-/** A pool of connections that a client of a database keeps in the process. */
+/** What requests wait for in a client of a service: as a rule one of its pool's connections. */
 const poolSchema = z.object({
   /** The package: `pg`, `mysql2`, `knex`. */
   client: text,
+  /** What is waited for: a connection, a turn on the one that there is, or a thread of a pool of workers. */
+  kind: z.enum(['pool', 'order', 'tasks']),
   /** The address or socket of the service; null where no connection has said it. */
   place: text.nullable(),
+  /** 0: it is not told. */
   limit: number,
   /** Open connections, those in use, and requests that wait for one, at the end of the span. */
   size: number,
@@ -111,9 +114,11 @@ const poolSchema = z.object({
   /** Those that have been in use for two seconds and more: the age of the oldest, and the line that took one, if it was noted. */
   old: z.object({ count: number, age: time, by: text.nullable() }).readonly(),
   /** What the service speaks; null: not known. */
-  protocol: z.enum(['postgresql', 'mysql']).nullable(),
+  protocol: z.enum(['postgresql', 'mysql', 'redis', 'http']).nullable(),
   /** Connections that were asked for in the span and not got, and the code of the last such error. */
   failed: z.object({ count: number, code: text.nullable() }).readonly(),
+  /** The command that kept the one connection while others waited; null: none did. */
+  blocking: text.nullable(),
   /** The variable of the environment whose value is the limit; null where none is, or several are. */
   variable: text.nullable(),
 });

@@ -160,6 +160,8 @@ export interface TrafficVitals {
 export interface ConnectionVitals {
   /** The package, and the address or socket of the service; null: no connection has said it. */
   readonly client: string;
+  /** What is waited for: a connection, a turn on the one that there is, or a thread of a pool of workers. */
+  readonly kind: 'pool' | 'order' | 'tasks';
   readonly place: string | null;
   readonly limit: number;
   readonly used: number;
@@ -185,7 +187,9 @@ export interface ConnectionVitals {
     readonly by: string | null;
   };
   /** What the service speaks; null: not known. */
-  readonly protocol: 'postgresql' | 'mysql' | null;
+  readonly protocol: 'postgresql' | 'mysql' | 'redis' | 'http' | null;
+  /** The command that kept the one connection while others waited; null: none did. */
+  readonly blocking: string | null;
   /** Part of the connections that were asked for and not got, and the code of the last such error. */
   readonly failed: { readonly part: Ratio; readonly code: string | null };
   /** The variable of the environment that seems to set the limit; null: none. */

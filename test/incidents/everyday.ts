@@ -147,6 +147,38 @@ export const everyday = [
     },
   ),
   incident(
+    'calls wait for one of the four sockets of an agent, seen from inside',
+    'few-sockets.cjs 4',
+    '/ 32',
+    ['connection-pool: not the pool'],
+    {
+      beside: { type: 'upstream', latency: 20 },
+      isQuiet: true,
+      attach: true,
+      says: [/4 connections of http\.Agent to 127/, /maxSockets: 16/],
+      fix: { argv: ['16'], path: '/', throughput: 2.5 },
+    },
+  ),
+  incident(
+    'tasks wait for a worker that waits itself',
+    'waiting-workers.cjs',
+    '/ 16',
+    ['connection-pool: raise'],
+    {
+      isQuiet: true,
+      attach: true,
+      says: [/in piscina, which runs 1 at a time/, /concurrentTasksPerWorker: 4/],
+      fix: { argv: ['4'], path: '/', throughput: 2.5 },
+    },
+  ),
+  incident(
+    'a command keeps the one connection to Redis',
+    'redis.cjs block',
+    '/ 16',
+    ['connection-pool: not the pool'],
+    { beside: { type: 'redis' }, isQuiet: true, attach: true, says: [/ioredis to 127\S*: BLPOP keeps it/] },
+  ),
+  incident(
     'connections are kept after an error',
     'postgres.cjs 10 keep',
     '/ 20/s',

@@ -41,5 +41,9 @@ export const healthy = [
     isQuiet,
     attach,
   }),
+  incident('Redis over one connection, on half of the CPU', 'redis.cjs', '/ 50%', null, {
+    beside: { type: 'redis' },
+    attach,
+  }),
   incident('answers that never end', 'stream.cjs', '/ 50 hangs', null, { isQuiet }),
 ];

@@ -30,7 +30,8 @@ export type Companion =
   | { readonly type: 'disk'; readonly files: number; readonly latency: Milliseconds }
   | { readonly type: 'upstream'; readonly latency: Milliseconds; readonly isUnix?: true }
   | { readonly type: 'names'; readonly latency: Milliseconds }
-  | { readonly type: 'postgres' };
+  | { readonly type: 'postgres' }
+  | { readonly type: 'redis' };
 
 /** The change that helps, made: the same server and load, started so. */
 export interface Fix extends Variant {

@@ -10,6 +10,7 @@ import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import { wordsOf } from '../doctor/rules/case.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
 import { whyNoPostgres } from '../kit/postgres.ts';
+import { whyNoRedis } from '../kit/redis.ts';
 import { everyday } from './everyday.ts';
 import { examine, meanResponse, measure, type Examined } from './examine.ts';
 import { healthy } from './healthy.ts';
@@ -36,6 +37,7 @@ function whyNot({ beside, quota, cpus, needsCpus = 0, needsCompiler = false }: I
   if (why.linux !== null) return why.linux;
   if (beside?.type === 'names' && why.names !== null) return why.names;
   if (beside?.type === 'postgres' && whyNoPostgres !== null) return whyNoPostgres;
+  if (beside?.type === 'redis' && whyNoRedis !== null) return whyNoRedis;
   if (quota !== undefined && why.quota !== null) return why.quota;
   if (needsCompiler && why.compiler !== null) return why.compiler;
   if (cpus !== undefined && why.taskset !== null) return why.taskset;

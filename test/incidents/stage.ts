@@ -14,6 +14,7 @@ import { withOwnNames } from '../../src/server/own-names.ts';
 import type { Launch } from '../../src/topologies/topology.ts';
 import type { Companion, Incident, Variant } from './incident.ts';
 import { postgres } from '../kit/postgres.ts';
+import { redis } from '../kit/redis.ts';
 import { quotaGroup, type QuotaGroup } from './quota.ts';
 
 const servers = join(import.meta.dirname, 'servers');
@@ -179,6 +180,11 @@ async function companion(
     const { child, port } = await postgres(folder);
     children.unshift(child);
     return { POSTGRES_SOCKET: folder, POSTGRES_PORT: String(port) };
+  }
+  if (beside.type === 'redis') {
+    const { child, port } = await redis(folder);
+    children.unshift(child);
+    return { REDIS_PORT: String(port) };
   }
   return {};
 }

@@ -1,4 +1,7 @@
-/** Requests wait for a connection of a client's pool: it is too small, its connections are not given back, or the service is slow. */
+/**
+ * Requests wait for a connection of a client's pool: it is too small, its connections are not given back, or the service is slow. Or
+ * for their turn on a single connection, or for a thread of a pool of workers that mostly wait.
+ */
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
@@ -6,6 +9,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import type { ConnectionVitals, ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { change, withVariable } from './changes.ts';
 import { inFlight } from './pool-load.ts';
+import { total } from '../../stats/mean-and-spread.ts';
 import { type RuleResult, fact, figures, findingOf, fine, notApplicable, processRule, told } from './rule.ts';
 
 const limits = {
@@ -37,6 +41,10 @@ const limits = {
   most: 4,
   /** Utilisation of the loop beyond which it limits next. */
   loop: 0.9,
+  /** Utilisation of the loop from which on it is the loop that makes commands wait for each other. */
+  late: 0.5,
+  /** Part of a worker's time that it computes or wants to: from here on more tasks at a time would not help. */
+  computing: 0.6,
 } as const;
 
 export const connectionPool = processRule({
@@ -60,6 +68,8 @@ export const connectionPool = processRule({
     if (anew) return openedAnew(anew);
     const pool = pools.find((one) => isTheLimit(one, vitals, service));
     if (!pool) return fine;
+    if (pool.kind === 'order') return ordered(pool);
+    if (pool.kind === 'tasks') return waitingWorkers(vitals, service, pool);
     const call = callMeanwhile(pool, vitals);
     if (call) return heldInCall(pool, call);
     return isSlow(pool) ? slowService(pool) : tooFew(vitals, pool);
@@ -70,11 +80,15 @@ export const connectionPool = processRule({
 export function isTheLimit(pool: ConnectionVitals, vitals: Vitals, service: ServiceVitals): boolean {
   if (isRefused(pool) || isKept(pool) || isOpenedAnew(pool)) return true;
   if (isLoopLate(vitals)) return false;
-  if (isFull(pool)) return true;
+  if (isFull(pool))
+    return pool.kind === 'order'
+      ? isKeptWaiting(pool, vitals, service)
+      : pool.kind === 'pool' || computing(vitals) < limits.computing;
   const { used } = pool;
-  const felt = service.load > 0 ? limits.feltBySent : limits.felt;
   const pending = inFlight(vitals) ?? used;
-  return isSlow(pool) && pool.held >= felt && used >= limits.calls && used >= limits.explained * pending;
+  return (
+    isSlow(pool) && pool.held >= feltIn(service) && used >= limits.calls && used >= limits.explained * pending
+  );
 }
 
 /** A loop that has no time left takes what the database has sent too late: then connections are in use for longer. */
@@ -89,6 +103,26 @@ type SlowPool = ConnectionVitals & { readonly held: Milliseconds; readonly alone
 function isFull({ limit, used, waiting, wait, held }: ConnectionVitals): boolean {
   const felt = Math.max(limits.wait, limits.ofHeld * (held ?? 0));
   return limit > 0 && used >= limits.full * limit && waiting > 0 && (wait === null || wait.mean >= felt);
+}
+
+/** Commands that are sent together are answered together, unless one before them is slow, or keeps the connection. */
+function isKeptWaiting(
+  { blocking, wait, held, alone }: ConnectionVitals,
+  { loop }: Vitals,
+  service: ServiceVitals,
+): boolean {
+  if (blocking !== null) return true;
+  // A loop with much to do sends many at once, and reads the answers late.
+  if (alone === null || (loop.utilization ?? 0) >= limits.late) return false;
+  const mean = wait?.mean ?? 0;
+  return mean + (held ?? 0) >= limits.slower * alone && mean >= feltIn(service);
+}
+
+const feltIn = ({ load }: ServiceVitals) => (load > 0 ? limits.feltBySent : limits.felt);
+
+/** The part of their time that worker threads compute, or wait for a CPU. */
+function computing({ workers }: Vitals): number {
+  return total(workers.map(({ ran, waitedForCpu }) => ran + waitedForCpu)) / Math.max(1, workers.length);
 }
 
 /** Some are in use for far longer than is usual, and more and more of them: one alone may be meant to stay (LISTEN). */
@@ -141,13 +175,58 @@ function tooFew(vitals: Vitals, pool: ConnectionVitals): RuleResult {
 type Outbound = NonNullable<Vitals['sockets']>['outbound'][number];
 
 /** A service that is called by about as many as have a connection: they keep it meanwhile. Null: none is seen. */
-function callMeanwhile({ place, used }: ConnectionVitals, { sockets }: Vitals): Outbound | null {
+function callMeanwhile({ place, used, protocol }: ConnectionVitals, { sockets }: Vitals): Outbound | null {
+  // Of HTTP a connection is in use for one call alone.
+  if (protocol === 'http') return null;
   const isIts = (to: string) => place !== null && (to === place || to.endsWith(place));
   return (
     (sockets?.outbound ?? []).find(
       ({ to, pending }) => !isIts(to) && (pending ?? 0) >= limits.inCall * used,
     ) ?? null
   );
+}
+
+/** One connection answers its commands one after the other. */
+function ordered(pool: ConnectionVitals): RuleResult {
+  const { blocking, waiting } = pool;
+  return {
+    verb: 'not the pool',
+    severity: severityOf(pool),
+    ...findingOf('connection-pool.order', { ...named(pool), blocking }),
+    evidence: evidenceOf(pool),
+    changes: [
+      ...(blocking === null ? [] : [change('code', 'change.own-connection', ownConnection)]),
+      ...lookInside(pool),
+    ],
+    weight: waiting,
+  };
+}
+
+const ownConnection = `const waiting = client.duplicate(); // for commands that wait, and for nothing else
+await waiting.connect(); // node-redis; several at a time: createClientPool`;
+
+/** Threads that wait for something else could have more tasks at a time. */
+function waitingWorkers(vitals: Vitals, service: ServiceVitals, pool: ConnectionVitals): RuleResult {
+  const { limit, used, waiting, client } = pool;
+  const size = Math.max(limit + 1, Math.ceil(Math.min(limits.most * limit, used + waiting)));
+  const ran = total(vitals.workers.map((worker) => worker.ran));
+  const gain = Math.min((used + waiting) / limit, size / limit, (ran + service.free) / Math.max(ran, 0.01));
+  const each = Math.ceil(size / Math.max(1, vitals.workers.length));
+  const code =
+    client === 'piscina'
+      ? `new Piscina({ filename, concurrentTasksPerWorker: ${each} }); // or maxThreads`
+      : `workerpool.pool(script, { maxWorkers: ${size} });`;
+  return {
+    severity: severityOf(pool),
+    ...findingOf('connection-pool.tasks', { ...named(pool), computing: computing(vitals), size, gain }),
+    evidence: [
+      ...evidenceOf(pool),
+      fact('worker threads compute', message('evidence.share', { part: computing(vitals) })),
+    ],
+    changes: [change('code', message('change.more-tasks', { size }), code)],
+    gain,
+    weight: waiting,
+  };
 }
 
 /** Other requests wait for a connection that does nothing. */
@@ -257,6 +336,10 @@ const sizeOf: Readonly<Record<string, (size: number) => string>> = {
   mysql2: (size) => `createPool({ connectionLimit: ${size} });`,
   knex: (size) => `knex({ pool: { min: 0, max: ${size} } });`,
   sequelize: (size) => `new Sequelize(url, { pool: { max: ${size} } });`,
+  redis: (size) => `createClientPool(options, { maximum: ${size} });`,
+  undici: (size) =>
+    `setGlobalDispatcher(new Agent({ connections: ${size} })); // or new Pool(url, { connections: ${size} })`,
+  'http.Agent': (size) => `new http.Agent({ keepAlive: true, maxSockets: ${size} });`,
 };
 
 function giveBackOf(client: string): string {
@@ -281,8 +364,14 @@ const mysql = `SELECT state, COUNT(*), MAX(time), MAX(LEFT(info, 60)) AS query F
 --   SELECT trx_mysql_thread_id, trx_started, trx_query FROM information_schema.innodb_trx ORDER BY trx_started LIMIT 1;
 -- executing, Sending data: the query computes or reads: EXPLAIN ANALYZE (MariaDB: ANALYZE SELECT)`;
 
+const redis = `redis-cli SLOWLOG GET 10   # commands that took long: Redis runs one at a time, for all clients
+redis-cli INFO commandstats   # usec_per_call: of a quick command some microseconds
+redis-cli CLIENT LIST   # a long qbuf or omem: large values, or a client that reads too slowly`;
+
+const questions = { postgresql: postgres, mysql, redis } as const;
+
 /** What only the service can tell, and what each answer would mean. */
 function lookInside({ protocol, place }: ConnectionVitals): Change[] {
-  if (protocol === null) return [];
-  return [change('code', message('change.look-inside', { place }), protocol === 'mysql' ? mysql : postgres)];
+  if (protocol === null || protocol === 'http') return [];
+  return [change('code', message('change.look-inside', { place }), questions[protocol])];
 }

@@ -29,6 +29,7 @@ const parts = {
     'traffic',
     'connection-clients',
     'watched-pool',
+    'http-connections',
     'connections',
     'install',
   ],

@@ -1,4 +1,4 @@
-/** How the pools of the clients of databases are read (guest): where their classes are, and which of their fields count what. */
+/** What requests wait for in clients of services (guest): where the classes of these are, and which of their fields count what. */
 import type { ConnectionsReading } from '../../model/reading.ts';
 
 type Fields = Record<string, unknown>;
@@ -6,19 +6,28 @@ type Method = (...args: unknown[]) => unknown;
 /** How the pool of one client is read, in the versions that `test/observe/probe/connections.test.ts` tries. */
 interface Client {
   readonly client: string;
+  /**
+   * What is waited for.
+   * - `pool`: a connection, until it is given back; without `giveBack` for the time of a function, the argument of `take`
+   * - `order`: a turn on the one connection, whose calls are answered one after the other; `take` is the call
+   * - `tasks`: a thread of a pool of workers; `take` gives it a task
+   */
+  readonly kind: ConnectionsReading['kind'];
   /** End of the path of the module with the class. */
   readonly file: RegExp;
   /** The class, where it is not the module itself. */
   readonly named?: string;
   /** Methods that take a connection, by a callback or a promise, and that give it back. */
   readonly take: string;
-  readonly giveBack: string;
-  /** Fields of the pool: numbers, lists, or methods that count; several are added up. */
+  readonly giveBack?: string;
+  /** Fields of the pool: numbers, lists, or methods that count; several are added up, or multiplied. Empty: it does not tell. */
   readonly limit: string;
-  /** Open connections, in use or not, and requests for one that wait. */
+  /** Of a pool: open connections, in use or not, and requests for one that wait. */
   readonly size: string;
   readonly idle: string;
   readonly waiting: string;
+  /** What the service speaks; absent: its connections tell. */
+  readonly protocol?: NonNullable<ConnectionsReading['protocol']>;
 }
 
 const inside = (value: unknown, name: string) => (value as Fields | undefined)?.[name];
@@ -26,17 +35,46 @@ const inside = (value: unknown, name: string) => (value as Fields | undefined)?.
 /** @param fields as `Client` has them: `options.max`, `numUsed + numFree` */
 function counted(pool: Fields, fields: string): number {
   let sum = 0;
-  for (const field of fields.split(' + ')) {
-    const found = field.split('.').reduce<unknown>(inside, pool);
-    const value = typeof found === 'function' ? (found as Method).call(pool) : found;
-    sum += typeof value === 'number' ? value : Number(inside(value, 'length') ?? 0);
+  for (const term of fields.split(' + ')) {
+    let product = 1;
+    for (const field of term.split(' * ')) {
+      const found = field.split('.').reduce<unknown>(inside, pool);
+      const value = typeof found === 'function' ? (found as Method).call(pool) : found;
+      product *= typeof value === 'number' ? value : Number(inside(value, 'length') ?? 0);
+    }
+    sum += product;
   }
   return sum;
 }
 
+/** Of a client that does not count. */
+const untold = { limit: '', size: '', idle: '', waiting: '' };
+
+/** Its connections are seen by its channels; the calls that wait for one are not, and are counted by the pool. */
+const undici: Client = {
+  ...untold,
+  client: 'undici',
+  kind: 'pool',
+  file: /[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/])?pool\.js$/,
+  take: 'dispatch',
+  size: 'stats.running',
+  waiting: 'stats.queued',
+  protocol: 'http',
+};
+/** Found by its calls. */
+const agent: Client = {
+  ...untold,
+  client: 'http.Agent',
+  kind: 'pool',
+  file: /$./,
+  take: '',
+  protocol: 'http',
+};
+
 const clients: readonly Client[] = [
   {
     client: 'pg',
+    kind: 'pool',
     file: /[\\/]pg-pool[\\/]index\.js$/,
     take: 'connect',
     giveBack: '_release',
@@ -47,6 +85,7 @@ const clients: readonly Client[] = [
   },
   {
     client: 'mysql2',
+    kind: 'pool',
     file: /[\\/]mysql2[\\/]lib[\\/](?:base[\\/])?pool\.js$/,
     take: 'getConnection',
     giveBack: 'releaseConnection',
@@ -57,6 +96,7 @@ const clients: readonly Client[] = [
   },
   {
     client: 'knex',
+    kind: 'pool',
     file: /[\\/]tarn[\\/]dist[\\/]Pool\.js$/,
     named: 'Pool',
     take: 'acquire',
@@ -68,6 +108,7 @@ const clients: readonly Client[] = [
   },
   {
     client: 'sequelize',
+    kind: 'pool',
     file: /[\\/]sequelize-pool[\\/]lib[\\/]Pool\.js$/,
     named: 'Pool',
     take: 'acquire',
@@ -79,6 +120,7 @@ const clients: readonly Client[] = [
   },
   {
     client: 'generic-pool',
+    kind: 'pool',
     file: /[\\/]generic-pool[\\/]lib[\\/]Pool\.js$/,
     take: 'acquire',
     giveBack: 'release',
@@ -86,6 +128,51 @@ const clients: readonly Client[] = [
     size: 'size',
     idle: 'available',
     waiting: 'pending',
+  },
+  undici,
+  {
+    ...untold,
+    client: 'redis',
+    kind: 'pool',
+    file: /[\\/]@redis[\\/]client[\\/]dist[\\/]lib[\\/]client[\\/]pool\.js$/,
+    named: 'RedisClientPool',
+    take: 'execute',
+    size: 'totalClients',
+    idle: 'idleClients',
+    waiting: 'tasksQueueLength',
+  },
+  {
+    ...untold,
+    client: 'redis',
+    kind: 'order',
+    file: /[\\/]@redis[\\/]client[\\/]dist[\\/]lib[\\/]client[\\/]index\.js$/,
+    named: 'default',
+    take: 'sendCommand',
+  },
+  {
+    ...untold,
+    client: 'ioredis',
+    kind: 'order',
+    file: /[\\/]ioredis[\\/]built[\\/]Redis\.js$/,
+    named: 'default',
+    take: 'sendCommand',
+  },
+  {
+    ...untold,
+    client: 'piscina',
+    kind: 'tasks',
+    file: /[\\/]piscina[\\/]dist[\\/](?:src[\\/])?index\.js$/,
+    named: 'Piscina',
+    take: 'run',
+    limit: 'options.maxThreads * options.concurrentTasksPerWorker',
+  },
+  {
+    ...untold,
+    client: 'workerpool',
+    kind: 'tasks',
+    file: /[\\/]workerpool[\\/]src[\\/]Pool\.js$/,
+    take: 'exec',
+    limit: 'maxWorkers',
   },
 ];
 
@@ -104,16 +191,38 @@ function placeOf(connection: Fields): string | null {
   const path = inside(connection['config'], 'socketPath');
   if (typeof path === 'string') return path;
   const { host, port } = connection;
+  if ('sendCommand' in connection && 'options' in connection) {
+    const { host: of = 'localhost', port: at = 6379 } = (inside(connection['options'], 'socket') ?? {}) as {
+      readonly host?: string;
+      readonly port?: number;
+    };
+    return `${of}:${at}`;
+  }
   return typeof host === 'string' && host.startsWith('/') ? `${host}/.s.PGSQL.${String(port)}` : null;
 }
 
 /** What a connection speaks, by the fields that the drivers' own have; null: something else. */
 function protocolOf(connection: Fields): ConnectionsReading['protocol'] {
   if ('connectionParameters' in connection) return 'postgresql';
+  if ('sendCommand' in connection) return 'redis';
   return 'threadId' in connection && 'config' in connection ? 'mysql' : null;
 }
 
-const api = { clients, counted, inside, placeOf, protocolOf };
+/** Commands of Redis that wait for something to happen, and keep the connection meanwhile. */
+const blocking = /^(?:b[lrz](?:m?pop|move|poplpush)\w*|wait|waitaof)$/i;
+
+/** @returns the name of the command if it keeps its connection; else null. Of others than Redis' none is known */
+function blockingCommand(call: unknown): string | null {
+  const [name, args] = Array.isArray(call)
+    ? [call[0], call as unknown[]]
+    : [inside(call, 'name'), inside(call, 'args')];
+  if (typeof name !== 'string') return null;
+  const isRead =
+    /^xread/i.test(name) && Array.isArray(args) && args.some((one) => /^block$/i.test(String(one)));
+  return isRead || blocking.test(name) ? name.toUpperCase() : null;
+}
+
+const api = { agent, undici, blockingCommand, clients, counted, inside, placeOf, protocolOf };
 export type { Client, Fields, Method };
 export type ConnectionClientsModule = typeof api;
 module.exports = api;

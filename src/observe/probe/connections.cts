@@ -9,10 +9,12 @@
 import type { ConnectionsReading } from '../../model/reading.ts';
 import type { Client, ConnectionClientsModule, Fields, Method } from './connection-clients.cts';
 import type { Contain } from './contained.cts';
+import type { HttpConnectionsModule } from './http-connections.cts';
 import type { WatchedPool, WatchedPoolModule } from './watched-pool.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { clients, inside } = require(`./connection-clients${extension}`) as ConnectionClientsModule;
+const { clients, counted, inside } = require(`./connection-clients${extension}`) as ConnectionClientsModule;
+const { httpConnections } = require(`./http-connections${extension}`) as HttpConnectionsModule;
 const { Watched } = require(`./watched-pool${extension}`) as WatchedPoolModule;
 const nodeModule = require('node:module') as typeof import('node:module');
 // The global of this name is a getter, which costs more than the clock.
@@ -20,7 +22,8 @@ const { performance } = require('node:perf_hooks') as typeof import('node:perf_h
 
 type Prototype = Record<string, Method>;
 
-const mostPools = 20;
+/** Pools that are watched, and those that are told of. */
+const [mostPools, mostTold] = [100, 20];
 /** Lines that take connections are noted between two questions, unless one has been in use for so long: each costs some microseconds. */
 const mostLines = 20;
 
@@ -40,16 +43,24 @@ function callerOf(wrapper: Method): string | null {
   );
 }
 
+/** Calls `end` when `result` is there, or what it promises. A failure is whoever asked's to hear. */
+function whenDone(result: unknown, end: () => void): void {
+  const promise = result as Partial<Promise<unknown>> | undefined;
+  if (typeof promise?.then === 'function') void promise.then(end, end);
+  else end();
+}
+
 /** @param tell is given the figures of all pools each time they are asked for */
 function connections(contain: Contain, tell: (pools: readonly ConnectionsReading[]) => void) {
+  const http = httpConnections(contain);
   const wrapped: (() => void)[] = [];
   let pools: { readonly pool: WeakRef<Fields>; readonly watched: WatchedPool }[] = [];
   let known = new WeakMap<object, WatchedPool>();
-  let [modules, isAtWork, linesLeft] = [0, false, mostLines];
+  let [modules, isAtWork, isInTurn, linesLeft] = [0, false, false, mostLines];
 
   const watchedOf = (client: Client, pool: Fields): WatchedPool | null => {
     const found = known.get(pool);
-    if (found) return found;
+    if (found || !isAtWork) return found ?? null;
     if (pools.length >= mostPools) return null;
     const watched = new Watched(client);
     known.set(pool, watched);
@@ -57,15 +68,22 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
     return watched;
   };
 
-  function wrap(client: Client, prototype: Prototype): void {
-    const { take, giveBack } = client;
-    const [taking, giving] = [prototype[take], prototype[giveBack]];
-    if (typeof taking !== 'function' || typeof giving !== 'function') return;
+  /** Puts another method in the place of one, until the end. */
+  function replace(prototype: Prototype, name: string, made: (own: Method) => Method): void {
+    const own = prototype[name];
+    if (typeof own !== 'function') return;
+    const wrapper = made(own);
+    prototype[name] = wrapper;
+    // Whoever has wrapped it since keeps what he has.
+    wrapped.push(() => prototype[name] === wrapper && (prototype[name] = own));
+  }
+
+  /** @returns the method that takes a connection, by a callback or a promise */
+  const taking = (client: Client) => (own: Method) => {
     const begin = contain(
       'connections',
-      (pool: Fields, wrapper: Method) => {
-        // Another wrapper, put around this one, may keep it for ever.
-        const watched = isAtWork ? watchedOf(client, pool) : null;
+      (pool: Fields) => {
+        const watched = watchedOf(client, pool);
         if (watched === null) return null;
         const [asked, by] = [performance.now(), linesLeft-- > 0 ? callerOf(wrapper) : null];
         return contain(
@@ -77,38 +95,115 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
       },
       null,
     );
-    const end = contain(
-      'connections',
-      (pool: Fields, connection: unknown) => known.get(pool)?.giveBack(connection),
-      undefined,
-    );
-    const newTake = function (this: Fields, ...args: unknown[]): unknown {
-      const taken = begin(this, newTake);
-      if (taken === null) return taking.apply(this, args);
+    const wrapper = function (this: Fields, ...args: unknown[]): unknown {
+      const taken = isAtWork ? begin(this) : null;
+      if (taken === null) return own.apply(this, args);
       const callback = args.at(-1);
       if (typeof callback === 'function')
         args[args.length - 1] = function (this: unknown, ...answer: unknown[]) {
           taken(answer[0], answer[1]);
           return (callback as Method).apply(this, answer);
         };
-      const result = taking.apply(this, args);
+      const result = own.apply(this, args);
       const promise = (inside(result, 'promise') ?? result) as Partial<Promise<unknown>> | undefined;
       // A failure is whoever asked's to hear.
       if (typeof callback !== 'function' && typeof promise?.then === 'function')
         void promise.then((connection) => taken(null, connection), taken);
       return result;
     };
-    const newGiveBack = function (this: Fields, ...args: unknown[]): unknown {
+    return wrapper;
+  };
+
+  const giving = (own: Method) => {
+    const end = contain(
+      'connections',
+      (pool: Fields, connection: unknown) => known.get(pool)?.giveBack(connection),
+      undefined,
+    );
+    return function (this: Fields, ...args: unknown[]): unknown {
       end(this, args[0]);
-      return giving.apply(this, args);
+      return own.apply(this, args);
     };
-    prototype[take] = newTake;
-    prototype[giveBack] = newGiveBack;
-    wrapped.push(() => {
-      // Whoever has wrapped it since keeps what he has.
-      if (prototype[take] === newTake) prototype[take] = taking;
-      if (prototype[giveBack] === newGiveBack) prototype[giveBack] = giving;
-    });
+  };
+
+  /** @returns the method that lends a connection to a function */
+  const lending = (client: Client) => (own: Method) => {
+    const begin = contain(
+      'connections',
+      // A view of a pool that has options of its own is the same pool.
+      (view: Fields) => watchedOf(client, (view['_self'] ?? view) as Fields),
+      null,
+    );
+    const take = contain(
+      'connections',
+      (watched: WatchedPool, connection: unknown, asked: number) => watched.take(connection, asked, null),
+      undefined,
+    );
+    const end = contain(
+      'connections',
+      (watched: WatchedPool, connection: unknown) => watched.giveBack(connection),
+      undefined,
+    );
+    return function (this: Fields, ...args: unknown[]): unknown {
+      const [watched, asked, use] = [isAtWork ? begin(this) : null, performance.now(), args[0]];
+      if (watched !== null && typeof use === 'function')
+        args[0] = (connection: unknown) => {
+          take(watched, connection, asked);
+          const result = (use as Method)(connection);
+          whenDone(result, () => end(watched, connection));
+          return result;
+        };
+      return own.apply(this, args);
+    };
+  };
+
+  /** @returns the method of which each call is a turn */
+  const turning = (client: Client) => (own: Method) => {
+    const begin = contain(
+      'connections',
+      (pool: Fields, call: unknown) => {
+        const watched = watchedOf(client, pool);
+        if (watched === null) return null;
+        const isOrder = client.kind === 'order';
+        const limit = isOrder ? 1 : counted(pool, client.limit);
+        // A command that waited for the connection to be opened comes twice.
+        const isOnce = isOrder && typeof call === 'object' && call !== null && !Array.isArray(call);
+        const key = isOnce ? call : {};
+        watched.ask(key, isOrder ? { command: call, connection: pool } : null, limit);
+        return contain('connections', () => watched.end(key, limit), undefined);
+      },
+      null,
+    );
+    return function (this: Fields, ...args: unknown[]): unknown {
+      // A call that the method itself makes, in another form, is the same.
+      const end = isAtWork && !isInTurn ? begin(this, args[0]) : null;
+      if (end === null) return own.apply(this, args);
+      isInTurn = true;
+      try {
+        const result = own.apply(this, args);
+        whenDone(result, end);
+        return result;
+      } finally {
+        isInTurn = false;
+      }
+    };
+  };
+
+  /** @returns the method that shows which pools there are */
+  const calling = (own: Method) =>
+    function (this: Fields, ...args: unknown[]): unknown {
+      if (isAtWork) http.sees(this);
+      return own.apply(this, args);
+    };
+
+  function wrap(client: Client, prototype: Prototype): void {
+    const { take, giveBack, kind, protocol } = client;
+    if (protocol === 'http') return replace(prototype, take, calling);
+    if (giveBack === undefined)
+      return replace(prototype, take, kind === 'pool' ? lending(client) : turning(client));
+    if (typeof prototype[giveBack] !== 'function') return;
+    replace(prototype, take, taking(client));
+    replace(prototype, giveBack, giving);
   }
 
   /** Looks for classes among the modules that were loaded since the last look. */
@@ -129,24 +224,28 @@ function connections(contain: Contain, tell: (pools: readonly ConnectionsReading
     begin() {
       isAtWork = true;
       look();
+      http.begin();
     },
     tell: contain(
       'connections',
       () => {
         look();
-        const figures: ConnectionsReading[] = [];
+        const figures = http.figures();
         for (const { pool, watched } of pools) {
           const living = pool.deref();
-          if (living) figures.push(watched.figures(living));
+          const seen = living && watched.figures(living);
+          // A connection on which nobody ever waited is nobody's queue.
+          if (seen && (seen.kind !== 'order' || watched.wasWaitedFor)) figures.push(seen);
         }
         pools = pools.filter(({ pool }) => pool.deref() !== undefined);
         linesLeft = figures.some(({ old }) => old.count > 0) ? Infinity : mostLines;
-        if (figures.length > 0) tell(figures);
+        if (figures.length > 0) tell(figures.slice(0, mostTold));
       },
       undefined,
     ),
     stop() {
       isAtWork = false;
+      http.stop();
       for (const undo of wrapped.splice(0)) undo();
       [pools, known, modules] = [[], new WeakMap(), 0];
     },

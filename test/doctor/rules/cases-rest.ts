@@ -65,6 +65,7 @@ const connectionsOf = (parts: Partial<ConnectionVitals>): Parts => ({
   connections: [
     {
       client: 'pg',
+      kind: 'pool',
       place: '10.0.0.9:5432',
       limit: 10,
       used: 10,
@@ -76,12 +77,36 @@ const connectionsOf = (parts: Partial<ConnectionVitals>): Parts => ({
       alone: 19,
       old: { count: 0, grown: 0, age: 0, by: null },
       protocol: 'postgresql',
+      blocking: null,
       failed: { part: 0, code: null },
       variable: 'PG_POOL',
       ...parts,
     },
   ],
 });
+/** The one connection, on which thirty commands wait. */
+const ofRedis = (parts: Partial<ConnectionVitals>) =>
+  connectionsOf({
+    client: 'ioredis',
+    kind: 'order',
+    limit: 1,
+    used: 1,
+    waiting: 30,
+    wait: { mean: 6, p95: 8, longest: 9 },
+    held: 0.2,
+    alone: 0.2,
+    protocol: 'redis',
+    ...parts,
+  });
+const ofTasks = connectionsOf({
+  client: 'piscina',
+  kind: 'tasks',
+  place: null,
+  protocol: null,
+  limit: 2,
+  used: 2,
+});
+const workersAt = (ran: number): Parts => ({ workers: [8, 9].map((tid) => ({ tid, ran, waitedForCpu: 0 })) });
 /** Where the kernel does not count how long threads wait, beside the load that was sent. */
 const uncounted = (utilization: number, load = 0.12) => [
   { loop: { utilization, ran: null, waitedForCpu: null } },
@@ -241,6 +266,17 @@ export const otherCases = {
     fires('no connection is got', connectionsOf({ failed: { part: 0.9, code: 'ECONNREFUSED' } })),
     fires('opened anew for each use', connectionsOf({ fresh: 1, used: 3, waiting: 0 })),
     fires('kept while another service is called', connectionsOf({}), calling(40, 10, 10, 100), sentFromHere),
+    fires('a turn on the one connection, which a command keeps', ofRedis({ blocking: 'BLPOP', alone: null })),
+    fires(
+      'a turn on the one connection, which takes longer than alone',
+      ofRedis({ wait: { mean: 60, p95: 80, longest: 90 } }),
+      loop(0.2),
+    ),
+    fires('a thread of a pool of workers that mostly wait', ofTasks, workersAt(0.05)),
+    fine('a turn of commands that are answered together', ofRedis({ held: 0.1, alone: 6 })),
+    fine('a turn, on which a busy loop sends many at once', ofRedis({}), loop(0.6)),
+    fine('a turn, and nobody knows how long one takes alone', ofRedis({ alone: null })),
+    fine('a thread of a pool of workers that compute', ofTasks, workersAt(0.95)),
     fine('of a loop that has no time left', connectionsOf({ held: 100 }), loop(0.97)),
     fine('all in use, and nobody waits', connectionsOf({ waiting: 0 })),
     fine('they wait for a moment', connectionsOf({ wait: { mean: 0.8, p95: 2, longest: 4 } })),

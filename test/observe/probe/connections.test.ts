@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { after, before, suite, test } from 'node:test';
+import { Agent, createServer as createHttpServer, get, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../kit/until.ts';
 import type { ConnectionsReading } from '../../../src/model/reading.ts';
 import type { ConnectionsModule } from '../../../src/observe/probe/connections.cts';
 import type { ContainedModule } from '../../../src/observe/probe/contained.cts';
@@ -182,4 +184,89 @@ suite('A pool of connections is watched', () => {
       }
       assert.deepEqual([Reflect.get(owner, take), Reflect.get(owner, giveBack)], own);
     });
+});
+
+/** Begins to watch; what was told last, and the end. */
+function watching() {
+  const told: ConnectionsReading[] = [];
+  const watched = connections(
+    containment(({ why }) => assert.fail(why)),
+    (seen) => told.push(...seen),
+  );
+  watched.begin();
+  const seenNow = () => {
+    told.length = 0;
+    watched.tell();
+    return told[0];
+  };
+  return { seenNow, [Symbol.dispose]: () => watched.stop() };
+}
+
+/** Calls five times where two may at once. */
+async function five(call: () => Promise<unknown>, haveBegun: () => boolean, release: () => void) {
+  using watched = watching();
+  const calls = Array.from({ length: 5 }, call);
+  await until(haveBegun);
+  const full = watched.seenNow();
+  const freeing = setInterval(release, 5);
+  await Promise.all(calls);
+  clearInterval(freeing);
+  return { full, end: watched.seenNow() };
+}
+
+suite('Where nobody gives a connection back, it is told who waits', () => {
+  const waiting: ServerResponse[] = [];
+  const server = createHttpServer((_request, response) => void waiting.push(response));
+  const release = () => {
+    for (const response of waiting.splice(0)) response.end('done');
+  };
+  let url = '';
+  before(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => server.close());
+
+  test('at an http.Agent with two sockets', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 2 });
+    const call = () =>
+      new Promise((resolve, reject) => {
+        get(url, { agent }, (answer) => answer.resume().on('end', resolve)).on('error', reject);
+      });
+    const { full, end } = await five(call, () => waiting.length === 2, release);
+    agent.destroy();
+    assert.deepEqual(
+      [full?.client, full?.limit, full?.used, full?.waiting, `http://${end?.place}`],
+      ['http.Agent', 2, 2, 3, url],
+    );
+    assert.deepEqual([end?.given, end?.waiting], [5, 0]);
+  });
+
+  test('at a pool of undici with two connections', async () => {
+    const { Pool: Undici } = require('undici') as typeof import('undici');
+    const pool = new Undici(url, { connections: 2 });
+    const call = async () => (await pool.request({ path: '/', method: 'GET' })).body.text();
+    const { full, end } = await five(call, () => waiting.length === 2, release);
+    await pool.close();
+    assert.deepEqual(
+      [full?.client, full?.limit, full?.used, full?.waiting, `http://${full?.place}`],
+      ['undici', 2, 2, 3, url],
+    );
+    assert.deepEqual([end?.given, end?.waiting], [5, 0]);
+  });
+
+  test('at a pool of workers with two threads, in the order in which they asked', async () => {
+    const workerpool = require('workerpool') as typeof import('workerpool');
+    const pool = workerpool.pool({ maxWorkers: 2, workerType: 'thread' });
+    const nap = () => new Promise((resolve) => setTimeout(resolve, 30));
+    const { full, end } = await five(
+      async () => pool.exec(nap, []),
+      () => true,
+      () => {},
+    );
+    await pool.terminate();
+    assert.deepEqual([full?.client, full?.limit, full?.used, full?.waiting], ['workerpool', 2, 2, 3]);
+    assert.deepEqual([end?.given, end?.waiting], [5, 0]);
+    assert.ok((end?.longest ?? 0) >= 30, `${end?.longest} ms`);
+  });
 });

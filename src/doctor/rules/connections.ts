@@ -8,6 +8,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { ConnectionVitals, ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { change, withVariable } from './changes.ts';
+import { giveBackOf, lookInside, sizeOf } from './client-code.ts';
 import { inFlight } from './pool-load.ts';
 import { total } from '../../stats/mean-and-spread.ts';
 import { type RuleResult, fact, figures, findingOf, fine, notApplicable, processRule, told } from './rule.ts';
@@ -328,50 +329,4 @@ function larger(vitals: Vitals, { client, variable }: ConnectionVitals, size: nu
   if (variable === null) return [code];
   const setting = { [`env:${variable}`]: String(size) };
   return [change('env', what, withVariable(vitals, `${variable}=${size}`), setting), code];
-}
-
-const sizeOf: Readonly<Record<string, (size: number) => string>> = {
-  pg: (size) =>
-    `new Pool({ max: ${size} });\n// TypeORM: poolSize: ${size}; Prisma: connection_limit=${size} in the address`,
-  mysql2: (size) => `createPool({ connectionLimit: ${size} });`,
-  knex: (size) => `knex({ pool: { min: 0, max: ${size} } });`,
-  sequelize: (size) => `new Sequelize(url, { pool: { max: ${size} } });`,
-  redis: (size) => `createClientPool(options, { maximum: ${size} });`,
-  undici: (size) =>
-    `setGlobalDispatcher(new Agent({ connections: ${size} })); // or new Pool(url, { connections: ${size} })`,
-  'http.Agent': (size) => `new http.Agent({ keepAlive: true, maxSockets: ${size} });`,
-};
-
-function giveBackOf(client: string): string {
-  const [take, give] =
-    client === 'mysql2' || client === 'pg'
-      ? [client === 'pg' ? 'pool.connect()' : 'pool.getConnection()', 'connection.release()']
-      : ['pool.acquire()', 'pool.release(connection)'];
-  return `const connection = await ${take};\ntry {\n  await work(connection);\n} finally {\n  ${give};\n}`;
-}
-
-const postgres = `SELECT wait_event_type, wait_event, state, count(*), max(now() - query_start) AS longest,
-       (array_agg(left(query, 60) ORDER BY query_start))[1] AS query
-  FROM pg_stat_activity WHERE state <> 'idle' AND pid <> pg_backend_pid() GROUP BY 1, 2, 3 ORDER BY 4 DESC;
--- Lock: a transaction holds what they want; SELECT pid, pg_blocking_pids(pid) FROM pg_stat_activity names it
--- no wait event: the query computes; IO: it reads from the disk: EXPLAIN (ANALYZE, BUFFERS)
--- ClientRead: the application keeps a transaction open while it does something else
--- a smaller count in all than connections in use: a pool in between lets few in (PgBouncer: SHOW POOLS)`;
-
-const mysql = `SELECT state, COUNT(*), MAX(time), MAX(LEFT(info, 60)) AS query FROM information_schema.processlist
-  WHERE command <> 'Sleep' AND id <> CONNECTION_ID() GROUP BY state ORDER BY 2 DESC;
--- Updating, User lock, Waiting for ... lock: somebody holds what they want; the oldest transaction is a good guess:
---   SELECT trx_mysql_thread_id, trx_started, trx_query FROM information_schema.innodb_trx ORDER BY trx_started LIMIT 1;
--- executing, Sending data: the query computes or reads: EXPLAIN ANALYZE (MariaDB: ANALYZE SELECT)`;
-
-const redis = `redis-cli SLOWLOG GET 10   # commands that took long: Redis runs one at a time, for all clients
-redis-cli INFO commandstats   # usec_per_call: of a quick command some microseconds
-redis-cli CLIENT LIST   # a long qbuf or omem: large values, or a client that reads too slowly`;
-
-const questions = { postgresql: postgres, mysql, redis } as const;
-
-/** What only the service can tell, and what each answer would mean. */
-function lookInside({ protocol, place }: ConnectionVitals): Change[] {
-  if (protocol === null || protocol === 'http') return [];
-  return [change('code', message('change.look-inside', { place }), questions[protocol])];
 }

@@ -34,6 +34,7 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 't
     seen: process.to - process.from,
     age: ageOf(process, look),
     isProduction: look?.subject.environment.isProduction ?? null,
+    clients: look?.subject.environment.clients ?? [],
     stopped: look?.stopped ?? null,
     pool: poolOf(sources),
     loop: loopOf(sources),

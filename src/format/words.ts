@@ -77,12 +77,17 @@ export function amount(value: number): string {
 export const isRounded = (value: number) => value >= 1 && !Number.isInteger(value);
 
 /** Services by the default port or the default socket name in their address. */
-const services: readonly (readonly [RegExp, string])[] = [
-  [/:5432$|\.s\.PGSQL\.\d+$/, 'PostgreSQL'],
-  [/:3306$|\/mysqld?\.sock$/, 'MySQL'],
-  [/:6379$|\/redis[^/]*\.sock$/, 'Redis'],
-  [/:27017$|\/mongodb-\d+\.sock$/, 'MongoDB'],
-];
+const services = [
+  [/:5432$|\.s\.PGSQL\.\d+$/, 'PostgreSQL', 'postgresql'],
+  [/:3306$|\/mysqld?\.sock$/, 'MySQL', 'mysql'],
+  [/:6379$|\/redis[^/]*\.sock$/, 'Redis', 'redis'],
+  [/:27017$|\/mongodb-\d+\.sock$/, 'MongoDB', 'mongodb'],
+] as const;
+
+/** What a service most likely speaks, by its address; null: that does not tell. */
+export function protocolAt(address: string) {
+  return services.find(([pattern]) => pattern.test(address))?.[2] ?? null;
+}
 
 /** `PostgreSQL (10.0.0.5:5432)`, `10.0.0.5:8080`. */
 export function serviceAt(address: string): string {

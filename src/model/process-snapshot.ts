@@ -141,6 +141,8 @@ export interface Environment {
   readonly nodeOptions: string | null;
   /** NODE_ENV is `production` there; null: it may not be read. */
   readonly isProduction: boolean | null;
+  /** Clients of services that its package.json names. */
+  readonly clients: readonly string[];
   /** CPUs that its main thread may run on; null where the system does not say. */
   readonly affinity: readonly number[] | null;
   /** The smallest quota between its cgroup and the root, in CPUs; null if there is none. */

@@ -213,6 +213,8 @@ export interface Vitals {
   readonly age: Milliseconds | null;
   /** Whether it was started with NODE_ENV=production; null where that is not told. */
   readonly isProduction: boolean | null;
+  /** Clients of services that its package.json names. */
+  readonly clients: readonly string[];
   /** Share of `seen` in which it was stopped, by SIGSTOP or a debugger; null where that is not seen. */
   readonly stopped: Ratio | null;
   readonly pool: PoolVitals;

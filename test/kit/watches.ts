@@ -61,6 +61,7 @@ export function looked(parts: Partial<ProcessSnapshot> = {}): ProcessSnapshot & 
         poolSize: { ok: true, value: null, asked: 4 },
         nodeOptions: null,
         isProduction: null,
+        clients: [],
         affinity: [0, 1, 2, 3],
         quota: null,
         cpus: 4,

@@ -1,15 +1,22 @@
 /** What the clients of services and the services themselves are told: lines of code, and questions to a database. */
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
-import type { ConnectionVitals } from '../../model/vitals.ts';
+import type { Protocol } from '../../model/service-clients.ts';
 import { change } from './changes.ts';
 /** How a client is given its most connections. */
 export const sizeOf: Readonly<Record<string, (size: number) => string>> = {
-  pg: (size) =>
-    `new Pool({ max: ${size} });\n// TypeORM: poolSize: ${size}; Prisma: connection_limit=${size} in the address`,
+  pg: (size) => `new Pool({ max: ${size} });`,
   mysql2: (size) => `createPool({ connectionLimit: ${size} });`,
   knex: (size) => `knex({ pool: { min: 0, max: ${size} } });`,
   sequelize: (size) => `new Sequelize(url, { pool: { max: ${size} } });`,
+  typeorm: (size) => `new DataSource({ …, poolSize: ${size} });`,
+  '@prisma/client': (size) =>
+    `DATABASE_URL=…?connection_limit=${size} // with an adapter: new PrismaPg({ max: ${size} })`,
+  postgres: (size) => `postgres(url, { max: ${size} });`,
+  mysql: (size) => `createPool({ connectionLimit: ${size} });`,
+  mariadb: (size) => `createPool({ connectionLimit: ${size} });`,
+  mongodb: (size) => `new MongoClient(url, { maxPoolSize: ${size} });`,
+  mongoose: (size) => `mongoose.connect(url, { maxPoolSize: ${size} });`,
   redis: (size) => `createClientPool(options, { maximum: ${size} });`,
   undici: (size) =>
     `setGlobalDispatcher(new Agent({ connections: ${size} })); // or new Pool(url, { connections: ${size} })`,
@@ -42,10 +49,13 @@ const redis = `redis-cli SLOWLOG GET 10   # commands that took long: Redis runs 
 redis-cli INFO commandstats   # usec_per_call: of a quick command some microseconds
 redis-cli CLIENT LIST   # a long qbuf or omem: large values, or a client that reads too slowly`;
 
-const questions = { postgresql: postgres, mysql, redis } as const;
+const mongodb = `db.currentOp({ active: true, secs_running: { $gte: 1 } }) // waitingForLock; planSummary COLLSCAN: an index is missing
+db.serverStatus().connections // near available: it is the service's own limit`;
 
-/** What only the service can tell, and what each answer would mean. */
-export function lookInside({ protocol, place }: ConnectionVitals): Change[] {
+const questions = { postgresql: postgres, mysql, redis, mongodb } as const;
+
+/** What only the service can tell, and what each answer would mean; none where nobody knows what it speaks. */
+export function lookInside(protocol: Protocol | 'http' | null, place: string | null): Change[] {
   if (protocol === null || protocol === 'http') return [];
   return [change('code', message('change.look-inside', { place }), questions[protocol])];
 }

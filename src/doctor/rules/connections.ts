@@ -8,6 +8,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { ConnectionVitals, ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { change, withVariable } from './changes.ts';
+import { clientFor } from '../../model/service-clients.ts';
 import { giveBackOf, lookInside, sizeOf } from './client-code.ts';
 import { inFlight } from './pool-load.ts';
 import { total } from '../../stats/mean-and-spread.ts';
@@ -167,7 +168,7 @@ function tooFew(vitals: Vitals, pool: ConnectionVitals): RuleResult {
     severity: severityOf(pool),
     ...findingOf('connection-pool', { ...named(pool), size, gain }),
     evidence: evidenceOf(pool),
-    changes: isUnknown ? [...lookInside(pool), ...more] : more,
+    changes: isUnknown ? [...lookInside(pool.protocol, pool.place), ...more] : more,
     gain: isUnknown ? null : gain,
     weight: waiting,
   };
@@ -197,7 +198,7 @@ function ordered(pool: ConnectionVitals): RuleResult {
     evidence: evidenceOf(pool),
     changes: [
       ...(blocking === null ? [] : [change('code', 'change.own-connection', ownConnection)]),
-      ...lookInside(pool),
+      ...lookInside(pool.protocol, pool.place),
     ],
     weight: waiting,
   };
@@ -237,7 +238,7 @@ function heldInCall(pool: ConnectionVitals, { to, pending }: Outbound): RuleResu
     severity: severityOf(pool),
     ...findingOf('connection-pool.in-call', { ...named(pool), to, pending: pending ?? 0 }),
     evidence: evidenceOf(pool),
-    changes: [change('code', 'change.call-outside', callOutside), ...lookInside(pool)],
+    changes: [change('code', 'change.call-outside', callOutside), ...lookInside(pool.protocol, pool.place)],
     weight: pool.waiting,
   };
 }
@@ -292,7 +293,7 @@ function slowService(pool: SlowPool): RuleResult {
       atOnce: (used * alone) / held,
     }),
     evidence: evidenceOf(pool),
-    changes: lookInside(pool),
+    changes: lookInside(pool.protocol, pool.place),
     weight: pool.waiting,
   };
 }
@@ -304,7 +305,10 @@ function leak(pool: ConnectionVitals): RuleResult {
     severity: waiting > 0 || used >= limits.full * limit ? 'critical' : 'warning',
     ...findingOf('connection-pool.leak', { ...named(pool), count: old.count, age: old.age, by: old.by }),
     evidence: [...evidenceOf(pool), ...(old.by === null ? [] : [fact('taken by', old.by)])],
-    changes: [change('code', 'change.give-back', giveBackOf(pool.client)), ...lookInside(pool)],
+    changes: [
+      change('code', 'change.give-back', giveBackOf(pool.client)),
+      ...lookInside(pool.protocol, pool.place),
+    ],
     weight: old.count,
   };
 }
@@ -323,7 +327,11 @@ const evidenceOf = (pool: ConnectionVitals) =>
   });
 
 /** By the variable that seems to set it, which a proof can vary; else by a line of code. */
-function larger(vitals: Vitals, { client, variable }: ConnectionVitals, size: number): Change[] {
+function larger(vitals: Vitals, pool: ConnectionVitals, size: number): Change[] {
+  const { variable, protocol } = pool;
+  // What uses the client has a setting of its own for it.
+  const above = protocol === null || protocol === 'http' ? null : clientFor(protocol, vitals.clients);
+  const client = above ?? pool.client;
   const what = message('change.pool-of-connections', { size, client });
   const code = change('code', what, sizeOf[client]?.(size) ?? `{ max: ${size} }`);
   if (variable === null) return [code];

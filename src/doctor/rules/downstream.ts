@@ -1,11 +1,13 @@
 /** Requests wait, and nothing in this process is busy: it waits for another service. */
-import { amount } from '../../format/words.ts';
+import { amount, protocolAt } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import { change } from './changes.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
+import { clientFor } from '../../model/service-clients.ts';
+import { lookInside, sizeOf } from './client-code.ts';
 import { isTheLimit } from './connections.ts';
 import { freeCpus, inFlight, poolLoad, seemsFull } from './pool-load.ts';
 import { quoted } from '../../messages/shell.ts';
@@ -156,12 +158,14 @@ function finding(
   const { to = null, connections = 0, pending } = calls[0] ?? {};
   const rate = rateOf(vitals, service);
   const isFree = freeCpus(vitals, service) >= limits.free;
+  const client = clientAt(to, vitals);
   // Twice as many at most, and no more than there are requests for them.
   const gain = isExhausted && open > 0 ? Math.max(1, Math.min(2, (inbound ?? open) / open)) : null;
   return {
     severity: isExhausted || (age ?? 0) >= limits.severe ? 'critical' : 'warning',
     ...findingOf(isExhausted ? 'downstream.connections' : 'downstream', {
       to,
+      client,
       connections,
       open,
       inbound: inbound ?? open,
@@ -178,7 +182,7 @@ function finding(
       fact('calls in flight', amount(open)),
       ...calls.slice(0, 3).map((call) => fact(`to ${call.to}`, callText(call))),
     ],
-    changes: isExhausted ? [moreConnections(to, connections * 2), lookAt(to)] : [lookAt(to), timeout],
+    changes: isExhausted ? [moreConnections(to, client, connections * 2), lookAt(to)] : [lookAt(to), timeout],
     gain,
     weight: open,
   };
@@ -188,15 +192,24 @@ function callText({ pending, connections, age }: PendingCall) {
   return message('evidence.calls', { pending: pending ?? 0, connections, age });
 }
 
-function moreConnections(to: string | null, most: number): Change {
+/** The package that holds the connections to a service, by its address and the application's package.json; null: not known. */
+function clientAt(to: string | null, { clients }: Vitals): string | null {
+  const protocol = to === null ? null : protocolAt(to);
+  return protocol && clientFor(protocol, clients);
+}
+
+function moreConnections(to: string | null, client: string | null, most: number): Change {
   return change(
     'code',
     message('change.more-connections', { to }),
-    `new Pool({ max: ${most} }); // a database's client\nnew http.Agent({ keepAlive: true, maxSockets: ${most} }); // or HTTP`,
+    sizeOf[client ?? '']?.(most) ??
+      `new Pool({ max: ${most} }); // a database's client\nnew http.Agent({ keepAlive: true, maxSockets: ${most} }); // or HTTP`,
   );
 }
 
 function lookAt(to: string | null): Change {
+  const [question] = lookInside(to === null ? null : protocolAt(to), to);
+  if (question) return question;
   return change(
     'command',
     message('change.look-at-service', { to }),
@@ -248,6 +261,7 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const isAnswered = requests === null ? (age ?? 0) < limits.open * 2 : requests.rate > 0;
   const isInside = isTurnover || (isOwn && isAnswered);
   const connections = full?.connections ?? null;
+  const client = clientAt(to, vitals);
   const waitedForCpu = freeCpus(vitals, service) >= limits.free ? null : (loop.waitedForCpu ?? 0);
   return {
     severity: isInside ? 'warning' : 'info',
@@ -260,6 +274,7 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
           areCpusSeen: service.areOthersSeen,
           areCallsSeen: sockets !== null,
           to,
+          client,
           connections,
           limit,
         })
@@ -270,7 +285,7 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
     ],
     changes: isInside
       ? [
-          ...(full ? [moreConnections(to, full.connections * 2)] : []),
+          ...(full ? [moreConnections(to, client, full.connections * 2)] : []),
           ...(to === null ? [] : [lookAt(to)]),
           findLimits,
           timeSteps,

@@ -78,7 +78,7 @@ export async function openSampler(
   };
   // What takes longer ends by itself.
   await (timeout === Infinity ? trial() : within(trial(), timeout, systemClock));
-  const environment = environmentOf(pid);
+  const environment = environmentOf(pid, target.script);
   const age = ageOf(target.identity);
   let again: NodeJS.Timeout | undefined;
   return {

@@ -24,6 +24,7 @@ import { redactNodeOptions, redactText } from '../../redact/redact.ts';
 import { poolThreads } from '../../topologies/guest-protocol.ts';
 import { cgroupLimits } from '../../host/cgroup.ts';
 import { affinity } from '../../host/host.ts';
+import { installedClients } from './installed-clients.ts';
 
 /** The user as whom a child of its binary runs: root must not run the binary of another user with its own rights. */
 export interface Owner {
@@ -154,7 +155,7 @@ const longestOptions = 4096;
  * Returns the variables that the process was started with, its CPUs and the limits of its cgroup. What the application sets in
  * `process.env` afterwards is not among them, though libuv may have heard of it.
  */
-export function environmentOf(pid: number): Environment {
+export function environmentOf(pid: number, script: string | null): Environment {
   const poolSize = variableOf(pid, 'UV_THREADPOOL_SIZE');
   const options = variableOf(pid, 'NODE_OPTIONS');
   const isReadable = environment(pid) !== null;
@@ -166,6 +167,7 @@ export function environmentOf(pid: number): Environment {
       : { ok: false, code: 'ENVIRONMENT_UNREADABLE', why: message('unseen.environment') },
     nodeOptions: options === null ? null : redactNodeOptions(options.slice(0, longestOptions)),
     isProduction: isReadable ? variableOf(pid, 'NODE_ENV') === 'production' : null,
+    clients: installedClients(pid, script),
     affinity: allowed,
     quota,
     cpus: Math.min(allowed?.length ?? cpus().length, quota ?? Infinity),

@@ -42,6 +42,17 @@ test('As many connections over a unix socket as make progress at once are named'
   assert.deepEqual([to, connections, first], [overUnix.to, 10, 'change.more-connections']);
 });
 
+test('The client that package.json names is named, with its own line, and the database is asked in its own words', () => {
+  const { title, changes } = resultOf(
+    'downstream',
+    { ...ofTen(overUnix), clients: ['knex', 'pg'] },
+    tenAtOnce,
+  );
+  assert.equal((title.params as { client?: unknown }).client, 'knex');
+  assert.match(changes[0]?.text ?? '', /^knex\(/);
+  assert.match(changes[1]?.text ?? '', /pg_stat_activity/);
+});
+
 test('Without the time of one alone, more requests than connections over a unix socket name those', () => {
   for (const service of [served({}), served({}, { load: 0.2 })]) {
     const { code, connections, severity, first } = titleOf(ofTen(overUnix), service);

@@ -30,6 +30,7 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
     seen: 10_000,
     age: 3_600_000,
     isProduction: null,
+    clients: [],
     stopped: 0,
     pool: {
       size: 4,

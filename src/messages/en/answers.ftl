@@ -36,7 +36,7 @@ capacity_expect_falls = Whether the server takes the expected { ROUGH($rate) } r
 capacity_expect_withheld = Whether the server takes the expected { ROUGH($rate) } requests/s is withheld: check { $check } failed.
 # $others (number | null) not known on some systems
 capacity_limit = { KEY($limit) ->
-    [none] { IF($isForCpu, "The server waits for a CPU there, while nothing of its own is saturated", "Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it") }
+    [none] { IF($isForCpu, "The server waits for a CPU there, while nothing of its own is saturated", "Nothing seen from outside is saturated: requests wait for a limit of the server's own, a lock, or a service behind it") }
     [CPU] { IF($others, IF(AT-LEAST($others, 0.5), "Other programs use the CPUs there", capacity_limit.cpus), capacity_limit.cpus) }
     [pool-threads] The pool threads are the limit there
     [load-generator] The load generator is the limit there, not the server
